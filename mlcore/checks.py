@@ -1,0 +1,139 @@
+"""Refuse bad input by name: each check says which argument broke which rule, and with what value.
+
+Every check takes the argument's name and its value, and returns the value in the form that the
+algorithms compute with: float64 arrays, plain ints and floats.  Nothing is changed in place.
+"""
+
+from numbers import Integral, Real
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Signs, Vector
+
+LARGEST = 1e150  # a sum of squares of such numbers is still finite
+
+
+def check_data(X, y) -> tuple[Matrix, Signs]:
+    """Examples and their labels: X (n, d) with n, d >= 1, y (n,) of -1 and +1."""
+    X = check_matrix("X", X)
+    return X, check_signs("y", y, length=len(X))
+
+
+def check_matrix(name: str, value, *, columns: int | None = None) -> Matrix:
+    """A matrix (n, d) of finite numbers with at least one row and one column."""
+    array = _numbers(name, value)
+    if array.ndim != 2 or array.size == 0:
+        raise ValueError(
+            f"{name} must be a matrix (n, d) with n, d >= 1, one example a row; got shape {array.shape}"
+        )
+    if columns is not None and array.shape[1] != columns:
+        raise ValueError(f"{name} must have {columns} columns; got shape {array.shape}")
+    return array
+
+
+def check_vector(name: str, value, *, length: int | None = None) -> Vector:
+    """A vector of finite numbers with at least one entry."""
+    array = _numbers(name, value)
+    if array.ndim != 1 or array.size == 0:
+        raise ValueError(
+            f"{name} must be a vector with at least one entry; got shape {array.shape}"
+        )
+    if length is not None and len(array) != length:
+        raise ValueError(f"{name} must have {length} entries; got {len(array)}")
+    return array
+
+
+def check_signs(name: str, value, *, length: int | None = None) -> Signs:
+    """A vector of labels, each -1 or +1."""
+    signs = check_vector(name, value, length=length)
+    wrong = signs[np.abs(signs) != 1.0]
+    if wrong.size:
+        raise ValueError(f"{name} must hold only -1 and +1; got the label {wrong[0]:g}")
+    return signs
+
+
+def check_weights(name: str, value, *, length: int | None = None) -> Vector:
+    """The normal vector of a hyperplane: a vector that is not zero."""
+    w = check_vector(name, value, length=length)
+    if not w.any():
+        raise ValueError(
+            f"{name} must not be zero, a hyperplane needs a direction; got {w}"
+        )
+    return w
+
+
+def check_number(
+    name: str,
+    value,
+    *,
+    above: float = -np.inf,
+    at_least: float = -np.inf,
+    at_most: float = LARGEST,
+) -> float:
+    """A finite real number in a range."""
+    if (
+        isinstance(value, (bool, np.bool_))
+        or not isinstance(value, Real)
+        or not np.isfinite(value)
+    ):
+        raise ValueError(f"{name} must be a finite number; got {value!r}")
+    _check_range(name, value, above, max(at_least, -LARGEST), at_most)
+    return float(value)
+
+
+def check_integer(
+    name: str, value, *, at_least: int = 0, at_most: float = np.inf
+) -> int:
+    """An integer in a range."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
+        raise ValueError(f"{name} must be an integer; got {value!r}")
+    _check_range(name, value, -np.inf, at_least, at_most)
+    return int(value)
+
+
+def check_choice(name: str, value, choices) -> str:
+    """One of a few names."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(
+            f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}"
+        )
+    return value
+
+
+def check_rng(name: str, value) -> np.random.Generator:
+    """A seed, or a Generator, as a Generator.  A seed gives the same numbers each time."""
+    if isinstance(value, np.random.Generator):
+        return value
+    return np.random.default_rng(check_integer(name, value))
+
+
+def _check_range(name, value, above, at_least, at_most) -> None:
+    if not value > above:
+        raise ValueError(f"{name} must be greater than {above:g}; got {value!r}")
+    if not value >= at_least:
+        raise ValueError(f"{name} must be at least {at_least:g}; got {value!r}")
+    if not value <= at_most:
+        raise ValueError(f"{name} must be at most {at_most:g}; got {value!r}")
+
+
+def _numbers(name: str, value) -> np.ndarray:
+    """The value as a float64 array of finite numbers; the caller's own array if it is one already."""
+    try:
+        raw = np.asarray(value)
+    except (ValueError, TypeError) as error:  # rows of unequal length
+        raise ValueError(
+            f"{name} must be an array of numbers; got {type(value).__name__}"
+        ) from error
+    if raw.dtype.kind not in "biuf":
+        raise ValueError(
+            f"{name} must be an array of real numbers; got dtype {raw.dtype}"
+        )
+    array = raw.astype(np.float64, copy=False)
+    wrong = array[
+        ~(np.abs(array) <= LARGEST)
+    ]  # nan compares as False, so it is caught too
+    if wrong.size:
+        raise ValueError(
+            f"{name} must be finite, at most {LARGEST:g} in size; got {wrong[0]}"
+        )
+    return array

@@ -1,0 +1,36 @@
+"""A linear classifier as a value: the hyperplane {x : w @ x + b = 0} and the side that it calls +1."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.checks import check_matrix
+
+
+def sgn(score) -> Signs:
+    """The predicted side of a score, of any shape: +1 if score >= 0, else -1.
+
+    Never 0, unlike np.sign: a point on the hyperplane is predicted +1, by convention.
+    """
+    return np.where(np.asarray(score) >= 0, 1.0, -1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class LinearRule:
+    """The rule x -> sgn(w @ x + b).
+
+    w  (d,) normal vector, in units of score for each unit of a feature
+    b  bias, the score of the origin
+    """
+
+    w: Vector
+    b: float
+
+    def decision_function(self, X: Matrix) -> Vector:
+        """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,).  Raises ValueError for a wrong shape or nan."""
+        return check_matrix("X", X, columns=len(self.w)) @ self.w + self.b
+
+    def predict(self, X: Matrix) -> Signs:
+        """The side of each row of X (n, d), as (n,): +1 where the score is >= 0, else -1."""
+        return sgn(self.decision_function(X))
