@@ -1,4 +1,4 @@
-"""The vocabulary of the package: what its arrays hold, and where its randomness comes from."""
+"""The vocabulary of the package: what its arrays hold, where randomness comes from."""
 
 import numpy as np
 from numpy.typing import NDArray

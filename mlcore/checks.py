@@ -1,7 +1,8 @@
-"""Refuse bad input by name: each check says which argument broke which rule, and with what value.
+"""Refuse bad input by name: which argument broke which rule, and with what value.
 
-Every check takes the argument's name and its value, and returns the value in the form that the
-algorithms compute with: float64 arrays, plain ints and floats.  Nothing is changed in place.
+Every check takes the argument's name and its value, and returns the value in the form
+that the algorithms compute with: float64 arrays, plain ints and floats.  Nothing is
+changed in place.
 """
 
 from numbers import Integral, Real
@@ -24,7 +25,8 @@ def check_matrix(name: str, value, *, columns: int | None = None) -> Matrix:
     array = _numbers(name, value)
     if array.ndim != 2 or array.size == 0:
         raise ValueError(
-            f"{name} must be a matrix (n, d) with n, d >= 1, one example a row; got shape {array.shape}"
+            f"{name} must be a matrix (n, d) with n, d >= 1, one example a row; "
+            f"got shape {array.shape}"
         )
     if columns is not None and array.shape[1] != columns:
         raise ValueError(f"{name} must have {columns} columns; got shape {array.shape}")
@@ -101,7 +103,7 @@ def check_choice(name: str, value, choices) -> str:
 
 
 def check_rng(name: str, value) -> np.random.Generator:
-    """A seed, or a Generator, as a Generator.  A seed gives the same numbers each time."""
+    """A seed or a Generator, as a Generator.  A seed always gives the same numbers."""
     if isinstance(value, np.random.Generator):
         return value
     return np.random.default_rng(check_integer(name, value))
@@ -117,7 +119,7 @@ def _check_range(name, value, above, at_least, at_most) -> None:
 
 
 def _numbers(name: str, value) -> np.ndarray:
-    """The value as a float64 array of finite numbers; the caller's own array if it is one already."""
+    """The value as a float64 array of finite numbers; not copied if it is one already."""
     try:
         raw = np.asarray(value)
     except (ValueError, TypeError) as error:  # rows of unequal length

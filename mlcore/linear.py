@@ -1,4 +1,4 @@
-"""A linear classifier as a value: the hyperplane {x : w @ x + b = 0} and the side that it calls +1."""
+"""A linear classifier as a value: the hyperplane w @ x + b = 0, and the side called +1."""
 
 from dataclasses import dataclass
 
@@ -28,9 +28,12 @@ class LinearRule:
     b: float
 
     def decision_function(self, X: Matrix) -> Vector:
-        """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,).  Raises ValueError for a wrong shape or nan."""
+        """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,).
+
+        Raises ValueError for a wrong shape or nan.
+        """
         return check_matrix("X", X, columns=len(self.w)) @ self.w + self.b
 
     def predict(self, X: Matrix) -> Signs:
-        """The side of each row of X (n, d), as (n,): +1 where the score is >= 0, else -1."""
+        """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""
         return sgn(self.decision_function(X))
