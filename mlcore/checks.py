@@ -54,6 +54,31 @@ def check_signs(name: str, value, *, length: int | None = None) -> Signs:
     return signs
 
 
+def check_array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
+    """Finite numbers in an array of any shape, or a single one."""
+    array = _numbers(name, value)
+    low = array[array < at_least]
+    if low.size:
+        raise ValueError(f"{name} must be at least {at_least:g}; got {low[0]:g}")
+    return array
+
+
+def check_labels(name: str, value, *, length: int | None = None) -> np.ndarray:
+    """A vector of labels, numbers or text, in the type in which they came."""
+    labels = _array(name, value)
+    if labels.dtype == object and all(isinstance(label, str) for label in labels.flat):
+        labels = labels.astype(str)
+    if labels.dtype.kind != "U":
+        check_vector(name, labels, length=length)
+    elif labels.ndim != 1 or labels.size == 0:
+        raise ValueError(
+            f"{name} must be a vector with at least one label; got shape {labels.shape}"
+        )
+    elif length not in (None, len(labels)):
+        raise ValueError(f"{name} must have {length} labels; got {len(labels)}")
+    return labels
+
+
 def check_weights(name: str, value, *, length: int | None = None) -> Vector:
     """The normal vector of a hyperplane: a vector that is not zero."""
     w = check_vector(name, value, length=length)
@@ -71,6 +96,7 @@ def check_number(
     above: float = -np.inf,
     at_least: float = -np.inf,
     at_most: float = LARGEST,
+    below: float = np.inf,
 ) -> float:
     """A finite real number in a range."""
     if (
@@ -80,6 +106,8 @@ def check_number(
     ):
         raise ValueError(f"{name} must be a finite number; got {value!r}")
     _check_range(name, value, above, max(at_least, -LARGEST), at_most)
+    if not value < below:
+        raise ValueError(f"{name} must be less than {below:g}; got {value!r}")
     return float(value)
 
 
@@ -91,6 +119,13 @@ def check_integer(
         raise ValueError(f"{name} must be an integer; got {value!r}")
     _check_range(name, value, -np.inf, at_least, at_most)
     return int(value)
+
+
+def check_flag(name: str, value) -> bool:
+    """True or False, no number that may stand for them."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False; got {value!r}")
+    return bool(value)
 
 
 def check_choice(name: str, value, choices) -> str:
@@ -118,14 +153,19 @@ def _check_range(name, value, above, at_least, at_most) -> None:
         raise ValueError(f"{name} must be at most {at_most:g}; got {value!r}")
 
 
-def _numbers(name: str, value) -> np.ndarray:
-    """The value as a float64 array of finite numbers; not copied if it is one already."""
+def _array(name: str, value) -> np.ndarray:
+    """The value as an array, of whatever it holds."""
     try:
-        raw = np.asarray(value)
+        return np.asarray(value)
     except (ValueError, TypeError) as error:  # rows of unequal length
         raise ValueError(
             f"{name} must be an array of numbers; got {type(value).__name__}"
         ) from error
+
+
+def _numbers(name: str, value) -> np.ndarray:
+    """The value as a float64 array of finite numbers; not copied if it is one already."""
+    raw = _array(name, value)
     if raw.dtype.kind not in "biuf":
         raise ValueError(
             f"{name} must be an array of real numbers; got dtype {raw.dtype}"

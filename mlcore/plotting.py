@@ -57,20 +57,19 @@ class Picture:
         )
 
 
-def plot_points(ax, X, y, *, emphasis=None, **style) -> list:
+def plot_points(ax, X, y, **style) -> list:
     """Examples in the plane: +1 as blue circles, -1 as vermillion crosses.
 
-    X (n, 2), y (n,) of -1 and +1; emphasis (n,) of factors on the marker area.
+    X (n, 2), y (n,) of -1 and +1; style goes to both classes.
     """
-    size = 34.0 * (np.ones(len(y)) if emphasis is None else np.asarray(emphasis))
-    look = {1: ("o", POSITIVE, "$y = +1$"), -1: ("x", NEGATIVE, "$y = -1$")}
-    drawn = []
-    for label, (marker, color, name) in look.items():
-        own = np.asarray(y) == label
-        options = {"marker": marker, "color": color, "label": name, "zorder": 3}
-        options |= {"linewidths": 1.6} if label < 0 else {"edgecolors": "none"}
-        drawn.append(ax.scatter(*np.asarray(X)[own].T, size[own], **options | style))
-    return drawn
+    circle = {"marker": "o", "color": POSITIVE, "label": "$y = +1$", "mew": 0}
+    cross = {"marker": "x", "color": NEGATIVE, "label": "$y = -1$", "mew": 1.6}
+    X, y = np.asarray(X), np.asarray(y)
+    common = {"linestyle": "none", "markersize": 6, "zorder": 3} | style
+    return [
+        ax.plot(*X[y == label].T, **look, **common)[0]
+        for label, look in ((1, circle), (-1, cross))
+    ]
 
 
 def plot_line(ax, w, b, **style):

@@ -107,12 +107,13 @@ def blame(notebook, error: Exception) -> str:
         failed = any(output["output_type"] == "error" for output in outputs)
         if failed and "raises-exception" not in cell["metadata"].get("tags", []):
             first = cell["source"].splitlines()[0]
-            return f"  cell {number} ({first}): {str(error).strip().splitlines()[-1]}"
+            cause = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()[-1]
+            return f"  cell {number} ({first}): {cause}"
     return f"  {error}"
 
 
 def normalized(notebook):
-    """The same notebook, but for what changes from run to run: ids of widgets."""
+    """The same notebook without what changes from run to run: widget ids, cut text."""
     state = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
     notebook.metadata = nbformat.from_dict(METADATA | _kept(notebook.metadata))
     known = {name: json.dumps(model, sort_keys=True) for name, model in state.items()}
@@ -128,6 +129,9 @@ def normalized(notebook):
             for other in identity.findall(known[name]):
                 walk(other)
 
+    for cell in notebook.cells:
+        if cell["cell_type"] == "code":
+            cell["outputs"] = _joined(cell["outputs"])
     outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
     for output in outputs:
         walk(output.get("data", {}).get(VIEW, {}).get("model_id", ""))
@@ -135,6 +139,19 @@ def normalized(notebook):
     for name in sorted(known.keys() - new.keys(), key=lambda name: rename(known[name])):
         walk(name)
     return nbformat.from_dict(json.loads(rename(json.dumps(notebook))))
+
+
+def _joined(outputs: list) -> list:
+    """Printed text in one piece, however the kernel happened to cut it."""
+    joined: list = []
+    for output in outputs:
+        last = joined[-1] if joined else {}
+        name = output.get("name")
+        if name and name == last.get("name"):
+            last["text"] += output["text"]
+        else:
+            joined.append(output)
+    return joined
 
 
 def _kept(metadata) -> dict:

@@ -1,0 +1,180 @@
+"""Basis functions: linear in the new features is curved in the old ones.
+
+Each function maps X (n, d) to phi(X) (n, p), without a constant column: the bias of
+the linear rule takes its place.
+"""
+
+from math import comb
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Vector
+from mlcore.checks import (
+    LARGEST,
+    check_integer,
+    check_matrix,
+    check_number,
+    check_vector,
+)
+
+MOST_COLUMNS = 100_000
+
+
+def polynomial(X: Matrix, *, degree: int) -> Matrix:
+    """All monomials of the features of total degree 1 to `degree`, each one once.
+
+    X       (n, d) features, one example a row, in any units
+    degree  the largest sum of exponents, at least 1
+
+    Returns (n, p) with p = C(d + degree, degree) - 1.  Columns are ordered by degree,
+    then as words of the feature numbers: x1, x2, x1 x1, x1 x2, x2 x2, x1 x1 x1, ...
+    Raises ValueError for nan, degree < 1, p > 100 000, or a monomial above 1e150.
+    Source: C(d + k - 1, k) monomials of degree k, see Feller (1968), section II.5.
+    """
+    X = check_matrix("X", X)
+    degree = check_integer("degree", degree, at_least=1, at_most=MOST_COLUMNS)
+    d = X.shape[1]
+    p = comb(d + degree, degree) - 1
+    _check_columns("degree", p)
+    largest = LARGEST ** (1 / degree)
+    check_number("max |X|", max(X.max(), -X.min()), at_most=largest)
+    phi = np.empty((len(X), p))
+    phi[:, :d] = X
+    starts, end = list(range(d)), d
+    for _ in range(degree - 1):
+        firsts, last, starts = starts, end, []
+        for j in range(d):  # x_j times what holds no earlier feature: none comes twice
+            factor = phi[:, firsts[j] : last]
+            starts.append(end)
+            end += factor.shape[1]
+            np.multiply(X[:, [j]], factor, out=phi[:, starts[j] : end])
+    return phi
+
+
+def quadratic(X: Matrix) -> Matrix:
+    """The features x_j, then their products x_i x_j with i <= j, each one once.
+
+    X  (n, d) features, one example a row, in any units
+
+    Returns (n, p) with p = d + d (d + 1) / 2: of the d**2 products, x_i x_j and
+    x_j x_i are the same feature.
+    Raises ValueError for nan, a number above 1e75, p > 100 000.
+    Source: the quadratic model of Rousu (2020), with its double sum over i <= j.
+    """
+    return polynomial(X, degree=2)
+
+
+def rbf(X: Matrix, centers: Matrix, *, width: float) -> Matrix:
+    """Radial basis functions exp(-|x - m|**2 / (2 width**2)), one for each center m.
+
+    X        (n, d) features, one example a row, all in the same unit
+    centers  (p, d) the points m
+    width    the distance at which exp(-1/2) = 0.61 is left, above 0, in the unit of X
+
+    Returns (n, p), each number in [0, 1].
+    Raises ValueError for nan, different d, width <= 0.
+    Source: Broomhead and Lowe (1988).
+    """
+    from scipy.spatial.distance import cdist
+
+    X = check_matrix("X", X)
+    centers = check_matrix("centers", centers, columns=X.shape[1])
+    width = check_number("width", width, above=0.0)
+    with np.errstate(over="ignore"):  # exp(-inf) = 0 is right for a distant center
+        return np.exp(-0.5 * (cdist(X, centers) / width) ** 2)
+
+
+def rectified(X: Matrix, directions: Matrix, offsets: Vector) -> Matrix:
+    """Rectified linear functions max(0, a @ x + c), one for each direction a.
+
+    X           (n, d) features, one example a row, in any units
+    directions  (p, d) the vectors a
+    offsets     (p,) the numbers c
+
+    Returns (n, p): 0 on one side of each hyperplane a @ x + c = 0, linear on the other.
+    Raises ValueError for nan, different d or p, or a score above 1e150.
+    Source: Nair and Hinton (2010), for the name.
+    """
+    X = check_matrix("X", X)
+    directions = check_matrix("directions", directions, columns=X.shape[1])
+    offsets = check_vector("offsets", offsets, length=len(directions))
+    scores = X @ directions.T + offsets
+    return np.maximum(0.0, check_matrix("X @ directions.T + offsets", scores))
+
+
+def fourier(X: Matrix, *, order: int, period: float = 2 * np.pi) -> Matrix:
+    """The waves cos(2 pi k x / period), sin(2 pi k x / period) of each feature x.
+
+    X       (n, d) features, one example a row, all in the same unit
+    order   the largest k, at least 1: how often the fastest wave turns in a period
+    period  the length after which the slowest wave repeats, above 0, in the unit of X
+
+    Returns (n, 2 d order).  Columns: all of the first feature, then of the next; for
+    each k = 1, ..., order its cosine, then its sine.
+    Raises ValueError for nan, order < 1, period <= 0, more than 100 000 columns.
+    Source: Fourier (1822).
+    """
+    X = check_matrix("X", X)
+    order = check_integer("order", order, at_least=1, at_most=MOST_COLUMNS)
+    _check_columns("order", 2 * X.shape[1] * order)
+    period = check_number("period", period, above=0.0)
+    turns = np.fmod(X, period) / period  # fmod is exact, so large X lose no digit
+    angles = 2 * np.pi * turns[:, :, None] * np.arange(1, order + 1)
+    waves = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    return waves.reshape(len(X), -1)
+
+
+def haar(X: Matrix, *, levels: int) -> Matrix:
+    """The Haar wavelets of each feature x: steps on ever shorter parts of [0, 1).
+
+    X       (n, d) features, one example a row, scaled to [0, 1); elsewhere, also at 1,
+            every wavelet is 0
+    levels  how often [0, 1) is halved, at least 1
+
+    Level l = 0, ..., levels - 1 has 2**l wavelets: on the k-th of the 2**l equal parts
+    of [0, 1) one is 2**(l/2) left of the middle, -2**(l/2) right of it, else it is 0.
+    Together with the constant 1 they are orthonormal on [0, 1).
+    Returns (n, d (2**levels - 1)).  Columns: all of the first feature, then of the
+    next; coarse levels first, each from left to right.
+    Raises ValueError for nan, levels < 1, more than 100 000 columns.
+    Source: Haar (1910).
+    """
+    X = check_matrix("X", X)
+    levels = check_integer("levels", levels, at_least=1, at_most=16)
+    _check_columns("levels", X.shape[1] * (2**levels - 1))
+    parts = []
+    for level in range(levels):
+        t = 2**level * X[:, :, None] - np.arange(2**level)  # place in each part
+        signs = np.where(t < 0.5, 1.0, -1.0) * ((t >= 0) & (t < 1))
+        parts.append(2 ** (level / 2) * signs)
+    return np.concatenate(parts, axis=2).reshape(len(X), -1)
+
+
+def standardize(X: Matrix, *, like: Matrix | None = None) -> Matrix:
+    """Each feature minus its mean, divided by its standard deviation.
+
+    X     (n, d) features, one example a row, in any units
+    like  (m, d) the examples whose means and deviations are used; None: X itself
+
+    Returns (n, d), without unit.  A feature that is constant in `like` becomes 0.
+    New data are treated as the training data were: standardize(new, like=train).
+    Raises ValueError for nan, different d, or a result above 1e150.
+    """
+    X = check_matrix("X", X)
+    like = X if like is None else check_matrix("like", like, columns=X.shape[1])
+    origin = like[0]  # measured from here, a constant column is exactly 0
+    size = np.abs(like - origin).max(axis=0)
+    varies = size > 0
+    old = (like - origin)[:, varies] / size[varies]  # from -1 to 1: no overflow
+    Z = np.zeros(X.shape)
+    with np.errstate(over="ignore"):
+        new = (X - origin)[:, varies] / size[varies]
+        Z[:, varies] = (new - old.mean(axis=0)) / old.std(axis=0)
+    return check_matrix("(X - mean) / deviation", Z)
+
+
+def _check_columns(name: str, p: int) -> None:
+    if p > MOST_COLUMNS:
+        raise ValueError(
+            f"{name} must give at most {MOST_COLUMNS} columns; got {p} columns"
+        )

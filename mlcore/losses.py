@@ -1,0 +1,115 @@
+"""What a prediction costs: losses as functions of the margin z = y g(x).
+
+A loss is a value with three methods, `hinge.value(z)`, `hinge.slope(z)` and, where it
+is defined, `hinge.curvature(z)`.  The gradient of the mean loss of a linear score is
+then X.T @ (y * slope(z)) / n, by the chain rule.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mlcore.checks import check_array
+
+
+@dataclass(frozen=True, eq=False)
+class Loss:
+    """A loss of the margin.
+
+    name             what it is called
+    bounds_zero_one  whether value(z) >= [z <= 0] for every z
+    derivatives      value, slope and curvature as functions, as far as they exist
+    lowest           the least margin whose value is a floating point number
+
+    Each method takes margins z of any shape, in units of score, and returns numbers of
+    the same shape.  Raises ValueError for nan, for z below lowest, and if the loss has
+    no slope or no curvature.
+    Source: Bartlett, Jordan and McAuliffe (2006), section 2, for convex upper bounds.
+    """
+
+    name: str
+    bounds_zero_one: bool
+    derivatives: tuple[Callable, ...] = field(repr=False)
+    lowest: float = -np.inf
+
+    def value(self, z):
+        """The loss itself."""
+        return self._derivative("value", 0, z)
+
+    def slope(self, z):
+        """The derivative; at a kink the subgradient that the book has chosen."""
+        return self._derivative("slope", 1, z)
+
+    def curvature(self, z):
+        """The second derivative."""
+        return self._derivative("curvature", 2, z)
+
+    def _derivative(self, what: str, order: int, z):
+        z = check_array("z", z, at_least=self.lowest)
+        if order >= len(self.derivatives):
+            raise ValueError(f"the {self.name} loss has no {what}")
+        return self.derivatives[order](z)[()]  # a number for a number
+
+
+def _share(z):
+    """The logistic function of -z, 1 / (1 + exp(z)), without overflow."""
+    tail = np.exp(-np.abs(z))
+    return np.where(z > 0, tail, 1.0) / (1.0 + tail)
+
+
+# A mistake costs 1, and z = 0 is a mistake: y g(x) = 0 when nothing has been learned.
+zero_one = Loss("zero_one", True, (lambda z: np.where(z <= 0, 1.0, 0.0),))
+
+# Kink at z = 0, with slope -1: a slope of 0 would stop the perceptron at its start 0.
+perceptron = Loss(
+    "perceptron",
+    False,
+    (lambda z: np.maximum(0.0, -z), lambda z: np.where(z <= 0, -1.0, 0.0)),
+)
+
+# Kink at z = 1, with slope 0: an example at the margin asks for no update.
+hinge = Loss(
+    "hinge",
+    True,
+    (lambda z: np.maximum(0.0, 1 - z), lambda z: np.where(z < 1, -1.0, 0.0)),
+)
+
+# The slope is continuous; its own kink at z = 1 has curvature 0, as right of it.
+squared_hinge = Loss(
+    "squared_hinge",
+    True,
+    (
+        lambda z: np.maximum(0.0, 1 - z) ** 2,
+        lambda z: -2 * np.maximum(0.0, 1 - z),
+        lambda z: np.where(z < 1, 2.0, 0.0),
+    ),
+)
+
+# ln(1 + exp(-z)) is ln 2 < 1 at z = 0: no upper bound.  Divided by ln 2 it is one.
+logistic = Loss(
+    "logistic",
+    False,
+    (
+        lambda z: np.logaddexp(0.0, -z),
+        lambda z: -_share(z),
+        lambda z: _share(z) * _share(-z),
+    ),
+)
+
+exponential = Loss(
+    "exponential",
+    True,
+    (lambda z: np.exp(-z), lambda z: -np.exp(-z), lambda z: np.exp(-z)),
+    lowest=-np.log(np.finfo(float).max),  # exp(710) is infinite
+)
+
+squared = Loss(
+    "squared",
+    True,
+    (
+        lambda z: (1 - z) ** 2,
+        lambda z: -2 * (1 - z),
+        lambda z: np.full_like(z, 2.0),
+    ),
+)

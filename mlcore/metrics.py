@@ -1,0 +1,66 @@
+"""How far predictions are from the truth."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mlcore.checks import check_labels
+
+MOST_CLASSES = 1000
+
+
+def zero_one_error(y, predicted) -> float:
+    """The share of wrong predictions, from 0 to 1.
+
+    y          (n,) true labels of any kind, numbers or text
+    predicted  (n,) predicted labels of the same kind
+
+    Raises ValueError for different lengths, nan, or text compared with numbers.
+    """
+    y, predicted = _check_pair(y, predicted)
+    return float(np.mean(predicted != y))
+
+
+@dataclass(frozen=True, eq=False)
+class Confusion:
+    """What was taken for what.
+
+    counts   (K, K): counts[k, l] examples of class k were predicted as class l
+    classes  (K,) the labels that occur, true or predicted, sorted
+    """
+
+    counts: NDArray[np.intp]
+    classes: np.ndarray
+
+
+def confusion(y, predicted) -> Confusion:
+    """Count the examples of each class (rows) by their predicted class (columns).
+
+    y          (n,) true labels of any kind, numbers or text
+    predicted  (n,) predicted labels of the same kind
+
+    Returns the counts and the classes.  The diagonal is right, all else is wrong.
+    Raises ValueError for different lengths, nan, text compared with numbers, or more
+    than 1000 classes.
+    """
+    y, predicted = _check_pair(y, predicted)
+    classes = np.union1d(y, predicted)
+    K = len(classes)
+    if K > MOST_CLASSES:
+        raise ValueError(
+            f"y and predicted must hold at most {MOST_CLASSES} classes; got {K}"
+        )
+    cells = K * np.searchsorted(classes, y) + np.searchsorted(classes, predicted)
+    return Confusion(np.bincount(cells, minlength=K * K).reshape(K, K), classes)
+
+
+def _check_pair(y, predicted) -> tuple[np.ndarray, np.ndarray]:
+    y = check_labels("y", y)
+    predicted = check_labels("predicted", predicted, length=len(y))
+    if (y.dtype.kind == "U") != (predicted.dtype.kind == "U"):
+        raise ValueError(
+            "predicted must be of the same kind as y, both text or both numbers; "
+            f"got {predicted.dtype} for {y.dtype}"
+        )
+    return y, predicted

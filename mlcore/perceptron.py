@@ -1,0 +1,247 @@
+"""The perceptron (Rosenblatt 1958): where it errs, add the example it erred on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot, sqrt
+from sys import float_info
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mlcore.arrays import Matrix, Seed, Signs, Vector
+from mlcore.checks import (
+    check_data,
+    check_flag,
+    check_integer,
+    check_number,
+    check_rng,
+    check_vector,
+)
+from mlcore.linear import LinearRule
+
+
+@dataclass(frozen=True, eq=False)
+class PerceptronFit(LinearRule):
+    """The last rule of the perceptron.
+
+    mistakes  the number of updates in each epoch
+    """
+
+    mistakes: tuple[int, ...]
+
+    @property
+    def converged(self) -> bool:
+        """Whether the last epoch was free of mistakes: all examples are right."""
+        return self.mistakes[-1] == 0
+
+    @property
+    def updates(self) -> int:
+        """The updates in all epochs, whose number Novikoff's theorem bounds."""
+        return sum(self.mistakes)
+
+
+def perceptron(
+    X: Matrix,
+    y: Signs,
+    *,
+    bias: bool = True,
+    start: Vector | None = None,
+    max_epochs: int = 100,
+    rng: Seed = None,
+) -> PerceptronFit:
+    """Seek w, b with y_i (w @ x_i + b) > 0 for every example i.
+
+    X           (n, d) features, one example a row, in any units
+    y           (n,) labels, -1 or +1
+    bias        whether b is learned; if False it stays 0
+    start       (d,) first w, in score per unit of a feature; None: 0
+    max_epochs  passes over the data before giving up, at least 1
+    rng         seed or Generator that reshuffles each epoch;
+                None: the given order
+
+    Returns w (d,), b and the mistakes of each epoch.  Look at `.converged`
+    first: data that no hyperplane separates run to max_epochs, and the
+    last w is then not the best one.
+    Raises ValueError for wrong shapes, nan, other labels, max_epochs < 1.
+    Source: Rosenblatt (1958), the rule; Novikoff (1962), that it ends,
+    see `mistake_bound`.
+    """
+    X, y = check_data(X, y)
+    max_epochs = check_integer("max_epochs", max_epochs, at_least=1)
+    rng = None if rng is None else check_rng("rng", rng)
+    v = np.append(_start(start, X), 0.0)  # (w, b)
+    rows = _signed(X, y, check_flag("bias", bias))  # y_i (x_i, 1)
+    longest, mistakes = _longest(rows), []
+    for _ in range(max_epochs):
+        epoch = rows if rng is None else rows[rng.permutation(len(rows))]
+        wrong = 0
+        for row in _mistakes(epoch, v, _doubt(v, len(rows), longest)):
+            v += row  # w <- w + y_i x_i, b <- b + y_i
+            wrong += 1
+        mistakes.append(wrong)
+        if wrong == 0:
+            break
+    return PerceptronFit(v[:-1], float(v[-1]), tuple(mistakes))
+
+
+@dataclass(frozen=True, eq=False)
+class PerceptronTrace:
+    """Every step of the perceptron, of T updates.
+
+    chosen     (T,) the index of each example that was added
+    w          (T + 1, d) the first w, then w after each update
+    b          (T + 1,) the first b, then b after each update
+    epochs     passes over the data, the last one perhaps cut short
+    converged  whether the last pass was free of mistakes
+    """
+
+    chosen: NDArray[np.intp]
+    w: Matrix
+    b: Vector
+    epochs: int
+    converged: bool
+
+    @property
+    def updates(self) -> int:
+        """The number of updates, T."""
+        return len(self.chosen)
+
+
+def perceptron_trace(
+    X: Matrix,
+    y: Signs,
+    *,
+    bias: bool = True,
+    start: Vector | None = None,
+    eta: float = 1.0,
+    max_updates: int = 10_000,
+) -> PerceptronTrace:
+    """Run the perceptron in the given order and keep every step.
+
+    X            (n, d) features, one example a row, in any units
+    y            (n,) labels, -1 or +1
+    bias         whether b is learned; if False it stays 0
+    start        (d,) first w, in score per unit of a feature; None: 0
+    eta          step size, above 0; without a start it scales w and b only
+    max_updates  updates before giving up, at least 1
+
+    Returns the examples chosen, all w and b, and the number of epochs.
+    Look at `.converged` first.  With eta = 1 it ends as `perceptron` does.
+    Raises ValueError for wrong shapes, nan, other labels, eta <= 0,
+    max_updates < 1.
+    Source: Rosenblatt (1958).
+    """
+    X, y = check_data(X, y)
+    X = np.ascontiguousarray(X)  # the same rounding for every memory layout
+    bias, w, b = check_flag("bias", bias), _start(start, X), 0.0
+    eta = check_number("eta", eta, above=0.0)
+    check_number("eta * max |X|", eta * max(X.max(), -X.min()))
+    max_updates = check_integer("max_updates", max_updates, at_least=1)
+    chosen, ws, bs = [], [w], [b]
+    epochs, converged = 0, False
+    while not converged and len(chosen) < max_updates:
+        epochs, converged = epochs + 1, True
+        for i in range(len(X)):
+            if y[i] * (X[i].dot(w) + b) <= 0:  # wrong, or on the hyperplane
+                w = w + eta * y[i] * X[i]
+                b = b + eta * y[i] * bias
+                chosen.append(i)
+                ws.append(w)
+                bs.append(b)
+                converged = False
+                if len(chosen) == max_updates:
+                    break
+    i, w, b = np.array(chosen, dtype=np.intp), np.array(ws), np.array(bs)
+    return PerceptronTrace(i, w, b, epochs, converged)
+
+
+def mistake_bound(
+    radius: float,
+    margin: float,
+    *,
+    start_norm: float = 0.0,
+    start_score: float = 0.0,
+) -> float:
+    """The number of updates that the perceptron without bias never exceeds.
+
+    radius       R, at least the norm of every example, above 0
+    margin       gamma, at most y_i w_star @ x_i for every i, above 0,
+                 where the separator w_star has norm 1
+    start_norm   norm of the first w, at least 0
+    start_score  first w @ w_star, at most start_norm in size
+
+    Returns (R / gamma)**2 for the start 0.  A bias counts as one more
+    feature, the constant 1 (or R): measure R and gamma with it.
+    Raises ValueError for a value outside its range, or if R / gamma or
+    start_norm / gamma is above 1e150.
+    Source: Novikoff (1962).  With a start, k updates satisfy
+    (start_score + k gamma)**2 <= start_norm**2 + k R**2; the bound is the
+    larger root of this in k.
+    """
+    gamma = check_number("margin", margin, above=0.0)
+    radius = check_number("radius", radius, above=0.0)
+    n0 = check_number("start_norm", start_norm, at_least=0.0)
+    top = n0 * (1 + 1e-9)  # |w @ w_star| <= |w| up to rounding
+    a = check_number("start_score", start_score, at_least=-top, at_most=top)
+    r = check_number("radius / margin", radius / gamma)
+    check_number("start_norm / margin", n0 / gamma)
+    p = r**2 - 2 * a / gamma
+    q = 2 * sqrt(max((n0 - a) / gamma * ((n0 + a) / gamma), 0.0))
+    size = hypot(p, q) + abs(p)  # no difference of nearly equal numbers
+    return size / 2 if p >= 0 else q * (q / size) / 2
+
+
+def _mistakes(rows: Matrix, v: Vector, doubt: float) -> Iterator[Vector]:
+    """Each row, first to last, with row @ v <= 0 for v as it is by then.
+
+    The caller changes v between two rows.  One product scores a block of
+    rows; those after its first mistake are scored again.  The block that
+    follows one without mistake is twice as long: rare mistakes cost few
+    products, frequent ones small products.
+    A product may round a score otherwise than its row alone does.  So within
+    doubt of 0 the row decides, as in the loop over single rows.
+    """
+    short = 1 + 4096 // rows.shape[1]  # 32 kB of numbers
+    first, length = 0, short
+    while first < len(rows):
+        scores = rows[first : first + length].dot(v)
+        suspect = scores <= doubt
+        k = int(suspect.argmax())  # the first suspect, 0 if there is none
+        if not suspect[k]:
+            first, length = first + length, 2 * length
+            continue
+        row = rows[first + k]
+        first, length = first + k + 1, short
+        if scores[k] < -doubt or row[:-1].dot(v[:-1]) + row[-1] * v[-1] <= 0:
+            yield row
+
+
+def _doubt(v: Vector, n: int, longest: float) -> float:
+    """How far two ways to sum row @ v may differ within n updates from v.
+
+    Each is off by at most len(v) times half an eps times |row| |v|, in
+    whatever order it adds up (Higham 2002, section 3.1); the factor 2 is
+    room to spare, and so is the last term, for sums that underflow.
+    """
+    largest = float(np.linalg.norm(v)) + n * longest  # |v| after n updates
+    return 2 * len(v) * float_info.epsilon * longest * largest + float_info.min
+
+
+def _longest(rows: Matrix) -> float:
+    """A length that no row exceeds."""
+    return sqrt(rows.shape[1]) * float(max(rows.max(), -rows.min()))
+
+
+def _signed(X: Matrix, y: Signs, bias: bool) -> Matrix:
+    """The rows y_i (x_i, 1), or y_i (x_i, 0) without bias: (n, d + 1)."""
+    rows = np.empty((len(X), X.shape[1] + 1))
+    np.einsum("ij,i->ij", X, y, out=rows[:, :-1])  # y[:, None] * X, faster
+    rows[:, -1] = y * bias
+    return rows
+
+
+def _start(start: Vector | None, X: Matrix) -> Vector:
+    """A copy of the first w: 0 if none is given."""
+    if start is None:
+        return np.zeros(X.shape[1])
+    return check_vector("start", start, length=X.shape[1]).copy()

@@ -1,0 +1,254 @@
+"""How well a fit predicts examples that it has not seen: splits and cross-validation.
+
+A split is a pair (train, test) of index arrays without a common example.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mlcore.arrays import Matrix, Seed, Vector
+from mlcore.checks import (
+    check_flag,
+    check_integer,
+    check_labels,
+    check_matrix,
+    check_number,
+    check_rng,
+)
+from mlcore.metrics import zero_one_error
+
+Split = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+
+def k_folds(
+    y, *, folds: int = 5, stratified: bool = True, rng: Seed = None
+) -> list[Split]:
+    """Split n examples into equal folds; each is the test set once.
+
+    y           (n,) labels of any kind
+    folds       number of folds, from 2 to n
+    stratified  whether each fold gets its share of each class; False for real y
+    rng         seed or Generator that shuffles first; None: the given order
+
+    Returns `folds` pairs (train, test), sorted indices.  Folds differ by at most one
+    example, if stratified also in each class.
+    Raises ValueError for folds out of range, or more than the smallest class holds.
+    Source: Stone (1974); Kohavi (1995) for the strata.
+    """
+    y, stratified = check_labels("y", y), check_flag("stratified", stratified)
+    rng = None if rng is None else check_rng("rng", rng)
+    return _deal("folds", folds, y, stratified, rng)
+
+
+def monte_carlo(
+    y, *, repeats: int, test_share: float, rng: Seed, stratified: bool = True
+) -> list[Split]:
+    """Split n examples at random, again and again.
+
+    y           (n,) labels of any kind
+    repeats     number of splits, at least 1
+    test_share  the part of the examples to test on, above 0 and below 1
+    rng         seed or Generator
+    stratified  whether this part is taken of each class; False for real y
+
+    Returns `repeats` pairs (train, test), sorted indices.  The part is rounded to whole
+    examples, but neither side is left empty, if stratified of no class.
+    Raises ValueError for a number out of range, or a class with one example.
+    Source: Picard and Cook (1984).
+    """
+    y, stratified = check_labels("y", y), check_flag("stratified", stratified)
+    repeats = check_integer("repeats", repeats, at_least=1)
+    share = check_number("test_share", test_share, above=0.0, below=1.0)
+    rng = check_rng("rng", rng)
+    check_integer("the number of examples in y", len(y), at_least=2)
+    if stratified:
+        _check_classes("test_share", 2, y)
+    strata = y if stratified else np.zeros(len(y))
+    groups = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata)]
+    splits = []
+    for _ in range(repeats):
+        tested = np.zeros(len(y), dtype=bool)
+        for group in groups:
+            size = min(max(round(share * len(group)), 1), len(group) - 1)
+            tested[rng.permutation(group)[:size]] = True
+        splits.append(_split(tested))
+    return splits
+
+
+@dataclass(frozen=True, eq=False)
+class CrossValidation:
+    """The error on each test set.
+
+    errors  (F,) one number for each split, in the unit of the error
+    """
+
+    errors: Vector
+
+    @property
+    def mean(self) -> float:
+        """The mean error."""
+        return float(self.errors.mean())
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean, as if the splits were independent; they overlap: a rough guide."""
+        return float(self.errors.std(ddof=1) / np.sqrt(len(self.errors)))
+
+
+def cross_validate(
+    fit: Callable, X: Matrix, y, *, splits: list[Split], error=zero_one_error
+) -> CrossValidation:
+    """Fit on each training set, measure the error on its test set.
+
+    fit     fit(X, y) returns an object with a method predict(X)
+    X       (n, d) features, one example a row, in any units
+    y       (n,) labels of any kind, or numbers to predict
+    splits  at least two pairs (train, test) of indices, as `k_folds` makes them
+    error   error(y, predicted) is the number wanted small, such as `zero_one_error`
+
+    Returns the errors; look at `.mean` and `.standard_error`.
+    Raises ValueError for wrong shapes, nan, an index out of range, an example in both
+    parts of a split, and what fit and error raise.
+    Source: Stone (1974).
+    """
+    X, y = _check_examples(X, y)
+    _check_callable("fit", fit)
+    _check_callable("error", error)
+    splits = _check_splits(splits, len(X))
+    return CrossValidation(
+        np.array([_test_error(fit, X, y, train, test, error) for train, test in splits])
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class NestedCrossValidation(CrossValidation):
+    """The error of choosing and fitting, on each outer test set.
+
+    chosen    (F,) the name of the fit chosen for each
+    promised  (F,) its mean error on the inner folds: the least of several, so too low
+    """
+
+    chosen: tuple[str, ...]
+    promised: Vector
+
+
+def nested_cross_validate(
+    fits: Mapping[str, Callable],
+    X: Matrix,
+    y,
+    *,
+    folds: int = 5,
+    inner: int = 5,
+    stratified: bool = True,
+    rng: Seed = None,
+    error=zero_one_error,
+) -> NestedCrossValidation:
+    """The error to expect of the best of several fits, chosen by cross-validation.
+
+    fits        name -> fit, where fit(X, y) returns an object with predict(X)
+    X           (n, d) features, one example a row, in any units
+    y           (n,) labels of any kind, or numbers to predict
+    folds       number of outer folds, which only measure, at least 2
+    inner       number of folds of each outer training set, which choose, at least 2
+    stratified  whether folds get their share of each class; False for real y
+    rng         seed or Generator that shuffles first; None: the given order
+    error       error(y, predicted) is the number wanted small: to choose, to measure
+
+    Returns the outer errors and what was chosen; of equals the first in `fits`.
+    Raises ValueError as `k_folds` and `cross_validate` do.
+    Source: Varma and Simon (2006).
+    """
+    X, y = _check_examples(X, y)
+    if not isinstance(fits, Mapping) or not fits:
+        raise ValueError(f"fits must be a dict name -> fit; got {fits!r}")
+    for name, fit in fits.items():
+        _check_callable(f"fits[{name!r}]", fit)
+    _check_callable("error", error)
+    stratified = check_flag("stratified", stratified)
+    rng = None if rng is None else check_rng("rng", rng)
+    outer = _deal("folds", folds, y, stratified, rng)
+    plan = [_deal("inner", inner, y[train], stratified, rng) for train, _ in outer]
+    errors, chosen, promised = [], [], []
+    for (train, test), splits in zip(outer, plan, strict=True):
+        means = {
+            name: cross_validate(
+                fit, X[train], y[train], splits=splits, error=error
+            ).mean
+            for name, fit in fits.items()
+        }
+        best = min(means, key=means.get)
+        chosen.append(best)
+        promised.append(means[best])
+        errors.append(_test_error(fits[best], X, y, train, test, error))
+    return NestedCrossValidation(np.array(errors), tuple(chosen), np.array(promised))
+
+
+def _deal(name: str, folds: int, y, stratified: bool, rng) -> list[Split]:
+    """Deal the examples to the folds like cards, if stratified one class at a time."""
+    folds = check_integer(name, folds, at_least=2, at_most=len(y))
+    order = np.arange(len(y)) if rng is None else rng.permutation(len(y))
+    if stratified:
+        _check_classes(name, folds, y)
+        order = order[np.argsort(y[order], kind="stable")]
+    fold = np.empty(len(y), dtype=int)
+    fold[order] = np.arange(len(y)) % folds
+    return [_split(fold == k) for k in range(folds)]
+
+
+def _split(tested: NDArray[np.bool_]) -> Split:
+    return np.flatnonzero(~tested), np.flatnonzero(tested)
+
+
+def _test_error(fit, X, y, train, test, error) -> float:
+    predicted = fit(X[train], y[train]).predict(X[test])
+    return check_number("error(y, predicted)", error(y[test], predicted))
+
+
+def _check_classes(name: str, least: int, y) -> None:
+    classes, counts = np.unique(y, return_counts=True)
+    rarest = counts.argmin()
+    if counts[rarest] < least:
+        raise ValueError(
+            f"{name} needs at least {least} examples of each class in y, or "
+            f"stratified=False; got {counts[rarest]} of the class {classes[rarest]}"
+        )
+
+
+def _check_examples(X, y) -> tuple[Matrix, np.ndarray]:
+    X = check_matrix("X", X)
+    return X, check_labels("y", y, length=len(X))
+
+
+def _check_callable(name: str, value) -> None:
+    if not callable(value):
+        raise ValueError(f"{name} must be a function; got {value!r}")
+
+
+def _check_splits(splits, n: int) -> list[Split]:
+    """At least two pairs of index arrays, each pair without a common index."""
+    try:
+        pairs = [(np.asarray(train), np.asarray(test)) for train, test in splits]
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"splits must be pairs (train, test) of index arrays; got {splits!r}"
+        ) from error
+    for train, test in pairs:
+        for part in train, test:
+            if not _are_indices(part, n):
+                raise ValueError(
+                    f"splits must hold vectors of indices from 0 to {n - 1}; got {part}"
+                )
+        both = np.intersect1d(train, test)
+        if both.size:
+            raise ValueError(f"splits must not test on training data; got {both} twice")
+    if len(pairs) < 2:
+        raise ValueError(f"splits must be at least 2; got {len(pairs)}")
+    return pairs
+
+
+def _are_indices(part: np.ndarray, n: int) -> bool:
+    vector = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
+    return vector and part.min() >= 0 and part.max() < n

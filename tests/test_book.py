@@ -1,0 +1,147 @@
+"""Rules for every notebook of the book, read from the committed files."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+import notebooks  # noqa: E402
+
+PATHS = notebooks.in_book_order()
+EXERCISE = re.compile(r"`{3,}\{exercise\}.*\n:label: (\S+)")
+SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
+
+
+def cells(path, kind="code"):
+    return [c for c in nbformat.read(path, 4).cells if c["cell_type"] == kind]
+
+
+def tags(cell):
+    return set(cell["metadata"].get("tags", []))
+
+
+def text_of(cell):
+    """What a cell answered, as text."""
+    parts = (o.get("text") or o["data"].get("text/plain", "") for o in cell["outputs"])
+    return "".join(parts)
+
+
+def tagged(path):
+    """(label of the exercise, tag, cell) of the stubs, solutions and wrong answers."""
+    label = None
+    for cell in nbformat.read(path, 4).cells:
+        if cell["cell_type"] == "markdown":
+            for found in EXERCISE.findall(cell["source"]):
+                label = found
+        else:
+            for tag in tags(cell) & {"stub", "solution", "wrong-answer"}:
+                yield label, tag, cell
+
+
+chapters = [path for path in PATHS if path.stem != "intro"]
+every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)
+
+
+@every_notebook
+def test_every_cell_was_executed_without_surprise(path):
+    for number, cell in enumerate(cells(path)):
+        assert cell["execution_count"] == number + 1, f"cell {number} is out of order"
+        for output in cell["outputs"]:
+            assert output.get("name") != "stderr", f"cell {number} wrote to stderr"
+            if output["output_type"] == "error":
+                assert "raises-exception" in tags(cell), f"cell {number} failed"
+
+
+@every_notebook
+def test_code_fits_the_column_and_the_screen(path):
+    for cell in cells(path):
+        lines = cell["source"].splitlines()
+        code = [line for line in lines if line.strip()]
+        assert len(code) <= 20, f"{len(code)} lines: {lines[0]}"
+        assert max(map(len, lines)) <= 84, f"too wide: {max(lines, key=len)}"
+
+
+@every_notebook
+def test_stored_pictures_need_no_kernel(path):
+    for cell in cells(path):
+        assert "live=True" not in cell["source"]
+        assert "interact" not in cell["source"]
+        for output in cell["outputs"]:
+            assert "image/png" not in output.get("data", {}), (
+                "end a figure in a Picture"
+            )
+
+
+@every_notebook
+def test_the_notebook_is_normalized_and_light(path):
+    text = path.read_text()
+    again = nbformat.writes(notebooks.normalized(nbformat.read(path, 4))) + "\n"
+    assert text == again, "run make notebooks"
+    assert len(text) < 2.5e6
+
+
+@every_chapter
+def test_there_are_six_exercises_and_each_is_answered(path):
+    markdown = "\n".join(c["source"] for c in cells(path, "markdown"))
+    labels = EXERCISE.findall(markdown)
+    assert len(labels) == len(set(labels)) >= 6
+    assert SOLUTION.findall(markdown) == labels
+    found = {(label, tag) for label, tag, _ in tagged(path)}
+    missing = {
+        (label, tag) for label in labels for tag in ("stub", "solution", "wrong-answer")
+    }
+    assert not missing - found
+
+
+@every_chapter
+def test_checkers_answer_right_to_solutions_and_not_yet_to_the_rest(path):
+    for label, tag, cell in tagged(path):
+        answer = text_of(cell)
+        begins = "Right. " if tag == "solution" else "Not yet. "
+        assert answer.startswith(begins), f"{label}, {tag}: {answer}"
+        assert len(answer) > len(begins) + 20, f"{label}: a helpful sentence is wanted"
+
+
+@every_chapter
+def test_a_solution_defines_what_its_stub_asks_for(path):
+    asked = {}
+    for label, tag, cell in tagged(path):
+        checker = re.findall(r"check\.(\w+)\(", cell["source"])
+        assert len(checker) == 1, f"{label}: one call of a checker in a cell"
+        asked.setdefault(label, checker[0])
+        assert checker[0] == asked[label], f"{label}: {tag} calls another checker"
+
+
+@every_chapter
+def test_the_chapter_moves_draws_and_proves(path):
+    outputs = [o.get("data", {}) for c in cells(path) for o in c["outputs"]]
+    assert any(notebooks.VIEW in data for data in outputs), "one moving picture"
+    assert sum("hs-figure" in str(data.get("text/html")) for data in outputs) >= 2
+    assert sum(notebooks.PROOF in data for data in outputs) >= 3
+
+
+def test_proof_names_are_unique_in_the_book():
+    names = [
+        o["data"][notebooks.PROOF]["anchor"]
+        for path in PATHS
+        for cell in cells(path)
+        for o in cell["outputs"]
+        if notebooks.PROOF in o.get("data", {})
+    ]
+    assert len(names) == len(set(names))
+
+
+def test_every_frame_of_a_moving_picture_has_words():
+    for path in PATHS:
+        state = json.loads(path.read_text())["metadata"].get("widgets", {})
+        models = state.get(notebooks.STATE, {}).get("state", {}).values()
+        frames = [m["state"]["value"] for m in models if m["model_name"] == "HTMLModel"]
+        for frame in frames:
+            assert re.search(r'aria-label="[^"]{20,}"', frame), path.stem
+            assert re.search(r"<figcaption[^>]*>[^<]{10,}", frame), path.stem
