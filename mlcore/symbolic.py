@@ -57,13 +57,10 @@ class Proof:
         words = "".join(c if c.isalnum() else " " for c in self.name.lower()).split()
         return "check-" + "-".join(words)
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
+    def _repr_mimebundle_(self, include=None, exclude=None) -> tuple[dict, dict]:
         record = {**vars(self), "mutants": list(self.mutants), "anchor": self.anchor}
-        return {
-            "text/plain": repr(self),
-            "text/html": self._repr_html_(),
-            "application/vnd.halfspaces.check+json": record,
-        }
+        data = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        return data, {"proof": record}  # what the page of checks is made of
 
     def _repr_html_(self) -> str:
         code = f" Equal to <code>{self.code}</code> in numbers." if self.code else ""
@@ -71,7 +68,8 @@ class Proof:
             f'<div class="hs-check tex2jax_process" id="{self.anchor}">'
             f"<p><strong>Proved by SymPy: {self.name}</strong></p>"
             f"<p>$$ {self.statement} $$</p>"
-            f"<p>Holds for {self.holds}. Wrong versions refused: {'; '.join(self.mutants)}.{code}</p>"
+            f"<p>Holds for {self.holds}. Wrong versions refused: "
+            f"{'; '.join(self.mutants)}.{code}</p>"
             "</div>"
         )
 

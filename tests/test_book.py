@@ -120,19 +120,20 @@ def test_a_solution_defines_what_its_stub_asks_for(path):
 
 @every_chapter
 def test_the_chapter_moves_draws_and_proves(path):
-    outputs = [o.get("data", {}) for c in cells(path) for o in c["outputs"]]
-    assert any(notebooks.VIEW in data for data in outputs), "one moving picture"
-    assert sum("hs-figure" in str(data.get("text/html")) for data in outputs) >= 2
-    assert sum(notebooks.PROOF in data for data in outputs) >= 3
+    outputs = [o for cell in cells(path) for o in cell["outputs"]]
+    data = [output.get("data", {}) for output in outputs]
+    assert any(notebooks.VIEW in d for d in data), "one moving picture"
+    assert sum("hs-figure" in str(d.get("text/html")) for d in data) >= 2
+    assert sum("proof" in o.get("metadata", {}) for o in outputs) >= 3
 
 
 def test_proof_names_are_unique_in_the_book():
     names = [
-        o["data"][notebooks.PROOF]["anchor"]
+        o["metadata"]["proof"]["anchor"]
         for path in PATHS
         for cell in cells(path)
         for o in cell["outputs"]
-        if notebooks.PROOF in o.get("data", {})
+        if "proof" in o.get("metadata", {})
     ]
     assert len(names) == len(set(names))
 

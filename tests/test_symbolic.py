@@ -167,8 +167,8 @@ def test_a_proof_says_for_which_sizes_it_holds():
 
 def test_a_proof_displays_its_statement_and_records_itself():
     proof = prove("Squares", z * z, z**2, mutants={"cube": z**3}, label="q")
-    bundle = proof._repr_mimebundle_()
-    assert "$$ q = z^{2} $$" in bundle["text/html"]
-    assert 'id="check-squares"' in bundle["text/html"]
-    record = bundle["application/vnd.halfspaces.check+json"]
+    data, metadata = proof._repr_mimebundle_()
+    assert "$$ q = z^{2} $$" in data["text/html"]
+    assert 'id="check-squares"' in data["text/html"]
+    record = metadata["proof"]
     assert record["name"] == "Squares" and record["mutants"] == ["cube"]

@@ -24,7 +24,6 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = ROOT / "chapters"
 STAMPS = ROOT / "_build" / "notebooks.json"
-PROOF = "application/vnd.halfspaces.check+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 METADATA = {
@@ -164,7 +163,9 @@ def checks_page(paths: list[Path]) -> str:
     for path in paths:
         notebook = nbformat.read(path, 4)
         outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
-        proofs = [o["data"][PROOF] for o in outputs if PROOF in o.get("data", {})]
+        proofs = [
+            o["metadata"]["proof"] for o in outputs if "proof" in o.get("metadata", {})
+        ]
         if proofs:
             title = notebook.cells[0]["source"].splitlines()[0].lstrip("# ")
             entries = [_entry(proof, path.stem) for proof in proofs]
