@@ -5,6 +5,7 @@ that the algorithms compute with: float64 arrays, plain ints and floats.  Nothin
 changed in place.
 """
 
+from contextlib import suppress
 from numbers import Integral, Real
 
 import numpy as np
@@ -99,16 +100,16 @@ def check_number(
     below: float = np.inf,
 ) -> float:
     """A finite real number in a range."""
-    if (
-        isinstance(value, (bool, np.bool_))
-        or not isinstance(value, Real)
-        or not np.isfinite(value)
-    ):
+    number = np.nan
+    if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)):
+        with suppress(OverflowError):  # an integer beyond the floating point numbers
+            number = float(value)
+    if not np.isfinite(number):
         raise ValueError(f"{name} must be a finite number; got {value!r}")
-    _check_range(name, value, above, max(at_least, -LARGEST), at_most)
-    if not value < below:
+    _check_range(name, number, above, max(at_least, -LARGEST), at_most)
+    if not number < below:
         raise ValueError(f"{name} must be less than {below:g}; got {value!r}")
-    return float(value)
+    return number
 
 
 def check_integer(

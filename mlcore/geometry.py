@@ -12,10 +12,15 @@ from mlcore.checks import (
     check_matrix,
     check_number,
     check_signs,
+    check_vector,
     check_weights,
 )
+from mlcore.halfspaces import EPS, highest_least, nearest_to_origin
 from mlcore.linear import LinearRule
-from mlcore.polytope import nearest_to_origin
+
+NO_MARGIN = 1e-12  # what is below this part of the data's size is rounding
+CONSTANT = 1e-250  # a feature that varies by less counts as constant
+PROOF = 1e-9  # how far a certificate may be off, in features of size 1
 
 
 def signed_distance(X: Matrix, w: Vector, b: float) -> Vector:
@@ -28,8 +33,7 @@ def signed_distance(X: Matrix, w: Vector, b: float) -> Vector:
     Returns (n,), in the unit of X: positive on the side that w points to.
     Raises ValueError for wrong shapes, nan, or w = 0.
     """
-    X, w, b = _points_and_plane(X, w, b)
-    unit, offset = _normal_form(w, b)
+    X, unit, offset = _points_and_plane(X, w, b)
     return X @ unit + offset
 
 
@@ -40,8 +44,7 @@ def project(X: Matrix, w: Vector, b: float) -> Matrix:
 
     Returns (n, d), in the unit of X.  Raises ValueError as `signed_distance` does.
     """
-    X, w, b = _points_and_plane(X, w, b)
-    unit, offset = _normal_form(w, b)
+    X, unit, offset = _points_and_plane(X, w, b)
     return X - np.outer(X @ unit + offset, unit)
 
 
@@ -51,8 +54,7 @@ def foot_of_origin(w: Vector, b: float) -> Vector:
     It lies in the direction of w exactly if b < 0.
     Raises ValueError for nan or w = 0.
     """
-    w = check_weights("w", w)
-    unit, offset = _normal_form(w, check_number("b", b))
+    unit, offset = _normal_form(check_weights("w", w), b)
     return -offset * unit
 
 
@@ -70,33 +72,41 @@ def augment(X: Matrix, *, constant: float = 1.0) -> Matrix:
 
 
 def functional_margin(X: Matrix, y: Signs, w: Vector, b: float) -> Vector:
-    """Find z = y (w @ x + b) for each example, (n,): positive if it is on its own side.
+    """Find z = y (w @ x + b) for each example: positive if it is on its own side.
 
-    X (n, d), y (n,) of -1 and +1, w (d,), b.  Raises ValueError for wrong input.
+    X  (n, d) examples; y (n,) labels, -1 or +1; w (d,), may be 0; b bias
+
+    Returns (n,), in the unit of the score.  Raises ValueError for wrong shapes, nan or
+    other labels.
     """
-    X, w, b = _points_and_plane(X, w, b)
-    return check_signs("y", y, length=len(X)) * (X @ w + b)
+    X, y = check_data(X, y)
+    w = check_vector("w", w, length=X.shape[1])
+    return y * (X @ w + check_number("b", b))
 
 
 def geometric_margin(X: Matrix, y: Signs, w: Vector, b: float) -> Vector:
-    """Find the distance to the hyperplane for each example, negative on the wrong side.
+    """Find the distance to the hyperplane for each example, below 0 on the wrong side.
 
-    X (n, d), y (n,) of -1 and +1, w (d,) not zero, b.  Returns (n,), in the unit of X.
-    Raises ValueError for wrong input.
+    X  (n, d) examples; y (n,) labels, -1 or +1; w (d,) not zero; b bias
+
+    Returns (n,), in the unit of X: the functional margin over |w|, b not counted in.
+    Raises ValueError for wrong shapes, nan, other labels, or w = 0.
     """
-    X, w, b = _points_and_plane(X, w, b)
     return check_signs("y", y, length=len(X)) * signed_distance(X, w, b)
 
 
 def _points_and_plane(X, w, b):
     X = check_matrix("X", X)
-    return X, check_weights("w", w, length=X.shape[1]), check_number("b", b)
+    return X, *_normal_form(check_weights("w", w, length=X.shape[1]), b)
 
 
 def _normal_form(w: Vector, b: float) -> tuple[Vector, float]:
     """The same hyperplane with a normal vector of length 1."""
-    size = np.abs(w).max()  # divided out first: no square overflows or vanishes
-    length = np.linalg.norm(w / size)
+    size = float(np.abs(w).max())  # divided out first: no square overflows or vanishes
+    b = check_number("b", b)
+    if abs(b) * 1e-300 > size:
+        raise ValueError(f"b must be at most 1e+300 times |w|; got b = {b!r} for w = {w}")
+    length = float(np.linalg.norm(w / size))
     return w / size / length, b / size / length
 
 
@@ -126,9 +136,10 @@ def max_margin(X: Matrix, y: Signs, *, bias: bool = True) -> MaxMargin:
     bias  whether the hyperplane may miss the origin
 
     Returns w (d,) of length 1, b, the margin and the weights.  Look at `.separable`
-    first: if no hyperplane separates, w, b and the margin are 0.  The nearest point of
-    a polytope to the origin gives all of them: of the hull of y_i x_i without bias, of
-    the differences of the two classes with it.
+    first: if no hyperplane separates, w, b and the margin are 0.  A margin below 1e-12
+    of the size of the data is rounding, and counts as none.
+    The nearest point of a polytope to the origin gives all of them: of the hull of
+    y_i x_i without bias, of the differences between the two classes with it.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias=True.
     Source: Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000), the hulls.
     """
@@ -136,95 +147,78 @@ def max_margin(X: Matrix, y: Signs, *, bias: bool = True) -> MaxMargin:
     bias = check_flag("bias", bias)
     if bias and abs(y.sum()) == len(y):
         raise ValueError(f"y must hold both -1 and +1 with a bias; got only {y[0]:g}")
-    scale = np.abs(X).max() or 1.0
-    Z, basis = X / scale, None
-    if Z.shape[1] > len(Z):  # the answer lies in the span of the rows
+    center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
+    Z = y[:, None] * (X - center)
+    size = max(Z.max(), -Z.min()) or 1.0
+    Z, basis = Z / size, None
+    if X.shape[1] > len(X):  # the answer lies in the span of the rows
         basis, triangle = np.linalg.qr(Z.T)
         Z = triangle.T
-    find = _nearest_difference if bias else _nearest_signed
-    p, weights = find(Z, y)
-    length = np.linalg.norm(p)
-    w = p / length if length else p
-    g = Z @ w
-    b = -(g[y > 0].min() + g[y < 0].max()) / 2 if bias else 0.0
-    margin = (y * (g + b)).min()
-    if margin <= 1e-13 * np.abs(Z).max():  # what remains is rounding
+    classes = [y > 0, y < 0] if bias else [y != 0]
+    hulls = [Z[members] for members in classes]
+    w, parts = nearest_to_origin(hulls)
+    weights = np.empty(len(y))
+    for members, part in zip(classes, parts, strict=True):
+        weights[members] = part
+    w = w / (np.linalg.norm(w) or 1.0)
+    lowest = [(hull @ w).min() for hull in hulls]
+    margin = size * np.mean(lowest)
+    rounding = len(center) * EPS * np.abs(center).max()
+    if margin <= max(NO_MARGIN * size, rounding):
         return MaxMargin(np.zeros(X.shape[1]), 0.0, 0.0, weights)
     w = w if basis is None else basis @ w
-    return MaxMargin(w, float(b * scale), float(margin * scale), weights)
-
-
-def _nearest_signed(Z, y):
-    rows = y[:, None] * Z
-
-    def vertex(p):
-        i = int(np.argmin(rows @ p))
-        return (i,), rows[i]
-
-    p, weights = nearest_to_origin(vertex, Z.shape[1])
-    a = np.zeros(len(y))
-    for (i,), weight in weights.items():
-        a[i] += weight
-    return p, a
-
-
-def _nearest_difference(Z, y):
-    positive, negative = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
-
-    def vertex(p):
-        g = Z @ p
-        i, j = positive[g[positive].argmin()], negative[g[negative].argmax()]
-        return (int(i), int(j)), Z[i] - Z[j]
-
-    p, weights = nearest_to_origin(vertex, Z.shape[1])
-    a = np.zeros(len(y))
-    for (i, j), weight in weights.items():
-        a[i] += weight
-        a[j] += weight
-    return p, a
+    middle = size * (lowest[0] - lowest[-1]) / 2  # between the classes, from center
+    b = float(-middle - w @ center) if bias else 0.0
+    return MaxMargin(w, b, float(margin), weights)
 
 
 @dataclass(frozen=True, eq=False)
 class Halfspace(LinearRule):
     """A separating hyperplane, or the proof that there is none.
 
-    separable    whether y_i (w @ x_i + b) >= 1 for all i; if not, w and b are 0
-    certificate  (n,) a >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0, or None
+    certificate  None if y_i (w @ x_i + b) >= 1 for all i; else w and b are 0, and this
+                 is (n,) a >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0
     """
 
-    separable: bool
     certificate: Vector | None
+
+    @property
+    def separable(self) -> bool:
+        return self.certificate is None
 
 
 def separating_halfspace(X: Matrix, y: Signs, *, bias: bool = True) -> Halfspace:
     """Decide by linear programming whether a hyperplane separates the classes.
 
-    X     (n, d) examples, one a row, in any unit
-    y     (n,) labels, -1 or +1
+    X     (n, d) examples, one a row, each feature in any unit
+    y     (n,) labels, -1 or +1; with one class alone, w may be 0 and b decide
     bias  whether the hyperplane may miss the origin; if False, b is 0 and the last
           equation of the certificate, sum_i a_i y_i = 0, is not asked for
 
     Returns w, b with y_i (w @ x_i + b) >= 1, or the certificate.  Look at `.separable`.
-    Raises ValueError for wrong shapes, nan or other labels.
+    Whichever it is has been checked by arithmetic, the solver is not taken at its word:
+    the inequalities beyond rounding, the equations to 1e-9 of the range of a feature.
+    Raises ValueError for wrong shapes, nan or other labels; ArithmeticError if the
+    solver finds neither.
     Source: Gordan (1873): exactly one of the two exists.
     """
-    from scipy.optimize import linprog
-
     X, y = check_data(X, y)
-    scale = np.abs(X).max() or 1.0
-    Z = X / scale
-    rows = y[:, None] * (augment(Z) if check_flag("bias", bias) else Z)
-    n, p = rows.shape
-    found = linprog(np.zeros(p), A_ub=-rows, b_ub=-np.ones(n), bounds=(None, None))
-    if found.status == 0 and (least := (rows @ found.x).min()) > 0:
-        v = found.x / least  # so that the least is 1, whatever the solver tolerates
-        w, b = (v[:-1], v[-1]) if bias else (v, 0.0)
-        return Halfspace(w / scale, float(b), True, None)
-    sums = np.vstack([rows.T, np.ones(n)])
-    target = np.append(np.zeros(p), 1.0)
-    proof = linprog(np.zeros(n), A_eq=sums, b_eq=target, bounds=(0, None))
-    a = np.maximum(proof.x, 0.0)
-    return Halfspace(np.zeros(X.shape[1]), 0.0, False, a / a.sum())
+    d, bias = X.shape[1], check_flag("bias", bias)
+    center = X.min(axis=0) / 2 + X.max(axis=0) / 2 if bias else np.zeros(d)
+    spread = np.abs(X - center).max(axis=0)
+    unit = np.where(spread > CONSTANT, spread, np.inf)
+    Z = (X - center) / unit
+    rows = y[:, None] * (augment(Z) if bias else Z)
+    v, a = highest_least(rows)
+    w = v[:d] / unit
+    b = float(v[d] - w @ center) if bias else 0.0
+    z = y * (X @ w + b)
+    rounding = (d + 2) * EPS * (np.abs(X) @ np.abs(w) + abs(b))
+    if (z > rounding).all():
+        return Halfspace(w / z.min(), b / float(z.min()), None)
+    if np.abs(a @ rows).max() > PROOF + d * EPS * np.abs(center / unit).max():
+        raise ArithmeticError("the solver found neither a hyperplane nor a proof")
+    return Halfspace(np.zeros(d), 0.0, a)
 
 
 def shatters(X: Matrix) -> bool:

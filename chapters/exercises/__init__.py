@@ -41,6 +41,12 @@ def checker(examine: Callable) -> Callable:
             return Verdict(True, examine(answer))
         except NotYet as sentence:
             return Verdict(False, str(sentence))
+        except Exception as error:  # an answer of a kind that examine did not expect
+            return Verdict(
+                False,
+                f"{short(answer)} could not be read ({type(error).__name__}: {error}). "
+                "Which kind of answer does the exercise ask for?",
+            )
 
     return check
 
@@ -57,9 +63,7 @@ def call(function: Callable, *args, **kwargs):
         name = type(error).__name__
         raise NotYet(f"{tried} stopped with {name}: {error}.") from None
     if answer is None or answer is ...:
-        raise NotYet(
-            f"{tried} returned nothing: write its body, and return the answer."
-        )
+        raise NotYet(f"{tried} returned nothing: write its body, and return the answer.")
     return answer
 
 
@@ -70,15 +74,26 @@ def expect(function: Callable, args: tuple, want, hint: str, rtol: float = 1e-9)
     compare(got, want, f"{name}({_listed(args, {})})", hint, rtol)
 
 
+def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
+    """The reader's answer as finite numbers of the given shape, else NotYet."""
+    if any(part is ... for part in np.atleast_1d(np.asarray(answer, object)).flat):
+        raise NotYet(f"Replace the dots with {what}.")
+    try:
+        array = np.asarray(answer, float)
+    except (TypeError, ValueError):
+        raise NotYet(f"Give {what}; this is {short(answer)}.") from None
+    if array.shape != shape or not np.isfinite(array).all():
+        raise NotYet(f"Give {what}, as shape {shape}; this is {short(answer)}.")
+    return array
+
+
 def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
     """NotYet unless the numbers `got` have the shape and the values of `want`."""
     want = np.asarray(want, float)
     try:
         numbers = np.asarray(got, float)
     except (TypeError, ValueError):
-        raise NotYet(
-            f"{tried} gave {short(got)}, which is not numbers. {hint}"
-        ) from None
+        raise NotYet(f"{tried} gave {short(got)}, which is not numbers. {hint}") from None
     if numbers.shape != want.shape:
         raise NotYet(
             f"{tried} gave {short(got)}, of shape {numbers.shape}; the shape should be "
@@ -102,6 +117,4 @@ def short(value) -> str:
 
 
 def _listed(args, kwargs) -> str:
-    return ", ".join(
-        [*map(short, args), *(f"{k}={short(v)}" for k, v in kwargs.items())]
-    )
+    return ", ".join([*map(short, args), *(f"{k}={short(v)}" for k, v in kwargs.items())])

@@ -2,36 +2,28 @@
 
 import numpy as np
 import sympy as sp
-from mlcore.geometry import augment, max_margin
 
-from exercises import NotYet, call, checker, compare, short
+from exercises import NotYet, call, checker, compare, numbers, short
+from mlcore.geometry import augment, max_margin
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 
 
 @checker
 def by_hand(answer):
-    if any(part is ... for part in answer):
-        raise NotYet("Replace the dots with the final w and the number of updates.")
     w, updates = answer
+    w = numbers(w, (2,), "the final w, a pair of numbers")
+    updates = numbers(updates, (), "the number of updates")
     X, y = np.array([[1, 2], [-1, -1], [2, 0.5]]), np.array([1, -1, 1])
-    wrong = np.flatnonzero(y * compare_pair(w, X) <= 0)
+    wrong = np.flatnonzero(y * (X @ w) <= 0)
     if wrong.size:
         raise NotYet(
             f"With w = {short(w)} example {wrong[0] + 1} has the margin "
             f"{(y * (X @ w))[wrong[0]]:g}. A margin of zero is a mistake as well."
         )
     run = perceptron_trace(X, y, bias=False)
-    compare(
-        w, run.w[-1], "Your w", "It separates, but the rule ends elsewhere: add y x."
-    )
+    compare(w, run.w[-1], "Your w", "It separates, but the rule ends elsewhere: add y x.")
     compare(updates, run.updates, "Your count", "Count the additions, not the passes.")
     return f"w = (1, 2) after {run.updates} update; the second pass finds nothing."
-
-
-def compare_pair(w, X):
-    """The scores of a w that the reader gave as two numbers."""
-    compare(np.shape(w), (2,), "The shape of your w", "Give w as a pair of numbers.")
-    return X @ np.asarray(w, float)
 
 
 @checker
@@ -42,15 +34,12 @@ def my_perceptron(answer):
         X = rng.normal(size=(30, 3))
         cases.append((X, np.where(X @ [1.0, -2.0, 0.5] > 0, 1.0, -1.0)))
     for X, y in cases:
-        w = call(answer, X, y)
         want = perceptron(X, y, bias=False, max_epochs=10**5).w
-        compare(
-            np.shape(w), want.shape, "The shape of your w", "Return w of shape (d,)."
-        )
-        left = int((y * (X @ np.asarray(w, float)) <= 0).sum())
+        w = numbers(call(answer, X, y), want.shape, "back w (d,), finite numbers")
+        left = int((y * (X @ w) <= 0).sum())
         if left:
             raise NotYet(
-                f"On {len(y)} separable examples it returned w = {short(np.asarray(w))} "
+                f"On {len(y)} separable examples it returned w = {short(w)} "
                 f"with {left} mistakes left. Is a margin of zero a mistake for you, and "
                 "do you go on until a whole pass is clean?"
             )
@@ -72,9 +61,7 @@ def reaches_bound(answer):
     y = np.ones(len(X))
     best = max_margin(X, y, bias=False)
     if not best.separable:
-        raise NotYet(
-            "No hyperplane through the origin has all of your rows on one side."
-        )
+        raise NotYet("No hyperplane through the origin has all of your rows on one side.")
     bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
     updates = perceptron(X, y, bias=False, max_epochs=10**4).updates
     if updates < 3 or not np.isclose(updates, bound, rtol=1e-6):
@@ -87,25 +74,20 @@ def reaches_bound(answer):
 
 @checker
 def slow_pair(answer):
-    if any(part is ... for part in answer):
-        raise NotYet("Replace the dots with two numbers.")
-    compare(np.shape(answer), (2,), "The shape of your answer", "Give two numbers.")
-    X, y = np.asarray(answer, float)[:, None], np.array([1.0, -1.0])
+    X, y = numbers(answer, (2,), "two numbers")[:, None], np.array([1.0, -1.0])
     R, gamma = np.abs(X).max(), abs(X[0, 0] - X[1, 0]) / 2
     if gamma == 0:
         raise NotYet("The two points are equal, so nothing separates them.")
     claimed = (2 * R / gamma) ** 2
     run = perceptron(augment(X), y, bias=False, max_epochs=200_000)
     if not run.converged:
-        raise NotYet(
-            f"Too slow to wait for: more than {run.updates} updates. Try larger."
-        )
+        raise NotYet(f"Too slow to wait for: more than {run.updates} updates. Try larger.")
     if run.updates <= 1000 * claimed:
         raise NotYet(
             f"{run.updates} updates, {run.updates / claimed:.3g} times the claimed "
             f"{claimed:.4g}. What happens to both numbers if you scale both points?"
         )
-    return f"{run.updates} updates, {run.updates / claimed:.0f} times the claimed {claimed:.0f}."
+    return f"{run.updates} updates, {run.updates / claimed:.0f} times {claimed:.0f}."
 
 
 @checker
@@ -127,8 +109,7 @@ def square_root_of_difference(answer):
 
 @checker
 def certificate(answer):
-    compare(np.shape(answer), (4,), "The shape of your weights", "Give four numbers.")
-    a, x = np.asarray(answer, float), np.array([-1.0, 0.0, 1.0, 2.0])
+    a, x = numbers(answer, (4,), "four weights"), np.array([-1.0, 0.0, 1.0, 2.0])
     y = np.array([1.0, -1.0, -1.0, 1.0])
     if a.min() < 0 or not np.isclose(a.sum(), 1):
         raise NotYet(f"The smallest weight is {a.min():g} and their sum {a.sum():g}.")
@@ -138,9 +119,7 @@ def certificate(answer):
             f"The sums of a y x and of a y are {sums[0]:.4g} and {sums[1]:.4g}; both must "
             "be zero. How much weight does each class get, and where is its mean?"
         )
-    return (
-        "Every (w, b) would have margins with this weighted mean, and the mean is zero."
-    )
+    return "Every (w, b) would have margins with this weighted mean, and the mean is zero."
 
 
 @checker
@@ -149,8 +128,7 @@ def pocket(answer):
     for _ in range(10):
         X = rng.normal(size=(40, 2))
         y = np.where(X @ [1.0, 0.5] + rng.normal(size=40) > 0, 1.0, -1.0)
-        w = np.asarray(call(answer, X, y, 60), float)
-        compare(w.shape, (2,), "The shape of your w", "Return w of shape (d,).")
+        w = numbers(call(answer, X, y, 60), (2,), "back w (d,), finite numbers")
         run = perceptron_trace(X, y, bias=False, max_updates=60)
         fewest = (y * (run.w @ X.T) <= 0).sum(axis=1).min()
         own = (y * (X @ w) <= 0).sum()

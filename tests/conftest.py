@@ -1,0 +1,64 @@
+"""What several tests share: the built site, a browser, a server."""
+
+import os
+import shutil
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "_ext"))
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    folder = ROOT / "_build" / "html"
+    if not (folder / "index.html").exists():
+        pytest.fail("the book is not built: run `make book` first")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium.  Without it the tests of the pages are skipped; in CI they fail."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        say = pytest.fail if os.environ.get("CI") else pytest.skip
+        say(f"no browser: none of {', '.join(CHROMIUM)} is installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        pass
+
+
+@pytest.fixture(scope="session")
+def server(site):
+    """The address at which the site is served."""
+    with ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(Quiet, directory=site)
+    ) as serving:
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{serving.server_port}"
+        serving.shutdown()

@@ -1,0 +1,193 @@
+"""Break the code on purpose: every small slip in a module turns its tests red.
+
+A mutant is a module with one slip in the body of a function: a flipped sign, a dropped
+factor, divisor, power or minus, a bound that now excludes (or includes) equality, a
+comparison turned round.  Error messages are left alone.  Each mutant is tested in a
+process of its own, with the tests of its module alone; a hang counts as red.  A fixed
+sample runs always, all of them with `pytest -m slow`.
+"""
+
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MODULES = ["perceptron", "geometry"]
+SAMPLE = 20  # mutants of each module that run always
+RED, HUNG = 1, "hung"  # 1: the exit code of pytest when a test failed
+
+FLIPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+DROPPED = ast.Mult, ast.Div, ast.Pow
+BOUNDARY = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
+NEGATED = {
+    **{ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt},
+    **{ast.Eq: ast.NotEq, ast.NotEq: ast.Eq},
+}
+
+# Mutants that no test can tell from the code: (module, function, slip) -> why.
+EQUIVALENT = {
+    ("perceptron", "_mistakes", "2 * length -> 2"): "speed only: short blocks",
+    ("perceptron", "_mistakes", "scores <= doubt -> scores < doubt"): (
+        "doubt is twice what rounding can do, so no mistake attains it"
+    ),
+    ("perceptron", "_mistakes", "scores[k] < -doubt -> scores[k] <= -doubt"): (
+        "likewise: at -doubt the row alone says the same"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    module: str
+    function: str
+    line: int
+    slip: str  # "old -> new"
+    source: str
+
+    @property
+    def place(self) -> str:
+        return f"mlcore/{self.module}.py, line {self.line}, {self.function}"
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.module, self.function, self.slip
+
+
+def slips(node):
+    """The wrong nodes that could stand in the place of this one."""
+    match node:
+        case ast.BinOp(left, op, right) if type(op) in FLIPPED:
+            yield ast.BinOp(left, FLIPPED[type(op)](), right)
+        case ast.BinOp(left, op) if isinstance(op, DROPPED):
+            yield left
+        case ast.AugAssign(target, op, value) if type(op) in FLIPPED:
+            yield ast.AugAssign(target, FLIPPED[type(op)](), value)
+        case ast.UnaryOp(ast.USub(), operand):
+            yield operand
+        case ast.Compare(left, [op], right):
+            for table in BOUNDARY, NEGATED:
+                if type(op) in table:
+                    yield ast.Compare(left, [table[type(op)]()], right)
+
+
+def expressions(function):
+    """The nodes of a function's own body; an error message is not its business."""
+    todo = list(function.body)
+    while todo:
+        node = todo.pop(0)
+        if not isinstance(node, (ast.Raise, ast.FunctionDef)):
+            yield node
+            todo = [*ast.iter_child_nodes(node), *todo]
+
+
+@cache
+def mutants(module: str) -> list[Mutant]:
+    source = (ROOT / "mlcore" / f"{module}.py").read_text()
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    found = []
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        for node in expressions(function):
+            for wrong in slips(node):
+                first = starts[node.lineno - 1] + node.col_offset
+                last = starts[node.end_lineno - 1] + node.end_col_offset
+                new = ast.unparse(wrong)
+                slip = f"{ast.unparse(node)} -> {new}"
+                inside = new if isinstance(wrong, ast.stmt) else f"({new})"
+                text = source[:first] + inside + source[last:]
+                found.append(Mutant(module, function.name, node.lineno, slip, text))
+    return found
+
+
+def run_tests(module: str, source: str, folder: Path, timeout: float | None = None):
+    """The tests of a module on a copy of the package: pytest's exit code and output."""
+    package = folder / "mlcore"
+    shutil.copytree(
+        ROOT / "mlcore", package, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    (package / f"{module}.py").write_text(source)
+    tests = ROOT / "tests" / f"test_{module}.py"
+    plain = ["-p", "no:cacheprovider", "-o", "addopts="]
+    pytest_ = [sys.executable, "-m", "pytest", "-x", "-q", *plain]
+    environment = os.environ | {
+        "PYTHONPATH": str(folder),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_ADDOPTS": "",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # three times as fast
+    }
+    try:
+        done = subprocess.run(
+            [*pytest_, "-m", "not slow", tests],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+        )
+    except subprocess.TimeoutExpired:
+        return HUNG, ""
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def patience(tmp_path_factory):
+    """For each module how many seconds its sound tests take, three times over."""
+
+    @cache
+    def measure(module: str) -> float:
+        source = (ROOT / "mlcore" / f"{module}.py").read_text()
+        start = time.perf_counter()
+        code, output = run_tests(module, source, tmp_path_factory.mktemp("sound"))
+        assert code == 0, output
+        return 3 * (time.perf_counter() - start)
+
+    return measure
+
+
+def quick(module: str) -> list[Mutant]:
+    candidates = [m for m in mutants(module) if m.key not in EQUIVALENT]
+    return random.Random(0).sample(candidates, min(SAMPLE, len(candidates)))
+
+
+@pytest.mark.parametrize(
+    "mutant",
+    [
+        pytest.param(m, marks=[] if m in quick(module) else pytest.mark.slow)
+        for module in MODULES
+        for m in mutants(module)
+    ],
+    ids=lambda m: f"{m.module}:{m.line}: {m.slip}",
+)
+def test_the_slip_is_noticed(mutant, patience, tmp_path):
+    timeout = patience(mutant.module)
+    code, output = run_tests(mutant.module, mutant.source, tmp_path, timeout)
+    if mutant.key in EQUIVALENT:
+        assert code == 0, f"{mutant.place}: {mutant.slip} is not equivalent, strike it"
+        return
+    assert code in (RED, HUNG), (
+        f"{mutant.place}: with the slip\n    {mutant.slip}\n"
+        f"tests/test_{mutant.module}.py ends with exit code {code}\n{output}"
+    )
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_tests_see_the_copy(module, tmp_path):
+    code, output = run_tests(module, 'raise RuntimeError("the copy")', tmp_path)
+    assert code not in (0, HUNG)
+    assert "RuntimeError: the copy" in output
+
+
+def test_every_equivalent_mutant_exists():
+    assert set(EQUIVALENT) <= {m.key for module in MODULES for m in mutants(module)}

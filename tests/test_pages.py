@@ -1,0 +1,166 @@
+"""The pages as a reader meets them: in a browser, from a folder and from a server."""
+
+from functools import cache
+from html.parser import HTMLParser
+from itertools import product
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import offline_assets
+import pytest
+import yaml
+from browsing import (
+    access_problems,
+    math_problems,
+    visiting,
+    widget_problems,
+    width_problems,
+)
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def files_in(toc) -> list[str]:
+    """The pages of the table of contents, in order."""
+    if isinstance(toc, list):
+        return [name for entry in toc for name in files_in(entry)]
+    own = [toc[key] for key in ("root", "file") if key in toc]
+    below = (toc[key] for key in ("parts", "chapters", "sections") if key in toc)
+    return own + [name for entries in below for name in files_in(entries)]
+
+
+PAGES = files_in(yaml.safe_load((ROOT / "_toc.yml").read_text()))
+READERS = [("folder", "light", 1280), ("server", "dark", 390)]
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    folder = offline_assets.fetch(offline_assets.AXE, ROOT / "_build" / "vendor")
+    return (folder / "axe" / "axe.min.js").read_text()
+
+
+@pytest.fixture(
+    scope="module",
+    params=list(product(PAGES, READERS)),
+    ids=lambda p: f"{p[0]}-{p[1][0]}-{p[1][1]}-{p[1][2]}",
+)
+def visit(request, browser, site, server):
+    name, (where, scheme, width) = request.param
+    root = site.as_uri() if where == "folder" else server
+    with visiting(browser, root, f"{name}.html", width=width, scheme=scheme) as visit:
+        yield visit
+
+
+def test_formulas_are_typeset(visit):
+    assert math_problems(visit.page) == []
+
+
+def test_everyone_can_use_it(visit, axe):
+    assert access_problems(visit.page, axe) == []
+
+
+def test_it_fits_the_window(visit):
+    assert width_problems(visit.page) == []
+
+
+def test_widgets_move(visit):
+    assert widget_problems(visit.page) == []
+
+
+def test_nothing_is_asked_of_the_network(visit):
+    assert visit.outside == []
+
+
+def test_nothing_complains(visit):
+    assert visit.complaints == []
+
+
+def test_search_finds_a_word(browser, server):
+    with visiting(browser, server, "search.html?q=hyperplane") as visit:
+        visit.page.wait_for_selector("#search-results li a")
+        assert visit.complaints == []
+
+
+# --------------------------------------------------------------------------- links
+
+
+class Links(HTMLParser):
+    """The addresses that a page points to, and the ids that it offers."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.addresses, self.ids = [], set()
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        for key, value in attrs:
+            if key in ("href", "src") and tag != "use" and value:
+                self.addresses.append(value)
+            elif key == "id":
+                self.ids.add(value)
+
+
+def link_problems(page: Path) -> list[str]:
+    """Internal links and images of a page that lead nowhere."""
+    found = []
+    for address in Links(page.read_text()).addresses:
+        url = urlsplit(address)
+        if url.scheme or url.netloc:
+            continue
+        target = page.parent / unquote(url.path) if url.path else page
+        if not target.is_file():
+            found.append(f"no such file: {address}")
+        elif url.fragment and not _offers(target, unquote(url.fragment)):
+            found.append(f"no such place: {address}")
+    return found
+
+
+@cache
+def _offers(target: Path, place: str) -> bool:
+    return target.suffix != ".html" or place in Links(target.read_text()).ids
+
+
+@pytest.mark.parametrize("name", ["index", "search", "genindex", *PAGES])
+def test_links_lead_somewhere(site, name):
+    assert link_problems(site / f"{name}.html") == []
+
+
+# ---------------------------------------------------------- the checks can say no
+
+BAD = """<!doctype html><html lang="en"><head><title>Bad</title></head><body><main>
+<img src="https://example.invalid/a.png"><p id="here">Raw $x$ and \\(y\\)</p>
+<mjx-merror data-mjx-error="Undefined control sequence">x</mjx-merror>
+<div style="width: 2000px">wide</div><button></button>
+<div class="widget-subarea"><span role="slider" tabindex="0" aria-label="step"
+aria-valuemax="2" aria-valuenow="0">o</span><div class="widget-play">
+<button>Play</button></div><figure><svg></svg></figure></div>
+<a href="nowhere.html">1</a><a href="#nowhere">2</a><a href="#here">3</a>
+</main><script>console.error("boom"); undefined_name;</script></body></html>"""
+
+
+def test_a_bad_page_is_told_from_a_good_one(browser, tmp_path, axe):
+    (tmp_path / "bad.html").write_text(BAD)
+    with visiting(browser, tmp_path.as_uri(), "bad.html", width=390) as visit:
+        page = visit.page
+        assert [p.split(":")[0] for p in math_problems(page)] == [
+            "refused",
+            "not typeset",
+        ]
+        access = access_problems(page, axe)
+        assert {p.split(":")[0] for p in access} >= {
+            "image-alt",
+            "button-name",
+            "picture without words",
+        }
+        assert "the page is" in width_problems(page)[0]
+        widgets = "; ".join(widget_problems(page))
+        assert "does not change the frame" in widgets
+        assert "no text alternative" in widgets
+        assert "Play does not move it" in widgets
+        assert visit.outside == ["https://example.invalid/a.png"]
+        complaints = "; ".join(visit.complaints)
+        assert "boom" in complaints and "undefined_name" in complaints
+    assert link_problems(tmp_path / "bad.html") == [
+        "no such file: nowhere.html",
+        "no such place: #nowhere",
+    ]
