@@ -29,7 +29,7 @@ book: $(SITE)/index.html
 	@echo 'The book: $(SITE)/index.html'
 
 test: book
-	@echo 'Testing package, notebooks and pages (a minute or two) ...'
+	@echo 'Testing package, notebooks and pages (some minutes) ...'
 	@$(BIN)/pytest -n 2 --dist loadfile --nbval --nbval-current-env \
 		--nbval-cell-timeout=120 --nbval-sanitize-with tests/nbval.cfg tests chapters
 
@@ -61,7 +61,7 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo 'Python 3.11 or newer is needed; $(PYTHON) is' \
 			"$$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12" >&2; exit 1; }
-	@echo 'Making .venv with the pinned packages (about a minute, only once) ...'
+	@echo 'Making .venv with the pinned packages (a minute or two, once) ...'
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --disable-pip-version-check -r requirements.txt
 	@touch $@

@@ -168,7 +168,8 @@ def stage(app, config) -> None:
         folders = [fetch(package, cache) for package in STAGED]
     except OSError as error:
         # Not a Sphinx warning: a book that needs the network is still a book.
-        print(f"The pages will need the network: {error}.", file=sys.stderr)
+        say = f"The pages will need the network: {error}. `make clean book` tries again."
+        print(say, file=sys.stderr)
         return
     config.html_static_path.extend(map(str, folders))
     config.mathjax_path = f"{MATHJAX.site}/es5/tex-chtml.js"

@@ -11,7 +11,6 @@ from mlcore.checks import (
     check_flag,
     check_matrix,
     check_number,
-    check_signs,
     check_vector,
     check_weights,
 )
@@ -92,7 +91,8 @@ def geometric_margin(X: Matrix, y: Signs, w: Vector, b: float) -> Vector:
     Returns (n,), in the unit of X: the functional margin over |w|, b not counted in.
     Raises ValueError for wrong shapes, nan, other labels, or w = 0.
     """
-    return check_signs("y", y, length=len(X)) * signed_distance(X, w, b)
+    X, y = check_data(X, y)
+    return y * signed_distance(X, w, b)
 
 
 def _points_and_plane(X, w, b):
@@ -154,7 +154,7 @@ def max_margin(X: Matrix, y: Signs, *, bias: bool = True) -> MaxMargin:
     if X.shape[1] > len(X):  # the answer lies in the span of the rows
         basis, triangle = np.linalg.qr(Z.T)
         Z = triangle.T
-    classes = [y > 0, y < 0] if bias else [y != 0]
+    classes = [y == 1, y == -1] if bias else [np.full(len(y), True)]
     hulls = [Z[members] for members in classes]
     w, parts = nearest_to_origin(hulls)
     weights = np.empty(len(y))
@@ -190,7 +190,8 @@ class Halfspace(LinearRule):
 def separating_halfspace(X: Matrix, y: Signs, *, bias: bool = True) -> Halfspace:
     """Decide by linear programming whether a hyperplane separates the classes.
 
-    X     (n, d) examples, one a row, each feature in any unit
+    X     (n, d) examples, one a row, each feature in any unit; one that varies by less
+          than 1e-250 counts as constant
     y     (n,) labels, -1 or +1; with one class alone, w may be 0 and b decide
     bias  whether the hyperplane may miss the origin; if False, b is 0 and the last
           equation of the certificate, sum_i a_i y_i = 0, is not asked for
@@ -216,7 +217,7 @@ def separating_halfspace(X: Matrix, y: Signs, *, bias: bool = True) -> Halfspace
     rounding = (d + 2) * EPS * (np.abs(X) @ np.abs(w) + abs(b))
     if (z > rounding).all():
         return Halfspace(w / z.min(), b / float(z.min()), None)
-    if np.abs(a @ rows).max() > PROOF + d * EPS * np.abs(center / unit).max():
+    if np.abs(a @ rows).max() > PROOF + 2 * rounding.max():
         raise ArithmeticError("the solver found neither a hyperplane nor a proof")
     return Halfspace(np.zeros(d), 0.0, a)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector
 
-ENOUGH = 1e-12  # the gap aimed at, as a part of the primal value
+ENOUGH = 1e-11  # the gap aimed at, as a part of the primal value
 MOST_STEPS = 100
 
 
@@ -19,10 +19,10 @@ class Solution:
     """The best pair found: w, b of the primal and a of the dual.
 
     w, b    (d,) and a number; without bias b is 0
-    a       (n,) dual variables, exactly feasible up to the rounding of y @ a
+    a       (n,) dual variables; exactly 0 or C where they go there
     primal  the value of the primal problem at w, b
     dual    the value of the dual problem at a: no w, b has a lower primal value
-    steps   how many Newton steps it took
+    steps   how many Newton steps were taken
     """
 
     w: Vector
@@ -33,8 +33,30 @@ class Solution:
     steps: int
 
 
+@dataclass(frozen=True, eq=False)
+class _Iterate:
+    """A pair on the way, with what changes along: v is (w, b), z = A v, r = A.T a."""
+
+    v: Vector
+    a: Vector
+    s: Vector  # slack z - 1 + xi
+    xi: Vector
+    z: Vector
+    r: Vector
+
+    def moved(self, t: float, direction: "_Iterate") -> "_Iterate":
+        pairs = zip(vars(self).values(), vars(direction).values(), strict=True)
+        return _Iterate(*(value + t * change for value, change in pairs))
+
+    def values(self, C: float, d: int) -> tuple[float, float]:
+        """The values of the primal and of the dual problem."""
+        w, r = self.v[:d], self.r[:d]
+        loss = np.maximum(0.0, 1 - self.z).sum()
+        return float(w @ w / 2 + C * loss), float(self.a.sum() - r @ r / 2)
+
+
 def solve_soft_margin(X: Matrix, y: Signs, C: float, bias: bool) -> Solution:
-    """Find the soft margin of both classes, for X of size about 1.
+    """Find the soft margin, for X of size about 1, and both classes if there is a bias.
 
     Each step solves the optimality conditions, linearized, with the products
     a_i s_i and (C - a_i) xi_i set to mu > 0, where s_i = y_i g(x_i) - 1 + xi_i is
@@ -42,80 +64,94 @@ def solve_soft_margin(X: Matrix, y: Signs, C: float, bias: bool) -> Solution:
     Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
     this problem.
     """
-    A = np.column_stack([X, np.ones(len(X))]) if bias else X.copy()
+    n, d = X.shape
+    A = np.column_stack([X, np.ones(n)]) if bias else X.copy()
     A *= y[:, None]  # y_i (x_i, 1)
-    penalty = np.ones(A.shape[1])
-    penalty[X.shape[1] :] = 0.0  # b is free
-    state = _start(A, y, C)
-    best, steps = _valued(A, y, C, penalty, state, 0), 0
-    with np.errstate(all="ignore"):
-        while steps < MOST_STEPS and best.primal - best.dual > ENOUGH * best.primal:
-            state = _step(A, C, penalty, state)
+    penalty = np.append(np.ones(d), [0.0] * bias)  # b is free
+    now = best = _start(A, y, C, bias)
+    steps = found = 0
+    with np.errstate(all="ignore"):  # the best is kept, whatever comes after
+        primal, dual = best.values(C, d)
+        while steps < MOST_STEPS and primal - dual > ENOUGH * primal:
             steps += 1
-            if state is None or not all(np.isfinite(part).all() for part in state):
+            now = _step(A, C, penalty, now)
+            if now is None or steps > found + 5:  # rounding has the upper hand
                 break
-            new = _valued(A, y, C, penalty, state, steps)
-            if new.primal - new.dual < best.primal - best.dual:
-                best = new
-            elif steps > best.steps + 5:  # rounding has the upper hand
-                break
-    return best
+            new = now.values(C, d)
+            if new[0] - new[1] < primal - dual:
+                best, found, (primal, dual) = now, steps, new
+        return _finished(A, y, C, bias, best, steps)
 
 
-def _start(A: Matrix, y: Signs, C: float):
-    """v = 0, equal a within each class, y @ a = 0, and slacks that fit v."""
+def _start(A: Matrix, y: Signs, C: float, bias: bool) -> _Iterate:
+    """v = 0, slacks that fit it, and y @ a = 0 if there is a bias."""
     n = len(y)
-    share = np.where(y > 0, (y < 0).mean(), (y > 0).mean()) if abs(y.sum()) < n else 0.5
-    a = C * share
-    s, xi = np.ones(n), np.full(n, 2.0)
-    return np.zeros(A.shape[1]), a * np.ones(n), s, xi
+    other = np.where(y > 0, (y < 0).mean(), (y > 0).mean())  # share of the other class
+    a = C * (other if bias else np.full(n, 0.5))
+    ones = np.ones(n)
+    return _Iterate(np.zeros(A.shape[1]), a, ones, 2 * ones, 0 * ones, A.T @ a)
 
 
-def _step(A: Matrix, C: float, penalty: Vector, state):
-    """One Newton step: predict with mu = 0, then correct and center."""
-    v, a, s, xi = state
+def _step(A: Matrix, C: float, penalty: Vector, now: _Iterate) -> _Iterate | None:
+    """One Newton step: predict with mu = 0, then center and correct."""
+    a, s, xi, n = now.a, now.s, now.xi, len(now.a)
     u = C - a
     theta = 1 / (s / a + xi / u)
-    M = (A.T * theta) @ A
-    M.flat[:: len(v) + 1] += penalty
-    primal = A @ v - 1 + xi - s
-    dual = A.T @ a - penalty * v
+    scaled = np.sqrt(theta)[:, None] * A
+    M = scaled.T @ scaled
+    M.flat[:: len(M) + 1] += penalty
+    primal = now.z - 1 + xi - s  # what is still missing
+    dual = now.r - penalty * now.v
 
     def direction(c, e):
-        """Solve for a_i s_i to change by c_i, u_i xi_i by e_i."""
+        """Let a_i s_i change by c_i and u_i xi_i by e_i."""
         q = c / a - e / u - primal
         dv = np.linalg.solve(M, dual + A.T @ (theta * q))
-        da = theta * (q - A @ dv)
-        return dv, da, (c - s * da) / a, (e + xi * da) / u
+        dz = A @ dv
+        da = theta * (q - dz)
+        return dv, da, (c - s * da) / a, (e + xi * da) / u, dz
 
     def longest(da, ds, dxi):
-        """The largest step at most 1 that keeps a, u, s, xi at least 0."""
+        """The longest step, 1 at most, that keeps a, u, s and xi at least 0."""
         pairs = (a, da), (u, -da), (s, ds), (xi, dxi)
-        return min(1.0, *(1 / max(1e-300, (-dp / p).max()) for p, dp in pairs))
+        return 1 / max(1.0, *((-change / value).max() for value, change in pairs))
 
     try:
-        _, da, ds, dxi = direction(-a * s, -u * xi)
+        _, da, ds, dxi, _ = direction(-a * s, -u * xi)
         t = longest(da, ds, dxi)
-        mu = (a @ s + u @ xi) / (2 * len(a))
-        left = (a + t * da) @ (s + t * ds) + (u - t * da) @ (xi + t * dxi)
-        target = (left / (2 * len(a) * mu)) ** 3 * mu
-        dv, da, ds, dxi = direction(target - a * s - da * ds, target - u * xi + da * dxi)
+        mu = (a @ s + u @ xi) / (2 * n)
+        left = ((a + t * da) @ (s + t * ds) + (u - t * da) @ (xi + t * dxi)) / (2 * n)
+        mu *= (left / mu) ** 3
+        dv, da, ds, dxi, dz = direction(mu - a * s - da * ds, mu - u * xi + da * dxi)
     except np.linalg.LinAlgError:
         return None
     t = min(1.0, 0.995 * longest(da, ds, dxi))
-    return v + t * dv, a + t * da, s + t * ds, xi + t * dxi
+    after = now.moved(t, _Iterate(dv, da, ds, dxi, dz, A.T @ da))
+    return after if np.isfinite(t) and np.isfinite(after.r).all() else None
 
 
-def _valued(A, y, C, penalty, state, steps) -> Solution:
-    """The state as feasible points of both problems, with their values."""
-    v, a = state[0], np.clip(state[1], 0.0, C)
-    free = penalty == 0
-    if free.any():  # shrink one class so that y @ a = 0
-        sums = a[y > 0].sum(), a[y < 0].sum()
-        a = a * np.where(y > 0, sums[1], sums[0]) / max(sums)
-    w = v[~free]
-    primal = w @ w / 2 + C * np.maximum(0.0, 1 - A @ v).sum()
-    dual_w = (A.T @ a)[~free]
-    dual = a.sum() - dual_w @ dual_w / 2
-    b = float(v[-1]) if free.any() else 0.0
-    return Solution(w, b, a, float(primal), float(dual), steps)
+def _finished(A, y, C, bias, best: _Iterate, steps: int) -> Solution:
+    """The best iterate, its duals put to 0 and C where they go there."""
+    d = A.shape[1] - bias
+    z, choices = A @ best.v, []
+    for a in best.a, _snapped(best.a, C, z):
+        a = np.clip(a, 0.0, C)
+        if bias:  # y @ a = 0 exactly, by moving those inside (0, C)
+            room = np.minimum(a, C - a)
+            a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, C)
+        point = _Iterate(best.v, a, best.s, best.xi, z, A.T @ a)
+        b = float(best.v[-1]) if bias else 0.0
+        choices.append(Solution(best.v[:d], b, a, *point.values(C, d), steps))
+    raw, snapped = choices
+    good = snapped.primal - snapped.dual <= 1e-9 * snapped.primal
+    return snapped if good else raw
+
+
+def _snapped(a: Vector, C: float, z: Vector) -> Vector:
+    """Of a_i and its slack z_i - 1, and of C - a_i and 1 - z_i, one goes to 0.
+
+    It is the one that is smaller by now.
+    """
+    size = a.max()
+    a = np.where(a / size < z - 1, 0.0, a)
+    return np.where((C - a) / size < 1 - z, C, a)

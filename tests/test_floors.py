@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 FLOORS = {
-    0: "arrays checks polytope",
+    0: "arrays checks halfspaces",
     1: "losses linear geometry features datasets metrics validation",
-    2: "optim moments interior_point",
+    2: "optim moments interior_point coordinates",
     3: "perceptron least_squares logistic svm boosting generative multiclass selection "
     "lasso l1_svm",
     4: "estimators plotting sums symbolic source",
@@ -32,8 +32,9 @@ PACKAGE = Path(__file__).resolve().parents[1] / "mlcore"
 FILES = sorted(path for path in PACKAGE.glob("*.py") if path.stem != "__init__")
 
 
-def imported(tree, own):
-    """(name of the module, whether inside a function) of each import."""
+def imported(code: str):
+    """(module, whether inside a function) of each import; a dot stays a dot."""
+    tree = ast.parse(code)
     inside = {
         node
         for outer in ast.walk(tree)
@@ -44,8 +45,10 @@ def imported(tree, own):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node in inside) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{own}: write mlcore.{node.module}, not a dot"
-            yield node.module, node in inside
+            module = "." * node.level + (node.module or "")
+            names = [f"mlcore.{alias.name}" for alias in node.names]
+            for name in names if module == "mlcore" else [module]:
+                yield name, node in inside
 
 
 def faults(own: str, code: str) -> list[str]:
@@ -53,14 +56,18 @@ def faults(own: str, code: str) -> list[str]:
     if own not in FLOOR:
         return [f"{own}.py has no floor: add it to FLOORS in {Path(__file__).name}"]
     found = []
-    for module, inside in imported(ast.parse(code), own):
+    for module, inside in imported(code):
         first, _, rest = module.partition(".")
-        if first == "mlcore":
+        if first == "":
+            found.append(f"{own} imports {module}: write mlcore.<file>, without a dot")
+        elif first == "mlcore" and rest not in FLOOR:
+            found.append(f"{own} imports {module}, which is no file with a floor")
+        elif first == "mlcore":
             up = FLOOR[rest] > FLOOR[own]
             sideways = FLOOR[rest] == FLOOR[own] and rest not in SHARED
             if up or sideways:
                 found.append(
-                    f"{own} (floor {FLOOR[own]}) imports {rest} ({FLOOR[rest]})"
+                    f"{own} (floor {FLOOR[own]}) imports {rest} (floor {FLOOR[rest]})"
                 )
         elif first in HOMES:
             allowed = own in HOMES[first] or (inside and own in INSIDE.get(first, ()))
@@ -75,24 +82,48 @@ def test_imports_point_down_and_libraries_stay_at_home(path):
 
 
 @pytest.mark.parametrize(
-    ("own", "code"),
+    ("own", "code", "fault"),
     [
-        ("linear", "from mlcore.perceptron import perceptron"),
-        ("losses", "from mlcore.metrics import confusion"),
-        ("perceptron", "def f():\n    import mlcore.svm"),
-        ("geometry", "from scipy.optimize import linprog"),
-        ("perceptron", "def f():\n    import sklearn"),
-        ("geometry", "import matplotlib.pyplot as plt"),
-        ("nowhere", "import math"),
+        ("linear", "from mlcore.perceptron import perceptron", "perceptron (floor 3)"),
+        ("linear", "from mlcore import perceptron", "perceptron (floor 3)"),
+        ("linear", "import mlcore.svm as s", "svm (floor 3)"),
+        ("checks", "from mlcore.linear import sgn", "linear (floor 1)"),
+        ("losses", "from mlcore.features import rbf", "features (floor 1)"),
+        ("perceptron", "def f():\n    import mlcore.svm", "svm (floor 3)"),
+        ("svm", "from .linear import LinearRule", "without a dot"),
+        ("svm", "from . import linear", "without a dot"),
+        ("svm", "import mlcore", "no file with a floor"),
+        ("svm", "from mlcore.nowhere import f", "no file with a floor"),
+        ("geometry", "from scipy.optimize import linprog", "scipy"),
+        ("estimators", "import scipy", "scipy"),
+        ("perceptron", "def f():\n    import sklearn", "sklearn"),
+        ("datasets", "from sklearn import datasets", "sklearn"),
+        ("geometry", "import matplotlib.pyplot as plt", "matplotlib"),
+        ("plotting", "from IPython import display", "IPython"),
+        ("widgets", "def f():\n    import sympy", "sympy"),
+        ("plotting", "import ipywidgets", "ipywidgets"),
+        ("nowhere", "import math", "add it to FLOORS in test_floors.py"),
     ],
 )
-def test_each_kind_of_fault_is_found(own, code):
-    assert faults(own, code)
+def test_each_kind_of_fault_is_found(own, code, fault):
+    (found,) = faults(own, code)
+    assert own in found
+    assert fault in found
 
 
-def test_what_is_allowed_is_let_through():
-    assert not faults("geometry", "def f():\n    from scipy.optimize import linprog")
-    assert not faults("geometry", "from mlcore.linear import LinearRule\nimport numpy")
+@pytest.mark.parametrize(
+    ("own", "code"),
+    [
+        ("geometry", "def f():\n    from scipy.optimize import linprog"),
+        ("geometry", "from mlcore.linear import LinearRule\nimport numpy"),
+        ("perceptron", "from mlcore.geometry import max_margin\nimport math"),
+        ("checks", "from mlcore.arrays import Matrix"),
+        ("datasets", "def f():\n    from sklearn.datasets import load_iris"),
+        ("estimators", "from sklearn.base import BaseEstimator"),
+    ],
+)
+def test_what_is_allowed_is_let_through(own, code):
+    assert faults(own, code) == []
 
 
 @pytest.mark.parametrize("path", [p for p in FILES if FLOOR.get(p.stem, 9) <= 3])

@@ -1,11 +1,12 @@
-"""Distances, margins, the widest separation, and the certificate when there is none."""
+"""mlcore.geometry against hands, theorems, and the solvers of SciPy."""
 
-import itertools
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize, nnls
+from scipy.optimize import linprog, nnls
 
+from mlcore import halfspaces
 from mlcore.geometry import (
     augment,
     foot_of_origin,
@@ -18,255 +19,627 @@ from mlcore.geometry import (
     signed_distance,
 )
 
+W, B = np.array([3.0, 4.0]), -10.0  # |W| = 5
+X = np.array([[0.0, 0.0], [2.0, 1.0], [4.0, 7.0]])
+Y = np.array([1.0, -1.0, 1.0])
+
 XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 XOR_Y = np.array([1.0, 1.0, -1.0, -1.0])
 
 
-def draw(seed, n=12, d=3, shift=0.3):
-    """Points on both sides of a random hyperplane, none within `shift` of it."""
+def cloud(seed, *, bias=True, flip=False):
+    """A small data set that a random hyperplane labels; one label flipped if asked."""
     rng = np.random.default_rng(seed)
-    w = rng.normal(size=d)
-    w, b = w / np.linalg.norm(w), rng.normal()
-    X, y = rng.normal(size=(n, d)), np.resize([1.0, -1.0], n)
-    X += np.outer(y * (shift + rng.random(n)) - X @ w - b, w)
-    return X, y, w, b
+    n, d = rng.integers(3, 25), rng.integers(1, 8)
+    if seed % 2:
+        X = rng.normal(size=(n, d))
+    else:  # many ties, duplicates and dependent points
+        X = rng.integers(-2, 3, size=(n, d)).astype(float)
+    y = np.where(X @ rng.normal(size=d) + bias * rng.normal() >= 0, 1.0, -1.0)
+    if flip:
+        y[rng.integers(n)] *= -1
+    y[:2] = 1.0, -1.0  # both classes
+    return X, y
 
 
-# --- one hyperplane ---------------------------------------------------------------
+def hull(X, y, bias):
+    """Every vertex of the polytope, one by one."""
+    if not bias:
+        return y[:, None] * X
+    return (X[y > 0][:, None] - X[y < 0][None]).reshape(-1, X.shape[1])
 
 
-def test_by_hand():
-    w, b, X = np.array([3.0, 4.0]), -10.0, np.array([[0.0, 0.0], [2.0, 6.0]])
-    assert signed_distance(X, w, b) == pytest.approx([-2.0, 4.0])
-    assert project(X, w, b) == pytest.approx(np.array([[1.2, 1.6], [-0.4, 2.8]]))
-    assert foot_of_origin(w, b) == pytest.approx([1.2, 1.6])
-    assert functional_margin(X, [1, 1], w, b) == pytest.approx([-10.0, 20.0])
-    assert geometric_margin(X, [-1, 1], w, b) == pytest.approx([2.0, 4.0])
-    assert np.array_equal(augment(X, constant=5.0), [[0, 0, 5], [2, 6, 5]])
-    assert np.array_equal(augment(X)[:, -1], [1, 1])
+def nnls_margin(X, y, bias):
+    """The distance from the origin to the hull, by another algorithm."""
+    V = hull(X, y, bias)
+    size = np.abs(V).max() or 1.0
+    target = np.append(np.zeros(V.shape[1]), 1.0)
+    a, _ = nnls(np.vstack([V.T / size, np.ones(len(V))]), target, maxiter=10_000)
+    return np.linalg.norm(a / a.sum() @ V) / (2 if bias else 1)
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_distance_and_projection_agree_with_a_general_minimizer(seed):
+def feasible(X, y, bias):
+    """Whether y_i (w @ x_i + b) >= 1 has a solution, as the definition has it."""
+    rows = y[:, None] * (np.column_stack([X, np.ones(len(X))]) if bias else X)
+    zero, ones = np.zeros(rows.shape[1]), np.ones(len(rows))
+    return linprog(zero, A_ub=-rows, b_ub=-ones, bounds=(None, None)).status == 0
+
+
+def check_separates(rule, X, y):
+    z = y * (X @ rule.w + rule.b)
+    assert z.min() == pytest.approx(1, abs=1e-9)
+
+
+def check_certificate(a, X, y, bias):
+    assert (a >= 0).all()
+    assert a.sum() == pytest.approx(1, abs=1e-12)
+    assert a * y @ X == pytest.approx(0, abs=1e-9 * np.abs(X).max())
+    if bias:
+        assert a @ y == pytest.approx(0, abs=1e-9)
+
+
+# --- points and a hyperplane
+
+
+def test_distances_and_margins_by_hand():
+    assert signed_distance(X, W, B) == pytest.approx([-2, 0, 6], abs=1e-15)
+    assert functional_margin(X, Y, W, B) == pytest.approx([-10, 0, 30], abs=1e-14)
+    assert geometric_margin(X, Y, W, B) == pytest.approx([-2, 0, 6], abs=1e-15)
+    flipped = -Y
+    assert functional_margin(X, flipped, W, B) == pytest.approx([10, 0, -30], abs=1e-14)
+    assert geometric_margin(X, flipped, W, B) == pytest.approx([2, 0, -6], abs=1e-15)
+
+
+def test_projections_by_hand():
+    expected = [[1.2, 1.6], [2, 1], [0.4, 2.2]]
+    assert project(X, W, B) == pytest.approx(np.array(expected), abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("w", "b", "foot"),
+    [((3, 4), -10, (1.2, 1.6)), ((3, 4), 10, (-1.2, -1.6)), ((0, 2), 0, (0, 0))],
+)
+def test_the_foot_lies_along_w_exactly_if_b_is_negative(w, b, foot):
+    assert foot_of_origin(w, b) == pytest.approx(foot, abs=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_projection_is_the_nearest_point(seed):
     rng = np.random.default_rng(seed)
-    x, w, b = rng.normal(size=3), rng.normal(size=3), rng.normal()
-    plane = {"type": "eq", "fun": lambda p: w @ p + b, "jac": lambda p: w}
-    found = minimize(
-        lambda p: (p - x) @ (p - x),
-        np.zeros(3),
-        jac=lambda p: 2 * (p - x),
-        constraints=[plane],
-        options={"ftol": 1e-14},
-    )
-    assert project(x[None], w, b)[0] == pytest.approx(found.x, abs=1e-6)
-    distance = signed_distance(x[None], w, b)[0]
-    assert abs(distance) == pytest.approx(np.sqrt(found.fun), abs=1e-6)
-    assert np.sign(distance) == np.sign(w @ x + b)
+    n, d = rng.integers(1, 8, size=2)
+    X, w, b = rng.normal(size=(n, d)), rng.normal(size=d), rng.normal()
+    P = project(X, w, b)
+    assert P @ w + b == pytest.approx(0, abs=1e-13)
+    distance = signed_distance(X, w, b)
+    assert np.linalg.norm(X - P, axis=1) == pytest.approx(np.abs(distance), abs=1e-13)
+    # any other point of the plane is farther: least squares over its directions
+    _, _, directions = np.linalg.svd(w[None])
+    along = directions[1:].T
+    start = foot_of_origin(w, b)
+    best = [start + along @ np.linalg.lstsq(along, x - start)[0] for x in X]
+    assert pytest.approx(np.array(best), abs=1e-12) == P
 
 
-def test_the_foot_lies_in_the_direction_of_w_exactly_for_negative_bias():
-    w = np.array([1.0, -2.0])
-    assert foot_of_origin(w, -1.0) @ w > 0 > foot_of_origin(w, 1.0) @ w
-    assert np.array_equal(foot_of_origin(w, 0.0), [0.0, 0.0])
+def test_the_foot_is_the_projection_of_the_origin():
+    assert project([[0.0, 0.0]], W, B)[0] == pytest.approx(foot_of_origin(W, B))
 
 
-def test_geometric_margin_ignores_the_length_of_w_and_functional_does_not():
-    X, y, w, b = draw(0)
-    assert geometric_margin(X, y, 5 * w, 5 * b) == pytest.approx(
-        geometric_margin(X, y, w, b)
-    )
-    wide = functional_margin(X, y, 5 * w, 5 * b)
-    assert wide == pytest.approx(5 * functional_margin(X, y, w, b))
+def test_multiples_of_w_and_b_are_the_same_hyperplane_but_not_the_same_score():
+    assert signed_distance(X, 7 * W, 7 * B) == pytest.approx(signed_distance(X, W, B))
+    assert signed_distance(X, -W, -B) == pytest.approx(-signed_distance(X, W, B))
+    z = functional_margin(X, Y, W, B)
+    assert functional_margin(X, Y, 7 * W, 7 * B) == pytest.approx(7 * z)
 
 
-@pytest.mark.parametrize("size", [1e-150, 1e149])
-def test_extreme_normal_vectors_give_the_right_distance(size):
-    X = np.array([[1.0, 1.0]])
-    w = size * np.array([3.0, 4.0])
-    assert signed_distance(X, w, 0.0) == pytest.approx([1.4])
-    assert foot_of_origin(w, size) == pytest.approx([-0.12, -0.16])
+def test_augmenting_keeps_the_score_and_changes_the_distance():
+    Z = augment(X, constant=2.5)
+    assert np.array_equal(Z, [[0, 0, 2.5], [2, 1, 2.5], [4, 7, 2.5]])
+    assert np.array_equal(augment(X)[:, -1], [1, 1, 1])
+    v = np.append(W, B / 2.5)
+    z = functional_margin(Z, Y, v, 0.0)
+    assert z == pytest.approx(functional_margin(X, Y, W, B), abs=1e-13)
+    assert signed_distance(Z, v, 0.0)[2] == pytest.approx(30 / np.sqrt(25 + 16))
 
 
-# --- the widest separation --------------------------------------------------------
+def test_the_zero_vector_has_functional_margins():
+    assert np.array_equal(functional_margin(X, Y, [0, 0], 2), [2, -2, 2])
 
 
-def test_max_margin_by_hand():
-    X, y = np.array([[0.0, 0.0], [0.0, 4.0], [3.0, 1.0]]), np.array([-1, 1, -1])
-    fit = max_margin(X, y)
-    assert fit.separable
-    assert fit.w == pytest.approx(np.array([-1.0, 3.0]) / np.sqrt(10.0))
-    assert fit.margin == pytest.approx(6 / np.sqrt(10.0))
-    assert fit.b == pytest.approx(-6 / np.sqrt(10.0))
-    assert fit.weights == pytest.approx([0.6, 1.0, 0.4])
+@pytest.mark.parametrize("size", [1e-150, 1.0, 1e149])
+@pytest.mark.parametrize("unit", [1e-150, 1.0, 1e149])
+def test_no_square_overflows_or_vanishes(size, unit):
+    w, b = W * size, B * size * unit if size * unit <= 1e149 else 0.0
+    expected = np.array([-2, 0, 6]) if b else np.array([0, 2, 8])
+    Z = X * unit
+    assert signed_distance(Z, w, b) / unit == pytest.approx(expected, abs=1e-14)
+    assert geometric_margin(Z, Y, w, b) / unit == pytest.approx(Y * expected, abs=1e-14)
+    P = project(Z, w, b) / unit
+    assert pytest.approx(X - np.outer(expected, W / 5), abs=1e-14) == P
+    foot = foot_of_origin(w, b) / unit
+    assert foot == pytest.approx([1.2, 1.6] if b else [0, 0], abs=1e-14)
 
 
-def reference_margin(P):
-    """The distance of the origin from the hull of the rows, by another algorithm."""
-    n = len(P)
-    a, _ = nnls(np.vstack([P.T, np.ones(n)]), np.append(np.zeros(P.shape[1]), 1.0))
-    return np.linalg.norm(a / a.sum() @ P)
+def test_a_hyperplane_beyond_all_numbers_is_refused():
+    assert foot_of_origin([1e-150], 1e149)[0] == pytest.approx(-1e299)
+    assert foot_of_origin([1e149 * 1e-300], 1e149)[0] == pytest.approx(-1e300)
+    with pytest.raises(ValueError, match=r"b must be at most 1e\+300 times \|w\|; got"):
+        foot_of_origin([1e-160], -1e149)
 
 
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("d", [1, 2, 5])
-def test_max_margin_without_bias_is_the_distance_of_a_hull(seed, d):
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(15, d)) * 10.0 ** rng.integers(-3, 4)
-    y = np.where(X @ rng.normal(size=d) >= 0, 1.0, -1.0)
-    fit = max_margin(X, y, bias=False)
-    assert fit.margin == pytest.approx(reference_margin(y[:, None] * X), rel=1e-8)
-    assert fit.weights.min() >= 0 and fit.weights.sum() == pytest.approx(1)
-    nearest = (fit.weights * y) @ X
-    assert nearest == pytest.approx(
-        fit.margin * fit.w, rel=1e-7, abs=1e-9 * abs(X).max()
-    )
+# --- the largest margin
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_max_margin_with_bias_is_half_the_distance_of_two_hulls(seed):
-    X, y, *_ = draw(seed)
-    pairs = (X[y > 0][:, None] - X[y < 0][None]).reshape(-1, X.shape[1])
-    fit = max_margin(X, y)
-    assert fit.margin == pytest.approx(reference_margin(pairs) / 2, rel=1e-8)
-    z = y * (X @ fit.w + fit.b)
-    assert z.min() == pytest.approx(fit.margin, rel=1e-12)
-    assert np.linalg.norm(fit.w) == pytest.approx(1, rel=1e-12)
-    support = fit.weights > 1e-9
-    assert z[support] == pytest.approx(np.full(support.sum(), fit.margin), rel=1e-6)
-    for sign in (1, -1):
-        assert fit.weights[y == sign].sum() == pytest.approx(1)
+def test_the_largest_margin_by_hand():
+    # The classes are nearest at (2, 0), on the edge from (2, -2) to (2, 1), and (0, 0).
+    X = np.array([[2.0, -2.0], [2.0, 1.0], [5.0, 0.0], [0.0, 0.0], [-3.0, 1.0]])
+    y = np.array([1.0, 1.0, 1.0, -1.0, -1.0])
+    best = max_margin(X, y)
+    assert best.w == pytest.approx([1, 0], abs=1e-14)
+    assert best.b == pytest.approx(-1, abs=1e-14)
+    assert best.margin == pytest.approx(1, abs=1e-14)
+    assert best.weights == pytest.approx([1 / 3, 2 / 3, 0, 1, 0], abs=1e-14)
+    assert best.separable
+    assert np.array_equal(best.predict(X), y)
+
+
+def test_the_largest_margin_aslant_by_hand():
+    # (0, 4) is nearest to the edge from (0, 0) to (3, 1) at (1.2, 0.4)
+    best = max_margin([[0.0, 0.0], [0.0, 4.0], [3.0, 1.0]], [-1, 1, -1])
+    assert best.w == pytest.approx(np.array([-1, 3]) / 10**0.5, abs=1e-14)
+    assert best.b == pytest.approx(-6 / 10**0.5, abs=1e-14)
+    assert best.margin == pytest.approx(6 / 10**0.5, abs=1e-14)
+    assert best.weights == pytest.approx([0.6, 1, 0.4], abs=1e-14)
+
+
+def test_the_largest_margin_through_the_origin_by_hand():
+    # y x: (3, 1), (1, 3), (4, 9); the segment between the first two is nearest at (2, 2)
+    X = np.array([[3.0, 1.0], [-1.0, -3.0], [4.0, 9.0]])
+    best = max_margin(X, [1, -1, 1], bias=False)
+    assert best.w == pytest.approx([0.5**0.5, 0.5**0.5], abs=1e-14)
+    assert best.b == 0.0
+    assert best.margin == pytest.approx(8**0.5, abs=1e-14)
+    assert best.weights == pytest.approx([0.5, 0.5, 0], abs=1e-14)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("flip", [False, True])
+@pytest.mark.parametrize("seed", range(40))
+def test_the_margin_is_that_of_nnls(seed, flip, bias):
+    X, y = cloud(seed, bias=bias, flip=flip)
+    margin = nnls_margin(X, y, bias)
+    best = max_margin(X, y, bias=bias)
+    if margin < 1e-8:
+        margin = 0.0
+    assert best.margin == pytest.approx(margin, rel=1e-8)
+    assert best.separable == feasible(X, y, bias)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("seed", range(40))
+def test_the_weights_are_the_proof(seed, bias):
+    """A feasible pair with equal values: neither the margin nor the distance is off."""
+    X, y = cloud(seed, bias=bias, flip=seed % 3 == 0)
+    best = max_margin(X, y, bias=bias)
+    a, classes = best.weights, [y > 0, y < 0] if bias else [y != 0]
+    assert (a >= 0).all()
+    for members in classes:
+        assert a[members].sum() == pytest.approx(1, abs=1e-12)
+    p = a * y @ X
+    distance = np.linalg.norm(p) / len(classes)
+    assert distance == pytest.approx(best.margin, rel=1e-9, abs=1e-11)
+    if not best.separable:
+        assert not best.w.any()
+        assert best.b == best.margin == 0.0
+        return
+    assert np.linalg.norm(best.w) == pytest.approx(1, abs=1e-13)
+    assert best.w == pytest.approx(p / np.linalg.norm(p), abs=1e-8)
+    z = geometric_margin(X, y, best.w, best.b)
+    assert z.min() == pytest.approx(best.margin, rel=1e-9)
+    assert z[a > 1e-9] == pytest.approx(best.margin, rel=1e-8)
+    assert (a > 0).sum() <= 2 * (X.shape[1] + 1)  # pairs, independent
+    if bias:  # midway
+        assert z[y > 0].min() == pytest.approx(z[y < 0].min(), rel=1e-8)
+    else:
+        assert best.b == 0.0
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_no_other_hyperplane_has_a_larger_margin(seed):
-    X, y, *_ = draw(seed)
-    fit, rng = max_margin(X, y), np.random.default_rng(seed)
+    X, y = cloud(2 * seed + 1)
+    best, rng = max_margin(X, y), np.random.default_rng(seed)
     for _ in range(200):
-        w = fit.w + 0.1 * rng.normal(size=3)
+        w = best.w + 0.1 * rng.normal(size=X.shape[1])
         g = X @ (w / np.linalg.norm(w))
-        assert (g[y > 0].min() - g[y < 0].max()) / 2 <= fit.margin * (1 + 1e-9)
+        assert (g[y > 0].min() - g[y < 0].max()) / 2 <= best.margin * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("bias", [True, False])
-def test_max_margin_reports_data_that_nothing_separates(bias):
-    fit = max_margin(XOR, XOR_Y, bias=bias)
-    assert not fit.separable
-    assert (fit.margin, fit.b) == (0.0, 0.0) and not fit.w.any()
-    meeting = (fit.weights * XOR_Y) @ XOR
-    assert meeting == pytest.approx([0.0, 0.0], abs=1e-12)
+@pytest.mark.parametrize("seed", range(1, 20, 2))
+def test_moving_the_data_moves_the_hyperplane(seed, bias):
+    X, y = cloud(seed, bias=bias)
+    rng = np.random.default_rng(seed)
+    best = max_margin(X, y, bias=bias)
+    turn = np.linalg.qr(rng.normal(size=(X.shape[1],) * 2))[0]
+    turned = max_margin(3 * X @ turn.T, y, bias=bias)
+    assert turned.margin == pytest.approx(3 * best.margin, rel=1e-8)
+    assert turned.w == pytest.approx(turn @ best.w, abs=1e-7)
+    assert turned.b == pytest.approx(3 * best.b, rel=1e-7, abs=1e-10)
+    swapped = max_margin(X, -y, bias=bias)
+    assert swapped.w == pytest.approx(-best.w, abs=1e-7)
+    assert swapped.b == pytest.approx(-best.b, rel=1e-7, abs=1e-10)
+    if bias:
+        shift = 10 * rng.normal(size=X.shape[1])
+        shifted = max_margin(X + shift, y)
+        assert shifted.w == pytest.approx(best.w, abs=1e-7)
+        assert shifted.b == pytest.approx(best.b - best.w @ shift, rel=1e-7)
 
 
-def test_max_margin_with_more_features_than_examples():
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(6, 40)), np.array([1, 1, 1, -1, -1, -1])
-    wide = max_margin(X, y)
-    rotated = max_margin(X @ np.linalg.qr(rng.normal(size=(40, 40)))[0], y)
-    assert wide.margin == pytest.approx(rotated.margin, rel=1e-9)
-    assert (y * (X @ wide.w + wide.b)).min() == pytest.approx(wide.margin, rel=1e-9)
-    signed = max_margin(X, y, bias=False)
-    assert signed.margin == pytest.approx(reference_margin(y[:, None] * X), rel=1e-8)
-
-
-@pytest.mark.parametrize("size", [1e-150, 1e149])
-def test_the_margin_scales_with_the_data(size):
-    X, y, *_ = draw(1)
-    assert max_margin(size * X, y).margin == pytest.approx(
-        size * max_margin(X, y).margin
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("seed", range(10))
+def test_features_in_very_different_units(seed, bias):
+    """The margin is a millionth of the data; plain normal equations would lose it."""
+    rng = np.random.default_rng(seed)
+    n, d = 40, 6
+    y = np.where(np.arange(n) % 3, 1.0, -1.0)
+    X = (
+        np.column_stack([1e-6 * y * (1 + rng.random(n)), rng.normal(size=(n, d - 1))])
+        @ np.linalg.qr(rng.normal(size=(d, d)))[0]
     )
-    found = separating_halfspace(size * X, y)
-    assert found.separable and (y * (size * X @ found.w + found.b)).min() > 0.999
-
-
-# --- linear programming -----------------------------------------------------------
+    best = max_margin(X, y, bias=bias)
+    z = geometric_margin(X, y, best.w, best.b)
+    assert z.min() == pytest.approx(best.margin, rel=1e-6)
+    p = np.linalg.norm(best.weights * y @ X) / (2 if bias else 1)
+    assert p == pytest.approx(best.margin, rel=1e-6)
 
 
 @pytest.mark.parametrize("seed", range(10))
+def test_far_from_the_origin_only_differences_count(seed):
+    X, y = cloud(2 * seed + 1)
+    here, there = max_margin(X, y), max_margin(X + 1e6, y)
+    assert there.margin == pytest.approx(here.margin, abs=1e-8)
+    assert there.separable == here.separable
+    if not there.separable:
+        return
+    z = geometric_margin(X + 1e6, y, there.w, there.b)
+    assert z.min() == pytest.approx(there.margin, abs=1e-8)
+
+
 @pytest.mark.parametrize("bias", [True, False])
-def test_a_separating_halfspace_keeps_every_example_at_one(seed, bias):
-    X, y, *_ = draw(seed)
-    X = X if bias else augment(X)
-    found = separating_halfspace(X, y, bias=bias)
-    assert found.separable and found.certificate is None
-    assert (y * (X @ found.w + found.b)).min() == pytest.approx(1.0)
-    assert bias or found.b == 0.0
+def test_many_more_features_than_examples(bias):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(12, 500)), np.where(np.arange(12) < 5, 1.0, -1.0)
+    best = max_margin(X, y, bias=bias)
+    assert best.w.shape == (500,)
+    assert best.margin == pytest.approx(nnls_margin(X, y, bias), rel=1e-10)
+    assert geometric_margin(X, y, best.w, best.b).min() == pytest.approx(best.margin)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_a_certificate_proves_that_nothing_separates(seed):
-    rng = np.random.default_rng(seed)
-    X, y = rng.normal(size=(30, 2)), rng.choice([-1.0, 1.0], 30)
-    found = separating_halfspace(X, y)
-    a = found.certificate
-    assert not found.separable and a.min() >= 0 and a.sum() == pytest.approx(1)
-    assert np.allclose((a * y) @ augment(X), 0, atol=1e-9)
-    assert not max_margin(X, y).separable
+@pytest.mark.parametrize("bias", [True, False])
+def test_more_examples_than_are_looked_at_first(bias):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(4000, 4))
+    score = X @ [1.0, -2.0, 0.5, 0.0]
+    X, y = X[np.abs(score) > 0.1], np.sign(score[np.abs(score) > 0.1])
+    assert len(X) > 10 * halfspaces.CROWD * X.shape[1]
+    best = max_margin(X, y, bias=bias)
+    z = geometric_margin(X, y, best.w, best.b)
+    p = np.linalg.norm(best.weights * y @ X) / (2 if bias else 1)
+    assert z.min() == pytest.approx(best.margin, rel=1e-10)
+    assert p == pytest.approx(best.margin, rel=1e-10)
+    y[17] *= -1
+    assert not max_margin(X, y, bias=bias).separable
 
 
-def test_the_certificate_of_xor_is_the_mean_of_each_class():
-    assert separating_halfspace(XOR, XOR_Y).certificate == pytest.approx([0.25] * 4)
+@pytest.mark.parametrize("d", [2, 3, 9])
+def test_only_wide_data_are_turned_into_the_span_of_their_rows(monkeypatch, d):
+    given = []
+
+    def recorded(hulls):
+        given.extend(hulls)
+        return halfspaces.nearest_to_origin(hulls)
+
+    monkeypatch.setattr("mlcore.geometry.nearest_to_origin", recorded)
+    X = np.random.default_rng(0).uniform(size=(3, d))
+    max_margin(X, np.ones(3), bias=False)
+    assert given[0].shape == (3, min(3, d))
+    if d <= 3:
+        assert np.array_equal(given[0], X / X.max())
 
 
+def test_a_margin_of_rounding_size_is_none(monkeypatch):
+    X = np.array([[1.0, 1e-12], [-1.0, 1e-12]])
+    answer = np.array([0.0, 7.0]), [np.array([0.5, 0.5])]
+    monkeypatch.setattr("mlcore.geometry.nearest_to_origin", lambda hulls: answer)
+    assert max_margin(X, [1, 1], bias=False).margin == 0.0
+    assert max_margin(X * [1, 1.01], [1, 1], bias=False).margin > 0.0
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-150, 1e149])
+def test_the_margin_in_any_unit(unit):
+    X = np.array([[0.0, 0.0], [1.0, 1.0], [3.0, 1.0], [4.0, 0.0]]) * unit
+    best = max_margin(X, [-1, -1, 1, 1])
+    assert best.w == pytest.approx([1, 0], abs=1e-14)
+    assert best.b / unit == pytest.approx(-2)
+    assert best.margin / unit == pytest.approx(1)
+    assert max_margin(X, [-1, 1, -1, 1]).margin == 0.0
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_xor_has_no_margin_and_a_proof_of_it(bias):
+    best = max_margin(XOR, XOR_Y, bias=bias)
+    assert not best.separable
+    assert best.margin == best.b == 0.0
+    assert not best.w.any()
+    assert best.weights * XOR_Y @ XOR == pytest.approx(0, abs=1e-12)
+    if bias:
+        assert best.weights == pytest.approx(0.5, abs=1e-12)
+
+
+def test_the_same_point_in_both_classes_has_no_margin():
+    X = np.array([[0.1, 0.7], [0.3, 0.3], [0.3, 0.3], [0.9, 0.2]])
+    best = max_margin(X, [1, 1, -1, -1])
+    assert not best.separable
+    assert best.weights == pytest.approx([0, 1, 1, 0], abs=1e-12)
+
+
+def test_rounding_is_no_margin():
+    X = np.array([[0.1 + 0.2], [0.3]])  # they differ in the last digit
+    assert not max_margin(X, [1, -1]).separable
+    assert not max_margin(X + 1e6 - 1e6, [1, -1], bias=False).separable
+    offset = np.array([[1e16], [1e16 + 2]])
+    assert not max_margin(offset, [-1, 1]).separable
+
+
+def test_one_example_and_constant_features():
+    one = max_margin([[3.0, 4.0]], [-1], bias=False)
+    assert one.w == pytest.approx([-0.6, -0.8])
+    assert one.margin == pytest.approx(5)
+    assert np.array_equal(one.weights, [1])
+    assert not max_margin([[0.0, 0.0]], [1], bias=False).separable
+    X = np.column_stack([[1.0, 2.0, 5.0], np.full(3, 7.0), np.zeros(3)])
+    best = max_margin(X, [-1, -1, 1])
+    assert best.w == pytest.approx([1, 0, 0], abs=1e-14)
+    assert best.margin == pytest.approx(1.5)
+
+
+# --- feasibility, and shattering
+
+
+def test_a_separating_halfspace_by_hand():
+    found = separating_halfspace([[1.0], [2.0], [4.0]], [-1, -1, 1])
+    assert found.separable
+    assert found.certificate is None
+    check_separates(found, np.array([[1.0], [2.0], [4.0]]), np.array([-1.0, -1.0, 1.0]))
+
+
+def test_xor_has_a_certificate():
+    found = separating_halfspace(XOR, XOR_Y)
+    assert not found.separable
+    assert found.certificate == pytest.approx(0.25, abs=1e-12)
+    assert found.b == 0.0
+    assert np.array_equal(found.w, [0, 0])
+
+
+def test_without_bias_the_last_equation_is_dropped():
+    X = np.array([[1.0], [2.0]])
+    assert separating_halfspace(X, [1, -1]).separable
+    found = separating_halfspace(X, [1, -1], bias=False)
+    assert found.certificate == pytest.approx([2 / 3, 1 / 3], abs=1e-12)
+    assert separating_halfspace(X, [1, 1], bias=False).b == 0.0
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("flip", [False, True])
 @pytest.mark.parametrize("seed", range(20))
-def test_the_program_and_the_hulls_give_the_same_verdict(seed):
+def test_exactly_one_of_the_two_exists(seed, flip, bias):
+    X, y = cloud(seed, bias=bias, flip=flip)
+    found = separating_halfspace(X, y, bias=bias)
+    assert found.separable == feasible(X, y, bias)
+    if found.separable:
+        check_separates(found, X, y)
+        assert bias or found.b == 0.0
+    else:
+        check_certificate(found.certificate, X, y, bias)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("seed", range(10))
+def test_units_and_offsets_do_not_decide(seed, bias):
     rng = np.random.default_rng(seed)
-    X, y = rng.normal(size=(7, 2)), np.resize([1.0, -1.0], 7)
-    assert separating_halfspace(X, y).separable == max_margin(X, y).separable
-    free = separating_halfspace(X, y, bias=False).separable
-    assert free == max_margin(X, y, bias=False).separable
+    X, y = cloud(2 * seed + 1, bias=bias, flip=seed % 2 == 0)
+    truth = feasible(X, y, bias)
+    Z = X * 10.0 ** rng.integers(-12, 13, size=X.shape[1])
+    found = separating_halfspace(Z, y, bias=bias)
+    assert found.separable == truth
+    if truth:
+        check_separates(found, Z, y)
+    if bias:
+        there = separating_halfspace(X + 1e6, y)
+        assert there.separable == truth
+        if not truth:  # the mean of both classes is the same, to their own size
+            assert there.certificate * y @ X == pytest.approx(0, abs=1e-8)
 
 
-# --- shattering -------------------------------------------------------------------
+@pytest.mark.parametrize("offset", [1e9, -1e9])
+def test_feasibility_far_from_the_origin(offset):
+    X = np.array([[0.0, 0.0], [1.0, 1.0], [3.0, 1.0], [4.0, 0.0]]) + offset
+    found = separating_halfspace(X, [-1, -1, 1, 1])
+    z = functional_margin(X, [-1, -1, 1, 1], found.w, found.b)
+    assert z.min() == pytest.approx(1, abs=1e-5)
+    a = separating_halfspace(X, [-1, 1, -1, 1]).certificate
+    assert a == pytest.approx([1 / 6, 1 / 3, 1 / 3, 1 / 6], abs=1e-9)
 
 
-@pytest.mark.parametrize("d", [1, 2, 3])
-def test_a_simplex_is_shattered_and_one_point_more_never(d):
-    assert shatters(np.vstack([np.zeros(d), np.eye(d)]))
-    for seed in range(5):
-        assert not shatters(np.random.default_rng(seed).normal(size=(d + 2, d)))
+@pytest.mark.parametrize("unit", [1e-240, 1e-150, 1e149])
+def test_feasibility_in_any_unit(unit):
+    X = np.array([[0.0, 0.0], [1.0, 1.0], [3.0, 1.0], [4.0, 0.0]]) * unit
+    check_separates(separating_halfspace(X, [-1, -1, 1, 1]), X, [-1, -1, 1, 1])
+    a = separating_halfspace(X, [-1, 1, -1, 1]).certificate
+    assert a == pytest.approx([1 / 6, 1 / 3, 1 / 3, 1 / 6], abs=1e-9)
 
 
-def test_points_on_a_line_are_not_shattered_in_the_plane():
-    assert not shatters(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]))
+def test_what_hardly_varies_counts_as_constant():
+    X = np.array([[1e-260], [3e-260]])
+    assert not separating_halfspace(X, [-1, 1]).separable
+    assert separating_halfspace(X * 1e20, [-1, 1]).separable
+
+    X = np.array([[-1e-250], [1e-250]])
+    assert not separating_halfspace(X, [-1, 1]).separable
+    assert separating_halfspace(X * 1.1, [-1, 1]).separable
 
 
-def test_shatters_agrees_with_trying_every_labeling():
-    X = np.random.default_rng(4).normal(size=(4, 3))
-    labelings = itertools.product((-1.0, 1.0), repeat=4)
-    every = all(separating_halfspace(X, signs).separable for signs in labelings)
-    assert shatters(X) == every
+def test_what_rounding_may_have_done_does_not_separate():
+    X = np.array([[1e8], [1e8 + 1e-7]])  # w @ x and b of 2e15 must differ by 1
+    found = separating_halfspace(X, [-1, 1])
+    assert found.certificate == pytest.approx([0.5, 0.5])
+    assert separating_halfspace([[1e8], [1e8 + 1e-6]], [-1, 1]).separable
 
 
-# --- bad input --------------------------------------------------------------------
+def test_a_certificate_may_be_off_by_a_billionth(monkeypatch):
+    monkeypatch.setattr("scipy.optimize.linprog", fake(x=(0.0, 0.0), duals=(0.0, -1.0)))
+    assert not separating_halfspace([[1.0], [1e-9]], [1, 1], bias=False).separable
+    with pytest.raises(ArithmeticError, match="neither a hyperplane nor a proof"):
+        separating_halfspace([[1.0], [1.1e-9]], [1, 1], bias=False)
+
+
+def test_one_class_needs_no_hyperplane():
+    for sign in (1.0, -1.0):
+        found = separating_halfspace(XOR, np.full(4, sign))
+        assert (sign * found.decision_function(XOR) >= 1 - 1e-9).all()
+
+
+def fake(status=0, x=(0.0, 0.0, 0.0), duals=(-1.0, -1.0)):
+    answer = SimpleNamespace(
+        status=status,
+        x=np.array(x),
+        message="time is up",
+        ineqlin=SimpleNamespace(marginals=np.array(duals)),
+    )
+    return lambda *args, **kwargs: answer
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("answer", "message"),
     [
-        (lambda: signed_distance(XOR, [0, 0], 1.0), "w must not be zero"),
-        (lambda: project(XOR, [1, 0, 0], 1.0), "w must have 2 entries; got 3"),
-        (lambda: foot_of_origin([1, 0], np.nan), "b must be a finite number; got nan"),
-        (lambda: augment(XOR, constant=0), "constant must be greater than 0; got 0"),
-        (lambda: functional_margin(XOR, [1, 1, 1, 0], [1, 0], 0), "y must hold only"),
-        (lambda: geometric_margin(XOR, [1], [1, 0], 0), "y must have 4 entries; got 1"),
-        (lambda: max_margin(XOR, np.ones(4)), r"y must hold both -1 and \+1"),
-        (lambda: shatters(np.zeros((13, 2))), "X must have at most 12 rows"),
-        (lambda: separating_halfspace(XOR, [1, 1, 2, 1]), "y must hold only"),
+        (fake(status=1), "the solver gave up: time is up"),
+        (fake(x=(-1.0, 0.0, 1.0)), "neither a hyperplane nor a proof"),
+        (fake(duals=(-3.0, -1.0)), "neither a hyperplane nor a proof"),
     ],
 )
-def test_bad_input_is_refused_by_name(call, message):
+def test_the_solver_is_not_taken_at_its_word(monkeypatch, answer, message):
+    monkeypatch.setattr("scipy.optimize.linprog", answer)
+    with pytest.raises(ArithmeticError, match=message):
+        separating_halfspace([[0.0], [1.0]], [-1, 1])
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_points_are_shattered_exactly_if_they_are_affinely_independent(d):
+    """d + 1 points in general position are, d + 2 never (Radon)."""
+    rng = np.random.default_rng(d)
+    for n in range(1, d + 3):
+        X = rng.normal(size=(n, d))
+        assert shatters(X) == (np.linalg.matrix_rank(augment(X)) == n) == (n <= d + 1)
+    X = rng.normal(size=(d + 1, d))
+    X[0] = X[1:].mean(axis=0)
+    assert not shatters(X)
+
+
+def test_three_points_on_a_line_are_not_shattered():
+    assert not shatters([[0, 0], [1, 1], [2, 2]])
+    assert shatters([[0, 0], [1, 1], [2, 2.5]])
+    assert not shatters([[1.0, 2.0], [1.0, 2.0]])
+
+
+def test_twelve_points_are_the_limit():
+    assert not shatters(np.arange(12.0)[:, None])
+    message = r"X must have at most 12 rows, 2\*\*n are tried; got 13"
     with pytest.raises(ValueError, match=message):
-        call()
+        shatters(np.arange(13.0)[:, None])
 
 
-def test_one_class_without_bias_has_a_margin():
-    assert max_margin(np.eye(2), np.ones(2), bias=False).margin == pytest.approx(
-        0.5**0.5
-    )
+# --- input
 
 
-def test_inputs_are_left_as_they_were():
-    X, y, w, b = draw(2)
-    before = X.copy(), y.copy(), w.copy()
-    max_margin(X, y), separating_halfspace(X, y), project(X, w, b), augment(X)
-    for now, then in zip((X, y, w), before, strict=True):
-        assert np.array_equal(now, then)
+BAD_DATA = [
+    (dict(X=[[np.nan, 1.0]]), "X must be finite"),
+    (dict(X=[[np.inf, 1.0]]), "X must be finite"),
+    (dict(X=[1.0, 2.0]), "X must be a matrix"),
+    (dict(X=np.empty((0, 2))), "X must be a matrix"),
+    (dict(X=[["a", "b"]]), "X must be an array of real numbers"),
+]
+BAD_PLANE = [
+    (dict(w=[1.0, 2.0, 3.0]), "w must have 2 entries"),
+    (dict(w=[1.0, np.nan]), "w must be finite"),
+    (dict(b=np.nan), "b must be a finite number; got nan"),
+    (dict(b="0"), "b must be a finite number; got '0'"),
+]
+BAD_LABELS = [
+    (dict(y=[1.0, -1.0]), "y must have 3 entries; got 2"),
+    (dict(y=[1.0, 0.0, 1.0]), "y must hold only -1 and \\+1; got the label 0"),
+    (dict(y=["a", "b", "a"]), "y must be an array of real numbers"),
+]
+ZERO = [(dict(w=[0.0, 0.0]), "w must not be zero")]
+BIAS = [(dict(bias=1), "bias must be True or False; got 1")]
+PLANE = dict(X=X, w=W, b=B)
+
+REFUSED = [
+    (signed_distance, PLANE, BAD_DATA + BAD_PLANE + ZERO),
+    (project, PLANE, BAD_DATA + BAD_PLANE + ZERO),
+    (functional_margin, PLANE | dict(y=Y), BAD_DATA[:4] + BAD_PLANE + BAD_LABELS),
+    (geometric_margin, PLANE | dict(y=Y), BAD_DATA + BAD_PLANE + BAD_LABELS + ZERO),
+    (foot_of_origin, dict(w=W, b=B), [*BAD_PLANE[1:], *ZERO]),
+    (augment, dict(X=X), BAD_DATA),
+    (augment, dict(X=X), [(dict(constant=0), "constant must be greater than 0; got 0")]),
+    (max_margin, dict(X=X, y=Y), BAD_DATA + BAD_LABELS + BIAS),
+    (separating_halfspace, dict(X=X, y=Y), BAD_DATA + BAD_LABELS + BIAS),
+    (shatters, dict(X=X), BAD_DATA),
+]
+
+
+@pytest.mark.parametrize(
+    ("function", "good", "bad", "message"),
+    [
+        pytest.param(function, good, bad, message, id=f"{function.__name__}: {message}")
+        for function, good, cases in REFUSED
+        for bad, message in cases
+    ],
+)
+def test_bad_input_is_refused_by_name(function, good, bad, message):
+    function(**good)
+    with pytest.raises(ValueError, match=message):
+        function(**good | bad)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_one_class_has_no_largest_margin_with_a_bias(sign):
+    message = rf"y must hold both -1 and \+1 with a bias; got only {sign}"
+    with pytest.raises(ValueError, match=message):
+        max_margin(X, np.full(3, sign))
+
+
+def test_any_array_will_do_and_none_is_changed():
+    rng = np.random.default_rng(0)
+    wide = rng.integers(-9, 9, size=(20, 6)).astype(np.float64)
+    y = np.where(wide[:, 0] + wide[:, 2] > 0, 1.0, -1.0)
+    views = wide[:, ::2], np.asfortranarray(wide[:, ::2])
+    plain = wide[:, ::2].copy()
+    plain.flags.writeable = y.flags.writeable = False
+    before = plain.copy()
+    best, found = max_margin(plain, y), separating_halfspace(plain, y)
+    assert best.separable
+    assert np.array_equal(plain, before)
+    for Z in (*views, plain.astype(np.float32), plain.astype(int), plain.tolist()):
+        again = max_margin(Z, y.astype(int))
+        assert again.w == pytest.approx(best.w, abs=1e-12)
+        assert again.margin == pytest.approx(best.margin, rel=1e-12)
+        assert separating_halfspace(Z, y).w == pytest.approx(found.w, abs=1e-9)
+        assert signed_distance(Z, best.w, best.b) == pytest.approx(
+            signed_distance(plain, best.w, best.b)
+        )
+
+
+def test_same_data_same_answer():
+    X, y = cloud(5)
+    first, second = max_margin(X, y), max_margin(X, y)
+    assert np.array_equal(first.w, second.w)
+    assert np.array_equal(first.weights, second.weights)

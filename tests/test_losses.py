@@ -81,6 +81,10 @@ class TestByHand:
 
 
 class TestBounds:
+    def test_which_ones_bound(self):
+        others = {loss.name for loss in ALL if not loss.bounds_zero_one}
+        assert others == {"perceptron", "logistic"}
+
     @by_name
     @repeatable
     @given(z=st.one_of(margins, st.sampled_from([0.0, -0.0, 1e-300, -1e-300])))
@@ -184,6 +188,7 @@ class TestShapes:
         for method in [loss.value, loss.slope, loss.curvature][: len(loss.derivatives)]:
             result = method(z)
             assert np.shape(result) == shape
+            assert isinstance(result, np.ndarray if shape else float)
             assert result.dtype == np.float64
             alone = [method(float(t)) for t in z.flat]
             assert np.ravel(result).tolist() == alone

@@ -22,7 +22,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 MODULES = ["perceptron", "geometry"]
-SAMPLE = 20  # mutants of each module that run always
+SAMPLE = 12  # mutants of each module that run always
 RED, HUNG = 1, "hung"  # 1: the exit code of pytest when a test failed
 
 FLIPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add}

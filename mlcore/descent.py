@@ -1,0 +1,37 @@
+"""The result of every descent, and the checks of the functions that it is given."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Vector
+from mlcore.checks import check_array
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """Where a descent ended, and its way there.
+
+    w          (d,) the last point; (runs, d) for runs in lockstep
+    path       (T + 1, d) the start, then w after each step (of `sgd`: after each
+               epoch); (T + 1, runs, d) in lockstep
+    values     (T + 1,) the objective at each point of the path; (T + 1, runs)
+    converged  whether w passed the test of the algorithm
+    """
+
+    w: Vector
+    path: Matrix
+    values: Vector
+    converged: bool
+
+
+def check_functions(**functions) -> None:
+    for name, function in functions.items():
+        if not callable(function):
+            raise ValueError(f"{name} must be a function; got {function!r}")
+
+
+def check_shape(name: str, value, *shapes) -> None:
+    if check_array(name, value).shape not in shapes:
+        expected = " or ".join(map(str, shapes))
+        raise ValueError(f"{name} must have shape {expected}; got {np.shape(value)}")

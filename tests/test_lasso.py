@@ -1,0 +1,418 @@
+"""The lasso: its path, cross-validation, proximal descent, and the L1-SVM."""
+
+import numpy as np
+import pytest
+
+from mlcore.lasso import (
+    fista,
+    ista,
+    l1_svm,
+    l1_svm_path,
+    lasso,
+    lasso_cv,
+    lasso_path,
+)
+from mlcore.validation import k_folds, monte_carlo
+
+
+def problem(seed):
+    """Normal or small whole numbers (ties), with copied columns or without."""
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(2, 40), rng.integers(1, 30)
+    X = rng.normal(size=(n, d)) + 2 if seed % 2 else rng.integers(-2, 3, size=(n, d))
+    y = rng.normal(size=n) if seed % 4 < 2 else rng.integers(-3, 4, size=n)
+    X, y = X.astype(float), y.astype(float)
+    if seed % 3 == 0:
+        X = np.column_stack([X, X[:, 0], -X[:, -1], np.full(n, 0.1)])
+    return X, y
+
+
+def objective(X, y, rule, lambda_):
+    return np.sum((y - X @ rule.w - rule.b) ** 2) + lambda_ * abs(rule.w).sum()
+
+
+def violation(X, y, rule, lambda_):
+    """How far the optimality conditions are from holding, over the largest slope."""
+    r = y - X @ rule.w - rule.b
+    centered = X - X.mean(axis=0)
+    slope, active = 2 * centered.T @ r, rule.w != 0
+    size = max(abs(2 * centered.T @ (y - y.mean())).max(), 1e-300)
+    on = abs(slope[active] - lambda_ * np.sign(rule.w[active])).max(initial=0)
+    off = (abs(slope[~active]) - lambda_).max(initial=0)
+    return max(on, off) / size + abs(r.sum()) / (abs(y).sum() + 1e-300)
+
+
+def overlapping(seed, n=40, d=5):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d)) + 3
+    y = np.where((X - 3) @ rng.normal(size=d) + 1.5 * rng.normal(size=n) > 0, 1.0, -1.0)
+    y[:2] = 1, -1
+    return X, y
+
+
+class TestPath:
+    def test_by_hand(self):
+        # orthogonal: each weight is the product cut at lambda / 2, over the square 2
+        X = np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
+        y = np.array([4.0, -2, 1, -1]) + 10
+        path = lasso_path(X, y)
+        np.testing.assert_allclose(path.lambdas, [12, 4, 0], atol=1e-8)
+        np.testing.assert_allclose(path.W, [[0, 0], [2, 0], [3, 1]], atol=1e-8)
+        np.testing.assert_allclose(path.b, 10.5)
+        assert path.complete
+        np.testing.assert_allclose(path.at(8.0).w, [1, 0], atol=1e-8)
+        np.testing.assert_allclose(path.at(2.0).w, [2.5, 0.5], atol=1e-8)
+        assert not path.at(20.0).w.any()
+
+    def test_threshold_is_half_of_lambda(self):
+        X, y = np.array([[-1.0], [1.0]]) / np.sqrt(2), np.array([-2.0, 2.0]) / np.sqrt(2)
+        for lambda_ in 0.5, 1.0, 3.0, 5.0:  # (2 - w)**2 + lambda |w|
+            fit = lasso(X, y, lambda_=lambda_)
+            assert fit.w[0] == pytest.approx(max(0, 2 - lambda_ / 2), abs=1e-9)
+
+    @pytest.mark.parametrize("part", range(4))
+    def test_optimality_conditions_at_every_knot_and_between(self, part):
+        for seed in range(part, 160, 4):
+            X, y = problem(seed)
+            path = lasso_path(X, y)
+            assert path.complete
+            assert (np.diff(path.lambdas) < 0).all()
+            middle = (path.lambdas[1:] + path.lambdas[:-1]) / 2
+            for lambda_ in np.concatenate([path.lambdas[:-1], middle]):
+                assert violation(X, y, path.at(lambda_), lambda_) < 1e-5
+
+    def test_the_gap_proves_the_minimum(self):
+        for seed in range(60):
+            X, y = problem(seed)
+            top = lasso_path(X, y).lambdas[0]
+            for part in 0.9, 0.3, 0.01:
+                fit = lasso(X, y, lambda_=part * top)
+                assert fit.converged
+                assert fit.gap < 1e-8
+                base = np.sum((y - y.mean()) ** 2)
+                rng = np.random.default_rng(seed)
+                for _ in range(5):
+                    other = type(fit)(
+                        fit.w + 0.01 * rng.normal(size=len(fit.w)), fit.b, 0.0, 0.0
+                    )
+                    assert objective(X, y, other, part * top) >= (
+                        objective(X, y, fit, part * top) - 1e-8 * base
+                    )
+
+    def test_first_knot_is_where_the_first_weight_leaves_zero(self):
+        for seed in range(20):
+            X, y = problem(seed)
+            path = lasso_path(X, y)
+            top = 2 * abs((X - X.mean(axis=0)).T @ (y - y.mean())).max()
+            assert path.lambdas[0] == pytest.approx(top, rel=1e-12, abs=1e-12)
+            assert not path.W[0].any()
+            if top > 1e-9:
+                assert path.at(0.999 * top).w.any()
+
+    def test_until(self):
+        X, y = problem(7)
+        whole = lasso_path(X, y)
+        middle = whole.lambdas[len(whole.lambdas) // 2] * 0.999
+        part = lasso_path(X, y, until=middle)
+        assert part.lambdas[-1] == middle
+        np.testing.assert_allclose(part.W[-1], whole.at(middle).w, atol=1e-9)
+        with pytest.raises(ValueError, match="lambda_ must be at least"):
+            part.at(0.5 * middle)
+
+    def test_at_zero_it_is_least_squares(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(30, 4)), rng.normal(size=30)
+        A = np.column_stack([X, np.ones(30)])
+        expected = np.linalg.lstsq(A, y)[0]
+        fit = lasso(X, y, lambda_=0.0)
+        np.testing.assert_allclose([*fit.w, fit.b], expected, atol=1e-8)
+
+    def test_copied_columns_share(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(30, 3)), rng.normal(size=30)
+        twice = np.column_stack([X, X])
+        fit, copied = lasso(X, y, lambda_=5.0), lasso(twice, y, lambda_=5.0)
+        np.testing.assert_allclose(copied.w[:3] + copied.w[3:], fit.w, atol=1e-8)
+
+    def test_nothing_to_fit(self):
+        path = lasso_path([[1.0], [2.0]], [3.0, 3.0])
+        assert (path.W.tolist(), path.b.tolist()) == ([[0.0]], [3.0])
+        fit = lasso([[1.0]], [3.0], lambda_=1.0)
+        assert (fit.w.tolist(), fit.b, fit.gap) == ([0.0], 3.0, 0.0)
+
+
+class TestScikitLearn:
+    @pytest.mark.parametrize("shape", [(60, 8), (15, 40)])
+    def test_alpha_is_lambda_over_two_n(self, shape):
+        from sklearn.linear_model import Lasso
+
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=shape) + 1, rng.normal(size=shape[0]) + 5
+        for part in 0.5, 0.1, 0.02:
+            lambda_ = part * lasso_path(X, y).lambdas[0]
+            model = Lasso(alpha=lambda_ / 2 / len(X), tol=1e-12, max_iter=10**6)
+            model.fit(X, y)
+            fit = lasso(X, y, lambda_=lambda_)
+            np.testing.assert_allclose(fit.w, model.coef_, atol=1e-6)
+            assert fit.b == pytest.approx(model.intercept_, abs=1e-6)
+            assert np.array_equal(fit.w != 0, model.coef_ != 0)
+
+    @pytest.mark.parametrize("shape", [(60, 8), (24, 40)])
+    def test_cross_validation(self, shape):
+        from sklearn.linear_model import LassoCV
+
+        rng = np.random.default_rng(1)
+        X, y = rng.normal(size=shape), rng.normal(size=shape[0])
+        y += X[:, 0]
+        splits = k_folds(y, stratified=False, rng=0)
+        model = LassoCV(cv=splits, tol=1e-10, max_iter=10**5).fit(X, y)
+        fit = lasso_cv(X, y, splits=splits)
+        np.testing.assert_allclose(fit.lambdas / 2 / len(X), model.alphas_, rtol=1e-9)
+        np.testing.assert_allclose(fit.errors, model.mse_path_.T, rtol=1e-5)
+        assert fit.lambda_ / 2 / len(X) == pytest.approx(model.alpha_)
+        np.testing.assert_allclose(fit.w, model.coef_, atol=1e-5)
+
+    def test_squared_hinge_path(self):
+        from sklearn.svm import LinearSVC
+
+        X, y = overlapping(0, n=60)
+        C = np.array([0.05, 0.3, 3.0])
+        path = l1_svm_path(X, y, C=C, tol=1e-6)
+        assert path.converged.all()
+        for c, w, b in zip(C, path.W, path.b, strict=True):
+            model = LinearSVC(
+                C=c,
+                penalty="l1",
+                dual=False,
+                intercept_scaling=50,  # so that its bias is as good as free
+                tol=1e-6,
+                max_iter=10**6,
+            ).fit(X - X.mean(axis=0), y)
+            np.testing.assert_allclose(w, model.coef_[0], atol=2e-3)
+            shifted = b + w @ X.mean(axis=0)
+            assert shifted == pytest.approx(model.intercept_[0], abs=2e-3)
+
+
+class TestCrossValidation:
+    def test_it_is_the_loop_of_refits(self):
+        for seed in range(6):
+            X, y = problem(seed + 12)
+            y = np.arange(len(y)) % 3 + y
+            splits = monte_carlo(
+                y, repeats=3, test_share=0.3, stratified=False, rng=seed
+            )
+            splits[0] = splits[0][0][1:], splits[0][1]  # not all of the rest
+            lambdas = lasso_path(X, y).lambdas[0] * np.array([0.7, 0.2, 0.1, 0.03])
+            fit = lasso_cv(X, y, splits=splits, lambdas=lambdas)
+            for f, (train, test) in enumerate(splits):
+                for k, lambda_ in enumerate(lambdas):
+                    one = lasso(
+                        X[train], y[train], lambda_=lambda_ * len(train) / len(y)
+                    )
+                    error = np.mean((y[test] - one.decision_function(X[test])) ** 2)
+                    assert fit.errors[f, k] == pytest.approx(error, rel=1e-6)
+            best = lambdas[fit.errors.mean(axis=0).argmin()]
+            assert fit.lambda_ == best
+            np.testing.assert_allclose(fit.w, lasso(X, y, lambda_=best).w)
+
+    def test_the_order_of_the_lambdas_does_not_matter(self):
+        X, y = problem(5)
+        splits = k_folds(y, folds=2, stratified=False)
+        one = lasso_cv(X, y, splits=splits, lambdas=[1.0, 3.0])
+        two = lasso_cv(X, y, splits=splits, lambdas=[3.0, 1.0])
+        assert one.lambdas.tolist() == two.lambdas.tolist() == [3.0, 1.0]
+        assert np.array_equal(one.errors, two.errors)
+
+
+class TestProximal:
+    def test_first_steps_by_hand(self):
+        # (w - 2)**2 + |w|: L = 2, and one step of 1 / L ends at 2 - 1/2
+        X, y = np.array([[-1.0], [1.0]]) / np.sqrt(2), np.array([-2.0, 2.0]) / np.sqrt(2)
+        for descend in ista, fista:
+            fit = descend(X, y, lambda_=1.0)
+            np.testing.assert_allclose(fit.path, [[0], [1.5]], atol=1e-14)
+            np.testing.assert_allclose(fit.values, [4.0, 0.25 + 1.5])
+            assert fit.converged
+
+    @pytest.mark.parametrize("descend", [ista, fista])
+    def test_they_end_at_the_lasso(self, descend):
+        for seed in range(12):
+            X, y = problem(seed)
+            lambda_ = 0.2 * lasso_path(X, y).lambdas[0]
+            exact = lasso(X, y, lambda_=lambda_)
+            fit = descend(X, y, lambda_=lambda_, max_steps=20_000, tol=1e-9)
+            best = objective(X, y, exact, lambda_)
+            assert fit.converged
+            assert fit.values[-1] == pytest.approx(best, abs=2e-9 * fit.values[0])
+            assert fit.values[-1] == pytest.approx(objective(X, y, fit, lambda_))
+            assert len(fit.path) == len(fit.values)
+
+    def test_the_bounds_on_their_speed(self):
+        for seed in range(12):
+            X, y = problem(seed)
+            lambda_ = 0.05 * lasso_path(X, y).lambdas[0]
+            exact = lasso(X, y, lambda_=lambda_)
+            L = 2 * np.linalg.norm(X - X.mean(axis=0), 2) ** 2
+            best, distance = objective(X, y, exact, lambda_), exact.w @ exact.w
+            slow = ista(X, y, lambda_=lambda_, max_steps=300, tol=0.0)
+            fast = fista(X, y, lambda_=lambda_, max_steps=300, tol=0.0)
+            assert (np.diff(slow.values) <= 1e-12 * slow.values[0]).all()
+            for fit, bound in (
+                (slow, lambda k: L * distance / 2 / k),
+                (fast, lambda k: 2 * L * distance / (k + 1) ** 2),
+            ):
+                k = np.arange(1, len(fit.values))
+                room = 1e-9 * fit.values[0]
+                assert (fit.values[1:] - best <= bound(k) + room).all()
+
+    def test_zeros_are_exact(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(50, 10)), rng.normal(size=50)
+        y += 3 * X[:, 0]
+        assert np.count_nonzero(fista(X, y, lambda_=60.0).w) < 5
+
+    def test_it_says_so_when_it_gives_up(self):
+        X, y = problem(3)
+        fit = ista(X, y, lambda_=1e-3, max_steps=2)
+        assert not fit.converged
+        assert fit.gap > 1e-8
+        assert fit.path.shape == (3, X.shape[1])
+
+
+class TestL1Svm:
+    def test_by_hand(self):
+        # one feature, margin 2: |w| + C sum max(0, 1 - z) has its kink at w = 1
+        X, y = [[-1.0], [1.0]], [-1, 1]
+        fit = l1_svm(X, y, C=3.0)
+        assert (fit.w[0], fit.b) == pytest.approx((1.0, 0.0))
+        assert fit.objective == pytest.approx(1.0)
+        assert l1_svm(X, y, C=0.3).w[0] == 0.0  # 2 C < 1: the penalty wins
+
+    def test_the_primal_program_has_the_same_value(self):
+        from scipy.optimize import linprog
+
+        for seed in range(15):
+            X, y = overlapping(seed, n=12 + seed, d=1 + seed)
+            n, d = X.shape
+            C = 10.0 ** np.random.default_rng(seed).uniform(-1.5, 2)
+            fit = l1_svm(X, y, C=C)
+            A = y[:, None] * np.column_stack([X, -X, np.ones(n), -np.ones(n)])
+            cost = np.concatenate([np.ones(2 * d), [0, 0], np.full(n, C)])
+            program = linprog(
+                cost, A_ub=-np.column_stack([A, np.eye(n)]), b_ub=-np.ones(n)
+            )
+            hinge = np.maximum(0, 1 - y * (X @ fit.w + fit.b))
+            value = abs(fit.w).sum() + C * hinge.sum()
+            assert value == pytest.approx(program.fun, rel=1e-7)
+            assert fit.converged
+            assert fit.gap < 1e-9
+            assert np.count_nonzero(fit.w) <= n
+
+    def test_more_features_than_examples(self):
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(20, 400))
+        y = np.where(X[:, 3] > 0, 1.0, -1.0)
+        fit = l1_svm(X, y, C=5.0)
+        assert fit.converged
+        assert 0 < np.count_nonzero(fit.w) <= 20
+        assert (fit.predict(X) == y).all()
+
+    def test_one_class(self):
+        fit = l1_svm([[1.0], [2.0]], [-1, -1], C=1.0)
+        assert fit.w.tolist() == [0.0]
+        assert fit.b <= -1
+        path = l1_svm_path([[1.0], [2.0]], [-1, -1], C=[1.0])
+        assert path.converged.all()
+        assert path.b[0] == pytest.approx(-1, abs=1e-3)
+
+    def test_units(self):
+        X, y = overlapping(3)
+        fit, other = l1_svm(X, y, C=2.0), l1_svm(X * 1e100, y, C=2e-100)
+        np.testing.assert_allclose(other.w * 1e100, fit.w, atol=1e-9)
+
+
+class TestL1SvmPath:
+    def test_optimality_conditions(self):
+        for seed in range(8):
+            X, y = overlapping(seed)
+            C = np.logspace(-2, 1, 5)
+            path = l1_svm_path(X, y, C=C, tol=1e-5)
+            assert path.converged.all()
+            for c, w, b in zip(C, path.W, path.b, strict=True):
+                a = 2 * c * np.maximum(0, 1 - y * (X @ w + b)) * y
+                size = abs(X - X.mean(axis=0)).max()
+                assert abs(a.sum()) / size < 1e-4 * max(1, abs(a).sum())
+                slope = a @ (X - X.mean(axis=0))
+                assert (abs(slope) <= 1 + 1e-4).all()
+                np.testing.assert_allclose(slope[w != 0], np.sign(w[w != 0]), atol=1e-4)
+
+    def test_small_C_leaves_all_out_and_large_C_takes_all_in(self):
+        X, y = overlapping(1)
+        path = l1_svm_path(X, y, C=[10.0, 1e-6, 0.05])
+        used = np.count_nonzero(path.W, axis=1)
+        assert path.C.tolist() == [1e-6, 0.05, 10.0]
+        assert used[0] == 0 < used[-1]
+        assert (np.diff(used) >= 0).all()
+
+    def test_it_says_so_when_it_gives_up(self):
+        X, y = overlapping(1)
+        path = l1_svm_path(X, y, C=[10.0], max_steps=1)
+        assert not path.converged.any()
+        assert path.violation[0] > 1e-4
+
+
+X2, Y2 = [[1.0, 0.0], [0.0, 3.0], [2.0, 2.0]], [1.0, -1.0, 1.0]
+
+
+class TestContract:
+    @pytest.mark.parametrize(
+        "call",
+        [
+            lasso_path,
+            lambda X, y: lasso(X, y, lambda_=1.0),
+            lambda X, y: lasso_cv(X, y, splits=k_folds([1, 1, 1], folds=2)),
+            lambda X, y: ista(X, y, lambda_=1.0),
+            lambda X, y: fista(X, y, lambda_=1.0),
+            lambda X, y: l1_svm(X, y, C=1.0),
+            lambda X, y: l1_svm_path(X, y, C=[1.0]),
+        ],
+    )
+    def test_bad_data(self, call):
+        for X, y, message in [
+            ([[np.nan]], [1], "X must be finite"),
+            ([1.0], [1], "X must be a matrix"),
+            (X2, [1, -1], "y must have 3 entries; got 2"),
+            (X2, ["a", "b", "c"], "y must be an array of real numbers"),
+        ]:
+            with pytest.raises(ValueError, match=message):
+                call(X, y)
+        X, y = np.array(X2), np.array(Y2)
+        X.setflags(write=False)
+        y.setflags(write=False)
+        call(X, y)
+
+    @pytest.mark.parametrize(
+        ("call", "message"),
+        [
+            (lambda: lasso_path(X2, Y2, until=-1), "until must be at least 0"),
+            (lambda: lasso(X2, Y2, lambda_=-1), "lambda_ must be at least 0; got -1"),
+            (lambda: lasso_cv(X2, Y2, splits=[]), "splits must be at least 2"),
+            (
+                lambda: lasso_cv(
+                    X2, Y2, splits=k_folds([1, 1, 1], folds=2), lambdas=[-1.0]
+                ),
+                "lambdas must be at least 0",
+            ),
+            (lambda: ista(X2, Y2, lambda_=-1.0), "lambda_ must be at least 0"),
+            (lambda: ista(X2, Y2, lambda_=1.0, tol=-1), "tol must be at least 0"),
+            (lambda: fista(X2, Y2, lambda_=1, max_steps=0), "max_steps must be at"),
+            (lambda: l1_svm(X2, Y2, C=0), "C must be greater than 0; got 0"),
+            (lambda: l1_svm(X2, [0, 1, 1], C=1), "y must hold only -1 and .1"),
+            (lambda: l1_svm(X2, Y2, C=1e10), "C . max .X. must be at most"),
+            (lambda: l1_svm_path(X2, Y2, C=[0.0]), "C must be greater than 0"),
+            (lambda: l1_svm_path(X2, Y2, C=[1.0], tol=0), "tol must be greater than 0"),
+        ],
+    )
+    def test_bad_options(self, call, message):
+        with pytest.raises(ValueError, match=message):
+            call()

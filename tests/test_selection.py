@@ -1,0 +1,399 @@
+"""Feature selection: greedy searches and rankings."""
+
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from mlcore.least_squares import LeastSquaresFit, least_squares
+from mlcore.selection import (
+    backward,
+    exhaustive,
+    forward,
+    mutual_information,
+    recursive_elimination,
+    univariate,
+)
+from mlcore.validation import k_folds, monte_carlo
+
+
+def refit_error(X, y, splits, features):
+    """The mean over the splits of the mean square of a refit."""
+    features, errors = list(features), []
+    for train, test in splits:
+        mean, level = X[train][:, features].mean(axis=0), y[train].mean()
+        A = X[train][:, features] - mean
+        unit = np.linalg.norm(A, axis=0) + 1e-300
+        w = np.linalg.lstsq(A / unit, y[train] - level, rcond=1e-11)[0] / unit
+        fitted = level + (X[test][:, features] - mean) @ w
+        errors.append(np.mean((y[test] - fitted) ** 2))
+    return np.mean(errors)
+
+
+def naive_forward(X, y, splits, steps):
+    chosen, errors = [], [refit_error(X, y, splits, [])]
+    for _ in range(steps):
+        rest = [j for j in range(X.shape[1]) if j not in chosen]
+        tried = [refit_error(X, y, splits, [*chosen, j]) for j in rest]
+        errors.append(min(tried))
+        chosen.append(rest[int(np.argmin(tried))])
+    return tuple(chosen), np.array(errors)
+
+
+def naive_backward(X, y, splits, steps):
+    rest, removed = list(range(X.shape[1])), []
+    errors = [refit_error(X, y, splits, rest)]
+    for _ in range(steps):
+        tried = [refit_error(X, y, splits, [k for k in rest if k != j]) for j in rest]
+        errors.append(min(tried))
+        removed.append(rest.pop(int(np.argmin(tried))))
+    return tuple(removed), np.array(errors)
+
+
+def problem(seed, copies=False):
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(20, 50), rng.integers(1, 7)
+    X = rng.normal(size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d)
+    X += rng.normal(size=d)
+    y = rng.normal(size=n) + 2 * X[:, 0] / abs(X[:, 0]).max() + 5
+    if copies:
+        X = np.column_stack([X, X[:, 0], np.full(n, 0.1), 3 * X[:, -1] + 1])
+    if seed % 3:
+        return X, y, k_folds(y, folds=4, stratified=False, rng=seed)
+    splits = monte_carlo(y, repeats=3, test_share=0.3, stratified=False, rng=seed)
+    return X, y, [(train[2:], test) for train, test in splits]
+
+
+class TestForward:
+    def test_it_is_the_loop_of_refits(self):
+        for seed in range(40):
+            X, y, splits = problem(seed)
+            d = X.shape[1]
+            order, errors = naive_forward(X, y, splits, d)
+            found = forward(X, y, splits=splits, count=d)
+            assert found.order == found.features == order
+            np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
+            assert found.empty == pytest.approx(errors[0], rel=1e-12)
+            assert found.all == pytest.approx(errors[-1], rel=1e-9)
+
+    def test_constant_and_copied_columns_add_nothing(self):
+        for seed in range(20):
+            X, y, splits = problem(seed, copies=True)
+            d = X.shape[1]
+            _, errors = naive_forward(X, y, splits, d)
+            found = forward(X, y, splits=splits, count=d)
+            np.testing.assert_allclose(found.errors, errors, rtol=1e-8)
+            assert sorted(found.order) == list(range(d))
+            stopped = forward(X, y, splits=splits)
+            kept = np.column_stack([X[:, list(stopped.features)], np.ones(len(X))])
+            assert np.linalg.matrix_rank(kept) == kept.shape[1]
+
+    def test_it_stops_before_the_error_would_not_decrease(self):
+        for seed in range(20):
+            X, y, splits = problem(seed)
+            whole = forward(X, y, splits=splits, count=X.shape[1])
+            rises = np.diff(whole.errors) >= -1e-9 * whole.empty
+            steps = int(rises.argmax()) if rises.any() else X.shape[1]
+            assert forward(X, y, splits=splits).order == whole.order[:steps]
+
+    def test_noise_is_not_chosen(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(200, 3)), rng.normal(size=200)
+        splits = k_folds(y, stratified=False)
+        assert forward(X, y, splits=splits).features == ()
+        assert forward(X, y, splits=splits, count=1).errors[1] > np.var(y)
+
+    def test_parity_is_missed(self):
+        X = np.array(list(np.ndindex(2, 2)) * 20) * 2.0 - 1
+        y = X[:, 0] * X[:, 1]
+        X = np.column_stack([X, y])[:, :2]
+        splits = k_folds(y, folds=4, stratified=False)
+        assert forward(X, y, splits=splits).features == ()
+
+    def test_more_features_than_examples(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(24, 60)), rng.normal(size=24)
+        y += 2 * X[:, 7]
+        splits = k_folds(y, folds=3, stratified=False)
+        order, errors = naive_forward(X, y, splits, 4)
+        found = forward(X, y, splits=splits, count=4)
+        assert found.order == order
+        np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
+        rule = [least_squares(X[train], y[train]) for train, _ in splits]
+        full = [
+            np.mean((y[test] - fit.decision_function(X[test])) ** 2)
+            for fit, (_, test) in zip(rule, splits, strict=True)
+        ]
+        assert found.all == pytest.approx(np.mean(full), rel=1e-9)
+
+
+class TestBackward:
+    def test_it_is_the_loop_of_refits(self):
+        for seed in range(40):
+            X, y, splits = problem(seed)
+            d = X.shape[1]
+            order, errors = naive_backward(X, y, splits, d)
+            found = backward(X, y, splits=splits, count=0)
+            assert found.order == order
+            assert found.features == ()
+            np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
+            assert found.all == pytest.approx(errors[0], rel=1e-9)
+            assert found.empty == pytest.approx(errors[-1], rel=1e-9)
+
+    def test_copied_columns_share_their_weight(self):
+        for seed in range(20):
+            X, y, splits = problem(seed, copies=True)
+            found = backward(X, y, splits=splits, count=0)
+            rest = list(range(X.shape[1]))
+            for j, error in zip(found.order, found.errors[1:], strict=True):
+                rest.remove(j)
+                assert error == pytest.approx(refit_error(X, y, splits, rest), rel=1e-7)
+                # no other removal would have been better
+                for other in found.order[: len(rest)][:2]:
+                    swapped = [k for k in [*rest, j] if k != other]
+                    if other in rest:
+                        least = refit_error(X, y, splits, swapped)
+                        assert error <= least * (1 + 1e-7)
+
+    def test_nothing_is_removed_where_all_are_needed(self):
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(200, 3))
+        y = X @ [3, 2, 1] + 0.1 * rng.normal(size=200)
+        found = backward(X, y, splits=k_folds(y, stratified=False))
+        assert (found.features, found.order) == ((0, 1, 2), ())
+        assert found.errors.tolist() == [found.all]
+        assert found.all < found.empty / 100
+
+    def test_noise_is_removed(self):
+        rng = np.random.default_rng(1)
+        X = rng.normal(size=(60, 6))
+        y = 2 * X[:, 3] + rng.normal(size=60)
+        found = backward(X, y, splits=k_folds(y, stratified=False))
+        assert 3 in found.features
+        assert len(found.features) < 6
+        assert (np.diff(found.errors) < 0).all()
+
+    def test_too_many_features_are_refused(self):
+        with pytest.raises(ValueError, match="columns of X must be at most 1000"):
+            backward(np.eye(4, 1001), np.arange(4), splits=k_folds(np.ones(4), folds=2))
+
+
+class TestExhaustive:
+    def test_brute_force(self):
+        for seed in range(15):
+            X, y, splits = problem(seed)
+            d = X.shape[1]
+            found = exhaustive(X, y, splits=splits)
+            for k in range(d + 1):
+                errors = {
+                    s: refit_error(X, y, splits, s) for s in combinations(range(d), k)
+                }
+                assert found.errors[k] == pytest.approx(min(errors.values()), rel=1e-8)
+                assert found.subsets[k] == min(errors, key=errors.get)
+            assert found.features == found.subsets[int(found.errors.argmin())]
+
+    def test_it_beats_greed(self):
+        rng = np.random.default_rng(0)
+        u = rng.normal(size=100)
+        X = np.column_stack([u, u + 0.1 * rng.normal(size=100), rng.normal(size=100)])
+        y = X[:, 1] - X[:, 0] + 0.05 * X[:, 2]
+        splits = k_folds(y, stratified=False)
+        assert forward(X, y, splits=splits, count=2).errors[2] > 1e-4
+        assert exhaustive(X, y, splits=splits).subsets[2] == (0, 1)
+
+    def test_of_equals_the_smallest(self):
+        x = np.arange(12.0)
+        X, y = np.column_stack([x, x, 2 * x]), 3 * x
+        found = exhaustive(X, y, splits=k_folds(y, folds=3, stratified=False))
+        assert found.features == (0,)
+
+    def test_too_many_features_are_refused(self):
+        with pytest.raises(ValueError, match="columns of X must be at most 12; got 13"):
+            exhaustive(np.eye(4, 13), np.arange(4), splits=k_folds(np.ones(4), folds=2))
+
+
+class Regression(LeastSquaresFit):
+    def predict(self, X):
+        return self.decision_function(X)
+
+
+def regression(X, y):
+    fit = least_squares(X, y)
+    return Regression(fit.w, fit.b, fit.rank)
+
+
+def mean_square(y, predicted):
+    return np.mean((y - predicted) ** 2)
+
+
+class TestAnyFit:
+    """Refits of least squares give what the moments give."""
+
+    @pytest.mark.parametrize("search", [forward, backward, exhaustive])
+    def test_same_answer(self, search):
+        for seed in range(6):
+            X, y, splits = problem(seed)
+            search_here = partial(search, X, y, splits=splits)
+            moments = search_here()
+            refits = search_here(fit=regression, error=mean_square)
+            assert moments.features == refits.features
+            np.testing.assert_allclose(moments.errors, refits.errors, rtol=1e-8)
+
+    def test_classes_by_name(self):
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(60, 4))
+        names = np.where(X[:, 2] > 0, "up", "down")
+
+        class Rule:
+            def __init__(self, X, y):
+                self.fit = least_squares(X, np.where(y == "up", 1.0, -1.0))
+
+            def predict(self, X):
+                return np.where(self.fit.predict(X) > 0, "up", "down")
+
+        found = forward(X, names, splits=k_folds(names), fit=Rule)
+        assert found.features[0] == 2
+        assert found.empty == pytest.approx(min(np.mean(names == "up"), 0.5), abs=0.1)
+
+
+class TestRankings:
+    def test_correlation(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(50, 5)) * [1, 1e9, 1, 1, 0], rng.normal(size=50)
+        X[:, 1] -= 1e9 * y
+        found = univariate(X, y)
+        expected = [np.corrcoef(x, y)[0, 1] for x in X.T[:4]]
+        np.testing.assert_allclose(found.scores[:4], expected, rtol=1e-12)
+        assert found.scores[4] == 0
+        assert (found.order[0], found.order[-1]) == (1, 4)
+        assert (np.diff(abs(found.scores[found.order])) <= 0).all()
+
+    def test_signal_to_noise_by_hand(self):
+        X = np.array([[1.0, 5.0], [3.0, 5.0], [4.0, 5.0], [10.0, 5.0]])
+        found = univariate(X, [1, 1, -1, -1], score="signal_to_noise")
+        np.testing.assert_allclose(found.scores, [(2 - 7) / (1 + 3), 0], rtol=1e-14)
+        assert found.order.tolist() == [0, 1]
+
+    def test_recursive_elimination_by_hand(self):
+        class Rule:
+            def __init__(self, X, y):
+                self.w = X[0]  # the first row is the importance
+
+        X = np.array([[5.0, -1.0, 4.0, 2.0, -3.0]])
+        found = recursive_elimination(X, [1], fit=Rule, count=2)
+        assert found.features == (0, 2)
+        assert found.removed == (1, 3, 4)
+        assert found.sizes == (5, 4, 3)
+        found = recursive_elimination(X, [1], fit=Rule, count=1, share=0.5)
+        assert (found.features, found.sizes) == ((0,), (5, 3, 2))
+        assert found.removed == (1, 3, 4, 2)
+
+    def test_scikit_learn_eliminates_the_same(self):
+        from sklearn.feature_selection import RFE
+        from sklearn.linear_model import LinearRegression
+
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(60, 8))
+        y = X @ rng.normal(size=8) + rng.normal(size=60)
+        found = recursive_elimination(X, y, fit=least_squares, count=3)
+        model = RFE(LinearRegression(), n_features_to_select=3).fit(X, y)
+        assert found.features == tuple(np.flatnonzero(model.support_))
+        assert np.argsort(-model.ranking_)[:5].tolist() == list(found.removed)
+
+    def test_mutual_information_by_hand(self):
+        X = np.array([[0, 0, 7], [0, 1, 7], [1, 0, 7], [1, 1, 7]])
+        found = mutual_information(X, ["a", "a", "b", "b"])
+        np.testing.assert_allclose(found, [np.log(2), 0, 0], atol=1e-15)
+
+    def test_mutual_information_of_parity_is_in_the_pair(self):
+        X = np.array(list(np.ndindex(2, 2)))
+        y = X.sum(axis=1) % 2
+        assert mutual_information(X, y).tolist() == [0, 0]
+        assert mutual_information(X @ [[2], [1]], y)[0] == pytest.approx(np.log(2))
+
+    def test_scikit_learn_mutual_information(self):
+        from sklearn.metrics import mutual_info_score
+
+        rng = np.random.default_rng(0)
+        X, y = rng.integers(0, 4, size=(90, 5)), rng.integers(0, 3, size=90)
+        X[:, 0] = y + rng.integers(0, 2, size=90)
+        expected = [mutual_info_score(x, y) for x in X.T]
+        np.testing.assert_allclose(mutual_information(X, y), expected, atol=1e-14)
+
+    def test_bins_hold_as_many_examples_each(self):
+        rng = np.random.default_rng(0)
+        x = rng.permutation(np.arange(12.0))[:, None] ** 3
+        third = np.searchsorted(np.sort(x[:, 0])[[3, 7]], x[:, 0])
+        found = mutual_information(x, third, bins=3)
+        assert found[0] == pytest.approx(np.log(3))
+        assert mutual_information(x, third, bins=2)[0] < np.log(2.01)
+        assert mutual_information(np.ones((5, 1)), np.arange(5), bins=3).tolist() == [0]
+
+
+SPLITS = k_folds(np.ones(4), folds=2)
+X4, Y4 = np.arange(8.0).reshape(4, 2) ** 2, np.array([1.0, -1, -1, 1])
+
+
+class TestContract:
+    @pytest.mark.parametrize("search", [forward, backward, exhaustive])
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"X": [[np.nan]]}, "X must be finite"),
+            ({"X": X4[:2]}, "splits must hold vectors of indices from 0 to 1"),
+            ({"y": Y4[:3]}, "y must have 4 entries; got 3"),
+            ({"y": list("abab")}, "y must be an array of real numbers"),
+            ({"y": 1e100 * Y4}, "square of y must be a finite|square of y must be at"),
+            ({"splits": 3}, "splits must be pairs"),
+            ({"tol": -1}, "tol must be at least 0; got -1"),
+            ({"fit": 3}, "fit must be a function; got 3"),
+            ({"fit": regression, "error": 3}, "error must be a function; got 3"),
+        ],
+    )
+    def test_bad_input(self, search, options, message):
+        with pytest.raises(ValueError, match=message):
+            search(**{"X": X4, "y": Y4, "splits": SPLITS} | options)
+
+    @pytest.mark.parametrize("search", [forward, backward])
+    @pytest.mark.parametrize("count", [-1, 3, 1.0])
+    def test_bad_count(self, search, count):
+        with pytest.raises(ValueError, match="count must be"):
+            search(X4, Y4, splits=SPLITS, count=count)
+
+    @pytest.mark.parametrize(
+        ("call", "message"),
+        [
+            (lambda: univariate(X4, Y4, score="x"), "score must be one of"),
+            (
+                lambda: univariate(X4, abs(Y4), score="signal_to_noise"),
+                "y must hold both -1 and .1; got only 1",
+            ),
+            (lambda: mutual_information(X4, Y4, bins=1), "bins must be at least 2"),
+            (
+                lambda: recursive_elimination(X4, Y4, fit=least_squares, count=0),
+                "count must be at least 1",
+            ),
+            (
+                lambda: recursive_elimination(
+                    X4, Y4, fit=least_squares, count=1, share=1.0
+                ),
+                "share must be less than 1",
+            ),
+            (
+                lambda: recursive_elimination(X4, Y4, fit=3, count=1),
+                "fit must be a function",
+            ),
+        ],
+    )
+    def test_bad_ranking(self, call, message):
+        with pytest.raises(ValueError, match=message):
+            call()
+
+    @pytest.mark.parametrize("search", [forward, backward, exhaustive])
+    def test_inputs_are_untouched(self, search):
+        X, y, splits = problem(1)
+        X.setflags(write=False)
+        y.setflags(write=False)
+        one, two = search(X, y, splits=splits), search(X, y, splits=splits)
+        assert np.array_equal(one.errors, two.errors)
