@@ -112,9 +112,7 @@ def check_number(
     return number
 
 
-def check_integer(
-    name: str, value, *, at_least: int = 0, at_most: float = np.inf
-) -> int:
+def check_integer(name: str, value, *, at_least: int = 0, at_most: float = np.inf) -> int:
     """An integer in a range."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
         raise ValueError(f"{name} must be an integer; got {value!r}")
@@ -168,13 +166,9 @@ def _numbers(name: str, value) -> np.ndarray:
     """The value as a float64 array of finite numbers; not copied if it is one already."""
     raw = _array(name, value)
     if raw.dtype.kind not in "biuf":
-        raise ValueError(
-            f"{name} must be an array of real numbers; got dtype {raw.dtype}"
-        )
+        raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
     array = raw.astype(np.float64, copy=False)
-    wrong = array[
-        ~(np.abs(array) <= LARGEST)
-    ]  # nan compares as False, so it is caught too
+    wrong = array[~(np.abs(array) <= LARGEST)]  # nan compares as False, so it is caught too
     if wrong.size:
         raise ValueError(
             f"{name} must be finite, at most {LARGEST:g} in size; got {wrong[0]}"

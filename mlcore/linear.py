@@ -5,15 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import check_matrix
+from mlcore.checks import check_array, check_matrix
 
 
 def sgn(score) -> Signs:
     """The predicted side of a score, of any shape: +1 if score >= 0, else -1.
 
     Never 0, unlike np.sign: a point on the hyperplane is predicted +1, by convention.
+    Raises ValueError for nan, or what is no number.
     """
-    return np.where(np.asarray(score) >= 0, 1.0, -1.0)
+    return np.where(check_array("score", score) >= 0, 1.0, -1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,8 @@ class LinearRule:
 
         Raises ValueError for a wrong shape or nan.
         """
-        return check_matrix("X", X, columns=len(self.w)) @ self.w + self.b
+        X = check_matrix("X", X, columns=len(self.w))
+        return check_array("X @ w + b", X @ self.w + self.b)
 
     def predict(self, X: Matrix) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""

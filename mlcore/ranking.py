@@ -131,7 +131,7 @@ def _values(x: Vector, bins: int | None) -> NDArray[np.intp]:
     if bins is None:
         return value
     below = np.cumsum(np.bincount(value)) - np.bincount(value)  # equal values together
-    return (below * bins) // len(x)
+    return (below * bins // len(x))[value]
 
 
 def _information(u, v) -> float:

@@ -23,9 +23,7 @@ from mlcore.metrics import zero_one_error
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 
-def k_folds(
-    y, *, folds: int = 5, stratified: bool = True, rng: Seed = None
-) -> list[Split]:
+def k_folds(y, *, folds: int = 5, stratified: bool = True, rng: Seed = None) -> list[Split]:
     """Split n examples into equal folds; each is the test set once.
 
     y           (n,) labels of any kind
@@ -174,9 +172,7 @@ def nested_cross_validate(
     errors, chosen, promised = [], [], []
     for (train, test), splits in zip(outer, plan, strict=True):
         means = {
-            name: cross_validate(
-                fit, X[train], y[train], splits=splits, error=error
-            ).mean
+            name: cross_validate(fit, X[train], y[train], splits=splits, error=error).mean
             for name, fit in fits.items()
         }
         best = min(means, key=means.get)

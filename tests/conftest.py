@@ -56,9 +56,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def server(site):
     """The address at which the site is served."""
-    with ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(Quiet, directory=site)
-    ) as serving:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as serving:
         threading.Thread(target=serving.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{serving.server_port}"
         serving.shutdown()

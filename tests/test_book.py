@@ -73,9 +73,7 @@ def test_stored_pictures_need_no_kernel(path):
         assert "live=True" not in cell["source"]
         assert "interact" not in cell["source"]
         for output in cell["outputs"]:
-            assert "image/png" not in output.get("data", {}), (
-                "end a figure in a Picture"
-            )
+            assert "image/png" not in output.get("data", {}), "end a figure in a Picture"
 
 
 @every_notebook

@@ -73,16 +73,12 @@ class TestPolynomial:
     def test_the_limits(self):
         assert polynomial([[1e75, -1e75]], degree=2)[0, 3] == pytest.approx(-1e150)
         for x in 1.001e75, -1.001e75:
-            with pytest.raises(
-                ValueError, match=r"max .X. must be at most 1e\+75; got"
-            ):
+            with pytest.raises(ValueError, match=r"max .X. must be at most 1e\+75; got"):
                 polynomial([[0.0, x]], degree=2)
         assert polynomial([[1e-150]], degree=3).tolist() == [[1e-150, 1e-300, 0]]
         with pytest.raises(ValueError, match="degree must give at most 100000 columns"):
             polynomial(np.ones((2, 50)), degree=4)
-        with pytest.raises(
-            ValueError, match="degree must be at most 100000; got 10000"
-        ):
+        with pytest.raises(ValueError, match="degree must be at most 100000; got 10000"):
             polynomial([[1.0]], degree=10**18)
 
     @pytest.mark.parametrize("degree", [0, -1, 2.0, True, "2", None])
@@ -284,9 +280,7 @@ class TestStandardize:
     def test_by_hand(self):
         Z = standardize([[1.0, 5.0, 0.1], [3.0, 5.0, 0.1], [5.0, 8.0, 0.1]])
         a, b = np.sqrt(1.5), np.sqrt(0.5)
-        np.testing.assert_allclose(
-            Z, [[-a, -b, 0], [0, -b, 0], [a, 2 * b, 0]], atol=1e-15
-        )
+        np.testing.assert_allclose(Z, [[-a, -b, 0], [0, -b, 0], [a, 2 * b, 0]], atol=1e-15)
         assert np.all(Z[:, 2] == 0)
 
     def test_new_data_like_the_old(self):
@@ -312,9 +306,7 @@ class TestStandardize:
 
         train, new = normal(0, 40, 5) * 10.0 ** np.arange(5), normal(1, 9, 5)
         scaler = StandardScaler().fit(train)
-        np.testing.assert_allclose(
-            standardize(train), scaler.transform(train), rtol=1e-12
-        )
+        np.testing.assert_allclose(standardize(train), scaler.transform(train), rtol=1e-12)
         peer = scaler.transform(new)
         np.testing.assert_allclose(standardize(new, like=train), peer, rtol=1e-12)
 

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from mlcore.metrics import confusion, zero_one_error
 
 repeatable = settings(derandomize=True, deadline=None)
-pairs = st.lists(
-    st.tuples(st.integers(-3, 9), st.integers(-3, 9)), min_size=1, max_size=30
-)
+pairs = st.lists(st.tuples(st.integers(-3, 9), st.integers(-3, 9)), min_size=1, max_size=30)
 
 
 class TestByHand:

@@ -64,9 +64,7 @@ def test_two_executions_give_the_same_bytes(book):
 def test_widget_ids_are_numbered_and_every_reference_is_kept(book):
     path = write(book, GOOD)
     run(book)
-    state = json.loads(path.read_text())["metadata"]["widgets"][notebooks.STATE][
-        "state"
-    ]
+    state = json.loads(path.read_text())["metadata"]["widgets"][notebooks.STATE]["state"]
     assert sorted(int(name, 16) for name in state) == list(range(1, len(state) + 1))
     for model in state.values():
         for reference in str(model).split("IPY_MODEL_")[1:]:

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from mlcore.geometry import max_margin
 from mlcore.perceptron import (
     _doubt,
     _longest,
@@ -68,9 +69,7 @@ class TestByHand:
 
     def test_a_start_without_bias(self):
         # x = (1, 1) (+), (1, -2) (-): the scores from (-2, 0) are -2, -2, then 0
-        fit = perceptron(
-            [[1.0, 1.0], [1.0, -2.0]], [1, -1], bias=False, start=[-2.0, 0.0]
-        )
+        fit = perceptron([[1.0, 1.0], [1.0, -2.0]], [1, -1], bias=False, start=[-2.0, 0.0])
         assert fit.w.tolist() == [0.0, 2.0]
         assert fit.b == 0.0
         assert fit.mistakes == (1, 1, 0)
@@ -78,9 +77,7 @@ class TestByHand:
     def test_every_step_with_a_start_and_a_step_size(self):
         trace = perceptron_trace([[1.0], [2.0]], [-1, 1], start=[1.0], eta=0.5)
         assert trace.chosen.tolist() == [0, 0, 1, 0, 1, 0, 0, 1, 0]
-        assert trace.w.tolist() == [
-            [w] for w in [1, 0.5, 0, 1, 0.5, 1.5, 1, 0.5, 1.5, 1]
-        ]
+        assert trace.w.tolist() == [[w] for w in [1, 0.5, 0, 1, 0.5, 1.5, 1, 0.5, 1.5, 1]]
         assert trace.b.tolist() == [0, -0.5, -1, -0.5, -1, -0.5, -1, -1.5, -1, -1.5]
         assert trace.updates == 9
         assert trace.epochs == 7
@@ -402,6 +399,14 @@ class TestNovikoff:
             assert fit.updates <= (radius(X) / margin) ** 2
             assert fit.updates <= mistake_bound(radius(X), margin)
 
+    def test_with_the_largest_margin_the_bound_is_sharpest(self):
+        for seed in range(30):
+            X, y, _, _, margin = separable(seed)
+            largest = max_margin(X, y, bias=False).margin
+            fit = perceptron(X, y, bias=False, max_epochs=10_000)
+            assert margin <= largest * (1 + 1e-9)
+            assert fit.updates <= mistake_bound(radius(X), largest)
+
     def test_from_any_start(self):
         for seed in range(150):
             X, y, w, _, margin = separable(seed)
@@ -409,9 +414,7 @@ class TestNovikoff:
             start = radius(X) * rng.choice([0, 1, 10, 50]) * rng.normal(size=len(w))
             fit = perceptron(X, y, bias=False, start=start, max_epochs=10_000)
             norm = np.linalg.norm(start)
-            bound = mistake_bound(
-                radius(X), margin, start_norm=norm, start_score=start @ w
-            )
+            bound = mistake_bound(radius(X), margin, start_norm=norm, start_score=start @ w)
             assert fit.converged
             assert fit.updates <= bound
 

@@ -124,9 +124,7 @@ def test_subdifferentials_at_kinks():
 def test_prove_refuses_a_false_claim_a_provable_mutant_and_no_mutant():
     with pytest.raises(AssertionError, match="not proved: sines"):
         prove("sines", sp.sin(z) ** 2, sp.cos(z) ** 2, mutants={"sign": -1})
-    with pytest.raises(
-        AssertionError, match=r"proved although wrong \(same thing\): ones"
-    ):
+    with pytest.raises(AssertionError, match=r"proved although wrong \(same thing\): ones"):
         prove("ones", sp.sin(z) ** 2, 1 - sp.cos(z) ** 2,
               mutants={"same thing": sp.sin(z) ** 2})  # fmt: skip
     with pytest.raises(ValueError, match="mutants must hold at least one"):

@@ -129,9 +129,7 @@ class TestMonteCarlo:
         for train, test in found:
             assert np.sort(np.append(train, test)).tolist() == list(range(len(y)))
             groups = (
-                np.bincount(y[test], minlength=len(counts))
-                if stratified
-                else [len(test)]
+                np.bincount(y[test], minlength=len(counts)) if stratified else [len(test)]
             )
             for size, n in zip(groups, counts if stratified else [len(y)], strict=True):
                 assert 1 <= size <= n - 1

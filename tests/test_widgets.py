@@ -35,9 +35,7 @@ def test_a_player_stores_one_frame_for_each_value():
     box = player(draw, step=range(4))
     controls, stack = box.children
     play, slider = controls.children
-    assert [
-        f"step {q}, bias 0.0" in frame.value for q, frame in enumerate(stack.children)
-    ]
+    assert [f"step {q}, bias 0.0" in frame.value for q, frame in enumerate(stack.children)]
     assert len(stack.children) == 4 and stack.selected_index == 0
     assert (play.min, play.max) == (0, 3)
     assert [label for label, _ in slider.options] == ["0", "1", "2", "3"]
@@ -81,9 +79,7 @@ def test_live_redraws_at_values_between_the_stored_ones():
 
 
 def test_live_keeps_whole_numbers_whole_and_takes_two_parameters():
-    first, second, picture = grid(
-        draw, live=True, step=range(3), bias=[0.0, 1.0]
-    ).children
+    first, second, picture = grid(draw, live=True, step=range(3), bias=[0.0, 1.0]).children
     assert isinstance(first, W.IntSlider) and isinstance(second, W.FloatSlider)
     first.value, second.value = 2, 1.0
     assert "step 2, bias 1.0" in picture.value
@@ -94,9 +90,7 @@ def test_live_and_stored_start_with_the_same_picture():
     assert stored == player(draw, live=True, step=range(3)).children[1].value
 
 
-@pytest.mark.parametrize(
-    "values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}]
-)
+@pytest.mark.parametrize("values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}])
 def test_a_player_needs_one_parameter_with_two_values(values):
     with pytest.raises(ValueError, match="values must be 1 parameters with at least 2"):
         player(draw, **values)

@@ -58,17 +58,13 @@ def main(names: list[str]) -> int:
 
 def in_book_order() -> list[Path]:
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
-    files = [toc["root"]] + [
-        c["file"] for part in toc["parts"] for c in part["chapters"]
-    ]
+    files = [toc["root"]] + [c["file"] for part in toc["parts"] for c in part["chapters"]]
     return [p for f in files if (p := (ROOT / f).with_suffix(".ipynb")).exists()]
 
 
 def stamp(path: Path) -> str:
     """A digest of all that a notebook's outputs depend on."""
-    cells = [
-        c["source"] for c in nbformat.read(path, 4).cells if c["cell_type"] == "code"
-    ]
+    cells = [c["source"] for c in nbformat.read(path, 4).cells if c["cell_type"] == "code"]
     code = sorted([*ROOT.glob("mlcore/*"), *CHAPTERS.glob("exercises/*.py")])
     parts = cells + [f.read_text() for f in code if f.suffix in (".py", ".mplstyle")]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -6,6 +6,7 @@ on an own number.  The reply is one sentence.  It starts with "Right" or with "N
 the latter says what was tried, what came out, and what to think about.
 """
 
+import html
 from collections.abc import Callable
 from functools import wraps
 
@@ -25,6 +26,10 @@ class Verdict:
 
     def __repr__(self) -> str:
         return self.sentence
+
+    def _repr_html_(self) -> str:
+        style = "hs-verdict" if self.right else "hs-verdict hs-wrong"
+        return f'<p class="{style}">{html.escape(self.sentence)}</p>'
 
 
 def checker(examine: Callable) -> Callable:

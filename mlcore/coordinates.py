@@ -1,0 +1,126 @@
+"""Coordinates in which the columns of a matrix are independent and of similar size."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Vector
+
+TINY = 1e-150  # a column that varies less than this counts as constant
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """Coordinates for the scores: w @ x + b = v @ z + c, with independent columns z.
+
+    Z        (n, r) the examples: (X - center) @ basis / unit
+    center   (d,) what was subtracted from the rows of X
+    unit     (r,) what the columns were divided by
+    penalty  (r,) what lambda_ |w|**2 is in terms of v: penalty @ v**2
+    lift     from v / unit to w, without a change of length: |w| = |v / unit|
+    """
+
+    Z: Matrix
+    center: Vector
+    unit: Vector
+    penalty: Vector
+    lift: Callable
+
+    def rule(self, v: Vector) -> tuple[Vector, float]:
+        """w, b of the coordinates v, the last of which is the bias if there is one."""
+        w = self.lift(v[: len(self.unit)] / self.unit)
+        return w, float(v[len(self.unit) :].sum() - self.center @ w)
+
+
+def lazy(X) -> bool:
+    """Whether X is an array of a library that computes when asked, such as Dask.
+
+    NumPy's functions hand such arrays to their library; the results stay lazy until
+    `np.asarray` asks for them.
+    """
+    return hasattr(X, "__array_function__") and not isinstance(X, np.ndarray)
+
+
+def abundant(X: Matrix) -> bool:
+    """Whether a tenth of the rows is enough for a first fit, and worth one."""
+    n, d = X.shape
+    return n >= 100 * d and n * d >= 100_000
+
+
+def independent(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
+    """X itself if its columns are independent, else coordinates that are."""
+    n, d = X.shape
+    if d <= n:
+        some = X[::10] if abundant(X) else X
+        sums = np.concatenate([some.T @ some, some.sum(axis=0)[None]])
+        sums = np.asarray(sums) / len(some)
+        G = np.ones((d + 1, d + 1))
+        G[:d, :d], G[d, :d], G[:d, d] = sums[:d], sums[d], sums[d]
+        G.flat[: d * (d + 2) : d + 2] += 4 * lambda_
+        G = G[: d + bias, : d + bias]
+        if least_pivot(G) > 1e-10:
+            return Coordinates(X, np.zeros(d), np.ones(d), np.full(d, lambda_), lambda w: w)
+    origin = np.asarray(X[0]) if bias else np.zeros(d)
+    C = X - origin  # measured from here, a constant column is exactly 0
+    shift = np.asarray(C.mean(axis=0)) if bias else np.zeros(d)
+    C -= shift
+    center = origin + shift
+    return (_by_rows if d > n else _by_columns)(C, center, lambda_)
+
+
+def _by_columns(C: Matrix, center: Vector, lambda_: float) -> Coordinates:
+    """Leave out the directions in which no row of C differs from 0."""
+    size = np.asarray(np.abs(C).max(axis=0))
+    kept = size > TINY
+    kept[0] |= not kept.any()  # a column that is 0 stands for none
+    size = np.where(size > TINY, size, 1.0)
+    kept = np.flatnonzero(kept)
+    basis = np.eye(len(size))[:, kept]
+    null = _null_vectors(C[:, kept] / size[kept]) / size[kept, None]
+    if null.size and null.shape[1] < len(null):
+        null = null / np.abs(null).max(axis=0)
+        Q = np.linalg.qr(null, mode="complete")[0]
+        basis = basis @ Q[:, null.shape[1] :]
+    Z = C @ basis
+    size = np.asarray(np.abs(Z).max(axis=0))
+    return _scaled(Z, size, center, lambda_, lambda v: basis @ v)
+
+
+def _by_rows(C: Matrix, center: Vector, lambda_: float) -> Coordinates:
+    """The span of the n rows of C, by the eigenvectors of C @ C.T: r <= n columns."""
+    size = max(C.max(), -C.min())
+    C /= size if size > TINY else 1.0
+    eigenvalues, U = np.linalg.eigh(np.asarray(C @ C.T))
+    keep = eigenvalues > 10 * len(C) * np.finfo(float).eps * eigenvalues[-1]
+    keep[-1] = True
+    root, U = np.sqrt(np.maximum(eigenvalues[keep], 0.0)), U[:, keep]
+    back = 1 / np.where(root > 0, root, 1.0)
+    Z = U * (size * root)
+    return _scaled(Z, size * root, center, lambda_, lambda v: C.T @ (U @ (back * v)))
+
+
+def _scaled(Z, size, center, lambda_, lift) -> Coordinates:
+    """Columns of size 1, or less where the penalty keeps their weight small anyway."""
+    unit = np.maximum(size, np.sqrt(lambda_))
+    penalty = np.where(size > TINY, lambda_ / np.maximum(unit, TINY) ** 2, 1.0)
+    unit = np.where(size > TINY, unit, 1.0)
+    return Coordinates(Z / unit, center, unit, penalty, lift)
+
+
+def _null_vectors(D: Matrix) -> Matrix:
+    eigenvalues, U = np.linalg.eigh(np.asarray(D.T @ D))
+    return U[:, eigenvalues <= 10 * len(U) * np.finfo(float).eps * eigenvalues[-1]]
+
+
+def least_pivot(H: Matrix) -> float:
+    """The least squared pivot of H scaled to the diagonal 1; 0 if it is singular."""
+    size = np.diagonal(H)
+    if not (size.min() > 1e-100 and size.max() < 1e100):
+        return 0.0
+    unit = 1 / np.sqrt(size)
+    try:
+        pivots = np.diagonal(np.linalg.cholesky(unit[:, None] * H * unit))
+    except np.linalg.LinAlgError:
+        return 0.0
+    return float(pivots.min() ** 2)

@@ -1,0 +1,203 @@
+"""The support vector machine with |w|_1 as penalty: it leaves features out."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.checks import (
+    check_data,
+    check_integer,
+    check_matrix,
+    check_number,
+    check_vector,
+)
+from mlcore.l1 import soft_threshold
+from mlcore.linear import LinearRule
+from mlcore.moments import centered, largest
+
+LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
+
+
+@dataclass(frozen=True, eq=False)
+class L1SvmFit(LinearRule):
+    """The L1-SVM for one C.
+
+    C          the weight of the loss
+    objective  |w|_1 + C sum of losses, with w times the largest deviation of X
+    gap        how far it may be above the minimum, as a part of itself
+    """
+
+    C: float
+    objective: float
+    gap: float
+
+    @property
+    def converged(self) -> bool:
+        """Whether the gap is below 1e-6."""
+        return self.gap < 1e-6
+
+
+def l1_svm(X: Matrix, y: Signs, *, C: float) -> L1SvmFit:
+    """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b)), as a linear program.
+
+    X  (n, d) features, one example a row; in which units, matters
+    y  (n,) labels, -1 or +1
+    C  weight of the loss, above 0, in the unit of 1 / X; the sum form with
+       lambda |w|_1 has C = 1 / lambda
+
+    Returns w (d,) with at most n weights that are not 0, b and the gap.
+    Look at `.converged` first.
+    Raises ValueError for wrong shapes, nan, other labels, or C times the
+    largest deviation of X out of (0, 1e9].
+    Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and
+    Tibshirani (2004), equation (4).
+    """
+    X, y = check_data(X, y)
+    C = check_number("C", C, above=0.0)
+    Z, mean = centered(X)
+    size = largest(Z).max() or 1.0
+    bound = check_number("C * max |X|", C * size, at_most=LARGEST_C)
+    A = Z / size * y[:, None]
+    v, b, a = _solve_dual(A, y, bound)
+    objective = np.abs(v).sum() + bound * _hinge(A, y, v, b).sum()
+    gap = _gap(A, a, objective)
+    with np.errstate(over="ignore"):
+        w = check_vector("w for X", v / size)
+        b = check_number("b for X", float(b - w @ mean))
+    return L1SvmFit(w, b, C, float(objective), gap)
+
+
+@dataclass(frozen=True, eq=False)
+class L1SvmPath:
+    """The L1-SVM with squared hinge for several C.
+
+    C          (L,) the weights of the loss, rising
+    W          (L, d) the weights
+    b          (L,) the biases
+    violation  (L,) how far the gradient of the loss is from what the minimum needs,
+               where the penalty's slope is 1
+    converged  (L,) whether it is at most tol
+    """
+
+    C: Vector
+    W: Matrix
+    b: Vector
+    violation: Vector
+    converged: np.ndarray
+
+
+def l1_svm_path(
+    X: Matrix, y: Signs, *, C: Vector, max_steps: int = 10_000, tol: float = 1e-4
+) -> L1SvmPath:
+    """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b))**2 for several C.
+
+    X          (n, d) features, one example a row; in which units, matters
+    y          (n,) labels, -1 or +1
+    C          (L,) weights of the loss, above 0; scikit-learn's LinearSVC
+               with penalty l1 has the same C, but penalizes b
+    max_steps  steps for each C before giving up, at least 1
+    tol        the violation at which to stop, above 0
+
+    Each C starts where the last one ended.
+    Returns w and b for each C.  Look at `.converged` first.
+    Raises ValueError for wrong shapes, nan, other labels, C <= 0.
+    Source: Beck and Teboulle (2009), the descent; O'Donoghue and Candes
+    (2015), the restart.
+    """
+    X, y = check_data(X, y)
+    C = np.sort(check_vector("C", C))
+    check_number("C", C[0], above=0.0)
+    max_steps = check_integer("max_steps", max_steps, at_least=1)
+    tol = check_number("tol", tol, above=0.0)
+    Z, mean = centered(X)
+    size = largest(Z).max() or 1.0
+    check_number("C * max |X|", C[-1] * size, at_most=LARGEST_C)
+    A = np.column_stack([Z / size, np.ones(len(Z))]) * y[:, None]
+    small = A.T @ A if A.shape[1] <= len(A) else A @ A.T
+    L = 2 * np.linalg.eigvalsh(small)[-1]  # of the gradient of the sum
+    v, weights, violations = np.zeros(A.shape[1]), [], []
+    for c in C * size:
+        v, violation = _fista(A, v, c, L * c, max_steps, tol)
+        weights.append(v)
+        violations.append(violation)
+    V, violation = np.array(weights), np.array(violations)
+    with np.errstate(over="ignore"):
+        W = check_matrix("w for X", V[:, :-1] / size)
+        b = check_vector("b for X", V[:, -1] - W @ mean)
+    return L1SvmPath(C, W, b, violation, violation <= tol)
+
+
+def _fista(A, v, C, L, max_steps, tol):
+    """One C: v with the bias last, and its violation.  A has rows y_i (x_i, 1)."""
+    cut = np.append(np.full(A.shape[1] - 1, 1 / L), 0.0)  # the bias is not cut
+    z = A @ v
+    u, zu, t = v, z, 1.0
+    for step in range(max_steps):
+        new = soft_threshold(u + 2 * C / L * (np.maximum(1 - zu, 0.0) @ A), cut)
+        if (u - new) @ (new - v) > 0:  # the momentum leads uphill
+            t = 1.0
+        v, old = new, v
+        z, before = A @ v, z
+        after = (1 + np.sqrt(1 + 4 * t * t)) / 2
+        m, t = (t - 1) / after, after
+        u, zu = v + m * (v - old), z + m * (z - before)
+        if step % 10 == 9 and _violation(A, v, z, C) <= tol:
+            break
+    return v, _violation(A, v, z, C)
+
+
+def _violation(A, v, z, C) -> float:
+    """The largest distance from 0 to the subdifferential, over the coordinates."""
+    g = 2 * C * (np.maximum(1 - z, 0.0) @ A)  # minus the gradient of the loss
+    off = np.where(v == 0, np.maximum(np.abs(g) - 1, 0.0), np.abs(g - np.sign(v)))
+    off[-1] = abs(g[-1])
+    return float(off.max())
+
+
+def _hinge(A, y, v, b) -> Vector:
+    return np.maximum(0.0, 1 - A @ v - y * b)
+
+
+def _solve_dual(A: Matrix, y: Signs, C: float) -> tuple[Vector, float, Vector]:
+    """Largest sum a with |A.T @ a| <= 1, y @ a = 0, 0 <= a <= C; w, b, a.
+
+    Each feature is a constraint, and most do not bind: begin with the features that
+    differ most between the classes, then add those whose constraint is violated.
+    """
+    from scipy.optimize import linprog
+
+    n, d = A.shape
+    few = max(2 * n, 50)
+    chosen = np.argsort(-np.abs(A.sum(axis=0)), kind="stable")[:few]
+    v, b, a = np.zeros(d), 1.0 if y.sum() >= 0 else -1.0, np.zeros(n)
+    while True:
+        G = A[:, chosen].T
+        result = linprog(
+            -np.ones(n),
+            A_ub=np.vstack([G, -G]),
+            b_ub=np.ones(2 * len(chosen)),
+            A_eq=y[None],
+            b_eq=[0.0],
+            bounds=(0.0, C),
+            method="highs-ds",
+        )
+        if result.x is None:
+            return v, b, a
+        a, k = result.x, len(chosen)
+        v = np.zeros(d)
+        v[chosen] = -result.ineqlin.marginals[:k] + result.ineqlin.marginals[k:]
+        b = float(-result.eqlin.marginals[0])
+        excess = np.abs(A.T @ a) - 1
+        excess[chosen] = 0.0
+        new = np.argsort(-excess, kind="stable")[:few]
+        new = new[excess[new] > 1e-9]
+        if not len(new):
+            return v, b, a
+        chosen = np.concatenate([chosen, new])
+
+
+def _gap(A: Matrix, a: Vector, objective: float) -> float:
+    """The gap to the dual value of a, made feasible, as a part of the objective."""
+    a = a / max(1.0, np.abs(A.T @ a).max())
+    return float(max(objective - a.sum(), 0.0) / max(objective, 1e-300))

@@ -1,0 +1,232 @@
+"""The lasso (Tibshirani 1996): least squares with |w|_1 as penalty, so that w has zeros.
+
+Everywhere the objective is sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, with b free.
+A single standardized feature is then cut off at lambda / 2.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Vector
+from mlcore.checks import check_matrix, check_number, check_vector
+from mlcore.homotopy import follow
+from mlcore.l1 import duality_gap
+from mlcore.l1_svm import l1_svm, l1_svm_path
+from mlcore.linear import LinearRule
+from mlcore.moments import centered, fold_moments, largest
+from mlcore.proximal import fista, ista
+from mlcore.validation import Split, _check_splits
+
+__all__ = ["fista", "ista", "l1_svm", "l1_svm_path", "lasso", "lasso_cv", "lasso_path"]
+
+
+@dataclass(frozen=True, eq=False)
+class LassoPath:
+    """The lasso for every lambda, exactly.
+
+    lambdas   (T,) the knots, falling; from the first on up w is 0
+    W         (T, d) w at the knots; in between it is linear in lambda
+    b         (T,) the bias at the knots
+    complete  whether the path reached the lambda asked for
+    """
+
+    lambdas: Vector
+    W: Matrix
+    b: Vector
+    complete: bool
+
+    def at(self, lambda_: float) -> LinearRule:
+        """The minimum for one lambda, at least that of the last knot.
+
+        Raises ValueError for a lambda below it.
+        """
+        lambda_ = check_number("lambda_", lambda_, at_least=self.lambdas[-1])
+        W = _between(self.lambdas, np.column_stack([self.W, self.b]), [lambda_])[0]
+        return LinearRule(W[:-1], float(W[-1]))
+
+
+def lasso_path(X: Matrix, y: Vector, *, until: float = 0.0) -> LassoPath:
+    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 for all lambda.
+
+    X      (n, d) features, one example a row; in which units, matters
+    y      (n,) numbers to fit: labels -1 and +1, or measurements
+    until  the least lambda wanted, at least 0, in the unit of X times y
+
+    Returns the knots of the path.  Look at `.lambdas[0]` first: it is
+    2 max_j |x_j @ (y - mean)| for centered x_j, and from there on w = 0.
+    Raises ValueError for wrong shapes, nan, until < 0, w above 1e150.
+    Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone
+    and Tibshirani (2004), section 3.1.
+    """
+    problem = _Problem(X, y)
+    return problem.path(check_number("until", until, at_least=0.0))
+
+
+@dataclass(frozen=True, eq=False)
+class LassoFit(LinearRule):
+    """The lasso for one lambda.
+
+    lambda_  the weight of the penalty
+    gap      how far the objective may be above its minimum, as a part of the
+             objective of w = 0: a proof that w is right, by duality
+    """
+
+    lambda_: float
+    gap: float
+
+    @property
+    def converged(self) -> bool:
+        """Whether the gap is below 1e-6."""
+        return self.gap < 1e-6
+
+
+def lasso(X: Matrix, y: Vector, *, lambda_: float) -> LassoFit:
+    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, exactly.
+
+    X        (n, d) features, one example a row; in which units, matters
+    y        (n,) numbers to fit: labels -1 and +1, or measurements
+    lambda_  weight of the penalty, at least 0, in the unit of X times y;
+             scikit-learn's Lasso calls lambda / (2 n) alpha
+
+    Returns w (d,) with exact zeros, b and the gap.
+    Raises ValueError for wrong shapes, nan, lambda < 0, w above 1e150.
+    Source: Tibshirani (1996), equation (1), in the form with a penalty.
+    """
+    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
+    problem = _Problem(X, y)
+    path = problem.path(lambda_)
+    w, b = path.W[-1], float(path.b[-1])
+    return LassoFit(w, b, lambda_, problem.gap(w, lambda_))
+
+
+@dataclass(frozen=True, eq=False)
+class LassoCV(LassoFit):
+    """The lasso for the lambda with the least cross-validation error.
+
+    lambdas  (L,) those tried, falling
+    errors   (F, L) the mean square on the test examples of each split
+    """
+
+    lambdas: Vector
+    errors: Matrix
+
+
+def lasso_cv(
+    X: Matrix,
+    y: Vector,
+    *,
+    splits: list[Split],
+    lambdas: Vector | None = None,
+) -> LassoCV:
+    """Find the lambda whose lasso predicts best on held-out examples.
+
+    X        (n, d) features, one example a row; in which units, matters
+    y        (n,) numbers to fit
+    splits   at least two pairs (train, test), as `k_folds` makes them
+    lambdas  those to try, at least 0; None: 100 from the one that makes
+             w = 0 down to a thousandth of it, evenly on a log scale
+
+    A training set of m examples gets lambda m / n: the same for an example.
+    Returns the fit to all examples; look at `.lambda_` and `.errors`.
+    Raises ValueError as `lasso` does, and for other splits.
+    Source: Tibshirani (1996), section 4; Friedman, Hastie and Tibshirani
+    (2010), the grid.
+    """
+    problem = _Problem(X, y)
+    splits = _check_splits(splits, len(problem.Z))
+    if lambdas is None:
+        lambdas = problem.first * np.logspace(0, -3, 100)
+    lambdas = check_vector("lambdas", lambdas)
+    check_number("lambdas", lambdas.min(), at_least=0.0)
+    lambdas = np.sort(lambdas)[::-1]
+    errors = problem.cross_validate(splits, lambdas)
+    best = float(lambdas[errors.mean(axis=0).argmin()])
+    fit = lasso(X, y, lambda_=best)
+    return LassoCV(fit.w, fit.b, best, fit.gap, lambdas, errors)
+
+
+class _Problem:
+    """The data of a lasso, centered, X and y each divided by its largest number."""
+
+    def __init__(self, X: Matrix, y: Vector):
+        X = check_matrix("X", X)
+        y = check_vector("y", y, length=len(X))
+        self.Z, self.mean = centered(X)
+        target, level = centered(y[:, None])
+        self.level = float(level[0])
+        self.size, self.unit = largest(self.Z).max() or 1.0, largest(target)[0] or 1.0
+        self.Z /= self.size
+        self.target = target[:, 0] / self.unit
+        self.c = self.Z.T @ self.target
+        self.factor = check_number("max |X| max |y|", self.size * self.unit)
+        self.factor = max(self.factor, np.finfo(float).tiny)
+        self.first = 2 * self.factor * float(np.abs(self.c).max())
+
+    def path(self, until: float) -> LassoPath:
+        Z, (n, d) = self.Z, self.Z.shape
+        column = (Z.T @ Z).__getitem__ if d <= n else lambda j: Z.T @ Z[:, j]
+        t, V, complete = follow(column, self.c, until / self.factor / 2, _most(n, d))
+        lambdas = 2 * self.factor * t
+        if complete and until < self.first:
+            lambdas[-1] = until
+        with np.errstate(all="ignore"):
+            W = check_matrix("w for X and y", V * (self.unit / self.size))
+            b = check_vector("b for X and y", self.level - W @ self.mean)
+        return LassoPath(lambdas, W, b, complete)
+
+    def gap(self, w: Vector, lambda_: float) -> float:
+        """The duality gap, as a part of the objective of w = 0."""
+        with np.errstate(all="ignore"):
+            v = w * self.size / self.unit
+            r = self.target - self.Z @ v
+            penalty = lambda_ / self.factor, np.abs(v).sum()
+            return duality_gap(self.Z, self.target, r, self.Z.T @ r, penalty)
+
+    def cross_validate(self, splits: list[Split], lambdas: Vector) -> Matrix:
+        """The test error (F, L) of each lambda."""
+        ts = lambdas / self.factor / 2
+        fold = self._wide_fold if self.Z.shape[1] > len(self.Z) else self._fold
+        if fold == self._fold:
+            moments = fold_moments(np.column_stack([self.Z, self.target]), splits)
+            self.grams = moments.grams()
+        errors = [fold(f, split, ts) for f, split in enumerate(splits)]
+        with np.errstate(over="ignore"):
+            return check_matrix("the squares of y", np.array(errors) * self.unit**2)
+
+    def _fold(self, f: int, split: Split, ts: Vector) -> Vector:
+        (train, test), (n, d) = (gram[f] for gram in self.grams), self.Z.shape
+        share = len(split[0]) / n
+        W = _weights(train[:d, :d].__getitem__, train[:d, d], share * ts, _most(n, d))
+        A, a = test[:d, :d], test[:d, d]
+        squares = test[d, d] - 2 * W @ a + np.sum((W @ A) * W, axis=1)
+        return np.maximum(squares, 0.0) / len(split[1])
+
+    def _wide_fold(self, f: int, split: Split, ts: Vector) -> Vector:
+        train, test = split
+        A, mean = centered(self.Z[train])
+        y, level = centered(self.target[train, None])
+        share, most = len(train) / len(self.Z), _most(*A.shape)
+        W = _weights(lambda j: A.T @ A[:, j], A.T @ y[:, 0], share * ts, most)
+        residual = self.target[test] - level - W @ (self.Z[test] - mean).T
+        return np.mean(residual**2, axis=1)
+
+
+def _most(n: int, d: int) -> int:
+    return 100 + 20 * min(n, d)
+
+
+def _weights(column, c: Vector, ts: Vector, most: int) -> Matrix:
+    """The minima (L, d) for falling t."""
+    knots, W, _ = follow(column, c, ts[-1], most)
+    return _between(knots, W, ts)
+
+
+def _between(knots: Vector, values: Matrix, wanted) -> Matrix:
+    """What is linear between falling knots, at other points."""
+    wanted = np.clip(wanted, knots[-1], knots[0])
+    right = np.clip(np.searchsorted(-knots, -wanted), 1, max(len(knots) - 1, 1))
+    if len(knots) == 1:
+        return np.repeat(values, len(wanted), axis=0)
+    share = (knots[right - 1] - wanted) / (knots[right - 1] - knots[right])
+    return values[right - 1] + share[:, None] * (values[right] - values[right - 1])

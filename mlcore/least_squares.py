@@ -1,0 +1,198 @@
+"""Least squares: the hyperplane whose scores come nearest to the labels."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Vector
+from mlcore.checks import (
+    check_flag,
+    check_labels,
+    check_matrix,
+    check_number,
+    check_vector,
+)
+from mlcore.linear import LinearRule
+from mlcore.moments import centered, largest
+
+EPS = np.finfo(float).eps
+TRUSTED = 1e7  # the condition number up to which the normal equations are solved
+
+
+@dataclass(frozen=True, eq=False)
+class LeastSquaresFit(LinearRule):
+    """The least squares fit; its scores are the fitted values.
+
+    rank  the number of linearly independent features, after centering with a
+          bias; below d other w fit as well, and this one is the shortest
+    """
+
+    rank: int
+
+
+def least_squares(X: Matrix, y: Vector, *, bias: bool = True) -> LeastSquaresFit:
+    """Minimize sum_i (y_i - w @ x_i - b)**2.
+
+    X     (n, d) features, one example a row, in any units
+    y     (n,) numbers to fit: labels -1 and +1, or measurements in any unit
+    bias  whether b is fitted; if False it is 0
+
+    Returns w (d,), b and the rank.  Look at `.rank` first: below d the fit
+    is not unique, and w is the one of smallest norm.
+    Raises ValueError for wrong shapes, nan, or weights above 1e150.
+    Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the
+    normal equations; Penrose (1956), the smallest norm.
+    """
+    X, y = _check(X, y)
+    w, b, rank = _fit(X, y[:, None], 0.0, check_flag("bias", bias))
+    return LeastSquaresFit(w[:, 0], float(b[0]), rank)
+
+
+def ridge(X: Matrix, y: Vector, *, lambda_: float, bias: bool = True) -> LinearRule:
+    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
+
+    X        (n, d) features, one example a row, in any units
+    y        (n,) numbers to fit: labels -1 and +1, or measurements
+    lambda_  weight of the penalty, at least 0, in the unit of X squared;
+             the loss is a sum, so twice the data need twice the lambda
+    bias     whether b, which is not penalized, is fitted; if False it is 0
+
+    Returns w (d,) and b; for lambda = 0 those of `least_squares`.
+    Raises ValueError for wrong shapes, nan, lambda < 0, or weights above
+    1e150.
+    Source: Hoerl and Kennard (1970), equation (2.1).
+    """
+    X, y = _check(X, y)
+    root = np.sqrt(check_number("lambda_", lambda_, at_least=0.0))
+    w, b, _ = _fit(X, y[:, None], root, check_flag("bias", bias))
+    return LinearRule(w[:, 0], float(b[0]))
+
+
+def pseudo_inverse(A: Matrix, *, tol: float | None = None) -> Matrix:
+    """Find the pseudo-inverse: A+ y is the shortest w that minimizes |A w - y|.
+
+    A    (n, d) any matrix
+    tol  singular values up to tol times the largest count as 0, at least 0
+         and below 1; None: the larger of n and d times 2.2e-16
+
+    Returns (d, n).  Without a tolerance, rounding turns a singular value 0
+    into 1e-17, and its inverse drowns the answer.
+    Raises ValueError for nan, tol out of range, a result above 1e150.
+    Source: Penrose (1955); Golub and Van Loan (2013), section 5.5.
+    """
+    A = check_matrix("A", A)
+    tol = EPS * max(A.shape) if tol is None else tol
+    tol = check_number("tol", tol, at_least=0.0, below=1.0)
+    unit = np.abs(A).max() or 1.0
+    U, s, Vt = np.linalg.svd(A / unit, full_matrices=False)
+    keep = s > tol * s[0]
+    with np.errstate(over="ignore"):
+        inverse = (Vt[keep].T / s[keep]) @ U[:, keep].T / unit
+    return check_matrix("the pseudo-inverse of A", inverse)
+
+
+@dataclass(frozen=True, eq=False)
+class IndicatorFit:
+    """One least squares fit for each of K classes.
+
+    W        (d, K) the weights of the K scores
+    b        (K,) their biases
+    classes  (K,) the labels, sorted
+    """
+
+    W: Matrix
+    b: Vector
+    classes: np.ndarray
+
+    def decision_function(self, X: Matrix) -> Matrix:
+        """The scores of each row of X (n, d), as (n, K); each row sums to 1."""
+        return check_matrix("X", X, columns=len(self.W)) @ self.W + self.b
+
+    def predict(self, X: Matrix) -> np.ndarray:
+        """The class of the largest score for each row; of equals, the first."""
+        return self.classes[self.decision_function(X).argmax(axis=1)]
+
+
+def indicator_regression(X: Matrix, labels) -> IndicatorFit:
+    """Fit the indicator of each class, 1 for its examples and 0 for others.
+
+    X       (n, d) features, one example a row, in any units
+    labels  (n,) labels of any kind, of K classes
+
+    Returns W (d, K) and b (K,), the smallest W if several fit as well.  The
+    scores sum to 1 but leave [0, 1]; a class that lies between two others
+    may never have the largest one.
+    Raises ValueError for wrong shapes, nan, or weights above 1e150.
+    Source: Hastie, Tibshirani and Friedman (2009), section 4.2.
+    """
+    X = check_matrix("X", X)
+    labels = check_labels("labels", labels, length=len(X))
+    classes, index = np.unique(labels, return_inverse=True)
+    check_number("the number of classes in labels", len(classes), at_most=1000)
+    W, b, _ = _fit(X, np.eye(len(classes))[index], 0.0, True)
+    return IndicatorFit(W, b, classes)
+
+
+def _check(X, y) -> tuple[Matrix, Vector]:
+    X = check_matrix("X", X)
+    return X, check_vector("y", y, length=len(X))
+
+
+def _fit(X: Matrix, Y: Matrix, root: float, bias: bool):
+    """Weights (d, K), biases (K,) and rank for targets Y (n, K), root**2 = lambda."""
+    X, mean = centered(X, bias)
+    Y, level = centered(Y, bias)
+    unit = largest(Y).max() or 1.0
+    n, d = X.shape
+    solve = _solve if d <= n else _shortest
+    with np.errstate(all="ignore"):
+        V, rank = solve(X, Y / unit, root)
+        W = check_matrix("w = X^+ y", V * unit)
+        return W, check_matrix("b", (level - mean @ W)[None])[0], rank
+
+
+def _solve(X: Matrix, Y: Matrix, root: float) -> tuple[Matrix, int]:
+    """The shortest V (d, K) that minimizes |Y - X V|**2 + |root V|**2, and the rank.
+
+    By the normal equations of columns of length 1, where these can be trusted.
+    """
+    unit = np.maximum(largest(X), root)
+    varies = unit > 0  # a constant feature gets the weight 0
+    unit = np.where(varies, unit, 1.0)
+    Z, p = X / unit, root / unit
+    G = Z.T @ Z
+    np.fill_diagonal(G, np.where(varies, np.diag(G) + p * p, 1.0))
+    length = np.sqrt(np.diag(G))
+    try:
+        M = np.linalg.inv(np.linalg.cholesky(G / np.outer(length, length)))
+    except np.linalg.LinAlgError:
+        return _solve_carefully(Z, Y, p, unit)
+    if len(G) * np.sum(M * M) > TRUSTED:  # at least the condition number
+        return _solve_carefully(Z, Y, p, unit)
+    V = M.T @ (M @ ((Z.T @ Y) / length[:, None]))
+    return V / (length * unit)[:, None], int(varies.sum())
+
+
+def _solve_carefully(Z, Y, p, unit) -> tuple[Matrix, int]:
+    """The same by orthogonal transformations, which do not square the condition."""
+    d = Z.shape[1]
+    if p.any():
+        Z, Y = np.vstack([Z, np.diag(p)]), np.vstack([Y, np.zeros((d, Y.shape[1]))])
+    R = np.linalg.qr(np.hstack([Z, Y]), mode="r")  # as many rows as columns
+    A, T = R[:, :d], R[:, d:]
+    V, rank = _shortest(A, T, 0.0)
+    varies = largest(Z) > 0
+    if rank == varies.sum():  # one solution, whatever the units
+        return V / unit[:, None], rank
+    own = np.where(varies, unit, 0.0)
+    V, rank = _shortest(A * (own / own.max()), T, 0.0)
+    return V / own.max(), rank
+
+
+def _shortest(X: Matrix, Y: Matrix, root: float) -> tuple[Matrix, int]:
+    """As `_solve`, by the singular values of X as it is."""
+    size = largest(X).max() or 1.0
+    U, s, Vt = np.linalg.svd(X / size, full_matrices=False)
+    keep = s > 10 * EPS * max(X.shape) * s[0]
+    s, h = s[keep, None], np.hypot(s[keep, None], root / size)
+    return Vt[keep].T @ (s / h * (U[:, keep].T @ Y) / h) / size, int(keep.sum())

@@ -1,0 +1,258 @@
+"""More than two classes: from rules for two of them, or from the nearest examples.
+
+`fit` is any function fit(X, y) for y of -1 and +1 that returns an object with a method
+decision_function(X), such as `perceptron`, or a lambda that sets its options.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mlcore.arrays import Matrix, Vector
+from mlcore.checks import (
+    check_choice,
+    check_integer,
+    check_labels,
+    check_matrix,
+    check_vector,
+)
+from mlcore.linear import LinearRule
+from mlcore.nearest import nearest
+
+
+@dataclass(frozen=True, eq=False)
+class OneVsRest:
+    """K classes from rules that know one class each.
+
+    classes  (K,) the labels, sorted
+    rules    K rules, or K - 1: rule k gives class k a positive score, others a negative
+    d        the number of features
+    """
+
+    classes: np.ndarray
+    rules: tuple
+    d: int
+
+    def scores(self, X: Matrix) -> Matrix:
+        """g_k(x) for each row of X (n, d), as (n, K); 0 for a class without a rule."""
+        X = check_matrix("X", X, columns=self.d)
+        scores = np.zeros((len(X), len(self.classes)))
+        for k, rule in enumerate(self.rules):
+            scores[:, k] = _scores(rule, X)
+        return scores
+
+    def claims(self, X: Matrix) -> NDArray[np.bool_]:
+        """Whether rule k says +1, as (n, number of rules).
+
+        A row with more than one claim is ambiguous.  One with none is too if there are
+        K rules; if there are K - 1, it belongs to the last class.
+        """
+        return self.scores(X)[:, : len(self.rules)] >= 0
+
+    def predict(self, X: Matrix) -> np.ndarray:
+        """The class with the largest score, of equals the first, as (n,)."""
+        return self.classes[self.scores(X).argmax(axis=1)]
+
+
+def one_vs_rest(fit: Callable, X: Matrix, labels, *, form: str = "K") -> OneVsRest:
+    """Learn each class against all others.
+
+    fit     fit(X, y) for y of -1 and +1, see above
+    X       (n, d) features, one example a row, in any units
+    labels  (n,) labels of any kind, at least two classes
+    form    "K": a rule for each class; "K-1": none for the last one, which
+            gets what no rule claims
+
+    Returns the rules.  Predicted is the class with the largest score, for
+    "K-1" against 0 for the last class, which settles what is ambiguous.
+    Raises ValueError for wrong shapes, nan, one class, and what fit raises.
+    Source: Duda and Hart (1973), section 5.2.2; Bishop (2006), section
+    4.1.2, with the ambiguity.
+    """
+    X, classes, index = _check(fit, X, labels)
+    form = check_choice("form", form, ("K", "K-1"))
+    learned = range(len(classes) if form == "K" else len(classes) - 1)
+    rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
+    return OneVsRest(classes, rules, X.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
+class OneVsOne:
+    """K classes from rules that know two classes each.
+
+    classes  (K,) the labels, sorted
+    pairs    the K (K - 1) / 2 pairs (k, l), k < l
+    rules    the rule of each pair: k if the score is at least 0, else l
+    d        the number of features
+    """
+
+    classes: np.ndarray
+    pairs: tuple[tuple[int, int], ...]
+    rules: tuple
+    d: int
+
+    def votes(self, X: Matrix) -> NDArray[np.intp]:
+        """How many rules say each class, for each row of X (n, d), as (n, K)."""
+        return self._tally(X)[0]
+
+    def predict(self, X: Matrix) -> np.ndarray:
+        """The class with most votes, as (n,).
+
+        Among equals it is the one with the largest sum of scores, those of the rules
+        against it counted as negative; among equals in that too, the first.
+        """
+        votes, sums = self._tally(X)
+        tied = votes == votes.max(axis=1, keepdims=True)
+        return self.classes[np.where(tied, sums, -np.inf).argmax(axis=1)]
+
+    def _tally(self, X: Matrix) -> tuple[NDArray[np.intp], Matrix]:
+        X = check_matrix("X", X, columns=self.d)
+        votes = np.zeros((len(X), len(self.classes)), dtype=np.intp)
+        sums = np.zeros(votes.shape)
+        for (k, l), rule in zip(self.pairs, self.rules, strict=True):  # noqa: E741
+            scores = _scores(rule, X)
+            votes[:, k] += scores >= 0
+            votes[:, l] += scores < 0
+            sums[:, k] += scores
+            sums[:, l] -= scores
+        return votes, sums
+
+
+def one_vs_one(fit: Callable, X: Matrix, labels) -> OneVsOne:
+    """Learn each pair of classes from their examples alone.
+
+    fit     fit(X, y) for y of -1 and +1, see above
+    X       (n, d) features, one example a row, in any units
+    labels  (n,) labels of any kind, at least two classes
+
+    Returns the rules; the first class of a pair is its +1.
+    Raises ValueError for wrong shapes, nan, one class, and what fit raises.
+    Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
+    """
+    X, classes, index = _check(fit, X, labels)
+    pairs = tuple(combinations(range(len(classes)), 2))
+    rules = []
+    for k, l in pairs:  # noqa: E741
+        rows = (index == k) | (index == l)
+        rules.append(fit(X[rows], np.where(index[rows] == k, 1.0, -1.0)))
+    return OneVsOne(classes, pairs, tuple(rules), X.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
+class LinearMachine:
+    """The class k with the largest w_k @ x + b_k.
+
+    classes  (K,) the labels, sorted
+    W, b     (K, d) and (K,), the weights of each class in a row
+    """
+
+    classes: np.ndarray
+    W: Matrix
+    b: Vector
+
+    def scores(self, X: Matrix) -> Matrix:
+        """The scores of the rows of X (n, d), as (n, K)."""
+        return check_matrix("X", X, columns=self.W.shape[1]) @ self.W.T + self.b
+
+    def predict(self, X: Matrix) -> np.ndarray:
+        """The class with the largest score, of equals the first, as (n,)."""
+        return self.classes[self.scores(X).argmax(axis=1)]
+
+
+def linear_machine(fit: Callable, X: Matrix, labels) -> LinearMachine:
+    """Learn the weights of all classes at once, as one problem of two classes.
+
+    fit     fit(Z, signs) -> LinearRule without bias, that is with b = 0,
+            such as lambda Z, signs: perceptron(Z, signs, bias=False)
+    X       (n, d) features, one example a row, in any units
+    labels  (n,) labels of any kind, K >= 2 classes
+
+    An example of class k asks (w_k - w_l) @ x + b_k - b_l > 0 of the other
+    classes l: that is v @ z > 0, for v all weights in a row.  So there are
+    n (K - 1) examples z with K (d + 1) features, and their memory.  Every
+    second z is turned around, with sign -1: the same demand.
+    Returns W, b.  The region of each class is convex.
+    Raises ValueError for wrong shapes, nan, one class, a rule with a bias,
+    and what fit raises.
+    Source: Nilsson (1965), section 5.2: Kesler's construction.
+    """
+    X, classes, index = _check(fit, X, labels)
+    (n, d), K = X.shape, len(classes)
+    rows = np.column_stack([X, np.ones(n)])
+    Z = np.zeros((n, K - 1, K, d + 1))
+    i = np.arange(n)
+    for step in range(1, K):  # from class k to each other one
+        Z[i, step - 1, index] = rows
+        Z[i, step - 1, (index + step) % K] = -rows
+    Z = Z.reshape(n * (K - 1), K * (d + 1))
+    signs = np.resize([1.0, -1.0], len(Z))
+    rule = fit(signs[:, None] * Z, signs)
+    if not isinstance(rule, LinearRule) or rule.b != 0:
+        raise ValueError(f"fit must return a LinearRule without bias; got {rule!r}")
+    v = rule.w.reshape(K, d + 1)
+    return LinearMachine(classes, v[:, :-1], v[:, -1])
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbors:
+    """The k nearest examples of each of m queries, and what they say.
+
+    predicted  (m,) the class of most of them
+    indices    (m, k) which examples they are, the nearest first
+    distances  (m, k) how far they are, in the unit of X
+    """
+
+    predicted: np.ndarray
+    indices: NDArray[np.intp]
+    distances: Matrix
+
+
+def knn(X: Matrix, labels, queries: Matrix, *, k: int) -> Neighbors:
+    """Predict the class that most of the k nearest examples have.
+
+    X        (n, d) features, one example a row, all in one unit
+    labels   (n,) labels of any kind
+    queries  (m, d) the points to predict
+    k        number of neighbors, 1 to n
+
+    Returns the predictions and the neighbors.  Of examples equally far the
+    first in X is nearer; of classes with equally many neighbors the one
+    that has the nearest of them is predicted.  The distances are those of
+    float64, and so are the choices: float32 is used only to discard.
+    Raises ValueError for wrong shapes, nan, k out of range.
+    Source: Cover and Hart (1967).
+    """
+    X = check_matrix("X", X)
+    labels = check_labels("labels", labels, length=len(X))
+    queries = check_matrix("queries", queries, columns=X.shape[1])
+    k = check_integer("k", k, at_least=1, at_most=len(X))
+    classes, index = np.unique(labels, return_inverse=True)
+    indices, distances = nearest(X, queries, k)
+    return Neighbors(classes[_elected(index[indices])], indices, distances)
+
+
+def _elected(votes: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The most frequent class of each row; of equals the one that occurs first."""
+    rows = np.arange(len(votes))[:, None]
+    cells = rows * (votes.max() + 1) + votes  # a row and a class
+    _, place, counts = np.unique(cells, return_inverse=True, return_counts=True)
+    first = counts[place.reshape(votes.shape)].argmax(axis=1)
+    return votes[rows[:, 0], first]
+
+
+def _check(fit, X, labels) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
+    if not callable(fit):
+        raise ValueError(f"fit must be a function; got {fit!r}")
+    X = check_matrix("X", X)
+    labels = check_labels("labels", labels, length=len(X))
+    classes, index = np.unique(labels, return_inverse=True)
+    if len(classes) < 2:
+        raise ValueError(f"labels must hold at least two classes; got only {classes[0]}")
+    return X, classes, index
+
+
+def _scores(rule, X: Matrix) -> Vector:
+    return check_vector("the scores of a rule", rule.decision_function(X), length=len(X))

@@ -1,0 +1,321 @@
+"""The support vector machine: a wide margin, bought with as little hinge loss as possible.
+
+The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2,
+with b free of charge; `constant_of` translates lambda_ to the constants of others.
+"""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mlcore.arrays import Matrix, Seed, Signs, Vector
+from mlcore.checks import (
+    LARGEST,
+    check_choice,
+    check_data,
+    check_flag,
+    check_integer,
+    check_number,
+    check_rng,
+    check_vector,
+)
+from mlcore.geometry import max_margin
+from mlcore.interior_point import solve_soft_margin
+from mlcore.linear import LinearRule
+
+
+def objective(X: Matrix, y: Signs, w: Vector, b: float, *, lambda_: float) -> float:
+    """Find J(w, b) = mean of max(0, 1 - y (w @ x + b)), plus lambda_ / 2 |w|**2.
+
+    X (n, d), y (n,) of -1 and +1, w (d,), b; lambda_ above 0.
+    Raises ValueError for wrong input, or if a score or sqrt(lambda_) |w| is above 1e150.
+    """
+    X, y = check_data(X, y)
+    w = check_vector("w", w, length=X.shape[1])
+    b, lambda_ = check_number("b", b), check_number("lambda_", lambda_, above=0.0)
+    check_number("max |X| * sum |w|", np.abs(X).max() * np.abs(w).sum())
+    check_number("sqrt(lambda_) * sum |w|", sqrt(lambda_) * np.abs(w).sum())
+    return _objective(X, y, w, b, lambda_)
+
+
+@dataclass(frozen=True, eq=False)
+class Descent(LinearRule):
+    """The answer of a subgradient method.
+
+    values  the objective J along the way
+    """
+
+    values: Vector
+
+
+def subgradient_descent(
+    X: Matrix, y: Signs, *, lambda_: float, steps: int, bias: bool = True
+) -> Descent:
+    """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over all examples.
+
+    X        (n, d) features, one example a row, best of size about 1
+    y        (n,) labels, -1 or +1
+    lambda_  above 0, the price of |w|**2 / 2, in mean loss
+    steps    number of steps, at least 1
+    bias     whether b is learned; if False it stays 0
+
+    Returns the best w and b met, and J at the start and after each step,
+    (steps + 1,).  Steps go up as well as down: look at the least value.
+    Raises ValueError for wrong shapes, nan, other labels, values out of
+    range, max |X|**2 / lambda_ above 1e150.
+    Source: Shor (1985), the method; the step sizes: Shalev-Shwartz et al.
+    (2011), with all examples in each step.
+    """
+    X, y, lambda_ = _check(X, y, lambda_)
+    steps, bias = check_integer("steps", steps, at_least=1), check_flag("bias", bias)
+    n, d = X.shape
+    w, b = np.zeros(d), 0.0
+    best, least, values = (w, b), 1.0, [1.0]  # the hinge loss of the score 0
+    for t in range(1, steps + 1):
+        eta = 1 / (lambda_ * t)
+        hit = y * (y * (X @ w + b) < 1)  # y_i where the loss is not 0, or 0
+        w = (1 - 1 / t) * w + eta / n * (hit @ X)  # 1 / t = eta * lambda_
+        b = b + bias * eta / n * hit.sum()
+        values.append(_objective(X, y, w, b, lambda_))
+        if values[-1] < least:
+            best, least = (w, b), values[-1]
+    return Descent(best[0], float(best[1]), np.array(values))
+
+
+def pegasos(
+    X: Matrix,
+    y: Signs,
+    *,
+    lambda_: float,
+    epochs: int,
+    rng: Seed,
+    batch: int = 1,
+    bias: bool = True,
+    average: bool = True,
+) -> Descent:
+    """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over a few examples.
+
+    X        (n, d) features, one example a row, best of size about 1
+    y        (n,) labels, -1 or +1
+    lambda_  above 0, the price of |w|**2 / 2, in mean loss
+    epochs   passes over the data, at least 1; some 1 / lambda_ steps are
+             needed before the first ones, which are long, are forgotten
+    rng      seed or Generator: deals the examples to batches, once, and
+             draws their order in each epoch
+    batch    examples a step, 1 to n; the last ones are evened out
+    bias     whether b is learned, by steps of the same size; or stays 0
+    average  whether to return the mean of w, b over the steps in the last
+             half of the epochs (in the last, middle included), not the last
+
+    Returns w and b, and for each epoch J at the mean of its w and b, or at
+    its last if average is False, (epochs,).
+    Raises ValueError for wrong shapes, nan, other labels, values out of
+    range, max |X|**2 / lambda_ above 1e150.
+    Source: Shalev-Shwartz, Singer, Srebro and Cotter (2011), figure 2,
+    without the optional projection; the mean over the last half: Rakhlin,
+    Shamir and Sridharan (2012).
+    """
+    X, y, lambda_ = _check(X, y, lambda_)
+    epochs = check_integer("epochs", epochs, at_least=1)
+    batch = check_integer("batch", batch, at_least=1, at_most=len(y))
+    bias, average = check_flag("bias", bias), check_flag("average", average)
+    rng = check_rng("rng", rng)
+    deal = np.array_split(rng.permutation(len(y)), -(-len(y) // batch))
+    batches = [(X[part], y[part]) for part in deal]
+    w, b, t = np.zeros(X.shape[1]), 0.0, 0
+    ends, values = [], []  # w, b and J of each epoch
+    for _ in range(epochs):
+        w_sum, b_sum = np.zeros(len(w)), 0.0
+        for k in rng.permutation(len(batches)):
+            t += 1
+            eta = 1 / (lambda_ * t)
+            rows, signs = batches[k]
+            hit = signs * (signs * (rows.dot(w) + b) < 1)
+            w = (1 - 1 / t) * w + eta / len(hit) * hit.dot(rows)
+            b = b + bias * eta / len(hit) * hit.sum()
+            w_sum += w
+            b_sum += b
+        size = len(batches)
+        ends.append((w_sum / size, b_sum / size) if average else (w, b))
+        values.append(_objective(X, y, *ends[-1], lambda_))
+    ends = ends[epochs // 2 :] if average else ends[-1:]
+    w, b = (np.mean(part, axis=0) for part in zip(*ends, strict=True))
+    return Descent(w, float(b), np.array(values))
+
+
+@dataclass(frozen=True, eq=False)
+class SupportVectors(LinearRule):
+    """A hyperplane as a sum over support vectors: w = sum_i a_i y_i x_i.
+
+    a  (n,) the dual variables; 0 for all other examples
+    """
+
+    a: Vector
+
+    @property
+    def support(self) -> NDArray[np.intp]:
+        """The indices of the support vectors."""
+        return np.flatnonzero(self.a > 0)
+
+
+@dataclass(frozen=True, eq=False)
+class SoftMargin(SupportVectors):
+    """The minimizer of J, with the proof that it is one.
+
+    C      the most that an a_i may be, 1 / (n lambda_): such examples have y g <= 1
+    value  J(w, b)
+    gap    J(w, b) is at most this far above the minimum, as `a` proves
+    steps  Newton steps taken
+    """
+
+    C: float
+    value: float
+    gap: float
+    steps: int
+
+    @property
+    def converged(self) -> bool:
+        """Whether the gap is at most 1e-8 of J."""
+        return self.gap <= 1e-8 * self.value
+
+
+def soft_margin(X: Matrix, y: Signs, *, lambda_: float, bias: bool = True) -> SoftMargin:
+    """Find the least J(w, b), up to rounding, by an interior point method.
+
+    X        (n, d) features, one example a row, in any units
+    y        (n,) labels, -1 or +1; both must occur if there is a bias
+    lambda_  above 0, the price of |w|**2 / 2, in mean loss
+    bias     whether b is learned; if False it is 0
+
+    Returns w, b, the dual variables a, J and the duality gap.  Look at
+    `.converged` first, then at `.support`.  w is unique; b need not be.
+    Raises ValueError for wrong shapes, nan, other labels, one class with
+    bias, values out of range, max |X|**2 / lambda_ (X less its mean if
+    there is a bias) below 1e-150 or above 1e150.
+    Source: Cortes and Vapnik (1995), the problem and its dual; see
+    `mlcore.interior_point` for the method.
+    """
+    X, y, lambda_ = _check(X, y, lambda_)
+    n, bias = len(y), check_flag("bias", bias)
+    if bias and abs(y.sum()) == n:
+        raise ValueError(f"y must hold both -1 and +1 with a bias; got only {y[0]:g}")
+    center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
+    Z = X - center
+    size = float(np.abs(Z).max()) or 1.0
+    unit = size * size / lambda_
+    check_number("max |X|**2 / lambda_", unit, at_least=1 / LARGEST)
+    Z /= size
+    if X.shape[1] <= n:
+        found = solve_soft_margin(Z, y, unit / n, bias)
+        w = found.w / size
+    else:  # w is a sum of rows: solve in coordinates of their span
+        rows, back = _row_space(Z)
+        found = solve_soft_margin(rows, y, unit / n, bias)
+        w = Z.T @ (back @ found.w) / size
+    b = float(found.b - w @ center)
+    C, a = 1 / (n * lambda_), found.a / (unit / n)
+    gap = max(found.primal - found.dual, 0.0) / unit
+    return SoftMargin(w, b, C * a, C, found.primal / unit, gap, found.steps)
+
+
+@dataclass(frozen=True, eq=False)
+class HardMargin(SupportVectors):
+    """The separating hyperplane with the least |w| for y_i (w @ x_i + b) >= 1.
+
+    margin  1 / |w|, in the unit of X; 0 if no hyperplane separates: then w = 0, a = 0
+    """
+
+    margin: float
+
+    @property
+    def separable(self) -> bool:
+        return self.margin > 0
+
+
+def hard_margin(X: Matrix, y: Signs, *, bias: bool = True) -> HardMargin:
+    """Find the separating hyperplane with the largest margin, exactly.
+
+    X     (n, d) examples, one a row, in any unit
+    y     (n,) labels, -1 or +1; both must occur if there is a bias
+    bias  whether the hyperplane may miss the origin
+
+    Returns w, b scaled to y_i (w @ x_i + b) = 1 at the support vectors, the
+    dual variables a, whose sum is |w|**2, and the margin.  Look at
+    `.separable` first.
+    Raises ValueError for wrong shapes, nan, other labels, one class with
+    bias, a margin below 1e-75.
+    Source: Vapnik (1982); Bennett and Bredensteiner (2000): `max_margin`.
+    """
+    rule = max_margin(X, y, bias=bias)
+    if not rule.separable:
+        return HardMargin(rule.w, 0.0, np.zeros(len(rule.weights)), 0.0)
+    margin = check_number("the margin of X", rule.margin, at_least=LARGEST**-0.5)
+    # With a bias the weights of each class have the sum 1, and the means that they
+    # make are 2 margins apart; without, the sum of all is 1, and the mean 1 margin.
+    a = rule.weights / rule.weights.sum() / margin**2
+    return HardMargin(rule.w / margin, rule.b / margin, a, margin)
+
+
+FORMS = {  # constant = factor * lambda_**p * n**q, with (factor, p, q)
+    "SVC": (1, -1, -1),  # C of |w|**2 / 2 + C sum hinge, the textbook's
+    "LinearSVC": (1, -1, -1),  # the same with loss="hinge", but it adds b**2 / 2
+    "SGDClassifier": (1, 1, 0),  # alpha of alpha / 2 |w|**2 + mean hinge
+    "Zisserman": (2, -1, -1),  # C of |w|**2 + C sum hinge
+    "Krause mean": (0.5, 1, 0),  # lambda of lambda |w|**2 + mean hinge
+    "Krause sum": (0.5, 1, 1),  # lambda of lambda |w|**2 + sum hinge
+}
+
+
+def constant_of(form: str, *, lambda_: float, n: int) -> float:
+    """Find the constant with which an objective of another form has the minimizer of J.
+
+    form     "SVC" or "LinearSVC" (C), "SGDClassifier" (alpha), "Zisserman" (C),
+             "Krause mean" or "Krause sum" (lambda)
+    lambda_  above 0, of J
+    n        the number of examples, at least 1
+
+    Raises ValueError for another form, or a value out of range.
+    """
+    factor, p, q = FORMS[check_choice("form", form, FORMS)]
+    lambda_ = check_number("lambda_", lambda_, at_least=1 / LARGEST)
+    n = check_integer("n", n, at_least=1, at_most=2**53)
+    return check_number("the constant for lambda_", factor * lambda_**p * n**q)
+
+
+def lambda_of(form: str, *, constant: float, n: int) -> float:
+    """Find the lambda_ of J that has the minimizer of an objective of another form.
+
+    The inverse of `constant_of`, with the same forms and errors.
+    """
+    factor, p, q = FORMS[check_choice("form", form, FORMS)]
+    constant = check_number("constant", constant, at_least=1 / LARGEST)
+    n = check_integer("n", n, at_least=1, at_most=2**53)
+    return check_number("lambda_ for the constant", (constant / factor / n**q) ** p)
+
+
+def _row_space(Z: Matrix) -> tuple[Matrix, Matrix]:
+    """Coordinates of the rows of Z in their span, T (n, k), and B (n, k).
+
+    A vector with coordinates v is Z.T @ B @ v.
+    """
+    squares, Q = np.linalg.eigh(Z @ Z.T)
+    kept = squares > 1e-13 * squares[-1]
+    if not kept.any():
+        return np.zeros((len(Z), 1)), np.zeros((len(Z), 1))
+    lengths = np.sqrt(squares[kept])
+    return Q[:, kept] * lengths, Q[:, kept] / lengths
+
+
+def _objective(X, y, w, b, lambda_) -> float:
+    loss = np.maximum(0.0, 1 - y * (X @ w + b)).mean()
+    return float(loss + lambda_ * (w @ w) / 2)
+
+
+def _check(X, y, lambda_) -> tuple[Matrix, Signs, float]:
+    X, y = check_data(X, y)
+    lambda_ = check_number("lambda_", lambda_, at_least=1 / LARGEST)
+    size = float(np.abs(X).max())
+    check_number("max |X|**2 / lambda_", size * size / lambda_)
+    return np.ascontiguousarray(X), y, lambda_  # one rounding for every memory layout

@@ -1,0 +1,362 @@
+"""AdaBoost: by hand, against all stumps there are, and within its bound."""
+
+import numpy as np
+import pytest
+
+from mlcore.boosting import Stump, adaboost, best_stump
+
+XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
+LINE = [[1.0], [2.0], [3.0], [4.0]], [-1, 1, 1, -1]
+
+
+def random_data(seed, *, most=40):
+    """Two classes that overlap, with ties, a constant and a copied feature."""
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(4, most), rng.integers(1, 5)
+    X = rng.normal(size=(n, d)) if seed % 2 else rng.integers(-3, 4, size=(n, d)) / 2
+    X = np.column_stack([X, np.ones(n), X[:, 0]])
+    y = np.where(X[:, 0] + rng.normal(size=n) > 0, 1.0, -1.0)
+    y[:2] = 1, -1
+    return X, y
+
+
+def all_stumps(X):
+    """The predictions of every stump, one a row, by trying all of them."""
+    for column in X.T:
+        for low in [-np.inf, *column]:
+            for sign in 1.0, -1.0:
+                yield np.where(column > low, sign, -sign)
+
+
+class TestByHand:
+    def test_three_rounds(self):
+        # Threshold 1.5 errs on x = 4, then 3.5 on x = 1, then "always -1" on 2 and 3.
+        fit = adaboost(*LINE, rounds=3, keep_weights=True)
+        assert [h.feature for h in fit.stumps] == [0, 0, 0]
+        assert [h.threshold for h in fit.stumps] == [1.5, 3.5, -1e150]
+        assert [h.sign for h in fit.stumps] == [1, -1, -1]
+        np.testing.assert_allclose(fit.epsilon, [1 / 4, 1 / 6, 1 / 5], rtol=1e-14)
+        np.testing.assert_allclose(fit.alpha, np.log([3, 5, 4]) / 2, rtol=1e-14)
+        np.testing.assert_allclose(
+            fit.Z, [np.sqrt(3) / 2, np.sqrt(5) / 3, 4 / 5], rtol=1e-14
+        )
+        np.testing.assert_allclose(
+            60 * fit.weights,
+            [
+                [15, 15, 15, 15],
+                [10, 10, 10, 30],
+                [30, 6, 6, 18],
+                [18.75, 15, 15, 11.25],
+            ],
+            rtol=1e-14,
+        )
+        assert fit.stopped == "rounds"
+        assert fit.d == 1
+        scores = np.log([5 / 12, 15 / 4, 15 / 4, 3 / 20]) / 2
+        np.testing.assert_allclose(fit.decision_function(LINE[0]), scores, rtol=1e-14)
+        assert fit.predict(LINE[0]).tolist() == LINE[1]
+        assert fit.staged_predictions(LINE[0]).tolist() == [
+            [-1, 1, 1, 1],
+            [1, 1, 1, -1],
+            [-1, 1, 1, -1],
+        ]
+        np.testing.assert_allclose(
+            fit.staged_margins(*LINE)[:2],
+            [[1, 1, 1, -1], np.log([3 / 5, 15, 15, 5 / 3]) / np.log(15)],
+            rtol=1e-14,
+        )
+        np.testing.assert_allclose(
+            fit.staged_margins(*LINE)[-1],
+            scores * LINE[1] / (np.log(60) / 2),
+            rtol=1e-14,
+        )
+        np.testing.assert_allclose(fit.bound[-1], np.sqrt(4 / 15), rtol=1e-14)
+
+    def test_a_balanced_start(self):
+        X, y = np.arange(1.0, 7.0)[:, None], [1, 1, 1, -1, 1, 1]
+        fit = adaboost(X, y, rounds=1, start="balanced", keep_weights=True)
+        assert fit.weights[0].tolist() == [0.1, 0.1, 0.1, 0.5, 0.1, 0.1]
+        assert fit.stumps[0] == Stump(0, 3.5, -1.0, 0.2)  # wrong on the last two
+        np.testing.assert_allclose(16 * fit.weights[1], [1, 1, 1, 5, 4, 4], rtol=1e-14)
+        uniform = adaboost(X, y, rounds=1).stumps[0]  # wrong on the only -1
+        assert (uniform.threshold, uniform.error) == (-1e150, 1 / 6)
+
+    def test_weights_are_kept_only_on_demand(self):
+        assert adaboost(*LINE, rounds=2).weights is None
+
+    def test_a_stump(self):
+        stump = best_stump([[5.0, 1.0], [5.0, 2.0], [5.0, 4.0]], [1, 1, -1], [1, 2, 3])
+        assert stump == Stump(1, 3.0, -1.0, 0.0)
+        assert stump.predict([[9.0, 3.0], [9.0, 2.99]]).tolist() == [-1, 1]
+
+    def test_the_threshold_lies_between_neighbors(self):
+        for low, high in [(1.0, np.nextafter(1, 2)), (0.0, 5e-324), (-1e150, 1e150)]:
+            stump = best_stump([[high], [low]], [1, -1], [1, 1])
+            assert low < stump.threshold <= high
+            assert stump.error == 0
+
+
+class TestBestStump:
+    def test_no_stump_is_better(self):
+        for seed in range(200):
+            X, y = random_data(seed)
+            w = np.random.default_rng(seed).exponential(size=len(y)) ** 2
+            stump = best_stump(X, y, w)
+            least = min(w[h != y].sum() for h in all_stumps(X)) / w.sum()
+            assert stump.error == pytest.approx(least, rel=1e-12, abs=1e-15)
+            assert stump.error <= 0.5
+            wrong = stump.predict(X) != y
+            assert stump.error == pytest.approx(w[wrong].sum() / w.sum(), rel=1e-12)
+
+    def test_a_threshold_is_halfway(self):
+        for seed in range(50):
+            X, y = random_data(seed)
+            stump = best_stump(X, y, np.ones(len(y)))
+            if stump.threshold > -1e150:
+                x = X[:, stump.feature]
+                below, above = x[x < stump.threshold], x[x >= stump.threshold]
+                middle = (below.max() + above.min()) / 2
+                assert stump.threshold == pytest.approx(middle, rel=1e-15)
+
+    def test_only_ratios_of_weights_matter(self):
+        X, y = random_data(1)
+        w = np.random.default_rng(0).integers(0, 9, size=len(y)) + 0.0
+        stump = best_stump(X, y, w)
+        assert best_stump(X, y, 4.0 * w) == stump
+        for factor in 1e-300, 1e149:
+            scaled = best_stump(X, y, factor * w)
+            assert scaled.threshold == stump.threshold
+            assert scaled.error == pytest.approx(stump.error, rel=1e-14)
+
+    def test_repeated_examples_count_as_weight(self):
+        X, y = random_data(4)
+        count = np.random.default_rng(0).integers(0, 4, size=len(y))
+        stump = best_stump(X, y, count)
+        many = best_stump(
+            np.repeat(X, count, axis=0), np.repeat(y, count), np.ones(count.sum())
+        )
+        assert many.error == pytest.approx(stump.error, rel=1e-13)
+
+    @pytest.mark.parametrize("signs", [[1, 1, 1], [-1, -1, -1]])
+    def test_one_class_gives_the_constant_rule(self, signs):
+        stump = best_stump([[1.0], [2.0], [2.0]], signs, [1, 1, 1])
+        assert stump == Stump(0, -1e150, float(signs[0]), 0.0)
+        assert stump.predict([[-9.0], [9.0]]).tolist() == signs[:2]
+
+
+class TestTheorems:
+    """Schapire and Singer (1999), over many data sets and both starts."""
+
+    @pytest.mark.parametrize("start", ["uniform", "balanced"])
+    def test_the_bound_is_the_exponential_loss(self, start):
+        for seed in range(60):
+            X, y = random_data(seed)
+            fit = adaboost(X, y, rounds=25, start=start, keep_weights=True)
+            first = fit.weights[0]
+            for F, bound in zip(fit.staged_scores(X), fit.bound, strict=True):
+                loss = first @ np.exp(-y * F)
+                mistakes = first[y * F <= 0].sum()
+                if fit.stopped != "perfect":
+                    assert loss == pytest.approx(bound, rel=1e-11)
+                assert mistakes <= bound * (1 + 1e-11)
+
+    @pytest.mark.parametrize("start", ["uniform", "balanced"])
+    def test_the_last_stump_is_as_bad_as_chance_afterwards(self, start):
+        for seed in range(60):
+            X, y = random_data(seed)
+            fit = adaboost(X, y, rounds=25, start=start, keep_weights=True)
+            if fit.stopped == "perfect":
+                continue
+            np.testing.assert_allclose(fit.weights.sum(axis=1), 1, rtol=1e-12)
+            for h, before, after in zip(
+                fit.stumps, fit.weights, fit.weights[1:], strict=False
+            ):
+                wrong = h.predict(X) != y
+                assert before[wrong].sum() == pytest.approx(h.error, rel=1e-12)
+                assert after[wrong].sum() == pytest.approx(0.5, rel=1e-12)
+            np.testing.assert_allclose(
+                fit.Z, 2 * np.sqrt(fit.epsilon * (1 - fit.epsilon)), rtol=1e-12
+            )
+
+    def test_balanced_classes_start_with_half_each(self):
+        for seed in range(20):
+            X, y = random_data(seed)
+            D = adaboost(X, y, rounds=1, start="balanced", keep_weights=True).weights[0]
+            assert D[y > 0].sum() == pytest.approx(0.5, rel=1e-14)
+            assert np.ptp(D[y > 0]) == np.ptp(D[y < 0]) == 0
+
+    def test_stages_sum_up(self):
+        for seed in range(30):
+            X, y = random_data(seed)
+            fit, t = adaboost(X, y, rounds=12), 5
+            first = adaboost(X, y, rounds=t)
+            stages = fit.staged_scores(X)
+            assert stages.shape == (len(fit.stumps), len(y))
+            np.testing.assert_array_equal(first.alpha, fit.alpha[:t])
+            np.testing.assert_allclose(
+                stages[: len(first.stumps)][-1], first.decision_function(X), rtol=1e-13
+            )
+            np.testing.assert_allclose(
+                fit.staged_margins(X, y)[-1],
+                y * fit.decision_function(X) / fit.alpha.sum(),
+                rtol=1e-12,
+            )
+            assert np.all(np.abs(fit.staged_margins(X, y)) <= 1 + 1e-12)
+
+
+class TestOracles:
+    def test_alpha_minimizes_the_loss_along_the_stump(self):
+        from scipy.optimize import minimize_scalar
+
+        X, y = random_data(7)
+        fit = adaboost(X, y, rounds=8)
+        F = np.zeros(len(y))
+        for h, alpha in zip(fit.stumps, fit.alpha, strict=True):
+            votes = h.predict(X)
+
+            def loss(a, F=F, votes=votes):
+                return np.exp(-y * (F + a * votes)).mean()
+
+            assert minimize_scalar(loss, bracket=(0, 1)).x == pytest.approx(alpha, abs=1e-6)
+            F = F + alpha * votes
+
+    @pytest.mark.slow
+    def test_scikit_learn_boosts_the_same_stumps_alike(self):
+        """Its loop with our stumps: the same stumps, and the weights 2 alpha."""
+        from sklearn.base import BaseEstimator, ClassifierMixin
+        from sklearn.ensemble import AdaBoostClassifier
+
+        class Weak(ClassifierMixin, BaseEstimator):
+            def fit(self, X, y, sample_weight):
+                self.classes_ = np.unique(y)
+                self.stump = best_stump(X, y, sample_weight)
+                return self
+
+            def predict(self, X):
+                return self.stump.predict(X)
+
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(200, 6))
+        y = np.where(X[:, 0] * X[:, 1] + X[:, 2] + rng.normal(size=200) > 0, 1.0, -1.0)
+        model = AdaBoostClassifier(Weak(), n_estimators=20).fit(X, y)
+        fit = adaboost(X, y, rounds=20)
+        for ours, theirs in zip(fit.stumps, model.estimators_, strict=True):
+            assert (ours.feature, ours.threshold) == (
+                theirs.stump.feature,
+                theirs.stump.threshold,
+            )
+        np.testing.assert_allclose(model.estimator_weights_, 2 * fit.alpha, rtol=1e-10)
+        np.testing.assert_allclose(model.estimator_errors_, fit.epsilon, rtol=1e-10)
+
+    @pytest.mark.slow
+    def test_lower_exponential_loss_than_with_gini_trees(self):
+        from sklearn.datasets import load_breast_cancer
+        from sklearn.ensemble import AdaBoostClassifier
+
+        X, y = load_breast_cancer(return_X_y=True)
+        y = 2.0 * y - 1
+        model = AdaBoostClassifier(n_estimators=30).fit(X, y)
+        votes = np.array([tree.predict(X) for tree in model.estimators_])
+        theirs = np.exp(-y * (model.estimator_weights_ / 2 @ votes)).mean()
+        assert adaboost(X, y, rounds=30).bound[-1] < theirs
+
+
+class TestEdges:
+    def test_xor_leaves_no_edge(self):
+        assert best_stump(*XOR, np.ones(4)).error == 0.5
+        fit = adaboost(*XOR, rounds=10, keep_weights=True)
+        assert fit.stopped == "no edge"
+        assert fit.stumps == ()
+        assert fit.weights.tolist() == [[0.25] * 4]
+        assert fit.decision_function(XOR[0]).tolist() == [0] * 4
+        assert fit.predict(XOR[0]).tolist() == [1] * 4
+        assert fit.staged_scores(XOR[0]).shape == (0, 4)
+        assert fit.staged_margins(*XOR).shape == (0, 4)
+
+    def test_no_edge_after_some_rounds(self):
+        fit = adaboost([[1.0], [1.0], [1.0]], [1, 1, -1], rounds=10)
+        assert fit.stopped == "no edge"
+        assert fit.stumps[0].threshold == -1e150
+        assert len(fit.stumps) == 1
+        assert fit.alpha[0] == pytest.approx(np.log(2) / 2)
+
+    def test_a_perfect_stump_is_used_alone(self):
+        X, y = [[1.0, 5.0], [2.0, 3.0], [0.0, 9.0]], [-1, 1, -1]
+        fit = adaboost(X, y, rounds=10, keep_weights=True)
+        assert fit.stopped == "perfect"
+        assert fit.stumps == (Stump(0, 1.5, 1.0, 0.0),)
+        assert fit.alpha.tolist() == [1.0]
+        assert fit.epsilon.tolist() == fit.Z.tolist() == fit.bound.tolist() == [0.0]
+        assert fit.weights.shape == (2, 3)
+        assert fit.predict(X).tolist() == y
+        assert fit.staged_margins(X, y).tolist() == [[1.0] * 3]
+
+    def test_many_rounds_on_separable_data(self):
+        X, y = random_data(3)
+        fit = adaboost(X, y, rounds=3000)
+        assert np.isfinite(fit.decision_function(X)).all()
+        assert np.all(fit.alpha > 0)
+        assert np.all(fit.epsilon < 0.5)
+
+
+class TestInput:
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"X": [[np.nan], [1.0]]}, "X must be finite"),
+            ({"X": [1.0, 2.0]}, "X must be a matrix"),
+            ({"y": [0, 1]}, "y must hold only -1 and \\+1; got the label 0"),
+            ({"y": [1, -1, 1]}, "y must have 2 entries; got 3"),
+            ({"rounds": 0}, "rounds must be at least 1; got 0"),
+            ({"rounds": 2.0}, "rounds must be an integer; got 2.0"),
+            (
+                {"start": "even"},
+                "start must be one of 'uniform', 'balanced'; got 'even'",
+            ),
+            ({"keep_weights": 1}, "keep_weights must be True or False; got 1"),
+            ({"y": [1, 1], "start": "balanced"}, "y must hold both -1 and \\+1"),
+        ],
+        ids=str,
+    )
+    def test_adaboost(self, change, message):
+        good = {"X": [[1.0], [2.0]], "y": [1, -1], "rounds": 3}
+        with pytest.raises(ValueError, match=message):
+            adaboost(**(good | change))
+
+    @pytest.mark.parametrize(
+        ("weights", "message"),
+        [
+            ([1.0, -1.0], "weights must be at least 0; got -1"),
+            ([0.0, 0.0], "weights must not all be 0"),
+            ([1.0], "weights must have 2 entries; got 1"),
+            ([1.0, np.inf], "weights must be finite"),
+        ],
+    )
+    def test_best_stump(self, weights, message):
+        with pytest.raises(ValueError, match=message):
+            best_stump([[1.0], [2.0]], [1, -1], weights)
+
+    def test_prediction(self):
+        fit = adaboost(*LINE, rounds=2)
+        with pytest.raises(ValueError, match="X must have 1 columns"):
+            fit.predict([[1.0, 2.0]])
+        with pytest.raises(ValueError, match="the number of columns of X must be"):
+            Stump(2, 0.0, 1.0, 0.0).predict([[1.0, 2.0]])
+        with pytest.raises(ValueError, match="y must have 4 entries"):
+            fit.staged_margins(LINE[0], [1])
+
+    def test_any_layout_and_type_and_nothing_changes(self):
+        X, y = random_data(2)
+        X, wide = X.astype(np.float32).astype(float), np.repeat(X, 2, axis=1)
+        before = X.copy()
+        fit = adaboost(X, y, rounds=5)
+        for same in (
+            X.astype(np.float32),
+            np.asfortranarray(X),
+            wide[:, ::2],
+            X.tolist(),
+        ):
+            other = adaboost(same, y.astype(int), rounds=5)
+            assert other.stumps == fit.stumps
+            np.testing.assert_array_equal(other.alpha, fit.alpha)
+        np.testing.assert_array_equal(X, before)
