@@ -168,9 +168,7 @@ def _numbers(name: str, value) -> np.ndarray:
     if raw.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
     array = raw.astype(np.float64, copy=False)
-    wrong = array[~(np.abs(array) <= LARGEST)]  # nan compares as False, so it is caught too
-    if wrong.size:
-        raise ValueError(
-            f"{name} must be finite, at most {LARGEST:g} in size; got {wrong[0]}"
-        )
+    if array.size and not max(array.max(), -array.min()) <= LARGEST:  # true for nan, too
+        wrong = array[~(np.abs(array) <= LARGEST)][0]
+        raise ValueError(f"{name} must be finite, at most {LARGEST:g} in size; got {wrong}")
     return array

@@ -35,3 +35,25 @@ def check_shape(name: str, value, *shapes) -> None:
     if check_array(name, value).shape not in shapes:
         expected = " or ".join(map(str, shapes))
         raise ValueError(f"{name} must have shape {expected}; got {np.shape(value)}")
+
+
+def newton_direction(H: Matrix, g: Vector) -> Vector:
+    """Solve H p = g for a Hessian H (d, d) and a gradient g (d,); returns p (d,).
+
+    If H is not positive definite, p is the least solution for the matrix |H| that has
+    the absolute values of the eigenvalues of H: -p never points uphill.  A number that
+    is not finite makes p nan.
+    """
+    unit = np.sqrt(np.abs(np.diagonal(H)))
+    unit = 1 / np.where(unit > 0, unit, 1.0)  # variables in which the diagonal is 1
+    A, c = unit[:, None] * H * unit, unit * g
+    if not (np.isfinite(A).all() and np.isfinite(c).all()):
+        return np.full(len(g), np.nan)
+    try:
+        np.linalg.cholesky(A)  # fails unless A is positive definite
+        return unit * np.linalg.solve(A, c)
+    except np.linalg.LinAlgError:
+        eigenvalues, U = np.linalg.eigh(A)
+        size = np.abs(eigenvalues)
+        keep = size > len(g) * np.finfo(float).eps * size.max()
+        return unit * (U[:, keep] @ (c @ U[:, keep] / size[keep]))

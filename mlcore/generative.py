@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import check_data, check_number, check_vector
+from mlcore.checks import LARGEST, check_data
 from mlcore.linear import LinearRule
 
 
@@ -67,9 +67,10 @@ def lda(X: Matrix, y: Signs) -> LdaFit:
         shift = rest.mean(axis=0)
         means[k], deviations[y == label] = own[0] + shift, rest - shift
     w, rank = _solve(deviations, means[1] - means[0])
-    w = check_vector("w = covariance^-1 (m1 - m0)", w)
-    b = np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w
-    b = check_number("b", b)
+    b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
+    largest = max(np.abs(w).max(), abs(b))
+    if not largest <= LARGEST:
+        raise ValueError(f"X must have features of like scale; got a weight of {largest:g}")
     return LdaFit(w, b, means, prior, deviations, rank)
 
 

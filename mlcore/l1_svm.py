@@ -107,7 +107,7 @@ def l1_svm_path(
     """
     X, y = check_data(X, y)
     C = np.sort(check_vector("C", C))
-    check_number("C", C[0], above=0.0)
+    check_number("C", C[0], at_least=1e-150)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     tol = check_number("tol", tol, above=0.0)
     Z, mean = centered(X)

@@ -148,7 +148,7 @@ def _fit(X: Matrix, Y: Matrix, root: float, bias: bool):
     with np.errstate(all="ignore"):
         V, rank = solve(X, Y / unit, root)
         W = check_matrix("w = X^+ y", V * unit)
-        return W, check_matrix("b", (level - mean @ W)[None])[0], rank
+        return W, check_matrix("b, from X and y,", (level - mean @ W)[None])[0], rank
 
 
 def _solve(X: Matrix, Y: Matrix, root: float) -> tuple[Matrix, int]:

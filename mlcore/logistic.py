@@ -17,9 +17,10 @@ from mlcore.checks import (
     check_vector,
 )
 from mlcore.coordinates import abundant, independent, lazy, least_pivot
+from mlcore.descent import newton_direction
 from mlcore.likelihood import MeanLoss, MeanSoftmax, Sums, softmax
 from mlcore.linear import LinearRule
-from mlcore.optim import Descent, newton, newton_direction
+from mlcore.optim import Descent, newton
 
 
 def sigmoid(z):

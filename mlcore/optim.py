@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Vector
 from mlcore.checks import (
     LARGEST,
     check_flag,
@@ -12,7 +12,7 @@ from mlcore.checks import (
     check_number,
     check_vector,
 )
-from mlcore.descent import Descent, check_functions, check_shape
+from mlcore.descent import Descent, check_functions, check_shape, newton_direction
 from mlcore.stochastic import StepSize, constant, inverse_t, power, sgd
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "gradient_descent",
     "inverse_t",
     "newton",
-    "newton_direction",
     "power",
     "sgd",
 ]
@@ -141,28 +140,6 @@ def newton(
             path.append(w)
             values.append(value)
     return _descent(path, values, converged)
-
-
-def newton_direction(H: Matrix, g: Vector) -> Vector:
-    """Solve H p = g for a Hessian H (d, d) and a gradient g (d,); returns p (d,).
-
-    If H is not positive definite, p is the least solution for the matrix |H| that has
-    the absolute values of the eigenvalues of H: -p never points uphill.  A number that
-    is not finite makes p nan.
-    """
-    unit = np.sqrt(np.abs(np.diagonal(H)))
-    unit = 1 / np.where(unit > 0, unit, 1.0)  # variables in which the diagonal is 1
-    A, c = unit[:, None] * H * unit, unit * g
-    if not (np.isfinite(A).all() and np.isfinite(c).all()):
-        return np.full(len(g), np.nan)
-    try:
-        np.linalg.cholesky(A)  # fails unless A is positive definite
-        return unit * np.linalg.solve(A, c)
-    except np.linalg.LinAlgError:
-        eigenvalues, U = np.linalg.eigh(A)
-        size = np.abs(eigenvalues)
-        keep = size > len(g) * np.finfo(float).eps * size.max()
-        return unit * (U[:, keep] @ (c @ U[:, keep] / size[keep]))
 
 
 def _halved(f, w: Vector, p: Vector, slope: float, value: float):

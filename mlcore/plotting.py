@@ -152,7 +152,9 @@ def svg(figure: Figure, alt: str) -> str:
     buffer = io.BytesIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     text = buffer.getvalue().decode()
-    text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.S)
+    text = re.sub(
+        r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", "", text, flags=re.S
+    )
     text = re.sub(r"\s+", " ", text).replace("> <", "><").replace(INK, "currentColor")
     text = re.sub(r"(?<!scale\()-?\d+\.\d{2,}", lambda m: f"{float(m[0]):.1f}", text)
     text = re.sub(r' d="([^"]*)"', _without_straight_runs, text)
@@ -164,6 +166,7 @@ def svg(figure: Figure, alt: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" '
         f'width="{width}" height="{height}" style="max-width:100%;height:auto" '
+        'stroke-linejoin="round" stroke-linecap="butt" '
         f'aria-label="{html.escape(alt)}">' + text[text.index("<defs") :].strip()
     )
 

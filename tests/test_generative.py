@@ -144,7 +144,7 @@ class TestUnits:
 
     def test_weights_beyond_all_numbers_are_refused(self):
         X = np.array([[0.0], [1e-150], [1e150], [1e150]])
-        with pytest.raises(ValueError, match=r"w = covariance\^-1 \(m1 - m0\) must be"):
+        with pytest.raises(ValueError, match="X must have features of like scale"):
             lda(X, [-1, -1, 1, 1])
 
 

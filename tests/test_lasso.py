@@ -409,7 +409,7 @@ class TestContract:
             (lambda: l1_svm(X2, Y2, C=0), "C must be greater than 0; got 0"),
             (lambda: l1_svm(X2, [0, 1, 1], C=1), "y must hold only -1 and .1"),
             (lambda: l1_svm(X2, Y2, C=1e10), "C . max .X. must be at most"),
-            (lambda: l1_svm_path(X2, Y2, C=[0.0]), "C must be greater than 0"),
+            (lambda: l1_svm_path(X2, Y2, C=[0.0]), "C must be at least 1e-150"),
             (lambda: l1_svm_path(X2, Y2, C=[1.0], tol=0), "tol must be greater than 0"),
         ],
     )

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from mlcore.descent import newton_direction
 from mlcore.optim import (
     constant,
     gradient_descent,
     inverse_t,
     newton,
-    newton_direction,
     power,
     sgd,
 )
