@@ -487,7 +487,7 @@ def test_drift_is_refined_away_or_cured(monkeypatch, seed):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_settling_walks_to_the_border_and_drops_what_it_meets(seed):
+def test_settling_walks_to_the_border_and_drops_what_it_meets(monkeypatch, seed):
     corral, rng = independent(seed)
     V, a = corral.V, rng.dirichlet(np.ones(len(corral.V)))
     corral.a, names = a, list(corral.names)
@@ -495,6 +495,15 @@ def test_settling_walks_to_the_border_and_drops_what_it_meets(seed):
         t, out = min((a[i] / (a[i] - u[i]), i) for i in range(len(a)) if u[i] <= 0)
         a = np.delete((1 - t) * a + t * u, out)
         V, names = np.delete(V, out, axis=0), names[:out] + names[out + 1 :]
+    drop = corral.drop
+
+    def watched(out):  # still convex weights, and 0 at the vertex to be dropped
+        assert corral.a.sum() == pytest.approx(1, abs=1e-12)
+        assert corral.a.min() > -1e-12
+        assert corral.a[out] == pytest.approx(0, abs=1e-12)
+        drop(out)
+
+    monkeypatch.setattr(corral, "drop", watched)
     w = corral.settle(1e-12)
     assert corral.names == names
     assert corral.a == pytest.approx(u, abs=1e-8)
@@ -505,7 +514,7 @@ def test_settling_walks_to_the_border_and_drops_what_it_meets(seed):
 def test_the_crowd_is_the_lowest_of_each_hull():
     rng = np.random.default_rng(0)
     w, crowd = np.array([1.0, -2.0]), 2 * halfspaces.CROWD
-    hulls = [rng.normal(size=(size, 2)) for size in (crowd, crowd + 1, 10 * crowd, 1)]
+    hulls = [rng.normal(size=(size, 2)) for size in (crowd, crowd + 1, 999 * crowd)]
     found = halfspaces._lowest_rows(hulls, w)
     for H, (rows, points) in zip(hulls, found, strict=True):
         assert np.array_equal(points, H[rows])
