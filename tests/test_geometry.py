@@ -513,8 +513,8 @@ def test_settling_walks_to_the_border_and_drops_what_it_meets(monkeypatch, seed)
 
 def test_the_crowd_is_the_lowest_of_each_hull():
     rng = np.random.default_rng(0)
-    w, crowd = np.array([1.0, -2.0]), 2 * halfspaces.CROWD
-    hulls = [rng.normal(size=(size, 2)) for size in (crowd, crowd + 1, 999 * crowd)]
+    w, crowd = rng.normal(size=20), 20 * halfspaces.CROWD
+    hulls = [rng.normal(size=(size, 20)) for size in (crowd, crowd + 1, 20 * crowd)]
     found = halfspaces._lowest_rows(hulls, w)
     for H, (rows, points) in zip(hulls, found, strict=True):
         assert np.array_equal(points, H[rows])
