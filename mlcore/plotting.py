@@ -8,6 +8,7 @@ that says what is seen.
 import hashlib
 import html
 import io
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -186,7 +187,8 @@ def _without_straight_runs(path: re.Match) -> str:
 
 def _is_between(first, middle, last) -> bool:
     """True if the middle point lies on the way, within a tenth of an SVG unit."""
-    step, whole = np.subtract(middle, first), np.subtract(last, first)
-    length = np.hypot(*whole)
-    across = abs(step[0] * whole[1] - step[1] * whole[0])
-    return across <= 0.1 * length and 0 <= step @ whole <= length**2
+    (x0, y0), (x1, y1), (x2, y2) = first, middle, last
+    length = math.hypot(x2 - x0, y2 - y0)
+    across = abs((x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0))
+    along = (x1 - x0) * (x2 - x0) + (y1 - y0) * (y2 - y0)
+    return across <= 0.1 * length and 0 <= along <= length**2
