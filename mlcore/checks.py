@@ -143,6 +143,28 @@ def check_rng(name: str, value) -> np.random.Generator:
     return np.random.default_rng(check_integer(name, value))
 
 
+def check_splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """At least two pairs (train, test) of indices below n, each without a common one."""
+    try:
+        pairs = [(np.asarray(train), np.asarray(test)) for train, test in value]
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} must be pairs (train, test) of index arrays; got {value!r}"
+        ) from error
+    for train, test in pairs:
+        for part in train, test:
+            if not _are_indices(part, n):
+                raise ValueError(
+                    f"{name} must hold vectors of indices from 0 to {n - 1}; got {part}"
+                )
+        both = np.intersect1d(train, test)
+        if both.size:
+            raise ValueError(f"{name} must not test on training data; got {both} twice")
+    if len(pairs) < 2:
+        raise ValueError(f"{name} must be at least 2; got {len(pairs)}")
+    return pairs
+
+
 def _check_range(name, value, above, at_least, at_most) -> None:
     if not value > above:
         raise ValueError(f"{name} must be greater than {above:g}; got {value!r}")
@@ -150,6 +172,11 @@ def _check_range(name, value, above, at_least, at_most) -> None:
         raise ValueError(f"{name} must be at least {at_least:g}; got {value!r}")
     if not value <= at_most:
         raise ValueError(f"{name} must be at most {at_most:g}; got {value!r}")
+
+
+def _are_indices(part: np.ndarray, n: int) -> bool:
+    vector = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
+    return vector and part.min() >= 0 and part.max() < n
 
 
 def _array(name: str, value) -> np.ndarray:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_matrix, check_number, check_vector
+from mlcore.checks import check_matrix, check_number, check_splits, check_vector
 from mlcore.homotopy import follow
 from mlcore.l1 import duality_gap
 from mlcore.l1_svm import l1_svm, l1_svm_path
 from mlcore.linear import LinearRule
 from mlcore.moments import centered, fold_moments, largest
 from mlcore.proximal import fista, ista
-from mlcore.validation import Split, _check_splits
+from mlcore.validation import Split
 
 __all__ = ["fista", "ista", "l1_svm", "l1_svm_path", "lasso", "lasso_cv", "lasso_path"]
 
@@ -134,7 +134,7 @@ def lasso_cv(
     (2010), the grid.
     """
     problem = _Problem(X, y)
-    splits = _check_splits(splits, len(problem.Z))
+    splits = check_splits("splits", splits, n=len(problem.Z))
     if lambdas is None:
         lambdas = problem.first * np.logspace(0, -3, 100)
     lambdas = check_vector("lambdas", lambdas)

@@ -12,12 +12,13 @@ from mlcore.checks import (
     check_labels,
     check_matrix,
     check_number,
+    check_splits,
     check_vector,
 )
 from mlcore.greedy import Moments, Refits
 from mlcore.metrics import zero_one_error
 from mlcore.ranking import mutual_information, recursive_elimination, univariate
-from mlcore.validation import Split, _check_splits
+from mlcore.validation import Split
 
 __all__ = [
     "backward",
@@ -164,7 +165,7 @@ def _search(X, y, splits, count, tol, fit, error):
     """The arguments, checked, as a search; a tolerance; a count."""
     X = check_matrix("X", X)
     n, d = X.shape
-    splits = _check_splits(splits, n)
+    splits = check_splits("splits", splits, n=n)
     if count is not None:
         count = check_integer("count", count, at_most=d)
     tol = check_number("tol", tol, at_least=0.0, below=1.0)

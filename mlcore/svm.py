@@ -1,7 +1,7 @@
 """The support vector machine: a wide margin, bought with as little hinge loss as possible.
 
 The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2,
-with b free of charge; `constant_of` translates lambda_ to the constants of others.
+with b free of charge; `mlcore.scalings` translates lambda_ to the constants of others.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from mlcore.arrays import Matrix, Seed, Signs, Vector
 from mlcore.checks import (
     LARGEST,
-    check_choice,
     check_data,
     check_flag,
     check_integer,
@@ -256,43 +255,6 @@ def hard_margin(X: Matrix, y: Signs, *, bias: bool = True) -> HardMargin:
     # make are 2 margins apart; without, the sum of all is 1, and the mean 1 margin.
     a = rule.weights / rule.weights.sum() / margin**2
     return HardMargin(rule.w / margin, rule.b / margin, a, margin)
-
-
-FORMS = {  # constant = factor * lambda_**p * n**q, with (factor, p, q)
-    "SVC": (1, -1, -1),  # C of |w|**2 / 2 + C sum hinge, the textbook's
-    "LinearSVC": (1, -1, -1),  # the same with loss="hinge", but it adds b**2 / 2
-    "SGDClassifier": (1, 1, 0),  # alpha of alpha / 2 |w|**2 + mean hinge
-    "Zisserman": (2, -1, -1),  # C of |w|**2 + C sum hinge
-    "Krause mean": (0.5, 1, 0),  # lambda of lambda |w|**2 + mean hinge
-    "Krause sum": (0.5, 1, 1),  # lambda of lambda |w|**2 + sum hinge
-}
-
-
-def constant_of(form: str, *, lambda_: float, n: int) -> float:
-    """Find the constant with which an objective of another form has the minimizer of J.
-
-    form     "SVC" or "LinearSVC" (C), "SGDClassifier" (alpha), "Zisserman" (C),
-             "Krause mean" or "Krause sum" (lambda)
-    lambda_  above 0, of J
-    n        the number of examples, at least 1
-
-    Raises ValueError for another form, or a value out of range.
-    """
-    factor, p, q = FORMS[check_choice("form", form, FORMS)]
-    lambda_ = check_number("lambda_", lambda_, at_least=1 / LARGEST)
-    n = check_integer("n", n, at_least=1, at_most=2**53)
-    return check_number("the constant for lambda_", factor * lambda_**p * n**q)
-
-
-def lambda_of(form: str, *, constant: float, n: int) -> float:
-    """Find the lambda_ of J that has the minimizer of an objective of another form.
-
-    The inverse of `constant_of`, with the same forms and errors.
-    """
-    factor, p, q = FORMS[check_choice("form", form, FORMS)]
-    constant = check_number("constant", constant, at_least=1 / LARGEST)
-    n = check_integer("n", n, at_least=1, at_most=2**53)
-    return check_number("lambda_ for the constant", (constant / factor / n**q) ** p)
 
 
 def _row_space(Z: Matrix) -> tuple[Matrix, Matrix]:

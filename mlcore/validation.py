@@ -17,6 +17,7 @@ from mlcore.checks import (
     check_matrix,
     check_number,
     check_rng,
+    check_splits,
 )
 from mlcore.metrics import zero_one_error
 
@@ -115,7 +116,7 @@ def cross_validate(
     X, y = _check_examples(X, y)
     _check_callable("fit", fit)
     _check_callable("error", error)
-    splits = _check_splits(splits, len(X))
+    splits = check_splits("splits", splits, n=len(X))
     return CrossValidation(
         np.array([_test_error(fit, X, y, train, test, error) for train, test in splits])
     )
@@ -221,30 +222,3 @@ def _check_examples(X, y) -> tuple[Matrix, np.ndarray]:
 def _check_callable(name: str, value) -> None:
     if not callable(value):
         raise ValueError(f"{name} must be a function; got {value!r}")
-
-
-def _check_splits(splits, n: int) -> list[Split]:
-    """At least two pairs of index arrays, each pair without a common index."""
-    try:
-        pairs = [(np.asarray(train), np.asarray(test)) for train, test in splits]
-    except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"splits must be pairs (train, test) of index arrays; got {splits!r}"
-        ) from error
-    for train, test in pairs:
-        for part in train, test:
-            if not _are_indices(part, n):
-                raise ValueError(
-                    f"splits must hold vectors of indices from 0 to {n - 1}; got {part}"
-                )
-        both = np.intersect1d(train, test)
-        if both.size:
-            raise ValueError(f"splits must not test on training data; got {both} twice")
-    if len(pairs) < 2:
-        raise ValueError(f"splits must be at least 2; got {len(pairs)}")
-    return pairs
-
-
-def _are_indices(part: np.ndarray, n: int) -> bool:
-    vector = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
-    return vector and part.min() >= 0 and part.max() < n

@@ -81,7 +81,7 @@ def _made(recipe, convert, layout, seed, shape):
     return layout(convert(np.asarray(recipe(np.random.default_rng(seed), shape))))
 
 
-def _arrays(shape, recipes):
+def arrays_of(shape, recipes):
     converts = st.sampled_from([np.asarray, np.asarray, float32])
     layouts, seeds = st.sampled_from(LAYOUTS), st.integers(0, 99)
     return st.builds(
@@ -89,7 +89,7 @@ def _arrays(shape, recipes):
     )
 
 
-def _spoiled(good, *, text=False):
+def spoiled(good, *, text=False):
     """What no array argument may be."""
     poisons = np.nan, np.inf, -np.inf, 1e151, -1e200
     poisoned = [np.array(good, dtype=float) for _ in poisons]
@@ -118,9 +118,9 @@ def array(axes: str, *, tied: str = "", **fixed) -> Kind:
         for axis, letter in enumerate(axes):
             if letter in tied:
                 shapes.append(np.concatenate([good, good], axis=axis))
-        return _spoiled(good) + shapes
+        return spoiled(good) + shapes
 
-    return Kind(example, lambda sizes: _arrays(shape(sizes), RECIPES), bad)
+    return Kind(example, lambda sizes: arrays_of(shape(sizes), RECIPES), bad)
 
 
 MATRIX = array("nd")  # X, which fixes n and d
@@ -142,12 +142,12 @@ def _labels(*, text: bool, tied: bool) -> Kind:
     def nasty(sizes):
         words = st.just(["a", "b", "a", "b", "c", "a", "b"][: sizes["n"]])
         recipes = SIGN_RECIPES + RECIPES if text else SIGN_RECIPES
-        values = _arrays((sizes["n"],), recipes)
+        values = arrays_of((sizes["n"],), recipes)
         return values | words if text else values
 
     def bad(sizes):
         y = example(sizes)
-        wrong = [*_spoiled(y, text=text), y[:, None], [], 1.0]
+        wrong = [*spoiled(y, text=text), y[:, None], [], 1.0]
         return wrong + (
             ([] if text else [0 * y, 2 * y, y > 0])
             + ([y[:-1], np.append(y, y)] if tied else [])
@@ -160,8 +160,8 @@ SIGNS, FREE_SIGNS = (_labels(text=False, tied=tied) for tied in (True, False))
 LABELS, FREE_LABELS = (_labels(text=True, tied=tied) for tied in (True, False))
 ANY_SHAPE = Kind(
     lambda sizes: np.array([[0.25, -1.5], [3.0, 0.0]]),
-    lambda sizes: _arrays((), RECIPES[:7]) | _arrays((2, 0, 3), RECIPES[:2]),
-    lambda sizes: _spoiled([0.25, -1.5]),
+    lambda sizes: arrays_of((), RECIPES[:7]) | arrays_of((2, 0, 3), RECIPES[:2]),
+    lambda sizes: spoiled([0.25, -1.5]),
 )
 
 

@@ -91,6 +91,7 @@ TABLE = [
     (partial(checks.check_flag, "value"), {"value": FLAG}),
     (partial(checks.check_choice, "value", choices=["setosa"]), {"value": NEGATIVE}),
     (partial(checks.check_rng, "value"), {"value": SEED}),
+    (partial(checks.check_splits, "value", n=6), {"value": SPLITS}),
     (linear.sgn, {"score": ANY_SHAPE}),
     (RULE.decision_function, {"X": NEW}),
     (RULE.predict, {"X": NEW}),

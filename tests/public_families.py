@@ -12,17 +12,17 @@ from kinds import (
     SIGNS,
     SIZES,
     Kind,
-    _arrays,
-    _spoiled,
     array,
+    arrays_of,
     integer,
     number,
     one_of,
     optional,
+    spoiled,
 )
 from public import CENTERS, COUNT, DATA, NEW, PLANE, POSITIVE, RNG
 
-from mlcore import boosting, linear, multiclass, svm
+from mlcore import boosting, linear, multiclass, scalings, svm
 from mlcore.generative import lda
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
 from mlcore.optim import constant, gradient_descent, inverse_t, newton, power, sgd
@@ -31,7 +31,7 @@ from mlcore.optim import constant, gradient_descent, inverse_t, newton, power, s
 WEIGHTS = replace(array("n", tied="n"), example=lambda sizes: np.arange(sizes["n"]) / 4)
 PRICE = number(0.5, outside=(0, -1.0))
 RATIO = number(0.5, outside=(0, -1.0), nasty=(1, 1e-150, 1e150))
-FORM = one_of(*svm.FORMS, bad=(None, "svc", 0))
+FORM = one_of(*scalings.FORMS, bad=(None, "svc", 0))
 LINE = np.array([[1.0, 5.0], [2.0, 1.0], [3.0, 2.0], [4.0, 1.0]])
 BOOSTED = boosting.adaboost(LINE, [-1, 1, 1, -1], rounds=3)
 SQUARE = one_of(lambda X, y: linear.LinearRule(y @ X / 1e160, 0.0), bad=(None, 3, "fit"))
@@ -50,7 +50,7 @@ CODED = Kind(
     SIGNS.example,
     lambda sizes: (
         SIGNS.nasty(sizes)
-        | _arrays((sizes["n"],), [lambda rng, shape: rng.integers(0, 2, size=shape)])
+        | arrays_of((sizes["n"],), [lambda rng, shape: rng.integers(0, 2, size=shape)])
     ),
     lambda sizes: [
         bad
@@ -65,14 +65,14 @@ CODED = Kind(
 )
 OPEN = Kind(
     lambda sizes: np.array([0.25, 0.5]),
-    lambda sizes: _arrays(
+    lambda sizes: arrays_of(
         (3,),
         [
             lambda rng, shape: rng.uniform(0.01, 0.99, size=shape),
             lambda rng, shape: 10 ** rng.uniform(-300, -1, size=shape),
         ],
     ),
-    lambda sizes: [*_spoiled([0.25, 0.5]), 0, 1, [0.5, 1.5]],
+    lambda sizes: [*spoiled([0.25, 0.5]), 0, 1, [0.5, 1.5]],
 )
 BOWL = one_of(lambda w: w @ w / 2, bad=(None, 3, lambda w: np.nan, lambda w: w))
 SLOPE = one_of(lambda w: +w, bad=(None, 3, lambda w: np.nan * w, lambda w: 1.0))
@@ -107,8 +107,8 @@ TABLE = [
     ),
     (svm.soft_margin, {**DATA, "lambda_": PRICE, "bias": FLAG}),
     (svm.hard_margin, {**DATA, "bias": FLAG}),
-    (svm.constant_of, {"form": FORM, "lambda_": RATIO, "n": COUNT}),
-    (svm.lambda_of, {"form": FORM, "constant": RATIO, "n": COUNT}),
+    (scalings.constant_of, {"form": FORM, "lambda_": RATIO, "n": COUNT}),
+    (scalings.lambda_of, {"form": FORM, "constant": RATIO, "n": COUNT}),
     (
         multiclass.one_vs_rest,
         {**GROUPS, "form": one_of("K", "K-1", bad=(None, "k", 0))},

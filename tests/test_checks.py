@@ -18,6 +18,7 @@ from mlcore.checks import (
     check_number,
     check_rng,
     check_signs,
+    check_splits,
     check_vector,
     check_weights,
 )
@@ -128,6 +129,21 @@ REFUSED = [
         for value in (None, 0.5, "seed", True)
     ],
     (check_rng, dict(value=-1), "A must be at least 0; got -1"),
+    (
+        check_splits,
+        dict(value=[([0], [1])], n=2),
+        "A must be at least 2; got 1",
+    ),
+    (
+        check_splits,
+        dict(value=[([0], [2])] * 2, n=2),
+        "A must hold vectors of indices from 0 to 1; got [2]",
+    ),
+    (
+        check_splits,
+        dict(value=[([0, 1], [1])] * 2, n=2),
+        "A must not test on training data; got [1] twice",
+    ),
 ]
 
 

@@ -12,7 +12,7 @@ FLOORS = {
     # numerics that know arrays only, each serving a family or two above
     0.5: "coordinates halfspaces homotopy interior_point l1 moments nearest",
     1: "losses linear geometry features datasets metrics validation "
-    "descent likelihood proximal ranking",
+    "descent likelihood proximal ranking scalings",
     1.5: "stochastic greedy",
     2: "optim",
     3: "perceptron least_squares logistic svm boosting generative multiclass selection "

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
+from mlcore.scalings import FORMS, constant_of, lambda_of
 from mlcore.svm import (
-    FORMS,
-    constant_of,
     hard_margin,
-    lambda_of,
     objective,
     pegasos,
     soft_margin,

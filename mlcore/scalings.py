@@ -1,0 +1,43 @@
+"""The objective of the SVM as others scale it: their constants, from and to lambda_.
+
+The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2.
+Multiplied by a positive number it has the same minimizer under another name.
+"""
+
+from mlcore.checks import LARGEST, check_choice, check_integer, check_number
+
+FORMS = {  # constant = factor * lambda_**p * n**q, with (factor, p, q)
+    "SVC": (1, -1, -1),  # C of |w|**2 / 2 + C sum hinge, the textbook's
+    "LinearSVC": (1, -1, -1),  # the same with loss="hinge", but it adds b**2 / 2
+    "SGDClassifier": (1, 1, 0),  # alpha of alpha / 2 |w|**2 + mean hinge
+    "Zisserman": (2, -1, -1),  # C of |w|**2 + C sum hinge
+    "Krause mean": (0.5, 1, 0),  # lambda of lambda |w|**2 + mean hinge
+    "Krause sum": (0.5, 1, 1),  # lambda of lambda |w|**2 + sum hinge
+}
+
+
+def constant_of(form: str, *, lambda_: float, n: int) -> float:
+    """Find the constant with which an objective of another form has the minimizer of J.
+
+    form     "SVC" or "LinearSVC" (C), "SGDClassifier" (alpha), "Zisserman" (C),
+             "Krause mean" or "Krause sum" (lambda)
+    lambda_  above 0, of J
+    n        the number of examples, at least 1
+
+    Raises ValueError for another form, or a value out of range.
+    """
+    factor, p, q = FORMS[check_choice("form", form, FORMS)]
+    lambda_ = check_number("lambda_", lambda_, at_least=1 / LARGEST)
+    n = check_integer("n", n, at_least=1, at_most=2**53)
+    return check_number("the constant for lambda_", factor * lambda_**p * n**q)
+
+
+def lambda_of(form: str, *, constant: float, n: int) -> float:
+    """Find the lambda_ of J that has the minimizer of an objective of another form.
+
+    The inverse of `constant_of`, with the same forms and errors.
+    """
+    factor, p, q = FORMS[check_choice("form", form, FORMS)]
+    constant = check_number("constant", constant, at_least=1 / LARGEST)
+    n = check_integer("n", n, at_least=1, at_most=2**53)
+    return check_number("lambda_ for the constant", (constant / factor / n**q) ** p)
