@@ -1,0 +1,138 @@
+"""Logistic loss: the likelihood by Newton, gradient descent, stochastic gradients."""
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression, SGDClassifier
+
+from benchmarks import problems
+from benchmarks.timing import Case, each, gaps
+from mlcore.logistic import logistic, sigmoid
+from mlcore.optim import constant, gradient_descent, sgd
+
+EPOCHS = 5
+ETA = 0.01
+
+
+def cases():
+    yield from newton()
+    yield from descent()
+    yield from stochastic()
+
+
+def newton():
+    data = {
+        "20000 x 50": (problems.syn20k(), np.inf, 1.0),
+        "2000 x 20": (problems.syn2k(), np.inf, 2.5),
+        "cancer": (problems.cancer(), 1.0, 2.5),
+        "micro": (problems.micro(), 1.0, 4),
+    }
+    for name, ((X, y), C, floor) in data.items():
+        lambda_ = 1 / (len(X) * C)  # C sum log loss + |w|**2 / 2, divided by n C
+        theirs = LogisticRegression(C=C, tol=1e-6, max_iter=10_000)
+        wide = X.shape[1] > len(X)
+        yield Case(
+            "logistic, Newton v lbfgs at 1e-6",
+            name,
+            floor,
+            lambda X=X, y=y, lambda_=lambda_: pair(logistic(X, y, lambda_=lambda_)),
+            lambda X=X, y=y, theirs=theirs: fitted(theirs.fit(X, y)),
+            None if wide else lambda X=X, y=y, lambda_=lambda_: plain(X, y, lambda_),
+            gaps(lambda rule, X=X, y=y, lambda_=lambda_: risk(X, y, rule, lambda_)),
+        )
+
+
+def pair(rule):
+    return rule.w, rule.b
+
+
+def fitted(model):
+    return model.coef_[0], model.intercept_[0]
+
+
+def risk(X, y, rule, lambda_=0.0):
+    w, b = rule
+    return np.logaddexp(0, -y * (X @ w + b)).mean() + lambda_ / 2 * (w @ w)
+
+
+def plain(X, y, lambda_, steps=1000):
+    """Gradient descent with the step 1 / L."""
+    A, penalty = problems.with_ones(X), np.append(np.full(X.shape[1], lambda_), 0.0)
+    eta = 1 / (np.linalg.eigvalsh(A.T @ A)[-1] / (4 * len(X)) + lambda_)
+    v = np.zeros(A.shape[1])
+    for _ in range(steps):
+        g = A.T @ (-y * sigmoid(-y * (A @ v))) / len(X) + penalty * v
+        if np.linalg.norm(g) <= 1e-6:
+            break
+        v = v - eta * g
+    return v[:-1], v[-1]
+
+
+def descent():
+    X, y = problems.syn2k()
+    A = problems.with_ones(X)
+    eta = 4 * len(A) / np.linalg.eigvalsh(A.T @ A)[-1]
+
+    def f(v):
+        return np.logaddexp(0, -y * (A @ v)).mean()
+
+    def gradient(v):
+        return A.T @ (-y / (1 + np.exp(y * (A @ v)))) / len(A)
+
+    def ours():
+        found = gradient_descent(
+            f, gradient, np.zeros(A.shape[1]), eta=eta, accelerated=True, tol=1e-6
+        )
+        return found.w[:-1], found.w[-1]
+
+    theirs = LogisticRegression(C=np.inf, tol=1e-6, max_iter=10_000)
+    yield Case(
+        "logistic, accelerated descent",
+        "2000 x 20",
+        None,
+        ours,
+        lambda: fitted(theirs.fit(X, y)),
+        lambda: plain(X, y, 0.0),
+        gaps(lambda rule: risk(X, y, rule)),
+    )
+
+
+def stochastic():
+    data = {"20000 x 50": problems.syn20k(), "2000 x 20": problems.syn2k()}
+    for name, (X, y) in data.items():
+        A = problems.with_ones(X)
+        theirs = SGDClassifier(
+            loss="log_loss",
+            penalty=None,
+            learning_rate="constant",
+            eta0=ETA,
+            max_iter=EPOCHS,
+            tol=None,
+            fit_intercept=False,
+            shuffle=False,
+        )
+        for batch, floor in (1, 0.09), (32, 0.8):
+            yield Case(
+                f"logistic, SGD, batch {batch}, {EPOCHS} epochs",
+                name,
+                floor,
+                lambda A=A, y=y, batch=batch: ours_sgd(A, y, batch),
+                lambda A=A, y=y, theirs=theirs: theirs.fit(A, y).coef_[0],
+                None,
+                each("loss", lambda v, A=A, y=y: log_loss_of(A, y, v)),
+            )
+
+
+def ours_sgd(A, y, batch):
+    """A batch of 32 takes one step of 32 times the size, so that both learn alike."""
+
+    def gradient(v, i):
+        z = y[i] * A[i].dot(v)
+        slope = -y[i] / (1 + np.exp(z))
+        return slope * A[i] if batch == 1 else slope.dot(A[i]) / len(i)
+
+    start = np.zeros(A.shape[1])
+    steps = constant(ETA * batch)
+    return sgd(gradient, len(A), start, steps=steps, epochs=EPOCHS, batch=batch).w
+
+
+def log_loss_of(A, y, v):
+    return np.logaddexp(0, -y * (A @ v)).mean()

@@ -1,0 +1,189 @@
+"""Squared loss: least squares, subsets of features, the lasso."""
+
+import numpy as np
+from sklearn.feature_selection import SequentialFeatureSelector
+from sklearn.linear_model import LassoCV, LinearRegression
+from sklearn.linear_model import lasso_path as sklearn_path
+
+from benchmarks import problems
+from benchmarks.timing import Case, distance, same
+from mlcore.lasso import lasso_cv, lasso_path
+from mlcore.least_squares import least_squares
+from mlcore.selection import backward, forward
+from mlcore.validation import k_folds
+
+GRID = 100  # values of lambda
+
+
+def cases():
+    yield from fits()
+    yield from selections()
+    yield from paths()
+    yield from validated()
+
+
+def fits():
+    for n, d in (20_000, 50), (2_000, 20):
+        X, y = problems.measured(n, d)
+        yield Case(
+            "least squares",
+            f"{n} x {d}",
+            3,
+            lambda X=X, y=y: least_squares(X, y).w,
+            lambda X=X, y=y: LinearRegression().fit(X, y).coef_,
+            lambda X=X, y=y: np.linalg.lstsq(problems.with_ones(X), y)[0][:-1],
+            distance(np.asarray),
+        )
+
+
+def selections():
+    rows = [
+        ("forward", forward, "2000 x 20", problems.measured(2_000, 20), 8, 300),
+        ("forward", forward, "20000 x 50", problems.measured(20_000, 50), 10, 300),
+        ("forward", forward, "cancer", problems.cancer(), 10, 300),
+        ("backward", backward, "2000 x 20", problems.measured(2_000, 20), 8, 300),
+        ("backward", backward, "20000 x 50", problems.measured(20_000, 50), 40, 300),
+    ]
+    for name, search, data, (X, y), count, floor in rows:
+        splits = k_folds(y, stratified=False)
+        theirs = SequentialFeatureSelector(
+            LinearRegression(),
+            n_features_to_select=count,
+            direction=name,
+            scoring="neg_mean_squared_error",
+            cv=splits,
+        )
+        yield Case(
+            f"{name} selection, 5 folds",
+            f"{data} -> {count}",
+            floor,
+            lambda search=search, X=X, y=y, splits=splits, count=count: (
+                search(X, y, splits=splits, count=count).features
+            ),
+            lambda X=X, y=y, theirs=theirs: theirs.fit(X, y).get_support(indices=True),
+            None
+            if name == "backward" or len(X) > 10_000
+            else lambda X=X, y=y, splits=splits, count=count: refitted(X, y, splits, count),
+            same("features", lambda chosen: sorted(map(int, chosen))),
+        )
+    X, y = problems.micro()
+    splits = k_folds(y, stratified=False)
+    yield Case(
+        "forward selection, 5 folds",
+        "micro -> 5",
+        None,  # scikit-learn would take minutes
+        lambda: forward(X, y, splits=splits, count=5).features,
+        None,
+        None,
+        same("features"),
+    )
+
+
+def refitted(X, y, splits, count):
+    """Forward selection that fits every candidate on every fold."""
+    chosen = []
+    while len(chosen) < count:
+        errors = {}
+        for k in set(range(X.shape[1])) - set(chosen):
+            A = problems.with_ones(X[:, [*chosen, k]])
+            errors[k] = 0.0
+            for train, test in splits:
+                v = np.linalg.lstsq(A[train], y[train])[0]
+                errors[k] += ((A[test] @ v - y[test]) ** 2).mean()
+        chosen.append(min(errors, key=errors.get))
+    return chosen
+
+
+def paths():
+    data = {
+        "20000 x 50": (problems.measured(20_000, 50), 1.7),
+        "2000 x 20": (problems.measured(2_000, 20), 5),
+        "cancer": (problems.cancer(), 8),
+        "micro": (problems.micro(), 8),
+    }
+    for name, ((X, y), floor) in data.items():
+        X, y = X - X.mean(axis=0), y - y.mean()  # the path of scikit-learn has no bias
+        lambdas = 2 * abs(X.T @ y).max() * np.logspace(0, -3, GRID)
+
+        def ours(X=X, y=y, lambdas=lambdas):
+            path = lasso_path(X, y, until=lambdas[-1])
+            return np.array([path.at(value).w for value in lambdas])
+
+        def theirs(X=X, y=y, lambdas=lambdas):
+            alphas = lambdas / (2 * len(X))
+            return sklearn_path(X, y, alphas=alphas, tol=1e-8, max_iter=100_000)[1].T
+
+        def worst(W, X=X, y=y, lambdas=lambdas):
+            squares = ((y - W @ X.T) ** 2).sum(axis=1)
+            return squares + lambdas * abs(W).sum(axis=1)
+
+        wide = X.shape[1] > len(X)
+        yield Case(
+            f"lasso path, {GRID} lambdas",
+            name,
+            floor,
+            ours,
+            theirs,
+            None if wide else lambda X=X, y=y, ls=lambdas: coordinates(X, y, ls),
+            worst_gap(worst),
+        )
+
+
+def worst_gap(objectives):
+    """Judge by the largest gap over the path, as a share of the objective of w = 0."""
+
+    def judge(answers) -> str:
+        values = {name: objectives(W) for name, W in answers.items()}
+        least = np.min(list(values.values()), axis=0)
+        shares = [
+            f"{name} {((value - least) / least[0]).max():.0e}"
+            for name, value in values.items()
+        ]
+        return "worst gaps: " + ", ".join(shares)
+
+    return judge
+
+
+def coordinates(X, y, lambdas, tol=1e-6, most=1000):
+    """Coordinate descent from lambda to lambda, on X'X, in plain Python."""
+    G, c, w, W = X.T @ X, X.T @ y, np.zeros(X.shape[1]), []
+    for value in lambdas:
+        for _ in range(most):
+            before = w.copy()
+            for j in range(len(w)):
+                rest = c[j] - G[j].dot(w) + G[j, j] * w[j]
+                w[j] = np.sign(rest) * max(abs(rest) - value / 2, 0) / G[j, j]
+            if abs(w - before).max() <= tol * abs(w).max():
+                break
+        W.append(w.copy())
+    return np.array(W)
+
+
+def validated():
+    data = {
+        "20000 x 50": problems.measured(20_000, 50),
+        "2000 x 20": problems.measured(2_000, 20),
+        "cancer": problems.cancer(),
+    }
+    for name, (X, y) in data.items():
+        splits = k_folds(y, stratified=False)
+        centered = X - X.mean(axis=0)
+        lambdas = 2 * abs(centered.T @ y).max() * np.logspace(0, -3, GRID)
+        theirs = LassoCV(alphas=lambdas / (2 * len(X)), cv=splits, max_iter=100_000)
+
+        def ours(X=X, y=y, splits=splits, lambdas=lambdas):
+            fit = lasso_cv(X, y, splits=splits, lambdas=lambdas)
+            return fit.lambda_
+
+        def sklearn(X=X, y=y, theirs=theirs):
+            return theirs.fit(X, y).alpha_ * 2 * len(X)
+
+        yield Case(
+            f"lasso by 5 folds, {GRID} lambdas",
+            name,
+            4,
+            ours,
+            sklearn,
+            None,
+            same("lambda", lambda value: f"{value:.6g}"),
+        )
