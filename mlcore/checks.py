@@ -157,8 +157,10 @@ def check_splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarr
                 raise ValueError(
                     f"{name} must hold vectors of indices from 0 to {n - 1}; got {part}"
                 )
-        both = np.intersect1d(train, test)
-        if both.size:
+        trained = np.zeros(n, bool)
+        trained[train] = True
+        if trained[test].any():
+            both = np.unique(test[trained[test]])
             raise ValueError(f"{name} must not test on training data; got {both} twice")
     if len(pairs) < 2:
         raise ValueError(f"{name} must be at least 2; got {len(pairs)}")
@@ -195,7 +197,12 @@ def _numbers(name: str, value) -> np.ndarray:
     if raw.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
     array = raw.astype(np.float64, copy=False)
-    if array.size and not max(array.max(), -array.min()) <= LARGEST:  # true for nan, too
+    # one product tells of nearly all arrays that no number is nan, inf or too large
+    if not np.vdot(array, array) <= LARGEST and not _within_range(array):
         wrong = array[~(np.abs(array) <= LARGEST)][0]
         raise ValueError(f"{name} must be finite, at most {LARGEST:g} in size; got {wrong}")
     return array
+
+
+def _within_range(array: np.ndarray) -> bool:
+    return bool(max(array.max(), -array.min()) <= LARGEST)  # false for nan, too
