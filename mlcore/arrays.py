@@ -1,4 +1,8 @@
-"""The vocabulary of the package: what its arrays hold, where randomness comes from."""
+"""The vocabulary of the package: what its arrays hold, where randomness comes from.
+
+An array of Dask is lazy: blocks of rows that are computed when asked for.  NumPy's
+functions hand it to Dask, whose results are lazy again, so `mlcore` never imports it.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,3 +11,23 @@ Matrix = NDArray[np.float64]  # X: (n, d), one example a row
 Vector = NDArray[np.float64]  # w: (d,), or one number for each example: (n,)
 Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
 Seed = int | np.random.Generator | None  # what np.random.default_rng takes
+
+
+def lazy(X) -> bool:
+    """Whether X is an array of Dask, or of a library that works as Dask does."""
+    return hasattr(X, "__array_function__") and hasattr(X, "map_blocks")
+
+
+def asked(*parts) -> list:
+    """The parts as arrays of NumPy; lazy ones are computed in one pass for all."""
+    if not any(map(lazy, parts)):
+        return list(parts)
+    numbers = np.asarray(np.concatenate([part.ravel() for part in parts]))
+    pieces = np.split(numbers, np.cumsum([part.size for part in parts])[:-1])
+    return [piece.reshape(part.shape) for piece, part in zip(pieces, parts, strict=True)]
+
+
+def side_by_side(X: Matrix, Y: Matrix) -> Matrix:
+    """The columns of X, then those of Y; blocks of a lazy array keep whole rows."""
+    both = np.hstack([X, Y])
+    return both.rechunk({1: both.shape[1]}) if lazy(both) else both

@@ -3,14 +3,19 @@
 Every check takes the argument's name and its value, and returns the value in the form
 that the algorithms compute with: float64 arrays, plain ints and floats.  Nothing is
 changed in place.
+
+With `lazily`, an array of Dask stays one.  Its shape and type are checked at once, its
+numbers block by block whenever a block is computed: no pass over the data is spent on
+them, and the error reaches the one who asked, in the same words.
 """
 
 from contextlib import suppress
+from functools import partial
 from numbers import Integral, Real
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.arrays import Matrix, Signs, Vector, lazy
 
 LARGEST = 1e150  # a sum of squares of such numbers is still finite
 
@@ -21,9 +26,11 @@ def check_data(X, y) -> tuple[Matrix, Signs]:
     return X, check_signs("y", y, length=len(X))
 
 
-def check_matrix(name: str, value, *, columns: int | None = None) -> Matrix:
+def check_matrix(
+    name: str, value, *, columns: int | None = None, lazily: bool = False
+) -> Matrix:
     """A matrix (n, d) of finite numbers with at least one row and one column."""
-    array = _numbers(name, value)
+    array = _numbers(name, value, lazily)
     if array.ndim != 2 or array.size == 0:
         raise ValueError(
             f"{name} must be a matrix (n, d) with n, d >= 1, one example a row; "
@@ -34,9 +41,11 @@ def check_matrix(name: str, value, *, columns: int | None = None) -> Matrix:
     return array
 
 
-def check_vector(name: str, value, *, length: int | None = None) -> Vector:
+def check_vector(
+    name: str, value, *, length: int | None = None, lazily: bool = False
+) -> Vector:
     """A vector of finite numbers with at least one entry."""
-    array = _numbers(name, value)
+    array = _numbers(name, value, lazily)
     if array.ndim != 1 or array.size == 0:
         raise ValueError(
             f"{name} must be a vector with at least one entry; got shape {array.shape}"
@@ -46,6 +55,20 @@ def check_vector(name: str, value, *, length: int | None = None) -> Vector:
     return array
 
 
+def check_rows(name: str, value) -> Matrix:
+    """A matrix (n, d) that may be lazy, for what needs sums over its rows only."""
+    array = check_matrix(name, value, lazily=True)
+    n, d = array.shape
+    # n <= d: no larger than the products of the columns, which are held anyway
+    return np.asarray(array) if lazy(array) and n <= d else array
+
+
+def check_beside(name: str, value, *, X: Matrix) -> Vector:
+    """A vector with a number for each row of X, lazy where X is."""
+    array = check_vector(name, value, length=len(X), lazily=lazy(X))
+    return np.asarray(array, like=X) if lazy(X) else array
+
+
 def check_signs(name: str, value, *, length: int | None = None) -> Signs:
     """A vector of labels, each -1 or +1."""
     signs = check_vector(name, value, length=length)
@@ -53,6 +76,11 @@ def check_signs(name: str, value, *, length: int | None = None) -> Signs:
     if wrong.size:
         raise ValueError(f"{name} must hold only -1 and +1; got the label {wrong[0]:g}")
     return signs
+
+
+def check_scores(name: str, value) -> np.ndarray:
+    """Finite numbers in an array of any shape, or a single one; a lazy one stays lazy."""
+    return _numbers(name, value, lazily=True)
 
 
 def check_array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
@@ -191,11 +219,18 @@ def _array(name: str, value) -> np.ndarray:
         ) from error
 
 
-def _numbers(name: str, value) -> np.ndarray:
+def _numbers(name: str, value, lazily: bool = False) -> np.ndarray:
     """The value as a float64 array of finite numbers; not copied if it is one already."""
-    raw = _array(name, value)
+    raw = value if lazily and lazy(value) else _array(name, value)
     if raw.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
+    if lazy(raw):
+        if np.isnan(raw.shape).any():
+            raise ValueError(
+                f"{name} must have blocks of known size, see Dask's compute_chunk_sizes; "
+                f"got shape {raw.shape}"
+            )
+        return raw.map_blocks(partial(_numbers, name), meta=np.empty((0,) * raw.ndim))
     array = raw.astype(np.float64, copy=False)
     # one product tells of nearly all arrays that no number is nan, inf or too large
     if not np.vdot(array, array) <= LARGEST and not _within_range(array):

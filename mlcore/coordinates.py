@@ -33,15 +33,6 @@ class Coordinates:
         return w, float(v[len(self.unit) :].sum() - self.center @ w)
 
 
-def lazy(X) -> bool:
-    """Whether X is an array of a library that computes when asked, such as Dask.
-
-    NumPy's functions hand such arrays to their library; the results stay lazy until
-    `np.asarray` asks for them.
-    """
-    return hasattr(X, "__array_function__") and not isinstance(X, np.ndarray)
-
-
 def abundant(X: Matrix) -> bool:
     """Whether a tenth of the rows is enough for a first fit, and worth one."""
     n, d = X.shape

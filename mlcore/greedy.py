@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Matrix, Vector, side_by_side
 from mlcore.checks import check_number
-from mlcore.moments import FoldMoments, centered, fold_moments, largest
+from mlcore.moments import FoldMoments, fold_moments, measured
 from mlcore.validation import cross_validate
 
 SINGULAR = 1e-10  # a feature keeps this part of its variance, or counts as dependent
@@ -59,8 +59,7 @@ class Moments:
     """
 
     def __init__(self, X: Matrix, y: Vector, splits: list):
-        Z, _ = centered(np.column_stack([X, y]))
-        unit = largest(Z)
+        ((Z, _, unit),) = measured(side_by_side(X, y[:, None]))
         unit = np.where(unit > 0, unit, 1.0)
         Z /= unit
         self.unit = unit[:-1] / unit[:-1].max()
@@ -80,8 +79,8 @@ class Moments:
         """E of each set of features; the sets must have the same size."""
         sets = np.array([list(s) for s in sets], dtype=int)
         if sets.shape[1] == 0:
-            square = self.folds.squares()[1][:, -1]
-            return np.full(len(sets), self._mean(square))
+            _, test = self.grams or self.folds.column(-1)
+            return np.full(len(sets), self._mean(test[(...,) + (-1,) * (test.ndim - 1)]))
         if self.grams is None:
             squares = [_row_space(self.folds, s, self.unit[s]) for s in sets]
             return np.array([self._mean(square) for square in squares])
@@ -106,7 +105,7 @@ def _unit_grams(folds: FoldMoments) -> tuple[np.ndarray, np.ndarray]:
     """
     train, test = folds.grams()
     length = np.sqrt(np.maximum(np.diagonal(train, axis1=1, axis2=2), 0.0))
-    least = np.sqrt(1e-12 * np.sum(folds.Z**2, axis=0))
+    least = np.sqrt(1e-12 * folds.square)
     factor = np.where(length > least, 1 / np.where(length > least, length, 1.0), 0.0)
     factor[:, -1] = 1.0  # y keeps its own
     both = factor[:, :, None] * factor[:, None, :]
@@ -165,7 +164,7 @@ def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
         D, E = (np.diagonal(gram, axis1=1, axis2=2).copy() for gram in grams)
         column = lambda j: tuple(gram[:, :, j].copy() for gram in grams)  # noqa: E731
     c, e = column(-1)
-    square, least = E[:, -1], SINGULAR * np.maximum(D, 1e-12 * np.sum(folds.Z**2, 0))
+    square, least = E[:, -1], SINGULAR * np.maximum(D, 1e-12 * folds.square)
     steps = []  # for each chosen p: p, D[p], its part m in each x, X.T @ x_p on test
     rest = np.ones(D.shape[1], dtype=bool)
     rest[-1] = False  # y

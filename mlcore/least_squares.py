@@ -4,16 +4,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Matrix, Vector, asked, lazy, side_by_side
 from mlcore.checks import (
+    check_beside,
     check_flag,
     check_labels,
     check_matrix,
     check_number,
-    check_vector,
+    check_rows,
 )
 from mlcore.linear import LinearRule
-from mlcore.moments import centered, largest
+from mlcore.moments import largest, measured
 
 EPS = np.finfo(float).eps
 TRUSTED = 1e7  # the condition number up to which the normal equations are solved
@@ -33,7 +34,8 @@ class LeastSquaresFit(LinearRule):
 def least_squares(X: Matrix, y: Vector, *, bias: bool = True) -> LeastSquaresFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
-    X     (n, d) features, one example a row, in any units
+    X     (n, d) features, one example a row, in any units; an array of Dask
+          is read twice, or three times for nearly dependent columns
     y     (n,) numbers to fit: labels -1 and +1, or measurements in any unit
     bias  whether b is fitted; if False it is 0
 
@@ -51,7 +53,8 @@ def least_squares(X: Matrix, y: Vector, *, bias: bool = True) -> LeastSquaresFit
 def ridge(X: Matrix, y: Vector, *, lambda_: float, bias: bool = True) -> LinearRule:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
 
-    X        (n, d) features, one example a row, in any units
+    X        (n, d) features, one example a row, in any units, in memory or
+             of Dask, as in `least_squares`
     y        (n,) numbers to fit: labels -1 and +1, or measurements
     lambda_  weight of the penalty, at least 0, in the unit of X squared;
              the loss is a sum, so twice the data need twice the lambda
@@ -134,57 +137,62 @@ def indicator_regression(X: Matrix, labels) -> IndicatorFit:
 
 
 def _check(X, y) -> tuple[Matrix, Vector]:
-    X = check_matrix("X", X)
-    return X, check_vector("y", y, length=len(X))
+    X = check_rows("X", X)
+    return X, check_beside("y", y, X=X)
 
 
 def _fit(X: Matrix, Y: Matrix, root: float, bias: bool):
     """Weights (d, K), biases (K,) and rank for targets Y (n, K), root**2 = lambda."""
-    X, mean = centered(X, bias)
-    Y, level = centered(Y, bias)
-    unit = largest(Y).max() or 1.0
+    (X, mean, size), (Y, level, spread) = measured(X, Y, center=bias)
+    unit = spread.max() or 1.0
     n, d = X.shape
-    solve = _solve if d <= n else _shortest
     with np.errstate(all="ignore"):
-        V, rank = solve(X, Y / unit, root)
+        if d <= n:
+            V, rank = _solve(X, Y / unit, root, size)
+        else:
+            V, rank = _shortest(X, Y / unit, root)
         W = check_matrix("w = X^+ y", V * unit)
         return W, check_matrix("b, from X and y,", (level - mean @ W)[None])[0], rank
 
 
-def _solve(X: Matrix, Y: Matrix, root: float) -> tuple[Matrix, int]:
+def _solve(X: Matrix, Y: Matrix, root: float, size: Vector) -> tuple[Matrix, int]:
     """The shortest V (d, K) that minimizes |Y - X V|**2 + |root V|**2, and the rank.
 
     By the normal equations of columns of length 1, where these can be trusted.
     """
-    unit = np.maximum(largest(X), root)
+    unit = np.maximum(size, root)
     varies = unit > 0  # a constant feature gets the weight 0
     unit = np.where(varies, unit, 1.0)
     Z, p = X / unit, root / unit
-    G = Z.T @ Z
+    G, C = asked(Z.T @ Z, Z.T @ Y)
     np.fill_diagonal(G, np.where(varies, np.diag(G) + p * p, 1.0))
     length = np.sqrt(np.diag(G))
     try:
         M = np.linalg.inv(np.linalg.cholesky(G / np.outer(length, length)))
     except np.linalg.LinAlgError:
-        return _solve_carefully(Z, Y, p, unit)
+        return _solve_carefully(Z, Y, p, np.where(varies, unit, 0.0))
     if len(G) * np.sum(M * M) > TRUSTED:  # at least the condition number
-        return _solve_carefully(Z, Y, p, unit)
-    V = M.T @ (M @ ((Z.T @ Y) / length[:, None]))
+        return _solve_carefully(Z, Y, p, np.where(varies, unit, 0.0))
+    V = M.T @ (M @ (C / length[:, None]))
     return V / (length * unit)[:, None], int(varies.sum())
 
 
-def _solve_carefully(Z, Y, p, unit) -> tuple[Matrix, int]:
-    """The same by orthogonal transformations, which do not square the condition."""
+def _solve_carefully(Z, Y, p, own) -> tuple[Matrix, int]:
+    """The same by orthogonal transformations, which do not square the condition.
+
+    The units of the columns are `own`, 0 for a constant feature.
+    """
     d = Z.shape[1]
+    ZY = side_by_side(Z, Y)
+    if lazy(ZY):  # each block gives way to its R, of the same products
+        ZY = np.asarray(ZY.map_blocks(np.linalg.qr, mode="r", meta=np.empty((0, 0))))
     if p.any():
-        Z, Y = np.vstack([Z, np.diag(p)]), np.vstack([Y, np.zeros((d, Y.shape[1]))])
-    R = np.linalg.qr(np.hstack([Z, Y]), mode="r")  # as many rows as columns
+        ZY = np.vstack([ZY, np.eye(d, ZY.shape[1]) * p[:, None]])
+    R = np.linalg.qr(ZY, mode="r")  # as many rows as columns
     A, T = R[:, :d], R[:, d:]
     V, rank = _shortest(A, T, 0.0)
-    varies = largest(Z) > 0
-    if rank == varies.sum():  # one solution, whatever the units
-        return V / unit[:, None], rank
-    own = np.where(varies, unit, 0.0)
+    if rank == np.count_nonzero(own):  # one solution, whatever the units
+        return V / np.where(own > 0, own, 1.0)[:, None], rank
     V, rank = _shortest(A * (own / own.max()), T, 0.0)
     return V / own.max(), rank
 

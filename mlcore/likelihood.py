@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
-from mlcore.coordinates import lazy
+from mlcore.arrays import Matrix, Vector, lazy
 
 
 class Sums:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import check_array, check_matrix
+from mlcore.checks import check_matrix, check_scores
 
 
 def sgn(score) -> Signs:
     """The predicted side of a score, of any shape: +1 if score >= 0, else -1.
 
     Never 0, unlike np.sign: a point on the hyperplane is predicted +1, by convention.
-    Raises ValueError for nan, or what is no number.
+    Raises ValueError for nan, or what is no number; of lazy scores when computed.
     """
-    return np.where(check_array("score", score) >= 0, 1.0, -1.0)
+    return np.where(check_scores("score", score) >= 0, 1.0, -1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,10 +31,11 @@ class LinearRule:
     def decision_function(self, X: Matrix) -> Vector:
         """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,).
 
+        Those of an array of Dask are lazy, too.
         Raises ValueError for a wrong shape or nan.
         """
-        X = check_matrix("X", X, columns=len(self.w))
-        return check_array("X @ w + b", X @ self.w + self.b)
+        X = check_matrix("X", X, columns=len(self.w), lazily=True)
+        return check_scores("X @ w + b", X @ self.w + self.b)
 
     def predict(self, X: Matrix) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""

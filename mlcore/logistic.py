@@ -5,18 +5,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore import losses
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Matrix, Vector, asked, lazy
 from mlcore.checks import (
     check_array,
+    check_beside,
     check_flag,
     check_integer,
     check_labels,
     check_matrix,
     check_number,
+    check_rows,
+    check_scores,
     check_signs,
-    check_vector,
 )
-from mlcore.coordinates import abundant, independent, lazy, least_pivot
+from mlcore.coordinates import abundant, independent, least_pivot
 from mlcore.descent import newton_direction
 from mlcore.likelihood import MeanLoss, MeanSoftmax, Sums, softmax
 from mlcore.linear import LinearRule
@@ -28,7 +30,7 @@ def sigmoid(z):
 
     Raises ValueError for nan.
     """
-    return -losses.logistic.slope(-check_array("z", z))
+    return -losses.logistic.slope(-check_scores("z", z))
 
 
 def logit(p):
@@ -79,7 +81,7 @@ def logistic(
 
     X          (n, d) features, one example a row, in any units; an array
                of Dask is read once a step, and never as a whole
-    y          (n,) labels, -1 and +1, or 0 and 1
+    y          (n,) labels, -1 and +1, or 0 and 1, in memory or of Dask
     lambda_    weight of the penalty, at least 0; b is free of it
     bias       whether b is learned; if False it stays 0
     tol        how far the objective may be from its minimum, at least 0,
@@ -95,12 +97,13 @@ def logistic(
     4.4.1, the Newton steps as weighted least squares; Albert and Anderson
     (1984), when there is a minimum.
     """
-    X = X if lazy(X) and X.ndim == 2 else check_matrix("X", X)
-    y = _signs(y, len(X))
+    X = check_rows("X", X)
+    y = check_beside("y", y, X=X)
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     bias = check_flag("bias", bias)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
+    y = _signs(y)
     space = independent(X, lambda_, bias)
     J = MeanLoss(space.Z, y, space.penalty)
     v, keep = np.zeros(len(space.unit) + bias), 0.0
@@ -118,13 +121,13 @@ def _newton(J, v: Vector, **options) -> Descent:
     return newton(J.value, J.gradient, J.hessian, v, **options)
 
 
-def _signs(y, n: int) -> Vector:
+def _signs(y: Vector) -> Vector:
     """Labels of either coding as -1 and +1.  All 1 means +1 in both."""
-    if lazy(y) and y.shape == (n,):
-        low, high, rest = np.asarray(np.stack([y.min(), y.max(), (y**3 - y).max()]))
-        known = np.array([low, high, low if rest == 0 else np.nan])
-    else:
-        known = y = check_vector("y", y, length=n)
+    known = y
+    if lazy(y):  # a few of the labels, among them each kind that may be wrong
+        zero = np.where(y == 0, 0.0, 1.0)
+        other = np.where((y == 0) | (np.abs(y) == 1), 1.0, y)
+        known = np.array(asked(y.min(), other.min(), other.max(), zero.min()))
     if not (known == 0).any():
         check_signs("y", known)
         return y

@@ -4,11 +4,12 @@ Least squares needs no more of the examples than these.  So an error on held-out
 examples costs the same for any number of them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Matrix, Vector, asked, lazy
 
 
 def largest(A: Matrix) -> Vector:
@@ -27,39 +28,72 @@ def centered(A: Matrix, center: bool = True) -> tuple[Matrix, Vector]:
     return A, origin + shift
 
 
+def measured(*arrays: Matrix, center: bool = True) -> list[tuple[Matrix, Vector, Vector]]:
+    """Of each array what `centered` returns, and the `largest` values of its columns.
+
+    Lazy arrays are read once for all, after a look at their first rows.
+    """
+    origins = [np.zeros(A.shape[1]) for A in arrays]
+    if center:
+        origins = asked(*(A[0] for A in arrays))
+        arrays = [A - origin for A, origin in zip(arrays, origins, strict=True)]
+    k = len(arrays)
+    means = [A.mean(axis=0) for A in arrays] if center else origins
+    numbers = asked(
+        *means, *(A.max(axis=0) for A in arrays), *(A.min(axis=0) for A in arrays)
+    )
+    found = []
+    for A, origin, shift, high, low in zip(
+        arrays, origins, numbers[:k], numbers[k : 2 * k], numbers[2 * k :], strict=True
+    ):
+        if center:
+            A -= shift
+        found.append((A, origin + shift, np.maximum(high - shift, shift - low)))
+    return found
+
+
+def over_splits(total: Callable, folds: list) -> tuple[np.ndarray, np.ndarray]:
+    """total(rows) of the training, then of the test examples of each split, stacked."""
+    tests, whole = [total(test) for _, test in folds], total(slice(None))
+    trains = [
+        whole - part if rows is None else total(rows)
+        for (rows, _), part in zip(folds, tests, strict=True)
+    ]
+    return np.stack(trains), np.stack(tests)
+
+
 @dataclass(frozen=True, eq=False)
 class FoldMoments:
     """Sums over the training and test examples of each of F splits, of p columns.
 
-    Z      (n, p) the columns
-    folds  the F pairs (train, test); train is None where it is all but test
-    sizes  (2, F) how many train, how many test
-    sums   (2, F, p) the sum of each column over them
+    Z       (n, p) the columns
+    folds   the F pairs (train, test); train is None where it is all but test
+    sizes   (2, F) how many train, how many test
+    sums    (2, F, p) the sum of each column over them
+    square  (p,) the sum of the squares of each column over all examples
+    whole   (2, F, p, p) the sums of the products of all columns, where Z is lazy
     """
 
     Z: Matrix
     folds: list
     sizes: Vector
     sums: np.ndarray
+    square: Vector
+    whole: np.ndarray | None
 
     def products(self, V: Matrix, sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Z.T @ V over the training, then over the test examples, each (F, p, q).
 
         V (n, q) and its sums (2, F, q).  All is measured from the training mean.
         """
-        test = np.stack([self.Z[t].T @ V[t] for _, t in self.folds])
-        whole = self.Z.T @ V
-        train = np.stack(
-            [
-                whole - part if rows is None else self.Z[rows].T @ V[rows]
-                for (rows, _), part in zip(self.folds, test, strict=True)
-            ]
-        )
+        train, test = over_splits(lambda rows: self.Z[rows].T @ V[rows], self.folds)
         return self._about_mean(train, test, self.sums[..., None], sums[:, :, None])
 
     def grams(self) -> tuple[np.ndarray, np.ndarray]:
         """The products of all columns with all columns, each (F, p, p)."""
-        return self.products(self.Z, self.sums)
+        if self.whole is None:
+            return self.products(self.Z, self.sums)
+        return self._about_mean(*self.whole, self.sums[..., None], self.sums[:, :, None])
 
     def column(self, j: int) -> tuple[np.ndarray, np.ndarray]:
         """The products of all columns with the column j, each (F, p)."""
@@ -69,14 +103,7 @@ class FoldMoments:
     def squares(self) -> tuple[np.ndarray, np.ndarray]:
         """The products of each column with itself, each (F, p)."""
         square = self.Z**2
-        test = np.stack([square[t].sum(axis=0) for _, t in self.folds])
-        whole = square.sum(axis=0)
-        train = np.stack(
-            [
-                whole - part if rows is None else square[rows].sum(axis=0)
-                for (rows, _), part in zip(self.folds, test, strict=True)
-            ]
-        )
+        train, test = over_splits(lambda rows: square[rows].sum(axis=0), self.folds)
         return self._about_mean(train, test, self.sums, self.sums)
 
     def _about_mean(self, train, test, left, right):
@@ -89,18 +116,25 @@ class FoldMoments:
 
 
 def fold_moments(Z: Matrix, splits: list) -> FoldMoments:
-    """The sums of the columns of Z (n, p), for splits into (train, test)."""
+    """The sums over the rows of Z (n, p), for splits into (train, test).
+
+    A lazy Z is read once for all sums; its splits are those of `check_masks`.
+    """
+    folds = splits if lazy(Z) else _complements(splits, len(Z))
+    one = np.ones_like(Z[:, 0])
+    totals = [lambda rows: one[rows].sum(), lambda rows: Z[rows].sum(axis=0)]
+    if lazy(Z):
+        totals.append(lambda rows: Z[rows].T @ Z[rows])
+    parts = [part for total in totals for part in over_splits(total, folds)]
+    square, *parts = asked(np.sum(Z**2, axis=0), *parts)
+    sizes, sums, *whole = map(np.stack, zip(parts[::2], parts[1::2], strict=True))
+    return FoldMoments(Z, folds, sizes, sums, square, whole[0] if whole else None)
+
+
+def _complements(splits: list, n: int) -> list:
+    """The splits, with None for a train that is all but test."""
     folds = []
     for train, test in splits:
-        times = np.bincount(np.concatenate([train, test]), minlength=len(Z))
+        times = np.bincount(np.concatenate([train, test]), minlength=n)
         folds.append((None if (times == 1).all() else train, test))
-    total = Z.sum(axis=0)
-    tests = np.stack([Z[test].sum(axis=0) for _, test in folds])
-    trains = np.stack(
-        [
-            total - part if rows is None else Z[rows].sum(axis=0)
-            for (rows, _), part in zip(folds, tests, strict=True)
-        ]
-    )
-    sizes = np.array([[len(part) for part in pair] for pair in splits], float).T
-    return FoldMoments(Z, folds, sizes, np.stack([trains, tests]))
+    return folds

@@ -2,20 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Matrix, Vector, lazy
 from mlcore.checks import (
+    check_beside,
     check_integer,
     check_labels,
     check_matrix,
     check_number,
+    check_rows,
     check_splits,
-    check_vector,
 )
 from mlcore.greedy import Moments, Refits
+from mlcore.masks import check_masks
 from mlcore.metrics import zero_one_error
 from mlcore.ranking import mutual_information, recursive_elimination, univariate
 from mlcore.validation import Split
@@ -63,9 +66,11 @@ def forward(
 ) -> Selection:
     """Start without features; add the best one while the error E decreases.
 
-    X       (n, d) features, one example a row, in any units
+    X       (n, d) features, one example a row, in any units; without `fit`
+            an array of Dask is read twice, and never as a whole
     y       (n,) numbers to fit; with `fit` labels of any kind
-    splits  at least two pairs (train, test), as `k_folds` makes them
+    splits  at least two pairs (train, test), as `k_folds` makes them; for an
+            X of Dask also pairs of lazy masks, (n,), which take no memory
     count   how many features to choose whatever E does, from 0 to d; None:
             stop when E does not decrease
     tol     a smaller decrease counts as none; a part of E without features
@@ -163,14 +168,15 @@ def exhaustive(
 
 def _search(X, y, splits, count, tol, fit, error):
     """The arguments, checked, as a search; a tolerance; a count."""
-    X = check_matrix("X", X)
+    X = check_rows("X", X) if fit is None else check_matrix("X", X)
     n, d = X.shape
-    splits = check_splits("splits", splits, n=n)
+    check = partial(check_masks, X=X) if lazy(X) else partial(check_splits, n=n)
+    splits = check("splits", splits)
     if count is not None:
         count = check_integer("count", count, at_most=d)
     tol = check_number("tol", tol, at_least=0.0, below=1.0)
     if fit is None:
-        return Moments(X, check_vector("y", y, length=n), splits), tol, count
+        return Moments(X, check_beside("y", y, X=X), splits), tol, count
     for name, value in ("fit", fit), ("error", error):
         if not callable(value):
             raise ValueError(f"{name} must be a function; got {value!r}")

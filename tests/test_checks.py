@@ -9,6 +9,7 @@ from mlcore import checks
 from mlcore.checks import (
     LARGEST,
     check_array,
+    check_beside,
     check_choice,
     check_data,
     check_flag,
@@ -17,6 +18,8 @@ from mlcore.checks import (
     check_matrix,
     check_number,
     check_rng,
+    check_rows,
+    check_scores,
     check_signs,
     check_splits,
     check_vector,
@@ -33,7 +36,14 @@ REFUSED = [
     # every array, whatever its shape
     *[
         (check, dict(value=value), message)
-        for check in (check_array, check_matrix, check_vector, check_signs)
+        for check in (
+            check_array,
+            check_matrix,
+            check_rows,
+            check_scores,
+            check_signs,
+            check_vector,
+        )
         for value, message in [
             ([["a"]], REAL + "<U1"),
             ([[None]], REAL + "object"),
@@ -59,6 +69,8 @@ REFUSED = [
         dict(value=[[1.0, 2.0]], columns=3),
         "A must have 3 columns; got shape (1, 2)",
     ),
+    (check_rows, dict(value=[1.0, 2.0]), MATRIX + "(2,)"),
+    (check_beside, dict(value=[1.0], X=np.eye(2)), "A must have 2 entries; got 1"),
     (check_vector, dict(value=1.0), VECTOR + "()"),
     (check_vector, dict(value=[]), VECTOR + "(0,)"),
     (check_vector, dict(value=[[1.0]]), VECTOR + "(1, 1)"),
