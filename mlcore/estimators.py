@@ -1,64 +1,219 @@
 """The algorithms as scikit-learn classes, for pipelines, grid searches and displays.
 
-Each class translates: labels of any two kinds to -1 and +1 and back, hyperparameters
-to keyword arguments, the result to attributes.  The algorithms are elsewhere.
+Each class has the name of a function of `mlcore`, in scikit-learn's spelling, and its
+keyword arguments; what they mean is said there.  `mlcore.shells` has what they share.
+A hard margin has no class, since most data have no hard margin: SoftMargin with a small
+lambda_ finds it where there is one.
 """
 
-import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import MetaEstimatorMixin, clone
 
-from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.perceptron import PerceptronFit, perceptron
+from mlcore import (
+    boosting,
+    generative,
+    l1_svm,
+    lasso,
+    least_squares,
+    logistic,
+    multiclass,
+    perceptron,
+    svm,
+)
+from mlcore.arrays import Matrix
+from mlcore.checks import check_integer
+from mlcore.shells import (
+    BinaryClassifier,
+    Classifier,
+    LinearClassifier,
+    Probable,
+    Regressor,
+    ScoredClassifier,
+)
 
-
-class _LinearClassifier(ClassifierMixin, BaseEstimator):
-    """Two classes, one hyperplane, which `_fit(X, y)` of a subclass finds.
-
-    classes_    (2,) the labels, sorted; the second one is called +1 inside
-    rule_       the result of the algorithm, with all that it reports
-    coef_       (1, d) the normal vector of the hyperplane
-    intercept_  (1,) its bias
-    """
-
-    def fit(self, X, y):
-        """Learn from X (n, d) and y (n,), labels of any two kinds; returns self."""
-        X, y = validate_data(self, X, y)
-        check_classification_targets(y)
-        self.classes_, index = np.unique(y, return_inverse=True)
-        if len(self.classes_) != 2:
-            raise ValueError(
-                "Only binary classification is supported: y must hold two classes; "
-                f"got {len(self.classes_)} class(es)"
-            )
-        self.rule_ = self._fit(X, 2.0 * index - 1.0)
-        self.coef_, self.intercept_ = self.rule_.w[None], np.array([self.rule_.b])
-        return self
-
-    def decision_function(self, X) -> Vector:
-        """The scores w @ x + b of the rows of X (n, d), as (n,)."""
-        check_is_fitted(self)
-        return self.rule_.decision_function(validate_data(self, X, reset=False))
-
-    def predict(self, X):
-        """The class of each row of X (n, d), as (n,)."""
-        second = self.decision_function(X) >= 0
-        return self.classes_[second.astype(int)]
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags
+# Numbers
 
 
-class Perceptron(_LinearClassifier):
+class LeastSquares(Regressor):
+    """The least sum of squares.  See `mlcore.least_squares.least_squares`."""
+
+    _function = staticmethod(least_squares.least_squares)
+
+    def __init__(self, *, bias=True):
+        self.bias = bias
+
+
+class Ridge(Regressor):
+    """Least squares with the penalty |w|**2.  See `mlcore.least_squares.ridge`."""
+
+    _function = staticmethod(least_squares.ridge)
+
+    def __init__(self, *, lambda_=1.0, bias=True):
+        self.lambda_, self.bias = lambda_, bias
+
+
+class Lasso(Regressor):
+    """Least squares with the penalty |w|_1.  See `mlcore.lasso.lasso`."""
+
+    _function = staticmethod(lasso.lasso)
+
+    def __init__(self, *, lambda_=1.0):
+        self.lambda_ = lambda_
+
+
+# Two classes
+
+
+class Perceptron(LinearClassifier):
     """The perceptron; n_iter_ is the number of epochs.  See `mlcore.perceptron`."""
 
-    def __init__(self, *, max_epochs=100, rng=None):
+    _function = staticmethod(perceptron.perceptron)
+
+    def __init__(self, *, bias=True, start=None, max_epochs=100, rng=None):
+        self.bias, self.start = bias, start
         self.max_epochs, self.rng = max_epochs, rng
 
-    def _fit(self, X: Matrix, y: Signs) -> PerceptronFit:
-        rule = perceptron(X, y, max_epochs=self.max_epochs, rng=self.rng)
-        self.n_iter_ = len(rule.mistakes)
-        return rule
+    @property
+    def n_iter_(self):
+        return len(self.rule_.mistakes)
+
+
+class Logistic(Probable, LinearClassifier):
+    """Logistic regression.  See `mlcore.logistic.logistic`."""
+
+    _function = staticmethod(logistic.logistic)
+
+    def __init__(self, *, lambda_=0.0, bias=True, tol=1e-12, max_steps=50):
+        self.lambda_, self.bias = lambda_, bias
+        self.tol, self.max_steps = tol, max_steps
+
+
+class LDA(Probable, LinearClassifier):
+    """Linear discriminant analysis.  See `mlcore.generative.lda`."""
+
+    _function = staticmethod(generative.lda)
+
+
+class SoftMargin(LinearClassifier):
+    """The support vector machine, solved exactly.  See `mlcore.svm.soft_margin`."""
+
+    _function = staticmethod(svm.soft_margin)
+
+    def __init__(self, *, lambda_=0.01, bias=True):
+        self.lambda_, self.bias = lambda_, bias
+
+
+class SubgradientDescent(LinearClassifier):
+    """The support vector machine, step by step.  See `mlcore.svm.subgradient_descent`."""
+
+    _function = staticmethod(svm.subgradient_descent)
+
+    def __init__(self, *, lambda_=0.01, steps=1000, bias=True):
+        self.lambda_, self.steps, self.bias = lambda_, steps, bias
+
+
+class Pegasos(LinearClassifier):
+    """The support vector machine by random steps.  See `mlcore.svm.pegasos`."""
+
+    _function = staticmethod(svm.pegasos)
+
+    def __init__(self, *, lambda_=0.01, epochs=20, rng=0, batch=1, bias=True, average=True):
+        self.lambda_, self.epochs, self.rng = lambda_, epochs, rng
+        self.batch, self.bias, self.average = batch, bias, average
+
+
+class L1SVM(LinearClassifier):
+    """The support vector machine with the penalty |w|_1.  See `mlcore.l1_svm.l1_svm`."""
+
+    _function = staticmethod(l1_svm.l1_svm)
+
+    def __init__(self, *, C=1.0):
+        self.C = C
+
+
+class AdaBoost(BinaryClassifier):
+    """A vote of stumps.  See `mlcore.boosting.adaboost`."""
+
+    _function = staticmethod(boosting.adaboost)
+
+    def __init__(self, *, rounds=50, start="uniform", keep_weights=False):
+        self.rounds, self.start, self.keep_weights = rounds, start, keep_weights
+
+
+# Any number of classes
+
+
+class IndicatorRegression(ScoredClassifier):
+    """Least squares of each class.  See `mlcore.least_squares.indicator_regression`."""
+
+    _function = staticmethod(least_squares.indicator_regression)
+
+
+class SoftmaxRegression(Probable, ScoredClassifier):
+    """Logistic regression of K classes.  See `mlcore.logistic.softmax_regression`."""
+
+    _function = staticmethod(logistic.softmax_regression)
+
+    def __init__(self, *, lambda_=0.0, tol=1e-12, max_steps=50):
+        self.lambda_, self.tol, self.max_steps = lambda_, tol, max_steps
+
+
+class KNN(Classifier):
+    """The vote of the k nearest; rule_ is all examples.  See `mlcore.multiclass.knn`."""
+
+    def __init__(self, *, k=5):
+        self.k = k
+
+    def _learn(self, X: Matrix, y):
+        check_integer("k", self.k, at_least=1, at_most=len(X))
+        return X.copy(), y
+
+    def _predict(self, X: Matrix):
+        return multiclass.knn(*self.rule_, X, k=self.k).predicted
+
+
+class _Reduction(MetaEstimatorMixin, Classifier):
+    """Classes, from an estimator of two that has a decision_function."""
+
+    def __init__(self, estimator):
+        self.estimator = estimator
+
+    def _learn(self, X: Matrix, y):
+        options = self.get_params(deep=False)
+        del options["estimator"]
+        return self._function(self._pair, X, y, **options)
+
+    def _pair(self, X: Matrix, y):
+        return clone(self.estimator).fit(X, y)
+
+
+class OneVsOne(_Reduction):
+    """Each pair of classes by itself.  See `mlcore.multiclass.one_vs_one`."""
+
+    _function = staticmethod(multiclass.one_vs_one)
+
+
+class OneVsRest(_Reduction, ScoredClassifier):
+    """Each class against all others.  See `mlcore.multiclass.one_vs_rest`."""
+
+    _function = staticmethod(multiclass.one_vs_rest)
+
+    def __init__(self, estimator, *, form="K"):
+        self.estimator, self.form = estimator, form
+
+    def _scores(self, X: Matrix):
+        return self.rule_.scores(X)
+
+
+class LinearMachine(_Reduction, ScoredClassifier):
+    """All classes at once.  See `mlcore.multiclass.linear_machine`.
+
+    estimator  a linear classifier from above whose parameter bias is False
+    """
+
+    _function = staticmethod(multiclass.linear_machine)
+
+    def _pair(self, X: Matrix, y):
+        return super()._pair(X, y).rule_
+
+    def _scores(self, X: Matrix):
+        return self.rule_.scores(X)

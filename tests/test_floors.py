@@ -18,13 +18,14 @@ FLOORS = {
     3: "perceptron least_squares logistic svm boosting generative multiclass selection "
     "l1_svm",
     3.5: "lasso",
-    4: "estimators plotting sums symbolic source",
+    4: "shells selectors plotting sums symbolic source",
+    4.5: "estimators",
     5: "widgets",
 }
 FLOOR = {name: floor for floor, names in FLOORS.items() for name in names.split()}
 SHARED = {"arrays", "checks", "linear", "metrics", "sums"}  # may serve their own floor
 HOMES = {
-    "sklearn": {"estimators"},
+    "sklearn": {"estimators", "selectors", "shells"},
     "matplotlib": {"plotting"},
     "sympy": {"sums", "symbolic"},
     "ipywidgets": {"widgets"},
@@ -32,7 +33,7 @@ HOMES = {
     "IPython": set(),
     "dask": set(),
 }
-INSIDE = {"scipy": FLOOR.keys(), "sklearn": {"estimators", "datasets"}}  # in a function
+INSIDE = {"scipy": FLOOR.keys(), "sklearn": {"datasets"}}  # in a function
 PACKAGE = Path(__file__).resolve().parents[1] / "mlcore"
 FILES = sorted(path for path in PACKAGE.glob("*.py") if path.stem != "__init__")
 

@@ -27,7 +27,8 @@ import mlcore
 
 TABLE = FOUNDATION + FAMILIES + REGRESSION
 NOT_SWEPT = {
-    "for the eye or for proofs": "estimators plotting source sums symbolic widgets",
+    "for the eye or for proofs": "estimators plotting selectors shells source "
+    "sums symbolic widgets",
     "helpers, whose callers have checked": "arrays coordinates descent greedy halfspaces "
     "homotopy interior_point l1 likelihood masks moments nearest",
     "waiting for its lines in public_regression.py": "lasso",
