@@ -1,50 +1,43 @@
-"""Data with two classes: three real sets that come with scikit-learn, and synthetic ones.
+"""The data of the book: real sets that come with scikit-learn, leukemia, synthetic ones.
 
-Every data set says what its features and its two labels mean.  The synthetic ones are
-without unit, need a seed, and always hold both classes.
+Every data set says what its features and its labels mean.
 """
-
-from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Seed, Signs, Vector
-from mlcore.checks import check_choice, check_integer, check_number, check_rng
+from mlcore.arrays import Matrix, Signs
+from mlcore.checks import check_choice, check_integer
+from mlcore.dataset import Dataset, Measured
+from mlcore.leukemia import load_leukemia
+from mlcore.synthetic import collinear, microarray, overlapping, parity, ring, separable
 
+__all__ = [
+    "Dataset",
+    "breast_cancer",
+    "collinear",
+    "diabetes",
+    "digits",
+    "iris",
+    "load_leukemia",
+    "microarray",
+    "overlapping",
+    "parity",
+    "ring",
+    "separable",
+]
 PIXELS = 8  # a digit is 8 x 8 pixels
-SIZE = 10**8  # numbers in a synthetic X at most: 800 MB
-
-
-@dataclass(frozen=True, eq=False)
-class Dataset:
-    """Examples, labels, and what they mean.
-
-    X         (n, d) features, one example a row
-    y         (n,) labels, -1 or +1
-    features  d names, each with its unit
-    classes   what the labels -1 and +1 stand for
-    name      of the data set
-    """
-
-    X: Matrix
-    y: Signs
-    features: tuple[str, ...]
-    classes: tuple[str, str]
-    name: str
-
-
-@dataclass(frozen=True, eq=False)
-class Separable(Dataset):
-    """Data with the hyperplane that separates them best.
-
-    w_star  (d,) its normal vector, of length 1, pointing to the class +1
-    b_star  its bias: y_i (w_star @ x_i + b_star) >= margin for every i
-    margin  the largest possible margin of these data
-    """
-
-    w_star: Vector
-    b_star: float
-    margin: float
+DIABETES = (
+    "age (years)",
+    "sex (1 or 2)",
+    "body mass index (kg per square meter)",
+    "mean blood pressure (mm Hg)",
+    "total cholesterol (mg/dl)",
+    "low-density lipoproteins (mg/dl)",
+    "high-density lipoproteins (mg/dl)",
+    "total cholesterol / high-density lipoproteins (no unit)",
+    "logarithm of triglycerides (mg/dl before it)",
+    "blood sugar (mg/dl)",
+)
 
 
 def iris(
@@ -129,92 +122,19 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     return Dataset(X, y, features, (str(negative), str(positive)), "digits")
 
 
-def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
-    """Examples on both sides of a random hyperplane, none nearer to it than `margin`.
+def diabetes() -> Measured:
+    """How diabetes went on in 442 patients within a year, and 10 measures at its start.
 
-    n       number of examples, at least 2
-    d       number of features, at least 1
-    margin  from 0.001 to 1000; parallel to the hyperplane the data have deviation 1
-    rng     seed or Generator
-
-    Returns the data with `w_star`, `b_star`.  No hyperplane has a larger margin: two
-    examples, one of each class, face each other at the distance 2 margin.
-    Raises ValueError for a number outside its range.
+    Returns y, an index of the progression from 25 to 346, and the features as they were
+    measured.  Sex is coded 1 or 2.
+    Source: Efron, Hastie, Johnstone and Tibshirani (2004), as in scikit-learn.  It states
+    no units but years; those of the other names are the customary ones that fit.
     """
-    y, rng = _start(n, d, rng)
-    margin = check_number("margin", margin, at_least=1e-3, at_most=1e3)
-    w = rng.standard_normal(d)
-    w /= np.linalg.norm(w)
-    b = rng.uniform(-1, 1)
-    X = rng.standard_normal((n, d))
-    height = margin + np.abs(rng.standard_normal(n))
-    minus, plus = np.argmin(y), np.argmax(y)
-    X[minus] = X[plus]
-    height[[minus, plus]] = margin
-    X += np.outer(y * height - b - X @ w, w)  # now w @ x + b = y * height
-    names = _names(d)
-    return Separable(X, y, names, ("negative", "positive"), "separable", w, b, margin)
+    from sklearn.datasets import load_diabetes
 
-
-def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
-    """Two normal clouds of deviation 1 whose centers are `separation` apart.
-
-    n           number of examples, at least 2; the two classes differ by at most one
-    d           number of features, at least 1
-    separation  from 0 to 1000, in standard deviations
-    rng         seed or Generator
-
-    The centers are -c and +c with c = (1, ..., 1) separation / (2 sqrt(d)), so that no
-    rule errs less than sgn(x1 + ... + xd), with probability Phi(-separation / 2).
-    Raises ValueError for a number outside its range.
-    """
-    y, rng = _start(n, d, rng)
-    separation = check_number("separation", separation, at_least=0.0, at_most=1e3)
-    X = rng.standard_normal((n, d)) + y[:, None] * separation / (2 * np.sqrt(d))
-    return Dataset(X, y, _names(d), ("negative", "positive"), "overlapping")
-
-
-def ring(n: int, *, rng: Seed) -> Dataset:
-    """A disc (+1) of radius 1 inside a ring (-1) of radii 1.5 and 2.5, in the plane.
-
-    n    number of examples, at least 2; the two classes differ by at most one
-    rng  seed or Generator
-
-    Uniform in both.  The circle of radius 1.25 separates them, no line does unless n
-    is small.  Raises ValueError for a number outside its range.
-    """
-    y, rng = _start(n, 2, rng)
-    share = rng.random(n)  # of the area: the radius grows as its root
-    radius = np.sqrt(np.where(y > 0, share, 1.5**2 + share * (2.5**2 - 1.5**2)))
-    angle = rng.uniform(0, 2 * np.pi, n)
-    X = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
-    return Dataset(X, y, _names(2), ("ring", "disc"), "ring")
-
-
-def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
-    """Points of the cube [-1, 1]**d; the label is the product of the signs (XOR).
-
-    n    number of examples, at least 2; the two classes differ by at most one
-    d    number of features, at least 1
-    rng  seed or Generator
-
-    Uniform, without zeros.  Any d - 1 of the features say nothing about the label.
-    Raises ValueError for a number outside its range.
-    """
-    y, rng = _start(n, d, rng)
-    size = 1 - rng.random((n, d))  # in (0, 1]
-    signs = rng.choice([-1.0, 1.0], size=(n, d))
-    signs[:, -1] *= y * signs.prod(axis=1)
-    classes = ("product < 0", "product > 0")
-    return Dataset(size * signs, y, _names(d), classes, "parity")
-
-
-def _start(n: int, d: int, rng: Seed) -> tuple[Signs, np.random.Generator]:
-    """Labels, half of them -1, in random order; and the generator."""
-    d = check_integer("d", d, at_least=1, at_most=SIZE // 2)
-    n = check_integer("n", n, at_least=2, at_most=SIZE // d)
-    rng = check_rng("rng", rng)
-    return rng.permutation(np.where(np.arange(n) < n // 2, -1.0, 1.0)), rng
+    bunch = load_diabetes(scaled=False)
+    target = "progression after one year (no unit)"
+    return Measured(bunch.data, bunch.target, DIABETES, target, "diabetes")
 
 
 def _two(X, labels, negative, positive) -> tuple[Matrix, Signs]:
@@ -232,7 +152,3 @@ def _chosen(features, names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(features)) < len(features):
         raise ValueError(f"features must not repeat a name; got {features!r}")
     return tuple(features)
-
-
-def _names(d: int) -> tuple[str, ...]:
-    return tuple(f"x{j + 1} (no unit)" for j in range(d))

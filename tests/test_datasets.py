@@ -10,8 +10,11 @@ from scipy.optimize import linprog, minimize
 
 from mlcore.datasets import (
     breast_cancer,
+    collinear,
+    diabetes,
     digits,
     iris,
+    microarray,
     overlapping,
     parity,
     ring,
@@ -26,6 +29,8 @@ GENERATORS = {
     "overlapping": lambda n, rng: overlapping(n, 3, separation=2.0, rng=rng),
     "ring": lambda n, rng: ring(n, rng=rng),
     "parity": lambda n, rng: parity(n, 3, rng=rng),
+    "collinear": lambda n, rng: collinear(n, 2, noise=0.1, rng=rng),
+    "microarray": lambda n, rng: microarray(n, 3, informative=1, shift=1.0, rng=rng),
 }
 each_generator = pytest.mark.parametrize("make", GENERATORS.values(), ids=GENERATORS)
 
@@ -92,7 +97,21 @@ class TestReal:
         assert np.array_equal(images.X, mirrored.X)
         assert np.array_equal(images.y, -mirrored.y)
 
-    @pytest.mark.parametrize("load", [iris, breast_cancer, digits])
+    def test_diabetes(self):
+        """A number to predict, and features in the units in which they were measured."""
+        patients = diabetes()
+        assert patients.X.shape == (442, 10)
+        assert patients.X[0, [0, 1, 2, 4]].tolist() == [59.0, 2.0, 32.1, 157.0]
+        assert (patients.y[0], patients.y.min(), patients.y.max()) == (151.0, 25.0, 346.0)
+        assert patients.target == "progression after one year (no unit)"
+        total, _, high, ratio = (patients.X[:, j] for j in range(4, 8))
+        assert patients.features[7].startswith("total cholesterol / high-density")
+        assert np.abs(total / high - ratio).max() < 0.65  # mostly rounded
+        fat = np.exp(patients.X[:, 8])
+        assert patients.features[8].startswith("logarithm of triglycerides")
+        np.testing.assert_allclose(fat, fat.round(), atol=0.03)  # whole mg/dl
+
+    @pytest.mark.parametrize("load", [iris, breast_cancer, digits, diabetes])
     def test_every_feature_has_a_name_and_a_unit(self, load):
         data = load()
         assert len(data.features) == data.X.shape[1] == len(set(data.features))
@@ -257,3 +276,67 @@ class TestParity:
     def test_bad_d(self, d):
         with pytest.raises(ValueError, match="d must be"):
             parity(9, d, rng=0)
+
+
+class TestCollinear:
+    def test_every_second_feature_nearly_repeats_the_one_before(self):
+        data = collinear(10_000, 3, noise=0.01, rng=0)
+        assert data.X.shape == (10_000, 6)
+        added = data.X[:, 1::2] - data.X[:, ::2]
+        np.testing.assert_allclose(np.cov(added.T), 1e-4 * np.eye(3), atol=1e-5)
+        between = np.corrcoef(data.X[data.y > 0].T)
+        assert between[0, 1] > 0.999
+        assert abs(between[0, 2]) < 0.05
+
+    def test_the_first_of_each_pair_are_two_clouds(self):
+        clouds = overlapping(30, 3, separation=2.0, rng=5)
+        data = collinear(30, 3, noise=0.0, rng=5)
+        assert np.array_equal(data.X, np.repeat(clouds.X, 2, axis=1))
+        assert np.array_equal(data.y, clouds.y)
+
+    @pytest.mark.parametrize("noise", [-1.0, 1001, np.nan, None])
+    def test_bad_noise(self, noise):
+        with pytest.raises(ValueError, match="noise must be"):
+            collinear(9, 2, noise=noise, rng=0)
+
+    @pytest.mark.parametrize("pairs", [0, 1.0, 10**20, None])
+    def test_bad_pairs(self, pairs):
+        with pytest.raises(ValueError, match="pairs must be"):
+            collinear(9, pairs, noise=0.1, rng=0)
+
+
+class TestMicroarray:
+    def test_only_the_informative_features_differ(self):
+        data = microarray(10_000, 50, informative=7, shift=0.5, rng=0)
+        plus, minus = data.X[data.y > 0], data.X[data.y < 0]
+        gap = plus.mean(axis=0) - minus.mean(axis=0)
+        expected = np.zeros(50)
+        expected[list(data.informative)] = 0.5
+        assert len(set(data.informative)) == 7
+        np.testing.assert_allclose(gap, expected, atol=0.09)  # 4.5 sigma
+        np.testing.assert_allclose(plus.std(axis=0), 1, atol=0.05)
+        np.testing.assert_allclose(plus.mean(axis=0), expected / 2, atol=0.07)
+
+    def test_they_are_anywhere_in_rising_order(self):
+        firsts = set()
+        for seed in range(20):
+            places = microarray(2, 9, informative=2, shift=1.0, rng=seed).informative
+            assert 0 <= places[0] < places[1] < 9
+            firsts.add(places[0])
+        assert len(firsts) > 3
+        assert microarray(2, 3, informative=0, shift=1.0, rng=0).informative == ()
+        assert microarray(2, 3, informative=3, shift=1.0, rng=0).informative == (0, 1, 2)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"informative": 6}, "informative must be at most 5; got 6"),
+            ({"informative": -1}, "informative must be at least 0; got -1"),
+            ({"informative": 1.0}, "informative must be an integer"),
+            ({"shift": -1.0}, "shift must be at least 0; got -1.0"),
+            ({"shift": None}, "shift must be a finite number"),
+        ],
+    )
+    def test_bad_options(self, options, message):
+        with pytest.raises(ValueError, match=message):
+            microarray(9, 5, **{"informative": 2, "shift": 1.0, "rng": 0} | options)

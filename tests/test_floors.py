@@ -10,7 +10,8 @@ import pytest
 FLOORS = {
     0: "arrays checks",
     # numerics that know arrays only, each serving a family or two above
-    0.5: "coordinates halfspaces homotopy interior_point l1 masks moments nearest",
+    0.5: "dataset coordinates halfspaces homotopy interior_point l1 masks moments nearest",
+    0.75: "leukemia synthetic",
     1: "losses linear geometry features datasets metrics validation "
     "descent likelihood proximal ranking scalings",
     1.5: "stochastic greedy",
