@@ -130,7 +130,8 @@ def check_number(
     """A finite real number in a range."""
     number = np.nan
     if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)):
-        with suppress(OverflowError):  # an integer beyond the floating point numbers
+        # beyond the floating point numbers: an integer or a long double
+        with suppress(OverflowError), np.errstate(over="ignore"):
             number = float(value)
     if not np.isfinite(number):
         raise ValueError(f"{name} must be a finite number; got {value!r}")
@@ -231,7 +232,8 @@ def _numbers(name: str, value, lazily: bool = False) -> np.ndarray:
                 f"got shape {raw.shape}"
             )
         return raw.map_blocks(partial(_numbers, name), meta=np.empty((0,) * raw.ndim))
-    array = raw.astype(np.float64, copy=False)
+    with np.errstate(over="ignore"):  # a long double may become inf, refused below
+        array = raw.astype(np.float64, copy=False)
     # one product tells of nearly all arrays that no number is nan, inf or too large
     if not np.vdot(array, array) <= LARGEST and not _within_range(array):
         wrong = array[~(np.abs(array) <= LARGEST)][0]

@@ -18,7 +18,7 @@ def follow(
     column  column(j) is X.T @ x_j, (d,)
     c       (d,) X.T @ y
     until   the t at which to stop, at least 0
-    most    knots before giving up
+    most    steps before giving up; most of them end at a new knot
 
     At each knot one feature joins the active set A or leaves it.  Between two knots
     the active products x_j @ (y - X w) are t s_j with fixed signs s, so w is p - t q,
@@ -31,7 +31,9 @@ def follow(
     t, active, signs = float(np.abs(c).max()), [], np.zeros(d)
     rows = np.empty((0, d))  # column(j) for each active j
     knots, weights = [t], [np.zeros(d)]
-    while t > until and len(knots) <= most:
+    for _ in range(most):
+        if t <= until:
+            break
         p, q = _lines(rows, active, c, signs)
         u, v = c - p @ rows, q @ rows
         t, j, joins = _next_knot(t, active, signs, p, q, u, v)

@@ -163,10 +163,15 @@ class _Problem:
         self.factor = max(self.factor, np.finfo(float).tiny)
         self.first = 2 * self.factor * float(np.abs(self.c).max())
 
+    def scaled(self, lambdas):
+        """Each lambda for X and y of size 1, or 1e300: above 1e150 all make w = 0."""
+        with np.errstate(over="ignore"):
+            return np.minimum(np.divide(lambdas, self.factor), 1e300)
+
     def path(self, until: float) -> LassoPath:
         Z, (n, d) = self.Z, self.Z.shape
         column = (Z.T @ Z).__getitem__ if d <= n else lambda j: Z.T @ Z[:, j]
-        t, V, complete = follow(column, self.c, until / self.factor / 2, _most(n, d))
+        t, V, complete = follow(column, self.c, self.scaled(until) / 2, _most(n, d))
         lambdas = 2 * self.factor * t
         if complete and until < self.first:
             lambdas[-1] = until
@@ -180,29 +185,42 @@ class _Problem:
         with np.errstate(all="ignore"):
             v = w * self.size / self.unit
             r = self.target - self.Z @ v
-            penalty = lambda_ / self.factor, np.abs(v).sum()
+            penalty = self.scaled(lambda_), np.abs(v).sum()
             return duality_gap(self.Z, self.target, r, self.Z.T @ r, penalty)
 
     def cross_validate(self, splits: list[Split], lambdas: Vector) -> Matrix:
         """The test error (F, L) of each lambda."""
-        ts = lambdas / self.factor / 2
-        fold = self._wide_fold if self.Z.shape[1] > len(self.Z) else self._fold
-        if fold == self._fold:
-            moments = fold_moments(np.column_stack([self.Z, self.target]), splits)
-            self.grams = moments.grams()
-        errors = [fold(f, split, ts) for f, split in enumerate(splits)]
+        ts = self.scaled(lambdas) / 2
+        grams, trusted = self._grams(splits)
+        errors = [
+            self._fold(*grams[f], split, ts) if trusted[f] else self._direct_fold(split, ts)
+            for f, split in enumerate(splits)
+        ]
         with np.errstate(over="ignore"):
             return check_matrix("the squares of y", np.array(errors) * self.unit**2)
 
-    def _fold(self, f: int, split: Split, ts: Vector) -> Vector:
-        (train, test), (n, d) = (gram[f] for gram in self.grams), self.Z.shape
+    def _grams(self, splits: list[Split]) -> tuple[list, list]:
+        """The products over training and test of each split, and whether to trust them.
+
+        They are differences of sums: what hardly varies in training drowns in rounding.
+        """
+        (n, d), columns = self.Z.shape, np.column_stack([self.Z, self.target])
+        if d > n:
+            return [], [False] * len(splits)
+        train, test = fold_moments(columns, splits).grams()
+        least = 1e-3 * np.sum(columns**2, axis=0)
+        trusted = np.all(np.diagonal(train, axis1=1, axis2=2) >= least, axis=1)
+        return list(zip(train, test, strict=True)), trusted.tolist()
+
+    def _fold(self, train: Matrix, test: Matrix, split: Split, ts: Vector) -> Vector:
+        n, d = self.Z.shape
         share = len(split[0]) / n
         W = _weights(train[:d, :d].__getitem__, train[:d, d], share * ts, _most(n, d))
         A, a = test[:d, :d], test[:d, d]
         squares = test[d, d] - 2 * W @ a + np.sum((W @ A) * W, axis=1)
         return np.maximum(squares, 0.0) / len(split[1])
 
-    def _wide_fold(self, f: int, split: Split, ts: Vector) -> Vector:
+    def _direct_fold(self, split: Split, ts: Vector) -> Vector:
         train, test = split
         A, mean = centered(self.Z[train])
         y, level = centered(self.target[train, None])

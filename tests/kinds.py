@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from mlcore.validation import k_folds
 
 SIZES = {"n": 6, "d": 2, "p": 3}
+HUGE = np.finfo(np.longdouble).max  # on most machines beyond float64
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,7 +98,9 @@ def spoiled(good, *, text=False):
         array.flat[-1] = poison
     mixed = np.array(good, dtype=object)
     mixed.flat[0] = None
-    wrong = [mixed, np.array(good) + 1j, np.array(good).astype("M8[s]")]
+    long = np.array(good, dtype=np.longdouble)
+    long.flat[-1] = HUGE
+    wrong = [long, mixed, np.array(good) + 1j, np.array(good).astype("M8[s]")]
     texts = [] if text else ["1", np.array(good).astype(str)]
     return poisoned + wrong + texts + [None, {}, object(), [[1.0], [1.0, 2.0]]]
 
@@ -168,7 +171,8 @@ ANY_SHAPE = Kind(
 def number(example, *, outside=(), nasty=(1, 1e-150, 5e-324, 1e150)) -> Kind:
     """A real number; those outside its range are refused."""
     values = [example, *nasty, np.float32(example), Fraction(example), np.longdouble(1)]
-    wrong = [np.nan, np.inf, -np.inf, 10**400, "1", None, True, 1j, [1.0], np.ones(2)]
+    wrong = [np.nan, np.inf, -np.inf, 10**400, HUGE]
+    wrong += ["1", None, True, 1j, [1.0], np.ones(2)]
     return Kind(
         lambda sizes: example,
         lambda sizes: st.sampled_from(values),

@@ -14,7 +14,7 @@ from kinds import (
 )
 from public import DATA, NEW, POSITIVE
 
-from mlcore import l1_svm, least_squares, metrics, proximal, ranking, selection
+from mlcore import l1_svm, lasso, least_squares, metrics, proximal, ranking, selection
 
 
 def positive(kind):
@@ -25,6 +25,8 @@ def positive(kind):
 CS = positive(array("p"))
 SMALL = [[0.0, 1], [1, 5], [3, 2]], [1, 2, 3]
 INDICATOR = one_of(least_squares.indicator_regression(*SMALL))
+PATH = lasso.lasso_path(*SMALL, until=0.25)
+LAMBDAS = positive(array("p"))
 NUMBERS = array("n", tied="n")
 RESPONSE = {"X": MATRIX, "y": NUMBERS}
 SEARCH = {
@@ -82,6 +84,10 @@ TABLE = [
     ),
     (proximal.ista, {**RESPONSE, **PENALTY, **DESCENT}),
     (proximal.fista, {**RESPONSE, **PENALTY, **DESCENT}),
+    (lasso.lasso, {**RESPONSE, **PENALTY}),
+    (lasso.lasso_path, {**RESPONSE, "until": PENALTY["lambda_"]}),
+    (PATH.at, {"lambda_": number(1.0, outside=(-1.0, 0.2), nasty=(0.25, 1e150))}),
+    (lasso.lasso_cv, {**RESPONSE, "splits": SPLITS, "lambdas": optional(LAMBDAS)}),
     (l1_svm.l1_svm, {**DATA, "C": POSITIVE}),
     (
         l1_svm.l1_svm_path,

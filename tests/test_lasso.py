@@ -109,6 +109,12 @@ class TestPath:
             if top > 1e-9:
                 assert path.at(0.999 * top).w.any()
 
+    def test_a_huge_lambda_leaves_nothing(self):
+        for y in [5e-324, 0.0], [1e-310, 2.0]:
+            fit = lasso([[1.0], [2.0]], y, lambda_=1e150)
+            assert (fit.w, fit.gap) == ([0.0], 0.0)
+            assert fit.b == pytest.approx(np.mean(y), abs=1e-300)
+
     def test_until(self):
         X, y = problem(7)
         whole = lasso_path(X, y)
@@ -190,6 +196,29 @@ class TestCrossValidation:
             best = lambdas[fit.errors.mean(axis=0).argmin()]
             assert fit.lambda_ == best
             np.testing.assert_allclose(fit.w, lasso(X, y, lambda_=best).w)
+
+    @pytest.mark.parametrize("size", [0.0, 1e-9, 1e-5, 1.0])
+    def test_a_feature_may_hardly_vary_in_training(self, size):
+        """What the sums over all examples know of it there is lost in rounding."""
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(9, 3)), rng.normal(size=9)
+        splits = [(np.arange(6), np.arange(6, 9)), (np.arange(3, 9), np.arange(3))]
+        X[:6, 1] = 0.3 + size * X[:6, 1]
+        lambdas = [1.0, 0.1, 1e-9]
+        fit = lasso_cv(X, y, splits=splits, lambdas=lambdas)
+        for f, (train, test) in enumerate(splits):
+            for k, lambda_ in enumerate(lambdas):
+                one = lasso(X[train], y[train], lambda_=lambda_ * len(train) / 9)
+                error = np.mean((y[test] - one.decision_function(X[test])) ** 2)
+                assert fit.errors[f, k] == pytest.approx(error, rel=1e-6)
+
+    def test_one_example_in_training_predicts_itself(self):
+        for seed in range(20):
+            rng = np.random.default_rng(seed)
+            X, y = rng.normal(size=(3, 3)), rng.normal(size=3)
+            splits = [(np.array([1]), np.array([0, 2])), (np.array([0, 2]), np.array([1]))]
+            fit = lasso_cv(X, y, splits=splits, lambdas=[0.0, 1e-310])
+            np.testing.assert_allclose(fit.errors[0], np.mean((y[[0, 2]] - y[1]) ** 2))
 
     def test_the_order_of_the_lambdas_does_not_matter(self):
         X, y = problem(5)

@@ -32,7 +32,6 @@ NOT_SWEPT = {
     "reads files, which its own tests damage": "leukemia",
     "helpers, whose callers have checked": "arrays coordinates descent greedy halfspaces "
     "homotopy interior_point l1 likelihood masks moments nearest",
-    "waiting for its lines in public_regression.py": "lasso",
 }
 SECONDS = 20  # a call that takes longer is taken to hang; importing sklearn takes 2
 
