@@ -140,6 +140,26 @@ class TestPath:
         fit, copied = lasso(X, y, lambda_=5.0), lasso(twice, y, lambda_=5.0)
         np.testing.assert_allclose(copied.w[:3] + copied.w[3:], fit.w, atol=1e-8)
 
+    def test_near_copies_and_sums_of_columns(self):
+        for seed in range(60):
+            rng = np.random.default_rng(seed)
+            X = rng.integers(-2, 3, size=(10, 4)) if seed % 2 else rng.normal(size=(10, 4))
+            X, y = X.astype(float), rng.normal(size=10)
+            near = X[:, 0] + 10.0 ** -rng.integers(5, 16) * rng.normal(size=10)
+            X = np.column_stack([X, near, X[:, 0] + X[:, 1], X.mean(axis=1)])
+            for part in 0.5, 0.1, 1e-3:
+                lambda_ = part * lasso_path(X, y).lambdas[0]
+                assert lasso(X, y, lambda_=lambda_).converged
+
+    def test_nearly_uncorrelated_with_all(self):
+        """A first lambda of 1e-12 is as good as one of 1."""
+        X = np.array([[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
+        y = X[:, 0] * X[:, 1] + X @ [2e-13, 1e-13]
+        path = lasso_path(X, y)
+        np.testing.assert_allclose(path.lambdas, [1.6e-12, 0.8e-12, 0.0], rtol=1e-2)
+        expected = [[0, 0], [1e-13, 0], [2e-13, 1e-13]]
+        np.testing.assert_allclose(path.W, expected, atol=2e-15)
+
     def test_nothing_to_fit(self):
         path = lasso_path([[1.0], [2.0]], [3.0, 3.0])
         assert (path.W.tolist(), path.b.tolist()) == ([[0.0]], [3.0])
@@ -333,6 +353,16 @@ class TestL1Svm:
 
 
 class TestL1SvmPath:
+    @pytest.mark.parametrize("max_steps", [1, 3, 5])
+    def test_the_violation_is_that_of_the_weights_and_of_the_bias(self, max_steps):
+        x, y = np.array([1.0, -3.0, 0.0]), np.array([-1.0, 1.0, -1.0])
+        path = l1_svm_path(x[:, None], y, C=[0.5], max_steps=max_steps, tol=1e-12)
+        loss = np.maximum(0, 1 - y * (path.W[0, 0] * x + path.b[0]))
+        weight = abs(loss @ (y * (x + 2 / 3)) - np.sign(path.W[0, 0]))
+        bias = abs(loss @ y) * 7 / 3  # the largest deviation of x
+        assert path.violation[0] == pytest.approx(max(weight, bias), rel=1e-9)
+        assert (bias > 3 * weight) == (max_steps == 5)
+
     def test_scipy_finds_the_same_minimum(self):
         from scipy.optimize import minimize
 

@@ -208,6 +208,14 @@ class TestExhaustive:
         found = exhaustive(X, y, splits=k_folds(y, folds=3, stratified=False))
         assert found.features == (0,)
 
+    def test_the_tolerance_is_a_part_of_the_error_without_features(self):
+        """E is about 101, 1 and 0: 1 is as good as 0 if tol is above 1 / 101."""
+        X = np.array(list(np.ndindex(2, 2)) * 10) * 2.0 - 1
+        y = X @ [10.0, 1.0]
+        splits = k_folds(y, folds=5, stratified=False)
+        for tol, features in (0.005, (0, 1)), (0.02, (0,)), (0.9, (0,)):
+            assert exhaustive(X, y, splits=splits, tol=tol).features == features
+
     def test_too_many_features_are_refused(self):
         with pytest.raises(ValueError, match="columns of X must be at most 12; got 13"):
             exhaustive(np.eye(4, 13), np.arange(4), splits=k_folds(np.ones(4), folds=2))
@@ -269,6 +277,18 @@ class TestRankings:
         assert (found.order[0], found.order[-1]) == (1, 4)
         assert (np.diff(abs(found.scores[found.order])) <= 0).all()
 
+    def test_of_equal_scores_the_first_comes_first(self):
+        x = np.array([1.0, 2.0, 4.0, 3.0])
+        X = np.column_stack([[1, -1, -1, 1], x, -x, x])
+        assert univariate(X, [1.0, 2.0, 3.0, 4.0]).order.tolist() == [1, 2, 3, 0]
+
+    def test_no_correlation_exceeds_one(self):
+        for seed in range(20):
+            x = np.random.default_rng(seed).normal(size=7)
+            found = univariate(np.column_stack([x, -x]), 3 * x).scores
+            assert abs(found).max() <= 1
+            np.testing.assert_allclose(found, [1, -1], rtol=1e-15)
+
     def test_signal_to_noise_by_hand(self):
         X = np.array([[1.0, 5.0], [3.0, 5.0], [4.0, 5.0], [10.0, 5.0]])
         found = univariate(X, [1, 1, -1, -1], score="signal_to_noise")
@@ -288,6 +308,8 @@ class TestRankings:
         found = recursive_elimination(X, [1], fit=Rule, count=1, share=0.5)
         assert (found.features, found.sizes) == ((0,), (5, 3, 2))
         assert found.removed == (1, 3, 4, 2)
+        found = recursive_elimination(X, [1], fit=Rule, count=4, share=0.9)
+        assert (found.features, found.removed) == ((0, 2, 3, 4), (1,))
 
     def test_scikit_learn_eliminates_the_same(self):
         from sklearn.feature_selection import RFE
@@ -329,6 +351,18 @@ class TestRankings:
         assert found[0] == pytest.approx(np.log(3))
         assert mutual_information(x, third, bins=2)[0] < np.log(2.01)
         assert mutual_information(np.ones((5, 1)), np.arange(5), bins=3).tolist() == [0]
+
+    def test_bins_by_hand(self):
+        labels = ["a", "a", "b", "b"]
+        half = mutual_information([[1.0], [2.0], [3.0], [4.0]], labels, bins=2)
+        np.testing.assert_allclose(half, [np.log(2)])
+        # equal values share an interval: 1, 1, 1 and 4
+        tied = mutual_information([[1.0], [1.0], [1.0], [4.0]], labels, bins=2)
+        np.testing.assert_allclose(
+            tied, [np.log(4 / 3) / 2 + np.log(2 / 3) / 4 + np.log(2) / 4]
+        )
+        each = mutual_information([[1.0], [2.0], [3.0], [4.0]], range(4), bins=1000)
+        np.testing.assert_allclose(each, [np.log(4)])
 
 
 SPLITS = k_folds(np.ones(4), folds=2)
