@@ -15,6 +15,7 @@ from mlcore.checks import (
     check_flag,
     check_integer,
     check_matrix,
+    check_number,
     check_signs,
     check_vector,
 )
@@ -138,6 +139,20 @@ def best_stump(X: Matrix, y: Signs, weights: Vector) -> Stump:
     return _Search(X).best(y, D / D.sum())
 
 
+def vote_weight(epsilon: float) -> float:
+    """The alpha with the least (1 - epsilon) exp(-alpha) + epsilon exp(alpha).
+
+    epsilon  the share of the weight on which a rule errs, above 0 and below 1
+
+    Returns ln((1 - epsilon) / epsilon) / 2: above 0 if epsilon < 1/2, and of
+    epsilon and 1 - epsilon the same but for its sign.
+    Raises ValueError for a number outside this range.
+    Source: Freund and Schapire (1997), figure 2.
+    """
+    epsilon = check_number("epsilon", epsilon, above=0.0, below=1.0)
+    return (log1p(-epsilon) - log(epsilon)) / 2
+
+
 def adaboost(
     X: Matrix,
     y: Signs,
@@ -183,7 +198,7 @@ def adaboost(
             stumps, alphas, sums, stopped = [h], [1.0], [0.0], "perfect"
             history.append(D)
             break
-        alpha = (log1p(-h.error) - log(h.error)) / 2
+        alpha = vote_weight(h.error)
         D = D * np.exp(-alpha * y * h._predict(X))
         Z = D.sum()
         D = D / Z

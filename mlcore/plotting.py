@@ -178,7 +178,7 @@ def _without_straight_runs(path: re.Match) -> str:
     points = [tuple(map(float, s[1:].split())) if s[0] in "ML" else None for s in steps]
     kept = steps[:1]
     last = points[0] if points else None
-    for step, here, after in zip(steps[1:], points[1:], [*points[2:], None], strict=True):
+    for step, here, after in zip(steps[1:], points[1:], [*points, None][2:], strict=True):
         if not (step[0] == "L" and last and after and _is_between(last, here, after)):
             kept.append(step)
             last = here

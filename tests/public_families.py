@@ -20,7 +20,7 @@ from kinds import (
     optional,
     spoiled,
 )
-from public import CENTERS, COUNT, DATA, NEW, PLANE, POSITIVE, RNG
+from public import CENTERS, COUNT, DATA, NEW, PLANE, POSITIVE, RNG, SHARE
 
 from mlcore import boosting, linear, multiclass, scalings, svm
 from mlcore.generative import lda
@@ -88,6 +88,7 @@ BAYES = lda([[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [3.0, 2.0]], [1, -1, 1, -1])
 TABLE = [
     (boosting.best_stump, {**DATA, "weights": WEIGHTS}),
     (boosting.Stump(1, 0.5, -1.0, 0.25).predict, {"X": array("nd")}),
+    (boosting.vote_weight, {"epsilon": SHARE}),
     (
         boosting.adaboost,
         {**DATA, "rounds": COUNT, "start": one_of("uniform", "balanced", bad=(None, 0))}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcore.boosting import Stump, adaboost, best_stump
+from mlcore.boosting import Stump, adaboost, best_stump, vote_weight
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 LINE = [[1.0], [2.0], [3.0], [4.0]], [-1, 1, 1, -1]
@@ -205,6 +205,17 @@ class TestTheorems:
 
 
 class TestOracles:
+    def test_a_vote_by_hand_and_by_search(self):
+        from scipy.optimize import minimize_scalar
+
+        assert vote_weight(0.5) == 0
+        assert vote_weight(0.2) == pytest.approx(np.log(2), rel=1e-15)
+        assert vote_weight(0.8) == pytest.approx(-np.log(2), rel=1e-15)
+        assert vote_weight(1e-300) == pytest.approx(150 * np.log(10), rel=1e-15)
+        for e in 0.01, 0.3, 0.6:
+            found = minimize_scalar(lambda a, e=e: (1 - e) * np.exp(-a) + e * np.exp(a))
+            assert vote_weight(e) == pytest.approx(found.x, abs=1e-7)
+
     def test_alpha_minimizes_the_loss_along_the_stump(self):
         from scipy.optimize import minimize_scalar
 
@@ -322,6 +333,11 @@ class TestInput:
         good = {"X": [[1.0], [2.0]], "y": [1, -1], "rounds": 3}
         with pytest.raises(ValueError, match=message):
             adaboost(**(good | change))
+
+    @pytest.mark.parametrize("epsilon", [0, 1, -0.1, 1.5, np.nan])
+    def test_a_vote(self, epsilon):
+        with pytest.raises(ValueError, match="epsilon must be"):
+            vote_weight(epsilon)
 
     @pytest.mark.parametrize(
         ("weights", "message"),

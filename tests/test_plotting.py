@@ -114,6 +114,13 @@ def test_svg_keeps_corners_and_drops_what_lies_on_a_straight_run():
     assert min(d.count("L") for d in drawn) == 3  # of the five corners one is on a side
 
 
+def test_svg_takes_a_line_of_one_point_or_none():
+    fig, ax = canvas()
+    ax.plot([1.0], [2.0], "-o")
+    ax.plot([], [], "-o")
+    ET.fromstring(svg(fig, "one point"))
+
+
 def test_svg_is_the_same_from_run_to_run():
     assert svg(drawing(), "a") == svg(drawing(), "a")
 

@@ -114,7 +114,9 @@ def short(value) -> str:
     if isinstance(value, np.ndarray) and value.size > 8:
         return f"an array of shape {value.shape}"
     if isinstance(value, np.ndarray):
-        value = np.round(value, 4).tolist()
+        value = (np.round(value, 4) if value.dtype.kind in "fc" else value).tolist()
+    if isinstance(value, np.generic):
+        value = value.item()
     text = " ".join(
         f"{value:.6g}".split() if isinstance(value, float) else repr(value).split()
     )
