@@ -123,7 +123,7 @@ def main(rows: int) -> None:
             n_workers=2,
             threads_per_worker=1,
             memory_limit="1GB",
-            dashboard_address=None,
+            dashboard_address=":0",
         ) as cluster,
         Client(cluster) as client,
     ):

@@ -78,14 +78,14 @@ def check_signs(name: str, value, *, length: int | None = None) -> Signs:
     return signs
 
 
-def check_scores(name: str, value) -> np.ndarray:
-    """Finite numbers in an array of any shape, or a single one; a lazy one stays lazy."""
-    return _numbers(name, value, lazily=True)
-
-
-def check_array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
+def check_array(
+    name: str, value, *, at_least: float = -np.inf, lazily: bool = False
+) -> np.ndarray:
     """Finite numbers in an array of any shape, or a single one."""
-    array = _numbers(name, value)
+    array = _numbers(name, value, lazily)
+    if lazy(array):
+        block_check = partial(check_array, name, at_least=at_least)
+        return array.map_blocks(block_check, meta=np.empty((0,) * array.ndim))
     low = array[array < at_least]
     if low.size:
         raise ValueError(f"{name} must be at least {at_least:g}; got {low[0]:g}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import check_matrix, check_scores
+from mlcore.checks import check_array, check_matrix
 
 
 def sgn(score) -> Signs:
@@ -14,7 +14,7 @@ def sgn(score) -> Signs:
     Never 0, unlike np.sign: a point on the hyperplane is predicted +1, by convention.
     Raises ValueError for nan, or what is no number; of lazy scores when computed.
     """
-    return np.where(check_scores("score", score) >= 0, 1.0, -1.0)
+    return np.where(check_array("score", score, lazily=True) >= 0, 1.0, -1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class LinearRule:
         Raises ValueError for a wrong shape or nan.
         """
         X = check_matrix("X", X, columns=len(self.w), lazily=True)
-        return check_scores("X @ w + b", X @ self.w + self.b)
+        return check_array("X @ w + b", X @ self.w + self.b, lazily=True)
 
     def predict(self, X: Matrix) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""

@@ -15,7 +15,6 @@ from mlcore.checks import (
     check_matrix,
     check_number,
     check_rows,
-    check_scores,
     check_signs,
 )
 from mlcore.coordinates import abundant, independent, least_pivot
@@ -30,7 +29,7 @@ def sigmoid(z):
 
     Raises ValueError for nan.
     """
-    return -losses.logistic.slope(-check_scores("z", z))
+    return -losses.logistic.slope(-check_array("z", z, lazily=True))
 
 
 def logit(p):

@@ -86,7 +86,6 @@ TABLE = [
     (partial(checks.check_array, "value"), {"value": ANY_SHAPE}),
     (partial(checks.check_rows, "value"), {"value": MATRIX}),
     (partial(checks.check_beside, "value", X=np.eye(2)), {"value": NORMAL}),
-    (partial(checks.check_scores, "value"), {"value": ANY_SHAPE}),
     (partial(checks.check_labels, "value"), {"value": FREE_LABELS}),
     (partial(checks.check_weights, "value"), {"value": NORMAL}),
     (partial(checks.check_number, "value"), {"value": number(0.5)}),

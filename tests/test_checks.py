@@ -19,7 +19,6 @@ from mlcore.checks import (
     check_number,
     check_rng,
     check_rows,
-    check_scores,
     check_signs,
     check_splits,
     check_vector,
@@ -40,7 +39,6 @@ REFUSED = [
             check_array,
             check_matrix,
             check_rows,
-            check_scores,
             check_signs,
             check_vector,
         )

@@ -139,4 +139,6 @@ def test_an_algorithm_costs_numpy_and_nothing_else(path):
     loaded = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert not {"scipy", "sklearn", "matplotlib", "sympy", "ipywidgets"} & set(loaded)
+    assert not {"dask", "scipy", "sklearn", "matplotlib", "sympy", "ipywidgets"} & set(
+        loaded
+    )
