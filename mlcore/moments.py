@@ -86,7 +86,11 @@ class FoldMoments:
 
         V (n, q) and its sums (2, F, q).  All is measured from the training mean.
         """
-        train, test = over_splits(lambda rows: self.Z[rows].T @ V[rows], self.folds)
+        def product(rows):  # of Z with itself from one copy of the rows
+            part = self.Z[rows]
+            return part.T @ (part if V is self.Z else V[rows])
+
+        train, test = over_splits(product, self.folds)
         return self._about_mean(train, test, self.sums[..., None], sums[:, :, None])
 
     def grams(self) -> tuple[np.ndarray, np.ndarray]:
