@@ -294,6 +294,8 @@ class TestRankings:
         found = univariate(X, [1, 1, -1, -1], score="signal_to_noise")
         np.testing.assert_allclose(found.scores, [(2 - 7) / (1 + 3), 0], rtol=1e-14)
         assert found.order.tolist() == [0, 1]
+        huge = univariate(1e140 * X, [1, 1, -1, -1], score="signal_to_noise")
+        np.testing.assert_allclose(huge.scores, found.scores, rtol=1e-14)
 
     def test_recursive_elimination_by_hand(self):
         class Rule:
