@@ -174,6 +174,27 @@ class TestBackward:
         assert len(found.features) < 6
         assert (np.diff(found.errors) < 0).all()
 
+    def test_count_is_how_many_are_kept(self):
+        X, y, splits = problem(4)
+        whole = backward(X, y, splits=splits, count=0)
+        for count in range(X.shape[1] + 1):
+            found = backward(X, y, splits=splits, count=count)
+            assert found.order == whole.order[: X.shape[1] - count]
+            assert len(found.features) == count
+
+    @pytest.mark.parametrize(("search", "steps"), [(forward, 2), (backward, 0)])
+    def test_the_unit_of_y_does_not_matter(self, search, steps):
+        rng = np.random.default_rng(1)
+        X = rng.normal(size=(60, 6))
+        y = X @ [2, 0, 0.5, 0, 1, 0] + 0.1 * rng.normal(size=60)
+        splits = k_folds(y, stratified=False)
+        found = search(X, y, splits=splits)
+        assert {0, 2, 4} <= set(found.features)
+        for unit in 1e-9, 1e9:
+            assert search(X, unit * y, splits=splits).order == found.order
+            # the features 0 and 4 lower E by a tenth of that without features, each
+            assert len(search(X, unit * y, splits=splits, tol=0.1).order) == steps
+
     def test_too_many_features_are_refused(self):
         with pytest.raises(ValueError, match="columns of X must be at most 1000"):
             backward(np.eye(4, 1001), np.arange(4), splits=k_folds(np.ones(4), folds=2))
@@ -213,7 +234,7 @@ class TestExhaustive:
         X = np.array(list(np.ndindex(2, 2)) * 10) * 2.0 - 1
         y = X @ [10.0, 1.0]
         splits = k_folds(y, folds=5, stratified=False)
-        for tol, features in (0.005, (0, 1)), (0.02, (0,)), (0.9, (0,)):
+        for tol, features in (0.0, (0, 1)), (0.005, (0, 1)), (0.02, (0,)), (0.9, (0,)):
             assert exhaustive(X, y, splits=splits, tol=tol).features == features
 
     def test_too_many_features_are_refused(self):
