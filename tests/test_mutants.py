@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MODULES = ["perceptron", "geometry"]
+MODULES = ["perceptron", "geometry", "linear", "metrics", "validation", "selection"]
 SAMPLE = 12  # mutants of each module that run always
 RED, HUNG = 1, "hung"  # 1: the exit code of pytest when a test failed
 
