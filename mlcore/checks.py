@@ -232,10 +232,11 @@ def _numbers(name: str, value, lazily: bool = False) -> np.ndarray:
                 f"got shape {raw.shape}"
             )
         return raw.map_blocks(partial(_numbers, name), meta=np.empty((0,) * raw.ndim))
-    with np.errstate(over="ignore"):  # a long double may become inf, refused below
+    with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
         array = raw.astype(np.float64, copy=False)
-    # one product tells of nearly all arrays that no number is nan, inf or too large
-    if not np.vdot(array, array) <= LARGEST and not _within_range(array):
+        flat = array.ravel(order="K")
+        square = flat.dot(flat)  # small for nearly all arrays that are fine
+    if not square <= LARGEST and not _within_range(array):
         wrong = array[~(np.abs(array) <= LARGEST)][0]
         raise ValueError(f"{name} must be finite, at most {LARGEST:g} in size; got {wrong}")
     return array

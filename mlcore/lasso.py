@@ -147,7 +147,7 @@ def lasso_cv(
 
 
 class _Problem:
-    """The data of a lasso, centered, X and y each divided by its largest number."""
+    """The data of a lasso, centered, and divided by their size where squares need it."""
 
     def __init__(self, X: Matrix, y: Vector):
         X = check_matrix("X", X)
@@ -156,7 +156,10 @@ class _Problem:
         target, level = centered(y[:, None])
         self.level = float(level[0])
         self.size, self.unit = largest(self.Z).max() or 1.0, largest(target)[0] or 1.0
-        self.Z /= self.size
+        if 1e-50 < self.size < 1e50:
+            self.size = 1.0
+        else:
+            self.Z /= self.size
         self.target = target[:, 0] / self.unit
         self.c = self.Z.T @ self.target
         self.factor = check_number("max |X| max |y|", self.size * self.unit)

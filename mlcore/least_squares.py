@@ -163,18 +163,19 @@ def _solve(X: Matrix, Y: Matrix, root: float, size: Vector) -> tuple[Matrix, int
     unit = np.maximum(size, root)
     varies = unit > 0  # a constant feature gets the weight 0
     unit = np.where(varies, unit, 1.0)
-    Z, p = X / unit, root / unit
+    tame = unit.min() > 1e-50 and unit.max() < 1e50  # the products will be, too
+    Z, scale = (X, np.ones(len(unit))) if tame else (X / unit, unit)
     G, C = asked(Z.T @ Z, Z.T @ Y)
-    np.fill_diagonal(G, np.where(varies, np.diag(G) + p * p, 1.0))
+    np.fill_diagonal(G, np.where(varies, np.diag(G) + (root / scale) ** 2, 1.0))
     length = np.sqrt(np.diag(G))
     try:
         M = np.linalg.inv(np.linalg.cholesky(G / np.outer(length, length)))
     except np.linalg.LinAlgError:
-        return _solve_carefully(Z, Y, p, np.where(varies, unit, 0.0))
+        M = np.full_like(G, np.inf)
     if len(G) * np.sum(M * M) > TRUSTED:  # at least the condition number
-        return _solve_carefully(Z, Y, p, np.where(varies, unit, 0.0))
+        return _solve_carefully(X / unit, Y, root / unit, np.where(varies, unit, 0.0))
     V = M.T @ (M @ (C / length[:, None]))
-    return V / (length * unit)[:, None], int(varies.sum())
+    return V / (length * scale)[:, None], int(varies.sum())
 
 
 def _solve_carefully(Z, Y, p, own) -> tuple[Matrix, int]:

@@ -23,7 +23,7 @@ def centered(A: Matrix, center: bool = True) -> tuple[Matrix, Vector]:
         return A, np.zeros(A.shape[1])
     origin = A[0].copy()  # measured from here, a constant column is exactly 0
     A = A - origin
-    shift = A.mean(axis=0)
+    shift = np.ones(len(A)) @ A / len(A)
     A -= shift
     return A, origin + shift
 
@@ -86,6 +86,7 @@ class FoldMoments:
 
         V (n, q) and its sums (2, F, q).  All is measured from the training mean.
         """
+
         def product(rows):  # of Z with itself from one copy of the rows
             part = self.Z[rows]
             return part.T @ (part if V is self.Z else V[rows])

@@ -125,7 +125,9 @@ def compare(name: str, expression, function, at: Mapping) -> str:
         got = np.asarray(caller(**{arg: point[s] for arg, s in at.items()}), float)
         if got.shape != want.shape or not np.allclose(got, want, rtol=1e-9, atol=0):
             raise AssertionError(f"code and formula differ: {name}, at {point}")
-    return f"{function.__module__}.{function.__name__}"
+    owner = getattr(getattr(function, "__self__", None), "name", None)  # a loss, say
+    names = [function.__module__, owner, function.__name__]
+    return ".".join(name for name in names if name)
 
 
 _SIZES = {n: 4, d: 3}

@@ -78,7 +78,9 @@ def midpoint(answer):
             f"The middle {short(middle)} is on a boundary as well. Take the two points "
             "from different boundaries."
         )
-    return f"At the middle {short(middle)} the two largest scores differ by {gap(middle):g}."
+    return (
+        f"At the middle {short(middle)} the two largest scores differ by {gap(middle):g}."
+    )
 
 
 @checker
@@ -93,8 +95,8 @@ def gradient(answer):
     with np.errstate(all="ignore"):
         got = call(answer, huge, 0)
     tail = np.exp(-1.0) / (1 + np.exp(-1.0))
-    compare(got, [-tail, 0.0, tail], f"gradient({short(huge)}, 0)",
-            "Nothing may overflow: which change of all scores changes no probability?")  # fmt: skip
+    tried, hint = f"gradient({short(huge)}, 0)", "Which change of all scores is harmless?"
+    compare(got, [-tail, 0.0, tail], tried, hint)
     return "Right for 2, 3 and 6 classes, and at scores of 1000."
 
 
@@ -108,8 +110,8 @@ def neighbors(answer):
             got = call(answer, X, labels, point, k)
             if str(got) != want:
                 raise NotYet(
-                    f"With k = {k}, near {short(point)}, it said {short(got)}; {want!r} has "
-                    "most of the neighbors, or of equal counts the nearest one."
+                    f"With k = {k}, near {short(point)}, it said {short(got)}; "
+                    f"{want!r} has most of the neighbors, or of equal counts the nearest."
                 )
     line, name = np.array([[0.0], [1.0]]), np.array(["b", "a"])
     got = call(answer, line, name, np.array([0.2]), 2)
