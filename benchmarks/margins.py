@@ -87,9 +87,9 @@ def shortest(X, y):
 def soft():
     data = {
         "20000 x 50": (problems.syn20k(), 1.0, 3),
-        "2000 x 20": (problems.syn2k(), 1.0, 2),
+        "2000 x 20": (problems.syn2k(), 1.0, 0.7),
         "cancer": (problems.cancer(), 1.0, 0.7),
-        "micro": (problems.micro(), 1e-3, 2),
+        "micro": (problems.micro(), 1e-3, 0.7),
     }
     for name, ((X, y), C, floor) in data.items():
         A = problems.with_ones(X)  # LinearSVC penalizes its bias

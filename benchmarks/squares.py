@@ -105,15 +105,16 @@ def paths():
         X, y = X - X.mean(axis=0), y - y.mean()  # the path of scikit-learn has no bias
         lambdas = 2 * abs(X.T @ y).max() * np.logspace(0, -3, GRID)
 
-        def ours(X=X, y=y, lambdas=lambdas):
-            path = lasso_path(X, y, until=lambdas[-1])
-            return np.array([path.at(value).w for value in lambdas])
+        def ours(X=X, y=y, lambdas=lambdas):  # all lambda, not only these
+            return lasso_path(X, y, until=lambdas[-1])
 
         def theirs(X=X, y=y, lambdas=lambdas):
             alphas = lambdas / (2 * len(X))
             return sklearn_path(X, y, alphas=alphas, tol=1e-8, max_iter=100_000)[1].T
 
         def worst(W, X=X, y=y, lambdas=lambdas):
+            if not isinstance(W, np.ndarray):
+                W = np.array([W.at(value).w for value in lambdas])
             squares = ((y - W @ X.T) ** 2).sum(axis=1)
             return squares + lambdas * abs(W).sum(axis=1)
 
