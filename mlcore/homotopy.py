@@ -27,41 +27,42 @@ def follow(
     Returns t (T,), w (T, d) and whether the end was reached.
     Source: Osborne, Presnell and Turlach (2000); Efron and others (2004), section 3.1.
     """
-    d = len(c)
-    t, active, signs = float(np.abs(c).max()), [], np.zeros(d)
-    rows = np.empty((0, d))  # column(j) for each active j
+    d, k = len(c), 0
+    t, signs = float(np.abs(c).max()), np.zeros(d)
+    active, rows = np.empty(16, dtype=int), np.empty((16, d))  # k of each are in use
     knots, weights = [t], [np.zeros(d)]
     for _ in range(most):
         if t <= until:
             break
-        p, q = _lines(rows, active, c, signs)
-        u, v = c - p @ rows, q @ rows
-        t, j, joins = _next_knot(t, active, signs, p, q, u, v)
+        A, R = active[:k], rows[:k]
+        p, q = _lines(R[:, A], c[A], signs[A])
+        u, v = c - p @ R, q @ R
+        t, j, joins = _next_knot(t, A, signs[A], p, q, u, v)
         t = t if t > max(until, SAME * knots[0]) else until
         w = np.zeros(d)
-        w[active] = p - t * q
+        w[A] = p - t * q
         w[w * signs < 0] = 0.0  # at the end of its segment, up to rounding
-        if t > until:
-            if joins:
-                active.append(j)
-                signs[j] = 1.0 if u[j] + t * v[j] > 0 else -1.0
-                rows = np.vstack([rows, column(j)])
-            else:
-                rows = np.delete(rows, active.index(j), axis=0)
-                active.remove(j)
-                w[j] = signs[j] = 0.0
+        if t > until and joins:
+            if k == len(rows):
+                active, rows = np.tile(active, 2), np.tile(rows, (2, 1))
+            active[k], rows[k] = j, column(j)
+            signs[j] = 1.0 if u[j] + t * v[j] > 0 else -1.0
+            k += 1
+        elif t > until:
+            keep = A != j
+            k -= 1
+            active[:k], rows[:k] = A[keep], R[keep]
+            w[j] = signs[j] = 0.0
         if knots[-1] - t > SAME * knots[0] or t == until:
             knots.append(t)
             weights.append(w)
     return np.array(knots), np.array(weights), t <= until
 
 
-def _lines(rows: Matrix, active: list, c: Vector, signs: Vector):
+def _lines(G: Matrix, c: Vector, signs: Vector) -> Matrix:
     """The p, q of the active weights p - t q."""
-    G = rows[:, active]
-    G.flat[:: len(active) + 1] *= 1 + RIDGE
-    right = np.stack([c[active], signs[active]], axis=1)
-    return np.linalg.solve(G, right).T
+    G.flat[:: len(G) + 1] *= 1 + RIDGE
+    return np.linalg.solve(G, np.array([c, signs]).T).T
 
 
 def _next_knot(t, active, signs, p, q, u, v) -> tuple[float, int, bool]:
@@ -71,14 +72,14 @@ def _next_knot(t, active, signs, p, q, u, v) -> tuple[float, int, bool]:
     sign of the denominator says so, even where it is there already (a tie).
     """
     with np.errstate(all="ignore"):
-        up = np.where(1 - v > RIDGE, u / (1 - v), -np.inf)
-        down = np.where(1 + v > RIDGE, -u / (1 + v), -np.inf)
+        inside, outside = 1 - v, 1 + v
+        up = np.where(inside > RIDGE, u / inside, -np.inf)
+        down = np.where(outside > RIDGE, -u / outside, -np.inf)
         meets = np.minimum(np.maximum(up, down), t)
-        shrinks = signs[active] * q < 0
-        zero = np.where(shrinks, np.minimum(p / q, t), -np.inf)
+        zero = np.where(signs * q < 0, np.minimum(p / q, t), -np.inf)
     meets[active] = -np.inf
     j = int(meets.argmax())
-    if active and zero.max() >= meets[j]:
+    if len(active) and zero.max() >= meets[j]:
         i = int(zero.argmax())
-        return float(zero[i]), active[i], False
+        return float(zero[i]), int(active[i]), False
     return float(meets[j]), j, True
