@@ -22,7 +22,7 @@ help:
 	@echo 'make lab         open the chapters in JupyterLab'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
 	@echo 'make lint        check the style; make format repairs what it can'
-	@echo 'make bench       time mlcore against scikit-learn'
+	@echo 'make bench       time mlcore against scikit-learn (three minutes)'
 	@echo 'make clean       remove what was built'
 
 book: $(SITE)/index.html

@@ -49,7 +49,7 @@ def follow(
             signs[j] = 1.0 if u[j] + t * v[j] > 0 else -1.0
             k += 1
         elif t > until:
-            keep = A != j
+            keep = j != A
             k -= 1
             active[:k], rows[:k] = A[keep], R[keep]
             w[j] = signs[j] = 0.0

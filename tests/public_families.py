@@ -22,7 +22,7 @@ from kinds import (
 )
 from public import CENTERS, COUNT, DATA, NEW, PLANE, POSITIVE, RNG, SHARE
 
-from mlcore import boosting, linear, multiclass, scalings, svm
+from mlcore import boosting, linear, multiclass, scalings, subgradients, svm
 from mlcore.generative import lda
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
 from mlcore.optim import constant, gradient_descent, inverse_t, newton, power, sgd
@@ -99,6 +99,7 @@ TABLE = [
     (BOOSTED.staged_scores, {"X": NEW}),
     (BOOSTED.staged_predictions, {"X": NEW}),
     (BOOSTED.staged_margins, {"X": NEW, "y": SIGNS}),
+    (subgradients.check_problem, {**DATA, "lambda_": PRICE}),
     (svm.objective, {**DATA, **PLANE, "lambda_": PRICE}),
     (svm.subgradient_descent, {**DATA, "lambda_": PRICE, "steps": COUNT, "bias": FLAG}),
     (

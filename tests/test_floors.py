@@ -13,7 +13,7 @@ FLOORS = {
     0.5: "dataset coordinates halfspaces homotopy interior_point l1 masks moments nearest",
     0.75: "leukemia synthetic",
     1: "losses linear geometry features datasets metrics validation "
-    "descent likelihood proximal ranking scalings",
+    "descent likelihood proximal ranking scalings stumps subgradients neighbors",
     1.5: "stochastic greedy",
     2: "optim",
     3: "perceptron least_squares logistic svm boosting generative multiclass selection "

@@ -1,0 +1,57 @@
+"""The nearest neighbors, and the class that most of them have."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mlcore.arrays import Matrix
+from mlcore.checks import check_integer, check_labels, check_matrix
+from mlcore.nearest import nearest
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbors:
+    """The k nearest examples of each of m queries, and what they say.
+
+    predicted  (m,) the class of most of them
+    indices    (m, k) which examples they are, the nearest first
+    distances  (m, k) how far they are, in the unit of X
+    """
+
+    predicted: np.ndarray
+    indices: NDArray[np.intp]
+    distances: Matrix
+
+
+def knn(X: Matrix, labels, queries: Matrix, *, k: int) -> Neighbors:
+    """Predict the class that most of the k nearest examples have.
+
+    X        (n, d) features, one example a row, all in one unit
+    labels   (n,) labels of any kind
+    queries  (m, d) the points to predict
+    k        number of neighbors, 1 to n
+
+    Returns the predictions and the neighbors.  Of examples equally far the
+    first in X is nearer; of classes with equally many neighbors the one
+    that has the nearest of them is predicted.  The distances are those of
+    float64, and so are the choices: float32 is used only to discard.
+    Raises ValueError for wrong shapes, nan, k out of range.
+    Source: Cover and Hart (1967).
+    """
+    X = check_matrix("X", X)
+    labels = check_labels("labels", labels, length=len(X))
+    queries = check_matrix("queries", queries, columns=X.shape[1])
+    k = check_integer("k", k, at_least=1, at_most=len(X))
+    classes, index = np.unique(labels, return_inverse=True)
+    indices, distances = nearest(X, queries, k)
+    return Neighbors(classes[_elected(index[indices])], indices, distances)
+
+
+def _elected(votes: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The most frequent class of each row; of equals the one that occurs first."""
+    rows = np.arange(len(votes))[:, None]
+    cells = rows * (votes.max() + 1) + votes  # a row and a class
+    _, place, counts = np.unique(cells, return_inverse=True, return_counts=True)
+    first = counts[place.reshape(votes.shape)].argmax(axis=1)
+    return votes[rows[:, 0], first]
