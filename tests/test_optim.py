@@ -165,6 +165,23 @@ class TestNewton:
         assert abs(fit.w[0]) < 1e-7
         assert (np.diff(fit.values) <= 0).all()
 
+    @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+    def test_a_hessian_that_serves_again(self, unit):
+        """Which one does depends on shares of the gap, not on the unit of f."""
+        f, gradient, hessian = root()
+        asked = []
+
+        def counted(w):
+            asked.append(w)
+            return unit * hessian(w)
+
+        scaled = (lambda w: unit * f(w)), (lambda w: unit * gradient(w)), counted
+        fit = newton(*scaled, [0.5], tol=1e-25 * unit, keep=0.1)
+        plain = newton(f, gradient, hessian, [0.5], tol=1e-25, keep=0.1)
+        assert fit.converged and abs(fit.w[0]) < 1e-12
+        np.testing.assert_allclose(fit.path, plain.path, atol=1e-12)
+        assert 2 <= len(asked) < len(fit.path)
+
     def test_the_number_of_correct_digits_doubles(self):
 
         def f(w):

@@ -205,6 +205,19 @@ class TestDuality:
         for b in -0.5, 0.0, 0.5:
             assert objective(X, y, fit.w, b, lambda_=2.0) == pytest.approx(0.75)
 
+    @pytest.mark.parametrize("C", [1e-3, 0.03])
+    def test_a_price_that_binds_with_more_features_than_examples(self, C):
+        """At such prices some duals are C and some are not: the price is the one said."""
+        from sklearn.svm import SVC
+
+        rng = np.random.default_rng(5)
+        X, y = rng.normal(size=(30, 80)), np.resize([1.0, -1.0, 1.0], 30)
+        fit = soft_margin(X, y, lambda_=1 / (30 * C))
+        model = SVC(kernel="linear", C=C, tol=1e-10).fit(X, y)
+        assert fit.converged and (fit.a == fit.C).any()
+        np.testing.assert_allclose(fit.w, model.coef_[0], atol=1e-6)
+        np.testing.assert_allclose((fit.a * y) @ X, fit.w, atol=1e-9)
+
     def test_more_features_than_examples(self):
         rng = np.random.default_rng(0)
         X = rng.normal(size=(20, 300)) + 5
