@@ -12,6 +12,7 @@ from mlcore.optim import constant, gradient_descent, sgd
 
 EPOCHS = 5
 ETA = 0.01
+GAP = 1e-9  # in nats: what both reach, see the gaps that are printed
 
 
 def cases():
@@ -35,7 +36,7 @@ def newton():
             "logistic, Newton v lbfgs at 1e-6",
             name,
             floor,
-            lambda X=X, y=y, lambda_=lambda_: pair(logistic(X, y, lambda_=lambda_)),
+            lambda X=X, y=y, ld=lambda_: pair(logistic(X, y, lambda_=ld, tol=GAP)),
             lambda X=X, y=y, theirs=theirs: fitted(theirs.fit(X, y)),
             None if wide else lambda X=X, y=y, lambda_=lambda_: plain(X, y, lambda_),
             gaps(lambda rule, X=X, y=y, lambda_=lambda_: risk(X, y, rule, lambda_)),

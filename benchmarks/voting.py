@@ -115,7 +115,7 @@ def classes():
     n = len(X[train])
 
     def regression(F, y):
-        return logistic(F, y, lambda_=1 / (C * len(F)))
+        return logistic(F, y, lambda_=1 / (C * len(F)), tol=1e-6)  # as scikit-learn
 
     def machine(F, y):
         return soft_margin(F, y, lambda_=lambda_of("SVC", constant=C, n=len(F)))

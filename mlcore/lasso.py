@@ -94,10 +94,7 @@ def lasso(X: Matrix, y: Vector, *, lambda_: float) -> LassoFit:
     Source: Tibshirani (1996), equation (1), in the form with a penalty.
     """
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
-    problem = _Problem(X, y)
-    path = problem.path(lambda_)
-    w, b = path.W[-1], float(path.b[-1])
-    return LassoFit(w, b, lambda_, problem.gap(w, lambda_))
+    return _Problem(X, y).fit(lambda_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +139,7 @@ def lasso_cv(
     lambdas = np.sort(lambdas)[::-1]
     errors = problem.cross_validate(splits, lambdas)
     best = float(lambdas[errors.mean(axis=0).argmin()])
-    fit = lasso(X, y, lambda_=best)
+    fit = problem.fit(best)
     return LassoCV(fit.w, fit.b, best, fit.gap, lambdas, errors)
 
 
@@ -183,6 +180,11 @@ class _Problem:
             b = check_vector("b for X and y", self.level - W @ self.mean)
         return LassoPath(lambdas, W, b, complete)
 
+    def fit(self, lambda_: float) -> LassoFit:
+        path = self.path(lambda_)
+        w, b = path.W[-1], float(path.b[-1])
+        return LassoFit(w, b, lambda_, self.gap(w, lambda_))
+
     def gap(self, w: Vector, lambda_: float) -> float:
         """The duality gap, as a part of the objective of w = 0."""
         with np.errstate(all="ignore"):
@@ -207,11 +209,12 @@ class _Problem:
 
         They are differences of sums: what hardly varies in training drowns in rounding.
         """
-        (n, d), columns = self.Z.shape, np.column_stack([self.Z, self.target])
+        n, d = self.Z.shape
         if d > n:
             return [], [False] * len(splits)
-        train, test = fold_moments(columns, splits).grams()
-        least = 1e-3 * np.sum(columns**2, axis=0)
+        moments = fold_moments(np.column_stack([self.Z, self.target]), splits)
+        train, test = moments.grams()
+        least = 1e-3 * moments.square
         trusted = np.all(np.diagonal(train, axis1=1, axis2=2) >= least, axis=1)
         return list(zip(train, test, strict=True)), trusted.tolist()
 

@@ -52,9 +52,13 @@ def measured(*arrays: Matrix, center: bool = True) -> list[tuple[Matrix, Vector,
     return found
 
 
-def over_splits(total: Callable, folds: list) -> tuple[np.ndarray, np.ndarray]:
-    """total(rows) of the training, then of the test examples of each split, stacked."""
-    tests, whole = [total(test) for _, test in folds], total(slice(None))
+def over_splits(total: Callable, folds: list, once: bool) -> tuple:
+    """total(rows) of the training, then of the test examples of each split, stacked.
+
+    once  whether each example is tested once: then all together are the tests together
+    """
+    tests = [total(test) for _, test in folds]
+    whole = sum(tests) if once else total(slice(None))
     trains = [
         whole - part if rows is None else total(rows)
         for (rows, _), part in zip(folds, tests, strict=True)
@@ -72,6 +76,7 @@ class FoldMoments:
     sums    (2, F, p) the sum of each column over them
     square  (p,) the sum of the squares of each column over all examples
     whole   (2, F, p, p) the sums of the products of all columns, where Z is lazy
+    once    whether each example is known to be tested in one split
     """
 
     Z: Matrix
@@ -80,6 +85,7 @@ class FoldMoments:
     sums: np.ndarray
     square: Vector
     whole: np.ndarray | None
+    once: bool
 
     def products(self, V: Matrix, sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Z.T @ V over the training, then over the test examples, each (F, p, q).
@@ -91,7 +97,7 @@ class FoldMoments:
             part = self.Z[rows]
             return part.T @ (part if V is self.Z else V[rows])
 
-        train, test = over_splits(product, self.folds)
+        train, test = over_splits(product, self.folds, self.once)
         return self._about_mean(train, test, self.sums[..., None], sums[:, :, None])
 
     def grams(self) -> tuple[np.ndarray, np.ndarray]:
@@ -108,7 +114,11 @@ class FoldMoments:
     def squares(self) -> tuple[np.ndarray, np.ndarray]:
         """The products of each column with itself, each (F, p)."""
         square = self.Z**2
-        train, test = over_splits(lambda rows: square[rows].sum(axis=0), self.folds)
+
+        def total(rows):
+            return square[rows].sum(axis=0)
+
+        train, test = over_splits(total, self.folds, self.once)
         return self._about_mean(train, test, self.sums, self.sums)
 
     def _about_mean(self, train, test, left, right):
@@ -125,21 +135,23 @@ def fold_moments(Z: Matrix, splits: list) -> FoldMoments:
 
     A lazy Z is read once for all sums; its splits are those of `check_masks`.
     """
-    folds = splits if lazy(Z) else _complements(splits, len(Z))
+    folds, once = (splits, False) if lazy(Z) else _complements(splits, len(Z))
     one = np.ones_like(Z[:, 0])
     totals = [lambda rows: one[rows].sum(), lambda rows: Z[rows].sum(axis=0)]
     if lazy(Z):
         totals.append(lambda rows: Z[rows].T @ Z[rows])
-    parts = [part for total in totals for part in over_splits(total, folds)]
-    square, *parts = asked(np.sum(Z**2, axis=0), *parts)
+    parts = [part for total in totals for part in over_splits(total, folds, once)]
+    square, *parts = asked(np.einsum("ij,ij->j", Z, Z), *parts)
     sizes, sums, *whole = map(np.stack, zip(parts[::2], parts[1::2], strict=True))
-    return FoldMoments(Z, folds, sizes, sums, square, whole[0] if whole else None)
+    return FoldMoments(Z, folds, sizes, sums, square, whole[0] if whole else None, once)
 
 
-def _complements(splits: list, n: int) -> list:
-    """The splits, with None for a train that is all but test."""
-    folds = []
+def _complements(splits: list, n: int) -> tuple[list, bool]:
+    """The splits, with None for a train that is all but test; whether all test once."""
+    folds, tested = [], np.zeros(n, dtype=int)
     for train, test in splits:
-        times = np.bincount(np.concatenate([train, test]), minlength=n)
-        folds.append((None if (times == 1).all() else train, test))
-    return folds
+        own = np.bincount(test, minlength=n)
+        whole = (own + np.bincount(train, minlength=n) == 1).all()
+        folds.append((None if whole else train, test))
+        tested += own
+    return folds, bool((tested == 1).all())
