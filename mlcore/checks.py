@@ -86,8 +86,7 @@ def check_array(
     if lazy(array):
         block_check = partial(check_array, name, at_least=at_least)
         return array.map_blocks(block_check, meta=np.empty((0,) * array.ndim))
-    low = array[array < at_least]
-    if low.size:
+    if at_least > -np.inf and (low := array[array < at_least]).size:
         raise ValueError(f"{name} must be at least {at_least:g}; got {low[0]:g}")
     return array
 

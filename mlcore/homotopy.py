@@ -59,6 +59,16 @@ def follow(
     return np.array(knots), np.array(weights), t <= until
 
 
+def between(knots: Vector, values: Matrix, wanted) -> Matrix:
+    """What is linear between falling knots, at other points."""
+    wanted = np.clip(wanted, knots[-1], knots[0])
+    right = np.clip(np.searchsorted(-knots, -wanted), 1, max(len(knots) - 1, 1))
+    if len(knots) == 1:
+        return np.repeat(values, len(wanted), axis=0)
+    share = (knots[right - 1] - wanted) / (knots[right - 1] - knots[right])
+    return values[right - 1] + share[:, None] * (values[right] - values[right - 1])
+
+
 def _lines(G: Matrix, c: Vector, signs: Vector) -> Matrix:
     """The p, q of the active weights p - t q."""
     G.flat[:: len(G) + 1] *= 1 + RIDGE

@@ -10,7 +10,7 @@ import numpy as np
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_matrix, check_number, check_splits, check_vector
-from mlcore.homotopy import follow
+from mlcore.homotopy import between, follow
 from mlcore.l1 import duality_gap
 from mlcore.l1_svm import l1_svm, l1_svm_path
 from mlcore.linear import LinearRule
@@ -42,7 +42,7 @@ class LassoPath:
         Raises ValueError for a lambda below it.
         """
         lambda_ = check_number("lambda_", lambda_, at_least=self.lambdas[-1])
-        W = _between(self.lambdas, np.column_stack([self.W, self.b]), [lambda_])[0]
+        W = between(self.lambdas, np.column_stack([self.W, self.b]), [lambda_])[0]
         return LinearRule(W[:-1], float(W[-1]))
 
 
@@ -243,14 +243,4 @@ def _most(n: int, d: int) -> int:
 def _weights(column, c: Vector, ts: Vector, most: int) -> Matrix:
     """The minima (L, d) for falling t."""
     knots, W, _ = follow(column, c, ts[-1], most)
-    return _between(knots, W, ts)
-
-
-def _between(knots: Vector, values: Matrix, wanted) -> Matrix:
-    """What is linear between falling knots, at other points."""
-    wanted = np.clip(wanted, knots[-1], knots[0])
-    right = np.clip(np.searchsorted(-knots, -wanted), 1, max(len(knots) - 1, 1))
-    if len(knots) == 1:
-        return np.repeat(values, len(wanted), axis=0)
-    share = (knots[right - 1] - wanted) / (knots[right - 1] - knots[right])
-    return values[right - 1] + share[:, None] * (values[right] - values[right - 1])
+    return between(knots, W, ts)

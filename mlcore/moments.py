@@ -17,10 +17,8 @@ def largest(A: Matrix) -> Vector:
     return np.maximum(A.max(axis=0), -A.min(axis=0))
 
 
-def centered(A: Matrix, center: bool = True) -> tuple[Matrix, Vector]:
-    """Each column minus its mean, and the means (0 and a copy if not to center)."""
-    if not center:
-        return A, np.zeros(A.shape[1])
+def centered(A: Matrix) -> tuple[Matrix, Vector]:
+    """Each column minus its mean, and the means."""
     origin = A[0].copy()  # measured from here, a constant column is exactly 0
     A = A - origin
     shift = np.ones(len(A)) @ A / len(A)

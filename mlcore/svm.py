@@ -10,11 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import (
-    LARGEST,
-    check_flag,
-    check_number,
-)
+from mlcore.checks import LARGEST, check_flag, check_number
 from mlcore.geometry import max_margin
 from mlcore.interior_point import solve_soft_margin
 from mlcore.linear import LinearRule
