@@ -1,0 +1,133 @@
+"""Execute one notebook and put it in its place, if nobody changed it meanwhile."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+from freshness import ROOT, digests
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from normalizing import normalized, text_of
+
+SECONDS = 300  # what one cell may take
+QUIET = 10  # seconds after which a running notebook says where it is
+COLORS = re.compile(r"\x1b\[[0-9;]*m")
+FRAME = re.compile(r"File .+:\d+|Cell In\[\d+\], line \d+")
+ARROW = re.compile(r"-+> *\d+ (.*)")
+
+
+def refresh(path: Path) -> str:
+    """Execute one notebook and write it back; returns why it was not, or nothing.
+
+    The file is replaced only if it is still what was read: an edit made meanwhile stays.
+    """
+    start = time.perf_counter()
+    before = path.read_bytes()
+    code = digests(json.loads(before))["mlcore"]  # what the kernel is about to import
+    notebook = nbformat.reads(before.decode(), 4)
+    print(f"{path.stem}: {len(notebook.cells)} cells ...", flush=True)
+    if wrong := execute(notebook, path):
+        return f"FAILED, the file is unchanged\n{wrong}"
+    notebook = normalized(notebook)
+    current = digests(json.loads(text_of(notebook)))
+    notebook.metadata["halfspaces"] = current | {"mlcore": code}
+    if path.read_bytes() != before:
+        return "edited while it ran; the edit is kept, and waits for another run"
+    replace(path, text_of(notebook))
+    print(f"{path.stem}: done in {time.perf_counter() - start:.1f} s", flush=True)
+    return ""
+
+
+def execute(notebook, path: Path) -> str:
+    """Run the cells in a kernel of their own; returns what went wrong, or nothing."""
+    spoken, at = time.monotonic(), 0
+
+    def on_cell_execute(cell, cell_index):
+        nonlocal spoken, at
+        at += 1
+        if time.monotonic() - spoken > QUIET:
+            spoken = time.monotonic()
+            print(f"{path.stem}: at cell [{at}] ...", flush=True)
+
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(path.parent)}},
+        record_timing=False,
+        on_cell_execute=on_cell_execute,
+        # or each kernel warns that it talks to this machine without encryption
+        extra_arguments=["--log-level=ERROR"],
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        cause = f"{error.ename}: {error.evalue}".rstrip(": ")
+    except CellTimeoutError:
+        cause = f"no answer after {SECONDS} s"
+    except DeadKernelError:
+        cause = "its kernel died"
+    else:
+        return unwanted(notebook)
+    cells = [cell for cell in notebook.cells if cell["cell_type"] == "code"]
+    return blame(cells[at - 1], at, cause)
+
+
+def blame(cell, number: int, cause: str) -> str:
+    """The cell, the line of it that failed, the line where it was raised, and the cause."""
+    errors = [o for o in cell["outputs"] if o["output_type"] == "error"]
+    text = COLORS.sub("", "\n".join(errors[-1]["traceback"])) if errors else ""
+    place, frames = "", []
+    for line in text.splitlines():
+        if found := FRAME.match(line):
+            place = found[0]
+        elif found := ARROW.match(line):
+            frames.append(f"{place}: {found[1].strip()}")
+    first = (cell["source"].splitlines() or [""])[0]
+    lines = [f"cell [{number}], {first!r}", *frames[:1], *frames[1:][-1:], cause]
+    said = "\n".join(lines).splitlines()
+    return "\n".join(f"  {line}" for line in said if line.strip())
+
+
+def unwanted(notebook) -> str:
+    """The first cell that wrote to stderr, where warnings go, with its first line."""
+    cells = [cell for cell in notebook.cells if cell["cell_type"] == "code"]
+    for number, cell in enumerate(cells, start=1):
+        for output in cell["outputs"]:
+            if output.get("name") == "stderr":
+                return f"  cell [{number}] wrote to stderr: {output['text'].strip()}"
+    return ""
+
+
+@contextmanager
+def own_folders() -> Iterator[None]:
+    """Kernels that see no settings of the user's, and need no home to write to.
+
+    Matplotlib's list of fonts is made before, once: made in a cell, it may say so there.
+    """
+    fonts = ROOT / "_build" / "matplotlib"
+    fonts.mkdir(parents=True, exist_ok=True)
+    os.environ["MPLCONFIGDIR"] = str(fonts)
+    if not any(fonts.glob("fontlist*.json")):
+        command = [sys.executable, "-c", "import matplotlib.font_manager"]
+        subprocess.run(command, capture_output=True)
+    with TemporaryDirectory() as scratch:
+        os.environ["IPYTHONDIR"] = os.environ["JUPYTER_RUNTIME_DIR"] = scratch
+        yield
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all; leave it alone if nothing changed."""
+    if path.exists() and path.read_text() == text:
+        return
+    draft = path.with_name(f".{path.name}.tmp")
+    draft.write_text(text)
+    os.replace(draft, path)

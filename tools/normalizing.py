@@ -1,0 +1,65 @@
+"""A notebook without what changes from run to run: widget ids, timings, cut text."""
+
+import json
+import re
+
+import nbformat
+from freshness import STATE, VIEW
+
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+KEPT = ("widgets", "mystnb", "halfspaces")
+
+
+def normalized(notebook):
+    """The same notebook, with what would differ in another run made the same.
+
+    Widget ids are numbered by a walk from the views, and every reference follows.
+    """
+    state = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
+    kept = {key: notebook.metadata[key] for key in KEPT if key in notebook.metadata}
+    notebook.metadata = nbformat.from_dict(METADATA | kept)
+    known = {name: json.dumps(model, sort_keys=True) for name, model in state.items()}
+    identity = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
+    new: dict[str, str] = {}
+
+    def rename(text: str) -> str:
+        return identity.sub(lambda m: new.get(m[0], m[0]), text)
+
+    def walk(name: str) -> None:
+        if name in known and name not in new:
+            new[name] = f"{len(new) + 1:032x}"
+            for other in identity.findall(known[name]):
+                walk(other)
+
+    for cell in notebook.cells:
+        cell["metadata"].pop("execution", None)
+        if cell["cell_type"] == "code":
+            cell["outputs"] = _joined(cell["outputs"])
+    outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
+    for output in outputs:
+        walk(output.get("data", {}).get(VIEW, {}).get("model_id", ""))
+    # a link hangs on no view: links are ordered by what they join
+    for name in sorted(known.keys() - new.keys(), key=lambda name: rename(known[name])):
+        walk(name)
+    return nbformat.from_dict(json.loads(rename(json.dumps(notebook))))
+
+
+def text_of(notebook) -> str:
+    """The notebook as its file holds it."""
+    return nbformat.writes(notebook) + "\n"
+
+
+def _joined(outputs: list) -> list:
+    """Printed text in one piece, however the kernel happened to cut it."""
+    joined: list = []
+    for output in outputs:
+        last = joined[-1] if joined else {}
+        name = output.get("name")
+        if name and name == last.get("name"):
+            last["text"] += output["text"]
+        else:
+            joined.append(output)
+    return joined
