@@ -13,7 +13,7 @@ from mlcore.boosting import adaboost
 from mlcore.lasso import lasso_path
 from mlcore.least_squares import least_squares
 from mlcore.logistic import logistic
-from mlcore.multiclass import knn
+from mlcore.neighbors import knn
 from mlcore.perceptron import perceptron
 from mlcore.selection import forward
 from mlcore.svm import pegasos, soft_margin

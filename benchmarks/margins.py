@@ -7,10 +7,10 @@ from sklearn.svm import LinearSVC
 
 from benchmarks import problems
 from benchmarks.timing import Case, each, gaps, same
-from mlcore.geometry import max_margin
-from mlcore.lasso import l1_svm, l1_svm_path
+from mlcore.l1_svm import l1_svm, l1_svm_path
 from mlcore.perceptron import perceptron
 from mlcore.scalings import lambda_of
+from mlcore.separation import max_margin
 from mlcore.svm import pegasos, soft_margin
 
 

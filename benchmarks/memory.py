@@ -7,13 +7,13 @@ import numpy as np
 from benchmarks import problems
 from mlcore.boosting import adaboost
 from mlcore.generative import lda
-from mlcore.geometry import max_margin
 from mlcore.lasso import lasso_cv, lasso_path
 from mlcore.least_squares import least_squares
 from mlcore.logistic import logistic
-from mlcore.multiclass import knn
+from mlcore.neighbors import knn
 from mlcore.perceptron import perceptron
 from mlcore.selection import backward, forward
+from mlcore.separation import max_margin
 from mlcore.svm import pegasos, soft_margin
 from mlcore.validation import k_folds
 

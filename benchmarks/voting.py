@@ -11,7 +11,8 @@ from benchmarks import problems
 from benchmarks.timing import Case, each
 from mlcore.boosting import adaboost
 from mlcore.logistic import logistic
-from mlcore.multiclass import knn, one_vs_one, one_vs_rest
+from mlcore.multiclass import one_vs_one, one_vs_rest
+from mlcore.neighbors import knn
 from mlcore.scalings import lambda_of
 from mlcore.svm import soft_margin
 

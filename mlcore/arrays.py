@@ -12,6 +12,9 @@ Vector = NDArray[np.float64]  # w: (d,), or one number for each example: (n,)
 Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
 Seed = int | np.random.Generator | None  # what np.random.default_rng takes
 
+LARGEST = 1e150  # a sum of squares of such numbers is still finite
+EPS = float(np.finfo(np.float64).eps)
+
 
 def lazy(X) -> bool:
     """Whether X is an array of Dask, or of a library that works as Dask does."""

@@ -6,17 +6,10 @@ from math import log, log1p
 import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import (
-    check_choice,
-    check_data,
-    check_flag,
-    check_integer,
-    check_matrix,
-    check_number,
-    check_signs,
-)
+from mlcore.checks import check_data, check_matrix, check_signs
 from mlcore.linear import sgn
-from mlcore.stumps import Search, Stump, best_stump
+from mlcore.options import check_choice, check_flag, check_integer, check_number
+from mlcore.solvers.stumps import Search, Stump, best_stump
 
 __all__ = ["AdaBoostFit", "Stump", "adaboost", "best_stump", "vote_weight"]
 

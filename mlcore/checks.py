@@ -1,29 +1,35 @@
-"""Refuse bad input by name: which argument broke which rule, and with what value.
+"""Refuse bad data by name: which argument broke which rule, and with what value.
 
 Every check takes the argument's name and its value, and returns the value in the form
-that the algorithms compute with: float64 arrays, plain ints and floats.  Nothing is
-changed in place.
+that the algorithms compute with: float64 arrays.  Nothing is changed in place.  What is
+no data, the numbers and flags that steer an algorithm, is checked by `mlcore.options`.
 
 With `lazily`, an array of Dask stays one.  Its shape and type are checked at once, its
 numbers block by block whenever a block is computed: no pass over the data is spent on
 them, and the error reaches the one who asked, in the same words.
 """
 
-from contextlib import suppress
 from functools import partial
-from numbers import Integral, Real
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Signs, Vector, lazy
-
-LARGEST = 1e150  # a sum of squares of such numbers is still finite
+from mlcore.arrays import LARGEST, Matrix, Signs, Vector, lazy
+from mlcore.options import check_flag
 
 
 def check_data(X, y) -> tuple[Matrix, Signs]:
     """Examples and their labels: X (n, d) with n, d >= 1, y (n,) of -1 and +1."""
     X = check_matrix("X", X)
     return X, check_signs("y", y, length=len(X))
+
+
+def check_two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
+    """The same for a hyperplane: if it may miss the origin, both labels must occur."""
+    X, y = check_data(X, y)
+    bias = check_flag("bias", bias)
+    if bias and abs(y.sum()) == len(y):
+        raise ValueError(f"y must hold both -1 and +1 with a bias; got only {y[0]:g}")
+    return X, y, bias
 
 
 def check_matrix(
@@ -115,98 +121,6 @@ def check_weights(name: str, value, *, length: int | None = None) -> Vector:
             f"{name} must not be zero, a hyperplane needs a direction; got {w}"
         )
     return w
-
-
-def check_number(
-    name: str,
-    value,
-    *,
-    above: float = -np.inf,
-    at_least: float = -np.inf,
-    at_most: float = LARGEST,
-    below: float = np.inf,
-) -> float:
-    """A finite real number in a range."""
-    number = np.nan
-    if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)):
-        # beyond the floating point numbers: an integer or a long double
-        with suppress(OverflowError), np.errstate(over="ignore"):
-            number = float(value)
-    if not np.isfinite(number):
-        raise ValueError(f"{name} must be a finite number; got {value!r}")
-    _check_range(name, number, above, max(at_least, -LARGEST), at_most)
-    if not number < below:
-        raise ValueError(f"{name} must be less than {below:g}; got {value!r}")
-    return number
-
-
-def check_integer(name: str, value, *, at_least: int = 0, at_most: float = np.inf) -> int:
-    """An integer in a range."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
-        raise ValueError(f"{name} must be an integer; got {value!r}")
-    _check_range(name, value, -np.inf, at_least, at_most)
-    return int(value)
-
-
-def check_flag(name: str, value) -> bool:
-    """True or False, no number that may stand for them."""
-    if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be True or False; got {value!r}")
-    return bool(value)
-
-
-def check_choice(name: str, value, choices) -> str:
-    """One of a few names."""
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(
-            f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}"
-        )
-    return value
-
-
-def check_rng(name: str, value) -> np.random.Generator:
-    """A seed or a Generator, as a Generator.  A seed always gives the same numbers."""
-    if isinstance(value, np.random.Generator):
-        return value
-    return np.random.default_rng(check_integer(name, value))
-
-
-def check_splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """At least two pairs (train, test) of indices below n, each without a common one."""
-    try:
-        pairs = [(np.asarray(train), np.asarray(test)) for train, test in value]
-    except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"{name} must be pairs (train, test) of index arrays; got {value!r}"
-        ) from error
-    for train, test in pairs:
-        for part in train, test:
-            if not _are_indices(part, n):
-                raise ValueError(
-                    f"{name} must hold vectors of indices from 0 to {n - 1}; got {part}"
-                )
-        trained = np.zeros(n, bool)
-        trained[train] = True
-        if trained[test].any():
-            both = np.unique(test[trained[test]])
-            raise ValueError(f"{name} must not test on training data; got {both} twice")
-    if len(pairs) < 2:
-        raise ValueError(f"{name} must be at least 2; got {len(pairs)}")
-    return pairs
-
-
-def _check_range(name, value, above, at_least, at_most) -> None:
-    if not value > above:
-        raise ValueError(f"{name} must be greater than {above:g}; got {value!r}")
-    if not value >= at_least:
-        raise ValueError(f"{name} must be at least {at_least:g}; got {value!r}")
-    if not value <= at_most:
-        raise ValueError(f"{name} must be at most {at_most:g}; got {value!r}")
-
-
-def _are_indices(part: np.ndarray, n: int) -> bool:
-    vector = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
-    return vector and part.min() >= 0 and part.max() < n
 
 
 def _array(name: str, value) -> np.ndarray:

@@ -8,14 +8,9 @@ from math import comb
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
-from mlcore.checks import (
-    LARGEST,
-    check_integer,
-    check_matrix,
-    check_number,
-    check_vector,
-)
+from mlcore.arrays import LARGEST, Matrix, Vector
+from mlcore.checks import check_matrix, check_vector
+from mlcore.options import check_integer, check_number
 
 MOST_COLUMNS = 100_000
 

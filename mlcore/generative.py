@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import LARGEST, check_data
+from mlcore.arrays import LARGEST, Matrix, Signs, Vector
+from mlcore.checks import check_data
 from mlcore.linear import LinearRule
 
 

@@ -5,16 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import (
-    check_data,
-    check_integer,
-    check_matrix,
-    check_number,
-    check_vector,
-)
-from mlcore.l1 import soft_threshold
+from mlcore.checks import check_data, check_matrix, check_vector
 from mlcore.linear import LinearRule
-from mlcore.moments import centered, largest
+from mlcore.options import check_integer, check_number
+from mlcore.solvers.l1_penalty import soft_threshold
+from mlcore.solvers.moments import centered, largest
 
 LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
 

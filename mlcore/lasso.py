@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_matrix, check_number, check_splits, check_vector
-from mlcore.homotopy import between, follow
-from mlcore.l1 import duality_gap
-from mlcore.l1_svm import l1_svm, l1_svm_path
+from mlcore.checks import check_matrix, check_vector
 from mlcore.linear import LinearRule
-from mlcore.moments import centered, fold_moments, largest
-from mlcore.proximal import fista, ista
+from mlcore.options import check_number, check_splits
+from mlcore.solvers.homotopy import between, follow
+from mlcore.solvers.l1_penalty import duality_gap
+from mlcore.solvers.moments import centered, fold_moments, largest
+from mlcore.solvers.proximal import fista, ista
 from mlcore.validation import Split
 
-__all__ = ["fista", "ista", "l1_svm", "l1_svm_path", "lasso", "lasso_cv", "lasso_path"]
+__all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 
 
 @dataclass(frozen=True, eq=False)

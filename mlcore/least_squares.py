@@ -4,19 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, asked, lazy, side_by_side
-from mlcore.checks import (
-    check_beside,
-    check_flag,
-    check_labels,
-    check_matrix,
-    check_number,
-    check_rows,
-)
+from mlcore.arrays import EPS, Matrix, Vector, asked, lazy, side_by_side
+from mlcore.checks import check_beside, check_labels, check_matrix, check_rows
 from mlcore.linear import LinearRule
-from mlcore.moments import largest, measured
+from mlcore.options import check_flag, check_number
+from mlcore.solvers.moments import largest, measured
 
-EPS = np.finfo(float).eps
 TRUSTED = 1e7  # the condition number up to which the normal equations are solved
 
 

@@ -9,19 +9,17 @@ from mlcore.arrays import Matrix, Vector, asked, lazy
 from mlcore.checks import (
     check_array,
     check_beside,
-    check_flag,
-    check_integer,
     check_labels,
     check_matrix,
-    check_number,
     check_rows,
     check_signs,
 )
-from mlcore.coordinates import abundant, independent, least_pivot
-from mlcore.descent import newton_direction
-from mlcore.likelihood import MeanLoss, MeanSoftmax, Sums, softmax
 from mlcore.linear import LinearRule
 from mlcore.optim import Descent, newton
+from mlcore.options import check_flag, check_integer, check_number
+from mlcore.solvers.coordinates import abundant, independent, least_pivot
+from mlcore.solvers.descent import newton_direction
+from mlcore.solvers.likelihood import MeanLoss, MeanSoftmax, Sums, softmax
 
 
 def sigmoid(z):

@@ -12,20 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import (
-    check_choice,
-    check_labels,
-    check_matrix,
-    check_vector,
-)
+from mlcore.checks import check_labels, check_matrix, check_vector
 from mlcore.linear import LinearRule
-from mlcore.neighbors import knn
+from mlcore.options import check_choice
 
 __all__ = [
     "LinearMachine",
     "OneVsOne",
     "OneVsRest",
-    "knn",
     "linear_machine",
     "one_vs_one",
     "one_vs_rest",

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.arrays import Matrix
-from mlcore.checks import check_integer, check_labels, check_matrix
-from mlcore.nearest import nearest
+from mlcore.checks import check_labels, check_matrix
+from mlcore.options import check_integer
+from mlcore.solvers.nearest import nearest
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,16 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcore.arrays import Vector
-from mlcore.checks import (
-    LARGEST,
-    check_flag,
-    check_integer,
-    check_number,
-    check_vector,
-)
-from mlcore.descent import Descent, check_functions, check_shape, newton_direction
-from mlcore.stochastic import StepSize, constant, inverse_t, power, sgd
+from mlcore.arrays import LARGEST, Vector
+from mlcore.checks import check_vector
+from mlcore.options import check_flag, check_integer, check_number
+from mlcore.solvers.descent import Descent, check_functions, check_shape, newton_direction
+from mlcore.solvers.stochastic import StepSize, constant, inverse_t, power, sgd
 
 __all__ = [
     "Descent",

@@ -1,23 +1,16 @@
 """The perceptron (Rosenblatt 1958): where it errs, add the example it erred on."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot, sqrt
-from sys import float_info
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.arrays import Matrix, Seed, Signs, Vector
-from mlcore.checks import (
-    check_data,
-    check_flag,
-    check_integer,
-    check_number,
-    check_rng,
-    check_vector,
-)
+from mlcore.checks import check_data, check_vector
 from mlcore.linear import LinearRule
+from mlcore.options import check_flag, check_integer, check_number, check_rng
+from mlcore.solvers.mistakes import length_bound, mistaken_rows, score_doubt
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,11 +64,11 @@ def perceptron(
     rng = None if rng is None else check_rng("rng", rng)
     v = np.append(_start(start, X), 0.0)  # (w, b)
     rows = _signed(X, y, check_flag("bias", bias))  # y_i (x_i, 1)
-    longest, mistakes = _longest(rows), []
+    longest, mistakes = length_bound(rows), []
     for _ in range(max_epochs):
         epoch = rows if rng is None else rows[rng.permutation(len(rows))]
         wrong = 0
-        for row in _mistakes(epoch, v, _doubt(v, len(rows), longest)):
+        for row in mistaken_rows(epoch, v, score_doubt(v, len(rows), longest)):
             v += row  # w <- w + y_i x_i, b <- b + y_i
             wrong += 1
         mistakes.append(wrong)
@@ -189,47 +182,6 @@ def mistake_bound(
     q = 2 * sqrt(max((n0 - a) / gamma * ((n0 + a) / gamma), 0.0))
     size = hypot(p, q) + abs(p)  # no difference of nearly equal numbers
     return size / 2 if p >= 0 else q * (q / size) / 2
-
-
-def _mistakes(rows: Matrix, v: Vector, doubt: float) -> Iterator[Vector]:
-    """Each row, first to last, with row @ v <= 0 for v as it is by then.
-
-    The caller changes v between two rows.  One product scores a block of
-    rows; those after its first mistake are scored again.  The block that
-    follows one without mistake is twice as long: rare mistakes cost few
-    products, frequent ones small products.
-    A product may round a score otherwise than its row alone does.  So within
-    doubt of 0 the row decides, as in the loop over single rows.
-    """
-    short = 1 + 4096 // rows.shape[1]  # 32 kB of numbers
-    first, length = 0, short
-    while first < len(rows):
-        scores = rows[first : first + length].dot(v)
-        suspect = scores <= doubt
-        k = int(suspect.argmax())  # the first suspect, 0 if there is none
-        if not suspect[k]:
-            first, length = first + length, 2 * length
-            continue
-        row = rows[first + k]
-        first, length = first + k + 1, short
-        if scores[k] < -doubt or row[:-1].dot(v[:-1]) + row[-1] * v[-1] <= 0:
-            yield row
-
-
-def _doubt(v: Vector, n: int, longest: float) -> float:
-    """How far two ways to sum row @ v may differ within n updates from v.
-
-    Each is off by at most len(v) times half an eps times |row| |v|, in
-    whatever order it adds up (Higham 2002, section 3.1); the factor 2 is
-    room to spare, and so is the last term, for sums that underflow.
-    """
-    largest = float(np.linalg.norm(v)) + n * longest  # |v| after n updates
-    return 2 * len(v) * float_info.epsilon * longest * largest + float_info.min
-
-
-def _longest(rows: Matrix) -> float:
-    """A length that no row exceeds."""
-    return sqrt(rows.shape[1]) * float(max(rows.max(), -rows.min()))
 
 
 def _signed(X: Matrix, y: Signs, bias: bool) -> Matrix:

@@ -4,7 +4,8 @@ The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |
 Multiplied by a positive number it has the same minimizer under another name.
 """
 
-from mlcore.checks import LARGEST, check_choice, check_integer, check_number
+from mlcore.arrays import LARGEST
+from mlcore.options import check_choice, check_integer, check_number
 
 FORMS = {  # constant = factor * lambda_**p * n**q, with (factor, p, q)
     "SVC": (1, -1, -1),  # C of |w|**2 / 2 + C sum hinge, the textbook's

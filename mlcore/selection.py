@@ -8,19 +8,12 @@ from itertools import combinations
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector, lazy
-from mlcore.checks import (
-    check_beside,
-    check_integer,
-    check_labels,
-    check_matrix,
-    check_number,
-    check_rows,
-    check_splits,
-)
-from mlcore.greedy import Moments, Refits
-from mlcore.masks import check_masks
+from mlcore.checks import check_beside, check_labels, check_matrix, check_rows
 from mlcore.metrics import zero_one_error
-from mlcore.ranking import mutual_information, recursive_elimination, univariate
+from mlcore.options import check_integer, check_number, check_splits
+from mlcore.solvers.greedy import Moments, Refits
+from mlcore.solvers.lazy_splits import check_masks
+from mlcore.solvers.ranking import mutual_information, recursive_elimination, univariate
 from mlcore.validation import Split
 
 __all__ = [

@@ -9,12 +9,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import LARGEST, check_flag, check_number
-from mlcore.geometry import max_margin
-from mlcore.interior_point import solve_soft_margin
+from mlcore.arrays import LARGEST, Matrix, Signs, Vector
+from mlcore.checks import check_two_classes
 from mlcore.linear import LinearRule
-from mlcore.subgradients import check_problem, objective, pegasos, subgradient_descent
+from mlcore.options import check_flag, check_number
+from mlcore.solvers.interior_point import solve_soft_margin
+from mlcore.solvers.nearest_point import widest_margin
+from mlcore.solvers.subgradients import (
+    check_problem,
+    objective,
+    pegasos,
+    subgradient_descent,
+)
 
 __all__ = [
     "HardMargin",
@@ -77,7 +83,7 @@ def soft_margin(X: Matrix, y: Signs, *, lambda_: float, bias: bool = True) -> So
     bias, values out of range, max |X|**2 / lambda_ (X less its mean if
     there is a bias) below 1e-150 or above 1e150.
     Source: Cortes and Vapnik (1995), the problem and its dual; see
-    `mlcore.interior_point` for the method.
+    `mlcore.solvers.interior_point` for the method.
     """
     X, y, lambda_ = check_problem(X, y, lambda_)
     n, bias = len(y), check_flag("bias", bias)
@@ -128,16 +134,17 @@ def hard_margin(X: Matrix, y: Signs, *, bias: bool = True) -> HardMargin:
     `.separable` first.
     Raises ValueError for wrong shapes, nan, other labels, one class with
     bias, a margin below 1e-75.
-    Source: Vapnik (1982); Bennett and Bredensteiner (2000): `max_margin`.
+    Source: Vapnik (1982); Bennett and Bredensteiner (2000): `widest_margin`.
     """
-    rule = max_margin(X, y, bias=bias)
-    if not rule.separable:
-        return HardMargin(rule.w, 0.0, np.zeros(len(rule.weights)), 0.0)
-    margin = check_number("the margin of X", rule.margin, at_least=LARGEST**-0.5)
+    X, y, bias = check_two_classes(X, y, bias)
+    w, b, margin, weights = widest_margin(X, y, bias)
+    if margin == 0:
+        return HardMargin(w, 0.0, np.zeros(len(y)), 0.0)
+    check_number("the margin of X", margin, at_least=LARGEST**-0.5)
     # With a bias the weights of each class have the sum 1, and the means that they
     # make are 2 margins apart; without, the sum of all is 1, and the mean 1 margin.
-    a = rule.weights / rule.weights.sum() / margin**2
-    return HardMargin(rule.w / margin, rule.b / margin, a, margin)
+    a = weights / weights.sum() / margin**2
+    return HardMargin(w / margin, b / margin, a, margin)
 
 
 def _row_space(Z: Matrix) -> tuple[Matrix, Matrix]:

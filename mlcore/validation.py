@@ -10,16 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.arrays import Matrix, Seed, Vector
-from mlcore.checks import (
-    check_flag,
-    check_integer,
-    check_labels,
-    check_matrix,
-    check_number,
-    check_rng,
-    check_splits,
-)
+from mlcore.checks import check_labels, check_matrix
 from mlcore.metrics import zero_one_error
+from mlcore.options import check_flag, check_integer, check_number, check_rng, check_splits
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 

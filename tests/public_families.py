@@ -22,10 +22,11 @@ from kinds import (
 )
 from public import CENTERS, COUNT, DATA, NEW, PLANE, POSITIVE, RNG, SHARE
 
-from mlcore import boosting, linear, multiclass, scalings, subgradients, svm
+from mlcore import boosting, linear, multiclass, neighbors, scalings, svm
 from mlcore.generative import lda
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
 from mlcore.optim import constant, gradient_descent, inverse_t, newton, power, sgd
+from mlcore.solvers import subgradients
 
 # Boosting, support vectors, several classes
 WEIGHTS = replace(array("n", tied="n"), example=lambda sizes: np.arange(sizes["n"]) / 4)
@@ -125,7 +126,7 @@ TABLE = [
     (REDUCED[2].scores, {"X": NEW}),
     (REDUCED[2].predict, {"X": NEW}),
     (
-        multiclass.knn,
+        neighbors.knn,
         {"X": MATRIX, "labels": LABELS, "queries": CENTERS}
         | {"k": integer(1, outside=(0, 99))},
     ),

@@ -14,7 +14,8 @@ from kinds import (
 )
 from public import DATA, NEW, POSITIVE
 
-from mlcore import l1_svm, lasso, least_squares, metrics, proximal, ranking, selection
+from mlcore import l1_svm, lasso, least_squares, metrics, selection
+from mlcore.solvers import proximal, ranking
 
 
 def positive(kind):

@@ -3,15 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcore.lasso import (
-    fista,
-    ista,
-    l1_svm,
-    l1_svm_path,
-    lasso,
-    lasso_cv,
-    lasso_path,
-)
+from mlcore.l1_svm import l1_svm, l1_svm_path
+from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.validation import k_folds, monte_carlo
 
 

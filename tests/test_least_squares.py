@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore.features import polynomial
-from mlcore.least_squares import (
-    indicator_regression,
-    least_squares,
-    pseudo_inverse,
-    ridge,
-)
+from mlcore.least_squares import indicator_regression, least_squares, pseudo_inverse, ridge
 
 
 def problem(seed):

@@ -4,14 +4,9 @@ import numpy as np
 import pytest
 
 from mlcore import losses
-from mlcore.coordinates import independent
-from mlcore.likelihood import MeanLoss, MeanSoftmax
-from mlcore.logistic import (
-    logistic,
-    logit,
-    sigmoid,
-    softmax_regression,
-)
+from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
+from mlcore.solvers.coordinates import independent
+from mlcore.solvers.likelihood import MeanLoss, MeanSoftmax
 
 
 def overlapping(seed, n=120, d=4):

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from mlcore import nearest
 from mlcore.linear import LinearRule
-from mlcore.multiclass import knn, linear_machine, one_vs_one, one_vs_rest
+from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
+from mlcore.neighbors import knn
 from mlcore.perceptron import perceptron
+from mlcore.solvers import nearest
 
 CORNERS = np.array([[0.0, 3.0], [3.0, 0.0], [-3.0, -3.0]])
 

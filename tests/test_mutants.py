@@ -21,7 +21,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MODULES = ["perceptron", "geometry", "linear", "metrics", "validation", "selection"]
+MODULES = ["perceptron", "solvers/mistakes", "geometry", "separation"]
+MODULES += ["linear", "metrics", "validation", "selection"]
 SAMPLE = 12  # mutants of each module that run always
 RED, HUNG = 1, "hung"  # 1: the exit code of pytest when a test failed
 
@@ -35,11 +36,11 @@ NEGATED = {
 
 # Mutants that no test can tell from the code: (module, function, slip) -> why.
 EQUIVALENT = {
-    ("perceptron", "_mistakes", "2 * length -> 2"): "speed only: short blocks",
-    ("perceptron", "_mistakes", "scores <= doubt -> scores < doubt"): (
+    ("solvers/mistakes", "mistaken_rows", "2 * length -> 2"): "speed only: short blocks",
+    ("solvers/mistakes", "mistaken_rows", "scores <= doubt -> scores < doubt"): (
         "doubt is twice what rounding can do, so no mistake attains it"
     ),
-    ("perceptron", "_mistakes", "scores[k] < -doubt -> scores[k] <= -doubt"): (
+    ("solvers/mistakes", "mistaken_rows", "scores[k] < -doubt -> scores[k] <= -doubt"): (
         "likewise: at -doubt the row alone says the same"
     ),
 }
@@ -111,12 +112,17 @@ def mutants(module: str) -> list[Mutant]:
     return found
 
 
+def tests_of(module: str) -> Path:
+    path = ROOT / "tests" / module
+    return path.with_name(f"test_{path.name}.py")
+
+
 def run_tests(module: str, source: str, folder: Path, timeout: float | None = None):
     """The tests of a module on a copy of the package: pytest's exit code and output."""
     package = folder / "mlcore"
     shutil.copytree(ROOT / "mlcore", package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / f"{module}.py").write_text(source)
-    tests = ROOT / "tests" / f"test_{module}.py"
+    tests = tests_of(module)
     plain = ["-p", "no:cacheprovider", "-o", "addopts="]
     pytest_ = [sys.executable, "-m", "pytest", "-x", "-q", *plain]
     environment = os.environ | {
@@ -176,7 +182,7 @@ def test_the_slip_is_noticed(mutant, patience, tmp_path):
         return
     assert code in (RED, HUNG), (
         f"{mutant.place}: with the slip\n    {mutant.slip}\n"
-        f"tests/test_{mutant.module}.py ends with exit code {code}\n{output}"
+        f"{tests_of(mutant.module)} ends with exit code {code}\n{output}"
     )
 
 

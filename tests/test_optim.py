@@ -3,15 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcore.descent import newton_direction
-from mlcore.optim import (
-    constant,
-    gradient_descent,
-    inverse_t,
-    newton,
-    power,
-    sgd,
-)
+from mlcore.optim import constant, gradient_descent, inverse_t, newton, power, sgd
+from mlcore.solvers.descent import newton_direction
 
 
 def bowl(A, center):

@@ -5,15 +5,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from mlcore.geometry import max_margin
 from mlcore.perceptron import (
-    _doubt,
-    _longest,
-    _mistakes,
     mistake_bound,
     perceptron,
     perceptron_trace,
 )
+from mlcore.separation import max_margin
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 
@@ -344,48 +341,6 @@ class TestBlockScan:
             assert_same(perceptron(same, y, max_epochs=50), oracle)
             trace = perceptron_trace(same, y, max_updates=sum(oracle[2]))
             assert np.array_equal(trace.w[-1], oracle[0])
-
-    def test_a_product_that_rounds_as_badly_as_it_may(self):
-        class Rough(np.ndarray):
-            def dot(self, v):
-                exact = np.asarray(self).dot(v)
-                signs = np.where(np.arange(len(self)) % 2, 1, -1)
-                return exact if self.ndim == 1 else exact + 0.999 * doubt * signs
-
-        for seed in range(60):
-            rng = np.random.default_rng(seed)
-            doubt = rng.choice([0.01, 1.5, 30.0])
-            rows = rng.integers(-2, 3, size=(30, 3)).astype(float)
-            start = rng.integers(-9, 10, size=3).astype(float)
-            v, w, rough, single = start.copy(), start.copy(), [], []
-            for row in _mistakes(rows.view(Rough), v, doubt):
-                rough.append(np.array(row))
-                v += row
-            for row in rows:
-                if row.dot(w) <= 0:
-                    single.append(row)
-                    w += row
-            assert np.array_equal(rough, single)
-
-    @pytest.mark.parametrize("d", [1, 2, 1000])
-    @pytest.mark.parametrize("unit", [1.0, 1000.0])
-    def test_the_doubt_covers_the_worst_sum(self, d, unit):
-        small = np.sqrt(np.finfo(float).eps / 2)
-        row = np.full(d, 4 / 3 * small)  # d - 1 products, each lost beside the first
-        row[0] = 4 / 3
-        longest = _longest(unit * row[None])
-        assert longest >= np.linalg.norm(unit * row)
-        assert longest == _longest(-unit * row[None])
-        # v from the start, and v that n updates from 0 can lead to
-        for v, n, doubt in [
-            (0.9e9 * row, 1, _doubt(0.9e9 * row, 1, longest)),
-            (40 * 0.9 * unit * row, 40, _doubt(np.zeros(d), 40, longest)),
-        ]:
-            pairs = list(zip(unit * row, v, strict=True))
-            exact = sum(Fraction(p) * Fraction(q) for p, q in pairs)
-            error = abs(Fraction(sum(p * q for p, q in pairs)) - exact)
-            assert 0 < 2 * error <= doubt
-            assert doubt < 1e-9 * longest * (np.linalg.norm(v) + n * longest)
 
 
 class TestNovikoff:

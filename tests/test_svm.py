@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 
 from mlcore.scalings import FORMS, constant_of, lambda_of
-from mlcore.svm import (
-    hard_margin,
-    objective,
-    pegasos,
-    soft_margin,
-    subgradient_descent,
-)
+from mlcore.svm import hard_margin, objective, pegasos, soft_margin, subgradient_descent
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 FIVE = np.array([[0.0], [1.5], [3.0], [-1.0], [7.0]]), np.array([1, -1, 1, -1, 1])

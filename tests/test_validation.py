@@ -8,12 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcore.metrics import zero_one_error
-from mlcore.validation import (
-    cross_validate,
-    k_folds,
-    monte_carlo,
-    nested_cross_validate,
-)
+from mlcore.validation import cross_validate, k_folds, monte_carlo, nested_cross_validate
 
 repeatable = settings(derandomize=True, deadline=None)
 seeds = st.one_of(st.none(), st.integers(0, 10**6))

@@ -1,0 +1,28 @@
+"""What the notebooks use and no algorithm needs: pictures, moving pictures, proofs.
+
+A chapter says `from mlcore.book import Picture, canvas, player, prove`, then the letters
+that its formulas have.
+"""
+
+from mlcore.book.letters import b, d, derivative, i, j, k, l, n, total, w, x, y
+from mlcore.book.pictures import (
+    GREEN,
+    INK,
+    NEGATIVE,
+    POSITIVE,
+    PURPLE,
+    Picture,
+    canvas,
+    plot_arrow,
+    plot_line,
+    plot_points,
+    plot_sides,
+)
+from mlcore.book.proofs import prove, subdifferential
+from mlcore.book.sources import Source
+from mlcore.book.widgets import grid, player
+
+__all__ = ["GREEN", "INK", "NEGATIVE", "POSITIVE", "PURPLE", "Picture", "Source"]
+__all__ += ["canvas", "grid", "player", "prove", "subdifferential"]
+__all__ += ["plot_arrow", "plot_line", "plot_points", "plot_sides"]
+__all__ += ["b", "d", "derivative", "i", "j", "k", "l", "n", "total", "w", "x", "y"]

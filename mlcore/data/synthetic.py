@@ -1,0 +1,151 @@
+"""Data as promised: with a known margin, a known best rule, known informative features.
+
+They are without unit, need a seed, and always hold both classes.
+"""
+
+import numpy as np
+
+from mlcore.arrays import Seed, Signs
+from mlcore.data.dataset import Dataset, Informative, Separable
+from mlcore.options import check_integer, check_number, check_rng
+
+CLASSES = "negative", "positive"
+SIZE = 10**8  # numbers in X at most: 800 MB
+
+
+def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
+    """Examples on both sides of a random hyperplane, none nearer to it than `margin`.
+
+    n       number of examples, at least 2
+    d       number of features, at least 1
+    margin  from 0.001 to 1000; parallel to the hyperplane the data have deviation 1
+    rng     seed or Generator
+
+    Returns the data with `w_star`, `b_star`.  No hyperplane has a larger margin: two
+    examples, one of each class, face each other at the distance 2 margin.
+    Raises ValueError for a number outside its range.
+    """
+    y, rng = _start(n, d, rng)
+    margin = check_number("margin", margin, at_least=1e-3, at_most=1e3)
+    w = rng.standard_normal(d)
+    w /= np.linalg.norm(w)
+    b = rng.uniform(-1, 1)
+    X = rng.standard_normal((n, d))
+    height = margin + np.abs(rng.standard_normal(n))
+    minus, plus = np.argmin(y), np.argmax(y)
+    X[minus] = X[plus]
+    height[[minus, plus]] = margin
+    X += np.outer(y * height - b - X @ w, w)  # now w @ x + b = y * height
+    names = _names(d)
+    return Separable(X, y, names, CLASSES, "separable", w, b, margin)
+
+
+def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
+    """Two normal clouds of deviation 1 whose centers are `separation` apart.
+
+    n           number of examples, at least 2; the two classes differ by at most one
+    d           number of features, at least 1
+    separation  from 0 to 1000, in standard deviations
+    rng         seed or Generator
+
+    The centers are -c and +c with c = (1, ..., 1) separation / (2 sqrt(d)), so that no
+    rule errs less than sgn(x1 + ... + xd), with probability Phi(-separation / 2).
+    Raises ValueError for a number outside its range.
+    """
+    y, rng = _start(n, d, rng)
+    separation = check_number("separation", separation, at_least=0.0, at_most=1e3)
+    X = rng.standard_normal((n, d)) + y[:, None] * separation / (2 * np.sqrt(d))
+    return Dataset(X, y, _names(d), CLASSES, "overlapping")
+
+
+def ring(n: int, *, rng: Seed) -> Dataset:
+    """A disc (+1) of radius 1 inside a ring (-1) of radii 1.5 and 2.5, in the plane.
+
+    n    number of examples, at least 2; the two classes differ by at most one
+    rng  seed or Generator
+
+    Uniform in both.  The circle of radius 1.25 separates them, no line does unless n
+    is small.  Raises ValueError for a number outside its range.
+    """
+    y, rng = _start(n, 2, rng)
+    share = rng.random(n)  # of the area: the radius grows as its root
+    radius = np.sqrt(np.where(y > 0, share, 1.5**2 + share * (2.5**2 - 1.5**2)))
+    angle = rng.uniform(0, 2 * np.pi, n)
+    X = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return Dataset(X, y, _names(2), ("ring", "disc"), "ring")
+
+
+def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
+    """Points of the cube [-1, 1]**d; the label is the product of the signs (XOR).
+
+    n    number of examples, at least 2; the two classes differ by at most one
+    d    number of features, at least 1
+    rng  seed or Generator
+
+    Uniform, without zeros.  Any d - 1 of the features say nothing about the label.
+    Raises ValueError for a number outside its range.
+    """
+    y, rng = _start(n, d, rng)
+    size = 1 - rng.random((n, d))  # in (0, 1]
+    signs = rng.choice([-1.0, 1.0], size=(n, d))
+    signs[:, -1] *= y * signs.prod(axis=1)
+    classes = ("product < 0", "product > 0")
+    return Dataset(size * signs, y, _names(d), classes, "parity")
+
+
+def collinear(n: int, pairs: int, *, noise: float, rng: Seed) -> Dataset:
+    """Features in pairs, each followed by a copy of itself plus a little noise.
+
+    n      number of examples, at least 2; the two classes differ by at most one
+    pairs  number of pairs, at least 1
+    noise  standard deviation of what a copy adds, from 0 to 1000
+    rng    seed or Generator
+
+    Returns 2 * pairs features.  Those at 0, 2, 4, ... are two normal clouds of deviation
+    1 whose centers are 2 apart, as `overlapping` makes them.
+    Raises ValueError for a number outside its range.
+    """
+    pairs = check_integer("pairs", pairs, at_least=1, at_most=SIZE // 4)
+    n = check_integer("n", n, at_least=2, at_most=SIZE // (2 * pairs))
+    noise = check_number("noise", noise, at_least=0.0, at_most=1e3)
+    rng = check_rng("rng", rng)
+    clouds = overlapping(n, pairs, separation=2.0, rng=rng)
+    X = np.repeat(clouds.X, 2, axis=1)
+    X[:, 1::2] += noise * rng.standard_normal((n, pairs))
+    return Dataset(X, clouds.y, _names(2 * pairs), CLASSES, "collinear")
+
+
+def microarray(n: int, d: int, *, informative: int, shift: float, rng: Seed) -> Informative:
+    """Many features and few examples, as when the activity of all genes is measured.
+
+    n            number of examples, at least 2; the two classes differ by at most one
+    d            number of features, at least 1
+    informative  how many of them differ between the classes, from 0 to d
+    shift        by how much their means differ, from 0 to 1000 standard deviations
+    rng          seed or Generator
+
+    Returns the data with `informative`, where these features are: anywhere.  All are
+    normal with deviation 1 in each class, independent, and the others have mean 0; of
+    these some will look informative by chance, the more the larger d is.
+    Raises ValueError for a number outside its range.
+    """
+    y, rng = _start(n, d, rng)
+    informative = check_integer("informative", informative, at_most=d)
+    shift = check_number("shift", shift, at_least=0.0, at_most=1e3)
+    chosen = np.sort(rng.permutation(d)[:informative])
+    X = rng.standard_normal((n, d))
+    X[:, chosen] += y[:, None] * shift / 2
+    places = tuple(chosen.tolist())
+    return Informative(X, y, _names(d), CLASSES, "microarray", places)
+
+
+def _start(n: int, d: int, rng: Seed) -> tuple[Signs, np.random.Generator]:
+    """Labels, half of them -1, in random order; and the generator."""
+    d = check_integer("d", d, at_least=1, at_most=SIZE // 2)
+    n = check_integer("n", n, at_least=2, at_most=SIZE // d)
+    rng = check_rng("rng", rng)
+    return rng.permutation(np.where(np.arange(n) < n // 2, -1.0, 1.0)), rng
+
+
+def _names(d: int) -> tuple[str, ...]:
+    return tuple(f"x{j + 1} (no unit)" for j in range(d))

@@ -1,0 +1,118 @@
+"""Find a hyperplane that separates two classes, or prove that there is none."""
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from mlcore.arrays import EPS, Matrix, Signs, Vector
+from mlcore.checks import check_data, check_matrix, check_two_classes
+from mlcore.linear import LinearRule
+from mlcore.options import check_flag
+from mlcore.solvers.linear_program import highest_least
+from mlcore.solvers.nearest_point import widest_margin
+
+CONSTANT = 1e-250  # a feature that varies by less counts as constant
+PROOF = 1e-9  # how far a certificate may be off, in features of size 1
+
+
+@dataclass(frozen=True, eq=False)
+class MaxMargin(LinearRule):
+    """The separating hyperplane that is farthest from all examples, with |w| = 1.
+
+    margin   gamma, the smallest geometric margin, in the unit of X; 0 if there is none
+    weights  (n,) at least 0, their sum is 1 (in each class, if there is a bias); above
+             0 only at support vectors.  If not separable, they prove it: the points
+             y_i x_i (or the two classes) with these weights have the mean 0 (the same)
+    """
+
+    margin: float
+    weights: Vector
+
+    @property
+    def separable(self) -> bool:
+        return self.margin > 0
+
+
+def max_margin(X: Matrix, y: Signs, *, bias: bool = True) -> MaxMargin:
+    """Find the hyperplane with the largest margin, exactly.
+
+    X     (n, d) examples, one a row, in any unit
+    y     (n,) labels, -1 or +1; both must occur if there is a bias
+    bias  whether the hyperplane may miss the origin
+
+    Returns w (d,) of length 1, b, the margin and the weights.  Look at `.separable`
+    first: if no hyperplane separates, w, b and the margin are 0.  A margin below 1e-12
+    of the size of the data is rounding, and counts as none.
+    The nearest point of a polytope to the origin gives all of them: of the hull of
+    y_i x_i without bias, of the differences between the two classes with it.
+    Raises ValueError for wrong shapes, nan, other labels, one class with bias=True.
+    Source: Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000), the hulls.
+    """
+    X, y, bias = check_two_classes(X, y, bias)
+    return MaxMargin(*widest_margin(X, y, bias))
+
+
+@dataclass(frozen=True, eq=False)
+class Halfspace(LinearRule):
+    """A separating hyperplane, or the proof that there is none.
+
+    certificate  None if y_i (w @ x_i + b) >= 1 for all i; else w and b are 0, and this
+                 is (n,) a >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0
+    """
+
+    certificate: Vector | None
+
+    @property
+    def separable(self) -> bool:
+        return self.certificate is None
+
+
+def separating_halfspace(X: Matrix, y: Signs, *, bias: bool = True) -> Halfspace:
+    """Decide by linear programming whether a hyperplane separates the classes.
+
+    X     (n, d) examples, one a row, each feature in any unit; one that varies by less
+          than 1e-250 counts as constant
+    y     (n,) labels, -1 or +1; with one class alone, w may be 0 and b decide
+    bias  whether the hyperplane may miss the origin; if False, b is 0 and the last
+          equation of the certificate, sum_i a_i y_i = 0, is not asked for
+
+    Returns w, b with y_i (w @ x_i + b) >= 1, or the certificate.  Look at `.separable`.
+    Whichever it is has been checked by arithmetic, the solver is not taken at its word:
+    the inequalities beyond rounding, the equations to 1e-9 of the range of a feature.
+    Raises ValueError for wrong shapes, nan or other labels; ArithmeticError if the
+    solver finds neither.
+    Source: Gordan (1873): exactly one of the two exists.
+    """
+    X, y = check_data(X, y)
+    d, bias = X.shape[1], check_flag("bias", bias)
+    center = X.min(axis=0) / 2 + X.max(axis=0) / 2 if bias else np.zeros(d)
+    spread = np.abs(X - center).max(axis=0)
+    unit = np.where(spread > CONSTANT, spread, np.inf)
+    Z = (X - center) / unit
+    rows = y[:, None] * (np.column_stack([Z, np.ones(len(Z))]) if bias else Z)
+    v, a = highest_least(rows)
+    w = v[:d] / unit
+    b = float(v[d] - w @ center) if bias else 0.0
+    z = y * (X @ w + b)
+    rounding = (d + 2) * EPS * (np.abs(X) @ np.abs(w) + abs(b))
+    if (z > rounding).all():
+        return Halfspace(w / z.min(), b / float(z.min()), None)
+    if np.abs(a @ rows).max() > PROOF + 2 * rounding.max():
+        raise ArithmeticError("the solver found neither a hyperplane nor a proof")
+    return Halfspace(np.zeros(d), 0.0, a)
+
+
+def shatters(X: Matrix) -> bool:
+    """Decide whether halfspaces give the points every labeling.
+
+    X  (n, d) points, at most 12
+
+    Raises ValueError for a wrong shape, nan, or more than 12 points.
+    Source: Vapnik and Chervonenkis (1971), the definition.
+    """
+    X = check_matrix("X", X)
+    if len(X) > 12:
+        raise ValueError(f"X must have at most 12 rows, 2**n are tried; got {len(X)}")
+    rest = product((-1.0, 1.0), repeat=len(X) - 1)  # y and -y separate alike
+    return all(separating_halfspace(X, [1.0, *signs]).separable for signs in rest)

@@ -1,0 +1,223 @@
+"""Cross-validation errors of least squares on subsets of the features, from moments.
+
+`Moments` and `Refits` answer the same questions about the error E(S) of a set S of
+features: E of some sets, and the best feature to add or to remove, again and again.
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from mlcore.arrays import Matrix, Vector, side_by_side
+from mlcore.options import check_number
+from mlcore.solvers.moments import FoldMoments, fold_moments, measured
+from mlcore.validation import cross_validate
+
+SINGULAR = 1e-10  # a feature keeps this part of its variance, or counts as dependent
+
+
+class Refits:
+    """E(S) for any fit: the mean error of refits to the columns in S."""
+
+    def __init__(self, fit: Callable, X: Matrix, y, splits: list, error: Callable):
+        self.fit, self.X, self.y = fit, X, y
+        self.splits, self.error, self.d = splits, error, X.shape[1]
+
+    def errors(self, sets) -> Vector:
+        """E of each set of features; of none: a fit to a column of zeros."""
+        return np.array([self._error(list(s)) for s in sets])
+
+    def _error(self, features: list) -> float:
+        A = self.X[:, features] if features else np.zeros((len(self.X), 1))
+        return cross_validate(
+            self.fit, A, self.y, splits=self.splits, error=self.error
+        ).mean
+
+    def additions(self) -> Iterator[tuple[int, float]]:
+        """The feature whose addition gives the least E, and this E, one at a time."""
+        chosen, rest = [], list(range(self.d))
+        while rest:
+            errors = self.errors([[*chosen, j] for j in rest])
+            best = int(errors.argmin())
+            chosen.append(rest.pop(best))
+            yield chosen[-1], errors[best]
+
+    def removals(self) -> Iterator[tuple[int, float]]:
+        """The feature whose removal gives the least E, and this E, one at a time."""
+        rest = list(range(self.d))
+        while rest:
+            errors = self.errors([[k for k in rest if k != j] for j in rest])
+            best = int(errors.argmin())
+            yield rest.pop(best), errors[best]
+
+
+class Moments:
+    """E(S) for least squares with a bias: the mean over the splits of the mean square.
+
+    A feature that is on a training set a combination of others shares their weight,
+    or gets none: the training error is the least there is, all the same.
+    """
+
+    def __init__(self, X: Matrix, y: Vector, splits: list):
+        ((Z, _, unit),) = measured(side_by_side(X, y[:, None]))
+        unit = np.where(unit > 0, unit, 1.0)
+        Z /= unit
+        self.unit = unit[:-1] / unit[:-1].max()
+        with np.errstate(over="ignore"):
+            self.scale = check_number("the square of y", float(unit[-1] ** 2))
+        self.d = X.shape[1]
+        self.folds = fold_moments(Z, splits)
+        self.tested = self.folds.sizes[1]
+        self.grams = None if self.d > len(X) else _unit_grams(self.folds)
+
+    def _mean(self, squares) -> Vector:
+        """The mean error for sums of squares (F, ...) over the test examples."""
+        tested = self.tested.reshape((-1,) + (1,) * (squares.ndim - 1))
+        return self.scale * np.mean(np.maximum(squares, 0.0) / tested, axis=0)
+
+    def errors(self, sets) -> Vector:
+        """E of each set of features; the sets must have the same size."""
+        sets = np.array([list(s) for s in sets], dtype=int)
+        if sets.shape[1] == 0:
+            _, test = self.grams or self.folds.column(-1)
+            return np.full(len(sets), self._mean(test[(...,) + (-1,) * (test.ndim - 1)]))
+        if self.grams is None:
+            squares = [_row_space(self.folds, s, self.unit[s]) for s in sets]
+            return np.array([self._mean(square) for square in squares])
+        few = max(1, 1_000_000 // (len(self.tested) * sets.shape[1] ** 2))
+        parts = [sets[i : i + few] for i in range(0, len(sets), few)]
+        return np.concatenate([self._mean(_squares(*self.grams, s)) for s in parts])
+
+    def additions(self) -> Iterator[tuple[int, float]]:
+        """The feature whose addition gives the least E, and this E, one at a time."""
+        for feature, squares in _additions(self.folds, self.grams, self._mean):
+            yield feature, self._mean(squares)
+
+    def removals(self) -> Iterator[tuple[int, float]]:
+        """The feature whose removal gives the least E, and this E, one at a time."""
+        return _removals(*(self.grams or _unit_grams(self.folds)), self._mean)
+
+
+def _unit_grams(folds: FoldMoments) -> tuple[np.ndarray, np.ndarray]:
+    """The products over training and test, with features of training length 1.
+
+    A feature that is constant on a training set is 0 there.
+    """
+    train, test = folds.grams()
+    length = np.sqrt(np.maximum(np.diagonal(train, axis1=1, axis2=2), 0.0))
+    least = np.sqrt(1e-12 * folds.square)
+    factor = np.where(length > least, 1 / np.where(length > least, length, 1.0), 0.0)
+    factor[:, -1] = 1.0  # y keeps its own
+    both = factor[:, :, None] * factor[:, None, :]
+    return train * both, test * both
+
+
+def _inverses(G: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+    """The pseudo-inverses P of G (..., k, k), and the projectors on the null spaces.
+
+    None for the projectors if no matrix is singular.
+    """
+    values, U = np.linalg.eigh(G)
+    keep = values > SINGULAR * np.maximum(values[..., -1:], 1e-300)
+    inverse = np.where(keep, 1 / np.where(keep, values, 1.0), 0.0)
+    P = (U * inverse[..., None, :]) @ np.swapaxes(U, -1, -2)
+    if keep.all():
+        return P, None
+    return P, (U * ~keep[..., None, :]) @ np.swapaxes(U, -1, -2)
+
+
+def _squares(train, test, sets) -> np.ndarray:
+    """The test sums of squares (F, B) of the fits to B sets (B, k) of features."""
+    rows, columns = sets[:, :, None], sets[:, None, :]
+    P, _ = _inverses(train[:, rows, columns])
+    w = np.einsum("fbij,fbj->fbi", P, train[:, sets, -1])
+    g = 2 * test[:, sets, -1] - np.einsum("fbij,fbj->fbi", test[:, rows, columns], w)
+    return test[:, None, -1, -1] - np.sum(w * g, axis=-1)
+
+
+def _row_space(folds: FoldMoments, features, unit: Vector) -> Vector:
+    """The same (F,) for one set of features, from products of examples in X's units."""
+    squares = []
+    everything = np.arange(len(folds.Z))
+    for train, test in folds.folds:
+        train = np.setdiff1d(everything, test) if train is None else train
+        A, T = folds.Z[train], folds.Z[test]
+        mean = A.mean(axis=0)
+        A, T = A - mean, T - mean
+        B = A[:, features] * unit
+        P, _ = _inverses(B @ B.T)
+        fitted = (T[:, features] * unit) @ (B.T @ (P @ A[:, -1]))
+        squares.append(np.sum((T[:, -1] - fitted) ** 2))
+    return np.array(squares)
+
+
+def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
+    """The best addition and the test sums of squares (F,) after it, one at a time.
+
+    Each feature x is kept orthogonal, on the training set, to those chosen.  Of these
+    remainders only products are known: D = x @ x and c = x @ r on the training set,
+    E = x @ x and e = x @ r on the test set, where r is the residual.
+    """
+    if grams is None:
+        (D, E), column = folds.squares(), folds.column
+    else:
+        D, E = (np.diagonal(gram, axis1=1, axis2=2).copy() for gram in grams)
+        column = lambda j: tuple(gram[:, :, j].copy() for gram in grams)  # noqa: E731
+    c, e = column(-1)
+    square, least = E[:, -1], SINGULAR * np.maximum(D, 1e-12 * folds.square)
+    steps = []  # for each chosen p: p, D[p], its part m in each x, X.T @ x_p on test
+    rest = np.ones(D.shape[1], dtype=bool)
+    rest[-1] = False  # y
+    while rest.any():
+        slope = np.where(least < D, c / np.where(least < D, D, 1.0), 0.0)
+        after = square[:, None] - 2 * slope * e + slope**2 * E
+        p = int(np.where(rest, mean(after), np.inf).argmin())
+        rest[p], square = False, after[:, p]
+        yield p, square
+        g, h = column(p)
+        for _, length, m, product in steps:
+            g -= (length * m[:, p])[:, None] * m
+            h -= m[:, p, None] * product
+        product, h = h, h.copy()  # X.T @ x_p, next (remainders of X).T @ x_p
+        for q, _, m, _ in steps:
+            h -= m * h[:, q, None]
+        usable = D[:, p] > least[:, p]
+        m = np.where(usable[:, None], g, 0.0) / np.where(usable, D[:, p], 1.0)[:, None]
+        steps.append((p, D[:, p].copy(), m, product))
+        b, length, own = slope[:, p, None], D[:, p, None].copy(), E[:, p, None].copy()
+        e = e - b * h - m * (e[:, p, None] - b * own)
+        E = E - 2 * m * h + m**2 * own
+        c, D = c - m * c[:, p, None], D - m**2 * length
+
+
+def _removals(train, test, mean) -> Iterator[tuple[int, float]]:
+    """The best removal and the mean error after it, one at a time.
+
+    Without feature j the weights are w - w_j R[:, j] / R[j, j].  R is the inverse of
+    the training products; where j depends on others, the projector on the null space.
+    """
+    rest, P = np.arange(train.shape[1] - 1), None
+    while len(rest):
+        block = np.ix_(range(len(train)), rest, rest)
+        if P is None:
+            P, null = _inverses(train[block])
+            R = P
+            if null is not None:
+                dependent = np.diagonal(null, axis1=1, axis2=2) > 1e-8
+                R = np.where(dependent[:, None, :], null, P)
+            H = test[block] @ R
+        w = np.einsum("fij,fj->fi", P, train[:, rest, -1])
+        g = test[:, rest, -1] - np.einsum("fij,fj->fi", test[block], w)
+        square = test[:, -1, -1] - np.sum(w * (test[:, rest, -1] + g), axis=1)
+        step = w / np.diagonal(R, axis1=1, axis2=2)
+        change = 2 * np.einsum("fij,fi->fj", R, g) + step * np.sum(R * H, axis=1)
+        errors = mean(square[:, None] + step * change)
+        j = int(errors.argmin())
+        yield int(rest[j]), errors[j]
+        rest, left = np.delete(rest, j), np.arange(len(rest)) != j
+        if null is None:  # the inverse without row and column j
+            factor = (P[:, j] / P[:, j, j, None])[:, None, :]
+            H = (H - H[:, :, j, None] * factor)[:, left][:, :, left]
+            R = P = (P - P[:, :, j, None] * factor)[:, left][:, :, left]
+        else:
+            P = None

@@ -1,0 +1,165 @@
+"""The widest margin, from the points of two convex hulls that are nearest to each other."""
+
+import numpy as np
+
+from mlcore.arrays import EPS, Matrix, Signs, Vector
+
+NO_MARGIN = 1e-12  # what is below this part of the data's size is rounding
+NOTHING = 1e-13  # a distance that counts as 0, where coordinates are of size 1
+ACCURACY = 1e-10  # of a distance, relative, unless rounding allows less
+CROWD = 20  # of each hull, that many points for each coordinate are looked at first
+
+
+def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float, Vector]:
+    """Find the hyperplane that keeps farthest from all examples.
+
+    X, y  (n, d) examples and (n,) labels, both of which occur if there is a bias
+    bias  whether the hyperplane may miss the origin
+
+    Returns w (d,) of length 1, b, the margin, and the weights (n,) of the nearest point:
+    of the hull of y_i x_i without bias, of the differences between the two classes with
+    it.  If no hyperplane separates, w, b and the margin are 0.
+    """
+    center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
+    Z = y[:, None] * (X - center)
+    size = max(Z.max(), -Z.min()) or 1.0
+    Z, basis = Z / size, None
+    if X.shape[1] > len(X):  # the answer lies in the span of the rows
+        basis, triangle = np.linalg.qr(Z.T)
+        Z = triangle.T
+    classes = [y == 1, y == -1] if bias else [np.full(len(y), True)]
+    hulls = [Z[members] for members in classes]
+    w, parts = nearest_to_origin(hulls)
+    weights = np.empty(len(y))
+    for members, part in zip(classes, parts, strict=True):
+        weights[members] = part
+    w = w / (np.linalg.norm(w) or 1.0)
+    lowest = [(hull @ w).min() for hull in hulls]
+    margin = size * np.mean(lowest)
+    rounding = len(center) * EPS * np.abs(center).max()
+    if margin <= max(NO_MARGIN * size, rounding):
+        return np.zeros(X.shape[1]), 0.0, 0.0, weights
+    w = w if basis is None else basis @ w
+    middle = size * (lowest[0] - lowest[-1]) / 2  # between the classes, from center
+    b = float(-middle - w @ center) if bias else 0.0
+    return w, b, float(margin), weights
+
+
+def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[Vector]]:
+    """Find the point p of a sum of convex hulls that is nearest to the origin.
+
+    hulls  one or more matrices (n_k, d); the hulls of their rows are added.  Entries
+           of size about 1
+
+    Returns w = p / |p|**2 (d,), the shortest w with w @ v >= 1 at every vertex v of
+    the sum; then for each hull its convex weights (n_k,), with which the rows add up
+    to p.  A distance |p| below about 1e-13 counts as 0, and then w is only noise.
+    Source: Wolfe (1976), with his corral in an orthonormal basis.
+    """
+    # One more coordinate, the same tiny one everywhere, keeps the origin outside.
+    tiny = NOTHING / len(hulls)
+    hulls = [np.column_stack([H, np.full(len(H), tiny)]) for H in hulls]
+    d = hulls[0].shape[1]
+    w, corral, seen = np.zeros(d), Corral(d), set()
+    crowd = _lowest_rows(hulls, sum(H.mean(axis=0) for H in hulls))
+    while len(corral.names) < d and np.linalg.norm(w) < 0.5 / NOTHING:
+        slack = max(ACCURACY, 16 * EPS * d * np.linalg.norm(w))
+        name, v = _lowest_vertex(crowd, w)
+        if v @ w >= 1 - slack:  # none in the crowd: look at all rows
+            crowd = _lowest_rows(hulls, w)
+            name, v = _lowest_vertex(crowd, w)
+        if v @ w >= 1 - slack or name in corral.names:
+            break
+        corral.add(name, v)
+        w = corral.settle(slack / 4)
+        if frozenset(corral.names) in seen:  # exact arithmetic never comes back
+            break
+        seen.add(frozenset(corral.names))
+    rows = np.array(corral.names).T
+    parts = [np.bincount(i, corral.a, len(H)) for i, H in zip(rows, hulls, strict=True)]
+    return w[:-1], parts
+
+
+class Corral:
+    """Vertices whose convex hull has its nearest point to the origin inside.
+
+    names and a (k,) are the vertices and their convex weights; V (k, d) has them as
+    rows.  V.T = Q @ R with orthonormal columns in Q, and S is the inverse of R: adding
+    or dropping a vertex costs k * d operations.
+    """
+
+    def __init__(self, d: int):
+        self.names, self.a = [], np.empty(0)
+        self.V, self.Q, self.S = np.empty((0, d)), np.empty((d, 0)), np.empty((0, 0))
+
+    def settle(self, slack: float) -> Vector:
+        """Move to the nearest point of the affine hull, and drop what is in the way.
+
+        Returns the shortest w with V @ w = 1, up to slack.
+        """
+        u, w = self.nearest(slack)
+        while u.min() <= 0:  # walk from a to u, as far as the weights stay positive
+            steps = np.where(u <= 0, self.a / np.maximum(self.a - u, 1e-300), np.inf)
+            out = int(steps.argmin())
+            self.a = self.a + steps[out] * (u - self.a)
+            self.drop(out)
+            u, w = self.nearest(slack)
+        self.a = u
+        return w
+
+    def add(self, name: tuple[int, ...], v: Vector) -> None:
+        along = v @ self.Q
+        rest = v - self.Q @ along
+        again = rest @ self.Q  # once more: the first time leaves rounding behind
+        rest, along = rest - self.Q @ again, along + again
+        height, k = np.linalg.norm(rest), len(self.names)
+        S = np.zeros((k + 1, k + 1))
+        S[:k, :k], S[:k, k], S[k, k] = self.S, self.S @ along / -height, 1 / height
+        self.S, self.Q = S, np.column_stack([self.Q, rest / height])
+        self.V, self.a = np.vstack([self.V, v]), np.append(self.a, 0.0)
+        self.names.append(name)
+
+    def drop(self, j: int) -> None:
+        """Mirror the direction that only vertex j needs to the last place; cut it."""
+        h = self.S[j] / np.linalg.norm(self.S[j])
+        h[-1] += np.copysign(1.0, h[-1])
+        h *= np.sqrt(2) / np.linalg.norm(h)
+        S = np.delete(self.S, j, axis=0)
+        self.S = (S - np.outer(S @ h, h))[:, :-1]
+        self.Q = (self.Q - np.outer(self.Q @ h, h))[:, :-1]
+        self.V, self.a = np.delete(self.V, j, axis=0), np.delete(self.a, j)
+        del self.names[j]
+
+    def nearest(self, slack: float) -> tuple[Vector, Vector]:
+        """Weights (sum 1, any sign) of the affine hull's nearest point; V @ w = 1."""
+        u, w = self._solve()
+        if np.abs(self.V @ w - 1).max() > slack:  # the updates have drifted
+            self.Q, R = np.linalg.qr(self.V.T)
+            self.S = np.linalg.inv(R)
+            u, w = self._solve()
+        return u, w
+
+    def _solve(self):
+        t = self.S.sum(axis=0)
+        t += (1 - self.V @ (self.Q @ t)) @ self.S  # one step of refinement, as below
+        u = self.S @ t
+        u += self.S @ (t - (u @ self.V) @ self.Q)
+        return u / u.sum(), self.Q @ t
+
+
+def _lowest_rows(hulls, w):
+    """Of each hull the rows where w is lowest, by number and by coordinates."""
+    found = []
+    for H in hulls:
+        rows = np.arange(len(H))
+        if len(H) > CROWD * len(w):
+            rows = np.argpartition(H @ w, CROWD * len(w))[: CROWD * len(w)]
+        found.append((rows, H[rows]))
+    return found
+
+
+def _lowest_vertex(crowd, w):
+    """The vertex of the sum where w is lowest: its rows' numbers, its coordinates."""
+    best = [int((H @ w).argmin()) for _, H in crowd]
+    name = tuple(int(rows[i]) for i, (rows, _) in zip(best, crowd, strict=True))
+    return name, sum(H[i] for i, (_, H) in zip(best, crowd, strict=True))

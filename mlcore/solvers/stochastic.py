@@ -1,0 +1,153 @@
+"""Stochastic gradient descent: steps along the gradient of a few examples."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.arrays import LARGEST, Seed, Vector
+from mlcore.checks import check_array, check_vector
+from mlcore.options import check_flag, check_integer, check_number, check_rng
+from mlcore.solvers.descent import Descent, check_functions, check_shape
+
+
+@dataclass(frozen=True, eq=False)
+class StepSize:
+    """The step sizes eta / t**p of the steps t = 1, 2, ...
+
+    eta  above 0: a number, or one for each run, (runs,)
+    p    at least 0
+    """
+
+    eta: float | Vector
+    p: float
+
+    def __call__(self, t: int) -> float | Vector:
+        return self.eta / t**self.p
+
+
+def constant(eta) -> StepSize:
+    """The step size eta, above 0: a number, or one for each run, (runs,)."""
+    return StepSize(_positive("eta", eta), 0.0)
+
+
+def inverse_t(alpha) -> StepSize:
+    """The step sizes 1 / (alpha t); alpha at least 1e-150, a number or (runs,).
+
+    For an objective with lambda / 2 |w|**2, alpha = lambda is the natural choice.
+    """
+    return StepSize(1 / _positive("alpha", alpha, at_least=1 / LARGEST), 1.0)
+
+
+def power(eta, p: float) -> StepSize:
+    """The step sizes eta / t**p; eta above 0, a number or (runs,), p from 0 to 10.
+
+    With 1/2 < p <= 1 they meet the conditions of Robbins and Monro (1951): their sum
+    is infinite, the sum of their squares is not.
+    """
+    p = check_number("p", p, at_least=0.0, at_most=10.0)
+    return StepSize(_positive("eta", eta), p)
+
+
+def sgd(
+    gradient: Callable,
+    n: int,
+    w0: Vector,
+    *,
+    steps: Callable,
+    epochs: int = 1,
+    batch: int = 1,
+    average: bool = False,
+    runs: int | None = None,
+    f: Callable | None = None,
+    rng: Seed = None,
+) -> Descent:
+    """Seek the minimum of a mean over n examples by the gradients of a few.
+
+    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an
+              int, or indices (batch,) if batch > 1; in lockstep it gets w
+              (runs, d) and i (runs,) or (runs, batch), returns (runs, d)
+    n         number of examples, at least 1
+    w0        (d,) the start
+    steps     steps(t) is the size of step t = 1, 2, ..., above 0, such as
+              `constant(0.1)`; in lockstep also one for each run, (runs,)
+    epochs    passes over the examples, at least 1
+    batch     examples a step, from 1 to n
+    average   whether w is the mean of all points so far, the start left out
+    runs      None: one run.  Else that many at once, as one computation
+    f         f(w) is the objective, a number, taken after each epoch
+    rng       seed or Generator that reshuffles each epoch, each run its own
+              way; None: the given order
+
+    Returns w, the path, the values (none without f).  `.converged` is False:
+    no test can tell from noisy gradients.  A run that overflows stays where
+    it was after the epoch before; values end at 1e150.
+    Raises ValueError for nan, wrong shapes, a number out of range.
+    Source: Robbins and Monro (1951); Polyak and Juditsky (1992), the mean.
+    """
+    w = check_vector("w0", w0).copy()
+    n = check_integer("n", n, at_least=1)
+    epochs = check_integer("epochs", epochs, at_least=1)
+    batch = check_integer("batch", batch, at_least=1, at_most=n)
+    average = check_flag("average", average)
+    if runs is not None:
+        w = np.tile(w, (check_integer("runs", runs, at_least=1), 1))
+    rng = None if rng is None else check_rng("rng", rng)
+    _check_parts(gradient, steps, f, w, n, batch)
+    path, total, t = [w.copy()], np.zeros(w.shape), 0
+    sane = np.ones((*w.shape[:-1], 1), dtype=bool)
+    orders = _orders(n, runs, rng)
+    with np.errstate(all="ignore"):
+        for _ in range(epochs):
+            for i in _batches(next(orders), batch):
+                t += 1
+                eta = steps(t) if runs is None else np.reshape(steps(t), (-1, 1))
+                w -= eta * gradient(w, i)
+                if average:
+                    total += w
+            found = total / t if average else w
+            sane &= np.abs(found).max(axis=-1, keepdims=True) <= LARGEST
+            path.append(np.where(sane, found, path[-1]))
+            w = np.where(sane, w, path[-1])
+        values = [] if f is None else [_values(f, point) for point in path]
+    return Descent(path[-1], np.array(path), np.array(values), False)
+
+
+def _orders(n: int, runs: int | None, rng):
+    """For each epoch the order of the examples, (n,) or (runs, n), without end."""
+    given = np.arange(n)
+    while rng is None:
+        yield given if runs is None else np.tile(given, (runs, 1))
+    rngs = [rng] if runs is None else rng.spawn(runs)
+    while True:
+        order = np.array([one.permutation(n) for one in rngs])
+        yield order[0] if runs is None else order
+
+
+def _batches(order, batch: int) -> list:
+    """The order cut into steps: what `gradient` gets as i."""
+    if batch == 1:
+        return order.tolist() if order.ndim == 1 else list(order.T)
+    return [order[..., k : k + batch] for k in range(0, order.shape[-1], batch)]
+
+
+def _values(f: Callable, points):
+    values = np.array([f(w) for w in np.atleast_2d(points)], dtype=float)
+    return np.fmin(values, LARGEST)[() if points.ndim > 1 else 0]
+
+
+def _positive(name: str, value, *, at_least: float = 5e-324):
+    array = check_array(name, value, at_least=at_least)
+    if array.ndim > 1 or array.size == 0:
+        raise ValueError(f"{name} must be a number or a vector; got {value!r}")
+    return array if array.ndim else float(array)
+
+
+def _check_parts(gradient, steps, f, w, n: int, batch: int) -> None:
+    """What `sgd` is given fits together: each function is tried once."""
+    check_functions(gradient=gradient, steps=steps, f=print if f is None else f)
+    check_shape("steps(1)", _positive("steps(1)", steps(1)), (), w.shape[:-1])
+    i = _batches(np.tile(np.arange(n), (*w.shape[:-1], 1)), batch)[0]
+    check_shape("gradient(w0, i)", gradient(w.copy(), i), w.shape)
+    if f is not None:
+        check_number("f(w0)", f(np.atleast_2d(w)[0]))

@@ -1,0 +1,102 @@
+"""Decision stumps: rules that look at one feature, and the search for the best one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mlcore.arrays import LARGEST, Matrix, Signs, Vector
+from mlcore.checks import check_array, check_data, check_matrix, check_vector
+from mlcore.options import check_integer
+
+
+@dataclass(frozen=True)
+class Stump:
+    """The rule x -> sign * sgn(x[feature] - threshold), which looks at one feature.
+
+    feature    its index, from 0
+    threshold  in the unit of the feature; -1e150, which no number that an X may hold
+               is below: the rule always says sign
+    sign       +1 or -1, what it says at the threshold and above
+    error      the share of the weight on which it was wrong, from 0 to 1
+    """
+
+    feature: int
+    threshold: float
+    sign: float
+    error: float
+
+    def predict(self, X: Matrix) -> Signs:
+        """What it says of each row of X (n, d), as (n,) of -1 and +1.
+
+        Raises ValueError for a wrong shape or nan.
+        """
+        X = check_matrix("X", X)
+        check_integer("the number of columns of X", X.shape[1], at_least=self.feature + 1)
+        return self._predict(X)
+
+    def _predict(self, X: Matrix) -> Signs:
+        return np.where(X[:, self.feature] >= self.threshold, self.sign, -self.sign)
+
+
+def best_stump(X: Matrix, y: Signs, weights: Vector) -> Stump:
+    """Find the stump with the smallest weighted error.
+
+    X        (n, d) features, one example a row, in any units
+    y        (n,) labels, -1 or +1
+    weights  (n,) at least 0, not all 0; only their ratios matter
+
+    Returns the stump; its error is at most 1/2.  All thresholds halfway
+    between two values of a feature are tried, and the two constant rules.
+    Of stumps that are equal up to rounding it is any.
+    Raises ValueError for wrong shapes, nan, other labels, weights below 0.
+    Source: Iba and Langley (1992), decision stumps.
+    """
+    X, y = check_data(X, y)
+    D = check_vector("weights", weights, length=len(y))
+    check_array("weights", D, at_least=0.0)
+    if not D.any():
+        raise ValueError(f"weights must not all be 0; got {D}")
+    D = D / D.max()  # so that tiny ones keep their digits
+    return Search(X)(y, D / D.sum())
+
+
+class Search:
+    """The features of X (n, d), sorted once, for many searches of the best stump."""
+
+    def __init__(self, X: Matrix):
+        self.X = X
+        self.order = np.argsort(X.T, axis=1)  # (d, n)
+        ranked = np.take_along_axis(X.T, self.order, axis=1)
+        # whether no threshold fits behind the example: no larger value is next
+        self.ties: NDArray[np.bool_] = np.ones(ranked.shape, dtype=bool)
+        np.equal(ranked[:, :-1], ranked[:, 1:], out=self.ties[:, :-1])
+        self.sums = np.empty(ranked.shape)
+
+    def __call__(self, y: Signs, D: Vector) -> Stump:
+        """The stump with the smallest error, for weights D with sum 1.
+
+        A stump of sign +1 starts as the rule that always says +1, and errs on all of
+        -1.  Its threshold then passes one example after the other: an example of +1
+        adds its weight to the error, one of -1 takes it away.  So the error is the
+        weight of -1 plus a running sum of D * y, and the least sum is wanted; for
+        sign -1 the greatest.
+        """
+        sums = np.take(D * y, self.order, out=self.sums, mode="clip")
+        np.cumsum(sums, axis=1, out=sums)
+        np.copyto(sums, 0.0, where=self.ties)  # 0, the sum of the constant rule
+        low, high = sums.argmin(), sums.argmax()
+        plus = D[y < 0].sum() + sums.flat[low]
+        minus = D[y > 0].sum() - sums.flat[high]
+        place, sign = (low, 1.0) if plus <= minus else (high, -1.0)
+        j, i = divmod(int(place), sums.shape[1])
+        if self.ties[j, i]:
+            return self._stump(0, -LARGEST, sign, y, D)
+        below, above = self.X[self.order[j, i : i + 2], j]
+        middle = below / 2 + above / 2
+        return self._stump(j, middle if middle > below else above, sign, y, D)
+
+    def _stump(self, j: int, threshold: float, sign: float, y, D) -> Stump:
+        """The stump with its error summed anew: exactly 0 if it makes no mistake."""
+        wrong = Stump(j, threshold, sign, 0.0)._predict(self.X) != y
+        return Stump(j, float(threshold), sign, float(D[wrong].sum()))

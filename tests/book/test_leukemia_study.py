@@ -1,0 +1,77 @@
+"""The leukemia study: the stored numbers are those that the files give."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mlcore.book import leukemia_study as study
+from mlcore.data import load_leukemia
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = os.environ.get("MLCORE_DATA", str(ROOT.parent / "shared/data/leukemia"))
+needs_files = pytest.mark.skipif(
+    study.Study(FOLDER).patients is None,
+    reason=f"{FOLDER} does not hold the leukemia data (set MLCORE_DATA)",
+)
+
+
+@needs_files
+@pytest.mark.parametrize("name", study.EXPERIMENTS)
+def test_the_stored_numbers_are_computed_from_the_files(name):
+    stored = json.loads(study.STORED.read_text())
+    assert study.Study(FOLDER)(name) == stored[name]
+
+
+@needs_files
+def test_the_files_hold_the_patients_of_golub_and_others():
+    train, test = load_leukemia(FOLDER)
+    assert train.X.shape == (38, 7129) and test.X.shape == (34, 7129)
+    assert (train.y > 0).sum() == 11 and (test.y > 0).sum() == 14
+    assert train.features == test.features and "X95735_at" in train.features
+
+
+def test_without_the_files_the_stored_numbers_are_read(tmp_path):
+    without = study.Study(tmp_path)
+    assert without.patients is None
+    with pytest.raises(FileNotFoundError, match=tmp_path.name):
+        load_leukemia(tmp_path)
+    for name in study.EXPERIMENTS:
+        assert without(name) == json.loads(study.STORED.read_text())[name]
+
+
+def test_without_the_files_nothing_is_written(tmp_path):
+    command = [sys.executable, "-m", study.__name__, tmp_path]
+    before = study.STORED.read_text()
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode != 0 and "does not hold" in run.stderr
+    assert study.STORED.read_text() == before
+
+
+def test_the_stored_numbers_fit_together():
+    stored = json.loads(study.STORED.read_text())
+    assert set(stored) == set(study.EXPERIMENTS)
+    assert len(study.STORED.read_text()) < 2000
+    for name, steps in (("score", study.SIZES), ("one-norm", study.PRICES)):
+        assert len(stored[name]["cv"]) == len(stored[name]["missed"]) == len(steps)
+        assert 0 <= min(stored[name]["cv"]) <= max(stored[name]["cv"]) <= 38
+    missed = np.concatenate(stored["elimination"]["missed"])
+    assert missed.min() >= 0 and missed.max() < 34
+    assert max(stored["one-norm"]["genes"]) <= 38
+
+
+def test_a_ranking_does_not_see_the_patient_left_out():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(12, 40)), np.tile([1.0, -1.0], 6)
+    seen = []
+
+    def rank(Z, labels):
+        seen.append((len(Z), len(labels)))
+        return np.arange(Z.shape[1])
+
+    out = study.ranked_misses(rank, X[1:], y[1:], X[:1], y[:1], sizes=(3, 5))
+    assert seen == [(11, 11)] and out.shape == (2, 1)

@@ -1,0 +1,132 @@
+"""Pictures: the words, the numbers that stand for them, and SVG that fits any page."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+from mlcore.book.pictures import (
+    INK,
+    NEGATIVE,
+    POSITIVE,
+    Picture,
+    canvas,
+    numbers,
+    plot_arrow,
+    plot_line,
+    plot_points,
+    plot_sides,
+    svg,
+)
+
+X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0]])
+y = np.array([1, -1, 1])
+
+
+def drawing(change=0.0, label="$x_1$ (cm)"):
+    fig, ax = canvas()
+    ax.set(xlim=(-4, 4), ylim=(-4, 4), xlabel=label, ylabel="$x_2$ (cm)")
+    plot_points(ax, X + change, y)
+    plot_line(ax, np.array([1.0, 1.0]), -1.0)
+    plot_sides(ax, lambda Z: Z @ [1.0, 1.0] - 1.0 + change)
+    plot_arrow(ax, (0, 0), (1, 1), "$w$")
+    return fig
+
+
+def test_numbers_are_the_same_for_the_same_drawing_and_change_with_any_part():
+    same = numbers(drawing())
+    assert same == numbers(drawing())
+    assert same != numbers(drawing(change=0.01))
+    assert same != numbers(drawing(label="$x_1$ (mm)"))
+
+
+@pytest.mark.parametrize("step", [1.01, -1.0])
+def test_numbers_see_a_curve_that_is_scaled_or_flipped(step):
+    def curve(factor):
+        fig, ax = canvas()
+        ax.plot(np.sin(factor * np.linspace(0.0, 5.0, 100)))
+        return numbers(fig)
+
+    assert curve(1.0) != curve(step)
+
+
+def test_numbers_do_not_see_rounding_noise():
+    def curve(noise):
+        fig, ax = canvas()
+        ax.plot(np.array([1.0, -1.0, 2.0, -2.0]) + noise)
+        return numbers(fig)
+
+    assert curve(0.0) == curve(1e-14)
+
+
+def test_points_have_a_color_and_a_shape_for_each_class():
+    _, ax = canvas()
+    positive, negative = plot_points(ax, X, y)
+    assert np.array_equal(positive.get_xydata(), X[[0, 2]])
+    assert np.array_equal(negative.get_xydata(), X[[1]])
+    assert (positive.get_marker(), positive.get_color()) == ("o", POSITIVE)
+    assert (negative.get_marker(), negative.get_color()) == ("x", NEGATIVE)
+
+
+def test_the_line_passes_through_the_points_of_the_hyperplane():
+    _, ax = canvas()
+    ax.set(xlim=(-4, 4), ylim=(-4, 4))
+    w, b = np.array([3.0, -4.0]), 2.0
+    line = plot_line(ax, w, b)
+    for point in (line.get_xy1(), line.get_xy2()):
+        assert w @ point + b == pytest.approx(0, abs=1e-12)
+    assert ax.get_xlim() == (-4, 4)
+
+
+def test_the_sides_are_shaded_by_the_sign_of_the_score():
+    _, ax = canvas()
+    ax.set(xlim=(-1, 1), ylim=(-1, 1))
+    sides = plot_sides(ax, lambda Z: Z[:, 0])
+    left, right = sides.get_paths()
+    assert left.vertices[:, 0].max() <= 1e-9 and right.vertices[:, 0].min() >= -1e-9
+
+
+def test_svg_is_well_formed_and_takes_the_ink_of_the_page():
+    text = svg(drawing(), 'a "tiny" scatter & a line')
+    root = ET.fromstring(text)
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == 'a "tiny" scatter & a line'
+    assert INK not in text and "currentColor" in text
+    assert "<metadata" not in text and "<!--" not in text
+
+
+def test_every_reference_in_an_svg_is_to_itself_and_no_two_pictures_share_an_id():
+    texts = [svg(drawing(), "one"), svg(drawing(change=0.5), "two")]
+    for text in texts:
+        used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+        assert used and used <= set(re.findall(r' id="([^"]+)"', text))
+    first, second = (set(re.findall(r' id="([^"]+)"', text)) for text in texts)
+    assert not first & second
+
+
+def test_svg_keeps_corners_and_drops_what_lies_on_a_straight_run():
+    fig, ax = canvas()
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    ax.axis("off")
+    ax.fill([0, 0.5, 1, 1, 0], [0, 0, 0, 1, 1], color="#0072B2")
+    drawn = [d for d in re.findall(r' d="([^"]*)"', svg(fig, "")) if d.count("L") >= 3]
+    assert min(d.count("L") for d in drawn) == 3  # of the five corners one is on a side
+
+
+def test_svg_takes_a_line_of_one_point_or_none():
+    fig, ax = canvas()
+    ax.plot([1.0], [2.0], "-o")
+    ax.plot([], [], "-o")
+    ET.fromstring(svg(fig, "one point"))
+
+
+def test_svg_is_the_same_from_run_to_run():
+    assert svg(drawing(), "a") == svg(drawing(), "a")
+
+
+def test_a_picture_shows_its_caption_and_escapes_it():
+    picture = Picture(drawing(), "Both sides: 1 < 2 & more", "a line")
+    assert "<figcaption" in picture._repr_html_()
+    assert "1 &lt; 2 &amp; more" in picture._repr_html_()
+    assert repr(picture) == numbers(picture.figure)

@@ -1,0 +1,101 @@
+"""Moving pictures: every frame is stored, the links join the right parts, live redraws."""
+
+import ipywidgets as W
+import pytest
+from ipywidgets.widgets.widget_link import Link
+
+from mlcore.book.pictures import Picture, canvas
+from mlcore.book.widgets import grid, player
+
+
+def draw(step, bias=0.0):
+    fig, ax = canvas(width=2, height=1.5)
+    ax.plot([0, step], [bias, 1])
+    return Picture(fig, f"step {step}, bias {bias}", f"a line to {step}, {bias}")
+
+
+@pytest.fixture(autouse=True)
+def no_widgets_left():
+    W.Widget.close_all()
+    yield
+    W.Widget.close_all()
+
+
+def instances():
+    from ipywidgets.widgets.widget import _instances
+
+    return list(_instances.values())
+
+
+def links():
+    return [(*w.source, *w.target) for w in instances() if isinstance(w, Link)]
+
+
+def test_a_player_stores_one_frame_for_each_value():
+    box = player(draw, step=range(4))
+    controls, stack = box.children
+    play, slider = controls.children
+    assert [f"step {q}, bias 0.0" in frame.value for q, frame in enumerate(stack.children)]
+    assert len(stack.children) == 4 and stack.selected_index == 0
+    assert (play.min, play.max) == (0, 3)
+    assert [label for label, _ in slider.options] == ["0", "1", "2", "3"]
+    assert slider.description == "step"
+    assert set(links()) == {
+        (play, "value", slider, "index"),
+        (slider, "index", stack, "selected_index"),
+    }
+
+
+def test_every_frame_carries_a_text_alternative():
+    stack = player(draw, step=range(3)).children[1]
+    for q, frame in enumerate(stack.children):
+        assert f'aria-label="a line to {q}, 0.0"' in frame.value
+
+
+def test_a_grid_stores_a_frame_for_each_pair_and_links_every_row():
+    box = grid(draw, step=[1, 2], bias=[-1.0, 0.0, 1.0])
+    outer, inner, whole = box.children
+    assert [len(stack.children) for stack in whole.children] == [3, 3]
+    assert "step 2, bias -1.0" in whole.children[1].children[0].value
+    expected = {(outer, "index", whole, "selected_index")}
+    expected |= {(inner, "index", stack, "selected_index") for stack in whole.children}
+    assert set(links()) == expected
+
+
+def test_the_repr_is_short_and_changes_with_numbers_and_words():
+    one = repr(player(draw, step=range(3)))
+    assert one.startswith("3 frames over step, numbers and words ") and len(one) < 100
+    assert one == repr(player(draw, step=range(3)))
+    assert one != repr(player(draw, step=range(1, 4)))
+    assert one != repr(player(lambda step: draw(step, bias=0.1), step=range(3)))
+
+
+def test_live_redraws_at_values_between_the_stored_ones():
+    box = player(draw, live=True, step=[0.0, 1.0])
+    slider, picture = box.children
+    assert isinstance(slider, W.FloatSlider) and "step 0.0" in picture.value
+    slider.value = 0.5
+    assert "step 0.5" in picture.value
+
+
+def test_live_keeps_whole_numbers_whole_and_takes_two_parameters():
+    first, second, picture = grid(draw, live=True, step=range(3), bias=[0.0, 1.0]).children
+    assert isinstance(first, W.IntSlider) and isinstance(second, W.FloatSlider)
+    first.value, second.value = 2, 1.0
+    assert "step 2, bias 1.0" in picture.value
+
+
+def test_live_and_stored_start_with_the_same_picture():
+    stored = player(draw, step=range(3)).children[1].children[0].value
+    assert stored == player(draw, live=True, step=range(3)).children[1].value
+
+
+@pytest.mark.parametrize("values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}])
+def test_a_player_needs_one_parameter_with_two_values(values):
+    with pytest.raises(ValueError, match="values must be 1 parameters with at least 2"):
+        player(draw, **values)
+
+
+def test_a_grid_needs_two_parameters():
+    with pytest.raises(ValueError, match="values must be 2 parameters"):
+        grid(draw, step=range(3))

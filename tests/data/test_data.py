@@ -1,0 +1,342 @@
+"""The data sets: real ones as published, synthetic ones as promised."""
+
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog, minimize
+
+from mlcore.data import (
+    breast_cancer,
+    collinear,
+    diabetes,
+    digits,
+    iris,
+    microarray,
+    overlapping,
+    parity,
+    ring,
+    separable,
+)
+
+repeatable = settings(derandomize=True, deadline=None)
+seeds = st.integers(0, 10**6)
+
+GENERATORS = {
+    "separable": lambda n, rng: separable(n, 3, margin=0.1, rng=rng),
+    "overlapping": lambda n, rng: overlapping(n, 3, separation=2.0, rng=rng),
+    "ring": lambda n, rng: ring(n, rng=rng),
+    "parity": lambda n, rng: parity(n, 3, rng=rng),
+    "collinear": lambda n, rng: collinear(n, 2, noise=0.1, rng=rng),
+    "microarray": lambda n, rng: microarray(n, 3, informative=1, shift=1.0, rng=rng),
+}
+each_generator = pytest.mark.parametrize("make", GENERATORS.values(), ids=GENERATORS)
+
+
+def separable_by_a_line(X, y):
+    rows = y[:, None] * np.column_stack([X, np.ones(len(X))])
+    d = rows.shape[1]
+    found = linprog(
+        np.zeros(d), A_ub=-rows, b_ub=-np.ones(len(X)), bounds=[(None, None)] * d
+    )
+    return found.status == 0
+
+
+class TestReal:
+    def test_iris(self):
+        flowers = iris()
+        assert flowers.X.shape == (100, 4)
+        assert flowers.X[0].tolist() == [5.1, 3.5, 1.4, 0.2]
+        assert flowers.X[-1].tolist() == [5.7, 2.8, 4.1, 1.3]
+        assert flowers.y.tolist() == [-1.0] * 50 + [1.0] * 50
+        assert flowers.classes == ("setosa", "versicolor")
+        assert flowers.features[2] == "petal length (cm)"
+        assert separable_by_a_line(flowers.X, flowers.y)
+
+    def test_iris_the_other_way_round(self):
+        names = ("petal width (cm)", "sepal length (cm)")
+        flowers = iris(negative="virginica", positive="versicolor", features=names)
+        assert flowers.features == names
+        assert flowers.classes == ("virginica", "versicolor")
+        assert flowers.X[[0, -1]].tolist() == [[1.4, 7.0], [1.8, 5.9]]
+        assert flowers.y.tolist() == [1.0] * 50 + [-1.0] * 50
+        assert not separable_by_a_line(flowers.X, flowers.y)
+
+    def test_breast_cancer(self):
+        """Malignant is +1: rarer, and with larger nuclei."""
+        tissue = breast_cancer()
+        assert tissue.X.shape == (569, 30)
+        assert [(tissue.y == -1).sum(), (tissue.y == 1).sum()] == [357, 212]
+        assert tissue.classes == ("benign", "malignant")
+        assert (tissue.X[0, 0], tissue.y[0]) == (17.99, 1.0)  # the first: malignant
+        radius = tissue.X[:, tissue.features.index("worst radius (pixels)")]
+        assert radius[tissue.y == 1].mean() > 1.5 * radius[tissue.y == -1].mean()
+        assert tissue.features[3] == "mean area (square pixels)"
+        assert tissue.features[11] == "texture error (gray levels)"
+        assert tissue.features[29] == "worst fractal dimension (no unit)"
+
+    def test_digits(self):
+        images = digits()
+        assert images.X.shape == (357, 64)
+        assert [(images.y == -1).sum(), (images.y == 1).sum()] == [183, 174]
+        assert images.classes == ("3", "8")
+        assert (images.X.min(), images.X.max()) == (0, 16)
+        assert images.features[8] == "row 2, column 1 (intensity 0-16)"
+        # An 8 is closed on the left, a 3 is open there.
+        left = images.X[:, images.features.index("row 6, column 3 (intensity 0-16)")]
+        assert left[images.y == 1].mean() > 5 * left[images.y == -1].mean()
+
+    def test_other_digits(self):
+        images, mirrored = (
+            digits(negative=1, positive=0),
+            digits(negative=0, positive=1),
+        )
+        assert images.classes == ("1", "0")
+        assert np.array_equal(images.X, mirrored.X)
+        assert np.array_equal(images.y, -mirrored.y)
+
+    def test_diabetes(self):
+        """A number to predict, and features in the units in which they were measured."""
+        patients = diabetes()
+        assert patients.X.shape == (442, 10)
+        assert patients.X[0, [0, 1, 2, 4]].tolist() == [59.0, 2.0, 32.1, 157.0]
+        assert (patients.y[0], patients.y.min(), patients.y.max()) == (151.0, 25.0, 346.0)
+        assert patients.target == "progression after one year (no unit)"
+        total, _, high, ratio = (patients.X[:, j] for j in range(4, 8))
+        assert patients.features[7].startswith("total cholesterol / high-density")
+        assert np.abs(total / high - ratio).max() < 0.65  # mostly rounded
+        fat = np.exp(patients.X[:, 8])
+        assert patients.features[8].startswith("logarithm of triglycerides")
+        np.testing.assert_allclose(fat, fat.round(), atol=0.03)  # whole mg/dl
+
+    @pytest.mark.parametrize("load", [iris, breast_cancer, digits, diabetes])
+    def test_every_feature_has_a_name_and_a_unit(self, load):
+        data = load()
+        assert len(data.features) == data.X.shape[1] == len(set(data.features))
+        assert all(name.endswith(")") for name in data.features)
+        load().X[...] = 0  # a copy: the next one is not changed
+        assert np.array_equal(load().X, data.X)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"negative": "rose"}, "negative must be one of 'setosa', .* got 'rose'"),
+            ({"positive": "setosa"}, "positive must be one of 'versicolor', 'virg"),
+            ({"positive": 1}, "positive must be one of"),
+            ({"features": ["petal length"]}, "features must be one of 'sepal le"),
+            ({"features": "petal length (cm)"}, "features must be a tuple of names"),
+            ({"features": ()}, "features must be a tuple of names; got"),
+            ({"features": ["sepal width (cm)"] * 2}, "features must not repeat"),
+        ],
+    )
+    def test_bad_names(self, options, message):
+        with pytest.raises(ValueError, match=message):
+            iris(**options)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"negative": 10}, "negative must be at most 9; got 10"),
+            ({"positive": -1}, "positive must be at least 0; got -1"),
+            ({"positive": "8"}, "positive must be an integer; got '8'"),
+            ({"positive": 3}, "positive must differ from negative; got twice 3"),
+        ],
+    )
+    def test_bad_digits(self, options, message):
+        with pytest.raises(ValueError, match=message):
+            digits(**options)
+
+
+class TestEveryGenerator:
+    @each_generator
+    @repeatable
+    @given(n=st.integers(2, 30), seed=seeds)
+    def test_both_classes(self, make, n, seed):
+        data = make(n, seed)
+        assert data.X.shape == (n, len(data.features))
+        assert [(data.y == -1).sum(), (data.y == 1).sum()] == [n // 2, n - n // 2]
+
+    @each_generator
+    def test_same_seed_same_data(self, make):
+        one, two, other = make(20, 3), make(20, np.random.default_rng(3)), make(20, 4)
+        assert np.array_equal(one.X, two.X)
+        assert np.array_equal(one.y, two.y)
+        assert not np.array_equal(one.X, other.X)
+
+    @each_generator
+    def test_the_order_is_random(self, make):
+        assert abs(make(100, 0).y[:50].sum()) < 50
+
+    @each_generator
+    @pytest.mark.parametrize("n", [1, 0, -3, 2.0, "9", 10**20])
+    def test_bad_n(self, make, n):
+        with pytest.raises(ValueError, match="n must be"):
+            make(n, 0)
+
+    @each_generator
+    @pytest.mark.parametrize("rng", [None, "0", 0.5, -1])
+    def test_rng_is_required(self, make, rng):
+        with pytest.raises(ValueError, match="rng must be"):
+            make(9, rng)
+
+
+class TestSeparable:
+    @repeatable
+    @given(
+        n=st.integers(2, 40),
+        d=st.integers(1, 6),
+        margin=st.sampled_from([1e-3, 0.1, 2.0, 1e3]),
+        seed=seeds,
+    )
+    def test_the_margin_is_kept_and_reached_by_both_classes(self, n, d, margin, seed):
+        data = separable(n, d, margin=margin, rng=seed)
+        assert np.linalg.norm(data.w_star) == pytest.approx(1, rel=1e-14)
+        distances = data.y * (data.X @ data.w_star + data.b_star)
+        for side in -1, 1:
+            least = distances[data.y == side].min()
+            assert least == pytest.approx(data.margin, rel=1e-11) == margin
+
+    @pytest.mark.parametrize("seed", range(5))
+    def test_no_hyperplane_has_a_larger_one(self, seed):
+        """Half the distance of the convex hulls, by quadratic programming."""
+        data = separable(12, 2, margin=0.3, rng=seed)
+        plus, minus = data.X[data.y > 0], data.X[data.y < 0]
+        p = len(plus)
+
+        def squared(a):
+            gap = a[:p] @ plus - a[p:] @ minus
+            return gap @ gap
+
+        weights = {"type": "eq", "fun": lambda a: [a[:p].sum() - 1, a[p:].sum() - 1]}
+        start = np.append(np.full(p, 1 / p), np.full(12 - p, 1 / (12 - p)))
+        best = minimize(squared, start, bounds=[(0, 1)] * 12, constraints=weights)
+        assert np.sqrt(best.fun) / 2 == pytest.approx(0.3, rel=1e-4)
+
+    @pytest.mark.parametrize("margin", [0, 1e-4, 1001, np.nan, "1", None])
+    def test_bad_margin(self, margin):
+        with pytest.raises(ValueError, match="margin must be"):
+            separable(9, 2, margin=margin, rng=0)
+
+
+class TestOverlapping:
+    @pytest.mark.parametrize(("d", "separation"), [(1, 3.0), (4, 2.0), (9, 0.0)])
+    def test_two_normal_clouds(self, d, separation):
+        data = overlapping(40_000, d, separation=separation, rng=d)
+        plus, minus = data.X[data.y > 0], data.X[data.y < 0]
+        gap = plus.mean(axis=0) - minus.mean(axis=0)
+        np.testing.assert_allclose(gap, separation / np.sqrt(d), atol=0.05)
+        for cloud in plus, minus:
+            np.testing.assert_allclose(np.cov(cloud.T), np.eye(d), atol=0.05)
+
+    def test_the_least_error(self):
+        data = overlapping(100_000, 5, separation=2.0, rng=0)
+        errors = np.mean(data.X.sum(axis=1) * data.y <= 0)
+        assert errors == pytest.approx(NormalDist().cdf(-1.0), abs=0.004)  # 3 sigma
+
+    @pytest.mark.parametrize("separation", [-1.0, 1001, np.inf, None])
+    def test_bad_separation(self, separation):
+        with pytest.raises(ValueError, match="separation must be"):
+            overlapping(9, 2, separation=separation, rng=0)
+
+
+class TestRing:
+    def test_radii(self):
+        data = ring(20_000, rng=0)
+        radius = np.hypot(*data.X.T)
+        disc, outer = radius[data.y > 0], radius[data.y < 0]
+        assert 0.99 < disc.max() <= 1 < 1.5 <= outer.min() < outer.max() <= 2.5
+        assert np.mean(disc < 0.5) == pytest.approx(1 / 4, abs=0.015)  # uniform
+        assert np.mean(outer < 2) == pytest.approx(1.75 / 4, abs=0.015)
+        assert np.abs(data.X.mean(axis=0)).max() < 0.03
+
+    def test_no_line_separates_it(self):
+        data = ring(100, rng=0)
+        assert not separable_by_a_line(data.X, data.y)
+        assert separable_by_a_line(data.X**2, data.y)
+
+
+class TestParity:
+    def test_the_label_is_the_product_of_the_signs(self):
+        for d in 1, 2, 5:
+            data = parity(400, d, rng=d)
+            assert np.array_equal(np.prod(np.sign(data.X), axis=1), data.y)
+            assert 0 < np.abs(data.X).min() < 0.02 < 0.98 < np.abs(data.X).max() <= 1
+        assert parity(9, rng=0).X.shape == (9, 2)
+
+    def test_fewer_features_say_nothing(self):
+        data = parity(40_000, 3, rng=0)
+        for rest in np.delete(data.X, 0, 1), np.delete(data.X, 1, 1), data.X[:, :2]:
+            for signs in np.sign(rest).T, [np.prod(np.sign(rest), axis=1)]:
+                for sign in signs:
+                    assert abs(np.mean(sign * data.y)) < 0.02
+
+    @pytest.mark.parametrize("d", [0, -1, 2.0, None, 10**18])
+    def test_bad_d(self, d):
+        with pytest.raises(ValueError, match="d must be"):
+            parity(9, d, rng=0)
+
+
+class TestCollinear:
+    def test_every_second_feature_nearly_repeats_the_one_before(self):
+        data = collinear(10_000, 3, noise=0.01, rng=0)
+        assert data.X.shape == (10_000, 6)
+        added = data.X[:, 1::2] - data.X[:, ::2]
+        np.testing.assert_allclose(np.cov(added.T), 1e-4 * np.eye(3), atol=1e-5)
+        between = np.corrcoef(data.X[data.y > 0].T)
+        assert between[0, 1] > 0.999
+        assert abs(between[0, 2]) < 0.05
+
+    def test_the_first_of_each_pair_are_two_clouds(self):
+        clouds = overlapping(30, 3, separation=2.0, rng=5)
+        data = collinear(30, 3, noise=0.0, rng=5)
+        assert np.array_equal(data.X, np.repeat(clouds.X, 2, axis=1))
+        assert np.array_equal(data.y, clouds.y)
+
+    @pytest.mark.parametrize("noise", [-1.0, 1001, np.nan, None])
+    def test_bad_noise(self, noise):
+        with pytest.raises(ValueError, match="noise must be"):
+            collinear(9, 2, noise=noise, rng=0)
+
+    @pytest.mark.parametrize("pairs", [0, 1.0, 10**20, None])
+    def test_bad_pairs(self, pairs):
+        with pytest.raises(ValueError, match="pairs must be"):
+            collinear(9, pairs, noise=0.1, rng=0)
+
+
+class TestMicroarray:
+    def test_only_the_informative_features_differ(self):
+        data = microarray(10_000, 50, informative=7, shift=0.5, rng=0)
+        plus, minus = data.X[data.y > 0], data.X[data.y < 0]
+        gap = plus.mean(axis=0) - minus.mean(axis=0)
+        expected = np.zeros(50)
+        expected[list(data.informative)] = 0.5
+        assert len(set(data.informative)) == 7
+        np.testing.assert_allclose(gap, expected, atol=0.09)  # 4.5 sigma
+        np.testing.assert_allclose(plus.std(axis=0), 1, atol=0.05)
+        np.testing.assert_allclose(plus.mean(axis=0), expected / 2, atol=0.07)
+
+    def test_they_are_anywhere_in_rising_order(self):
+        firsts = set()
+        for seed in range(20):
+            places = microarray(2, 9, informative=2, shift=1.0, rng=seed).informative
+            assert 0 <= places[0] < places[1] < 9
+            firsts.add(places[0])
+        assert len(firsts) > 3
+        assert microarray(2, 3, informative=0, shift=1.0, rng=0).informative == ()
+        assert microarray(2, 3, informative=3, shift=1.0, rng=0).informative == (0, 1, 2)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"informative": 6}, "informative must be at most 5; got 6"),
+            ({"informative": -1}, "informative must be at least 0; got -1"),
+            ({"informative": 1.0}, "informative must be an integer"),
+            ({"shift": -1.0}, "shift must be at least 0; got -1.0"),
+            ({"shift": None}, "shift must be a finite number"),
+        ],
+    )
+    def test_bad_options(self, options, message):
+        with pytest.raises(ValueError, match=message):
+            microarray(9, 5, **{"informative": 2, "shift": 1.0, "rng": 0} | options)

@@ -1,0 +1,163 @@
+"""Wolfe's nearest point: what heals itself would hide a slip, so each part is tested."""
+
+import numpy as np
+import pytest
+
+from mlcore.separation import max_margin
+from mlcore.solvers import nearest_point
+
+
+@pytest.mark.parametrize("d", [2, 3, 9])
+def test_only_wide_data_are_turned_into_the_span_of_their_rows(monkeypatch, d):
+    given, sound = [], nearest_point.nearest_to_origin
+
+    def recorded(hulls):
+        given.extend(hulls)
+        return sound(hulls)
+
+    monkeypatch.setattr(nearest_point, "nearest_to_origin", recorded)
+    X = np.random.default_rng(0).uniform(size=(3, d))
+    max_margin(X, np.ones(3), bias=False)
+    assert given[0].shape == (3, min(3, d))
+    if d <= 3:
+        assert np.array_equal(given[0], X / X.max())
+
+
+def test_a_margin_of_rounding_size_is_none(monkeypatch):
+    X = np.array([[1.0, 1e-12], [-1.0, 1e-12]])
+    answer = np.array([0.0, 7.0]), [np.array([0.5, 0.5])]
+    monkeypatch.setattr(nearest_point, "nearest_to_origin", lambda hulls: answer)
+    assert max_margin(X, [1, 1], bias=False).margin == 0.0
+    assert max_margin(X * [1, 1.01], [1, 1], bias=False).margin > 0.0
+
+
+def independent(seed):
+    """A corral of independent vertices, entered and left in a random order."""
+    rng = np.random.default_rng(seed)
+    d = int(rng.integers(2, 9))
+    corral = nearest_point.Corral(d)
+    for i in range(int(rng.integers(2, d + 1))):
+        corral.add((i,), rng.normal(size=d) + 1)
+    return corral, rng
+
+
+def check_basis(corral, orthogonal, inverse):
+    gram, identity = corral.Q.T @ corral.Q, np.eye(len(corral.V))
+    assert gram == pytest.approx(identity, abs=orthogonal)
+    product = corral.S @ corral.Q.T @ corral.V.T
+    assert product == pytest.approx(identity, abs=inverse)
+
+
+def affine_minimizer(V):
+    """The same point from the equations of Lagrange: V V' u = c, sum u = 1."""
+    k = len(V)
+    K = np.block([[V @ V.T, np.ones((k, 1))], [np.ones((1, k)), np.zeros((1, 1))]])
+    return np.linalg.solve(K, np.append(np.zeros(k), 1.0))[:k]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_basis_follows_every_change_of_the_corral(seed):
+    corral, rng = independent(seed)
+    for step in range(8):
+        k = len(corral.names)
+        if k > 1 and step % 2 == 0:
+            out = int(rng.integers(k))
+            expected = np.delete(corral.V, out, axis=0)
+            corral.drop(out)
+        else:
+            expected = np.vstack([corral.V, rng.normal(size=corral.V.shape[1])])
+            corral.add((step,), expected[-1])
+        k = len(expected)
+        assert np.array_equal(corral.V, expected)
+        check_basis(corral, 1e-12, 1e-9)
+        assert len(corral.names) == len(corral.a) == k
+
+
+def test_a_vertex_that_hardly_adds_a_direction_keeps_the_basis_orthogonal():
+    rng = np.random.default_rng(0)
+    corral = nearest_point.Corral(5)
+    first = rng.normal(size=5)
+    corral.add((0,), first)
+    corral.add((1,), first + 1e-9 * rng.normal(size=5))
+    check_basis(corral, 1e-15, 1e-6)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_nearest_point_of_the_affine_hull(seed):
+    corral, _ = independent(seed)
+    u, w = corral.nearest(1e-12)
+    expected = affine_minimizer(corral.V)
+    assert u == pytest.approx(expected, abs=1e-8)
+    p = expected @ corral.V
+    assert w == pytest.approx(p / (p @ p), rel=1e-7)
+    assert corral.V @ w == pytest.approx(1, abs=1e-11)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_drift_is_refined_away_or_cured(monkeypatch, seed):
+    corral, rng = independent(seed)
+    u, w = corral.nearest(1e-12)
+    sound, calls = np.linalg.qr, []
+    monkeypatch.setattr(np.linalg, "qr", lambda A: calls.append(A) or sound(A))
+    noise = rng.normal(size=corral.S.shape)
+    corral.S = corral.S + 1e-7 * corral.S @ noise  # a little: one step of refinement
+    again = corral.nearest(1e-9)
+    assert calls == []
+    assert again[0] == pytest.approx(u, abs=1e-10)
+    assert again[1] == pytest.approx(w, rel=1e-10)
+    corral.S = noise  # beyond repair: a new basis
+    again = corral.nearest(1e-9)
+    assert len(calls) == 1
+    assert again[0] == pytest.approx(u, abs=1e-10)
+    assert again[1] == pytest.approx(w, rel=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_settling_walks_to_the_border_and_drops_what_it_meets(monkeypatch, seed):
+    corral, rng = independent(seed)
+    V, a = corral.V, rng.dirichlet(np.ones(len(corral.V)))
+    corral.a, names = a, list(corral.names)
+    while (u := affine_minimizer(V)).min() <= 0:  # the same, naively
+        t, out = min((a[i] / (a[i] - u[i]), i) for i in range(len(a)) if u[i] <= 0)
+        a = np.delete((1 - t) * a + t * u, out)
+        V, names = np.delete(V, out, axis=0), names[:out] + names[out + 1 :]
+    drop = corral.drop
+
+    def watched(out):  # still convex weights, and 0 at the vertex to be dropped
+        assert corral.a.sum() == pytest.approx(1, abs=1e-12)
+        assert corral.a.min() > -1e-12
+        assert corral.a[out] == pytest.approx(0, abs=1e-12)
+        drop(out)
+
+    monkeypatch.setattr(corral, "drop", watched)
+    w = corral.settle(1e-12)
+    assert corral.names == names
+    assert corral.a == pytest.approx(u, abs=1e-8)
+    assert corral.a.min() > 0
+    assert V @ w == pytest.approx(1, abs=1e-11)
+
+
+def test_the_crowd_is_the_lowest_of_each_hull():
+    rng = np.random.default_rng(0)
+    w, crowd = rng.normal(size=20), 20 * nearest_point.CROWD
+    hulls = [rng.normal(size=(size, 20)) for size in (crowd, crowd + 1, 20 * crowd)]
+    found = nearest_point._lowest_rows(hulls, w)
+    for H, (rows, points) in zip(hulls, found, strict=True):
+        assert np.array_equal(points, H[rows])
+        assert sorted(rows) == sorted(np.argsort(H @ w)[:crowd])
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_few_looks_at_all_rows_and_no_new_basis(monkeypatch, bias):
+    """What makes it fast: 4000 rows are looked at less than once per corral."""
+    rng = np.random.default_rng(0)
+    X, looks, bases = rng.normal(size=(4000, 4)), [], []
+    y = np.where(X @ [1.0, -2.0, 0.5, 0.0] >= 0, 1.0, -1.0)
+    X[:, 3] += 0.1 * y
+    look, qr = nearest_point._lowest_rows, np.linalg.qr
+    watched = lambda *a: looks.append(1) or look(*a)  # noqa: E731
+    monkeypatch.setattr(nearest_point, "_lowest_rows", watched)
+    monkeypatch.setattr(np.linalg, "qr", lambda A: bases.append(1) or qr(A))
+    assert max_margin(X, y, bias=bias).separable
+    assert 2 <= len(looks) <= 4
+    assert len(bases) == 0
