@@ -12,17 +12,18 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 import notebooks  # noqa: E402
+from freshness import STATE  # noqa: E402
 
-GOOD = """from mlcore.plotting import Picture, canvas
-from mlcore.widgets import player
+GOOD = """from mlcore.book.pictures import Picture, canvas
+from mlcore.book.widgets import player
 def draw(step):
     fig, ax = canvas(width=2, height=1.5)
     ax.plot([0, step], [0, 1])
     return Picture(fig, "a line", "a line")
 player(draw, step=range(3))"""
-PROOF = """from mlcore.symbolic import i, k, prove, total, x
+PROOF = """from mlcore.book.proofs import i, k, prove, total, x
 s = total(x[i, k], i)
-prove("Sums", s, s, mutants={"double": 2 * s})"""
+prove("Sums", total(2 * x[i, k], i), 2 * s, wrong={"once": s})"""
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_two_executions_give_the_same_bytes(book):
 def test_widget_ids_are_numbered_and_every_reference_is_kept(book):
     path = write(book, GOOD)
     run(book)
-    state = json.loads(path.read_text())["metadata"]["widgets"][notebooks.STATE]["state"]
+    state = json.loads(path.read_text())["metadata"]["widgets"][STATE]["state"]
     assert sorted(int(name, 16) for name in state) == list(range(1, len(state) + 1))
     for model in state.values():
         for reference in str(model).split("IPY_MODEL_")[1:]:
@@ -115,8 +116,9 @@ def test_the_page_of_checks_lists_each_proof_with_a_link(book):
     run(book)
     page = (book / "chapters" / "checks.md").read_text()
     assert '<a href="one.html#check-sums">Sums</a>' in page
-    assert "SymPy proves 1 claims" in page and "Refused: double." in page
-    assert "every n" in page
+    assert "SymPy proves 1 claims" in page and "1 in all" in page
+    assert "Assumed: for all $n, d$ · real $x$." in page
+    assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
 
 
 def test_the_committed_page_of_checks_is_current():

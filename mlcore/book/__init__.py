@@ -4,7 +4,6 @@ A chapter says `from mlcore.book import Picture, canvas, player, prove`, then th
 that its formulas have.
 """
 
-from mlcore.book.letters import b, d, derivative, i, j, k, l, n, total, w, x, y
 from mlcore.book.pictures import (
     GREEN,
     INK,
@@ -18,11 +17,37 @@ from mlcore.book.pictures import (
     plot_points,
     plot_sides,
 )
-from mlcore.book.proofs import prove, subdifferential
+from mlcore.book.proofs import (
+    b,
+    d,
+    derivative,
+    equation,
+    i,
+    invertible,
+    j,
+    k,
+    l,
+    less,
+    n,
+    orthonormal,
+    perpendicular,
+    prove,
+    signs,
+    subdifferential,
+    total,
+    unequal,
+    unit,
+    w,
+    x,
+    y,
+    zero_or_one,
+)
 from mlcore.book.sources import Source
 from mlcore.book.widgets import grid, player
 
 __all__ = ["GREEN", "INK", "NEGATIVE", "POSITIVE", "PURPLE", "Picture", "Source"]
 __all__ += ["canvas", "grid", "player", "prove", "subdifferential"]
 __all__ += ["plot_arrow", "plot_line", "plot_points", "plot_sides"]
+__all__ += ["equation", "invertible", "less", "orthonormal", "perpendicular", "signs"]
+__all__ += ["unequal", "unit", "zero_or_one"]
 __all__ += ["b", "d", "derivative", "i", "j", "k", "l", "n", "total", "w", "x", "y"]

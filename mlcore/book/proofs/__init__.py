@@ -1,0 +1,29 @@
+"""Proofs by SymPy that say what they assume: `prove`, hypotheses, the book's letters."""
+
+from mlcore.book.proofs.calculus import derivative, subdifferential
+from mlcore.book.proofs.card import Proof
+from mlcore.book.proofs.hypotheses import (
+    equation,
+    invertible,
+    less,
+    orthonormal,
+    perpendicular,
+    signs,
+    unequal,
+    unit,
+    zero_or_one,
+)
+from mlcore.book.proofs.letters import b, d, i, j, k, l, n, total, w, x, y
+from mlcore.book.proofs.prove import prove
+
+__all__ = ["Proof", "b", "d", "derivative", "equation", "i", "invertible", "j", "k", "l"]
+__all__ += [
+    "less",
+    "n",
+    "orthonormal",
+    "perpendicular",
+    "prove",
+    "signs",
+    "subdifferential",
+]
+__all__ += ["total", "unequal", "unit", "w", "x", "y", "zero_or_one"]

@@ -1,0 +1,83 @@
+"""When SymPy shows that two sides are equal, or that one is at least the other.
+
+Both tests are sufficient, not necessary: False means "not shown".  Nothing is assumed
+but what the symbols are declared with; a hypothesis of the caller comes as a rule that
+rewrites an expression, see `mlcore.book.proofs.hypotheses`.
+"""
+
+from collections.abc import Callable, Iterable
+
+import sympy as sp
+
+Rule = Callable[[sp.Basic], sp.Basic]
+
+
+def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
+    """True if two numbers, sums, matrices or sets are equal, after rewriting by rules."""
+    if isinstance(left, sp.Set) or isinstance(right, sp.Set):
+        return left == right
+    if isinstance(left, sp.MatrixBase):
+        return left.shape == right.shape and all(
+            equal(a, b, rules) for a, b in zip(left, right, strict=True)
+        )
+    if isinstance(left, sp.MatrixExpr):
+        difference = rewritten(sp.expand((left - right).doit()).doit(), rules)
+        return sp.expand(difference.doit()).doit() == sp.ZeroMatrix(*left.shape)
+    return equal_sums(sp.sympify(left), sp.sympify(right), rules)
+
+
+def equal_sums(left, right, rules: Iterable[Rule] = ()) -> bool:
+    """True if two expressions with sums of symbolic length agree summand by summand."""
+    summands: dict = {}
+    for term in sp.Add.make_args(flat(left - right, rules)):
+        sums = [f for f in sp.Mul.make_args(term) if isinstance(f, sp.Sum)]
+        size = None
+        if len(sums) == 1:  # coefficient * Sum(f) counts as the summand coefficient * f
+            (index, _, size), f = sums[0].limits[0], sums[0].function
+            term = term / sums[0] * f.subs(index, sp.Symbol("index", integer=True))
+        summands[size] = summands.get(size, 0) + term
+    return all(_is_zero(summand) for summand in summands.values())
+
+
+def at_least(left, right, rules: Iterable[Rule] = ()) -> bool:
+    """True if left - right is >= 0 by the signs that its symbols are declared with."""
+    difference = flat(sp.sympify(left) - right, rules)
+    return bool(difference.is_nonnegative or sp.factor(difference).is_nonnegative)
+
+
+def flat(expression, rules: Iterable[Rule] = ()):
+    """Sums split over +, constant factors in front, indices with standard names."""
+    whole = expression.replace(is_sum, lambda s: _flat_sum(s, rules))
+    return rewritten(sp.expand(whole), rules)
+
+
+def rewritten(expression, rules: Iterable[Rule]):
+    for rule in rules:
+        expression = rule(expression)
+    return expression
+
+
+def is_sum(e) -> bool:
+    return isinstance(e, sp.Sum)
+
+
+def _flat_sum(s: sp.Sum, rules):
+    whole = s.function
+    for limit in s.limits:  # the innermost first
+        terms = sp.Add.make_args(rewritten(sp.expand(whole), rules))
+        whole = sum(_flat_term(term, *limit) for term in terms)
+    return whole
+
+
+def _flat_term(term, index, low, high):
+    front, inside = term.as_independent(index, as_Add=False)
+    depth = sum(s.limits[0][2] == high for s in inside.atoms(sp.Sum))
+    name = sp.Symbol(f"{high}_{depth}", integer=True)  # same sum, same name
+    return front * sp.Sum(inside.subs(index, name), (name, low, high))
+
+
+def _is_zero(e) -> bool:
+    """Simplify with every sum, then every entry, taken as one real number."""
+    for kind in (sp.Sum, sp.Indexed):
+        e = e.subs({a: sp.Dummy(real=True) for a in e.atoms(kind)})
+    return sp.simplify(e) == 0

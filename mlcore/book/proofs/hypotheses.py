@@ -1,0 +1,212 @@
+"""What a proof may assume, said aloud: each hypothesis is printed on the card.
+
+A hypothesis does three things.  It gives the proof rules that rewrite an expression; it
+makes random numbers satisfy it; and it is checked on them, exactly.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import sympy as sp
+
+from mlcore.book.proofs.equality import Rule, flat
+from mlcore.book.proofs.letters import total
+from mlcore.book.proofs.points import Point, Undefined, fits, is_zero
+
+
+@dataclass(frozen=True, eq=False)
+class Hypothesis:
+    """One assumption.
+
+    words    for the card, TeX between dollar signs
+    about    the expressions in which its letters occur
+    test     whether it is true at a point
+    rules    what the proof may rewrite
+    allowed  {array: the only numbers that its entries may be}
+    repair   changes numbers of a point so that it becomes true, where random ones are not
+    """
+
+    words: str
+    about: tuple = ()
+    test: Callable[[Point], bool] = lambda point: True
+    rules: tuple[Rule, ...] = ()
+    allowed: dict = field(default_factory=dict)
+    repair: Callable[[Point], None] = lambda point: None
+
+    def holds(self, point: Point) -> bool:
+        try:
+            return self.test(point)
+        except Undefined:
+            return False
+
+
+def signs(labels) -> Hypothesis:
+    """Each entry is -1 or +1: odd powers are the entry itself, even ones are 1."""
+    return Hypothesis(
+        f"labels ${sp.latex(labels)}_i=\\pm1$",
+        rules=(_powers(labels, lambda power: power % 2),),
+        allowed={labels: (sp.Integer(1), sp.Integer(-1))},
+    )
+
+
+def zero_or_one(array) -> Hypothesis:
+    """Each entry is 0 or 1: every positive power is the entry itself."""
+    return Hypothesis(
+        f"${sp.latex(array)}_i\\in\\{{0,1\\}}$",
+        rules=(_powers(array, lambda power: 1 if power > 0 else power),),
+        allowed={array: (sp.Integer(1), sp.Integer(0))},
+    )
+
+
+def _powers(array, reduced: Callable[[int], int]) -> Rule:
+    def of_an_entry(e):
+        return e.is_Pow and e.exp.is_Integer and getattr(e.base, "base", e.base) == array
+
+    return lambda e: e.replace(of_an_entry, lambda p: p.base ** reduced(int(p.exp)))
+
+
+def equation(left, right, words: str | None = None) -> Hypothesis:
+    """left = right, for numbers; the proof solves it for a sum, or else for a symbol."""
+    difference = flat(sp.sympify(left) - right)
+    return Hypothesis(
+        words or f"${sp.latex(left)}={sp.latex(right)}$",
+        about=(difference,),
+        test=lambda point: is_zero(point(difference)),
+        rules=(_solved(difference),),
+        repair=lambda point: _solve_for_a_number(difference, point),
+    )
+
+
+def _solved(difference) -> Rule:
+    target = min(difference.atoms(sp.Sum) or difference.free_symbols, key=str)
+    value = -difference.coeff(target, 0) / difference.coeff(target, 1)
+    return lambda e: e.subs(target, value)
+
+
+def _solve_for_a_number(difference, point: Point) -> None:
+    """Give one number of the point the value that the equation asks for.
+
+    Where none of them can take it (weights above 0 with the sum 1), all are made smaller
+    first.
+    """
+    loose = [
+        name
+        for name, value in point.numbers.items()
+        if not (_array(name) in point.allowed or isinstance(value, sp.MatrixBase))
+    ]
+    for shrink in sp.Integer(1), sp.Rational(1, 7):
+        point.numbers |= {name: shrink * point.numbers[name] for name in loose}
+        for name in loose:
+            value, before = _root(difference, name, point), point.numbers[name]
+            if value is not None and fits(value, _array(name).assumptions0):
+                point.numbers[name] = value
+                return
+            point.numbers[name] = before
+
+
+def _root(difference, name, point: Point):
+    """Where a function that is linear in one of the numbers is zero, else None."""
+    before, values = point.numbers[name], []
+    for trial in map(sp.Integer, range(3)):
+        point.numbers[name] = trial
+        values.append(point(difference))
+    point.numbers[name] = before
+    start, slope = values[0], values[1] - values[0]
+    return -start / slope if slope and values[2] == start + 2 * slope else None
+
+
+def _array(name):
+    return name[0] if isinstance(name, tuple) else name
+
+
+def unit(array, index) -> Hypothesis:
+    """A vector of length 1."""
+    square = total(array[index] ** 2, index)
+    return Hypothesis(
+        f"$\\lVert {sp.latex(array)}\\rVert=1$",
+        about=(square,),
+        test=lambda point: is_zero(point(square) - 1),
+        rules=(_solved(flat(square - 1)),),
+        repair=lambda point: _put_on_the_sphere(array, point),
+    )
+
+
+def _put_on_the_sphere(array, point: Point) -> None:
+    """Project from a pole: rational coordinates stay rational."""
+    *names, pole = [q for q in point.numbers if isinstance(q, tuple) and q[0] == array]
+    square = sum(point.numbers[q] ** 2 for q in names)
+    point.numbers |= {q: 2 * point.numbers[q] / (square + 1) for q in names}
+    point.numbers[pole] = (square - 1) / (square + sp.Integer(1))
+
+
+def unequal(left, right, words: str | None = None) -> Hypothesis:
+    """left and right differ, for example a squared length and 0."""
+    difference = sp.sympify(left) - right
+    return Hypothesis(
+        words or f"${sp.latex(left)}\\ne{sp.latex(right)}$",
+        about=(difference,),
+        test=lambda point: not is_zero(point(difference)),
+    )
+
+
+def less(left, right, words: str | None = None) -> Hypothesis:
+    """left < right, for numbers."""
+    difference = sp.sympify(right) - left
+    return Hypothesis(
+        words or f"${sp.latex(left)}<{sp.latex(right)}$",
+        about=(difference,),
+        test=lambda point: bool(point(difference) > 0),
+    )
+
+
+def invertible(matrix, words: str | None = None) -> Hypothesis:
+    """A square matrix has an inverse."""
+    return Hypothesis(
+        words or f"${sp.latex(matrix)}$ invertible",
+        about=(matrix,),
+        test=lambda point: not is_zero(point(matrix).det()),
+    )
+
+
+def orthonormal(V: sp.MatrixSymbol) -> Hypothesis:
+    """The columns of V (d, r) have length 1 and are perpendicular to each other."""
+    gram, one = V.T * V, sp.Identity(V.shape[1])
+    return Hypothesis(
+        f"${sp.latex(gram)}=I$",
+        about=(gram,),
+        test=lambda point: is_zero(point(gram - one)),
+        rules=(lambda e: e.subs(gram, one).doit(),),
+        repair=lambda point: _rotate(V, point),
+    )
+
+
+def _rotate(V, point: Point) -> None:
+    """Columns of a rational orthogonal matrix, made from a skew one after Cayley."""
+    rows, columns = point(V).shape
+    if columns > rows:
+        return  # no such columns
+    upper = sp.zeros(rows)
+    for row, column in ((r, c) for c in range(rows) for r in range(c)):
+        upper[row, column] = point.rng.choice((0, 1, 2))
+    skew, one = upper - upper.T, sp.eye(rows)
+    rotation = (one - skew) * (one + skew).inv()
+    point.numbers[V] = sp.ImmutableMatrix(rotation[:, :columns])
+
+
+def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:
+    """X v = 0: every row of X is perpendicular to v."""
+    none, flipped = sp.ZeroMatrix(X.shape[0], 1), sp.ZeroMatrix(1, X.shape[0])
+    return Hypothesis(
+        f"${sp.latex(X * v)}=0$",
+        about=(X * v,),
+        test=lambda point: is_zero(point(X * v)),
+        rules=(lambda e: e.subs({X * v: none, v.T * X.T: flipped}).doit(),),
+        repair=lambda point: _project(X, v, point),
+    )
+
+
+def _project(X, v, point: Point) -> None:
+    """Take from each row of X its part along v."""
+    rows, along = point(X), point(v)
+    share = rows * along * along.T / (along.T * along)[0]
+    point.numbers[X] = sp.ImmutableMatrix(rows - share)

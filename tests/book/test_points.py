@@ -1,0 +1,188 @@
+"""Random exact points satisfy every hypothesis, and values are those of SymPy."""
+
+from itertools import islice
+
+import pytest
+import sympy as sp
+
+from mlcore.book.proofs import (
+    d,
+    derivative,
+    equation,
+    i,
+    invertible,
+    j,
+    k,
+    l,
+    less,
+    n,
+    orthonormal,
+    perpendicular,
+    signs,
+    subdifferential,
+    total,
+    unequal,
+    unit,
+    w,
+    x,
+    y,
+    zero_or_one,
+)
+from mlcore.book.proofs.equality import at_least, equal, equal_sums
+from mlcore.book.proofs.points import Undefined, is_zero, points
+
+r = sp.Symbol("r", integer=True, positive=True)
+a, D = sp.IndexedBase("a", real=True), sp.IndexedBase("D", positive=True)
+X, v = sp.MatrixSymbol("X", n, d), sp.MatrixSymbol("v", d, 1)
+V, S = sp.MatrixSymbol("V", d, r), sp.MatrixSymbol("S", r, r)
+lam = sp.Symbol("lambda", positive=True)
+score = total(w[j] * x[i, j], j)
+
+
+@pytest.mark.parametrize(
+    ("given", "zero"),
+    [
+        (signs(y), total((y[i] ** 2 - 1) ** 2, i)),
+        (zero_or_one(a), total((a[i] ** 2 - a[i]) ** 2, i)),
+        (equation(total(D[i], i), 1), total(D[i], i) - 1),
+        (equation(total(a[i] * y[i], i), 0), total(a[i] * y[i], i)),
+        (unit(w, j), total(w[j] ** 2, j) - 1),
+        (orthonormal(V), V.T * V - sp.Identity(r)),
+        (perpendicular(X, v), X * v),
+        (invertible(S), S * sp.Inverse(S) - sp.Identity(r)),
+    ],
+    ids=lambda p: getattr(p, "words", ""),
+)
+def test_a_hypothesis_holds_at_every_point_and_not_at_all_of_them(given, zero):
+    found = list(islice(points((zero,), [given], seed="0"), 40))
+    assert all(is_zero(point(zero)) for point in found)
+    assert len({str(point.numbers) for point in found}) > 5
+    if not given.words.endswith("invertible"):
+        free = islice(points((zero,), [], seed="0"), 40)
+        assert not all(is_zero(point(zero)) for point in free)
+
+
+def test_hypotheses_hold_together():
+    given = [signs(y), equation(total(a[i] * y[i], i), 0), unit(w, j), less(a[1], a[2])]
+    sides = total(a[i] * y[i], i), total(w[j] ** 2, j)
+    for point in islice(points(sides, given, seed="0"), 20):
+        assert point(sides[0]) == 0 and point(sides[1]) == 1
+        assert point(a[1]) < point(a[2])
+
+
+def test_numbers_are_what_the_symbols_are_declared_to_be():
+    even = sp.Symbol("e", integer=True, nonnegative=True)
+    u = sp.Symbol("u", negative=True)
+    for point in islice(points((even + u + D[1],), [], seed="0"), 30):
+        assert point(even).is_integer and point(even) >= 0
+        assert point(u) < 0 < point(D[1])
+
+
+def test_a_value_is_that_of_sympy():
+    pairs = total(total((w[j] * x[i, l] - w[l] * x[i, j]) ** 2, l), j)
+    whole = sp.log(1 + sp.exp(-y[i] * pairs)) / n + lam * sp.Max(0, w[k]) ** 2
+    for point in islice(points((whole,), [], seed="0"), 20):
+        value = point(whole)
+        written = whole.subs(point.sizes).doit().subs(point.indices).doit()
+        numbers = {base: v for base, v in point.numbers.items() if base == lam}
+        for entry in written.atoms(sp.Indexed):
+            numbers[entry] = point.numbers[(entry.base, *entry.indices)]
+        assert is_zero(written.xreplace(numbers) - value)
+
+
+def test_division_by_zero_and_roots_of_negative_numbers_have_no_value():
+    q = sp.Symbol("q", real=True)
+    for expression, bad in ((1 / q, 0), (sp.sqrt(q), -1), (sp.log(q), 0)):
+        with pytest.raises(Undefined):
+            for point in islice(points((expression,), [], seed="0"), 40):
+                point(expression)
+                assert point(q) != bad
+
+
+# ----------------------------------------------------------------------- derivatives
+
+
+def test_the_derivative_of_a_score_is_the_feature():
+    assert derivative(score, w[k]) == x[i, k]
+
+
+def test_the_derivative_refuses_an_index_that_is_summed_over():
+    wrong = score.diff(w[j]).doit()  # what SymPy says, and it is wrong
+    assert wrong != x[i, j]
+    with pytest.raises(ValueError, match="variable must use a fresh index"):
+        derivative(score, w[j])
+
+
+def test_a_wrong_derivative_would_be_noticed(monkeypatch):
+    collapse = derivative.__globals__["_collapsed"]
+    monkeypatch.setitem(derivative.__globals__, "_collapsed", lambda s: 2 * collapse(s))
+    with pytest.raises(AssertionError, match=r"SymPy's derivative by w\[k\] is wrong"):
+        derivative(score, w[k])
+
+
+def test_subdifferentials_at_kinks():
+    z = sp.Symbol("z", real=True)
+    assert subdifferential(sp.Max(0, 1 - z), z, 1) == sp.Interval(-1, 0)
+    assert subdifferential(sp.Abs(z), z, 0) == sp.Interval(-1, 1)
+    assert subdifferential(z**2, z, 3) == sp.FiniteSet(6)
+
+
+# -------------------------------------------------------------------------- equality
+
+
+def test_labels_are_signs_only_if_it_is_said():
+    rules = signs(y).rules
+    for left, right in (
+        (total(y[i] ** 2 * x[i, k], i), total(x[i, k], i)),
+        (total(y[i] ** 3, i), total(y[i], i)),
+        (total(1 / y[i], i), total(y[i], i)),
+    ):
+        assert equal_sums(left, right, rules) and not equal_sums(left, right)
+    assert not equal_sums(total(x[i, k] ** 2, i), total(x[i, k], i), rules)
+
+
+def sigma(u):
+    return 1 / (1 + sp.exp(-u))
+
+
+def test_a_gradient_and_a_hessian_are_told_from_their_neighbors():
+    objective = total(sp.log(1 + sp.exp(-y[i] * score)), i) / n
+    objective += lam * total(w[j] ** 2, j)
+    gradient = derivative(objective, w[k])
+    want = -total(sigma(-y[i] * score) * y[i] * x[i, k], i) / n + 2 * lam * w[k]
+    assert equal_sums(gradient, want)
+    for change in (-lam * w[k], lam, -4 * lam * w[k], total(x[i, k], i)):
+        assert not equal_sums(gradient, want + change)
+    p = sigma(y[i] * score)
+    data = total(p * (1 - p) * x[i, k] * x[i, l], i) / n
+    hessian, rules = derivative(gradient, w[l]), signs(y).rules
+    assert equal_sums(hessian, data + 2 * lam * sp.KroneckerDelta(k, l), rules)
+    assert not equal_sums(hessian, data, rules)
+
+
+def test_equality_does_not_depend_on_the_name_of_an_index():
+    assert equal_sums(total(x[i, j], j), total(x[i, l], l))
+    assert not equal_sums(total(x[i, j], j), total(x[k, l], l))
+
+
+def test_equality_compares_matrices_by_shape_and_value():
+    z = sp.Symbol("z", real=True)
+    assert equal(sp.Matrix([z * (z + 1)]), sp.Matrix([z**2 + z]))
+    assert not equal(sp.Matrix([1, 1]), sp.Matrix([[1, 1]]))
+
+
+def test_at_least_needs_signs_that_are_declared():
+    s, free = sp.Symbol("s", nonnegative=True), sp.Symbol("f", real=True)
+    assert at_least(1 + s, 1)
+    assert not at_least(1 + free, 1)
+    assert not at_least(1, 1 + s)
+    assert not at_least(total(y[i] * s, i), 0)
+
+
+def test_an_equation_is_used_in_the_proof():
+    rules = equation(total(a[i] * y[i], i), 0).rules
+    left = total(a[i] * y[i] * (score + lam), i)
+    assert equal_sums(left, total(a[i] * y[i] * score, i), rules)
+    assert not equal_sums(left, total(a[i] * y[i] * score, i))
+    unequal_rules = unequal(lam, 0).rules
+    assert not equal_sums(left, total(a[i] * y[i] * score, i), unequal_rules)
