@@ -2,12 +2,15 @@
 
 A moving picture is a plain function of one or two values that returns a Picture.  Its
 frames are drawn when the cell runs and stored with it; sliders choose among them without
-Python.  `live=True`, in the same cell, gives sliders that ask the kernel instead.
+Python.  `live=True`, in the same cell, gives sliders that ask the kernel instead, at all
+values between.
 """
 
 import hashlib
+import math
 from collections.abc import Callable, Iterable
 from itertools import product
+from numbers import Integral, Real
 
 import ipywidgets as W
 
@@ -37,16 +40,15 @@ def player(
     """
     parameters = _parameters(values, 1)
     if live:
-        return _live(draw, parameters)
+        return _live(draw, parameters, interval)
     ((name, options),) = parameters
     slider = _slider(name, options)
     play = W.Play(max=len(options) - 1, interval=interval)
     W.jslink((play, "value"), (slider, "index"))
-    controls = W.HBox([play, slider], layout=W.Layout(flex_flow="row wrap"))
     pictures = [draw(**{name: value}) for value in options]
     stack = _stack(pictures)
     W.jslink((slider, "index"), (stack, "selected_index"))
-    return _frames([controls, stack], pictures, name)
+    return _frames([_controls(play, slider), stack], pictures, name)
 
 
 def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Widget:
@@ -84,6 +86,10 @@ def _parameters(values: dict[str, Iterable], count: int) -> list[tuple[str, list
     return named
 
 
+def _controls(play: W.Play, slider: W.Widget) -> W.HBox:
+    return W.HBox([play, slider], layout=W.Layout(flex_flow="row wrap"))
+
+
 def _slider(name: str, options: list) -> W.SelectionSlider:
     labels = [o if isinstance(o, str) else f"{o:g}" for o in options]
     pairs = list(zip(labels, options, strict=True))
@@ -105,8 +111,11 @@ def _frames(children: list, pictures: list[Picture], over: str) -> Frames:
     return frames
 
 
-def _live(draw, parameters: list[tuple[str, list]]) -> W.VBox:
-    """Sliders that move through all numbers of the range, redrawn by the kernel."""
+def _live(draw, parameters: list[tuple[str, list]], interval: int | None = None) -> W.VBox:
+    """Sliders through all numbers of their ranges; the kernel redraws at each move.
+
+    interval  milliseconds between stops when played; None: no button to play
+    """
     sliders = {name: _live_slider(name, options) for name, options in parameters}
     picture = W.HTML()
 
@@ -116,20 +125,42 @@ def _live(draw, parameters: list[tuple[str, list]]) -> W.VBox:
     for slider in sliders.values():
         slider.observe(redraw, "value")
     redraw()
-    return W.VBox([*sliders.values(), picture])
+    if interval is None:
+        return W.VBox([*sliders.values(), picture])
+    ((name, options),) = parameters
+    play = W.Play(max=len(options) - 1, interval=interval)
+
+    def go_on(change):
+        sliders[name].value = options[change.new]
+
+    play.observe(go_on, "value")  # from stop to stop, as the stored frames do
+    return W.VBox([_controls(play, sliders[name]), picture])
 
 
 def _live_slider(name: str, options: list):
-    low, high = (options[0], options[-1])
-    style = {
+    """Through whole numbers if all stops are whole, else through all numbers between."""
+    if not all(isinstance(o, Real) for o in options):
+        return _slider(name, options)
+    low, high = min(options), max(options)
+    look = {
         "description": name.replace("_", " "),
         "style": {"description_width": "initial"},
     }
-    if all(isinstance(o, int) for o in options):
-        return W.IntSlider(low, min(low, high), max(low, high), **style)
-    if all(isinstance(o, float) for o in options):
-        step = abs(high - low) / 200
-        return W.FloatSlider(
-            low, min=min(low, high), max=max(low, high), step=step, **style
-        )
-    return _slider(name, options)
+    if all(isinstance(o, Integral) for o in options):
+        return W.IntSlider(options[0], low, high, **look)
+    kind = W.FloatSlider
+    if _is_geometric(options):
+        kind, low, high = W.FloatLogSlider, math.log10(low), math.log10(high)
+    look |= {"step": (high - low) / 200, "readout_format": ".3g"}
+    return kind(options[0], min=low, max=high, **look)
+
+
+def _is_geometric(options: list) -> bool:
+    """True if the middle stop lies in the middle of the ratios, rather than the range."""
+    low, *_, high = ordered = sorted(options)
+    if low <= 0 or high < 10 * low:
+        return False
+    middle = ordered[len(ordered) // 2]
+    in_ratios = math.log(middle / low) / math.log(high / low)
+    in_range = (middle - low) / (high - low)
+    return abs(in_ratios - 0.5) < abs(in_range - 0.5)

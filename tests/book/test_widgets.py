@@ -1,6 +1,7 @@
 """Moving pictures: every frame is stored, the links join the right parts, live redraws."""
 
 import ipywidgets as W
+import numpy as np
 import pytest
 from ipywidgets.widgets.widget_link import Link
 
@@ -10,7 +11,7 @@ from mlcore.book.widgets import grid, player
 
 def draw(step, bias=0.0):
     fig, ax = canvas(width=2, height=1.5)
-    ax.plot([0, step], [bias, 1])
+    ax.plot([0, len(step) if isinstance(step, str) else step], [bias, 1])
     return Picture(fig, f"step {step}, bias {bias}", f"a line to {step}, {bias}")
 
 
@@ -70,24 +71,77 @@ def test_the_repr_is_short_and_changes_with_numbers_and_words():
     assert one != repr(player(lambda step: draw(step, bias=0.1), step=range(3)))
 
 
+def live(**values):
+    """The sliders and the picture of a live moving picture."""
+    box = (player if len(values) == 1 else grid)(draw, live=True, **values)
+    *controls, picture = box.children
+    if len(values) == 1:
+        _, *controls = controls[0].children
+    return *controls, picture
+
+
 def test_live_redraws_at_values_between_the_stored_ones():
-    box = player(draw, live=True, step=[0.0, 1.0])
-    slider, picture = box.children
+    slider, picture = live(step=[0.0, 1.0])
     assert isinstance(slider, W.FloatSlider) and "step 0.0" in picture.value
     slider.value = 0.5
     assert "step 0.5" in picture.value
 
 
 def test_live_keeps_whole_numbers_whole_and_takes_two_parameters():
-    first, second, picture = grid(draw, live=True, step=range(3), bias=[0.0, 1.0]).children
+    first, second, picture = live(step=np.arange(3), bias=[0.0, 1.0])
     assert isinstance(first, W.IntSlider) and isinstance(second, W.FloatSlider)
     first.value, second.value = 2, 1.0
     assert "step 2, bias 1.0" in picture.value
 
 
+@pytest.mark.parametrize("stops", [[-4, -2.5, 2.5], [2.5, -2.5, -4]])
+def test_whole_numbers_among_others_are_numbers_like_the_others(stops):
+    slider, picture = live(step=stops)
+    assert isinstance(slider, W.FloatSlider) and slider.value == stops[0]
+    assert (slider.min, slider.max) == (-4, 2.5)
+    slider.value = 0.125
+    assert "step 0.125" in picture.value
+
+
+@pytest.mark.parametrize(
+    "stops", [[0.01, 1, 100], [39000.0, 15000, 8000, 4590, 2000, 500, 60]]
+)
+def test_a_range_in_ratios_has_a_slider_in_ratios(stops):
+    slider, picture = live(step=stops)
+    assert isinstance(slider, W.FloatLogSlider) and slider.value == stops[0]
+    assert 10**slider.min == pytest.approx(min(stops))
+    assert 10**slider.max == pytest.approx(max(stops))
+    slider.value = 70.5
+    assert "step 70.5" in picture.value
+
+
+@pytest.mark.parametrize(
+    "stops", [[0.0, 30, 1000], [2.0, 6, 12, 20, 30], [2.0, 3, 4.5, 6, 8, 10]]
+)
+def test_other_ranges_have_an_even_slider(stops):
+    assert type(live(step=stops)[0]) is W.FloatSlider
+
+
+def test_live_walks_through_what_is_no_number():
+    slider, picture = live(step=["one", "two"])
+    slider.value = "two"
+    assert "step two" in picture.value
+
+
+@pytest.mark.parametrize("stops", [[0.0, 0.7, 1.0], [3, 5, 9], ["one", "two", "six"]])
+def test_live_plays_from_stop_to_stop(stops):
+    box = player(draw, live=True, interval=70, step=stops)
+    controls, picture = box.children
+    play, slider = controls.children
+    assert (play.min, play.max, play.interval) == (0, 2, 70)
+    for number, stop in enumerate(stops):
+        play.value = number
+        assert slider.value == stop and f"step {stop}," in picture.value
+
+
 def test_live_and_stored_start_with_the_same_picture():
     stored = player(draw, step=range(3)).children[1].children[0].value
-    assert stored == player(draw, live=True, step=range(3)).children[1].value
+    assert stored == live(step=range(3))[-1].value
 
 
 @pytest.mark.parametrize("values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}])
