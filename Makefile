@@ -5,28 +5,24 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SITE := _build/html
-WORK := _build/work
-
-# What the pages are made of.  A change in FRAME starts the build from an empty folder,
-# since Sphinx does not see it; a change in PAGES rebuilds the pages that changed.
-FRAME := _config.yml _toc.yml _ext _static $(wildcard _ext/*.py _static/*)
-PAGES := $(wildcard chapters/*.*)
+PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help book test serve lab notebooks lint format bench clean
+.PHONY: help book test serve lab notebooks lint format bench clean pins
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
-	@echo 'make serve       show the book on http://127.0.0.1:8000'
+	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
 	@echo 'make lab         open the chapters in JupyterLab'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
 	@echo 'make lint        check the style; make format repairs what it can'
 	@echo 'make bench       time mlcore against scikit-learn (three minutes)'
+	@echo 'make pins        requirements.txt from requirements.in, after a change there'
 	@echo 'make clean       remove what was built'
 
-book: $(SITE)/index.html
-	@echo 'The book: $(SITE)/index.html'
+book: .venv/installed
+	@$(BIN)/python tools/build.py
 
 test: book
 	@echo 'Testing package, notebooks and pages (some minutes) ...'
@@ -34,8 +30,7 @@ test: book
 		--nbval-cell-timeout=120 --nbval-sanitize-with tests/nbval.cfg tests chapters
 
 serve: book
-	@echo 'Serving on http://127.0.0.1:8000 (Ctrl-C stops) ...'
-	@$(BIN)/python -m http.server 8000 --bind 127.0.0.1 --directory $(SITE)
+	@$(BIN)/python tools/serve.py $(PORT)
 
 lab: .venv/installed
 	@echo 'Starting JupyterLab ...'
@@ -56,25 +51,23 @@ bench: .venv/installed
 clean:
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis
 
-# The environment, made once; again after a change of the pins.
+# The environment, made once; again after a change of the pins.  They are complete, so
+# pip need not look up what they pull in; modules are compiled when they are first used.
 .venv/installed: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo 'Python 3.11 or newer is needed; $(PYTHON) is' \
 			"$$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12" >&2; exit 1; }
 	@echo 'Making .venv with the pinned packages (a minute or two, once) ...'
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps \
+		--no-compile -r requirements.txt
+	@$(BIN)/python -m pip install --disable-pip-version-check --no-deps \
+		--no-build-isolation -e .
 	@touch $@
 
-# A site is put in place only when it is whole: a failed build leaves the last one, and
-# no half state either, or the next build would not see the warnings of unchanged pages.
-# It is as old as the start of its build, so that what was edited meanwhile is newer.
-$(SITE)/index.html: .venv/installed $(FRAME) $(PAGES)
-	@echo 'Building the pages ...'
-	@mkdir -p _build && touch _build/started
-	@$(if $(filter $(FRAME) .venv/installed,$?),rm -rf $(WORK))
-	@$(BIN)/jupyter-book build . --path-output $(WORK) -W -n --keep-going -q \
-		>_build/log || { cat _build/log >&2; rm -rf $(WORK); \
-		echo 'The book was not built; see above.' >&2; exit 1; }
-	@rm -rf $(SITE).new && cp -R $(WORK)/_build/html $(SITE).new
-	@rm -rf $(SITE) && mv $(SITE).new $(SITE) && touch -r _build/started $@
+# Universal: for every system and Python; versions that still fit stay as they are.
+pins:
+	@$(PYTHON) -m venv _build/pins && _build/pins/bin/pip install -q uv
+	@_build/pins/bin/uv pip compile -q --universal --python-version 3.11 --no-annotate \
+		--generate-hashes --no-emit-index-url --custom-compile-command 'make pins' \
+		requirements.in -o requirements.txt
