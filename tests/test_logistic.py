@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcore import losses
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
 from mlcore.solvers.coordinates import independent
-from mlcore.solvers.likelihood import MeanLoss, MeanSoftmax
 
 
 def overlapping(seed, n=120, d=4):
@@ -25,20 +23,6 @@ def gradient(X, y, w, b, lambda_):
     """Of the objective by (w, b): the residual form, with targets 0 and 1."""
     residual = 1 / (1 + np.exp(-(X @ w + b))) - (1 + y) / 2
     return np.append(X.T @ residual / len(y) + lambda_ * w, residual.mean())
-
-
-def differences(f, v, h=1e-5):
-    """The derivative of f by each entry of v, of fourth order."""
-    return np.array(
-        [
-            (8 * (f(v + e) - f(v - e)) - (f(v + 2 * e) - f(v - 2 * e))) / (12 * h)
-            for e in h * np.eye(len(v))
-        ]
-    )
-
-
-def three(J, v):
-    return J.value(v), J.gradient(v), J.hessian(v)
 
 
 class TestSigmoid:
@@ -165,48 +149,6 @@ class TestOptimum:
         fit = logistic(X, y, tol=1e-20)
         assert fit.converged
         assert np.abs(gradient(X, y, fit.w, fit.b, 0)).max() < 1e-8  # X is up to 200
-
-
-class TestDerivatives:
-    """What Newton's method gets, against finite differences and the losses."""
-
-    @pytest.mark.parametrize("bias", [True, False])
-    def test_logistic(self, bias):
-        X, y = overlapping(5, n=300)
-        v = np.random.default_rng(0).normal(size=4 + bias)
-        penalty = np.array([0.5, 1.0, 0.0, 2.0])
-        J = MeanLoss(X, y, penalty)
-        value, g, H = three(J, v)
-        z = y * (X @ v[:4] + bias * v[-1])
-        direct = losses.logistic.value(z).mean() + penalty @ v[:4] ** 2 / 2
-        np.testing.assert_allclose(value, direct, rtol=1e-13)
-        np.testing.assert_allclose(g, differences(J.value, v), rtol=1e-8)
-        np.testing.assert_allclose(H, differences(J.gradient, v), rtol=1e-8, atol=1e-11)
-
-    def test_softmax(self):
-        rng = np.random.default_rng(1)
-        Z, Y = rng.normal(size=(50, 2)), np.eye(3)[rng.integers(0, 3, size=50)]
-        v = rng.normal(size=9)
-        J = MeanSoftmax(Z, Y, np.array([0.5, 2.0]))
-        value, g, H = three(J, v)
-        S = Z @ v.reshape(3, 3)[:, :2].T + v.reshape(3, 3)[:, 2]
-        P = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)
-        W = v.reshape(3, 3)[:, :2]
-        direct = -np.log((P * Y).sum(axis=1)).mean() + (W**2 @ [0.5, 2.0]).sum() / 2
-        np.testing.assert_allclose(value, direct, rtol=1e-13)
-        np.testing.assert_allclose(g, differences(J.value, v), rtol=1e-8)
-        # the curvature along equal changes of all classes is added on purpose
-        keep = np.eye(9) - np.kron(np.full((3, 3), 1 / 3), np.eye(3))
-        found = differences(J.gradient, v) @ keep
-        np.testing.assert_allclose(H @ keep, found, rtol=1e-7, atol=1e-10)
-        assert np.linalg.eigvalsh(H)[0] > 1e-3
-
-    def test_far_out_nothing_overflows(self):
-        J = MeanLoss(np.array([[800.0], [800.0]]), np.array([1.0, -1.0]), np.zeros(1))
-        value, g, H = three(J, np.array([1.0]))
-        assert value == 400
-        assert g.tolist() == [400]
-        assert H.tolist() == [[0]]
 
 
 class TestCodings:
@@ -477,17 +419,6 @@ class TestDask:
             assert fit.converged
             np.testing.assert_allclose(fit.w, one.w, rtol=1e-10, atol=1e-10)
             np.testing.assert_allclose(fit.b, one.b, rtol=1e-10)
-
-    def test_one_pass_a_step(self):
-        da = pytest.importorskip("dask.array")
-        X, y = overlapping(24, n=1000)
-        read = []
-        rows = da.from_array(X, chunks=(250, -1)).map_blocks(
-            lambda block: read.append(len(block)) or block, meta=X[:0]
-        )
-        J = MeanLoss(rows, da.from_array((1 + y) / 2, chunks=250), np.zeros(4))
-        three(J, np.ones(5))
-        assert read == [250] * 4
 
 
 class TestSoftmax:

@@ -155,6 +155,32 @@ def test_no_argument_is_forgotten(function, kinds):
     assert set(inspect.signature(function).parameters) == set(kinds)
 
 
+def arrays(value):
+    """Every array of a result or of arguments, those of fields and properties too."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from arrays(part)
+    elif is_dataclass(value):
+        names = [k for k, v in inspect.getmembers(type(value)) if type(v) is property]
+        yield from arrays([*vars(value).values(), *(getattr(value, n) for n in names)])
+
+
+@pytest.mark.parametrize(
+    ("function", "kinds"),
+    [row for row in TABLE if ".check_" not in name_of(row[0])],
+    ids=lambda part: name_of(part) if callable(part) else "",
+)
+def test_a_result_is_nobody_elses(function, kinds):
+    """It shares no memory with the arguments, nor with the result of another call."""
+    arguments = examples(kinds)
+    result, again = function(**arguments), function(**arguments)
+    others = [*arrays(list(arguments.values())), *arrays(again)]
+    for array in arrays(result):
+        assert not any(np.shares_memory(array, other) for other in others)
+
+
 @every_function
 def test_good_arguments_in_any_type_and_layout(function, kinds):
     expected = call(function, examples(kinds))

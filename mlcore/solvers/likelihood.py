@@ -6,25 +6,30 @@ from mlcore.arrays import Matrix, Vector, lazy
 
 
 class Sums:
-    """A function with its derivatives; what is known at v is not computed again."""
+    """A function with its derivatives; what is known at v is not computed again.
+
+    Both v and the answers are copied, so that either may be changed in place.
+    """
 
     seen = bent = None  # the v of the value and gradient, the v of the Hessian
 
     def value(self, v: Vector) -> float:
-        if self.seen is not v:
-            self.seen = v
+        if not np.array_equal(v, self.seen):
+            self.seen = None  # nothing is half known if this is interrupted
             self.J, self.g = self.first(v)
+            self.seen = np.array(v)
         return self.J
 
     def gradient(self, v: Vector) -> Vector:
         self.value(v)
-        return self.g
+        return self.g.copy()
 
     def hessian(self, v: Vector) -> Matrix:
         self.value(v)
-        if self.bent is not v:
-            self.bent, self.H = v, self.second(v)
-        return self.H
+        if not np.array_equal(v, self.bent):
+            self.H = self.second(v)
+            self.bent = self.seen
+        return self.H.copy()
 
 
 class MeanLoss(Sums):
