@@ -7,9 +7,7 @@ import pytest
 
 from mlcore.linear import LinearRule
 from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
-from mlcore.neighbors import knn
 from mlcore.perceptron import perceptron
-from mlcore.solvers import nearest
 
 CORNERS = np.array([[0.0, 3.0], [3.0, 0.0], [-3.0, -3.0]])
 
@@ -219,122 +217,6 @@ class TestLinearMachine:
             linear_machine(perceptron, CORNERS, [0, 1, 2])
 
 
-def brute_force(X, labels, queries, k):
-    """One query at a time: sort by distance, count, break ties by who is nearest."""
-    predicted, chosen = [], []
-    for q in queries:
-        far = [sum((a - b) ** 2 for a, b in zip(x, q, strict=True)) for x in X]
-        near = sorted(range(len(X)), key=lambda i: (far[i], i))[:k]
-        votes = [labels[i] for i in near]
-        most = max(votes.count(v) for v in votes)
-        predicted.append(next(v for v in votes if votes.count(v) == most))
-        chosen.append(near)
-    return predicted, chosen
-
-
-class TestNearestNeighbors:
-    def test_by_hand(self):
-        X = [[0.0], [2.0], [2.0], [5.0], [6.0]]
-        labels = ["p", "q", "r", "r", "q"]
-        found = knn(X, labels, [[1.0], [4.0], [9.0]], k=2)
-        assert found.indices.tolist() == [[0, 1], [3, 1], [4, 3]]
-        assert found.distances.tolist() == [[1, 1], [1, 2], [3, 4]]
-        assert found.predicted.tolist() == ["p", "r", "q"]  # one vote each: the nearest
-        more = knn(X, labels, [[1.0], [4.0], [9.0]], k=4)
-        assert more.indices.tolist() == [[0, 1, 2, 3], [3, 1, 2, 4], [4, 3, 1, 2]]
-        assert more.predicted.tolist() == ["r", "r", "q"]
-
-    @pytest.mark.parametrize("k", [1, 2, 3, 7, 12])
-    def test_brute_force_with_ties(self, k):
-        for seed in range(40):
-            rng = np.random.default_rng(seed)
-            X = rng.integers(-2, 3, size=(rng.integers(k, 60), 2)) + 0.0
-            labels = rng.integers(0, 3, size=len(X))
-            queries = rng.integers(-3, 4, size=(9, 2)) + 0.0
-            predicted, chosen = brute_force(X, labels, queries, k)
-            found = knn(X, labels, queries, k=k)
-            assert found.indices.tolist() == chosen
-            assert found.predicted.tolist() == predicted
-
-    def test_near_ties_far_from_the_origin(self):
-        """Differences that float32 does not see: 1e-9 beside coordinates of 1e4."""
-        rng = np.random.default_rng(0)
-        for _ in range(20):
-            X = rng.choice([-1e4, 1e4], size=(100, 3)) + 1e-9 * rng.normal(size=(100, 3))
-            labels = rng.integers(0, 4, size=100)
-            queries = rng.choice([-1e4, 1e4], size=(8, 3))
-            predicted, chosen = brute_force(X, labels, queries, 5)
-            found = knn(X, labels, queries, k=5)
-            assert found.indices.tolist() == chosen
-            assert found.predicted.tolist() == predicted
-
-    def test_distances_of_any_size(self):
-        for unit in 1e-320, 1e-200, 1e-100, 1.0, 1e100, 1e149:
-            X = unit * np.array([[0.0, 0.0], [3.0, 4.0], [6.0, 8.0]])
-            found = knn(X, [0, 1, 2], X[:1], k=3)
-            assert found.indices.tolist() == [[0, 1, 2]]
-            np.testing.assert_allclose(
-                found.distances, [[0, 5 * unit, 10 * unit]], rtol=1e-3
-            )
-        wide = np.array([[0.0], [1e-200], [2e-200], [1e150]])
-        assert knn(wide, [0, 1, 2, 3], [[1.9e-200]], k=2).indices.tolist() == [[2, 1]]
-
-    def test_blocks_change_nothing(self, monkeypatch):
-        rng = np.random.default_rng(0)
-        X, labels = rng.normal(size=(50, 3)), rng.integers(0, 3, size=50)
-        queries = rng.normal(size=(40, 3))
-        whole = knn(X, labels, queries, k=4)
-        for size in 1, 7, 130, 600:
-            monkeypatch.setattr(nearest, "BLOCK", size)
-            parts = knn(X, labels, queries, k=4)
-            np.testing.assert_array_equal(parts.indices, whole.indices)
-            np.testing.assert_array_equal(parts.distances, whole.distances)
-            np.testing.assert_array_equal(parts.predicted, whole.predicted)
-
-    def test_memory_is_bounded(self):
-        import tracemalloc
-
-        rng = np.random.default_rng(0)
-        X, labels = rng.normal(size=(3000, 4)), rng.integers(0, 3, size=3000)
-        queries = rng.normal(size=(6000, 4))  # all distances: 144 MB
-        tracemalloc.start()
-        knn(X, labels, queries, k=3)
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert peak < 60e6
-
-    def test_float32_is_off_by_less_than_the_doubt(self):
-        rng = np.random.default_rng(0)
-        for d in 1, 10, 300:
-            X, queries = rng.normal(size=(200, d)) + 3, rng.normal(size=(50, d))
-            examples = nearest._Examples(X, queries, 3)
-            Q = examples._small(queries)
-            D = np.column_stack([Q, np.ones(50, dtype=np.float32)]) @ examples.columns
-            Z, Q64 = ((A - examples.center) / examples.size for A in (X, queries))
-            exact = (Z**2).sum(axis=1) - 2 * Q64 @ Z.T
-            off = np.abs(D[:, :200] - exact).max(axis=1)
-            assert np.all(off <= examples._doubt(Q) / 2)
-            assert np.all(examples._doubt(Q) < 1e-4 * (d + 6))
-
-    @pytest.mark.slow
-    def test_scikit_learn(self):
-        from sklearn.datasets import load_digits
-        from sklearn.neighbors import KNeighborsClassifier
-
-        X, labels = load_digits(return_X_y=True)
-        X = X + 1e-3 * np.random.default_rng(0).normal(size=X.shape)  # no ties
-        for k in 1, 5:
-            model = KNeighborsClassifier(k, algorithm="brute").fit(X[::2], labels[::2])
-            distances, indices = model.kneighbors(X[1::2])
-            found = knn(X[::2], labels[::2], X[1::2], k=k)
-            np.testing.assert_array_equal(found.indices, indices)
-            np.testing.assert_allclose(found.distances, distances, rtol=1e-7)
-            predicted = model.predict(X[1::2])
-            votes = np.sort([np.bincount(v, minlength=10) for v in labels[::2][indices]])
-            clear = votes[:, -1] > votes[:, -2]
-            np.testing.assert_array_equal(found.predicted[clear], predicted[clear])
-
-
 def _estimator():
     from sklearn.base import BaseEstimator, ClassifierMixin
 
@@ -385,23 +267,6 @@ class TestInput:
             ):
                 model.predict([[1.0], [2.0]])
 
-    @pytest.mark.parametrize(
-        ("change", "message"),
-        [
-            ({"k": 0}, "k must be at least 1; got 0"),
-            ({"k": 4}, "k must be at most 3; got 4"),
-            ({"k": 1.0}, "k must be an integer; got 1.0"),
-            ({"queries": [[1.0]]}, "queries must have 2 columns"),
-            ({"queries": [[1.0, np.inf]]}, "queries must be finite"),
-            ({"labels": [1, 2]}, "labels must have 3 entries; got 2"),
-        ],
-        ids=str,
-    )
-    def test_knn(self, change, message):
-        good = {"X": CORNERS, "labels": [0, 1, 2], "queries": [[1.0, 2.0]], "k": 1}
-        with pytest.raises(ValueError, match=message):
-            knn(**(good | change))
-
     def test_prediction(self):
         for function in one_vs_rest, one_vs_one, linear_machine:
             model = function(through_origin, CORNERS, ["a", "b", "c"])
@@ -414,10 +279,7 @@ class TestInput:
         X = X.astype(np.float32).astype(float)
         wide, before = np.repeat(X, 2, axis=1), X.copy()
         X.setflags(write=False)
-        found = knn(X, index, X, k=3)
         for same in X.astype(np.float32), np.asfortranarray(X), wide[:, ::2], X.tolist():
-            again = knn(same, list(index), same, k=3)
-            np.testing.assert_array_equal(again.indices, found.indices)
             for function in one_vs_rest, one_vs_one, linear_machine:
                 function(one_epoch, same, index).predict(same)
         np.testing.assert_array_equal(X, before)
