@@ -8,7 +8,7 @@ from mlcore.arrays import Matrix, Signs, Vector
 from mlcore.checks import check_data, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_integer, check_number
-from mlcore.solvers.l1_penalty import soft_threshold
+from mlcore.solvers.l1_machine import descend, duality_gap, hinge, solve_dual
 from mlcore.solvers.moments import centered, largest
 
 LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
@@ -54,9 +54,9 @@ def l1_svm(X: Matrix, y: Signs, *, C: float) -> L1SvmFit:
     size = largest(Z).max() or 1.0
     bound = check_number("C * max |X|", C * size, at_most=LARGEST_C)
     A = Z / size * y[:, None]
-    v, b, a = _solve_dual(A, y, bound)
-    objective = np.abs(v).sum() + bound * _hinge(A, y, v, b).sum()
-    gap = _gap(A, a, objective)
+    v, b, a = solve_dual(A, y, bound)
+    objective = np.abs(v).sum() + bound * hinge(A, y, v, b).sum()
+    gap = duality_gap(A, a, objective)
     with np.errstate(over="ignore"):
         w = check_vector("w for X", v / size)
         b = check_number("b for X", float(b - w @ mean))
@@ -113,7 +113,7 @@ def l1_svm_path(
     L = 2 * np.linalg.eigvalsh(small)[-1]  # of the gradient of the sum
     v, weights, violations = np.zeros(A.shape[1]), [], []
     for c in C * size:
-        v, violation = _fista(A, v, c, L * c, max_steps, tol)
+        v, violation = descend(A, v, c, L * c, max_steps, tol)
         weights.append(v)
         violations.append(violation)
     V, violation = np.array(weights), np.array(violations)
@@ -121,104 +121,3 @@ def l1_svm_path(
         W = check_matrix("w for X", V[:, :-1] / size)
         b = check_vector("b for X", V[:, -1] - W @ mean)
     return L1SvmPath(C, W, b, violation, violation <= tol)
-
-
-def _fista(A, v, C, L, max_steps, tol):
-    """One C: v with the bias last, and its violation.  A has rows y_i (x_i, 1)."""
-    cut = np.append(np.full(A.shape[1] - 1, 1 / L), 0.0)  # the bias is not cut
-    z = A @ v
-    u, zu, t = v, z, 1.0
-    for step in range(max_steps):
-        if step % 10 == 0:
-            for guess in _guesses(A, v, z, C):
-                violation = _violation(A, guess, A @ guess, C)
-                if violation <= tol:
-                    return guess, violation
-        new = soft_threshold(u + 2 * C / L * (np.maximum(1 - zu, 0.0) @ A), cut)
-        if (u - new) @ (new - v) > 0:  # the momentum leads uphill
-            t = 1.0
-        v, old = new, v
-        z, before = A @ v, z
-        after = (1 + np.sqrt(1 + 4 * t * t)) / 2
-        m, t = (t - 1) / after, after
-        u, zu = v + m * (v - old), z + m * (z - before)
-    return v, _violation(A, v, z, C)
-
-
-def _guesses(A, v, z, C):
-    """v, then three times the minimum if zeros, signs and examples with loss stay so.
-
-    They end the descent early where they are right, which `_violation` tells.
-    """
-    yield v
-    for _ in range(3):
-        free = np.append(v[:-1] != 0, True)  # the bias is always free
-        signs = np.append(np.sign(v[:-1]), 0.0)
-        B = A[:, free][z < 1]
-        H = 2 * C * B.T @ B
-        H.flat[:: len(H) + 1] *= 1 + 1e-12  # copied columns share their weight
-        try:
-            solved = np.linalg.solve(H, 2 * C * B.sum(axis=0) - signs[free])
-        except np.linalg.LinAlgError:
-            return
-        v = np.zeros(len(v))
-        v[free] = solved
-        v[v * signs < 0] = 0.0
-        z = A @ v
-        yield v
-
-
-def _violation(A, v, z, C) -> float:
-    """The largest distance from 0 to the subdifferential, over the coordinates."""
-    g = 2 * C * (np.maximum(1 - z, 0.0) @ A)  # minus the gradient of the loss
-    off = np.where(v == 0, np.maximum(np.abs(g) - 1, 0.0), np.abs(g - np.sign(v)))
-    off[-1] = abs(g[-1])
-    return float(off.max())
-
-
-def _hinge(A, y, v, b) -> Vector:
-    return np.maximum(0.0, 1 - A @ v - y * b)
-
-
-def _solve_dual(A: Matrix, y: Signs, C: float) -> tuple[Vector, float, Vector]:
-    """Largest sum a with |A.T @ a| <= 1, y @ a = 0, 0 <= a <= C; w, b, a.
-
-    Each feature is a constraint, and most do not bind: begin with the features that
-    differ most between the classes, then add those whose constraint is violated.
-    """
-    from scipy.optimize import linprog
-
-    n, d = A.shape
-    few = max(2 * n, 50)
-    chosen = np.argsort(-np.abs(A.sum(axis=0)), kind="stable")[:few]
-    v, b, a = np.zeros(d), 1.0 if y.sum() >= 0 else -1.0, np.zeros(n)
-    while True:
-        G = A[:, chosen].T
-        result = linprog(
-            -np.ones(n),
-            A_ub=np.vstack([G, -G]),
-            b_ub=np.ones(2 * len(chosen)),
-            A_eq=y[None],
-            b_eq=[0.0],
-            bounds=(0.0, C),
-            method="highs-ds",
-        )
-        if result.x is None:
-            return v, b, a
-        a, k = result.x, len(chosen)
-        v = np.zeros(d)
-        v[chosen] = -result.ineqlin.marginals[:k] + result.ineqlin.marginals[k:]
-        b = float(-result.eqlin.marginals[0])
-        excess = np.abs(A.T @ a) - 1
-        excess[chosen] = 0.0
-        new = np.argsort(-excess, kind="stable")[:few]
-        new = new[excess[new] > 1e-9]
-        if not len(new):
-            return v, b, a
-        chosen = np.concatenate([chosen, new])
-
-
-def _gap(A: Matrix, a: Vector, objective: float) -> float:
-    """The gap to the dual value of a, made feasible, as a part of the objective."""
-    a = a / max(1.0, np.abs(A.T @ a).max())
-    return float(max(objective - a.sum(), 0.0) / max(objective, 1e-300))
