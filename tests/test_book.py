@@ -10,9 +10,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
-import notebooks  # noqa: E402
+from freshness import STATE, VIEW, lost_views, outdated  # noqa: E402
+from normalizing import file_text, normalized  # noqa: E402
 
-PATHS = notebooks.in_book_order()
+from chapters import in_book_order, read  # noqa: E402
+
+PATHS = in_book_order()
 EXERCISE = re.compile(r"`{3,}\{exercise\}.*\n:label: (\S+)")
 SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
 
@@ -83,9 +86,16 @@ def test_stored_pictures_need_no_kernel(path):
 @every_notebook
 def test_the_notebook_is_normalized_and_light(path):
     text = path.read_text()
-    again = nbformat.writes(notebooks.normalized(nbformat.read(path, 4))) + "\n"
+    again = file_text(normalized(nbformat.read(path, 4)))
     assert text == again, "run make notebooks"
     assert len(text) < 2.5e6
+
+
+@every_notebook
+def test_outputs_are_of_these_cells_and_of_this_mlcore(path):
+    notebook = read(path)
+    why, lost = outdated(notebook), lost_views(notebook)
+    assert (why, lost) == ("", 0), "run make notebooks"
 
 
 @every_chapter
@@ -124,7 +134,7 @@ def test_a_solution_defines_what_its_stub_asks_for(path):
 def test_the_chapter_moves_draws_and_proves(path):
     outputs = [o for cell in cells(path) for o in cell["outputs"]]
     data = [output.get("data", {}) for output in outputs]
-    assert any(notebooks.VIEW in d for d in data), "one moving picture"
+    assert any(VIEW in d for d in data), "one moving picture"
     assert sum("hs-figure" in str(d.get("text/html")) for d in data) >= 2
     assert sum("proof" in o.get("metadata", {}) for o in outputs) >= 3
 
@@ -143,7 +153,7 @@ def test_proof_names_are_unique_in_the_book():
 def test_every_frame_of_a_moving_picture_has_words():
     for path in PATHS:
         state = json.loads(path.read_text())["metadata"].get("widgets", {})
-        models = state.get(notebooks.STATE, {}).get("state", {}).values()
+        models = state.get(STATE, {}).get("state", {}).values()
         frames = [m["state"]["value"] for m in models if m["model_name"] == "HTMLModel"]
         for frame in frames:
             assert re.search(r'aria-label="[^"]{20,}"', frame), path.stem

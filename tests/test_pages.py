@@ -7,7 +7,6 @@ from itertools import product
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import offline_assets
 import pytest
 import yaml
 from browsing import (
@@ -17,6 +16,8 @@ from browsing import (
     widget_problems,
     width_problems,
 )
+from fetching import fetch
+from vendored import AXE
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -36,8 +37,7 @@ READERS = [("folder", "light", 1280), ("server", "dark", 390)]
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    folder = offline_assets.fetch(offline_assets.AXE, ROOT / "_build" / "vendor")
-    return (folder / "axe" / "axe.min.js").read_text()
+    return (fetch(AXE) / "axe" / "axe.min.js").read_text()
 
 
 @pytest.fixture(

@@ -12,10 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
-from freshness import ROOT, digests
+from freshness import digests
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-from normalizing import normalized, text_of
+from normalizing import file_text, normalized
+
+from chapters import ROOT, replace
 
 SECONDS = 300  # what one cell may take
 QUIET = 10  # seconds after which a running notebook says where it is
@@ -37,11 +39,11 @@ def refresh(path: Path) -> str:
     if wrong := execute(notebook, path):
         return f"FAILED, the file is unchanged\n{wrong}"
     notebook = normalized(notebook)
-    current = digests(json.loads(text_of(notebook)))
+    current = digests(json.loads(file_text(notebook)))
     notebook.metadata["halfspaces"] = current | {"mlcore": code}
     if path.read_bytes() != before:
         return "edited while it ran; the edit is kept, and waits for another run"
-    replace(path, text_of(notebook))
+    replace(path, file_text(notebook))
     print(f"{path.stem}: done in {time.perf_counter() - start:.1f} s", flush=True)
     return ""
 
@@ -122,12 +124,3 @@ def own_folders() -> Iterator[None]:
     with TemporaryDirectory() as scratch:
         os.environ["IPYTHONDIR"] = os.environ["JUPYTER_RUNTIME_DIR"] = scratch
         yield
-
-
-def replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all; leave it alone if nothing changed."""
-    if path.exists() and path.read_text() == text:
-        return
-    draft = path.with_name(f".{path.name}.tmp")
-    draft.write_text(text)
-    os.replace(draft, path)

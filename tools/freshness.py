@@ -11,17 +11,10 @@ import json
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from chapters import ROOT, short
+
 VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
-
-
-def read(path: Path) -> dict:
-    """The notebook in a file; a file that holds none ends the program with a sentence."""
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except ValueError as error:
-        raise SystemExit(f"{path.relative_to(ROOT)} is not a notebook: {error}") from None
 
 
 def digests(notebook: dict) -> dict[str, str]:
@@ -29,7 +22,7 @@ def digests(notebook: dict) -> dict[str, str]:
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     sources = ["".join(cell["source"]) for cell in cells]
     answers = [[cell["outputs"] for cell in cells], _models(notebook)]
-    code = [(path.relative_to(ROOT).as_posix(), _text(path)) for path in imported(sources)]
+    code = [(short(path), _text(path)) for path in imported(sources)]
     return {"cells": _digest([sources, answers]), "mlcore": _digest(code)}
 
 

@@ -47,7 +47,7 @@ def normalized(notebook):
     return nbformat.from_dict(json.loads(rename(json.dumps(notebook))))
 
 
-def text_of(notebook) -> str:
+def file_text(notebook) -> str:
     """The notebook as its file holds it."""
     return nbformat.writes(notebook) + "\n"
 

@@ -13,13 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
-import yaml
 from checks_page import checks_page
-from executing import own_folders, refresh, replace
-from freshness import ROOT, lost_views, outdated, read
-from normalizing import normalized, text_of
+from executing import own_folders, refresh
+from freshness import lost_views, outdated
+from normalizing import file_text, normalized
 
-CHAPTERS = ROOT / "chapters"
+from chapters import ROOT, in_book_order, read, replace
 
 
 def main(names: list[str]) -> int:
@@ -40,16 +39,10 @@ def main(names: list[str]) -> int:
             if wrong:
                 refused.append(path)
                 print(f"{path.stem}: {wrong}", flush=True)
-    replace(CHAPTERS / "checks.md", checks_page(paths))
+    replace(ROOT / "chapters" / "checks.md", checks_page(paths))
     others = f", {len(paths) - len(due)} up to date" if not names else ""
     print(f"{len(due) - len(refused)} executed{others}")
     return int(bool(refused))
-
-
-def in_book_order() -> list[Path]:
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
-    files = [toc["root"]] + [c["file"] for part in toc["parts"] for c in part["chapters"]]
-    return [p for f in files if (p := (ROOT / f).with_suffix(".ipynb")).exists()]
 
 
 def reason(path: Path) -> str:
@@ -59,7 +52,7 @@ def reason(path: Path) -> str:
         return "its moving pictures were lost when it was saved"
     if why := outdated(notebook):
         return why
-    if path.read_text() != text_of(normalized(nbformat.read(path, 4))):
+    if path.read_text() != file_text(normalized(nbformat.read(path, 4))):
         return "saved by another program since it was executed"
     return ""
 

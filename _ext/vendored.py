@@ -1,0 +1,83 @@
+"""The files of others that the site serves, so that it needs no network.
+
+Each package comes through npm by its exact version.  What npm delivers has to have the
+sha512 pinned here, which is npm's own (`npm view NAME@VERSION dist.integrity`), and what
+is kept of it the sha256, which `fetching` says when it differs.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Package:
+    """An npm package: where in the site it goes, and which of its files."""
+
+    name: str
+    version: str
+    sha512: str  # of the tarball, base64
+    sha256: str  # of the files that are kept, hexadecimal
+    site: str
+    files: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """A name for the cache that changes with any of the above."""
+        digest = hashlib.sha256(repr(self).encode()).hexdigest()[:8]
+        return f"{self.name.split('/')[-1]}-{self.version}-{digest}"
+
+
+MATHJAX = Package(
+    name="mathjax",
+    version="3.2.2",
+    sha512="Bt+SSVU8eBG27zChVewOicYs7Xsdt40qm4+UpHyX7k0"
+    "/O9NliPc+x77k1/FEsPsjKPZGJvtRZM1vO+geW0OhGw==",
+    sha256="ec5e1acd50d58a24b23ebde612b327924a5f0522f88a02f8775bd6382b6f6875",
+    site="vendor/mathjax",
+    files=(
+        "LICENSE",
+        "es5/tex-chtml.js",
+        "es5/output/chtml/fonts/woff-v2/*",
+        "es5/input/tex/extensions/*",
+        "es5/ui/*",
+        "es5/a11y/*",  # with sre: formulas read aloud
+        "es5/sre/*",
+    ),
+)
+WIDGETS = Package(
+    name="@jupyter-widgets/html-manager",
+    version="1.0.15",
+    sha512="5thBIV6ymNgmPVOHvzx+gGy8ZSKmSazhtGw4/c4xJDV"
+    "zRhG9PTeQsRjF3FUTopvFi//SABeNz1yp47bCrJ3CQA==",
+    sha256="3a78bb5b2eb86626025605094715dc51aca1eaecc8ae932c8059d9ea0128cbc7",
+    site="vendor/widgets",
+    files=("dist/embed.js", "dist/embed.js.LICENSE.txt", "dist/*.woff2"),
+)
+SERIF = Package(
+    name="@fontsource-variable/source-serif-4",
+    version="5.3.1",
+    sha512="4Rtay22SC4lMvw11r/+9kxANB6P3M0X8s1NudBC2v0J"
+    "1KU2y3DcMoNcT3lBoZ/CqLirzf+StlO6UlJilyrvaUg==",
+    sha256="55aa1f10038db39aaf9a1fdf037783e5f9e874dff2b43cdd248bcbe2fa07a5f2",
+    site="vendor/serif",
+    files=("LICENSE", "wght.css", "wght-italic.css", "files/*-wght-*.woff2"),
+)
+SANS = Package(
+    name="@fontsource-variable/source-sans-3",
+    version="5.3.0",
+    sha512="dpi0GZk7EQe2tYpg6Q0Fx0OmUgnuGu+0rHPgtXqtKhg"
+    "lYmJuP7jZ12Mu1uN+NfRaJRY1Emn8AQJEWzmoZ4wa9g==",
+    sha256="97b2e5f15a5d892ad44ccfb455901b132279c7a98db259ae74b8b117c810caca",
+    site="vendor/sans",
+    files=("LICENSE", "wght.css", "wght-italic.css", "files/*-wght-*.woff2"),
+)
+STAGED = (MATHJAX, WIDGETS, SERIF, SANS)
+AXE = Package(  # for the tests alone
+    name="axe-core",
+    version="4.14.1",
+    sha512="FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3N"
+    "PjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==",
+    sha256="3616fe3c654abdb8dea317b271df3986568d0e60a80f9bd63e053f2d6f4d9b2e",
+    site="axe",
+    files=("axe.min.js",),
+)

@@ -1,0 +1,165 @@
+"""Build the book: what `make book` does.
+
+A site is put in place only when it is whole: a build that failed or was stopped leaves the
+last one.  What it was made of is recorded when all is done, and forgotten before anything
+starts; so a build that was killed, at any moment, is followed by one from an empty folder,
+in which no warning about an unchanged page is missed.
+"""
+
+import fcntl
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from freshness import lost_views, outdated
+
+from chapters import ROOT, in_book_order, read, replace, short
+
+sys.path.insert(0, str(ROOT / "_ext"))
+from fetching import fetch
+from vendored import STAGED
+
+BUILD = ROOT / "_build"
+SITE = BUILD / "html"
+WORK = BUILD / "work"
+LAST = BUILD / "html.last"
+RECORD = BUILD / "built.json"
+# Sphinx sees which pages changed; a change in the frame starts from an empty folder.
+FRAME = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/*.bib")
+FRAME += ("requirements.txt", "tools/build.py")
+PAGES = ("chapters/**/*", "mlcore/**/*")
+
+
+def main() -> int:
+    BUILD.mkdir(exist_ok=True)
+    try:
+        with alone() as lock:
+            said = build(lock)
+    except OSError as error:
+        said = f"The book was not built: {error}"
+    except KeyboardInterrupt:
+        said = "Stopped.  The next build starts from the beginning."
+    if said:
+        print(said, file=sys.stderr)
+        return 1
+    print(f"The book: {(SITE / 'index.html').relative_to(ROOT)}")
+    return 0
+
+
+@contextmanager
+def alone() -> Iterator[int]:
+    """Hold the lock of the build folder; it goes when the last process with it ends."""
+    with open(BUILD / "lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Another build is at work here; waiting for it ...", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield lock.fileno()
+
+
+def build(lock: int) -> str:
+    """Bring the site up to date; returns why that failed, or nothing."""
+    if LAST.exists() and not SITE.exists():
+        LAST.rename(SITE)  # killed between the two steps of `put_in_place`
+    missing = unfetched()
+    now = {"frame": digest(FRAME) + sys.version, "pages": digest(PAGES)}
+    last = recorded()
+    same = (SITE / "index.html").exists() and now.items() <= last.items()
+    if same and (missing or not last["missing"]):
+        return tell(last)
+    notebooks = {path: read(path) for path in in_book_order()}
+    for path, notebook in notebooks.items():
+        if lost_views(notebook):
+            return f"{short(path)} lost its moving pictures when it was saved: run `make notebooks`."
+    old = {short(p): why for p, n in notebooks.items() if (why := outdated(n))}
+    now |= {"missing": missing, "old": old}
+    RECORD.unlink(missing_ok=True)
+    if last.get("frame") != now["frame"] or bool(last["missing"]) != bool(missing):
+        shutil.rmtree(WORK, ignore_errors=True)
+    print("Building the pages ...", flush=True)
+    if failed := run_sphinx(lock):
+        # or the next build would not see the warnings about unchanged pages
+        shutil.rmtree(WORK, ignore_errors=True)
+        return f"{failed}\nThe book was not built; see above."
+    put_in_place()
+    replace(RECORD, json.dumps(now, indent=1))
+    return tell(now)
+
+
+def unfetched() -> str:
+    """Why the pages will need the network; nothing if the site has all of its files."""
+    try:
+        for package in STAGED:
+            fetch(package)
+    except OSError as error:
+        return str(error)
+    return ""
+
+
+def digest(patterns: tuple[str, ...]) -> str:
+    """One digest of the names and the bytes of the files that the patterns find."""
+    total = hashlib.sha256()
+    for path in sorted({path for pattern in patterns for path in ROOT.glob(pattern)}):
+        name = short(path)
+        if path.is_file() and "/." not in name and "__pycache__" not in name:
+            total.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
+    return total.hexdigest()
+
+
+def recorded() -> dict:
+    """What the site in its place was made of; nothing if that is not known."""
+    try:
+        return json.loads(RECORD.read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+def run_sphinx(lock: int) -> str:
+    """Build into the work folder; returns what was said if that failed.
+
+    The lock is passed on: should this process be killed, it is held until Sphinx ends.
+    """
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
+    command += ["--path-output", WORK, "-W", "-n", "--keep-going", "-q"]
+    with open(BUILD / "log", "w") as log:
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, pass_fds=[lock]
+        )
+    return (BUILD / "log").read_text() if done.returncode else ""
+
+
+def put_in_place() -> None:
+    """Copy the site out of the work folder, readable by a web server, and swap."""
+    new = BUILD / "html.new"
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(
+        WORK / "_build" / "html", new, ignore=shutil.ignore_patterns(".buildinfo")
+    )
+    for path in [new, *new.rglob("*")]:
+        path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
+    shutil.rmtree(LAST, ignore_errors=True)
+    if SITE.exists():
+        SITE.rename(LAST)
+    new.rename(SITE)
+    shutil.rmtree(LAST, ignore_errors=True)
+
+
+def tell(record: dict) -> str:
+    """Say what a reader of the site has to know; that is no failure."""
+    if record["missing"]:
+        print(f"The pages need the network: {record['missing']}.", file=sys.stderr)
+        print("`make book` tries again.", file=sys.stderr)
+    for name, why in record["old"].items():
+        say = f"{name}: {why}.  Its outputs may be old: run `make notebooks`."
+        print(say, file=sys.stderr)
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""The chapters as files: which there are, what one holds, and how one is replaced."""
+
+import json
+import os
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def in_book_order() -> list[Path]:
+    """The notebooks of the table of contents."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
+    parts = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
+    paths = [(ROOT / file).with_suffix(".ipynb") for file in [toc["root"], *parts]]
+    return [path for path in paths if path.exists()]
+
+
+def read(path: Path) -> dict:
+    """The notebook in a file; a file that holds none ends the program with a sentence."""
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise SystemExit(f"{short(path)} is not a notebook: {error}") from None
+
+
+def short(path: Path) -> str:
+    """The path as a user of the clone writes it."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all; leave it alone if nothing changed."""
+    if path.exists() and path.read_text() == text:
+        return
+    draft = path.with_name(f".{path.name}.tmp")
+    draft.write_text(text)
+    os.replace(draft, path)

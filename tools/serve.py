@@ -1,0 +1,31 @@
+"""Serve the built book to this machine: what `make serve PORT=8000` does."""
+
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+from chapters import ROOT
+
+
+def main(port: str) -> int:
+    if not (port.isdecimal() and 0 < int(port) < 65536):
+        print(f"PORT has to be a number from 1 to 65535, not {port!r}.", file=sys.stderr)
+        return 1
+    pages = partial(SimpleHTTPRequestHandler, directory=ROOT / "_build" / "html")
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", int(port)), pages)
+    except OSError as error:
+        say = f"Port {port} cannot be used ({error.strerror}); try another: make serve PORT="
+        print(f"{say}{8001 if port == '8000' else 8000}", file=sys.stderr)
+        return 1
+    print(f"The book is on http://127.0.0.1:{port} (Ctrl-C stops).", flush=True)
+    with server:
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print("\nStopped.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
