@@ -92,6 +92,8 @@ def plot_sides(ax, score, *, resolution: int = 120, alpha: float = 0.13):
     x1, x2 = (np.linspace(*lim, resolution) for lim in (ax.get_xlim(), ax.get_ylim()))
     grid = np.stack(np.meshgrid(x1, x2), axis=-1)
     g = np.asarray(score(grid.reshape(-1, 2))).reshape(grid.shape[:2])
+    # what rounding may leave of a zero is zero, or machines would disagree on its side
+    g = np.where(np.abs(g) < 1e-12 * np.abs(g).max(), 0.0, g)
     levels, colors = [-np.inf, 0, np.inf], [NEGATIVE, POSITIVE]
     sides = ax.contourf(x1, x2, g, levels, colors=colors, alpha=alpha, zorder=0)
     if g.min() < 0 < g.max():

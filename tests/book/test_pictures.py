@@ -87,6 +87,16 @@ def test_the_sides_are_shaded_by_the_sign_of_the_score():
     assert left.vertices[:, 0].max() <= 1e-9 and right.vertices[:, 0].min() >= -1e-9
 
 
+def test_a_score_that_rounding_left_of_zero_is_on_neither_side():
+    drawn = []
+    for noise in (0.0, 1e-16, -1e-16):
+        figure, ax = canvas()
+        ax.set(xlim=(-1, 1), ylim=(-1, 1))
+        plot_sides(ax, lambda points, left=noise: np.where(points[:, 0] > 0, 1.0, left))
+        drawn.append(numbers(figure))
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
 def test_svg_is_well_formed_and_takes_the_ink_of_the_page():
     text = svg(drawing(), 'a "tiny" scatter & a line')
     root = ET.fromstring(text)

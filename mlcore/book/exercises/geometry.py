@@ -3,7 +3,16 @@
 import numpy as np
 import sympy as sp
 
-from mlcore.book.exercises import NotYet, call, checker, compare, expect, numbers, short
+from mlcore.book.exercises import (
+    NotYet,
+    call,
+    checker,
+    compare,
+    expect,
+    numbers,
+    short,
+    tidy,
+)
 from mlcore.geometry import foot_of_origin
 from mlcore.geometry import signed_distance as mlcore_distance
 from mlcore.separation import shatters as mlcore_shatters
@@ -22,8 +31,9 @@ def foot(answer):
         score = point @ [3, 4] + bias
         if abs(score) > 1e-9:
             raise NotYet(
-                f"Your foot{name}, {short(point)}, has 3 x1 + 4 x2 {bias:+} = {score:g}, "
-                "so it is not on the line. By what is the multiple of w divided?"
+                f"Your foot{name}, {short(point)}, has 3 x1 + 4 x2 {bias:+} = "
+                f"{tidy(score)}, so it is not on the line. By what is the multiple of w "
+                "divided?"
             )
         hint = "It is on the line; does it also lie along w?"
         compare(point, -np.sign(bias) * own, f"Your foot{name}", hint)
@@ -117,8 +127,8 @@ def xor(answer):
     if z.min() <= 0:
         place = tuple(X[z.argmin()].tolist())
         raise NotYet(
-            f"At {place} the functional margin is {z.min():g}. Start with b, the score of "
-            "(0, 0), then choose what each coordinate alone must add."
+            f"At {place} the functional margin is {tidy(z.min())}. Start with b, the "
+            "score of (0, 0), then choose what each coordinate alone must add."
         )
     return f"The four functional margins are {short(z)}."
 
@@ -144,13 +154,15 @@ def shatters(answer):
 def no_bias(answer):
     a, x = numbers(answer, (4,), "four weights"), np.array([-2.0, -1.0, 1.0, 2.0])
     y = np.array([1.0, -1.0, -1.0, 1.0])
-    if a.min() < 0 or not np.isclose(a.sum(), 1):
-        raise NotYet(f"The smallest weight is {a.min():g} and their sum {a.sum():g}.")
+    if a.min() < -1e-9 or not np.isclose(a.sum(), 1):
+        raise NotYet(
+            f"The smallest weight is {tidy(a.min())} and their sum {tidy(a.sum())}."
+        )
     sums = np.array([(a * y) @ x, (a * y) @ x**2])
     if not np.allclose(sums, 0, atol=1e-9):
         raise NotYet(
-            f"The sums of a y x and of a y x^2 are {sums[0]:.4g} and {sums[1]:.4g}; both "
-            "must be zero. How much larger are the squares outside?"
+            f"The sums of a y x and of a y x^2 are {tidy(sums[0])} and {tidy(sums[1])}; "
+            "both must be zero. How much larger are the squares outside?"
         )
     return "For every w the mean of y w.phi(x) is zero, so not all can be positive."
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short
+from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
 from mlcore.features import polynomial
 from mlcore.geometry import augment
 from mlcore.least_squares import indicator_regression, least_squares, ridge
@@ -17,8 +17,8 @@ def by_hand(answer):
     slopes = np.array([errors @ x, errors.sum()])
     if not np.allclose(slopes, 0, atol=1e-6):
         raise NotYet(
-            f"Your errors are {short(errors)}; their sum is {slopes[1]:.4g} and their "
-            f"product with x is {slopes[0]:.4g}. Both must be zero: what if you center?"
+            f"Your errors are {short(errors)}; their sum is {tidy(slopes[1])} and their "
+            f"product with x is {tidy(slopes[0])}. Both must be zero: what if you center?"
         )
     return f"The errors {short(errors)} are orthogonal to x and to the constant."
 
@@ -30,14 +30,14 @@ def shortest_of_many(answer):
     v = numbers(null, (2,), "a vector v, a pair of numbers")
     row = np.array([1.0, 2.0])
     if not np.isclose(row @ w, 5):
-        raise NotYet(f"w = {short(w)} gives {row @ w:g}, which should be 5.")
+        raise NotYet(f"w = {short(w)} gives {tidy(row @ w)}, which should be 5.")
     if not np.isclose(row @ v, 0) or not v.any():
-        raise NotYet(f"v = {short(v)} changes the left side by {row @ v:g}; it must be a "
-                     "vector that changes nothing, and not zero.")  # fmt: skip
+        raise NotYet(f"v = {short(v)} changes the left side by {tidy(row @ v)}; it must be "
+                     "a vector that changes nothing, and not zero.")  # fmt: skip
     if not np.isclose(w @ v, 0):
         raise NotYet(
             f"w = {short(w)} solves it, with length {np.linalg.norm(w):.3f}. Its product "
-            f"with your v is {w @ v:.3g}: what does Pythagoras say about w + s v?"
+            f"with your v is {tidy(w @ v)}: what does Pythagoras say about w + s v?"
         )
     return "w lies in the row space, at right angles to everything that may be added."
 
@@ -54,7 +54,7 @@ def minimum_norm(answer):
             tried = f"On {n} examples with {d} features of rank {rank}, your w"
             if np.linalg.norm(w) > 1e4 * np.linalg.norm(want):
                 raise NotYet(
-                    f"{tried} has length {np.linalg.norm(w):.1e}; the shortest has "
+                    f"{tried} is more than 10000 times as long as the shortest, which has "
                     f"{np.linalg.norm(want):.3g}. Which singular values do you invert?"
                 )
             hint = "Is it orthogonal to the null space, and your tolerance relative?"

@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, compare, expect, numbers, short
+from mlcore.book.exercises import (
+    NotYet,
+    call,
+    checker,
+    compare,
+    expect,
+    numbers,
+    short,
+    tidy,
+)
 from mlcore.neighbors import knn
 
 
@@ -78,9 +87,8 @@ def midpoint(answer):
             f"The middle {short(middle)} is on a boundary as well. Take the two points "
             "from different boundaries."
         )
-    return (
-        f"At the middle {short(middle)} the two largest scores differ by {gap(middle):g}."
-    )
+    between = tidy(gap(middle))
+    return f"At the middle {short(middle)} the two largest scores differ by {between}."
 
 
 @checker

@@ -3,7 +3,7 @@
 import numpy as np
 import sympy as sp
 
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short
+from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
 from mlcore.geometry import augment
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.separation import max_margin
@@ -19,7 +19,7 @@ def by_hand(answer):
     if wrong.size:
         raise NotYet(
             f"With w = {short(w)} example {wrong[0] + 1} has the margin "
-            f"{(y * (X @ w))[wrong[0]]:g}. A margin of zero is a mistake as well."
+            f"{tidy((y * (X @ w))[wrong[0]])}. A margin of zero is a mistake as well."
         )
     run = perceptron_trace(X, y, bias=False)
     compare(w, run.w[-1], "Your w", "It separates, but the rule ends elsewhere: add y x.")
@@ -112,13 +112,15 @@ def square_root_of_difference(answer):
 def certificate(answer):
     a, x = numbers(answer, (4,), "four weights"), np.array([-1.0, 0.0, 1.0, 2.0])
     y = np.array([1.0, -1.0, -1.0, 1.0])
-    if a.min() < 0 or not np.isclose(a.sum(), 1):
-        raise NotYet(f"The smallest weight is {a.min():g} and their sum {a.sum():g}.")
+    if a.min() < -1e-9 or not np.isclose(a.sum(), 1):
+        raise NotYet(
+            f"The smallest weight is {tidy(a.min())} and their sum {tidy(a.sum())}."
+        )
     sums = np.array([(a * y) @ x, (a * y).sum()])
     if not np.allclose(sums, 0, atol=1e-9):
         raise NotYet(
-            f"The sums of a y x and of a y are {sums[0]:.4g} and {sums[1]:.4g}; both must "
-            "be zero. How much weight does each class get, and where is its mean?"
+            f"The sums of a y x and of a y are {tidy(sums[0])} and {tidy(sums[1])}; "
+            "both must be zero. How much weight does each class get, and where is its mean?"
         )
     return "Every (w, b) would have margins with this weighted mean, and the mean is zero."
 

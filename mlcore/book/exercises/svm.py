@@ -4,7 +4,7 @@ import numpy as np
 import sympy as sp
 
 from mlcore import losses
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short
+from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
 from mlcore.data import overlapping
 from mlcore.linear import sgn
 from mlcore.scalings import constant_of, lambda_of
@@ -152,7 +152,8 @@ def loose_bias(answer):
     if np.ptp(best) < 1:
         raise NotYet(
             f"w = {fit.w[0]:.4g}, and the best b form an interval of length "
-            f"{np.ptp(best):.3g}. No example may sit on the curb: how large must lambda be?"
+            f"{tidy(np.ptp(best))}. No example may sit on the curb: how large "
+            "must lambda be?"
         )
     accuracy = np.mean(sgn(X @ fit.w + best.mean()) == y)
     return f"Every b from {best.min():.3g} to {best.max():.3g}; accuracy {accuracy:.0%}."

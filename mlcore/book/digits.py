@@ -1,0 +1,20 @@
+"""How numbers print in a notebook: six digits, which rounding does not reach.
+
+The sixteenth digit of a sum depends on the order in which a processor adds, and a stored
+output that shows it is current on one machine only.  Importing this module sets it once.
+"""
+
+import numpy as np
+from IPython import get_ipython
+
+DIGITS = 6
+
+
+def set_digits() -> None:
+    """Print arrays, and floats that a cell ends with, to six digits."""
+    np.set_printoptions(precision=DIGITS)
+    if shell := get_ipython():
+        shell.display_formatter.formatters["text/plain"].float_precision = f"%.{DIGITS}g"
+
+
+set_digits()

@@ -1,0 +1,46 @@
+"""Stored outputs show digits that rounding cannot reach, so that they hold everywhere."""
+
+import re
+
+import numpy as np
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from test_book import PATHS, cells, text_of
+
+import mlcore.book.digits
+from mlcore.book.exercises import tidy
+
+
+def long_numbers(text: str) -> list[str]:
+    """The numbers with twelve digits or more, not counting the zeros in front."""
+    numbers = re.findall(r"\d+\.\d+", text)
+    return [n for n in numbers if len(n.replace(".", "").lstrip("0")) >= 12]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+def test_no_stored_number_has_twelve_digits(path):
+    for number, cell in enumerate(cells(path)):
+        assert long_numbers(text_of(cell)) == [], f"cell {number} of {path.stem}"
+
+
+def test_twelve_digits_are_noticed():
+    first_edition = "nearest: [2.2 0.9]  distance: 1.7888543819998315"
+    assert long_numbers(first_edition) == ["1.7888543819998315"]
+    assert long_numbers("0.000000000001  9.61366  4472.1260  123456789012") == []
+
+
+def test_a_notebook_prints_six_digits():
+    old = np.get_printoptions()["precision"]
+    shell = InteractiveShell.instance()
+    try:
+        mlcore.book.digits.set_digits()
+        show = shell.display_formatter.formatters["text/plain"]
+        assert show(2 / 3) == show(np.float64(2 / 3)) == "0.666667"
+        assert str(np.array([2 / 3])) == "[0.666667]"
+    finally:
+        np.set_printoptions(precision=old)
+        InteractiveShell.clear_instance()
+
+
+def test_a_checker_does_not_quote_what_rounding_leaves_of_a_zero():
+    assert [tidy(x) for x in (1e-13, -1e-13, 0.25)] == ["0", "0", "0.25"]
