@@ -4,6 +4,7 @@ A chapter says `from mlcore.book import Picture, canvas, player, prove`, then th
 that its formulas have.
 """
 
+import mlcore.book.digits  # noqa: F401  sets how numbers print
 from mlcore.book.pictures import (
     GREEN,
     INK,
@@ -29,6 +30,7 @@ from mlcore.book.proofs import (
     l,
     less,
     n,
+    not_less,
     orthonormal,
     perpendicular,
     prove,
@@ -48,6 +50,6 @@ from mlcore.book.widgets import grid, player
 __all__ = ["GREEN", "INK", "NEGATIVE", "POSITIVE", "PURPLE", "Picture", "Source"]
 __all__ += ["canvas", "grid", "player", "prove", "subdifferential"]
 __all__ += ["plot_arrow", "plot_line", "plot_points", "plot_sides"]
-__all__ += ["equation", "invertible", "less", "orthonormal", "perpendicular", "signs"]
-__all__ += ["unequal", "unit", "zero_or_one"]
+__all__ += ["equation", "invertible", "less", "not_less", "orthonormal"]
+__all__ += ["perpendicular", "signs", "unequal", "unit", "zero_or_one"]
 __all__ += ["b", "d", "derivative", "i", "j", "k", "l", "n", "total", "w", "x", "y"]

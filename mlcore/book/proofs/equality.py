@@ -31,11 +31,11 @@ def equal_sums(left, right, rules: Iterable[Rule] = ()) -> bool:
     summands: dict = {}
     for term in sp.Add.make_args(flat(left - right, rules)):
         sums = [f for f in sp.Mul.make_args(term) if isinstance(f, sp.Sum)]
-        size = None
+        ends = None
         if len(sums) == 1:  # coefficient * Sum(f) counts as the summand coefficient * f
-            (index, _, size), f = sums[0].limits[0], sums[0].function
+            (index, *ends), f = sums[0].limits[0], sums[0].function
             term = term / sums[0] * f.subs(index, sp.Symbol("index", integer=True))
-        summands[size] = summands.get(size, 0) + term
+        summands[str(ends)] = summands.get(str(ends), 0) + term
     return all(_is_zero(summand) for summand in summands.values())
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 import sympy as sp
 
 from mlcore.book.proofs.equality import Rule, flat
+from mlcore.book.proofs.equations import solve_for_a_number, solved
 from mlcore.book.proofs.letters import total
-from mlcore.book.proofs.points import Point, Undefined, fits, is_zero
+from mlcore.book.proofs.points import NOT_NEGATIVE, Point, Undefined, is_zero
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,57 +67,15 @@ def _powers(array, reduced: Callable[[int], int]) -> Rule:
 
 
 def equation(left, right, words: str | None = None) -> Hypothesis:
-    """left = right, for numbers; the proof solves it for a sum, or else for a symbol."""
+    """left = right, for numbers; the proof replaces one term by the others."""
     difference = flat(sp.sympify(left) - right)
     return Hypothesis(
         words or f"${sp.latex(left)}={sp.latex(right)}$",
         about=(difference,),
         test=lambda point: is_zero(point(difference)),
-        rules=(_solved(difference),),
-        repair=lambda point: _solve_for_a_number(difference, point),
+        rules=(solved(difference),),
+        repair=lambda point: solve_for_a_number(difference, point),
     )
-
-
-def _solved(difference) -> Rule:
-    target = min(difference.atoms(sp.Sum) or difference.free_symbols, key=str)
-    value = -difference.coeff(target, 0) / difference.coeff(target, 1)
-    return lambda e: e.subs(target, value)
-
-
-def _solve_for_a_number(difference, point: Point) -> None:
-    """Give one number of the point the value that the equation asks for.
-
-    Where none of them can take it (weights above 0 with the sum 1), all are made smaller
-    first.
-    """
-    loose = [
-        name
-        for name, value in point.numbers.items()
-        if not (_array(name) in point.allowed or isinstance(value, sp.MatrixBase))
-    ]
-    for shrink in sp.Integer(1), sp.Rational(1, 7):
-        point.numbers |= {name: shrink * point.numbers[name] for name in loose}
-        for name in loose:
-            value, before = _root(difference, name, point), point.numbers[name]
-            if value is not None and fits(value, _array(name).assumptions0):
-                point.numbers[name] = value
-                return
-            point.numbers[name] = before
-
-
-def _root(difference, name, point: Point):
-    """Where a function that is linear in one of the numbers is zero, else None."""
-    before, values = point.numbers[name], []
-    for trial in map(sp.Integer, range(3)):
-        point.numbers[name] = trial
-        values.append(point(difference))
-    point.numbers[name] = before
-    start, slope = values[0], values[1] - values[0]
-    return -start / slope if slope and values[2] == start + 2 * slope else None
-
-
-def _array(name):
-    return name[0] if isinstance(name, tuple) else name
 
 
 def unit(array, index) -> Hypothesis:
@@ -126,7 +85,7 @@ def unit(array, index) -> Hypothesis:
         f"$\\lVert {sp.latex(array)}\\rVert=1$",
         about=(square,),
         test=lambda point: is_zero(point(square) - 1),
-        rules=(_solved(flat(square - 1)),),
+        rules=(solved(flat(square - 1)),),
         repair=lambda point: _put_on_the_sphere(array, point),
     )
 
@@ -143,7 +102,7 @@ def unequal(left, right, words: str | None = None) -> Hypothesis:
     """left and right differ, for example a squared length and 0."""
     difference = sp.sympify(left) - right
     return Hypothesis(
-        words or f"${sp.latex(left)}\\ne{sp.latex(right)}$",
+        words or f"${sp.latex(left)}\\ne {sp.latex(right)}$",
         about=(difference,),
         test=lambda point: not is_zero(point(difference)),
     )
@@ -156,6 +115,21 @@ def less(left, right, words: str | None = None) -> Hypothesis:
         words or f"${sp.latex(left)}<{sp.latex(right)}$",
         about=(difference,),
         test=lambda point: bool(point(difference) > 0),
+    )
+
+
+def not_less(left, right, words: str | None = None) -> Hypothesis:
+    """left >= right, for numbers; the proof writes left as right and a slack >= 0."""
+    difference = flat(sp.sympify(left) - right)
+    slack = sp.Dummy("slack", nonnegative=True)
+    return Hypothesis(
+        words or f"${sp.latex(left)}\\ge {sp.latex(right)}$",
+        about=(difference,),
+        test=lambda point: bool(point(difference) >= 0),
+        rules=(solved(difference, slack),),
+        repair=lambda point: solve_for_a_number(
+            difference - point.rng.choice(NOT_NEGATIVE), point
+        ),
     )
 
 

@@ -20,6 +20,7 @@ from mlcore.book.proofs.shapes import Shape
 SIMPLE = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))
 EDGE = tuple(map(sp.Integer, (0, 1, -1)))
 FRACTIONS = tuple(sp.Rational(p, q) for q in (1, 2, 3, 5) for p in range(-6, 7))
+NOT_NEGATIVE = tuple(number for number in FRACTIONS if number >= 0)
 POOLS = (SIMPLE, SIMPLE, EDGE[:1], EDGE, FRACTIONS)  # at 0 a hidden hypothesis shows
 IN_VAIN = 500  # points tried before the hypotheses are called contradictory
 
@@ -76,6 +77,8 @@ class Point:
         parts = [self._value(part, bound) for part in e.args]
         if isinstance(e, AppliedUndef):
             return self.number((e.func, *parts))
+        if isinstance(e, (sp.sign, sp.Heaviside)) and parts[0] == 0:
+            raise Undefined("there is no slope at a kink")  # SymPy says 0, or 1/2
         whole = e.func(*parts)
         return whole.doit().as_explicit() if isinstance(whole, sp.MatrixExpr) else whole
 
