@@ -4,6 +4,7 @@ import json
 import re
 
 import nbformat
+from folding import fold
 from freshness import STATE, VIEW
 
 METADATA = {
@@ -16,8 +17,10 @@ KEPT = ("widgets", "mystnb", "halfspaces")
 def normalized(notebook):
     """The same notebook, with what would differ in another run made the same.
 
-    Widget ids are numbered by a walk from the views, and every reference follows.
+    Widget ids are numbered by a walk from the views, and every reference follows.  Cells
+    are folded as the page folds them.
     """
+    fold(notebook)
     state = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
     kept = {key: notebook.metadata[key] for key in KEPT if key in notebook.metadata}
     notebook.metadata = nbformat.from_dict(METADATA | kept)

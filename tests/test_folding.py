@@ -1,0 +1,66 @@
+"""What JupyterLab folds: what the page folds, and no more."""
+
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from folding import fold
+from normalizing import normalized
+
+from chapters import in_book_order
+
+START = "````{solution-start} ex-one\n:class: dropdown\n````\n\nWhy it is so."
+CODE = {"source_hidden": True}
+ALL = {"outputs_hidden": True, "source_hidden": True}
+
+
+def folded(*cells, **left):
+    """What fold makes of cells: (kind, source, tags) each, in a notebook of their own."""
+    notebook = nbformat.v4.new_notebook()
+    for kind, source, *tags in cells:
+        new = getattr(nbformat.v4, f"new_{kind}_cell")
+        notebook.cells.append(new(source, metadata={"tags": tags} | left))
+    fold(notebook)
+    return [dict(cell["metadata"].get("jupyter", {})) for cell in notebook.cells]
+
+
+@pytest.mark.parametrize(
+    ("tag", "hidden"),
+    [("hide-input", CODE), ("solution", ALL), ("wrong-answer", ALL), ("stub", {})],
+)
+def test_code_is_folded_by_its_tag(tag, hidden):
+    assert folded(("code", "1", tag)) == [hidden]
+
+
+def test_a_proof_is_folded_and_its_card_is_not():
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("prove(...)")])
+    output = nbformat.v4.new_output("execute_result", metadata={"proof": {}})
+    notebook.cells[0]["outputs"] = [output]
+    fold(notebook)
+    assert notebook.cells[0]["metadata"]["jupyter"] == CODE
+
+
+def test_the_words_between_two_answers_are_folded_too():
+    cells = [("markdown", "text"), ("markdown", START), ("code", "1", "solution")]
+    cells += [("markdown", "And a slip:"), ("code", "2", "wrong-answer")]
+    cells += [("markdown", "````{solution-end}\n````\n\nMore."), ("markdown", "text")]
+    assert folded(*cells) == [{}, {}, ALL, CODE, ALL, {}, {}]
+
+
+def test_what_a_reader_opened_is_folded_again_and_the_rest_opened():
+    left = {"jupyter": {"outputs_hidden": True}, "collapsed": True, "scrolled": True}
+    assert folded(("code", "1"), ("code", "2", "solution"), **left) == [{}, ALL]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
+    notebook.cells[0]["metadata"] = nbformat.from_dict(left)
+    assert normalized(notebook).cells[0]["metadata"] == {}
+
+
+@pytest.mark.parametrize("path", in_book_order(), ids=lambda p: p.stem)
+def test_the_chapters_are_folded(path):
+    notebook = nbformat.read(path, 4)
+    was = [cell["metadata"].get("jupyter") for cell in notebook.cells]
+    fold(notebook)
+    assert was == [cell["metadata"].get("jupyter") for cell in notebook.cells]
