@@ -29,7 +29,11 @@ def folded(*cells, **left):
 
 @pytest.mark.parametrize(
     ("tag", "hidden"),
-    [("hide-input", CODE), ("solution", ALL), ("wrong-answer", ALL), ("stub", {})],
+    [
+        *(("hide-input", CODE), ("remove-cell", CODE)),
+        *(("hide-cell", ALL), ("solution", ALL), ("wrong-answer", ALL)),
+        *(("stub", {}), ("raises-exception", {})),
+    ],
 )
 def test_code_is_folded_by_its_tag(tag, hidden):
     assert folded(("code", "1", tag)) == [hidden]

@@ -1,7 +1,7 @@
 """What JupyterLab shows folded: the code of drawings and proofs, and every answer."""
 
-CODE = {"hide-input", "remove-input"}
-ALL = {"solution", "wrong-answer", "hide-cell", "remove-cell"}
+CODE = {"hide-input", "remove-cell", "remove-input"}  # what a setup says is not hidden
+ALL = {"hide-cell", "solution", "wrong-answer"}
 LEFT_BY_LAB = ("collapsed", "jupyter", "scrolled", "trusted")
 
 
