@@ -10,7 +10,7 @@ from mlcore.checks import check_data, check_matrix, check_two_classes
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag
 from mlcore.solvers.linear_program import highest_least
-from mlcore.solvers.nearest_point import widest_margin
+from mlcore.solvers.widest_margin import widest_margin
 
 CONSTANT = 1e-250  # a feature that varies by less counts as constant
 PROOF = 1e-9  # how far a certificate may be off, in features of size 1

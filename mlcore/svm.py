@@ -14,13 +14,13 @@ from mlcore.checks import check_two_classes
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.interior_point import solve_soft_margin
-from mlcore.solvers.nearest_point import widest_margin
 from mlcore.solvers.subgradients import (
     check_problem,
     objective,
     pegasos,
     subgradient_descent,
 )
+from mlcore.solvers.widest_margin import widest_margin
 
 __all__ = [
     "HardMargin",

@@ -3,8 +3,8 @@
 A mutant is a module with one slip in the body of a function: a flipped sign, a dropped
 factor, divisor, power or minus, a bound that now excludes (or includes) equality, a
 comparison turned round.  Error messages are left alone.  Each mutant is tested in a
-process of its own, with the tests of its module alone; a hang counts as red.  A fixed
-sample runs always, all of them with `pytest -m slow`.
+process of its own, with the tests of its module alone, those of a solver's caller after
+them; a hang counts as red.  A fixed sample runs always, all of them with `pytest -m slow`.
 """
 
 import ast
@@ -22,7 +22,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 MODULES = ["perceptron", "solvers/mistakes", "geometry", "separation"]
-MODULES += ["linear", "metrics", "validation", "selection"]
+MODULES += ["solvers/widest_margin", "linear", "metrics", "validation", "selection"]
+CALLERS = {"solvers/mistakes": "perceptron", "solvers/widest_margin": "separation"}
 SAMPLE = 12  # mutants of each module that run always
 RED, HUNG = 1, "hung"  # 1: the exit code of pytest when a test failed
 
@@ -112,9 +113,11 @@ def mutants(module: str) -> list[Mutant]:
     return found
 
 
-def tests_of(module: str) -> Path:
-    path = ROOT / "tests" / module
-    return path.with_name(f"test_{path.name}.py")
+def tests_of(module: str) -> list[Path]:
+    """The tests of a module, then those of the one that calls it."""
+    names = filter(None, [module, CALLERS.get(module)])
+    paths = [ROOT / "tests" / name for name in names]
+    return [path.with_name(f"test_{path.name}.py") for path in paths]
 
 
 def run_tests(module: str, source: str, folder: Path, timeout: float | None = None):
@@ -122,7 +125,6 @@ def run_tests(module: str, source: str, folder: Path, timeout: float | None = No
     package = folder / "mlcore"
     shutil.copytree(ROOT / "mlcore", package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / f"{module}.py").write_text(source)
-    tests = tests_of(module)
     plain = ["-p", "no:cacheprovider", "-o", "addopts="]
     pytest_ = [sys.executable, "-m", "pytest", "-x", "-q", *plain]
     environment = os.environ | {
@@ -133,7 +135,7 @@ def run_tests(module: str, source: str, folder: Path, timeout: float | None = No
     }
     try:
         done = subprocess.run(
-            [*pytest_, "-m", "not slow", tests],
+            [*pytest_, "-m", "not slow", *tests_of(module)],
             cwd=folder,
             env=environment,
             capture_output=True,
@@ -182,7 +184,7 @@ def test_the_slip_is_noticed(mutant, patience, tmp_path):
         return
     assert code in (RED, HUNG), (
         f"{mutant.place}: with the slip\n    {mutant.slip}\n"
-        f"{tests_of(mutant.module)} ends with exit code {code}\n{output}"
+        f"the tests of {mutant.module} end with exit code {code}\n{output}"
     )
 
 

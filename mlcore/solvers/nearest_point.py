@@ -1,48 +1,12 @@
-"""The widest margin, from the points of two convex hulls that are nearest to each other."""
+"""The point of a convex hull, or of a sum of hulls, that is nearest to the origin."""
 
 import numpy as np
 
-from mlcore.arrays import EPS, Matrix, Signs, Vector
+from mlcore.arrays import EPS, Matrix, Vector
 
-NO_MARGIN = 1e-12  # what is below this part of the data's size is rounding
 NOTHING = 1e-13  # a distance that counts as 0, where coordinates are of size 1
 ACCURACY = 1e-10  # of a distance, relative, unless rounding allows less
 CROWD = 20  # of each hull, that many points for each coordinate are looked at first
-
-
-def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float, Vector]:
-    """Find the hyperplane that keeps farthest from all examples.
-
-    X, y  (n, d) examples and (n,) labels, both of which occur if there is a bias
-    bias  whether the hyperplane may miss the origin
-
-    Returns w (d,) of length 1, b, the margin, and the weights (n,) of the nearest point:
-    of the hull of y_i x_i without bias, of the differences between the two classes with
-    it.  If no hyperplane separates, w, b and the margin are 0.
-    """
-    center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
-    Z = y[:, None] * (X - center)
-    size = max(Z.max(), -Z.min()) or 1.0
-    Z, basis = Z / size, None
-    if X.shape[1] > len(X):  # the answer lies in the span of the rows
-        basis, triangle = np.linalg.qr(Z.T)
-        Z = triangle.T
-    classes = [y == 1, y == -1] if bias else [np.full(len(y), True)]
-    hulls = [Z[members] for members in classes]
-    w, parts = nearest_to_origin(hulls)
-    weights = np.empty(len(y))
-    for members, part in zip(classes, parts, strict=True):
-        weights[members] = part
-    w = w / (np.linalg.norm(w) or 1.0)
-    lowest = [(hull @ w).min() for hull in hulls]
-    margin = size * np.mean(lowest)
-    rounding = len(center) * EPS * np.abs(center).max()
-    if margin <= max(NO_MARGIN * size, rounding):
-        return np.zeros(X.shape[1]), 0.0, 0.0, weights
-    w = w if basis is None else basis @ w
-    middle = size * (lowest[0] - lowest[-1]) / 2  # between the classes, from center
-    b = float(-middle - w @ center) if bias else 0.0
-    return w, b, float(margin), weights
 
 
 def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[Vector]]:
