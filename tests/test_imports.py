@@ -28,7 +28,7 @@ HOMES = {
     "matplotlib": ("book", ""),
     "sympy": ("book", ""),
     "ipywidgets": ("book", ""),
-    "IPython": ("", ""),
+    "IPython": ("book", ""),
     "dask": ("", ""),
 }
 PACKAGE = Path(__file__).resolve().parents[1] / "mlcore"
@@ -118,7 +118,7 @@ def test_imports_keep_to_the_rooms_and_libraries_stay_at_home(name):
         ("data.bundled", "from sklearn import datasets", "sklearn"),
         ("data.synthetic", "def f():\n    import sklearn", "sklearn"),
         ("geometry", "import matplotlib.pyplot as plt", "matplotlib"),
-        ("book.pictures", "from IPython import display", "IPython"),
+        ("estimators.base", "from IPython import display", "IPython"),
         ("svm", "def f():\n    import sympy", "sympy"),
         ("estimators.base", "import ipywidgets", "ipywidgets"),
         ("logistic", "def f():\n    import dask.array", "dask"),
