@@ -169,6 +169,8 @@ def test_equality_compares_matrices_by_shape_and_value():
     z = sp.Symbol("z", real=True)
     assert equal(sp.Matrix([z * (z + 1)]), sp.Matrix([z**2 + z]))
     assert not equal(sp.Matrix([1, 1]), sp.Matrix([[1, 1]]))
+    product = sp.BlockMatrix([[X, X]]) * sp.BlockMatrix([[v], [2 * v]])
+    assert equal(product, 3 * X * v) and not equal(product, 2 * X * v)
 
 
 def test_at_least_needs_signs_that_are_declared():

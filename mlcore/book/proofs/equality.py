@@ -21,7 +21,8 @@ def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
             equal(a, b, rules) for a, b in zip(left, right, strict=True)
         )
     if isinstance(left, sp.MatrixExpr):
-        difference = rewritten(sp.expand((left - right).doit()).doit(), rules)
+        difference = sp.block_collapse(left - right).doit()
+        difference = rewritten(sp.expand(difference).doit(), rules)
         return sp.expand(difference.doit()).doit() == sp.ZeroMatrix(*left.shape)
     return equal_sums(sp.sympify(left), sp.sympify(right), rules)
 
@@ -71,6 +72,8 @@ def _flat_sum(s: sp.Sum, rules):
 
 def _flat_term(term, index, low, high):
     front, inside = term.as_independent(index, as_Add=False)
+    if inside == 1:
+        return front * (high - low + 1)  # so many equal terms
     depth = sum(s.limits[0][2] == high for s in inside.atoms(sp.Sum))
     name = sp.Symbol(f"{high}_{depth}", integer=True)  # same sum, same name
     return front * sp.Sum(inside.subs(index, name), (name, low, high))

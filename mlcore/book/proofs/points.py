@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 
 import sympy as sp
@@ -99,21 +100,24 @@ class Point:
         """What a symbol, an entry or a function's value stands for, drawn only once."""
         if name not in self.numbers:
             letter = name[0] if isinstance(name, tuple) else name
-            self.numbers[name] = self.rng.choice(self._usable(letter))
+            pool = self.allowed.get(letter, self.pool)
+            self.numbers[name] = self.rng.choice(_usable(letter, pool))
         return self.numbers[name]
-
-    def _usable(self, letter) -> list:
-        facts = {} if isinstance(letter, type) else letter.assumptions0  # f of f(x): none
-        for pool in (self.allowed.get(letter, self.pool), SIMPLE, FRACTIONS):
-            if found := [number for number in pool if fits(number, facts)]:
-                return found
-        raise ValueError(f"{letter} must be declared as something that a number can be")
 
     def _matrix(self, symbol, shape):
         if symbol not in self.numbers:
             draw = lambda *_: self.rng.choice(self.pool)  # noqa: E731
             self.numbers[symbol] = sp.ImmutableMatrix(*shape, draw)
         return self.numbers[symbol]
+
+
+@cache
+def _usable(letter, wanted: Sequence) -> list:
+    facts = {} if isinstance(letter, type) else letter.assumptions0  # f of f(x): none
+    for pool in (wanted, SIMPLE, FRACTIONS):
+        if found := [number for number in pool if fits(number, facts)]:
+            return found
+    raise ValueError(f"{letter} must be declared as something that a number can be")
 
 
 def fits(number, facts: dict) -> bool:
@@ -128,15 +132,15 @@ def is_zero(value) -> bool:
     return value == 0 if value.is_Rational else bool(abs(value.evalf(30)) < 1e-25)
 
 
-def points(sides, given, *, seed: str) -> Iterator[Point]:
+def points(sides, given, *, seed: str, in_vain: int = IN_VAIN) -> Iterator[Point]:
     """Points at which the hypotheses hold, without end: small sizes and numbers first.
 
-    Raises ValueError if there seems to be none.
+    Raises ValueError if there seems to be none, after so many tries in vain.
     """
     rng = random.Random(seed)
     shape = Shape(*sides, *(e for hypothesis in given for e in hypothesis.about))
     allowed = {base: only for g in given for base, only in g.allowed.items()}
-    in_vain = 0
+    failed = 0
     for tried in count():
         largest = min(1 + tried // 5, 3)
         sizes = {size: sp.Integer(rng.randint(1, largest)) for size in shape.sizes}
@@ -144,9 +148,9 @@ def points(sides, given, *, seed: str) -> Iterator[Point]:
         indices = {index: sp.Integer(rng.randint(1, end)) for index, end in ends.items()}
         point = Point(sizes, indices, POOLS[tried % len(POOLS)], rng, allowed)
         if made_to_hold(given, point):
-            in_vain = 0
+            failed = 0
             yield point
-        elif (in_vain := in_vain + 1) > IN_VAIN:
+        elif (failed := failed + 1) > in_vain:
             words = "; ".join(hypothesis.words for hypothesis in given)
             raise ValueError(f"given must hold at some point; none was found for {words}")
 

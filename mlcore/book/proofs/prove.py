@@ -1,7 +1,7 @@
 """Prove a claim of the text beside the text, and show what it assumes."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 import sympy as sp
 
@@ -10,6 +10,7 @@ from mlcore.book.proofs.card import Proof, Refutation
 from mlcore.book.proofs.equality import at_least, equal
 from mlcore.book.proofs.hypotheses import Hypothesis
 from mlcore.book.proofs.points import Point, Undefined, is_zero, points
+from mlcore.book.proofs.poles import at_poles
 from mlcore.book.proofs.ties import tie
 from mlcore.book.proofs.words import assumptions, listed, shown
 
@@ -56,10 +57,12 @@ def prove(
     _refuse_empty(name, left, right, wrong)
     statement = f"{label or sp.latex(left)} {sign} {sp.latex(right)}"
     words = assumptions(left, right, given)
+    given = [*given, Hypothesis("", about=(left, right))]  # it says what indices run over
     left, right = _done(left), _done(right)
     if not derive(left, right, [rule for g in given for rule in g.rules]):
         raise AssertionError(f"not proved: {name}")
-    for point in islice(points((left, right), given, seed=name), CHECKED):
+    tried = islice(points((left, right), given, seed=name), CHECKED)
+    for point in chain(tried, at_poles((left, right), given, seed=name)):
         _check_at(point, name, left, right, holds)
     refuted = tuple(
         _refute(name, change, left, _done(sp.sympify(other)), given, holds)

@@ -13,6 +13,7 @@ from mlcore.book.proofs.points import Point, made_to_hold
 SIZES = {n: sp.Integer(4), d: sp.Integer(3)}
 SCALES = sp.Integer(1), sp.Rational(1, 2**20), sp.Integer(2**20)
 PLACES = [sp.Rational(q, 64) for q in range(-160, 161) if q]  # floats hold them exactly
+POOLS = [tuple(scale * q for q in PLACES) for scale in SCALES]
 
 
 def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str:
@@ -32,8 +33,8 @@ def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str
     if caller is not function and function.__name__ not in caller.__code__.co_names:
         raise ValueError(f"agrees_with must call {function.__name__} in its caller")
     rng = random.Random(name)
-    for scale in SCALES * 2:
-        point = _point(at.values(), given, scale, rng)
+    for pool in POOLS * 2:
+        point = _point(at.values(), given, pool, rng)
         want = _values(expression, point)
         numbers = {argument: _array(letter, point) for argument, letter in at.items()}
         got = np.asarray(caller(**numbers), float)
@@ -42,8 +43,7 @@ def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str
     return _name(function)
 
 
-def _point(letters, given, scale, rng) -> Point:
-    pool = tuple(scale * q for q in PLACES)
+def _point(letters, given, pool, rng) -> Point:
     allowed = {
         base: only for hypothesis in given for base, only in hypothesis.allowed.items()
     }

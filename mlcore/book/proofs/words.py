@@ -51,7 +51,8 @@ def listed(point: Point, sides) -> str:
     """The numbers of a point that some expressions use: n = 2, w = (1, 3), x = (1; 2)."""
     shape = Shape(*sides)
     words = [f"{size} = {point.sizes[size]}" for size in shape.sizes]
-    words += [f"{index} = {point.indices[index]}" for index in shape.indices]
+    free = set().union(*(side.free_symbols for side in sides))
+    words += [f"{q} = {value}" for q, value in point.indices.items() if q in free]
     entries: dict[str, dict] = {}
     for name, number in point.numbers.items():
         letter, *place = name if isinstance(name, tuple) else (name,)
