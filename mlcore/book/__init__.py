@@ -45,9 +45,10 @@ from mlcore.book.proofs import (
     zero_or_one,
 )
 from mlcore.book.sources import Source
+from mlcore.book.tables import Table
 from mlcore.book.widgets import grid, player
 
-__all__ = ["GREEN", "INK", "NEGATIVE", "POSITIVE", "PURPLE", "Picture", "Source"]
+__all__ = ["GREEN", "INK", "NEGATIVE", "POSITIVE", "PURPLE", "Picture", "Source", "Table"]
 __all__ += ["canvas", "grid", "player", "prove", "subdifferential"]
 __all__ += ["plot_arrow", "plot_line", "plot_points", "plot_sides"]
 __all__ += ["equation", "invertible", "less", "not_less", "orthonormal"]

@@ -7,14 +7,24 @@ the latter says what was tried, what came out, and what to think about.
 """
 
 import html
+import os
+import sys
 from collections.abc import Callable
-from functools import wraps
+from contextlib import contextmanager
+from functools import cache, wraps
+from inspect import signature
 
 import numpy as np
+
+STEPS = 2_000_000  # lines of the reader's own code that may run in one call
 
 
 class NotYet(Exception):
     """A sentence for the reader: what was tried, what came out, what to think about."""
+
+
+class TooLong(BaseException):
+    """The reader's code has run too many lines; no `except Exception` stops this."""
 
 
 class Verdict:
@@ -33,43 +43,98 @@ class Verdict:
 
 
 def checker(examine: Callable) -> Callable:
-    """Turn examine(answer), which returns praise or raises NotYet, into a checker.
+    """Turn examine(...), which returns praise or raises NotYet, into a checker.
 
     Whatever the reader's code does, the reply is a Verdict and never a stack trace.
     """
+    wanted = list(signature(examine).parameters)
 
     @wraps(examine)
-    def check(answer) -> Verdict:
-        if answer is ...:
+    def check(*answers) -> Verdict:
+        if any(answer is ... for answer in answers):
             return Verdict(False, "Replace the three dots with your answer.")
+        if len(answers) != len(wanted):
+            few = f"Give {', '.join(wanted)}; {len(answers)} of {len(wanted)} came."
+            return Verdict(False, few)
         try:
-            return Verdict(True, examine(answer))
+            return Verdict(True, examine(*answers))
         except NotYet as sentence:
             return Verdict(False, str(sentence))
         except Exception as error:  # an answer of a kind that examine did not expect
+            came = ", ".join(map(short, answers))
             return Verdict(
                 False,
-                f"{short(answer)} could not be read ({type(error).__name__}: {error}). "
-                "Which kind of answer does the exercise ask for?",
+                f"{came}: this is not what the exercise asks for "
+                f"({type(error).__name__}: {error}).",
             )
 
     return check
 
 
 def call(function: Callable, *args, **kwargs):
-    """The answer of the reader's function; NotYet if it fails or is not written yet."""
+    """The answer of the reader's function.
+
+    NotYet if it fails, runs too long, changes an array that it was given, or returns
+    nothing.
+    """
     if not callable(function):
         raise NotYet(f"A function is wanted here; this is {short(function)}.")
     tried = f"{getattr(function, '__name__', 'your function')}({_listed(args, kwargs)})"
     copies = [np.array(a) if isinstance(a, np.ndarray) else a for a in args]
     try:
-        answer = function(*copies, **kwargs)
+        with step_limit(function):
+            answer = function(*copies, **kwargs)
+    except TooLong:
+        raise NotYet(
+            f"{tried} was stopped after {STEPS:,} lines. Is there a loop whose condition "
+            "never changes?"
+        ) from None
     except Exception as error:
         name = type(error).__name__
         raise NotYet(f"{tried} stopped with {name}: {error}.") from None
+    for place, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
+        if isinstance(argument, np.ndarray) and not np.array_equal(copy, argument):
+            raise NotYet(
+                f"{tried} changed its argument number {place}: the caller's array is "
+                "different now. Work on a copy, or write a = a + ... instead of a += ..."
+            )
     if answer is None or answer is ...:
         raise NotYet(f"{tried} returned nothing: write its body, and return the answer.")
     return answer
+
+
+@contextmanager
+def step_limit(function: Callable):
+    """Raise TooLong in the reader's own code when it has run STEPS lines.
+
+    Lines are counted, not seconds: the reply is the same on every machine.
+    """
+    own = getattr(getattr(function, "__code__", None), "co_filename", None)
+    left = STEPS
+
+    def at_line(frame, event, value):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise TooLong
+        return at_line
+
+    def at_call(frame, event, value):
+        name = frame.f_code.co_filename
+        return at_line if name == own or _is_cell(name) else None
+
+    before = sys.gettrace()
+    sys.settrace(at_call)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+@cache
+def _is_cell(filename: str) -> bool:
+    """Whether code was typed in a notebook, and is in no file."""
+    return not filename.startswith("<frozen") and not os.path.isfile(filename)
 
 
 def expect(function: Callable, args: tuple, want, hint: str, rtol: float = 1e-9):
@@ -110,17 +175,29 @@ def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
 
 
 def short(value) -> str:
-    """A value on one line of at most about 60 characters."""
+    """A value in plain words, on one line of at most about 60 characters."""
     if isinstance(value, np.ndarray) and value.size > 8:
         return f"an array of shape {value.shape}"
-    if isinstance(value, np.ndarray):
-        value = (np.round(value, 4) if value.dtype.kind in "fc" else value).tolist()
-    if isinstance(value, np.generic):
-        value = value.item()
-    text = " ".join(
-        f"{value:.6g}".split() if isinstance(value, float) else repr(value).split()
-    )
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
+        value = np.round(value, 4)
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = value.tolist()
+    if isinstance(value, float):
+        text = f"{value:.6g}"
+    elif isinstance(value, (tuple, list)):
+        inside = ", ".join(map(short, value))
+        text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
+    elif callable(value):
+        text = f"the function {getattr(value, '__name__', 'without a name')}"
+    else:
+        text = " ".join(repr(value).split())
+        text = f"a value of type {type(value).__name__}" if " at 0x" in text else text
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def tidy(value: float) -> str:
+    """A computed number without its rounding noise: six digits, and 0 below 1e-9."""
+    return f"{0.0 if abs(value) < 1e-9 else float(value):.6g}"
 
 
 def _listed(args, kwargs) -> str:
