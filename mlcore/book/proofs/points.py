@@ -151,7 +151,7 @@ def points(sides, given, *, seed: str, in_vain: int = IN_VAIN) -> Iterator[Point
             failed = 0
             yield point
         elif (failed := failed + 1) > in_vain:
-            words = "; ".join(hypothesis.words for hypothesis in given)
+            words = "; ".join(filter(None, (hypothesis.words for hypothesis in given)))
             raise ValueError(f"given must hold at some point; none was found for {words}")
 
 

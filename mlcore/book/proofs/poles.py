@@ -35,8 +35,9 @@ def _denominators(sides) -> set:
     """
     found = {e.args[0] for side in sides for e in side.atoms(sp.log)}
     found |= {e.base for side in sides for e in side.atoms(sp.Pow) if e.exp.is_negative}
+    factors = {base for e in found for base in sp.factor(e).as_powers_dict()}
     first = {index: 1 for index in Shape(*sides).bound}
-    return {e.subs(first) for e in found if not _never_zero(e)}
+    return {factor.subs(first) for factor in factors if not _never_zero(factor)}
 
 
 def _never_zero(e) -> bool:
