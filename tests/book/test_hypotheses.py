@@ -51,6 +51,14 @@ def test_an_inequality_among_the_hypotheses_is_used_in_its_direction_only():
         proved(claim[1], claim[0], given=given, **options)
 
 
+def test_a_counterexample_names_the_numbers_of_the_hypotheses_too():
+    given = [not_less(q, p), not_less(z, q)]
+    proof = proved(2 * z, 2 * p, relation=">=", given=given, wrong={"more": 2 * p + 1})
+    numbers = dict(part.split(" = ") for part in proof.refuted[0].at.split(", "))
+    p_, q_, z_ = (sp.Rational(numbers[letter]) for letter in "pqz")
+    assert p_ <= q_ <= z_ and 2 * z_ < 2 * p_ + 1
+
+
 def test_the_slope_at_a_kink_is_refused():
     for f, slope in ((sp.Abs(z), sp.sign(z)), (sp.Max(0, z), sp.Heaviside(z))):
         with pytest.raises(AssertionError, match="no slope at a kink at z = 0"):

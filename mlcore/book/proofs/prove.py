@@ -117,7 +117,8 @@ def _refute(name, change, left, other, given, holds) -> Refutation:
         except Undefined:
             continue
         if not holds(here, there):
-            numbers = listed(point, (left, other))
+            everything = [left, other, *(e for h in given for e in h.about)]
+            numbers = listed(point, everything)
             return Refutation(change, sp.latex(other), numbers, shown(here), shown(there))
     raise AssertionError(f"no counterexample to the wrong version {change!r}: {name}")
 
