@@ -7,27 +7,53 @@ BIN := .venv/bin
 SITE := _build/html
 PORT ?= 8000
 
+# A notebook, a test file, a page in the browser: each stays on one of the two workers.
+PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder
+NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
+	--nbval-sanitize-with tests/nbval.cfg
+
 .DEFAULT_GOAL := help
-.PHONY: help book test serve lab notebooks lint format bench clean pins
+.PHONY: help book test test-all test-slow test-kernels test-newest serve lab notebooks
+.PHONY: lint format bench wheel clean pins
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
+	@echo 'make test-all    and what takes long: slips in the code, other processors'
+	@echo 'make test-newest the same with the newest releases of everything'
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
 	@echo 'make lab         open the chapters in JupyterLab'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
 	@echo 'make lint        check the style; make format repairs what it can'
 	@echo 'make bench       time mlcore against scikit-learn (three minutes)'
 	@echo 'make pins        requirements.txt from requirements.in, after a change there'
+	@echo 'make wheel       the package as wheel and sdist, in dist'
 	@echo 'make clean       remove what was built'
 
 book: .venv/installed
 	@$(BIN)/python tools/build.py
 
 test: book
-	@echo 'Testing package, notebooks and pages (some minutes) ...'
-	@$(BIN)/pytest -n 2 --dist loadfile --nbval --nbval-current-env \
-		--nbval-cell-timeout=120 --nbval-sanitize-with tests/nbval.cfg tests chapters
+	@echo 'Testing package, notebooks and pages (five minutes) ...'
+	@$(PYTEST) -m 'not slow' $(NOTEBOOKS) tests chapters
+
+test-all: test test-slow test-kernels
+
+# Every slip in the code that a test must notice, wide grids, pages on a phone in the dark.
+test-slow: book
+	@echo 'Testing what takes long (ten minutes) ...'
+	@$(PYTEST) -m slow tests
+
+# The same numbers on another processor: the oldest kernels that BLAS and NumPy have.
+test-kernels: .venv/installed
+	@echo 'Testing the notebooks with the oldest kernels (five minutes) ...'
+	@OPENBLAS_CORETYPE=Prescott NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c \
+		'from numpy._core._multiarray_umath import __cpu_dispatch__ as d; print(*d)')" \
+		$(PYTEST) $(NOTEBOOKS) chapters
+
+# The newest releases of everything, in an environment of their own: what would break?
+test-newest:
+	@$(PYTHON) tools/newest.py
 
 serve: book
 	@$(BIN)/python tools/serve.py $(PORT)
@@ -48,8 +74,11 @@ format: .venv/installed
 bench: .venv/installed
 	@$(BIN)/python -m benchmarks
 
+wheel: .venv/installed
+	@$(BIN)/python tools/pack.py
+
 clean:
-	rm -rf _build .pytest_cache .ruff_cache .hypothesis
+	rm -rf _build build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
 
 # The environment, made once; again after a change of the pins.  They are complete, so
 # pip need not look up what they pull in; modules are compiled when they are first used.

@@ -4,12 +4,11 @@ A mutant is a module with one slip in the body of a function: a flipped sign, a 
 factor, divisor, power or minus, a bound that now excludes (or includes) equality, a
 comparison turned round.  Error messages are left alone.  Each mutant is tested in a
 process of its own, with the tests of its module alone, those of a solver's caller after
-them; a hang counts as red.  A fixed sample runs always, all of them with `pytest -m slow`.
+them; a hang counts as red.  They are slow: `make test-slow`.
 """
 
 import ast
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -24,7 +23,6 @@ ROOT = Path(__file__).parents[1]
 MODULES = ["perceptron", "solvers/mistakes", "geometry", "separation"]
 MODULES += ["solvers/widest_margin", "linear", "metrics", "validation", "selection"]
 CALLERS = {"solvers/mistakes": "perceptron", "solvers/widest_margin": "separation"}
-SAMPLE = 12  # mutants of each module that run always
 RED, HUNG = 1, "hung"  # 1: the exit code of pytest when a test failed
 
 FLIPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add}
@@ -162,17 +160,16 @@ def patience(tmp_path_factory):
     return measure
 
 
-def quick(module: str) -> list[Mutant]:
-    candidates = [m for m in mutants(module) if m.key not in EQUIVALENT]
-    return random.Random(0).sample(candidates, min(SAMPLE, len(candidates)))
+def on_one_worker(module: str) -> list:
+    return [pytest.mark.slow, pytest.mark.xdist_group(f"slips in {module}")]
 
 
 @pytest.mark.parametrize(
     "mutant",
     [
-        pytest.param(m, marks=[] if m in quick(module) else pytest.mark.slow)
+        pytest.param(mutant, marks=on_one_worker(module))
         for module in MODULES
-        for m in mutants(module)
+        for mutant in mutants(module)
     ],
     ids=lambda m: f"{m.module}:{m.line}: {m.slip}",
 )
@@ -188,7 +185,9 @@ def test_the_slip_is_noticed(mutant, patience, tmp_path):
     )
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize(
+    "module", [pytest.param(module, marks=on_one_worker(module)) for module in MODULES]
+)
 def test_the_tests_see_the_copy(module, tmp_path):
     code, output = run_tests(module, 'raise RuntimeError("the copy")', tmp_path)
     assert code not in (0, HUNG)

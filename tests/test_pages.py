@@ -3,7 +3,6 @@
 import re
 from functools import cache
 from html.parser import HTMLParser
-from itertools import product
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -32,7 +31,14 @@ def files_in(toc) -> list[str]:
 
 
 PAGES = files_in(yaml.safe_load((ROOT / "_toc.yml").read_text()))
-READERS = [("folder", "light", 1280), ("server", "dark", 390)]
+PHONE = 390
+ONCE, AGAIN = ("folder", "light", 1280), ("server", "dark", PHONE)
+VISITS = [
+    pytest.param((name, reader), marks=marks, id="-".join(map(str, (name, *reader))))
+    for reader, slow in ((ONCE, []), (AGAIN, [pytest.mark.slow]))
+    for name in PAGES
+    for marks in [[pytest.mark.xdist_group(f"{name} {reader[0]}"), *slow]]
+]
 
 
 @pytest.fixture(scope="session")
@@ -40,11 +46,7 @@ def axe() -> str:
     return (fetch(AXE) / "axe" / "axe.min.js").read_text()
 
 
-@pytest.fixture(
-    scope="module",
-    params=list(product(PAGES, READERS)),
-    ids=lambda p: f"{p[0]}-{p[1][0]}-{p[1][1]}-{p[1][2]}",
-)
+@pytest.fixture(scope="module", params=VISITS)
 def visit(request, browser, site, server):
     name, (where, scheme, width) = request.param
     root = site.as_uri() if where == "folder" else server
@@ -60,8 +62,12 @@ def test_it_fits_the_window(visit):
     assert width_problems(visit.page) == []
 
 
+def test_it_fits_a_phone(visit):
+    assert width_problems(visit.page, PHONE) == []
+
+
 def test_widgets_move(visit):
-    most = 1 if visit.page.url.startswith("http") else 1000  # every frame once is enough
+    most = 1000 if visit.page.url.startswith("http") else 1  # every frame once is enough
     assert widget_problems(visit.page, most=most) == []
 
 
@@ -161,6 +167,7 @@ def test_a_bad_page_is_told_from_a_good_one(browser, tmp_path, axe):
             "picture without words",
         }
         assert "the page is" in width_problems(page)[0]
+        assert width_problems(page, 2400) == [] != width_problems(page, 1280)
         widgets = "; ".join(widget_problems(page))
         assert "arrow key, step 1: a frame has no text alternative" in widgets
         assert "Play: a frame has no text alternative" in widgets

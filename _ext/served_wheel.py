@@ -1,0 +1,49 @@
+"""Serve the package of the book: a notebook that is read alone needs it.
+
+The wheel lies in `downloads/`, and stands in the menu from which the notebook is taken.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+import mlcore
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+import pack
+
+FOLDER, WHEEL = "downloads", f"mlcore-{mlcore.__version__}-py3-none-any.whl"
+
+
+def build(app) -> None:
+    if app.builder.format == "html":
+        folder = Path(app.outdir) / FOLDER
+        shutil.rmtree(folder, ignore_errors=True)  # a wheel of an earlier version
+        pack.build("wheel", folder)
+
+
+def offer(app, pagename, templatename, context, doctree) -> None:
+    """Add the wheel to the menu of downloads of every notebook."""
+    if context.get("page_source_suffix") != ".ipynb":
+        return
+    for menu in context["header_buttons"]:
+        if menu.get("label") == "download-buttons":
+            menu["buttons"].insert(
+                1,
+                {
+                    "type": "link",
+                    "url": context["pathto"](f"{FOLDER}/{WHEEL}", 1),
+                    "text": ".whl",
+                    "icon": "fas fa-box",
+                    "tooltip": "Download the package that the notebook needs",
+                    "label": "download-wheel-button",
+                },
+            )
+
+
+def setup(app):
+    # another version is another address: every page is written again
+    app.add_config_value("served_wheel", WHEEL, "html")
+    app.connect("builder-inited", build)
+    app.connect("html-page-context", offer, priority=600)  # after the theme's menu
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,227 @@
+"""The package as others get it: wheel, sdist, and a notebook that is read alone."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from email.parser import Parser
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from test_book import PATHS, cells
+
+import mlcore
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+import pack  # noqa: E402
+
+WHEEL = f"mlcore-{mlcore.__version__}-py3-none-any.whl"
+PINNED = Path(pytest.__file__).parents[1]  # where the pinned packages are
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    return pack.build("wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory) -> Path:
+    return pack.build("sdist", tmp_path_factory.mktemp("sdist"))
+
+
+@pytest.fixture(scope="module")
+def metadata(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (n for n in archive.namelist() if n.endswith("/METADATA"))
+        return Parser().parsestr(archive.read(name).decode())
+
+
+def sources() -> set[str]:
+    """What a wheel must hold of the package: all files that are not compiled."""
+    found = (ROOT / "mlcore").rglob("*")
+    files = (path.relative_to(ROOT).as_posix() for path in found if path.is_file())
+    return {name for name in files if "__pycache__" not in name}
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(wheel):
+    assert wheel.name == WHEEL
+    names = set(zipfile.ZipFile(wheel).namelist())
+    own = {name for name in names if ".dist-info/" not in name}
+    assert own == sources()
+    assert {"mlcore/py.typed", "mlcore/book/halfspaces.mplstyle"} <= own
+    assert f"mlcore-{mlcore.__version__}.dist-info/licenses/LICENSE" in names
+
+
+def test_a_module_that_is_gone_is_not_packed_again(wheel, tmp_path):
+    """Building in the folder itself would take it from build/lib."""
+    litter = ROOT / "build" / "lib" / "mlcore" / "gone.py"
+    litter.parent.mkdir(parents=True, exist_ok=True)
+    litter.touch()
+    again = pack.build("wheel", tmp_path)
+    shutil.rmtree(ROOT / "build")
+    assert again.read_bytes() == wheel.read_bytes(), "and the bytes are the same"
+
+
+def test_the_metadata_say_what_it_is_and_what_it_needs(metadata):
+    assert metadata["Version"] == mlcore.__version__
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata["License-File"] == "LICENSE"
+    assert "Typing :: Typed" in metadata.get_all("Classifier")
+    assert "# Halfspaces" in metadata.get_payload()
+    needs = metadata.get_all("Requires-Dist")
+    assert [n for n in needs if "extra" not in n] == ["numpy>=2", "scipy>=1.11"]
+    assert set(metadata.get_all("Provides-Extra")) == {"book", "sklearn", "beyond-memory"}
+
+
+def test_building_it_warns_of_nothing(tmp_path, monkeypatch):
+    """A setuptools that will refuse what we say tells it by a warning, years before."""
+    monkeypatch.setenv("PYTHONWARNINGS", "error")
+    pack.build("wheel", tmp_path)
+
+
+def test_the_sdist_holds_the_tests_with_their_helpers_and_the_book(sdist):
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    kept = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+    wanted = {name for name in kept if (ROOT / name).exists() and name[0] != "."}
+    wanted = wanted or {"tests/public.py", "tests/kinds.py", "tests/conftest.py"}
+    assert wanted <= names
+    assert not [
+        name for name in names if "__pycache__" in name or name.startswith("_build")
+    ]
+
+
+# --------------------------------------------------------- in an empty environment
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory, wheel):
+    """A Python that has the wheel; the pinned packages are lent to it on request."""
+    folder = tmp_path_factory.mktemp("empty")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    python = folder / "bin" / "python"
+    (site,) = folder.glob("lib/python*/site-packages")
+    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    install += ["--no-index", "--no-deps", "--disable-pip-version-check", wheel]
+    subprocess.run(install, check=True)
+    return python, site
+
+
+def lend(site: Path, *names: str) -> None:
+    """Let the environment see these of the pinned packages, and no others."""
+    for name in names:
+        for top in {file.parts[0] for file in distribution(name).files}:
+            if top not in ("..", "__pycache__") and not (site / top).exists():
+                (site / top).symlink_to(PINNED / top)
+
+
+def say(python: Path, code: str, folder: Path, *arguments):
+    """Run Python code in a folder, by that Python alone."""
+    alone = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    return subprocess.run(
+        [python, "-c", code, *arguments],
+        cwd=folder,
+        env=alone,
+        capture_output=True,
+        text=True,
+    )
+
+
+README = """
+import sys
+import numpy as np
+from mlcore.perceptron import perceptron
+fit = perceptron(np.array([[1.0], [2.0]]), [-1, 1])
+assert (fit.converged, *fit.w, fit.b) == (True, 2.0, -3.0)
+assert "site-packages" in sys.modules["mlcore"].__file__
+print("fine")
+"""
+
+
+def test_the_algorithms_cost_numpy_and_scipy_only(empty, tmp_path):
+    python, site = empty
+    assert "No module named 'numpy'" in say(python, README, tmp_path).stderr
+    lend(site, "numpy", "scipy")
+    done = say(python, README, tmp_path)
+    assert done.stdout == "fine\n", done.stderr
+    shelf = [p.stem for p in (ROOT / "mlcore").glob("*.py")]
+    done = say(python, "".join(f"import mlcore.{m}\n" for m in shelf), tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+def test_every_notebook_begins_with_what_it_needs(path):
+    first = cells(path)[0]
+    assert first["source"] == cells(PATHS[0])[0]["source"]
+    assert f"{WHEEL}[book]" in first["source"]
+    assert "remove-cell" in first["metadata"]["tags"]
+
+
+def test_a_notebook_without_the_package_says_in_a_sentence_what_to_install(tmp_path):
+    code = cells(PATHS[0])[0]["source"]
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    said = done.stderr.splitlines()[-1]
+    assert said.startswith("ModuleNotFoundError: No module named 'mlcore'. This notebook")
+    assert said.endswith(f'pip install "{WHEEL}[book]"')
+
+
+RUN = """
+import sys
+import nbformat
+from nbclient import NotebookClient
+notebook = nbformat.read(sys.argv[1], 4)
+NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+nbformat.write(notebook, sys.argv[1])
+"""
+
+
+EVERY_MODULE = """
+import importlib, pkgutil
+import mlcore
+for module in pkgutil.walk_packages(mlcore.__path__, "mlcore."):
+    importlib.import_module(module.name)
+print(mlcore.__file__)
+"""
+
+
+@pytest.mark.parametrize(
+    "name", ["intro", pytest.param("perceptron", marks=pytest.mark.slow)]
+)
+def test_a_notebook_copied_to_an_empty_folder_runs(name, empty, tmp_path):
+    """In the environment that has the wheel, and beside it what [book] asks for."""
+    python, site = empty
+    (site / "pinned.pth").write_text(f"{PINNED}\n")
+    done = say(python, EVERY_MODULE, tmp_path)
+    assert done.stdout.startswith(str(site)), done.stderr
+    alone = shutil.copy(ROOT / "chapters" / f"{name}.ipynb", tmp_path)
+    done = say(python, RUN, tmp_path, alone)
+    assert done.returncode == 0, done.stderr
+    stored, shown = (
+        [bool(cell["outputs"]) for cell in cells(path)]
+        for path in (ROOT / "chapters" / f"{name}.ipynb", alone)
+    )
+    assert shown == stored
+
+
+# ------------------------------------------------------------------ beside the notebook
+
+
+def test_the_site_serves_the_wheel_in_the_menu_of_every_notebook(site, wheel):
+    served = site / "downloads" / WHEEL
+    assert served.read_bytes() == wheel.read_bytes()
+    assert [p.name for p in served.parent.iterdir()] == [WHEEL]
+    for path in PATHS:
+        page = (site / "chapters" / f"{path.stem}.html").read_text()
+        assert f'href="../downloads/{WHEEL}"' in page
+        assert "package of the book" not in page, "the page needs no installation"
