@@ -1,0 +1,35 @@
+"""A formula is tied to the code at each scale, up to rounding and no more."""
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from mlcore.book.proofs import i, k, n, total, x
+from mlcore.book.proofs.ties import tie
+
+middle = np.array([0.0, 1.0, 0.0])
+first = total(x[i, k], i) * sp.KroneckerDelta(k, 1)  # zero in the other columns
+
+
+def code(X):
+    return X.sum(axis=0) * [1, 0, 0]
+
+
+def test_what_cancels_up_to_rounding_is_equal():
+    rounded = code, lambda X: code(X) + 1e-16 * np.abs(X).sum() * middle
+    assert tie("A claim", first, (), rounded, {"X": x}).endswith(".code")
+
+
+@pytest.mark.parametrize("off", [1e-8, np.nan])
+def test_one_wrong_entry_is_enough(off):
+    wrong = code, lambda X: code(X) + off * np.abs(X).sum() * middle
+    with pytest.raises(AssertionError, match="code and formula differ: A claim"):
+        tie("A claim", first, (), wrong, {"X": x})
+
+
+def test_a_shape_is_part_of_the_answer():
+    column = code, lambda X: code(X)[:, None]
+    with pytest.raises(AssertionError, match="code and formula differ"):
+        tie("A claim", first, (), column, {"X": x})
+    with pytest.raises(AssertionError, match="code and formula differ"):
+        tie("A claim", first / n, (), code, {"X": x})
