@@ -17,6 +17,7 @@ from mlcore.book.proofs import (
     w,
     x,
     y,
+    zero_or_one,
 )
 from mlcore.book.proofs.points import points
 
@@ -57,6 +58,23 @@ def test_a_counterexample_names_the_numbers_of_the_hypotheses_too():
     numbers = dict(part.split(" = ") for part in proof.refuted[0].at.split(", "))
     p_, q_, z_ = (sp.Rational(numbers[letter]) for letter in "pqz")
     assert p_ <= q_ <= z_ and 2 * z_ < 2 * p_ + 1
+
+
+def test_an_exponential_of_what_is_0_or_1_has_two_values():
+    v = sp.IndexedBase("v", real=True)
+    claim = (
+        total(s[i] * sp.exp(z * v[i]), i),
+        total(s[i] * (1 - v[i] + v[i] * sp.exp(z)), i),
+    )
+    assert proved(*claim, given=[zero_or_one(v)])
+    sums = sp.exp(z * total(v[i], i)), 1 + total(v[i], i) * (sp.exp(z) - 1)
+    for wrong in (
+        {"left": claim[0], "right": claim[1]},
+        {"left": claim[0], "right": total(s[i], i), "given": [zero_or_one(v)]},
+        {"left": sums[0], "right": sums[1], "given": [zero_or_one(v)]},
+    ):
+        with pytest.raises(AssertionError, match="not proved"):
+            proved(**wrong)
 
 
 def test_the_slope_at_a_kink_is_refused():

@@ -165,6 +165,37 @@ def test_equality_does_not_depend_on_the_name_of_an_index():
     assert not equal_sums(total(x[i, j], j), total(x[k, l], l))
 
 
+def test_the_order_of_two_sums_does_not_matter():
+    inner = total(a[i] * x[i, j], i)
+    assert equal_sums(total(w[j] * inner, j), total(a[i] * score, i))
+    assert equal_sums(total(inner**2, j), total(a[i] * total(x[i, j] * inner, j), i))
+    assert not equal_sums(total(w[j] * inner, j), total(a[i], i) * total(score, i))
+    assert not equal_sums(total(w[j] * inner, j), total(a[i] * total(x[i, j], j), i))
+    triangle = sp.Sum(a[i] * sp.Sum(D[k], (k, 1, i)), (i, 1, n))
+    assert not equal_sums(triangle, total(a[i], i) * sp.Sum(D[k], (k, 1, i)))
+
+
+def test_equal_terms_are_counted_only_where_that_helps():
+    assert equal_sums(total(1 - a[i], i), n - total(a[i], i))
+    assert equal_sums(total(1 - sp.cos(a[i]) ** 2, i), total(sp.sin(a[i]) ** 2, i))
+    assert equal_sums(sp.Sum(i, (i, 0, n - 1)), n * (n - 1) / 2)
+    assert not equal_sums(sp.Sum(i, (i, 0, n)), n * (n - 1) / 2)
+    assert not equal_sums(total(1, i), 1)
+
+
+def test_a_letter_of_the_claim_is_no_index_of_ours():
+    for name in ("n_0", "index"):
+        own = sp.Symbol(name, integer=True)
+        assert not equal_sums(total(a[i + own], i), total(a[2 * i], i))
+        assert not equal_sums(total(own * a[i], i), total(i * a[i], i))
+
+
+def test_a_maximum_is_half_of_a_sum_and_a_distance():
+    z = sp.Symbol("z", real=True)
+    assert equal_sums(sp.Max(0, z) - sp.Max(0, -z), z)
+    assert not equal_sums(sp.Max(0, z) + sp.Max(0, -z), z)
+
+
 def test_equality_compares_matrices_by_shape_and_value():
     z = sp.Symbol("z", real=True)
     assert equal(sp.Matrix([z * (z + 1)]), sp.Matrix([z**2 + z]))

@@ -29,20 +29,25 @@ def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
 
 def equal_sums(left, right, rules: Iterable[Rule] = ()) -> bool:
     """True if two expressions with sums of symbolic length agree summand by summand."""
+    difference = flat(left - right, rules)
+    return _vanishes(difference) or _vanishes(_counted(difference, rules))
+
+
+def _vanishes(difference) -> bool:
     summands: dict = {}
-    for term in sp.Add.make_args(flat(left - right, rules)):
+    for term in sp.Add.make_args(difference):
         sums = [f for f in sp.Mul.make_args(term) if isinstance(f, sp.Sum)]
         ends = None
         if len(sums) == 1:  # coefficient * Sum(f) counts as the summand coefficient * f
             (index, *ends), f = sums[0].limits[0], sums[0].function
-            term = term / sums[0] * f.subs(index, sp.Symbol("index", integer=True))
+            term = term / sums[0] * f.subs(index, sp.Symbol("#", integer=True))
         summands[str(ends)] = summands.get(str(ends), 0) + term
     return all(_is_zero(summand) for summand in summands.values())
 
 
 def at_least(left, right, rules: Iterable[Rule] = ()) -> bool:
     """True if left - right is >= 0 by the signs that its symbols are declared with."""
-    difference = flat(sp.sympify(left) - right, rules)
+    difference = _counted(flat(sp.sympify(left) - right, rules), rules)
     return bool(difference.is_nonnegative or sp.factor(difference).is_nonnegative)
 
 
@@ -58,6 +63,15 @@ def rewritten(expression, rules: Iterable[Rule]):
     return expression
 
 
+def _counted(e, rules):
+    """Sums of powers of their index, such as 1 + ... + 1, in closed form."""
+    return rewritten(sp.expand(e.replace(_is_count, lambda s: s.doit())), rules)
+
+
+def _is_count(e) -> bool:
+    return is_sum(e) and e.function.is_polynomial(e.limits[0][0])
+
+
 def is_sum(e) -> bool:
     return isinstance(e, sp.Sum)
 
@@ -66,21 +80,36 @@ def _flat_sum(s: sp.Sum, rules):
     whole = s.function
     for limit in s.limits:  # the innermost first
         terms = sp.Add.make_args(rewritten(sp.expand(whole), rules))
-        whole = sum(_flat_term(term, *limit) for term in terms)
+        whole = sum(_flat_term(term, *limit, rules) for term in terms)
     return whole
 
 
-def _flat_term(term, index, low, high):
+def _flat_term(term, index, low, high, rules):
     front, inside = term.as_independent(index, as_Add=False)
-    if inside == 1:
-        return front * (high - low + 1)  # so many equal terms
+    if outer := _sum_to_exchange(inside, index, high):
+        inner = sp.Sum(inside / outer * outer.function, (index, low, high))
+        return front * flat(sp.Sum(inner, *outer.limits), rules)
     depth = sum(s.limits[0][2] == high for s in inside.atoms(sp.Sum))
-    name = sp.Symbol(f"{high}_{depth}", integer=True)  # same sum, same name
+    name = sp.Symbol(f"#{high}_{depth}", integer=True)  # same sum, same name, nobody else's
     return front * sp.Sum(inside.subs(index, name), (name, low, high))
+
+
+def _sum_to_exchange(term, index, high):
+    """The only sum among the factors of a term, if it should be the outer one.
+
+    That is so if its size comes first by name, which makes one form of both orders.
+    """
+    sums = [f for f in sp.Mul.make_args(term) if is_sum(f)]
+    if len(sums) != 1 or len(sums[0].limits) != 1:
+        return None
+    _, first, last = sums[0].limits[0]
+    movable = not first.has(index) and not last.has(index)
+    return sums[0] if movable and str(last) < str(high) else None
 
 
 def _is_zero(e) -> bool:
     """Simplify with every sum, then every entry, taken as one real number."""
+    e = e.replace(lambda p: isinstance(p, (sp.Max, sp.Min)), lambda p: p.rewrite(sp.Abs))
     for kind in (sp.Sum, sp.Indexed):
         e = e.subs({a: sp.Dummy(real=True) for a in e.atoms(kind)})
     return sp.simplify(e) == 0

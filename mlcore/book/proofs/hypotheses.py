@@ -51,10 +51,13 @@ def signs(labels) -> Hypothesis:
 
 
 def zero_or_one(array) -> Hypothesis:
-    """Each entry is 0 or 1: every positive power is the entry itself."""
+    """Each entry v is 0 or 1: a positive power of it is v, exp(c v) is 1 - v + v exp(c)."""
     return Hypothesis(
         f"${sp.latex(array)}_i\\in\\{{0,1\\}}$",
-        rules=(_powers(array, lambda power: 1 if power > 0 else power),),
+        rules=(
+            _powers(array, lambda power: 1 if power > 0 else power),
+            lambda e: e.replace(sp.exp, lambda power: _of_both_cases(power, array)),
+        ),
         allowed={array: (sp.Integer(1), sp.Integer(0))},
     )
 
@@ -64,6 +67,15 @@ def _powers(array, reduced: Callable[[int], int]) -> Rule:
         return e.is_Pow and e.exp.is_Integer and getattr(e.base, "base", e.base) == array
 
     return lambda e: e.replace(of_an_entry, lambda p: p.base ** reduced(int(p.exp)))
+
+
+def _of_both_cases(power, array):
+    exponential = sp.exp(power)
+    for v in power.atoms(sp.Indexed):
+        if v.base == array:
+            without, within = exponential.subs(v, 0), exponential.subs(v, 1)
+            exponential = (1 - v) * without + v * within
+    return exponential
 
 
 def equation(left, right, words: str | None = None) -> Hypothesis:
