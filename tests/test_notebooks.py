@@ -1,9 +1,11 @@
 """The tool that executes the chapters: same bytes twice, nothing lost on failure."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -11,8 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
-import notebooks  # noqa: E402
+from checks_page import checks_page  # noqa: E402
 from freshness import STATE  # noqa: E402
+
+from chapters import in_book_order, read  # noqa: E402
 
 GOOD = """from mlcore.book.pictures import Picture, canvas
 from mlcore.book.widgets import player
@@ -26,75 +30,172 @@ s = total(x[i, k], i)
 prove("Sums", total(2 * x[i, k], i), 2 * s, wrong={"once": s})"""
 
 
+SLIDER = "from ipywidgets import IntSlider\nIntSlider(3)"
+LOUD = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
+# A reader who saves the notebook while it runs; a colleague who changes mlcore meanwhile.
+EDITS = """from pathlib import Path
+page = Path("{}.ipynb")
+page.write_text(page.read_text().replace("# Title", "# A better title"))"""
+CHANGES = """from pathlib import Path
+import mlcore
+with Path("../mlcore/__init__.py").open("a") as file:
+    file.write("# changed")"""
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("book")
+    shutil.copytree(ROOT / "mlcore", folder / "mlcore")
+    shutil.copytree(ROOT / "tools", folder / "tools")
+    return folder
+
+
+@contextmanager
+def emptied(clone):
+    """The clone without a chapter."""
+    (clone / "chapters").mkdir()
+    yield clone
+    shutil.rmtree(clone / "chapters")
+
+
 @pytest.fixture
-def book(tmp_path):
-    """A book of one chapter, in a folder of its own."""
-    (tmp_path / "chapters").mkdir()
-    (tmp_path / "_toc.yml").write_text(
-        "root: chapters/intro\nparts: [{chapters: [{file: chapters/one}]}]"
-    )
-    shutil.copytree(ROOT / "mlcore", tmp_path / "mlcore")
-    shutil.copytree(ROOT / "tools", tmp_path / "tools")
-    return tmp_path
+def book(clone):
+    with emptied(clone) as book:
+        yield book
 
 
-def run(book, *names):
+def run(book, *names, **variables):
     """Execute in a process of its own: nbclient leaves sockets to the collector."""
     tool = [sys.executable, book / "tools" / "notebooks.py", *names]
-    return subprocess.run(tool, capture_output=True, text=True, timeout=120)
+    env = os.environ | variables
+    return subprocess.run(tool, env=env, capture_output=True, text=True, timeout=120)
 
 
-def write(book, *cells):
+def write(book, *cells, name="one"):
+    """A chapter of these cells, as the last of the book."""
     nb = nbformat.v4.new_notebook()
-    nb.cells = [nbformat.v4.new_markdown_cell("# One", id="head")]
+    nb.cells = [nbformat.v4.new_markdown_cell("# Title", id="head")]
     nb.cells += [nbformat.v4.new_code_cell(c, id=f"c{q}") for q, c in enumerate(cells)]
-    path = book / "chapters" / "one.ipynb"
+    path = book / "chapters" / f"{name}.ipynb"
     nbformat.write(nb, path)
+    files = [{"file": f"chapters/{p.stem}"} for p in book.glob("chapters/*.ipynb")]
+    toc = {"root": "chapters/intro", "parts": [{"chapters": files}]}
+    (book / "_toc.yml").write_text(json.dumps(toc))
     return path
 
 
-def test_two_executions_give_the_same_bytes(book):
-    path = write(book, GOOD, PROOF)
-    assert run(book).returncode == 0
-    first = path.read_bytes()
-    assert b"aria-label" in first and b"image/png" not in first
-    assert run(book, "one").returncode == 0
-    assert path.read_bytes() == first
+@pytest.fixture(scope="module")
+def executed(clone):
+    """What two executions made: a chapter, the same again, and the page of checks."""
+    with emptied(clone) as book:
+        path = write(book, GOOD, PROOF)
+        made = []
+        for names in ([], ["one"]):
+            done = run(book, *names)
+            assert done.returncode == 0, done.stdout
+            made.append(path.read_text())
+        return *made, (book / "chapters" / "checks.md").read_text()
 
 
-def test_widget_ids_are_numbered_and_every_reference_is_kept(book):
-    path = write(book, GOOD)
-    run(book)
-    state = json.loads(path.read_text())["metadata"]["widgets"][STATE]["state"]
+def test_two_executions_give_the_same_bytes(executed):
+    first, second, _ = executed
+    assert "aria-label" in first and "image/png" not in first
+    assert second == first
+
+
+def test_widget_ids_are_numbered_and_every_reference_is_kept(executed):
+    state = json.loads(executed[0])["metadata"]["widgets"][STATE]["state"]
     assert sorted(int(name, 16) for name in state) == list(range(1, len(state) + 1))
     for model in state.values():
         for reference in str(model).split("IPY_MODEL_")[1:]:
             assert reference[:32] in state
 
 
-def test_only_what_changed_is_executed_again(book):
-    path = write(book, "1 + 1")
-    run(book)
+def test_what_is_not_current_is_executed_again_and_why_is_said(book):
+    path = write(book, SLIDER)
+    assert "1 executed, 0 up to date" in run(book).stdout
+    good = path.read_bytes()
     assert "0 executed, 1 up to date" in run(book).stdout
-    (book / "mlcore" / "linear.py").write_text("# changed\n")
-    assert "1 executed" in run(book).stdout
-    nb = nbformat.read(path, 4)
-    nb.cells[1]["source"] = "1 + 2"
-    nbformat.write(nb, path)
-    assert "1 executed" in run(book).stdout
-    assert nbformat.read(path, 4).cells[1]["outputs"][0]["data"]["text/plain"] == "3"
+
+    saved_in_lab = json.loads(good)
+    del saved_in_lab["metadata"]["widgets"]
+    path.write_text(json.dumps(saved_in_lab))
+    said = run(book).stdout
+    assert "one: its moving pictures were lost" in said and "1 executed" in said
+    assert path.read_bytes() == good
+
+    saved_in_lab = json.loads(good)
+    saved_in_lab["metadata"]["language_info"]["version"] = "3.99"
+    path.write_text(json.dumps(saved_in_lab))
+    said = run(book).stdout
+    assert "one: saved by another program" in said and "1 executed" in said
+    assert path.read_bytes() == good
 
 
-def test_a_failing_notebook_is_left_as_it_was_and_its_cell_is_named(book):
-    path = write(book, "1 + 1", "# the culprit\n1 / 0", "3")
-    before = path.read_bytes()
+def test_an_edit_made_while_a_notebook_runs_is_kept(book):
+    path = write(book, EDITS.format("one"))
+    other = write(book, CHANGES, name="two")
+    done = run(book)
+    assert done.returncode == 1 and "one: edited while it ran" in done.stdout
+    assert "1 executed" in done.stdout, "the other one"
+    assert nbformat.read(path, 4).cells[0]["source"] == "# A better title"
+    assert nbformat.read(path, 4).cells[1]["outputs"] == []
+    assert outdated(read(other), book) == "mlcore changed since it was executed"
+
+
+def outdated(notebook, book):
+    """What the tool in the clone says of the notebook."""
+    program = "import json, sys, freshness; print(freshness.outdated(json.load(sys.stdin)))"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=book / "tools",
+        input=json.dumps(notebook),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.stdout.strip()
+
+
+def test_a_failing_notebook_is_left_as_it_was_and_its_line_is_named(book):
+    helper = "def check(x):\n    assert x > 2, 'too small'"
+    pages = {
+        write(book, "x = 1", "# the culprit\n\nassert x == 2"): [
+            "one: FAILED, the file is unchanged",
+            "cell [2], '# the culprit'",
+            "line 3: assert x == 2",
+            "AssertionError",
+        ],
+        write(book, helper, "y = 1\ncheck(y)", name="two"): [
+            "Cell In[2], line 2: check(y)",
+            "Cell In[1], line 2: assert x > 2, 'too small'",
+            "AssertionError: too small",
+        ],
+        write(book, "print(1)", LOUD, name="three"): [
+            "three: FAILED, the file is unchanged",
+            "cell [2] wrote to stderr:",
+            "UserWarning: mind this",
+        ],
+    }
+    before = [path.read_bytes() for path in pages]
     failed = run(book)
-    assert failed.returncode == 1
-    assert path.read_bytes() == before
-    said = failed.stdout
-    assert "one: FAILED" in said and "cell 2 (# the culprit)" in said
-    assert "ZeroDivisionError" in said
-    assert run(book).returncode == 1, "a failure is not taken for done"
+    assert failed.returncode == 1 and failed.stderr == ""
+    for said in [line for lines in pages.values() for line in lines]:
+        assert said in failed.stdout
+    assert [path.read_bytes() for path in pages] == before
+
+
+def test_settings_of_the_user_do_not_reach_the_outputs(book, tmp_path):
+    startup = tmp_path / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    (startup / "mine.py").write_text("import sys; sys.displayhook = None; x = 5")
+    (tmp_path / "file").touch()
+    home = str(tmp_path / "file" / "no-home")
+    path = write(book, "import matplotlib.pyplot", "'x' in globals()")
+    done = run(book, HOME=home, IPYTHONDIR=str(tmp_path), MPLCONFIGDIR=home)
+    assert done.returncode == 0, done.stdout
+    last = nbformat.read(path, 4).cells[-1]
+    assert last["outputs"][0]["data"]["text/plain"] == "False"
 
 
 def test_an_error_shown_on_purpose_is_no_failure(book):
@@ -111,10 +212,8 @@ def test_an_unknown_chapter_is_refused_by_name(book):
     assert refused.returncode == 2 and "no such chapter: two" in refused.stderr
 
 
-def test_the_page_of_checks_lists_each_proof_with_a_link(book):
-    write(book, PROOF)
-    run(book)
-    page = (book / "chapters" / "checks.md").read_text()
+def test_the_page_of_checks_lists_each_proof_with_a_link(executed):
+    page = executed[2]
     assert '<a href="one.html#check-sums">Sums</a>' in page
     assert "SymPy proves 1 claims" in page and "1 in all" in page
     assert "Assumed: for all $n, d$ · real $x$." in page
@@ -123,4 +222,4 @@ def test_the_page_of_checks_lists_each_proof_with_a_link(book):
 
 def test_the_committed_page_of_checks_is_current():
     page = (ROOT / "chapters" / "checks.md").read_text()
-    assert page == notebooks.checks_page(notebooks.in_book_order())
+    assert page == checks_page(in_book_order())

@@ -1,0 +1,114 @@
+"""A clone with a book of two pages, for tests of what `make` does with it."""
+
+import os
+import shutil
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[1]
+METADATA = {"language_info": {"name": "python"}}
+CONFIG = """
+execute: {execute_notebooks: "off"}
+only_build_toc_files: true
+exclude_patterns: [".*", "**/.*"]
+sphinx: {local_extensions: {offline_assets: _ext, pages_by_content: _ext, halting: _ext}}
+"""
+TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
+# A build that finds the file `halt` waits, after Sphinx has saved all that it read.
+HALTING = """
+import time
+from pathlib import Path
+
+def wait(app, env):
+    while Path(app.srcdir, "halt").exists():
+        Path(app.srcdir, "halted").touch()
+        time.sleep(0.02)
+
+def setup(app):
+    app.connect("env-check-consistency", wait)
+"""
+
+
+class Book:
+    """A clone with two pages of its own, and what is done to it."""
+
+    def __init__(self, folder: Path):
+        self.folder, self.site = folder, folder / "_build" / "html"
+        for name in ("tools", "_ext"):
+            shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
+        for name in ("Makefile", "requirements.txt", "pyproject.toml"):
+            shutil.copyfile(ROOT / name, folder / name)
+            os.utime(folder / name, (0, 0))  # older than the environment: it stays
+        (folder / ".venv").symlink_to(ROOT / ".venv")
+        for name, text in {
+            "_config.yml": CONFIG,
+            "_toc.yml": TOC,
+            "_ext/halting.py": HALTING,
+            "mlcore/__init__.py": "",
+            "mlcore/numbers.py": "ONE = 1\n",
+        }.items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(text)
+        (folder / "chapters").mkdir()
+        self.restore()
+
+    def restore(self) -> None:
+        self.write("# Two\n\nFine.\n")
+        self.notebook()
+
+    def write(self, text: str) -> None:
+        (self.folder / "chapters" / "two.md").write_text(text)
+
+    def notebook(self, *outputs) -> None:
+        """The first page: a cell that uses mlcore, with these outputs."""
+        cell = nbformat.v4.new_code_cell("from mlcore.numbers import ONE", id="c")
+        cell.outputs, cell.execution_count = list(outputs), 1
+        page = nbformat.v4.new_notebook(metadata=METADATA)
+        page.cells = [nbformat.v4.new_markdown_cell("# One", id="head"), cell]
+        nbformat.write(page, self.folder / "chapters" / "one.ipynb")
+
+    def start(self, *command, **options) -> subprocess.Popen:
+        """In a session of its own, as in a terminal of its own."""
+        return subprocess.Popen(
+            command or ["make", "book"],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+            **options,
+        )
+
+    def make(self, **options) -> tuple[int, str]:
+        running = self.start(**options)
+        said, _ = running.communicate(timeout=300)
+        return running.returncode, said
+
+    @contextmanager
+    def halted(self, *command):
+        """A build that has come to the point where `halt` lets it wait, until the end."""
+        halt, reached = self.folder / "halt", self.folder / "halted"
+        halt.touch()
+        try:
+            running = self.start(*command)
+            until(lambda: reached.exists() or running.poll() is not None)
+            assert running.poll() is None, running.communicate()[0]
+            yield running
+        finally:
+            halt.unlink()
+            reached.unlink(missing_ok=True)
+
+    def files(self) -> set[str]:
+        paths = self.site.rglob("*")
+        return {p.relative_to(self.site).as_posix() for p in paths if p.is_file()}
+
+
+def until(happened, seconds=300):
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "nothing happened"
+        time.sleep(0.02)

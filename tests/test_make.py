@@ -1,0 +1,169 @@
+"""`make book` and `make serve`, on a book of two pages: killed, doubled, old, offline."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from urllib.request import urlopen
+
+import nbformat
+import pytest
+from making import Book
+
+# What `make notebooks` notes down, without the cells being run.
+STAMP = """
+import json
+from chapters import in_book_order, read
+from freshness import digests
+for path in in_book_order():
+    notebook = read(path)
+    notebook["metadata"]["halfspaces"] = digests(notebook)
+    path.write_text(json.dumps(notebook))
+"""
+BROKEN = "# Two\n\n```{nonsense}\n```\n"
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    return Book(tmp_path_factory.mktemp("book"))
+
+
+@pytest.fixture
+def built(shared):
+    code, said = shared.make()
+    assert code == 0, said
+    return shared
+
+
+@pytest.fixture
+def book(shared):
+    """The book, built or not, whose pages a test may break."""
+    yield shared
+    shared.restore()
+
+
+def test_two_builds_at_once_give_a_whole_site(built):
+    whole = built.files()
+    built.write("# Two\n\nNew.\n")
+    with built.halted() as first:
+        second = built.start()
+        assert "waiting" in second.stdout.readline()
+    for running in (first, second):
+        said, _ = running.communicate(timeout=300)
+        assert running.returncode == 0, said
+    assert built.files() == whole
+    assert "New." in (built.site / "chapters" / "two.html").read_text()
+
+
+def test_a_page_with_an_older_date_is_seen_and_the_site_is_readable(built):
+    page = built.folder / "chapters" / "two.md"
+    date = page.stat().st_mtime - 1e6
+    built.write("# Two\n\nFrom elsewhere.\n")
+    os.utime(page, (date, date))
+    code, said = built.make(preexec_fn=lambda: os.umask(0o077))
+    assert code == 0, said
+    assert "From elsewhere." in (built.site / "chapters" / "two.html").read_text()
+    for path in [built.site, *built.site.rglob("*")]:
+        wanted = 0o555 if path.is_dir() else 0o444
+        assert path.stat().st_mode & wanted == wanted, path
+
+
+def test_old_outputs_are_named_in_each_build(built):
+    warning = "chapters/one.ipynb: {}.  Its outputs may be old: run `make notebooks`."
+    assert warning.format("never executed") in built.make()[1]
+    run = [sys.executable, "-c", STAMP]
+    subprocess.run(run, cwd=built.folder / "tools", check=True, timeout=300)
+    code, said = built.make()
+    assert code == 0 and "one.ipynb" not in said
+    (built.folder / "mlcore" / "numbers.py").write_text("ONE = 1.0\n")
+    for _ in range(2):
+        code, said = built.make()
+        assert code == 0 and warning.format("mlcore changed since it was executed") in said
+
+
+def test_pages_built_without_a_network_are_built_again_with_one(built, tmp_path):
+    page = built.site / "chapters" / "one.html"
+    assert "cdn.jsdelivr.net" not in page.read_text()
+    offline = {"HALFSPACES_CACHE": f"{tmp_path}/none", "HOME": f"{tmp_path}"}
+    offline["npm_config_registry"] = "http://127.0.0.1:9"
+    (built.folder / "_build" / "built.json").write_text('{"fra')  # harmless: built anew
+    code, said = built.make(env=os.environ | offline)
+    assert code == 0 and "The pages need the network: mathjax 3.2.2 was not fetched" in said
+    assert "ECONNREFUSED" in said
+    assert "cdn.jsdelivr.net" in page.read_text()
+    code, said = built.make()
+    assert code == 0 and "network" not in said
+    assert "cdn.jsdelivr.net" not in page.read_text()
+
+
+def test_nothing_is_built_twice(built):
+    assert "Building" not in built.make()[1]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+def test_the_book_is_served_at_the_port_that_was_asked_for(built):
+    port = free_port()
+    running = built.start("make", "serve", f"PORT={port}")
+    lines = iter(running.stdout.readline, "")
+    assert any(f"http://127.0.0.1:{port}" in line for line in lines)
+    with urlopen(f"http://127.0.0.1:{port}/chapters/two.html", timeout=300) as answer:
+        assert b"Two" in answer.read()
+    os.killpg(running.pid, signal.SIGINT)
+    said, _ = running.communicate(timeout=300)
+    assert "Stopped." in said and "Traceback" not in said
+
+
+@pytest.mark.parametrize("port", ["taken", "80O0", "0", "65536"])
+def test_a_port_that_cannot_be_used_is_named_in_one_sentence(shared, port):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = str(server.getsockname()[1]) if port == "taken" else port
+        running = shared.start(sys.executable, "tools/serve.py", port)
+        said, _ = running.communicate(timeout=300)
+    assert running.returncode == 1
+    assert port in said and said.count("\n") == 1 and "Traceback" not in said
+
+
+def test_a_moving_picture_without_its_model_is_refused(book):
+    view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1" * 32}}
+    book.notebook(nbformat.v4.new_output("display_data", view))
+    code, said = book.make()
+    assert code != 0
+    assert "chapters/one.ipynb lost its moving pictures" in said
+    assert "run `make notebooks`" in said and "Building" not in said
+
+
+@pytest.mark.parametrize(
+    "how", [signal.SIGKILL, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)]
+)
+def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, how):
+    before = book.files()
+    book.write(BROKEN)
+    with book.halted() as running:
+        os.killpg(running.pid, how)
+        running.communicate()
+    code, said = book.make()
+    assert code != 0 and "nonsense" in said and "not built" in said
+    assert book.files() == before, "the last site stays"
+
+
+def test_who_comes_after_a_killed_build_waits_for_what_is_left_of_it(book):
+    book.write(BROKEN)
+    with book.halted(sys.executable, "tools/build.py") as running:
+        running.kill()  # but not its child, which goes on writing
+        running.communicate()
+        second = book.start()
+        assert "waiting" in second.stdout.readline()
+    said, _ = second.communicate(timeout=300)
+    assert second.returncode != 0 and "nonsense" in said
+
+
+def test_half_a_notebook_is_refused_in_one_sentence(book):
+    (book.folder / "chapters" / "one.ipynb").write_text('{"cells": [')
+    code, said = book.make()
+    assert code != 0 and "chapters/one.ipynb is not a notebook" in said
+    assert "Traceback" not in said
