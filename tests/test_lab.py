@@ -1,0 +1,221 @@
+"""JupyterLab, as `make lab` starts it, driven in a browser: it shows what the page shows.
+
+The notebook is cut out of a chapter as it is committed: its head up to the first moving
+picture, and the first exercise that asks for a function; between them stands SAID.
+"""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CHAPTER = "perceptron"
+VIEW = "application/vnd.jupyter.widget-view+json"
+PATIENCE = 90  # seconds that anything may take; a busy machine is slow
+
+pytestmark = pytest.mark.slow
+
+
+SAID = """```{prf:theorem} Novikoff
+:label: thm-said
+
+It ends {cite}`novikoff1962,block1970`.
+```
+
+```{prf:proof}
+As {cite:t}`novikoff1962` has it.
+```
+
+See {prf:ref}`thm-said`, {cite}`gordan1873`, and {doc}`the notation <notation>`."""
+
+
+def excerpt():
+    """The cells that the tests look at."""
+    notebook = nbformat.read(ROOT / "chapters" / f"{CHAPTER}.ipynb", 4)
+    cells = notebook.cells
+    moving = next(
+        q
+        for q, cell in enumerate(cells)
+        if any(VIEW in o.get("data", {}) for o in cell.get("outputs", []))
+    )
+    stub = next(q for q, c in enumerate(cells) if is_stub(c) and "def " in c["source"])
+    end = next(
+        q for q, c in enumerate(cells) if q > stub and "{solution-end}" in c["source"]
+    )
+    cells[end]["source"] = cells[end]["source"].split("\n\n")[0]  # no next exercise
+    said = nbformat.v4.new_markdown_cell(SAID)
+    notebook.cells = [*cells[: moving + 1], said, *cells[stub - 1 : end + 1]]
+    return notebook
+
+
+def is_stub(cell):
+    return "stub" in cell["metadata"].get("tags", [])
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Of a JupyterLab that nobody has used before, with a folder of one notebook."""
+    place = tmp_path_factory.mktemp("lab")
+    (place / "chapters").mkdir()
+    nbformat.write(excerpt(), place / "chapters" / f"{CHAPTER}.ipynb")
+    (place / "chapters" / "notation.md").write_text("# Notation")
+    own = {f"JUPYTER_{kind}_DIR": str(place) for kind in ("CONFIG", "DATA", "RUNTIME")}
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    tool = [sys.executable, ROOT / "tools" / "lab" / "start.py", place / "chapters"]
+    options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
+    with open(place / "log", "w") as log:
+        lab = subprocess.Popen(
+            [*tool, *options], env=os.environ | own, stdout=log, stderr=log
+        )
+    try:
+        yield started(lab, place)
+    finally:
+        lab.terminate()
+        lab.wait(PATIENCE)
+
+
+def started(lab, place) -> str:
+    """The address with its token, as soon as the server says it."""
+    said = place / f"jpserver-{lab.pid}.json"
+    for _ in range(10 * PATIENCE):
+        if said.exists():
+            server = json.loads(said.read_text())
+            path = f"doc/tree/{CHAPTER}.ipynb"
+            return f"{server['url']}{path}?token={server['token']}"
+        if lab.poll() is not None:
+            break
+        time.sleep(0.1)
+    raise RuntimeError((place / "log").read_text())
+
+
+@pytest.fixture(scope="module")
+def page(browser, address):
+    """The notebook, opened for the first time; nothing has run."""
+    page = browser.new_page(viewport={"width": 1100, "height": 1000})
+    page.set_default_timeout(1000 * PATIENCE)
+    page.goto(address)
+    page.wait_for_function(
+        "(number) => document.querySelectorAll('.jp-Notebook-cell').length >= number",
+        arg=len(excerpt().cells),
+    )
+    page.wait_for_selector(".myst-exercise-title:has-text('Solution to')")
+    yield page
+    page.close()
+
+
+def run_new(page, source):
+    """Put a cell at the end, run it; the locator of the cell."""
+    page.keyboard.press("Escape")
+    page.locator(".jp-Notebook-cell").last.click(position={"x": 5, "y": 5})
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text(source)
+    page.keyboard.press("Control+Enter")
+    return page.locator(".jp-CodeCell").last
+
+
+def test_pictures_are_there_on_first_opening_and_move(page):
+    box = page.locator(".jupyter-widgets.widget-vbox").first
+    figures = box.locator("figure.hs-figure svg")
+    figures.locator("visible=true").first.wait_for()
+    before = figures.locator("visible=true").get_attribute("aria-label")
+    box.locator("[role=slider]").press("ArrowRight")
+    page.wait_for_timeout(200)
+    assert figures.locator("visible=true").get_attribute("aria-label") != before
+
+
+def test_drawings_and_answers_are_folded(page):
+    kinds = [set(c["metadata"].get("tags", [])) for c in excerpt().cells]
+    cells = page.locator(".jp-Notebook-cell").all()
+    for kind, shown in zip(kinds, cells, strict=True):
+        shown.scroll_into_view_if_needed()
+        folded = shown.locator(".jp-InputPlaceholder").is_visible()
+        if kind & {"hide-input", "solution", "wrong-answer", "stub"}:
+            assert folded == ("stub" not in kind)
+            assert shown.locator(".cm-content").is_visible() == ("stub" in kind)
+        if kind & {"solution", "wrong-answer", "stub"}:
+            assert shown.locator(".jp-OutputArea").is_visible() == ("stub" in kind)
+
+
+def test_a_click_unfolds_an_answer(page):
+    folded = page.locator(".jp-InputPlaceholder").last
+    text = folded.locator(".jp-Placeholder-contentContainer")
+    assert "Show the code" in text.evaluate("(e) => getComputedStyle(e, ':before').content")
+    folded.click()
+    assert page.locator(".jp-CodeCell .cm-content").last.is_visible()
+
+
+def test_statements_exercises_and_citations_are_as_in_the_page(page):
+    titles = page.locator(":is(.myst-proof-title, .myst-exercise-title) >> visible=true")
+    said = {" ".join(title.split()) for title in titles.all_inner_texts()}
+    assert {"Theorem 2.1 (Novikoff)", "Proof", "Solution to Exercise 2.1"} <= said
+    assert any(title.startswith("Exercise 2.1 (") for title in said)
+    assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in said)
+    assert page.locator("[title='Citation Not Found']").count() == 0
+    cell = page.locator(".jp-MarkdownCell", has_text="It ends").locator(".myst")
+    assert shown_text(cell) == (
+        "Theorem 2.1 (Novikoff) It ends [Novikoff, 1962, Block and Levin, 1970]. Proof As "
+        "Novikoff [1962] has it. See Theorem 2.1, [Gordan, 1873], and the notation."
+    )
+
+
+def shown_text(box):
+    """The words of an element, with those that its style adds."""
+    text = box.evaluate(
+        """(box) => {
+            const quoted = (e, where) =>
+                (/^"(.*)"$/.exec(getComputedStyle(e, where).content) ?? ["", ""])[1];
+            const words = (e) => e.nodeType === Node.TEXT_NODE ? e.data :
+                e.nodeType !== Node.ELEMENT_NODE ? "" : quoted(e, ":before") +
+                [...e.childNodes].map(words).join("") + quoted(e, ":after") +
+                (/block|flex/.test(getComputedStyle(e).display) ? " " : "");
+            return words(box);
+        }"""
+    )
+    return " ".join(text.split())
+
+
+def test_run_all_keeps_the_function_of_the_reader(page):
+    asked = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
+    name = re.search(r"def (\w+)", asked)[1]
+    stub = page.locator(".jp-CodeCell", has_text=re.compile(rf"def {name}\(")).first
+    stub.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(f'{name} = lambda *given: "mine " * 2')
+    page.click(".lm-MenuBar-itemLabel:text-is('Run')")
+    page.click(".lm-Menu-itemLabel:text-is('Run All Cells')")
+    mine = run_new(page, f"{name}(1, 2)")
+    mine.locator(".jp-OutputArea-output", has_text="mine mine").wait_for()
+    assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+
+
+LIVE = """def draw(level): figure, axes = canvas(width=2, height=2); \
+axes.axhline(level); return Picture(figure, f"at {level:.4g}", "a line")
+player(draw, level=[0, 0.5, 1], live=True, interval=100)"""
+
+
+def test_a_live_slider_redraws_between_the_stops_and_plays(page):
+    box = run_new(page, LIVE).locator(".jupyter-widgets.widget-vbox")
+    box.locator("figcaption", has_text=re.compile("^at 0$")).wait_for()
+    box.locator("[role=slider]").press("ArrowRight")
+    box.locator("figcaption", has_text=re.compile("^at 0.005$")).wait_for()
+    box.locator(".widget-play button").first.click()
+    box.locator("figcaption", has_text=re.compile("^at 1$")).wait_for()
+
+
+def test_a_link_to_another_page_opens_it(page):
+    link = page.locator(".myst a:has-text('the notation') >> visible=true")
+    with page.expect_response(lambda answer: "/notation.md" in answer.url) as answered:
+        link.click()
+    assert answered.value.ok
