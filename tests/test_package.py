@@ -166,6 +166,10 @@ def test_every_notebook_begins_with_what_it_needs(path):
     assert "remove-cell" in first["metadata"]["tags"]
 
 
+def test_the_readme_names_the_wheel():
+    assert f'pip install "{WHEEL}[book]"' in (ROOT / "README.md").read_text()
+
+
 def test_a_notebook_without_the_package_says_in_a_sentence_what_to_install(tmp_path):
     code = cells(PATHS[0])[0]["source"]
     done = subprocess.run(
