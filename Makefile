@@ -22,7 +22,7 @@ help:
 	@echo 'make test-all    and what takes long: slips in the code, other processors'
 	@echo 'make test-newest the same with the newest releases of everything'
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
-	@echo 'make lab         open the chapters in JupyterLab'
+	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
 	@echo 'make lint        check the style; make format repairs what it can'
 	@echo 'make bench       time mlcore against scikit-learn (three minutes)'
@@ -60,7 +60,7 @@ serve: book
 
 lab: .venv/installed
 	@echo 'Starting JupyterLab ...'
-	@$(BIN)/jupyter lab chapters
+	@$(BIN)/python tools/lab/start.py chapters $(if $(PORT),--port=$(PORT))
 
 notebooks: .venv/installed
 	@$(BIN)/python tools/notebooks.py $(ONLY)
