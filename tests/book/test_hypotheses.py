@@ -9,6 +9,7 @@ from mlcore.book.proofs import (
     equation,
     i,
     j,
+    less,
     not_less,
     prove,
     signs,
@@ -82,6 +83,19 @@ def test_the_slope_at_a_kink_is_refused():
         with pytest.raises(AssertionError, match="no slope at a kink at z = 0"):
             proved(sp.Derivative(f, z), slope)
         assert proved(sp.Derivative(f, z), slope, given=[unequal(z, 0)])
+
+
+def test_what_a_card_cannot_say_of_a_letter_is_refused():
+    for facts in ({"even": True}, {"integer": True, "negative": True}):
+        c = sp.Symbol("c", **facts)
+        with pytest.raises(ValueError, match=r"c must be declared, .* integer positive"):
+            proved(c * (z + 1), c * z + c)
+
+
+def test_the_card_says_what_the_letters_of_a_hypothesis_are():
+    c = sp.Symbol("c", positive=True)
+    proof = proved(z * (z + 1), z**2 + z, given=[less(c, z)])
+    assert proof.given == "$c>0$ · real $z$ · $c<z$"
 
 
 def test_an_inequality_holds_at_every_point_and_strictly_at_some():

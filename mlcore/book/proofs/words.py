@@ -5,7 +5,7 @@ import sympy as sp
 from mlcore.book.proofs.points import Point
 from mlcore.book.proofs.shapes import Shape
 
-DOMAINS = {  # the first that fits; TeX behind the letters
+DOMAINS = {  # what SymPy was told: TeX behind the letters
     "integer positive": r"\in\{1,2,\dots\}",
     "integer nonnegative": r"\in\{0,1,\dots\}",
     "integer": r"\in\mathbb{Z}",
@@ -20,7 +20,7 @@ DOMAINS = {  # the first that fits; TeX behind the letters
 
 def assumptions(left, right, given) -> str:
     """Sizes, what SymPy was told of each letter, and the hypotheses, in one line."""
-    shape = Shape(left, right)
+    shape = Shape(left, right, *(e for hypothesis in given for e in hypothesis.about))
     parts = [f"for all ${', '.join(map(sp.latex, shape.sizes))}$"] if shape.sizes else []
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
@@ -33,14 +33,17 @@ def assumptions(left, right, given) -> str:
 
 
 def _domain(letter) -> str:
-    """What SymPy was told of a letter; matrices and functions hold real numbers."""
+    """All that SymPy was told of a letter; matrices and functions hold real numbers."""
     if isinstance(letter, (sp.MatrixSymbol, type)):
         return ""
-    facts = letter.assumptions0
     for told, domain in DOMAINS.items():
-        if all(facts.get(fact) for fact in told.split()):
+        like = sp.Symbol("like", **dict.fromkeys(told.split(), True))
+        if letter.assumptions0 == like.assumptions0:
             return domain
-    raise ValueError(f"{letter} must be declared, for a real number with real=True")
+    raise ValueError(
+        f"{letter} must be declared, for a real number with real=True; what a card can say "
+        f"of a letter is: {', '.join(DOMAINS)}"
+    )
 
 
 def _tex(letter) -> str:
