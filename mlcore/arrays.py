@@ -5,11 +5,12 @@ functions hand it to Dask, whose results are lazy again, so `mlcore` never impor
 """
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Matrix = NDArray[np.float64]  # X: (n, d), one example a row
 Vector = NDArray[np.float64]  # w: (d,), or one number for each example: (n,)
 Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
+Labels = ArrayLike  # the same as a caller has it, a list, say
 Seed = int | np.random.Generator | None  # what np.random.default_rng takes
 
 LARGEST = 1e150  # a sum of squares of such numbers is still finite

@@ -5,7 +5,7 @@ from math import log, log1p
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.arrays import Labels, Matrix, Signs, Vector
 from mlcore.checks import check_data, check_matrix, check_signs
 from mlcore.linear import sgn
 from mlcore.options import check_choice, check_flag, check_integer, check_number
@@ -70,7 +70,7 @@ class AdaBoostFit:
         """The predicted sides after each round, as (T, n)."""
         return sgn(self.staged_scores(X))
 
-    def staged_margins(self, X: Matrix, y: Signs) -> Matrix:
+    def staged_margins(self, X: Matrix, y: Labels) -> Matrix:
         """y F(x) / sum alpha after each round, as (T, n), from -1 to +1.
 
         It is the part of the vote for the label less the part against it.
@@ -96,7 +96,7 @@ def vote_weight(epsilon: float) -> float:
 
 def adaboost(
     X: Matrix,
-    y: Signs,
+    y: Labels,
     *,
     rounds: int,
     start: str = "uniform",

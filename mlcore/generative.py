@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import LARGEST, Matrix, Signs, Vector
+from mlcore.arrays import LARGEST, Labels, Matrix, Vector
 from mlcore.checks import check_data
 from mlcore.linear import LinearRule
 
@@ -41,7 +41,7 @@ class LdaFit(LinearRule):
         return np.where(g >= 0, 1.0, tail) / (1.0 + tail)
 
 
-def lda(X: Matrix, y: Signs) -> LdaFit:
+def lda(X: Matrix, y: Labels) -> LdaFit:
     """Find the most likely two normal distributions with one covariance.
 
     X  (n, d) features, one example a row, in any units

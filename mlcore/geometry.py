@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.arrays import Labels, Matrix, Vector
 from mlcore.checks import check_data, check_matrix, check_vector, check_weights
 from mlcore.options import check_number
 
@@ -55,7 +55,7 @@ def augment(X: Matrix, *, constant: float = 1.0) -> Matrix:
     return np.column_stack([X, np.full(len(X), constant)])
 
 
-def functional_margin(X: Matrix, y: Signs, w: Vector, b: float) -> Vector:
+def functional_margin(X: Matrix, y: Labels, w: Vector, b: float) -> Vector:
     """Find z = y (w @ x + b) for each example: positive if it is on its own side.
 
     X  (n, d) examples; y (n,) labels, -1 or +1; w (d,), may be 0; b bias
@@ -68,7 +68,7 @@ def functional_margin(X: Matrix, y: Signs, w: Vector, b: float) -> Vector:
     return y * (X @ w + check_number("b", b))
 
 
-def geometric_margin(X: Matrix, y: Signs, w: Vector, b: float) -> Vector:
+def geometric_margin(X: Matrix, y: Labels, w: Vector, b: float) -> Vector:
     """Find the distance to the hyperplane for each example, below 0 on the wrong side.
 
     X  (n, d) examples; y (n,) labels, -1 or +1; w (d,) not zero; b bias

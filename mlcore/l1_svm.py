@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.arrays import Labels, Matrix, Vector
 from mlcore.checks import check_data, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_integer, check_number
@@ -33,7 +33,7 @@ class L1SvmFit(LinearRule):
         return self.gap < 1e-6
 
 
-def l1_svm(X: Matrix, y: Signs, *, C: float) -> L1SvmFit:
+def l1_svm(X: Matrix, y: Labels, *, C: float) -> L1SvmFit:
     """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b)), as a linear program.
 
     X  (n, d) features, one example a row; in which units, matters
@@ -83,7 +83,7 @@ class L1SvmPath:
 
 
 def l1_svm_path(
-    X: Matrix, y: Signs, *, C: Vector, max_steps: int = 10_000, tol: float = 1e-4
+    X: Matrix, y: Labels, *, C: Vector, max_steps: int = 10_000, tol: float = 1e-4
 ) -> L1SvmPath:
     """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b))**2 for several C.
 

@@ -6,7 +6,7 @@ from math import hypot, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import Matrix, Seed, Signs, Vector
+from mlcore.arrays import Labels, Matrix, Seed, Signs, Vector
 from mlcore.checks import check_data, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_integer, check_number, check_rng
@@ -35,7 +35,7 @@ class PerceptronFit(LinearRule):
 
 def perceptron(
     X: Matrix,
-    y: Signs,
+    y: Labels,
     *,
     bias: bool = True,
     start: Vector | None = None,
@@ -102,7 +102,7 @@ class PerceptronTrace:
 
 def perceptron_trace(
     X: Matrix,
-    y: Signs,
+    y: Labels,
     *,
     bias: bool = True,
     start: Vector | None = None,

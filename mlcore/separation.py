@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from mlcore.arrays import EPS, Matrix, Signs, Vector
+from mlcore.arrays import EPS, Labels, Matrix, Vector
 from mlcore.checks import check_data, check_matrix, check_two_classes
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag
@@ -34,7 +34,7 @@ class MaxMargin(LinearRule):
         return self.margin > 0
 
 
-def max_margin(X: Matrix, y: Signs, *, bias: bool = True) -> MaxMargin:
+def max_margin(X: Matrix, y: Labels, *, bias: bool = True) -> MaxMargin:
     """Find the hyperplane with the largest margin, exactly.
 
     X     (n, d) examples, one a row, in any unit
@@ -68,7 +68,7 @@ class Halfspace(LinearRule):
         return self.certificate is None
 
 
-def separating_halfspace(X: Matrix, y: Signs, *, bias: bool = True) -> Halfspace:
+def separating_halfspace(X: Matrix, y: Labels, *, bias: bool = True) -> Halfspace:
     """Decide by linear programming whether a hyperplane separates the classes.
 
     X     (n, d) examples, one a row, each feature in any unit; one that varies by less

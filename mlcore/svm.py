@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import LARGEST, Matrix, Signs, Vector
+from mlcore.arrays import LARGEST, Labels, Matrix, Vector
 from mlcore.checks import check_two_classes
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
@@ -69,7 +69,7 @@ class SoftMargin(SupportVectors):
         return self.gap <= 1e-8 * self.value
 
 
-def soft_margin(X: Matrix, y: Signs, *, lambda_: float, bias: bool = True) -> SoftMargin:
+def soft_margin(X: Matrix, y: Labels, *, lambda_: float, bias: bool = True) -> SoftMargin:
     """Find the least J(w, b), up to rounding, by an interior point method.
 
     X        (n, d) features, one example a row, in any units
@@ -122,7 +122,7 @@ class HardMargin(SupportVectors):
         return self.margin > 0
 
 
-def hard_margin(X: Matrix, y: Signs, *, bias: bool = True) -> HardMargin:
+def hard_margin(X: Matrix, y: Labels, *, bias: bool = True) -> HardMargin:
     """Find the separating hyperplane with the largest margin, exactly.
 
     X     (n, d) examples, one a row, in any unit
