@@ -46,7 +46,7 @@ def tagged(path):
                 yield label, tag, cell
 
 
-chapters = [path for path in PATHS if path.stem != "intro"]
+chapters = [path for path in PATHS if path.stem not in ("intro", "corrections")]
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)
 

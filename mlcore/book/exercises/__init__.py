@@ -81,23 +81,25 @@ def call(function: Callable, *args, **kwargs):
         raise NotYet(f"A function is wanted here; this is {short(function)}.")
     tried = f"{getattr(function, '__name__', 'your function')}({_listed(args, kwargs)})"
     copies = [np.array(a) if isinstance(a, np.ndarray) else a for a in args]
+    fault = answer = None
     try:
         with step_limit(function):
             answer = function(*copies, **kwargs)
     except TooLong:
-        raise NotYet(
+        fault = (
             f"{tried} was stopped after {STEPS:,} lines. Is there a loop whose condition "
             "never changes?"
-        ) from None
+        )
     except Exception as error:
-        name = type(error).__name__
-        raise NotYet(f"{tried} stopped with {name}: {error}.") from None
+        fault = f"{tried} stopped with {type(error).__name__}: {error}."
     for place, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
         if isinstance(argument, np.ndarray) and not np.array_equal(copy, argument):
-            raise NotYet(
+            fault = (  # said first: it may be why the rest went wrong
                 f"{tried} changed its argument number {place}: the caller's array is "
                 "different now. Work on a copy, or write a = a + ... instead of a += ..."
             )
+    if fault:
+        raise NotYet(fault)
     if answer is None or answer is ...:
         raise NotYet(f"{tried} returned nothing: write its body, and return the answer.")
     return answer

@@ -1,34 +1,64 @@
 """Checkers for the exercises of the chapter on the perceptron."""
 
+from functools import cache
+from itertools import combinations
+
 import numpy as np
-import sympy as sp
 
 from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.data import digits
 from mlcore.geometry import augment
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.separation import max_margin
 
 
 @checker
-def by_hand(answer):
-    w, updates = answer
-    w = numbers(w, (2,), "the final w, a pair of numbers")
-    updates = numbers(updates, (), "the number of updates")
-    X, y = np.array([[1, 2], [-1, -1], [2, 0.5]]), np.array([1, -1, 1])
-    wrong = np.flatnonzero(y * (X @ w) <= 0)
-    if wrong.size:
+def by_hand(final_w, updates):
+    w = numbers(final_w, (2,), "the final w, a pair of numbers")
+    made = numbers(updates, (), "the number of updates, one number")
+    X = np.array([[1.0, 1.0], [-2.0, 1.0], [-1.0, 2.0], [2.0, -2.0]])
+    y = np.array([1.0, -1.0, 1.0, -1.0])
+    z = y * (X @ w)
+    if (z <= 0).any():
+        q = int(np.argmax(z <= 0))
         raise NotYet(
-            f"With w = {short(w)} example {wrong[0] + 1} has the margin "
-            f"{tidy((y * (X @ w))[wrong[0]])}. A margin of zero is a mistake as well."
+            f"With w = {short(w)} example {q + 1} has the margin {tidy(z[q])}, which is a "
+            "mistake: there must be another pass. (A margin of zero is a mistake, too.)"
         )
     run = perceptron_trace(X, y, bias=False)
-    compare(w, run.w[-1], "Your w", "It separates, but the rule ends elsewhere: add y x.")
-    compare(updates, run.updates, "Your count", "Count the additions, not the passes.")
-    return f"w = (1, 2) after {run.updates} update; the second pass finds nothing."
+    hint = "It separates, but the rule ends elsewhere. Do you add y x, in the given order?"
+    compare(w, run.w[-1], "Your w", hint)
+    if made == run.epochs:
+        raise NotYet(f"{tidy(made)} is the number of passes. How many additions were made?")
+    compare(made, run.updates, "Your count", "Count one for each time that w changes.")
+    return "The run needs four passes, and the last of them is clean."
 
 
 @checker
-def my_perceptron(answer):
+def certificate(weights):
+    a = numbers(weights, (4,), "four weights, one for each example")
+    x, y = np.array([-1.0, 0.0, 1.0, 5.0]), np.array([1.0, -1.0, -1.0, 1.0])
+    if a.min() < 0 or not a.any():
+        raise NotYet(
+            f"Your weights are {short(a)}. None may be negative, and not all may be zero: "
+            "otherwise the sum of weighted margins proves nothing."
+        )
+    first, second = (a * y) @ x / a.sum(), (a * y).sum() / a.sum()
+    if abs(second) > 1e-9:
+        raise NotYet(
+            f"The second coordinate of the sum is {tidy(second * a.sum())}, not 0. How "
+            "much weight does each of the two classes get?"
+        )
+    if abs(first) > 1e-9:
+        raise NotYet(
+            f"The second coordinate of the sum is 0, but the first is "
+            f"{tidy(first * a.sum())}. Where are the weighted means of the two classes?"
+        )
+    return "Every w has margins whose sum with these weights is zero: not all are positive."
+
+
+@checker
+def my_perceptron(function):
     rng = np.random.default_rng(1)
     cases = [(np.array([[1.0, 2.0], [2.0, 1.0]]), np.ones(2))]
     for _ in range(20):
@@ -36,109 +66,165 @@ def my_perceptron(answer):
         cases.append((X, np.where(X @ [1.0, -2.0, 0.5] > 0, 1.0, -1.0)))
     for X, y in cases:
         want = perceptron(X, y, bias=False, max_epochs=10**5).w
-        w = numbers(call(answer, X, y), want.shape, "back w (d,), finite numbers")
+        w = numbers(call(function, X, y), want.shape, f"back w, of shape {want.shape}")
         left = int((y * (X @ w) <= 0).sum())
         if left:
             raise NotYet(
-                f"On {len(y)} separable examples it returned w = {short(w)} "
-                f"with {left} mistakes left. Is a margin of zero a mistake for you, and "
-                "do you go on until a whole pass is clean?"
+                f"For {len(y)} separable examples it returned w = {short(w)}, with "
+                f"{left} mistake{'s' * (left > 1)} left. Is a margin of zero a mistake for "
+                "you, and do you go on until a whole pass is clean?"
             )
-        compare(w, want, f"On {len(y)} examples it", "It separates, but the order or the "
-                "step differs: start at zero, go in order, add y x.")  # fmt: skip
-    return "21 data sets, and the same w as mlcore on each."
+        hint = "It separates, but is another w: start at zero, go in order, add y x."
+        compare(w, want, f"For {len(y)} examples it", hint)
+    return "21 data sets, and the same w as mlcore for each."
 
 
 @checker
-def reaches_bound(answer):
-    try:
-        X = np.asarray(answer, float)
-    except (TypeError, ValueError):
+def with_constant(function):
+    rng = np.random.default_rng(3)
+    for c in (1.0, 0.25, 4.0):
+        X = rng.normal(size=(20, 2))
+        y = np.where(X @ [1.0, -1.0] + 0.7 > 0, 1.0, -1.0)
+        v = perceptron(augment(X, constant=c), y, bias=False, max_epochs=10**5).w
+        pair = call(function, X, y, c)
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise NotYet(f"For c = {c:g} it returned {short(pair)}; return a pair (w, b).")
+        w = numbers(pair[0], (2,), "w of shape (2,), one weight for each original feature")
+        b = numbers(pair[1], (), "b as one number")
+        hint = "Is the constant the last feature, and do you run until a pass is clean?"
+        compare(w, v[:-1], f"For c = {c:g} your w", hint)
+        if c != 1 and np.isclose(b, v[-1]):
+            raise NotYet(
+                f"For c = {c:g} your b is {tidy(b)}, the weight of the constant feature. "
+                "How much does this weight add to a score?"
+            )
+        if c != 1 and np.isclose(b, v[-1] / c):
+            raise NotYet(
+                f"For c = {c:g} your b is {tidy(b)}, which is v / c. The weight v stands "
+                "beside the feature c: how much do the two add to a score together?"
+            )
+        compare(b, c * v[-1], f"For c = {c:g} your b", hint)
+    return "Three constants, three times the scores of the longer examples."
+
+
+@checker
+def keep_best(function):
+    rng = np.random.default_rng(2)
+    for updates in (5, 20, 60) * 4:
+        X = rng.normal(size=(40, 2))
+        y = np.where(X @ [1.0, 0.5] + rng.normal(size=40) > 0, 1.0, -1.0)
+        w = numbers(call(function, X, y, updates), (2,), "back w, of shape (2,)")
+        seen = perceptron_trace(X, y, bias=False, max_updates=updates).w
+        fewest = int((y * (seen @ X.T) <= 0).sum(axis=1).min())
+        own = int((y * (X @ w) <= 0).sum())
+        if own > fewest:
+            raise NotYet(
+                f"For 40 overlapping examples and {updates} updates your w makes {own} "
+                f"mistakes; the run passed through one with {fewest}. Do you compare after "
+                "every update, on the whole data, and keep the best?"
+            )
+        if not np.isclose(seen, w).all(axis=1).any():
+            raise NotYet(
+                f"For {updates} updates it returned w = {short(w)}, but the run never was "
+                f"there. Do you go in the given order, and stop after {updates} updates?"
+            )
+    return "Twelve data sets that overlap, and each time a best w of the run."
+
+
+CHANGES = (
+    lambda X, y: (10 * X, y),
+    lambda X, y: (X * [10.0, 1.0], y),
+    lambda X, y: (X, -y),
+    lambda X, y: (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
+    lambda X, y: (X + 0.5, y),
+    lambda X, y: (X @ [[0.0, 1.0], [-1.0, 0.0]], y),  # exactly, by a right angle
+)
+
+
+@checker
+def same_count(stays):
+    if not isinstance(stays, (tuple, list)) or len(stays) != len(CHANGES):
+        raise NotYet(f"Six values are wanted, True or False; this is {short(stays)}.")
+    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
+        raise NotYet("Replace the dots with True or False, six times.")
+    right = [_counts(change) is None for change in CHANGES]
+    wrong = [q for q in range(len(CHANGES)) if stays[q] != right[q]]
+    believed = [q for q in wrong if stays[q]]
+    if believed:
+        before, after = _counts(CHANGES[believed[0]])
         raise NotYet(
-            f"Give a matrix, one example a row; this is {short(answer)}."
-        ) from None
-    if X.ndim != 2 or len(X) < 3:
-        raise NotYet(f"Give at least three rows; the shape is {X.shape}.")
+            f"Number {believed[0] + 1} does not always stay: on one separable set there "
+            f"were {before} updates before the change and {after} after it."
+        )
+    if wrong:
+        raise NotYet(
+            f"Number {wrong[0] + 1} always stays. Through which products of examples and "
+            "labels does the rule meet the data, and what does the change do to them?"
+        )
+    return "All that the rule meets of the data are the products y_i y_k x_i · x_k."
+
+
+@cache
+def _counts(change):
+    """Updates before and after, on the first data set where they differ; else None."""
+    rng = np.random.default_rng(4)
+    for _ in range(40):
+        X = rng.integers(-3, 4, size=(8, 2)) + 0.5 * rng.integers(-1, 2, size=(8, 2))
+        y = np.where(X @ [2.0, 1.0] + 1e-3 > 0, 1.0, -1.0)
+        changed = change(X, y)
+        if all(max_margin(*data, bias=False).separable for data in ((X, y), changed)):
+            made = [
+                perceptron(*data, bias=False, max_epochs=10**4).updates
+                for data in ((X, y), changed)
+            ]
+            if made[0] != made[1]:
+                return made
+    return None
+
+
+@checker
+def hardest_pair(pair, updates):
+    low, high = numbers(pair, (2,), "a pair of digits, such as (3, 8)").astype(int)
+    made = numbers(updates, (), "the number of updates, one number")
+    counts = _updates_of_pairs()
+    if (low, high) not in counts:
+        raise NotYet(f"Give two digits from 0 to 9, the smaller first; not {short(pair)}.")
+    hardest = max(counts, key=counts.get)
+    if (low, high) != hardest:
+        raise NotYet(
+            f"The pair {low} and {high} needs {counts[low, high]} updates, and another "
+            "pair needs more. Did you append the constant 1 and try all 45 pairs?"
+        )
+    compare(made, counts[hardest], "Your count", "The pair is right. Is bias=False?")
+    return f"{low} and {high}, {counts[hardest]} updates; all 45 pairs can be separated."
+
+
+@cache
+def _updates_of_pairs() -> dict:
+    counts = {}
+    for low, high in combinations(range(10), 2):
+        two = digits(negative=low, positive=high)
+        fit = perceptron(augment(two.X), two.y, bias=False, max_epochs=1000)
+        counts[low, high] = fit.updates
+    return counts
+
+
+@checker
+def reaches_bound(rows):
+    X = np.asarray(rows, float)
+    if X.ndim != 2 or len(X) < 3 or not np.isfinite(X).all():
+        raise NotYet(f"Give a matrix with at least three rows; this is {short(rows)}.")
     y = np.ones(len(X))
     best = max_margin(X, y, bias=False)
     if not best.separable:
         raise NotYet("No hyperplane through the origin has all of your rows on one side.")
     bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
+    if bound > 1000:
+        raise NotYet(f"The bound is {bound:.3g}: try examples with a wider margin.")
     updates = perceptron(X, y, bias=False, max_epochs=10**4).updates
     if updates < 3 or not np.isclose(updates, bound, rtol=1e-6):
         raise NotYet(
-            f"{updates} updates, and the bound is {bound:.6g}. When is a mistake at margin "
-            "exactly zero, and how long should each example be?"
+            f"{updates} update{'s' * (updates != 1)}, and the bound is {bound:.6g}. Which "
+            "of the conditions for equality in the text fails for your examples?"
         )
     return f"{updates} updates, and the bound is {bound:.6g}."
-
-
-@checker
-def slow_pair(answer):
-    X, y = numbers(answer, (2,), "two numbers")[:, None], np.array([1.0, -1.0])
-    R, gamma = np.abs(X).max(), abs(X[0, 0] - X[1, 0]) / 2
-    if gamma == 0:
-        raise NotYet("The two points are equal, so nothing separates them.")
-    claimed = (2 * R / gamma) ** 2
-    run = perceptron(augment(X), y, bias=False, max_epochs=200_000)
-    if not run.converged:
-        raise NotYet(f"Too slow to wait for: more than {run.updates} updates. Try larger.")
-    if run.updates <= 1000 * claimed:
-        raise NotYet(
-            f"{run.updates} updates, {run.updates / claimed:.3g} times the claimed "
-            f"{claimed:.4g}. What happens to both numbers if you scale both points?"
-        )
-    return f"{run.updates} updates, {run.updates / claimed:.0f} times {claimed:.0f}."
-
-
-@checker
-def square_root_of_difference(answer):
-    R = sp.Symbol("R", positive=True)
-    try:
-        something = sp.sympify(answer)
-    except (sp.SympifyError, TypeError):
-        raise NotYet(f"Give an expression in R; this is {short(answer)}.") from None
-    something = something.subs({s: R for s in something.free_symbols if s.name == "R"})
-    left = sp.expand((1 + R**2) ** 2 - 4 * R**2 - something**2)
-    if left != 0:
-        raise NotYet(
-            f"The difference less your square leaves {left}. Multiply (1 + R^2)^2 out "
-            "first, and look for a second binomial square."
-        )
-    return "The difference is a square, so it is never negative; it is zero for R = 1."
-
-
-@checker
-def certificate(answer):
-    a, x = numbers(answer, (4,), "four weights"), np.array([-1.0, 0.0, 1.0, 2.0])
-    y = np.array([1.0, -1.0, -1.0, 1.0])
-    if a.min() < -1e-9 or not np.isclose(a.sum(), 1):
-        raise NotYet(
-            f"The smallest weight is {tidy(a.min())} and their sum {tidy(a.sum())}."
-        )
-    sums = np.array([(a * y) @ x, (a * y).sum()])
-    if not np.allclose(sums, 0, atol=1e-9):
-        raise NotYet(
-            f"The sums of a y x and of a y are {tidy(sums[0])} and {tidy(sums[1])}; "
-            "both must be zero. How much weight does each class get, and where is its mean?"
-        )
-    return "Every (w, b) would have margins with this weighted mean, and the mean is zero."
-
-
-@checker
-def pocket(answer):
-    rng = np.random.default_rng(2)
-    for _ in range(10):
-        X = rng.normal(size=(40, 2))
-        y = np.where(X @ [1.0, 0.5] + rng.normal(size=40) > 0, 1.0, -1.0)
-        w = numbers(call(answer, X, y, 60), (2,), "back w (d,), finite numbers")
-        run = perceptron_trace(X, y, bias=False, max_updates=60)
-        fewest = (y * (run.w @ X.T) <= 0).sum(axis=1).min()
-        own = (y * (X @ w) <= 0).sum()
-        if own > fewest:
-            raise NotYet(
-                f"On 40 overlapping examples and 60 updates, your w makes {own} mistakes; "
-                f"the run passed through one with {fewest}. Do you compare after every "
-                "update, and keep the best?"
-            )
-    return "Ten inseparable data sets, and the best w of the run each time."
