@@ -228,7 +228,14 @@ class TestPasses:
 
 
 class TestMemory:
-    @a_few_fits
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "least_squares",
+            pytest.param("logistic", marks=pytest.mark.slow),
+            pytest.param("forward", marks=pytest.mark.slow),
+        ],
+    )
     def test_it_does_not_grow_with_the_rows(self, name):
         def peak(count):
             data = Source(count, rows=20_000).data()

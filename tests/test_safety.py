@@ -209,6 +209,7 @@ def test_bad_values_are_refused_by_name(function, kinds):
 
 
 @every_function
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=30)
 @given(data=st.data())
 def test_nasty_values_are_survived_or_refused_by_name(function, kinds, data):

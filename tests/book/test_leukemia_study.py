@@ -21,6 +21,7 @@ needs_files = pytest.mark.skipif(
 
 
 @needs_files
+@pytest.mark.slow
 @pytest.mark.parametrize("name", study.EXPERIMENTS)
 def test_the_stored_numbers_are_computed_from_the_files(name):
     stored = json.loads(study.STORED.read_text())
