@@ -11,12 +11,18 @@ import socket
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 import nbformat
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+from freshness import lost_views  # noqa: E402
+
+from chapters import read  # noqa: E402
+
 CHAPTER = "perceptron"
 VIEW = "application/vnd.jupyter.widget-view+json"
 PATIENCE = 90  # seconds that anything may take; a busy machine is slow
@@ -37,6 +43,7 @@ As {cite:t}`novikoff1962` has it.
 See {prf:ref}`thm-said`, {cite}`gordan1873`, and {doc}`the notation <notation>`."""
 
 
+@cache
 def excerpt():
     """The cells that the tests look at."""
     notebook = nbformat.read(ROOT / "chapters" / f"{CHAPTER}.ipynb", 4)
@@ -61,18 +68,24 @@ def is_stub(cell):
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """Of a JupyterLab that nobody has used before, with a folder of one notebook."""
+def folder(tmp_path_factory):
+    """One notebook and another page."""
+    folder = tmp_path_factory.mktemp("chapters")
+    nbformat.write(excerpt(), folder / f"{CHAPTER}.ipynb")
+    (folder / "notation.md").write_text("# Notation")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(folder, tmp_path_factory):
+    """Of a JupyterLab that nobody has used before."""
     place = tmp_path_factory.mktemp("lab")
-    (place / "chapters").mkdir()
-    nbformat.write(excerpt(), place / "chapters" / f"{CHAPTER}.ipynb")
-    (place / "chapters" / "notation.md").write_text("# Notation")
     own = {f"JUPYTER_{kind}_DIR": str(place) for kind in ("CONFIG", "DATA", "RUNTIME")}
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    tool = [sys.executable, ROOT / "tools" / "lab" / "start.py", place / "chapters"]
-    options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
+    tool = [sys.executable, ROOT / "tools" / "lab" / "start.py", folder]
+    options = ["--no-browser", "--ip=127.0.0.1", f"--port={port}"]
     with open(place / "log", "w") as log:
         lab = subprocess.Popen(
             [*tool, *options], env=os.environ | own, stdout=log, stderr=log
@@ -212,6 +225,17 @@ def test_a_live_slider_redraws_between_the_stops_and_plays(page):
     box.locator("figcaption", has_text=re.compile("^at 0.005$")).wait_for()
     box.locator(".widget-play button").first.click()
     box.locator("figcaption", has_text=re.compile("^at 1$")).wait_for()
+
+
+def test_saving_keeps_the_moving_pictures(page, folder):
+    path = folder / f"{CHAPTER}.ipynb"
+    before = path.read_bytes()
+    page.keyboard.press("Control+s")
+    for _ in range(10 * PATIENCE):
+        if path.read_bytes() != before:
+            break
+        time.sleep(0.1)
+    assert '"my_' in path.read_text() and not lost_views(read(path))
 
 
 def test_a_link_to_another_page_opens_it(page):

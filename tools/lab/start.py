@@ -34,6 +34,8 @@ def main(folder: str, *options: str) -> None:
     ]
     if os.environ.get("CI"):
         command.append("--no-browser")
+    if os.geteuid() == 0:  # in a container; `make book` has run as root, too
+        command.append("--allow-root")
     path = os.pathsep.join(filter(None, [str(HERE), os.environ.get("PYTHONPATH")]))
     os.execve(sys.executable, command, os.environ | {"PYTHONPATH": path})
 

@@ -1,0 +1,83 @@
+"""What JupyterLab is given for the book: the same words, numbers and look as the pages."""
+
+import html
+import json
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from jupyterlab_server.config import get_federated_extensions
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools" / "lab"))
+import start  # noqa: E402
+import trust  # noqa: E402
+
+CITED = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
+
+
+def test_works_are_cited_in_the_words_of_the_pages(site):
+    texts = [page.read_text() for page in (site / "chapters").glob("*.html")]
+    cited = {
+        (html.unescape(full), html.unescape(re.sub("<[^>]*>", "", short)))
+        for text in texts
+        for full, short in CITED.findall(text)
+    }
+    works = start.works().values()
+    known = {(w["full"], f"{w['names']}, {w['year']}") for w in works}
+    in_a_sentence = {(w["full"], w["year"]) for w in works}
+    assert len(cited) > 20 and cited <= known | in_a_sentence
+
+
+def test_chapters_have_the_numbers_of_the_pages(site):
+    for name, page in start.pages().items():
+        assert (ROOT / "chapters" / page["path"]).exists()
+        text = (site / "chapters" / f"{name}.html").read_text()
+        found = re.search(r'caption-number">Exercise (\d+)\.1', text)
+        assert page["number"] == (int(found[1]) if found else None), name
+
+
+def test_figures_proofs_and_verdicts_look_as_in_the_pages():
+    rules = start.rules_of_outputs()
+    assert all(rule.count("{") == rule.count("}") == 1 for rule in rules)
+    for name in ("hs-figure > figcaption", "hs-check", "hs-verdict", "hs-verdict.hs-wrong"):
+        assert any(rule.startswith(f".{name} {{") for rule in rules), name
+
+
+def test_jupyterlab_finds_the_extension(tmp_path):
+    built = start.assemble(tmp_path)
+    (extension,) = get_federated_extensions([str(built / "extensions")]).values()
+    load = extension["jupyterlab"]["_build"]["load"]
+    assert (Path(extension["ext_path"]) / load).read_text().startswith("// A JupyterLab")
+    style = (Path(extension["ext_path"]) / "static" / "book.css").read_text()
+    used = set(re.findall(r"var\((--hs-[a-z-]+)", style))
+    assert used and used <= set(re.findall(r"^\s*(--hs-[a-z-]+):", style, flags=re.M))
+
+
+def test_settings_are_some_that_jupyterlab_knows():
+    share = Path(sys.prefix, "share", "jupyter")
+    settings = json.loads((ROOT / "tools" / "lab" / "overrides.json").read_text())
+    for plugin, values in settings.items():
+        package, name = plugin.split(":")
+        (schema,) = [
+            *share.glob(f"lab/schemas/{package}/{name}.json"),
+            *share.glob(f"labextensions/{package}/schemas/{package}/{name}.json"),
+        ]
+        assert values.keys() <= json.loads(schema.read_text())["properties"].keys()
+
+
+@pytest.mark.parametrize(
+    ("path", "trusted"),
+    [("svm.ipynb", True), ("intro.ipynb", True), ("other.ipynb", False)],
+)
+def test_the_chapters_are_trusted_and_nothing_else_is(tmp_path, path, trusted):
+    manager = trust.Chapters(root_dir=str(tmp_path))
+    manager.notary.db_file = ":memory:"
+    manager.notary.secret = b"of this test"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
+    manager.mark_trusted_cells(notebook, path)
+    assert notebook.cells[0]["metadata"]["trusted"] == trusted
+    manager.mark_trusted_cells(notebook, f"copies/{path}")
+    assert not notebook.cells[0]["metadata"]["trusted"]
