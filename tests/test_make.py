@@ -38,7 +38,7 @@ def built(shared):
 
 @pytest.fixture
 def book(shared):
-    """The book, built or not, whose pages a test may break."""
+    """The book, built or not, whose pages a test may break; they are restored."""
     yield shared
     shared.restore()
 
@@ -140,7 +140,7 @@ def test_a_moving_picture_without_its_model_is_refused(book):
 @pytest.mark.parametrize(
     "how", [signal.SIGKILL, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)]
 )
-def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, how):
+def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, built, how):
     before = book.files()
     book.write(BROKEN)
     with book.halted() as running:

@@ -31,8 +31,8 @@ LAST = BUILD / "html.last"
 RECORD = BUILD / "built.json"
 # Sphinx sees which pages changed; a change in the frame starts from an empty folder.
 FRAME = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/*.bib")
-FRAME += ("requirements.txt", "tools/build.py")
-PAGES = ("chapters/**/*", "mlcore/**/*")
+FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py")
+PAGES = ("chapters/**/*", "mlcore/**/*", "pyproject.toml", "README.md", "LICENSE")
 
 
 def main() -> int:
