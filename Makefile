@@ -5,7 +5,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SITE := _build/html
-PORT ?= 8000
 
 # A notebook, a test file, a page in the browser: each stays on one of the two workers.
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder
@@ -56,7 +55,7 @@ test-newest:
 	@$(PYTHON) tools/newest.py
 
 serve: book
-	@$(BIN)/python tools/serve.py $(PORT)
+	@$(BIN)/python tools/serve.py $(or $(PORT),8000)
 
 lab: .venv/installed
 	@echo 'Starting JupyterLab ...'

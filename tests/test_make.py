@@ -133,8 +133,8 @@ def test_a_moving_picture_without_its_model_is_refused(book):
     book.notebook(nbformat.v4.new_output("display_data", view))
     code, said = book.make()
     assert code != 0
-    assert "chapters/one.ipynb lost its moving pictures" in said
-    assert "run `make notebooks`" in said and "Building" not in said
+    assert "chapters/one.ipynb: its moving pictures were lost when it was saved" in said
+    assert "Run `make notebooks`" in said and "Building" not in said
 
 
 @pytest.mark.parametrize(

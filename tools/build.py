@@ -76,7 +76,8 @@ def build(lock: int) -> str:
     notebooks = {path: read(path) for path in in_book_order()}
     for path, notebook in notebooks.items():
         if lost_views(notebook):
-            return f"{short(path)} lost its moving pictures when it was saved: run `make notebooks`."
+            lost = "its moving pictures were lost when it was saved"
+            return f"{short(path)}: {lost}.  Run `make notebooks`."
     old = {short(p): why for p, n in notebooks.items() if (why := outdated(n))}
     now |= {"missing": missing, "old": old}
     RECORD.unlink(missing_ok=True)

@@ -15,8 +15,8 @@ def main(port: str) -> int:
     try:
         server = ThreadingHTTPServer(("127.0.0.1", int(port)), pages)
     except OSError as error:
-        say = f"Port {port} cannot be used ({error.strerror}); try another: make serve PORT="
-        print(f"{say}{8001 if port == '8000' else 8000}", file=sys.stderr)
+        print(f"Port {port} cannot be used ({error.strerror}).", file=sys.stderr, end="  ")
+        print(f"Try `make serve PORT={int(port) % 65535 + 1}`.", file=sys.stderr)
         return 1
     print(f"The book is on http://127.0.0.1:{port} (Ctrl-C stops).", flush=True)
     with server:
