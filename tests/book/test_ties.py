@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from mlcore import losses
 from mlcore.book.proofs import i, k, n, total, x
 from mlcore.book.proofs.ties import tie
 
@@ -33,3 +34,10 @@ def test_a_shape_is_part_of_the_answer():
         tie("A claim", first, (), column, {"X": x})
     with pytest.raises(AssertionError, match="code and formula differ"):
         tie("A claim", first / n, (), code, {"X": x})
+
+
+def test_a_value_that_floats_round_to_zero_agrees():
+    z = sp.Symbol("z", real=True)
+    sigmoid, code = 1 / (1 + sp.exp(-z)), losses.logistic.curvature
+    for name in "abc":  # each draws other numbers, up to 2.6 million
+        assert tie(name, sigmoid * (1 - sigmoid), (), code, {"z": z})

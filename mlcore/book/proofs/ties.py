@@ -13,6 +13,7 @@ from mlcore.book.proofs.points import Point, made_to_hold
 SIZES = {n: sp.Integer(4), d: sp.Integer(3)}
 SCALES = sp.Integer(1), sp.Rational(1, 2**20), sp.Integer(2**20)
 PLACES = [sp.Rational(q, 64) for q in range(-160, 161) if q]  # floats hold them exactly
+UNDERFLOW = 1e-100  # a product of exponentials is 0 to floats, and to SymPy about 1e-140
 POOLS = [tuple(scale * q for q in PLACES) for scale in SCALES]
 
 
@@ -39,7 +40,7 @@ def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str
         want = _values(expression, point)
         numbers = {argument: _array(letter, point) for argument, letter in at.items()}
         got = np.asarray(caller(**numbers), float)
-        near = 1e-9 * np.abs(want).max()
+        near = 1e-9 * np.abs(want).max() + UNDERFLOW
         if got.shape != want.shape or not (np.abs(got - want) <= near).all():
             raise AssertionError(f"code and formula differ: {name}, at {numbers}")
     return _name(function)
