@@ -15,8 +15,9 @@ sys.path.insert(0, str(ROOT / "_ext"))
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # What takes longest, first: a worker that begins with it at the end keeps all waiting.
-LONGEST = ["test_mutants", "test_pages", "test_make", "test_package", "svm.ipynb"]
-LONGEST += [".ipynb", "test_beyond_memory", "test_safety", "test_book"]
+LONGEST = ["test_mutants", "test_lab", "test_live", "test_make", "test_pages", "svm.ipynb"]
+LONGEST += [".ipynb", "test_leukemia_study", "test_package", "test_beyond_memory"]
+LONGEST += ["test_safety", "test_estimators", "test_imports"]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

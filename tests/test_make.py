@@ -23,6 +23,8 @@ for path in in_book_order():
 """
 BROKEN = "# Two\n\n```{nonsense}\n```\n"
 
+pytestmark = pytest.mark.slow  # `make test` builds the real book
+
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
