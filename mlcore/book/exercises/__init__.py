@@ -189,8 +189,8 @@ def short(value) -> str:
     elif isinstance(value, (tuple, list)):
         inside = ", ".join(map(short, value))
         text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
-    elif callable(value):
-        text = f"the function {getattr(value, '__name__', 'without a name')}"
+    elif callable(value) and hasattr(value, "__name__"):
+        text = f"the function {value.__name__}"
     else:
         text = " ".join(repr(value).split())
         text = f"a value of type {type(value).__name__}" if " at 0x" in text else text
