@@ -3,8 +3,9 @@
     python tests/run_all.py chapters/svm.ipynb
 
 Each slider is moved to a value between the stops, as a reader does.  Prints a line for
-each picture; what cannot be drawn ends the program with its traceback.  Proofs, which
-leave nothing behind, are skipped: other tests have them.
+each picture, which begins with "moves: "; what cannot be drawn ends the program with its
+traceback.  Proofs and stored frames, which leave nothing behind, are skipped: other
+tests have them.
 """
 
 import ast
@@ -23,13 +24,15 @@ def main(path: str) -> None:
     cells = [c.source for c in nbformat.read(path, 4).cells if c.cell_type == "code"]
     names: dict = {"__name__": "__main__"}
     names["display"] = lambda *shown: None  # IPython has it, plain Python has not
-    book.prove = lambda *claim, **about: None
+    moving = {"player": book.player, "grid": book.grid}
+    for name in ("prove", *moving):
+        setattr(book, name, lambda *given, **named: None)
     for source in cells:
         exec(source, names)
     for source in cells:
         for call in moving_pictures(source):
-            box = eval(compile(call, path, "eval"), names)
-            print(between(box), flush=True)
+            box = eval(compile(call, path, "eval"), names | moving)
+            print(f"\nmoves: {between(box)}", flush=True)
 
 
 def moving_pictures(source: str):
