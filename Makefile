@@ -6,8 +6,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 SITE := _build/html
 
-# A notebook, a test file, a page in the browser: each stays on one of the two workers.
-PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder
+# Two workers, a whole file or notebook each time; the longest first, see conftest.py.
+PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 

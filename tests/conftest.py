@@ -14,10 +14,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-# What takes longest, first: a worker that begins with it at the end keeps all waiting.
-LONGEST = ["test_mutants", "test_lab", "test_live", "test_make", "test_pages", "svm.ipynb"]
-LONGEST += [".ipynb", "test_leukemia_study", "test_package", "test_beyond_memory"]
-LONGEST += ["test_safety", "test_estimators", "test_imports"]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,19 +23,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-def pytest_collection_modifyitems(items):
-    """The order, and for `--dist loadgroup` what stays on one worker: a file, as a rule."""
-    for item in items:
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
-    items.sort(key=lambda item: _length(str(item.path)))
-
-
-def _length(path: str) -> int:
-    found = (number for number, name in enumerate(LONGEST) if name in path)
-    return next(found, len(LONGEST))
 
 
 @pytest.fixture(scope="session")

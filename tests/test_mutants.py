@@ -160,17 +160,10 @@ def patience(tmp_path_factory):
     return measure
 
 
-def on_one_worker(module: str) -> list:
-    return [pytest.mark.slow, pytest.mark.xdist_group(f"slips in {module}")]
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mutant",
-    [
-        pytest.param(mutant, marks=on_one_worker(module))
-        for module in MODULES
-        for mutant in mutants(module)
-    ],
+    [mutant for module in MODULES for mutant in mutants(module)],
     ids=lambda m: f"{m.module}:{m.line}: {m.slip}",
 )
 def test_the_slip_is_noticed(mutant, patience, tmp_path):
@@ -185,9 +178,8 @@ def test_the_slip_is_noticed(mutant, patience, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    "module", [pytest.param(module, marks=on_one_worker(module)) for module in MODULES]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("module", MODULES)
 def test_the_tests_see_the_copy(module, tmp_path):
     code, output = run_tests(module, 'raise RuntimeError("the copy")', tmp_path)
     assert code not in (0, HUNG)

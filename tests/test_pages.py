@@ -35,9 +35,8 @@ PHONE = 390
 ONCE, AGAIN = ("folder", "light", 1280), ("server", "dark", PHONE)
 VISITS = [
     pytest.param((name, reader), marks=marks, id="-".join(map(str, (name, *reader))))
-    for reader, slow in ((ONCE, []), (AGAIN, [pytest.mark.slow]))
+    for reader, marks in ((ONCE, []), (AGAIN, pytest.mark.slow))
     for name in PAGES
-    for marks in [[pytest.mark.xdist_group(f"{name} {reader[0]}"), *slow]]
 ]
 
 
