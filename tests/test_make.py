@@ -23,7 +23,7 @@ for path in in_book_order():
 """
 BROKEN = "# Two\n\n```{nonsense}\n```\n"
 
-pytestmark = pytest.mark.slow  # `make test` builds the real book
+slow = pytest.mark.slow  # `make test` builds the real book, and these go further
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +58,7 @@ def test_two_builds_at_once_give_a_whole_site(built):
     assert "New." in (built.site / "chapters" / "two.html").read_text()
 
 
+@slow
 def test_a_page_with_an_older_date_is_seen_and_the_site_is_readable(built):
     page = built.folder / "chapters" / "two.md"
     date = page.stat().st_mtime - 1e6
@@ -71,6 +72,7 @@ def test_a_page_with_an_older_date_is_seen_and_the_site_is_readable(built):
         assert path.stat().st_mode & wanted == wanted, path
 
 
+@slow
 def test_old_outputs_are_named_in_each_build(built):
     warning = "chapters/one.ipynb: {}.  Its outputs may be old: run `make notebooks`."
     assert warning.format("never executed") in built.make()[1]
@@ -84,6 +86,7 @@ def test_old_outputs_are_named_in_each_build(built):
         assert code == 0 and warning.format("mlcore changed since it was executed") in said
 
 
+@slow
 def test_pages_built_without_a_network_are_built_again_with_one(built, tmp_path):
     page = built.site / "chapters" / "one.html"
     assert "cdn.jsdelivr.net" not in page.read_text()
@@ -108,6 +111,7 @@ def free_port() -> int:
         return server.getsockname()[1]
 
 
+@slow
 def test_the_book_is_served_at_the_port_that_was_asked_for(built):
     port = free_port()
     running = built.start("make", "serve", f"PORT={port}")
@@ -139,9 +143,7 @@ def test_a_moving_picture_without_its_model_is_refused(book):
     assert "Run `make notebooks`" in said and "Building" not in said
 
 
-@pytest.mark.parametrize(
-    "how", [signal.SIGKILL, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGHUP, marks=slow)])
 def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, built, how):
     before = book.files()
     book.write(BROKEN)
@@ -153,6 +155,7 @@ def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, built, how):
     assert book.files() == before, "the last site stays"
 
 
+@slow
 def test_who_comes_after_a_killed_build_waits_for_what_is_left_of_it(book):
     book.write(BROKEN)
     with book.halted(sys.executable, "tools/build.py") as running:
