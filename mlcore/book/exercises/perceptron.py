@@ -121,7 +121,7 @@ def keep_best(function):
             raise NotYet(
                 f"For 40 overlapping examples and {updates} updates your w makes {own} "
                 f"mistakes; the run passed through one with {fewest}. Do you compare after "
-                "every update, on the whole data, and keep the best?"
+                "every update, on the whole data, and keep a copy of the best?"
             )
         if not np.isclose(seen, w).all(axis=1).any():
             raise NotYet(
