@@ -232,8 +232,8 @@ def test_saving_keeps_the_moving_pictures(page, folder):
     page.keyboard.press("Control+s")
     for _ in range(10 * PATIENCE):
         text = path.read_text()
-        if "lambda *given" in text and text.endswith("}\n"):  # what a reader wrote, all of it
-            break
+        if "lambda *given" in text and text.endswith("}\n"):
+            break  # what a reader wrote is saved, to its end
         time.sleep(0.1)
     assert not lost_views(json.loads(text))
 
