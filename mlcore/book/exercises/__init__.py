@@ -16,7 +16,7 @@ from inspect import signature
 
 import numpy as np
 
-STEPS = 2_000_000  # lines of the reader's own code that may run in one call
+STEPS = 5_000_000  # of the reader's own code, in one call; some seconds
 
 
 class NotYet(Exception):
@@ -24,7 +24,7 @@ class NotYet(Exception):
 
 
 class TooLong(BaseException):
-    """The reader's code has run too many lines; no `except Exception` stops this."""
+    """The reader's code has run too long; no `except Exception` stops this."""
 
 
 class Verdict:
@@ -87,10 +87,10 @@ def call(function: Callable, *args, **kwargs):
             answer = function(*copies, **kwargs)
     except TooLong:
         fault = (
-            f"{tried} was stopped after {STEPS:,} lines. Is there a loop whose condition "
-            "never changes?"
+            f"{tried} was stopped after {STEPS:,} steps. Is there a loop that never ends? "
+            "What should change in each round, and in which direction?"
         )
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         fault = f"{tried} stopped with {type(error).__name__}: {error}."
     for place, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
         if isinstance(argument, np.ndarray) and not np.array_equal(copy, argument):
@@ -107,23 +107,27 @@ def call(function: Callable, *args, **kwargs):
 
 @contextmanager
 def step_limit(function: Callable):
-    """Raise TooLong in the reader's own code when it has run STEPS lines.
+    """Raise TooLong in the reader's own code when it has run STEPS steps.
 
-    Lines are counted, not seconds: the reply is the same on every machine.
+    Python's own instructions are counted, not seconds: the reply is the same on every
+    machine, and a loop on one line is noticed, too.
     """
     own = getattr(getattr(function, "__code__", None), "co_filename", None)
     left = STEPS
 
-    def at_line(frame, event, value):
+    def at_step(frame, event, value):
         nonlocal left
         left -= 1
         if left < 0:
             raise TooLong
-        return at_line
+        return at_step
 
     def at_call(frame, event, value):
         name = frame.f_code.co_filename
-        return at_line if name == own or _is_cell(name) else None
+        if name != own and not _is_cell(name):
+            return None
+        frame.f_trace_lines, frame.f_trace_opcodes = False, True
+        return at_step
 
     before = sys.gettrace()
     sys.settrace(at_call)
@@ -151,12 +155,17 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     if any(part is ... for part in np.atleast_1d(np.asarray(answer, object)).flat):
         raise NotYet(f"Replace the dots with {what}.")
     try:
-        array = np.asarray(answer, float)
-    except (TypeError, ValueError):
+        array = np.asarray(answer)
+    except ValueError:  # rows of unequal length
         raise NotYet(f"Give {what}; this is {short(answer)}.") from None
-    if array.shape != shape or not np.isfinite(array).all():
-        raise NotYet(f"Give {what}, as shape {shape}; this is {short(answer)}.")
-    return array
+    if array.dtype.kind not in "biuf":
+        raise NotYet(f"Give {what}; this is {short(answer)}.")
+    if array.shape != shape:
+        wanted = f"an array of shape {shape}" if shape else "one number"
+        raise NotYet(f"Give {what}, which is {wanted}; this is {short(answer)}.")
+    if not np.isfinite(array).all():
+        raise NotYet(f"Give {what}, all of them finite; this is {short(answer)}.")
+    return array.astype(float)
 
 
 def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):

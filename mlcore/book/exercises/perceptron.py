@@ -1,12 +1,14 @@
 """Checkers for the exercises of the chapter on the perceptron."""
 
-from functools import cache
-from itertools import combinations
-
 import numpy as np
 
 from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
-from mlcore.data import digits
+from mlcore.book.exercises.perceptron_data import (
+    CHANGES,
+    counts_of,
+    runs_to_stop,
+    updates_of_pairs,
+)
 from mlcore.geometry import augment
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.separation import max_margin
@@ -109,49 +111,38 @@ def with_constant(function):
 
 @checker
 def keep_best(function):
-    rng = np.random.default_rng(2)
-    for updates in (5, 20, 60) * 4:
-        X = rng.normal(size=(40, 2))
-        y = np.where(X @ [1.0, 0.5] + rng.normal(size=40) > 0, 1.0, -1.0)
+    for X, y, updates in runs_to_stop():
         w = numbers(call(function, X, y, updates), (2,), "back w, of shape (2,)")
         seen = perceptron_trace(X, y, bias=False, max_updates=updates).w
         fewest = int((y * (seen @ X.T) <= 0).sum(axis=1).min())
         own = int((y * (X @ w) <= 0).sum())
-        if own > fewest:
-            raise NotYet(
-                f"For 40 overlapping examples and {updates} updates your w makes {own} "
-                f"mistakes; the run passed through one with {fewest}. Do you compare after "
-                "every update, on the whole data, and keep a copy of the best?"
-            )
+        tried = f"For {len(y)} overlapping examples and {updates} updates"
         if not np.isclose(seen, w).all(axis=1).any():
             raise NotYet(
-                f"For {updates} updates it returned w = {short(w)}, but the run never was "
-                f"there. Do you go in the given order, and stop after {updates} updates?"
+                f"{tried} it returned w = {short(w)}, but the run never was there. Does it "
+                f"go through all examples in order, and stop after {updates} updates?"
+            )
+        if own > fewest:
+            raise NotYet(
+                f"{tried} your w makes {own} mistakes; the run passed through one with "
+                f"{fewest}. Do you count after every update, on the whole data, and keep a "
+                "copy of the best?"
             )
     return "Twelve data sets that overlap, and each time a best w of the run."
 
 
-CHANGES = (
-    lambda X, y: (10 * X, y),
-    lambda X, y: (X * [10.0, 1.0], y),
-    lambda X, y: (X, -y),
-    lambda X, y: (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
-    lambda X, y: (X + 0.5, y),
-    lambda X, y: (X @ [[0.0, 1.0], [-1.0, 0.0]], y),  # exactly, by a right angle
-)
-
-
 @checker
 def same_count(stays):
+    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
     if not isinstance(stays, (tuple, list)) or len(stays) != len(CHANGES):
         raise NotYet(f"Six values are wanted, True or False; this is {short(stays)}.")
     if not all(isinstance(value, (bool, np.bool_)) for value in stays):
-        raise NotYet("Replace the dots with True or False, six times.")
-    right = [_counts(change) is None for change in CHANGES]
+        raise NotYet(f"Each of the six values is True or False; these are {short(stays)}.")
+    right = [counts_of(change) is None for change in CHANGES]
     wrong = [q for q in range(len(CHANGES)) if stays[q] != right[q]]
     believed = [q for q in wrong if stays[q]]
     if believed:
-        before, after = _counts(CHANGES[believed[0]])
+        before, after = counts_of(CHANGES[believed[0]])
         raise NotYet(
             f"Number {believed[0] + 1} does not always stay: on one separable set there "
             f"were {before} updates before the change and {after} after it."
@@ -164,31 +155,14 @@ def same_count(stays):
     return "All that the rule meets of the data are the products y_i y_k x_i · x_k."
 
 
-@cache
-def _counts(change):
-    """Updates before and after, on the first data set where they differ; else None."""
-    rng = np.random.default_rng(4)
-    for _ in range(40):
-        X = rng.integers(-3, 4, size=(8, 2)) + 0.5 * rng.integers(-1, 2, size=(8, 2))
-        y = np.where(X @ [2.0, 1.0] + 1e-3 > 0, 1.0, -1.0)
-        changed = change(X, y)
-        if all(max_margin(*data, bias=False).separable for data in ((X, y), changed)):
-            made = [
-                perceptron(*data, bias=False, max_epochs=10**4).updates
-                for data in ((X, y), changed)
-            ]
-            if made[0] != made[1]:
-                return made
-    return None
-
-
 @checker
 def hardest_pair(pair, updates):
-    low, high = numbers(pair, (2,), "a pair of digits, such as (3, 8)").astype(int)
+    low, high = numbers(pair, (2,), "a pair of digits, such as (3, 8)").tolist()
     made = numbers(updates, (), "the number of updates, one number")
-    counts = _updates_of_pairs()
+    counts = updates_of_pairs()
     if (low, high) not in counts:
         raise NotYet(f"Give two digits from 0 to 9, the smaller first; not {short(pair)}.")
+    low, high = int(low), int(high)
     hardest = max(counts, key=counts.get)
     if (low, high) != hardest:
         raise NotYet(
@@ -199,21 +173,12 @@ def hardest_pair(pair, updates):
     return f"{low} and {high}, {counts[hardest]} updates; all 45 pairs can be separated."
 
 
-@cache
-def _updates_of_pairs() -> dict:
-    counts = {}
-    for low, high in combinations(range(10), 2):
-        two = digits(negative=low, positive=high)
-        fit = perceptron(augment(two.X), two.y, bias=False, max_epochs=1000)
-        counts[low, high] = fit.updates
-    return counts
-
-
 @checker
 def reaches_bound(rows):
-    X = np.asarray(rows, float)
-    if X.ndim != 2 or len(X) < 3 or not np.isfinite(X).all():
+    X = np.asarray(rows, object)
+    if X.ndim != 2 or len(X) < 3:
         raise NotYet(f"Give a matrix with at least three rows; this is {short(rows)}.")
+    X = numbers(rows, X.shape, "the rows of a matrix")
     y = np.ones(len(X))
     best = max_margin(X, y, bias=False)
     if not best.separable:
@@ -222,9 +187,11 @@ def reaches_bound(rows):
     if bound > 1000:
         raise NotYet(f"The bound is {bound:.3g}: try examples with a wider margin.")
     updates = perceptron(X, y, bias=False, max_epochs=10**4).updates
-    if updates < 3 or not np.isclose(updates, bound, rtol=1e-6):
+    if updates < 3:
+        raise NotYet(f"{updates} update{'s' * (updates > 1)}; at least 3 are wanted.")
+    if not np.isclose(updates, bound, rtol=1e-6):
         raise NotYet(
-            f"{updates} update{'s' * (updates != 1)}, and the bound is {bound:.6g}. Which "
+            f"{updates} updates, and the bound is {bound:.6g}. Which "
             "of the conditions for equality in the text fails for your examples?"
         )
     return f"{updates} updates, and the bound is {bound:.6g}."
