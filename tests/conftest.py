@@ -12,6 +12,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
+for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
+    os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [

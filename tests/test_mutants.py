@@ -111,7 +111,7 @@ def mutants(module: str) -> list[Mutant]:
     return found
 
 
-def tests_of(module: str) -> list[Path]:
+def files_of(module: str) -> list[Path]:
     """The tests of a module, then those of the one that calls it."""
     names = filter(None, [module, CALLERS.get(module)])
     paths = [ROOT / "tests" / name for name in names]
@@ -133,7 +133,7 @@ def run_tests(module: str, source: str, folder: Path, timeout: float | None = No
     }
     try:
         done = subprocess.run(
-            [*pytest_, "-m", "not slow", *tests_of(module)],
+            [*pytest_, "-m", "not slow", *files_of(module)],
             cwd=folder,
             env=environment,
             capture_output=True,
