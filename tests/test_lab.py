@@ -19,6 +19,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "tools" / "lab"))
+from facts import labels  # noqa: E402
 from freshness import lost_views  # noqa: E402
 
 CHAPTER = "perceptron"
@@ -38,7 +40,23 @@ It ends {cite}`novikoff1962,block1970`.
 As {cite:t}`novikoff1962` has it.
 ```
 
-See {prf:ref}`thm-said`, {cite}`gordan1873`, and {doc}`the notation <notation>`."""
+$$
+a = b
+$$
+
+$$
+b = c
+$$ (EQUATION)
+
+By {eq}`EQUATION`, see {prf:ref}`thm-said`, {ref}`AWAY`, {ref}`there <AWAY>`,
+{cite}`gordan1873`, and {doc}`the notation <notation>`."""
+KNOWN = labels()
+AWAY = next(name for name, label in KNOWN.items() if label["page"] == "geometry")
+EQUATION = next(
+    name
+    for name, label in KNOWN.items()
+    if label["page"] == CHAPTER and label["text"].startswith("(")
+)
 
 
 @cache
@@ -56,7 +74,8 @@ def excerpt():
         q for q, c in enumerate(cells) if q > stub and "{solution-end}" in c["source"]
     )
     cells[end]["source"] = cells[end]["source"].split("\n\n")[0]  # no next exercise
-    said = nbformat.v4.new_markdown_cell(SAID)
+    text = SAID.replace("AWAY", AWAY).replace("EQUATION", EQUATION)
+    said = nbformat.v4.new_markdown_cell(text)
     notebook.cells = [*cells[: moving + 1], said, *cells[stub - 1 : end + 1]]
     return notebook
 
@@ -71,6 +90,9 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("chapters")
     nbformat.write(excerpt(), folder / f"{CHAPTER}.ipynb")
     (folder / "notation.md").write_text("# Notation")
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    empty = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})
+    nbformat.write(empty, folder / "geometry.ipynb")
     return folder
 
 
@@ -106,7 +128,7 @@ def started(lab, place) -> str:
                 break
             time.sleep(0.1)
         else:
-            path = f"doc/tree/{CHAPTER}.ipynb"
+            path = f"lab/tree/{CHAPTER}.ipynb"
             return f"{server['url']}{path}?token={server['token']}"
     raise RuntimeError((place / "log").read_text())
 
@@ -114,7 +136,7 @@ def started(lab, place) -> str:
 @pytest.fixture(scope="module")
 def page(browser, address):
     """The notebook, opened for the first time; nothing has run."""
-    page = browser.new_page(viewport={"width": 1100, "height": 1000})
+    page = browser.new_page(viewport={"width": 1400, "height": 1000})
     page.set_default_timeout(1000 * PATIENCE)
     page.goto(address)
     page.wait_for_function(
@@ -175,11 +197,12 @@ def test_statements_exercises_and_citations_are_as_in_the_page(page):
     assert {"Theorem 2.1 (Novikoff)", "Proof", "Solution to Exercise 2.1"} <= said
     assert any(title.startswith("Exercise 2.1 (") for title in said)
     assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in said)
-    assert page.locator("[title='Citation Not Found']").count() == 0
+    assert page.locator("[title$='Not Found']").count() == 0
     cell = page.locator(".jp-MarkdownCell", has_text="It ends").locator(".myst")
     assert shown_text(cell) == (
         "Theorem 2.1 (Novikoff) It ends [Novikoff, 1962, Block and Levin, 1970]. Proof As "
-        "Novikoff [1962] has it. See Theorem 2.1, [Gordan, 1873], and the notation."
+        f"Novikoff [1962] has it. {KNOWN[EQUATION]['text']} By {KNOWN[EQUATION]['text']}, "
+        f"see Theorem 2.1, {KNOWN[AWAY]['text']}, there, [Gordan, 1873], and the notation."
     )
 
 
@@ -190,7 +213,8 @@ def shown_text(box):
             const quoted = (e, where) =>
                 (/^"(.*)"$/.exec(getComputedStyle(e, where).content) ?? ["", ""])[1];
             const words = (e) => e.nodeType === Node.TEXT_NODE ? e.data :
-                e.nodeType !== Node.ELEMENT_NODE ? "" : quoted(e, ":before") +
+                e.nodeType !== Node.ELEMENT_NODE || e.matches(".katex") ||
+                getComputedStyle(e).display === "none" ? "" : quoted(e, ":before") +
                 [...e.childNodes].map(words).join("") + quoted(e, ":after") +
                 (/block|flex/.test(getComputedStyle(e).display) ? " " : "");
             return words(box);
@@ -238,8 +262,17 @@ def test_saving_keeps_the_moving_pictures(page, folder):
     assert not lost_views(json.loads(text))
 
 
-def test_a_link_to_another_page_opens_it(page):
-    link = page.locator(".myst a:has-text('the notation') >> visible=true")
-    with page.expect_response(lambda answer: "/notation.md" in answer.url) as answered:
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        ("the notation", "notation.md"),
+        ("there", "geometry.ipynb"),
+        (KNOWN[AWAY]["text"], "geometry.ipynb"),
+    ],
+)
+def test_a_link_to_another_page_opens_it(page, words, file):
+    link = page.locator(f".myst :is(a, .hs-elsewhere):text-is('{words}') >> visible=true")
+    with page.expect_response(lambda answer: f"/{file}?" in answer.url) as answered:
         link.click()
     assert answered.value.ok
+    page.click(f".lm-TabBar-tabLabel:text-is('{CHAPTER}.ipynb')")

@@ -12,6 +12,7 @@ from jupyterlab_server.config import get_federated_extensions
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools" / "lab"))
+import facts  # noqa: E402
 import start  # noqa: E402
 import trust  # noqa: E402
 
@@ -25,18 +26,42 @@ def test_works_are_cited_in_the_words_of_the_pages(site):
         for text in texts
         for full, short in CITED.findall(text)
     }
-    works = start.works().values()
+    works = facts.works().values()
     known = {(w["full"], f"{w['names']}, {w['year']}") for w in works}
     in_a_sentence = {(w["full"], w["year"]) for w in works}
     assert len(cited) > 20 and cited <= known | in_a_sentence
 
 
 def test_chapters_have_the_numbers_of_the_pages(site):
-    for name, page in start.pages().items():
+    for name, page in facts.pages().items():
         assert (ROOT / "chapters" / page["path"]).exists()
         text = (site / "chapters" / f"{name}.html").read_text()
         found = re.search(r'caption-number">Exercise (\d+)\.1', text)
         assert page["number"] == (int(found[1]) if found else None), name
+
+
+TITLE = re.compile(r'<h\d>(?:<span class="section-number">[^<]*</span>)?(.*?)<a', re.S)
+NUMBER = re.compile(r'<span class="(?:caption-number|eqno)">([^<]*)')
+
+
+def test_references_say_what_they_say_in_the_pages(site):
+    """A heading by its words, a statement by kind and number, an equation by number."""
+    pages = {name: site / "chapters" / f"{name}.html" for name in facts.pages()}
+    texts = {name: path.read_text() for name, path in pages.items()}
+    lower = {name: text.lower() for name, text in texts.items()}
+    compared = 0
+    for label, known in facts.labels().items():
+        page = known["page"]
+        marks = (f'id="{label}"', f'id="equation-{label}"')
+        start = max(map(lower[page].find, marks))
+        assert start >= 0, label
+        numbered = re.fullmatch(r"[A-Z]\w+ [\d.]+|\([\d.]+\)", known["text"])
+        found = (NUMBER if numbered else TITLE).search(texts[page], start)
+        plain = html.unescape(re.sub("<[^>]*>", "", found[1])).strip()
+        if "\\(" not in plain:  # a title with a formula
+            assert plain == known["text"], label
+            compared += 1
+    assert compared > 100
 
 
 def test_figures_proofs_and_verdicts_look_as_in_the_pages():

@@ -1,8 +1,8 @@
 // A JupyterLab extension, written as JupyterLab loads it: without a bundler.
 //
 // jupyterlab_myst renders the Markdown of a chapter.  It knows no bibliography, no number
-// of the chapter, no other page, so what it leaves open is filled in here whenever it has
-// rendered a cell: citations, "Exercise 1" for "Exercise 2.1", links to other pages.
+// of the chapter and no other page, so what it leaves open is filled in here whenever it
+// has rendered a cell: citations, "Exercise 1" for "Exercise 2.1", references elsewhere.
 {
   const here = new URL(".", document.currentScript.src);
 
@@ -10,8 +10,12 @@
   const NUMBERED = /^(Algorithm|Axiom|Assumption|Conjecture|Corollary|Criterion|Definition|Example|Exercise|Lemma|Observation|Property|Proposition|Remark|Theorem)\s(\d+)$/;
 
   // Text is changed in the nodes that React made, or it could not find them again.
-  const lastText = (element) =>
-    [...element.childNodes].findLast((node) => node.nodeType === Node.TEXT_NODE);
+  function say(element, words) {
+    if (element.textContent === words) return;
+    const [first, ...rest] = [...element.childNodes].filter((node) => node.data);
+    first.data = words;
+    for (const node of rest) node.data = "";
+  }
 
   function cite(error, works) {
     const work = works[error.textContent.trim()];
@@ -21,19 +25,61 @@
     group?.classList.toggle("hs-textual", textual);
     error.className = "hs-cite";
     error.title = work.full;
-    lastText(error).data = work.names + (textual ? ` [${work.year}]` : `, ${work.year}`);
+    say(error, work.names + (textual ? ` [${work.year}]` : `, ${work.year}`));
   }
 
-  function number(title, chapter) {
-    const text = NUMBERED.test(title.textContent) && lastText(title);
-    if (text && chapter) text.data = text.data.replace(/\d+$/, `${chapter}.$&`);
+  function refer(error, labels) {
+    const label = labels[error.textContent.trim()];
+    if (!label) return;
+    error.className = "hs-elsewhere";
+    error.title = "";
+    error.dataset.page = label.page;
+    error.role = "link";
+    error.tabIndex = 0;
+    say(error, label.text);
   }
 
-  // {doc}`geometry` comes out as a link to a file "geometry", or to a heading of that name.
-  function open(event, app, pages) {
-    const link = event.target.closest?.(".myst a[href]:not([title])");
-    const href = link?.getAttribute("href").replace(/\?.*/, "") ?? "";
-    const page = pages[/^(?:#|.*\/)?(\w+)$/.exec(href)?.[1]];
+  function number(link, chapter, labels) {
+    const found = NUMBERED.exec(link.textContent);
+    if (found && chapter) say(link, `${found[1]} ${chapter}.${found[2]}`);
+    const label = labels[link.getAttribute("href")?.slice(1)];
+    if (!label || !/^\([\d.]+\)$/.test(link.textContent)) return;
+    link.classList.add("hs-numbered"); // an equation that has a label, or a reference to it
+    say(link, label.text);
+  }
+
+  function complete(cell, widget, { pages, labels, works }) {
+    const chapter = pages[widget?.context.path.replace(/\.\w+$/, "")]?.number;
+    const all = (what) => cell.querySelectorAll(what);
+    for (const error of all('[title="Citation Not Found"]')) cite(error, works);
+    for (const error of all('[title="Cross Reference Not Found"]')) refer(error, labels);
+    for (const link of all("a")) number(link, chapter, labels);
+    for (const title of all(".myst-proof-title > span:first-child"))
+      if (/^Proof\s\d+$/.test(title.textContent)) say(title, "Proof");
+    for (const title of all(".myst-exercise-title"))
+      for (const node of title.childNodes) if (node.data === "Start of ") node.data = "";
+  }
+
+  // {doc}`geometry` comes out as a link to a file "geometry", or to a heading of that name,
+  // and {ref}`text <label>` as a link to nowhere if the label is on another page.
+  function pageOf(link, widget, { pages, labels }) {
+    if (link.dataset.page) return link.dataset.page;
+    const href = link.getAttribute("href").replace(/\?.*/, "");
+    if (href !== "#") return /^(?:#|.*\/)?(\w+)$/.exec(href)?.[1];
+    const own = (cell) => cell.node.contains(link);
+    const source = widget?.content.widgets?.find(own)?.model.sharedModel.getSource() ?? "";
+    const here = widget?.context.path.replace(/\.\w+$/, "");
+    const away = [...source.matchAll(/\{(?:prf:)?ref\}`[^`<]+<([^`>]+)>`/g)]
+      .map((found) => labels[found[1].toLowerCase()]?.page)
+      .filter((page) => page !== here);
+    const dead = [...link.closest(".myst").querySelectorAll('a[href="#"]')];
+    return away[dead.indexOf(link)];
+  }
+
+  function open(event, app, book) {
+    const link = event.target.closest?.(".myst :is(a[href]:not([title]), [data-page])");
+    if (!link || (event.type === "keydown" && event.key !== "Enter")) return;
+    const page = book.pages[pageOf(link, widgetOf(link, app), book)];
     if (!page) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -41,25 +87,10 @@
     app.commands.execute("docmanager:open", { path: page.path, factory });
   }
 
-  function complete(cell, app, { pages, works }) {
-    const chapter = pages[pageOf(cell, app)]?.number;
-    for (const error of cell.querySelectorAll('[title="Citation Not Found"]'))
-      cite(error, works);
-    for (const link of cell.querySelectorAll("a")) number(link, chapter);
-    for (const title of cell.querySelectorAll(".myst-proof-title > span:first-child"))
-      if (/^Proof\s\d+$/.test(title.textContent))
-        lastText(title).data = lastText(title).data.replace(/\s*\d+$/, "");
-    for (const title of cell.querySelectorAll(".myst-exercise-title")) {
-      const start = [...title.childNodes].find((node) => node.data === "Start of ");
-      if (start) start.data = "";
-    }
-  }
-
-  // The page of the book that is open where the element lies.
-  function pageOf(element, app) {
+  // The document in which the element lies.
+  function widgetOf(element, app) {
     for (const widget of app.shell.widgets("main"))
-      if (widget.node.contains(element))
-        return widget.context?.path.replace(/\.\w+$/, "");
+      if (widget.node.contains(element) && widget.context) return widget;
   }
 
   async function activate(app) {
@@ -68,7 +99,8 @@
     style.href = new URL("book.css", here);
     document.head.append(style);
     const book = await (await fetch(new URL("book.json", here))).json();
-    document.addEventListener("click", (event) => open(event, app, book.pages), true);
+    for (const way of ["click", "keydown"])
+      document.addEventListener(way, (event) => open(event, app, book), true);
     new MutationObserver((records) => {
       const changed = new Set();
       for (const { target, addedNodes } of records) {
@@ -76,7 +108,7 @@
         for (const node of addedNodes)
           for (const inner of node.querySelectorAll?.(".myst") ?? []) changed.add(inner);
       }
-      for (const cell of changed) if (cell) complete(cell, app, book);
+      for (const cell of changed) if (cell) complete(cell, widgetOf(cell, app), book);
     }).observe(document.body, { characterData: true, childList: true, subtree: true });
   }
 

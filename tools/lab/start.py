@@ -14,12 +14,9 @@ import shutil
 import sys
 from pathlib import Path
 
-import yaml
-from pybtex.database import Entry, parse_file
-from pybtex.plugin import find_plugin
+from facts import ROOT, labels, pages, works
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 NAME = "halfspaces"
 
 
@@ -52,7 +49,7 @@ def assemble(place: Path) -> Path:
     shutil.copy(HERE / "book.js", static)
     style = [*rules_of_outputs(), (HERE / "book.css").read_text()]
     (static / "book.css").write_text("\n".join(style))
-    known = {"pages": pages(), "works": works()}
+    known = {"pages": pages(), "labels": labels(), "works": works()}
     (static / "book.json").write_text(json.dumps(known, indent=1))
     return place
 
@@ -61,43 +58,6 @@ def rules_of_outputs() -> list[str]:
     """What the style sheet of the pages says of pictures, proofs and verdicts."""
     sheet = (ROOT / "_static" / "book.css").read_text()
     return re.findall(r"^\.hs-[^{}]*\{[^{}]*\}", sheet, flags=re.M)
-
-
-def pages() -> dict[str, dict]:
-    """The file of each page of the book, and its number if it is a chapter."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
-    found, number = {}, 0
-    for part in [{"chapters": [{"file": toc["root"]}]}, *toc["parts"]]:
-        for chapter in part["chapters"]:
-            number += bool(part.get("numbered"))
-            path = ROOT / chapter["file"]
-            kind = ".ipynb" if path.with_suffix(".ipynb").exists() else ".md"
-            found[path.stem] = {
-                "path": path.stem + kind,
-                "number": number if part.get("numbered") else None,
-            }
-    return found
-
-
-def works() -> dict[str, dict[str, str]]:
-    """What the book cites: as names and year, and in full."""
-    entries = parse_file(ROOT / "chapters" / "references.bib").entries
-    style = find_plugin("pybtex.style.formatting", "plain")()
-    full = style.format_entries(entries.values())
-    return {
-        item.key: short(entries[item.key]) | {"full": item.text.render_as("text")}
-        for item in full
-    }
-
-
-def short(entry: Entry) -> dict[str, str]:
-    people = entry.persons.get("author") or entry.persons["editor"]
-    last = [
-        " ".join(map(str, person.rich_prelast_names + person.rich_last_names))
-        for person in people
-    ]
-    names = f"{last[0]} et al." if len(last) > 2 else " and ".join(last)
-    return {"names": names, "year": entry.fields["year"]}
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ picture and no widget.  A signature, as `jupyter trust` gives it, is lost whenev
 file is written again, by `make notebooks` or by git.
 """
 
+from facts import pages
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
-from start import pages
 
 CHAPTERS = {page["path"] for page in pages().values()}
 
