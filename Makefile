@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SITE := _build/html
 
-# Two workers, a whole file or notebook each time; the longest first, see conftest.py.
+# Two workers, a whole file or notebook each time; the longest first, see tests/conftest.py.
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
