@@ -73,7 +73,7 @@
 
   // The theme does this on loading; formulas come later, and folded text may open.
   function letWideBoxesScroll() {
-    each("div.math, pre, .hs-check > p, .cell_output > .output", function (box) {
+    each("div.math, pre, .hs-check > p, .hs-scroll, .cell_output > .output", function (box) {
       if (box.scrollWidth > box.clientWidth + 1) set(box, "tabindex", "0");
       else box.removeAttribute("tabindex");
     });
