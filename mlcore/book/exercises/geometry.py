@@ -15,7 +15,6 @@ from mlcore.book.exercises import (
 )
 from mlcore.geometry import foot_of_origin
 from mlcore.geometry import signed_distance as mlcore_distance
-from mlcore.separation import shatters as mlcore_shatters
 
 
 @checker
@@ -101,70 +100,6 @@ def loglog(answer):
     if not abs(value - 0.5) < 1e-9:
         raise NotYet(f"There f is {value:.4f}. Take logarithms of f(z) = 1/2, twice.")
     return f"The boundary is at the score {score:.4f}."
-
-
-@checker
-def products(answer):
-    rng = np.random.default_rng(3)
-    for d in range(1, 7):
-        X = rng.normal(size=(50, d))
-        want = np.stack([X[:, q] * X[:, r] for q in range(d) for r in range(q, d)], 1)
-        got = call(answer, X)
-        hint = "Is each pair there once, and are the squares?"
-        compare(np.shape(got), want.shape, f"For d = {d} the shape", hint)
-        got = np.asarray(got, float)
-        ours, yours = (F[:, np.lexsort(F[:3])] for F in (want, got))  # in one order
-        compare(yours, ours, f"For d = {d} it", hint)
-    return "1, 3, 6, 10, 15, 21 products of one to six features."
-
-
-@checker
-def xor(answer):
-    w, b = parts(answer, 2)
-    w, b = numbers(w, (3,), "w, three numbers"), numbers(b, (), "b, a number")
-    X, y = np.array([[0, 0], [1, 1], [0, 1], [1, 0]]), np.array([1, 1, -1, -1])
-    z = y * (np.column_stack([X, X.prod(axis=1)]) @ w + b)
-    if z.min() <= 0:
-        place = tuple(X[z.argmin()].tolist())
-        raise NotYet(
-            f"At {place} the functional margin is {tidy(z.min())}. Start with b, the "
-            "score of (0, 0), then choose what each coordinate alone must add."
-        )
-    return f"The four functional margins are {short(z)}."
-
-
-@checker
-def shatters(answer):
-    rng = np.random.default_rng(4)
-    line = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]])
-    cases = [line, line[:2], np.array([[1.0], [1.0]])]
-    for d in (1, 2, 3):
-        cases += [np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d))]
-    for X in cases:
-        got = call(answer, X)
-        if not isinstance(got, (bool, np.bool_)) or got != mlcore_shatters(X):
-            raise NotYet(
-                f"For {short(X)} it returned {short(got)}. Is there a labeling of these "
-                "points that no line separates?"
-            )
-    return f"{len(cases)} sets of points, some of them in line, some of them equal."
-
-
-@checker
-def no_bias(answer):
-    a, x = numbers(answer, (4,), "four weights"), np.array([-2.0, -1.0, 1.0, 2.0])
-    y = np.array([1.0, -1.0, -1.0, 1.0])
-    if a.min() < -1e-9 or not np.isclose(a.sum(), 1):
-        raise NotYet(
-            f"The smallest weight is {tidy(a.min())} and their sum {tidy(a.sum())}."
-        )
-    sums = np.array([(a * y) @ x, (a * y) @ x**2])
-    if not np.allclose(sums, 0, atol=1e-9):
-        raise NotYet(
-            f"The sums of a y x and of a y x^2 are {tidy(sums[0])} and {tidy(sums[1])}; "
-            "both must be zero. How much larger are the squares outside?"
-        )
-    return "For every w the mean of y w.phi(x) is zero, so not all can be positive."
 
 
 def parts(answer, count: int):
