@@ -45,6 +45,7 @@ def book(shared):
     shared.restore()
 
 
+@slow
 def test_two_builds_at_once_give_a_whole_site(built):
     whole = built.files()
     built.write("# Two\n\nNew.\n")
@@ -102,6 +103,7 @@ def test_pages_built_without_a_network_are_built_again_with_one(built, tmp_path)
     assert "cdn.jsdelivr.net" not in page.read_text()
 
 
+@slow
 def test_nothing_is_built_twice(built):
     assert "Building" not in built.make()[1]
 
@@ -143,7 +145,8 @@ def test_a_moving_picture_without_its_model_is_refused(book):
     assert "Run `make notebooks`" in said and "Building" not in said
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGHUP, marks=slow)])
+@slow
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
 def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, built, how):
     before = book.files()
     book.write(BROKEN)
