@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -23,42 +23,69 @@ from vendored import Package
 
 SECONDS = 60  # what one download may take
 
+Fill = Callable[[Path, Path], None]
+
 
 def fetch(package: Package, *caches: Path) -> Path:
     """The folder that holds the package's files, downloaded if no cache has them.
 
     Raises OSError with one sentence when no npm can deliver the pinned package.
     """
+
+    def fill(folder: Path, scratch: Path) -> None:
+        unpacked_from_npm(package, folder / package.site, scratch)
+
+    what = f"{package.name} {package.version}"
+    return kept(what, package.key, package.sha256, fill, *caches)
+
+
+def kept(what: str, key: str, sha256: str, fill: Fill, *caches: Path) -> Path:
+    """The folder `key` of a cache, whose files have the hash; made by `fill` if none has.
+
+    `fill(folder, scratch)` writes the files into `folder`, and what it needs on the way
+    into `scratch`.
+    """
     caches = caches or cache_folders()
-    if found := find(package, *caches):
+    if found := lookup(key, sha256, *caches):
         return found
     cache = next(filter(_writable, caches), None)
     if cache is None:
-        raise OSError(f"no folder to keep {package.name} in can be written")
-    done = cache / package.key
+        raise OSError(f"no folder to keep {what} in can be written")
+    done = cache / key
     why = "again: files in the cache were altered" if done.exists() else "once"
-    print(f"Fetching {package.name} {package.version} ({why}) ...", file=sys.stderr)
+    print(f"Fetching {what} ({why}) ...", file=sys.stderr)
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         unpacked = Path(scratch, "unpacked")
-        _unpack(package, _download(package, Path(scratch)), unpacked / package.site)
-        if (sha256 := _sha256(unpacked)) != package.sha256:
-            raise OSError(f"{package.name} {package.version} unpacks to sha256 {sha256}")
+        unpacked.mkdir()
+        fill(unpacked, Path(scratch))
+        if (found := _sha256(unpacked)) != sha256:
+            raise OSError(f"{what} unpacks to sha256 {found}")
         try:
             if done.exists():
                 done.rename(Path(scratch, "altered"))
             unpacked.rename(done)  # all of it or nothing
         except OSError:  # another build was faster
-            if not find(package, cache):
+            if not lookup(key, sha256, cache):
                 raise
     return done
 
 
+def unpacked_from_npm(package: Package, folder: Path, scratch: Path) -> None:
+    """Write the wanted files of a package into the folder; npm's hash decides."""
+    _unpack(package, _download(package, scratch), folder)
+
+
 def find(package: Package, *caches: Path) -> Path | None:
     """The folder that holds the package's files, each of them as pinned."""
+    return lookup(package.key, package.sha256, *caches)
+
+
+def lookup(key: str, sha256: str, *caches: Path) -> Path | None:
+    """The folder `key` of a cache, if its files have the hash."""
     for cache in caches or cache_folders():
         with suppress(OSError):  # a file that cannot be read is as good as lost
-            if _sha256(cache / package.key) == package.sha256:
-                return cache / package.key
+            if _sha256(cache / key) == sha256:
+                return cache / key
     return None
 
 

@@ -81,3 +81,19 @@ AXE = Package(  # for the tests alone
     site="axe",
     files=("axe.min.js",),
 )
+PYODIDE = Package(  # with the packages that in_page/files.py adds, renamed as it says
+    name="pyodide",
+    version="314.0.3",
+    sha512="sK40My6m8tmBUYtYH9au9rXUeh9x0wfahtHdOlGmJxZ"
+    "DsKBGKtP6KznyFB2+u/klbQTdDionR0uaVd176zVQzQ==",
+    sha256="a0e57a15fd84d7a5f922521e0f8b63d8347cedcccec40927511475ee450a333a",
+    site="vendor/pyodide",
+    files=(
+        "package.json",
+        "pyodide.mjs",
+        "pyodide.asm.mjs",
+        "pyodide.asm.wasm",
+        "pyodide-lock.json",
+        "python_stdlib.zip",
+    ),
+)

@@ -22,6 +22,7 @@ from chapters import ROOT, in_book_order, read, replace, short
 
 sys.path.insert(0, str(ROOT / "_ext"))
 from fetching import fetch
+from in_page import files
 from vendored import STAGED
 
 BUILD = ROOT / "_build"
@@ -67,11 +68,12 @@ def build(lock: int) -> str:
     """Bring the site up to date; returns why that failed, or nothing."""
     if LAST.exists() and not SITE.exists():
         LAST.rename(SITE)  # killed between the two steps of `put_in_place`
-    missing = unfetched()
+    missing, silent = unfetched(), without_python()
     now = {"frame": digest(FRAME) + sys.version, "pages": digest(PAGES)}
     last = recorded()
     same = (SITE / "index.html").exists() and now.items() <= last.items()
-    if same and (missing or not last["missing"]):
+    lacking = {"missing": missing, "silent": silent}
+    if same and all(why or not last[key] for key, why in lacking.items()):
         return tell(last)
     notebooks = {path: read(path) for path in in_book_order()}
     for path, notebook in notebooks.items():
@@ -79,9 +81,10 @@ def build(lock: int) -> str:
             lost = "its moving pictures were lost when it was saved"
             return f"{short(path)}: {lost}.  Run `make notebooks`."
     old = {short(p): why for p, n in notebooks.items() if (why := outdated(n))}
-    now |= {"missing": missing, "old": old}
+    now |= lacking | {"old": old}
     RECORD.unlink(missing_ok=True)
-    if last.get("frame") != now["frame"] or bool(last["missing"]) != bool(missing):
+    changed = any(bool(last.get(key)) != bool(why) for key, why in lacking.items())
+    if changed or last.get("frame") != now["frame"]:
         shutil.rmtree(WORK, ignore_errors=True)
     print("Building the pages ...", flush=True)
     if failed := run_sphinx(lock):
@@ -98,6 +101,15 @@ def unfetched() -> str:
     try:
         for package in STAGED:
             fetch(package)
+    except OSError as error:
+        return str(error)
+    return ""
+
+
+def without_python() -> str:
+    """Why exercises cannot run in the page; nothing if they can."""
+    try:
+        files.fetch()
     except OSError as error:
         return str(error)
     return ""
@@ -156,6 +168,8 @@ def tell(record: dict) -> str:
     if record["missing"]:
         print(f"The pages need the network: {record['missing']}.", file=sys.stderr)
         print("`make book` tries again.", file=sys.stderr)
+    if record["silent"]:
+        print(f"Exercises do not run in the page: {record['silent']}.", file=sys.stderr)
     for name, why in record["old"].items():
         say = f"{name}: {why}.  Its outputs may be old: run `make notebooks`."
         print(say, file=sys.stderr)

@@ -1,56 +1,20 @@
 """What the notebooks use and no algorithm needs: pictures, moving pictures, proofs.
 
 A chapter says `from mlcore.book import Picture, canvas, player, prove`, then the letters
-that its formulas have.
+that its formulas have.  The first such name loads SymPy and Matplotlib: the checkers of
+the exercises, which are in this package too, do without.
 """
 
 import mlcore.book.digits  # noqa: F401  sets how numbers print
-from mlcore.book.pictures import (
-    GREEN,
-    INK,
-    NEGATIVE,
-    POSITIVE,
-    PURPLE,
-    Picture,
-    canvas,
-    plot_arrow,
-    plot_line,
-    plot_points,
-    plot_sides,
-)
-from mlcore.book.proofs import (
-    b,
-    d,
-    derivative,
-    equation,
-    i,
-    invertible,
-    j,
-    k,
-    l,
-    less,
-    n,
-    not_less,
-    orthonormal,
-    perpendicular,
-    prove,
-    signs,
-    subdifferential,
-    total,
-    unequal,
-    unit,
-    w,
-    x,
-    y,
-    zero_or_one,
-)
-from mlcore.book.sources import Source
-from mlcore.book.tables import Table
-from mlcore.book.widgets import grid, player
 
-__all__ = ["GREEN", "INK", "NEGATIVE", "POSITIVE", "PURPLE", "Picture", "Source", "Table"]
-__all__ += ["canvas", "grid", "player", "prove", "subdifferential"]
-__all__ += ["plot_arrow", "plot_line", "plot_points", "plot_sides"]
-__all__ += ["equation", "invertible", "less", "not_less", "orthonormal"]
-__all__ += ["perpendicular", "signs", "unequal", "unit", "zero_or_one"]
-__all__ += ["b", "d", "derivative", "i", "j", "k", "l", "n", "total", "w", "x", "y"]
+
+def __getattr__(name: str):
+    """The names of `mlcore.book.door`."""
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        import mlcore.book.door as door
+    except ModuleNotFoundError as missing:
+        needs = 'The notebooks need more than mlcore: pip install "mlcore[book]"'
+        raise ModuleNotFoundError(f"{missing}. {needs}") from None
+    return getattr(door, name)

@@ -4,8 +4,9 @@ The sixteenth digit of a sum depends on the order in which a processor adds, and
 output that shows it is current on one machine only.  Importing this module sets it once.
 """
 
+import sys
+
 import numpy as np
-from IPython import get_ipython
 
 DIGITS = 6
 
@@ -13,7 +14,8 @@ DIGITS = 6
 def set_digits() -> None:
     """Print arrays, and floats that a cell ends with, to six digits."""
     np.set_printoptions(precision=DIGITS)
-    if shell := get_ipython():
+    ipython = sys.modules.get("IPython")  # in a notebook it is loaded
+    if ipython and (shell := ipython.get_ipython()):
         shell.display_formatter.formatters["text/plain"].float_precision = f"%.{DIGITS}g"
 
 

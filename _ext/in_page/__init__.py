@@ -1,0 +1,65 @@
+"""Exercises that run in the page: Python in the reader's browser, from the book's files.
+
+Each page with exercises gets `in-page/page.js`, which fetches nothing before a reader
+asks.  Then a worker starts Pyodide and unpacks the wheel of the package; of the chapter's
+cells, which lie in `in-page/cells/`, it runs what an answer needs.
+"""
+
+import json
+from pathlib import Path
+
+from docutils import nodes
+from served_wheel import FOLDER, WHEEL
+
+from in_page import files
+
+HERE = Path(__file__).parent
+ANSWERS = {"solution", "wrong-answer"}
+
+
+def stage(app, config) -> None:
+    """Serve Python and the editor; without them the pages have no buttons."""
+    found = files.find()
+    config.in_page = bool(found)
+    config.html_static_path.extend(map(str, [HERE / "static", *found] if found else []))
+
+
+def name_cells(app, doctree) -> None:
+    """Give each cell of code its index in the notebook as an id, for its buttons."""
+    for cell in doctree.findall(nodes.container):
+        if cell.get("nb_element") == "cell_code":
+            cell["ids"].append(f"cell-{cell['cell_index']}")
+
+
+def add_scripts(app, pagename, templatename, context, doctree) -> None:
+    """Put the script on pages that have an exercise, and their cells beside it."""
+    cells = cells_of(Path(app.env.doc2path(pagename)), app.config.hide_solutions)
+    if not app.config.in_page or not any("stub" in cell["tags"] for cell in cells):
+        return
+    data = {"cells": cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
+    path = Path(app.outdir, "in-page", f"{Path(pagename).name}.json")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(data))
+    app.add_css_file("in-page/in-page.css")
+    app.add_js_file("in-page/page.js", loading_method="defer")
+
+
+def cells_of(path: Path, hide_solutions: bool) -> list[dict]:
+    """The cells of code of a notebook, with their places; none of another file."""
+    if path.suffix != ".ipynb":
+        return []
+    found = []
+    for index, cell in enumerate(json.loads(path.read_text())["cells"]):
+        tags = cell["metadata"].get("tags", [])
+        if cell["cell_type"] == "code" and not (hide_solutions and ANSWERS & set(tags)):
+            code = "".join(cell["source"])
+            found.append({"index": index, "tags": tags, "code": code})
+    return found
+
+
+def setup(app):
+    app.add_config_value("in_page", False, "html")
+    app.connect("config-inited", stage, priority=100)  # see offline_assets
+    app.connect("doctree-read", name_cells)
+    app.connect("html-page-context", add_scripts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
