@@ -1,111 +1,337 @@
 """Checkers for the exercises of the chapter on geometry."""
 
+from fractions import Fraction
+from functools import cache
+
 import numpy as np
 import sympy as sp
 
-from mlcore.book.exercises import (
-    NotYet,
-    call,
-    checker,
-    compare,
-    expect,
-    numbers,
-    short,
-    tidy,
-)
-from mlcore.geometry import foot_of_origin
-from mlcore.geometry import signed_distance as mlcore_distance
+from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.data import breast_cancer, separable
+from mlcore.features import standardize
+from mlcore.geometry import augment as longer
+from mlcore.separation import max_margin
+
+HALF = 0.0005 * (1 + 1e-9)  # half a unit of the third digit after the point
 
 
 @checker
-def foot(answer):
-    first, direction, second, other = parts(answer, 4)
-    own = foot_of_origin([3.0, 4.0], -10.0)
-    for name, point, side, bias in (
-        ("", first, direction, -10),
-        (" of the slide", second, other, 10),
-    ):
-        point = numbers(point, (2,), f"the foot{name}, two numbers")
-        side = numbers(side, (), f"the direction{name}, +1 or -1")
-        score = point @ [3, 4] + bias
-        if abs(score) > 1e-9:
-            raise NotYet(
-                f"Your foot{name}, {short(point)}, has 3 x1 + 4 x2 {bias:+} = "
-                f"{tidy(score)}, so it is not on the line. By what is the multiple of w "
-                "divided?"
-            )
-        hint = "It is on the line; does it also lie along w?"
-        compare(point, -np.sign(bias) * own, f"Your foot{name}", hint)
-        hint = "Compare the foot with w."
-        compare(side, -np.sign(bias), f"Your direction{name}", hint)
-    return "(1.2, 1.6) along w; with the minus on the slide (-1.2, -1.6), against it."
+def by_hand(score, distance, nearest, margin):
+    g = numbers(_plain(score), (), "the score, one number")
+    rho = numbers(_plain(distance), (), "the signed distance, one number")
+    near = numbers(_plain(nearest), (3,), "the nearest point, three numbers")
+    own = numbers(_plain(margin), (), "the geometric margin, one number")
+    w, x = np.array([2.0, -1.0, 2.0]), np.array([4.0, 1.0, 4.0])
+    _is(g, 12, "score", {15: "Is the bias in it?", 18: "Which sign has b?"})
+    slips = {
+        4 / 3: "It is the score over the square of the length of w.",
+        12 / 5: "The length of w is not the sum of the sizes of its entries.",
+        12 / 18**0.5: "The length is that of w alone; is b in yours?",
+        -4: "On which side of the plane does x lie?",
+        5: "Is the bias in it?",
+    }
+    _is(rho, 4, "signed distance", slips)
+    left = near @ w - 3
+    if abs(left) > 5 * HALF:
+        raise NotYet(
+            f"Your nearest point {short(near)} has the score {tidy(left)}, so it is not on "
+            "the plane. By what is the score divided, and in which direction do you walk?"
+        )
+    if np.abs(near - x + 4 / 3 * w).max() > HALF:
+        raise NotYet(
+            f"Your point {short(near)} is on the plane, but it is {tidy(_away(near, x))} "
+            "away from x. Is the way from x to it a multiple of w?"
+        )
+    slips = {4: "What is the label of x?", -12: "That is the functional margin."}
+    _is(own, -4, "geometric margin", slips)
+    return "The score of your point is 0, and it is 4 away from x: nothing is nearer."
+
+
+def _plain(answer):
+    """Fractions, of Python or of SymPy, as decimals; everything else as it is."""
+    if isinstance(answer, (tuple, list)):
+        return [_plain(part) for part in answer]
+    return float(answer) if isinstance(answer, (Fraction, sp.Rational)) else answer
+
+
+def _away(point, other) -> float:
+    return float(np.linalg.norm(point - other))
+
+
+def _is(got, want, name: str, slips: dict):
+    """NotYet, with the sentence of a known slip, unless `got` is `want` to three digits."""
+    if abs(got - want) <= HALF:
+        return
+    said = [hint for value, hint in slips.items() if abs(got - value) <= HALF]
+    hint = said[0] if said else "Write down its formula, and put in the numbers again."
+    raise NotYet(f"Your {name} is {tidy(got)}, which is not right. {hint}")
 
 
 @checker
-def signed_distance(answer):
+def signed_distance(function):
     rng = np.random.default_rng(1)
-    cases = [(np.array([[3.0, 2.5], [0.0, 0.0]]), np.array([1.0, 2.0]), -4.0)]
-    for _ in range(100):
+    cases = [(np.array([[3.0, 4.0], [0.0, 0.0]]), np.array([4.0, 3.0]), -14.0)]
+    for _ in range(50):
         d = int(rng.integers(1, 6))
-        cases.append((rng.normal(size=(4, d)), rng.normal(size=d), rng.normal()))
-    hint = "It is the score, with its sign, over the length of w: is all of it divided?"
+        cases.append((rng.normal(size=(4, d)), rng.normal(size=d), float(rng.normal())))
     for X, w, b in cases:
-        expect(answer, (X, w, b), mlcore_distance(X, w, b), hint)
-    return "101 hyperplanes in up to five dimensions."
+        g, length = X @ w + b, np.linalg.norm(w)
+        slips = [
+            (np.abs(g) / length, "The side is lost: which sign has the score?"),
+            (X @ w / length + b, "Is all of the score divided, the bias too?"),
+            (X @ w / length, "The bias is missing."),
+            ((X @ w - b) / length, "The bias has a plus sign in this book."),
+            (g / length**2, "By the length of w, or by its square?"),
+            (g, "This is the score. What is it divided by?"),
+            (g / np.hypot(length, b), "The length is that of w alone; is b in yours?"),
+            (g / np.abs(w).sum(), "The length of w is the root of the sum of squares."),
+        ]
+        got = call(function, X, w, b)
+        tried = f"For w = {short(w)} and b = {b:.4g} it"
+        hint = "It is the score, with its sign, over the length of w."
+        if np.shape(got) == g.shape and np.asarray(got).dtype.kind in "if":
+            known = [h for value, h in slips if np.allclose(got, value)]
+            hint = known[0] if known and not np.allclose(got, g / length) else hint
+        compare(got, g / length, tried, hint)
+    return "51 hyperplanes in up to five dimensions."
 
 
 @checker
-def acute(answer):
-    w, b, x = parts(answer, 3)
+def acute(w, b, x):
     w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
     b = numbers(b, (), "b, a number")
-    product, score = w @ x, w @ x + b
-    if product <= 0:
-        raise NotYet(f"w.x = {product:g}: this angle is not acute.")
+    if not w.any():
+        raise NotYet("w = 0 has no line, and makes no angle with anything.")
+    along, score = w @ x, w @ x + b
+    if along <= 0:
+        raise NotYet(f"w.x = {tidy(along)}: this angle is not acute.")
     if score >= 0:
-        raise NotYet(f"g(x) = {score:g}, so the prediction is +1. Which b lowers it?")
-    far, plane = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
-    if far <= plane:
+        raise NotYet(f"g(x) = {tidy(score)}, so the prediction is +1. Which b lowers it?")
+    far, line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
+    if far <= line:
         raise NotYet(
-            f"x is at distance {far:.3g} from the origin, the hyperplane at {plane:.3g}. "
-            "Move x along the hyperplane."
+            f"x is at the distance {far:.3g} from the origin, and the line at {line:.3g}. "
+            "In which direction can x move without coming nearer to the line?"
         )
-    return f"w.x = {product:g}, g(x) = {score:g}, and {far:.3g} is more than {plane:.3g}."
+    return f"w.x = {tidy(along)}, g(x) = {tidy(score)}, and {far:.3g} > {line:.3g}."
 
 
 @checker
-def augment(answer):
+def best_cut(function):
     rng = np.random.default_rng(2)
-    for c in (1.0, 2.0, -0.5, 100.0):
-        X, w, b = rng.normal(size=(5, 3)), rng.normal(size=3), rng.normal()
-        got = call(answer, X, w, b, c)
-        if not isinstance(got, tuple) or len(got) != 2:
-            raise NotYet("Return two things: the long matrix and the long weights.")
-        want = np.column_stack([np.full(5, c), X])
-        compare(got[0], want, f"With c = {c:g} your matrix", "The constant is first.")
-        weights = numbers(got[1], (4,), "one weight for each column")
-        hint = "What must the first weight be, if it is multiplied by c?"
-        compare(want @ weights, X @ w + b, f"With c = {c:g} the vector of scores", hint)
-    return "Four constants, and the same scores with each."
+    cases = [(np.array([1.0, 2.0, 5.0, 9.0]), np.array([-1.0, -1.0, 1.0, 1.0]))]
+    cases.append((cases[0][0], -cases[0][1]))
+    for _ in range(30):
+        x = rng.normal(size=8) + rng.normal()
+        left = x < np.sort(x)[rng.integers(1, 8)]
+        cases.append((x, np.where(left, 1.0, -1.0) * rng.choice([-1, 1])))
+    for x, y in cases:
+        best = max_margin(x[:, None], y)
+        got = call(function, x, y)
+        tried = f"For x = {short(x)} and y = {short(y)}"
+        if not isinstance(got, (tuple, list, np.ndarray)) or len(got) != 3:
+            raise NotYet(f"{tried} it returned {short(got)}; return w, b and the margin.")
+        w, b, room = (numbers(part, (), "three numbers, w, b and the margin") for part in got)
+        if abs(w) != 1:
+            raise NotYet(f"{tried} your w is {tidy(w)}; it should be +1 or -1.")
+        z = y * (w * x + b)
+        if w != np.sign(best.w[0]):
+            raise NotYet(
+                f"{tried} your w is {tidy(w)}, and the smallest margin of your rule is "
+                f"{tidy(z.min())}. On which side of the cut are the positive points?"
+            )
+        if not np.isclose(z.min(), best.margin, rtol=1e-9):
+            raise NotYet(
+                f"{tried} your cut is at {tidy(-b / w)}, where the smallest margin is "
+                f"{tidy(z.min())}; another cut has more. Which two points matter?"
+            )
+        if np.isclose(room, 2 * best.margin):
+            raise NotYet(
+                f"{tried} your margin is {tidy(room)}, the whole gap. How far is the cut "
+                "from the nearest point?"
+            )
+        compare(room, best.margin, f"{tried} your margin", "The cut is right.")
+    return "32 sets of points, with the positive ones to the right or to the left."
+
+
+@checker
+def same_margin(stays):
+    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
+    if not isinstance(stays, (tuple, list)) or len(stays) != len(CHANGES):
+        raise NotYet(f"Eight values are wanted, True or False; this is {short(stays)}.")
+    if any(value is ... for value in stays):
+        raise NotYet("Replace all the dots with True or False.")
+    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
+        raise NotYet(
+            f"Each of the eight values is True or False; these are {short(stays)}."
+        )
+    right = [_margins(number) is None for number in range(len(CHANGES))]
+    wrong = [q for q in range(len(CHANGES)) if stays[q] != right[q]]
+    believed = [q for q in wrong if stays[q]]
+    if believed:
+        before, after = _margins(believed[0])
+        raise NotYet(
+            f"Number {believed[0] + 1} does not always keep it: on one data set the margin "
+            f"was {before:.4f} before the change and is {after:.4f} after it."
+        )
+    if wrong:
+        raise NotYet(
+            f"Number {wrong[0] + 1} always keeps it. Which distances does the change alter, "
+            "if any?"
+        )
+    return "Margins are made of distances, and of which examples are on which side."
+
+
+def _rotated(X, y, rng):
+    turn = rng.uniform(0, 2 * np.pi)
+    return X @ [[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]], y
+
+
+CHANGES = (
+    lambda X, y, rng: (10 * X, y),
+    lambda X, y, rng: (X + rng.normal(size=2), y),
+    lambda X, y, rng: (X, -y),
+    _rotated,
+    lambda X, y, rng: (longer(X, constant=7.0), y),
+    lambda X, y, rng: (np.column_stack([X, rng.normal(size=len(X))]), y),
+    lambda X, y, rng: (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
+    lambda X, y, rng: (X[1:], y[1:]),
+)
+
+
+@cache
+def _margins(number: int):
+    """Margins before and after a change, on the first set where they differ, or None."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        sample = separable(6, 2, margin=0.2, rng=rng)
+        X, y = sample.X, sample.y
+        changed, labels = CHANGES[number](X, y, rng)
+        if min(map(len, map(set, (y, labels)))) < 2:
+            continue
+        before, after = max_margin(X, y).margin, max_margin(changed, labels).margin
+        if not np.isclose(before, after, rtol=1e-6):
+            return before, after
+    return None
 
 
 @checker
 def loglog(answer):
     try:
         score = float(sp.sympify(answer))
-    except (sp.SympifyError, TypeError, ValueError):
+    except (sp.SympifyError, TypeError, ValueError, AttributeError):
         raise NotYet(f"Give one real number; this is {short(answer)}.") from None
-    with np.errstate(over="ignore"):
-        value = np.exp(-np.exp(-score))
-    if not abs(value - 0.5) < 1e-9:
-        raise NotYet(f"There f is {value:.4f}. Take logarithms of f(z) = 1/2, twice.")
-    return f"The boundary is at the score {score:.4f}."
+    want = -np.log(np.log(2))
+    if not abs(score - want) <= 0.00005:
+        with np.errstate(over="ignore"):
+            value = np.exp(-np.exp(-score))
+        known = {
+            -want: "That is the boundary of the complementary log-log, 1 - exp(-exp(z)).",
+            np.log(2): "One logarithm is not enough: take it a second time.",
+            0.0: "Not every activation takes its middle at 0.",
+            0.5: "One half is the value that f should have there.",
+        }
+        said = [hint for slip, hint in known.items() if abs(score - slip) <= 0.0005]
+        hint = said[0] if said else "Take logarithms of f(z) = 1/2, twice."
+        near = abs(score - want) <= 0.005
+        hint = "That is near; give four digits after the point." if near else hint
+        raise NotYet(f"At {tidy(score)} f is {value:.6f}. {hint}")
+    return "It is positive, so the boundary lies inside the side g(x) > 0."
 
 
-def parts(answer, count: int):
-    """The parts of an answer; NotYet if their number is wrong or one is three dots."""
-    if not isinstance(answer, (tuple, list)) or len(answer) != count:
-        raise NotYet(f"Give {count} things; this is {short(answer)}.")
-    if any(part is ... for part in answer):
-        raise NotYet("Replace all the dots with your answer.")
-    return answer
+@checker
+def augment(function):
+    rng = np.random.default_rng(2)
+    for c in (2.0, 1.0, -0.5, 100.0):
+        X, w, b = rng.normal(size=(5, 3)), rng.normal(size=3), float(rng.normal())
+        got = call(function, X, w, b, c)
+        if not isinstance(got, (tuple, list)) or len(got) != 2:
+            raise NotYet("Return two things: the longer matrix and the longer weights.")
+        want = np.column_stack([np.full(5, c), X])
+        if np.shape(got[0]) == want.shape:
+            if np.allclose(got[0], np.roll(want, -1, axis=1)):
+                raise NotYet("Your constant is the last column; it should be the first.")
+            if c != 1 and np.allclose(np.asarray(got[0], float)[:, 0], 1):
+                raise NotYet(f"With c = {c:g} your first column is 1 everywhere, not c.")
+        hint = "A column with the constant comes first, then the columns of X."
+        compare(got[0], want, f"With c = {c:g} your matrix", hint)
+        weights = numbers(got[1], (4,), "one weight for each of the four columns")
+        if np.allclose(weights, [*w, b / c]) or np.allclose(weights, [*w, b]):
+            raise NotYet("Your matrix has the constant first, your weights have b last.")
+        if not np.allclose(weights[1:], w):
+            raise NotYet("The weights of the features should stay as they are.")
+        slips = {b: "that is b", b * c: "that is b times c", -b / c: "its sign is wrong"}
+        said = [words for value, words in slips.items() if np.isclose(weights[0], value)]
+        if not np.isclose(weights[0], b / c):
+            raise NotYet(
+                f"With c = {c:g} and b = {b:.4g} your first weight is "
+                f"{weights[0]:.4g}{''.join(f' ({s})' for s in said[:1])}. The constant "
+                "multiplies it in every score: how much does it contribute?"
+            )
+    return "Four constants, and the same scores with each."
+
+
+@checker
+def doubtful(sample, change):
+    which = numbers(sample, (), "the number of the sample, one number")
+    made = numbers(change, (), "the change, one number")
+    size, w = _between_means()
+    want, scores = int(size.argmin()), len(size)
+    if which == want + 1:
+        raise NotYet(f"Do you count from 1? Number {tidy(which)} of the code is another.")
+    if not (0 <= which < scores and which == int(which)):
+        raise NotYet(f"The samples have the numbers 0 to {scores - 1}; not {tidy(which)}.")
+    if which != want:
+        raise NotYet(
+            f"Sample {tidy(which)} is {size[int(which)] / np.linalg.norm(w):.3f} standard "
+            "deviations away from the boundary, and another is nearer. Is T standardized, "
+            "and is the bias in your score?"
+        )
+    largest = np.abs(w).max()
+    slips = {
+        size[want] / np.linalg.norm(w): "That is the distance, where all features move.",
+        size[want]: "That is the size of the score. What does one unit of x_j add to it?",
+        size[want] / np.abs(w).min(): "That is the worst single feature. Which is best?",
+        size[want] / largest**2: "Is the weight squared?",
+    }
+    if abs(made - size[want] / largest) > HALF:
+        said = [hint for value, hint in slips.items() if abs(made + 0 - value) <= HALF]
+        if abs(made + size[want] / largest) <= HALF:
+            said = ["Give its size, without a sign."]
+        hint = said[0] if said else "By how much does the score change with one feature?"
+        raise NotYet(f"The sample is right. Your change is {tidy(made)}. {hint}")
+    return "A fifth of a standard deviation of one feature, and the prediction changes."
+
+
+@cache
+def _between_means():
+    """Sizes of the scores of all samples, and w, for the rule of the nearer mean."""
+    tumors = breast_cancer()
+    T, bad = standardize(tumors.X), tumors.y > 0
+    u, v = T[bad].mean(axis=0), T[~bad].mean(axis=0)
+    return np.abs(T @ (u - v) + (v @ v - u @ u) / 2), u - v
+
+
+@checker
+def shrinks(rows, labels):
+    X = np.asarray(rows, object)
+    if X.ndim != 2:
+        raise NotYet(f"Give a matrix, one example a row; this is {short(rows)}.")
+    X = numbers(rows, X.shape, "the rows of a matrix")
+    y = numbers(labels, (len(X),), "one label for each row")
+    if not (set(y.tolist()) <= {-1.0, 1.0}):
+        raise NotYet(f"Labels are -1 or +1; these are {short(y)}.")
+    if len(set(y.tolist())) < 2:
+        raise NotYet("Both labels must occur: with one alone there is no widest margin.")
+    wide = max_margin(X, y)
+    if not wide.separable:
+        raise NotYet("No hyperplane separates your examples.")
+    if wide.margin < 1 - 1e-9:
+        raise NotYet(f"The margin with a bias is {wide.margin:.4g}; at least 1 is wanted.")
+    narrow = max_margin(longer(X), y, bias=False).margin
+    if narrow > 0.01:
+        raise NotYet(
+            f"The margin is {wide.margin:.4g}, but after augmentation it is still "
+            f"{narrow:.4g}. On what does the factor between the two depend?"
+        )
+    return f"The margin is {wide.margin:.4g}, and after augmentation {narrow:.2g}."
