@@ -117,7 +117,11 @@ def test_right_answers_are_right_however_they_are_spelled(checker, answers):
 
 
 WRONG = [
-    (check.by_hand, (15, 4, NEAR, -4), "score is 15, which is not right. Is the bias in it"),
+    (
+        check.by_hand,
+        (15, 4, NEAR, -4),
+        "is 15, which is not right. Is the bias in it",
+    ),
     (check.by_hand, (18, 4, NEAR, -4), "Which sign has b?"),
     (check.by_hand, (12, 4 / 3, NEAR, -4), "over the square of the length"),
     (check.by_hand, (12, 2.4, NEAR, -4), "sum of the sizes of its entries"),

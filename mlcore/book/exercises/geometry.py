@@ -131,7 +131,9 @@ def best_cut(function):
         tried = f"For x = {short(x)} and y = {short(y)}"
         if not isinstance(got, (tuple, list, np.ndarray)) or len(got) != 3:
             raise NotYet(f"{tried} it returned {short(got)}; return w, b and the margin.")
-        w, b, room = (numbers(part, (), "three numbers, w, b and the margin") for part in got)
+        w, b, room = (
+            numbers(part, (), "three numbers, w, b and the margin") for part in got
+        )
         if abs(w) != 1:
             raise NotYet(f"{tried} your w is {tidy(w)}; it should be +1 or -1.")
         z = y * (w * x + b)
@@ -176,8 +178,8 @@ def same_margin(stays):
         )
     if wrong:
         raise NotYet(
-            f"Number {wrong[0] + 1} always keeps it. Which distances does the change alter, "
-            "if any?"
+            f"Number {wrong[0] + 1} always keeps it. Which distances does the change "
+            "alter, if any?"
         )
     return "Margins are made of distances, and of which examples are on which side."
 
