@@ -1,7 +1,7 @@
 """Definitions at hand: a page brings those of the glossary's words that it links to.
 
-A word written {term}`convex` becomes a link to the glossary.  At the end of its page stands,
-not shown, the first paragraph of its definition; `_static/tooltips.js` shows it when the
+A word written {term}`convex` becomes a link to the glossary.  The first paragraph of its
+definition stands at the end of the page, not shown; `_static/tooltips.js` shows it when the
 reader points at the link.  Formulas are formulas of the page, for MathJax.  Without a
 script the link is a link.
 """
