@@ -1,0 +1,173 @@
+"""What the checkers of the chapter on features say to slips that a student makes."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from mlcore.book import exercises
+from mlcore.book.exercises import features as check
+from mlcore.features import quadratic
+from mlcore.geometry import augment
+from mlcore.separation import max_margin, separating_halfspace
+from mlcore.separation import shatters as by_programs
+
+
+@pytest.fixture(autouse=True)
+def fewer_steps(monkeypatch):
+    monkeypatch.setattr(exercises, "STEPS", 400_000)
+
+
+def pairs(X, above=0):
+    first, second = np.triu_indices(X.shape[1], above)
+    return X[:, first] * X[:, second]
+
+
+def by_loops(X):
+    d = X.shape[1]
+    return np.column_stack([X[:, q] * X[:, r] for r in range(d) for q in range(r + 1)])
+
+
+def scales_its_input(X):
+    X *= 2.0
+    return pairs(X) / 4
+
+
+def by_rank(X):
+    return np.linalg.matrix_rank(augment(X)) == len(X)
+
+
+def by_differences(X):
+    return bool(np.linalg.matrix_rank(X[1:] - X[0]) == len(X) - 1)
+
+
+def by_trying(X):
+    everything = product((-1.0, 1.0), repeat=len(X))
+    return all(separating_halfspace(X, np.array(y)).separable for y in everything)
+
+
+def by_margins(X):
+    everything = [y for y in product((-1.0, 1.0), repeat=len(X)) if len(set(y)) == 2]
+    return all(max_margin(X, np.array(y)).separable for y in everything)
+
+
+def omega(y, one=1, shift=1, sign=-1):
+    c = (1 + sign * np.asarray(y)) / 2
+    return np.pi * (one + np.sum(c * 2.0 ** (np.arange(len(c)) + shift)))
+
+
+RIGHT = [
+    (check.xor, ((-2, -2, 4), 1)),
+    (check.xor, (np.array([-2.0, -2.0, 4.0]), np.float64(1.0))),
+    (check.xor, ([-1.5, -1.25, 3], 1)),
+    (check.no_bias, ((1, 4, 4, 1),)),
+    (check.no_bias, ([0.1, 0.4, 0.4, 0.1],)),
+    (check.no_bias, (np.array([1, 4, 4, 1]) / 7,)),
+    (check.count, (84, 44, 9)),
+    (check.count, (84.0, np.int64(44), 9)),
+    (check.products, (pairs,)),
+    (check.products, (by_loops,)),
+    (check.products, (lambda X: pairs(X).tolist(),)),
+    (check.shatters, (by_rank,)),
+    (check.shatters, (by_differences,)),
+    (check.stays, ((True, False, True, True, False, False),)),
+    (check.stays, (np.array([True, False, True, True, False, False]),)),
+    (check.stays, ([np.True_, False, True, True, np.False_, False],)),
+    (check.memory, (74,)),
+    (check.memory, (np.float64(74.0),)),
+    (check.sine, (omega,)),
+    (check.sine, (lambda y: float(omega(y)) + 2 * np.pi * 2 ** len(y),)),
+]
+
+
+@pytest.mark.parametrize(("checker", "answers"), RIGHT)
+def test_right_answers_are_right_however_they_are_spelled(checker, answers):
+    assert checker(*answers).right, checker(*answers)
+
+
+WRONG = [
+    (check.xor, ((0, 0, 1), 0), "At (0, 0) the functional margin is 0. Zero does not"),
+    (check.xor, ((0, 0, 1), -0.5), "At (0, 0) the functional margin is -0.5"),
+    (check.xor, ((-2, -2, 1), 1), "At (1, 1) the functional margin is -2"),
+    (check.xor, ((2, 2, -4), -1), "At (0, 0) the functional margin is -1"),
+    (check.xor, ((-2, -2), 1), "w, three numbers"),
+    (check.xor, ((-2, -2, 4), (1, 1)), "b, one number"),
+    (check.xor, ((-2, -2, np.inf), 1), "all of them finite"),
+    (check.no_bias, ((1, 1, 1, 1),), "that of a y x^2 is 6"),
+    (check.no_bias, ((4, 1, 1, 4),), "that of a y x^2 is 30"),
+    (check.no_bias, ((1, 0, 4, 0),), "The sum of a y x is -6"),
+    (check.no_bias, ((1, -4, 4, 1),), "None may be negative"),
+    (check.no_bias, ((0, 0, 0, 0),), "not all may be zero"),
+    (check.no_bias, ((1, 4, 1),), "an array of shape (4,)"),
+    (check.no_bias, ("1441",), "Give four weights"),
+    (check.count, (44, 84, 7), "this is the count for p = 3"),
+    (check.count, (84, 44, 8), "exactly half"),
+    (check.count, (84, 44, 7), "not the smallest n"),
+    (check.count, (84, 12, 9), "84 and 12 make 96"),
+    (check.count, (42, 86, 9), "the factor 2"),
+    (check.count, (98, 30, 9), "98 labelings is not right"),
+    (check.count, (84, 44, None), "three whole numbers"),
+    (check.products, (lambda X: pairs(X, 1),), "there is one product, its square"),
+    (
+        check.products,
+        (lambda X: (X[:, :, None] * X[:, None, :]).reshape(len(X), -1),),
+        "every product of two different features is there twice",
+    ),
+    (
+        check.products,
+        (lambda X: quadratic(X) if X.shape[1] > 1 else pairs(X),),
+        "features themselves are there",
+    ),
+    (check.products, (quadratic,), "there is one product"),
+    (check.products, (lambda X: pairs(X) ** 2,), "a product of two features?"),
+    (check.products, (lambda X: pairs(X).T,), "returned the shape (1, 50)"),
+    (check.products, (lambda X: pairs(X)[:, 0],), "an array of shape (50, 1) is wanted"),
+    (check.products, (scales_its_input,), "changed its argument number 1"),
+    (check.products, (lambda X: pairs(X) + 1,), "which is not right"),
+    (check.shatters, (lambda X: len(X) <= X.shape[1] + 1,), "special position"),
+    (check.shatters, (lambda X: np.linalg.matrix_rank(X) == len(X),), "room for the bias"),
+    (check.shatters, (by_trying,), "use a theorem"),
+    (check.shatters, (by_programs,), "use a theorem"),
+    (check.shatters, (by_margins,), "linear programs"),
+    (check.shatters, (lambda X: int(by_rank(X)),), "Return True or False"),
+    (check.shatters, (lambda X: None,), "returned nothing"),
+    (check.shatters, (lambda X: False,), "there is a rule for each labeling"),
+    (check.shatters, (lambda X: not by_rank(X),), "it returned True"),
+    (check.stays, ((True, False, True, True, True, False),), "Number 5 does not"),
+    (check.stays, ((True,) * 6,), "Number 2 does not always keep"),
+    (check.stays, ((False,) * 6,), "Number 1 always keeps"),
+    (check.stays, ((True, False, True, False, False, False),), "Number 4 always keeps"),
+    (check.stays, ((True, False, True, True, False, True),), "Number 6 does not"),
+    (check.stays, ((1, 0, 1, 1, 0, 0),), "is True or False; these are (1, 0"),
+    (check.stays, ((True, False),), "Six values are wanted"),
+    (check.stays, ((..., False, True, True, False, False),), "Replace the dots"),
+    (check.memory, (75,), "the first set that fails. And before it?"),
+    (check.memory, (68,), "the answer for rules without a bias"),
+    (check.memory, (62,), "can be separated, and so can 63"),
+    (check.memory, (100,), "cannot be separated"),
+    (check.memory, (569,), "true labels"),
+    (check.memory, (62.5,), "A whole number from 1 to 569"),
+    (check.memory, ((74, 75),), "one number"),
+    (check.sine, (lambda y: omega(y, one=0),), "not positive"),
+    (check.sine, (lambda y: omega(y, sign=1),), "but the label is +1"),
+    (check.sine, (lambda y: omega(y, shift=0),), "Which c decides"),
+    (check.sine, (lambda y: omega(y[::-1]),), "Which c decides"),
+    (check.sine, (lambda y: omega(y) / np.pi,), "Which c decides"),
+    (check.sine, (lambda y: -omega(y),), "not positive"),
+    (check.sine, (lambda y: y,), "back one number"),
+    (check.sine, (lambda y: next(w for w in iter(int, 1) if w),), "was stopped after"),
+]
+
+
+@pytest.mark.parametrize(("checker", "answers", "said"), WRONG)
+def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
+    verdict = checker(*answers)
+    assert not verdict.right, verdict
+    assert said in repr(verdict)
+    assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)
+
+
+def test_changes_that_fail_do_fail():
+    for before, y, after, y_after, _ in check._counterexamples().values():
+        assert separating_halfspace(before, y).separable
+        assert not separating_halfspace(after, y_after).separable
