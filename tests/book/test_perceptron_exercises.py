@@ -1,7 +1,10 @@
 """What the checkers of the perceptron chapter say to slips that a student makes."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
+import sympy as sp
 
 from mlcore.book import exercises
 from mlcore.book.exercises import perceptron as check
@@ -46,6 +49,7 @@ RIGHT = [
     (check.certificate, ((5, 6, 0, 1),)),
     (check.certificate, ([5 / 12, 1 / 2, 0, 1 / 12],)),
     (check.certificate, ((3, 2, 2, 1),)),
+    (check.certificate, ((Fraction(5, 6), 1, 0, sp.Rational(1, 6)),)),
     (check.my_perceptron, (rule,)),
     (check.my_perceptron, (lambda X, y: perceptron(X, y, bias=False, max_epochs=10**5).w,)),
     (check.with_constant, (lambda X, y, c: ((v := longer(X, y, c))[:-1], c * v[-1]),)),
@@ -79,6 +83,9 @@ WRONG = [
     (check.certificate, ((5, -6, 0, 1),), "None may be negative"),
     (check.certificate, ((0, 0, 0, 0),), "not all may be zero"),
     (check.certificate, ((5, 6, 0),), "an array of shape (4,)"),
+    (check.certificate, ((1e-10, 1e-10, 1e-10, 1e-10),), "the first is 3e-10"),
+    (check.certificate, ((..., ..., ..., ...),), "Replace the three dots"),
+    (check.certificate, ((sp.Symbol("a"), 1, 0, 1),), "Give four weights"),
     (
         check.my_perceptron,
         (lambda X, y: rule(X, y, test=lambda z: z < 0),),
@@ -87,6 +94,8 @@ WRONG = [
     (check.my_perceptron, (lambda X, y: rule(X, y, label=False),), "was stopped after"),
     (check.my_perceptron, (lambda X, y: rule(X, y, sign=-1),), "was stopped after"),
     (check.my_perceptron, (lambda X, y: rule(X, y, passes=1),), "left"),
+    (check.my_perceptron, (lambda X, y: rule(X, y, passes=100),), "left"),
+    (check.my_perceptron, (lambda X, y: -rule(X, y),), "add y x, or subtract it?"),
     (check.my_perceptron, (lambda X, y: rule(X[::-1], y[::-1]),), "go in order"),
     (check.my_perceptron, (lambda X, y: 2 * rule(X, y),), "another w"),
     (check.my_perceptron, (changes_its_input,), "changed its argument number 1"),
@@ -106,11 +115,18 @@ WRONG = [
         (lambda X, y, c: ((v := longer(X, y, 1.0))[:-1], v[-1]),),
         "your",
     ),
+    (
+        check.with_constant,
+        (lambda X, y, c: ((v := longer(X, y, c))[:-1], -c * v[-1]),),
+        "its sign is wrong",
+    ),
     (check.with_constant, (lambda X, y, c: longer(X, y, c),), "return a pair (w, b)"),
     (check.with_constant, (lambda X, y, c: (longer(X, y, c), 0.0),), "w of shape (2,)"),
     (check.with_constant, (lambda X, y, c: (rule(X, y, passes=3), 0.0),), "your w"),
     (check.with_constant, (lambda X, y: None,), "stopped with TypeError"),
     (check.keep_best, (lambda X, y, updates: best(X, y, 10 * updates),), "stop after"),
+    (check.keep_best, (lambda X, y, updates: best(X, y, updates - 1),), "passed through"),
+    (check.keep_best, (lambda X, y, updates: best(X, y, updates + 1),), "stop after"),
     (check.keep_best, (lambda X, y, updates: rule(X, y, passes=1),), "updates"),
     (check.keep_best, (lambda X, y, updates: np.zeros(2),), "mistakes"),
     (check.keep_best, (lambda X, y, updates: -best(X, y, updates),), "never was there"),
@@ -132,6 +148,7 @@ WRONG = [
     (check.same_count, ((True, False),), "Six values are wanted"),
     (check.hardest_pair, ((3, 8), 67), "another pair needs more"),
     (check.hardest_pair, ((1, 8), 261), "Your count"),
+    (check.hardest_pair, ((1, 8), 162), "Is 1 appended"),
     (check.hardest_pair, ((8, 1), 262), "the smaller first"),
     (check.hardest_pair, ((1, 1), 0), "the smaller first"),
     (check.hardest_pair, (262, (1, 8)), "Give a pair of digits"),

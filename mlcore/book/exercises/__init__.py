@@ -51,7 +51,7 @@ def checker(examine: Callable) -> Callable:
 
     @wraps(examine)
     def check(*answers) -> Verdict:
-        if any(answer is ... for answer in answers):
+        if any(map(_unfilled, answers)):
             return Verdict(False, "Replace the three dots with your answer.")
         if len(answers) != len(wanted):
             few = f"Give {', '.join(wanted)}; {len(answers)} of {len(wanted)} came."
@@ -69,6 +69,12 @@ def checker(examine: Callable) -> Callable:
             )
 
     return check
+
+
+def _unfilled(answer) -> bool:
+    """Whether the three dots of the stub still stand in the answer."""
+    parts = answer if isinstance(answer, (tuple, list)) else ()
+    return answer is ... or any(map(_unfilled, parts))
 
 
 def call(function: Callable, *args, **kwargs):
@@ -152,17 +158,17 @@ def expect(function: Callable, args: tuple, want, hint: str, rtol: float = 1e-9)
 
 def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     """The reader's answer as finite numbers of the given shape, else NotYet."""
-    if any(part is ... for part in np.atleast_1d(np.asarray(answer, object)).flat):
-        raise NotYet(f"Replace the dots with {what}.")
     try:
         array = np.asarray(answer)
-    except ValueError:  # rows of unequal length
+        if array.dtype.kind == "O" and not any(isinstance(a, str) for a in array.flat):
+            array = array.astype(float)  # fractions, numbers of SymPy
+    except (ValueError, TypeError):  # rows of unequal length, a letter
         raise NotYet(f"Give {what}; this is {short(answer)}.") from None
     if array.dtype.kind not in "biuf":
         raise NotYet(f"Give {what}; this is {short(answer)}.")
     if array.shape != shape:
-        wanted = f"an array of shape {shape}" if shape else "one number"
-        raise NotYet(f"Give {what}, which is {wanted}; this is {short(answer)}.")
+        wanted = f", which is an array of shape {shape}" if shape else ""
+        raise NotYet(f"Give {what}{wanted}; this is {short(answer)}.")
     if not np.isfinite(array).all():
         raise NotYet(f"Give {what}, all of them finite; this is {short(answer)}.")
     return array.astype(float)

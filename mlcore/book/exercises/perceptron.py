@@ -48,13 +48,13 @@ def certificate(weights):
     first, second = (a * y) @ x / a.sum(), (a * y).sum() / a.sum()
     if abs(second) > 1e-9:
         raise NotYet(
-            f"The second coordinate of the sum is {tidy(second * a.sum())}, not 0. How "
+            f"The second coordinate of the sum is {second * a.sum():.6g}, not 0. How "
             "much weight does each of the two classes get?"
         )
     if abs(first) > 1e-9:
         raise NotYet(
             f"The second coordinate of the sum is 0, but the first is "
-            f"{tidy(first * a.sum())}. Where are the weighted means of the two classes?"
+            f"{first * a.sum():.6g}. Where are the weighted means of the two classes?"
         )
     return "Every w has margins whose sum with these weights is zero: not all are positive."
 
@@ -63,6 +63,8 @@ def certificate(weights):
 def my_perceptron(function):
     rng = np.random.default_rng(1)
     cases = [(np.array([[1.0, 2.0], [2.0, 1.0]]), np.ones(2))]
+    # this one needs some 800 passes
+    cases.append((np.array([[0.05, 1.0], [0.025, 1.0]]), np.array([1.0, -1.0])))
     for _ in range(20):
         X = rng.normal(size=(30, 3))
         cases.append((X, np.where(X @ [1.0, -2.0, 0.5] > 0, 1.0, -1.0)))
@@ -70,6 +72,11 @@ def my_perceptron(function):
         want = perceptron(X, y, bias=False, max_epochs=10**5).w
         w = numbers(call(function, X, y), want.shape, f"back w, of shape {want.shape}")
         left = int((y * (X @ w) <= 0).sum())
+        if left and (y * (X @ w) < 0).all():
+            raise NotYet(
+                f"For {len(y)} separable examples it returned w = {short(w)}, and all are "
+                "on the wrong side; -w would separate. Do you add y x, or subtract it?"
+            )
         if left:
             raise NotYet(
                 f"For {len(y)} separable examples it returned w = {short(w)}, with "
@@ -78,7 +85,7 @@ def my_perceptron(function):
             )
         hint = "It separates, but is another w: start at zero, go in order, add y x."
         compare(w, want, f"For {len(y)} examples it", hint)
-    return "21 data sets, and the same w as mlcore for each."
+    return "22 data sets, and the same w as mlcore for each."
 
 
 @checker
@@ -100,6 +107,8 @@ def with_constant(function):
                 f"For c = {c:g} your b is {tidy(b)}, the weight of the constant feature. "
                 "How much does this weight add to a score?"
             )
+        if np.isclose(b, -c * v[-1]):
+            raise NotYet(f"For c = {c:g} your b is {tidy(b)}: its sign is wrong.")
         if c != 1 and np.isclose(b, v[-1] / c):
             raise NotYet(
                 f"For c = {c:g} your b is {tidy(b)}, which is v / c. The weight v stands "
@@ -169,14 +178,14 @@ def hardest_pair(pair, updates):
             f"The pair {low} and {high} needs {counts[low, high]} updates, and another "
             "pair needs more. Did you append the constant 1 and try all 45 pairs?"
         )
-    compare(made, counts[hardest], "Your count", "The pair is right. Is bias=False?")
+    compare(made, counts[hardest], "Your count", "The pair is right. Is 1 appended, once?")
     return f"{low} and {high}, {counts[hardest]} updates; all 45 pairs can be separated."
 
 
 @checker
 def reaches_bound(rows):
     X = np.asarray(rows, object)
-    if X.ndim != 2 or len(X) < 3:
+    if X.ndim != 2 or len(X) < 3 or X.size == 0:
         raise NotYet(f"Give a matrix with at least three rows; this is {short(rows)}.")
     X = numbers(rows, X.shape, "the rows of a matrix")
     y = np.ones(len(X))

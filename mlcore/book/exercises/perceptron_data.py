@@ -40,18 +40,19 @@ def counts_of(change):
 
 @cache
 def runs_to_stop() -> list:
-    """Data where the last example is used, and one update more would find a better w."""
+    """Data where the last example is used, and numbers of updates at which to stop.
+
+    In turn, the last update finds the only best w, and one update more would find it.
+    """
     found, rng = [], np.random.default_rng(2)
     while len(found) < 12:
         X = rng.integers(-3, 4, size=(8, 2)).astype(float)
         y = np.where(X @ [1.0, 0.5] + rng.normal(size=8) > 0, 1.0, -1.0)
         run = perceptron_trace(X, y, bias=False, max_updates=40)
         mistakes = (y * (run.w @ X.T) <= 0).sum(axis=1)
-        lower = [
-            t for t in range(1, run.updates) if mistakes[t + 1] < mistakes[: t + 1].min()
-        ]
-        if not run.converged and lower and len(y) - 1 in run.chosen[: lower[-1]]:
-            found.append((X, y, lower[-1]))
+        best = [t for t in range(2, run.updates) if mistakes[t] < mistakes[:t].min()]
+        if not run.converged and best and len(y) - 1 in run.chosen[: best[-1] - 1]:
+            found.append((X, y, best[-1] - len(found) % 2))
     return found
 
 
