@@ -79,7 +79,7 @@ def of_means():
 SIZE, W, WITHOUT_BIAS = of_means()
 SAMPLE = int(SIZE.argmin())
 CHANGE = SIZE.min() / np.abs(W).max()
-TRUTH = (False, True, True, True, True, False, True, False)
+TRUTH = (False, True, True, True, True, False, False, True)
 
 RIGHT = [
     (check.by_hand, (12, 4, NEAR, -4)),
@@ -136,7 +136,7 @@ WRONG = [
     (check.by_hand, (12, 4, NEAR, np.nan), "finite"),
     (check.by_hand, (12, 4, NEAR, "-4"), "the geometric margin, one number"),
     (check.by_hand, (12, 4, NEAR, -3.9), "Write down its formula"),
-    (check.by_hand, (12, 4, (..., 1, 2), -4), "Replace the dots"),
+    (check.by_hand, (12, 4, (..., 1, 2), -4), "Replace the three dots"),
     (check.by_hand, (12, 4), "Give score, distance, nearest, margin"),
     (check.signed_distance, (lambda X, w, b: np.abs(distances(X, w, b)),), "side is lost"),
     (check.signed_distance, (lambda X, w, b: distances(X, w, 0) + b,), "the bias too?"),
@@ -186,15 +186,16 @@ WRONG = [
     (check.best_cut, (between_means,), "Which two points matter?"),
     (check.best_cut, (lambda x, y: cut(x, y)[:2],), "return w, b and the margin"),
     (check.best_cut, (lambda x, y: (2, 0, 1),), "it should be +1 or -1"),
-    (check.best_cut, (lambda x, y: (np.array([1.0]), 0, 1),), "which is one number"),
+    (check.best_cut, (lambda x, y: (np.array([1.0]), 0, 1),), "Give three numbers"),
     (check.best_cut, (never_ends,), "was stopped after"),
     (check.same_margin, ((True,) * 8,), "Number 1 does not always keep it"),
     (check.same_margin, ((False,) * 8,), "Number 2 always keeps it"),
     (check.same_margin, ((*TRUTH[:5], True, *TRUTH[6:]),), "Number 6 does not always"),
-    (check.same_margin, ((*TRUTH[:7], True),), "Number 8 does not always"),
+    (check.same_margin, ((*TRUTH[:6], True, True),), "Number 7 does not always"),
     (check.same_margin, ((*TRUTH[:4], False, *TRUTH[5:]),), "Number 5 always keeps"),
-    (check.same_margin, ((0, 1, 1, 1, 1, 0, 1, 0),), "is True or False; these are (0, 1"),
-    (check.same_margin, ((..., *TRUTH[1:]),), "Replace all the dots"),
+    (check.same_margin, ((0, 1, 1, 1, 1, 0, 0, 1),), "is True or False; these are (0, 1"),
+    (check.same_margin, ((*TRUTH[:7], False),), "Number 8 always keeps"),
+    (check.same_margin, ((..., *TRUTH[1:]),), "Replace the three dots"),
     (check.same_margin, (TRUTH[:7],), "Eight values are wanted"),
     (check.same_margin, (True,), "Eight values are wanted"),
     (check.loglog, (sp.log(sp.log(2)),), "complementary log-log"),
