@@ -1,69 +1,126 @@
 """Checkers for the exercises of the chapter on logistic regression."""
 
+from functools import cache
+
 import numpy as np
-import sympy as sp
 
 from mlcore import losses
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short
-from mlcore.logistic import logistic
+from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.data import breast_cancer, overlapping
+from mlcore.logistic import logistic, sigmoid
 from mlcore.solvers.likelihood import MeanLoss
+
+
+def _near(got, want, digits: int) -> bool:
+    """Whether numbers are right to so many decimals, up to half a unit of the last one."""
+    return bool(np.all(np.abs(np.asarray(got) - want) <= 0.5001 * 10.0**-digits))
 
 
 @checker
 def odds(answer):
     center, factor, chance = numbers(answer, (3,), "three numbers")
-    where = "w = 0.8 per pixel and b = -12"
-    compare(center, 15, f"With {where} your center", "There the score is zero.", 1e-3)
-    hint = "The log-odds rise by 0.8 a pixel. What does a sum of logarithms do to the odds?"
-    compare(factor, np.exp(0.8), "Your factor", hint, 1e-3)
-    compare(chance, 0.832018, "Your probability at 17", "The score there is 1.6.", 1e-3)
+    if not _near(center, 15, 3):
+        if _near(center, -15, 3):
+            raise NotYet("Your center is -15, where the score is -24. Which sign has b?")
+        raise NotYet(
+            f"At your center, {tidy(center)}, the score is {tidy(0.8 * center - 12)}. "
+            "What is the score where the probability is one half?"
+        )
+    if not _near(factor, np.exp(0.8), 3):
+        slips = {
+            0.8: "that is added to the log-odds",
+            1.8: "that is 1 + 0.8, right only for tiny weights",
+            np.exp(-0.8): "that is one pixel less",
+            0.2: "that is the largest slope of the probability",
+        }
+        said = next((why for slip, why in slips.items() if _near(factor, slip, 3)), None)
+        said = f" ({said})" if said else ""
+        raise NotYet(
+            f"Your factor is {tidy(factor)}{said}. The log-odds rise by 0.8 a pixel: what "
+            "does adding to a logarithm do to the number itself?"
+        )
+    if not _near(chance, sigmoid(1.6), 3):
+        if _near(chance, sigmoid(-1.6), 3):
+            raise NotYet(f"{tidy(chance)} is the probability of the label -1 at 17 pixels.")
+        raise NotYet(
+            f"Your probability at 17 pixels is {tidy(chance)}. The score there is 1.6; "
+            "did you put it into the logistic function, and round to three decimals?"
+        )
     return "One half at 15 pixels; each pixel multiplies the odds by 2.226; 0.832 at 17."
 
 
+_FOUR = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0, -1.0])
+
+
 @checker
-def log_loss(answer):
-    z = np.array([-800.0, -30.0, -1.5, 0.0, 0.5, 40.0, 800.0])
+def two_steps(by_gradient, by_newton):
+    J = MeanLoss(*_FOUR, np.zeros(1))
+    g, H = J.gradient(np.zeros(2)), J.hessian(np.zeros(2))
+    eta, delta = 1 / np.linalg.eigvalsh(H).max(), np.linalg.solve(H, g)
+    first = numbers(by_gradient, (2,), "(w, b) after the gradient step, a pair of numbers")
+    second = numbers(by_newton, (2,), "(w, b) after the Newton step, a pair of numbers")
+    for point, step, name in ((first, eta * g, "gradient"), (second, delta, "Newton")):
+        if _near(point, -step, 3):
+            continue
+        came = f"After the {name} step you are at {short(point)}"
+        loss = f"with the mean loss {J.value(point):.4f}; the start has 0.6931"
+        if _near(point, step, 3):
+            raise NotYet(f"{came}, {loss}. In which direction does a loss fall?")
+        if _near(point, -len(_FOUR[1]) * step, 3):
+            raise NotYet(f"{came}, {len(_FOUR[1])} times too far. Is L a sum or a mean?")
+        if _near(point[::-1], -step, 3):
+            raise NotYet(f"{came}: w comes first, then b.")
+        if name == "Newton" and _near(point, -eta * g, 3):
+            raise NotYet(f"{came}, as by the gradient. Divide each slope by its curvature.")
+        if name == "gradient" and _near(point, -g, 3):
+            raise NotYet(f"{came}, a step of size 1. How large is the steepest curvature?")
+        if name == "gradient" and _near(point, -delta, 3):
+            raise NotYet(f"{came}. A gradient step has the same size for w and for b.")
+        raise NotYet(
+            f"{came}, {loss}. At the start every probability is one half: write down the "
+            "four rows of the table in the text first."
+        )
+    return "Both go the same way in w; in b the Newton step goes two and a half times as far."
+
+
+@checker
+def log_loss(function):
+    z = np.array([-700.0, -30.0, -1.5, 0.0, 0.5, 40.0, 700.0])
     with np.errstate(all="ignore"):
-        value, slope = call(answer, z)
-    value = np.asarray(value, float)
-    if value.shape != z.shape or not np.isfinite(value).all():
-        raise NotYet(
-            f"For margins from -800 to 800 the loss came out as {short(value)}. Which "
-            "exponential overflows? There is a function of NumPy for ln(e^a + e^c)."
+        pair = call(function, z)
+    if not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2:
+        raise NotYet(f"It returned {short(pair)}; return a pair (values, slopes).")
+    for name, got, want in (
+        ("losses", pair[0], losses.logistic.value(z)),
+        ("slopes", pair[1], losses.logistic.slope(z)),
+    ):
+        try:
+            got = np.asarray(got, float)
+        except (TypeError, ValueError):
+            raise NotYet(f"The {name} are {short(got)}, which is not numbers.") from None
+        if got.shape != z.shape:
+            raise NotYet(f"For 7 margins the {name} have the shape {got.shape}.")
+        if not np.isfinite(got).all():
+            raise NotYet(
+                f"For margins from -700 to 700 the {name} came out as {short(got)}. Which "
+                "exponential overflows?"
+            )
+        wrong = ~np.isclose(got, want, rtol=1e-9, atol=0)
+        if not wrong.any():
+            continue
+        if np.allclose(got, -want):
+            raise NotYet(f"The {name} have the wrong sign.")
+        if np.allclose(got, want[::-1]):
+            raise NotYet(f"The {name} are those of -z: a large margin costs little.")
+        q = int(np.argmax(wrong))
+        small = abs(got[q] - want[q]) < 1e-9
+        hint = (
+            "In 1 + e^-40 the small number is lost: is there a way without adding it to 1?"
+            if small
+            else "Compare with ln(1 + e^-z) and -1 / (1 + e^z) on paper, at z = 0."
         )
-    hint = "Compare with ln(1 + exp(-z)) by hand for z = 0 and z = 40."
-    compare(value, losses.logistic.value(z), "The loss", hint)
-    compare(value[5], losses.logistic.value(40.0), "The loss at 40", "1 + 1e-18 is 1.")
-    hint = "The slope is -sigma(-z): near -1 on the left, near 0 on the right."
-    compare(slope, losses.logistic.slope(z), "The slope", hint)
-    hint = "Subtracting from 1 loses the small numbers."
-    compare(np.asarray(slope)[5], losses.logistic.slope(40.0), "The slope at 40", hint)
-    return "Value and slope, from -800 to 800."
-
-
-@checker
-def below_one(answer):
-    if any(part is ... for part in answer):
-        raise NotYet("Replace the dots with a margin and a base.")
-    try:
-        place, base = (complex(sp.N(sp.sympify(part))) for part in answer)
-    except (TypeError, ValueError, sp.SympifyError):
-        raise NotYet(
-            f"Give a pair, the margin and the base; this is {short(answer)}."
-        ) from None
-    place, base = numbers([place.real, base.real], (2,), "a pair of numbers")
-    tried = f"ln(1 + exp(-z)) at z = {place:.4f}"
-    compare(np.logaddexp(0, -place), 1.0, tried, "Solve it for the value 1.", 1e-6)
-    if base <= 1:
-        raise NotYet(f"A base of {base:.4g} makes the loss negative or undefined.")
-    at_zero = np.log(2) / np.log(base)
-    if not np.isclose(at_zero, 1, rtol=1e-6):
-        word = "above 1, so a smaller loss" if at_zero > 1 else "below 1, so no bound"
-        raise NotYet(
-            f"With base {base:.4g} the loss at z = 0 is {at_zero:.4f}, {word}. What should "
-            "it be where the step is?"
-        )
-    return "ln passes 1 at -ln(e - 1), and base 2 makes the loss touch the step at 0."
+        raise NotYet(f"Of the {name}, that at z = {z[q]:g} is {got[q]:.6g}. {hint}")
+    return "Values and slopes, nine digits of each from -700 to 700."
 
 
 def _cases():
@@ -76,80 +133,231 @@ def _cases():
 
 
 @checker
-def gradient(answer):
+def gradient(function):
     for X, t, w in _cases():
         v = np.append(w, 0.4)
         J = MeanLoss(X, 2 * t - 1, np.zeros(len(w)))
         want = J.gradient(v)
-        got = numbers(call(answer, X, t, w, 0.4), want.shape, "the d + 1 derivatives")
-        if np.allclose(got, -want):
-            rise = J.value(v - 0.1 * got) - J.value(v)
-            raise NotYet(
-                f"Against your gradient the loss rises by {rise:.4f}. What is subtracted "
-                "from what?"
+        got = call(function, X, t, w, 0.4)
+        if np.shape(got) == (len(w),):
+            raise NotYet(f"For d = {len(w)} it returned {len(w)} derivatives; where is b's?")
+        got = numbers(got, want.shape, f"back d + 1 = {len(v)} derivatives in one array")
+        slips = {
+            "Against it the loss rises. What is subtracted from what?": -want,
+            "This is the gradient of the sum, and the loss is a mean.": len(t) * want,
+            "The sign is wrong, and it is the sum's; the loss is a mean.": -len(t) * want,
+            "The derivative by b comes last.": np.roll(want, 1),
+            "Are the labels 0 and 1 for you? They look like -1 and +1.": np.append(
+                X.T @ (sigmoid(X @ w + 0.4) - 2 * t + 1), np.sum(sigmoid(X @ w + 0.4) - 2 * t + 1)
             )
-        if np.allclose(got, len(t) * want):
-            raise NotYet("This is the gradient of the sum; the loss is a mean.")
-        compare(got, want, f"With d = {len(w)} it", "Each example gives (s - t) (x, 1).")
+            / len(t),
+            "Is b missing from the score?": np.append(
+                X.T @ (sigmoid(X @ w) - t), np.sum(sigmoid(X @ w) - t)
+            )
+            / len(t),
+        }
+        for said, slip in slips.items():
+            if np.allclose(got, slip) and not np.allclose(slip, want):
+                raise NotYet(f"For d = {len(w)} it gave {short(got)}. {said}")
+        compare(got, want, f"For d = {len(w)} it", "Each example adds (s - t) (x, 1) / n.")
     return "Three data sets, and the gradient that the fit uses."
 
 
-@checker
-def newton_step(answer):
-    for X, t, w in _cases():
-        J = MeanLoss(X, 2 * t - 1, np.zeros(len(w)))
-        want = w - np.linalg.solve(J.hessian(w), J.gradient(w))
-        got = numbers(call(answer, X, t, w), want.shape, "the new w (d,)")
-        hint = "The weights s (1 - s) go into the sum of squares, and into the responses."
-        compare(got, want, f"From {short(w)} it", hint, 1e-8)
-    return "Three data sets; the weighted least squares step is the Newton step."
+def _ent(a):
+    a = np.asarray(a, float)
+    inside = (a > 0) & (a < 1)
+    p = np.where(inside, a, 0.5)
+    return np.where(inside, -p * np.log(p) - (1 - p) * np.log1p(-p), 0.0)
+
+
+def _weighted():
+    """(X, y, weights, the bound or None, what is special)."""
+    X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
+    yield X, y, np.array([0.1, 0.5, 0.4]), _ent([0.1, 0.5, 0.4]).mean(), ""
+    yield X, y, np.array([0.2, 1.0, 0.8]), _ent([0.2, 1.0, 0.8]).mean(), "one"
+    yield X, y, np.zeros(3), 0.0, "zero"
+    yield X, y, np.array([0.25, 1.25, 1.0]), None, "above"
+    yield X, y, np.array([-0.1, -0.5, -0.4]), None, "below"
+    yield X, y, np.array([0.0, 0.8, 0.4]), None, "constant"
+    yield X, y, np.array([0.3, 0.5, 0.2]), None, "feature"
+    wide = overlapping(40, 3, separation=1.0, rng=5)
+    X1 = np.column_stack([wide.X, np.ones(40)])
+    v = MeanLoss(wide.X, wide.y, np.zeros(3))
+    step = np.linalg.solve(v.hessian(np.zeros(4)), v.gradient(np.zeros(4)))
+    a = 0.5 * (0.5 + wide.y * (X1 @ step) / 4)
+    yield wide.X, wide.y, a, _ent(a).mean(), ""
 
 
 @checker
-def tiny_loss(answer):
-    w = numbers(answer, (2,), "w, a pair of numbers")
-    X = np.array([[1.0, 0.0], [2.0, 1.0], [-1.0, 0.0], [-2.0, 1.0]])
-    z = np.array([1.0, 1.0, -1.0, -1.0]) * (X @ w)
-    length, loss = np.linalg.norm(w), losses.logistic.value(z).mean()
-    if length > 15:
-        raise NotYet(f"The length of w is {length:.4g}, and 15 is allowed.")
-    if z.min() <= 0:
-        raise NotYet(f"w = {short(w)} does not separate: the margins are {short(z)}.")
-    if loss >= 1e-6:
+def bound(function):
+    special = {
+        "above": "A weight above 1 lies under no line of the theorem",
+        "below": "Weights must not be negative",
+        "constant": "The constant feature belongs to the sum, too: do both labels get the "
+        "same weight",
+        "feature": "The labels balance, but the sum of a y x is not zero",
+    }
+    for X, y, a, want, kind in _weighted():
+        tried = f"For {len(y)} examples and the weights {short(a)}"
+        try:
+            with np.errstate(all="ignore"):
+                got = call(function, X, y, a)
+        except NotYet as fault:
+            if "returned nothing" not in str(fault):
+                raise
+            got = None
+        if want is None:
+            if got is not None:
+                mark = "?" if kind == "constant" else "."
+                raise NotYet(
+                    f"{tried} you return {short(got)}. {special[kind]}{mark} They prove "
+                    "nothing: return None."
+                )
+            continue
+        if got is None:
+            raise NotYet(
+                f"{tried} nothing came back, but they are admissible: all lie between 0 "
+                "and 1, and the sums are 0 up to rounding, 1e-9."
+            )
+        try:
+            not_a_number = np.shape(got) == () and np.isnan(float(got))
+        except (TypeError, ValueError):
+            not_a_number = False
+        if not_a_number:
+            raise NotYet(f"{tried} it is nan. What should 0 times ln 0 count as?")
+        got = float(numbers(got, (), "back the bound or None"))
+        if want and np.isclose(got, len(y) * want):
+            raise NotYet(f"{tried} you return {tidy(got)}, a sum; L is a mean.")
+        if want and np.isclose(got, -want):
+            raise NotYet(f"{tried} you return {tidy(got)}. Can an entropy be negative?")
+        if want and np.isclose(got, want / np.log(2)):
+            raise NotYet(f"{tried} you return {tidy(got)}. Which logarithm is in nats?")
+        if want and np.isclose(got, np.mean(-a * np.log(np.maximum(a, 1e-300)))):
+            raise NotYet(f"{tried} you return {tidy(got)}. The entropy has two terms.")
+        compare(got, want, f"{tried} it", "The bound is the mean of ent(a).", 1e-8)
+    return "Eight sets of weights: four bounds, and four that prove nothing."
+
+
+@cache
+def _probabilities(change: int | None, seed: int):
+    """Of each example's own label, before or after a change; and before it."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(30, 2)) + [1.0, 0.0]
+    y = np.where(rng.random(30) < sigmoid(X @ [1.0, -1.0]), 1.0, -1.0)
+    lam = 0.0 if change == 0 else 0.1
+    before = logistic(X, y, lambda_=lam, tol=1e-20)
+    changed = [
+        (10 * X, y),
+        (10 * X, y),
+        (X + [3.0, -2.0], y),
+        (X, -y),
+        (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
+        (np.column_stack([X, X[:, 0]]), y),
+    ]
+    X_new, y_new = changed[change]
+    after = logistic(X_new, y_new, lambda_=lam, tol=1e-20)
+    s = sigmoid(y * before.decision_function(X))
+    s_new = sigmoid(y_new * after.decision_function(X_new))
+    return s, s_new[::2] if change == 4 else s_new
+
+
+def _moved(change: int):
+    """The first example whose probability moved by more than 0.001, or nothing."""
+    for seed in range(3):
+        s, s_new = _probabilities(change, seed)
+        gap = np.abs(s - s_new)
+        if gap.max() > 1e-3:
+            q = int(gap.argmax())
+            return s[q], s_new[q]
+    return None
+
+
+@checker
+def same_probabilities(stays):
+    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
+    if not isinstance(stays, (tuple, list)) or len(stays) != 6:
+        raise NotYet(f"Six values are wanted, True or False; this is {short(stays)}.")
+    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
+        raise NotYet(f"Each of the six values is True or False; these are {short(stays)}.")
+    right = [_moved(change) is None for change in range(6)]
+    wrong = [q for q in range(6) if stays[q] != right[q]]
+    believed = [q for q in wrong if stays[q]]
+    if believed:
+        before, after = _moved(believed[0])
         raise NotYet(
-            f"The mean log loss is {loss:.3g}, the smallest margin {z.min():.4g}. Which "
-            "direction gives the largest smallest margin for its length?"
+            f"Number {believed[0] + 1} changes them: on one data set an example had the "
+            f"probability {before:.3f} before, and {after:.3f} after it."
         )
-    return f"Mean log loss {loss:.2g} at length {length:.4g}; longer would be smaller."
+    if wrong:
+        raise NotYet(
+            f"Number {wrong[0] + 1} leaves all of them as they are. Can you say which (w, b) "
+            "after the change gives every example its old score, or its old margin?"
+        )
+    return "What matters is which scores can be reached, and what the penalty charges for them."
+
+
+@cache
+def _alone():
+    tumors = breast_cancer()
+    fits = [logistic(tumors.X[:, [q]], tumors.y) for q in range(30)]
+    return tumors.features, np.array([fit.values[-1] for fit in fits])
 
 
 @checker
-def lda_rule(answer):
-    rng = np.random.default_rng(4)
-    for d, prior in ((1, 0.5), (2, 0.2), (3, 0.9)):
-        m_minus, m_plus = rng.normal(size=(2, d))
-        root = rng.normal(size=(d + 3, d))
-        Sigma = root.T @ root / 3
-        w, b = call(answer, m_minus, m_plus, Sigma, prior)
-        want = np.linalg.solve(Sigma, m_plus - m_minus)
-        hint = "It is the inverse of the covariance times a difference of means."
-        compare(w, want, f"In {d} dimensions, w", hint, 1e-8)
-        want_b = np.log(prior / (1 - prior)) - (m_plus + m_minus) @ want / 2
-        hint = "What is the score halfway between the means, if the classes are not equal?"
-        compare(b, want_b, f"With prior {prior:g}, b", hint, 1e-8)
-    return "Three dimensions, three priors."
+def most_telling(feature, loss):
+    features, values = _alone()
+    if not isinstance(feature, str) or feature not in features:
+        example = features[0]
+        raise NotYet(
+            f"Give the name as in `tumors.features`, such as {example!r}; this is "
+            f"{short(feature)}."
+        )
+    told = numbers(loss, (), "the mean log loss, one number")
+    q = features.index(feature)
+    if q != values.argmin():
+        raise NotYet(
+            f"The {feature.rsplit(' (', 1)[0]} alone reaches {values[q]:.3f}, and another "
+            "measurement reaches less. Did you try all thirty?"
+        )
+    slips = {
+        len(breast_cancer().y) * values[q]: "a sum over the tumors; the loss is a mean",
+        -values[q]: "the mean log-likelihood; the loss is minus that",
+        np.exp(-values[q]): "the probability per tumor, and not the loss",
+        values[q] / np.log(2): "in bits; the book's unit is the nat",
+    }
+    for slip, said in slips.items():
+        if abs(told - slip) < 6e-4 * max(1, abs(slip)):
+            raise NotYet(f"The measurement is right. Your number, {tidy(told)}, is {said}.")
+    if not _near(told, values[q], 3):
+        raise NotYet(
+            f"The measurement is right. Your loss is {tidy(told)}; is the fit without "
+            "penalty, converged, and the number rounded to three decimals?"
+        )
+    return "The fit of one measurement, thirty times; this one has the smallest loss."
 
 
 @checker
-def standard_errors(answer):
-    rng = np.random.default_rng(6)
-    for n in (80, 320):
-        X = rng.normal(size=(n, 2))
-        y = np.where(rng.random(n) < 1 / (1 + np.exp(-X[:, 0])), 1.0, -1.0)
-        fit = logistic(X, y)
-        H = MeanLoss(X, y, np.zeros(2)).hessian(np.append(fit.w, fit.b))
-        want = np.sqrt(np.diag(np.linalg.inv(n * H)))
-        got = numbers(call(answer, X, fit.w, fit.b), (3,), "three standard errors")
-        hint = "Is your Hessian that of the sum of the losses, bias included?"
-        compare(got, want, f"With {n} examples it", hint, 1e-8)
-    return "Right for 80 examples and for 320: four times the data, half the error."
+def refutes(weights):
+    a = numbers(weights, (4,), "four weights, one for each example")
+    x, y = np.arange(4.0), np.array([-1.0, 1.0, -1.0, 1.0])
+    if a.min() < 0 or a.max() > 1:
+        raise NotYet(f"Your weights are {short(a)}; each has to lie between 0 and 1.")
+    if abs(a @ y) > 1e-9:
+        raise NotYet(
+            f"The weights of the negative examples add up to {tidy(a[y < 0].sum())}, those "
+            f"of the positive ones to {tidy(a[y > 0].sum())}. The constant feature asks for "
+            "equal sums."
+        )
+    if abs((a * y) @ x) > 1e-9:
+        raise NotYet(
+            f"The sums of the two labels are equal, but the sum of a y x is "
+            f"{tidy((a * y) @ x)}, and not 0."
+        )
+    reached = _ent(a).mean()
+    if reached < 0.58:
+        raise NotYet(
+            f"The weights are a certificate, and prove that no hyperplane has a mean log "
+            f"loss below {reached:.4f}. You need 0.58. How many degrees of freedom are left, "
+            "and which weights have the largest entropy?"
+        )
+    return f"No hyperplane has a mean log loss below {reached:.4f}: your friend is refuted."
