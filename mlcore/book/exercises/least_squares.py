@@ -2,86 +2,116 @@
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.book.exercises import NotYet, call, checker, numbers, short, tidy
+from mlcore.data import breast_cancer
 from mlcore.features import polynomial
 from mlcore.geometry import augment
 from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.validation import k_folds
 
+FOUR_DIGITS = 5.1e-5  # half a unit of the last digit asked, and rounding
+
 
 @checker
-def by_hand(answer):
-    w, b = numbers(answer, (2,), "two numbers, w and b")
+def by_hand(w, b):
+    w = float(numbers(w, (), "w, one number"))
+    b = float(numbers(b, (), "b, one number"))
     x, y = np.array([0.0, 1.0, 2.0]), np.array([1.0, 2.0, 4.0])
-    errors = y - (w * x + b)
-    slopes = np.array([errors @ x, errors.sum()])
-    if not np.allclose(slopes, 0, atol=1e-6):
+    fit = least_squares(x[:, None], y)
+    if np.allclose([w, b], [fit.b, fit.w[0]], atol=FOUR_DIGITS):
+        raise NotYet("These are the right numbers in the wrong order: first w, then b.")
+    if not np.allclose([w, b], [fit.w[0], fit.b], rtol=0, atol=FOUR_DIGITS):
+        errors = y - (w * x + b)
         raise NotYet(
-            f"Your errors are {short(errors)}; their sum is {tidy(slopes[1])} and their "
-            f"product with x is {tidy(slopes[0])}. Both must be zero: what if you center?"
+            f"Your residuals are {short(errors)}; their sum is {tidy(errors.sum())}, and "
+            f"multiplied by x they sum to {tidy(errors @ x)}. What should both be? Give "
+            "fractions, or four digits after the point."
         )
-    return f"The errors {short(errors)} are orthogonal to x and to the constant."
+    return "The residuals are perpendicular to x and to the constant."
 
 
 @checker
-def shortest_of_many(answer):
-    shortest, null = answer
+def shortest_of_many(shortest, null):
     w = numbers(shortest, (2,), "the shortest solution, a pair of numbers")
     v = numbers(null, (2,), "a vector v, a pair of numbers")
-    row = np.array([1.0, 2.0])
-    if not np.isclose(row @ w, 5):
-        raise NotYet(f"w = {short(w)} gives {tidy(row @ w)}, which should be 5.")
+    row = np.array([1.0, 3.0])
+    if not np.isclose(row @ w, 10):
+        raise NotYet(f"w = {short(w)} gives {tidy(row @ w)} on the left, not 10.")
     if not np.isclose(row @ v, 0) or not v.any():
-        raise NotYet(f"v = {short(v)} changes the left side by {tidy(row @ v)}; it must be "
-                     "a vector that changes nothing, and not zero.")  # fmt: skip
+        raise NotYet(
+            f"v = {short(v)} changes the left side by {tidy(row @ v)}. It must change "
+            "nothing, and it must not be zero."
+        )
     if not np.isclose(w @ v, 0):
         raise NotYet(
             f"w = {short(w)} solves it, with length {np.linalg.norm(w):.3f}. Its product "
             f"with your v is {tidy(w @ v)}: what does Pythagoras say about w + s v?"
         )
-    return "w lies in the row space, at right angles to everything that may be added."
+    return "w is perpendicular to everything that may be added to it."
 
 
 @checker
-def minimum_norm(answer):
+def my_ridge(function):
     rng = np.random.default_rng(5)
-    for rank, d, n in [(3, 3, 9), (2, 3, 9), (2, 5, 9), (4, 6, 4), (1, 4, 7)]:
-        for scale in (1.0, 1e-6):
-            X = rng.normal(size=(n, rank)) @ rng.normal(size=(rank, d)) * scale
-            y = rng.normal(size=n)
-            want = least_squares(X, y, bias=False).w
-            w = numbers(call(answer, X, y), (d,), "back w (d,), finite numbers")
-            tried = f"On {n} examples with {d} features of rank {rank}, your w"
-            if np.linalg.norm(w) > 1e4 * np.linalg.norm(want):
-                raise NotYet(
-                    f"{tried} is more than 10000 times as long as the shortest, which has "
-                    f"{np.linalg.norm(want):.3g}. Which singular values do you invert?"
-                )
-            hint = "Is it orthogonal to the null space, and your tolerance relative?"
-            compare(w, want, tried, hint, 1e-6)
-    return "Ten matrices of ranks 1 to 4, of two scales, each time the shortest."
-
-
-@checker
-def a_third(answer):
-    penalty = numbers(answer, (), "a number")
-    if penalty < 0:
-        raise NotYet(f"{penalty:g} is negative; then there may be no minimum.")
-    x = np.array([[1.0], [2.0], [2.0]])
-    for y in ([1.0, 2.0, 3.0], [3.0, -1.0, 5.0]):
-        plain = least_squares(x, y, bias=False).w[0]
-        share = ridge(x, y, lambda_=float(penalty), bias=False).w[0] / plain
-        if not np.isclose(share, 1 / 3, rtol=1e-6):
+    for n, d, price in [(12, 2, 1.0), (9, 3, 0.3), (4, 6, 2.0), (30, 4, 100.0)]:
+        X, y = rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5
+        w, b = _pair(call(function, X, y, price), d, f"For {n} examples")
+        want = ridge(X, y, lambda_=price)
+        tried = f"For {n} examples with {d} features and the penalty {price:g}"
+        if np.allclose(w, want.w) and np.isclose(b, want.b):
+            continue
+        found = [words for words, fit in _slips(X, y, price) if np.allclose(w, fit.w)]
+        if found:
+            raise NotYet(f"{tried} {found[0]}")
+        if np.allclose(w, want.w):
             raise NotYet(
-                f"With the penalty {penalty:g} and y = {short(y)} the weight is "
-                f"{share:.4f} of the plain one. What stands below the fraction, with and "
-                "without it?"
+                f"{tried} w is right, but b = {tidy(b)} makes the residuals sum to "
+                f"{tidy((y - X @ w - b).sum())}. What should this sum be?"
             )
-    return "9 + 18 is three times 9, whatever y is."
+        J = [np.sum((y - X @ u - c) ** 2) + price * u @ u for u, c in
+             ((w, b), (want.w, want.b))]  # fmt: skip
+        raise NotYet(
+            f"{tried} your objective is {J[0] / J[1] - 1:.3g} times its minimum above the "
+            "minimum. Are both X and y centered, and is the penalty on the diagonal?"
+        )
+    return "Four data sets, one of them with more features than examples."
+
+
+def _pair(pair, d, tried):
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+        raise NotYet(f"{tried} it returned {short(pair)}; return a pair (w, b).")
+    w = numbers(pair[0], (d,), f"w of shape ({d},), one weight for each feature")
+    return w, float(numbers(pair[1], (), "b as one number"))
+
+
+def _slips(X, y, price):
+    """(what was forgotten, in words; the fit that it leads to)."""
+    n, d = X.shape
+    longer = augment(X)
+    v = np.linalg.solve(longer.T @ longer + price * np.eye(d + 1), longer.T @ y)
+    bias = ridge(X, y, lambda_=price)
+    yield ("the bias is penalized, too. Who pays for b?", _Fit(v[:-1]))
+    yield ("the penalty counts n times. The loss is a sum, not a mean.",
+           ridge(X, y, lambda_=n * price))  # fmt: skip
+    yield ("the penalty counts one n-th. The loss is a sum, not a mean.",
+           ridge(X, y, lambda_=price / n))  # fmt: skip
+    yield ("the penalty counts half. There is no 1/2 in this objective.",
+           ridge(X, y, lambda_=price / 2))  # fmt: skip
+    yield ("the penalty counts twice.", ridge(X, y, lambda_=2 * price))
+    yield ("the penalty is squared.", ridge(X, y, lambda_=price**2)) if price != 1 else (
+        "", _Fit(bias.w + 1))  # fmt: skip
+    yield ("the penalty has no effect.", least_squares(X, y))
+    yield ("there is no bias: the line goes through the origin. Did you center?",
+           ridge(X, y, lambda_=price, bias=False))  # fmt: skip
+
+
+class _Fit:
+    def __init__(self, w):
+        self.w = w
 
 
 @checker
-def choose_degree(answer):
+def choose_degree(function):
     rng = np.random.default_rng(6)
     for seed in range(8):
         own = np.random.default_rng(seed)
@@ -91,12 +121,20 @@ def choose_degree(answer):
         splits = k_folds(y, folds=5, stratified=False, rng=rng)
         errors = [_mean_error(x, y, splits, p) for p in range(1, 9)]
         want = 1 + int(np.argmin(errors))
-        got = numbers(call(answer, x, y, splits), (), "back one degree")
+        got = float(numbers(call(function, x, y, splits), (), "back one degree"))
+        if not got.is_integer() or not 1 <= got <= 8:
+            hint = " Is it an index, which begins with 0?" if got == 0 else ""
+            raise NotYet(f"It returned {tidy(got)}; return a degree from 1 to 8.{hint}")
+        if got == want - 1:
+            raise NotYet(
+                f"On data set {seed + 1} you chose {got:g}, one less than the degree of "
+                "the smallest error. Does your list of errors begin with degree 1?"
+            )
         if got != want:
             raise NotYet(
-                f"On data set {seed + 1} you chose {got:g}; the smallest error over the "
-                f"splits is at {want}. Is each error measured on examples that the fit "
-                "has not seen?"
+                f"On data set {seed + 1} you chose {got:g}, whose mean error over the "
+                f"splits is {errors[int(got) - 1]:.4g}; the smallest is {min(errors):.4g}. "
+                "Is each error measured on examples that the fit has not seen?"
             )
     return "Eight data sets, and the degree with the smallest error on each."
 
@@ -111,48 +149,149 @@ def _mean_error(x, y, splits, degree):
 
 
 @checker
-def one_far_example(answer):
-    position = numbers(answer, (), "one position, a number")
-    if not 2 < position <= 1e6:
-        raise NotYet(f"{position:g} is not to the right of all, between 2 and 1e6.")
+def how_far(function):
     tens = np.linspace(1, 2, 10)
-    X = np.r_[tens, -tens, position][:, None]
-    y = np.r_[np.ones(10), -np.ones(10), 1.0]
-    fit = least_squares(X, y)
-    wrong, at = int((fit.predict(X) != y).sum()), -fit.b / fit.w[0]
-    if not wrong:
+    rng = np.random.default_rng(8)
+    cases = [(np.r_[tens, -tens], np.repeat([1.0, -1.0], 10), 1.0)]
+    for n, share in [(6, 0.0), (10, 0.3), (8, 0.9), (20, 0.6), (6, 1.0), (8, 1.4)]:
+        y = np.tile([1.0, -1.0], n // 2)
+        x = 1.5 * y + rng.normal(0, 0.5, n)
+        x -= x.mean()
+        cases.append((x, y, share * np.mean(x * y)))
+    for x, y, t in cases:
+        limit = np.mean(x * y)
+        D = float(numbers(call(function, x, y, t), (), "back one position, a number"))
+        tried = f"For {len(y)} near examples and the threshold {t:.4g}"
+        if t >= limit * (1 - 1e-12):
+            if D:
+                raise NotYet(
+                    f"{tried} you return {tidy(D)}, but no position reaches this "
+                    "threshold. Where does it tend to, what does your formula divide by?"
+                )
+            continue
+        if not D:
+            raise NotYet(f"{tried} you return 0, but there is such a position.")
+        fit = least_squares(np.r_[x, D][:, None], np.r_[y, 1.0])
+        at = -fit.b / fit.w[0]
+        if not np.isclose(at, t, rtol=1e-6, atol=1e-6):
+            raise NotYet(
+                f"{tried} you return {tidy(D)}; with the example there, the threshold is "
+                f"at {at:.4g}. Do the sums run over the near examples only, and which "
+                "number multiplies b in the equation of the constant?"
+            )
+    return (
+        "Seven data sets; at 67.70 the twenty examples of the text see the first mistake."
+    )
+
+
+CHANGES = (
+    lambda X, y: (10 * X, y),
+    lambda X, y: (X + np.array([3.0, -2.0]), y),
+    lambda X, y: (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
+    lambda X, y: (np.vstack([X, X[y > 0]]), np.r_[y, y[y > 0]]),
+    lambda X, y: (np.column_stack([X, X.sum(axis=1)]), y),
+    lambda X, y: (X @ [[0.6, 0.8], [-0.8, 0.6]], y),
+)
+
+
+@checker
+def same_scores(plain, with_penalty):
+    for name, answer, fit in (
+        ("least squares", plain, least_squares),
+        ("ridge", with_penalty, lambda X, y: ridge(X, y, lambda_=3.0)),
+    ):
+        answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
+        if not isinstance(answer, (tuple, list)) or len(answer) != len(CHANGES):
+            raise NotYet(f"For {name}, six values are wanted; this is {short(answer)}.")
+        if any(value is ... for value in answer):
+            raise NotYet("Replace the dots with True or False.")
+        if not all(isinstance(value, (bool, np.bool_)) for value in answer):
+            raise NotYet(f"Each value is True or False; for {name} it is {short(answer)}.")
+        for number, (said, change) in enumerate(zip(answer, CHANGES, strict=True), start=1):
+            moved = _moved(fit, change)
+            if said and moved > 1e-9:
+                raise NotYet(
+                    f"For {name}, number {number} does change the scores: on one data set "
+                    f"one of them moved by {moved:.3f}."
+                )
+            if not said and moved <= 1e-9:
+                raise NotYet(
+                    f"For {name}, number {number} never changes a score. Which weights "
+                    "give the old scores on the new data, and what do they cost?"
+                )
+    return "Least squares sees only the span of the columns; ridge sees lengths, too."
+
+
+def _moved(fit, change):
+    """By how much the largest change of a score is, on data where nothing is special."""
+    rng = np.random.default_rng(9)
+    X = rng.normal(size=(12, 2)) * [1.0, 2.0] + 1
+    y = np.where(X @ [1.0, 0.5] + rng.normal(size=12) > 1, 1.0, -1.0)
+    order = np.argsort(-y, kind="stable")  # positive examples first
+    X, y = X[order], y[order]
+    new_X, new_y = change(X, y)
+    old, new = fit(X, y), fit(new_X, new_y)
+    scores = new.decision_function(new_X)
+    scores = scores[::2] if len(scores) == 2 * len(y) else scores[: len(y)]
+    return np.abs(scores - old.decision_function(X)).max()
+
+
+@checker
+def pulls_hardest(index, score):
+    at = float(numbers(index, (), "the index of a tumor, one number"))
+    g = float(numbers(score, (), "its score, one number"))
+    x, y = breast_cancer().X[:, [20]], breast_cancer().y
+    if not at.is_integer() or not 0 <= at < len(y):
+        raise NotYet(f"An index is a whole number from 0 to 568; this is {tidy(at)}.")
+    full, shifts = least_squares(x, y), _shifts(x, y)
+    hardest = int(np.argmax(np.abs(shifts)))
+    if at == hardest + 1:
         raise NotYet(
-            f"With the example at {position:g} the threshold is at {at:.3f}, and all 21 "
-            "are right. Where must the threshold go, and what moves it there?"
+            "Its neighbor in the list pulls hardest. Does your count begin with 0?"
         )
-    return f"The threshold is at {at:.3f}, and {wrong} of 21 are wrong."
+    if at != hardest:
+        raise NotYet(
+            f"Without tumor {at:.0f} the threshold moves by {shifts[int(at)]:.4f}; there "
+            "is a tumor for which it moves farther. Do you compare absolute values?"
+        )
+    right = full.decision_function(x)[hardest]
+    if abs(g - y[hardest] + right) < 0.0051 or abs(g + y[hardest] - right) < 0.0051:
+        raise NotYet("The tumor is right; this is its residual. What is its score?")
+    if abs(g - right) > 0.0051:
+        raise NotYet(
+            f"The tumor is right, but the fit to all 569 gives it another score than "
+            f"{tidy(g)}. Is it in the fit that you ask, and is the bias added?"
+        )
+    return "No tumor is more obviously malignant, and none pulls the threshold farther."
+
+
+def _shifts(x, y):
+    """How the threshold moves when each example is left out."""
+    full = least_squares(x, y)
+    moved = []
+    for out in range(len(y)):
+        kept = np.arange(len(y)) != out
+        fit = least_squares(x[kept], y[kept])
+        moved.append(full.b / full.w[0] - fit.b / fit.w[0])
+    return np.array(moved)
 
 
 @checker
-def weights(answer):
-    rng = np.random.default_rng(7)
-    for n, d, K in [(7, 2, 3), (12, 3, 4), (9, 1, 2), (30, 4, 3)]:
-        X = rng.normal(size=(n, d))
-        classes = np.arange(n) % K
-        got = numbers(
-            call(answer, X, classes, K), (d + 1, K), f"back W of shape (d + 1, K) for "
-            f"d = {d}, K = {K}, finite numbers"
-        )  # fmt: skip
-        want = np.linalg.lstsq(augment(X), np.eye(K)[classes], rcond=None)[0]
-        hint = "Is the constant last, and does row i of Y hold the 1 of example i?"
-        compare(got, want, f"Your W for n = {n}, d = {d}, K = {K}", hint, 1e-7)
-    return "Four data sets; each row of W belongs to a feature, each column to a class."
-
-
-@checker
-def lift(answer):
+def lift(function):
     centers = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
     x = (centers[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
     classes = np.repeat(np.arange(5), 21)
-    features = np.asarray(call(answer, x), float)
+    answer = call(function, x)
+    try:
+        features = np.asarray(answer, float)
+    except (TypeError, ValueError):
+        raise NotYet(f"It returned {short(answer)}; return features, (n, p).") from None
     if features.ndim != 2 or len(features) != len(x) or not 1 <= features.shape[1] <= 4:
-        raise NotYet(f"Give features of shape (105, p) with p <= 4; the shape is "
-                     f"{features.shape}.")  # fmt: skip
+        turned = features.ndim == 2 and features.shape[1] == len(x)
+        raise NotYet(
+            f"Return features of shape (105, p) with p from 1 to 4; the shape is "
+            f"{features.shape}.{' Are rows and columns exchanged?' if turned else ''}"
+        )
     for column in features.T:
         powers = [column[0] * (x / x[0]) ** k for k in range(9)]
         if not any(np.allclose(column, power, rtol=1e-6) for power in powers):

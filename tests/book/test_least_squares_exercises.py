@@ -1,0 +1,173 @@
+"""What the checkers of the least squares chapter say to slips that a student makes."""
+
+import numpy as np
+import pytest
+
+from mlcore.book import exercises
+from mlcore.book.exercises import least_squares as check
+from mlcore.features import polynomial
+from mlcore.least_squares import least_squares, ridge
+
+
+@pytest.fixture(autouse=True)
+def fewer_steps(monkeypatch):
+    monkeypatch.setattr(exercises, "STEPS", 400_000)
+
+
+def centered(X, y, price, *, factor=1.0, center_y=True):
+    """Ridge, with a slip."""
+    Z, t = X - X.mean(axis=0), y - y.mean() * center_y
+    w = np.linalg.solve(Z.T @ Z + factor * price * np.eye(Z.shape[1]), Z.T @ t)
+    return w, y.mean() - w @ X.mean(axis=0)
+
+
+def bias_pays(X, y, price):
+    Z = np.column_stack([X, np.ones(len(X))])
+    v = np.linalg.solve(Z.T @ Z + price * np.eye(Z.shape[1]), Z.T @ y)
+    return v[:-1], v[-1]
+
+
+def changes_its_input(X, y, price):
+    X -= X.mean(axis=0)
+    return centered(X, y, price)
+
+
+def by_mlcore(X, y, price):
+    fit = ridge(X, y, lambda_=price)
+    return [fit.w, np.float64(fit.b)]
+
+
+def degree(x, y, splits, *, swap=False, first=1, worst=False, train=False):
+    errors = []
+    for p in range(1, 9):
+        F, own = polynomial(x[:, None], degree=p), []
+        for fitted, test in splits:
+            fitted, test = (test, fitted) if swap else (fitted, test)
+            fit = least_squares(F[fitted], y[fitted])
+            test = fitted if train else test
+            own.append(np.mean((y[test] - fit.decision_function(F[test])) ** 2))
+        errors.append(np.mean(own))
+    return first + int(np.argmax(errors) if worst else np.argmin(errors))
+
+
+def position(x, y, t, *, count=1, size=None, never=0):
+    n, P, Q = len(x), np.sum(x * y), np.sum(x**2)
+    if n * t >= P:
+        return never
+    return (Q + (n + count) * P * t) / (P - (size or n) * t)
+
+
+T, F = True, False
+PLAIN, PENALIZED = (T, T, T, F, T, T), (F, T, F, F, F, T)
+
+RIGHT = [
+    (check.by_hand, (1.5, 5 / 6)),
+    (check.by_hand, (np.float64(1.5), 0.8333)),
+    (check.by_hand, (1.5, 0.83338)),
+    (check.shortest_of_many, ((1, 3), (3, -1))),
+    (check.shortest_of_many, (np.array([1.0, 3.0]), [-6.0, 2.0])),
+    (check.my_ridge, (centered,)),
+    (check.my_ridge, (by_mlcore,)),
+    (check.choose_degree, (degree,)),
+    (check.choose_degree, (lambda x, y, splits: np.array(degree(x, y, splits)),)),
+    (check.choose_degree, (lambda x, y, splits: float(degree(x, y, splits)),)),
+    (check.how_far, (position,)),
+    (check.how_far, (lambda x, y, t: np.float64(position(x, y, t, never=0.0)),)),
+    (check.same_scores, (PLAIN, PENALIZED)),
+    (check.same_scores, (np.array(PLAIN), list(PENALIZED))),
+    (check.pulls_hardest, (461, 2.82)),
+    (check.pulls_hardest, (np.int64(461), 2.8192)),
+    (check.lift, (lambda x: np.column_stack([x, x**2, x**3, x**4]),)),
+    (check.lift, (lambda x: np.column_stack([x, x**2, x**3, x**4]).tolist(),)),
+]
+
+
+@pytest.mark.parametrize(("checker", "answers"), RIGHT)
+def test_right_answers_are_right_however_they_are_spelled(checker, answers):
+    assert checker(*answers).right, checker(*answers)
+
+
+WRONG = [
+    (check.by_hand, (2.0, 0.0), "their sum is 1, and multiplied by x they sum to 0"),
+    (check.by_hand, (5 / 6, 1.5), "in the wrong order"),
+    (check.by_hand, (1.5, 0.833), "four digits after the point"),
+    (check.by_hand, (1.5, -5 / 6), "What should both be?"),
+    (check.by_hand, (1.5, np.nan), "Give b, one number"),
+    (check.by_hand, ((1.5, 5 / 6), 0), "Give w, one number"),
+    (check.by_hand, ((1.5, 5 / 6),), "1 of 2 came"),
+    (check.shortest_of_many, ((10, 0), (3, -1)), "what does Pythagoras say"),
+    (check.shortest_of_many, ((1, 1), (3, -1)), "gives 4 on the left, not 10"),
+    (check.shortest_of_many, ((1, 3), (0, 0)), "it must not be zero"),
+    (check.shortest_of_many, ((1, 3), (3, 1)), "changes the left side by 6"),
+    (check.shortest_of_many, ((1, 3, 0), (3, -1)), "an array of shape (2,)"),
+    (check.shortest_of_many, ((3, -1), (1, 3)), "gives 0 on the left"),
+    (check.my_ridge, (bias_pays,), "Who pays for b?"),
+    (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=len(y)),), "n times"),
+    (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=1 / len(y)),), "one n-th"),
+    (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=0.5),), "counts half"),
+    (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=2),), "counts twice"),
+    (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=p),), "is squared"),
+    (check.my_ridge, (lambda X, y, p: by_mlcore(X, y, 0.0),), "has no effect"),
+    (
+        check.my_ridge,
+        (lambda X, y, p: (ridge(X, y, lambda_=p, bias=False).w, 0.0),),
+        "through the origin",
+    ),
+    (check.my_ridge, (lambda X, y, p: (centered(X, y, p)[0], y.mean()),), "w is right"),
+    (check.my_ridge, (lambda X, y, p: centered(X, y, p)[0],), "return a pair (w, b)"),
+    (check.my_ridge, (lambda X, y, p: (centered(X, y, p)[0][:, None], 0),), "w of shape"),
+    (check.my_ridge, (lambda X, y, p: centered(X, y, p)[::-1],), "w of shape"),
+    (check.my_ridge, (lambda X, y, p: centered(X, y, -p / 7),), "minimum"),
+    (check.my_ridge, (changes_its_input,), "changed its argument number 1"),
+    (check.my_ridge, (lambda X, y, p: None,), "returned nothing"),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, train=True),), "not seen"),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, first=0),), "begins with 0"),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, worst=True),), "not seen"),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, swap=True),), "On data set"),
+    (check.choose_degree, (lambda x, y, s: 9,), "from 1 to 8"),
+    (check.choose_degree, (lambda x, y, s: "3",), "back one degree"),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s) + 0.5,), "from 1 to 8"),
+    (check.how_far, (lambda x, y, t: position(x, y, t, count=0),), "the threshold is"),
+    (check.how_far, (lambda x, y, t: 67.70,), "the threshold is"),
+    (check.how_far, (lambda x, y, t: -position(x, y, t),), "the threshold is"),
+    (check.how_far, (lambda x, y, t: position(x, y, t, never=50.0),), "no position"),
+    (check.how_far, (lambda x, y, t: 0,), "there is such a position"),
+    (check.how_far, (lambda x, y, t: position(x, y, t, never=np.inf),), "finite"),
+    (check.how_far, (lambda x, y, t: (position(x, y, t), 1),), "back one position"),
+    (check.how_far, (67.70,), "A function is wanted"),
+    (check.same_scores, ((T,) * 6, PENALIZED), "For least squares, number 4 does change"),
+    (
+        check.same_scores,
+        (PLAIN, (F, T, F, F, T, T)),
+        "For ridge, number 5 does change",
+    ),
+    (check.same_scores, ((F,) * 6, PENALIZED), "number 1 never changes a score"),
+    (check.same_scores, (PLAIN, (F,) * 6), "For ridge, number 2 never changes"),
+    (check.same_scores, (PLAIN, PLAIN), "For ridge, number 1 does change"),
+    (check.same_scores, (PLAIN, (T, F)), "six values are wanted"),
+    (check.same_scores, ((1, 1, 1, 0, 1, 1), PENALIZED), "is True or False; for least"),
+    (check.same_scores, ((...,) * 6, PENALIZED), "Replace the dots"),
+    (check.pulls_hardest, (462, 2.82), "begin with 0"),
+    (check.pulls_hardest, (0, 1.37), "farther"),
+    (check.pulls_hardest, (461, 1.82), "its residual"),
+    (check.pulls_hardest, (461, -1.82), "its residual"),
+    (check.pulls_hardest, (461, 2.9), "another score"),
+    (check.pulls_hardest, (461.5, 2.82), "whole number from 0 to 568"),
+    (check.pulls_hardest, (900, 2.82), "whole number from 0 to 568"),
+    (check.pulls_hardest, ((461, 2.82), 0), "the index of a tumor"),
+    (check.lift, (lambda x: np.column_stack([x, x**2]),), "14 of 105 are wrong"),
+    (check.lift, (lambda x: x[:, None],), "of 105 are wrong"),
+    (check.lift, (lambda x: np.stack([x, x**2, x**3, x**4]),), "exchanged"),
+    (check.lift, (lambda x: x,), "from 1 to 4"),
+    (check.lift, (lambda x: np.column_stack([x**k for k in range(1, 6)]),), "from 1 to 4"),
+    (check.lift, (lambda x: np.column_stack([x, np.sin(x)]),), "not a power of x"),
+    (check.lift, (lambda x: "powers",), "return features"),
+]
+
+
+@pytest.mark.parametrize(("checker", "answers", "said"), WRONG)
+def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
+    verdict = checker(*answers)
+    assert not verdict.right, verdict
+    assert said in repr(verdict)
+    assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)
