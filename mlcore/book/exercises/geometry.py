@@ -299,7 +299,7 @@ def doubtful(sample, change):
             said = ["Give its size, without a sign."]
         hint = said[0] if said else "By how much does the score change with one feature?"
         raise NotYet(f"The sample is right. Your change is {tidy(made)}. {hint}")
-    return "A fifth of a standard deviation of one feature, and the prediction changes."
+    return "A fifth of a standard deviation of one feature, and the boundary is reached."
 
 
 @cache
