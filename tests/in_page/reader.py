@@ -1,0 +1,112 @@
+"""An exercise as a reader uses it, and the server from which it comes."""
+
+import threading
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+PATIENCE = 240_000  # ms that anything may take; a busy machine is slow
+CSP = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "worker-src 'self'"
+)
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves below /sub/path, without the types and the files that are given."""
+
+    lost: tuple[str, ...] = ()
+    typeless: tuple[str, ...] = ()
+    policy = ""
+
+    def log_message(self, *words):
+        pass
+
+    def guess_type(self, path):
+        known = not self.typeless or not str(path).endswith(self.typeless)
+        return super().guess_type(path) if known else "application/octet-stream"
+
+    def end_headers(self):
+        if self.policy:
+            self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
+
+    def send_head(self):
+        path = self.path.split("?")[0]
+        if not path.startswith("/sub/path/") or (self.lost and path.endswith(self.lost)):
+            self.send_error(404)
+            return None
+        self.path = self.path.removeprefix("/sub/path")
+        return super().send_head()
+
+
+@contextmanager
+def serving(site, **faults):
+    """The address at which the site is served, with faults if any are named."""
+    kind = type("Faulty", (Handler,), faults)
+
+    def handler(*args):
+        return kind(*args, directory=site)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/sub/path"
+        server.shutdown()
+
+
+class Exercise:
+    """An exercise of a page, found by its checker."""
+
+    def __init__(self, page, checker):
+        self.page = page
+        cells = page.locator(".cell.tag_stub")
+        self.cell = cells.filter(has_text=f"check.{checker}(")
+        # What the reader types need not name the checker: hold on to the place.
+        self.cell = cells.nth(
+            self.cell.evaluate(
+                "(e) => [...document.querySelectorAll('.cell.tag_stub')].indexOf(e)"
+            )
+        )
+
+    def button(self, name):
+        return self.cell.get_by_role("button", name=name, exact=True)
+
+    @property
+    def status(self) -> str:
+        return self.cell.get_by_role("status").inner_text()
+
+    @property
+    def answer(self) -> str:
+        return self.cell.locator(".cell_output").inner_text()
+
+    @property
+    def code(self) -> str:
+        return self.cell.locator(".cm-content").inner_text()
+
+    def open(self):
+        self.button("Edit and run").click()
+        self.cell.locator(".cm-content").wait_for(timeout=PATIENCE)
+        return self
+
+    def run(self, code: str, key: str = "") -> str:
+        """What the page says to the code, run by the button or by a key."""
+        self.start(code, key)
+        return self.finish()
+
+    def start(self, code: str, key: str = "") -> None:
+        self.runs = int(self.cell.get_attribute("data-runs") or 0)
+        self.cell.locator(".cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(code)
+        if key:
+            self.page.keyboard.press(key)
+        else:
+            self.button("Run").click()
+
+    def finish(self) -> str:
+        self.page.wait_for_function(
+            "([cell, runs]) => Number(cell.dataset.runs || 0) > runs",
+            arg=[self.cell.element_handle(), self.runs],
+            timeout=PATIENCE,
+        )
+        return self.answer

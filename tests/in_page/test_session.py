@@ -1,0 +1,170 @@
+"""A reader's session: edit, run, stop, start over, come back; and what can go wrong."""
+
+import pytest
+from browsing import access_problems, visiting, width_problems
+from fetching import fetch
+from reader import CSP, Exercise, serving
+from vendored import AXE
+
+PAGE = "chapters/perceptron.html"
+RIGHT = "check.by_hand((2, 3), 5)"
+WEB_TYPES = (".wasm", ".whl", ".zip", ".json")
+
+
+@pytest.fixture(scope="module")
+def reading(browser, site):
+    """A visit, its first exercise, and what was asked for after the page had loaded."""
+    with serving(site) as root, visiting(browser, root, PAGE) as visit:
+        asked = []
+        visit.page.on("request", lambda request: asked.append(request.url))
+        yield visit, Exercise(visit.page, "by_hand"), asked
+
+
+def test_nothing_is_fetched_before_the_click(reading):
+    visit, exercise, asked = reading
+    visit.page.wait_for_timeout(500)
+    assert asked == []
+    exercise.open()
+    assert any("in-page/editor.js" in address for address in asked)
+
+
+def test_the_checker_answers_to_a_button_and_to_a_key(reading):
+    _, exercise, _ = reading
+    said = exercise.run("check.by_hand((0, 0), 0)")
+    assert said.startswith("Not yet. With w = [0, 0] example 1 has the margin 0")
+    assert exercise.run(RIGHT, "Control+Enter").startswith("Right. The run needs")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ('print("hello")\n1 / 0', "hello\n"),
+        ("x = 1\n1 / 0", 'File "<your code>", line 2'),
+        ("def f(:", "SyntaxError"),
+        ("class A:\n    __repr__ = lambda self: '<b>x</b>'\nA()", "<b>x</b>"),
+        ("np.linspace(0, 1, 3)", "array([0. , 0.5, 1. ])"),
+        ("nothing", "NameError: name 'nothing' is not defined"),
+        ("np.linalg.solve(np.zeros((2, 2)), np.ones(2))", "LinAlgError: Singular matrix"),
+        ("X4.shape", "(4, 2)"),
+    ],
+)
+def test_what_the_code_gave_is_shown_as_text(reading, code, said):
+    _, exercise, _ = reading
+    answer = exercise.run(code)
+    assert said in answer and "driver" not in answer
+    assert exercise.cell.locator(".cell_output b").count() == 0
+
+
+def test_a_loop_is_stopped_and_python_starts_again(reading):
+    _, exercise, _ = reading
+    exercise.start("while True: pass")
+    exercise.button("Stop").click()
+    exercise.finish()
+    assert exercise.status == "Stopped."
+    assert exercise.run(RIGHT).startswith("Right. ")
+
+
+def test_everyone_can_use_the_editor(reading):
+    visit, exercise, _ = reading
+    page = visit.page
+    exercise.cell.locator(".cm-content").focus()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Run"
+    assert width_problems(page, 390) == []
+    for scheme in ("dark", "light"):
+        page.evaluate("(s) => (document.documentElement.dataset.theme = s)", scheme)
+        page.wait_for_timeout(300)
+        assert colors(exercise) >= 4.5, scheme
+
+
+def colors(exercise) -> float:
+    """The least contrast of the words in the bar and the editor."""
+    return exercise.cell.evaluate(CONTRAST)
+
+
+CONTRAST = """(cell) => {
+    const parts = (c) => c.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+        .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+    const ground = (e) => {
+        const c = parts(getComputedStyle(e).backgroundColor);
+        return c.length < 4 || c[3] > 0 ? c : ground(e.parentElement);
+    };
+    const ratio = (e) => {
+        const [a, b] = [light(parts(getComputedStyle(e).color)), light(ground(e))];
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    };
+    const words = cell.querySelectorAll(
+        ".hs-button:not([hidden]), .cm-line, .cm-line span");
+    return Math.min(...[...words].map(ratio));
+}"""
+
+
+def test_start_over_restores_the_stub_and_what_it_said(reading):
+    _, exercise, _ = reading
+    exercise.run("check.by_hand((2, 3), 4)")
+    exercise.button("Start over").click()
+    assert exercise.answer == "Not yet. Replace the three dots with your answer."
+    assert exercise.code.startswith("my_w, my_updates = ..., ...")
+
+
+def test_an_answer_is_kept_for_the_next_visit(reading):
+    visit, exercise, _ = reading
+    exercise.run(RIGHT)
+    visit.page.reload()
+    again = Exercise(visit.page, "by_hand")
+    assert "kept" in again.status
+    assert again.open().code == RIGHT
+
+
+def test_the_session_stayed_on_its_server_and_nothing_complained(reading):
+    visit, _, asked = reading
+    assert visit.outside == []
+    assert visit.complaints == []
+    root = visit.page.url.split("/sub/path")[0]
+    assert all(address.startswith((root, "data:", "blob:")) for address in asked)
+
+
+def test_the_page_stays_accessible_with_the_editor_open(reading):
+    visit, _, _ = reading
+    axe = (fetch(AXE) / "axe" / "axe.min.js").read_text()
+    visit.page.evaluate(
+        "document.querySelectorAll('details').forEach((d) => d.open = true)"
+    )
+    assert access_problems(visit.page, axe) == []
+
+
+def test_a_server_that_knows_no_types_is_good_enough(browser, site):
+    with serving(site, typeless=WEB_TYPES) as root, visiting(browser, root, PAGE) as visit:
+        assert Exercise(visit.page, "by_hand").open().run(RIGHT).startswith("Right. ")
+
+
+@pytest.mark.parametrize(
+    "file", ["pyodide.asm.wasm", "pyodide.js", "driver.py", ".whl", "perceptron.json"]
+)
+def test_a_missing_file_is_said_in_a_sentence(browser, site, file):
+    with serving(site, lost=(file,)) as root, visiting(browser, root, PAGE) as visit:
+        exercise = Exercise(visit.page, "by_hand").open()
+        exercise.run(RIGHT)
+        assert exercise.status.startswith("Python could not be started: ")
+        assert exercise.button("Run").is_enabled()
+
+
+def test_a_strict_policy_allows_it(browser, site):
+    """No eval and no other host; the inline scripts are those of the theme."""
+    with serving(site, policy=CSP) as root:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(f"{root}/{PAGE}")
+        assert Exercise(page, "by_hand").open().run(RIGHT).startswith("Right. ")
+        context.close()
+
+
+def test_from_a_folder_the_button_says_what_to_do(browser, site):
+    with visiting(browser, site.as_uri(), PAGE) as visit:
+        exercise = Exercise(visit.page, "by_hand")
+        exercise.button("Edit and run").click()
+        assert "make serve" in exercise.status
+        assert visit.complaints == []
