@@ -1,99 +1,274 @@
 """Checkers for the exercises of the chapter on boosting."""
 
-import numpy as np
-import sympy as sp
+from functools import cache
 
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short
+import numpy as np
+
+from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
 from mlcore.boosting import adaboost, best_stump
+from mlcore.data import digits
+
+FIVE_X = np.arange(1.0, 6.0)[:, None]
+FIVE_Y = np.array([1.0, 1.0, -1.0, 1.0, 1.0])
 
 
 @checker
-def by_hand(answer):
-    weights, smallest = answer
-    weights = numbers(weights, (5,), "the five weights after round 1")
-    smallest = numbers(smallest, (), "the smallest error in round 2")
-    if not np.isclose(weights.sum(), 1):
-        raise NotYet(f"Your weights have the sum {weights.sum():.4g}. What is Z for?")
+def by_hand(weights, smallest_error):
+    D = numbers(weights, (5,), "the five weights after round 1")
+    smallest = numbers(smallest_error, (), "the smallest error in round 2")
+    total, share = D.sum(), D[2] / D.sum() if D.sum() else 0.0
+    if np.isclose(total, 0.8, atol=2.5e-3) and np.isclose(share, 0.5, atol=2.5e-3):
+        raise NotYet("Your weights have the sum 0.8. By what must they be divided?")
+    if not np.isclose(total, 1, atol=2.5e-3):
+        raise NotYet(f"Your weights have the sum {tidy(total)}; it should be 1.")
+    if np.isclose(share, 0.8, atol=2.5e-3):
+        raise NotYet(
+            "You give 0.8 of the weight to the one mistake. Is the half in alpha there? "
+            "After round 1 its rule should be worth no more than a coin."
+        )
+    if np.isclose(share, 0.2, atol=2.5e-3):
+        raise NotYet("The mistake has as much weight as before. Who should gain weight?")
     hint = "What share of the new weights does the rule just used get wrong?"
-    compare(weights, [1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8], "Your list", hint)
-    compare(smallest, 1 / 4, "Your error", "Try every threshold, and both signs.")
+    _near(D, [1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8], f"The weights {short(D)} are not right.", hint)
+    if np.isclose(smallest, 0.5, atol=5e-4):
+        raise NotYet("One half is the error of the rule just used; there are better stumps.")
+    if np.isclose(smallest, 1 / 8, atol=5e-4):
+        raise NotYet(
+            "An error of 1/8 would mean a single light mistake. Which stump gets x = 3 and "
+            "three of the others right? A threshold has only two sides."
+        )
+    _near(smallest, 1 / 4, f"The error {tidy(smallest)} is not right.",
+          "Try every threshold, with both signs, and add the weights of its mistakes.")
     return "Half of the weight on one example, and a stump that errs on a quarter."
 
 
+def _near(got, want, fault, hint):
+    if not np.allclose(got, want, rtol=0, atol=5e-4):
+        raise NotYet(f"{fault} {hint}")
+
+
 @checker
-def abstain(answer):
-    try:
-        Z = sp.sympify(answer)
-    except (sp.SympifyError, TypeError):
-        Z = None
-    rng, names = np.random.default_rng(0), ("S_+", "S_0", "S_-")
-    if not isinstance(Z, sp.Expr):
-        raise NotYet(f"Give one expression in S_+, S_0, S_-; this is {short(answer)}.")
+def abstain(function):
+    rng = np.random.default_rng(0)
     for _ in range(8):
-        S = rng.dirichlet([3, 3, 3])
-        values = dict(zip(names, S, strict=True))
-        got = Z.subs({s: values[s.name] for s in Z.free_symbols if s.name in values})
-        if got.free_symbols:
-            raise NotYet(f"What is {sorted(map(str, got.free_symbols))[0]}? Use S only.")
-        alpha = np.linspace(-4, 4, 80_001)
-        tried = S[1] + S[0] * np.exp(-alpha) + S[2] * np.exp(alpha)
-        if not np.isclose(float(got), tried.min(), rtol=1e-6):
+        right, silent, wrong = (float(s) for s in rng.dirichlet([3, 3, 3]))
+        want = silent + 2 * np.sqrt(right * wrong)
+        Z = float(numbers(call(function, right, silent, wrong), (), "back one number"))
+        tried = f"For the weights {right:.3f}, {silent:.3f}, {wrong:.3f} your Z is {Z:.4f}"
+        slips = {
+            2 * np.sqrt(right * (wrong + silent)): "You count silence as a mistake.",
+            2 * np.sqrt((right + silent) * wrong): "You count silence as right.",
+            2 * np.sqrt((right + silent / 2) * (wrong + silent / 2)):
+                "You count silence as half right and half wrong.",
+            2 * np.sqrt(right * wrong): "The silent examples are missing from the sum.",
+            2 * np.sqrt(right * wrong) / (right + wrong):
+                "You divide by the weight of the others, and leave the silent ones out.",
+            silent + np.sqrt(right * wrong): "How many terms meet at the minimum?",
+        }
+        for slip, hint in slips.items():
+            if np.isclose(Z, slip) and not np.isclose(slip, want):
+                raise NotYet(f"{tried}. {hint} By what factor does h = 0 change a weight?")
+        if not np.isclose(Z, want, rtol=1e-6):
+            side = "above" if Z > want else "below"
             raise NotYet(
-                f"With the weights {short(S)} your Z is {float(got):.4f}; the least of "
-                f"many alpha has {tried.min():.4f}. What happens to a silent example?"
+                f"{tried}, which is {side} the smallest value. Write the sum as three terms, "
+                "and see which of them depend on alpha."
             )
-    return "Silence costs its weight, and the rest is as before: less silence, smaller Z."
+    return "Eight sets of weights: the silent examples keep theirs, and the rest is as before."
 
 
 @checker
-def my_adaboost(answer):
+def first_weights(function):
+    rng = np.random.default_rng(3)
+    for n, c in ((4, 1.0), (10, 3.0), (25, 0.2), (60, 50.0)):
+        y = rng.permutation(np.where(np.arange(n) < max(n // 5, 1), 1.0, -1.0))
+        D = numbers(call(function, y, c), (n,), "back D, of the shape (n,)")
+        cost = np.where(y > 0, c, 1.0)
+        tried = f"For c = {c:g} and {int((y > 0).sum())} positive examples of {n}"
+        if not np.isclose(D.sum(), 1):
+            raise NotYet(f"{tried} your weights have the sum {tidy(D.sum())}, not 1.")
+        if not np.allclose(D, cost / cost.sum()):
+            if c != 1 and np.allclose(D, (1 / cost) / (1 / cost).sum()):
+                raise NotYet(f"{tried} you have 1/c in the place of c: who costs more?")
+            ratio = D[y > 0].mean() / max(D[y < 0].mean(), 1e-300)
+            raise NotYet(
+                f"{tried} a positive example weighs {tidy(ratio)} times a negative one. What "
+                "does one mistake cost, and which weights does the theorem put beside it?"
+            )
+    return "Four data sets: each example weighs what a mistake on it costs."
+
+
+def descent(H, y, rounds, *, half=0.5, turn=True, share=True, add=True, grow=1):
+    """Coordinate descent on the exponential loss of the votes H @ a; with slips."""
+    D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
+    for _ in range(rounds):
+        r = (D * y) @ H
+        k = int(np.abs(r).argmax() if turn else r.argmax())
+        errs = D[H[:, k] != y].sum()
+        with np.errstate(all="ignore"):  # a slip may end anywhere
+            alpha = half * np.log((1 - errs) / errs)
+            D = D * np.exp(-grow * alpha * y * H[:, k])
+            D = D / D.sum() if share else D
+        a[k] = a[k] + alpha if add else alpha
+    return a
+
+
+SLIPS = (
+    ({"half": 1.0}, "Is the half in alpha there?"),
+    ({"share": False}, "Do the weights have the sum 1 before an error is read off?"),
+    ({"turn": False}, "What about a rule whose opposite is better than all others?"),
+    ({"add": False}, "A rule may be chosen again: do you add to its weight?"),
+    ({"grow": -1}, "Who gains weight in your program, the mistakes or the others?"),
+)
+
+
+@checker
+def boost(function):
     rng = np.random.default_rng(1)
-    for _ in range(6):
+    for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
+        y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+        keep = rng.random((n, m)) < rng.uniform(0.2, 0.75, size=m)
+        H = np.where(keep, y[:, None], -y[:, None])
+        want = descent(H, y, rounds)
+        answer = call(function, H, y, rounds)
+        tried = f"For {n} examples, {m} rules and {rounds} round{'s' * (rounds > 1)}"
+        if np.shape(answer) == (rounds,) != (m,):
+            raise NotYet(
+                f"{tried} it returned {rounds} numbers, one for each round; return one for "
+                f"each rule, of shape ({m},), with the sum of what the rule was given."
+            )
+        a = numbers(answer, (m,), f"back a, of shape ({m},)")
+        for slip, hint in SLIPS:
+            other = descent(H, y, rounds, **slip)
+            if np.allclose(a, other) and not np.allclose(a, want):
+                raise NotYet(f"{tried} your weights {short(a)} are not right. {hint}")
+        hint = "Choose the rule with the largest size of the edge, starting from 1/n."
+        compare(a, want, tried, hint, rtol=1e-6)
+    return "Four tables of votes, and each time the point where coordinate descent is."
+
+
+@checker
+def rounds_needed(function):
+    pairs = ((2, 0.5), (20, 0.9), (100, 0.1), (2, 3**0.5 / 2), (64, 3**0.5 / 2), (10**6, 0.03))
+    for n, r in pairs:
+        T = float(numbers(call(function, n, r), (), "back one integer"))
+        if not T.is_integer() or T < 1:
+            raise NotYet(f"For n = {n} and r = {r:.4g} you say {tidy(T)}: give an integer >= 1.")
+        product, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
+        says = f"For n = {n} and r = {r:.4g} you say {tidy(T)}."
+        if product * n > 1 + 1e-9:
+            raise NotYet(
+                f"{says} After so many rounds the product is {product:.4g}, and one mistake "
+                f"is the share {1 / n:.4g}: this does not rule it out yet."
+            )
+        if before * n <= 1 + 1e-9:
+            after = f"After one round less the product is {before:.4g}"
+            if np.isclose(before * n, 1, rtol=1e-9):
+                raise NotYet(
+                    f"{says} {after}, which equals 1/n. Suppose that one example is wrong: how "
+                    "large is the mean loss at least, if no other term is zero?"
+                )
+            raise NotYet(f"{says} {after}, and 1/n is {1 / n:.4g}: fewer rounds are enough.")
+    return "Six pairs of n and r: with T rounds the product proves it, with T - 1 it does not."
+
+
+CHANGES = ("scale", "cube", "rotate", "twice", "flip", "positive twice")
+
+
+@cache
+def shift_of(change):
+    """The largest change of a training margin y F on some data, rounded; 0: always none."""
+    rng = np.random.default_rng(5)
+    worst = 0.0
+    for _ in range(3):
         X = rng.normal(size=(40, 3))
         y = np.where((X**2).sum(axis=1) + rng.normal(size=40) > 2.5, 1.0, -1.0)
-        for rounds in (1, 2, 9):
-            want = adaboost(X, y, rounds=rounds).decision_function(X)
-            got = numbers(call(answer, X, y, rounds), (40,), "back F (n,), finite numbers")
-            if not np.allclose(got, want, rtol=1e-6, atol=1e-9):
-                ratio = got @ want / (want @ want)
-                raise NotYet(
-                    f"With rounds = {rounds}, on 40 examples, your F is about "
-                    f"{ratio:.3f} times that of mlcore, and not equal to it. Check the "
-                    "half in alpha, the sign of the exponent, and the sum of the "
-                    "weights before each round."
-                )
-    return "Six data sets, and the scores of mlcore after 1, 2 and 9 rounds."
+        before = y * adaboost(X, y, rounds=6).decision_function(X)
+        new, sign, turn = X.copy(), y.copy(), np.sqrt(0.5)
+        if change == "scale":
+            new[:, 0] *= 10
+        if change == "cube":
+            new[:, 0] **= 3
+        if change == "rotate":
+            new[:, :2] = X[:, :2] @ np.array([[turn, turn], [-turn, turn]])
+        if change == "flip":
+            sign = -y
+        if change == "twice":
+            new, sign = np.repeat(X, 2, axis=0), np.repeat(y, 2)
+        if change == "positive twice":
+            new, sign = np.vstack([X, X[y > 0]]), np.append(y, y[y > 0])
+        after = sign * adaboost(new, sign, rounds=6).decision_function(new)
+        after = after[::2] if change == "twice" else after[: len(y)]
+        worst = max(worst, float(np.abs(after - before).max()))
+    return round(worst, 2)
 
 
 @checker
-def rounds_needed(answer):
-    for n, r in ((2, 0.5), (20, 0.9), (100, 0.1), (1000, 0.2), (10**6, 0.03)):
-        got = call(answer, n, r)
-        T = float(numbers(got, (), "back one integer"))
-        for rounds, proves in ((T, True), (T - 1, False)):
-            bound = (1 - r**2) ** (rounds / 2)
-            if not T.is_integer() or proves != (bound < 1 / n):
-                raise NotYet(
-                    f"For n = {n} and r = {r} you say {short(got)}. After {rounds:g} "
-                    f"rounds the product is {bound:.4g}, and 1/n is {1 / n:.4g}. Is yours "
-                    "the smallest T, and how small can an error be without being zero?"
-                )
-    return "Five pairs of n and r: with T rounds the product is below 1/n, not with T - 1."
+def same_margins(stays):
+    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
+    if not isinstance(stays, (tuple, list)) or len(stays) != len(CHANGES):
+        raise NotYet(f"Six values are wanted, True or False; this is {short(stays)}.")
+    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
+        raise NotYet(f"Each of the six values is True or False; these are {short(stays)}.")
+    shifts = [shift_of(change) for change in CHANGES]
+    wrong = [q for q in range(len(CHANGES)) if stays[q] != (shifts[q] == 0)]
+    believed = [q for q in wrong if stays[q]]
+    if believed:
+        q = believed[0]
+        raise NotYet(
+            f"Number {q + 1} does not always leave the margins: on one data set a margin "
+            f"moved by {shifts[q]:.2f} within six rounds."
+        )
+    if wrong:
+        raise NotYet(
+            f"Number {wrong[0] + 1} always leaves the margins. What do stumps see of a "
+            "feature, and through which products do labels and answers meet?"
+        )
+    return "Stumps see the order of the values, and the weights see y h and shares only."
 
 
 @checker
-def no_edge(answer):
-    X, y = answer
+def certificate(weights):
+    D = numbers(weights, (5,), "the five weights, one for each example")
+    if D.min() < 0 or not np.isclose(D.sum(), 1, atol=2.5e-3):
+        raise NotYet(
+            f"Your weights {short(D)} have the sum {tidy(D.sum())}. A distribution has the "
+            "sum 1, and no weight below 0."
+        )
+    h = best_stump(FIVE_X, FIVE_Y, D)
+    edge = 1 - 2 * h.error
+    if edge > 1 / 3 + 2.5e-3:
+        says = ", ".join("+" if s > 0 else "-" for s in h.predict(FIVE_X))
+        raise NotYet(
+            f"Under your weights the stump that says {says} has the edge {tidy(edge)}, so they "
+            "prove only that no smallest margin is above that. Which of its right answers "
+            "should lose weight?"
+        )
+    return "No stump has an edge above 1/3 now, so no vote gives all five more than 1/3."
+
+
+@checker
+def no_edge(points, labels):
     try:
-        X, y = np.asarray(X, float), np.asarray(y, float)
+        X, y = np.asarray(points, float), np.asarray(labels, float)
     except (TypeError, ValueError):
-        raise NotYet("Give a matrix of points, and a list of labels.") from None
-    if X.ndim != 2 or X.shape[1] < 2 or len(X) < 6 or y.shape != (len(X),):
-        raise NotYet(f"Give six points or more, and labels; shapes {X.shape}, {y.shape}.")
+        raise NotYet("Give a matrix of points, one a row, and a list of labels.") from None
+    if X.ndim != 2:
+        raise NotYet(f"The points should be the rows of a matrix; this has shape {X.shape}.")
+    if X.shape[1] < 2 or len(X) < 6:
+        raise NotYet(
+            f"Six points or more are wanted, with two features or more; these are {len(X)} "
+            f"with {X.shape[1]}."
+        )
+    if y.shape != (len(X),):
+        raise NotYet(f"{len(X)} points need {len(X)} labels; yours have shape {y.shape}.")
+    if not (np.isfinite(X).all() and np.isfinite(y).all()):
+        raise NotYet("All numbers should be finite.")
     if len(np.unique(X, axis=0)) < len(X):
         raise NotYet("Two of your points are equal; all should differ.")
-    if set(y) != {-1.0, 1.0}:
-        raise NotYet(f"The labels should be -1 and +1, both; yours are {short(set(y))}.")
+    if set(y.tolist()) != {-1.0, 1.0}:
+        found = ", ".join(tidy(value) for value in sorted(set(y.tolist())))
+        raise NotYet(f"The labels should be -1 and +1, both of them; yours are {found}.")
     h = best_stump(X, y, np.ones(len(y)))
     if h.error < 0.5 - 1e-9:
         rule = f"feature {h.feature} against {h.threshold:.4g}"
@@ -106,33 +281,34 @@ def no_edge(answer):
     return f"{len(y)} points, and no stump is better than chance: AdaBoost cannot start."
 
 
-@checker
-def first_weights(answer):
-    rng = np.random.default_rng(3)
-    for n, c in ((4, 1.0), (10, 3.0), (25, 0.2), (60, 50.0)):
-        y = rng.permutation(np.where(np.arange(n) < max(n // 5, 1), 1.0, -1.0))
-        D = numbers(call(answer, y, c), (n,), "back D (n,), finite numbers")
-        cost = np.where(y > 0, c, 1.0)
-        if not np.isclose(D.sum(), 1):
-            raise NotYet(f"For c = {c:g} the weights have the sum {D.sum():.4g}.")
-        ratio = D[y > 0][0] / D[y < 0][0]
-        if not np.allclose(D, cost / cost.sum()):
-            raise NotYet(
-                f"For c = {c:g} and {int((y > 0).sum())} positive of {n}, a positive one "
-                f"weighs {ratio:.4g} times a negative. What should one mistake cost?"
-            )
-    return "Four data sets: each example weighs what a mistake on it costs."
+@cache
+def ones_and_eights():
+    """First round without mistake, round from which on there is none, margins that grow."""
+    data = digits(negative=1, positive=8)
+    margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
+    mistakes = (margins <= 0).sum(axis=1)
+    first, good = int(np.argmax(mistakes == 0)) + 1, int(np.flatnonzero(mistakes)[-1]) + 2
+    grown = margins[-1] - margins[good - 1]
+    return first, good, int((grown > 0).sum()), int((grown < 0).sum())
 
 
 @checker
-def level(answer):
-    for epsilon in (0.01, 0.1, 0.25, 0.4, 0.49):
-        theta = float(numbers(call(answer, epsilon), (), "back one number"))
-        odds = (1 - epsilon) / epsilon
-        factor = 2 * np.sqrt(epsilon * (1 - epsilon)) * odds ** (theta / 2)
-        if not np.isclose(factor, 1, rtol=1e-9):
-            raise NotYet(
-                f"For epsilon = {epsilon} you say {theta:.4g}; there a factor of the bound "
-                f"is {factor:.4f}. Where does it change from below 1 to above 1?"
-            )
-    return "At this level a factor is exactly 1: below it the product goes to zero."
+def last_mistake(from_round, growing):
+    T = numbers(from_round, (), "the round from which on there is no mistake, one number")
+    grow = numbers(growing, (), "the number of images, one number")
+    first, good, up, down = ones_and_eights()
+    if first == T:
+        raise NotYet(
+            f"After round {first} there is no mistake, but a later round brings one back. "
+            "Look for the last mistake, not for the first zero."
+        )
+    if good - 1 == T:
+        raise NotYet(f"After round {good - 1} an image is still wrong. Is a row 0 round 1?")
+    compare(T, good, "Your round", "Is z = 0 a mistake, and do you run 150 rounds?")
+    if grow == down:
+        raise NotYet(f"{down} is the number of those that shrink.")
+    if 0 < grow < 1:
+        raise NotYet("The round is right. Give the number of images, not their share.")
+    compare(grow, up, "The round is right; your number of images",
+            "Compare normalized margins after that round and after round 150.")
+    return f"From round {good} on; {up} margins grow after it, and {down} shrink."
