@@ -80,7 +80,9 @@ def two_steps(by_gradient, by_newton):
             f"{came}, {loss}. At the start every probability is one half: write down the "
             "four rows of the table in the text first."
         )
-    return "Both go the same way in w; in b the Newton step goes two and a half times as far."
+    return (
+        "Both go the same way in w; in b the Newton step goes two and a half times as far."
+    )
 
 
 @checker
@@ -90,10 +92,11 @@ def log_loss(function):
         pair = call(function, z)
     if not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2:
         raise NotYet(f"It returned {short(pair)}; return a pair (values, slopes).")
-    for name, got, want in (
-        ("losses", pair[0], losses.logistic.value(z)),
-        ("slopes", pair[1], losses.logistic.slope(z)),
+    for name, got, right in (
+        ("losses", pair[0], losses.logistic.value),
+        ("slopes", pair[1], losses.logistic.slope),
     ):
+        want = right(z)
         try:
             got = np.asarray(got, float)
         except (TypeError, ValueError):
@@ -110,7 +113,7 @@ def log_loss(function):
             continue
         if np.allclose(got, -want):
             raise NotYet(f"The {name} have the wrong sign.")
-        if np.allclose(got, want[::-1]):
+        if np.allclose(got, right(-z)):
             raise NotYet(f"The {name} are those of -z: a large margin costs little.")
         q = int(np.argmax(wrong))
         small = abs(got[q] - want[q]) < 1e-9
@@ -139,8 +142,10 @@ def gradient(function):
         J = MeanLoss(X, 2 * t - 1, np.zeros(len(w)))
         want = J.gradient(v)
         got = call(function, X, t, w, 0.4)
-        if np.shape(got) == (len(w),):
-            raise NotYet(f"For d = {len(w)} it returned {len(w)} derivatives; where is b's?")
+        if isinstance(got, np.ndarray) and got.shape == (len(w),):
+            raise NotYet(
+                f"For d = {len(w)} it returned {len(w)} derivatives; where is b's?"
+            )
         got = numbers(got, want.shape, f"back d + 1 = {len(v)} derivatives in one array")
         slips = {
             "Against it the loss rises. What is subtracted from what?": -want,
@@ -148,7 +153,8 @@ def gradient(function):
             "The sign is wrong, and it is the sum's; the loss is a mean.": -len(t) * want,
             "The derivative by b comes last.": np.roll(want, 1),
             "Are the labels 0 and 1 for you? They look like -1 and +1.": np.append(
-                X.T @ (sigmoid(X @ w + 0.4) - 2 * t + 1), np.sum(sigmoid(X @ w + 0.4) - 2 * t + 1)
+                X.T @ (sigmoid(X @ w + 0.4) - 2 * t + 1),
+                np.sum(sigmoid(X @ w + 0.4) - 2 * t + 1),
             )
             / len(t),
             "Is b missing from the score?": np.append(
@@ -225,7 +231,7 @@ def bound(function):
             not_a_number = False
         if not_a_number:
             raise NotYet(f"{tried} it is nan. What should 0 times ln 0 count as?")
-        got = float(numbers(got, (), "back the bound or None"))
+        got = float(numbers(got, (), "one number or None"))
         if want and np.isclose(got, len(y) * want):
             raise NotYet(f"{tried} you return {tidy(got)}, a sum; L is a mean.")
         if want and np.isclose(got, -want):
@@ -290,10 +296,10 @@ def same_probabilities(stays):
         )
     if wrong:
         raise NotYet(
-            f"Number {wrong[0] + 1} leaves all of them as they are. Can you say which (w, b) "
+            f"Number {wrong[0] + 1} leaves all of them as they are. Which (w, b) "
             "after the change gives every example its old score, or its old margin?"
         )
-    return "What matters is which scores can be reached, and what the penalty charges for them."
+    return "It matters which scores can be reached, and what the penalty charges for them."
 
 
 @cache
