@@ -184,7 +184,7 @@ WRONG = [
     (check.most_telling, (PERIMETER, 0.18), "rounded to three decimals"),
     (check.refutes, ((0.1, 0.3, 0.3, 0.1),), "prove that no hyperplane"),
     (check.refutes, ((0.5, 0.5, 0.5, 0.5),), "the sum of a y x is 1"),
-    (check.refutes, ((0.5, 0.5, 0.5, 0.4),), "asks for equal sums"),
+    (check.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
     (check.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
     (check.refutes, ((0, 0, 0, 0),), "below 0.0000"),
     (check.refutes, ((0.2, 0.6, 0.6),), "an array of shape (4,)"),

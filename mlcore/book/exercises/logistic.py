@@ -248,14 +248,14 @@ def bound(function):
 def _probabilities(change: int | None, seed: int):
     """Of each example's own label, before or after a change; and before it."""
     rng = np.random.default_rng(seed)
-    X = rng.normal(size=(30, 2)) + [1.0, 0.0]
+    X = rng.normal(size=(30, 2)) + np.array([1.0, 0.0])
     y = np.where(rng.random(30) < sigmoid(X @ [1.0, -1.0]), 1.0, -1.0)
     lam = 0.0 if change == 0 else 0.1
     before = logistic(X, y, lambda_=lam, tol=1e-20)
     changed = [
         (10 * X, y),
         (10 * X, y),
-        (X + [3.0, -2.0], y),
+        (X + np.array([3.0, -2.0]), y),
         (X, -y),
         (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
         (np.column_stack([X, X[:, 0]]), y),
@@ -351,8 +351,8 @@ def refutes(weights):
     if abs(a @ y) > 1e-9:
         raise NotYet(
             f"The weights of the negative examples add up to {tidy(a[y < 0].sum())}, those "
-            f"of the positive ones to {tidy(a[y > 0].sum())}. The constant feature asks for "
-            "equal sums."
+            f"of the positive ones to {tidy(a[y > 0].sum())}. The constant feature asks "
+            "for equal sums."
         )
     if abs((a * y) @ x) > 1e-9:
         raise NotYet(
@@ -363,7 +363,7 @@ def refutes(weights):
     if reached < 0.58:
         raise NotYet(
             f"The weights are a certificate, and prove that no hyperplane has a mean log "
-            f"loss below {reached:.4f}. You need 0.58. How many degrees of freedom are left, "
-            "and which weights have the largest entropy?"
+            f"loss below {reached:.4f}. You need 0.58. What freedom do the two equations "
+            "leave, and which weights have the largest entropy?"
         )
-    return f"No hyperplane has a mean log loss below {reached:.4f}: your friend is refuted."
+    return f"No hyperplane is below {reached:.4f}: your friend is refuted."
