@@ -146,7 +146,7 @@ WRONG = [
     (check.same_scores, (PLAIN, PLAIN), "For ridge, number 1 does change"),
     (check.same_scores, (PLAIN, (T, F)), "six values are wanted"),
     (check.same_scores, ((1, 1, 1, 0, 1, 1), PENALIZED), "is True or False; for least"),
-    (check.same_scores, ((...,) * 6, PENALIZED), "Replace the dots"),
+    (check.same_scores, ((...,) * 6, PENALIZED), "Replace the"),
     (check.pulls_hardest, (462, 2.82), "begin with 0"),
     (check.pulls_hardest, (0, 1.37), "farther"),
     (check.pulls_hardest, (461, 1.82), "its residual"),
