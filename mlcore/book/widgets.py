@@ -8,13 +8,13 @@ values between.
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import product
-from numbers import Integral, Real
 
 import ipywidgets as W
 
 from mlcore.book.pictures import Picture
+from mlcore.book.sliders import Slider, sliders
 
 
 class Frames(W.VBox):
@@ -38,17 +38,16 @@ def player(
 
     Raises ValueError unless there is one parameter with at least two values.
     """
-    parameters = _parameters(values, 1)
+    (parameter,) = sliders(values, 1)
     if live:
-        return _live(draw, parameters, interval)
-    ((name, options),) = parameters
-    slider = _slider(name, options)
-    play = W.Play(max=len(options) - 1, interval=interval)
+        return _live(draw, [parameter], interval)
+    slider = _stepper(parameter)
+    play = W.Play(max=len(parameter.stops) - 1, interval=interval)
     W.jslink((play, "value"), (slider, "index"))
-    pictures = [draw(**{name: value}) for value in options]
+    pictures = [draw(**{parameter.name: value}) for value in parameter.stops]
     stack = _stack(pictures)
     W.jslink((slider, "index"), (stack, "selected_index"))
-    return _frames([_controls(play, slider), stack], pictures, name)
+    return _frames([_controls(play, slider), stack], pictures, parameter.name)
 
 
 def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Widget:
@@ -60,43 +59,29 @@ def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Wid
 
     Raises ValueError unless there are two parameters with at least two values each.
     """
-    parameters = _parameters(values, 2)
+    rows, columns = sliders(values, 2)
     if live:
-        return _live(draw, parameters)
-    (outer_name, rows), (inner_name, columns) = parameters
-    outer, inner = _slider(outer_name, rows), _slider(inner_name, columns)
-    pairs = product(rows, columns)
-    pictures = [draw(**{outer_name: r, inner_name: c}) for r, c in pairs]
-    width = len(columns)
+        return _live(draw, [rows, columns])
+    outer, inner = _stepper(rows), _stepper(columns)
+    pairs = product(rows.stops, columns.stops)
+    pictures = [draw(**{rows.name: r, columns.name: c}) for r, c in pairs]
+    width = len(columns.stops)
     stacks = [_stack(pictures[q : q + width]) for q in range(0, len(pictures), width)]
     for stack in stacks:
         W.jslink((inner, "index"), (stack, "selected_index"))
     whole = W.Stack(stacks, selected_index=0)
     W.jslink((outer, "index"), (whole, "selected_index"))
-    return _frames([outer, inner, whole], pictures, f"{outer_name} and {inner_name}")
-
-
-def _parameters(values: dict[str, Iterable], count: int) -> list[tuple[str, list]]:
-    named = [(name, list(options)) for name, options in values.items()]
-    if len(named) != count or any(len(options) < 2 for _, options in named):
-        sizes = {name: len(options) for name, options in named}
-        raise ValueError(
-            f"values must be {count} parameters with at least 2 values each; got {sizes}"
-        )
-    return named
+    return _frames([outer, inner, whole], pictures, f"{rows.name} and {columns.name}")
 
 
 def _controls(play: W.Play, slider: W.Widget) -> W.HBox:
     return W.HBox([play, slider], layout=W.Layout(flex_flow="row wrap"))
 
 
-def _slider(name: str, options: list) -> W.SelectionSlider:
-    labels = [o if isinstance(o, str) else f"{o:g}" for o in options]
-    pairs = list(zip(labels, options, strict=True))
-    style = {"description_width": "initial"}
-    return W.SelectionSlider(
-        options=pairs, value=options[0], description=name.replace("_", " "), style=style
-    )
+def _stepper(parameter: Slider) -> W.SelectionSlider:
+    pairs = list(zip(parameter.labels, parameter.stops, strict=True))
+    look = {"description": parameter.title, "style": {"description_width": "initial"}}
+    return W.SelectionSlider(options=pairs, value=parameter.stops[0], **look)
 
 
 def _stack(pictures: list[Picture]) -> W.Stack:
@@ -111,56 +96,43 @@ def _frames(children: list, pictures: list[Picture], over: str) -> Frames:
     return frames
 
 
-def _live(draw, parameters: list[tuple[str, list]], interval: int | None = None) -> W.VBox:
+def _live(draw, parameters: list[Slider], interval: int | None = None) -> W.VBox:
     """Sliders through all numbers of their ranges; the kernel redraws at each move.
 
     interval  milliseconds between stops when played; None: no button to play
     """
-    sliders = {name: _live_slider(name, options) for name, options in parameters}
+    controls = {parameter.name: _live_slider(parameter) for parameter in parameters}
     picture = W.HTML()
 
     def redraw(_change=None):
-        picture.value = draw(**{n: s.value for n, s in sliders.items()})._repr_html_()
+        picture.value = draw(**{n: c.value for n, c in controls.items()})._repr_html_()
 
-    for slider in sliders.values():
-        slider.observe(redraw, "value")
+    for control in controls.values():
+        control.observe(redraw, "value")
     redraw()
     if interval is None:
-        return W.VBox([*sliders.values(), picture])
-    ((name, options),) = parameters
-    play = W.Play(max=len(options) - 1, interval=interval)
+        return W.VBox([*controls.values(), picture])
+    (parameter,) = parameters
+    play = W.Play(max=len(parameter.stops) - 1, interval=interval)
 
     def go_on(change):
-        sliders[name].value = options[change.new]
+        controls[parameter.name].value = parameter.stops[change.new]
 
     play.observe(go_on, "value")  # from stop to stop, as the stored frames do
-    return W.VBox([_controls(play, sliders[name]), picture])
+    return W.VBox([_controls(play, controls[parameter.name]), picture])
 
 
-def _live_slider(name: str, options: list):
+def _live_slider(parameter: Slider):
     """Through whole numbers if all stops are whole, else through all numbers between."""
-    if not all(isinstance(o, Real) for o in options):
-        return _slider(name, options)
-    low, high = min(options), max(options)
-    look = {
-        "description": name.replace("_", " "),
-        "style": {"description_width": "initial"},
-    }
-    if all(isinstance(o, Integral) for o in options):
-        return W.IntSlider(options[0], low, high, **look)
-    kind = W.FloatSlider
-    if _is_geometric(options):
-        kind, low, high = W.FloatLogSlider, math.log10(low), math.log10(high)
+    kind, first = parameter.kind, parameter.stops[0]
+    if kind == "stops":
+        return _stepper(parameter)
+    low, high = min(parameter.stops), max(parameter.stops)
+    look = {"description": parameter.title, "style": {"description_width": "initial"}}
+    if kind == "whole":
+        return W.IntSlider(first, low, high, **look)
+    control = W.FloatSlider
+    if kind == "ratio":
+        control, low, high = W.FloatLogSlider, math.log10(low), math.log10(high)
     look |= {"step": (high - low) / 200, "readout_format": ".3g"}
-    return kind(options[0], min=low, max=high, **look)
-
-
-def _is_geometric(options: list) -> bool:
-    """True if the middle stop lies in the middle of the ratios, rather than the range."""
-    low, *_, high = ordered = sorted(options)
-    if low <= 0 or high < 10 * low:
-        return False
-    middle = ordered[len(ordered) // 2]
-    in_ratios = math.log(middle / low) / math.log(high / low)
-    in_range = (middle - low) / (high - low)
-    return abs(in_ratios - 0.5) < abs(in_range - 0.5)
+    return control(first, min=low, max=high, **look)

@@ -1,7 +1,11 @@
 // Python for one page.  To stop it, the page ends this worker: that needs no special
 // headers of the server.
 
-const vendor = new URL("../vendor/pyodide/", import.meta.url);
+const here = new URL(".", import.meta.url);
+const vendor = new URL("../vendor/pyodide/", here);
+const MODULES = ["needed.py", "moving.py", "driver.py"];
+const WHOLE = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // what a chapter imports
+const EXERCISE = ["stub", "solution", "wrong-answer"];
 const say = (phase) => postMessage({ phase });
 
 // A server that does not know .wasm would leave Pyodide waiting for ever, as would a
@@ -29,38 +33,58 @@ async function get(url) {
   return answer;
 }
 
-let python, run, sizes, started;
+let python, page, sizes, started;
 
 async function start({ cells, wheel }) {
   say(`fetching Python, ${sizes.python} MB`);
   const book = get(wheel).then((answer) => answer.arrayBuffer());
-  const driver = get(new URL("driver.py", import.meta.url)).then((answer) => answer.text());
-  for (const early of [book, driver]) early.catch(() => {}); // awaited below
+  const codes = MODULES.map((name) => get(new URL(name, here)).then((a) => a.text()));
+  for (const early of [book, ...codes]) early.catch(() => {}); // awaited below
   const { loadPyodide } = await import(new URL("pyodide.js", vendor));
   const { default: createPyodideModule } = await import(new URL("pyodide.asm.js", vendor));
   python = await loadPyodide({ createPyodideModule, indexURL: vendor.href });
   await load("numpy");
   say("starting");
   python.unpackArchive(await book, "wheel");
-  python.runPython(await driver);
-  python.globals.get("prepare")();
-  const exercise = new Set(["stub", "solution", "wrong-answer"]);
-  const chapter = cells.filter((cell) => !cell.tags.some((tag) => exercise.has(tag)));
-  const codes = python.toPy(chapter.map((cell) => cell.code));
-  const inPython = python.globals.get("run");
-  run = (code) => inPython(codes, code).toJs({ dict_converter: Object.fromEntries });
+  for (const [k, name] of MODULES.entries()) {
+    python.FS.writeFile(`/home/pyodide/${name}`, await codes[k]);
+  }
+  const driver = python.pyimport("driver");
+  driver.prepare();
+  const chapter = cells.filter(({ tags }) => !EXERCISE.some((tag) => tags.includes(tag)));
+  page = driver.Page(python.toPy(chapter.map(({ code }) => code)));
 }
 
-async function load(name) {
-  say(`fetching ${name}, ${sizes[name]} MB`);
+async function load(...names) {
+  names = names.filter((name) => !python.loadedPackages[name]);
+  if (!names.length) return;
+  const size = names.reduce((sum, name) => sum + sizes[name], 0);
+  say(`fetching ${names.join(", ")}, ${size.toFixed(1)} MB`);
   const quiet = () => {};
-  const loaded = await python.loadPackage(name, {
+  await python.loadPackage(names, {
     checkIntegrity: true,
     messageCallback: quiet,
     errorCallback: quiet,
   });
-  if (!loaded.some((found) => found.name === name)) {
-    throw new Error(`the package ${name} could not be fetched`);
+  const lost = names.find((name) => !python.loadedPackages[name]);
+  if (lost) throw new Error(`the package ${lost} could not be fetched`);
+}
+
+function asked({ exercise, cell, frame, code, values }) {
+  if (exercise) return page.exercise(code);
+  if (cell !== undefined) return page.cell(cell, code);
+  return page.frame(frame, python.toPy(values));
+}
+
+// What a package lacks is fetched when it is first imported, and the code run again.
+async function answer(data) {
+  for (;;) {
+    const given = asked(data);
+    const result = given.toJs({ dict_converter: Object.fromEntries });
+    given.destroy();
+    if (!result.missing) return result;
+    await load(result.missing);
+    say("running");
   }
 }
 
@@ -70,18 +94,17 @@ onmessage = async ({ data }) => {
       sizes = data.start.sizes;
       started = Promise.race([start(data.start), failure]);
       await started;
-      postMessage({ ready: true });
       return;
     }
     await started;
-    say("running");
-    let result = run(data.code);
-    while (result.missing) {
-      await load(result.missing);
-      say("running");
-      result = run(data.code);
+    if (data.begin) {
+      await load(...WHOLE);
+      page.begin();
+      postMessage({ id: data.id });
+    } else {
+      if (data.exercise) say("running");
+      postMessage({ id: data.id, ...(await answer(data)) });
     }
-    postMessage({ id: data.id, ...result });
   } catch (error) {
     postMessage({ fatal: `Python could not be started: ${error.message || error}` });
   }

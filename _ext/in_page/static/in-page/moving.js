@@ -1,0 +1,71 @@
+// A moving picture whose frames come from Python as its sliders move.
+
+import { cleaned, make, typeset } from "./show.js";
+
+export function moving({ sliders, interval, html }, ask) {
+  const frame = make("div", { className: "hs-frame" });
+  const controls = sliders.map((slider) => control(slider, draw));
+  const box = make("div", { className: "output hs-moving" });
+  box.append(...controls.map(({ row }) => row), frame);
+  if (interval) controls[0].row.append(player(controls[0], interval));
+  show(html);
+  return box;
+
+  function show(picture) {
+    frame.replaceChildren(cleaned(picture));
+    typeset(frame);
+  }
+
+  // One frame at a time: of the places passed meanwhile only the last is drawn.
+  let drawing = false, again = false;
+  async function draw() {
+    if (drawing) return void (again = true);
+    drawing = true;
+    do {
+      again = false;
+      const answer = await ask({ values: controls.map(({ input }) => input.valueAsNumber) });
+      if (answer.html) show(answer.html);
+      else if (answer.error) frame.replaceChildren(make("pre", { textContent: answer.error }));
+    } while (again);
+    drawing = false;
+  }
+}
+
+function control({ title, kind, labels, low, high, step, start, stops }, draw) {
+  const input = make("input", { type: "range", min: low, max: high, step });
+  input.value = start;
+  const output = make("output", {});
+  const read = () => {
+    const value = input.valueAsNumber;
+    const number = kind === "ratio" ? 10 ** value : value;
+    output.textContent = kind === "stops" ? labels[value] : String(+number.toPrecision(3));
+    input.setAttribute("aria-valuetext", output.textContent);
+  };
+  const change = () => (read(), draw());
+  input.addEventListener("input", change);
+  read();
+  const row = make("div", { className: "hs-slider" }, make("label", {}, title + " ", input), output);
+  return { row, input, stops, change };
+}
+
+// From stop to stop, as the stored frames do.
+function player({ input, stops, change }, interval) {
+  const button = make("button", { type: "button", className: "hs-button", textContent: "Play" });
+  let timer = null;
+  const pause = () => {
+    clearInterval(timer);
+    timer = null;
+    button.textContent = "Play";
+  };
+  button.addEventListener("click", () => {
+    if (timer) return pause();
+    button.textContent = "Pause";
+    let next = stops.findIndex((stop) => stop > input.valueAsNumber);
+    timer = setInterval(() => {
+      if (!button.isConnected || next < 0 || next >= stops.length) return pause();
+      input.value = stops[next++];
+      change();
+    }, interval);
+  });
+  return button;
+}

@@ -1,0 +1,54 @@
+"""Which lines of a chapter does an answer need?
+
+So an exercise answers without the chapter being run: of its statements at the top level
+those are run that define a name which the code uses, and what these use in turn.
+"""
+
+import ast
+from functools import cache
+
+
+def needed(cells, code):
+    """The statements of the cells, in order, that define what the code uses."""
+    wanted, chosen = used(code), []
+    for statement in reversed(statements(cells)):
+        if defined(statement) & wanted:
+            chosen.insert(0, statement)
+            wanted |= used(statement)
+    return chosen
+
+
+@cache
+def statements(cells):
+    """Imports, one name each, and definitions at the top of the cells."""
+    found = []
+    for node in (node for cell in cells for node in ast.parse(cell).body):
+        if isinstance(node, ast.Import):
+            found += [ast.unparse(ast.Import([name])) for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found += [ast.unparse(ast.ImportFrom(node.module, [n], 0)) for n in node.names]
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Assign)):
+            found.append(ast.unparse(node))
+    return found
+
+
+@cache
+def used(code):
+    """The names that the code takes from somewhere."""
+    try:
+        nodes = list(ast.walk(ast.parse(code)))
+    except SyntaxError:
+        return frozenset()
+    loaded = (n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+    return frozenset(n.id for n in loaded)
+
+
+@cache
+def defined(statement):
+    (node,) = ast.parse(statement).body
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return frozenset((name.asname or name.name).split(".")[0] for name in node.names)
+    if isinstance(node, ast.Assign):
+        stored = (n for target in node.targets for n in ast.walk(target))
+        return frozenset(n.id for n in stored if isinstance(n, ast.Name))
+    return frozenset([node.name])

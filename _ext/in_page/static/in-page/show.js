@@ -1,0 +1,53 @@
+// What a cell gave, as elements of the page.  Whatever a reader's code made is text; the
+// pictures, tables and proofs of the book are HTML, and cleaned of all that could act.
+
+import { moving } from "./moving.js";
+
+export function make(tag, properties, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+const block = (kind, words) =>
+  make("div", { className: `output ${kind}` }, make("pre", { textContent: words }));
+
+// ask: a function that gives the answer of Python to a question about this cell.
+export function shown({ printed, error, text, html, sentence, right, ...rest }, ask) {
+  const parts = [];
+  if (printed) parts.push(block("stream", printed));
+  if (error) parts.push(block("traceback", error));
+  if (sentence) {
+    const className = right ? "hs-verdict" : "hs-verdict hs-wrong";
+    const verdict = make("p", { className, textContent: sentence });
+    parts.push(make("div", { className: "output" }, verdict));
+  } else if (html) parts.push(make("div", { className: "output text_html" }, cleaned(html)));
+  else if (rest.moving) parts.push(moving(rest.moving, ask));
+  else if (text) parts.push(block("text_plain", text));
+  return parts;
+}
+
+const ACTIVE = "script, iframe, object, embed, link, meta, base, form, foreignObject";
+
+export function cleaned(html) {
+  const body = new DOMParser().parseFromString(html, "text/html").body;
+  body.querySelectorAll(ACTIVE).forEach((element) => element.remove());
+  for (const element of body.querySelectorAll("*")) {
+    for (const { name, value } of [...element.attributes]) {
+      const acts = name.startsWith("on") || /^\s*(javascript|data):/i.test(value);
+      if (acts) element.removeAttribute(name);
+    }
+  }
+  const fragment = document.createDocumentFragment();
+  fragment.append(...body.childNodes);
+  return fragment;
+}
+
+// MathJax keeps a list of what it has set: forget what has left the page.
+export function typeset(element) {
+  const mathjax = window.MathJax;
+  if (!mathjax?.startup?.promise) return;
+  mathjax.startup.promise = mathjax.startup.promise
+    .then(() => mathjax.typesetPromise([element]))
+    .catch((error) => console.error("MathJax:", error.message));
+}

@@ -1,0 +1,61 @@
+"""The parameters of a moving picture: their stops, and what lies between these."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from numbers import Integral, Real
+
+
+@dataclass(frozen=True, eq=False)
+class Slider:
+    """One parameter and its values in order.
+
+    name   of the parameter, as the drawing function has it
+    stops  the values for which a picture is stored
+    """
+
+    name: str
+    stops: list
+
+    @property
+    def title(self) -> str:
+        return self.name.replace("_", " ")
+
+    @property
+    def labels(self) -> list[str]:
+        return [s if isinstance(s, str) else f"{s:g}" for s in self.stops]
+
+    @property
+    def kind(self) -> str:
+        """What lies between the stops: "whole" or "real" numbers, real ones whose "ratio"
+        is even, or nothing ("stops").
+        """
+        if not all(isinstance(stop, Real) for stop in self.stops):
+            return "stops"
+        if all(isinstance(stop, Integral) for stop in self.stops):
+            return "whole"
+        return "ratio" if self._is_geometric() else "real"
+
+    def _is_geometric(self) -> bool:
+        """True if the middle stop is in the middle of the ratios, rather than the range."""
+        low, *_, high = ordered = sorted(self.stops)
+        if low <= 0 or high < 10 * low:
+            return False
+        middle = ordered[len(ordered) // 2]
+        in_ratios = math.log(middle / low) / math.log(high / low)
+        in_range = (middle - low) / (high - low)
+        return abs(in_ratios - 0.5) < abs(in_range - 0.5)
+
+
+def sliders(values: dict[str, Iterable], count: int) -> list[Slider]:
+    """A slider for each parameter.
+
+    Raises ValueError unless there are `count`, with at least two values each.
+    """
+    named = [Slider(name, list(stops)) for name, stops in values.items()]
+    if len(named) != count or any(len(slider.stops) < 2 for slider in named):
+        sizes = {slider.name: len(slider.stops) for slider in named}
+        raise ValueError(
+            f"values must be {count} parameters with at least 2 values each; got {sizes}"
+        )
+    return named
