@@ -3,6 +3,7 @@
 import { cleaned, make, typeset } from "./show.js";
 
 export function moving({ sliders, interval, html }, ask) {
+  let drawing = false, again = false;
   const frame = make("div", { className: "hs-frame" });
   const controls = sliders.map((slider) => control(slider, draw));
   const box = make("div", { className: "output hs-moving" });
@@ -17,7 +18,6 @@ export function moving({ sliders, interval, html }, ask) {
   }
 
   // One frame at a time: of the places passed meanwhile only the last is drawn.
-  let drawing = false, again = false;
   async function draw() {
     if (drawing) return void (again = true);
     drawing = true;
