@@ -161,7 +161,7 @@ def how_far(function):
     for x, y, t in cases:
         limit = np.mean(x * y)
         D = float(numbers(call(function, x, y, t), (), "back one position, a number"))
-        tried = f"For {len(y)} near examples and the threshold {t:.4g}"
+        tried = f"For {len(y)} near examples and the threshold {t:.6g}"
         if t >= limit * (1 - 1e-12):
             if D:
                 raise NotYet(
@@ -176,7 +176,7 @@ def how_far(function):
         if not np.isclose(at, t, rtol=1e-6, atol=1e-6):
             raise NotYet(
                 f"{tried} you return {tidy(D)}; with the example there, the threshold is "
-                f"at {at:.4g}. Do the sums run over the near examples only, and which "
+                f"at {at:.6g}. Do the sums run over the near examples only, and which "
                 "number multiplies b in the equation of the constant?"
             )
     return (
