@@ -112,9 +112,21 @@ class Page:
             return {"right": value.right, "sentence": value.sentence}
         if kind.__name__ in PICTURES and kind.__module__.startswith("mlcore.book."):
             return {"text": repr(value), "html": value._repr_html_()}
-        if isinstance(value, float):
-            return {"text": f"{value:.6g}"}  # as the notebook has it
-        return {"text": repr(value)}
+        return {"text": plain(value)}
+
+
+def plain(value):
+    """A value as the notebook shows it, where floats have six digits."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if type(value) is tuple:
+        inside = ", ".join(map(plain, value))
+        return f"({inside},)" if len(value) == 1 else f"({inside})"
+    if type(value) is list:
+        return f"[{', '.join(map(plain, value))}]"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{plain(k)}: {plain(v)}' for k, v in value.items())}}}"
+    return repr(value)
 
 
 def traceback_of(error):

@@ -32,10 +32,14 @@ class Moving:
         step = 1 if slider.kind in ("stops", "whole") else (high - low) / 200
         told = {"title": slider.title, "kind": slider.kind, "labels": slider.labels}
         numbers = [float(number) for number in numbers]
-        return told | {"low": float(low), "high": float(high), "step": float(step)} | {
-            "start": numbers[0],
-            "stops": numbers,
-        }
+        return (
+            told
+            | {"low": float(low), "high": float(high), "step": float(step)}
+            | {
+                "start": numbers[0],
+                "stops": numbers,
+            }
+        )
 
     def draw(self, numbers):
         """The picture, as HTML, at these places of the sliders."""
