@@ -17,7 +17,8 @@ START = """async (name) => {
         worker.postMessage({id: count, ...message});
     });
     worker.onmessage = ({data}) => {
-        if (data.fatal) for (const [, fail] of waiting.values()) fail(new Error(data.fatal));
+        const failed = new Error(data.fatal);
+        if (data.fatal) for (const [, fail] of waiting.values()) fail(failed);
         if (data.id) waiting.get(data.id)[0](data);
     };
     worker.postMessage({start: data});

@@ -10,7 +10,7 @@ import pytest
 from asking import asking
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-from chapters import in_book_order  # noqa: E402
+from chapters import in_book_order
 
 pytestmark = pytest.mark.slow
 ANSWERS = {"stub", "solution", "wrong-answer"}
