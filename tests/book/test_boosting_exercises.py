@@ -110,7 +110,11 @@ WRONG = [
     (check.abstain, (lambda p, q, m: 2 * np.sqrt((p + q) * m),), "silence as right"),
     (check.abstain, (lambda p, q, m: 2 * np.sqrt(p * m),), "are missing from the sum"),
     (check.abstain, (lambda p, q, m: q + np.sqrt(p * m),), "How many terms meet"),
-    (check.abstain, (lambda p, q, m: 2 * np.sqrt(p * m) / (p + m),), "divide by the weight"),
+    (
+        check.abstain,
+        (lambda p, q, m: 2 * np.sqrt(p * m) / (p + m),),
+        "divide by the weight",
+    ),
     (
         check.abstain,
         (lambda p, q, m: 2 * np.sqrt((p + q / 2) * (m + q / 2)),),
@@ -123,7 +127,11 @@ WRONG = [
     (check.first_weights, (lambda y, c: np.where(y > 0, c, 1.0),), "not 1"),
     (check.first_weights, (lambda y, c: cost_weights(y, 1 / c),), "who costs more?"),
     (check.first_weights, (lambda y, c: cost_weights(-y, c),), "who costs more?"),
-    (check.first_weights, (lambda y, c: np.full(len(y), 1 / len(y)),), "1 times a negative"),
+    (
+        check.first_weights,
+        (lambda y, c: np.full(len(y), 1 / len(y)),),
+        "1 times a negative",
+    ),
     (check.first_weights, (lambda y, c: cost_weights(y, c)[:, None],), "of the shape (n,)"),
     (check.first_weights, (endless,), "was stopped after"),
     (check.boost, (lambda H, y, T: DESCENT(H, y, T, half=1.0),), "Is the half in alpha"),

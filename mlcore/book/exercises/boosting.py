@@ -29,16 +29,21 @@ def by_hand(weights, smallest_error):
     if np.isclose(share, 0.2, atol=2.5e-3):
         raise NotYet("The mistake has as much weight as before. Who should gain weight?")
     hint = "What share of the new weights does the rule just used get wrong?"
-    _near(D, [1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8], f"The weights {short(D)} are not right.", hint)
+    fault = f"The weights {short(D)} are not right."
+    _near(D, [1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8], fault, hint)
     if np.isclose(smallest, 0.5, atol=5e-4):
-        raise NotYet("One half is the error of the rule just used; there are better stumps.")
+        raise NotYet("One half is the error of the rule just used; others are better.")
     if np.isclose(smallest, 1 / 8, atol=5e-4):
         raise NotYet(
             "An error of 1/8 would mean a single light mistake. Which stump gets x = 3 and "
             "three of the others right? A threshold has only two sides."
         )
-    _near(smallest, 1 / 4, f"The error {tidy(smallest)} is not right.",
-          "Try every threshold, with both signs, and add the weights of its mistakes.")
+    _near(
+        smallest,
+        1 / 4,
+        f"The error {tidy(smallest)} is not right.",
+        "Try every threshold, with both signs, and add the weights of its mistakes.",
+    )
     return "Half of the weight on one example, and a stump that errs on a quarter."
 
 
@@ -58,23 +63,28 @@ def abstain(function):
         slips = {
             2 * np.sqrt(right * (wrong + silent)): "You count silence as a mistake.",
             2 * np.sqrt((right + silent) * wrong): "You count silence as right.",
-            2 * np.sqrt((right + silent / 2) * (wrong + silent / 2)):
-                "You count silence as half right and half wrong.",
+            2
+            * np.sqrt(
+                (right + silent / 2) * (wrong + silent / 2)
+            ): "You count silence as half right and half wrong.",
             2 * np.sqrt(right * wrong): "The silent examples are missing from the sum.",
-            2 * np.sqrt(right * wrong) / (right + wrong):
-                "You divide by the weight of the others, and leave the silent ones out.",
+            2
+            * np.sqrt(right * wrong)
+            / (
+                right + wrong
+            ): "You divide by the weight of the others; the silent ones are missing.",
             silent + np.sqrt(right * wrong): "How many terms meet at the minimum?",
         }
         for slip, hint in slips.items():
             if np.isclose(Z, slip) and not np.isclose(slip, want):
                 raise NotYet(f"{tried}. {hint} By what factor does h = 0 change a weight?")
         if not np.isclose(Z, want, rtol=1e-6):
-            side = "above" if Z > want else "below"
+            side = "above" if want < Z else "below"
             raise NotYet(
-                f"{tried}, which is {side} the smallest value. Write the sum as three terms, "
-                "and see which of them depend on alpha."
+                f"{tried}, which is {side} the smallest value. Write the sum as three "
+                "terms, and see which of them depend on alpha."
             )
-    return "Eight sets of weights: the silent examples keep theirs, and the rest is as before."
+    return "Eight sets of weights: silence keeps its share, and the rest is as before."
 
 
 @checker
@@ -92,8 +102,9 @@ def first_weights(function):
                 raise NotYet(f"{tried} you have 1/c in the place of c: who costs more?")
             ratio = D[y > 0].mean() / max(D[y < 0].mean(), 1e-300)
             raise NotYet(
-                f"{tried} a positive example weighs {tidy(ratio)} times a negative one. What "
-                "does one mistake cost, and which weights does the theorem put beside it?"
+                f"{tried} a positive example weighs {tidy(ratio)} times a negative one. "
+                "What does one mistake cost, and which weights does the theorem put "
+                "beside it?"
             )
     return "Four data sets: each example weighs what a mistake on it costs."
 
@@ -149,27 +160,37 @@ def boost(function):
 
 @checker
 def rounds_needed(function):
-    pairs = ((2, 0.5), (20, 0.9), (100, 0.1), (2, 3**0.5 / 2), (64, 3**0.5 / 2), (10**6, 0.03))
-    for n, r in pairs:
+    equal = 3**0.5 / 2  # the product is then (1/2)**T
+    for n, r in (
+        (2, 0.5),
+        (20, 0.9),
+        (100, 0.1),
+        (2, equal),
+        (64, equal),
+        (10**6, 0.03),
+    ):
         T = float(numbers(call(function, n, r), (), "back one integer"))
         if not T.is_integer() or T < 1:
-            raise NotYet(f"For n = {n} and r = {r:.4g} you say {tidy(T)}: give an integer >= 1.")
+            given = f"For n = {n} and r = {r:.4g} you say {tidy(T)}"
+            raise NotYet(f"{given}: give an integer >= 1.")
         product, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
         says = f"For n = {n} and r = {r:.4g} you say {tidy(T)}."
         if product * n > 1 + 1e-9:
             raise NotYet(
-                f"{says} After so many rounds the product is {product:.4g}, and one mistake "
-                f"is the share {1 / n:.4g}: this does not rule it out yet."
+                f"{says} After so many rounds the product is {product:.4g}, and one "
+                f"mistake is the share {1 / n:.4g}: this does not rule it out yet."
             )
         if before * n <= 1 + 1e-9:
             after = f"After one round less the product is {before:.4g}"
             if np.isclose(before * n, 1, rtol=1e-9):
                 raise NotYet(
-                    f"{says} {after}, which equals 1/n. Suppose that one example is wrong: how "
-                    "large is the mean loss at least, if no other term is zero?"
+                    f"{says} {after}, which equals 1/n. Suppose that one example is "
+                    "wrong: how large is the mean loss at least, if no other term is zero?"
                 )
-            raise NotYet(f"{says} {after}, and 1/n is {1 / n:.4g}: fewer rounds are enough.")
-    return "Six pairs of n and r: with T rounds the product proves it, with T - 1 it does not."
+            raise NotYet(
+                f"{says} {after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."
+            )
+    return "Six pairs of n and r: T rounds prove it, and T - 1 do not."
 
 
 CHANGES = ("scale", "cube", "rotate", "twice", "flip", "positive twice")
@@ -240,9 +261,9 @@ def certificate(weights):
     if edge > 1 / 3 + 2.5e-3:
         says = ", ".join("+" if s > 0 else "-" for s in h.predict(FIVE_X))
         raise NotYet(
-            f"Under your weights the stump that says {says} has the edge {tidy(edge)}, so they "
-            "prove only that no smallest margin is above that. Which of its right answers "
-            "should lose weight?"
+            f"Under your weights the stump that says {says} has the edge {tidy(edge)}, so "
+            "they prove only that no smallest margin is above that. Which of its right "
+            "answers should lose weight?"
         )
     return "No stump has an edge above 1/3 now, so no vote gives all five more than 1/3."
 
@@ -254,7 +275,9 @@ def no_edge(points, labels):
     except (TypeError, ValueError):
         raise NotYet("Give a matrix of points, one a row, and a list of labels.") from None
     if X.ndim != 2:
-        raise NotYet(f"The points should be the rows of a matrix; this has shape {X.shape}.")
+        raise NotYet(
+            f"The points should be the rows of a matrix; this has shape {X.shape}."
+        )
     if X.shape[1] < 2 or len(X) < 6:
         raise NotYet(
             f"Six points or more are wanted, with two features or more; these are {len(X)} "
@@ -283,7 +306,7 @@ def no_edge(points, labels):
 
 @cache
 def ones_and_eights():
-    """First round without mistake, round from which on there is none, margins that grow."""
+    """First round without mistake, the round from which on there is none, two counts."""
     data = digits(negative=1, positive=8)
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)
@@ -309,6 +332,10 @@ def last_mistake(from_round, growing):
         raise NotYet(f"{down} is the number of those that shrink.")
     if 0 < grow < 1:
         raise NotYet("The round is right. Give the number of images, not their share.")
-    compare(grow, up, "The round is right; your number of images",
-            "Compare normalized margins after that round and after round 150.")
+    compare(
+        grow,
+        up,
+        "The round is right; your number of images",
+        "Compare normalized margins after that round and after round 150.",
+    )
     return f"From round {good} on; {up} margins grow after it, and {down} shrink."
