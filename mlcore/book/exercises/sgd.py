@@ -32,7 +32,7 @@ class Named(StepSize):
     """Step sizes that a reply can name."""
 
     def __repr__(self):
-        return f"{self.eta:g}" if self.p == 0 else f"{self.eta:g} / t"
+        return f"steps(t) = {self.eta:g}{' / t' * (self.p > 0)}"
 
 
 STEPS = (Named(0.5, 0.0), Named(2.0, 1.0))
@@ -120,15 +120,15 @@ def my_sgd(function):
                  "from its end"),
                 (_run(gradient, range(6), w0, steps=steps), "ignores the order that it is "
                  "given"),
-                (_along(gradient, w0, steps, order, sign=1), "goes uphill: what is the sign "
-                 "of a step"),
+                (_along(gradient, w0, steps, order, sign=1), "goes uphill: what is the "
+                 "sign of a step"),
                 (_at_start(gradient, w0, steps, order), "takes all gradients at w0"),
             )  # fmt: skip
             want = _run(gradient, order, w0, steps=steps)
             slip = None if np.allclose(got, want) else _seen_as(got, slips)
             if slip:
-                raise NotYet(f"With the step sizes {steps!r} your run {slip}.")
-            compare(got, want, f"With the step sizes {steps!r} and 9 draws it", "Is the "
+                raise NotYet(f"With {steps!r} your run {slip}.")
+            compare(got, want, f"With {steps!r} and 9 draws it", "Is the "
                     "size of the first step steps(1), of the second steps(2), and is each "
                     "gradient taken at the newest w?")  # fmt: skip
     return "Ten runs with repeated draws, each equal to mlcore's."
