@@ -10,7 +10,8 @@ from mlcore.book import exercises
 from mlcore.book.exercises import geometry as check
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
-from mlcore.geometry import signed_distance
+from mlcore.geometry import augment, signed_distance
+from mlcore.perceptron import perceptron
 from mlcore.separation import max_margin
 
 NEAR = (4 / 3, 7 / 3, 4 / 3)
@@ -46,6 +47,11 @@ def cut(x, y, *, ways=(1, -1), sign=-1, share=0.5):
         rooms.append(((low - high) * share, w, sign * (low + high) / 2))
     room, w, b = max(rooms)
     return w, b, room
+
+
+def place_of_the_cut(x, y):
+    w, b, room = cut(x, y)
+    return w, -b / w, room
 
 
 def by_mlcore(x, y):
@@ -130,6 +136,9 @@ WRONG = [
     (check.by_hand, (12, 4, (-4, 5, -4), -4), "has the score -24, so it is not on the"),
     (check.by_hand, (12, 4, (20 / 3, -1 / 3, 20 / 3), -4), "has the score 24"),
     (check.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
+    (check.by_hand, (12, 4, (1.33, 2.33, 1.33), -4), "give more digits, or exact fractions"),
+    (check.by_hand, (12, 4, (1.3, 2.3, 1.3), -4), "three digits after the point"),
+    (check.by_hand, (12, 4, (6.67, -0.33, 6.67), -4), "Which sign has the step along w"),
     (check.by_hand, (12, 4, (4 / 3, 7 / 3), -4), "an array of shape (3,)"),
     (check.by_hand, (12, 4, NEAR, 4), "What is the label of x?"),
     (check.by_hand, (12, 4, NEAR, -12), "That is the functional margin"),
@@ -157,7 +166,7 @@ WRONG = [
     (
         check.signed_distance,
         (lambda X, w, b: -distances(X, w, b),),
-        "It is the score, with its sign",
+        "this is -g/||w||",
     ),
     (
         check.signed_distance,
@@ -180,7 +189,8 @@ WRONG = [
     (check.acute, ((0, 1), (-2,), (5, 1)), "b, a number"),
     (check.acute, ((0, 1), -2, (np.inf, 1)), "finite"),
     (check.best_cut, (lambda x, y: cut(x, y, ways=(1,)),), "On which side of the cut"),
-    (check.best_cut, (lambda x, y: cut(x, y, sign=1),), "Which two points matter?"),
+    (check.best_cut, (lambda x, y: cut(x, y, sign=1),), "is it the bias, or the place of"),
+    (check.best_cut, (place_of_the_cut,), "Where is w x + b zero?"),
     (check.best_cut, (lambda x, y: cut(x, y, share=1),), "the whole gap"),
     (check.best_cut, (lambda x, y: cut(x, y, share=0.25),), "The cut is right"),
     (check.best_cut, (between_means,), "Which two points matter?"),
@@ -193,8 +203,8 @@ WRONG = [
     (check.same_margin, ((*TRUTH[:5], True, *TRUTH[6:]),), "Number 6 does not always"),
     (check.same_margin, ((*TRUTH[:6], True, True),), "Number 7 does not always"),
     (check.same_margin, ((*TRUTH[:4], False, *TRUTH[5:]),), "Number 5 always keeps"),
-    (check.same_margin, ((0, 1, 1, 1, 1, 0, 0, 1),), "is True or False; these are (0, 1"),
-    (check.same_margin, ((*TRUTH[:7], False),), "Number 8 always keeps"),
+    (check.same_margin, ((0, 1, 1, 1, 1, 0, 0, 1),), "as True or False; these are (0, 1"),
+    (check.same_margin, ((*TRUTH[:7], False),), "Does the old widest hyperplane still keep gamma?"),
     (check.same_margin, ((..., *TRUTH[1:]),), "Replace the three dots"),
     (check.same_margin, (TRUTH[:7],), "Eight values are wanted"),
     (check.same_margin, (True,), "Eight values are wanted"),
@@ -256,7 +266,9 @@ WRONG = [
     (check.doubtful, (int(WITHOUT_BIAS.argmin()), CHANGE), "is the bias in your score?"),
     (check.doubtful, (569, CHANGE), "have the numbers 0 to 568"),
     (check.doubtful, (-1, CHANGE), "have the numbers 0 to 568"),
-    (check.doubtful, (SAMPLE, CHANGE + 0.0006), "By how much does the score change"),
+    (check.doubtful, (SAMPLE, CHANGE + 0.0006), "give three digits after the point"),
+    (check.doubtful, (SAMPLE, 0.19), "give three digits after the point"),
+    (check.doubtful, (SAMPLE, 0.5), "By how much does the score change"),
     (check.doubtful, (SAMPLE, SIZE.min() / np.linalg.norm(W)), "That is the distance"),
     (check.doubtful, (SAMPLE, SIZE.min()), "That is the size of the score"),
     (check.doubtful, (SAMPLE, SIZE.min() / np.abs(W).min()), "the worst single feature"),
@@ -280,3 +292,18 @@ def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
     assert not verdict.right, verdict
     assert said in repr(verdict)
     assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)
+
+
+def test_a_margin_lost_in_rounding_is_not_called_zero():
+    verdict = check.shrinks([[1e6], [1e6 + 2]], [-1, 1])
+    assert verdict.right
+    assert "after augmentation too small to be told from rounding" in repr(verdict)
+
+
+def test_updates_of_the_perceptron_that_the_solution_of_the_last_exercise_counts():
+    X, y = np.array([[200.0], [202.0]]), np.array([-1.0, 1.0])
+    gamma = max_margin(augment(X), y, bias=False).margin
+    bound = (np.linalg.norm(augment(X), axis=1).max() / gamma) ** 2
+    assert round(bound / 1e9, 2) == 1.65 and round(gamma, 6) == 0.004975
+    assert sum(perceptron(X, y, max_epochs=10**6).mistakes) == 80_603
+    assert sum(perceptron(X - 201, y, max_epochs=10**6).mistakes) == 2

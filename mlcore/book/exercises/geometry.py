@@ -30,12 +30,23 @@ def by_hand(score, distance, nearest, margin):
     }
     _is(rho, 4, "signed distance", slips)
     left = near @ w - 3
+    right = x - 4 / 3 * w
+    if HALF < np.abs(near - right).max() <= 0.05:
+        raise NotYet(
+            f"Your nearest point {short(near)} is near, but three digits after the point "
+            "are wanted: give more digits, or exact fractions such as 2/3."
+        )
+    if np.abs(near - (x + 4 / 3 * w)).max() <= 0.05:
+        raise NotYet(
+            f"Your nearest point {short(near)} has the score {tidy(left)}: it is farther "
+            "away than x. Which sign has the step along w, if the score has to fall?"
+        )
     if abs(left) > 5 * HALF:
         raise NotYet(
             f"Your nearest point {short(near)} has the score {tidy(left)}, so it is not on "
             "the plane. By what is the score divided, and in which direction do you walk?"
         )
-    if np.abs(near - x + 4 / 3 * w).max() > HALF:
+    if np.abs(near - right).max() > HALF:
         raise NotYet(
             f"Your point {short(near)} is on the plane, but it is {tidy(_away(near, x))} "
             "away from x. Is the way from x to it a multiple of w?"
@@ -72,6 +83,7 @@ def signed_distance(function):
             (X @ w / length + b, "Is all of the score divided, the bias too?"),
             (X @ w / length, "The bias is missing."),
             ((X @ w - b) / length, "The bias has a plus sign in this book."),
+            (-g / length, "The sign is reversed: this is -g/||w||. Where is it positive?"),
             (g / length**2, "By the length of w, or by its square?"),
             (g, "This is the score. What is it divided by?"),
             (g / np.hypot(length, b), "The length is that of w alone; is b in yours?"),
@@ -128,6 +140,12 @@ def best_cut(function):
         if abs(w) != 1:
             raise NotYet(f"{tried} your w is {tidy(w)}; it should be +1 or -1.")
         z = y * (w * x + b)
+        wrong = w == np.sign(best.w[0]) and not np.isclose(z.min(), best.margin, rtol=1e-9)
+        if wrong and np.isclose(abs(b), abs(best.b)):
+            raise NotYet(
+                f"{tried} your b is {tidy(b)}. The two points are right, but is it the bias, "
+                "or the place of the cut? Where is w x + b zero?"
+            )
         if w != np.sign(best.w[0]):
             raise NotYet(
                 f"{tried} your w is {tidy(w)}, and the smallest margin of your rule is "
@@ -154,7 +172,7 @@ def same_margin(stays):
         raise NotYet(f"Eight values are wanted, True or False; this is {short(stays)}.")
     if not all(isinstance(value, (bool, np.bool_)) for value in stays):
         raise NotYet(
-            f"Each of the eight values is True or False; these are {short(stays)}."
+            f"Write each of the eight values as True or False; these are {short(stays)}."
         )
     right = [_margins(number) is None for number in range(len(CHANGES))]
     wrong = [q for q in range(len(CHANGES)) if stays[q] != right[q]]
@@ -164,6 +182,11 @@ def same_margin(stays):
         raise NotYet(
             f"Number {believed[0] + 1} does not always keep it: on one data set the margin "
             f"was {before:.4f} before the change and is {after:.4f} after it."
+        )
+    if wrong == [7]:
+        raise NotYet(
+            "Number 8 always keeps it. Does the old widest hyperplane still keep gamma? And "
+            "can one more example make the margin larger?"
         )
     if wrong:
         raise NotYet(
@@ -293,6 +316,8 @@ def doubtful(sample, change):
         said = [hint for value, hint in slips.items() if abs(made + 0 - value) <= HALF]
         if abs(made + size[want] / largest) <= HALF:
             said = ["Give its size, without a sign."]
+        if abs(made - size[want] / largest) <= 0.006:
+            said = ["That is near; give three digits after the point."]
         hint = said[0] if said else "By how much does the score change with one feature?"
         raise NotYet(f"The sample is right. Your change is {tidy(made)}. {hint}")
     return "A fifth of a standard deviation of one feature, and the boundary is reached."
@@ -329,4 +354,5 @@ def shrinks(rows, labels):
             f"The margin is {wide.margin:.4g}, but after augmentation it is still "
             f"{narrow:.4g}. On what does the factor between the two depend?"
         )
-    return f"The margin is {wide.margin:.4g}, and after augmentation {narrow:.2g}."
+    after = f"{narrow:.2g}" if narrow > 0 else "too small to be told from rounding"
+    return f"The margin is {wide.margin:.4g}, and after augmentation {after}."
