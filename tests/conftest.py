@@ -17,7 +17,8 @@ for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # A worker that begins with one of these at the end keeps all waiting: they come first.
-LONGEST = ["test_mutants", "test_lab", "test_live", "test_make", "test_pages", "svm.ipynb"]
+LONGEST = ["test_answers", "test_mutants", "test_lab", "test_live", "test_make"]
+LONGEST += ["test_session", "test_pages", "svm.ipynb"]
 LONGEST += [".ipynb", "test_leukemia_study", "test_package", "test_beyond_memory"]
 LONGEST += ["test_safety", "test_estimators", "test_imports"]
 FLAGS = [

@@ -136,11 +136,13 @@ def test_the_page_stays_accessible_with_the_editor_open(reading):
     assert access_problems(visit.page, axe) == []
 
 
+@pytest.mark.slow
 def test_a_server_that_knows_no_types_is_good_enough(browser, site):
     with serving(site, typeless=WEB_TYPES) as root, visiting(browser, root, PAGE) as visit:
         assert Exercise(visit.page, "by_hand").open().run(RIGHT).startswith("Right. ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file", ["pyodide.asm.wasm", "pyodide.js", "driver.py", ".whl", "perceptron.json"]
 )
@@ -152,6 +154,7 @@ def test_a_missing_file_is_said_in_a_sentence(browser, site, file):
         assert exercise.button("Run").is_enabled()
 
 
+@pytest.mark.slow
 def test_a_strict_policy_allows_it(browser, site):
     """No eval and no other host; the inline scripts are those of the theme."""
     with serving(site, policy=CSP) as root:
