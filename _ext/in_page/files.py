@@ -16,6 +16,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -52,6 +53,7 @@ def find() -> list[Path]:
     return [] if None in found else found
 
 
+@cache
 def sizes() -> dict[str, float]:
     """What a reader's browser fetches for each package with what it needs, in MB."""
     folder = find()[0] / PYODIDE.site
