@@ -230,7 +230,7 @@ def same_w(stays):
         if value and not same:
             raise NotYet(
                 f"Number {number} does not always leave w: on one data set it was "
-                f"{short(before.round(3))} before, {short(after.round(3))} after the change."
+                f"{short(before.round(3))} before and {short(after.round(3))} after it."
             )
         if same and not value:
             raise NotYet(
