@@ -143,8 +143,8 @@ def best_cut(function):
         wrong = w == np.sign(best.w[0]) and not np.isclose(z.min(), best.margin, rtol=1e-9)
         if wrong and np.isclose(abs(b), abs(best.b)):
             raise NotYet(
-                f"{tried} your b is {tidy(b)}. The two points are right, but is it the bias, "
-                "or the place of the cut? Where is w x + b zero?"
+                f"{tried} your b is {tidy(b)}. The two points are right, but is it the "
+                "bias, or the place of the cut? Where is w x + b zero?"
             )
         if w != np.sign(best.w[0]):
             raise NotYet(
@@ -185,8 +185,8 @@ def same_margin(stays):
         )
     if wrong == [7]:
         raise NotYet(
-            "Number 8 always keeps it. Does the old widest hyperplane still keep gamma? And "
-            "can one more example make the margin larger?"
+            "Number 8 always keeps it. Does the old widest hyperplane still keep gamma? "
+            "And can one more example make the margin larger?"
         )
     if wrong:
         raise NotYet(
