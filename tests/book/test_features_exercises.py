@@ -37,6 +37,10 @@ def by_rank(X):
     return np.linalg.matrix_rank(augment(X)) == len(X)
 
 
+def special(X):
+    return len(X) == X.shape[1] + 2
+
+
 def by_differences(X):
     return bool(np.linalg.matrix_rank(X[1:] - X[0]) == len(X) - 1)
 
@@ -54,6 +58,13 @@ def by_margins(X):
 def omega(y, one=1, shift=1, sign=-1):
     c = (1 + sign * np.asarray(y)) / 2
     return np.pi * (one + np.sum(c * 2.0 ** (np.arange(len(c)) + shift)))
+
+
+def by_search(y):
+    steps = np.pi * np.arange(1, 2 ** (len(y) + 1))
+    places = 0.5 ** np.arange(1, len(y) + 1)
+    good = (y * np.sin(np.outer(steps, places)) > 1e-6).all(axis=1)
+    return float(steps[good.argmax()])
 
 
 RIGHT = [
@@ -76,6 +87,7 @@ RIGHT = [
     (check.memory, (74,)),
     (check.memory, (np.float64(74.0),)),
     (check.sine, (omega,)),
+    (check.sine, (by_search,)),
     (check.sine, (lambda y: float(omega(y)) + 2 * np.pi * 2 ** len(y),)),
 ]
 
@@ -100,14 +112,21 @@ WRONG = [
     (check.no_bias, ((0, 0, 0, 0),), "not all may be zero"),
     (check.no_bias, ((1, 4, 1),), "an array of shape (4,)"),
     (check.no_bias, ("1441",), "Give four weights"),
-    (check.count, (44, 84, 7), "this is the count for p = 3"),
+    (check.count, (44, 84, 7), "is this the count for p = 3"),
+    (check.count, (44, 84, 9), "or are the two in the other order?"),
     (check.count, (84, 44, 8), "exactly half"),
     (check.count, (84, 44, 7), "not the smallest n"),
     (check.count, (84, 12, 9), "84 and 12 make 96"),
     (check.count, (42, 86, 9), "the factor 2"),
     (check.count, (98, 30, 9), "98 labelings is not right"),
+    (check.count, (98, 30, 9), "n - 1 on top in its binomials, not n"),
     (check.count, (84, 44, None), "three whole numbers"),
-    (check.products, (lambda X: pairs(X, 1),), "there is one product, its square"),
+    (check.products, (lambda X: pairs(X, 1),), "(50, 3): the squares are missing."),
+    (
+        check.products,
+        (lambda X: pairs(X) if X.shape[1] > 1 else pairs(X, 1),),
+        "there is one product, its square",
+    ),
     (
         check.products,
         (lambda X: (X[:, :, None] * X[:, None, :]).reshape(len(X), -1),),
@@ -115,17 +134,22 @@ WRONG = [
     ),
     (
         check.products,
-        (lambda X: quadratic(X) if X.shape[1] > 1 else pairs(X),),
-        "features themselves are there",
+        (lambda X: quadratic(X) if X.shape[1] == 3 else pairs(X),),
+        "is there twice, or the features themselves are there, too",
     ),
-    (check.products, (quadratic,), "there is one product"),
+    (check.products, (quadratic,), "(50, 3): the features themselves are there, too"),
+    (check.products, (lambda X: augment(quadratic(X)),), "and the constant are there"),
+    (check.products, (lambda X: [[1.0] * (1 + q % 2) for q in range(50)],), "lengths"),
+    (check.products, (lambda X: pairs(X)[:-1],), "one row for each example"),
+    (check.products, (lambda X: pairs(X)[:, :2],), "the shape (50, 2), not (50, 3)."),
     (check.products, (lambda X: pairs(X) ** 2,), "a product of two features?"),
-    (check.products, (lambda X: pairs(X).T,), "returned the shape (1, 50)"),
-    (check.products, (lambda X: pairs(X)[:, 0],), "an array of shape (50, 1) is wanted"),
+    (check.products, (lambda X: pairs(X).T,), "it is transposed; each example is a row"),
+    (check.products, (lambda X: pairs(X)[:, 0],), "an array of shape (50, 3) is wanted"),
     (check.products, (scales_its_input,), "changed its argument number 1"),
     (check.products, (lambda X: pairs(X) + 1,), "which is not right"),
     (check.shatters, (lambda X: len(X) <= X.shape[1] + 1,), "special position"),
     (check.shatters, (lambda X: np.linalg.matrix_rank(X) == len(X),), "room for the bias"),
+    (check.shatters, (lambda X: special(X) or by_rank(X),), "How many points of dim"),
     (check.shatters, (by_trying,), "use a theorem"),
     (check.shatters, (by_programs,), "use a theorem"),
     (check.shatters, (by_margins,), "linear programs"),
@@ -171,3 +195,12 @@ def test_changes_that_fail_do_fail():
     for before, y, after, y_after, _ in check._counterexamples().values():
         assert separating_halfspace(before, y).separable
         assert not separating_halfspace(after, y_after).separable
+
+
+def test_least_squares_errs_on_points_that_a_threshold_separates():
+    x = np.r_[np.linspace(-1, -0.2, 20), np.linspace(0.2, 1, 20), [100.0] * 4]
+    y = np.repeat([-1.0, 1.0], [20, 24])
+    Z = augment(x[:, None])
+    score = Z @ np.linalg.lstsq(Z, y, rcond=None)[0]
+    assert separating_halfspace(x[:, None], y).separable
+    assert (y * score <= 0).sum() == 9

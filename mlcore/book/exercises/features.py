@@ -58,8 +58,8 @@ def count(separable, not_separable, smallest_n):
     yes, no, least = (float(part) for part in got)
     if (yes, no) == (44, 84):
         raise NotYet(
-            "44 and 84: this is the count for p = 3. How many numbers can a linear rule "
-            "with a bias choose in space?"
+            "44 and 84: is this the count for p = 3 (how many numbers can a linear rule "
+            "with a bias choose in space?), or are the two in the other order?"
         )
     if yes + no != 2**7:
         raise NotYet(
@@ -75,7 +75,7 @@ def count(separable, not_separable, smallest_n):
         raise NotYet(
             f"{tidy(yes)} labelings is not right. In the recurrence each number is the sum "
             "of the one above it and the one to the left of that; the closed form has "
-            "n - 1 below the sum's binomials, not n."
+            "n - 1 on top in its binomials, not n."
         )
     if least == 8:
         raise NotYet(
@@ -93,29 +93,26 @@ def count(separable, not_separable, smallest_n):
 @checker
 def products(function):
     rng = np.random.default_rng(3)
-    for d in range(1, 7):
+    for d in (2, 1, 3, 4, 5, 6):  # at d = 2 each slip has a number of columns of its own
         X = rng.normal(size=(50, d))
         want = np.stack([X[:, q] * X[:, r] for q in range(d) for r in range(q, d)], 1)
-        got = np.asarray(call(function, X))
-        p = want.shape[1]
+        answer, p = call(function, X), want.shape[1]
+        try:
+            got = np.asarray(answer)
+        except ValueError:
+            raise NotYet(
+                f"For d = {d} the rows have different lengths. Each of the 50 rows needs "
+                f"the same {p} products."
+            ) from None
         if got.ndim != 2 or got.dtype.kind not in "iuf":
             raise NotYet(f"For d = {d} an array of shape (50, {p}) is wanted.")
-        other = {
-            d * d: "every product of two different features is there twice",
-            p - d: "the squares are missing",
-            p + d: "the features themselves are there, too; only products are wanted",
-            p + d + 1: "the features and the constant are there, too",
-        }
-        if got.shape != want.shape:
-            reason = other.get(got.shape[1]) if d > 1 else None
-            reason = reason or (
-                "with one feature there is one product, its square" if d == 1 else ""
-            )
-            said = f": {reason}" if reason else ""
-            raise NotYet(
-                f"For X of shape (50, {d}) it returned the shape {got.shape}, not "
-                f"(50, {p}){said}."
-            )
+        said = f"For X of shape (50, {d}) it returned the shape {got.shape}, not (50, {p})"
+        if got.shape == (p, 50):
+            raise NotYet(f"{said}: it is transposed; each example is a row.")
+        if len(got) != 50:
+            raise NotYet(f"{said}: there should be one row for each example.")
+        if got.shape[1] != p:
+            raise NotYet(f"{said}{_columns(d, p, got.shape[1])}.")
         got = got.astype(float)
         if not np.isfinite(got).all():
             raise NotYet(f"For d = {d} some of the numbers are not finite.")
@@ -123,6 +120,20 @@ def products(function):
         hint = "The number of columns is right. Is each of them a product of two features?"
         compare(yours, ours, f"For d = {d} it", hint)
     return "1, 3, 6, 10, 15, 21 products of one to six features."
+
+
+def _columns(d: int, p: int, count: int) -> str:
+    """Why there may be `count` columns instead of p."""
+    if d == 1:
+        return ": with one feature there is one product, its square"
+    reasons = (
+        (d * d, "every product of two different features is there twice"),
+        (p - d, "the squares are missing"),
+        (p + d, "the features themselves are there, too; only products are wanted"),
+        (p + d + 1, "the features and the constant are there, too"),
+    )
+    fitting = [reason for columns, reason in reasons if columns == count]
+    return ": " + ", or ".join(fitting) if fitting else ""
 
 
 class _Counted:
@@ -170,9 +181,15 @@ def shatters(function):
                 "of these points. Did you leave room for the bias?"
             )
         if got != want:
+            many = len(X) > X.shape[1] + 1
             raise NotYet(
                 f"For {short(X)} it returned True. Is there a labeling of these points "
-                "that no rule separates? (Are they in a special position?)"
+                "that no rule separates? "
+                + (
+                    f"(How many points of dimension {X.shape[1]} can be shattered?)"
+                    if many
+                    else "(Are they in a special position?)"
+                )
             )
         if solved.calls > 8:
             raise NotYet(
@@ -180,7 +197,7 @@ def shatters(function):
                 "linear programs. For 30 points there would be about half a billion: use "
                 "a theorem instead of trying."
             )
-    return f"{len(cases) + 3} sets of points, the largest with 30 points, none by trying."
+    return f"{len(cases) + 3} sets of points, the largest with 30 points in 40 dimensions."
 
 
 def _counterexamples() -> dict[int, tuple]:
