@@ -37,17 +37,23 @@ def by_mlcore(X, y, price):
     return [fit.w, np.float64(fit.b)]
 
 
-def degree(x, y, splits, *, swap=False, first=1, worst=False, train=False):
+def degree(
+    x, y, splits, *, swap=False, first=1, worst=False, train=False, last=8, how=np.square
+):
     errors = []
-    for p in range(1, 9):
+    for p in range(1, last + 1):
         F, own = polynomial(x[:, None], degree=p), []
         for fitted, test in splits:
             fitted, test = (test, fitted) if swap else (fitted, test)
             fit = least_squares(F[fitted], y[fitted])
             test = fitted if train else test
-            own.append(np.mean((y[test] - fit.decision_function(F[test])) ** 2))
+            own.append(np.mean(how(y[test] - fit.decision_function(F[test]))))
         errors.append(np.mean(own))
     return first + int(np.argmax(errors) if worst else np.argmin(errors))
+
+
+def root_mean(left):
+    return np.sqrt(np.mean(left**2))
 
 
 def position(x, y, t, *, count=1, size=None, never=0):
@@ -66,6 +72,8 @@ RIGHT = [
     (check.by_hand, (1.5, 0.83338)),
     (check.shortest_of_many, ((1, 3), (3, -1))),
     (check.shortest_of_many, (np.array([1.0, 3.0]), [-6.0, 2.0])),
+    (check.shortest_of_many, ((1.00004, 3), (-0.9487, 0.3162))),
+    (check.shortest_of_many, ((1, 3), (3e-9, -1e-9))),
     (check.my_ridge, (centered,)),
     (check.my_ridge, (by_mlcore,)),
     (check.choose_degree, (degree,)),
@@ -79,6 +87,9 @@ RIGHT = [
     (check.pulls_hardest, (np.int64(461), 2.8192)),
     (check.lift, (lambda x: np.column_stack([x, x**2, x**3, x**4]),)),
     (check.lift, (lambda x: np.column_stack([x, x**2, x**3, x**4]).tolist(),)),
+    (check.lift, (lambda x: np.column_stack([x, x**4]),)),
+    (check.lift, (lambda x: np.column_stack([x**3, x**10]),)),
+    (check.lift, (lambda x: np.column_stack([(x / 4) ** 5, (x / 4) ** 12]),)),
 ]
 
 
@@ -101,6 +112,9 @@ WRONG = [
     (check.shortest_of_many, ((1, 3), (3, 1)), "changes the left side by 6"),
     (check.shortest_of_many, ((1, 3, 0), (3, -1)), "an array of shape (2,)"),
     (check.shortest_of_many, ((3, -1), (1, 3)), "gives 0 on the left"),
+    (check.shortest_of_many, ((1, 3), (1e-9, 1e-9)), "must change nothing"),
+    (check.shortest_of_many, ((1.0003, 2.9999), (3, -1)), "what does Pythagoras say"),
+    (check.shortest_of_many, ((1.001, 3), (3, -1)), "on the left, not 10"),
     (check.my_ridge, (bias_pays,), "Who pays for b?"),
     (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=len(y)),), "n times"),
     (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=1 / len(y)),), "one n-th"),
@@ -121,7 +135,20 @@ WRONG = [
     (check.my_ridge, (changes_its_input,), "changed its argument number 1"),
     (check.my_ridge, (lambda X, y, p: None,), "returned nothing"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, train=True),), "not seen"),
-    (check.choose_degree, (lambda x, y, s: degree(x, y, s, first=0),), "begins with 0"),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, first=0),), "one less than"),
+    (check.choose_degree, (lambda x, y, s: 0,), "begins with 0"),
+    (
+        check.choose_degree,
+        (lambda x, y, s: degree(x, y, s, how=root_mean),),
+        "means of roots",
+    ),
+    (
+        check.choose_degree,
+        (lambda x, y, s: degree(x, y, s, how=np.abs),),
+        "absolute errors",
+    ),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, last=7),), "degrees from 1"),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, last=9),), "from 1 to 8"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, worst=True),), "not seen"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, swap=True),), "On data set"),
     (check.choose_degree, (lambda x, y, s: 9,), "from 1 to 8"),
@@ -160,7 +187,9 @@ WRONG = [
     (check.lift, (lambda x: np.stack([x, x**2, x**3, x**4]),), "exchanged"),
     (check.lift, (lambda x: x,), "from 1 to 4"),
     (check.lift, (lambda x: np.column_stack([x**k for k in range(1, 6)]),), "from 1 to 4"),
-    (check.lift, (lambda x: np.column_stack([x, np.sin(x)]),), "not a power of x"),
+    (check.lift, (lambda x: np.column_stack([x, np.sin(x)]),), "none of the powers"),
+    (check.lift, (lambda x: 1e-9 * np.eye(5)[np.arange(105) // 21, :4],), "none of the"),
+    (check.lift, (lambda x: np.column_stack([x**4, x**6]),), "of 105 are wrong"),
     (check.lift, (lambda x: "powers",), "return features"),
 ]
 
