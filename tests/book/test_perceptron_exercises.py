@@ -68,6 +68,8 @@ def test_right_answers_are_right_however_they_are_spelled(checker, answers):
     assert checker(*answers).right, checker(*answers)
 
 
+# perpendicular on paper
+TURNED = np.linalg.qr(np.random.default_rng(1).normal(size=(4, 4)))[0]
 WRONG = [
     (check.by_hand, ((0, 0), 0), "example 1 has the margin 0, which is a mistake"),
     (check.by_hand, ((-1, 3), 2), "example 2 has the margin -5"),
@@ -120,6 +122,11 @@ WRONG = [
         (lambda X, y, c: ((v := longer(X, y, c))[:-1], -c * v[-1]),),
         "its sign is wrong",
     ),
+    (
+        check.with_constant,
+        (lambda X, y, c: ((v := longer(X, y, c))[:-1], c**2 * v[-1]),),
+        "What does the constant feature add",
+    ),
     (check.with_constant, (lambda X, y, c: longer(X, y, c),), "return a pair (w, b)"),
     (check.with_constant, (lambda X, y, c: (longer(X, y, c), 0.0),), "w of shape (2,)"),
     (check.with_constant, (lambda X, y, c: (rule(X, y, passes=3), 0.0),), "your w"),
@@ -155,6 +162,7 @@ WRONG = [
     (check.hardest_pair, ((1, 8), None), "the number of updates"),
     (check.reaches_bound, (np.diag([1.0, 2.0, 3.0]),), "the bound is 12.25"),
     (check.reaches_bound, (np.eye(2),), "at least three rows"),
+    (check.reaches_bound, (TURNED,), "Take rows with exact products"),
     (
         check.reaches_bound,
         ([[1, 0, 0], [0, 1, 0], [0.2, 0.2, 0.6]],),

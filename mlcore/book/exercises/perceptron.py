@@ -114,6 +114,7 @@ def with_constant(function):
                 f"For c = {c:g} your b is {tidy(b)}, which is v / c. The weight v stands "
                 "beside the feature c: how much do the two add to a score together?"
             )
+        hint = "Your w is right. What does the constant feature add to every score?"
         compare(b, c * v[-1], f"For c = {c:g} your b", hint)
     return "Three constants, three times the scores of the longer examples."
 
@@ -196,6 +197,13 @@ def reaches_bound(rows):
     if bound > 1000:
         raise NotYet(f"The bound is {bound:.3g}: try examples with a wider margin.")
     updates = perceptron(X, y, bias=False, max_epochs=10**4).updates
+    products = X @ X.T
+    tiny = (products > 0) & (products < 1e-12 * products.max())
+    if tiny.any() and not np.isclose(updates, bound, rtol=1e-6):
+        raise NotYet(
+            "Two of your rows have a product that is 0 on paper and a tiny positive number "
+            "here, which counts as right. Take rows with exact products, such as integers."
+        )
     if updates < 3:
         raise NotYet(f"{updates} update{'s' * (updates > 1)}; at least 3 are wanted.")
     if not np.isclose(updates, bound, rtol=1e-6):
