@@ -323,8 +323,8 @@ def lift(function):
     if wrong.any():
         lost = ", ".join(f"{centers[q]:g}" for q in np.unique(classes[wrong]))
         raise NotYet(
-            f"{wrong.sum()} of 105 are wrong, in the classes at {lost}. Which further power "
-            "would bend the scores?"
+            f"{wrong.sum()} of 105 are wrong, in the classes at {lost}. Which further "
+            "power would bend the scores?"
         )
     few = "" if features.shape[1] <= 2 else " Can you do it with fewer?"
     return f"All 105 are right with {features.shape[1]} features.{few}"
