@@ -60,6 +60,31 @@ def bound(X, y, a, *, constant=True, label=True, top=True, bottom=True, scale=No
     return value / (len(a) if scale is None else scale)
 
 
+def sums_are(small):
+    """A bound that looks at the sums in a way of its own."""
+
+    def answer(X, y, a):
+        inside = a.min() >= 0 and a.max() <= 1
+        sums = (a * y) @ np.column_stack([X, np.ones(len(X))])
+        return bound(0 * X, y, a) if inside and small(sums) else None
+
+    return answer
+
+
+def one_formula(X, t, w, b):
+    push = -t * sigmoid(-t * (X @ w + b))
+    return np.append(X.T @ push, push.sum()) / len(t)
+
+
+def bias_not_averaged(X, t, w, b):
+    return gradient(X, t, w, b) * np.append(np.ones(len(w)), len(t))
+
+
+def clipped_probability(z):
+    s = np.clip(sigmoid(z), 1e-12, 1)
+    return -np.log(s), losses_of(z)[1]
+
+
 def with_nan(X, y, a):
     if bound(X, y, a) is None:
         return None
@@ -121,6 +146,8 @@ WRONG = [
     (check.two_steps, ((-0.25, -0.25), (-0.4, -1)), "a step of size 1"),
     (check.two_steps, ((-0.4, -1), (-0.4, -1)), "same size for w and for b"),
     (check.two_steps, ((-0.4, -0.4), (-0.4, -0.4)), "Divide each slope"),
+    (check.two_steps, ((-0.1, -0.1), (-0.4, -1)), "4 times too near"),
+    (check.two_steps, ((-0.4, -1), (-0.4, -0.4)), "The gradient step comes first"),
     (check.two_steps, ((-0.4, -0.4), (-1, -0.4)), "w comes first"),
     (check.two_steps, ((-0.4, -0.4), (0.4, 1)), "In which direction"),
     (check.two_steps, ((-0.4, -0.4), (-0.3, -1)), "write down the four rows"),
@@ -130,7 +157,20 @@ WRONG = [
     (check.log_loss, (one_minus,), "Of the slopes, that at z"),
     (check.log_loss, (lambda z: losses_of(z, sign=-1),), "the wrong sign"),
     (check.log_loss, (lambda z: losses_of(-z),), "those of -z"),
-    (check.log_loss, (lambda z: losses_of(z, swap=True),), "Of the losses"),
+    (check.log_loss, (lambda z: losses_of(z, swap=True),), "the losses come first"),
+    (check.log_loss, (lambda z: losses_of(np.clip(z, -500, 500)),), "clip something?"),
+    (check.log_loss, (clipped_probability,), "clip something?"),
+    (
+        check.log_loss,
+        (lambda z: (losses_of(z)[0], losses_of(np.clip(z, -500, 500))[1]),),
+        "The slopes are right for small margins",
+    ),
+    (check.log_loss, (lambda z: np.array(losses_of(z)) / np.log(2),), "are in bits"),
+    (
+        check.log_loss,
+        (lambda z: losses_of(z.astype(np.float32)),),
+        "float32, which has seven digits",
+    ),
     (check.log_loss, (lambda z: losses_of(z)[0],), "return a pair"),
     (check.log_loss, (lambda z: losses_of(z, shape=(7, 1)),), "have the shape (7, 1)"),
     (check.log_loss, (lambda z: losses_of(z)[0] * [1, 1 + 1e-6],), "ValueError"),
@@ -143,6 +183,8 @@ WRONG = [
     ),
     (check.gradient, (lambda *a: gradient(*a)[:-1],), "where is b's?"),
     (check.gradient, (lambda *a: np.roll(gradient(*a), 1),), "comes last"),
+    (check.gradient, (one_formula,), "those with 0 contribute nothing"),
+    (check.gradient, (bias_not_averaged,), "by b is a mean, too"),
     (check.gradient, (other_labels,), "look like -1 and +1"),
     (check.gradient, (ruins_labels,), "changed its argument number 2"),
     (check.gradient, (lambda *a: (gradient(*a)[:-1], 0.1),), "derivatives in one array"),
@@ -151,6 +193,27 @@ WRONG = [
     (check.bound, (lambda *a: bound(*a, scale=1),), "a sum; L is a mean"),
     (check.bound, (lambda *a: bound(*a, top=False),), "A weight above 1"),
     (check.bound, (lambda *a: bound(*a, bottom=False),), "must not be negative"),
+    (check.bound, (sums_are(lambda sums: sums.max() <= 1e-9),), "a y x is not zero"),
+    (
+        check.bound,
+        (sums_are(lambda sums: np.abs(sums[[0, -1]]).max() <= 1e-9),),
+        "a y x is not zero",
+    ),
+    (
+        check.bound,
+        (sums_are(lambda s: max(abs(s[:-1].sum()), abs(s[-1])) <= 1e-9),),
+        "a y x is not zero",
+    ),
+    (
+        check.bound,
+        (sums_are(lambda sums: np.abs(sums).max() <= 0.3),),
+        "a y x is not zero",
+    ),
+    (
+        check.bound,
+        (sums_are(lambda sums: np.abs(sums).max() <= 1e-3),),
+        "[0.1, 0.5001, 0.4001]",
+    ),
     (check.bound, (with_nan,), "What should 0 times ln 0 count as?"),
     (check.bound, (half_entropy,), "The entropy has two terms"),
     (check.bound, (lambda *a: None,), "they are admissible"),

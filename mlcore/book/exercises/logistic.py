@@ -59,6 +59,11 @@ def two_steps(by_gradient, by_newton):
     eta, delta = 1 / np.linalg.eigvalsh(H).max(), np.linalg.solve(H, g)
     first = numbers(by_gradient, (2,), "(w, b) after the gradient step, a pair of numbers")
     second = numbers(by_newton, (2,), "(w, b) after the Newton step, a pair of numbers")
+    if _near(first, -delta, 3) and _near(second, -eta * g, 3):
+        raise NotYet(
+            f"You give {short(first)} and then {short(second)}. Which of the two steps "
+            "divides each slope by its own curvature? The gradient step comes first."
+        )
     for point, step, name in ((first, eta * g, "gradient"), (second, delta, "Newton")):
         if _near(point, -step, 3):
             continue
@@ -68,6 +73,11 @@ def two_steps(by_gradient, by_newton):
             raise NotYet(f"{came}, {loss}. In which direction does a loss fall?")
         if _near(point, -len(_FOUR[1]) * step, 3):
             raise NotYet(f"{came}, {len(_FOUR[1])} times too far. Is L a sum or a mean?")
+        if name == "gradient" and _near(point, -step / len(_FOUR[1]), 3):
+            raise NotYet(
+                f"{came}, {len(_FOUR[1])} times too near. Are the gradient and L_1 both "
+                "those of the mean?"
+            )
         if _near(point[::-1], -step, 3):
             raise NotYet(f"{came}: w comes first, then b.")
         if name == "Newton" and _near(point, -eta * g, 3):
@@ -97,12 +107,15 @@ def log_loss(function):
         ("slopes", pair[1], losses.logistic.slope),
     ):
         want = right(z)
+        coarse = getattr(got, "dtype", None) in (np.float16, np.float32)
         try:
             got = np.asarray(got, float)
         except (TypeError, ValueError):
             raise NotYet(f"The {name} are {short(got)}, which is not numbers.") from None
         if got.shape != z.shape:
             raise NotYet(f"For 7 margins the {name} have the shape {got.shape}.")
+        if name == "losses" and np.allclose(got, losses.logistic.slope(z)):
+            raise NotYet("The first array holds the slopes; the losses come first.")
         if not np.isfinite(got).all():
             raise NotYet(
                 f"For margins from -700 to 700 the {name} came out as {short(got)}. Which "
@@ -115,6 +128,16 @@ def log_loss(function):
             raise NotYet(f"The {name} have the wrong sign.")
         if np.allclose(got, right(-z)):
             raise NotYet(f"The {name} are those of -z: a large margin costs little.")
+        if coarse:
+            raise NotYet(f"The {name} are float32, which has seven digits, not nine.")
+        if np.allclose(got, want / np.log(2)):
+            raise NotYet(f"The {name} are in bits. Which logarithm is in nats?")
+        low, high = abs(got[0]) < abs(want[0]) - 1, abs(got[-1]) > abs(want[-1]) > 0
+        if not wrong[2:5].any() and wrong[[0, -1]].any() and (low or high):
+            raise NotYet(
+                f"The {name} are right for small margins, but those of -700 and 700 look "
+                f"cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip something?"
+            )
         q = int(np.argmax(wrong))
         small = abs(got[q] - want[q]) < 1e-9
         hint = (
@@ -147,14 +170,21 @@ def gradient(function):
                 f"For d = {len(w)} it returned {len(w)} derivatives; where is b's?"
             )
         got = numbers(got, want.shape, f"back d + 1 = {len(v)} derivatives in one array")
+        g = X @ w + 0.4
+        one_formula = -t * sigmoid(-t * g)
         slips = {
             "Against it the loss rises. What is subtracted from what?": -want,
             "This is the gradient of the sum, and the loss is a mean.": len(t) * want,
             "The sign is wrong, and it is the sum's; the loss is a mean.": -len(t) * want,
             "The derivative by b comes last.": np.roll(want, 1),
+            "The derivative by b is a mean, too.": np.append(want[:-1], len(t) * want[-1]),
+            "The formula with -y sigma(-z) is for labels -1 and +1; yours are 0 and 1, and "
+            "those with 0 contribute nothing.": np.append(
+                X.T @ one_formula, one_formula.sum()
+            )
+            / len(t),
             "Are the labels 0 and 1 for you? They look like -1 and +1.": np.append(
-                X.T @ (sigmoid(X @ w + 0.4) - 2 * t + 1),
-                np.sum(sigmoid(X @ w + 0.4) - 2 * t + 1),
+                X.T @ (sigmoid(g) - 2 * t + 1), np.sum(sigmoid(g) - 2 * t + 1)
             )
             / len(t),
             "Is b missing from the score?": np.append(
@@ -186,6 +216,11 @@ def _weighted():
     yield X, y, np.array([-0.1, -0.5, -0.4]), None, "below"
     yield X, y, np.array([0.0, 0.8, 0.4]), None, "constant"
     yield X, y, np.array([0.3, 0.5, 0.2]), None, "feature"
+    yield X, y, np.array([0.1, 0.7, 0.6]), None, "feature"
+    yield X, y, np.array([0.1, 0.5001, 0.4001]), None, "feature"
+    two = np.column_stack([X, [1.0, 0.0, 0.0]])
+    yield two, y, np.array([0.1, 0.5, 0.4]), None, "feature"
+    yield np.column_stack([X, -X]), y, np.array([0.1, 0.7, 0.6]), None, "feature"
     wide = overlapping(40, 3, separation=1.0, rng=5)
     X1 = np.column_stack([wide.X, np.ones(40)])
     v = MeanLoss(wide.X, wide.y, np.zeros(3))
@@ -241,7 +276,7 @@ def bound(function):
         if want and np.isclose(got, np.mean(-a * np.log(np.maximum(a, 1e-300)))):
             raise NotYet(f"{tried} you return {tidy(got)}. The entropy has two terms.")
         compare(got, want, f"{tried} it", "The bound is the mean of ent(a).", 1e-8)
-    return "Eight sets of weights: four bounds, and four that prove nothing."
+    return "Twelve sets of weights: four bounds, and eight that prove nothing."
 
 
 @cache
