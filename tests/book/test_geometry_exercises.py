@@ -275,6 +275,7 @@ WRONG = [
     (check.doubtful, (SAMPLE, -CHANGE), "Give its size, without a sign"),
     (check.doubtful, (SAMPLE, None), "the change, one number"),
     (check.shrinks, ([[20], [22]], [-1, 1]), "after augmentation it is still"),
+    (check.shrinks, ([[200, -0.9], [202, 0.9]], [-1, 1]), "Which direction separates"),
     (check.shrinks, ([[200], [201]], [-1, 1]), "margin with a bias is 0.5"),
     (check.shrinks, ([[200], [202]], [1, 1]), "Both labels must occur"),
     (check.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 or +1"),

@@ -35,9 +35,12 @@ def text_of(outputs) -> str:
 @every_chapter
 def test_an_exercise_answers_as_in_the_notebook(browser, server, path):
     with asking(browser, server, path.stem) as ask:
-        differ = []
+        differ, before = [], ""
         for _, code, outputs in cells(path, of_exercises=True):
             got = ask({"exercise": True, "code": code})
+            if "NameError" in str(got):  # of an earlier answer, which a stub never needs
+                got = ask({"exercise": True, "code": before + code})
+            before += code.rpartition("\n")[0] + "\n"
             if got.get("sentence") != text_of(outputs):
                 differ.append((code, text_of(outputs), got))
         assert differ == []

@@ -349,6 +349,13 @@ def shrinks(rows, labels):
     if wide.margin < 1 - 1e-9:
         raise NotYet(f"The margin with a bias is {wide.margin:.4g}; at least 1 is wanted.")
     narrow = max_margin(longer(X), y, bias=False).margin
+    alone = wide.margin / np.hypot(1, wide.b)  # wide.w has length 1
+    if alone <= 0.01 < narrow:
+        raise NotYet(
+            f"The widest hyperplane has only {alone:.2g} after augmentation, but another "
+            f"one has {narrow:.4g}. Which direction separates your examples nearer to the "
+            "origin?"
+        )
     if narrow > 0.01:
         raise NotYet(
             f"The margin is {wide.margin:.4g}, but after augmentation it is still "
