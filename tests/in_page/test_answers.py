@@ -13,6 +13,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 from chapters import in_book_order
 
 pytestmark = pytest.mark.slow
+# Outputs that may be off by a few percent, by words in them, and why.
+ROUGH = {
+    "AdaBoost, 200 rounds": "stumps tie up to rounding, and exp rounds otherwise here",
+    "error on unseen tumors": "the same runs, as a picture",
+}
 ANSWERS = {"stub", "solution", "wrong-answer"}
 PATHS = [path for path in in_book_order() if '"stub"' in path.read_text()]
 every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -42,8 +47,8 @@ def test_an_exercise_answers_as_in_the_notebook(browser, server, path):
                 got = ask({"exercise": True, "code": before + code})
             before += code.rpartition("\n")[0] + "\n"
             if got.get("sentence") != text_of(outputs):
-                differ.append((code, text_of(outputs), got))
-        assert differ == []
+                differ.append(f"{code}\ngave {got}, stored: {text_of(outputs)}")
+        assert not differ, "\n".join(differ)
 
 
 @every_chapter
@@ -61,15 +66,15 @@ def test_a_chapter_gives_what_is_stored(browser, server, path):
                 moved = [slider["high"] for slider in sliders]
                 assert ask({"frame": number, "values": moved})["html"].startswith("<figure")
             if "error" in got or not alike(said, want):
-                differ.append((number, got.get("error"), said, want))
-        assert differ == []
+                differ.append(f"cell {number}: {got.get('error') or said}, stored: {want}")
+        assert not differ, "\n".join(differ)
 
 
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?")
 
 
 def alike(got, want) -> bool:
-    """The same words, and numbers that agree to three digits: other kernels round."""
+    """The same words, and numbers that agree to some three digits."""
     got, want = " ".join(got.split()), " ".join(want.split())
     if NUMBER.sub("#", got) != NUMBER.sub("#", want):
         return False
