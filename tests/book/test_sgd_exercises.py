@@ -77,6 +77,13 @@ def one_pass(gradient, n, w, eta, lambda_, *, share=lambda lam, n, eta: 2 * lam 
     return w
 
 
+def penalty_after(gradient, n, w, eta, lambda_):
+    for i in range(n):
+        w = w - eta * gradient(w, i)
+        w = w - eta * 2 * lambda_ / n * w
+    return w
+
+
 RIGHT = [
     (check.by_hand, (1 / 4, 3 / 16, 3 / 4)),
     (check.by_hand, (0.25, 0.188, np.float64(0.75))),
@@ -123,7 +130,7 @@ WRONG = [
     (check.best_step, (1 / 9, 1 / 5), "which factor just reaches 1"),
     (check.best_step, (2, 1 / 5), "multiplied by -17 and -1"),
     (check.best_step, ((2 / 9, 1 / 5), 1), "the threshold, one number"),
-    (check.best_step, (2 / 9, np.nan), "finite"),
+    (check.best_step, (2 / 9, np.nan), "one number, and finite"),
     (check.my_sgd, (lambda *a: run(*a, sign=1),), "goes uphill"),
     (check.my_sgd, (lambda *a: run(*a, later=1),), "starts at t = 2"),
     (check.my_sgd, (lambda *a: run(*a, later=-1),), "the size of the one before"),
@@ -174,13 +181,15 @@ WRONG = [
     ),
     (check.one_pass, (lambda g, n, w, e, k: one_pass(g, n - 1, w, e, k),), "Update once"),
     (check.one_pass, (lambda *a: [one_pass(*a)],), "back w (d,)"),
-    (check.schedules, ("ac", "ac"), "(b) is not in the first string"),
+    (check.one_pass, (penalty_after,), "take both at the same w"),
+    (check.schedules, ("ace", "ac"), "would it violate?"),
+    (check.schedules, ("ac", "ac"), "In the first string 2 of the six letters"),
     (check.schedules, ("abc", "ac"), "a run can look stuck"),
     (check.schedules, ("abcde", "ac"), "how much of the start remains"),
     (check.schedules, ("abcef", "ac"), "for ever"),
     (check.schedules, ("abce", "abc"), "its squares are 1/(t+1)"),
     (check.schedules, ("abce", "ace"), "larger than 1/sqrt(t)"),
-    (check.schedules, ("abce", ""), "(a) is not in the second string"),
+    (check.schedules, ("abce", ""), "In the second string 2 of the six letters"),
     (check.schedules, (("a", "b"), "ac"), "in a string"),
     (check.schedules, ("abcg", "ac"), "letters from a to f"),
     (check.certify, (20, 15), "one too many"),
@@ -206,4 +215,5 @@ def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
     verdict = checker(*answers)
     assert not verdict.right, verdict
     assert said in repr(verdict), verdict
+    assert "?." not in repr(verdict), verdict
     assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)

@@ -45,6 +45,14 @@ def _run(gradient, order, w0, shrink=0.0, **options):
     return sgd(gradient, len(order), w0, **options).w
 
 
+def _one(answer, what):
+    """One finite number, else NotYet."""
+    try:
+        return float(numbers(answer, (), what))
+    except NotYet as no:
+        raise NotYet(str(no).replace(", all of them finite", ", and finite")) from None
+
+
 def _seen_as(got, slips):
     """The sentence of the first slip whose answer this is, else None."""
     for answer, sentence in slips:
@@ -58,7 +66,7 @@ def by_hand(one_step, independent, different):
     names = ("the mean after one step", "the mean of four", "the mean of two orders")
     wants, came = (0.25, 0.1875, 0.75), []
     for answer, name in zip((one_step, independent, different), names, strict=True):
-        came.append(float(numbers(answer, (), f"{name}, one number")))
+        came.append(_one(answer, f"{name}, one number"))
     first, four, two = came
     slips = (
         (first, -0.25, "step goes against the slope: w - eta J'"),
@@ -83,8 +91,8 @@ def by_hand(one_step, independent, different):
 
 @checker
 def best_step(threshold, fastest):
-    threshold = float(numbers(threshold, (), "the threshold, one number"))
-    fastest = float(numbers(fastest, (), "the fastest step size, one number"))
+    threshold = _one(threshold, "the threshold, one number")
+    fastest = _one(fastest, "the fastest step size, one number")
     bend = np.array([9.0, 1.0])
     if abs(threshold - 2 / 9) > 0.0005 + 1e-9:
         factors = 1 - threshold * bend
@@ -202,7 +210,8 @@ def two_step_bias(function):
                 close = np.allclose(got, want, rtol=1e-7, atol=1e-12)
                 slip = None if close else _seen_as(got, slips)
                 if slip:
-                    raise NotYet(f"{what} you return {short(got)}: {slip}.")
+                    end = "" if slip.endswith("?") else "."
+                    raise NotYet(f"{what} you return {short(got)}: {slip}{end}")
                 pairs = n * (n - 1) if different else n**2
                 compare(got, want, what, f"There are {pairs} pairs, all equally likely, "
                         "and the second gradient is taken where the first step ended.",
@@ -242,6 +251,11 @@ def one_pass(function):
         if lambda_ and not np.allclose(got, want):
             runs = [(_run(gradient, order, w, s, **a_point), slip) for s, slip in shrinks]
             slip = _seen_as(got, runs)
+            if _seen_as(got, [(_penalty_after(gradient, w, eta, lambda_ / 20), "so")]):
+                raise NotYet(
+                    f"With lambda = {lambda_:g} and eta = {eta:g} the penalty is taken "
+                    "after the step; take both at the same w."
+                )
             if slip:
                 raise NotYet(
                     f"With lambda = {lambda_:g} and eta = {eta:g} a pass over 20 examples "
@@ -250,6 +264,13 @@ def one_pass(function):
         compare(got, want, f"With lambda = {lambda_:g} and eta = {eta:g} a pass",
                 "Update once for each i, in order, at the newest w.")  # fmt: skip
     return "Three passes, each as it should be: each point has its share of the penalty."
+
+
+def _penalty_after(gradient, w, eta, share):
+    for i in range(20):
+        w = w - eta * gradient(w, i)
+        w = w - eta * 2 * share * w
+    return w
 
 
 CONVERGES = {
@@ -279,9 +300,20 @@ def schedules(mean_square, both):
             raise NotYet(f"Give letters from a to f in a string; this is {short(answer)}.")
     for answer, want, hints, name in asked:
         given = set(answer.lower()) - set(", ")
-        for letter in sorted(given ^ set(want)):
+        wrong = sorted(given ^ set(want))
+        if len(wrong) > 1:
+            asks = (
+                "Does the step tend to zero, and is the sum of all steps infinite?",
+                "Is the sum of the steps infinite, and that of their squares finite?",
+            )
+            raise NotYet(
+                f"In {name} {len(wrong)} of the six letters are wrong or missing. Ask of "
+                f"each sequence: {asks[name != 'the first string']}"
+            )
+        for letter in wrong:
             verb = "is in" if letter in given else "is not in"
-            raise NotYet(f"({letter}) {verb} {name}. Think again: {hints[letter]}.")
+            hint = hints[letter] + "." * (not hints[letter].endswith("?"))
+            raise NotYet(f"({letter}) {verb} {name}. Think again: {hint}")
     return "Two of them converge on the parabola without meeting the conditions."
 
 
@@ -313,7 +345,7 @@ def _descent_on_digits():
 
 @checker
 def certify(certified, true):
-    asked = [float(numbers(a, (), "a number of steps")) for a in (certified, true)]
+    asked = [_one(a, "a number of steps") for a in (certified, true)]
     counts = _descent_on_digits()
     wants = (counts["certified"], counts["true"])
     if asked[0] < asked[1]:
@@ -341,7 +373,7 @@ def certify(certified, true):
 @checker
 def fair_orders(a, c, w):
     a, c = (numbers(v, (3,), f"{name}, three numbers") for v, name in ((a, "a"), (c, "c")))
-    w = float(numbers(w, (), "w, one number"))
+    w = _one(w, "w, one number")
     g = a * w - c
     if a.min() <= 0:
         raise NotYet(f"Your a are {short(a)}. All three must be above zero.")
