@@ -124,6 +124,7 @@ WRONG = [
     (check.abstain, (lambda p, q, m: 0.0,), "below the smallest value"),
     (check.abstain, (lambda p, q, m: None,), "returned nothing"),
     (check.first_weights, (by_class,), "What does one mistake cost"),
+    (check.first_weights, (lambda y, c: np.ones(len(y)),), "1 positive example of 4"),
     (check.first_weights, (lambda y, c: np.where(y > 0, c, 1.0),), "not 1"),
     (check.first_weights, (lambda y, c: cost_weights(y, 1 / c),), "who costs more?"),
     (check.first_weights, (lambda y, c: cost_weights(-y, c),), "who costs more?"),
@@ -139,8 +140,14 @@ WRONG = [
     (check.boost, (lambda H, y, T: DESCENT(H, y, T, turn=False),), "whose opposite"),
     (check.boost, (lambda H, y, T: DESCENT(H, y, T, add=False),), "do you add"),
     (check.boost, (lambda H, y, T: DESCENT(H, y, T, grow=-1),), "Who gains weight"),
-    (check.boost, (lambda H, y, T: -DESCENT(H, y, T),), "Choose the rule with"),
-    (check.boost, (lambda H, y, T: DESCENT(H, y, T + 1),), "Choose the rule with"),
+    (check.boost, (lambda H, y, T: -DESCENT(H, y, T),), "All signs are reversed"),
+    (check.boost, (lambda H, y, T: DESCENT(H, y, T + 1),), "one round more"),
+    (check.boost, (lambda H, y, T: DESCENT(H, y, T - 1),), "one round less"),
+    (check.boost, (lambda H, y, T: by_edges(H, 0 * y + 1, T),), "Do the labels y enter"),
+    (check.boost, (lambda H, y, T: 2 * by_edges(H, y, T) + 1,), "Choose the rule with"),
+    (check.boost, (lambda H, y, T: (by_edges(H, y, T), y),), "a tuple of 2 things"),
+    (check.boost, (lambda H, y, T: [[1, 2], [3]],), "back a, of shape (3,)"),
+    (check.boost, (lambda H, y, T: np.ones(1),), "it returned 1 number, one for"),
     (check.boost, (lambda H, y, T: DESCENT(H, y, T)[:, None],), "back a, of shape (3,)"),
     (check.boost, (one_for_each_round,), "one for each round"),
     (check.boost, (changes_labels,), "changed its argument number 2"),
@@ -154,6 +161,11 @@ WRONG = [
         check.rounds_needed,
         (lambda n, r: int(2 * np.log(n) / -np.log1p(-(r**2)) + 1e-9) + 1,),
         "which equals 1/n",
+    ),
+    (
+        check.rounds_needed,
+        (lambda n, r: int(2 * np.log(n) / -np.log1p(-(r**2)) + 1e-9) + 1,),
+        "is it lost to rounding?",
     ),
     (check.rounds_needed, (lambda n, r: needed(n, r) - 1,), "does not rule it out yet"),
     (check.rounds_needed, (lambda n, r: needed(n, r) + 1,), "fewer rounds are enough"),
@@ -203,3 +215,9 @@ def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
     assert not verdict.right, verdict
     assert said in repr(verdict), verdict
     assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)
+
+
+def test_a_rounded_certificate_is_not_praised_as_an_exact_one():
+    rounded = repr(check.certificate((0.167, 0.167, 0.333, 0.167, 0.166)))
+    assert "Up to the rounding" in rounded
+    assert "Up to the rounding" not in repr(check.certificate(SIXTHS))

@@ -94,7 +94,8 @@ def first_weights(function):
         y = rng.permutation(np.where(np.arange(n) < max(n // 5, 1), 1.0, -1.0))
         D = numbers(call(function, y, c), (n,), "back D, of the shape (n,)")
         cost = np.where(y > 0, c, 1.0)
-        tried = f"For c = {c:g} and {int((y > 0).sum())} positive examples of {n}"
+        rare = int((y > 0).sum())
+        tried = f"For c = {c:g} and {rare} positive example{'s' * (rare > 1)} of {n}"
         if not np.isclose(D.sum(), 1):
             raise NotYet(f"{tried} your weights have the sum {tidy(D.sum())}, not 1.")
         if not np.allclose(D, cost / cost.sum()):
@@ -109,10 +110,13 @@ def first_weights(function):
     return "Four data sets: each example weighs what a mistake on it costs."
 
 
-def descent(H, y, rounds, *, half=0.5, turn=True, share=True, add=True, grow=1):
+def descent(
+    H, y, rounds, *, half=0.5, turn=True, share=True, add=True, grow=1, sign=1, more=0
+):
     """Coordinate descent on the exponential loss of the votes H @ a; with slips."""
+    y = np.ones(len(y)) if sign == 0 else y
     D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
-    for _ in range(rounds):
+    for _ in range(rounds + more):
         r = (D * y) @ H
         k = int(np.abs(r).argmax() if turn else r.argmax())
         errs = D[H[:, k] != y].sum()
@@ -121,7 +125,7 @@ def descent(H, y, rounds, *, half=0.5, turn=True, share=True, add=True, grow=1):
             D = D * np.exp(-grow * alpha * y * H[:, k])
             D = D / D.sum() if share else D
         a[k] = a[k] + alpha if add else alpha
-    return a
+    return -a if sign < 0 else a
 
 
 SLIPS = (
@@ -130,7 +134,18 @@ SLIPS = (
     ({"turn": False}, "What about a rule whose opposite is better than all others?"),
     ({"add": False}, "A rule may be chosen again: do you add to its weight?"),
     ({"grow": -1}, "Who gains weight in your program, the mistakes or the others?"),
+    ({"sign": 0}, "Do the labels y enter the edges and the new weights?"),
+    ({"sign": -1}, "All signs are reversed: is alpha positive if a rule is mostly right?"),
+    ({"more": 1}, "This is the answer for one round more."),
+    ({"more": -1}, "This is the answer for one round less."),
 )
+
+
+def _shape(answer):
+    try:
+        return np.shape(answer)
+    except ValueError:  # rows of unequal length
+        return None
 
 
 @checker
@@ -143,10 +158,16 @@ def boost(function):
         want = descent(H, y, rounds)
         answer = call(function, H, y, rounds)
         tried = f"For {n} examples, {m} rules and {rounds} round{'s' * (rounds > 1)}"
-        if np.shape(answer) == (rounds,) != (m,):
+        if isinstance(answer, tuple) and any(np.ndim(part) for part in answer):
             raise NotYet(
-                f"{tried} it returned {rounds} numbers, one for each round; return one for "
-                f"each rule, of shape ({m},), with the sum of what the rule was given."
+                f"{tried} it returned a tuple of {len(answer)} things; return the "
+                "coefficients a alone."
+            )
+        if _shape(answer) == (rounds,) != (m,):
+            raise NotYet(
+                f"{tried} it returned {rounds} number{'s' * (rounds > 1)}, one for each "
+                f"round; return one for each rule, of shape ({m},), with the sum of what "
+                "the rule was given."
             )
         a = numbers(answer, (m,), f"back a, of shape ({m},)")
         for slip, hint in SLIPS:
@@ -185,7 +206,8 @@ def rounds_needed(function):
             if np.isclose(before * n, 1, rtol=1e-9):
                 raise NotYet(
                     f"{says} {after}, which equals 1/n. Suppose that one example is "
-                    "wrong: how large is the mean loss at least, if no other term is zero?"
+                    "wrong: how large is the mean loss at least, if no other term is zero? "
+                    "If your formula allows equality, is it lost to rounding?"
                 )
             raise NotYet(
                 f"{says} {after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."
@@ -265,7 +287,12 @@ def certificate(weights):
             "they prove only that no smallest margin is above that. Which of its right "
             "answers should lose weight?"
         )
-    return "No stump has an edge above 1/3 now, so no vote gives all five more than 1/3."
+    if edge > 1 / 3 + 1e-9:
+        return (
+            "Up to the rounding of your weights no stump has an edge above 1/3, so no vote "
+            "gives all five more than 1/3."
+        )
+    return "No stump has an edge above 1/3, so no vote gives all five more than 1/3."
 
 
 @checker
