@@ -314,7 +314,7 @@ def schedules(mean_square, both):
             verb = "is in" if letter in given else "is not in"
             hint = hints[letter] + "." * (not hints[letter].endswith("?"))
             raise NotYet(f"({letter}) {verb} {name}. Think again: {hint}")
-    return "Two of them converge on the parabola without meeting the conditions."
+    return "For two of them the mean square tends to zero without both conditions."
 
 
 @cache
