@@ -105,6 +105,7 @@ WRONG = [
     (check.xor, ((-2, -2), 1), "w, three numbers"),
     (check.xor, ((-2, -2, 4), (1, 1)), "b, one number"),
     (check.xor, ((-2, -2, np.inf), 1), "all of them finite"),
+    (check.xor, ((-0.3, -0.3, 0.4), 0.2), "Zero does not separate"),
     (check.no_bias, ((1, 1, 1, 1),), "that of a y x^2 is 6"),
     (check.no_bias, ((4, 1, 1, 4),), "that of a y x^2 is 30"),
     (check.no_bias, ((1, 0, 4, 0),), "The sum of a y x is -6"),

@@ -170,7 +170,8 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
         wanted = f", which is an array of shape {shape}" if shape else ""
         raise NotYet(f"Give {what}{wanted}; this is {short(answer)}.")
     if not np.isfinite(array).all():
-        raise NotYet(f"Give {what}, all of them finite; this is {short(answer)}.")
+        rule = "all of them finite" if shape else "and finite"
+        raise NotYet(f"Give {what}, {rule}; this is {short(answer)}.")
     return array.astype(float)
 
 

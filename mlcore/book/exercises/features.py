@@ -18,12 +18,15 @@ def xor(w, b):
     w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
     b = numbers(b, (), "b, one number")
     z = XOR * (np.column_stack([CORNERS, CORNERS.prod(axis=1)]) @ w + b)
-    if z.min() <= 0:
+    rounding = 1e-9 * (np.abs(w).sum() + abs(b))
+    if z.min() <= rounding:
         place = tuple(CORNERS[z.argmin()].astype(int).tolist())
-        equal = " Zero does not separate." if tidy(z.min()) == "0" else ""
+        least = f"{tidy(z.min())}."
+        if abs(z.min()) <= rounding:
+            least = "0. Zero does not separate."
         raise NotYet(
-            f"At {place} the functional margin is {tidy(z.min())}.{equal} Start with b, "
-            "the score of (0, 0), then choose what each coordinate alone must add."
+            f"At {place} the functional margin is {least} Start with b, the score of "
+            "(0, 0), then choose what each coordinate alone must add."
         )
     return f"The four functional margins are {', '.join(map(tidy, z))}."
 
