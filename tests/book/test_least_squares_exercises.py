@@ -135,7 +135,12 @@ WRONG = [
     (check.my_ridge, (changes_its_input,), "changed its argument number 1"),
     (check.my_ridge, (lambda X, y, p: None,), "returned nothing"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, train=True),), "not seen"),
-    (check.choose_degree, (lambda x, y, s: degree(x, y, s, first=0),), "one less than"),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, first=0),), "Is it an index"),
+    (
+        check.choose_degree,
+        (lambda x, y, s: max(2, degree(x, y, s)),),
+        "degrees from 1 to 8 tried",
+    ),
     (check.choose_degree, (lambda x, y, s: 0,), "begins with 0"),
     (
         check.choose_degree,
