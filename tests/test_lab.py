@@ -194,15 +194,15 @@ def test_a_click_unfolds_an_answer(page):
 def test_statements_exercises_and_citations_are_as_in_the_page(page):
     titles = page.locator(":is(.myst-proof-title, .myst-exercise-title) >> visible=true")
     said = {" ".join(title.split()) for title in titles.all_inner_texts()}
-    assert {"Theorem 2.1 (Novikoff)", "Proof", "Solution to Exercise 2.1"} <= said
-    assert any(title.startswith("Exercise 2.1 (") for title in said)
+    assert {"Theorem 3.1 (Novikoff)", "Proof", "Solution to Exercise 3.1"} <= said
+    assert any(title.startswith("Exercise 3.1 (") for title in said)
     assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in said)
     assert page.locator("[title$='Not Found']").count() == 0
     cell = page.locator(".jp-MarkdownCell", has_text="It ends").locator(".myst")
     assert shown_text(cell) == (
-        "Theorem 2.1 (Novikoff) It ends [Novikoff, 1962, Block and Levin, 1970]. Proof As "
+        "Theorem 3.1 (Novikoff) It ends [Novikoff, 1962, Block and Levin, 1970]. Proof As "
         f"Novikoff [1962] has it. {KNOWN[EQUATION]['text']} By {KNOWN[EQUATION]['text']}, "
-        f"see Theorem 2.1, {KNOWN[AWAY]['text']}, there, [Gordan, 1873], and the notation."
+        f"see Theorem 3.1, {KNOWN[AWAY]['text']}, there, [Gordan, 1873], and the notation."
     )
 
 
