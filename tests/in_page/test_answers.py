@@ -13,11 +13,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 from chapters import in_book_order
 
 pytestmark = pytest.mark.slow
-# Outputs that may be off by a few percent, by words in them, and why.
-ROUGH = {
-    "AdaBoost, 200 rounds": "stumps tie up to rounding, and exp rounds otherwise here",
-    "error on unseen tumors": "the same runs, as a picture",
-}
 ANSWERS = {"stub", "solution", "wrong-answer"}
 PATHS = [path for path in in_book_order() if '"stub"' in path.read_text()]
 every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -78,8 +73,7 @@ def alike(got, want) -> bool:
     got, want = " ".join(got.split()), " ".join(want.split())
     if NUMBER.sub("#", got) != NUMBER.sub("#", want):
         return False
-    share = 0.05 if any(words in want for words in ROUGH) else 2e-3
     pairs = zip(NUMBER.findall(got), NUMBER.findall(want), strict=True)
     return all(
-        abs(float(a) - float(b)) <= share * max(abs(float(b)), 1e-3) for a, b in pairs
+        abs(float(a) - float(b)) <= 2e-3 * max(abs(float(b)), 1e-3) for a, b in pairs
     )
