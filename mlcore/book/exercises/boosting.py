@@ -4,7 +4,16 @@ from functools import cache
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.book.exercises import (
+    NotYet,
+    call,
+    checker,
+    compare,
+    numbers,
+    short,
+    tidy,
+    truths,
+)
 from mlcore.boosting import adaboost, best_stump
 from mlcore.data import digits
 
@@ -248,11 +257,7 @@ def shift_of(change):
 
 @checker
 def same_margins(stays):
-    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
-    if not isinstance(stays, (tuple, list)) or len(stays) != len(CHANGES):
-        raise NotYet(f"Six values are wanted, True or False; this is {short(stays)}.")
-    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
-        raise NotYet(f"Each of the six values is True or False; these are {short(stays)}.")
+    stays = truths(stays, len(CHANGES))
     shifts = [shift_of(change) for change in CHANGES]
     wrong = [q for q in range(len(CHANGES)) if stays[q] != (shifts[q] == 0)]
     believed = [q for q in wrong if stays[q]]

@@ -5,7 +5,16 @@ from functools import cache
 import numpy as np
 
 from mlcore import separation
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.book.exercises import (
+    NotYet,
+    call,
+    checker,
+    compare,
+    numbers,
+    short,
+    tidy,
+    truths,
+)
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
 
@@ -219,13 +228,7 @@ def _counterexamples() -> dict[int, tuple]:
 
 @checker
 def stays(answers):
-    answers = answers.tolist() if isinstance(answers, np.ndarray) else answers
-    if isinstance(answers, (tuple, list)) and any(part is ... for part in answers):
-        raise NotYet("Replace the dots with six values, True or False.")
-    if not isinstance(answers, (tuple, list)) or len(answers) != 6:
-        raise NotYet(f"Six values are wanted, True or False; this is {short(answers)}.")
-    if not all(isinstance(value, (bool, np.bool_)) for value in answers):
-        raise NotYet(f"Each of the six is True or False; these are {short(answers)}.")
+    answers = truths(answers, 6)
     fails = _counterexamples()
     for q, value in enumerate(answers):
         if value and q in fails:

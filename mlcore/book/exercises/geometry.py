@@ -4,7 +4,16 @@ from functools import cache
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.book.exercises import (
+    NotYet,
+    call,
+    checker,
+    compare,
+    numbers,
+    short,
+    tidy,
+    truths,
+)
 from mlcore.data import breast_cancer, separable
 from mlcore.features import standardize
 from mlcore.geometry import augment as longer
@@ -167,13 +176,7 @@ def best_cut(function):
 
 @checker
 def same_margin(stays):
-    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
-    if not isinstance(stays, (tuple, list)) or len(stays) != len(CHANGES):
-        raise NotYet(f"Eight values are wanted, True or False; this is {short(stays)}.")
-    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
-        raise NotYet(
-            f"Write each of the eight values as True or False; these are {short(stays)}."
-        )
+    stays = truths(stays, len(CHANGES))
     right = [_margins(number) is None for number in range(len(CHANGES))]
     wrong = [q for q in range(len(CHANGES)) if stays[q] != right[q]]
     believed = [q for q in wrong if stays[q]]

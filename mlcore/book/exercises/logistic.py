@@ -5,7 +5,16 @@ from functools import cache
 import numpy as np
 
 from mlcore import losses
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.book.exercises import (
+    NotYet,
+    call,
+    checker,
+    compare,
+    numbers,
+    short,
+    tidy,
+    truths,
+)
 from mlcore.data import breast_cancer, overlapping
 from mlcore.logistic import logistic, sigmoid
 from mlcore.solvers.likelihood import MeanLoss
@@ -315,11 +324,7 @@ def _moved(change: int):
 
 @checker
 def same_probabilities(stays):
-    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
-    if not isinstance(stays, (tuple, list)) or len(stays) != 6:
-        raise NotYet(f"Six values are wanted, True or False; this is {short(stays)}.")
-    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
-        raise NotYet(f"Each of the six values is True or False; these are {short(stays)}.")
+    stays = truths(stays, 6)
     right = [_moved(change) is None for change in range(6)]
     wrong = [q for q in range(6) if stays[q] != right[q]]
     believed = [q for q in wrong if stays[q]]

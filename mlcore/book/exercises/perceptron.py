@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.book.exercises import (
+    NotYet,
+    call,
+    checker,
+    compare,
+    numbers,
+    short,
+    tidy,
+    truths,
+)
 from mlcore.book.exercises.perceptron_data import (
     CHANGES,
     counts_of,
@@ -143,11 +152,7 @@ def keep_best(function):
 
 @checker
 def same_count(stays):
-    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
-    if not isinstance(stays, (tuple, list)) or len(stays) != len(CHANGES):
-        raise NotYet(f"Six values are wanted, True or False; this is {short(stays)}.")
-    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
-        raise NotYet(f"Each of the six values is True or False; these are {short(stays)}.")
+    stays = truths(stays, len(CHANGES))
     right = [counts_of(change) is None for change in CHANGES]
     wrong = [q for q in range(len(CHANGES)) if stays[q] != right[q]]
     believed = [q for q in wrong if stays[q]]

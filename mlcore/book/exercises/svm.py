@@ -4,7 +4,17 @@ from functools import cache
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, compare, numbers, short, tidy
+from mlcore.book.exercises import (
+    Nothing,
+    NotYet,
+    call,
+    checker,
+    compare,
+    numbers,
+    short,
+    tidy,
+    truths,
+)
 from mlcore.data import digits, overlapping
 from mlcore.linear import sgn
 from mlcore.scalings import constant_of, lambda_of
@@ -106,10 +116,8 @@ def lower_bound(function):
 def _or_none(function, *args):
     try:
         return call(function, *args)
-    except NotYet as sentence:
-        if "returned nothing" in str(sentence):
-            return None
-        raise
+    except Nothing:
+        return None
 
 
 @checker
@@ -218,11 +226,7 @@ def _hits(K, y, lambda_, picks, slip=""):
 
 @checker
 def same_w(stays):
-    stays = stays.tolist() if isinstance(stays, np.ndarray) else stays
-    if not isinstance(stays, (tuple, list)) or len(stays) != 6:
-        raise NotYet(f"Six values are wanted, True or False; this is {short(stays)}.")
-    if not all(isinstance(value, (bool, np.bool_)) for value in stays):
-        raise NotYet(f"Each of the six values is True or False; these are {short(stays)}.")
+    stays = truths(stays, 6)
     for number, (value, (before, after)) in enumerate(
         zip(stays, _changes(), strict=True), start=1
     ):

@@ -1,16 +1,9 @@
-"""What the checkers of the chapter on logistic regression say to slips."""
+"""Answers to the exercises of the chapter on logistic regression: right ones, and slips."""
 
 import numpy as np
-import pytest
 
-from mlcore.book import exercises
 from mlcore.book.exercises import logistic as check
 from mlcore.logistic import sigmoid
-
-
-@pytest.fixture(autouse=True)
-def fewer_steps(monkeypatch):
-    monkeypatch.setattr(exercises, "STEPS", 400_000)
 
 
 def losses_of(z, *, sign=1, swap=False, shape=None):
@@ -124,11 +117,6 @@ RIGHT = [
     (check.refutes, (np.array([0.19, 0.57, 0.57, 0.19]),)),
     (check.refutes, ([0.2, 0.6, 0.6, 0.2],)),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers"), RIGHT)
-def test_right_answers_are_right_however_they_are_spelled(checker, answers):
-    assert checker(*answers).right, checker(*answers)
 
 
 WRONG = [
@@ -252,11 +240,3 @@ WRONG = [
     (check.refutes, ((0, 0, 0, 0),), "below 0.0000"),
     (check.refutes, ((0.2, 0.6, 0.6),), "an array of shape (4,)"),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers", "said"), WRONG)
-def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
-    verdict = checker(*answers)
-    assert not verdict.right, verdict
-    assert said in repr(verdict)
-    assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)

@@ -1,17 +1,10 @@
-"""What the checkers of the chapter on stochastic gradient descent say to slips."""
+"""Answers to the exercises of the SGD chapter: right ones, and slips."""
 
 from fractions import Fraction
 
 import numpy as np
-import pytest
 
-from mlcore.book import exercises
 from mlcore.book.exercises import sgd as check
-
-
-@pytest.fixture(autouse=True)
-def fewer_steps(monkeypatch):
-    monkeypatch.setattr(exercises, "STEPS", 100_000)
 
 
 def run(gradient, w0, steps, order, *, sign=-1, later=0, at_start=False):
@@ -110,11 +103,6 @@ RIGHT = [
 ]
 
 
-@pytest.mark.parametrize(("checker", "answers"), RIGHT)
-def test_right_answers_are_right_however_they_are_spelled(checker, answers):
-    assert checker(*answers).right, checker(*answers)
-
-
 WRONG = [
     (check.by_hand, (-0.25, 0.1875, 0.75), "against the slope"),
     (check.by_hand, (0.5, 0.1875, 0.75), "half the sum"),
@@ -208,12 +196,3 @@ WRONG = [
     (check.fair_orders, ((1, 2, 6), (0, -3, -1), (0,)), "one number"),
     (check.fair_orders, ((1, 2, 3), (-1, 2, -1), 0), "no two may be equal"),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers", "said"), WRONG)
-def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
-    verdict = checker(*answers)
-    assert not verdict.right, verdict
-    assert said in repr(verdict), verdict
-    assert "?." not in repr(verdict), verdict
-    assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)

@@ -1,21 +1,14 @@
-"""What the checkers of the chapter on features say to slips that a student makes."""
+"""Answers to the exercises of the chapter on features: right ones, and slips."""
 
 from itertools import product
 
 import numpy as np
-import pytest
 
-from mlcore.book import exercises
 from mlcore.book.exercises import features as check
 from mlcore.features import quadratic
 from mlcore.geometry import augment
 from mlcore.separation import max_margin, separating_halfspace
 from mlcore.separation import shatters as by_programs
-
-
-@pytest.fixture(autouse=True)
-def fewer_steps(monkeypatch):
-    monkeypatch.setattr(exercises, "STEPS", 400_000)
 
 
 def pairs(X, above=0):
@@ -90,11 +83,6 @@ RIGHT = [
     (check.sine, (by_search,)),
     (check.sine, (lambda y: float(omega(y)) + 2 * np.pi * 2 ** len(y),)),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers"), RIGHT)
-def test_right_answers_are_right_however_they_are_spelled(checker, answers):
-    assert checker(*answers).right, checker(*answers)
 
 
 WRONG = [
@@ -182,26 +170,3 @@ WRONG = [
     (check.sine, (lambda y: y,), "back one number"),
     (check.sine, (lambda y: next(w for w in iter(int, 1) if w),), "was stopped after"),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers", "said"), WRONG)
-def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
-    verdict = checker(*answers)
-    assert not verdict.right, verdict
-    assert said in repr(verdict)
-    assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)
-
-
-def test_changes_that_fail_do_fail():
-    for before, y, after, y_after, _ in check._counterexamples().values():
-        assert separating_halfspace(before, y).separable
-        assert not separating_halfspace(after, y_after).separable
-
-
-def test_least_squares_errs_on_points_that_a_threshold_separates():
-    x = np.r_[np.linspace(-1, -0.2, 20), np.linspace(0.2, 1, 20), [100.0] * 4]
-    y = np.repeat([-1.0, 1.0], [20, 24])
-    Z = augment(x[:, None])
-    score = Z @ np.linalg.lstsq(Z, y, rcond=None)[0]
-    assert separating_halfspace(x[:, None], y).separable
-    assert (y * score <= 0).sum() == 9

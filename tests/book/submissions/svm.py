@@ -1,17 +1,10 @@
-"""What the checkers of the chapter on support vector machines say to slips of students."""
+"""Answers to the exercises of the SVM chapter: right ones, and slips."""
 
 import numpy as np
-import pytest
 
-from mlcore.book import exercises
 from mlcore.book.exercises import svm as check
 from mlcore.data import digits
 from mlcore.svm import hard_margin, soft_margin
-
-
-@pytest.fixture(autouse=True)
-def fewer_steps(monkeypatch):
-    monkeypatch.setattr(exercises, "STEPS", 400_000)
 
 
 def bound(X, y, a, C, half=2, label=True, checked=True):
@@ -119,11 +112,6 @@ RIGHT = [
 ]
 
 
-@pytest.mark.parametrize(("checker", "answers"), RIGHT)
-def test_right_answers_are_right_however_they_are_spelled(checker, answers):
-    assert checker(*answers).right, checker(*answers)
-
-
 WRONG = [
     (check.slopes, (((-3, -3), (-3, 0), (-1, 0)),), "At z = 1/2, the slopes from -3 to 0"),
     (check.slopes, (((-3, -3), (-1, -3), (-1, 0)),), "the smaller slope first"),
@@ -228,11 +216,3 @@ WRONG = [
     (check.loose_bias, ([1, 2, -1, np.nan], 10), "four numbers"),
     (check.loose_bias, ([1, 2, -1, -2], [10]), "lambda, a number"),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers", "said"), WRONG)
-def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
-    verdict = checker(*answers)
-    assert not verdict.right, verdict
-    assert said in repr(verdict)
-    assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)

@@ -1,20 +1,13 @@
-"""What the checkers of the perceptron chapter say to slips that a student makes."""
+"""Answers to the exercises of the perceptron chapter: right ones, and slips."""
 
 from fractions import Fraction
 
 import numpy as np
-import pytest
 import sympy as sp
 
-from mlcore.book import exercises
 from mlcore.book.exercises import perceptron as check
 from mlcore.geometry import augment
 from mlcore.perceptron import perceptron, perceptron_trace
-
-
-@pytest.fixture(autouse=True)
-def fewer_steps(monkeypatch):
-    monkeypatch.setattr(exercises, "STEPS", 400_000)
 
 
 def rule(X, y, *, test=lambda z: z <= 0, start=None, sign=1, label=True, passes=None):
@@ -53,19 +46,19 @@ RIGHT = [
     (check.my_perceptron, (rule,)),
     (check.my_perceptron, (lambda X, y: perceptron(X, y, bias=False, max_epochs=10**5).w,)),
     (check.with_constant, (lambda X, y, c: ((v := longer(X, y, c))[:-1], c * v[-1]),)),
+    (
+        check.with_constant,
+        (lambda X, y, c: [list((v := longer(X, y, c))[:-1]), c * v[-1:].item()],),
+    ),
     (check.keep_best, (best,)),
     (check.keep_best, (lambda X, y, updates: list(best(X, y, updates)),)),
     (check.same_count, ((True, False, True, False, False, True),)),
+    (check.same_count, (np.array([1, 0, 1, 0, 0, 1], bool),)),
     (check.hardest_pair, ((1, 8), 262)),
     (check.hardest_pair, ([1, 8], 262.0)),
     (check.reaches_bound, (7 * np.eye(4),)),
     (check.reaches_bound, ([[1, 1, 0, 0], [1, -1, 0, 0], [0, 0, 1, 1]],)),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers"), RIGHT)
-def test_right_answers_are_right_however_they_are_spelled(checker, answers):
-    assert checker(*answers).right, checker(*answers)
 
 
 # perpendicular on paper
@@ -172,11 +165,3 @@ WRONG = [
     (check.reaches_bound, ([[1, 0], [-1, 0], [0, 1]],), "No hyperplane through the origin"),
     (check.reaches_bound, ([[1, 0], [0, 1, 2]],), "Give a matrix with at least three rows"),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers", "said"), WRONG)
-def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
-    verdict = checker(*answers)
-    assert not verdict.right, verdict
-    assert said in repr(verdict)
-    assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)

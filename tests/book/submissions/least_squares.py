@@ -1,17 +1,10 @@
-"""What the checkers of the least squares chapter say to slips that a student makes."""
+"""Answers to the exercises of the least squares chapter: right ones, and slips."""
 
 import numpy as np
-import pytest
 
-from mlcore.book import exercises
 from mlcore.book.exercises import least_squares as check
 from mlcore.features import polynomial
 from mlcore.least_squares import least_squares, ridge
-
-
-@pytest.fixture(autouse=True)
-def fewer_steps(monkeypatch):
-    monkeypatch.setattr(exercises, "STEPS", 400_000)
 
 
 def centered(X, y, price, *, factor=1.0, center_y=True):
@@ -91,11 +84,6 @@ RIGHT = [
     (check.lift, (lambda x: np.column_stack([x**3, x**10]),)),
     (check.lift, (lambda x: np.column_stack([(x / 4) ** 5, (x / 4) ** 12]),)),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers"), RIGHT)
-def test_right_answers_are_right_however_they_are_spelled(checker, answers):
-    assert checker(*answers).right, checker(*answers)
 
 
 WRONG = [
@@ -197,11 +185,3 @@ WRONG = [
     (check.lift, (lambda x: np.column_stack([x**4, x**6]),), "of 105 are wrong"),
     (check.lift, (lambda x: "powers",), "return features"),
 ]
-
-
-@pytest.mark.parametrize(("checker", "answers", "said"), WRONG)
-def test_each_slip_gets_a_sentence_of_its_own(checker, answers, said):
-    verdict = checker(*answers)
-    assert not verdict.right, verdict
-    assert said in repr(verdict)
-    assert " at 0x" not in repr(verdict) and "np.float64" not in repr(verdict)

@@ -1,0 +1,47 @@
+"""What solutions and checkers say of numbers, counted in another way."""
+
+import numpy as np
+from submissions import boosting
+
+from mlcore.book.exercises import boosting as about_boosting
+from mlcore.book.exercises import features as about_features
+from mlcore.book.exercises import geometry as about_geometry
+from mlcore.geometry import augment
+from mlcore.perceptron import perceptron
+from mlcore.separation import max_margin, separating_halfspace
+
+
+def test_a_margin_lost_in_rounding_is_not_called_zero():
+    verdict = about_geometry.shrinks([[1e6], [1e6 + 2]], [-1, 1])
+    assert verdict.right
+    assert "after augmentation too small to be told from rounding" in repr(verdict)
+
+
+def test_updates_of_the_perceptron_far_from_the_origin():
+    X, y = np.array([[200.0], [202.0]]), np.array([-1.0, 1.0])
+    gamma = max_margin(augment(X), y, bias=False).margin
+    bound = (np.linalg.norm(augment(X), axis=1).max() / gamma) ** 2
+    assert round(bound / 1e9, 2) == 1.65 and round(gamma, 6) == 0.004975
+    assert sum(perceptron(X, y, max_epochs=10**6).mistakes) == 80_603
+    assert sum(perceptron(X - 201, y, max_epochs=10**6).mistakes) == 2
+
+
+def test_changes_that_end_separability_do_so():
+    for before, y, after, y_after, _ in about_features._counterexamples().values():
+        assert separating_halfspace(before, y).separable
+        assert not separating_halfspace(after, y_after).separable
+
+
+def test_least_squares_errs_on_points_that_a_threshold_separates():
+    x = np.r_[np.linspace(-1, -0.2, 20), np.linspace(0.2, 1, 20), [100.0] * 4]
+    y = np.repeat([-1.0, 1.0], [20, 24])
+    Z = augment(x[:, None])
+    score = Z @ np.linalg.lstsq(Z, y, rcond=None)[0]
+    assert separating_halfspace(x[:, None], y).separable
+    assert (y * score <= 0).sum() == 9
+
+
+def test_a_rounded_certificate_is_not_praised_as_an_exact_one():
+    rounded = repr(about_boosting.certificate((0.167, 0.167, 0.333, 0.167, 0.166)))
+    assert "Up to the rounding" in rounded
+    assert "Up to the rounding" not in repr(about_boosting.certificate(boosting.SIXTHS))
