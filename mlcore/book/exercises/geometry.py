@@ -50,6 +50,11 @@ def by_hand(score, distance, nearest, margin):
             f"Your nearest point {short(near)} has the score {tidy(left)}: it is farther "
             "away than x. Which sign has the step along w, if the score has to fall?"
         )
+    if min(np.abs(near - 4 / 3 * w).max(), np.abs(near + 4 / 3 * w).max()) <= 0.05:
+        raise NotYet(
+            f"Your nearest point {short(near)} is the way between x and a point of the "
+            "plane. Where does this way lead, if it starts at x?"
+        )
     if abs(left) > 5 * HALF:
         raise NotYet(
             f"Your nearest point {short(near)} has the score {tidy(left)}, so it is not on "
@@ -90,6 +95,7 @@ def signed_distance(function):
         slips = [
             (np.abs(g) / length, "The side is lost: which sign has the score?"),
             (X @ w / length + b, "Is all of the score divided, the bias too?"),
+            (X @ w + b / length, "Is all of the score divided, or only the bias?"),
             (X @ w / length, "The bias is missing."),
             ((X @ w - b) / length, "The bias has a plus sign in this book."),
             (-g / length, "The sign is reversed: this is -g/||w||. Where is it positive?"),
