@@ -38,7 +38,7 @@ def knn(X: Matrix, labels, queries: Matrix, *, k: int) -> Neighbors:
     that has the nearest of them is predicted.  The distances are those of
     float64, and so are the choices: float32 is used only to discard.
     Raises ValueError for wrong shapes, nan, k out of range.
-    Source: Cover and Hart (1967).
+    Source: Fix and Hodges (1951); Cover and Hart (1967), how good it is.
     """
     X = check_matrix("X", X)
     labels = check_labels("labels", labels, length=len(X))
