@@ -67,6 +67,24 @@ def kernel_of_loop(K, y, lambda_, picks):
     return hits
 
 
+def in_place(X, y, lambda_, batches):
+    w, b, kept, late = np.zeros(X.shape[1]), 0.0, [], []
+    for t, part in enumerate(batches, start=1):
+        hit = y[part] * (y[part] * (X[part] @ w + b) < 1)
+        w *= 1 - 1 / t
+        w += hit @ X[part] / (lambda_ * t * len(part))
+        b += hit.sum() / (lambda_ * t * len(part))
+        if t > len(batches) / 2:
+            kept.append(w)
+            late.append(b)
+    return np.mean(kept, axis=0), np.mean(late)
+
+
+def loose(X, y, a, C):
+    off = a.min() < -1e-3 or a.max() > C + 1e-3 or abs(a @ y) > 1e-3
+    return None if off else bound(X, y, a, C, checked=False)
+
+
 def first_lost(K, y, lambda_, picks):
     hits = np.zeros(len(y))
     for t, q in enumerate(picks):
@@ -124,6 +142,7 @@ WRONG = [
     (check.four_points, (0.25, 0, (0.5,) * 4), "Your weights make v = 1"),
     (check.four_points, (0.5, 0, (0.375, 0.5, 0.5, 0.5)), "Does b cancel?"),
     (check.four_points, (0.5, 0, (3 / 8, 3 / 8, 3 / 8, 3 / 8)), "Your weights make v"),
+    (check.four_points, (0.5, 0.009, EIGHTHS), "z = 1.009 and the weight 0.375"),
     (check.four_points, (0.5, 1, EIGHTHS), "What must be the weight"),
     (check.four_points, (0.5, 0, (1.5, 2, 2, 1.5)), "between 0 and C = 0.5"),
     (check.four_points, (1.5, 0, (-0.1, 0.5, 0.5, -0.1)), "between 0 and C"),
@@ -154,6 +173,8 @@ WRONG = [
         (lambda X, y, a, C: (v := bound(X, y, a, C)) and -v,),
         "sign of the whole",
     ),
+    (check.lower_bound, (lambda X, y, a, C: bound(X, y, a, 1.0),), "the price C = 0.4"),
+    (check.lower_bound, (loose,), "with 1e-6 added to the second"),
     (check.lower_bound, (0.5,), "A function is wanted here"),
     *(
         (
@@ -162,6 +183,12 @@ WRONG = [
             hint,
         )
         for slip, hint in check.SLIPS.items()
+    ),
+    (check.batch_pegasos, (in_place,), "an array of its own"),
+    (
+        check.batch_pegasos,
+        (lambda X, y, lam, parts: (np.zeros(2), 0.0),),
+        "After 1 step your function gave",
     ),
     (check.batch_pegasos, (changes_the_data,), "changed its argument number 1"),
     (check.batch_pegasos, (lambda X, y, lam, parts: np.zeros(2),), "return a pair (w, b)"),
@@ -199,6 +226,7 @@ WRONG = [
     (check.leave_one_out, ([*LEFT_OUT, 7],), "Image 7 is classified correctly"),
     (check.leave_one_out, ([400],), "whole numbers from 0 to 356"),
     (check.leave_one_out, ([0.5],), "whole numbers from 0 to 356"),
+    (check.leave_one_out, (np.arange(357) == LEFT_OUT[0],), "not True or False"),
     (check.leave_one_out, ("none",), "a list of indices"),
     (check.translated, ((0.01, 0.5, 0.01, 0.005, 1),), "lambda = 0.01"),
     (check.translated, ((4.0, 0.25, 0.02, 0.01, 2),), "a sum there, or a mean"),
