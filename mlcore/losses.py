@@ -58,24 +58,24 @@ def _share(z):
     return np.where(z > 0, tail, 1.0) / (1.0 + tail)
 
 
-# A mistake costs 1, and z = 0 is a mistake: y g(x) = 0 when nothing has been learned.
+#: [z <= 0]: a mistake costs 1, and z = 0 is one, as when nothing has been learned.
 zero_one = Loss("zero_one", True, (lambda z: np.where(z <= 0, 1.0, 0.0),))
 
-# Kink at z = 0, with slope -1: a slope of 0 would stop the perceptron at its start 0.
+#: max(0, -z).  Its slope at the kink z = 0 is -1: 0 would stop the rule at its start 0.
 perceptron = Loss(
     "perceptron",
     False,
     (lambda z: np.maximum(0.0, -z), lambda z: np.where(z <= 0, -1.0, 0.0)),
 )
 
-# Kink at z = 1, with slope 0: an example at the margin asks for no update.
+#: max(0, 1 - z).  Its slope at the kink z = 1 is 0: no update for a margin of 1.
 hinge = Loss(
     "hinge",
     True,
     (lambda z: np.maximum(0.0, 1 - z), lambda z: np.where(z < 1, -1.0, 0.0)),
 )
 
-# The slope is continuous; its own kink at z = 1 has curvature 0, as right of it.
+#: max(0, 1 - z)**2.  At z = 1, where the slope has a kink, the curvature is 0.
 squared_hinge = Loss(
     "squared_hinge",
     True,
@@ -86,7 +86,7 @@ squared_hinge = Loss(
     ),
 )
 
-# ln(1 + exp(-z)) is ln 2 < 1 at z = 0: no upper bound.  Divided by ln 2 it is one.
+#: ln(1 + exp(-z)), in nats.  At z = 0 it is ln 2 < 1; divided by ln 2 it is a bound.
 logistic = Loss(
     "logistic",
     False,
@@ -97,6 +97,7 @@ logistic = Loss(
     ),
 )
 
+#: exp(-z), for z down to about -709.
 exponential = Loss(
     "exponential",
     True,
@@ -104,6 +105,7 @@ exponential = Loss(
     lowest=-np.log(np.finfo(float).max),  # exp(710) is infinite
 )
 
+#: (1 - z)**2, which is (y - score)**2 for labels -1 and +1.
 squared = Loss(
     "squared",
     True,

@@ -1,0 +1,96 @@
+"""Links between the code of the chapters and the reference, in both directions.
+
+Where a cell uses a name that its chapter imports from `mlcore`, the name leads to its
+entry in the reference; and each entry says which chapters use it.
+"""
+
+import ast
+import json
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from chapters import in_book_order
+
+BLOCK = re.compile(r'<div class="highlight"><pre>.*?</pre>', re.DOTALL)
+# a name alone: neither an attribute (after a dot) nor a keyword (before =)
+NAME = re.compile(
+    r'(?<!<span class="o">\.</span>)<span class="(?:n|nf)">(\w+)</span>'
+    r'(?!<span class="o">=</span>)'
+)
+
+
+def imported(notebook: Path) -> dict[str, str]:
+    """Which name of a notebook is which of `mlcore`, if it means nothing else there."""
+    names, taken = {}, set()
+    for cell in json.loads(notebook.read_text())["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        for node in ast.walk(ast.parse("".join(cell["source"]))):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("mlcore"):
+                for alias in node.names:
+                    names[alias.asname or alias.name] = full_name(node.module, alias.name)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                taken.add(node.id)
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                taken.add(node.name)
+            elif isinstance(node, ast.arg):
+                taken.add(node.arg)
+    return {name: full for name, full in names.items() if name not in taken}
+
+
+def full_name(module: str, name: str) -> str:
+    """Where it is documented: in the module itself, or behind a door of notebooks."""
+    if module != "mlcore.book":
+        return f"{module}.{name}"
+    home = getattr(getattr(import_module(module), name), "__module__", "")
+    return f"{home}.{name}" if home.startswith(module) else f"{module}.{name}"
+
+
+def collect(app) -> None:
+    """Read the imports of all notebooks, before the first page."""
+    app.env.hs_imports = {path.stem: imported(path) for path in in_book_order()}
+
+
+def used_in(app, what, name, obj, options, lines) -> None:
+    """Add to a docstring the chapters that use what it describes."""
+    users = [page for page, names in app.env.hs_imports.items() if name in names.values()]
+    if users:
+        pages = ", ".join(f":doc:`/chapters/{page}`" for page in users)
+        lines += ["", f"*Used in* {pages}.", ""]
+
+
+def link(app, pagename, templatename, context, doctree) -> None:
+    """Link the names in the code of a page."""
+    names = app.env.hs_imports.get(Path(pagename).name)
+    if not names or not pagename.startswith("chapters/"):
+        return
+    known = app.env.domains["py"].objects
+    targets = {}
+    for name, full in names.items():
+        if full in known:
+            page = context["pathto"](known[full].docname)
+            targets[name] = f'<a class="hs-code" href="{page}#{full}">{name}</a>'
+
+    context["body"] = BLOCK.sub(lambda block: linked(block[0], targets), context["body"])
+
+
+def linked(block: str, targets: dict[str, str]) -> str:
+    """A block of code, in which the first use of each name is a link."""
+    left = dict(targets)
+
+    def replaced(found):
+        link = left.pop(found[1], None)
+        return found[0].replace(f">{found[1]}<", f">{link}<") if link else found[0]
+
+    return NAME.sub(replaced, block)
+
+
+def setup(app):
+    app.setup_extension("reference")
+    app.connect("builder-inited", collect)
+    app.connect("autodoc-process-docstring", used_in, priority=600)  # after `reference`
+    app.connect("html-page-context", link)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,125 @@
+"""The reference: the docstrings of `mlcore`, as plain as they stand, made into pages.
+
+A docstring of the project is plain text: sentences, lines `name  what it is`, `Returns`,
+`Raises`, `Source:`, examples after `>>>`.  Here this becomes the fields and the examples
+that Sphinx knows.  A name of `mlcore` between backticks becomes a link.
+"""
+
+import re
+from functools import partial
+from importlib import import_module
+from pkgutil import resolve_name
+
+FIELD = re.compile(r"(\*{0,2}[`\w.]+(?:, \*{0,2}\w+)*) {2,}(\S.*)")
+BEGINS = re.compile(r"(Returns|Raises|Source|Chapters?)\b:?")
+QUOTED = re.compile(r"`([^`]+)`")
+
+
+def to_rest(app, what, name, obj, options, lines) -> None:
+    """Rewrite the lines of a docstring in place, as autodoc wants it."""
+    above = {"module": 0, "function": 1, "class": 1, "data": 1}.get(what, 2)
+    mark = partial(marked, home=".".join(name.split(".")[: -above or None]))
+    rest = []
+    for block in blocks(lines):
+        if block[0].startswith(">>>"):
+            rest += block
+        elif FIELD.fullmatch(block[0]):
+            rest += (params if what == "function" else attributes)(block, mark)
+        else:
+            rest += [line for part in parts(block) for line in (paragraph(part, mark), "")]
+        rest.append("")
+    lines[:] = rest
+
+
+def blocks(lines):
+    """The parts between empty lines."""
+    block = []
+    for line in [*lines, ""]:
+        if line.strip():
+            block.append(line)
+        elif block:
+            yield block
+            block = []
+
+
+def parts(block):
+    """The sentences before Returns, Raises and Source, and each of these."""
+    part = []
+    for line in block:
+        if part and BEGINS.match(line):
+            yield part
+            part = []
+        part.append(line)
+    yield part
+
+
+def params(block, mark):
+    """`name  what it is`, as one parameter a name."""
+    for line in block:
+        if found := FIELD.fullmatch(line):
+            name = escaped(found[1]).replace(" ", "")  # before a space stands a type
+            yield f":param {name}: {mark(found[2])}"
+        else:
+            yield f"    {mark(line.strip())}"
+
+
+def attributes(block, mark):
+    """`name  what it is`, as a list of names."""
+    for line in block:
+        if found := FIELD.fullmatch(line):
+            name = found[1] if "`" in found[1] else f"`{found[1]}`"
+            yield from (mark(name), f"    {mark(found[2])}")
+        else:
+            yield f"    {mark(line.strip())}"
+
+
+def paragraph(part, mark):
+    """Returns and Raises are fields, Chapter is a link; what is left are sentences."""
+    text = mark(" ".join(line.strip() for line in part))
+    begins = BEGINS.match(text)
+    if begins and begins[1] == "Returns":
+        return f":returns: {text.removeprefix('Returns ')}"
+    if begins and begins[1] == "Raises":
+        error, _, rule = text.removeprefix("Raises ").partition(" ")
+        return f":raises {error}: {rule}"
+    if begins and begins[1].startswith("Chapter"):
+        names = re.findall(r"\w+", text.removeprefix(begins[0]))
+        return "*Explained in* " + ", ".join(f":doc:`/chapters/{n}`" for n in names) + "."
+    return text
+
+
+def marked(text: str, home: str) -> str:
+    """Plain text as reStructuredText: no mark in it, but for code between backticks."""
+    pieces = QUOTED.split(text)
+    for place, piece in enumerate(pieces):
+        pieces[place] = named(piece, home) if place % 2 else escaped(piece)
+    return "".join(pieces)
+
+
+def escaped(text: str) -> str:
+    return re.sub(r"([\\*|_])", r"\\\1", text)
+
+
+def named(code: str, home: str) -> str:
+    """A link if it is a name of `mlcore`, or one that the module knows; else code."""
+    full = code if code.startswith("mlcore.") else f"{home}.{code}"
+    try:
+        value = resolve_name(full)
+    except (ImportError, AttributeError, ValueError):
+        return f"``{code}``"
+    if full != code and code not in getattr(import_module(home), "__all__", ()):
+        full = f"{getattr(value, '__module__', home)}.{code}"  # where it was imported from
+    return f":py:obj:`{code} <{full}>`" if full.startswith("mlcore.") else f"``{code}``"
+
+
+def not_ours(app, what, name, obj, skip, options) -> bool | None:
+    """Leave out what a class has from another package, like set_fit_request."""
+    inside = getattr(obj, "__module__", None) or "mlcore"
+    return None if inside.startswith("mlcore") else True
+
+
+def setup(app):
+    app.setup_extension("sphinx.ext.autodoc")
+    app.connect("autodoc-process-docstring", to_rest)
+    app.connect("autodoc-skip-member", not_ours)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,98 @@
+"""The reference: every public name has its entry, and code leads there and back."""
+
+import json
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from zlib import decompress
+
+import pytest
+
+import mlcore
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "_ext"))
+from code_links import imported, linked  # noqa: E402
+from reference import to_rest  # noqa: E402
+
+GROUND = {"arrays", "checks", "options"}  # what the shelf stands on
+SHELF = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
+
+
+def entries(site):
+    """The names that other books can link to."""
+    packed = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
+    lines = decompress(packed).decode().splitlines()
+    return {line.split()[0] for line in lines if " py:" in line}
+
+
+@pytest.mark.parametrize("module", [*sorted(SHELF - GROUND), "data", "estimators"])
+def test_every_public_name_has_an_entry(site, module):
+    module = import_module(f"mlcore.{module}")
+    own = [n for n, v in vars(module).items() if hasattr(v, "__doc__") and n[0] != "_"]
+    own = [n for n in own if getattr(vars(module)[n], "__module__", "") == module.__name__]
+    names = {f"{module.__name__}.{name}" for name in getattr(module, "__all__", own)}
+    assert names and names <= entries(site)
+
+
+def test_every_name_in_the_reference_says_what_it_is():
+    text = "".join(page.read_text() for page in ROOT.glob("chapters/reference/*.md"))
+    modules = re.findall(r"automodule:: (\S+)", text)
+    assert len(modules) > 40
+    for name in modules:
+        module = import_module(name)
+        assert module.__doc__, name
+        for public in getattr(module, "__all__", ()):
+            assert getattr(module, public).__doc__, f"{name}.{public}"
+
+
+def test_a_docstring_becomes_fields():
+    lines = """Fit a line.
+
+    X      (n, d) features |x|_1
+    w, b   what `mlcore.linear.LinearRule` holds,
+           and `x * y`
+
+    Returns w.  Look at `fit` first.
+    Raises ValueError for nan, lambda_ < 0.
+    Source: Gauss (1809).
+
+    >>> fit(1)
+    """
+    lines = [line.removeprefix("    ") for line in lines.splitlines()]
+    to_rest(None, "function", "mlcore.perceptron.perceptron", None, None, lines)
+    assert [part.strip() for part in "\n".join(lines).split("\n\n") if part.strip()] == [
+        "Fit a line.",
+        ":param X: (n, d) features \\|x\\|\\_1\n"
+        ":param w,b: what :py:obj:`mlcore.linear.LinearRule <mlcore.linear.LinearRule>` "
+        "holds,\n    and ``x * y``",
+        ":returns: w.  Look at ``fit`` first.",
+        ":raises ValueError: for nan, lambda\\_ < 0.",
+        "Source: Gauss (1809).",
+        ">>> fit(1)",
+    ]
+
+
+def test_a_name_that_a_chapter_uses_otherwise_is_no_link(tmp_path):
+    code = (
+        "from mlcore.losses import hinge, logistic as log_loss",
+        "from mlcore.book import Picture",
+        "def hinge(z):\n    return z",
+    )
+    cells = [{"cell_type": "code", "source": [source]} for source in code]
+    path = tmp_path / "chapter.ipynb"
+    path.write_text(json.dumps({"cells": cells}))
+    assert imported(path) == {
+        "log_loss": "mlcore.losses.logistic",
+        "Picture": "mlcore.book.pictures.Picture",
+    }
+
+
+def test_first_uses_are_links_and_attributes_and_keywords_are_not():
+    n, o = '<span class="n">{}</span>', '<span class="o">{}</span>'
+    block = n.format("rule") + o.format(".") + n.format("fit") + n.format("fit")
+    block += o.format("=") + n.format("fit") + n.format("fit")
+    pieces = linked(block, {"fit": "<a>fit</a>"}).split("fit")
+    assert [piece.endswith("<a>") for piece in pieces[:-1]] == [False, False, True, False]
