@@ -135,6 +135,11 @@ def keep_best(function):
         seen = perceptron_trace(X, y, bias=False, max_updates=updates).w
         fewest = int((y * (seen @ X.T) <= 0).sum(axis=1).min())
         own = int((y * (X @ w) <= 0).sum())
+        if own == len(y) and not w.any():
+            raise NotYet(
+                "It returned the zero vector, whose scores are all zero. A margin of zero "
+                "is a mistake: does your count have <= 0?"
+            )
         tried = f"For {len(y)} overlapping examples and {updates} updates"
         if not np.isclose(seen, w).all(axis=1).any():
             raise NotYet(
@@ -193,6 +198,8 @@ def reaches_bound(rows):
     X = np.asarray(rows, object)
     if X.ndim != 2 or len(X) < 3 or X.size == 0:
         raise NotYet(f"Give a matrix with at least three rows; this is {short(rows)}.")
+    if len(X) > 100:
+        raise NotYet(f"You gave {len(X)} rows; try it with at most 100 of them.")
     X = numbers(rows, X.shape, "the rows of a matrix")
     y = np.ones(len(X))
     best = max_margin(X, y, bias=False)

@@ -128,7 +128,7 @@ WRONG = [
     (check.keep_best, (lambda X, y, updates: best(X, y, updates - 1),), "passed through"),
     (check.keep_best, (lambda X, y, updates: best(X, y, updates + 1),), "stop after"),
     (check.keep_best, (lambda X, y, updates: rule(X, y, passes=1),), "updates"),
-    (check.keep_best, (lambda X, y, updates: np.zeros(2),), "mistakes"),
+    (check.keep_best, (lambda X, y, updates: np.zeros(2),), "A margin of zero"),
     (check.keep_best, (lambda X, y, updates: -best(X, y, updates),), "never was there"),
     (check.keep_best, (lambda X, y, updates: best(X, y, updates)[0],), "back w"),
     (check.keep_best, (lambda X, y, updates: best(X, y, updates, bias=True),), "TypeError"),
@@ -155,6 +155,7 @@ WRONG = [
     (check.hardest_pair, ((1, 8), None), "the number of updates"),
     (check.reaches_bound, (np.diag([1.0, 2.0, 3.0]),), "the bound is 12.25"),
     (check.reaches_bound, (np.eye(2),), "at least three rows"),
+    (check.reaches_bound, (np.eye(1200),), "at most 100"),
     (check.reaches_bound, (TURNED,), "Take rows with exact products"),
     (
         check.reaches_bound,
