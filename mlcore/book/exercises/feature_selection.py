@@ -1,173 +1,338 @@
 """Checkers for the exercises of the chapter on feature selection."""
 
-from types import SimpleNamespace
+from collections.abc import Mapping
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, compare, expect, numbers, short
-from mlcore.lasso import lasso
-from mlcore.validation import k_folds
+from mlcore.book.exercises import (
+    NotYet,
+    call,
+    checker,
+    compare,
+    numbers,
+    short,
+    tidy,
+    truths,
+)
+from mlcore.book.exercises.feature_selection_data import (
+    HAND,
+    STATEMENTS,
+    Named,
+    allowed,
+    backward_on,
+    chosen_often,
+    exact_p,
+    forward_on,
+    honest,
+    one_table_p,
+    peeking,
+    pure_noise,
+    stepwise_on,
+    tables,
+    tool_box,
+)
 
 
 @checker
-def best_weight(answer):
-    cases = [(3.0, 1.0, 2.0), (-3.0, 2.0, 1.0), (0.4, 1.0, 1.0), (5.0, 4.0, 2.0),
-             (-0.2, 3.0, 1.0), (2.0, 0.5, 0.0)]  # fmt: skip
-    for c, square, lambda_ in cases:
-        want = np.sign(c) * max(0.0, abs(c) - lambda_ / 2) / square
-        expect(answer, (c, square, lambda_), want, "Divide the objective by the square: "
-               "which a and which lambda does the theorem see then?")  # fmt: skip
-    return "Six cases, on both sides of the threshold."
-
-
-@checker
-def coordinate_descent(answer):
-    rng = np.random.default_rng(1)
-    for lambda_ in (0.5, 20.0, 60.0):
-        X = rng.normal(size=(50, 5)) * [1.0, 0.5, 2.0, 1.0, 1.0]
-        target = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
-        mirrored = np.vstack([X, -X]), np.append(target, -target)  # so that b = 0
-        want = lasso(*mirrored, lambda_=2 * lambda_).w
-        got = numbers(call(answer, X, target, lambda_), (5,), "back w (d,)")
-        compare(got, want, f"For lambda = {lambda_:g} it", "Does the residual leave out "
-                "feature j, and are there enough passes?", rtol=1e-5)  # fmt: skip
-        if np.any((got == 0) != (want == 0)):
+def by_hand(forward_set, backward_set, entries_read):
+    ways = ("Forward", forward_on, forward_set), ("Backward", backward_on, backward_set)
+    read = []
+    for name, search, answer in ways:
+        S = _features(answer, f"{name} ends with a set of features from 1 to 4")
+        seen = []
+        right = frozenset(q + 1 for q in search(lambda T: HAND[_named(T, seen)], 4))
+        read.append(len(set(seen)))
+        if right == S:
+            continue
+        lower = [T for T in _neighbors(S, name) if HAND[T] < HAND[S]]
+        if lower:
             raise NotYet(
-                f"For lambda = {lambda_:g} it gave {short(got)}: close, but a weight that "
-                "is exactly 0 at the minimum is not exactly 0. Is there a threshold?"
+                f"{name} does not stop at {_shown(S)}, whose error is {HAND[S]}: one step "
+                f"from there leads to {_shown(lower[0])}, with {HAND[lower[0]]}."
             )
-    return "Three prices, the weights of mlcore, and the same exact zeros."
+        raise NotYet(
+            f"{name} could stop at {_shown(S)}, but does not get there. Take the "
+            "smallest of the errors that one step can reach, and then look only at the "
+            "steps from there."
+        )
+    got = numbers(entries_read, (2,), "how many entries each one read, two numbers")
+    for name, count, right in zip(("forward", "backward"), got, read, strict=True):
+        if count == right:
+            continue
+        asked = "Count the set where it starts, and every candidate, the last ones too."
+        raise NotYet(f"Both sets are right; {name} does not read {tidy(count)}. {asked}")
+    return "Here forward finds the best of the sixteen sets, and backward throws away 1."
 
 
-class Named:
-    """A function that a verdict can quote."""
-
-    def __init__(self, name, function):
-        self.name, self.function = name, function
-
-    def __call__(self, *args):
-        return self.function(*args)
-
-    def __repr__(self):
-        return self.name
-
-
-def _tables():
-    """(how it came about, errors of sets as a function, d)."""
-    yield "nothing is better than nothing", lambda S: 1.0 + 0.1 * len(S), 3
-    yield "only feature 0 counts", lambda S: 0.25 if 0 in S else 0.5, 4
-    yield "every feature is needed", lambda S: 5.0 - len(S), 3
-    yield "nothing is worth keeping", lambda S: float(len(S)), 2
-    yield "any feature is as good as any", lambda S: 0.5, 3
-    for seed in range(8):
-        errors = np.random.default_rng(seed).random(32)
-        yield "errors drawn at random", lambda S, e=errors: e[sum(2**q for q in S)], 5
-
-
-def _forward(error, d):
-    S, last = [], error([])
-    while len(S) < d:
-        rest = [q for q in range(d) if q not in S]
-        values = [error([*S, q]) for q in rest]
-        if min(values) >= last:
-            break
-        S, last = [*S, rest[int(np.argmin(values))]], min(values)
-    return S
+@checker
+def company(alone, added, redundant_rho):
+    r1, r2, rho = 0.8, 0.5, 0.4
+    first = float(numbers(alone, (), "what the second feature explains alone, one number"))
+    if _agrees(first, r2, 3):
+        raise NotYet("0.5 is the correlation. Which share of the mean square goes away?")
+    if _agrees(first, 1 - r2**2, 3):
+        raise NotYet("0.75 is the error that is left. How much has gone?")
+    hint = "One feature alone leaves 1 - r^2; how much has gone?"
+    _close(first, r2**2, 3, "Alone", hint)
+    gain = float(numbers(added, (), "what it adds to the first, one number"))
+    slips = {
+        (r2 - rho * r1) ** 2: "Which denominator does the formula have?",
+        (r2 - rho * r1) ** 2 / (1 - rho): "Is the correlation in the denominator squared?",
+        (r2 + rho * r1) ** 2 / (1 - rho**2): "Look at the sign before the product.",
+        (r2 - rho * r1) / (1 - rho**2): "That is its weight; the gain has a square.",
+        r1**2 + (r2 - rho * r1) ** 2 / (1 - rho**2): "That is what both explain together.",
+        (r1 - rho * r2) ** 2 / (1 - rho**2): "That is what the first adds to the second.",
+    }
+    for slip, asked in slips.items():
+        if _agrees(gain, slip, 3):
+            raise NotYet(f"The second feature does not add {tidy(gain)}. {asked}")
+    _close(gain, (r2 - rho * r1) ** 2 / (1 - rho**2), 3, "Added", "Use the card.")
+    rho0 = float(numbers(redundant_rho, (), "a correlation, one number"))
+    if _agrees(rho0, r1 / r2, 3):
+        raise NotYet("No correlation is above 1. Which of the two must be the product?")
+    if _agrees(rho0, r1 * r2, 3):
+        raise NotYet("With 0.4 it adds something, as you have just computed.")
+    _close(rho0, r2 / r1, 3, "The correlation", "When is the square in the card zero?")
+    return "Alone a quarter, in company less than a twenty-fifth, and at 0.625 nothing."
 
 
-def _backward(error, d):
-    S = list(range(d))
-    last = error(S)
-    while S:
-        values = [error([p for p in S if p != q]) for q in S]
-        if min(values) >= last:
-            break
-        last = min(values)
-        S.pop(int(np.argmin(values)))
-    return S
+@checker
+def least_of_three(expected, rules):
+    mean = float(numbers(expected, (), "the expected number of mistakes, one number"))
+    slips = {
+        1.0: "That is the expected number of mistakes of one of the rules.",
+        10 / 16: "That is the least of two rules.",
+        14 / 64: "That is a share of the two examples; how many mistakes is it?",
+        27 / 64: "At least one mistake is not the only term: what if all make two?",
+        1 / 3: "The number of rules does not divide the mistakes.",
+    }
+    for slip, asked in slips.items():
+        if _agrees(mean, slip, 4):
+            raise NotYet(f"The least of three does not have {tidy(mean)} mistakes. {asked}")
+    hint = "Add the chance that all three make at least one, and that all make two."
+    _close(mean, 28 / 64, 4, "The expected number", hint)
+    m = float(numbers(rules, (), "a number of rules, a whole number"))
+    if m != round(m) or m < 1:
+        raise NotYet(f"Give a whole number of rules, not {tidy(m)}.")
+    if m != 6:
+        share = (0.75**m + 0.25**m) / 2
+        which = "not below 0.1" if share >= 0.1 else "below 0.1, but fewer rules do as well"
+        raise NotYet(f"With {m:g} rules the expected share is {share:.4f}, {which}.")
+    return "Six coins, and the best of them promises less than a tenth of mistakes."
 
 
-def _same_choice(answer, right, hint):
-    for story, error, d in _tables():
-        got, want = call(answer, Named("error", error), d), right(error, d)
-        if not isinstance(got, (list, tuple, np.ndarray)):
-            raise NotYet(f"A list of features is wanted; it gave {short(got)}.")
-        if [*got] != want:
+@checker
+def my_fisher(function):
+    cases = [[[3, 1], [1, 3]], [[4, 0], [0, 4]], [[10, 3], [2, 15]], [[2, 5], [3, 1]],
+             [[5, 5], [5, 5]], [[0, 6], [4, 2]], [[1, 9], [11, 3]], [[7, 1], [3, 0]]]  # fmt: skip
+    for rows in cases:
+        table = np.array(rows)
+        p = float(numbers(call(function, table), (), "back one number"))
+        right = exact_p(table)
+        tried = f"For the table {short(rows)} it returned {p:.6g}"
+        if np.isclose(p, right, rtol=1e-6, atol=0):
+            continue
+        if p > 1 + 1e-9 or p < 0:
+            raise NotYet(f"{tried}, which is no probability.")
+        if np.isclose(p, one_table_p(table)):
+            raise NotYet(f"{tried}, the probability of this table alone. Which are added?")
+        if np.isclose(p, exact_p(table, strict=True), rtol=1e-6):
             raise NotYet(
-                f"Where {story} ({d} features), it gave {short([*got])}; that is not the "
-                f"set where the errors lead. {hint}"
+                f"{tried}: a table that is exactly as likely as this one is missing. "
+                "Compare by <=, and allow for rounding."
             )
-    return "Thirteen tables of errors, and the right set for each."
+        for side in (1, -1):
+            if np.isclose(p, exact_p(table, side=side), rtol=1e-6):
+                raise NotYet(f"{tried}, which is one side only. Which tables count?")
+            if np.isclose(p, 2 * exact_p(table, side=side), rtol=1e-6):
+                raise NotYet(
+                    f"{tried}, twice the probability of one side. The two sides need not "
+                    "be alike: which tables are no likelier?"
+                )
+        raise NotYet(
+            f"{tried}, which is not right. Keep the sums of rows and columns, let the "
+            "corner run through all that they allow, and add what is no likelier."
+        )
+    return "Eight tables, two of them with ties."
 
 
 @checker
-def my_forward(answer):
-    hint = (
-        "What is the error before the first step, and is an equal error a reason to go on?"
-    )
-    return _same_choice(answer, _forward, hint)
-
-
-@checker
-def my_backward(answer):
-    hint = "What is the error of all features, and may the last one go as well?"
-    return _same_choice(answer, _backward, hint)
-
-
-@checker
-def skipped(answer):
-    rss = numbers(answer, (4,), "four sums of squares, for k = 0, 1, 2, 3")
-    if rss[-1] < 0 or np.any(np.diff(rss) >= 0):
-        raise NotYet(f"{short(rss)} does not fall, or goes below 0.")
-    for k in (1, 2):
-        least = max((rss[k] - rss[m]) / (m - k) for m in range(k + 1, 4))
-        most = min((rss[m] - rss[k]) / (k - m) for m in range(k))
-        if max(least, 0) <= most:
+def my_stepwise(function):
+    for story, error, d in tables():
+        tried = call(function, Named("error", error), d)
+        S = _features(tried, "Return a list of features", zero=True)
+        right = stepwise_on(error, d)
+        at = f"Where {story} ({d} features), it returned {short(sorted(S))}"
+        if S and max(S) >= d:
+            raise NotYet(f"{at}. The features are numbered from 0 to {d - 1}.")
+        if right == S:
+            continue
+        if forward_on(error, d) == S:
+            raise NotYet(f"{at}, where forward ends. Does a feature ever leave again?")
+        if any(error(sorted(S - {q})) < error(sorted(S)) for q in S):
+            raise NotYet(f"{at}. Without one of them the error would be smaller.")
+        if any(error(sorted(S - {q})) == error(sorted(S)) for q in S):
             raise NotYet(
-                f"For lambda = {most:.4g} no size is better than k = {k}. Draw the four "
-                "dots: which lines touch them from below?"
+                f"{at}. Without one of them the error would be the same: does the error "
+                "fall strictly whenever one comes in?"
             )
-    return "Every price selects 0 or 3 features."
+        if any(error(sorted(S | {q})) < error(sorted(S)) for q in set(range(d)) - S):
+            raise NotYet(f"{at}. With one more the error would be smaller.")
+        raise NotYet(
+            f"{at}. One step from there lowers nothing, but the rule ends elsewhere: add "
+            "the best one, then remove the best one as long as the error falls, and so on."
+        )
+    return "36 tables of errors; in eleven of them features leave that came in early."
 
 
 @checker
-def proximal_step(answer):
-    rng = np.random.default_rng(3)
-    for lambda_ in (0.0, 4.0, 30.0):
-        X, target, w = rng.normal(size=(20, 4)), rng.normal(size=20), rng.normal(size=4)
-        L = 2 * np.linalg.eigvalsh(X.T @ X)[-1]
-        a = w - 2 * X.T @ (X @ w - target) / L
-        want = np.sign(a) * np.maximum(0, np.abs(a) - lambda_ / L)
-        got = numbers(call(answer, X, target, w, lambda_, L), (4,), "back w (d,)")
-        compare(got, want, f"For lambda = {lambda_:g} it", "Which way does the gradient "
-                "2 X'(Xw - y) point, and what is lambda / L for?")  # fmt: skip
-    return "Three steps, with no price, a small and a large one."
-
-
-@checker
-def honest_error(answer):
-    def choose(X, y):
-        return np.argsort(-np.abs(X.T @ y), kind="stable")[:4].tolist()
-
-    def fit(X, y):
-        return SimpleNamespace(predict=lambda Q: np.where(Q @ (X.T @ y) >= 0, 1.0, -1.0))
-
-    rng = np.random.default_rng(4)
-    for _ in range(3):
-        X, y = rng.normal(size=(30, 80)), np.tile([1.0, -1.0], 15)
-        splits = k_folds(y, folds=6)
-        errors, peeked = [], []
-        for train, test in splits:
-            for S, out in ((choose(X[train], y[train]), errors), (choose(X, y), peeked)):
-                rule = fit(X[train][:, S], y[train])
-                out.append(np.mean(rule.predict(X[test][:, S]) != y[test]))
-        tools = Named("choose", choose), Named("fit", fit)
-        got = numbers(call(answer, *tools, X, y, splits), (), "back one number")
-        if not np.isclose(got, np.mean(errors)):
-            asked = "Which examples does `choose` see, and is the mean over the splits?"
-            if np.isclose(got, np.mean(peeked)):
-                asked = "The test examples took part in the choice: what may it see?"
+def my_honest_error(function):
+    for X, y, splits in pure_noise():
+        choose, fit = tool_box()
+        got = call(function, Named("choose", choose), Named("fit", fit), X, y, splits)
+        got = float(numbers(got, (), "back one number"))
+        right, peeked = (
+            honest(choose, fit, X, y, splits),
+            peeking(choose, fit, X, y, splits),
+        )
+        if np.isclose(got, right):
+            continue
+        said = (
+            f"On {len(y)} examples of noise with {X.shape[1]} features it gave {got:.4f}."
+        )
+        if np.isclose(got, peeked):
             raise NotYet(
-                f"On 30 examples of pure noise with 80 features it gave {got:.3f}. {asked}"
+                f"{said} The test examples took part in the choice: which may it see?"
             )
-    return "Pure noise, three times, and no peeking."
+        if np.isclose(got, 1 - right):
+            raise NotYet(f"{said} That is the share of right answers.")
+        if np.isclose(got, right * len(splits)):
+            raise NotYet(f"{said} That is the sum over the splits; the mean is wanted.")
+        if np.isclose(got, honest(choose, fit, X, y, splits, on="train")):
+            raise NotYet(f"{said} That is the error on the training examples.")
+        if np.isclose(got, honest(choose, fit, X, y, splits, pooled=True)):
+            raise NotYet(
+                f"{said} All test examples count alike there; take the mean over the splits "
+                "of the share in each (the parts are not equally large)."
+            )
+        raise NotYet(f"{said} What do `choose` and `fit` see in each split, and then what?")
+    return "Three times pure noise, and no peeking."
+
+
+@checker
+def predictions(answers):
+    given = truths(answers, len(STATEMENTS))
+    for number, (said, (holds, why)) in enumerate(zip(given, STATEMENTS, strict=True), 1):
+        if said != holds:
+            raise NotYet(f"Number {number}: {why}")
+    return "Two of the six are true, and each of the others has a small counterexample."
+
+
+@checker
+def steady(often, different_sets):
+    if isinstance(often, str):
+        often = [often]
+    if not isinstance(often, (list, tuple, set, frozenset, np.ndarray)):
+        raise NotYet(f"Give a list of names such as 'age'; this is {short(often)}.")
+    names, counts, sets = chosen_often()
+    given = [str(name) for name in often]
+    strange = [name for name in given if name not in names]
+    if strange:
+        raise NotYet(f"{strange[0]!r} is none of the ten names: {', '.join(names)}.")
+    right = {name for name in names if counts[name] >= 90}
+    for name in names:
+        if name in given and name not in right:
+            raise NotYet(f"{name} was not kept in 90 of the 100 halves.")
+    missing = [name for name in names if name in right and name not in given]
+    if missing:
+        raise NotYet(
+            f"{len(missing)} of the wanted features {'is' if len(missing) == 1 else 'are'} "
+            "missing. Is it `backward`, with five folds of each training half?"
+        )
+    made = float(numbers(different_sets, (), "how many different sets, one number"))
+    if made == 100:
+        raise NotYet("100 is the number of halves. How many sets differ, in any order?")
+    compare(made, sets, "Your count", "The names are right. Is a set counted once?")
+    return f"{', '.join(sorted(right))}, and {sets} different sets in 100 halves."
+
+
+@checker
+def both_miss(errors):
+    if not isinstance(errors, Mapping):
+        raise NotYet(f"Give a dictionary, as in the stub; this is {short(errors)}.")
+    if any(value is ... for value in errors.values()):
+        raise NotYet("Replace the three dots with your answer.")
+    keys = {_key(T): T for T in allowed(4)}
+    if {str(key) for key in errors} != set(keys):
+        raise NotYet('Keep the sixteen keys of the stub, from "" to "1234".')
+    table = {
+        keys[str(key)]: float(numbers(value, (), f"a number for {_quoted(key)}"))
+        for key, value in errors.items()
+    }
+    least = min(table.values())
+    for name, search in (("Forward", forward_on), ("Backward", backward_on)):
+        S = frozenset(q + 1 for q in search(lambda T: table[_named(T, [])], 4))
+        if table[S] == least:
+            best = [T for T in table if table[T] == least]
+            sizes = sorted({len(T) for T in best})
+            raise NotYet(
+                f"{name} ends with {_shown(S)}, and no error of your table is smaller. "
+                f"The sets with the smallest error have {_listed(sizes)} features: what does "
+                "the theorem say about that?"
+            )
+    return "Both end above the smallest error; with three features they could not."
+
+
+def _key(S) -> str:
+    return "".join(map(str, sorted(S)))
+
+
+def _quoted(key) -> str:
+    return f'"{key}"'
+
+
+def _listed(sizes) -> str:
+    return " or ".join(map(str, sizes))
+
+
+def _shown(S) -> str:
+    return f"{{{', '.join(map(str, sorted(S)))}}}" if S else "the empty set"
+
+
+def _named(S, seen) -> frozenset:
+    """The set as the text writes it, from 1 on; noted in `seen`."""
+    T = frozenset(q + 1 for q in S)
+    seen.append(T)
+    return T
+
+
+def _neighbors(S, name) -> list:
+    if name == "Forward":
+        return [S | {q} for q in range(1, 5) if q not in S]
+    return [S - {q} for q in S]
+
+
+def _features(answer, what, *, zero=False) -> frozenset:
+    """The reader's features as a set of whole numbers, else NotYet."""
+    if isinstance(answer, (int, np.integer)) and not isinstance(answer, bool):
+        answer = [answer]
+    if not isinstance(answer, (list, tuple, set, frozenset, np.ndarray)):
+        raise NotYet(f"{what}; this is {short(answer)}.")
+    listed = list(answer)
+    got = numbers(listed, (len(listed),), what)
+    if np.any(got != np.round(got)):
+        raise NotYet(f"{what}, whole numbers; this is {short(listed)}.")
+    if len(set(got)) < len(got):
+        raise NotYet(f"{what}, each at most once; this is {short(listed)}.")
+    if len(got) and (got.min() < (0 if zero else 1) or (not zero and got.max() > 4)):
+        raise NotYet(f"{what}; this is {short(listed)}.")
+    return frozenset(int(q) for q in got)
+
+
+def _agrees(value, right, digits) -> bool:
+    return abs(value - right) <= 0.5 * 10.0**-digits + 1e-12
+
+
+def _close(value, right, digits, what, hint):
+    if not _agrees(value, right, digits):
+        raise NotYet(f"{what}: {tidy(value)} is not right to {digits} decimals. {hint}")
