@@ -17,6 +17,7 @@ from mlcore.book.exercises import (
 from mlcore.book.exercises.feature_selection_data import (
     HAND,
     STATEMENTS,
+    TWO_BY_TWO,
     Named,
     allowed,
     backward_on,
@@ -39,9 +40,8 @@ def by_hand(forward_set, backward_set, entries_read):
     read = []
     for name, search, answer in ways:
         S = _features(answer, f"{name} ends with a set of features from 1 to 4")
-        seen = []
-        right = frozenset(q + 1 for q in search(lambda T: HAND[_named(T, seen)], 4))
-        read.append(len(set(seen)))
+        right, seen = _end(search, HAND)
+        read.append(seen)
         if right == S:
             continue
         lower = [T for T in _neighbors(S, name) if HAND[T] < HAND[S]]
@@ -123,9 +123,7 @@ def least_of_three(expected, rules):
 
 @checker
 def my_fisher(function):
-    cases = [[[3, 1], [1, 3]], [[4, 0], [0, 4]], [[10, 3], [2, 15]], [[2, 5], [3, 1]],
-             [[5, 5], [5, 5]], [[0, 6], [4, 2]], [[1, 9], [11, 3]], [[7, 1], [3, 0]]]  # fmt: skip
-    for rows in cases:
+    for rows in TWO_BY_TWO:
         table = np.array(rows)
         p = float(numbers(call(function, table), (), "back one number"))
         right = exact_p(table)
@@ -212,8 +210,8 @@ def my_honest_error(function):
             raise NotYet(f"{said} That is the error on the training examples.")
         if np.isclose(got, honest(choose, fit, X, y, splits, pooled=True)):
             raise NotYet(
-                f"{said} All test examples count alike there; take the mean over the splits "
-                "of the share in each (the parts are not equally large)."
+                f"{said} All test examples count alike there; take the mean over "
+                "the splits of the share in each (the parts are not equally large)."
             )
         raise NotYet(f"{said} What do `choose` and `fit` see in each split, and then what?")
     return "Three times pure noise, and no peeking."
@@ -271,14 +269,14 @@ def both_miss(errors):
     }
     least = min(table.values())
     for name, search in (("Forward", forward_on), ("Backward", backward_on)):
-        S = frozenset(q + 1 for q in search(lambda T: table[_named(T, [])], 4))
+        S, _ = _end(search, table)
         if table[S] == least:
             best = [T for T in table if table[T] == least]
             sizes = sorted({len(T) for T in best})
             raise NotYet(
                 f"{name} ends with {_shown(S)}, and no error of your table is smaller. "
-                f"The sets with the smallest error have {_listed(sizes)} features: what does "
-                "the theorem say about that?"
+                f"The sets with the smallest error have {_listed(sizes)} features: what "
+                "does the theorem say about that?"
             )
     return "Both end above the smallest error; with three features they could not."
 
@@ -299,11 +297,16 @@ def _shown(S) -> str:
     return f"{{{', '.join(map(str, sorted(S)))}}}" if S else "the empty set"
 
 
-def _named(S, seen) -> frozenset:
-    """The set as the text writes it, from 1 on; noted in `seen`."""
-    T = frozenset(q + 1 for q in S)
-    seen.append(T)
-    return T
+def _end(search, table) -> tuple[frozenset, int]:
+    """Where a search on a table ends, in the text's numbers, and how much it reads."""
+    seen = set()
+
+    def error(S):
+        T = frozenset(q + 1 for q in S)
+        seen.add(T)
+        return table[T]
+
+    return frozenset(q + 1 for q in search(error, 4)), len(seen)
 
 
 def _neighbors(S, name) -> list:
