@@ -6,137 +6,299 @@ from mlcore.book.exercises import (
     NotYet,
     call,
     checker,
-    compare,
-    expect,
     numbers,
     short,
     tidy,
+    truths,
 )
-from mlcore.neighbors import knn
+from mlcore.book.exercises.multiclass_data import (
+    ballots,
+    curvature,
+    elected,
+    misread,
+    softmax,
+    wishes,
+)
 
 
 @checker
-def count_rules(answer):
-    twice, same = numbers(answer, (2,), "two numbers of classes")
-    for value, factor in ((twice, 2), (same, 1)):
-        pairs = value * (value - 1) / 2
-        if value < 2 or value % 1:
-            raise NotYet(f"{value:g} is no number of classes; it is an integer from 2 on.")
-        if pairs != factor * value:
+def claims(answer):
+    gap, twice, first, second = numbers(answer, (4,), "four numbers")
+    near = 0.0005 + 1e-12
+    if abs(gap - 2) > near:
+        raise NotYet(
+            f"Nobody claims an interval of length {tidy(gap)}, you say. From where to where "
+            "are all three scores negative?"
+        )
+    if abs(twice - 3) > near:
+        raise NotYet(
+            f"At x = {tidy(twice)} the scores are {_scores_at(twice)}. Which is the smallest "
+            "x at which two of them are at least 0?"
+        )
+    if first > second:
+        raise NotYet("Give the smaller of the two changes first.")
+    for change, want in ((first, 2 / 3), (second, 4.0)):
+        if abs(change - want) > near:
             raise NotYet(
-                f"With K = {value:g} there are {pairs:g} pairs, and {factor} K is "
-                f"{factor * value:g}. Divide the equation by K."
+                f"At x = {tidy(change)} the scores are {_scores_at(change)}. Where the "
+                "prediction changes, the two largest scores are equal."
             )
-    return "10 pairs against 5 rules, and 3 pairs against 3 rules."
+    return "Compared by size, the three scores leave no gap and no overlap."
+
+
+def _scores_at(x):
+    return ", ".join(tidy(g) for g in (-x, x / 2 - 1, x - 3))
 
 
 @checker
-def predict(answer):
-    rng = np.random.default_rng(2)
-    for K in (2, 3, 5):
-        scores = rng.normal(size=(8, K)) - 5
-        classes = np.array(list("pqrst"))[rng.permutation(5)[:K]]
-        got = np.asarray(call(answer, scores, classes))
-        if got.shape != (8,):
-            raise NotYet(
-                f"For scores of shape (8, {K}) it returned shape {got.shape}; one class "
-                "for each row is wanted."
-            )
-        if got.dtype.kind != "U":
-            raise NotYet(
-                f"It returned {short(got[0])} for the first row, which is no class: is it "
-                "the largest score, or its place?"
-            )
-        wrong = np.flatnonzero(got != classes[scores.argmax(axis=1)])
+def step(answer):
+    if np.shape(answer) == (2, 3):
+        raise NotYet("This has two rows. Give a row for each of the three classes.")
+    if np.shape(answer) in ((3,), (3, 1)):
+        raise NotYet(
+            "These are three numbers. Each class has two weights, one for the feature and "
+            "one for the constant 1."
+        )
+    given = numbers(answer, (3, 2), "a row of two numbers for each of the three classes")
+    x, p = np.array([2.0, 1.0]), np.array([1, 2, 5]) / 8
+    truth = np.eye(3)
+
+    def is_(rate):
+        return np.allclose(given, np.outer(rate, x), rtol=0, atol=0.0005 + 1e-12)
+
+    if is_(p - truth[0]):
+        return "The columns sum to zero: what the classes 2 and 3 give up, class 1 gets."
+    if is_(truth[0] - p):
+        raise NotYet("The sizes are right. Is it the gradient, or the step against it?")
+    if is_(p):
+        raise NotYet("These are probabilities times the example. Where is the truth?")
+    if is_(p - truth[1]) or is_(p - truth[2]):
+        raise NotYet("The truth is subtracted in the wrong row. Of which class is it?")
+    if is_(np.log([1, 2, 5]) - truth[0]):
+        raise NotYet("You subtract the truth from the scores. What are the probabilities?")
+    if np.allclose(given[:, ::-1], np.outer(p - truth[0], x), rtol=0, atol=0.0005):
+        raise NotYet("The two columns are exchanged: the constant comes last.")
+    if not np.allclose(given.sum(axis=0), 0, atol=0.0015):
+        raise NotYet(
+            f"Your columns sum to {short(given.sum(axis=0))}. What does probability minus "
+            "truth sum to?"
+        )
+    raise NotYet("Begin with the three probabilities: e to the scores, over their sum.")
+
+
+@checker
+def kesler(function):
+    rng = np.random.default_rng(6)
+    cases = [(np.array([2.0, 1.0]), 1, 3)]
+    cases += [(rng.integers(2, 9, d) * 1.0, c, K) for d, c, K in ((1, 0, 2), (3, 2, 4))]
+    slips = {
+        "the sign of each vector is reversed: the product with v should be positive": {
+            "sign": -1
+        },
+        "the constant 1 is missing": {"constant": "none"},
+        "the constant comes first; the text appends it": {"constant": "first"},
+        "it has a row for its own class, too, which is no rival": {
+            "order": "own class, too"
+        },
+        "the rivals are not in increasing order": {"order": "cyclic"},
+        "the entries are sorted by feature; each class has a block of its own": {
+            "order": "by feature"
+        },
+    }
+    for x, c, K in cases:
+        want = wishes(x, c, K)
+        got = call(function, x, c, K)
+        tried = f"For x = {short(x)} of class {c} among {K}"
+        for words, slip in slips.items():
+            other = wishes(x, c, K, **slip)
+            if other.shape != want.shape or not np.array_equal(other, want):
+                if np.shape(got) == other.shape and np.array_equal(got, other):
+                    raise NotYet(f"{tried}: {words}.")
+        rows = numbers(got, want.shape, f"back {K - 1} rows of {want.shape[1]} numbers")
+        wrong = np.flatnonzero((np.abs(rows - want) > 1e-9).any(axis=1))
         if wrong.size:
             raise NotYet(
-                f"A row with scores {short(scores[wrong[0]])} and classes "
-                f"{''.join(classes)} got {got[wrong[0]]!r}. Where is the largest score?"
+                f"{tried}, row {wrong[0]} is {short(rows[wrong[0]].tolist())}. Which blocks "
+                "of it are not zero, and what do they hold?"
             )
-    return "A name for each row, also where all scores are negative."
+    return "One row for each rival, and two blocks in it that are not zero."
 
 
 @checker
-def votes(answer):
-    hint = "Count how often each class occurs in a row, those that never occur included."
-    cases = [([[0, 0, 1], [0, 2, 2]], 3), ([[0]], 2), ([[1, 0, 1, 0, 0, 2]] * 2, 4)]
-    for winners, K in cases:
-        winners = np.array(winners)
-        want = np.array([np.bincount(row, minlength=K) for row in winners])
-        expect(answer, (winners, K), want, hint)
-    return "Each row sums to the number of pairs."
-
-
-@checker
-def midpoint(answer):
-    points = numbers(answer, (2, 2), "two points of the plane")
-
-    def gap(point):
-        ranked = np.sort([point[0], point[1], 0.0])
-        return ranked[2] - ranked[1]
-
-    for point in points:
-        if gap(point) > 1e-9:
+def vote(function):
+    hints = {
+        "zero": "a score of exactly 0 is a vote for the first class of the pair",
+        "no rule for ties": "the votes are right; what decides between equal votes?",
+        "lost scores": "in the sums, the score of a pair counts for its first class, and "
+        "with a minus for its second",
+        "no votes": "the sums of scores decide among classes with equally many votes only",
+        "order of the pairs": "the columns are the pairs (0, 1), (0, 2), and so on to the "
+        "last class, then (1, 2), (1, 3), and so on",
+    }
+    for S, K in ballots():
+        want = elected(S, K)
+        got = call(function, S, K)
+        tried = f"For {len(S)} rows and K = {K}"
+        if np.shape(got) == (len(S), K):
             raise NotYet(
-                f"{short(point)} has the scores ({point[0]:g}, {point[1]:g}, 0), and the "
-                "two largest differ: it is inside a region."
+                f"{tried} it returned an array of shape ({len(S)}, {K}), one number for each "
+                "class. Which class is elected?"
             )
-    middle = points.mean(axis=0)
-    if gap(middle) <= 1e-9:
-        raise NotYet(
-            f"The middle {short(middle)} is on a boundary as well. Take the two points "
-            "from different boundaries."
-        )
-    between = tidy(gap(middle))
-    return f"At the middle {short(middle)} the two largest scores differ by {between}."
+        said = numbers(got, want.shape, f"back {len(S)} classes for {len(S)} rows")
+        for slip, hint in hints.items():
+            other = elected(S, K, slip)
+            if (other != want).any() and np.array_equal(said, other):
+                raise NotYet(f"{tried}: {hint}.")
+        if np.array_equal(said, want + 1):
+            raise NotYet(f"{tried} your classes run from 1 to K; count them from 0.")
+        wrong = np.flatnonzero(said != want)
+        if wrong.size:
+            raise NotYet(
+                f"For K = {K} and the scores {short(S[wrong[0]])} you elect class "
+                f"{tidy(said[wrong[0]])}. How many votes does each class have, and of those "
+                "with the most, which sum of scores?"
+            )
+    return "Ten elections, many of them with equal votes."
 
 
 @checker
-def gradient(answer):
-    rng = np.random.default_rng(3)
-    hint = "It is probability minus truth: what is subtracted at the place c?"
-    for K in (2, 3, 6):
-        scores, c = rng.normal(size=K), int(rng.integers(K))
-        p = np.exp(scores) / np.exp(scores).sum()
-        expect(answer, (scores, c), p - (np.arange(K) == c), hint)
-    huge = np.array([1000.0, 0.0, 999.0])
-    with np.errstate(all="ignore"):
-        got = call(answer, huge, 0)
-    tail = np.exp(-1.0) / (1 + np.exp(-1.0))
-    tried, hint = f"gradient({short(huge)}, 0)", "Which change of all scores is harmless?"
-    compare(got, [-tail, 0.0, tail], tried, hint)
-    return "Right for 2, 3 and 6 classes, and at scores of 1000."
+def design(weights, biases):
+    w = numbers(weights, (3,), "three weights")
+    b = numbers(biases, (3,), "three biases")
+    points = np.r_[-1000, -10, -1.5, -1.001, -0.999, 0, 1.3, 1.999, 2.001, 2.5, 10, 1000]
+    for x in points:
+        scores, want = w * x + b, int(x > -1) + int(x > 2)
+        rivals = np.delete(scores, want)
+        if scores[want] <= rivals.max():
+            which = "two of them are equal" if scores[want] == rivals.max() else (
+                f"the largest is that of class {scores.argmax() + 1}"
+            )
+            raise NotYet(
+                f"At x = {x:g} the scores are ({', '.join(map(tidy, scores))}), and "
+                f"{which}. How large must each slope be, compared with the others?"
+            )
+    return f"At x = 0.5 the scores are ({', '.join(map(tidy, w * 0.5 + b))})."
 
 
 @checker
-def neighbors(answer):
-    rng = np.random.default_rng(4)
-    X, labels = rng.normal(size=(30, 2)), np.array(list("abc"))[rng.integers(0, 3, 30)]
-    for k in (1, 3, 5, 30):
-        for point in rng.normal(size=(5, 2)):
-            want = knn(X, labels, point[None], k=k).predicted[0]
-            got = call(answer, X, labels, point, k)
-            if str(got) != want:
-                raise NotYet(
-                    f"With k = {k}, near {short(point)}, it said {short(got)}; "
-                    f"{want!r} has most of the neighbors, or of equal counts the nearest."
-                )
-    line, name = np.array([[0.0], [1.0]]), np.array(["b", "a"])
-    got = call(answer, line, name, np.array([0.2]), 2)
-    if str(got) != "b":
-        raise NotYet(
-            f"Examples b at 0 and a at 1, the point 0.2, k = 2: it said {short(got)}. One "
-            "vote each, and b is nearer."
-        )
-    return "Right for 1, 3, 5 and 30 neighbors, and where the counts are equal."
+def same_predictions(answer):
+    said = truths(answer, 6)
+    right = [True, False, True, False, True, False]
+    examples = {
+        2: "the scores (2, 1.5, -1) elect class 1, but (2, 4.5, -1) elect class 2",
+        4: "the scores (1, 0, -2) elect class 1, but their squares (1, 0, 4) elect class 3",
+        6: "of the examples (0, 1) of class A and (2, 0) of class B, A is nearer to (0, 0); "
+        "with the second feature three times as large B is",
+    }
+    for number, (value, want) in enumerate(zip(said, right, strict=True), start=1):
+        if value and not want:
+            raise NotYet(f"Number {number} can change a prediction: {examples[number]}.")
+    for number, (value, want) in enumerate(zip(said, right, strict=True), start=1):
+        if want and not value:
+            raise NotYet(
+                f"Number {number} never changes a prediction. What does it do to the order "
+                "of the scores, or of the distances?"
+            )
+    return "Only the order counts, of the scores at a point or of the distances from it."
 
 
 @checker
-def loud(answer):
-    factor = float(numbers(answer, (), "a number"))
-    if abs(factor - 4 / 3) > 1e-3:
+def log_loss(function):
+    rng = np.random.default_rng(7)
+    cases = [(rng.normal(size=K), c) for K, c in ((2, 0), (3, 2), (6, 1))]
+    cases += [(np.array([1000.0, 0.0, 999.0]), 0), (np.array([0.0, 1000.0]), 0)]
+    cases += [(np.array([-1000.0, -1001.0]), 1)]
+    for scores, c in cases:
+        with np.errstate(all="ignore"):
+            got = call(function, scores, c)
+            p = softmax(scores)[c]
+        top = scores.max()
+        want = top - scores[c] + np.log(np.exp(scores - top).sum())
+        tried = f"For the scores {short(scores)} and class {c}"
+        try:
+            value = float(np.asarray(got, float))
+        except (TypeError, ValueError):
+            raise NotYet(f"{tried} it returned {short(got)}; return one number.") from None
+        if np.isclose(value, want, rtol=1e-9, atol=1e-12):
+            continue
+        if not np.isfinite(value):
+            raise NotYet(
+                f"{tried} it returned {short(value)}. Which change of all scores is "
+                "harmless, and is the logarithm of a quotient needed?"
+            )
+        if np.isclose(value, -want):
+            raise NotYet(f"{tried} it returned {tidy(value)}; the sign is wrong.")
+        if np.isclose(value, p):
+            raise NotYet(f"{tried} it returned the probability; the loss is wanted.")
+        if np.isclose(value, want / np.log(2)):
+            raise NotYet(f"{tried} you took the logarithm to base 2; nats are wanted.")
         raise NotYet(
-            f"With the factor {factor:g} the score of rule 2 is {1.5 * factor:g}, and the "
-            "one of rule 1 is 2."
+            f"{tried} it returned {tidy(value)}. It is the logarithm of the sum of "
+            "exponentials, less one of the scores: which one?"
         )
-    return "Any factor above 4/3, though each rule for two classes says what it said."
+    return "Six examples, and finite where the exponentials are not."
+
+
+@checker
+def hessian(function):
+    rng = np.random.default_rng(8)
+    hints = {
+        "sum": "this is the Hessian of the sum; that of the mean is wanted",
+        "diagonal": "the blocks of a class with itself miss a term",
+        "blocks": "the blocks of two different classes are not zero",
+        "the truth": "without the part that couples the classes it cannot be flat along "
+        "a change that is the same for all of them",
+        "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
+    }
+    for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
+        V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
+        A[:, -1] = 1.0
+        want, got = curvature(V, A), call(function, V, A)
+        tried = f"For K = {K}, r = {r}, n = {n}"
+        H = numbers(got, want.shape, f"back a matrix with {K * r} rows and columns")
+        if np.allclose(H, want, rtol=1e-8, atol=1e-10):
+            continue
+        for slip, hint in hints.items():
+            if np.allclose(H, curvature(V, A, slip)):
+                raise NotYet(f"{tried}: {hint}.")
+        if np.allclose(H, -want):
+            raise NotYet(f"{tried} every sign is reversed.")
+        if not np.allclose(H, H.T):
+            raise NotYet(f"{tried} your matrix is not symmetric, as a Hessian is.")
+        common = np.tile(rng.normal(size=r), K)
+        raise NotYet(
+            f"{tried}: for a vector that is the same in all classes the quadratic form is "
+            f"{tidy(common @ H @ common)}; it is 0 for the Hessian. Compare an entry with a "
+            "finite difference of the gradient."
+        )
+    return "Three Hessians, each flat along changes that are the same for all classes."
+
+
+@checker
+def strangers(total, form, most):
+    counts = misread(1)
+    given = [numbers(v, (), "three whole numbers") for v in (total, form, most)]
+    wrong, number, worst = (float(v) for v in given)
+    if wrong == sum(misread(3)):
+        raise NotYet(f"{tidy(wrong)} is the number for three neighbors; one is wanted.")
+    if wrong == sum(misread(1, mixed=True)):
+        raise NotYet(
+            f"{tidy(wrong)} is the number for every fourteenth image. Hold out a whole form."
+        )
+    if wrong == 0:
+        raise NotYet("No image is its own neighbor here: its form must not be learned.")
+    if wrong != sum(counts):
+        raise NotYet(
+            f"{tidy(wrong)} is not the number of misread images. Does each of the fourteen "
+            "folds hold one form, up to the place where the next begins?"
+        )
+    if not 1 <= number <= 14 or number % 1:
+        raise NotYet(f"Forms have the numbers 1 to 14; this is {tidy(number)}.")
+    if counts[int(number) - 1] != max(counts):
+        raise NotYet(
+            f"Form {tidy(number)} has {counts[int(number) - 1]} misread images, and another "
+            "one has more. Do you count the forms from 1?"
+        )
+    if worst != max(counts):
+        raise NotYet(f"The form is right, but not that it has {tidy(worst)} misread images.")
+    return f"{sum(counts)} images, {max(counts)} of them on one form of fourteen."

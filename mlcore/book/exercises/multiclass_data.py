@@ -1,0 +1,96 @@
+"""What the checkers of the chapter on several classes compute, slips included."""
+
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+
+FORMS = (0, 130, 256, 386, 516, 646, 776, 915, 1029, 1157, 1287, 1415, 1545, 1667, 1797)
+
+
+def softmax(scores):
+    """The probabilities along the last axis."""
+    P = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+    return P / P.sum(axis=-1, keepdims=True)
+
+
+def wishes(x, c, K, *, constant="last", order="increasing", sign=1):
+    """Kesler's vectors of one example, or those of a slip."""
+    ends = {"last": [*x, 1.0], "first": [1.0, *x], "none": [*x]}
+    a = np.array(ends[constant])
+    rivals = [q for q in range(K) if q != c]
+    if order == "cyclic":
+        rivals = [(c + step) % K for step in range(1, K)]
+    if order == "own class, too":
+        rivals = list(range(K))
+    Z = np.zeros((len(rivals), K, len(a)))
+    for row, rival in zip(Z, rivals, strict=True):
+        row[c] += sign * a
+        row[rival] -= sign * a
+    if order == "by feature":
+        Z = Z.transpose(0, 2, 1)
+    return Z.reshape(len(rivals), -1)
+
+
+def elected(S, K, slip=""):
+    """The class that the pairs elect, for each row of scores; or what a slip elects."""
+    votes, sums = np.zeros((len(S), K)), np.zeros((len(S), K))
+    pairs = list(combinations(range(K), 2))
+    if slip == "order of the pairs":
+        pairs = sorted(pairs, key=lambda pair: pair[::-1])
+    for scores, (k, l) in zip(S.T, pairs, strict=True):  # noqa: E741
+        won = scores > 0 if slip == "zero" else scores >= 0
+        votes[:, k] += won
+        votes[:, l] += ~won
+        sums[:, k] += scores
+        sums[:, l] -= 0 if slip == "lost scores" else scores
+    if slip == "no votes":
+        return sums.argmax(axis=1)
+    if slip == "no rule for ties":
+        return votes.argmax(axis=1)
+    tied = votes == votes.max(axis=1, keepdims=True)
+    return np.where(tied, sums, -np.inf).argmax(axis=1)
+
+
+def ballots():
+    """(scores of all pairs, number of classes), with votes and sums that are equal."""
+    rng = np.random.default_rng(5)
+    for K in (3, 4, 3, 5, 2):
+        yield rng.integers(-3, 4, size=(60, K * (K - 1) // 2)).astype(float), K
+        yield rng.normal(size=(40, K * (K - 1) // 2)), K
+
+
+def curvature(V, A, slip=""):
+    """The Hessian of the mean softmax loss, row k r + j for V[k, j]; or a slip's."""
+    (K, r), P = V.shape, softmax(A @ V.T)
+    bend = -P[:, :, None] * P[:, None, :]
+    if slip == "the truth":
+        bend = np.zeros_like(bend)
+    if slip != "diagonal":
+        bend[:, range(K), range(K)] += P
+    if slip == "blocks":
+        bend = bend * np.eye(K)
+    H = np.einsum("imk,ij,il->mjkl", bend, A, A)
+    H = H if slip == "sum" else H / len(A)
+    if slip == "by feature":
+        H = H.transpose(1, 0, 3, 2)
+    return H.reshape(K * r, K * r)
+
+
+@cache
+def misread(neighbors: int, mixed: bool = False) -> tuple[int, ...]:
+    """How many images of each form the neighbors on the other forms misread."""
+    from sklearn.datasets import load_digits
+
+    from mlcore.neighbors import knn
+
+    images, digit = load_digits(return_X_y=True)
+    form = np.searchsorted(FORMS[1:], np.arange(len(digit)), side="right")
+    if mixed:
+        form = np.arange(len(digit)) % 14
+    counts = []
+    for q in range(14):
+        there = form == q
+        said = knn(images[~there], digit[~there], images[there], k=neighbors).predicted
+        counts.append(int((said != digit[there]).sum()))
+    return tuple(counts)
