@@ -12,6 +12,9 @@ from mlcore.book.exercises import (
     truths,
 )
 from mlcore.book.exercises.multiclass_data import (
+    OTHER_HESSIANS,
+    OTHER_VOTES,
+    OTHER_WISHES,
     ballots,
     curvature,
     elected,
@@ -27,13 +30,13 @@ def claims(answer):
     near = 0.0005 + 1e-12
     if abs(gap - 2) > near:
         raise NotYet(
-            f"Nobody claims an interval of length {tidy(gap)}, you say. From where to where "
-            "are all three scores negative?"
+            f"Nobody claims an interval of length {tidy(gap)}, you say. From where to "
+            "where are all three scores negative?"
         )
     if abs(twice - 3) > near:
         raise NotYet(
-            f"At x = {tidy(twice)} the scores are {_scores_at(twice)}. Which is the smallest "
-            "x at which two of them are at least 0?"
+            f"At x = {tidy(twice)} the scores are {_scores_at(twice)}. Which is the "
+            "smallest x at which two of them are at least 0?"
         )
     if first > second:
         raise NotYet("Give the smaller of the two changes first.")
@@ -91,25 +94,11 @@ def kesler(function):
     rng = np.random.default_rng(6)
     cases = [(np.array([2.0, 1.0]), 1, 3)]
     cases += [(rng.integers(2, 9, d) * 1.0, c, K) for d, c, K in ((1, 0, 2), (3, 2, 4))]
-    slips = {
-        "the sign of each vector is reversed: the product with v should be positive": {
-            "sign": -1
-        },
-        "the constant 1 is missing": {"constant": "none"},
-        "the constant comes first; the text appends it": {"constant": "first"},
-        "it has a row for its own class, too, which is no rival": {
-            "order": "own class, too"
-        },
-        "the rivals are not in increasing order": {"order": "cyclic"},
-        "the entries are sorted by feature; each class has a block of its own": {
-            "order": "by feature"
-        },
-    }
     for x, c, K in cases:
         want = wishes(x, c, K)
         got = call(function, x, c, K)
         tried = f"For x = {short(x)} of class {c} among {K}"
-        for words, slip in slips.items():
+        for words, slip in OTHER_WISHES.items():
             other = wishes(x, c, K, **slip)
             if other.shape != want.shape or not np.array_equal(other, want):
                 if np.shape(got) == other.shape and np.array_equal(got, other):
@@ -118,45 +107,36 @@ def kesler(function):
         wrong = np.flatnonzero((np.abs(rows - want) > 1e-9).any(axis=1))
         if wrong.size:
             raise NotYet(
-                f"{tried}, row {wrong[0]} is {short(rows[wrong[0]].tolist())}. Which blocks "
-                "of it are not zero, and what do they hold?"
+                f"{tried}, row {wrong[0]} is {short(rows[wrong[0]].tolist())}. Which "
+                "blocks of it are not zero, and what do they hold?"
             )
     return "One row for each rival, and two blocks in it that are not zero."
 
 
 @checker
 def vote(function):
-    hints = {
-        "zero": "a score of exactly 0 is a vote for the first class of the pair",
-        "no rule for ties": "the votes are right; what decides between equal votes?",
-        "lost scores": "in the sums, the score of a pair counts for its first class, and "
-        "with a minus for its second",
-        "no votes": "the sums of scores decide among classes with equally many votes only",
-        "order of the pairs": "the columns are the pairs (0, 1), (0, 2), and so on to the "
-        "last class, then (1, 2), (1, 3), and so on",
-    }
     for S, K in ballots():
         want = elected(S, K)
         got = call(function, S, K)
         tried = f"For {len(S)} rows and K = {K}"
         if np.shape(got) == (len(S), K):
             raise NotYet(
-                f"{tried} it returned an array of shape ({len(S)}, {K}), one number for each "
-                "class. Which class is elected?"
+                f"{tried} it returned an array of shape ({len(S)}, {K}), one number for "
+                "each class. Which class is elected?"
             )
         said = numbers(got, want.shape, f"back {len(S)} classes for {len(S)} rows")
-        for slip, hint in hints.items():
+        for slip, hint in OTHER_VOTES.items():
             other = elected(S, K, slip)
             if (other != want).any() and np.array_equal(said, other):
-                raise NotYet(f"{tried}: {hint}.")
+                raise NotYet(f"{tried}: {hint}")
         if np.array_equal(said, want + 1):
             raise NotYet(f"{tried} your classes run from 1 to K; count them from 0.")
         wrong = np.flatnonzero(said != want)
         if wrong.size:
             raise NotYet(
                 f"For K = {K} and the scores {short(S[wrong[0]])} you elect class "
-                f"{tidy(said[wrong[0]])}. How many votes does each class have, and of those "
-                "with the most, which sum of scores?"
+                f"{tidy(said[wrong[0]])}. How many votes does each class have, and of "
+                "those with the most, which sum of scores?"
             )
     return "Ten elections, many of them with equal votes."
 
@@ -165,17 +145,17 @@ def vote(function):
 def design(weights, biases):
     w = numbers(weights, (3,), "three weights")
     b = numbers(biases, (3,), "three biases")
-    points = np.r_[-1000, -10, -1.5, -1.001, -0.999, 0, 1.3, 1.999, 2.001, 2.5, 10, 1000]
+    near = np.array([-1e-6, 1e-6])
+    points = [-1000, -10, -1.5, *(near - 1), 0, 1.3, *(near + 2), 2.5, 10, 1000]
     for x in points:
         scores, want = w * x + b, int(x > -1) + int(x > 2)
-        rivals = np.delete(scores, want)
-        if scores[want] <= rivals.max():
-            which = "two of them are equal" if scores[want] == rivals.max() else (
-                f"the largest is that of class {scores.argmax() + 1}"
-            )
+        if scores[want] <= np.delete(scores, want).max():
+            hint = "Which slope must be the largest, and which the smallest?"
+            if w[0] < w[1] < w[2]:
+                hint = "The slopes are in order. Where is each score equal to the next one?"
             raise NotYet(
-                f"At x = {x:g} the scores are ({', '.join(map(tidy, scores))}), and "
-                f"{which}. How large must each slope be, compared with the others?"
+                f"At x = {x:.7g} the scores are ({', '.join(f'{g:.7g}' for g in scores)}), "
+                f"but class {want + 1} should win. {hint}"
             )
     return f"At x = 0.5 the scores are ({', '.join(map(tidy, w * 0.5 + b))})."
 
@@ -186,7 +166,7 @@ def same_predictions(answer):
     right = [True, False, True, False, True, False]
     examples = {
         2: "the scores (2, 1.5, -1) elect class 1, but (2, 4.5, -1) elect class 2",
-        4: "the scores (1, 0, -2) elect class 1, but their squares (1, 0, 4) elect class 3",
+        4: "the scores (1, 0, -2) elect class 1, but their squares elect class 3",
         6: "of the examples (0, 1) of class A and (2, 0) of class B, A is nearer to (0, 0); "
         "with the second feature three times as large B is",
     }
@@ -242,14 +222,6 @@ def log_loss(function):
 @checker
 def hessian(function):
     rng = np.random.default_rng(8)
-    hints = {
-        "sum": "this is the Hessian of the sum; that of the mean is wanted",
-        "diagonal": "the blocks of a class with itself miss a term",
-        "blocks": "the blocks of two different classes are not zero",
-        "the truth": "without the part that couples the classes it cannot be flat along "
-        "a change that is the same for all of them",
-        "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
-    }
     for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
         V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
         A[:, -1] = 1.0
@@ -258,7 +230,7 @@ def hessian(function):
         H = numbers(got, want.shape, f"back a matrix with {K * r} rows and columns")
         if np.allclose(H, want, rtol=1e-8, atol=1e-10):
             continue
-        for slip, hint in hints.items():
+        for slip, hint in OTHER_HESSIANS.items():
             if np.allclose(H, curvature(V, A, slip)):
                 raise NotYet(f"{tried}: {hint}.")
         if np.allclose(H, -want):
@@ -268,8 +240,8 @@ def hessian(function):
         common = np.tile(rng.normal(size=r), K)
         raise NotYet(
             f"{tried}: for a vector that is the same in all classes the quadratic form is "
-            f"{tidy(common @ H @ common)}; it is 0 for the Hessian. Compare an entry with a "
-            "finite difference of the gradient."
+            f"{tidy(common @ H @ common)}; it is 0 for the Hessian. Compare an entry with "
+            "a finite difference of the gradient."
         )
     return "Three Hessians, each flat along changes that are the same for all classes."
 
@@ -283,7 +255,7 @@ def strangers(total, form, most):
         raise NotYet(f"{tidy(wrong)} is the number for three neighbors; one is wanted.")
     if wrong == sum(misread(1, mixed=True)):
         raise NotYet(
-            f"{tidy(wrong)} is the number for every fourteenth image. Hold out a whole form."
+            f"{tidy(wrong)} is the number for every fourteenth image. Hold out whole forms."
         )
     if wrong == 0:
         raise NotYet("No image is its own neighbor here: its form must not be learned.")
@@ -296,9 +268,11 @@ def strangers(total, form, most):
         raise NotYet(f"Forms have the numbers 1 to 14; this is {tidy(number)}.")
     if counts[int(number) - 1] != max(counts):
         raise NotYet(
-            f"Form {tidy(number)} has {counts[int(number) - 1]} misread images, and another "
-            "one has more. Do you count the forms from 1?"
+            f"Form {tidy(number)} has {counts[int(number) - 1]} misread images, and "
+            "another one has more. Do you count the forms from 1?"
         )
     if worst != max(counts):
-        raise NotYet(f"The form is right, but not that it has {tidy(worst)} misread images.")
+        raise NotYet(
+            f"The form is right, but not that it has {tidy(worst)} misread images."
+        )
     return f"{sum(counts)} images, {max(counts)} of them on one form of fourteen."

@@ -7,6 +7,32 @@ import numpy as np
 
 FORMS = (0, 130, 256, 386, 516, 646, 776, 915, 1029, 1157, 1287, 1415, 1545, 1667, 1797)
 
+OTHER_WISHES = {
+    "the sign is reversed; the product with v should be positive": {"sign": -1},
+    "the constant 1 is missing": {"constant": "none"},
+    "the constant comes first; the text appends it": {"constant": "first"},
+    "it has a row for its own class, too, which is no rival": {"order": "own class, too"},
+    "the rivals are not in increasing order": {"order": "cyclic"},
+    "it is sorted by feature; each class has a block of its own": {"order": "by feature"},
+}
+OTHER_VOTES = {
+    "zero": "a score of exactly 0 is a vote for the first class of the pair.",
+    "no rule for ties": "the votes are right, but what decides between equal votes?",
+    "lost scores": "in the sums, the score of a pair counts for its first class, and with "
+    "a minus for its second.",
+    "no votes": "the sums of scores decide among classes with equally many votes only.",
+    "order of the pairs": "the columns are the pairs (0, 1), (0, 2), and so on to the last "
+    "class, then (1, 2), (1, 3), and so on.",
+}
+OTHER_HESSIANS = {
+    "sum": "this is the Hessian of the sum; that of the mean is wanted",
+    "diagonal": "the blocks of a class with itself miss a term",
+    "blocks": "the blocks of two different classes are not zero",
+    "coupling": "what couples the classes is missing, so it is not flat along a change "
+    "that is the same for all of them",
+    "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
+}
+
 
 def softmax(scores):
     """The probabilities along the last axis."""
@@ -64,7 +90,7 @@ def curvature(V, A, slip=""):
     """The Hessian of the mean softmax loss, row k r + j for V[k, j]; or a slip's."""
     (K, r), P = V.shape, softmax(A @ V.T)
     bend = -P[:, :, None] * P[:, None, :]
-    if slip == "the truth":
+    if slip == "coupling":
         bend = np.zeros_like(bend)
     if slip != "diagonal":
         bend[:, range(K), range(K)] += P
