@@ -129,7 +129,10 @@ def products(function):
         if not np.isfinite(got).all():
             raise NotYet(f"For d = {d} some of the numbers are not finite.")
         ours, yours = (F[:, np.lexsort(F[:3])] for F in (want, got))  # in one order
-        hint = "The number of columns is right. Is each of them a product of two features?"
+        hint = (
+            "The number of columns is right. Is each of them a product of two features? "
+            "And is none of them doubled?"
+        )
         compare(yours, ours, f"For d = {d} it", hint)
     return "1, 3, 6, 10, 15, 21 products of one to six features."
 

@@ -26,6 +26,11 @@ def scales_its_input(X):
     return pairs(X) / 4
 
 
+def doubled(X):
+    first, second = np.triu_indices(X.shape[1])
+    return X[:, first] * X[:, second] * (1 + (first < second))
+
+
 def by_rank(X):
     return np.linalg.matrix_rank(augment(X)) == len(X)
 
@@ -132,6 +137,7 @@ WRONG = [
     (check.products, (lambda X: pairs(X)[:-1],), "one row for each example"),
     (check.products, (lambda X: pairs(X)[:, :2],), "the shape (50, 2), not (50, 3)."),
     (check.products, (lambda X: pairs(X) ** 2,), "a product of two features?"),
+    (check.products, (doubled,), "And is none of them doubled?"),
     (check.products, (lambda X: pairs(X).T,), "it is transposed; each example is a row"),
     (check.products, (lambda X: pairs(X)[:, 0],), "an array of shape (50, 3) is wanted"),
     (check.products, (scales_its_input,), "changed its argument number 1"),
