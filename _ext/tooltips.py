@@ -2,8 +2,7 @@
 
 A word written {term}`convex` becomes a link to the glossary.  The first paragraph of its
 definition stands at the end of the page, not shown; `_static/tooltips.js` shows it when the
-reader points at the link.  Formulas are formulas of the page, for MathJax.  Without a
-script the link is a link.
+reader points at the link.  Without a script the link is a link.
 """
 
 import hashlib

@@ -27,31 +27,23 @@ class Package:
         return f"{self.name.split('/')[-1]}-{self.version}-{digest}"
 
 
-MATHJAX = Package(
-    name="mathjax",
-    version="3.2.2",
-    sha512="Bt+SSVU8eBG27zChVewOicYs7Xsdt40qm4+UpHyX7k0"
-    "/O9NliPc+x77k1/FEsPsjKPZGJvtRZM1vO+geW0OhGw==",
-    sha256="ec5e1acd50d58a24b23ebde612b327924a5f0522f88a02f8775bd6382b6f6875",
-    site="vendor/mathjax",
-    files=(
-        "LICENSE",
-        "es5/tex-chtml.js",
-        "es5/output/chtml/fonts/woff-v2/*",
-        "es5/input/tex/extensions/*",
-        "es5/ui/*",
-        "es5/a11y/*",  # with sre: formulas read aloud
-        "es5/sre/*",
-    ),
+TEMML = Package(  # for the build, and for what Python makes in the page
+    name="temml",
+    version="0.13.5",
+    sha512="aPkDDgunanpLNL0ql32HbolqLep+w8DRcVXRql7rWrM"
+    "t/PhczdLgL4UBYYVU3BYjCNjkGq4EqwIicu/zWr1iOg==",
+    sha256="4442c7d5993e34f41f03b4e7673de76660d69c2788a29a6a36033d4f138dd761",
+    site="vendor/temml",
+    files=("LICENSE", "dist/temml.min.js", "dist/Temml-STIX2.css"),
 )
-WIDGETS = Package(
-    name="@jupyter-widgets/html-manager",
-    version="1.0.15",
-    sha512="5thBIV6ymNgmPVOHvzx+gGy8ZSKmSazhtGw4/c4xJDV"
-    "zRhG9PTeQsRjF3FUTopvFi//SABeNz1yp47bCrJ3CQA==",
-    sha256="3a78bb5b2eb86626025605094715dc51aca1eaecc8ae932c8059d9ea0128cbc7",
-    site="vendor/widgets",
-    files=("dist/embed.js", "dist/embed.js.LICENSE.txt", "dist/*.woff2"),
+MATHFONT = Package(  # the site gets a part of it, see formulas/font.py
+    name="@fontsource/stix-two-math",
+    version="5.3.0",
+    sha512="negoeozw6VSXjZMozwKRSm/dhCQT62csZcuea9I8KYq"
+    "PaZq/8KbbBBrA02ZHF7AyuR5mVML/p+q0bwFuSIf2GQ==",
+    sha256="b1f1bb0a0c8487f37413bc1fd981b8c4e20f64f05dcbf402f5076813c838644d",
+    site="vendor/mathfont",
+    files=("LICENSE", "files/*-400-normal.woff"),
 )
 SERIF = Package(
     name="@fontsource-variable/source-serif-4",
@@ -71,7 +63,7 @@ SANS = Package(
     site="vendor/sans",
     files=("LICENSE", "wght.css", "wght-italic.css", "files/*-wght-*.woff2"),
 )
-STAGED = (MATHJAX, WIDGETS, SERIF, SANS)
+STAGED = (TEMML, MATHFONT, SERIF, SANS)
 AXE = Package(  # for the tests alone
     name="axe-core",
     version="4.14.1",

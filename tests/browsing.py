@@ -61,21 +61,15 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light", patie
 
 
 def settle(page: Page) -> None:
-    """Wait until the widgets are drawn and the formulas typeset; then open all folds."""
+    """Wait until the frames of moving pictures are here; then open all folds."""
     page.wait_for_function(
-        """() => document.querySelectorAll(".widget-subarea > *").length >=
-            document.querySelectorAll("script[type$='widget-view+json']").length"""
+        "() => !document.querySelector('.hs-moving[data-number]') || window.hsFrames"
     )
     page.evaluate(
         """async () => {
             for (const box of document.querySelectorAll("details")) box.open = true;
             for (const button of document.querySelectorAll(".toggle-button-hidden"))
                 button.click();
-            let promise;
-            while (promise !== window.MathJax?.startup?.promise) {
-                promise = window.MathJax.startup.promise;
-                await promise;
-            }
             await document.fonts.ready;
             for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
         }"""
@@ -83,12 +77,18 @@ def settle(page: Page) -> None:
 
 
 def math_problems(page: Page) -> list[str]:
-    """Formulas that MathJax refused, and TeX that it never saw."""
+    """TeX that was not set, and formulas that show nothing or an error."""
     return page.evaluate(
         r"""() => {
-            const found = [...document.querySelectorAll("mjx-merror, [data-mjx-error]")]
-                .map((e) => "refused: " + (e.dataset.mjxError || e.textContent));
-            const skip = "pre, code, script, style, noscript, mjx-container, svg";
+            const found = [];
+            for (const math of document.querySelectorAll("math")) {
+                const { width, height } = math.getBoundingClientRect();
+                if (math.checkVisibility() && !(width > 1 && height > 1))
+                    found.push("empty: " + math.outerHTML.slice(0, 80));
+                if (math.querySelector("merror"))
+                    found.push("refused: " + math.textContent);
+            }
+            const skip = "pre, code, script, style, noscript, svg";
             const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
             while (walk.nextNode()) {
                 const text = walk.currentNode.textContent;
@@ -110,7 +110,7 @@ def access_problems(page: Page, axe: str) -> list[str]:
     """
     page.evaluate(
         """() => {
-            document.querySelectorAll("mjx-container, figure svg")
+            document.querySelectorAll("math, figure svg")
                 .forEach((e) => e.replaceChildren());
             const seen = new Set();
             for (const word of document.querySelectorAll("pre span[class]")) {
@@ -155,9 +155,9 @@ def width_problems(page: Page, width: int | None = None) -> list[str]:
     return found
 
 
-# ------------------------------------------------------------------------- widgets
+# ---------------------------------------------------------------- moving pictures
 
-# What the reader sees of a widget; it is compared in the page, frames are large.
+# What the reader sees of one; it is compared in the page, frames are large.
 LOOK = """(area) => {
     const figures = [...area.querySelectorAll("figure")].filter((f) => f.checkVisibility());
     const seen = figures.map((f) => f.outerHTML).join();
@@ -170,43 +170,32 @@ LOOK = """(area) => {
 }"""
 
 
-def widget_problems(page: Page, *, most=1000) -> list[str]:
-    """Widgets that a key or Play does not move, and frames without words.
+def moving_problems(page: Page, *, most=1000) -> list[str]:
+    """Moving pictures that a key or Play does not move, and frames without words.
 
     Walks each slider by its arrow key, at most so many steps.
     """
     found = []
-    for number, area in enumerate(page.query_selector_all(".widget-subarea"), 1):
-        sliders = area.query_selector_all("[role=slider]")
-        groups = area.query_selector_all(".widget-toggle-buttons")
-        plays = area.query_selector_all(".widget-play button:first-child")
+    for number, area in enumerate(page.query_selector_all(".hs-moving"), 1):
+        sliders = area.query_selector_all("input[type=range]")
+        plays = area.query_selector_all(".hs-play")
         trouble = [_slide(area, slider, most) for slider in sliders]
-        trouble += [_toggle(area, group) for group in groups]
         trouble += [_play(page, area, play) for play in plays]
-        if not sliders and not groups:
+        if not sliders:
             trouble.append("no control")
-        found += [f"widget {number}, {words}" for words in trouble if words]
+        found += [f"moving picture {number}, {words}" for words in trouble if words]
     return found
 
 
 def _slide(area, slider, most: int) -> str:
     slider.press("Home")
     area.evaluate(LOOK)
-    last = int(float(slider.get_attribute("aria-valuemax")))
+    last = int(slider.get_attribute("max"))
     for step in range(1, min(last, most) + 1):
         slider.press("ArrowRight")
         if problem := area.evaluate(LOOK):
             return f"arrow key, step {step}: {problem}"
     slider.press("Home")
-    return ""
-
-
-def _toggle(area, group) -> str:
-    area.evaluate(LOOK)
-    for button in group.query_selector_all("button:not(.mod-active)"):
-        button.press("Enter")
-        if problem := area.evaluate(LOOK):
-            return f"button {button.inner_text()!r}: {problem}"
     return ""
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import fetching
+import formulas
 import offline_assets
 import pytest
 from fetching import fetch, find
@@ -139,8 +140,13 @@ def test_why_npm_failed_is_said_in_one_sentence(npms, said, monkeypatch, tmp_pat
     assert str(caught.value).endswith(said)
 
 
-def test_without_all_packages_the_stock_addresses_stay(monkeypatch):
-    monkeypatch.setattr(offline_assets, "find", lambda package: None)
-    config = SimpleNamespace(mathjax_path="stock", html_static_path=[])
+def test_without_its_packages_a_site_has_stock_formulas_and_fonts(monkeypatch):
+    for module in (offline_assets, formulas):
+        monkeypatch.setattr(module, "find", lambda package: None)
+    config = SimpleNamespace(
+        formula_macros={"R": "r"}, html_math_renderer="mathjax", html_static_path=[]
+    )
     offline_assets.stage(None, config)
-    assert vars(config) == {"mathjax_path": "stock", "html_static_path": []}
+    formulas.stage(SimpleNamespace(set_html_assets_policy=str), config)
+    assert (config.html_math_renderer, config.html_static_path) == ("mathjax", [])
+    assert config.mathjax3_config["tex"]["macros"] == {"R": "r"}

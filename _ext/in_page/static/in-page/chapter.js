@@ -34,7 +34,7 @@ export async function chapter({ run, halt, again, status }, page) {
         const place = placeOf(index, code);
         const answer = await ask(page, { cell: index, code: place ? place.code() : code });
         if (!told(answer)) break;
-        if (place) place.show(answer);
+        if (place) await place.show(answer);
         failed += Boolean(answer.error);
         if (number === codes.length) status.textContent = done(failed);
       }
@@ -114,14 +114,15 @@ class Place {
     const answer = await ask(this.page, { cell: this.index, code: this.code() });
     this.run.disabled = false;
     this.status.textContent = answer.fatal || (answer.stopped ? "Stopped." : "");
-    if (!answer.fatal && !answer.stopped) this.show(answer);
+    if (!answer.fatal && !answer.stopped) await this.show(answer);
   }
 
-  show(answer) {
+  async show(answer) {
     if (this.card && !this.editing && !answer.error) return; // it says what it said
     const question = (message) => ask(this.page, { frame: this.index, ...message });
-    this.output.replaceChildren(...shown(answer, question));
-    typeset(this.output);
+    const parts = make("div", {}, ...shown(answer, question));
+    await typeset(parts);
+    this.output.replaceChildren(...parts.childNodes);
   }
 
   restore() {

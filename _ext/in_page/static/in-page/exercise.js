@@ -2,7 +2,7 @@
 
 import { editor, replace } from "./editor.js";
 import { ask, stop, warmUp } from "./python.js";
-import { shown, typeset } from "./show.js";
+import { make, shown, typeset } from "./show.js";
 
 const LABEL = "Your code, Python. Control and Enter runs it; Escape, then Tab, leaves.";
 
@@ -62,10 +62,10 @@ export function exercise(cell, { run, halt, again, status }, key, page) {
     status.textContent = answer.stopped ? "Stopped." : answer.fatal || "";
     if (answer.stopped) warmUp(page).catch(() => {}); // ready again for the next run
     else if (!answer.fatal) {
-      const parts = shown(answer);
-      if (!parts.length) status.textContent = "Done; nothing was printed.";
-      output.replaceChildren(...parts);
-      typeset(output);
+      const parts = make("div", {}, ...shown(answer));
+      if (!parts.children.length) status.textContent = "Done; nothing was printed.";
+      await typeset(parts);
+      output.replaceChildren(...parts.childNodes);
     }
     cell.dataset.runs = 1 + Number(cell.dataset.runs || 0);
   }

@@ -12,9 +12,10 @@ export function moving({ sliders, interval, html }, ask) {
   show(html);
   return box;
 
-  function show(picture) {
-    frame.replaceChildren(cleaned(picture));
-    typeset(frame);
+  async function show(picture) {
+    const fragment = cleaned(picture);
+    await typeset(fragment);
+    frame.replaceChildren(fragment);
   }
 
   // One frame at a time: of the places passed meanwhile only the last is drawn.
@@ -24,7 +25,7 @@ export function moving({ sliders, interval, html }, ask) {
     do {
       again = false;
       const answer = await ask({ values: controls.map(({ input }) => input.valueAsNumber) });
-      if (answer.html) show(answer.html);
+      if (answer.html) await show(answer.html);
       else if (answer.error) frame.replaceChildren(make("pre", { textContent: answer.error }));
     } while (again);
     drawing = false;

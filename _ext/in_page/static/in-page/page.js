@@ -61,14 +61,14 @@
     onFirstClick(parts, "exercise.js", (m) => m.exercise(cell, parts, key, { root, name }));
   }
 
-  function chapter(title) {
-    const parts = bar("Run this chapter", (element) => title.after(element));
+  function chapter(place) {
+    const parts = bar("Run this chapter", (element) => place.after(element));
     parts.status.textContent = "Then every cell can be changed. Fetches Python, 50 MB, once.";
     onFirstClick(parts, "chapter.js", (m) => m.chapter(parts, { root, name }));
   }
 
-  const stubs = document.querySelectorAll(".cell.tag_stub");
-  stubs.forEach(exercise);
-  const title = document.querySelector("article h1");
-  if (title && stubs.length) chapter(title);
+  chapter(document.currentScript); // before the text below it is shown: nothing jumps
+  document.addEventListener("DOMContentLoaded", function () {
+    document.querySelectorAll(".cell.tag_stub").forEach(exercise);
+  });
 })();

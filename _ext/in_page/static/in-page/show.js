@@ -43,11 +43,38 @@ export function cleaned(html) {
   return fragment;
 }
 
-// MathJax keeps a list of what it has set: forget what has left the page.
-export function typeset(element) {
-  const mathjax = window.MathJax;
-  if (!mathjax?.startup?.promise) return;
-  mathjax.startup.promise = mathjax.startup.promise
-    .then(() => mathjax.typesetPromise([element]))
-    .catch((error) => console.error("MathJax:", error.message));
+// Formulas are set by what sets them in the build; it is fetched when there is one.
+let setting = null;
+
+async function setter() {
+  const site = new URL("..", import.meta.url);
+  for (const path of ["vendor/temml/dist/temml.min.js", "formulas/set.js"]) {
+    await new Promise(function (resolve, reject) {
+      const src = new URL(path, site).href;
+      document.head.append(make("script", { src, onload: resolve, onerror: reject }));
+    });
+  }
+  const macros = await (await fetch(new URL("formulas/macros.json", site))).json();
+  return { ...window.formulas, macros };
+}
+
+// Set the formulas in elements that are not yet in the page; what cannot be set stays.
+export async function typeset(element) {
+  const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walk.nextNode()) {
+    const apart = walk.currentNode.parentElement?.closest("pre, code, svg, math");
+    if (!apart && /[$\\]/.test(walk.currentNode.data)) texts.push(walk.currentNode);
+  }
+  if (!texts.length) return;
+  try {
+    const { pieces, set, macros } = await (setting ||= setter());
+    const range = document.createRange();
+    const done = ({ tex, display }) => range.createContextualFragment(set(tex, display, macros));
+    for (const text of texts) {
+      text.replaceWith(...pieces(text.data).map((piece) => (piece.tex ? done(piece) : piece)));
+    }
+  } catch (error) {
+    console.error("formulas:", error.message);
+  }
 }

@@ -1,0 +1,20 @@
+// Sets formulas for the build: a line of JSON in, a line of JSON out.
+// node answer.cjs TEMML SET, the paths of the two scripts.
+
+const fs = require("fs");
+const readline = require("readline");
+const vm = require("vm");
+
+for (const path of process.argv.slice(2)) vm.runInThisContext(fs.readFileSync(path, "utf8"));
+
+readline.createInterface({ input: process.stdin }).on("line", function (line) {
+  const { tex, display, html, macros } = JSON.parse(line);
+  let answer;
+  try {
+    const { set, inHTML } = globalThis.formulas;
+    answer = { done: html === undefined ? set(tex, display, macros) : inHTML(html, macros) };
+  } catch (error) {
+    answer = { error: error.message };
+  }
+  process.stdout.write(JSON.stringify(answer) + "\n");
+});

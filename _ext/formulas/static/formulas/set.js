@@ -1,0 +1,119 @@
+/* TeX to MathML by Temml, for the build and for what Python makes in the page.
+
+   window.formulas.set(tex, display, macros) gives the markup of one formula or throws;
+   .pieces(text) cuts a text at its formulas; .inHTML(html, macros) sets those in HTML. */
+(function (root) {
+  "use strict";
+
+  function set(tex, display, macros) {
+    const options = { displayMode: display, throwOnError: true, trust: false, wrap: "tex" };
+    const math = root.temml.__renderToMathMLTree(tex, { ...options, macros: { ...macros } });
+    math.classes = [];
+    math.style = {}; // the style sheet of the book says it for all
+    tidy(math, display, false);
+    if (math.children.length > 1 && math.children.some((child) => child.type !== "mrow")) {
+      math.children = [new math.constructor("mrow", math.children)]; // they are no rows
+    }
+    return math.toMarkup();
+  }
+
+  // In Temml 0,1 is one number; in TeX the comma separates two, but for 22{,}000.
+  function withoutCommas(children) {
+    return children.flatMap(function (child) {
+      const text = child.type === "mn" && wordOf(child);
+      if (!text || !text.includes(",") || /^\d{1,3}(,\d{3})+$/.test(text)) return [child];
+      return text.split(/(,)/).filter(Boolean).map(function (part) {
+        const word = new child.children[0].constructor(part);
+        return new child.constructor(part === "," ? "mo" : "mn", [word]);
+      });
+    });
+  }
+
+  const ROWS = ["math", "mrow", "mstyle", "mtd"];
+  const SCRIPTS = ["msub", "msup", "msubsup", "munder", "mover", "munderover"];
+  // These have no space around them in the indices and small fractions of TeX.
+  const SPACED = /^[-=<>≤≥≠≈∼∈∉⊆→←↦+−±∓×⋅∗∪∣,;:]$/;
+
+  // Around what is as high as a letter, \left( is a plain parenthesis.
+  const LETTERS = ["mi", "mn", "mo", "mrow", "mspace", "mtext", "msub", "msup", "msubsup"];
+  function isLow(node) {
+    if (node.text !== undefined) return true;
+    return LETTERS.includes(node.type) && !SUMS.test(wordOf(node)) && node.children.every(isLow);
+  }
+  const SUMS = /^[∑∏∫⋃⋂]$/;
+  const wordOf = (node) => (node.children || []).map((child) => child.text).join("");
+
+  function tidy(node, display, small) {
+    const { type, attributes = {} } = node;
+    if (ROWS.includes(type)) node.children = withoutCommas(node.children);
+    const children = node.children || [];
+    if (type === "mrow" && children.every(isLow)) {
+      for (const { attributes } of children) {
+        if (attributes?.stretchy === "true") attributes.stretchy = "false";
+      }
+    }
+    delete attributes.fence; // for the layout the dictionary of operators says it
+    delete attributes.separator;
+    if (type === "mo" && small && !("lspace" in attributes)) {
+      if (SPACED.test(wordOf(node))) {
+        attributes.lspace = attributes.rspace = "0";
+      }
+    }
+    if ("displaystyle" in attributes) display = String(attributes.displaystyle) === "true";
+    if ("scriptlevel" in attributes) small = String(attributes.scriptlevel) !== "0";
+    const script = SCRIPTS.includes(type);
+    children.forEach(function (child, number) {
+      if (script) tidy(child, display && !number, small || number > 0);
+      else if (type === "mfrac") tidy(child, false, small || !display);
+      else tidy(child, display && type !== "mtable", small);
+    });
+  }
+
+  const FORMULA = /\\\$|\$\$([^]+?)\$\$|\$([^]+?)\$|\\\[([^]+?)\\\]|\\\(([^]+?)\\\)/g;
+
+  // Strings, and {tex, display} for the formulas between them.
+  function pieces(text) {
+    const found = [];
+    let end = 0;
+    for (const match of text.matchAll(FORMULA)) {
+      const [all, block, line, bracketed, inline] = match;
+      found.push(text.slice(end, match.index));
+      end = match.index + all.length;
+      if (all === "\\$") found.push("$");
+      else found.push({ tex: block || line || bracketed || inline, display: Boolean(block || bracketed) });
+    }
+    return [...found, text.slice(end)];
+  }
+
+  const NOT_TEXT = /(<!--[^]*?-->|<(script|style|pre|code|svg|math|textarea)\b[^]*?<\/\2>|<[^>]*>)/i;
+  const NAMES = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: " " };
+
+  function plain(text) {
+    return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, function (all, hex, number, name) {
+      if (name) return NAMES[name] || all;
+      return String.fromCodePoint(hex ? parseInt(hex, 16) : Number(number));
+    });
+  }
+
+  const MARKS = /^[-.,;:!?)\]’”–]+/; // they stay on the line of their formula
+
+  // A formula does not span elements; code, scripts and pictures are left alone.
+  function inHTML(html, macros) {
+    const parts = html.split(NOT_TEXT);
+    let done = "";
+    for (let i = 0; i < parts.length; i += 3) { // text, what is not, the name of its element
+      const found = pieces(parts[i]);
+      found.forEach(function (piece, place) {
+        if (!piece.tex) return void (done += piece);
+        const [mark] = (!piece.display && MARKS.exec(found[place + 1])) || [""];
+        const math = set(plain(piece.tex), piece.display, macros);
+        found[place + 1] = found[place + 1].slice(mark.length);
+        done += mark ? `<span class="hs-keep">${math}${mark}</span>` : math;
+      });
+      done += parts[i + 1] || "";
+    }
+    return done;
+  }
+
+  root.formulas = { set, pieces, inHTML };
+})(globalThis);

@@ -1,0 +1,119 @@
+"""Moving pictures without a kernel: sliders of the page that choose among stored frames.
+
+A notebook stores `player` and `grid` of mlcore.book as widgets.  Here each becomes plain
+HTML: its first frame, which is there without a script, and a slider for each parameter.
+The other frames lie in a file beside the page, `_static/frames/`, which a browser reads
+while the page is already shown; `_static/moving.js` changes them.
+"""
+
+import html
+import json
+from math import prod
+from pathlib import Path
+
+from docutils import nodes
+from formulas import set_html_or_warn
+from myst_nb.sphinx_ import NbMetadataCollector
+from sphinx.util import logging
+
+VIEW = 'type="application/vnd.jupyter.widget-view+json"'
+STATE = "ipywidgets_state"  # as myst-nb calls the models of all widgets of a notebook
+logger = logging.getLogger(__name__)
+
+
+def no_widgets(app, config) -> None:
+    config.nb_ipywidgets_js = {}
+
+
+def convert(app, doctree) -> None:
+    """Put the moving pictures of a notebook where their widgets would be."""
+    scripts = NbMetadataCollector.get_js_files(app.env, app.env.docname)
+    _, state = scripts.pop(STATE, (None, {"body": "{}"}))
+    models = json.loads(state["body"]).get("state", {})
+    views = [raw for raw in doctree.findall(nodes.raw) if VIEW in raw.astext()]
+    for number, raw in enumerate(views):
+        text = raw.astext()
+        view = json.loads(text[text.index(">") + 1 : text.rindex("</script>")])
+        try:
+            sliders, plays, frames = parts(models, view["model_id"])
+        except (KeyError, ValueError):
+            what = "a widget that is no moving picture: without a kernel it does nothing"
+            logger.warning(what, location=raw, type="moving")
+            continue
+        raw[:] = [nodes.Text(markup(number, sliders, plays, frames[0]))]
+        raw["frames"] = frames
+
+
+def parts(models: dict, name: str) -> tuple[list, list, list[str]]:
+    """The states of sliders and of the button that plays, and the frames in order.
+
+    Raises KeyError where a model is missing, ValueError where they make no moving picture.
+    """
+    sliders, plays, frames = [], [], []
+    todo = [name]
+    while todo:
+        model = models[todo.pop().removeprefix("IPY_MODEL_")]
+        kind, state = model["model_name"], model["state"]
+        if kind == "SelectionSliderModel":
+            sliders.append(state)
+        elif kind == "PlayModel":
+            plays.append(state)
+        elif kind == "HTMLModel":
+            frames.append(state["value"])
+        else:
+            todo += reversed(state["children"])
+    if len(frames) != prod(len(slider["_options_labels"]) for slider in sliders):
+        raise ValueError("not a frame for each choice")
+    return sliders, plays, frames
+
+
+def markup(number: int, sliders: list, plays: list, frame: str) -> str:
+    controls = "".join(map(_slider, sliders))
+    for play in plays:
+        controls += (
+            '<button type="button" class="hs-button hs-play" '
+            f'data-interval="{play["interval"]}">Play</button>'
+        )
+    return (
+        f'<div class="output hs-moving" data-number="{number}">'
+        f'<div class="hs-controls">{controls}</div>'
+        f'<div class="hs-frame">{frame}</div></div>'
+    )
+
+
+def _slider(state: dict) -> str:
+    labels = state["_options_labels"]
+    told = html.escape(json.dumps(labels))
+    first = html.escape(labels[0])
+    return (
+        f'<div class="hs-slider"><label>{html.escape(state["description"])} '
+        f'<input type="range" min="0" max="{len(labels) - 1}" value="0" autocomplete="off" '
+        f'aria-valuetext="{first}" data-labels="{told}"></label>'
+        f"<output>{first}</output></div>"
+    )
+
+
+def bring_frames(app, pagename, templatename, context, doctree) -> None:
+    """Write the frames of a page beside it; the first of each is in the page."""
+    if doctree is None:
+        return
+    moving = [raw["frames"] for raw in doctree.findall(nodes.raw) if "frames" in raw]
+    if not moving:
+        return
+    frames = [
+        ["", *(set_html_or_warn(app, frame, pagename) for frame in others)]
+        for _, *others in moving
+    ]
+    name = f"frames/{pagename.replace('/', '-')}.js"
+    path = Path(app.outdir, "_static", name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"window.hsFrames = {json.dumps(frames)};\n", encoding="utf-8")
+    app.add_js_file(name, loading_method="async")
+
+
+def setup(app):
+    app.setup_extension("formulas")
+    app.connect("config-inited", no_widgets, priority=100)  # before myst-nb reads them
+    app.connect("doctree-read", convert)
+    app.connect("html-page-context", bring_frames)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

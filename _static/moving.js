@@ -1,0 +1,63 @@
+/* Moving pictures: sliders, and a button that plays, choose among stored frames.  They move
+   while the page is still loading; their frames come in a file of their own.  See
+   _ext/moving_pictures.py. */
+(function () {
+  "use strict";
+
+  const seen = new WeakMap(); // box -> its frames that were shown, as elements
+  const timers = new WeakMap(); // box -> what plays it
+
+  function change(box) {
+    const frame = box.querySelector(".hs-frame");
+    let index = 0;
+    for (const input of box.querySelectorAll("input")) {
+      const label = JSON.parse(input.dataset.labels)[input.value];
+      input.setAttribute("aria-valuetext", label);
+      input.closest(".hs-slider").querySelector("output").textContent = label;
+      index = index * (Number(input.max) + 1) + Number(input.value);
+    }
+    if (!seen.has(box)) seen.set(box, [[...frame.childNodes]]); // the first is in the page
+    const frames = seen.get(box);
+    if (!frames[index]) {
+      if (!window.hsFrames) return; // on their way; see "load" below
+      const template = document.createElement("template");
+      template.innerHTML = window.hsFrames[box.dataset.number][index];
+      frames[index] = [...template.content.childNodes];
+    }
+    if (frame.firstChild !== frames[index][0]) frame.replaceChildren(...frames[index]);
+    // In a site without formulas set, MathJax does it.
+    if (window.MathJax?.typesetPromise) window.MathJax.typesetPromise([frame]);
+  }
+
+  function pause(box) {
+    clearInterval(timers.get(box));
+    timers.delete(box);
+    box.querySelector(".hs-play").textContent = "Play";
+  }
+
+  // From stop to stop; after the last one it begins again.
+  function play(box) {
+    const button = box.querySelector(".hs-play");
+    const input = box.querySelector("input");
+    const go = (value) => ((input.value = value), change(box));
+    button.textContent = "Pause";
+    timers.set(box, setInterval(function () {
+      if (!box.isConnected || input.value === input.max) return pause(box);
+      go(Number(input.value) + 1);
+    }, button.dataset.interval));
+    go(input.value === input.max ? 0 : Number(input.value) + 1);
+  }
+
+  const boxOf = (event) => event.target.closest(".hs-moving[data-number]");
+
+  document.addEventListener("input", function (event) {
+    const box = boxOf(event);
+    if (box) change(box);
+  });
+  document.addEventListener("click", function (event) {
+    const box = event.target.closest(".hs-play") && boxOf(event);
+    if (box && timers.has(box)) pause(box);
+    else if (box) play(box);
+  });
+  window.addEventListener("load", () => document.querySelectorAll(".hs-moving[data-number]").forEach(change));
+})();
