@@ -184,6 +184,7 @@ def how_far(function):
         x = 1.5 * y + rng.normal(0, 0.5, n)
         x -= x.mean()
         cases.append((x, y, share * np.mean(x * y)))
+    cases.append((np.array([1.0, 3.0, -1.0, -3.0]), np.array([1.0, 1.0, -1.0, -1.0]), 2.0))
     for x, y, t in cases:
         limit = np.mean(x * y)
         D = float(numbers(call(function, x, y, t), (), "back one position, a number"))
@@ -206,7 +207,7 @@ def how_far(function):
                 "number multiplies b in the equation of the constant?"
             )
     return (
-        "Seven data sets; at 67.70 the twenty examples of the text see the first mistake."
+        "Eight data sets; at 67.70 the twenty examples of the text see the first mistake."
     )
 
 

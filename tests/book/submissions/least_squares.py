@@ -49,8 +49,10 @@ def root_mean(left):
     return np.sqrt(np.mean(left**2))
 
 
-def position(x, y, t, *, count=1, size=None, never=0):
+def position(x, y, t, *, count=1, size=None, never=0, at_limit=None):
     n, P, Q = len(x), np.sum(x * y), np.sum(x**2)
+    if n * t == P and at_limit is not None:
+        return at_limit
     if n * t >= P:
         return never
     return (Q + (n + count) * P * t) / (P - (size or n) * t)
@@ -152,6 +154,7 @@ WRONG = [
     (check.how_far, (lambda x, y, t: -position(x, y, t),), "the threshold is"),
     (check.how_far, (lambda x, y, t: position(x, y, t, never=50.0),), "no position"),
     (check.how_far, (lambda x, y, t: 0,), "there is such a position"),
+    (check.how_far, (lambda x, y, t: position(x, y, t, at_limit=1e9),), "threshold 2 you"),
     (check.how_far, (lambda x, y, t: position(x, y, t, never=np.inf),), "finite"),
     (check.how_far, (lambda x, y, t: (position(x, y, t), 1),), "back one position"),
     (check.how_far, (67.70,), "A function is wanted"),
