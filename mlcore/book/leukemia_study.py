@@ -124,7 +124,7 @@ def resplit(train, test):
     """Test mistakes for other divisions of the 72 patients, as many of each kind."""
     X, y = decades(np.vstack([train.X, test.X])), np.append(train.y, test.y)
     rng, learned = np.random.default_rng(0), {1: 11, -1: 27}
-    found = {"ranking": [], "elimination": [], "1-norm": []}
+    found = {"ranking": [], "elimination": [], "one-norm": []}
     for _ in range(RESPLITS):
         dealt = {s: rng.permutation(np.flatnonzero(y == s)) for s in learned}
         a = np.concatenate([dealt[s][:m] for s, m in learned.items()])
