@@ -56,12 +56,13 @@ def test_what_the_code_gave_is_shown_as_text(reading, code, said):
 
 
 def test_a_loop_is_stopped_and_python_starts_again(reading):
-    _, exercise, _ = reading
+    visit, exercise, _ = reading
     exercise.start("while True: pass")
     exercise.button("Stop").click()
     exercise.finish()
     assert exercise.status == "Stopped."
     assert exercise.run(RIGHT).startswith("Right. ")
+    assert len(visit.page.workers) == 1  # and the loop does not go on unseen
 
 
 def test_everyone_can_use_the_editor(reading):

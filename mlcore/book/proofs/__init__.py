@@ -17,15 +17,7 @@ from mlcore.book.proofs.hypotheses import (
 from mlcore.book.proofs.letters import b, d, i, j, k, l, n, total, w, x, y
 from mlcore.book.proofs.prove import prove
 
-__all__ = ["Proof", "b", "d", "derivative", "equation", "i", "invertible", "j", "k", "l"]
-__all__ += [
-    "less",
-    "n",
-    "not_less",
-    "orthonormal",
-    "perpendicular",
-    "prove",
-    "signs",
-    "subdifferential",
-]
-__all__ += ["total", "unequal", "unit", "w", "x", "y", "zero_or_one"]
+__all__ = ["Proof", "derivative", "prove", "subdifferential", "total"]
+__all__ += ["equation", "invertible", "less", "not_less", "orthonormal", "perpendicular"]
+__all__ += ["signs", "unequal", "unit", "zero_or_one"]  # the hypotheses
+__all__ += ["b", "d", "i", "j", "k", "l", "n", "w", "x", "y"]
