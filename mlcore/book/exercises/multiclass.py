@@ -100,9 +100,8 @@ def kesler(function):
         tried = f"For x = {short(x)} of class {c} among {K}"
         for words, slip in OTHER_WISHES.items():
             other = wishes(x, c, K, **slip)
-            if other.shape != want.shape or not np.array_equal(other, want):
-                if np.shape(got) == other.shape and np.array_equal(got, other):
-                    raise NotYet(f"{tried}: {words}.")
+            if np.array_equal(got, other) and not np.array_equal(other, want):
+                raise NotYet(f"{tried}: {words}.")
         rows = numbers(got, want.shape, f"back {K - 1} rows of {want.shape[1]} numbers")
         wrong = np.flatnonzero((np.abs(rows - want) > 1e-9).any(axis=1))
         if wrong.size:
@@ -167,8 +166,8 @@ def same_predictions(answer):
     examples = {
         2: "the scores (2, 1.5, -1) elect class 1, but (2, 4.5, -1) elect class 2",
         4: "the scores (1, 0, -2) elect class 1, but their squares elect class 3",
-        6: "of the examples (0, 1) of class A and (2, 0) of class B, A is nearer to (0, 0); "
-        "with the second feature three times as large B is",
+        6: "of (0, 1) of class A and (2, 0) of class B, A is nearer to (0, 0); with the "
+        "second feature three times as large B is",
     }
     for number, (value, want) in enumerate(zip(said, right, strict=True), start=1):
         if value and not want:
