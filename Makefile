@@ -7,7 +7,8 @@ BIN := .venv/bin
 SITE := _build/html
 
 # Two workers, a whole file or notebook each time; the longest first, see tests/conftest.py.
-PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+# BLAS has one thread in each: two that share two cores wait for each other.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 

@@ -114,7 +114,10 @@ def own_folders() -> Iterator[None]:
     """Kernels that see no settings of the user's, and need no home to write to.
 
     Matplotlib's list of fonts is made before, once: made in a cell, it may say so there.
+    BLAS has one thread: several notebooks run at once, and for matrices as small as
+    theirs a second thread costs more than it gives.
     """
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     fonts = ROOT / "_build" / "matplotlib"
     fonts.mkdir(parents=True, exist_ok=True)
     os.environ["MPLCONFIGDIR"] = str(fonts)
