@@ -110,15 +110,18 @@ def access_problems(page: Page, axe: str) -> list[str]:
     """
     page.evaluate(
         """() => {
+            // First look, then change: a look after a change styles the page again.
+            const look = (word) => word.className + " on " +
+                getComputedStyle(word.closest("pre")).backgroundColor;
+            const words = [...document.querySelectorAll("pre span[class]")];
+            const looks = words.map(look);
             document.querySelectorAll("math, figure svg")
                 .forEach((e) => e.replaceChildren());
             const seen = new Set();
-            for (const word of document.querySelectorAll("pre span[class]")) {
-                const ground = getComputedStyle(word.closest("pre")).backgroundColor;
-                const look = word.className + " on " + ground;
-                if (seen.has(look)) word.replaceWith(...word.childNodes);
-                else seen.add(look);
-            }
+            words.forEach((word, i) => {
+                if (seen.has(looks[i])) word.replaceWith(...word.childNodes);
+                else seen.add(looks[i]);
+            });
         }"""
     )
     page.evaluate(axe)
