@@ -121,7 +121,7 @@ WRONG = [
     (check.how_many, (22, 22), "largest price that is good enough"),
     (check.how_many, (22, 6), "one standard deviation"),
     (check.how_many, (22, 17), "Your first number is right"),
-    (check.how_many, (30, 18), "least error"),
+    (check.how_many, (30, 18), "least mean error"),
     (check.how_many, ((22, 18), 18), "the number of features at the least error"),
     (check.how_many, (22, None), "the number of features by the rule"),
     (check.two_answers, (*TWO[:4], [2, 2, 0]), "are the same"),
