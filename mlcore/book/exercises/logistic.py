@@ -96,8 +96,8 @@ def two_steps(by_gradient, by_newton):
         if name == "gradient" and _near(point, -delta, 3):
             raise NotYet(f"{came}. A gradient step has the same size for w and for b.")
         raise NotYet(
-            f"{came}, {loss}. At the start every probability is one half: write down the "
-            "four rows of the table in the text first."
+            f"{came}, {loss}. At the start every probability is one half: make a table "
+            "like that of the text, with four rows for these examples."
         )
     return (
         "Both go the same way in w; in b the Newton step goes two and a half times as far."
@@ -122,7 +122,8 @@ def log_loss(function):
         except (TypeError, ValueError):
             raise NotYet(f"The {name} are {short(got)}, which is not numbers.") from None
         if got.shape != z.shape:
-            raise NotYet(f"For 7 margins the {name} have the shape {got.shape}.")
+            shape = f"have the shape {got.shape}" if got.shape else "are a single number"
+            raise NotYet(f"For 7 margins the {name} {shape}; return one for each.")
         if name == "losses" and np.allclose(got, losses.logistic.slope(z)):
             raise NotYet("The first array holds the slopes; the losses come first.")
         if not np.isfinite(got).all():
@@ -241,7 +242,7 @@ def _weighted():
 @checker
 def bound(function):
     special = {
-        "above": "A weight above 1 lies under no line of the theorem",
+        "above": "No line steeper than -1 lies under the log loss, so weights above 1 fail",
         "below": "Weights must not be negative",
         "constant": "The constant feature belongs to the sum, too: do both labels get the "
         "same weight",
