@@ -16,7 +16,15 @@ from inspect import signature
 
 import numpy as np
 
-from mlcore.book.exercises.answers import NotYet, compare, numbers, short, tidy, truths
+from mlcore.book.exercises.answers import (
+    SMALL,
+    NotYet,
+    compare,
+    numbers,
+    short,
+    tidy,
+    truths,
+)
 
 __all__ = ["NotYet", "Nothing", "call", "checker", "compare", "expect", "numbers", "short"]
 __all__ += ["tidy", "truths"]
@@ -59,7 +67,8 @@ def checker(examine: Callable) -> Callable:
         if any(map(_unfilled, answers)):
             return Verdict(False, "Replace the three dots with your answer.")
         if len(answers) != len(wanted):
-            few = f"Give {', '.join(wanted)}; {len(answers)} of {len(wanted)} came."
+            gave = SMALL[min(len(answers), 12)]
+            few = f"The exercise asks for {', '.join(wanted)}; you gave {gave}."
             return Verdict(False, few)
         try:
             return Verdict(True, examine(*answers))

@@ -2,6 +2,9 @@
 
 import numpy as np
 
+SMALL = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+SMALL += ["ten", "eleven", "twelve"]
+
 
 class NotYet(Exception):
     """A sentence for the reader: what was tried, what came out, what to think about."""
@@ -31,7 +34,7 @@ def truths(answer, count: int, of: str = "") -> list[bool]:
 
     of  what they are said of, where an exercise asks for several such lists
     """
-    words = {6: "six", 8: "eight"}[count]
+    words = SMALL[count]
     answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if not isinstance(answer, (tuple, list)) or len(answer) != count:
         begin = f"For {of}, {words}" if of else words.capitalize()

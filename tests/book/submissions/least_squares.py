@@ -95,7 +95,7 @@ WRONG = [
     (check.by_hand, (1.5, -5 / 6), "What should both be?"),
     (check.by_hand, (1.5, np.nan), "Give b, one number"),
     (check.by_hand, ((1.5, 5 / 6), 0), "Give w, one number"),
-    (check.by_hand, ((1.5, 5 / 6),), "1 of 2 came"),
+    (check.by_hand, ((1.5, 5 / 6),), "asks for w, b; you gave one"),
     (check.shortest_of_many, ((10, 0), (3, -1)), "what does Pythagoras say"),
     (check.shortest_of_many, ((1, 1), (3, -1)), "gives 4 on the left, not 10"),
     (check.shortest_of_many, ((1, 3), (0, 0)), "it must not be zero"),

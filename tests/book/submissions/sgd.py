@@ -112,7 +112,7 @@ WRONG = [
     (check.by_hand, (0.25, 0.186, 0.75), "a table of four rows"),
     (check.by_hand, (1.0, 0.1875, 0.75), "Where does each"),
     (check.by_hand, ("1/4", "3/16", "3/4"), "one number"),
-    (check.by_hand, (0.25, 0.1875), "2 of 3 came"),
+    (check.by_hand, (0.25, 0.1875), "you gave two"),
     (check.best_step, (2 / 9, 1 / 9), "shrink by the same factor"),
     (check.best_step, (2 / 9, 2 / 9), "shrink by the same factor"),
     (check.best_step, (1 / 9, 1 / 5), "which factor just reaches 1"),
