@@ -6,15 +6,33 @@
   "use strict";
 
   function set(tex, display, macros) {
-    const options = { displayMode: display, throwOnError: true, trust: false, wrap: "tex" };
+    const options = { displayMode: display, throwOnError: true, trust: false };
     const math = root.temml.__renderToMathMLTree(tex, { ...options, macros: { ...macros } });
     math.classes = [];
     math.style = {}; // the style sheet of the book says it for all
     tidy(math, display, false);
-    if (math.children.length > 1 && math.children.some((child) => child.type !== "mrow")) {
-      math.children = [new math.constructor("mrow", math.children)]; // they are no rows
-    }
+    // Temml puts what it made into a fragment.
+    math.children = math.children.flatMap((child) => (child.type ? [child] : child.children));
+    const row = (children) => new math.constructor("mrow", children);
+    if (math.children.length > 1) math.children = [row(math.children)];
+    const [whole] = math.children;
+    if (!display && whole.type === "mrow") math.children = parts(whole.children).map(row);
     return math.toMarkup();
+  }
+
+  // A long formula of the text goes on in the next line, as in TeX after = and +.
+  const BREAKS = /^[=<>≤≥≠≈∼∈⊆→←↦+−±]$/;
+  function parts(children) {
+    const found = [[]];
+    children.forEach(function (child, place) {
+      const part = found[found.length - 1];
+      part.push(child);
+      const more = part.length > 1 && place < children.length - 1;
+      if (!more || child.type !== "mo" || !BREAKS.test(wordOf(child))) return;
+      child.attributes.form = "infix";
+      found.push([]);
+    });
+    return found;
   }
 
   // In Temml 0,1 is one number; in TeX the comma separates two, but for 22{,}000.
