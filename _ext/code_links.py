@@ -72,7 +72,8 @@ def link(app, pagename, templatename, context, doctree) -> None:
     for name, full in names.items():
         if full in known:
             page = context["pathto"](known[full].docname)
-            targets[name] = f'<a class="hs-code" href="{page}#{full}">{name}</a>'
+            place = f"{page}#{known[full].node_id}"
+            targets[name] = f'<a class="hs-code" href="{place}">{name}</a>'
 
     context["body"] = BLOCK.sub(lambda block: linked(block[0], targets), context["body"])
 

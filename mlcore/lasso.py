@@ -1,7 +1,7 @@
 """The lasso (Tibshirani 1996): least squares with |w|_1 as penalty, so that w has zeros.
 
 Everywhere the objective is sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, with b free.
-A single standardized feature is then cut off at lambda / 2.
+The weight of a single centered feature x is then 0 if |x @ y| <= lambda / 2.
 """
 
 from dataclasses import dataclass
