@@ -89,6 +89,9 @@ def vote_weight(epsilon: float) -> float:
     epsilon and 1 - epsilon the same but for its sign.
     Raises ValueError for a number outside this range.
     Source: Freund and Schapire (1997), figure 2.
+
+    >>> round(vote_weight(0.2), 4)  # half the logarithm of the odds 4
+    0.6931
     """
     epsilon = check_number("epsilon", epsilon, above=0.0, below=1.0)
     return (log1p(-epsilon) - log(epsilon)) / 2
@@ -123,6 +126,11 @@ def adaboost(
     Source: Freund and Schapire (1997), figure 2, in the form of Schapire
     and Singer (1999), with the real score F in the exponent, and Z; the
     balanced start: Viola and Jones (2001).
+
+    >>> X, y = np.array([[1.0], [2.0], [3.0], [4.0]]), [1, -1, -1, 1]
+    >>> fit = adaboost(X, y, rounds=3)
+    >>> fit.predict(X), fit.bound.round(4)
+    (array([ 1., -1., -1.,  1.]), array([0.866 , 0.6455, 0.5164]))
     """
     X, y = check_data(X, y)
     rounds = check_integer("rounds", rounds, at_least=1)

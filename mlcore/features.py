@@ -25,6 +25,10 @@ def polynomial(X: Matrix, *, degree: int) -> Matrix:
     then as words of the feature numbers: x1, x2, x1 x1, x1 x2, x2 x2, x1 x1 x1, ...
     Raises ValueError for nan, degree < 1, p > 100 000, or a monomial above 1e150.
     Source: C(d + k - 1, k) monomials of degree k, see Feller (1968), section II.5.
+
+    >>> polynomial(np.array([[2.0], [3.0]]), degree=3)
+    array([[ 2.,  4.,  8.],
+           [ 3.,  9., 27.]])
     """
     X = check_matrix("X", X)
     degree = check_integer("degree", degree, at_least=1, at_most=MOST_COLUMNS)
@@ -55,6 +59,9 @@ def quadratic(X: Matrix) -> Matrix:
     x_j x_i are the same feature.
     Raises ValueError for nan, a number above 1e75, p > 100 000.
     Source: the quadratic model of Rousu (2020), with its double sum over i <= j.
+
+    >>> quadratic(np.array([[2.0, 3.0]]))
+    array([[2., 3., 4., 6., 9.]])
     """
     return polynomial(X, degree=2)
 
@@ -69,6 +76,10 @@ def rbf(X: Matrix, centers: Matrix, *, width: float) -> Matrix:
     Returns (n, p), each number in [0, 1].
     Raises ValueError for nan, different d, width <= 0.
     Source: Broomhead and Lowe (1988).
+
+    >>> rbf(np.array([[0.0], [1.0]]), np.array([[0.0]]), width=1.0).round(4)
+    array([[1.    ],
+           [0.6065]])
     """
     from scipy.spatial.distance import cdist
 
@@ -89,6 +100,10 @@ def rectified(X: Matrix, directions: Matrix, offsets: Vector) -> Matrix:
     Returns (n, p): 0 on one side of each hyperplane a @ x + c = 0, linear on the other.
     Raises ValueError for nan, different d or p, or a score above 1e150.
     Source: Nair and Hinton (2010), for the name.
+
+    >>> rectified(np.array([[-1.0], [2.0]]), np.array([[1.0]]), np.array([0.5]))
+    array([[0. ],
+           [2.5]])
     """
     X = check_matrix("X", X)
     directions = check_matrix("directions", directions, columns=X.shape[1])
@@ -108,6 +123,10 @@ def fourier(X: Matrix, *, order: int, period: float = 2 * np.pi) -> Matrix:
     each k = 1, ..., order its cosine, then its sine.
     Raises ValueError for nan, order < 1, period <= 0, more than 100 000 columns.
     Source: Fourier (1822).
+
+    >>> fourier(np.array([[0.0], [np.pi / 2]]), order=1).round(6)
+    array([[1., 0.],
+           [0., 1.]])
     """
     X = check_matrix("X", X)
     order = check_integer("order", order, at_least=1, at_most=MOST_COLUMNS)
@@ -133,6 +152,10 @@ def haar(X: Matrix, *, levels: int) -> Matrix:
     next; coarse levels first, each from left to right.
     Raises ValueError for nan, levels < 1, more than 100 000 columns.
     Source: Haar (1910).
+
+    >>> haar(np.array([[0.1], [0.9]]), levels=1)
+    array([[ 1.],
+           [-1.]])
     """
     X = check_matrix("X", X)
     levels = check_integer("levels", levels, at_least=1, at_most=16)
@@ -154,6 +177,10 @@ def standardize(X: Matrix, *, like: Matrix | None = None) -> Matrix:
     Returns (n, d), without unit.  A feature that is constant in `like` becomes 0.
     New data are treated as the training data were: standardize(new, like=train).
     Raises ValueError for nan, different d, or a result above 1e150.
+
+    >>> standardize(np.array([[1.0], [3.0]]))
+    array([[-1.],
+           [ 1.]])
     """
     X = check_matrix("X", X)
     like = X if like is None else check_matrix("like", like, columns=X.shape[1])

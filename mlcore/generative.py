@@ -55,6 +55,10 @@ def lda(X: Matrix, y: Labels) -> LdaFit:
     weights above 1e150.
     Source: Fisher (1936); Hastie, Tibshirani and Friedman (2009), section
     4.3, equation (4.9).
+
+    >>> fit = lda(np.array([[0.0], [1.0], [4.0], [5.0]]), [-1, -1, 1, 1])
+    >>> fit.w.round(6), round(fit.b, 6)
+    (array([16.]), -40.0)
     """
     X, y = check_data(X, y)
     if abs(y.sum()) == len(y):

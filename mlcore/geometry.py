@@ -16,6 +16,9 @@ def signed_distance(X: Matrix, w: Vector, b: float) -> Vector:
 
     Returns (n,), in the unit of X: positive on the side that w points to.
     Raises ValueError for wrong shapes, nan, or w = 0.
+
+    >>> signed_distance(np.array([[3.0, 4.0], [0.0, 0.0]]), np.array([3.0, 4.0]), -5.0)
+    array([ 4., -1.])
     """
     X, unit, offset = _points_and_plane(X, w, b)
     return X @ unit + offset
@@ -27,6 +30,9 @@ def project(X: Matrix, w: Vector, b: float) -> Matrix:
     X  (n, d) points; w (d,) normal vector, not zero; b bias
 
     Returns (n, d), in the unit of X.  Raises ValueError as `signed_distance` does.
+
+    >>> project(np.array([[3.0, 4.0]]), np.array([3.0, 4.0]), 0.0)
+    array([[0., 0.]])
     """
     X, unit, offset = _points_and_plane(X, w, b)
     return X - np.outer(X @ unit + offset, unit)
@@ -37,6 +43,9 @@ def foot_of_origin(w: Vector, b: float) -> Vector:
 
     It lies in the direction of w exactly if b < 0.
     Raises ValueError for nan or w = 0.
+
+    >>> foot_of_origin(np.array([0.0, 2.0]), -4.0)
+    array([0., 2.])
     """
     unit, offset = _normal_form(check_weights("w", w), b)
     return -offset * unit
@@ -49,6 +58,9 @@ def augment(X: Matrix, *, constant: float = 1.0) -> Matrix:
     constant  above 0; with 1 the weight is b itself, else b / constant
 
     Returns (n, d + 1).  Raises ValueError for wrong shapes, nan, constant <= 0.
+
+    >>> augment(np.array([[5.0, 7.0]]))
+    array([[5., 7., 1.]])
     """
     X = check_matrix("X", X)
     constant = check_number("constant", constant, above=0.0)
@@ -62,6 +74,9 @@ def functional_margin(X: Matrix, y: Labels, w: Vector, b: float) -> Vector:
 
     Returns (n,), in the unit of the score.  Raises ValueError for wrong shapes, nan or
     other labels.
+
+    >>> functional_margin(np.array([[1.0], [2.0]]), [-1, 1], np.array([2.0]), -3.0)
+    array([1., 1.])
     """
     X, y = check_data(X, y)
     w = check_vector("w", w, length=X.shape[1])
@@ -75,6 +90,9 @@ def geometric_margin(X: Matrix, y: Labels, w: Vector, b: float) -> Vector:
 
     Returns (n,), in the unit of X: the functional margin over |w|, b not counted in.
     Raises ValueError for wrong shapes, nan, other labels, or w = 0.
+
+    >>> geometric_margin(np.array([[1.0], [2.0]]), [-1, 1], np.array([2.0]), -3.0)
+    array([0.5, 0.5])
     """
     X, y = check_data(X, y)
     return y * signed_distance(X, w, b)

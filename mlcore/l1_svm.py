@@ -47,6 +47,10 @@ def l1_svm(X: Matrix, y: Labels, *, C: float) -> L1SvmFit:
     largest deviation of X out of (0, 1e9].
     Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and
     Tibshirani (2004), equation (4).
+
+    >>> X = np.array([[0.0, 1.0], [0.0, 3.0], [4.0, 1.0], [4.0, 3.0]])
+    >>> l1_svm(X, [-1, -1, 1, 1], C=10.0).w.round(6)
+    array([0.5, 0. ])
     """
     X, y = check_data(X, y)
     C = check_number("C", C, above=0.0)
@@ -99,6 +103,11 @@ def l1_svm_path(
     Raises ValueError for wrong shapes, nan, other labels, C <= 0.
     Source: Beck and Teboulle (2009), the descent; O'Donoghue and Candes
     (2015), the restart.
+
+    >>> X = np.array([[0.0, 1.0], [0.0, 3.0], [4.0, 1.0], [4.0, 3.0]])
+    >>> l1_svm_path(X, [-1, -1, 1, 1], C=np.array([0.01, 10.0])).W.round(3)
+    array([[0.   , 0.   ],
+           [0.497, 0.   ]])
     """
     X, y = check_data(X, y)
     C = np.sort(check_vector("C", C))

@@ -57,6 +57,10 @@ def lasso_path(X: Matrix, y: Vector, *, until: float = 0.0) -> LassoPath:
     Raises ValueError for wrong shapes, nan, until < 0, w above 1e150.
     Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone
     and Tibshirani (2004), section 3.1.
+
+    >>> path = lasso_path(np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0]))
+    >>> path.lambdas.round(6), path.at(4.0).w.round(6)
+    (array([8., 0.]), array([1.]))
     """
     problem = LassoProblem(X, y)
     return LassoPath(*problem.path(check_number("until", until, at_least=0.0)))
@@ -91,6 +95,10 @@ def lasso(X: Matrix, y: Vector, *, lambda_: float) -> LassoFit:
     Returns w (d,) with exact zeros, b and the gap.
     Raises ValueError for wrong shapes, nan, lambda < 0, w above 1e150.
     Source: Tibshirani (1996), equation (1), in the form with a penalty.
+
+    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
+    >>> lasso(X, y, lambda_=2.0).w.round(6), lasso(X, y, lambda_=8.0).w
+    (array([1.5]), array([0.]))
     """
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     return LassoFit(*LassoProblem(X, y).fit(lambda_))
@@ -128,6 +136,13 @@ def lasso_cv(
     Raises ValueError as `lasso` does, and for other splits.
     Source: Tibshirani (1996), section 4; Friedman, Hastie and Tibshirani
     (2010), the grid.
+
+    >>> from mlcore.data import diabetes
+    >>> from mlcore.validation import k_folds
+    >>> data = diabetes()
+    >>> fit = lasso_cv(data.X, data.y, splits=k_folds(data.y, stratified=False))
+    >>> int((fit.w != 0).sum()), len(fit.lambdas) == fit.errors.shape[1]
+    (10, True)
     """
     problem = LassoProblem(X, y)
     splits = check_splits("splits", splits, n=len(problem.Z))

@@ -37,6 +37,10 @@ def least_squares(X: Matrix, y: Vector, *, bias: bool = True) -> LeastSquaresFit
     Raises ValueError for wrong shapes, nan, or weights above 1e150.
     Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the
     normal equations; Penrose (1956), the smallest norm.
+
+    >>> fit = least_squares(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 5.0]))
+    >>> fit.w.round(6), round(fit.b, 6)
+    (array([2.]), 1.0)
     """
     X, y = _check(X, y)
     w, b, rank = _fit(X, y[:, None], 0.0, check_flag("bias", bias))
@@ -57,6 +61,10 @@ def ridge(X: Matrix, y: Vector, *, lambda_: float, bias: bool = True) -> LinearR
     Raises ValueError for wrong shapes, nan, lambda < 0, or weights above
     1e150.
     Source: Hoerl and Kennard (1970), equation (2.1).
+
+    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
+    >>> ridge(X, y, lambda_=2.0).w.round(6)
+    array([1.])
     """
     X, y = _check(X, y)
     root = np.sqrt(check_number("lambda_", lambda_, at_least=0.0))
@@ -75,6 +83,10 @@ def pseudo_inverse(A: Matrix, *, tol: float | None = None) -> Matrix:
     into 1e-17, and its inverse drowns the answer.
     Raises ValueError for nan, tol out of range, a result above 1e150.
     Source: Penrose (1955); Golub and Van Loan (2013), section 5.5.
+
+    >>> pseudo_inverse(np.array([[2.0, 0.0], [0.0, 0.0]]))
+    array([[0.5, 0. ],
+           [0. , 0. ]])
     """
     A = check_matrix("A", A)
     tol = EPS * max(A.shape) if tol is None else tol
@@ -120,6 +132,10 @@ def indicator_regression(X: Matrix, labels) -> IndicatorFit:
     may never have the largest one.
     Raises ValueError for wrong shapes, nan, or weights above 1e150.
     Source: Hastie, Tibshirani and Friedman (2009), section 4.2.
+
+    >>> X = np.array([[0.0], [1.0], [5.0], [6.0]])
+    >>> indicator_regression(X, ["a", "a", "b", "b"]).predict(np.array([[2.0], [4.0]]))
+    array(['a', 'b'], dtype='<U1')
     """
     X = check_matrix("X", X)
     labels = check_labels("labels", labels, length=len(X))

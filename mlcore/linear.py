@@ -13,6 +13,9 @@ def sgn(score) -> Signs:
 
     Never 0, unlike np.sign: a point on the hyperplane is predicted +1, by convention.
     Raises ValueError for nan, or what is no number; of lazy scores when computed.
+
+    >>> sgn([-2.0, 0.0, 3.0])
+    array([-1.,  1.,  1.])
     """
     return np.where(check_array("score", score, lazily=True) >= 0, 1.0, -1.0)
 

@@ -26,6 +26,9 @@ def sigmoid(z):
     """The probability 1 / (1 + exp(-z)) of a score z, of any shape, without overflow.
 
     Raises ValueError for nan.
+
+    >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
+    array([0. , 0.5, 1. ])
     """
     return -losses.logistic.slope(-check_array("z", z, lazily=True))
 
@@ -34,6 +37,9 @@ def logit(p):
     """The log-odds ln(p / (1 - p)) of a probability p, of any shape.
 
     Raises ValueError unless 0 < p < 1.
+
+    >>> float(logit(0.5)), round(float(logit(0.75)), 4)  # the odds are 3
+    (0.0, 1.0986)
     """
     p = check_array("p", p)
     wrong = p[(p <= 0) | (p >= 1)]
@@ -93,6 +99,11 @@ def logistic(
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section
     4.4.1, the Newton steps as weighted least squares; Albert and Anderson
     (1984), when there is a minimum.
+
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, 1, -1, 1])
+    >>> fit = logistic(X, y)
+    >>> fit.converged, fit.probability(X).round(2)
+    (True, array([0.2 , 0.39, 0.61, 0.8 ]))
     """
     X = check_rows("X", X)
     y = check_beside("y", y, X=X)
@@ -194,6 +205,11 @@ def softmax_regression(
     Raises ValueError for wrong shapes, nan, one class, a number out of
     range.
     Source: Bishop (2006), section 4.3.4.
+
+    >>> X = np.array([[0.0], [1.0], [5.0], [6.0]])
+    >>> fit = softmax_regression(X, ["a", "a", "b", "b"], lambda_=0.1)
+    >>> fit.predict(np.array([[2.0], [4.0]]))
+    array(['a', 'b'], dtype='<U1')
     """
     X = check_matrix("X", X)
     labels = check_labels("labels", labels, length=len(X))

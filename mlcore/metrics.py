@@ -17,6 +17,9 @@ def zero_one_error(y, predicted) -> float:
     predicted  (n,) predicted labels of the same kind
 
     Raises ValueError for different lengths, nan, or text compared with numbers.
+
+    >>> zero_one_error([1, -1, 1, 1], [1, 1, 1, 1])
+    0.25
     """
     y, predicted = _check_pair(y, predicted)
     return float(np.mean(predicted != y))
@@ -43,6 +46,10 @@ def confusion(y, predicted) -> Confusion:
     Returns the counts and the classes.  The diagonal is right, all else is wrong.
     Raises ValueError for different lengths, nan, text compared with numbers, or more
     than 1000 classes.
+
+    >>> confusion(["a", "a", "b"], ["a", "b", "b"]).counts
+    array([[1, 1],
+           [0, 1]])
     """
     y, predicted = _check_pair(y, predicted)
     classes = np.union1d(y, predicted)

@@ -74,6 +74,11 @@ def one_vs_rest(fit: Callable, X: Matrix, labels, *, form: str = "K") -> OneVsRe
     Raises ValueError for wrong shapes, nan, one class, and what fit raises.
     Source: Duda and Hart (1973), section 5.2.2; Bishop (2006), section
     4.1.2, with the ambiguity.
+
+    >>> from mlcore.least_squares import least_squares
+    >>> X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
+    >>> one_vs_rest(least_squares, X, ["a", "b", "c"]).predict(X)
+    array(['a', 'b', 'c'], dtype='<U1')
     """
     X, classes, index = _check(fit, X, labels)
     form = check_choice("form", form, ("K", "K-1"))
@@ -134,6 +139,11 @@ def one_vs_one(fit: Callable, X: Matrix, labels) -> OneVsOne:
     Returns the rules; the first class of a pair is its +1.
     Raises ValueError for wrong shapes, nan, one class, and what fit raises.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
+
+    >>> from mlcore.least_squares import least_squares
+    >>> X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
+    >>> one_vs_one(least_squares, X, ["a", "b", "c"]).predict(X)
+    array(['a', 'b', 'c'], dtype='<U1')
     """
     X, classes, index = _check(fit, X, labels)
     pairs = tuple(combinations(range(len(classes)), 2))
@@ -181,6 +191,13 @@ def linear_machine(fit: Callable, X: Matrix, labels) -> LinearMachine:
     Raises ValueError for wrong shapes, nan, one class, a rule with a bias,
     and what fit raises.
     Source: Nilsson (1965), section 5.2: Kesler's construction.
+
+    >>> from mlcore.least_squares import least_squares
+    >>> X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
+    >>> labels = ["a", "b", "c"]
+    >>> machine = linear_machine(lambda X, y: least_squares(X, y, bias=False), X, labels)
+    >>> machine.predict(X)
+    array(['a', 'b', 'c'], dtype='<U1')
     """
     X, classes, index = _check(fit, X, labels)
     (n, d), K = X.shape, len(classes)

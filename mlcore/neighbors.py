@@ -39,6 +39,10 @@ def knn(X: Matrix, labels, queries: Matrix, *, k: int) -> Neighbors:
     float64, and so are the choices: float32 is used only to discard.
     Raises ValueError for wrong shapes, nan, k out of range.
     Source: Fix and Hodges (1951); Cover and Hart (1967), how good it is.
+
+    >>> X = np.array([[0.0], [1.0], [5.0]])
+    >>> knn(X, ["a", "a", "b"], np.array([[0.4], [4.0]]), k=1).predicted
+    array(['a', 'b'], dtype='<U1')
     """
     X = check_matrix("X", X)
     labels = check_labels("labels", labels, length=len(X))

@@ -48,6 +48,10 @@ def gradient_descent(
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Cauchy (1847); Nesterov (1983), the momentum; O'Donoghue and
     Candes (2015), section 3.2, the restart.
+
+    >>> run = gradient_descent(lambda w: w @ w, lambda w: 2 * w, np.array([3.0]), eta=0.25)
+    >>> run.converged, len(run.path) - 1, round(float(run.path[1][0]), 6)
+    (True, 30, 1.5)
     """
     eta = check_number("eta", eta, above=0.0)
     accelerated = check_flag("accelerated", accelerated)
@@ -108,6 +112,11 @@ def newton(
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Boyd and Vandenberghe (2004), algorithm 9.5; Shamanskii (1967),
     the Hessian that serves again.
+
+    >>> two = np.array([[2.0]])
+    >>> run = newton(lambda w: w @ w, lambda w: 2 * w, lambda w: two, np.array([3.0]))
+    >>> run.converged, run.w
+    (True, array([0.]))
     """
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)

@@ -58,6 +58,10 @@ def perceptron(
     Raises ValueError for wrong shapes, nan, other labels, max_epochs < 1.
     Source: Rosenblatt (1958), the rule; Novikoff (1962), that it ends,
     see `mistake_bound`.
+
+    >>> fit = perceptron(np.array([[1.0], [2.0]]), [-1, 1])
+    >>> fit.converged, fit.w, fit.b, fit.mistakes
+    (True, array([2.]), -3.0, (2, 2, 1, 2, 2, 1, 2, 1, 0))
     """
     X, y = check_data(X, y)
     max_epochs = check_integer("max_epochs", max_epochs, at_least=1)
@@ -123,6 +127,10 @@ def perceptron_trace(
     Raises ValueError for wrong shapes, nan, other labels, eta <= 0,
     max_updates < 1.
     Source: Rosenblatt (1958).
+
+    >>> run = perceptron_trace(np.array([[1.0], [2.0]]), [-1, 1])
+    >>> run.chosen[:3], run.w[:3, 0], run.updates
+    (array([0, 1, 0]), array([ 0., -1.,  1.]), 13)
     """
     X, y = check_data(X, y)
     X = np.ascontiguousarray(X)  # the same rounding for every memory layout
@@ -170,6 +178,9 @@ def mistake_bound(
     Source: Novikoff (1962).  With a start, k updates satisfy
     (start_score + k gamma)**2 <= start_norm**2 + k R**2; the bound is the
     larger root of this in k.
+
+    >>> mistake_bound(2.0, 0.5)
+    16.0
     """
     gamma = check_number("margin", margin, above=0.0)
     radius = check_number("radius", radius, above=0.0)

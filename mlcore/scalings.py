@@ -26,6 +26,9 @@ def constant_of(form: str, *, lambda_: float, n: int) -> float:
     n        the number of examples, at least 1
 
     Raises ValueError for another form, or a value out of range.
+
+    >>> constant_of("SVC", lambda_=0.1, n=20)
+    0.5
     """
     factor, p, q = FORMS[check_choice("form", form, FORMS)]
     lambda_ = check_number("lambda_", lambda_, at_least=1 / LARGEST)
@@ -37,6 +40,9 @@ def lambda_of(form: str, *, constant: float, n: int) -> float:
     """Find the lambda_ of J that has the minimizer of an objective of another form.
 
     The inverse of `constant_of`, with the same forms and errors.
+
+    >>> lambda_of("SVC", constant=0.5, n=20)
+    0.1
     """
     factor, p, q = FORMS[check_choice("form", form, FORMS)]
     constant = check_number("constant", constant, at_least=1 / LARGEST)

@@ -48,6 +48,10 @@ def max_margin(X: Matrix, y: Labels, *, bias: bool = True) -> MaxMargin:
     y_i x_i without bias, of the differences between the two classes with it.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias=True.
     Source: Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000), the hulls.
+
+    >>> widest = max_margin(np.array([[1.0], [2.0], [4.0]]), [-1, 1, 1])
+    >>> round(widest.margin, 6), widest.w.round(6), round(widest.b, 6)
+    (0.5, array([1.]), -1.5)
     """
     X, y, bias = check_two_classes(X, y, bias)
     return MaxMargin(*widest_margin(X, y, bias))
@@ -83,6 +87,10 @@ def separating_halfspace(X: Matrix, y: Labels, *, bias: bool = True) -> Halfspac
     Raises ValueError for wrong shapes, nan or other labels; ArithmeticError if the
     solver finds neither.
     Source: Gordan (1873): exactly one of the two exists.
+
+    >>> X = np.array([[1.0], [2.0], [4.0]])
+    >>> [separating_halfspace(X, y).separable for y in ([-1, 1, 1], [1, -1, 1])]
+    [True, False]
     """
     X, y = check_data(X, y)
     d, bias = X.shape[1], check_flag("bias", bias)
@@ -110,6 +118,11 @@ def shatters(X: Matrix) -> bool:
 
     Raises ValueError for a wrong shape, nan, or more than 12 points.
     Source: Vapnik and Chervonenkis (1971), the definition.
+
+    >>> shatters(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    True
+    >>> shatters(np.array([[0.0], [1.0], [2.0]]))
+    False
     """
     X = check_matrix("X", X)
     if len(X) > 12:

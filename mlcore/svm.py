@@ -84,6 +84,10 @@ def soft_margin(X: Matrix, y: Labels, *, lambda_: float, bias: bool = True) -> S
     there is a bias) below 1e-150 or above 1e150.
     Source: Cortes and Vapnik (1995), the problem and its dual; see
     `mlcore.solvers.interior_point` for the method.
+
+    >>> fit = soft_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1], lambda_=0.01)
+    >>> fit.converged, fit.w.round(4), round(fit.b, 4)
+    (True, array([1.]), -2.0)
     """
     X, y, lambda_ = check_problem(X, y, lambda_)
     n, bias = len(y), check_flag("bias", bias)
@@ -135,6 +139,10 @@ def hard_margin(X: Matrix, y: Labels, *, bias: bool = True) -> HardMargin:
     Raises ValueError for wrong shapes, nan, other labels, one class with
     bias, a margin below 1e-75.
     Source: Vapnik (1982); Bennett and Bredensteiner (2000): `widest_margin`.
+
+    >>> fit = hard_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1])
+    >>> fit.w.round(6), round(fit.b, 6)
+    (array([1.]), -2.0)
     """
     X, y, bias = check_two_classes(X, y, bias)
     w, b, margin, weights = widest_margin(X, y, bias)

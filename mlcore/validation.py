@@ -29,6 +29,9 @@ def k_folds(y, *, folds: int = 5, stratified: bool = True, rng: Seed = None) -> 
     example, if stratified also in each class.
     Raises ValueError for folds out of range, or more than the smallest class holds.
     Source: Stone (1974); Kohavi (1995) for the strata.
+
+    >>> k_folds(np.arange(4.0), folds=2, stratified=False)[0]
+    (array([1, 3]), array([0, 2]))
     """
     y, stratified = check_labels("y", y), check_flag("stratified", stratified)
     rng = None if rng is None else check_rng("rng", rng)
@@ -50,6 +53,11 @@ def monte_carlo(
     examples, but neither side is left empty, if stratified of no class.
     Raises ValueError for a number out of range, or a class with one example.
     Source: Picard and Cook (1984).
+
+    >>> y = np.array([-1, 1] * 5)
+    >>> splits = monte_carlo(y, repeats=3, test_share=0.2, rng=0)
+    >>> [len(test) for train, test in splits]
+    [2, 2, 2]
     """
     y, stratified = check_labels("y", y), check_flag("stratified", stratified)
     repeats = check_integer("repeats", repeats, at_least=1)
@@ -105,6 +113,12 @@ def cross_validate(
     Raises ValueError for wrong shapes, nan, an index out of range, an example in both
     parts of a split, and what fit and error raise.
     Source: Stone (1974).
+
+    >>> from mlcore.generative import lda
+    >>> from mlcore.data import iris
+    >>> data = iris()
+    >>> cross_validate(lda, data.X, data.y, splits=k_folds(data.y)).mean
+    0.0
     """
     X, y = _check_examples(X, y)
     _check_callable("fit", fit)
@@ -152,6 +166,12 @@ def nested_cross_validate(
     Returns the outer errors and what was chosen; of equals the first in `fits`.
     Raises ValueError as `k_folds` and `cross_validate` do.
     Source: Varma and Simon (2006).
+
+    >>> from mlcore.data import iris
+    >>> from mlcore.generative import lda
+    >>> data = iris()
+    >>> nested_cross_validate({"LDA": lda}, data.X, data.y).mean
+    0.0
     """
     X, y = _check_examples(X, y)
     if not isinstance(fits, Mapping) or not fits:

@@ -1,5 +1,7 @@
 """The reference: every public name has its entry, and code leads there and back."""
 
+import doctest
+import inspect
 import json
 import re
 import sys
@@ -8,6 +10,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from zlib import decompress
 
+import numpy as np
 import pytest
 
 import mlcore
@@ -96,3 +99,26 @@ def test_first_uses_are_links_and_attributes_and_keywords_are_not():
     block += o.format("=") + n.format("fit") + n.format("fit")
     pieces = linked(block, {"fit": "<a>fit</a>"}).split("fit")
     assert [piece.endswith("<a>") for piece in pieces[:-1]] == [False, False, True, False]
+
+
+def public_functions():
+    """(where it is defined, the function) of all that the shelf and the data offer."""
+    for name in [*sorted(SHELF - GROUND), "data"]:
+        module = import_module(f"mlcore.{name}")
+        for function in map(vars(module).get, getattr(module, "__all__", vars(module))):
+            if inspect.isfunction(function) and function.__name__[0] != "_":
+                home = import_module(function.__module__)
+                if hasattr(module, "__all__") or home is module:
+                    yield pytest.param(home, function, id=f"{name}.{function.__name__}")
+
+
+@pytest.mark.parametrize(("home", "function"), list(public_functions()))
+def test_every_function_has_an_example_and_it_is_true(home, function):
+    if function.__name__ == "load_leukemia":  # its data are not ours to give
+        return
+    scope = vars(home) | {"np": np}
+    (example,) = doctest.DocTestFinder().find(function, function.__name__, globs=scope)
+    assert example.examples, "no example"
+    said = []
+    result = doctest.DocTestRunner().run(example, out=said.append)
+    assert result.failed == 0, "".join(said)

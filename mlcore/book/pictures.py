@@ -159,7 +159,7 @@ def svg(figure: Figure, alt: str) -> str:
         r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", "", text, flags=re.S
     )
     text = re.sub(r"\s+", " ", text).replace("> <", "><").replace(INK, "currentColor")
-    text = re.sub(r"(?<!scale\()-?\d+\.\d{2,}", lambda m: f"{float(m[0]):.1f}", text)
+    text = re.sub(r"scale\([^)]*\)|-?\d+\.\d{2,}", _to_a_tenth, text)
     text = re.sub(r' d="([^"]*)"', _without_straight_runs, text)
     name = "f" + hashlib.sha256(text.encode()).hexdigest()[:8] + "-"  # ids of this one
     text = text.replace("xlink:href", "href").replace(' id="', f' id="{name}')
@@ -172,6 +172,11 @@ def svg(figure: Figure, alt: str) -> str:
         'stroke-linejoin="round" stroke-linecap="butt" '
         f'aria-label="{html.escape(alt)}">' + text[text.index("<defs") :].strip()
     )
+
+
+def _to_a_tenth(found: re.Match) -> str:
+    """A length to a tenth of an SVG unit; the size of letters as it is."""
+    return found[0] if found[0].startswith("scale") else f"{float(found[0]):.1f}"
 
 
 def _without_straight_runs(path: re.Match) -> str:

@@ -24,6 +24,9 @@ def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
     Returns the data with `w_star`, `b_star`.  No hyperplane has a larger margin: two
     examples, one of each class, face each other at the distance 2 margin.
     Raises ValueError for a number outside its range.
+
+    >>> separable(5, 2, margin=0.1, rng=0).X.shape
+    (5, 2)
     """
     y, rng = _start(n, d, rng)
     margin = check_number("margin", margin, at_least=1e-3, at_most=1e3)
@@ -51,6 +54,9 @@ def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
     The centers are -c and +c with c = (1, ..., 1) separation / (2 sqrt(d)), so that no
     rule errs less than sgn(x1 + ... + xd), with probability Phi(-separation / 2).
     Raises ValueError for a number outside its range.
+
+    >>> overlapping(5, 2, separation=1.0, rng=0).X.shape
+    (5, 2)
     """
     y, rng = _start(n, d, rng)
     separation = check_number("separation", separation, at_least=0.0, at_most=1e3)
@@ -66,6 +72,9 @@ def ring(n: int, *, rng: Seed) -> Dataset:
 
     Uniform in both.  The circle of radius 1.25 separates them, no line does unless n
     is small.  Raises ValueError for a number outside its range.
+
+    >>> ring(5, rng=0).X.shape
+    (5, 2)
     """
     y, rng = _start(n, 2, rng)
     share = rng.random(n)  # of the area: the radius grows as its root
@@ -84,6 +93,9 @@ def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
 
     Uniform, without zeros.  Any d - 1 of the features say nothing about the label.
     Raises ValueError for a number outside its range.
+
+    >>> parity(5, rng=0).X.shape
+    (5, 2)
     """
     y, rng = _start(n, d, rng)
     size = 1 - rng.random((n, d))  # in (0, 1]
@@ -104,6 +116,9 @@ def collinear(n: int, pairs: int, *, noise: float, rng: Seed) -> Dataset:
     Returns 2 * pairs features.  Those at 0, 2, 4, ... are two normal clouds of deviation
     1 whose centers are 2 apart, as `overlapping` makes them.
     Raises ValueError for a number outside its range.
+
+    >>> collinear(5, 2, noise=0.1, rng=0).X.shape
+    (5, 4)
     """
     pairs = check_integer("pairs", pairs, at_least=1, at_most=SIZE // 4)
     n = check_integer("n", n, at_least=2, at_most=SIZE // (2 * pairs))
@@ -128,6 +143,9 @@ def microarray(n: int, d: int, *, informative: int, shift: float, rng: Seed) -> 
     normal with deviation 1 in each class, independent, and the others have mean 0; of
     these some will look informative by chance, the more the larger d is.
     Raises ValueError for a number outside its range.
+
+    >>> microarray(5, 100, informative=3, shift=1.0, rng=0).X.shape
+    (5, 100)
     """
     y, rng = _start(n, d, rng)
     informative = check_integer("informative", informative, at_most=d)

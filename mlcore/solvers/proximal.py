@@ -45,6 +45,10 @@ def ista(
     Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Daubechies, Defrise and De Mol (2004); Beck and Teboulle (2009),
     section 3.
+
+    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
+    >>> ista(X, y, lambda_=2.0).w.round(6)
+    array([1.5])
     """
     return _descend(X, y, lambda_, max_steps, tol, momentum=False)
 
@@ -56,6 +60,10 @@ def fista(
 
     Arguments, result and errors are those of `ista`.
     Source: Beck and Teboulle (2009), section 4.
+
+    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
+    >>> fista(X, y, lambda_=2.0).w.round(6)
+    array([1.5])
     """
     return _descend(X, y, lambda_, max_steps, tol, momentum=True)
 

@@ -38,6 +38,10 @@ def univariate(X: Matrix, y: Vector, *, score: str = "correlation") -> Ranking:
     Raises ValueError for wrong shapes, nan, labels of one class.
     Source: Guyon and Elisseeff (2003), section 2.2; Golub and others (1999),
     note 16, the signal-to-noise.
+
+    >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    >>> univariate(X, np.array([-1, -1, 1, 1])).order
+    array([0, 1])
     """
     score = check_choice("score", score, ["correlation", "signal_to_noise"])
     X = check_matrix("X", X)
@@ -77,6 +81,12 @@ def recursive_elimination(
     Raises ValueError for wrong shapes, nan, an option out of range, or a fit
     whose w has another length.
     Source: Guyon, Weston, Barnhill and Vapnik (2002), section 2.4.
+
+    >>> from mlcore.least_squares import least_squares
+    >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    >>> y = np.array([-1, -1, 1, 1])
+    >>> recursive_elimination(X, y, fit=least_squares, count=1).features
+    (0,)
     """
     X = check_matrix("X", X)
     y = check_labels("y", y, length=len(X))
@@ -109,6 +119,10 @@ def mutual_information(X: Matrix, y, *, bins: int | None = None) -> Vector:
     Raises ValueError for wrong shapes, nan, bins < 2.
     Source: Cover and Thomas (2006), equation (2.28); Miller (1955), the
     excess.
+
+    >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    >>> mutual_information(X, [-1, -1, 1, 1]).round(4)  # ln 2 nats, and nothing
+    array([0.6931, 0.    ])
     """
     X = check_matrix("X", X)
     y = check_labels("y", y, length=len(X))

@@ -27,7 +27,11 @@ class StepSize:
 
 
 def constant(eta) -> StepSize:
-    """The step size eta, above 0: a number, or one for each run, (runs,)."""
+    """The step size eta, above 0: a number, or one for each run, (runs,).
+
+    >>> constant(0.5)(1), constant(0.5)(100)
+    (0.5, 0.5)
+    """
     return StepSize(_positive("eta", eta), 0.0)
 
 
@@ -35,6 +39,9 @@ def inverse_t(alpha) -> StepSize:
     """The step sizes 1 / (alpha t); alpha at least 1e-150, a number or (runs,).
 
     For an objective with lambda / 2 |w|**2, alpha = lambda is the natural choice.
+
+    >>> inverse_t(2.0)(1), inverse_t(2.0)(10)
+    (0.5, 0.05)
     """
     return StepSize(1 / _positive("alpha", alpha, at_least=1 / LARGEST), 1.0)
 
@@ -44,6 +51,9 @@ def power(eta, p: float) -> StepSize:
 
     With 1/2 < p <= 1 they meet the conditions of Robbins and Monro (1951): their sum
     is infinite, the sum of their squares is not.
+
+    >>> power(1.0, 0.5)(1), power(1.0, 0.5)(4)
+    (1.0, 0.5)
     """
     p = check_number("p", p, at_least=0.0, at_most=10.0)
     return StepSize(_positive("eta", eta), p)
@@ -84,6 +94,11 @@ def sgd(
     it was after the epoch before; values end at 1e150.
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Robbins and Monro (1951); Polyak and Juditsky (1992), the mean.
+
+    >>> x = np.array([1.0, 3.0])  # the mean of (w - x_i)**2 / 2 is least at 2
+    >>> run = sgd(lambda w, i: w - x[i], 2, np.zeros(1), steps=inverse_t(1.0), epochs=3)
+    >>> run.w.round(6)
+    array([2.])
     """
     w = check_vector("w0", w0).copy()
     n = check_integer("n", n, at_least=1)

@@ -51,6 +51,10 @@ def best_stump(X: Matrix, y: Signs, weights: Vector) -> Stump:
     Of stumps that are equal up to rounding it is any.
     Raises ValueError for wrong shapes, nan, other labels, weights below 0.
     Source: Iba and Langley (1992), decision stumps.
+
+    >>> X, y = np.array([[1.0], [2.0], [3.0]]), np.array([-1.0, 1.0, 1.0])
+    >>> best_stump(X, y, np.full(3, 1 / 3))
+    Stump(feature=0, threshold=1.5, sign=1.0, error=0.0)
     """
     X, y = check_data(X, y)
     D = check_vector("weights", weights, length=len(y))

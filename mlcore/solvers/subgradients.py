@@ -19,6 +19,10 @@ def objective(X: Matrix, y: Signs, w: Vector, b: float, *, lambda_: float) -> fl
 
     X (n, d), y (n,) of -1 and +1, w (d,), b; lambda_ above 0.
     Raises ValueError for wrong input, or if a score or sqrt(lambda_) |w| is above 1e150.
+
+    >>> X, y = np.array([[1.0], [3.0]]), np.array([-1, 1])
+    >>> objective(X, y, np.array([1.0]), -2.0, lambda_=0.5)
+    0.25
     """
     X, y = check_data(X, y)
     w = check_vector("w", w, length=X.shape[1])
@@ -55,6 +59,11 @@ def subgradient_descent(
     range, max |X|**2 / lambda_ above 1e150.
     Source: Shor (1985), the method; the step sizes: Shalev-Shwartz et al.
     (2011), with all examples in each step.
+
+    >>> X, y = np.array([[1.0], [3.0], [6.0]]), np.array([-1, 1, 1])
+    >>> fit = subgradient_descent(X, y, lambda_=0.1, steps=2000)
+    >>> fit.predict(X)
+    array([-1.,  1.,  1.])
     """
     X, y, lambda_ = check_problem(X, y, lambda_)
     steps, bias = check_integer("steps", steps, at_least=1), check_flag("bias", bias)
@@ -104,6 +113,10 @@ def pegasos(
     Source: Shalev-Shwartz, Singer, Srebro and Cotter (2011), figure 2,
     without the optional projection; the mean over the last half: Rakhlin,
     Shamir and Sridharan (2012).
+
+    >>> X, y = np.array([[1.0], [3.0], [6.0]]), np.array([-1, 1, 1])
+    >>> pegasos(X, y, lambda_=0.1, epochs=500, rng=0).predict(X)
+    array([-1.,  1.,  1.])
     """
     X, y, lambda_ = check_problem(X, y, lambda_)
     epochs = check_integer("epochs", epochs, at_least=1)

@@ -115,6 +115,15 @@ def test_every_reference_in_an_svg_is_to_itself_and_no_two_pictures_share_an_id(
     assert not first & second
 
 
+def test_letters_are_as_high_as_they_are_wide():
+    figure, ax = canvas()
+    ax.plot([0, 1], [0, 1], label="eight and a half points")
+    ax.legend(fontsize=8.5)
+    sizes = re.findall(r"scale\((\S+) -(\S+)\)", svg(figure, "A line."))
+    assert ("0.085", "0.085") in sizes
+    assert all(width == height for width, height in sizes)
+
+
 def test_svg_keeps_corners_and_drops_what_lies_on_a_straight_run():
     fig, ax = canvas()
     ax.set(xlim=(0, 1), ylim=(0, 1))
