@@ -70,6 +70,8 @@ def company(alone, added, redundant_rho):
     first = float(numbers(alone, (), "what the second feature explains alone, one number"))
     if _agrees(first, r2, 3):
         raise NotYet("0.5 is the correlation. Which share of the mean square goes away?")
+    if _agrees(first, r1**2, 3):
+        raise NotYet("That is what the first feature explains alone.")
     if _agrees(first, 1 - r2**2, 3):
         raise NotYet("0.75 is the error that is left. How much has gone?")
     hint = "One feature alone leaves 1 - r^2; how much has gone?"
@@ -166,7 +168,10 @@ def my_stepwise(function):
         if right == S:
             continue
         if forward_on(error, d) == S:
-            raise NotYet(f"{at}, where forward ends. Does a feature ever leave again?")
+            raise NotYet(
+                f"{at}, where forward ends. Does a feature ever leave again, and does it "
+                "before the next one comes in?"
+            )
         if any(error(sorted(S - {q})) < error(sorted(S)) for q in S):
             raise NotYet(f"{at}. Without one of them the error would be smaller.")
         if any(error(sorted(S - {q})) == error(sorted(S)) for q in S):
@@ -176,11 +181,16 @@ def my_stepwise(function):
             )
         if any(error(sorted(S | {q})) < error(sorted(S)) for q in set(range(d)) - S):
             raise NotYet(f"{at}. With one more the error would be smaller.")
+        if error(sorted(S)) == error(sorted(right)):
+            raise NotYet(
+                f"{at}. A set on the way has this error already, and no step from there "
+                "lowers it: is every change a strict fall?"
+            )
         raise NotYet(
             f"{at}. One step from there lowers nothing, but the rule ends elsewhere: add "
             "the best one, then remove the best one as long as the error falls, and so on."
         )
-    return "36 tables of errors; in eleven of them features leave that came in early."
+    return "37 tables of errors; in eleven of them features leave that came in early."
 
 
 @checker
@@ -322,7 +332,7 @@ def _features(answer, what, *, zero=False) -> frozenset:
     if not isinstance(answer, (list, tuple, set, frozenset, np.ndarray)):
         raise NotYet(f"{what}; this is {short(answer)}.")
     listed = list(answer)
-    got = numbers(listed, (len(listed),), what)
+    got = numbers(listed, (len(listed),), "features by their numbers")
     if np.any(got != np.round(got)):
         raise NotYet(f"{what}, whole numbers; this is {short(listed)}.")
     if len(set(got)) < len(got):

@@ -53,6 +53,27 @@ def floating(error, d):
     return S
 
 
+def leaves_at_ties(error, d):
+    S, last = [], error([])
+    while len(S) < d:
+        rest = [q for q in range(d) if q not in S]
+        values = [error([*S, q]) for q in rest]
+        if min(values) >= last:
+            break
+        S, last = [*S, rest[int(np.argmin(values))]], min(values)
+        while len(S) > 1:
+            values = [error([p for p in S if p != q]) for q in S]
+            if min(values) > last:
+                break
+            S = [p for p in S if p != S[int(np.argmin(values))]]
+            last = min(values)
+    return S
+
+
+def out_at_the_end(error, d):
+    return data.backward_on(error, d, start=data.forward_on(error, d))
+
+
 def goes_on_at_ties(error, d):
     S, last = [], error([])
     while len(S) < d:
@@ -121,6 +142,7 @@ WRONG = [
     (check.by_hand, ([1, 3], [2, 3, 4], 18), "how many entries each one read"),
     (check.company, (0.5, 0.0386, 0.625), "0.5 is the correlation"),
     (check.company, (0.75, 0.0386, 0.625), "the error that is left"),
+    (check.company, (0.64, 0.0386, 0.625), "what the first feature explains alone"),
     (check.company, (0.25, 0.0324, 0.625), "Which denominator"),
     (check.company, (0.25, 0.054, 0.625), "in the denominator squared"),
     (check.company, (0.25, 0.8005, 0.625), "Look at the sign"),
@@ -156,6 +178,9 @@ WRONG = [
     (check.my_stepwise, (data.forward_on,), "Does a feature ever leave again"),
     (check.my_stepwise, (data.backward_on,), "the rule ends elsewhere"),
     (check.my_stepwise, (goes_on_at_ties,), "would be the same"),
+    (check.my_stepwise, (leaves_at_ties,), "is every change a strict fall"),
+    (check.my_stepwise, (out_at_the_end,), "before the next one comes in"),
+    (check.my_stepwise, (lambda error, d: ["0"],), "features by their numbers"),
     (
         check.my_stepwise,
         (lambda error, d: list(range(d)),),
