@@ -81,6 +81,11 @@ def step(answer):
         raise NotYet("You subtract the truth from the scores. What are the probabilities?")
     if np.allclose(given[:, ::-1], np.outer(p - truth[0], x), rtol=0, atol=0.0005):
         raise NotYet("The two columns are exchanged: the constant comes last.")
+    if np.allclose(given[:, 0], (p - truth[0]) * 2, rtol=0, atol=0.0005 + 1e-12):
+        raise NotYet(
+            "The derivatives by the w are right. The example has the constant 1 for the "
+            "biases: what are the derivatives by them?"
+        )
     if not np.allclose(given.sum(axis=0), 0, atol=0.0015):
         raise NotYet(
             f"Your columns sum to {short(given.sum(axis=0))}. What does probability minus "
@@ -209,6 +214,11 @@ def log_loss(function):
             raise NotYet(f"{tried} it returned {tidy(value)}; the sign is wrong.")
         if np.isclose(value, p):
             raise NotYet(f"{tried} it returned the probability; the loss is wanted.")
+        if 0 < value < want and top - scores[c] > 700:
+            raise NotYet(
+                f"{tried} it returned {tidy(value)}, which is too small. Is a probability "
+                "that became 0 raised to a small number? Avoid the probability instead."
+            )
         if np.isclose(value, want / np.log(2)):
             raise NotYet(f"{tried} you took the logarithm to base 2; nats are wanted.")
         raise NotYet(
@@ -237,11 +247,14 @@ def hessian(function):
         if not np.allclose(H, H.T):
             raise NotYet(f"{tried} your matrix is not symmetric, as a Hessian is.")
         common = np.tile(rng.normal(size=r), K)
-        raise NotYet(
-            f"{tried}: for a vector that is the same in all classes the quadratic form is "
-            f"{tidy(common @ H @ common)}; it is 0 for the Hessian. Compare an entry with "
-            "a finite difference of the gradient."
-        )
+        bent = common @ H @ common
+        why = f"{tried} it is flat where it should be, but not right elsewhere"
+        if abs(bent) > 1e-9:
+            why = (
+                f"{tried}: for a vector that is the same in all classes the quadratic form "
+                f"is {tidy(bent)}; it is 0 for the Hessian"
+            )
+        raise NotYet(f"{why}. Compare an entry with a finite difference of the gradient.")
     return "Three Hessians, each flat along changes that are the same for all classes."
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-FORMS = (0, 130, 256, 386, 516, 646, 776, 915, 1029, 1157, 1287, 1415, 1545, 1667, 1797)
+FORMS = (0, 130, 256, 386, 516, 646, 776, 906, 1029, 1157, 1287, 1415, 1545, 1667, 1797)
 
 OTHER_WISHES = {
     "the sign is reversed; the product with v should be positive": {"sign": -1},
