@@ -31,6 +31,18 @@ def longer(X, y, c, **slip):
     return rule(augment(X, constant=c), y, **slip)
 
 
+def in_fractions(X, y):
+    """The rule on the decimals as they are written, without rounding."""
+    rows = [[Fraction(str(v)) for v in row] for row in y[:, None] * X]
+    w, clean = [Fraction(0)] * X.shape[1], False
+    while not clean:
+        clean = True
+        for row in rows:
+            if sum(a * b for a, b in zip(w, row, strict=True)) <= 0:
+                w, clean = [a + b for a, b in zip(w, row, strict=True)], False
+    return [float(v) for v in w]
+
+
 def best(X, y, updates, **slip):
     seen = perceptron_trace(X, y, bias=False, max_updates=updates, **slip).w
     return seen[(y * (seen @ X.T) <= 0).sum(axis=1).argmin()]
@@ -45,6 +57,7 @@ RIGHT = [
     (check.certificate, ((Fraction(5, 6), 1, 0, sp.Rational(1, 6)),)),
     (check.my_perceptron, (rule,)),
     (check.my_perceptron, (lambda X, y: perceptron(X, y, bias=False, max_epochs=10**5).w,)),
+    (check.my_perceptron, (in_fractions,)),
     (check.with_constant, (lambda X, y, c: ((v := longer(X, y, c))[:-1], c * v[-1]),)),
     (
         check.with_constant,
@@ -119,6 +132,11 @@ WRONG = [
         check.with_constant,
         (lambda X, y, c: ((v := longer(X, y, c))[:-1], c**2 * v[-1]),),
         "What does the constant feature add",
+    ),
+    (
+        check.with_constant,
+        (lambda X, y, c: ((v := longer(X, y, c, passes=100))[:-1], c * v[-1]),),
+        "do you run until a pass is clean",
     ),
     (check.with_constant, (lambda X, y, c: longer(X, y, c),), "return a pair (w, b)"),
     (check.with_constant, (lambda X, y, c: (longer(X, y, c), 0.0),), "w of shape (2,)"),
