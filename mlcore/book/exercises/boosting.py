@@ -120,7 +120,18 @@ def first_weights(function):
 
 
 def descent(
-    H, y, rounds, *, half=0.5, turn=True, share=True, add=True, grow=1, sign=1, more=0
+    H,
+    y,
+    rounds,
+    *,
+    half=0.5,
+    turn=True,
+    share=True,
+    add=True,
+    grow=1,
+    sign=1,
+    more=0,
+    lost=False,
 ):
     """Coordinate descent on the exponential loss of the votes H @ a; with slips."""
     y = np.ones(len(y)) if sign == 0 else y
@@ -133,6 +144,7 @@ def descent(
             alpha = half * np.log((1 - errs) / errs)
             D = D * np.exp(-grow * alpha * y * H[:, k])
             D = D / D.sum() if share else D
+        alpha = abs(alpha) if lost else alpha  # its sign
         a[k] = a[k] + alpha if add else alpha
     return -a if sign < 0 else a
 
@@ -145,6 +157,7 @@ SLIPS = (
     ({"grow": -1}, "Who gains weight in your program, the mistakes or the others?"),
     ({"sign": 0}, "Do the labels y enter the edges and the new weights?"),
     ({"sign": -1}, "All signs are reversed: is alpha positive if a rule is mostly right?"),
+    ({"lost": True}, "Some sign is lost: which weight should a negative edge give?"),
     ({"more": 1}, "This is the answer for one round more."),
     ({"more": -1}, "This is the answer for one round less."),
 )

@@ -129,6 +129,7 @@ WRONG = [
     (check.boost, (lambda H, y, T: DESCENT(H, y, T, add=False),), "do you add"),
     (check.boost, (lambda H, y, T: DESCENT(H, y, T, grow=-1),), "Who gains weight"),
     (check.boost, (lambda H, y, T: -DESCENT(H, y, T),), "All signs are reversed"),
+    (check.boost, (lambda H, y, T: DESCENT(H, y, T, lost=True),), "Some sign is lost"),
     (check.boost, (lambda H, y, T: DESCENT(H, y, T + 1),), "one round more"),
     (check.boost, (lambda H, y, T: DESCENT(H, y, T - 1),), "one round less"),
     (check.boost, (lambda H, y, T: by_edges(H, 0 * y + 1, T),), "Do the labels y enter"),
