@@ -21,7 +21,8 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     if array.dtype.kind not in "biuf":
         raise NotYet(f"Give {what}; this is {short(answer)}.")
     if array.shape != shape:
-        wanted = f", which is an array of shape {shape}" if shape else ""
+        told = not shape or "of shape" in what
+        wanted = "" if told else f", which is an array of shape {shape}"
         raise NotYet(f"Give {what}{wanted}; this is {short(answer)}.")
     if not np.isfinite(array).all():
         rule = "all of them finite" if shape else "and finite"

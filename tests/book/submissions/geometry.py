@@ -135,7 +135,7 @@ WRONG = [
     (check.by_hand, (12, 4, NEAR, "-4"), "the geometric margin, one number"),
     (check.by_hand, (12, 4, NEAR, -3.9), "Write down its formula"),
     (check.by_hand, (12, 4, (..., 1, 2), -4), "Replace the three dots"),
-    (check.by_hand, (12, 4), "Give score, distance, nearest, margin"),
+    (check.by_hand, (12, 4), "asks for score, distance, nearest, margin"),
     (check.signed_distance, (lambda X, w, b: np.abs(distances(X, w, b)),), "side is lost"),
     (check.signed_distance, (lambda X, w, b: distances(X, w, 0) + b,), "the bias too?"),
     (
