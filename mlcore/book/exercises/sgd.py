@@ -203,6 +203,8 @@ def two_step_bias(function):
                      "step ended, and then averaged?"),
                     (_two_step_bias(gradient, n, w, eta, different, 1), "the mean over the "
                      "pairs is compared with one step of descent, not two"),
+                    (_two_step_bias(gradient, n, w, eta, different, 0) + w, "this is the "
+                     "mean of w(2) itself, and nothing is taken away from it"),
                 )  # fmt: skip
                 close = np.allclose(got, want, rtol=1e-7, atol=1e-12)
                 slip = None if close else _seen_as(got, slips)
@@ -248,11 +250,9 @@ def one_pass(function):
         if lambda_ and not np.allclose(got, want):
             runs = [(_run(gradient, order, w, s, **a_point), slip) for s, slip in shrinks]
             slip = _seen_as(got, runs)
-            if _seen_as(got, [(_penalty_after(gradient, w, eta, lambda_ / 20), "so")]):
-                raise NotYet(
-                    f"With lambda = {lambda_:g} and eta = {eta:g} the penalty is taken "
-                    "after the step; take both at the same w."
-                )
+            apart = _seen_as(got, _penalty_apart(gradient, w, eta, lambda_ / 20))
+            if apart:
+                raise NotYet(f"With lambda = {lambda_:g} and eta = {eta:g} {apart}.")
             if slip:
                 raise NotYet(
                     f"With lambda = {lambda_:g} and eta = {eta:g} a pass over 20 examples "
@@ -263,11 +263,26 @@ def one_pass(function):
     return "Three passes, each as it should be: each point has its share of the penalty."
 
 
-def _penalty_after(gradient, w, eta, share):
-    for i in range(20):
-        w = w - eta * gradient(w, i)
-        w = w - eta * 2 * share * w
-    return w
+def _penalty_apart(gradient, w, eta, share):
+    """Passes that take the gradient and the penalty at different points, and why."""
+
+    def a_pass(w, before=0.0, after=0.0, end=0.0, part=1.0):
+        for i in range(20):
+            w = w - eta * 2 * before * w
+            w = w - eta * (part * gradient(w, i) + 2 * share * (part < 1) * w)
+            w = w - eta * 2 * after * w
+        return w - eta * 2 * end * w
+
+    return (
+        (a_pass(w, after=share), "the penalty is taken after the step; take both at the "
+         "same w"),
+        (a_pass(w, before=share), "the penalty is taken before the gradient; take both at "
+         "the same w"),
+        (a_pass(w, end=20 * share), "the penalty is applied once, at the end of the pass; "
+         "each update needs both parts"),
+        (a_pass(w, part=1 / 20), "the gradients are divided by n, but the objective has "
+         "their sum"),
+    )  # fmt: skip
 
 
 CONVERGES = {

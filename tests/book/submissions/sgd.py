@@ -77,6 +77,31 @@ def penalty_after(gradient, n, w, eta, lambda_):
     return w
 
 
+def penalty_before(gradient, n, w, eta, lambda_):
+    for i in range(n):
+        w = w - eta * 2 * lambda_ / n * w
+        w = w - eta * gradient(w, i)
+    return w
+
+
+def penalty_at_the_end(gradient, n, w, eta, lambda_):
+    for i in range(n):
+        w = w - eta * gradient(w, i)
+    return w - eta * 2 * lambda_ * w
+
+
+def of_the_mean(gradient, n, w, eta, lambda_):
+    for i in range(n):
+        w = w - eta * (gradient(w, i) + 2 * lambda_ * w) / n
+    return w
+
+
+def nothing_taken_away(gradient, n, w, eta, different):
+    to = lambda w, i: w - eta * gradient(w, i)  # noqa: E731
+    pairs = [(i, q) for i in range(n) for q in range(n) if i != q or not different]
+    return np.mean([to(to(w, i), q) for i, q in pairs], axis=0)
+
+
 RIGHT = [
     (check.by_hand, (1 / 4, 3 / 16, 3 / 4)),
     (check.by_hand, (0.25, 0.188, np.float64(0.75))),
@@ -146,6 +171,7 @@ WRONG = [
     (check.two_step_bias, (lambda *a: bias(*a, flag=True),), "other kind of pairs"),
     (check.two_step_bias, (lambda *a: bias(*a, steps=1),), "one step of descent"),
     (check.two_step_bias, (lambda *a: 0 * bias(*a),), "it is zero"),
+    (check.two_step_bias, (nothing_taken_away,), "nothing is taken away from it"),
     (check.two_step_bias, (lambda *a: bias(*a, moved=False),), "9 pairs"),
     (check.two_step_bias, (lambda *a: bias(*a)[0],), "back (d,)"),
     (check.two_step_bias, (lambda *a: np.linalg.norm(bias(*a)),), "back (d,)"),
@@ -169,7 +195,10 @@ WRONG = [
     ),
     (check.one_pass, (lambda g, n, w, e, k: one_pass(g, n - 1, w, e, k),), "Update once"),
     (check.one_pass, (lambda *a: [one_pass(*a)],), "back w (d,)"),
-    (check.one_pass, (penalty_after,), "take both at the same w"),
+    (check.one_pass, (penalty_after,), "after the step; take both at the same w"),
+    (check.one_pass, (penalty_before,), "before the gradient; take both at the same w"),
+    (check.one_pass, (penalty_at_the_end,), "each update needs both parts"),
+    (check.one_pass, (of_the_mean,), "the objective has their sum"),
     (check.schedules, ("ace", "ac"), "would it violate?"),
     (check.schedules, ("ac", "ac"), "In the first string 2 of the six letters"),
     (check.schedules, ("abc", "ac"), "a run can look stuck"),
