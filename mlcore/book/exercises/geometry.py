@@ -31,6 +31,7 @@ def by_hand(score, distance, nearest, margin):
     w, x = np.array([2.0, -1.0, 2.0]), np.array([4.0, 1.0, 4.0])
     _is(g, 12, "score", {15: "Is the bias in it?", 18: "Which sign has b?"})
     slips = {
+        12: "That is the score. What is it divided by?",
         4 / 3: "It is the score over the square of the length of w.",
         12 / 5: "The length of w is not the sum of the sizes of its entries.",
         12 / 18**0.5: "The length is that of w alone; is b in yours?",
@@ -176,7 +177,11 @@ def best_cut(function):
                 f"{tried} your margin is {tidy(room)}, the whole gap. How far is the cut "
                 "from the nearest point?"
             )
-        compare(room, best.margin, f"{tried} your margin", "The cut is right.")
+        if not np.isclose(room, best.margin, rtol=1e-9):
+            raise NotYet(
+                f"{tried} your margin is {tidy(room)}, which is not right. The cut is "
+                "right. How far is it from the nearest point?"
+            )
     return "32 sets of points, with the positive ones to the right or to the left."
 
 
@@ -281,7 +286,7 @@ def augment(function):
             if c != 1 and np.allclose(np.asarray(got[0], float)[:, 0], 1):
                 raise NotYet(f"With c = {c:g} your first column is 1 everywhere, not c.")
         hint = "A column with the constant comes first, then the columns of X."
-        compare(got[0], want, f"With c = {c:g} your matrix", hint)
+        compare(got[0], want, f"For the matrix, with c = {c:g}, it", hint)
         weights = numbers(got[1], (4,), "one weight for each of the four columns")
         if np.allclose(weights, [*w, b / c]) or np.allclose(weights, [*w, b]):
             raise NotYet("Your matrix has the constant first, your weights have b last.")
