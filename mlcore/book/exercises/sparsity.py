@@ -17,6 +17,7 @@ from mlcore.book.exercises.sparsity_data import (
     steps,
     without_bias,
 )
+from mlcore.lasso import lasso
 
 
 def _near(number, value, digits=3):
@@ -103,12 +104,19 @@ def my_descent(function):
         X = rng.normal(size=(50, 5)) * [1.0, 0.5, 2.0, 1.0, 1.0]
         y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
         want = without_bias(X, y, lambda_)
-        w = numbers(call(function, X, y, lambda_), (5,), "back w, of shape (5,)")
+        w = numbers(call(function, X, y, lambda_), (5,), "back w")
         tried = f"For lambda = {lambda_:g} it returned w = {short(w)}"
         close = lambda other: np.allclose(w, other, rtol=1e-5, atol=1e-6)  # noqa: E731, B023
         if not close(want):
-            if close(without_bias(X, y, 2 * lambda_)):
-                raise NotYet(f"{tried}, the minimum for twice the price. What is cut off?")
+            for factor, words in ((2, "twice"), (0.5, "half")):
+                if close(without_bias(X, y, factor * lambda_)):
+                    raise NotYet(
+                        f"{tried}, the minimum for {words} the price. What is cut?"
+                    )
+            if close(lasso(X, y, lambda_=lambda_).w):
+                raise NotYet(
+                    f"{tried}, the minimum for centered data. Take them as they are."
+                )
             if close(without_bias(X, y, 0.0)):
                 raise NotYet(f"{tried}, which is least squares. Where does lambda enter?")
             if any(close(descend(X, y, lambda_, square=size)) for size in (1, len(y))):
@@ -162,11 +170,12 @@ def sparse_step(function):
     )
     for X, y, w, lambda_, eta in steps():
         want = step(X, y, w, lambda_, eta)
-        new = numbers(call(function, X, y, w, lambda_, eta), (4,), "back w, of shape (4,)")
+        new = numbers(call(function, X, y, w, lambda_, eta), (4,), "back w")
         if np.allclose(new, want, rtol=1e-9, atol=1e-12):
             continue
         tried = f"For lambda = {lambda_:g} and eta = {eta:g} it returned {short(new)}"
-        for cut, words in ((1 / eta, "lambda"), (0.5 / eta, "lambda / 2")):
+        halves = (0.5 / eta, "lambda / 2"), (0.5, "eta lambda / 2")
+        for cut, words in ((1 / eta, "lambda"), *halves):
             if lambda_ and np.allclose(new, step(X, y, w, lambda_, eta, cut=cut)):
                 raise NotYet(
                     f"{tried}, cut by {words}. What does the penalty weigh beside the "
@@ -252,10 +261,16 @@ def two_answers(X, y, lambda_, first, second):
     for w, name in zip(pair, ("first", "second"), strict=True):
         g = 2 * A.T @ (target - A @ w)
         off = np.where(w != 0, np.abs(g - price * np.sign(w)), np.abs(g) - price)
-        if off.max() > 1e-6 * max(1.0, price):
+        if off.max() > 1e-6 * price:
             j = int(off.argmax())
             raise NotYet(
                 f"Your {name} w is not a minimizer: w_{j + 1} = {tidy(w[j])} and "
                 f"g_{j + 1} = {tidy(g[j])}, at the price {tidy(price)}."
             )
+    apart = np.linalg.norm(A @ (pair[0] - pair[1]))
+    if apart > 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1]):
+        raise NotYet(
+            "Your two w are close to one minimizer, but X w is not the same for both. What "
+            "do all minimizers have in common?"
+        )
     return "Both are minimizers, and no column is a multiple of another."

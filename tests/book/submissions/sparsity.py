@@ -7,8 +7,10 @@ import sympy as sp
 
 from mlcore.book.exercises import sparsity as check
 from mlcore.book.exercises.sparsity_data import KNOTS, descend, step, without_bias
+from mlcore.lasso import lasso
 
 HALF = [[1, 0, 0.5], [0, 1, 0.5]]
+ONE = np.eye(2)
 TWO = (HALF, [3, 3], 2, [2, 2, 0], [0, 0, 4])
 
 
@@ -76,6 +78,8 @@ WRONG = [
     (check.knots, ((12, 26 / 3, 8, 4),), "or -t from inside"),
     (check.knots, (("12", 26 / 3, 8, 8 / 3),), "Give four prices"),
     (check.my_descent, (lambda X, y, p: descend(X, y, p, cut=1.0),), "twice the price"),
+    (check.my_descent, (lambda X, y, p: descend(X, y, p, cut=0.25),), "half the price"),
+    (check.my_descent, (lambda X, y, p: lasso(X, y, lambda_=p).w,), "for centered data"),
     (check.my_descent, (lambda X, y, p: descend(X, y, 0.0),), "which is least squares"),
     (check.my_descent, (lambda X, y, p: descend(X, y, p, square=1),), "taken as equal"),
     (check.my_descent, (lambda X, y, p: descend(X, y, p, square=50),), "taken as equal"),
@@ -107,8 +111,9 @@ WRONG = [
     (check.sparse_step, (lambda *g: step(*g, other=True),), "where the loss is small"),
     (check.sparse_step, (lambda *g: step(*g, cut=1 / g[4]),), "cut by lambda."),
     (check.sparse_step, (lambda *g: step(*g, cut=0.5 / g[4]),), "cut by lambda / 2"),
+    (check.sparse_step, (lambda *g: step(*g, cut=0.5),), "cut by eta lambda / 2"),
     (check.sparse_step, (lambda *g: step(*g, cut=2.0),), "which is not right"),
-    (check.sparse_step, (lambda *g: step(*g)[:, None],), "back w, of shape (4,)"),
+    (check.sparse_step, (lambda *g: step(*g)[:, None],), "back w, which is an array"),
     (check.claims, ((True,) * 6,), "Number 2 is not always true"),
     (check.claims, ((False,) * 6,), "Number 1 is always true"),
     (check.claims, ((True, False, False, True, False, False),), "Number 3 is always"),
@@ -130,6 +135,8 @@ WRONG = [
     (check.two_answers, ([[1, 0], [0, 0]], [3, 0], 2, [2, 0], [0, 2]), "Column 2 of X is"),
     (check.two_answers, (HALF, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),
     (check.two_answers, (*TWO[:4], [0, 0, 3]), "Your second w is not a minimizer"),
+    (check.two_answers, (1e-4 * ONE, [1e-4, 1e-4], 1e-9, [1, 1], [2, 1]), "not a min"),
+    (check.two_answers, (ONE, [5e5, 5e5 + 1], 1e6, [0, 1], [0, 1.2]), "What do all minim"),
     (check.two_answers, (*TWO[:3], [2, 2], [0, 0, 4]), "a weight for each column"),
     (check.two_answers, ([1, 2, 3], *TWO[1:]), "Give X with"),
     (check.two_answers, (HALF, [3, 3, 3], *TWO[2:]), "one number for each row"),
