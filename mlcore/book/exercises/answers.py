@@ -56,10 +56,9 @@ def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
     except (TypeError, ValueError):
         raise NotYet(f"{tried} gave {short(got)}, which is not numbers. {hint}") from None
     if numbers.shape != want.shape:
-        raise NotYet(
-            f"{tried} gave {short(got)}, of shape {numbers.shape}; the shape should be "
-            f"{want.shape}. {hint}"
-        )
+        came = short(got)
+        came += "" if "of shape" in came else f", of shape {numbers.shape}"
+        raise NotYet(f"{tried} gave {came}; the shape should be {want.shape}. {hint}")
     scale = np.abs(want).max(initial=1e-300)
     if not np.allclose(numbers, want, rtol=rtol, atol=rtol * scale):
         raise NotYet(f"{tried} gave {short(got)}, which is not right. {hint}")
