@@ -161,6 +161,9 @@ SLIPS = {
     "b shrinks": "Does b shrink? It has no penalty.",
     "one array": "Is each w that you keep an array of its own? `w *= ...` and `w += ...` "
     "change the ones kept before.",
+    "against": "Does the step go along y x, or against it?",
+    "over n": "Is the mean over the batch, or over all n examples?",
+    "b unseen": "Is b in the score?",
     "hits only": "Is the mean over all examples of the batch, or over its hits only?",
 }
 
@@ -171,10 +174,12 @@ def _pegasos(X, y, lambda_, batches, slip=""):
     for t, part in enumerate(batches, start=2 if slip == "from 2" else 1):
         eta = 1 / t if slip == "no lambda" else 1 / (lambda_ * t)
         shrunk = w if slip == "no shrink" else (1 - 1 / t) * w
-        z = y[part] * (X[part] @ (shrunk if slip == "new w" else w) + b)
+        z = X[part] @ (shrunk if slip == "new w" else w)
+        z = y[part] * (z + b * (slip != "b unseen"))
         hit = z <= 0 if slip == "mistakes" else z < 1
         signs = hit * (1.0 if slip == "no label" else y[part])
-        size = 1 if slip == "sum" else len(part)
+        signs = -signs if slip == "against" else signs
+        size = {"sum": 1, "over n": len(y)}.get(slip, len(part))
         size = max(hit.sum(), 1) if slip == "hits only" else size
         w = shrunk + eta / size * (signs @ X[part])
         b = b * (1 - 1 / t) if slip == "b shrinks" else b
@@ -198,7 +203,7 @@ def kernel_hits(function):
         if np.array_equal(h, want):
             continue
         tried = f"After {steps} step{'s' * (steps > 1)} your counts {short(h)}"
-        if steps == 1:
+        if steps == 1 and not h.any():
             raise NotYet(
                 f"{tried} are not right. Before the first step w = 0, so the score is 0: "
                 "is that example a hit?"
@@ -220,6 +225,7 @@ HIT_SLIPS = {
     "n": "Is there an n in the score? Look at the card on a step times lambda t.",
     "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
     "all": "Is every pick a hit?",
+    "undivided": "The card gives lambda (t - 1) w: by what is the sum divided?",
 }
 
 
@@ -228,6 +234,7 @@ def _hits(K, y, lambda_, picks, slip=""):
     for t, i in enumerate(picks, start=1):
         past = {"by t": t, "n": len(y) * (t - 1)}.get(slip, t - 1)
         past = past * (1 if slip == "no lambda" else lambda_)
+        past = 1 if slip == "undivided" else past
         signs = h * (1 if slip == "no label" else y)
         z = y[i] * (signs @ K[i]) / past if past else 0.0
         z = z * y[i] if slip == "no label now" else z
