@@ -36,6 +36,8 @@ def odds(answer):
             "What is the score where the probability is one half?"
         )
     if not _near(factor, np.exp(0.8), 3):
+        if abs(factor - np.exp(0.8)) < 0.03:
+            raise NotYet(f"Your factor, {tidy(factor)}, is near: compute three decimals.")
         slips = {
             0.8: "that is added to the log-odds",
             1.8: "that is 1 + 0.8, right only for tiny weights",

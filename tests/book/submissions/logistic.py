@@ -125,6 +125,7 @@ WRONG = [
     (check.odds, ((15, 0.8, 0.832),), "added to the log-odds"),
     (check.odds, ((15, 1.8, 0.832),), "tiny weights"),
     (check.odds, ((15, 0.449, 0.832),), "one pixel less"),
+    (check.odds, ((15, 2.23, 0.832),), "compute three decimals"),
     (check.odds, ((15, 2.226, 0.168),), "the label -1"),
     (check.odds, ((15, 2.226, 0.8),), "round to three decimals"),
     (check.odds, ((15, 2.226),), "an array of shape (3,)"),
