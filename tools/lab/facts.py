@@ -20,13 +20,18 @@ LABELED = re.compile(
 
 
 def pages() -> dict[str, dict]:
-    """The file of each page of the book, and its number if it is a chapter."""
+    """The file of each page in `chapters`, and its number if it is a chapter.
+
+    The reference and the index, which Sphinx makes, cannot be read in JupyterLab.
+    """
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
     found, number = {}, 0
     for part in [{"chapters": [{"file": toc["root"]}]}, *toc["parts"]]:
         for chapter in part["chapters"]:
             number += bool(part.get("numbered"))
             path = ROOT / chapter["file"]
+            if path.parent != ROOT / "chapters":
+                continue
             kind = ".ipynb" if path.with_suffix(".ipynb").exists() else ".md"
             found[path.stem] = {
                 "path": path.stem + kind,

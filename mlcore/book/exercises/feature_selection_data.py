@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from mlcore.data import diabetes
 from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo
 
@@ -188,11 +189,9 @@ def peeking(choose, fit, X, y, splits) -> float:
 @cache
 def chosen_often() -> tuple:
     """Backward on 100 halves of the diabetes data: names, counts, different sets."""
-    from sklearn.datasets import load_diabetes
-
-    bunch = load_diabetes(scaled=False)
+    data = diabetes()
     names = ("age", "sex", "bmi", "bp", "tc", "ldl", "hdl", "tch", "ltg", "glu")
-    X, y = bunch.data, bunch.target
+    X, y = data.X, data.y
     kept = []
     for train, _ in monte_carlo(y, repeats=100, test_share=0.5, rng=1, stratified=False):
         folds = k_folds(y[train], folds=5, stratified=False)
