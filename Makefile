@@ -34,19 +34,19 @@ book: .venv/installed
 	@$(BIN)/python tools/build.py
 
 test: book
-	@echo 'Testing package, notebooks and pages (seven minutes) ...'
+	@echo 'Testing package, notebooks and pages (five minutes) ...'
 	@$(PYTEST) -m 'not slow' $(NOTEBOOKS) tests chapters
 
 test-all: test test-slow test-kernels
 
 # Every slip in the code that a test must notice, wide grids, pages on a phone in the dark.
 test-slow: book
-	@echo 'Testing what takes long (twenty minutes) ...'
+	@echo 'Testing what takes long (thirteen minutes) ...'
 	@$(PYTEST) -m slow tests
 
 # The same numbers on another processor: the oldest kernels that BLAS and NumPy have.
 test-kernels: .venv/installed
-	@echo 'Testing the notebooks with the oldest kernels (two minutes) ...'
+	@echo 'Testing the notebooks with the oldest kernels (a minute) ...'
 	@OPENBLAS_CORETYPE=Prescott NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c \
 		'from numpy._core._multiarray_umath import __cpu_dispatch__ as d; print(*d)')" \
 		$(PYTEST) $(NOTEBOOKS) chapters

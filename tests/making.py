@@ -15,7 +15,9 @@ CONFIG = """
 execute: {execute_notebooks: "off"}
 only_build_toc_files: true
 exclude_patterns: [".*", "**/.*"]
-sphinx: {local_extensions: {offline_assets: _ext, pages_by_content: _ext, halting: _ext}}
+sphinx:
+  local_extensions:
+    {formulas: _ext, offline_assets: _ext, pages_by_content: _ext, halting: _ext}
 """
 TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
 # A build that finds the file `halt` waits, after Sphinx has saved all that it read.

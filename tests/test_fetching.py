@@ -144,7 +144,7 @@ def test_without_its_packages_a_site_has_stock_formulas_and_fonts(monkeypatch):
     for module in (offline_assets, formulas):
         monkeypatch.setattr(module, "find", lambda package: None)
     config = SimpleNamespace(
-        formula_macros={"R": "r"}, html_math_renderer="mathjax", html_static_path=[]
+        formula_macros={"R": "r"}, html_math_renderer=None, html_static_path=[]
     )
     offline_assets.stage(None, config)
     formulas.stage(SimpleNamespace(set_html_assets_policy=str), config)

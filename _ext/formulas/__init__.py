@@ -33,6 +33,7 @@ def stage(app, config) -> None:
     folders = find(TEMML), find(MATHFONT)
     if None in folders:
         app.set_html_assets_policy("always")  # formulas in outputs, too, are for MathJax
+        config.html_math_renderer = "mathjax"  # of two renderers Sphinx takes the other
         marks = {"inlineMath": INLINE, "displayMath": DISPLAY}
         config.mathjax3_config = {"tex": marks | {"macros": config.formula_macros}}
         return
