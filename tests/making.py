@@ -3,11 +3,13 @@
 import os
 import shutil
 import subprocess
+import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
+import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 METADATA = {"language_info": {"name": "python"}}
@@ -114,3 +116,20 @@ def until(happened, seconds=300):
     while not happened():
         assert time.monotonic() < end, "nothing happened"
         time.sleep(0.02)
+
+
+def build_page(folder: Path, text: str, config: dict) -> tuple[str, str, int]:
+    """Build a book of one page; returns the page, what was said and the exit code."""
+    (folder / "_config.yml").write_text(yaml.safe_dump(config))
+    (folder / "_toc.yml").write_text("format: jb-book\nroot: page\n")
+    (folder / "page.md").write_text(text)
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder]
+    done = subprocess.run(
+        [*command, "-W", "-n", "--keep-going"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    page = folder / "_build" / "html" / "page.html"
+    html = page.read_text() if page.exists() else ""
+    return html, done.stdout + done.stderr, done.returncode

@@ -1,11 +1,9 @@
 """The edition without solutions holds none; a solution cut in two is named."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-import yaml
+from making import build_page
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -42,31 +40,19 @@ After.
 """
 
 
-def build(folder: Path, *, hide_solutions: bool) -> tuple[str, str, int]:
+def build(folder: Path, text: str, *, hide_solutions: bool) -> tuple[str, str, int]:
     """Build a book of one page; returns the page, what was said and the exit code."""
     sphinx = {
         "local_extensions": {"solutions": str(ROOT / "_ext")},
         "extra_extensions": ["sphinx_exercise"],
         "config": {"hide_solutions": hide_solutions},
     }
-    (folder / "_config.yml").write_text(yaml.safe_dump({"sphinx": sphinx}))
-    (folder / "_toc.yml").write_text("format: jb-book\nroot: page\n")
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder]
-    done = subprocess.run(
-        [*command, "-W", "-n", "--keep-going"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    page = folder / "_build" / "html" / "page.html"
-    html = page.read_text() if page.exists() else ""
-    return html, done.stdout + done.stderr, done.returncode
+    return build_page(folder, text, {"sphinx": sphinx})
 
 
 @pytest.mark.parametrize("hidden", [False, True])
 def test_the_edition_without_solutions_holds_none(tmp_path, hidden):
-    (tmp_path / "page.md").write_text(EXERCISES)
-    html, said, code = build(tmp_path, hide_solutions=hidden)
+    html, said, code = build(tmp_path, EXERCISES, hide_solutions=hidden)
     assert code == 0, said
     assert "How much is one and one?" in html and "After." in html
     leaks = [
@@ -79,6 +65,5 @@ def test_the_edition_without_solutions_holds_none(tmp_path, hidden):
 
 def test_a_solution_cut_by_a_heading_is_named(tmp_path):
     text = EXERCISES.replace("SECRET-B", "## A heading\n\nSECRET-B")
-    (tmp_path / "page.md").write_text(text)
-    _, said, code = build(tmp_path, hide_solutions=True)
+    _, said, code = build(tmp_path, text, hide_solutions=True)
     assert code != 0 and "a heading or the end of the page comes before" in said

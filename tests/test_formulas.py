@@ -1,15 +1,13 @@
 """Formulas are set when the book is built, and what cannot be set fails the build."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-import yaml
 from browsing import math_problems, visiting
 from fetching import find
 from formulas.setter import Setter
+from making import build_page
 from vendored import TEMML
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -98,20 +96,7 @@ def build(folder: Path, page: str) -> tuple[str, str, int]:
         "config": {"formula_macros": {"R": "\\mathbb{R}"}},
     }
     parse = {"myst_enable_extensions": ["dollarmath", "amsmath"]}
-    config = {"sphinx": sphinx, "parse": parse}
-    (folder / "_config.yml").write_text(yaml.safe_dump(config))
-    (folder / "_toc.yml").write_text("format: jb-book\nroot: page\n")
-    (folder / "page.md").write_text(page)
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder]
-    done = subprocess.run(
-        [*command, "-W", "-n", "--keep-going"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    path = folder / "_build" / "html" / "page.html"
-    html = path.read_text() if path.exists() else ""
-    return html, done.stdout + done.stderr, done.returncode
+    return build_page(folder, page, {"sphinx": sphinx, "parse": parse})
 
 
 def test_a_page_shows_its_formulas_without_a_script(tmp_path, setter, browser):
