@@ -11,9 +11,10 @@ from mlcore.arrays import Matrix, Vector, lazy
 from mlcore.checks import check_beside, check_labels, check_matrix, check_rows
 from mlcore.metrics import zero_one_error
 from mlcore.options import check_integer, check_number, check_splits
-from mlcore.solvers.greedy import Moments, Refits
+from mlcore.solvers.greedy import Moments, first_least
 from mlcore.solvers.lazy_splits import check_masks
 from mlcore.solvers.ranking import mutual_information, recursive_elimination, univariate
+from mlcore.solvers.refits import Refits
 from mlcore.validation import Split
 
 __all__ = [
@@ -172,7 +173,7 @@ def exhaustive(
     for size in range(search.d + 1):
         sets = list(combinations(range(search.d), size))
         values = search.errors(sets)
-        best = int(values.argmin())
+        best = first_least(values, max([*values, *errors]))
         subsets.append(sets[best])
         errors.append(values[best])
     errors = np.array(errors)

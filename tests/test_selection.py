@@ -65,6 +65,23 @@ def problem(seed, copies=False):
     return X, y, [(train[2:], test) for train, test in splits]
 
 
+class TestTies:
+    """Of equal columns the first, however the sums are rounded."""
+
+    @pytest.mark.parametrize("fit", [None, least_squares], ids=["moments", "refits"])
+    def test_equal_columns(self, fit):
+        for seed in range(12):
+            X, y, splits = problem(seed)
+            d, own = X.shape[1], {"fit": fit, "splits": splits}
+            own |= {"error": lambda y, s: np.mean((y - s) ** 2)} if fit else {}
+            twice = np.column_stack([X, 3 * X])
+            for search in forward, backward:
+                order = search(twice, y, count=d, **own).order
+                assert all(j - d in order[:at] for at, j in enumerate(order) if j >= d)
+            for subset in exhaustive(twice, y, **own).subsets[: d + 1] if d < 4 else ():
+                assert all(j < d or j - d in subset for j in subset)
+
+
 class TestForward:
     def test_it_is_the_loop_of_refits(self):
         for seed in range(40):

@@ -1,54 +1,29 @@
 """Cross-validation errors of least squares on subsets of the features, from moments.
 
-`Moments` and `Refits` answer the same questions about the error E(S) of a set S of
-features: E of some sets, and the best feature to add or to remove, again and again.
+`Moments` answers, as `mlcore.solvers.refits.Refits` does, questions about the error
+E(S) of a set S of features: E of some sets, and the best feature to add or to remove,
+again and again.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector, side_by_side
 from mlcore.options import check_number
 from mlcore.solvers.moments import FoldMoments, fold_moments, measured
-from mlcore.validation import cross_validate
 
 SINGULAR = 1e-10  # a feature keeps this part of its variance, or counts as dependent
+ROUNDING = 1e-10  # errors that differ by less of E of no feature count as equal
 
 
-class Refits:
-    """E(S) for any fit: the mean error of refits to the columns in S."""
+def first_least(errors: Vector, size: float) -> int:
+    """The index of the least error; of those that rounding may tell apart, the first.
 
-    def __init__(self, fit: Callable, X: Matrix, y, splits: list, error: Callable):
-        self.fit, self.X, self.y = fit, X, y
-        self.splits, self.error, self.d = splits, error, X.shape[1]
-
-    def errors(self, sets) -> Vector:
-        """E of each set of features; of none: a fit to a column of zeros."""
-        return np.array([self._error(list(s)) for s in sets])
-
-    def _error(self, features: list) -> float:
-        A = self.X[:, features] if features else np.zeros((len(self.X), 1))
-        return cross_validate(
-            self.fit, A, self.y, splits=self.splits, error=self.error
-        ).mean
-
-    def additions(self) -> Iterator[tuple[int, float]]:
-        """The feature whose addition gives the least E, and this E, one at a time."""
-        chosen, rest = [], list(range(self.d))
-        while rest:
-            errors = self.errors([[*chosen, j] for j in rest])
-            best = int(errors.argmin())
-            chosen.append(rest.pop(best))
-            yield chosen[-1], errors[best]
-
-    def removals(self) -> Iterator[tuple[int, float]]:
-        """The feature whose removal gives the least E, and this E, one at a time."""
-        rest = list(range(self.d))
-        while rest:
-            errors = self.errors([[k for k in rest if k != j] for j in rest])
-            best = int(errors.argmin())
-            yield rest.pop(best), errors[best]
+    Equal columns have equal errors, but in floating point the order of the sums
+    decides which of these is less, and it differs between processors.
+    """
+    return int(np.argmax(errors <= errors.min() + ROUNDING * size))
 
 
 class Moments:
@@ -165,13 +140,14 @@ def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
         column = lambda j: tuple(gram[:, :, j].copy() for gram in grams)  # noqa: E731
     c, e = column(-1)
     square, least = E[:, -1], SINGULAR * np.maximum(D, 1e-12 * folds.square)
+    size = float(mean(square))
     steps = []  # for each chosen p: p, D[p], its part m in each x, X.T @ x_p on test
     rest = np.ones(D.shape[1], dtype=bool)
     rest[-1] = False  # y
     while rest.any():
         slope = np.where(least < D, c / np.where(least < D, D, 1.0), 0.0)
         after = square[:, None] - 2 * slope * e + slope**2 * E
-        p = int(np.where(rest, mean(after), np.inf).argmin())
+        p = first_least(np.where(rest, mean(after), np.inf), size)
         rest[p], square = False, after[:, p]
         yield p, square
         g, h = column(p)
@@ -197,6 +173,7 @@ def _removals(train, test, mean) -> Iterator[tuple[int, float]]:
     the training products; where j depends on others, the projector on the null space.
     """
     rest, P = np.arange(train.shape[1] - 1), None
+    size = float(mean(test[:, -1, -1]))
     while len(rest):
         block = np.ix_(range(len(train)), rest, rest)
         if P is None:
@@ -212,7 +189,7 @@ def _removals(train, test, mean) -> Iterator[tuple[int, float]]:
         step = w / np.diagonal(R, axis1=1, axis2=2)
         change = 2 * np.einsum("fij,fi->fj", R, g) + step * np.sum(R * H, axis=1)
         errors = mean(square[:, None] + step * change)
-        j = int(errors.argmin())
+        j = first_least(errors, size)
         yield int(rest[j]), errors[j]
         rest, left = np.delete(rest, j), np.arange(len(rest)) != j
         if null is None:  # the inverse without row and column j
