@@ -15,6 +15,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 mpl.rcParams.update(
@@ -153,7 +154,8 @@ def _summary(values) -> str:
 def svg(figure: Figure, alt: str) -> str:
     """The figure as inline SVG: ink in the page's color, as wide as the column allows."""
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    # `figure.savefig` would draw it twice, the first time for its layout alone
+    FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None, "Creator": None})
     text = buffer.getvalue().decode()
     text = re.sub(
         r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", "", text, flags=re.S

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import in_page
 import pytest
+from matplotlib._mathtext import Parser
+from matplotlib.figure import Figure
+
+from mlcore.book import Picture, canvas
 
 sys.path.insert(0, str(Path(in_page.__file__).parent / "static" / "in-page"))
 import moving
@@ -38,8 +42,10 @@ def test_an_answer_gets_the_lines_that_it_needs(code, lines):
 
 
 class Shown:
+    """A picture without a drawing, which shows what its function was given."""
+
     def __init__(self, **values):
-        self.values = values
+        self.values, self.figure = values, Figure()
 
     def _repr_html_(self):
         return repr(self.values)
@@ -69,6 +75,40 @@ def test_two_sliders_are_told_apart():
     assert picture.draw([2, -0.5]) == "{'step': 2, 'bias': -0.5}"
     assert [s["title"] for s in picture.described()["sliders"]] == ["step", "bias"]
     assert picture.described()["interval"] is None
+
+
+def draw_power(k):
+    figure, ax = canvas()
+    ax.set(xlabel="$x_1$", ylabel=f"$10^{{{k}}} x$", xlim=(0, 10**k), ylim=(0, 10**k))
+    return Picture(figure, "a caption", "words")
+
+
+def test_the_axes_stay_where_the_first_frame_has_them():
+    picture = moving.player(draw_power, k=[0, 4])
+    first = picture.described()["html"]
+    (place,) = picture.places
+    assert first == draw_power(0)._repr_html_()
+    figure = draw_power(4).figure
+    figure.draw_without_rendering()
+    assert figure.axes[0].get_position().x0 > place.x0 + 0.02, "longer labels"
+    moving.hold(figure, picture.places)
+    figure.draw_without_rendering()
+    assert figure.axes[0].get_position().bounds == place.bounds
+    assert picture.draw([0]) == first
+
+
+def test_a_frame_parses_only_the_formulas_that_are_new(monkeypatch):
+    parsed, parse = [], Parser.parse
+    spy = lambda self, s, *rest: parsed.append(s) or parse(self, s, *rest)  # noqa: E731
+    monkeypatch.setattr(Parser, "parse", spy)
+    picture = moving.player(draw_power, k=[2, 7])
+    picture.described()
+    assert "$10^{2} x$" in parsed
+    parsed.clear()
+    picture.draw([2])
+    assert parsed == []
+    picture.draw([3])
+    assert parsed == ["$10^{3} x$"]
 
 
 def test_the_stand_in_has_the_names_of_the_widgets():
