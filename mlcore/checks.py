@@ -10,6 +10,7 @@ them, and the error reaches the one who asked, in the same words.
 """
 
 from functools import partial
+from numbers import Real
 
 import numpy as np
 
@@ -100,8 +101,9 @@ def check_array(
 def check_labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     """A vector of labels, numbers or text, in the type in which they came."""
     labels = _array(name, value)
-    if labels.dtype == object and all(isinstance(label, str) for label in labels.flat):
-        labels = labels.astype(str)
+    if labels.dtype == object:
+        text = all(isinstance(label, str) for label in labels.flat)
+        labels = labels.astype(str) if text else _unboxed(name, labels, None)
     if labels.dtype.kind != "U":
         check_vector(name, labels, length=length)
     elif labels.ndim != 1 or labels.size == 0:
@@ -123,8 +125,17 @@ def check_weights(name: str, value, *, length: int | None = None) -> Vector:
     return w
 
 
+def check_unmasked(name: str, value):
+    """The value as it is; a masked array of NumPy must not hide any entry."""
+    hidden = np.ma.count_masked(value) if isinstance(value, np.ma.MaskedArray) else 0
+    if hidden:
+        raise ValueError(f"{name} must be without masked entries; got {hidden} masked")
+    return value
+
+
 def _array(name: str, value) -> np.ndarray:
     """The value as an array, of whatever it holds."""
+    check_unmasked(name, value)
     try:
         return np.asarray(value)
     except (ValueError, TypeError) as error:  # rows of unequal length
@@ -136,6 +147,8 @@ def _array(name: str, value) -> np.ndarray:
 def _numbers(name: str, value, lazily: bool = False) -> np.ndarray:
     """The value as a float64 array of finite numbers; not copied if it is one already."""
     raw = value if lazily and lazy(value) else _array(name, value)
+    if raw.dtype == object and not lazy(raw):
+        raw = _unboxed(name, raw, np.float64)
     if raw.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
     if lazy(raw):
@@ -153,6 +166,24 @@ def _numbers(name: str, value, lazily: bool = False) -> np.ndarray:
         wrong = array[~(np.abs(array) <= LARGEST)][0]
         raise ValueError(f"{name} must be finite, at most {LARGEST:g} in size; got {wrong}")
     return array
+
+
+def _unboxed(name: str, array: np.ndarray, dtype) -> np.ndarray:
+    """Numbers that came as objects, from nullable columns of pandas, say; None: of which
+    type they are is for NumPy to find.
+    """
+    other = [entry for entry in array.flat if not isinstance(entry, (Real, np.bool_))]
+    if other:
+        raise ValueError(
+            f"{name} must be an array of real numbers; got dtype object, "
+            f"which holds a {type(other[0]).__name__}"
+        )
+    try:
+        return np.array(array.tolist(), dtype)
+    except OverflowError:
+        raise ValueError(
+            f"{name} must be finite, at most {LARGEST:g} in size; got a larger integer"
+        ) from None
 
 
 def _within_range(array: np.ndarray) -> bool:

@@ -13,22 +13,23 @@ from mlcore.linear import LinearRule
 class LdaFit(LinearRule):
     """Two normal distributions with one covariance, and the rule they imply.
 
-    means       (2, d) the mean of the class -1, then of +1
-    prior       the share of the class +1
-    deviations  (n, d) each example minus the mean of its class
-    rank        the number of directions in which the classes vary; below d, the
-                covariance is singular and w ignores the other directions
+    means   (2, d) the mean of the class -1, then of +1
+    prior   the share of the class +1
+    factor  (r, d) whose factor.T @ factor is the covariance, r the smaller of n and d:
+            it stands for the examples, none of which is kept
+    rank    the number of directions in which the classes vary; below d, the
+            covariance is singular and w ignores the other directions
     """
 
     means: Matrix
     prior: float
-    deviations: Matrix
+    factor: Matrix
     rank: int
 
     @property
     def covariance(self) -> Matrix:
         """The shared covariance, (d, d): the maximum likelihood, divided by n."""
-        return self.deviations.T @ self.deviations / len(self.deviations)
+        return self.factor.T @ self.factor
 
     def probability(self, X: Matrix) -> Vector:
         """The probability of the class +1 for each row of X (n, d), as (n,).
@@ -70,32 +71,32 @@ def lda(X: Matrix, y: Labels) -> LdaFit:
         rest = own - own[0]  # measured from here, a constant is exactly 0
         shift = rest.mean(axis=0)
         means[k], deviations[y == label] = own[0] + shift, rest - shift
-    w, rank = _solve(deviations, means[1] - means[0])
-    b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
-    largest = max(np.abs(w).max(), abs(b))
+    unit = np.abs(deviations).max(axis=0)
+    deviations /= np.where(unit > 0, unit, 1.0)
+    with np.errstate(all="ignore"):
+        w, rank = _solve(deviations, unit, means[1] - means[0])
+        b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
+        largest = max(np.abs(w).max(), abs(b))
     if not largest <= LARGEST:
         raise ValueError(f"X must have features of like scale; got a weight of {largest:g}")
-    return LdaFit(w, b, means, prior, deviations, rank)
+    factor = np.linalg.qr(deviations, mode="r") / np.sqrt(len(X)) * unit
+    return LdaFit(w, b, means, prior, factor, rank)
 
 
-def _solve(A: Matrix, c: Vector) -> tuple[Vector, int]:
-    """The pseudo-inverse of A.T @ A / n times c, and the rank of A (n, d)."""
+def _solve(A: Matrix, unit: Vector, c: Vector) -> tuple[Vector, int]:
+    """The pseudo-inverse of S.T @ S / n times c, and the rank of S = A * unit (n, d)."""
     n, d = A.shape
-    unit = np.abs(A).max(axis=0)
     varies = unit > 0
-    unit = unit[varies]
-    A = A[:, varies] / unit
+    A, unit = A[:, varies], unit[varies]
     length = np.sqrt(np.mean(A * A, axis=0))
     A, unit = A / length, unit * length  # every feature has deviation 1
-    w = np.zeros(d)
-    with np.errstate(all="ignore"):
-        c = c[varies] / unit
-        if d <= n:
-            inverse, rank = _pseudo_inverse(A.T @ A / n)
-            w[varies] = inverse @ c / unit
-        else:  # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
-            inverse, rank = _pseudo_inverse(A @ A.T / n)
-            w[varies] = A.T @ (inverse @ (inverse @ (A @ c))) / n / unit
+    w, c = np.zeros(d), c[varies] / unit
+    if d <= n:
+        inverse, rank = _pseudo_inverse(A.T @ A / n)
+        w[varies] = inverse @ c / unit
+    else:  # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
+        inverse, rank = _pseudo_inverse(A @ A.T / n)
+        w[varies] = A.T @ (inverse @ (inverse @ (A @ c))) / n / unit
     return w, rank
 
 

@@ -106,6 +106,15 @@ class OneVsOne:
         """How many rules say each class, for each row of X (n, d), as (n, K)."""
         return self._tally(X)[0]
 
+    def scores(self, X: Matrix) -> Matrix:
+        """The votes, and of the sums of scores what settles ties, as (n, K).
+
+        To the votes of a class is added s / (3 + 3 |s|), s the sum of the scores for
+        it less those against it: less than 1/3, so that one vote more wins.
+        """
+        votes, sums = self._tally(X)
+        return votes + sums / (3 + 3 * np.abs(sums))
+
     def predict(self, X: Matrix) -> np.ndarray:
         """The class with most votes, as (n,).
 

@@ -69,7 +69,11 @@ def read_only(a):
     return a
 
 
-LAYOUTS = [np.asarray, np.asfortranarray, strided, read_only, np.ndarray.tolist]
+def boxed(a):
+    return a.astype(object)
+
+
+LAYOUTS = [np.asarray, np.asfortranarray, strided, read_only, boxed, np.ndarray.tolist]
 
 
 def float32(a):
@@ -100,7 +104,9 @@ def spoiled(good, *, text=False):
     mixed.flat[0] = None
     long = np.array(good, dtype=np.longdouble)
     long.flat[-1] = HUGE
-    wrong = [long, mixed, np.array(good) + 1j, np.array(good).astype("M8[s]")]
+    masked = np.ma.array(good, mask=False)
+    masked.mask.flat[-1] = True
+    wrong = [long, mixed, masked, np.array(good) + 1j, np.array(good).astype("M8[s]")]
     texts = [] if text else ["1", np.array(good).astype(str)]
     return poisoned + wrong + texts + [None, {}, object(), [[1.0], [1.0, 2.0]]]
 

@@ -47,6 +47,7 @@ SIZE = integer(6, outside=(1, 0, -1, 10**20), nasty=(2, 3, 9))
 FOLDS = integer(2, outside=(1, 0, 10**20), nasty=(2, 3))
 
 # Arrays
+MASKED = np.ma.array([1.0, 2.0], mask=[False, True])
 NORMAL, OFFSETS = array("d"), array("p", tied="p")
 CENTERS = array("pd", tied="d")
 NEW = array("nd", tied="d", d=2)  # as many features as RULE has
@@ -99,6 +100,7 @@ TABLE = [
     (partial(checks.check_beside, "value", X=np.eye(2)), {"value": NORMAL}),
     (partial(checks.check_labels, "value"), {"value": FREE_LABELS}),
     (partial(checks.check_weights, "value"), {"value": NORMAL}),
+    (partial(checks.check_unmasked, "value"), {"value": one_of(1.0, bad=[MASKED])}),
     (partial(options.check_number, "value"), {"value": number(0.5)}),
     (partial(options.check_integer, "value"), {"value": integer(2, outside=(-1,))}),
     (partial(options.check_flag, "value"), {"value": FLAG}),

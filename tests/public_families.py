@@ -122,6 +122,7 @@ TABLE = [
     (REDUCED[0].claims, {"X": NEW}),
     (REDUCED[0].predict, {"X": NEW}),
     (REDUCED[1].votes, {"X": NEW}),
+    (REDUCED[1].scores, {"X": NEW}),
     (REDUCED[1].predict, {"X": NEW}),
     (REDUCED[2].scores, {"X": NEW}),
     (REDUCED[2].predict, {"X": NEW}),

@@ -15,6 +15,7 @@ from mlcore.checks import (
     check_matrix,
     check_rows,
     check_signs,
+    check_unmasked,
     check_vector,
     check_weights,
 )
@@ -31,6 +32,7 @@ REAL = "A must be an array of real numbers; got dtype "
 MATRIX = "A must be a matrix (n, d) with n, d >= 1, one example a row; got shape "
 VECTOR = "A must be a vector with at least one entry; got shape "
 FINITE = "A must be finite, at most 1e+150 in size; got "
+MASKED = "A must be without masked entries; got 1 masked"
 RAGGED = [[1.0], [1.0, 2.0]]
 
 REFUSED = [
@@ -46,9 +48,11 @@ REFUSED = [
         )
         for value, message in [
             ([["a"]], REAL + "<U1"),
-            ([[None]], REAL + "object"),
+            ([[None]], REAL + "object, which holds a NoneType"),
+            (np.array([[1, "a"]], dtype=object), REAL + "object, which holds a str"),
             ([[1j]], REAL + "complex128"),
-            ([[10**400]], REAL + "object"),
+            ([[10**400]], FINITE + "a larger integer"),
+            (np.ma.array([[1.0, 2.0]], mask=[[0, 1]]), MASKED),
             (np.array([["2020-01-01"]], dtype="M8[D]"), REAL + "datetime64[D]"),
             (RAGGED, "A must be an array of numbers; got list"),
             ([[np.nan]], FINITE + "nan"),
@@ -99,7 +103,9 @@ REFUSED = [
     (check_weights, dict(value=[1.0], length=2), "A must have 2 entries; got 1"),
     (check_labels, dict(value=[]), VECTOR + "(0,)"),
     (check_labels, dict(value=[np.nan]), FINITE + "nan"),
-    (check_labels, dict(value=[None]), REAL + "object"),
+    (check_labels, dict(value=[None]), REAL + "object, which holds a NoneType"),
+    (check_labels, dict(value=np.ma.array(["a"], mask=True)), MASKED),
+    (check_unmasked, dict(value=np.ma.array([1], mask=True)), MASKED),
     (check_labels, dict(value=["a"], length=2), "A must have 2 labels; got 1"),
     (check_labels, dict(value=[1, 2], length=3), "A must have 3 entries; got 2"),
     (
@@ -200,6 +206,9 @@ ARRAYS = [
     np.array([[1, -1]], dtype=np.longdouble),
     np.asfortranarray([[1.0, -1.0]]),
     np.array([[1.0, 0.0, -1.0]])[:, ::2],
+    np.array([[1, np.float32(-1)]], dtype=object),  # as from nullable columns of pandas
+    np.array([[True, Fraction(-1)]], dtype=object),
+    np.ma.array([[1.0, -1.0]], mask=False),
     [[1, -1]],
     ((1.0, -1.0),),
 ]
@@ -255,6 +264,7 @@ def test_numbers_become_plain_ones():
 
 def test_labels_keep_their_type():
     assert check_labels("A", [3, 1, 3], length=3).dtype.kind == "i"
+    assert check_labels("A", np.array([3, 1], dtype=object)).dtype.kind == "i"
     for text in (["cat", "dog"], np.array(["cat", "dog"], dtype=object)):
         labels = check_labels("A", text, length=2)
         assert labels.dtype.kind == "U"

@@ -22,7 +22,6 @@ class TestByHand:
     def test_the_model(self):
         assert self.fit.means.tolist() == [[1], [4]]
         assert self.fit.prior == 0.6
-        assert self.fit.deviations.tolist() == [[-1], [1], [-1], [0], [1]]
         assert self.fit.rank == 1
         np.testing.assert_allclose(self.fit.covariance, [[4 / 5]], rtol=1e-15)
 
@@ -71,7 +70,7 @@ class TestBayes:
             assert log_likelihood(fit.prior, fit.means, factor * fit.covariance) < best
             for k in 0, 1:
                 means = fit.means.copy()
-                means[k] += (factor - 1) * fit.deviations.std(axis=0)
+                means[k] += (factor - 1) * np.sqrt(np.diag(fit.covariance))
                 assert log_likelihood(fit.prior, means, fit.covariance) < best
 
 
@@ -97,7 +96,7 @@ class TestSingularCovariance:
         rng = np.random.default_rng(d)
         X, y = rng.normal(size=(n, d)), np.resize([1.0, -1.0, -1.0], n)
         fit = lda(X, y)
-        unit = fit.deviations.std(axis=0)
+        unit = np.sqrt(np.diag(fit.covariance))
         inverse = np.linalg.pinv(fit.covariance / np.outer(unit, unit), rcond=1e-10)
         w = inverse @ ((fit.means[1] - fit.means[0]) / unit) / unit
         np.testing.assert_allclose(fit.w, w, rtol=1e-8, atol=1e-8 * abs(w).max())
@@ -146,6 +145,29 @@ class TestUnits:
         X = np.array([[0.0], [1e-150], [1e150], [1e150]])
         with pytest.raises(ValueError, match="X must have features of like scale"):
             lda(X, [-1, -1, 1, 1])
+
+
+class TestWhatIsKept:
+    """A fit may be passed on where the examples may not."""
+
+    @pytest.mark.parametrize(("n", "d"), [(300, 4), (9, 40)])
+    def test_a_factor_of_the_covariance_and_no_examples(self, n, d):
+        rng = np.random.default_rng(n)
+        X, y = rng.normal(size=(n, d)) + 5, np.resize([1.0, -1.0, -1.0], n)
+        fit = lda(X, y)
+        assert fit.factor.shape == (min(n, d), d)
+        rest = X - np.where(y[:, None] > 0, fit.means[1], fit.means[0])
+        np.testing.assert_allclose(fit.covariance, rest.T @ rest / n, atol=1e-13)
+        sizes = [value.size for value in vars(fit).values() if np.ndim(value)]
+        assert sum(sizes) <= (min(n, d) + 3) * d
+
+    @pytest.mark.parametrize("size", [1e-307, 1e-310, 5e-324])
+    def test_of_numbers_near_zero(self, size):
+        fit = lda(size * np.array([[0.0], [2.0], [1.0], [1.0]]), [-1, -1, 1, 1])
+        assert (fit.w, fit.b) == (0, 0)
+        assert np.isfinite(fit.factor).all()
+        with pytest.raises(ValueError, match="X must have features of like scale"):
+            lda(size * np.array([[-2.0], [0.0], [0.0], [2.0]]), [-1, -1, 1, 1])
 
 
 class TestBadInput:

@@ -4,27 +4,45 @@ They translate: labels of any kind to those of a function and back, parameters t
 keyword arguments of the same names, the result to attributes.
 """
 
+import warnings
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.checks import check_unmasked
+from mlcore.solvers.likelihood import softmax
 
 
 class Shell(BaseEstimator):
     """A function of `mlcore`, called `_function`, and what it finds.
 
     rule_  the result, with all that it reports
+
+    A result that has not converged gives a ConvergenceWarning, which says what to do.
     """
 
+    _remedy = ""  # that advice
+
     def _learn(self, X: Matrix, y: Vector):
-        return self._function(X, y, **self.get_params(deep=False))
+        rule = self._function(X, y, **self.get_params(deep=False))
+        if not getattr(rule, "converged", True):
+            message = f"{self} has not converged: {self._remedy}"
+            warnings.warn(message, ConvergenceWarning, stacklevel=2)
+        return rule
+
+    def _examples(self, X, y, **options) -> tuple[Matrix, np.ndarray]:
+        """The examples to learn from, checked."""
+        X, y = check_unmasked("X", X), check_unmasked("y", y)
+        return validate_data(self, X, y, **options)
 
     def _new(self, X) -> Matrix:
         """New examples, checked against those of `fit`."""
         check_is_fitted(self)
-        return validate_data(self, X, reset=False)
+        return validate_data(self, check_unmasked("X", X), reset=False)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "rule_")  # parameters such as lambda_ do not tell
@@ -40,10 +58,17 @@ class Regressor(RegressorMixin, Shell):
 
     def fit(self, X, y):
         """Learn from X (n, d) and the numbers y (n,); returns self."""
-        X, y = validate_data(self, X, y, y_numeric=True)
+        X, y = self._examples(X, y, y_numeric=True)
         self.rule_ = self._learn(X, y)
-        self.coef_, self.intercept_ = self.rule_.w, self.rule_.b
         return self
+
+    @property
+    def coef_(self) -> Vector:
+        return self.rule_.w
+
+    @property
+    def intercept_(self) -> float:
+        return self.rule_.b
 
     def predict(self, X) -> Vector:
         """The number predicted for each row of X (n, d), as (n,)."""
@@ -60,7 +85,7 @@ class Classifier(ClassifierMixin, Shell):
 
     def fit(self, X, y):
         """Learn from X (n, d) and y (n,), labels of any kind; returns self."""
-        X, y = validate_data(self, X, y)
+        X, y = self._examples(X, y)
         check_classification_targets(y)
         self.classes_, index = np.unique(y, return_inverse=True)
         self._check_classes()
@@ -95,6 +120,33 @@ class ScoredClassifier(Classifier):
 
     def _scores(self, X: Matrix) -> Matrix:
         return self.rule_.decision_function(X)
+
+
+class LinearScores(ScoredClassifier):
+    """A classifier whose scores are linear.
+
+    classes_    (K,) the labels, sorted
+    rule_       the result, with all that it reports
+    coef_       (K, d) the weights of each class; of two classes (1, d), the second
+                one's less the first one's, as in `decision_function`
+    intercept_  (K,) or (1,) the biases, likewise
+    """
+
+    @property
+    def coef_(self) -> Matrix:
+        return self._told(self._planes()[0])
+
+    @property
+    def intercept_(self) -> Vector:
+        return self._told(self._planes()[1])
+
+    def _told(self, parts):
+        """Those of all classes, or the difference that tells two classes apart."""
+        return parts if len(parts) > 2 else parts[1:] - parts[:1]
+
+    def _planes(self) -> tuple[Matrix, Vector]:
+        """The weights (K, d) and the biases (K,) of the classes."""
+        return self.rule_.W, self.rule_.b
 
 
 class BinaryClassifier(Classifier):
@@ -135,17 +187,28 @@ class LinearClassifier(BinaryClassifier):
     intercept_  (1,) its bias
     """
 
-    def _learn(self, X: Matrix, y):
-        rule = super()._learn(X, y)
-        self.coef_, self.intercept_ = rule.w[None], np.array([rule.b])
-        return rule
+    @property
+    def coef_(self) -> Matrix:
+        return self.rule_.w[None]
+
+    @property
+    def intercept_(self) -> Vector:
+        return np.array([self.rule_.b])
 
 
 class Probable:
-    """For classifiers whose result has a `probability`."""
+    """For classifiers whose result has a `probability`, and log-odds as its scores."""
 
     def predict_proba(self, X) -> Matrix:
         """The probability of each class for each row of X (n, d), as (n, K)."""
         X = self._new(X)
         p = self.rule_.probability(X)
         return p if p.ndim == 2 else np.column_stack([1 - p, p])
+
+    def predict_log_proba(self, X) -> Matrix:
+        """The logarithms of the probabilities, finite where these round to 0."""
+        X = self._new(X)
+        scores = self.rule_.decision_function(X)
+        if scores.ndim == 1:
+            scores = np.column_stack([np.zeros(len(scores)), scores])
+        return scores - softmax(scores)[1][:, None]

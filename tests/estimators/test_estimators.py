@@ -9,8 +9,10 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.exceptions import NotFittedError
 from sklearn.inspection import DecisionBoundaryDisplay
 from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.multiclass import OneVsOneClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcore import (
@@ -44,6 +46,10 @@ from mlcore.estimators import (
     SubgradientDescent,
 )
 from mlcore.perceptron import perceptron
+
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::sklearn.exceptions.ConvergenceWarning"  # see test_conventions.py
+)
 
 
 def few_epochs(X, y):
@@ -214,7 +220,7 @@ def test_the_nearest_vote():
     assert np.array_equal(model.predict(X), expected)
 
 
-@each([*SCORED, *REDUCTIONS[1:]])
+@each([*SCORED, *REDUCTIONS])
 def test_the_largest_score_wins_or_the_sign_of_the_difference(estimator):
     model = clone(estimator).fit(X, THREE)
     scores = model.decision_function(X)
@@ -227,14 +233,43 @@ def test_the_largest_score_wins_or_the_sign_of_the_difference(estimator):
 
 
 @pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
+@each([*SCORED, *REDUCTIONS[1:]])
+def test_the_coefficients_are_those_of_the_scores(estimator, labels):
+    model = clone(estimator).fit(X, labels)
+    assert model.coef_.shape == ((3, 2) if labels is THREE else (1, 2))
+    scores = X @ model.coef_.T + model.intercept_
+    scores = scores if labels is THREE else scores[:, 0]
+    np.testing.assert_allclose(model.decision_function(X), scores, atol=1e-9)
+
+
+def test_a_reduction_has_the_coefficients_that_its_rules_have():
+    for estimator in SVC(kernel="rbf"), make_pipeline(StandardScaler(), Logistic()):
+        assert not hasattr(OneVsRest(estimator).fit(X, THREE), "coef_")
+    for estimator in OneVsRest(SVC()), SoftmaxRegression(), Logistic(), Ridge():
+        assert not hasattr(estimator, "coef_"), "before fit"
+
+
+def test_the_scores_of_pairs_are_those_of_scikit_learn():
+    """It calls the second class of a pair +1, so scores that are 0 may differ."""
+    for labels in THREE, TWO:
+        ours = OneVsOne(SoftMargin()).fit(X, labels).decision_function(X)
+        theirs = OneVsOneClassifier(SoftMargin()).fit(X, labels).decision_function(X)
+        if labels is THREE:
+            np.testing.assert_allclose(ours, theirs, rtol=1e-7)
+        assert np.array_equal(ours > 0, theirs > 0)
+
+
+@pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
 def test_probabilities_sum_to_one_and_fit_the_prediction(labels):
     binary = [Logistic(lambda_=0.1), LDA()] if labels is TWO else []
-    for model in [*binary, SoftmaxRegression(lambda_=0.1)]:
+    for model in [*binary, SoftmaxRegression(lambda_=0.1), KNN(k=4)]:
         p = model.fit(X, labels).predict_proba(X)
         assert p.shape == (24, len(np.unique(labels)))
         assert p.min() >= 0
         np.testing.assert_allclose(p.sum(axis=1), 1, rtol=1e-15)
         assert np.array_equal(model.predict(X), model.classes_[p.argmax(axis=1)])
+        if not isinstance(model, KNN):
+            np.testing.assert_allclose(model.predict_log_proba(X), np.log(p), rtol=1e-9)
 
 
 def test_the_probability_of_the_second_class_comes_second():
@@ -246,7 +281,8 @@ def test_the_probability_of_the_second_class_comes_second():
 
 @each(ALL)
 def test_before_fit_it_raises_the_error_of_scikit_learn(estimator):
-    for method in "predict", "decision_function", "predict_proba":
+    methods = "predict", "decision_function", "predict_proba", "predict_log_proba"
+    for method in methods:
         if hasattr(estimator, method):
             with pytest.raises(NotFittedError):
                 getattr(clone(estimator), method)(X)
