@@ -260,7 +260,8 @@ def steady(often, different_sets):
     made = float(numbers(different_sets, (), "how many different sets, one number"))
     if made == 100:
         raise NotYet("100 is the number of halves. How many sets differ, in any order?")
-    compare(made, sets, "Your count", "The names are right. Is a set counted once?")
+    asked = "The names are right. Is it `backward`, with rng=1? Is a set counted once?"
+    compare(made, sets, "Your count", asked)
     return f"{', '.join(sorted(right))}, and {sets} different sets in 100 halves."
 
 
@@ -283,10 +284,15 @@ def both_miss(errors):
         if table[S] == least:
             best = [T for T in table if table[T] == least]
             sizes = sorted({len(T) for T in best})
-            raise NotYet(
-                f"{name} ends with {_shown(S)}, and no error of your table is smaller. "
+            asked = (
                 f"The sets with the smallest error have {_listed(sizes)} features: what "
                 "does the theorem say about that?"
+            )
+            if sizes == [2]:
+                asked = "Two features is the right size. Which step could lead it away?"
+            raise NotYet(
+                f"{name} ends with {_shown(S)}, and no error of your table is smaller. "
+                f"{asked}"
             )
     return "Both end above the smallest error; with three features they could not."
 
