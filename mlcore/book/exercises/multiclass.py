@@ -221,9 +221,14 @@ def log_loss(function):
             )
         if np.isclose(value, want / np.log(2)):
             raise NotYet(f"{tried} you took the logarithm to base 2; nats are wanted.")
+        if np.isclose(value, want + scores[c] - np.append(scores, 0)).any():
+            raise NotYet(
+                f"{tried} it returned {tidy(value)}. It is the logarithm of the sum of "
+                "exponentials, less one of the scores: which one?"
+            )
         raise NotYet(
-            f"{tried} it returned {tidy(value)}. It is the logarithm of the sum of "
-            "exponentials, less one of the scores: which one?"
+            f"{tried} it returned {tidy(value)}. Work this case out by hand: the "
+            "exponentials, their sum, its logarithm, and the score to be subtracted."
         )
     return "Six examples, and finite where the exponentials are not."
 
