@@ -235,7 +235,7 @@ def _two_step_bias(gradient, n, w, eta, different, steps=2):
 @checker
 def one_pass(function):
     gradient, order = Gradient(3, n=20), range(20)
-    for lambda_, eta in ((0.5, 0.1), (2.0, 0.01), (0.0, 1.0)):
+    for lambda_, eta in ((0.5, 0.15), (2.0, 0.01), (0.0, 1.0)):
         w, a_point = np.array([1.0, -2.0]), {"steps": constant(eta)}
         got = numbers(call(function, gradient, 20, w, eta, lambda_), (2,), "back w (d,)")
         shrinks = (
@@ -243,9 +243,11 @@ def one_pass(function):
             (2 * lambda_ / 20 / eta, "the penalty is not multiplied by eta"),
             (2 * lambda_ / eta, "the penalty is not multiplied by eta, and not divided"),
             (lambda_ / 20, "the gradient of lambda |w|^2 has a factor 2"),
+            (lambda_, "the gradient of lambda |w|^2 has a factor 2, and one pass applies "
+             "the penalty twenty times"),
             (0.0, "the penalty is missing"),
             (-2 * lambda_ / 20, "the penalty pushes w away from zero"),
-        )
+        )  # fmt: skip
         want = _run(gradient, order, w, 2 * lambda_ / 20, **a_point)
         if lambda_ and not np.allclose(got, want):
             runs = [(_run(gradient, order, w, s, **a_point), slip) for s, slip in shrinks]

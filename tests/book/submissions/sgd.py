@@ -187,6 +187,11 @@ WRONG = [
         "not multiplied by eta, and not divided",
     ),
     (check.one_pass, (lambda *a: one_pass(*a, share=lambda k, n, e: k / n),), "factor 2"),
+    (
+        check.one_pass,
+        (lambda *a: one_pass(*a, share=lambda k, n, e: k),),
+        "a factor 2, and one pass applies the penalty twenty times",
+    ),
     (check.one_pass, (lambda *a: one_pass(*a, share=lambda k, n, e: 0),), "is missing"),
     (
         check.one_pass,
