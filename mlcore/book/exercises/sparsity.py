@@ -153,7 +153,7 @@ def is_minimum(function):
                 f"It says False for {story} (lambda = {lambda_:.4g}). Is the factor 2 in "
                 "g_j, may a weight of 0 have any g_j up to lambda, and is 1e-6 allowed?"
             )
-    return "Twelve proposals: the minima are told from the rest, and nothing was minimized."
+    return "Fifteen proposals: minima are told from the rest, and nothing was minimized."
 
 
 @checker
@@ -167,6 +167,7 @@ def sparse_step(function):
         ),
         ({"label": False}, "the labels are missing in the gradient"),
         ({"other": True}, "the factor is sigma(z), which is large where the loss is small"),
+        ({"old": True}, "the sign is that of w, and not of the point that is cut"),
     )
     for X, y, w, lambda_, eta in steps():
         want = step(X, y, w, lambda_, eta)

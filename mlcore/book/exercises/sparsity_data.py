@@ -55,10 +55,16 @@ def proposals():
     yield X, y, np.zeros(4), middle, 1.01 * first, True, "w = 0, above the first knot"
     yield X, y, np.zeros(4), middle, first, True, "w = 0, exactly at the first knot"
     yield X, y, np.zeros(4), middle, 0.9 * first, False, "w = 0, below the first knot"
-    yield X, y, np.zeros(4), 0.0, 5 * first, False, "w = 0 with b = 0, not the mean of y"
+    below = "w = 0, below the first knot, with negative pulls"
+    yield X, -y, np.zeros(4), -middle, 0.9 * first, False, below
+    for target in (y, -y):
+        no_bias = "w = 0 with b = 0, not the mean of y"
+        yield X, target, np.zeros(4), 0.0, 5 * first, False, no_bias
     yield X, y, fit.w, fit.b + 0.1, 20.0, False, "the minimum, but with another b"
     yield X, y, fit.w, fit.b, 10.0, False, "the minimum for twice the price"
     yield X, y, plain.w, plain.b, 20.0, False, "least squares, where there is a price"
+    alone = lasso(X[:, :1], y, lambda_=10.0)
+    yield X[:, :1], y, alone.w, alone.b, 20.0, False, "the minimum for half the price"
     kept = np.append(0.0, few.w)
     yield X, y, kept, few.b, 20.0, False, "a minimum that was not told of feature 1"
     twice, half = np.column_stack([X, X[:, 0]]), np.append(fit.w, 0.0)
@@ -74,17 +80,22 @@ def steps():
     rng = np.random.default_rng(6)
     for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
         X = rng.normal(size=(20, 4))
-        w = rng.normal(size=4) * [8.0, 8.0, 0.5, 8.0]
+        w = rng.normal(size=4) * [8.0, 8.0, 0.0, 8.0]
         yield X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta
 
 
-def step(X, y, w, lambda_, eta, *, sign=-1, mean=False, cut=1.0, label=True, other=False):
+def step(X, y, w, lambda_, eta, *, cut=1.0, old=False, **slip):
     """One proximal step, right or with a slip; `cut` is the factor of eta * lambda."""
+    a = w + gradient_step(X, y, w, eta, **slip)
+    return np.sign(w if old else a) * np.maximum(0.0, np.abs(a) - cut * eta * lambda_)
+
+
+def gradient_step(X, y, w, eta, *, sign=-1, mean=False, label=True, other=False):
+    """The move by one gradient step on the sum of log losses, right or with a slip."""
     z = y * (X @ w)
     s = 1 / (1 + np.exp(-z if other else z))
     gradient = -X.T @ (s * (y if label else 1.0)) / (len(y) if mean else 1)
-    a = w + sign * eta * gradient
-    return np.sign(a) * np.maximum(0.0, np.abs(a) - cut * eta * lambda_)
+    return sign * eta * gradient
 
 
 @cache

@@ -24,6 +24,16 @@ def verdict(X, y, w, b, lambda_, *, factor=2, bias=True, signs=True, zeros=True)
     return bool(held.all() and (not bias or abs(r.sum()) <= 1e-6))
 
 
+def one_sided(X, y, w, b, lambda_, *, pull=0, bias=0, equal=0):
+    """The verdict, with an absolute value forgotten: 0 keeps it, 1 and -1 are signs."""
+    size = lambda a, sign: sign * a if sign else np.abs(a)  # noqa: E731
+    r = y - X @ w - b
+    g = 2 * X.T @ r
+    inside = size(g, pull) <= lambda_ + 1e-6
+    level = size(g - lambda_ * np.sign(w), equal) <= 1e-6
+    return bool(np.where(w != 0, level, inside).all() and size(r.sum(), bias) <= 1e-6)
+
+
 def changed(X, y, lambda_):
     X /= np.linalg.norm(X, axis=0)
     return descend(X, y, lambda_, passes=50)
@@ -100,6 +110,12 @@ WRONG = [
     (check.is_minimum, (lambda *p: verdict(*p, signs=False),), "least squares, where"),
     (check.is_minimum, (lambda *p: verdict(*p, zeros=False),), "It says False for the"),
     (check.is_minimum, (lambda *p: verdict(*p, factor=-2),), "It says False"),
+    (check.is_minimum, (lambda *p: one_sided(*p, pull=1),), "with negative pulls"),
+    (check.is_minimum, (lambda *p: one_sided(*p, pull=-1),), "w = 0, below the first"),
+    (check.is_minimum, (lambda *p: one_sided(*p, bias=1),), "with b = 0, not the mean"),
+    (check.is_minimum, (lambda *p: one_sided(*p, bias=-1),), "with b = 0, not the mean"),
+    (check.is_minimum, (lambda *p: one_sided(*p, equal=1),), "minimum for half the price"),
+    (check.is_minimum, (lambda *p: one_sided(*p, equal=-1),), "It says True for"),
     (check.is_minimum, (lambda *p: True,), "It says True for w = 0, below the first knot"),
     (check.is_minimum, (lambda *p: False,), "It says False for the exact minimum"),
     (check.is_minimum, (lambda *p: 1,), "Return True or False"),
@@ -109,6 +125,7 @@ WRONG = [
     (check.sparse_step, (lambda *g: step(*g, mean=True),), "the mean, and J has"),
     (check.sparse_step, (lambda *g: step(*g, label=False),), "labels are missing"),
     (check.sparse_step, (lambda *g: step(*g, other=True),), "where the loss is small"),
+    (check.sparse_step, (lambda *g: step(*g, old=True),), "the sign is that of w"),
     (check.sparse_step, (lambda *g: step(*g, cut=1 / g[4]),), "cut by lambda."),
     (check.sparse_step, (lambda *g: step(*g, cut=0.5 / g[4]),), "cut by lambda / 2"),
     (check.sparse_step, (lambda *g: step(*g, cut=0.5),), "cut by eta lambda / 2"),
