@@ -13,11 +13,12 @@ NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
 .DEFAULT_GOAL := help
-.PHONY: help book test test-all test-slow test-kernels test-newest serve lab notebooks
+.PHONY: help book zip test test-all test-slow test-kernels test-newest serve lab notebooks
 .PHONY: lint format bench wheel clean pins
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html'
+	@echo 'make zip         the site as one file; EDITION=student leaves out the solutions'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
 	@echo 'make test-all    and what takes long: slips in the code, other processors'
 	@echo 'make test-newest the same with the newest releases of everything'
@@ -31,7 +32,10 @@ help:
 	@echo 'make clean       remove what was built'
 
 book: .venv/installed
-	@$(BIN)/python tools/build.py
+	@$(BIN)/python tools/build.py $(EDITION)
+
+zip: book
+	@$(BIN)/python tools/zip_site.py $(EDITION)
 
 test: book
 	@echo 'Testing package, notebooks and pages (five minutes) ...'

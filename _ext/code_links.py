@@ -51,7 +51,8 @@ def full_name(module: str, name: str) -> str:
 
 def collect(app) -> None:
     """Read the imports of all notebooks, before the first page."""
-    app.env.hs_imports = {path.stem: imported(path) for path in in_book_order()}
+    paths = in_book_order(Path(app.srcdir))
+    app.env.hs_imports = {path.stem: imported(path) for path in paths}
 
 
 def used_in(app, what, name, obj, options, lines) -> None:

@@ -1,4 +1,4 @@
-"""Build the book: what `make book` does.
+"""Build the book: what `make book` does, and `make book EDITION=student`.
 
 A site is put in place only when it is whole: a build that failed or was stopped leaves the
 last one.  What it was made of is recorded when all is done, and forgotten before anything
@@ -14,8 +14,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+import student
 from freshness import lost_views, outdated
 
 from chapters import ROOT, in_book_order, read, replace, short
@@ -26,29 +28,60 @@ from in_page import files
 from vendored import STAGED
 
 BUILD = ROOT / "_build"
-SITE = BUILD / "html"
-WORK = BUILD / "work"
-LAST = BUILD / "html.last"
-RECORD = BUILD / "built.json"
 # Sphinx sees which pages changed; a change in the frame starts from an empty folder.
 FRAME = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/*.bib")
-FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py")
+FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py", "tools/student.py")
 PAGES = ("chapters/**/*", "mlcore/**/*", "pyproject.toml", "README.md", "LICENSE")
 
 
-def main() -> int:
-    BUILD.mkdir(exist_ok=True)
+@dataclass(frozen=True)
+class Edition:
+    """The folder that an edition is built from, and the one with all that is built."""
+
+    source: Path
+    folder: Path
+
+    @property
+    def site(self) -> Path:
+        return self.folder / "html"
+
+    @property
+    def work(self) -> Path:
+        return self.folder / "work"
+
+    @property
+    def last(self) -> Path:
+        return self.folder / "html.last"
+
+    @property
+    def record(self) -> Path:
+        return self.folder / "built.json"
+
+
+FULL = Edition(ROOT, BUILD)
+STUDENT = Edition(BUILD / "student" / "source", BUILD / "student")
+EDITIONS = {"": FULL, "student": STUDENT}
+
+
+def main(name: str = "") -> int:
+    if name not in EDITIONS:
+        print(f"EDITION is student, or not given; not {name!r}.", file=sys.stderr)
+        return 2
+    edition = EDITIONS[name]
+    edition.folder.mkdir(parents=True, exist_ok=True)
     try:
         with alone() as lock:
-            said = build(lock)
-    except OSError as error:
+            said = build(edition, lock)
+    except (OSError, ValueError) as error:
         said = f"The book was not built: {error}"
     except KeyboardInterrupt:
         said = "Stopped.  The next build starts from the beginning."
     if said:
         print(said, file=sys.stderr)
         return 1
-    print(f"The book: {(SITE / 'index.html').relative_to(ROOT)}")
+    print(f"The book: {short(edition.site / 'index.html')}")
+    if edition is STUDENT:
+        print(f"Its notebooks, for a Hub or Binder: {short(edition.folder / 'notebooks')}")
     return 0
 
 
@@ -64,14 +97,14 @@ def alone() -> Iterator[int]:
         yield lock.fileno()
 
 
-def build(lock: int) -> str:
+def build(edition: Edition, lock: int) -> str:
     """Bring the site up to date; returns why that failed, or nothing."""
-    if LAST.exists() and not SITE.exists():
-        LAST.rename(SITE)  # killed between the two steps of `put_in_place`
+    if edition.last.exists() and not edition.site.exists():
+        edition.last.rename(edition.site)  # killed between the steps of `put_in_place`
     missing, silent = unfetched(), without_python()
     now = {"frame": digest(FRAME) + sys.version, "pages": digest(PAGES)}
-    last = recorded()
-    same = (SITE / "index.html").exists() and now.items() <= last.items()
+    last = recorded(edition)
+    same = (edition.site / "index.html").exists() and now.items() <= last.items()
     lacking = {"missing": missing, "silent": silent}
     if same and all(why or not last[key] for key, why in lacking.items()):
         return tell(last)
@@ -82,17 +115,21 @@ def build(lock: int) -> str:
             return f"{short(path)}: {lost}.  Run `make notebooks`."
     old = {short(p): why for p, n in notebooks.items() if (why := outdated(n))}
     now |= lacking | {"old": old}
-    RECORD.unlink(missing_ok=True)
+    edition.record.unlink(missing_ok=True)
     changed = any(bool(last.get(key)) != bool(why) for key, why in lacking.items())
     if changed or last.get("frame") != now["frame"]:
-        shutil.rmtree(WORK, ignore_errors=True)
+        shutil.rmtree(edition.work, ignore_errors=True)
+    if edition is STUDENT:
+        student.write_sources(edition.source)
     print("Building the pages ...", flush=True)
-    if failed := run_sphinx(lock):
+    if failed := run_sphinx(edition, lock):
         # or the next build would not see the warnings about unchanged pages
-        shutil.rmtree(WORK, ignore_errors=True)
+        shutil.rmtree(edition.work, ignore_errors=True)
         return f"{failed}\nThe book was not built; see above."
-    put_in_place()
-    replace(RECORD, json.dumps(now, indent=1))
+    if edition is STUDENT:
+        student.write_folder(edition.folder / "notebooks")
+    put_in_place(edition)
+    replace(edition.record, json.dumps(now, indent=1))
     return tell(now)
 
 
@@ -125,42 +162,46 @@ def digest(patterns: tuple[str, ...]) -> str:
     return total.hexdigest()
 
 
-def recorded() -> dict:
+def recorded(edition: Edition) -> dict:
     """What the site in its place was made of; nothing if that is not known."""
     try:
-        return json.loads(RECORD.read_text())
+        return json.loads(edition.record.read_text())
     except (OSError, ValueError):
         return {}
 
 
-def run_sphinx(lock: int) -> str:
+def run_sphinx(edition: Edition, lock: int) -> str:
     """Build into the work folder; returns what was said if that failed.
 
     The lock is passed on: should this process be killed, it is held until Sphinx ends.
     """
     command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
-    command += ["--path-output", WORK, "-W", "-n", "--keep-going", "-q"]
-    with open(BUILD / "log", "w") as log:
+    command += ["--path-output", edition.work, "-W", "-n", "--keep-going", "-q"]
+    said = edition.folder / "log"
+    with open(said, "w") as log:
         done = subprocess.run(
-            command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, pass_fds=[lock]
+            command,
+            cwd=edition.source,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            pass_fds=[lock],
         )
-    return (BUILD / "log").read_text() if done.returncode else ""
+    return said.read_text() if done.returncode else ""
 
 
-def put_in_place() -> None:
+def put_in_place(edition: Edition) -> None:
     """Copy the site out of the work folder, readable by a web server, and swap."""
-    new = BUILD / "html.new"
+    new, last = edition.folder / "html.new", edition.last
     shutil.rmtree(new, ignore_errors=True)
-    shutil.copytree(
-        WORK / "_build" / "html", new, ignore=shutil.ignore_patterns(".buildinfo")
-    )
+    built = edition.work / "_build" / "html"
+    shutil.copytree(built, new, ignore=shutil.ignore_patterns(".buildinfo"))
     for path in [new, *new.rglob("*")]:
         path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
-    shutil.rmtree(LAST, ignore_errors=True)
-    if SITE.exists():
-        SITE.rename(LAST)
-    new.rename(SITE)
-    shutil.rmtree(LAST, ignore_errors=True)
+    shutil.rmtree(last, ignore_errors=True)
+    if edition.site.exists():
+        edition.site.rename(last)
+    new.rename(edition.site)
+    shutil.rmtree(last, ignore_errors=True)
 
 
 def tell(record: dict) -> str:
@@ -177,4 +218,4 @@ def tell(record: dict) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -9,11 +9,11 @@ import yaml
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def in_book_order() -> list[Path]:
-    """The notebooks of the table of contents."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
+def in_book_order(folder: Path = ROOT) -> list[Path]:
+    """The notebooks of the table of contents, those of the clone or of an edition."""
+    toc = yaml.safe_load((folder / "_toc.yml").read_text())
     parts = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
-    paths = [(ROOT / file).with_suffix(".ipynb") for file in [toc["root"], *parts]]
+    paths = [(folder / file).with_suffix(".ipynb") for file in [toc["root"], *parts]]
     return [path for path in paths if path.exists()]
 
 

@@ -14,7 +14,6 @@ from served_wheel import FOLDER, WHEEL
 from in_page import files
 
 HERE = Path(__file__).parent
-ANSWERS = {"solution", "wrong-answer"}
 
 
 def stage(app, config) -> None:
@@ -33,7 +32,7 @@ def name_cells(app, doctree) -> None:
 
 def add_scripts(app, pagename, templatename, context, doctree) -> None:
     """Put the script below the title of pages with exercises, and their cells beside it."""
-    cells = cells_of(Path(app.env.doc2path(pagename)), app.config.hide_solutions)
+    cells = cells_of(Path(app.env.doc2path(pagename)))
     if not app.config.in_page or not any("stub" in cell["tags"] for cell in cells):
         return
     data = {"cells": cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
@@ -45,15 +44,14 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
 
 
-def cells_of(path: Path, hide_solutions: bool) -> list[dict]:
+def cells_of(path: Path) -> list[dict]:
     """The cells of code of a notebook, with their places; none of another file."""
     if path.suffix != ".ipynb":
         return []
     found = []
     for index, cell in enumerate(json.loads(path.read_text())["cells"]):
-        tags = cell["metadata"].get("tags", [])
-        if cell["cell_type"] == "code" and not (hide_solutions and ANSWERS & set(tags)):
-            code = "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            tags, code = cell["metadata"].get("tags", []), "".join(cell["source"])
             found.append({"index": index, "tags": tags, "code": code})
     return found
 

@@ -71,15 +71,15 @@ def test_a_file_that_is_not_there_is_named(place, tmp_path, monkeypatch):
         files._fill_python(tmp_path / "kept", tmp_path)
 
 
-def test_the_cells_of_a_page_hold_no_solution_where_these_are_hidden(tmp_path):
+def test_the_cells_of_a_page_have_their_places_in_the_notebook(tmp_path):
     cells = [
         {"cell_type": "markdown", "metadata": {}, "source": ["words"]},
         {"cell_type": "code", "metadata": {}, "source": ["a = 1\n", "b = 2"]},
-        {"cell_type": "code", "metadata": {"tags": ["solution"]}, "source": ["SECRET"]},
-        {"cell_type": "code", "metadata": {"tags": ["wrong-answer"]}, "source": ["SECRET"]},
+        {"cell_type": "code", "metadata": {"tags": ["stub"]}, "source": ["c = ..."]},
     ]
     path = tmp_path / "page.ipynb"
     path.write_text(json.dumps({"cells": cells}))
-    kept = in_page.cells_of(path, hide_solutions=True)
-    assert kept == [{"index": 1, "tags": [], "code": "a = 1\nb = 2"}]
-    assert len(in_page.cells_of(path, hide_solutions=False)) == 3
+    assert in_page.cells_of(path) == [
+        {"index": 1, "tags": [], "code": "a = 1\nb = 2"},
+        {"index": 2, "tags": ["stub"], "code": "c = ..."},
+    ]

@@ -1,0 +1,72 @@
+"""What only the solutions say, and where in a folder some of it can be read."""
+
+import html
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+LONG = 24  # letters and digits that nobody writes twice by chance
+APART = re.compile(r"\$[^$]*\$|\{[\w:-]+\}`[^`]*`|[`*\n]")  # what a page sets in its way
+PLAIN = (".svg", ".html", ".js", ".json", ".ipynb", ".md", ".py", ".txt", ".csv", ".bib")
+CARRIED = ("_static/vendor/", "in-page/editor")  # of others: Python, fonts, the editor
+
+
+def squeezed(text: str) -> str:
+    """Letters and digits alone: the same in a page, in JSON and in a program."""
+    return re.sub(r"[^A-Za-z0-9]|\\n", "", text)
+
+
+def pieces(cell: dict) -> Iterator[str]:
+    """The lines of code and the stretches of prose of a cell, and what it answered."""
+    source = "".join(cell["source"])
+    parts = source.splitlines() if cell["cell_type"] == "code" else APART.split(source)
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        parts += "".join(output.get("text") or data.get("text/plain", "")).splitlines()
+    return (part for part in map(squeezed, parts) if len(part) >= LONG)
+
+
+def only_in_solutions(paths: list[Path]) -> dict[str, str]:
+    """Each piece of a solution that no other cell has, and its notebook."""
+    found, open_to_all = {}, ""
+    for path in paths:
+        inside = False
+        for cell in json.loads(path.read_text())["cells"]:
+            source = "".join(cell["source"])
+            inside = inside or "{solution-start}" in source
+            if inside:
+                found |= dict.fromkeys(pieces(cell), path.stem)
+            else:
+                open_to_all += " ".join([squeezed(source), *pieces(cell)])
+            inside = inside and "{solution-end}" not in source
+    return {piece: where for piece, where in found.items() if piece not in open_to_all}
+
+
+def texts(folder: Path) -> Iterator[tuple[str, str]]:
+    """Name and squeezed text of every file that the book serves, archives opened."""
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = path.relative_to(folder).as_posix()
+        if not any(part in name for part in CARRIED):
+            yield from _texts(name, path.read_bytes())
+
+
+def _texts(name: str, data: bytes) -> Iterator[tuple[str, str]]:
+    if name.endswith((".zip", ".whl")):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for inner in archive.namelist():
+                if not any(part in inner for part in CARRIED):
+                    yield from _texts(f"{name}/{inner}", archive.read(inner))
+    elif name.endswith(PLAIN) or "." not in name.rpartition("/")[2]:
+        text = data.decode(errors="replace")
+        if name.endswith(".html"):
+            text = html.unescape(re.sub(r"<[^>]*>", "", text))
+        yield name, squeezed(text)
+
+
+def leaks(folder: Path, secrets: dict[str, str]) -> list[tuple[str, str]]:
+    """Each file in which something can be read that only solutions say, and what it is."""
+    found = texts(folder)
+    return [(name, secret) for name, text in found for secret in secrets if secret in text]

@@ -1,0 +1,101 @@
+"""The edition without solutions: its sources, and its notebooks for a Hub or for Binder.
+
+A notebook loses its cells from `solution-start` through `solution-end`.  Pages, search
+index, downloads and what Python runs in the page are all made from what is left, so
+nothing has to be hidden afterwards.
+"""
+
+import json
+import shutil
+from pathlib import Path
+
+import pack
+from freshness import VIEW
+
+from chapters import ROOT, in_book_order, read, short
+
+ANSWERS = {"solution", "wrong-answer"}
+SAME = ("_config.yml", "_toc.yml", "_ext", "_static", "genindex.md")  # as in the clone
+FOR_A_HUB = ("postBuild", "requirements.txt", "runtime.txt")
+# The clone installs itself; the folder of notebooks brings the wheel.
+POST_BUILD = """#!/bin/sh
+# For repo2docker, after requirements.txt: the package of the book.
+exec python -m pip install --no-deps {}
+"""
+
+
+def without_solutions(notebook: dict, name: str) -> dict:
+    """The notebook less its solutions.
+
+    Raises ValueError if a solution does not stand between cells that begin and end it, or
+    holds a moving picture, whose frames lie elsewhere in the notebook.
+    """
+    kept, inside = [], False
+    for cell in notebook["cells"]:
+        text = "".join(cell["source"]) if cell["cell_type"] == "markdown" else ""
+        starts, ends = "{solution-start}" in text, "{solution-end}" in text
+        if starts and not inside:
+            inside = True
+        elif ends and inside:
+            inside = False
+            if text.strip("`\n") != "{solution-end}":
+                raise ValueError(f"{name}: solution-end needs a cell of its own")
+        elif not inside:
+            kept.append(cell)
+        elif starts:
+            raise ValueError(f"{name}: a solution starts before the last one ended")
+        elif any(VIEW in output.get("data", {}) for output in cell.get("outputs", [])):
+            raise ValueError(f"{name}: a solution holds a moving picture")
+    if inside:
+        raise ValueError(f"{name}: the last solution has no solution-end")
+    refuse_solutions(kept, name)
+    # the digests were those of all cells
+    metadata = {k: v for k, v in notebook["metadata"].items() if k != "halfspaces"}
+    return notebook | {"cells": kept, "metadata": metadata}
+
+
+def refuse_solutions(cells: list[dict], name: str) -> None:
+    """Raise ValueError if a solution, or a part of one, is left."""
+    for cell in cells:
+        if ANSWERS & set(cell["metadata"].get("tags", [])):
+            raise ValueError(f"{name}: a cell of a solution stands outside of it")
+        refuse_directive("".join(cell["source"]), name)
+
+
+def refuse_directive(text: str, name: str) -> None:
+    if "{solution" in text:
+        raise ValueError(f"{name}: a solution begins at the head of a cell of a notebook")
+
+
+def write_sources(folder: Path) -> None:
+    """What Sphinx builds the edition from: the clone's files, and stripped notebooks."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(
+        ROOT / "chapters",
+        folder / "chapters",
+        ignore=shutil.ignore_patterns("*.ipynb", ".*"),
+    )
+    for page in folder.rglob("*.md"):
+        refuse_directive(page.read_text(), page.relative_to(folder).as_posix())
+    write_notebooks(folder / "chapters")
+    for name in SAME:
+        if (ROOT / name).exists():
+            (folder / name).symlink_to(ROOT / name)
+
+
+def write_notebooks(folder: Path) -> None:
+    for path in in_book_order():
+        stripped = without_solutions(read(path), short(path))
+        text = json.dumps(stripped, indent=1, ensure_ascii=False) + "\n"
+        (folder / path.name).write_text(text)
+
+
+def write_folder(folder: Path) -> None:
+    """A folder to put into a repository, for repo2docker: notebooks, pins, the wheel."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "chapters").mkdir(parents=True)
+    write_notebooks(folder / "chapters")
+    for name in FOR_A_HUB:
+        shutil.copy(ROOT / name, folder)
+    wheel = pack.build("wheel", folder)
+    (folder / "postBuild").write_text(POST_BUILD.format(wheel.name))
