@@ -9,6 +9,7 @@ in which no warning about an unchanged page is missed.
 import fcntl
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from freshness import lost_views, outdated
 from chapters import ROOT, in_book_order, read, replace, short
 
 sys.path.insert(0, str(ROOT / "_ext"))
+from address import told
 from fetching import fetch
 from in_page import files
 from vendored import STAGED
@@ -36,10 +38,11 @@ PAGES = ("chapters/**/*", "mlcore/**/*", "pyproject.toml", "README.md", "LICENSE
 
 @dataclass(frozen=True)
 class Edition:
-    """The folder that an edition is built from, and the one with all that is built."""
+    """What an edition is built from, where, and who tells the address of its notebooks."""
 
     source: Path
     folder: Path
+    repository: str
 
     @property
     def site(self) -> Path:
@@ -58,8 +61,11 @@ class Edition:
         return self.folder / "built.json"
 
 
-FULL = Edition(ROOT, BUILD)
-STUDENT = Edition(BUILD / "student" / "source", BUILD / "student")
+FULL = Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY")
+# Its pages must not open the chapters of the clone, which have the solutions.
+STUDENT = Edition(
+    BUILD / "student" / "source", BUILD / "student", "HALFSPACES_STUDENT_REPOSITORY"
+)
 EDITIONS = {"": FULL, "student": STUDENT}
 
 
@@ -101,8 +107,10 @@ def build(edition: Edition, lock: int) -> str:
     """Bring the site up to date; returns why that failed, or nothing."""
     if edition.last.exists() and not edition.site.exists():
         edition.last.rename(edition.site)  # killed between the steps of `put_in_place`
+    os.environ["HALFSPACES_REPOSITORY"] = os.environ.get(edition.repository, "")
+    frame = digest(FRAME) + sys.version + json.dumps(told())
     missing, silent = unfetched(), without_python()
-    now = {"frame": digest(FRAME) + sys.version, "pages": digest(PAGES)}
+    now = {"frame": frame, "pages": digest(PAGES)}
     last = recorded(edition)
     same = (edition.site / "index.html").exists() and now.items() <= last.items()
     lacking = {"missing": missing, "silent": silent}
