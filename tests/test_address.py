@@ -67,7 +67,7 @@ def test_without_an_address_none_is_said(plain):
     outside = set(re.findall(r'(?:href|src|content)="(https?://[^"]*)"', html))
     stock = ("https://jupyterbook.org", "https://cdn.jsdelivr.net/npm/mathjax")
     assert [url for url in outside if not url.startswith(stock)] == []
-    assert "binder" not in html and "executablebooks" not in html
+    assert "mybinder" not in html and "executablebooks" not in html
     assert not (plain / "sitemap.xml").exists()
     assert head((plain / "search.html").read_text()) == {"description": "A small book"}
 
