@@ -6,7 +6,7 @@ from math import log, log1p
 import numpy as np
 
 from mlcore.arrays import Labels, Matrix, Signs, Vector
-from mlcore.checks import check_data, check_matrix, check_signs
+from mlcore.checks import check_data, check_matrix, check_sample_weight, check_signs
 from mlcore.linear import sgn
 from mlcore.options import check_choice, check_flag, check_integer, check_number
 from mlcore.solvers.stumps import Search, Stump, best_stump
@@ -101,18 +101,21 @@ def adaboost(
     X: Matrix,
     y: Labels,
     *,
-    rounds: int,
+    rounds: int = 50,
     start: str = "uniform",
     keep_weights: bool = False,
+    sample_weight: Vector | None = None,
 ) -> AdaBoostFit:
     """Lower the exponential loss sum_i D_i exp(-y_i F(x_i)), one stump a round.
 
-    X             (n, d) features, one example a row, in any units
-    y             (n,) labels, -1 or +1; both must occur if balanced
-    rounds        the most stumps to use, at least 1
-    start         first weights: "uniform", 1/n each, or "balanced", each
-                  class has 1/2
-    keep_weights  whether to return all weights, (rounds + 1) n numbers
+    X              (n, d) features, one example a row, in any units
+    y              (n,) labels, -1 or +1; both must occur if balanced
+    rounds         the most stumps to use, at least 1
+    start          first weights: "uniform", 1/n each, or "balanced", each
+                   class has 1/2
+    keep_weights   whether to return all weights, (rounds + 1) n numbers
+    sample_weight  (n,) how often each example counts in the first weights,
+                   at least 0, not all 0; only their ratios matter.  None: once
 
     Returns the stumps and alpha, epsilon, Z of each round.  Look at
     `.stopped` first.  A stump without mistake (epsilon = 0, in round 1 if
@@ -135,7 +138,9 @@ def adaboost(
     X, y = check_data(X, y)
     rounds = check_integer("rounds", rounds, at_least=1)
     keep_weights = check_flag("keep_weights", keep_weights)
-    D = _first_weights(y, check_choice("start", start, ("uniform", "balanced")))
+    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(y))
+    n, X, y = len(y), X[kept], y[kept]
+    D = _first_weights(y, check_choice("start", start, ("uniform", "balanced")), s)
     search = Search(X)
     stumps, alphas, sums, history, stopped = [], [], [], [D], "rounds"
     for _ in range(rounds):
@@ -156,18 +161,20 @@ def adaboost(
         sums.append(Z)
         history = [*history, D] if keep_weights else history
     epsilon = np.array([h.error for h in stumps])
-    weights = np.array(history) if keep_weights else None
+    weights = np.zeros((len(history), n)) if keep_weights else None
+    if weights is not None:
+        weights[:, kept] = history
     alpha, Z = np.array(alphas), np.array(sums)
     return AdaBoostFit(tuple(stumps), alpha, epsilon, Z, stopped, weights, X.shape[1])
 
 
-def _first_weights(y: Signs, start: str) -> Vector:
-    """Weights with sum 1: equal ones, or equal ones within each class of 1/2."""
+def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:
+    """Weights with sum 1, like s: over all, or within each class, which has 1/2."""
+    s = np.broadcast_to(s / np.max(s), len(y))
     if start == "uniform":
-        return np.full(len(y), 1 / len(y))
-    positive = int((y > 0).sum())
-    if positive in (0, len(y)):
+        return s / s.sum()
+    if abs(y.sum()) == len(y):
         raise ValueError(
             f"y must hold both -1 and +1 for the balanced start; got only {y[0]:g}"
         )
-    return np.where(y > 0, 0.5 / positive, 0.5 / (len(y) - positive))
+    return s * np.where(y > 0, 0.5 / s[y > 0].sum(), 0.5 / s[y < 0].sum())

@@ -125,6 +125,20 @@ def check_weights(name: str, value, *, length: int | None = None) -> Vector:
     return w
 
 
+def check_sample_weight(name: str, value, *, length: int):
+    """Which examples count, as an index, and how often: a vector of numbers above 0.
+
+    Those with the weight 0 are left out.  None stands for all, with the weight 1.0.
+    """
+    if value is None:
+        return slice(None), 1.0
+    weights = check_array(name, check_vector(name, value, length=length), at_least=0.0)
+    if not weights.any():
+        raise ValueError(f"{name} must not be zero for all examples; got {weights}")
+    kept = np.flatnonzero(weights / weights.max())
+    return kept, weights[kept]
+
+
 def check_unmasked(name: str, value):
     """The value as it is; a masked array of NumPy must not hide any entry."""
     hidden = np.ma.count_masked(value) if isinstance(value, np.ma.MaskedArray) else 0

@@ -33,7 +33,7 @@ class L1SvmFit(LinearRule):
         return self.gap < 1e-6
 
 
-def l1_svm(X: Matrix, y: Labels, *, C: float) -> L1SvmFit:
+def l1_svm(X: Matrix, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b)), as a linear program.
 
     X  (n, d) features, one example a row; in which units, matters

@@ -84,7 +84,7 @@ class LassoFit(LinearRule):
         return self.gap < 1e-6
 
 
-def lasso(X: Matrix, y: Vector, *, lambda_: float) -> LassoFit:
+def lasso(X: Matrix, y: Vector, *, lambda_: float = 1.0) -> LassoFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, exactly.
 
     X        (n, d) features, one example a row; in which units, matters

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Vector, asked, lazy, side_by_side
-from mlcore.checks import check_beside, check_labels, check_matrix, check_rows
+from mlcore.checks import (
+    check_beside,
+    check_labels,
+    check_matrix,
+    check_rows,
+    check_sample_weight,
+)
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.moments import largest, measured
@@ -24,13 +30,17 @@ class LeastSquaresFit(LinearRule):
     rank: int
 
 
-def least_squares(X: Matrix, y: Vector, *, bias: bool = True) -> LeastSquaresFit:
+def least_squares(
+    X: Matrix, y: Vector, *, bias: bool = True, sample_weight: Vector | None = None
+) -> LeastSquaresFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
-    X     (n, d) features, one example a row, in any units; an array of Dask
-          is read twice, or three times for nearly dependent columns
-    y     (n,) numbers to fit: labels -1 and +1, or measurements in any unit
-    bias  whether b is fitted; if False it is 0
+    X              (n, d) features, one example a row, in any units; an array of Dask
+                   is read twice, or three times for nearly dependent columns
+    y              (n,) numbers to fit: labels -1 and +1, or measurements in any unit
+    bias           whether b is fitted; if False it is 0
+    sample_weight  (n,) how often each square counts in the sum, at least 0,
+                   not all 0.  None: once
 
     Returns w (d,), b and the rank.  Look at `.rank` first: below d the fit
     is not unique, and w is the one of smallest norm.
@@ -41,21 +51,33 @@ def least_squares(X: Matrix, y: Vector, *, bias: bool = True) -> LeastSquaresFit
     >>> fit = least_squares(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 5.0]))
     >>> fit.w.round(6), round(fit.b, 6)
     (array([2.]), 1.0)
+    >>> X, y = np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 9.0])
+    >>> least_squares(X, y, sample_weight=[1, 1, 0]).w.round(6)  # without the last one
+    array([2.])
     """
     X, y = _check(X, y)
-    w, b, rank = _fit(X, y[:, None], 0.0, check_flag("bias", bias))
+    w, b, rank = _fit(X, y[:, None], 0.0, check_flag("bias", bias), sample_weight)
     return LeastSquaresFit(w[:, 0], float(b[0]), rank)
 
 
-def ridge(X: Matrix, y: Vector, *, lambda_: float, bias: bool = True) -> LinearRule:
+def ridge(
+    X: Matrix,
+    y: Vector,
+    *,
+    lambda_: float = 1.0,
+    bias: bool = True,
+    sample_weight: Vector | None = None,
+) -> LinearRule:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
 
-    X        (n, d) features, one example a row, in any units, in memory or
-             of Dask, as in `least_squares`
-    y        (n,) numbers to fit: labels -1 and +1, or measurements
-    lambda_  weight of the penalty, at least 0, in the unit of X squared;
-             the loss is a sum, so twice the data need twice the lambda
-    bias     whether b, which is not penalized, is fitted; if False it is 0
+    X              (n, d) features, one example a row, in any units, in memory or
+                   of Dask, as in `least_squares`
+    y              (n,) numbers to fit: labels -1 and +1, or measurements
+    lambda_        weight of the penalty, at least 0, in the unit of X squared;
+                   the loss is a sum, so twice the data need twice the lambda
+    bias           whether b, which is not penalized, is fitted; if False it is 0
+    sample_weight  (n,) how often each square counts in the sum, at least 0,
+                   not all 0.  None: once
 
     Returns w (d,) and b; for lambda = 0 those of `least_squares`.
     Raises ValueError for wrong shapes, nan, lambda < 0, or weights above
@@ -68,7 +90,7 @@ def ridge(X: Matrix, y: Vector, *, lambda_: float, bias: bool = True) -> LinearR
     """
     X, y = _check(X, y)
     root = np.sqrt(check_number("lambda_", lambda_, at_least=0.0))
-    w, b, _ = _fit(X, y[:, None], root, check_flag("bias", bias))
+    w, b, _ = _fit(X, y[:, None], root, check_flag("bias", bias), sample_weight)
     return LinearRule(w[:, 0], float(b[0]))
 
 
@@ -150,9 +172,16 @@ def _check(X, y) -> tuple[Matrix, Vector]:
     return X, check_beside("y", y, X=X)
 
 
-def _fit(X: Matrix, Y: Matrix, root: float, bias: bool):
+def _fit(X: Matrix, Y: Matrix, root: float, bias: bool, sample_weight=None):
     """Weights (d, K), biases (K,) and rank for targets Y (n, K), root**2 = lambda."""
-    (X, mean, size), (Y, level, spread) = measured(X, Y, center=bias)
+    weights = None
+    if sample_weight is not None:
+        kept, weights = check_sample_weight("sample_weight", sample_weight, length=len(X))
+        X, Y, most = check_rows("X", X[kept]), Y[kept], weights.max()
+        weights, root = weights / most, root / np.sqrt(most)
+    (X, mean, size), (Y, level, spread) = measured(X, Y, center=bias, weights=weights)
+    if weights is not None:  # s (y - w @ x)**2 = (sqrt(s) y - w @ (sqrt(s) x))**2
+        X, Y = (A * np.sqrt(weights)[:, None] for A in (X, Y))
     unit = spread.max() or 1.0
     n, d = X.shape
     with np.errstate(all="ignore"):

@@ -12,6 +12,7 @@ from mlcore.checks import (
     check_labels,
     check_matrix,
     check_rows,
+    check_sample_weight,
     check_signs,
 )
 from mlcore.linear import LinearRule
@@ -79,17 +80,20 @@ def logistic(
     bias: bool = True,
     tol: float = 1e-12,
     max_steps: int = 50,
+    sample_weight: Vector | None = None,
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
-    X          (n, d) features, one example a row, in any units; an array
-               of Dask is read once a step, and never as a whole
-    y          (n,) labels, -1 and +1, or 0 and 1, in memory or of Dask
-    lambda_    weight of the penalty, at least 0; b is free of it
-    bias       whether b is learned; if False it stays 0
-    tol        how far the objective may be from its minimum, at least 0,
-               in nats for each example
-    max_steps  Newton steps before giving up, at least 1
+    X              (n, d) features, one example a row, in any units; an array
+                   of Dask is read once a step, and never as a whole
+    y              (n,) labels, -1 and +1, or 0 and 1, in memory or of Dask
+    lambda_        weight of the penalty, at least 0; b is free of it
+    bias           whether b is learned; if False it stays 0
+    tol            how far the objective may be from its minimum, at least 0,
+                   in nats for each example
+    max_steps      Newton steps before giving up, at least 1
+    sample_weight  (n,) how often each example counts in the mean, at least 0,
+                   not all 0; only their ratios matter.  None: once
 
     Returns w (d,), b, and the objective and |w| at each step.  Look at
     `.converged` first.  Of several minima it is the one with the least |w|.
@@ -104,6 +108,8 @@ def logistic(
     >>> fit = logistic(X, y)
     >>> fit.converged, fit.probability(X).round(2)
     (True, array([0.2 , 0.39, 0.61, 0.8 ]))
+    >>> logistic(X, y, sample_weight=[2, 1, 1, 1]).probability(X).round(2)
+    array([0.14, 0.31, 0.56, 0.78])
     """
     X = check_rows("X", X)
     y = check_beside("y", y, X=X)
@@ -111,12 +117,14 @@ def logistic(
     bias = check_flag("bias", bias)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    y = _signs(y)
+    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(X))
+    X, y = X[kept], _signs(y)[kept]
     space = independent(X, lambda_, bias)
-    J = MeanLoss(space.Z, y, space.penalty)
+    J = MeanLoss(space.Z, y, space.penalty, s)
     v, keep = np.zeros(len(space.unit) + bias), 0.0
     if abundant(X) and not lazy(X):
-        few = MeanLoss(space.Z[::10], y[::10], space.penalty)
+        s = np.broadcast_to(s, len(y))
+        few = MeanLoss(space.Z[::10], y[::10], space.penalty, s[::10])
         v, keep = _newton(few, v, tol=1e-2, max_steps=10).w, 0.01
     found = _newton(J, v, tol=tol, max_steps=max_steps, keep=keep)
     w, b = space.rule(found.w)

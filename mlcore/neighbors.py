@@ -25,7 +25,7 @@ class Neighbors:
     distances: Matrix
 
 
-def knn(X: Matrix, labels, queries: Matrix, *, k: int) -> Neighbors:
+def knn(X: Matrix, labels, queries: Matrix, *, k: int = 5) -> Neighbors:
     """Predict the class that most of the k nearest examples have.
 
     X        (n, d) features, one example a row, all in one unit

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.arrays import LARGEST, Labels, Matrix, Vector
-from mlcore.checks import check_two_classes
+from mlcore.checks import check_sample_weight, check_two_classes
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.interior_point import solve_soft_margin
@@ -52,7 +52,9 @@ class SupportVectors(LinearRule):
 class SoftMargin(SupportVectors):
     """The minimizer of J, with the proof that it is one.
 
-    C      the most that an a_i may be, 1 / (n lambda_): such examples have y g <= 1
+    C      the most that an a_i may be, 1 / (n lambda_): such examples have y g <= 1.
+           With weights it is C times the weight, as a part of the mean weight, and n
+           counts the weights above 0
     value  J(w, b)
     gap    J(w, b) is at most this far above the minimum, as `a` proves
     steps  Newton steps taken
@@ -69,13 +71,22 @@ class SoftMargin(SupportVectors):
         return self.gap <= 1e-8 * self.value
 
 
-def soft_margin(X: Matrix, y: Labels, *, lambda_: float, bias: bool = True) -> SoftMargin:
+def soft_margin(
+    X: Matrix,
+    y: Labels,
+    *,
+    lambda_: float = 0.01,
+    bias: bool = True,
+    sample_weight: Vector | None = None,
+) -> SoftMargin:
     """Find the least J(w, b), up to rounding, by an interior point method.
 
-    X        (n, d) features, one example a row, in any units
-    y        (n,) labels, -1 or +1; both must occur if there is a bias
-    lambda_  above 0, the price of |w|**2 / 2, in mean loss
-    bias     whether b is learned; if False it is 0
+    X              (n, d) features, one example a row, in any units
+    y              (n,) labels, -1 or +1; both must occur if there is a bias
+    lambda_        above 0, the price of |w|**2 / 2, in mean loss
+    bias           whether b is learned; if False it is 0
+    sample_weight  (n,) how often each example counts in the mean, at least 0,
+                   not all 0; only their ratios matter.  None: once
 
     Returns w, b, the dual variables a, J and the duality gap.  Look at
     `.converged` first, then at `.support`.  w is unique; b need not be.
@@ -90,6 +101,9 @@ def soft_margin(X: Matrix, y: Labels, *, lambda_: float, bias: bool = True) -> S
     (True, array([1.]), -2.0)
     """
     X, y, lambda_ = check_problem(X, y, lambda_)
+    a = np.zeros(len(y))
+    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(y))
+    X, y, s = X[kept], y[kept], s / np.mean(s)
     n, bias = len(y), check_flag("bias", bias)
     if bias and abs(y.sum()) == n:
         raise ValueError(f"y must hold both -1 and +1 with a bias; got only {y[0]:g}")
@@ -100,16 +114,17 @@ def soft_margin(X: Matrix, y: Labels, *, lambda_: float, bias: bool = True) -> S
     check_number("max |X|**2 / lambda_", unit, at_least=1 / LARGEST)
     Z /= size
     if X.shape[1] <= n:
-        found = solve_soft_margin(Z, y, unit / n, bias)
+        found = solve_soft_margin(Z, y, unit / n, bias, s)
         w = found.w / size
     else:  # w is a sum of rows: solve in coordinates of their span
         rows, back = _row_space(Z)
-        found = solve_soft_margin(rows, y, unit / n, bias)
+        found = solve_soft_margin(rows, y, unit / n, bias, s)
         w = Z.T @ (back @ found.w) / size
     b = float(found.b - w @ center)
-    C, a = 1 / (n * lambda_), found.a / (unit / n)
+    C = 1 / (n * lambda_)
+    a[kept] = C * (found.a / (unit / n))
     gap = max(found.primal - found.dual, 0.0) / unit
-    return SoftMargin(w, b, C * a, C, found.primal / unit, gap, found.steps)
+    return SoftMargin(w, b, a, C, found.primal / unit, gap, found.steps)
 
 
 @dataclass(frozen=True, eq=False)

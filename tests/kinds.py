@@ -215,6 +215,18 @@ def optional(kind: Kind) -> Kind:
     )
 
 
+def often_counted(kind: Kind) -> Kind:
+    """Weights of examples, at least 0 and not all 0, or None for all the same."""
+    return Kind(
+        lambda sizes: np.abs(kind.example(sizes)) + 0.25,
+        lambda sizes: st.none() | kind.nasty(sizes),
+        lambda sizes: [
+            *(value for value in kind.bad(sizes) if value is not None),
+            *([-1.0] + [1.0] * (sizes["n"] - 1), np.zeros(sizes["n"])),
+        ],
+    )
+
+
 FLAG = one_of(True, False, np.True_, bad=(None, 1, "True", np.array([True, False])))
 SEED = one_of(0, 7, 2**70, np.int64(3), bad=(None, -1, "0", 0.5, True, [1]))
 

@@ -19,6 +19,7 @@ from kinds import (
     array,
     integer,
     number,
+    often_counted,
     one_of,
     optional,
 )
@@ -47,6 +48,7 @@ SIZE = integer(6, outside=(1, 0, -1, 10**20), nasty=(2, 3, 9))
 FOLDS = integer(2, outside=(1, 0, 10**20), nasty=(2, 3))
 
 # Arrays
+OFTEN = often_counted(array("n", tied="n"))  # the weights of examples
 MASKED = np.ma.array([1.0, 2.0], mask=[False, True])
 NORMAL, OFFSETS = array("d"), array("p", tied="p")
 CENTERS = array("pd", tied="d")
@@ -100,6 +102,7 @@ TABLE = [
     (partial(checks.check_beside, "value", X=np.eye(2)), {"value": NORMAL}),
     (partial(checks.check_labels, "value"), {"value": FREE_LABELS}),
     (partial(checks.check_weights, "value"), {"value": NORMAL}),
+    (partial(checks.check_sample_weight, "value", length=6), {"value": OFTEN}),
     (partial(checks.check_unmasked, "value"), {"value": one_of(1.0, bad=[MASKED])}),
     (partial(options.check_number, "value"), {"value": number(0.5)}),
     (partial(options.check_integer, "value"), {"value": integer(2, outside=(-1,))}),

@@ -20,7 +20,7 @@ from kinds import (
     optional,
     spoiled,
 )
-from public import CENTERS, COUNT, DATA, NEW, PLANE, POSITIVE, RNG, SHARE
+from public import CENTERS, COUNT, DATA, NEW, OFTEN, PLANE, POSITIVE, RNG, SHARE
 
 from mlcore import boosting, linear, multiclass, neighbors, scalings, svm
 from mlcore.generative import lda
@@ -93,7 +93,7 @@ TABLE = [
     (
         boosting.adaboost,
         {**DATA, "rounds": COUNT, "start": one_of("uniform", "balanced", bad=(None, 0))}
-        | {"keep_weights": FLAG},
+        | {"keep_weights": FLAG, "sample_weight": OFTEN},
     ),
     (BOOSTED.decision_function, {"X": NEW}),
     (BOOSTED.predict, {"X": NEW}),
@@ -108,7 +108,10 @@ TABLE = [
         {**DATA, "lambda_": PRICE, "epochs": COUNT, "rng": SEED, "bias": FLAG}
         | {"batch": integer(1, outside=(0, 99)), "average": FLAG},
     ),
-    (svm.soft_margin, {**DATA, "lambda_": PRICE, "bias": FLAG}),
+    (
+        svm.soft_margin,
+        {**DATA, "lambda_": PRICE, "bias": FLAG, "sample_weight": OFTEN},
+    ),
     (svm.hard_margin, {**DATA, "bias": FLAG}),
     (scalings.constant_of, {"form": FORM, "lambda_": RATIO, "n": COUNT}),
     (scalings.lambda_of, {"form": FORM, "constant": RATIO, "n": COUNT}),
@@ -178,7 +181,11 @@ TABLE = [
     ),
     (sigmoid, {"z": ANY_SHAPE}),
     (logit, {"p": OPEN}),
-    (logistic, {"X": MATRIX, "y": CODED, "lambda_": LAMBDA, "bias": FLAG, **STEPS}),
+    (
+        logistic,
+        {"X": MATRIX, "y": CODED, "lambda_": LAMBDA, "bias": FLAG, **STEPS}
+        | {"sample_weight": OFTEN},
+    ),
     (fit.probability, {"X": NEW}),
     (softmax_regression, {"X": MATRIX, "labels": LABELS, "lambda_": LAMBDA, **STEPS}),
     (soft.decision_function, {"X": NEW}),

@@ -12,7 +12,7 @@ from kinds import (
     one_of,
     optional,
 )
-from public import DATA, NEW, POSITIVE
+from public import DATA, NEW, OFTEN, POSITIVE
 
 from mlcore import l1_svm, lasso, least_squares, metrics, selection
 from mlcore.solvers import proximal, ranking
@@ -49,8 +49,11 @@ GREEDY = {
     "error": SEARCH["error"],
 }
 TABLE = [
-    (least_squares.least_squares, {**RESPONSE, "bias": FLAG}),
-    (least_squares.ridge, {**RESPONSE, **PENALTY, "bias": FLAG}),
+    (least_squares.least_squares, {**RESPONSE, "bias": FLAG, "sample_weight": OFTEN}),
+    (
+        least_squares.ridge,
+        {**RESPONSE, **PENALTY, "bias": FLAG, "sample_weight": OFTEN},
+    ),
     (
         least_squares.pseudo_inverse,
         {"A": MATRIX, "tol": optional(number(0.01, outside=(-1.0, 1.0), nasty=(0, 0.5)))},

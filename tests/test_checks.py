@@ -14,6 +14,7 @@ from mlcore.checks import (
     check_labels,
     check_matrix,
     check_rows,
+    check_sample_weight,
     check_signs,
     check_unmasked,
     check_vector,
@@ -105,6 +106,15 @@ REFUSED = [
     (check_labels, dict(value=[np.nan]), FINITE + "nan"),
     (check_labels, dict(value=[None]), REAL + "object, which holds a NoneType"),
     (check_labels, dict(value=np.ma.array(["a"], mask=True)), MASKED),
+    *[
+        (check_sample_weight, dict(value=value, length=2), message)
+        for value, message in [
+            ([1.0], "A must have 2 entries; got 1"),
+            ([1.0, -0.5], "A must be at least 0; got -0.5"),
+            ([0.0, 0.0], "A must not be zero for all examples; got [0. 0.]"),
+            ([np.nan, 1.0], FINITE + "nan"),
+        ]
+    ],
     (check_unmasked, dict(value=np.ma.array([1], mask=True)), MASKED),
     (check_labels, dict(value=["a"], length=2), "A must have 2 labels; got 1"),
     (check_labels, dict(value=[1, 2], length=3), "A must have 3 entries; got 2"),
@@ -246,6 +256,14 @@ def test_the_ends_of_the_ranges_belong_to_them():
     assert check_integer("A", 0) == check_integer("A", 8, at_least=8, at_most=8) - 8
     assert np.array_equal(check_array("A", [0.0, 1.0], at_least=0), [0, 1])
     assert check_array("A", -3.5) == -3.5
+
+
+def test_examples_without_weight_are_left_out():
+    kept, weights = check_sample_weight("A", [0, 2, 5], length=3)
+    assert (kept.tolist(), weights.tolist()) == ([1, 2], [2, 5])
+    kept, weights = check_sample_weight("A", [1e150, 5e-324], length=2)
+    assert kept.tolist() == [0], "its share is 0, rounded"
+    assert check_sample_weight("A", None, length=3) == (slice(None), 1.0)
 
 
 def test_numbers_become_plain_ones():

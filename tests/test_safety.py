@@ -109,7 +109,7 @@ def numbers(result):
         return numbers([getattr(result, name) for name in names])
     if isinstance(result, (list, tuple)):
         return [number for part in result for number in numbers(part)]
-    if result is None or isinstance(result, (str, np.random.Generator)):
+    if result is None or isinstance(result, (str, slice, np.random.Generator)):
         return []
     result = np.asarray(result)
     assert result.dtype.kind in "biufU", result

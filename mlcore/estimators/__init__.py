@@ -1,26 +1,19 @@
 """The algorithms as scikit-learn classes, for pipelines, grid searches and displays.
 
 Each class has the name of a function of `mlcore`, in scikit-learn's spelling, and its
-keyword arguments; what they mean is said there.
+keyword arguments; what they mean is said there.  A sample_weight belongs to `fit`; the
+class_weight of some classes, a number for each label or "balanced", multiplies it.
 A hard margin has no class, since most data have no hard margin: SoftMargin with a small
 lambda_ finds it where there is one.
 """
 
-from mlcore.estimators.classifiers import (
+from mlcore.estimators.many_classes import (
     KNN,
-    L1SVM,
-    LDA,
-    AdaBoost,
     IndicatorRegression,
     LinearMachine,
-    Logistic,
     OneVsOne,
     OneVsRest,
-    Pegasos,
-    Perceptron,
-    SoftMargin,
     SoftmaxRegression,
-    SubgradientDescent,
 )
 from mlcore.estimators.regressors import (
     Lasso,
@@ -34,6 +27,16 @@ from mlcore.estimators.selectors import (
     MutualInformationSelection,
     RecursiveElimination,
     UnivariateSelection,
+)
+from mlcore.estimators.two_classes import (
+    L1SVM,
+    LDA,
+    AdaBoost,
+    Logistic,
+    Pegasos,
+    Perceptron,
+    SoftMargin,
+    SubgradientDescent,
 )
 
 __all__ = [

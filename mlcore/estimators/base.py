@@ -27,8 +27,10 @@ class Shell(BaseEstimator):
 
     _remedy = ""  # that advice
 
-    def _learn(self, X: Matrix, y: Vector):
-        rule = self._function(X, y, **self.get_params(deep=False))
+    def _learn(self, X: Matrix, y: Vector, **given):
+        options = self.get_params(deep=False) | given
+        options.pop("class_weight", None)
+        rule = self._function(X, y, **options)
         if not getattr(rule, "converged", True):
             message = f"{self} has not converged: {self._remedy}"
             warnings.warn(message, ConvergenceWarning, stacklevel=2)
@@ -58,8 +60,11 @@ class Regressor(RegressorMixin, Shell):
 
     def fit(self, X, y):
         """Learn from X (n, d) and the numbers y (n,); returns self."""
+        return self._fit(X, y)
+
+    def _fit(self, X, y, **given):
         X, y = self._examples(X, y, y_numeric=True)
-        self.rule_ = self._learn(X, y)
+        self.rule_ = self._learn(X, y, **given)
         return self
 
     @property
@@ -85,11 +90,14 @@ class Classifier(ClassifierMixin, Shell):
 
     def fit(self, X, y):
         """Learn from X (n, d) and y (n,), labels of any kind; returns self."""
+        return self._fit(X, y)
+
+    def _fit(self, X, y, **given):
         X, y = self._examples(X, y)
         check_classification_targets(y)
         self.classes_, index = np.unique(y, return_inverse=True)
         self._check_classes()
-        self.rule_ = self._learn(X, index)
+        self.rule_ = self._learn(X, index, **given)
         return self
 
     def predict(self, X):
@@ -157,8 +165,8 @@ class BinaryClassifier(Classifier):
         X = self._new(X)
         return self.rule_.decision_function(X)
 
-    def _learn(self, X: Matrix, y):
-        return super()._learn(X, 2.0 * y - 1.0)
+    def _learn(self, X: Matrix, y, **given):
+        return super()._learn(X, 2.0 * y - 1.0, **given)
 
     def _predict(self, X: Matrix):
         signs: Signs = self.rule_.predict(X)

@@ -2,9 +2,10 @@
 
 from mlcore import lasso, least_squares
 from mlcore.estimators.base import Regressor
+from mlcore.estimators.weights import Weighted
 
 
-class LeastSquares(Regressor):
+class LeastSquares(Weighted, Regressor):
     """The least sum of squares.  See `mlcore.least_squares.least_squares`."""
 
     _function = staticmethod(least_squares.least_squares)
@@ -13,7 +14,7 @@ class LeastSquares(Regressor):
         self.bias = bias
 
 
-class Ridge(Regressor):
+class Ridge(Weighted, Regressor):
     """Least squares with the penalty |w|**2.  See `mlcore.least_squares.ridge`."""
 
     _function = staticmethod(least_squares.ridge)

@@ -1,7 +1,9 @@
 """The soft-margin problem, solved exactly: a primal-dual interior point method.
 
-primal  smallest |w|**2 / 2 + C sum xi  with y_i (w @ x_i + b) >= 1 - xi_i, xi_i >= 0
-dual    largest sum a - |sum_i a_i y_i x_i|**2 / 2  with 0 <= a_i <= C, y @ a = 0
+primal  smallest |w|**2 / 2 + C s @ xi  with y_i (w @ x_i + b) >= 1 - xi_i, xi_i >= 0
+dual    largest sum a - |sum_i a_i y_i x_i|**2 / 2  with 0 <= a_i <= C s_i, y @ a = 0
+
+The weights s of the examples are above 0, with the mean 1; the number 1.0 stands for n.
 """
 
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ class Solution:
     """The best pair found: w, b of the primal and a of the dual.
 
     w, b    (d,) and a number; without bias b is 0
-    a       (n,) dual variables; exactly 0 or C where they go there
+    a       (n,) dual variables; exactly 0 or C s_i where they go there
     primal  the value of the primal problem at w, b
     dual    the value of the dual problem at a: no w, b has a lower primal value
     steps   how many Newton steps were taken
@@ -48,19 +50,21 @@ class _Iterate:
         pairs = zip(vars(self).values(), vars(direction).values(), strict=True)
         return _Iterate(*(value + t * change for value, change in pairs))
 
-    def values(self, C: float, d: int) -> tuple[float, float]:
+    def values(self, C: float, s: Vector | float, d: int) -> tuple[float, float]:
         """The values of the primal and of the dual problem."""
         w, r = self.v[:d], self.r[:d]
-        loss = np.maximum(0.0, 1 - self.z).sum()
+        loss = (s * np.maximum(0.0, 1 - self.z)).sum()
         return float(w @ w / 2 + C * loss), float(self.a.sum() - r @ r / 2)
 
 
-def solve_soft_margin(X: Matrix, y: Signs, C: float, bias: bool) -> Solution:
+def solve_soft_margin(
+    X: Matrix, y: Signs, C: float, bias: bool, s: Vector | float = 1.0
+) -> Solution:
     """Find the soft margin, for X of size about 1, and both classes if there is a bias.
 
     Each step solves the optimality conditions, linearized, with the products
-    a_i s_i and (C - a_i) xi_i set to mu > 0, where s_i = y_i g(x_i) - 1 + xi_i is
-    the slack.  mu goes to 0.  The only system solved is (d + 1) by (d + 1).
+    a_i slack_i and (C s_i - a_i) xi_i set to mu > 0, where slack_i is
+    y_i g(x_i) - 1 + xi_i.  mu goes to 0.  The only system solved is (d + 1) by (d + 1).
     Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
     this problem.
     """
@@ -68,34 +72,36 @@ def solve_soft_margin(X: Matrix, y: Signs, C: float, bias: bool) -> Solution:
     A = np.column_stack([X, np.ones(n)]) if bias else X.copy()
     A *= y[:, None]  # y_i (x_i, 1)
     penalty = np.append(np.ones(d), [0.0] * bias)  # b is free
-    now = best = _start(A, y, C, bias)
+    now = best = _start(A, y, C * s, bias)
     steps = found = 0
     with np.errstate(all="ignore"):  # the best is kept, whatever comes after
-        primal, dual = best.values(C, d)
+        primal, dual = best.values(C, s, d)
         while steps < MOST_STEPS and primal - dual > ENOUGH * primal:
             steps += 1
-            now = _step(A, C, penalty, now)
+            now = _step(A, C * s, penalty, now)
             if now is None or steps > found + 5:  # rounding has the upper hand
                 break
-            new = now.values(C, d)
+            new = now.values(C, s, d)
             if new[0] - new[1] < primal - dual:
                 best, found, (primal, dual) = now, steps, new
-        return _finished(A, y, C, bias, best, steps)
+        return _finished(A, y, C, s, bias, best, steps)
 
 
-def _start(A: Matrix, y: Signs, C: float, bias: bool) -> _Iterate:
-    """v = 0, slacks that fit it, and y @ a = 0 if there is a bias."""
-    n = len(y)
-    other = np.where(y > 0, (y < 0).mean(), (y > 0).mean())  # share of the other class
-    a = C * (other if bias else np.full(n, 0.5))
+def _start(A: Matrix, y: Signs, top: Vector | float, bias: bool) -> _Iterate:
+    """v = 0, slacks that fit it, and y @ a = 0 if there is a bias; top: the most of a."""
+    n, share = len(y), top / np.max(top)
+    other = np.where(y > 0, (share * (y < 0)).mean(), (share * (y > 0)).mean())
+    a = top * (other if bias else np.full(n, 0.5))
     ones = np.ones(n)
     return _Iterate(np.zeros(A.shape[1]), a, ones, 2 * ones, 0 * ones, A.T @ a)
 
 
-def _step(A: Matrix, C: float, penalty: Vector, now: _Iterate) -> _Iterate | None:
+def _step(
+    A: Matrix, top: Vector | float, penalty: Vector, now: _Iterate
+) -> _Iterate | None:
     """One Newton step: predict with mu = 0, then center and correct."""
     a, s, xi, n = now.a, now.s, now.xi, len(now.a)
-    u = C - a
+    u = top - a
     theta = 1 / (s / a + xi / u)
     scaled = np.sqrt(theta)[:, None] * A
     M = scaled.T @ scaled
@@ -130,18 +136,18 @@ def _step(A: Matrix, C: float, penalty: Vector, now: _Iterate) -> _Iterate | Non
     return after if np.isfinite(t) and np.isfinite(after.r).all() else None
 
 
-def _finished(A, y, C, bias, best: _Iterate, steps: int) -> Solution:
+def _finished(A, y, C, s, bias, best: _Iterate, steps: int) -> Solution:
     """The best iterate, its duals put to 0 and C where they go there."""
     d = A.shape[1] - bias
     z, choices = A @ best.v, []
-    for a in best.a, _snapped(best.a, C, z):
-        a = np.clip(a, 0.0, C)
-        if bias:  # y @ a = 0 exactly, by moving those inside (0, C)
-            room = np.minimum(a, C - a)
-            a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, C)
+    for a in best.a, s * _snapped(best.a / s, C, z):
+        a = np.clip(a, 0.0, C * s)
+        if bias:  # y @ a = 0 exactly, by moving those inside (0, C s)
+            room = np.minimum(a, C * s - a)
+            a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, C * s)
         point = _Iterate(best.v, a, best.s, best.xi, z, A.T @ a)
         b = float(best.v[-1]) if bias else 0.0
-        choices.append(Solution(best.v[:d], b, a, *point.values(C, d), steps))
+        choices.append(Solution(best.v[:d], b, a, *point.values(C, s, d), steps))
     raw, snapped = choices
     good = snapped.primal - snapped.dual <= 1e-9 * snapped.primal
     return snapped if good else raw

@@ -35,20 +35,22 @@ class Sums:
 class MeanLoss(Sums):
     """The mean log loss + penalty @ w**2 / 2, for v = (w, b) or w alone.
 
+    In the mean each example counts s times, s a number above 0 or a vector of them.
     An array that is not NumPy's, which is computed when asked, is asked once for all.
     """
 
-    def __init__(self, Z: Matrix, y: Vector, penalty: Vector):
+    def __init__(self, Z: Matrix, y: Vector, penalty: Vector, s: Vector | float = 1.0):
         self.Z, self.y, self.penalty = Z, y, penalty
+        self.s = s / np.mean(s)
 
     def first(self, v):
         w, b = np.split(v, [len(self.penalty)])
         z = self.y * (self.Z @ w + b.sum())  # margins
         tail = np.exp(-np.abs(z))
         share = 1 / (1 + tail)
-        loss = np.log1p(tail) + np.maximum(-z, 0.0)  # ln(1 + exp(-z))
-        slope = -self.y * np.where(z > 0, tail, 1.0) * share  # by the score
-        self.root = np.sqrt(tail) * share  # squared: the curvature
+        loss = self.s * (np.log1p(tail) + np.maximum(-z, 0.0))  # ln(1 + exp(-z))
+        slope = -self.s * self.y * np.where(z > 0, tail, 1.0) * share  # by the score
+        self.root = np.sqrt(self.s * tail) * share  # squared: the curvature
         sums = np.concatenate([slope @ self.Z, np.stack([slope.sum(), loss.sum()])])
         if lazy(self.Z):
             sums = np.asarray(np.concatenate([sums, self.curvatures()]))

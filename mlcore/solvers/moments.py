@@ -6,6 +6,7 @@ examples costs the same for any number of them.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -26,9 +27,12 @@ def centered(A: Matrix) -> tuple[Matrix, Vector]:
     return A, origin + shift
 
 
-def measured(*arrays: Matrix, center: bool = True) -> list[tuple[Matrix, Vector, Vector]]:
+def measured(
+    *arrays: Matrix, center: bool = True, weights: Vector | None = None
+) -> list[tuple[Matrix, Vector, Vector]]:
     """Of each array what `centered` returns, and the `largest` values of its columns.
 
+    The weights of the rows, if there are any, count in the means.
     Lazy arrays are read once for all, after a look at their first rows.
     """
     origins = [np.zeros(A.shape[1]) for A in arrays]
@@ -36,7 +40,8 @@ def measured(*arrays: Matrix, center: bool = True) -> list[tuple[Matrix, Vector,
         origins = asked(*(A[0] for A in arrays))
         arrays = [A - origin for A, origin in zip(arrays, origins, strict=True)]
     k = len(arrays)
-    means = [A.mean(axis=0) for A in arrays] if center else origins
+    average = partial(np.average, axis=0, weights=weights)
+    means = list(map(average, arrays)) if center else origins
     numbers = asked(
         *means, *(A.max(axis=0) for A in arrays), *(A.min(axis=0) for A in arrays)
     )

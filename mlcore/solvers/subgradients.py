@@ -43,7 +43,7 @@ class Descent(LinearRule):
 
 
 def subgradient_descent(
-    X: Matrix, y: Signs, *, lambda_: float, steps: int, bias: bool = True
+    X: Matrix, y: Signs, *, lambda_: float = 0.01, steps: int = 1000, bias: bool = True
 ) -> Descent:
     """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over all examples.
 
@@ -85,9 +85,9 @@ def pegasos(
     X: Matrix,
     y: Signs,
     *,
-    lambda_: float,
-    epochs: int,
-    rng: Seed,
+    lambda_: float = 0.01,
+    epochs: int = 20,
+    rng: Seed = 0,
     batch: int = 1,
     bias: bool = True,
     average: bool = True,

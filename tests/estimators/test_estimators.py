@@ -133,14 +133,16 @@ def test_scikit_learn_contract_of_what_needs_more(estimator, check):
 
 @each(ALL, 3)
 def test_the_parameters_are_those_of_the_function(estimator, function, options):
-    """Their defaults, too; where a function asks for a value, the class has one."""
+    """Their defaults, too; weights of examples belong to fit."""
     own = inspect.signature(type(estimator)).parameters
     theirs = inspect.signature(function).parameters
-    keywords = {k: p for k, p in theirs.items() if p.kind is p.KEYWORD_ONLY}
-    assert set(own) - {"estimator"} == set(keywords)
-    for name, parameter in keywords.items():
-        if parameter.default is not parameter.empty:
-            assert own[name].default == parameter.default
+    keywords = {k: p.default for k, p in theirs.items() if p.kind is p.KEYWORD_ONLY}
+    weighted = keywords.pop("sample_weight", 0) is None
+    assert weighted == ("sample_weight" in inspect.signature(estimator.fit).parameters)
+    defaults = {name: parameter.default for name, parameter in own.items()}
+    for name in "estimator", "class_weight":
+        defaults.pop(name, None)
+    assert defaults == keywords
 
 
 @each(REGRESSORS + BINARY + SCORED, 3)
