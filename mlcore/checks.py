@@ -183,9 +183,7 @@ def _numbers(name: str, value, lazily: bool = False) -> np.ndarray:
 
 
 def _unboxed(name: str, array: np.ndarray, dtype) -> np.ndarray:
-    """Numbers that came as objects, from nullable columns of pandas, say; None: of which
-    type they are is for NumPy to find.
-    """
+    """Numbers that came as objects, as pandas' nullable columns do; None: any type."""
     other = [entry for entry in array.flat if not isinstance(entry, (Real, np.bool_))]
     if other:
         raise ValueError(
