@@ -13,12 +13,13 @@ NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
 .DEFAULT_GOAL := help
-.PHONY: help book zip test test-all test-slow test-kernels test-newest serve lab notebooks
+.PHONY: help book zip slides test test-all test-slow test-kernels test-newest serve lab notebooks
 .PHONY: lint format bench wheel clean pins
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html'
 	@echo 'make zip         the site as one file; EDITION=student leaves out the solutions'
+	@echo 'make slides      slides of a chapter, for a lecture: ONLY="perceptron"'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
 	@echo 'make test-all    and what takes long: slips in the code, other processors'
 	@echo 'make test-newest the same with the newest releases of everything'
@@ -36,6 +37,9 @@ book: .venv/installed
 
 zip: book
 	@$(BIN)/python tools/zip_site.py $(EDITION)
+
+slides: book
+	@$(BIN)/python tools/slides.py $(ONLY)
 
 test: book
 	@echo 'Testing package, notebooks and pages (five minutes) ...'

@@ -64,6 +64,20 @@ SANS = Package(
     files=("LICENSE", "wght.css", "wght-italic.css", "files/*-wght-*.woff2"),
 )
 STAGED = (TEMML, MATHFONT, SERIF, SANS)
+REVEAL = Package(  # for slides, see tools/slides.py
+    name="reveal.js",
+    version="6.0.2",
+    sha512="JYIg5D9aoxoaLeb84O+OvAwsKWdIavVgEDScxtYEXFC"
+    "T6t6TQrhNtSgogcjdCpdLsWglhJn3zyE3fUOwiH5KEg==",
+    sha256="d3bfd30f2818c5a19934c23ca45beca3fc6c15301e64f27f184063f460f0fdd7",
+    site="vendor/reveal",
+    files=(
+        "LICENSE",
+        "dist/reveal.css",
+        "dist/reveal.js",
+        "dist/plugin/notes.js",
+    ),
+)
 AXE = Package(  # for the tests alone
     name="axe-core",
     version="4.14.1",

@@ -1,0 +1,164 @@
+"""Slides for a lecture: what `make slides ONLY=perceptron` does.
+
+They are the built page without its prose: headings, the boxes of theorems, definitions and
+algorithms, displayed formulas, tables, pictures that move as in the page.  The prose goes
+into the notes of the speaker, key S.  reveal.js shows them, without a network.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+from bs4 import BeautifulSoup, Tag
+
+from chapters import ROOT, in_book_order, replace, short
+
+sys.path.insert(0, str(ROOT / "_ext"))
+from fetching import fetch
+from vendored import REVEAL
+
+SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
+STATIC, STYLE = SLIDES / "_static", Path(__file__).with_name("slides.css")
+SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
+SHOWN += ", .pst-scrollable-table-container"
+PROSE = ("p", "ul", "ol")
+LEFT_OUT = ("exercises", "sources")
+FOLDERS = ("vendor/temml", "vendor/mathfont", "vendor/serif", "vendor/sans", "formulas")
+STYLES = ("vendor/temml/dist/Temml-STIX2.css", "vendor/serif/wght.css", "proof.css")
+STYLES += ("vendor/serif/wght-italic.css", "vendor/sans/wght.css", "sphinx-design.min.css")
+STYLES += ("book.css", "formulas/formulas.css")
+SCRIPTS = ("moving.js",)
+# All files of the site that a slide may need lie where the site has them.
+PAGE = """<!doctype html>
+<html lang="en" data-theme="light"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+{styles}
+</head><body><div class="reveal"><main class="slides">
+{slides}
+</main></div>
+<script src="{reveal}/reveal.js"></script>
+<script src="{reveal}/plugin/notes.js"></script>
+<script src="_static/frames/chapters-{name}.js"></script>
+<script src="_static/moving.js"></script>
+<script>
+Reveal.initialize({{width: 1280, height: 720, margin: 0.05, center: false, hash: true,
+  slideNumber: true, transition: "none", plugins: [RevealNotes]}});
+// What is higher than its slide is made smaller.
+function fit() {{
+  for (const box of document.querySelectorAll("section.present .fit")) {{
+    box.style.zoom = 1;
+    const room = 690 - box.offsetTop;
+    if (box.scrollHeight > room) box.style.zoom = room / box.scrollHeight;
+  }}
+}}
+Reveal.on("slidechanged", fit);
+Reveal.on("ready", () => document.fonts.ready.then(fit));
+document.addEventListener("toggle", fit, true);
+</script></body></html>
+"""
+
+
+def slides(page: BeautifulSoup) -> list[str]:
+    """The slides of a page, in its order."""
+    chapter = page.select_one("article section")
+    for link in chapter.select("a.headerlink, script"):
+        link.decompose()
+    for link in chapter.select("a"):
+        link.unwrap()
+    opening = chapter.select_one("p")
+    made = [f'<section class="hs-title">{chapter.h1}{opening}</section>']
+    for section in chapter.find_all("section", recursive=False):
+        if section["id"] == "summary":
+            made.append(slide(section.h2, [section.ul], []))
+        elif section["id"].startswith("more-"):
+            break
+        elif section["id"] not in LEFT_OUT:
+            made += of_section(section, section.h2)
+    return made
+
+
+def of_section(section: Tag, heading: Tag) -> list[str]:
+    """The slides of a section: formulas that follow each other share one."""
+    made, shown, said = [], [], []
+    for part in section.find_all(True, recursive=False):
+        found = picked(part) if part.name != "section" else []
+        if shown and (part.name == "section" or found) and not is_formula(found, shown):
+            made.append(slide(heading, shown, said))
+            shown, said = [], []
+        shown += found
+        if part.name == "section":
+            made += of_section(part, part.h3 or heading)
+        elif part.name in PROSE and not found:
+            said.append(part)
+    return made + ([slide(heading, shown, said)] if shown else [])
+
+
+def is_formula(*groups: list[Tag]) -> bool:
+    return all(group and "math" in group[-1].get("class", []) for group in groups)
+
+
+def picked(part: Tag) -> list[Tag]:
+    """What of a part of the page is shown: itself, or what it holds, each once."""
+    if part.css.match(SHOWN):
+        return [part]
+    found = part.select(SHOWN)
+    return [tag for tag in found if not any(tag in other.descendants for other in found)]
+
+
+def slide(heading: Tag, shown: list[Tag], said: list[Tag]) -> str:
+    for part in shown:
+        for inner in part.select("section"):  # which is a slide to reveal.js
+            inner.name = "div"
+    notes = "".join(map(str, said))
+    body = "".join(map(str, shown))
+    return (
+        f'<section>{heading}<div class="fit">{body}</div>'
+        f'<aside class="notes">{notes}</aside></section>'
+    )
+
+
+def write(name: str) -> Path:
+    """The slides of a chapter, and beside them what they need."""
+    page = BeautifulSoup((SITE / "chapters" / f"{name}.html").read_text(), "html.parser")
+    needed = [*STYLES, *SCRIPTS, f"frames/chapters-{name}.js"]
+    for file in needed:
+        copy_if_there(SITE / "_static" / file, STATIC / file)
+    for folder in FOLDERS:
+        shutil.copytree(SITE / "_static" / folder, STATIC / folder, dirs_exist_ok=True)
+    shutil.copytree(fetch(REVEAL), STATIC, dirs_exist_ok=True)
+    shutil.copy(STYLE, STATIC)
+    sheets = [f"{REVEAL.site}/dist/reveal.css", *STYLES, STYLE.name]
+    text = PAGE.format(
+        title=page.title.text,
+        name=name,
+        reveal=f"_static/{REVEAL.site}/dist",
+        styles="\n".join(f'<link rel="stylesheet" href="_static/{s}">' for s in sheets),
+        slides="\n".join(slides(page)),
+    )
+    replace(SLIDES / f"{name}.html", text)
+    return SLIDES / f"{name}.html"
+
+
+def copy_if_there(source: Path, target: Path) -> None:
+    """A chapter may have no frames, a site without the network no fonts."""
+    if source.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, target)
+
+
+def main(names: list[str]) -> int:
+    chapters = [path.stem for path in in_book_order()]
+    if not names or set(names) - set(chapters):
+        print(f'ONLY="..." names chapters, of {", ".join(chapters)}.', file=sys.stderr)
+        return 2
+    try:
+        for name in names:
+            print(f"Slides: {short(write(name))}")
+    except OSError as error:
+        print(f"No slides: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
