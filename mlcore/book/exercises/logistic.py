@@ -80,7 +80,7 @@ def two_steps(by_gradient, by_newton):
             continue
         came = f"After the {name} step you are at {short(point)}"
         loss = f"with the mean loss {J.value(point):.4f}; the start has 0.6931"
-        if _near(point, step, 3):
+        if _near(point, step, 3) or _near(point, g, 3):
             raise NotYet(f"{came}, {loss}. In which direction does a loss fall?")
         if _near(point, -len(_FOUR[1]) * step, 3):
             raise NotYet(f"{came}, {len(_FOUR[1])} times too far. Is L a sum or a mean?")
@@ -150,12 +150,12 @@ def log_loss(function):
                 f"The {name} are right for small margins, but those of -700 and 700 look "
                 f"cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip something?"
             )
-        q = int(np.argmax(wrong))
+        q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
         small = abs(got[q] - want[q]) < 1e-9
         hint = (
             "In 1 + e^-40 the small number is lost: is there a way without adding it to 1?"
             if small
-            else "Compare with ln(1 + e^-z) and -1 / (1 + e^z) on paper, at z = 0."
+            else "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."
         )
         raise NotYet(f"Of the {name}, that at z = {z[q]:g} is {got[q]:.6g}. {hint}")
     return "Values and slopes, nine digits of each from -700 to 700."

@@ -28,6 +28,11 @@ def one_minus(z):
     return np.logaddexp(0, -z), 1 / (1 + np.exp(-np.clip(z, -600, 600))) - 1
 
 
+def right_at_zero(z):
+    values, slopes = losses_of(z)
+    return values * (1 + np.abs(z)), slopes
+
+
 def gradient(X, t, w, b, *, sign=1, mean=True, in_score=True):
     excess = sign * (sigmoid(X @ w + (b if in_score else 0)) - t)
     return np.append(X.T @ excess, excess.sum()) / (len(t) if mean else 1)
@@ -131,6 +136,7 @@ WRONG = [
     (check.odds, ((15, 2.226),), "an array of shape (3,)"),
     (check.odds, (("15", "2", "3"),), "Give three numbers"),
     (check.two_steps, ((0.4, 0.4), (-0.4, -1)), "In which direction does a loss fall?"),
+    (check.two_steps, ((0.25, 0.25), (-0.4, -1)), "In which direction does a loss fall?"),
     (check.two_steps, ((-1.6, -1.6), (-0.4, -1)), "Is L a sum or a mean?"),
     (check.two_steps, ((-0.25, -0.25), (-0.4, -1)), "a step of size 1"),
     (check.two_steps, ((-0.4, -1), (-0.4, -1)), "same size for w and for b"),
@@ -161,6 +167,7 @@ WRONG = [
         "float32, which has seven digits",
     ),
     (check.log_loss, (lambda z: losses_of(z)[0],), "return a pair"),
+    (check.log_loss, (right_at_zero,), "Of the losses, that at z = 0.5 is"),
     (check.log_loss, (lambda z: losses_of(z, shape=(7, 1)),), "have the shape (7, 1)"),
     (check.log_loss, (lambda z: losses_of(z)[0][:2],), "are a single number"),
     (check.log_loss, (lambda z: losses_of(z)[0] * [1, 1 + 1e-6],), "ValueError"),
