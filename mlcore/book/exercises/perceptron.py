@@ -54,6 +54,11 @@ def certificate(weights):
             f"Your weights are {short(a)}. None may be negative, and not all may be zero: "
             "otherwise the sum of weighted margins proves nothing."
         )
+    if a.max() > 1e300:
+        raise NotYet(
+            "These weights are too large to add up here. Only their ratios matter: divide "
+            "all of them by the largest."
+        )
     first, second = (a * y) @ x / a.sum(), (a * y).sum() / a.sum()
     if abs(second) > 1e-9:
         raise NotYet(

@@ -92,6 +92,7 @@ WRONG = [
     (check.certificate, ((0, 0, 0, 0),), "not all may be zero"),
     (check.certificate, ((5, 6, 0),), "an array of shape (4,)"),
     (check.certificate, ((1e-10, 1e-10, 1e-10, 1e-10),), "the first is 3e-10"),
+    (check.certificate, ((1e308, 1e308, 1e308, 1e308),), "too large to add up"),
     (check.certificate, ((..., ..., ..., ...),), "Replace the three dots"),
     (check.certificate, ((sp.Symbol("a"), 1, 0, 1),), "Give four weights"),
     (
