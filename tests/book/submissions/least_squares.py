@@ -31,14 +31,24 @@ def by_mlcore(X, y, price):
 
 
 def degree(
-    x, y, splits, *, swap=False, first=1, worst=False, train=False, last=8, how=np.square
+    x,
+    y,
+    splits,
+    *,
+    swap=False,
+    first=1,
+    worst=False,
+    train=False,
+    last=8,
+    how=np.square,
+    bias=True,
 ):
     errors = []
     for p in range(1, last + 1):
         F, own = polynomial(x[:, None], degree=p), []
         for fitted, test in splits:
             fitted, test = (test, fitted) if swap else (fitted, test)
-            fit = least_squares(F[fitted], y[fitted])
+            fit = least_squares(F[fitted], y[fitted], bias=bias)
             test = fitted if train else test
             own.append(np.mean(how(y[test] - fit.decision_function(F[test]))))
         errors.append(np.mean(own))
@@ -83,6 +93,7 @@ RIGHT = [
     (check.lift, (lambda x: np.column_stack([x, x**2, x**3, x**4]),)),
     (check.lift, (lambda x: np.column_stack([x, x**2, x**3, x**4]).tolist(),)),
     (check.lift, (lambda x: np.column_stack([x, x**4]),)),
+    (check.lift, (lambda x: np.column_stack([x, x**4]).astype(np.float32),)),
     (check.lift, (lambda x: np.column_stack([x**3, x**10]),)),
     (check.lift, (lambda x: np.column_stack([(x / 4) ** 5, (x / 4) ** 12]),)),
 ]
@@ -146,11 +157,20 @@ WRONG = [
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, last=9),), "from 1 to 8"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, worst=True),), "not seen"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, swap=True),), "On data set"),
+    (
+        check.choose_degree,
+        (lambda x, y, s: degree(x, y, s, bias=False),),
+        "Has the fit a bias",
+    ),
     (check.choose_degree, (lambda x, y, s: 9,), "from 1 to 8"),
     (check.choose_degree, (lambda x, y, s: "3",), "back one degree"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s) + 0.5,), "from 1 to 8"),
     (check.how_far, (lambda x, y, t: position(x, y, t, count=0),), "the threshold is"),
-    (check.how_far, (lambda x, y, t: 67.70,), "the threshold is"),
+    (check.how_far, (lambda x, y, t: 67.70,), "Is it rounded?"),
+    (check.how_far, (lambda x, y, t: 60,), "the threshold is"),
+    (check.how_far, (lambda x, y, t: round(position(x, y, t), 2),), "Is it rounded?"),
+    (check.how_far, (lambda x, y, t: position(x, y, t, never=None),), "return 0 there"),
+    (check.how_far, (lambda x, y, t: None,), "returned nothing"),
     (check.how_far, (lambda x, y, t: -position(x, y, t),), "the threshold is"),
     (check.how_far, (lambda x, y, t: position(x, y, t, never=50.0),), "no position"),
     (check.how_far, (lambda x, y, t: 0,), "there is such a position"),
