@@ -126,7 +126,7 @@ def link_problems(page: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["index", "search", "genindex", *PAGES])
+@pytest.mark.parametrize("name", ["index", "404", "search", "genindex", *PAGES])
 def test_links_lead_somewhere(site, name):
     assert link_problems(site / f"{name}.html") == []
 
