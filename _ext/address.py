@@ -31,6 +31,13 @@ for (let at = new URL("./", location); ; at = new URL("../", at)) {
   if (at.pathname === "/") break;
 }
 </script>"""
+# What a server shows for the address of the book itself.
+FRONT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+{metas}
+<meta http-equiv="refresh" content="0; url={first}">
+</head><body><a href="{first}">{title}</a></body></html>
+"""
 NOT_FOUND = """<h1>There is no such page</h1>
 <p>The address may be mistyped, or the page has moved.
 <a href="{first}">The first page</a> has the contents, and the search finds
@@ -90,6 +97,10 @@ def describe(app, pagename, templatename, context, doctree) -> None:
     if pagename == "404":
         metas = [f'<base href="{base}">' if base else FIND_BASE, metas[0]]
         context["pageurl"] = None
+    elif pagename == app.config.root_doc:
+        first, title = app.builder.get_target_uri(pagename), app.config.html_title
+        front = FRONT.format(title=title, metas="\n".join(metas), first=first)
+        Path(app.outdir, "index.html").write_text(front)
     context["metatags"] = "\n".join([context.get("metatags", ""), *metas])
 
 

@@ -5,6 +5,8 @@ not lie in `_static`: Jupyter Book puts every .js and .css that it finds there o
 page.
 """
 
+import re
+
 from fetching import find
 from vendored import SANS, SERIF
 
@@ -18,8 +20,15 @@ def stage(app, config) -> None:
                 app.add_css_file(f"{font.site}/{style}")
 
 
+THEBE = re.compile(r'<script type="text/x-thebe-config">.*?</script>', re.DOTALL)
+
+
 def drop_thebe(app, pagename, templatename, context, doctree) -> None:
-    """Leave out sphinx-thebe: no live kernels here, and its script is declared twice."""
+    """Leave out sphinx-thebe: no live kernels here, and its script is declared twice.
+
+    Its settings name a repository of others.
+    """
+    context["body"] = THEBE.sub("", context.get("body", ""))
     context["script_files"] = [
         script
         for script in context["script_files"]

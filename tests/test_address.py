@@ -69,6 +69,7 @@ def test_without_an_address_none_is_said(plain):
     assert [url for url in outside if not url.startswith(stock)] == []
     assert "mybinder" not in html and "executablebooks" not in html
     assert not (plain / "sitemap.xml").exists()
+    assert head((plain / "index.html").read_text()) == head(html)
     assert head((plain / "search.html").read_text()) == {"description": "A small book"}
 
 
@@ -86,6 +87,8 @@ def test_an_address_is_said_in_every_page(placed):
         "og:image:alt": address.CARD_ALT,
         "twitter:card": "summary_large_image",
     }
+    front = (placed / "index.html").read_text()
+    assert head(front) == head(html) and 'content="0; url=page.html"' in front
     pages = ElementTree.parse(placed / "sitemap.xml").iterfind("{*}url/{*}loc")
     assert [page.text for page in pages] == [f"{BASE}/page.html"]
     missing = (placed / "404.html").read_text()

@@ -146,7 +146,7 @@ def test_its_pages_do_not_open_the_notebooks_with_the_solutions(book):
     page, student = (book.folder / f"_build/{name}/chapters/one.html" for name in SITES)
     opens = "mybinder.org/v2/gh/example/full/main?urlpath=lab/tree/chapters/one.ipynb"
     assert opens in page.read_text()
-    assert "example" not in student.read_text()
+    assert "example/full" not in student.read_text()
     told = {"HALFSPACES_REPOSITORY": FULL, "HALFSPACES_STUDENT_REPOSITORY": HANDED_OUT}
     running = book.start("make", "book", "EDITION=student", env=os.environ | told)
     said, _ = running.communicate(timeout=300)
