@@ -39,10 +39,10 @@ def one_weight(first_price, lasso_weight, ridge_weight):
     if _near(first, 2 * c / s):
         raise NotYet(
             f"{tidy(first)} is {2 * c:g} / {s:g}: does the slope at w = 0 depend on the "
-            "length of x beside c?"
+            "length of X_1 beside c?"
         )
     if not _near(first, 2 * c):
-        raise NotYet(f"The price {tidy(first)} is not right. Compute c = x · y first.")
+        raise NotYet(f"The price {tidy(first)} is not right. Compute c = X_1 · y first.")
     if _near(cut, (c - PRICE / 2) / 1):
         raise NotYet(f"{tidy(cut)} is c - lambda / 2. What remains to be divided?")
     if _near(cut, (c - PRICE) / s):
@@ -50,7 +50,7 @@ def one_weight(first_price, lasso_weight, ridge_weight):
     if _near(cut, 0.0):
         raise NotYet(
             f"The price {PRICE:g} is below the one of your first answer, so the weight is "
-            "not 0. Is the cut made before or after the division by the square of x?"
+            "not 0. Is the cut made before or after the division by s?"
         )
     if not _near(cut, (c - PRICE / 2) / s):
         raise NotYet(
@@ -83,6 +83,8 @@ def knots(prices):
         raise NotYet(f"{short(given)} do not fall. Begin with the largest price.")
     if np.all(np.abs(given - KNOTS / 2) < 6e-4):
         raise NotYet("These are the values of t. What is the price lambda in terms of t?")
+    if 5.001e-4 < np.abs(given - KNOTS).max() <= 0.05:
+        raise NotYet(f"{short(given)} are too coarse. Give fractions or three decimals.")
     where = np.flatnonzero(np.abs(given - KNOTS) > 5.001e-4)
     if len(where):
         asked = (
@@ -100,8 +102,9 @@ def knots(prices):
 @checker
 def my_descent(function):
     rng = np.random.default_rng(1)
-    for lambda_ in (0.5, 20.0, 60.0):
-        X = rng.normal(size=(50, 5)) * [1.0, 0.5, 2.0, 1.0, 1.0]
+    for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
+        X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
+        X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
         y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
         want = without_bias(X, y, lambda_)
         w = numbers(call(function, X, y, lambda_), (5,), "back w")
@@ -125,6 +128,11 @@ def my_descent(function):
                 raise NotYet(f"{tried}: does the residual leave out feature j itself?")
             if any(close(descend(X, y, lambda_, passes=few)) for few in range(1, 6)):
                 raise NotYet(f"{tried}, after too few passes. When is it done?")
+            if np.abs(w).max() > 1e6:
+                raise NotYet(
+                    f"{tried}: they run away. Where columns are alike, each step has to "
+                    "see the newest weights of all the others. Does it?"
+                )
             raise NotYet(
                 f"{tried}, which is not right. For each j in turn: which c and which "
                 "square does the theorem on one weight see, if the others stay?"

@@ -39,6 +39,15 @@ def changed(X, y, lambda_):
     return descend(X, y, lambda_, passes=50)
 
 
+def all_at_once(X, y, lambda_, passes=200):
+    """All weights from the same residual: right only while columns are not alike."""
+    w, s = np.zeros(X.shape[1]), (X * X).sum(axis=0)
+    for _ in range(passes):
+        c = X.T @ (y - X @ w) + s * w
+        w = np.sign(c) * np.maximum(0, np.abs(c) - lambda_ / 2) / s
+    return w
+
+
 def nearly(X, y, lambda_):
     w = without_bias(X, y, lambda_)
     return np.where(w == 0, 1e-9, w)
@@ -67,8 +76,8 @@ RIGHT = [
 
 WRONG = [
     (check.one_weight, (15, 1.5, 5 / 6), "still negative"),
-    (check.one_weight, (5, 1.5, 5 / 6), "depend on the length of x"),
-    (check.one_weight, (31, 1.5, 5 / 6), "Compute c = x"),
+    (check.one_weight, (5, 1.5, 5 / 6), "depend on the length of X_1"),
+    (check.one_weight, (31, 1.5, 5 / 6), "Compute c = X_1"),
     (check.one_weight, (30, 9, 5 / 6), "What remains to be divided"),
     (check.one_weight, (30, 0.5, 5 / 6), "the cut was lambda"),
     (check.one_weight, (30, 0, 5 / 6), "before or after the division"),
@@ -83,6 +92,7 @@ WRONG = [
     (check.knots, ((8 / 3, 8, 26 / 3, 12),), "do not fall"),
     (check.knots, ((6, 13 / 3, 4, 4 / 3),), "the values of t"),
     (check.knots, ((10, 26 / 3, 8, 8 / 3),), "the largest product with y"),
+    (check.knots, ((12, 8.67, 8, 2.67),), "too coarse"),
     (check.knots, ((12, 10, 8, 8 / 3),), "Price number 2"),
     (check.knots, ((12, 26 / 3, 6, 8 / 3),), "Which weight falls to 0"),
     (check.knots, ((12, 26 / 3, 8, 4),), "or -t from inside"),
@@ -102,6 +112,8 @@ WRONG = [
     (check.my_descent, (lambda X, y, p: descend(X, y, p, passes=1),), "too few passes"),
     (check.my_descent, (lambda X, y, p: -descend(X, y, p),), "which is not right"),
     (check.my_descent, (nearly,), "not exactly 0"),
+    (check.my_descent, (all_at_once,), "For lambda = 20 it returned w = ["),
+    (check.my_descent, (all_at_once,), "they run away"),
     (check.my_descent, (changed,), "changed its argument number 1"),
     (check.my_descent, (lambda X, y, p: (descend(X, y, p), 0.0),), "back w"),
     (check.my_descent, (lambda X, y, p: None,), "returned nothing"),
