@@ -220,7 +220,7 @@ WRONG = [
     (check.certify, (128, 15), "not squared"),
     (check.certify, (40, 15), "alone bounds nothing"),
     (check.certify, (15, 19), "before the fact"),
-    (check.certify, (30, 15), "divided by 16"),
+    (check.certify, (30, 15), "30 steps for the certificate is not right"),
     (check.certify, ((19, 15), 15), "a number of steps"),
     (check.fair_orders, ((1, 4, 9), (1, 2, 3), 0), "Which covariance"),
     (check.fair_orders, ((1, 1, 1), (1, 2, 3), 0), "curvatures are [1, 1, 1]"),
@@ -229,4 +229,7 @@ WRONG = [
     (check.fair_orders, ((1, 2), (1, 2), 0), "three numbers"),
     (check.fair_orders, ((1, 2, 6), (0, -3, -1), (0,)), "one number"),
     (check.fair_orders, ((1, 2, 3), (-1, 2, -1), 0), "no two may be equal"),
+    (check.fair_orders, ((1, 1.00001, 1.00002), (-1, -1.01, -1.02), 0), "covariance"),
+    (check.fair_orders, ((1, 1.00001, 1.00002), (-1, -1.00001, -1.00002), 0), "covariance"),
+    (check.fair_orders, ((1e200, 2e200, 6e200), (0, -1e200, -3e200), 0), "below 1e100"),
 ]
