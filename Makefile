@@ -26,7 +26,7 @@ help:
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
-	@echo 'make lint        check the style; make format repairs what it can'
+	@echo 'make lint        check style and types; make format repairs what it can'
 	@echo 'make bench       time mlcore against scikit-learn (three minutes)'
 	@echo 'make pins        requirements.txt from requirements.in, after a change there'
 	@echo 'make wheel       the package as wheel and sdist, in dist'
@@ -74,7 +74,7 @@ notebooks: .venv/installed
 	@$(BIN)/python tools/notebooks.py $(ONLY)
 
 lint: .venv/installed
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 format: .venv/installed
 	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .

@@ -4,6 +4,8 @@ An array of Dask is lazy: blocks of rows that are computed when asked for.  NumP
 functions hand it to Dask, whose results are lazy again, so `mlcore` never imports it.
 """
 
+from typing import Any, TypeGuard
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -17,7 +19,7 @@ LARGEST = 1e150  # a sum of squares of such numbers is still finite
 EPS = float(np.finfo(np.float64).eps)
 
 
-def lazy(X) -> bool:
+def lazy(X) -> TypeGuard[Any]:
     """Whether X is an array of Dask, or of a library that works as Dask does."""
     return hasattr(X, "__array_function__") and hasattr(X, "map_blocks")
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import log, log1p
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import Labels, Matrix, Signs, Vector
 from mlcore.checks import check_data, check_matrix, check_sample_weight, check_signs
@@ -43,9 +44,9 @@ class AdaBoostFit:
 
         With the balanced start it is the mean of the two classes' errors that is.
         """
-        return np.cumprod(self.Z)
+        return np.cumprod(self.Z, dtype=float)
 
-    def decision_function(self, X: Matrix) -> Vector:
+    def decision_function(self, X: ArrayLike) -> Vector:
         """The scores F(x) of the rows of X (n, d), as (n,).
 
         Raises ValueError for a wrong shape or nan.
@@ -54,11 +55,11 @@ class AdaBoostFit:
         votes = zip(self.alpha, self.stumps, strict=True)
         return sum((alpha * h._predict(X) for alpha, h in votes), np.zeros(len(X)))
 
-    def predict(self, X: Matrix) -> Signs:
+    def predict(self, X: ArrayLike) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where F(x) >= 0, else -1."""
         return sgn(self.decision_function(X))
 
-    def staged_scores(self, X: Matrix) -> Matrix:
+    def staged_scores(self, X: ArrayLike) -> Matrix:
         """The scores after each round, as (T, n): row t - 1 sums the first t stumps."""
         X = check_matrix("X", X, columns=self.d)
         votes = np.empty((len(self.stumps), len(X)))
@@ -66,11 +67,11 @@ class AdaBoostFit:
             row[:] = alpha * h._predict(X)
         return np.cumsum(votes, axis=0, out=votes)
 
-    def staged_predictions(self, X: Matrix) -> Matrix:
+    def staged_predictions(self, X: ArrayLike) -> Matrix:
         """The predicted sides after each round, as (T, n)."""
         return sgn(self.staged_scores(X))
 
-    def staged_margins(self, X: Matrix, y: Labels) -> Matrix:
+    def staged_margins(self, X: ArrayLike, y: Labels) -> Matrix:
         """y F(x) / sum alpha after each round, as (T, n), from -1 to +1.
 
         It is the part of the vote for the label less the part against it.
@@ -98,13 +99,13 @@ def vote_weight(epsilon: float) -> float:
 
 
 def adaboost(
-    X: Matrix,
+    X: ArrayLike,
     y: Labels,
     *,
     rounds: int = 50,
     start: str = "uniform",
     keep_weights: bool = False,
-    sample_weight: Vector | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> AdaBoostFit:
     """Lower the exponential loss sum_i D_i exp(-y_i F(x_i)), one stump a round.
 
@@ -164,8 +165,8 @@ def adaboost(
     weights = np.zeros((len(history), n)) if keep_weights else None
     if weights is not None:
         weights[:, kept] = history
-    alpha, Z = np.array(alphas), np.array(sums)
-    return AdaBoostFit(tuple(stumps), alpha, epsilon, Z, stopped, weights, X.shape[1])
+    found = np.array(alphas), epsilon, np.array(sums)
+    return AdaBoostFit(tuple(stumps), *found, stopped, weights, X.shape[1])
 
 
 def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:

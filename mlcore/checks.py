@@ -11,8 +11,10 @@ them, and the error reaches the one who asked, in the same words.
 
 from functools import partial
 from numbers import Real
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mlcore.arrays import LARGEST, Matrix, Signs, Vector, lazy
 from mlcore.options import check_flag
@@ -125,7 +127,9 @@ def check_weights(name: str, value, *, length: int | None = None) -> Vector:
     return w
 
 
-def check_sample_weight(name: str, value, *, length: int):
+def check_sample_weight(
+    name: str, value, *, length: int
+) -> tuple[slice | NDArray[np.intp], Any]:
     """Which examples count, as an index, and how often: a vector of numbers above 0.
 
     Those with the weight 0 are left out.  None stands for all, with the weight 1.0.

@@ -7,15 +7,16 @@ the linear rule takes its place.
 from math import comb
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcore.arrays import LARGEST, Matrix, Vector
+from mlcore.arrays import LARGEST, Matrix
 from mlcore.checks import check_matrix, check_vector
 from mlcore.options import check_integer, check_number
 
 MOST_COLUMNS = 100_000
 
 
-def polynomial(X: Matrix, *, degree: int) -> Matrix:
+def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
     """All monomials of the features of total degree 1 to `degree`, each one once.
 
     X       (n, d) features, one example a row, in any units
@@ -50,7 +51,7 @@ def polynomial(X: Matrix, *, degree: int) -> Matrix:
     return phi
 
 
-def quadratic(X: Matrix) -> Matrix:
+def quadratic(X: ArrayLike) -> Matrix:
     """The features x_j, then their products x_i x_j with i <= j, each one once.
 
     X  (n, d) features, one example a row, in any units
@@ -66,7 +67,7 @@ def quadratic(X: Matrix) -> Matrix:
     return polynomial(X, degree=2)
 
 
-def rbf(X: Matrix, centers: Matrix, *, width: float) -> Matrix:
+def rbf(X: ArrayLike, centers: ArrayLike, *, width: float) -> Matrix:
     """Radial basis functions exp(-|x - m|**2 / (2 width**2)), one for each center m.
 
     X        (n, d) features, one example a row, all in the same unit
@@ -90,7 +91,7 @@ def rbf(X: Matrix, centers: Matrix, *, width: float) -> Matrix:
         return np.exp(-0.5 * (cdist(X, centers) / width) ** 2)
 
 
-def rectified(X: Matrix, directions: Matrix, offsets: Vector) -> Matrix:
+def rectified(X: ArrayLike, directions: ArrayLike, offsets: ArrayLike) -> Matrix:
     """Rectified linear functions max(0, a @ x + c), one for each direction a.
 
     X           (n, d) features, one example a row, in any units
@@ -112,7 +113,7 @@ def rectified(X: Matrix, directions: Matrix, offsets: Vector) -> Matrix:
     return np.maximum(0.0, check_matrix("X @ directions.T + offsets", scores))
 
 
-def fourier(X: Matrix, *, order: int, period: float = 2 * np.pi) -> Matrix:
+def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
     """The waves cos(2 pi k x / period), sin(2 pi k x / period) of each feature x.
 
     X       (n, d) features, one example a row, all in the same unit
@@ -138,7 +139,7 @@ def fourier(X: Matrix, *, order: int, period: float = 2 * np.pi) -> Matrix:
     return waves.reshape(len(X), -1)
 
 
-def haar(X: Matrix, *, levels: int) -> Matrix:
+def haar(X: ArrayLike, *, levels: int) -> Matrix:
     """The Haar wavelets of each feature x: steps on ever shorter parts of [0, 1).
 
     X       (n, d) features, one example a row, scaled to [0, 1); elsewhere, also at 1,
@@ -168,7 +169,7 @@ def haar(X: Matrix, *, levels: int) -> Matrix:
     return np.concatenate(parts, axis=2).reshape(len(X), -1)
 
 
-def standardize(X: Matrix, *, like: Matrix | None = None) -> Matrix:
+def standardize(X: ArrayLike, *, like: ArrayLike | None = None) -> Matrix:
     """Each feature minus its mean, divided by its standard deviation.
 
     X     (n, d) features, one example a row, in any units

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import LARGEST, Labels, Matrix, Vector
 from mlcore.checks import check_data
@@ -31,7 +32,7 @@ class LdaFit(LinearRule):
         """The shared covariance, (d, d): the maximum likelihood, divided by n."""
         return self.factor.T @ self.factor
 
-    def probability(self, X: Matrix) -> Vector:
+    def probability(self, X: ArrayLike) -> Vector:
         """The probability of the class +1 for each row of X (n, d), as (n,).
 
         It is the sigmoid of the score w @ x + b: the quadratic terms of the two
@@ -42,7 +43,7 @@ class LdaFit(LinearRule):
         return np.where(g >= 0, 1.0, tail) / (1.0 + tail)
 
 
-def lda(X: Matrix, y: Labels) -> LdaFit:
+def lda(X: ArrayLike, y: Labels) -> LdaFit:
     """Find the most likely two normal distributions with one covariance.
 
     X  (n, d) features, one example a row, in any units

@@ -1,13 +1,14 @@
 """What a hyperplane {x : w @ x + b = 0} knows about a point, and about a data set."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import Labels, Matrix, Vector
 from mlcore.checks import check_data, check_matrix, check_vector, check_weights
 from mlcore.options import check_number
 
 
-def signed_distance(X: Matrix, w: Vector, b: float) -> Vector:
+def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> Vector:
     """Find how far each point is from the hyperplane, and on which side.
 
     X  (n, d) points, one a row, in any unit
@@ -24,7 +25,7 @@ def signed_distance(X: Matrix, w: Vector, b: float) -> Vector:
     return X @ unit + offset
 
 
-def project(X: Matrix, w: Vector, b: float) -> Matrix:
+def project(X: ArrayLike, w: ArrayLike, b: float) -> Matrix:
     """Find the point of the hyperplane that is nearest to each point.
 
     X  (n, d) points; w (d,) normal vector, not zero; b bias
@@ -38,7 +39,7 @@ def project(X: Matrix, w: Vector, b: float) -> Matrix:
     return X - np.outer(X @ unit + offset, unit)
 
 
-def foot_of_origin(w: Vector, b: float) -> Vector:
+def foot_of_origin(w: ArrayLike, b: float) -> Vector:
     """Find the point of the hyperplane nearest to the origin: -b w / |w|**2, (d,).
 
     It lies in the direction of w exactly if b < 0.
@@ -51,7 +52,7 @@ def foot_of_origin(w: Vector, b: float) -> Vector:
     return -offset * unit
 
 
-def augment(X: Matrix, *, constant: float = 1.0) -> Matrix:
+def augment(X: ArrayLike, *, constant: float = 1.0) -> Matrix:
     """Append a constant feature, the last one, so that a bias becomes a weight.
 
     X         (n, d) points
@@ -67,7 +68,7 @@ def augment(X: Matrix, *, constant: float = 1.0) -> Matrix:
     return np.column_stack([X, np.full(len(X), constant)])
 
 
-def functional_margin(X: Matrix, y: Labels, w: Vector, b: float) -> Vector:
+def functional_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
     """Find z = y (w @ x + b) for each example: positive if it is on its own side.
 
     X  (n, d) examples; y (n,) labels, -1 or +1; w (d,), may be 0; b bias
@@ -83,7 +84,7 @@ def functional_margin(X: Matrix, y: Labels, w: Vector, b: float) -> Vector:
     return y * (X @ w + check_number("b", b))
 
 
-def geometric_margin(X: Matrix, y: Labels, w: Vector, b: float) -> Vector:
+def geometric_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
     """Find the distance to the hyperplane for each example, below 0 on the wrong side.
 
     X  (n, d) examples; y (n,) labels, -1 or +1; w (d,) not zero; b bias

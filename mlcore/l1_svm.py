@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import Labels, Matrix, Vector
 from mlcore.checks import check_data, check_matrix, check_vector
@@ -33,7 +34,7 @@ class L1SvmFit(LinearRule):
         return self.gap < 1e-6
 
 
-def l1_svm(X: Matrix, y: Labels, *, C: float = 1.0) -> L1SvmFit:
+def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b)), as a linear program.
 
     X  (n, d) features, one example a row; in which units, matters
@@ -87,7 +88,7 @@ class L1SvmPath:
 
 
 def l1_svm_path(
-    X: Matrix, y: Labels, *, C: Vector, max_steps: int = 10_000, tol: float = 1e-4
+    X: ArrayLike, y: Labels, *, C: ArrayLike, max_steps: int = 10_000, tol: float = 1e-4
 ) -> L1SvmPath:
     """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b))**2 for several C.
 

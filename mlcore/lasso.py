@@ -7,6 +7,7 @@ The weight of a single centered feature x is then 0 if |x @ y| <= lambda / 2.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_vector
@@ -45,7 +46,7 @@ class LassoPath:
         return LinearRule(W[:-1], float(W[-1]))
 
 
-def lasso_path(X: Matrix, y: Vector, *, until: float = 0.0) -> LassoPath:
+def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 for all lambda.
 
     X      (n, d) features, one example a row; in which units, matters
@@ -84,7 +85,7 @@ class LassoFit(LinearRule):
         return self.gap < 1e-6
 
 
-def lasso(X: Matrix, y: Vector, *, lambda_: float = 1.0) -> LassoFit:
+def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, exactly.
 
     X        (n, d) features, one example a row; in which units, matters
@@ -117,11 +118,11 @@ class LassoCV(LassoFit):
 
 
 def lasso_cv(
-    X: Matrix,
-    y: Vector,
+    X: ArrayLike,
+    y: ArrayLike,
     *,
     splits: list[Split],
-    lambdas: Vector | None = None,
+    lambdas: ArrayLike | None = None,
 ) -> LassoCV:
     """Find the lambda whose lasso predicts best on held-out examples.
 

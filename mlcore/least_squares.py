@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import EPS, Matrix, Vector, asked, lazy, side_by_side
 from mlcore.checks import (
@@ -31,7 +32,7 @@ class LeastSquaresFit(LinearRule):
 
 
 def least_squares(
-    X: Matrix, y: Vector, *, bias: bool = True, sample_weight: Vector | None = None
+    X: ArrayLike, y: ArrayLike, *, bias: bool = True, sample_weight: ArrayLike | None = None
 ) -> LeastSquaresFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
@@ -61,12 +62,12 @@ def least_squares(
 
 
 def ridge(
-    X: Matrix,
-    y: Vector,
+    X: ArrayLike,
+    y: ArrayLike,
     *,
     lambda_: float = 1.0,
     bias: bool = True,
-    sample_weight: Vector | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> LinearRule:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
 
@@ -94,7 +95,7 @@ def ridge(
     return LinearRule(w[:, 0], float(b[0]))
 
 
-def pseudo_inverse(A: Matrix, *, tol: float | None = None) -> Matrix:
+def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
     """Find the pseudo-inverse: A+ y is the shortest w that minimizes |A w - y|.
 
     A    (n, d) any matrix
@@ -134,16 +135,16 @@ class IndicatorFit:
     b: Vector
     classes: np.ndarray
 
-    def decision_function(self, X: Matrix) -> Matrix:
+    def decision_function(self, X: ArrayLike) -> Matrix:
         """The scores of each row of X (n, d), as (n, K); each row sums to 1."""
         return check_matrix("X", X, columns=len(self.W)) @ self.W + self.b
 
-    def predict(self, X: Matrix) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The class of the largest score for each row; of equals, the first."""
         return self.classes[self.decision_function(X).argmax(axis=1)]
 
 
-def indicator_regression(X: Matrix, labels) -> IndicatorFit:
+def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     """Fit the indicator of each class, 1 for its examples and 0 for others.
 
     X       (n, d) features, one example a row, in any units
@@ -222,12 +223,12 @@ def _solve_carefully(Z, Y, p, own) -> tuple[Matrix, int]:
     The units of the columns are `own`, 0 for a constant feature.
     """
     d = Z.shape[1]
-    ZY = side_by_side(Z, Y)
+    ZY: Matrix = side_by_side(Z, Y)
     if lazy(ZY):  # each block gives way to its R, of the same products
         ZY = np.asarray(ZY.map_blocks(np.linalg.qr, mode="r", meta=np.empty((0, 0))))
     if p.any():
         ZY = np.vstack([ZY, np.eye(d, ZY.shape[1]) * p[:, None]])
-    R = np.linalg.qr(ZY, mode="r")  # as many rows as columns
+    R = np.asarray(np.linalg.qr(ZY, mode="r"))  # as many rows as columns
     A, T = R[:, :d], R[:, d:]
     V, rank = _shortest(A, T, 0.0)
     if rank == np.count_nonzero(own):  # one solution, whatever the units

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.arrays import Signs, Vector
 from mlcore.checks import check_array, check_matrix
 
 
@@ -31,7 +32,7 @@ class LinearRule:
     w: Vector
     b: float
 
-    def decision_function(self, X: Matrix) -> Vector:
+    def decision_function(self, X: ArrayLike) -> Vector:
         """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,).
 
         Those of an array of Dask are lazy, too.
@@ -40,6 +41,6 @@ class LinearRule:
         X = check_matrix("X", X, columns=len(self.w), lazily=True)
         return check_array("X @ w + b", X @ self.w + self.b, lazily=True)
 
-    def predict(self, X: Matrix) -> Signs:
+    def predict(self, X: ArrayLike) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""
         return sgn(self.decision_function(X))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore import losses
 from mlcore.arrays import Matrix, Vector, asked, lazy
@@ -66,21 +67,21 @@ class LogisticFit(LinearRule):
     norms: Vector
     converged: bool
 
-    def probability(self, X: Matrix) -> Vector:
+    def probability(self, X: ArrayLike) -> Vector:
         """The probability of +1 for each row of X (n, d), as (n,)."""
         scores = np.clip(self.decision_function(X), -1e3, 1e3)  # beyond: 0 or 1
         return sigmoid(scores)
 
 
 def logistic(
-    X: Matrix,
-    y: Vector,
+    X: ArrayLike,
+    y: ArrayLike,
     *,
     lambda_: float = 0.0,
     bias: bool = True,
     tol: float = 1e-12,
     max_steps: int = 50,
-    sample_weight: Vector | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
@@ -182,21 +183,26 @@ class SoftmaxFit:
     values: Vector
     converged: bool
 
-    def decision_function(self, X: Matrix) -> Matrix:
+    def decision_function(self, X: ArrayLike) -> Matrix:
         """The scores of the rows of X (n, d), as (n, K)."""
         return check_matrix("X", X, columns=self.W.shape[1]) @ self.W.T + self.b
 
-    def probability(self, X: Matrix) -> Matrix:
+    def probability(self, X: ArrayLike) -> Matrix:
         """The probability of each class for each row of X, (n, K); rows sum to 1."""
         return softmax(self.decision_function(X))[0]
 
-    def predict(self, X: Matrix) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the highest score, of equals the first, as (n,)."""
         return self.classes[self.decision_function(X).argmax(axis=1)]
 
 
 def softmax_regression(
-    X: Matrix, labels, *, lambda_: float = 0.0, tol: float = 1e-12, max_steps: int = 50
+    X: ArrayLike,
+    labels: ArrayLike,
+    *,
+    lambda_: float = 0.0,
+    tol: float = 1e-12,
+    max_steps: int = 50,
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 

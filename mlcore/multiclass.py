@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_labels, check_matrix, check_vector
@@ -39,7 +39,7 @@ class OneVsRest:
     rules: tuple
     d: int
 
-    def scores(self, X: Matrix) -> Matrix:
+    def scores(self, X: ArrayLike) -> Matrix:
         """g_k(x) for each row of X (n, d), as (n, K); 0 for a class without a rule."""
         X = check_matrix("X", X, columns=self.d)
         scores = np.zeros((len(X), len(self.classes)))
@@ -47,7 +47,7 @@ class OneVsRest:
             scores[:, k] = _scores(rule, X)
         return scores
 
-    def claims(self, X: Matrix) -> NDArray[np.bool_]:
+    def claims(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Whether rule k says +1, as (n, number of rules).
 
         A row with more than one claim is ambiguous.  One with none is too if there are
@@ -55,12 +55,14 @@ class OneVsRest:
         """
         return self.scores(X)[:, : len(self.rules)] >= 0
 
-    def predict(self, X: Matrix) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the largest score, of equals the first, as (n,)."""
         return self.classes[self.scores(X).argmax(axis=1)]
 
 
-def one_vs_rest(fit: Callable, X: Matrix, labels, *, form: str = "K") -> OneVsRest:
+def one_vs_rest(
+    fit: Callable, X: ArrayLike, labels: ArrayLike, *, form: str = "K"
+) -> OneVsRest:
     """Learn each class against all others.
 
     fit     fit(X, y) for y of -1 and +1, see above
@@ -102,11 +104,11 @@ class OneVsOne:
     rules: tuple
     d: int
 
-    def votes(self, X: Matrix) -> NDArray[np.intp]:
+    def votes(self, X: ArrayLike) -> NDArray[np.intp]:
         """How many rules say each class, for each row of X (n, d), as (n, K)."""
         return self._tally(X)[0]
 
-    def scores(self, X: Matrix) -> Matrix:
+    def scores(self, X: ArrayLike) -> Matrix:
         """The votes, and of the sums of scores what settles ties, as (n, K).
 
         To the votes of a class is added s / (3 + 3 |s|), s the sum of the scores for
@@ -115,7 +117,7 @@ class OneVsOne:
         votes, sums = self._tally(X)
         return votes + sums / (3 + 3 * np.abs(sums))
 
-    def predict(self, X: Matrix) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with most votes, as (n,).
 
         Among equals it is the one with the largest sum of scores, those of the rules
@@ -125,7 +127,7 @@ class OneVsOne:
         tied = votes == votes.max(axis=1, keepdims=True)
         return self.classes[np.where(tied, sums, -np.inf).argmax(axis=1)]
 
-    def _tally(self, X: Matrix) -> tuple[NDArray[np.intp], Matrix]:
+    def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
         X = check_matrix("X", X, columns=self.d)
         votes = np.zeros((len(X), len(self.classes)), dtype=np.intp)
         sums = np.zeros(votes.shape)
@@ -138,7 +140,7 @@ class OneVsOne:
         return votes, sums
 
 
-def one_vs_one(fit: Callable, X: Matrix, labels) -> OneVsOne:
+def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     """Learn each pair of classes from their examples alone.
 
     fit     fit(X, y) for y of -1 and +1, see above
@@ -175,16 +177,16 @@ class LinearMachine:
     W: Matrix
     b: Vector
 
-    def scores(self, X: Matrix) -> Matrix:
+    def scores(self, X: ArrayLike) -> Matrix:
         """The scores of the rows of X (n, d), as (n, K)."""
         return check_matrix("X", X, columns=self.W.shape[1]) @ self.W.T + self.b
 
-    def predict(self, X: Matrix) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the largest score, of equals the first, as (n,)."""
         return self.classes[self.scores(X).argmax(axis=1)]
 
 
-def linear_machine(fit: Callable, X: Matrix, labels) -> LinearMachine:
+def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMachine:
     """Learn the weights of all classes at once, as one problem of two classes.
 
     fit     fit(Z, signs) -> LinearRule without bias, that is with b = 0,

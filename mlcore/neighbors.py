@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix
 from mlcore.checks import check_labels, check_matrix
@@ -25,7 +25,7 @@ class Neighbors:
     distances: Matrix
 
 
-def knn(X: Matrix, labels, queries: Matrix, *, k: int = 5) -> Neighbors:
+def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> Neighbors:
     """Predict the class that most of the k nearest examples have.
 
     X        (n, d) features, one example a row, all in one unit

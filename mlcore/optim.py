@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import LARGEST, Vector
 from mlcore.checks import check_vector
@@ -25,7 +26,7 @@ __all__ = [
 def gradient_descent(
     f: Callable,
     gradient: Callable,
-    w0: Vector,
+    w0: ArrayLike,
     *,
     eta: float,
     accelerated: bool = False,
@@ -89,7 +90,7 @@ def newton(
     f: Callable,
     gradient: Callable,
     hessian: Callable,
-    w0: Vector,
+    w0: ArrayLike,
     *,
     tol: float = 1e-10,
     max_steps: int = 100,
@@ -123,7 +124,7 @@ def newton(
     keep = check_number("keep", keep, at_least=0.0, at_most=1.0)
     w, value = _start(w0, f=f, gradient=gradient, hessian=hessian)
     path, values, converged = [w], [value], False
-    H, gap = None, 0.0
+    H, gap = np.empty((0, 0)), 0.0
     with np.errstate(all="ignore"):
         while True:
             g = gradient(w)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import hypot, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Labels, Matrix, Seed, Signs, Vector
 from mlcore.checks import check_data, check_vector
@@ -34,11 +34,11 @@ class PerceptronFit(LinearRule):
 
 
 def perceptron(
-    X: Matrix,
+    X: ArrayLike,
     y: Labels,
     *,
     bias: bool = True,
-    start: Vector | None = None,
+    start: ArrayLike | None = None,
     max_epochs: int = 100,
     rng: Seed = None,
 ) -> PerceptronFit:
@@ -105,11 +105,11 @@ class PerceptronTrace:
 
 
 def perceptron_trace(
-    X: Matrix,
+    X: ArrayLike,
     y: Labels,
     *,
     bias: bool = True,
-    start: Vector | None = None,
+    start: ArrayLike | None = None,
     eta: float = 1.0,
     max_updates: int = 10_000,
 ) -> PerceptronTrace:
@@ -138,7 +138,8 @@ def perceptron_trace(
     eta = check_number("eta", eta, above=0.0)
     check_number("eta * max |X|", eta * max(X.max(), -X.min()))
     max_updates = check_integer("max_updates", max_updates, at_least=1)
-    chosen, ws, bs = [], [w], [b]
+    chosen: list[int] = []
+    ws, bs = [w], [b]
     epochs, converged = 0, False
     while not converged and len(chosen) < max_updates:
         epochs, converged = epochs + 1, True
@@ -152,8 +153,8 @@ def perceptron_trace(
                 converged = False
                 if len(chosen) == max_updates:
                     break
-    i, w, b = np.array(chosen, dtype=np.intp), np.array(ws), np.array(bs)
-    return PerceptronTrace(i, w, b, epochs, converged)
+    order = np.array(chosen, dtype=np.intp)
+    return PerceptronTrace(order, np.array(ws), np.array(bs), epochs, converged)
 
 
 def mistake_bound(
@@ -203,7 +204,7 @@ def _signed(X: Matrix, y: Signs, bias: bool) -> Matrix:
     return rows
 
 
-def _start(start: Vector | None, X: Matrix) -> Vector:
+def _start(start: ArrayLike | None, X: Matrix) -> Vector:
     """A copy of the first w: 0 if none is given."""
     if start is None:
         return np.zeros(X.shape[1])

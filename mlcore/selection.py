@@ -6,8 +6,9 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcore.arrays import Matrix, Vector, lazy
+from mlcore.arrays import Vector, lazy
 from mlcore.checks import check_beside, check_labels, check_matrix, check_rows
 from mlcore.metrics import zero_one_error
 from mlcore.options import check_integer, check_number, check_splits
@@ -49,8 +50,8 @@ class Selection:
 
 
 def forward(
-    X: Matrix,
-    y: Vector,
+    X: ArrayLike,
+    y: ArrayLike,
     *,
     splits: list[Split],
     count: int | None = None,
@@ -93,8 +94,8 @@ def forward(
 
 
 def backward(
-    X: Matrix,
-    y: Vector,
+    X: ArrayLike,
+    y: ArrayLike,
     *,
     splits: list[Split],
     count: int | None = None,
@@ -144,8 +145,8 @@ class BestSubsets:
 
 
 def exhaustive(
-    X: Matrix,
-    y: Vector,
+    X: ArrayLike,
+    y: ArrayLike,
     *,
     splits: list[Split],
     tol: float = 1e-9,
@@ -169,16 +170,17 @@ def exhaustive(
     """
     search, tol, _ = _search(X, y, splits, None, tol, fit, error)
     check_integer("the columns of X", search.d, at_most=MOST_EXHAUSTIVE)
-    subsets, errors = [], []
+    subsets: list[tuple[int, ...]] = []
+    errors: list[float] = []
     for size in range(search.d + 1):
         sets = list(combinations(range(search.d), size))
         values = search.errors(sets)
         best = first_least(values, max([*values, *errors]))
         subsets.append(sets[best])
         errors.append(values[best])
-    errors = np.array(errors)
-    best = int(np.argmax(errors <= errors.min() + tol * errors[0]))
-    return BestSubsets(subsets[best], tuple(subsets), errors)
+    least = min(errors) + tol * errors[0]
+    best = int(np.argmax(np.array(errors) <= least))
+    return BestSubsets(subsets[best], tuple(subsets), np.array(errors))
 
 
 def _search(X, y, splits, count, tol, fit, error):

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcore.arrays import EPS, Labels, Matrix, Vector
+from mlcore.arrays import EPS, Labels, Vector
 from mlcore.checks import check_data, check_matrix, check_two_classes
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag
@@ -34,7 +35,7 @@ class MaxMargin(LinearRule):
         return self.margin > 0
 
 
-def max_margin(X: Matrix, y: Labels, *, bias: bool = True) -> MaxMargin:
+def max_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> MaxMargin:
     """Find the hyperplane with the largest margin, exactly.
 
     X     (n, d) examples, one a row, in any unit
@@ -72,7 +73,7 @@ class Halfspace(LinearRule):
         return self.certificate is None
 
 
-def separating_halfspace(X: Matrix, y: Labels, *, bias: bool = True) -> Halfspace:
+def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfspace:
     """Decide by linear programming whether a hyperplane separates the classes.
 
     X     (n, d) examples, one a row, each feature in any unit; one that varies by less
@@ -111,7 +112,7 @@ def separating_halfspace(X: Matrix, y: Labels, *, bias: bool = True) -> Halfspac
     return Halfspace(np.zeros(d), 0.0, a)
 
 
-def shatters(X: Matrix) -> bool:
+def shatters(X: ArrayLike) -> bool:
     """Decide whether halfspaces give the points every labeling.
 
     X  (n, d) points, at most 12

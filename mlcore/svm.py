@@ -7,7 +7,7 @@ with b free of charge; `mlcore.scalings` translates lambda_ to the constants of 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import LARGEST, Labels, Matrix, Vector
 from mlcore.checks import check_sample_weight, check_two_classes
@@ -72,12 +72,12 @@ class SoftMargin(SupportVectors):
 
 
 def soft_margin(
-    X: Matrix,
+    X: ArrayLike,
     y: Labels,
     *,
     lambda_: float = 0.01,
     bias: bool = True,
-    sample_weight: Vector | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> SoftMargin:
     """Find the least J(w, b), up to rounding, by an interior point method.
 
@@ -141,7 +141,7 @@ class HardMargin(SupportVectors):
         return self.margin > 0
 
 
-def hard_margin(X: Matrix, y: Labels, *, bias: bool = True) -> HardMargin:
+def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMargin:
     """Find the separating hyperplane with the largest margin, exactly.
 
     X     (n, d) examples, one a row, in any unit

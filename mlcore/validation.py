@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Seed, Vector
 from mlcore.checks import check_labels, check_matrix
@@ -99,7 +99,7 @@ class CrossValidation:
 
 
 def cross_validate(
-    fit: Callable, X: Matrix, y, *, splits: list[Split], error=zero_one_error
+    fit: Callable, X: ArrayLike, y, *, splits: list[Split], error=zero_one_error
 ) -> CrossValidation:
     """Fit on each training set, measure the error on its test set.
 
@@ -143,7 +143,7 @@ class NestedCrossValidation(CrossValidation):
 
 def nested_cross_validate(
     fits: Mapping[str, Callable],
-    X: Matrix,
+    X: ArrayLike,
     y,
     *,
     folds: int = 5,
@@ -189,7 +189,7 @@ def nested_cross_validate(
             name: cross_validate(fit, X[train], y[train], splits=splits, error=error).mean
             for name, fit in fits.items()
         }
-        best = min(means, key=means.get)
+        best = min(means, key=lambda name: means[name])
         chosen.append(best)
         promised.append(means[best])
         errors.append(_test_error(fits[best], X, y, train, test, error))

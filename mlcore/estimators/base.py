@@ -27,7 +27,7 @@ class Shell(BaseEstimator):
 
     _remedy = ""  # that advice
 
-    def _learn(self, X: Matrix, y: Vector, **given):
+    def _learn(self, X: Matrix, y, **given):
         options = self.get_params(deep=False) | given
         options.pop("class_weight", None)
         rule = self._function(X, y, **options)
@@ -204,7 +204,7 @@ class LinearClassifier(BinaryClassifier):
         return np.array([self.rule_.b])
 
 
-class Probable:
+class Probable(Classifier):
     """For classifiers whose result has a `probability`, and log-odds as its scores."""
 
     def predict_proba(self, X) -> Matrix:

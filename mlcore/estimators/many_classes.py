@@ -42,7 +42,7 @@ class KNN(Classifier):
     def __init__(self, *, k=5):
         self.k = k
 
-    def _learn(self, X: Matrix, y):
+    def _learn(self, X: Matrix, y, **given):
         check_integer("k", self.k, at_least=1, at_most=len(X))
         return X.copy(), y
 
@@ -64,7 +64,8 @@ class KNN(Classifier):
         return shares
 
     def _vote(self, X: Matrix) -> neighbors.Neighbors:
-        return neighbors.knn(*self.rule_, X, k=self.k)
+        examples, labels = self.rule_
+        return neighbors.knn(examples, labels, X, k=self.k)
 
 
 class _Reduction(MetaEstimatorMixin, Classifier):
@@ -73,7 +74,7 @@ class _Reduction(MetaEstimatorMixin, Classifier):
     def __init__(self, estimator):
         self.estimator = estimator
 
-    def _learn(self, X: Matrix, y):
+    def _learn(self, X: Matrix, y, **given):
         options = self.get_params(deep=False)
         del options["estimator"]
         return self._function(self._pair, X, y, **options)

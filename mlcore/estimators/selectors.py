@@ -35,7 +35,7 @@ class _Selector(SelectorMixin, BaseEstimator):
         self.support_ = np.isin(np.arange(X.shape[1]), kept)
         return self
 
-    def _target(self, y) -> Vector:
+    def _target(self, y):
         classes, index = np.unique(y, return_inverse=True)
         return 2.0 * index - 1.0 if len(classes) == 2 else check_vector("y", y)
 

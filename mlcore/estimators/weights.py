@@ -5,9 +5,10 @@ from sklearn.utils.class_weight import compute_class_weight
 
 from mlcore.arrays import Matrix
 from mlcore.checks import check_vector
+from mlcore.estimators.base import Classifier, Shell
 
 
-class Weighted:
+class Weighted(Shell):
     """For functions that take a sample_weight."""
 
     def fit(self, X, y, sample_weight=None):
@@ -18,14 +19,14 @@ class Weighted:
         return self._fit(X, y, sample_weight=sample_weight)
 
 
-class WeightedClassifier(Weighted):
+class WeightedClassifier(Weighted, Classifier):
     """The same for a classifier, whose classes may have weights, too.
 
     class_weight  a weight for each label, which multiplies the weights of its examples;
                   "balanced": all classes together weigh the same; None: 1
     """
 
-    def _learn(self, X: Matrix, y, sample_weight):
+    def _learn(self, X: Matrix, y, sample_weight=None, **given):
         if sample_weight is None and self.class_weight is None:
             return super()._learn(X, y)
         s = np.ones(len(y)) if sample_weight is None else sample_weight

@@ -66,7 +66,7 @@ class Moments:
     def additions(self) -> Iterator[tuple[int, float]]:
         """The feature whose addition gives the least E, and this E, one at a time."""
         for feature, squares in _additions(self.folds, self.grams, self._mean):
-            yield feature, self._mean(squares)
+            yield feature, float(self._mean(squares))
 
     def removals(self) -> Iterator[tuple[int, float]]:
         """The feature whose removal gives the least E, and this E, one at a time."""
@@ -141,7 +141,9 @@ def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
     c, e = column(-1)
     square, least = E[:, -1], SINGULAR * np.maximum(D, 1e-12 * folds.square)
     size = float(mean(square))
-    steps = []  # for each chosen p: p, D[p], its part m in each x, X.T @ x_p on test
+    steps: list[
+        tuple
+    ] = []  # for each chosen p: p, D[p], its part m in each x, X.T @ x_p on test
     rest = np.ones(D.shape[1], dtype=bool)
     rest[-1] = False  # y
     while rest.any():
@@ -175,7 +177,7 @@ def _removals(train, test, mean) -> Iterator[tuple[int, float]]:
     rest, P = np.arange(train.shape[1] - 1), None
     size = float(mean(test[:, -1, -1]))
     while len(rest):
-        block = np.ix_(range(len(train)), rest, rest)
+        block = np.ix_(np.arange(len(train)), rest, rest)
         if P is None:
             P, null = _inverses(train[block])
             R = P

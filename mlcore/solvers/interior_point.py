@@ -78,9 +78,10 @@ def solve_soft_margin(
         primal, dual = best.values(C, s, d)
         while steps < MOST_STEPS and primal - dual > ENOUGH * primal:
             steps += 1
-            now = _step(A, C * s, penalty, now)
-            if now is None or steps > found + 5:  # rounding has the upper hand
+            after = _step(A, C * s, penalty, now)
+            if after is None or steps > found + 5:  # rounding has the upper hand
                 break
+            now = after
             new = now.values(C, s, d)
             if new[0] - new[1] < primal - dual:
                 best, found, (primal, dual) = now, steps, new

@@ -5,7 +5,7 @@ import numpy as np
 from mlcore.arrays import Matrix, Vector
 
 
-def soft_threshold(v: Vector, cut: float) -> Vector:
+def soft_threshold(v: Vector, cut: float | Vector) -> Vector:
     """Each number moved towards 0 by cut, those within cut to 0 itself.
 
     v    numbers in an array

@@ -1,6 +1,7 @@
 """The numerics of the lasso: data of size 1, their path, the errors on held-out folds."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_matrix, check_vector
@@ -14,7 +15,7 @@ from mlcore.validation import Split
 class LassoProblem:
     """The data of a lasso, centered, and divided by their size where squares need it."""
 
-    def __init__(self, X: Matrix, y: Vector):
+    def __init__(self, X: ArrayLike, y: ArrayLike):
         X = check_matrix("X", X)
         y = check_vector("y", y, length=len(X))
         self.Z, self.mean = centered(X)
@@ -73,7 +74,7 @@ class LassoProblem:
         with np.errstate(over="ignore"):
             return check_matrix("the squares of y", np.array(errors) * self.unit**2)
 
-    def _grams(self, splits: list[Split]) -> tuple[list, list]:
+    def _grams(self, splits: list[Split]) -> tuple[list[tuple[Matrix, Matrix]], list[bool]]:
         """The products over training and test of each split, and whether to trust them.
 
         They are differences of sums: what hardly varies in training drowns in rounding.

@@ -1,5 +1,7 @@
 """The mean losses of logistic and softmax regression, with what Newton's method needs."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector, lazy
@@ -11,11 +13,14 @@ class Sums:
     Both v and the answers are copied, so that either may be changed in place.
     """
 
-    seen = bent = None  # the v of the value and gradient, the v of the Hessian
+    first: Callable[[Vector], tuple[float, Vector]]
+    second: Callable[[Vector], Matrix]
+    seen: Vector = np.empty(0)  # the v of the value and gradient
+    bent: Vector = np.empty(0)  # the v of the Hessian
 
     def value(self, v: Vector) -> float:
         if not np.array_equal(v, self.seen):
-            self.seen = None  # nothing is half known if this is interrupted
+            self.seen = np.empty(0)  # nothing is half known if this is interrupted
             self.J, self.g = self.first(v)
             self.seen = np.array(v)
         return self.J

@@ -28,13 +28,14 @@ def centered(A: Matrix) -> tuple[Matrix, Vector]:
 
 
 def measured(
-    *arrays: Matrix, center: bool = True, weights: Vector | None = None
+    *given: Matrix, center: bool = True, weights: Vector | None = None
 ) -> list[tuple[Matrix, Vector, Vector]]:
     """Of each array what `centered` returns, and the `largest` values of its columns.
 
     The weights of the rows, if there are any, count in the means.
     Lazy arrays are read once for all, after a look at their first rows.
     """
+    arrays = list(given)
     origins = [np.zeros(A.shape[1]) for A in arrays]
     if center:
         origins = asked(*(A[0] for A in arrays))
@@ -107,7 +108,8 @@ class FoldMoments:
         """The products of all columns with all columns, each (F, p, p)."""
         if self.whole is None:
             return self.products(self.Z, self.sums)
-        return self._about_mean(*self.whole, self.sums[..., None], self.sums[:, :, None])
+        train, test = self.whole
+        return self._about_mean(train, test, self.sums[..., None], self.sums[:, :, None])
 
     def column(self, j: int) -> tuple[np.ndarray, np.ndarray]:
         """The products of all columns with the column j, each (F, p)."""

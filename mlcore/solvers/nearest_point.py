@@ -9,7 +9,7 @@ ACCURACY = 1e-10  # of a distance, relative, unless rounding allows less
 CROWD = 20  # of each hull, that many points for each coordinate are looked at first
 
 
-def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[Vector]]:
+def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
     """Find the point p of a sum of convex hulls that is nearest to the origin.
 
     hulls  one or more matrices (n_k, d); the hulls of their rows are added.  Entries
@@ -40,7 +40,10 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[Vector]]:
             break
         seen.add(frozenset(corral.names))
     rows = np.array(corral.names).T
-    parts = [np.bincount(i, corral.a, len(H)) for i, H in zip(rows, hulls, strict=True)]
+    parts = [
+        np.bincount(i, weights=corral.a, minlength=len(H))
+        for i, H in zip(rows, hulls, strict=True)
+    ]
     return w[:-1], parts
 
 
@@ -53,7 +56,8 @@ class Corral:
     """
 
     def __init__(self, d: int):
-        self.names, self.a = [], np.empty(0)
+        self.names: list[tuple[int, ...]] = []
+        self.a = np.empty(0)
         self.V, self.Q, self.S = np.empty((0, d)), np.empty((d, 0)), np.empty((0, 0))
 
     def settle(self, slack: float) -> Vector:

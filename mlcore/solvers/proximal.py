@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_matrix, check_vector
@@ -29,7 +30,7 @@ class ProximalFit(LinearRule):
 
 
 def ista(
-    X: Matrix, y: Vector, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
+    X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
 ) -> ProximalFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 by shrunken steps.
 
@@ -54,7 +55,7 @@ def ista(
 
 
 def fista(
-    X: Matrix, y: Vector, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
+    X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
 ) -> ProximalFit:
     """The same as `ista` with momentum: the values fall as 1 / steps**2, not monotone.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_data, check_labels, check_matrix, check_vector
@@ -24,7 +24,7 @@ class Ranking:
     scores: Vector
 
 
-def univariate(X: Matrix, y: Vector, *, score: str = "correlation") -> Ranking:
+def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ranking:
     """Rank the features by what each one alone says about y.
 
     X      (n, d) features, one example a row, in any units
@@ -66,7 +66,7 @@ class Elimination:
 
 
 def recursive_elimination(
-    X: Matrix, y: Vector, *, fit: Callable, count: int, share: float = 0.0
+    X: ArrayLike, y: ArrayLike, *, fit: Callable, count: int, share: float = 0.0
 ) -> Elimination:
     """Fit, remove the features of least |w_j|, and fit again.
 
@@ -105,7 +105,7 @@ def recursive_elimination(
     return Elimination(tuple(kept.tolist()), tuple(removed), tuple(sizes))
 
 
-def mutual_information(X: Matrix, y, *, bins: int | None = None) -> Vector:
+def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     """Find how much each feature says about the label, in nats.
 
     X     (n, d) features, one example a row, in any units

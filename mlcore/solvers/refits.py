@@ -28,7 +28,8 @@ class Refits:
 
     def additions(self) -> Iterator[tuple[int, float]]:
         """The feature whose addition gives the least E, and this E, one at a time."""
-        chosen, rest = [], list(range(self.d))
+        chosen: list[int] = []
+        rest = list(range(self.d))
         while rest:
             errors = self.errors([[*chosen, j] for j in rest])
             best = first_least(errors, errors.max())

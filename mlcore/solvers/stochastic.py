@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import LARGEST, Seed, Vector
 from mlcore.checks import check_array, check_vector
@@ -62,7 +63,7 @@ def power(eta, p: float) -> StepSize:
 def sgd(
     gradient: Callable,
     n: int,
-    w0: Vector,
+    w0: ArrayLike,
     *,
     steps: Callable,
     epochs: int = 1,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import LARGEST, Matrix, Signs, Vector
 from mlcore.checks import check_array, check_data, check_matrix, check_vector
@@ -26,7 +26,7 @@ class Stump:
     sign: float
     error: float
 
-    def predict(self, X: Matrix) -> Signs:
+    def predict(self, X: ArrayLike) -> Signs:
         """What it says of each row of X (n, d), as (n,) of -1 and +1.
 
         Raises ValueError for a wrong shape or nan.
@@ -39,7 +39,7 @@ class Stump:
         return np.where(X[:, self.feature] >= self.threshold, self.sign, -self.sign)
 
 
-def best_stump(X: Matrix, y: Signs, weights: Vector) -> Stump:
+def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
     """Find the stump with the smallest weighted error.
 
     X        (n, d) features, one example a row, in any units
@@ -75,7 +75,7 @@ class Search:
         # whether no threshold fits behind the example: no larger value is next
         self.ties: NDArray[np.bool_] = np.ones(ranked.shape, dtype=bool)
         np.equal(ranked[:, :-1], ranked[:, 1:], out=self.ties[:, :-1])
-        self.sums = np.empty(ranked.shape)
+        self.sums: Matrix = np.empty(ranked.shape)
 
     def __call__(self, y: Signs, D: Vector) -> Stump:
         """The stump with the smallest error, for weights D with sum 1.

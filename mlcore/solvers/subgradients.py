@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.arrays import LARGEST, Matrix, Seed, Signs, Vector
 from mlcore.checks import check_data, check_vector
@@ -14,7 +15,9 @@ from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_integer, check_number, check_rng
 
 
-def objective(X: Matrix, y: Signs, w: Vector, b: float, *, lambda_: float) -> float:
+def objective(
+    X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float, *, lambda_: float
+) -> float:
     """Find J(w, b) = mean of max(0, 1 - y (w @ x + b)), plus lambda_ / 2 |w|**2.
 
     X (n, d), y (n,) of -1 and +1, w (d,), b; lambda_ above 0.
@@ -43,7 +46,12 @@ class Descent(LinearRule):
 
 
 def subgradient_descent(
-    X: Matrix, y: Signs, *, lambda_: float = 0.01, steps: int = 1000, bias: bool = True
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    lambda_: float = 0.01,
+    steps: int = 1000,
+    bias: bool = True,
 ) -> Descent:
     """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over all examples.
 
@@ -82,8 +90,8 @@ def subgradient_descent(
 
 
 def pegasos(
-    X: Matrix,
-    y: Signs,
+    X: ArrayLike,
+    y: ArrayLike,
     *,
     lambda_: float = 0.01,
     epochs: int = 20,
@@ -126,7 +134,8 @@ def pegasos(
     deal = np.array_split(rng.permutation(len(y)), -(-len(y) // batch))
     batches = [(X[part], y[part]) for part in deal]
     w, b, t = np.zeros(X.shape[1]), 0.0, 0
-    ends, values = [], []  # w, b and J of each epoch
+    ends: list[tuple[Vector, float]] = []  # of each epoch
+    values: list[float] = []  # J there
     for _ in range(epochs):
         w_sum, b_sum = np.zeros(len(w)), 0.0
         for k in rng.permutation(len(batches)):
