@@ -155,6 +155,20 @@ def test_the_book_says_no_address_of_its_own():
     assert "html_baseurl" not in config["sphinx"]["config"]
 
 
+@pytest.mark.parametrize("name", [".github/workflows/pages.yml", ".gitlab-ci.yml"])
+def test_a_workflow_builds_proves_and_names_no_address(name):
+    path = ROOT / name
+    if not path.exists():
+        pytest.skip("an sdist has no workflows")
+    jobs = yaml.safe_load(path.read_text())
+    steps = jobs["pages"]["script"] if "pages" in jobs else jobs["jobs"]["build"]["steps"]
+    steps = [step if isinstance(step, str) else step.get("run") for step in steps]
+    assert steps.index("make book") < steps.index("make test")
+    told = set(re.findall(r"HALFSPACES_([A-Z]+)", path.read_text())) - {"CACHE"}
+    assert told == {"ADDRESS", "REPOSITORY", "BRANCH"}
+    assert "://" not in path.read_text()
+
+
 # ------------------------------------------------------------ a page that is not there
 
 
