@@ -66,7 +66,21 @@
     };
   }
 
+  // From the search a page opens at the first word that was asked for.  Sphinx would mark
+  // these words, but not where a search field is on every page, as the theme has it.
+  function markWords() {
+    if (document.getElementById("search-results")) return;
+    SphinxHighlight.highlightSearchWords();
+    setTimeout(function () {
+      const word = document.querySelector(".bd-article .highlighted");
+      if (!word || location.hash) return;
+      for (let box = word; (box = box.parentElement.closest("details")); ) box.open = true;
+      word.scrollIntoView({ block: "center" });
+    }, 50); // they are marked after 10 ms
+  }
+
   window.addEventListener("load", function () {
+    markWords();
     const update = onceAFrame(function () {
       letWideBoxesScroll();
       repairTheme();

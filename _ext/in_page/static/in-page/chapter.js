@@ -78,6 +78,7 @@ class Place {
     this.card = Boolean(output?.contains(this.pre));
     this.output = output && !this.card ? output : make("div", { className: "cell_output" });
     this.before = [...this.output.childNodes];
+    this.figure = this.output.querySelector(".hs-figure-number")?.textContent;
     this.added = output === this.output ? [] : [this.output];
     if (this.pre) this.addBar();
     if (this.added.length) cell.append(this.output);
@@ -120,7 +121,7 @@ class Place {
   async show(answer) {
     if (this.card && !this.editing && !answer.error) return; // it says what it said
     const question = (message) => ask(this.page, { frame: this.index, ...message });
-    const parts = make("div", {}, ...shown(answer, question));
+    const parts = make("div", {}, ...shown(answer, question, this.figure));
     await typeset(parts);
     this.output.replaceChildren(...parts.childNodes);
   }

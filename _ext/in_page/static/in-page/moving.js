@@ -2,7 +2,7 @@
 
 import { cleaned, make, typeset } from "./show.js";
 
-export function moving({ sliders, interval, html }, ask) {
+export function moving({ sliders, interval, html }, ask, figure) {
   let drawing = false, again = false;
   const frame = make("div", { className: "hs-frame" });
   const controls = sliders.map((slider) => control(slider, draw));
@@ -13,7 +13,7 @@ export function moving({ sliders, interval, html }, ask) {
   return box;
 
   async function show(picture) {
-    const fragment = cleaned(picture);
+    const fragment = cleaned(picture, figure);
     await typeset(fragment);
     frame.replaceChildren(fragment);
   }

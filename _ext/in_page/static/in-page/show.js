@@ -12,8 +12,9 @@ export function make(tag, properties, ...children) {
 const block = (kind, words) =>
   make("div", { className: `output ${kind}` }, make("pre", { textContent: words }));
 
-// ask: a function that gives the answer of Python to a question about this cell.
-export function shown({ printed, error, text, html, sentence, right, ...rest }, ask) {
+// ask: a function that gives the answer of Python to a question about this cell; figure: what
+// the book calls the picture of this cell, if it has one.
+export function shown({ printed, error, text, html, sentence, right, ...rest }, ask, figure) {
   const parts = [];
   if (printed) parts.push(block("stream", printed));
   if (error) parts.push(block("traceback", error));
@@ -21,15 +22,17 @@ export function shown({ printed, error, text, html, sentence, right, ...rest }, 
     const className = right ? "hs-verdict" : "hs-verdict hs-wrong";
     const verdict = make("p", { className, textContent: sentence });
     parts.push(make("div", { className: "output" }, verdict));
-  } else if (html) parts.push(make("div", { className: "output text_html" }, cleaned(html)));
-  else if (rest.moving) parts.push(moving(rest.moving, ask));
+  } else if (html) {
+    const picture = cleaned(html, figure);
+    parts.push(make("div", { className: "output text_html" }, picture));
+  } else if (rest.moving) parts.push(moving(rest.moving, ask, figure));
   else if (text) parts.push(block("text_plain", text));
   return parts;
 }
 
 const ACTIVE = "script, iframe, object, embed, link, meta, base, form, foreignObject";
 
-export function cleaned(html) {
+export function cleaned(html, figure) {
   const body = new DOMParser().parseFromString(html, "text/html").body;
   body.querySelectorAll(ACTIVE).forEach((element) => element.remove());
   for (const element of body.querySelectorAll("*")) {
@@ -38,6 +41,8 @@ export function cleaned(html) {
       if (acts) element.removeAttribute(name);
     }
   }
+  const number = make("span", { className: "hs-figure-number", textContent: figure });
+  if (figure) body.querySelector("figcaption")?.prepend(number, " ");
   const fragment = document.createDocumentFragment();
   fragment.append(...body.childNodes);
   return fragment;

@@ -1,0 +1,182 @@
+"""What a book has in its back: numbered figures, lists of all boxes, names in the index.
+
+`{list-of} theorems` (definitions, algorithms, figures, exercises) becomes a list by
+chapter, each entry a link.  Figures are numbered by chapter, as the boxes are.
+"""
+
+import re
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.nodes import make_refnode
+from sphinx_exercise.nodes import exercise_subtitle
+
+BOXES = {
+    "theorems": ("theorem", "proposition", "lemma", "corollary"),
+    "definitions": ("definition",),
+    "algorithms": ("algorithm",),
+    "exercises": ("exercise",),
+    "figures": ("figure",),
+}
+NUMBERED = {kind for kinds in BOXES.values() for kind in kinds}
+CAPTION = re.compile(r"(<figcaption[^>]*>)(.*?)</figcaption>", re.S)
+
+
+class list_of(nodes.General, nodes.Element):
+    """Where a list will be, once all pages were read."""
+
+
+class ListOf(SphinxDirective):
+    required_arguments = 1
+
+    def run(self):
+        (name,) = self.arguments
+        self.env.note_reread()  # what it lists may have changed
+        if name not in BOXES:
+            raise self.error(f"list-of {' or '.join(BOXES)}; got {name}")
+        return [list_of(name=name)]
+
+
+def collect(app, doctree) -> None:
+    """Note the boxes and figures of a page; the titles of boxes go to the index."""
+    found = []
+    for node in doctree.findall(nodes.Element):
+        kind = node.get("realtype") or node.get("type")
+        if isinstance(node, nodes.raw):
+            figure = CAPTION.search(node.astext())
+            if figure and (cell := cell_of(node)):
+                found.append(("figure", cell["ids"][0], [title_of(node, figure[2])]))
+        elif kind in NUMBERED and isinstance(node, nodes.Admonition) and node.get("label"):
+            title = bare_title(node)
+            found.append((kind, node["label"], title))
+            if kind != "exercise" and title:
+                words = "".join(part.astext() for part in title)
+                entry = ("single", words, node["label"], "", None)
+                entries = app.env.get_domain("index").entries
+                entries.setdefault(app.env.docname, []).append(entry)
+    lists(app.env)[app.env.docname] = found
+
+
+def bare_title(box) -> list[nodes.Node]:
+    """The title of a box, which stands in brackets; empty if it has none."""
+    title = next(box.findall(exercise_subtitle), None) or next(box.findall(nodes.title))
+    parts = [part.deepcopy() for part in title]
+    if parts and title.astext().startswith(" ("):
+        parts[0] = nodes.Text(parts[0].astext().removeprefix(" ("))
+        parts[-1] = nodes.Text(parts[-1].astext().removesuffix(")"))
+    return parts
+
+
+def cell_of(node):
+    """The cell of a notebook that a node belongs to; None outside of one."""
+    while node is not None and node.get("nb_element") != "cell_code":
+        node = node.parent
+    return node
+
+
+def title_of(figure, caption: str):
+    """The first sentence of its caption; of a moving picture, its section."""
+    if "frames" not in figure:
+        first = re.split(r"(?<=[.!?]) (?=[A-Z$])", caption.strip(), maxsplit=1)[0]
+        return nodes.raw("", first, format="html")
+    while not isinstance(figure, nodes.section):
+        figure = figure.parent
+    return nodes.Text(f"{figure[0].astext()} (it moves)")
+
+
+def lists(env) -> dict[str, list[tuple[str, str, list]]]:
+    """The kind, the id and the title of each box and figure, by page."""
+    if not hasattr(env, "book_lists"):
+        env.book_lists = {}
+    return env.book_lists
+
+
+def forget(app, env, docname) -> None:
+    lists(env).pop(docname, None)
+
+
+def figure_numbers(env, page: str) -> dict[str, str]:
+    """The number of each figure of a page, by the id of its cell."""
+    chapter = ".".join(map(str, env.toc_secnumbers.get(page, {}).get("", ())))
+    cells = [name for kind, name, _ in lists(env).get(page, ()) if kind == "figure"]
+    return {c: f"{chapter}.{k}".strip(".") for k, c in enumerate(dict.fromkeys(cells), 1)}
+
+
+def numbered(env, page: str, wanted: str) -> list[tuple[str, str, list]]:
+    """The number, the id and the title of each box of a page, or of each figure."""
+    numbers = env.toc_fignumbers.get(page, {})
+    figures = figure_numbers(env, page)
+    found = {}
+    for kind, name, title in lists(env).get(page, ()):
+        if kind not in BOXES[wanted]:
+            continue
+        if kind == "figure":
+            number = figures[name]
+        else:
+            number = ".".join(map(str, numbers.get(kind, {}).get(name, ())))
+        found.setdefault(name, (f"{kind.title()} {number}".strip(), name, title))
+    return list(found.values())
+
+
+class FillLists(SphinxPostTransform):
+    default_priority = 10
+
+    def run(self, **kwargs):
+        for place in list(self.document.findall(list_of)):
+            place.replace_self(list(self.by_page(place["name"])))
+
+    def by_page(self, wanted: str):
+        for page in toctree_order(self.env):
+            entries = numbered(self.env, page, wanted)
+            if entries:
+                yield nodes.rubric("", self.env.titles[page].astext())
+                items = [self.item(page, *entry) for entry in entries]
+                yield nodes.bullet_list("", *items, classes=["hs-list"])
+
+    def item(self, page: str, number: str, name: str, title: str):
+        here, words = self.env.docname, nodes.inline("", number)
+        link = make_refnode(self.app.builder, here, page, name, words)
+        words = [part.deepcopy() for part in title]
+        return nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *words))
+
+
+def toctree_order(env) -> list[str]:
+    """All pages in the order of the book."""
+    found, todo = [], [env.config.root_doc]
+    while todo:
+        page = todo.pop()
+        found.append(page)
+        todo += reversed(env.toctree_includes.get(page, []))
+    return found
+
+
+class NumberFigures(SphinxPostTransform):
+    default_priority = 197  # after an output was chosen
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        numbers = figure_numbers(self.env, self.env.docname)
+        for raw in list(self.document.findall(nodes.raw)):
+            cell = cell_of(raw) if CAPTION.search(raw.astext()) else None
+            if cell is None or cell["ids"][0] not in numbers:
+                continue
+            number = (
+                f'<span class="hs-figure-number">Figure {numbers[cell["ids"][0]]}.</span>'
+            )
+            put = lambda text, number=number: CAPTION.sub(  # noqa: E731
+                rf"\1{number} \2</figcaption>", text
+            )
+            raw[:] = [nodes.Text(put(raw.astext()))]
+            if "frames" in raw:
+                raw["frames"] = [put(frame) for frame in raw["frames"]]
+
+
+def setup(app):
+    app.add_node(list_of)
+    app.add_directive("list-of", ListOf)
+    app.connect("doctree-read", collect, priority=900)  # moving pictures are HTML by then
+    app.connect("env-purge-doc", forget)
+    app.add_post_transform(NumberFigures)
+    app.add_post_transform(FillLists)
+    return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,0 +1,45 @@
+"""What the search knows beyond the words of the pages: titles of boxes, the index."""
+
+import json
+import re
+from pathlib import Path
+
+from sphinx.util.index_entries import split_index_msg
+
+IN_BRACKETS = re.compile(r"^ ?\((.*)\)$", re.S)
+
+
+def mend_search(app, exception) -> None:
+    """Titles without brackets, as a reader types them; and the whole index of words.
+
+    Sphinx 7.4.7 forgets in a second build the index words of pages that did not change.
+    """
+    path = Path(app.outdir, "searchindex.js")
+    if exception or not path.exists():
+        return
+    start, end = "Search.setIndex(", ")"
+    index = json.loads(path.read_text("utf-8").removeprefix(start).removesuffix(end))
+    titles = {}
+    for title, places in index["alltitles"].items():
+        titles.setdefault(IN_BRACKETS.sub(r"\1", title), []).extend(places)
+    index["alltitles"] = titles
+    index["indexentries"] = words_of(app.env, index["docnames"])
+    path.write_text(f"{start}{json.dumps(index, separators=(',', ':'))}{end}", "utf-8")
+
+
+def words_of(env, pages: list[str]) -> dict[str, list]:
+    """Where each word of the index is: page, place, and whether that is the main one."""
+    found = {}
+    indexed = env.get_domain("index").entries
+    for number, page in enumerate(pages):
+        for kind, value, place, main, _ in indexed.get(page, ()):
+            for word in split_index_msg(kind, value):
+                entry = [number, place, main == "main"]
+                if entry not in found.setdefault(word.lower(), []):
+                    found[word.lower()].append(entry)
+    return dict(sorted(found.items()))
+
+
+def setup(app):
+    app.connect("build-finished", mend_search)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

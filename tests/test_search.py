@@ -1,0 +1,75 @@
+"""The search, asked as students ask: the page wanted is among the first three answers."""
+
+import re
+
+import pytest
+from browsing import visiting
+
+WANTED = {
+    "novikoff": "perceptron.html#thm-novikoff",
+    "perceptron convergence": "perceptron.html",
+    "kappa": "notation.html",
+    "condition number": "glossary.html#term-condition-number",
+    "lasso": "glossary.html#term-lasso",
+    "the lasso": "sparsity.html",
+    "choose lambda": "least_squares.html",
+    "cross-validation": "glossary.html#term-cross-validation",
+    "overfitting": "glossary.html#term-overfitting",
+    "leave-one-out": "feature_selection.html",
+    "step size": "glossary.html#term-step-size",
+    "support vector": "glossary.html#term-support-vector",
+    "hinge loss": "glossary.html#term-hinge-loss",
+    "kernel": "svm.html",
+    "vc dimension": "glossary.html#term-VC-dimension",
+    "cover": "features.html",
+    "adaboost": "shelf.html#mlcore.boosting.adaboost",
+    "weak learner": "glossary.html#term-weak-learner",
+    "logistic regression": "glossary.html#term-logistic-regression",
+    "newton": "shelf.html#mlcore.optim.newton",
+    "confusion matrix": "multiclass.html",
+    "one-versus-rest": "multiclass.html",
+    "normal equations": "least_squares.html",
+    "pseudo-inverse": "shelf.html#mlcore.least_squares.pseudo_inverse",
+    "ridge": "least_squares.html",
+    "jensen": "background.html#thm-bg-jensen",
+    "k_folds": "shelf.html#mlcore.validation.k_folds",
+    "soft_margin": "shelf.html#mlcore.svm.soft_margin",
+    "calibration": "logistic.html",
+    "mutual information": "glossary.html#term-mutual-information",
+    "certificate": "perceptron.html#thm-certificate",
+    "searchsorted": "multiclass.html",
+}
+DONE = re.compile("finished|did not match")
+ANSWERS = "#search-results ul.search > li > a"
+
+
+@pytest.fixture(scope="module")
+def search(browser, server):
+    with visiting(browser, server, "search.html") as visit:
+
+        def ask(words):
+            visit.page.goto(f"{server}/search.html?q={words.replace(' ', '+')}")
+            visit.page.locator(".search-summary", has_text=DONE).wait_for()
+            return visit.page.query_selector_all(ANSWERS)
+
+        yield ask
+
+
+@pytest.mark.parametrize("words", WANTED)
+def test_it_finds(search, words):
+    first = [answer.get_attribute("href") for answer in search(words)[:3]]
+    assert any(WANTED[words] in address for address in first), first
+
+
+def test_it_says_so_when_there_is_nothing(search):
+    assert search("zygomorphic") == []
+
+
+def test_a_page_opens_at_the_word(browser, server):
+    """Also where the word stands in a fold, or in code."""
+    with visiting(browser, server, "search.html?q=searchsorted") as visit:
+        visit.page.locator(ANSWERS).first.click()
+        word = visit.page.locator(".bd-article .highlighted").first
+        word.wait_for(state="visible")
+        visit.page.wait_for_function("() => scrollY > 0")
+        assert 0 < word.bounding_box()["y"] < 900
