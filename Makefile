@@ -13,11 +13,12 @@ NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
 .DEFAULT_GOAL := help
-.PHONY: help book zip slides test test-all test-slow test-kernels test-newest serve lab notebooks
+.PHONY: help book pdf zip slides test test-all test-slow test-kernels test-newest serve lab notebooks
 .PHONY: lint format bench wheel clean pins
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html'
+	@echo 'make pdf         print it: _build/halfspaces.pdf; SOLUTIONS=no leaves them out'
 	@echo 'make zip         the site as one file; EDITION=student leaves out the solutions'
 	@echo 'make slides      slides of a chapter, for a lecture: ONLY="perceptron"'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
@@ -40,6 +41,10 @@ zip: book
 
 slides: book
 	@$(BIN)/python tools/slides.py $(ONLY)
+
+# With Chromium; a failure leaves the last one.
+pdf: book
+	@$(BIN)/python tools/pdf.py $(or $(SOLUTIONS),yes)
 
 test: book
 	@echo 'Testing package, notebooks and pages (five minutes) ...'

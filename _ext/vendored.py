@@ -78,6 +78,29 @@ REVEAL = Package(  # for slides, see tools/slides.py
         "dist/plugin/notes.js",
     ),
 )
+# For paper, the same letters in fixed weights: a PDF holds variable fonts as drawings.
+FIXED = ("LICENSE", *(f"{w}{s}.css" for w in (400, 600, 700) for s in ("", "-italic")))
+FIXED += tuple(f"files/*-{weight}-*.woff2" for weight in (400, 600, 700))
+PRINTED = (
+    Package(
+        name="@fontsource/source-serif-4",
+        version="5.3.1",
+        sha512="cWcTCXjYYrgF9A67fThVir1VSc0lPEYmwQ6jA4pPt01"
+        "s2MSCi/maINUcZoCzaqnU8fyUReDO97eGcBUkHgOeug==",
+        sha256="ca58dda26025c8771e67f18c600f51128883920c0989a7f64b62c760d5b28cdd",
+        site="serif",
+        files=FIXED,
+    ),
+    Package(
+        name="@fontsource/source-sans-3",
+        version="5.3.0",
+        sha512="VrWixSgF93kOVSEkwjs9ImnAbxrBew4PgcnaJYEitG9"
+        "TyJSwxjFUNJIgzB1XFP/acyAWcTDg7+sWe7JI8LTB9w==",
+        sha256="be0ac3256a07aef4a1e1d408a87dbf7b96b7688bd09f7fffd393e49dc801f8a7",
+        site="sans",
+        files=FIXED,
+    ),
+)
 AXE = Package(  # for the tests alone
     name="axe-core",
     version="4.14.1",

@@ -4,6 +4,8 @@
 (function () {
   "use strict";
 
+  document.documentElement.classList.add("hs-moves"); // or the style sheet hides the controls
+
   const seen = new WeakMap(); // box -> its frames that were shown, as elements
   const timers = new WeakMap(); // box -> what plays it
 

@@ -1,0 +1,24 @@
+/* Paper does not scroll: a formula that is too wide for it is set smaller while the page is
+   printed.  A browser tells before it lays the paper out, so widths are counted in the size of
+   the letters, which are as many on a line of paper as book.css lets them be. */
+(function () {
+  "use strict";
+
+  const LINE = 41; // what fits between the margins, in em
+  const CELL = 27; // and in a cell of a table whose other cells hold words
+
+  window.addEventListener("beforeprint", function () {
+    const formulas = [...document.querySelectorAll(".bd-article math")];
+    const widths = formulas.map(function (math) {
+      return math.getBoundingClientRect().width / parseFloat(getComputedStyle(math).fontSize);
+    });
+    formulas.forEach(function (math, i) {
+      const room = math.closest("table") ? CELL : LINE;
+      if (widths[i] > room) math.style.fontSize = `${room / widths[i]}em`;
+    });
+  });
+
+  window.addEventListener("afterprint", function () {
+    document.querySelectorAll(".bd-article math").forEach((math) => (math.style.fontSize = ""));
+  });
+})();

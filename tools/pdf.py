@@ -1,0 +1,198 @@
+"""Print the book: _build/halfspaces.pdf, which is what `make pdf` does.
+
+Chromium prints the built pages as one document.  It knows on which page a place is only
+when it has printed it, so it prints twice: the second time with the numbers that stand in
+the contents, the index and beside exercises.  The bookmarks come last.
+"""
+
+import json
+import logging
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from html import escape
+from pathlib import Path
+
+import yaml
+from bs4 import BeautifulSoup
+from build import BUILD, SITE, alone, recorded
+from fetching import fetch
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import Fit
+from sheets import NUMBER, Heading, Sheets
+from vendored import PRINTED
+
+from chapters import ROOT
+
+TARGET = BUILD / "halfspaces.pdf"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+FLAGS += ["--disable-background-networking", "--disable-component-update"]
+FLAGS += ["--disable-sync", "--no-pdf-header-footer", "--disable-pdf-tagging"]
+logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
+SECONDS = 600  # what one printing may take
+UNKNOWN = "000"  # as wide as any number of a page
+
+
+def main(solutions: str) -> int:
+    start = time.monotonic()
+    if solutions not in ("yes", "no"):
+        print(f"SOLUTIONS has to be yes or no, not {solutions!r}.", file=sys.stderr)
+        return 1
+    try:
+        with alone(), tempfile.TemporaryDirectory(dir=BUILD) as folder:
+            done, pages = make(Path(folder), solutions == "yes")
+            os.replace(done, TARGET)
+    except (OSError, ValueError) as error:
+        print(f"The PDF was not made: {error}", file=sys.stderr)
+        return 1
+    size, seconds = TARGET.stat().st_size / 1e6, time.monotonic() - start
+    told = f"{pages} pages, {size:.0f} MB, {seconds:.0f} s"
+    print(f"The PDF: {TARGET.relative_to(ROOT)} ({told})")
+    return 0
+
+
+def make(folder: Path, solutions: bool) -> tuple[Path, int]:
+    """Print the book in a folder; returns the file and the number of its pages."""
+    if missing := recorded()["missing"]:
+        raise OSError(
+            f"its formulas are not set ({missing}).  Run `make book` with a network."
+        )
+    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if chromium is None:
+        raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
+    print("Printing the book (a minute or two) ...", flush=True)
+    sheets = Sheets(solutions=solutions)
+    headings = sheets.headings()
+    document = assemble(sheets, headings)
+    draft, numbers = folder / "book.pdf", {}
+    for _ in range(4):
+        last = numbers
+        html = NUMBER.sub(partial(number_of, last), document)
+        (folder / "book.html").write_text(html, "utf-8")
+        print_to_pdf(chromium, folder / "book.html", draft)
+        reader = PdfReader(draft)
+        numbers = page_numbers(reader)
+        if numbers == last:
+            break
+    else:
+        raise OSError("the numbers of its pages do not settle.")
+    done = folder / "done.pdf"
+    add_bookmarks(reader, headings, numbers, done)
+    return done, len(reader.pages)
+
+
+def number_of(numbers: dict[str, int], found: re.Match) -> str:
+    return str(numbers.get(found[1], UNKNOWN))
+
+
+def assemble(sheets: Sheets, headings: list[Heading]) -> str:
+    """The document; where the number of a page belongs, it says [page PLACE]."""
+    root = BeautifulSoup(
+        (SITE / "chapters" / "intro.html").read_text("utf-8"), "html.parser"
+    )
+    links = root.head.select("link[rel=stylesheet]")
+    styles = [
+        (SITE / "chapters" / link["href"].partition("?")[0]).as_uri() for link in links
+    ]
+    for font in PRINTED:
+        files = (fetch(font) / font.site).glob("*.css")
+        styles += [file.as_uri() for file in sorted(files)]
+    styles.append((ROOT / "tools" / "pdf.css").as_uri())
+    head = "".join(f'<link rel="stylesheet" href="{style}">' for style in styles)
+    chapters = [heading for heading in headings if heading.level == 1]
+    heads = "".join(map(running_head, chapters))
+    body = "".join(map(str, sheets.articles()))
+    return (
+        '<!doctype html><html lang="en" data-theme="light" data-mode="light"><head>'
+        f'<meta charset="utf-8"><title>{escape(book()["title"])}</title>{head}'
+        f'<script src="{(ROOT / "_static" / "print.js").as_uri()}"></script>'
+        f"<style>{heads}</style></head><body>{cover()}{contents(headings)}"
+        '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
+        f"{body}</div></div></main></body></html>"
+    )
+
+
+def book() -> dict:
+    return yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+
+
+def cover() -> str:
+    told = book()
+    title, _, subtitle = told["title"].partition(": ")
+    authors = ", ".join(author["name"] for author in told["authors"])
+    picture = (ROOT / "_static" / "preview.svg").read_text("utf-8")
+    return (
+        f'<section class="hs-cover"><h1>{escape(title)}</h1><p>{escape(subtitle)}</p>'
+        f"{picture}<p>{escape(authors)}</p><p>Version {told['version']}, "
+        f"{told['date-released']}. Text and figures CC BY 4.0, code MIT.</p></section>"
+    )
+
+
+def contents(headings: list[Heading]) -> str:
+    lines = []
+    for heading in headings:
+        line = f"<span>{heading.html}</span>"
+        if heading.name:
+            line = f'<a href="#{heading.name}">{line}<span>[page {heading.name}]</span></a>'
+        lines.append(f'<div class="hs-level-{heading.level}">{line}</div>')
+    return f'<nav class="hs-contents"><h1 id="contents">Contents</h1>{"".join(lines)}</nav>'
+
+
+def running_head(chapter: Heading) -> str:
+    words = json.dumps(chapter.text)
+    return (
+        f"#{chapter.name} {{ page: {chapter.name} }}"
+        f"@page {chapter.name}:right {{ @top-left {{ content: {words} }} }}"
+    )
+
+
+def print_to_pdf(chromium: str, page: Path, target: Path) -> None:
+    command = [chromium, *FLAGS, f"--user-data-dir={page.parent / 'profile'}"]
+    command += [f"--print-to-pdf={target}", page.as_uri()]
+    target.unlink(missing_ok=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        raise OSError(f"Chromium did not print it within {SECONDS} s.") from None
+    if not target.exists():
+        raise OSError(f"Chromium printed nothing:\n{done.stderr}")
+
+
+def page_numbers(reader: PdfReader) -> dict[str, int]:
+    """The page of each place to which a link leads, counted from 1."""
+    numbers = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages, 1)}
+    places = reader.named_destinations.items()
+    return {name.removeprefix("/"): numbers[place.page.idnum] for name, place in places}
+
+
+def add_bookmarks(
+    reader: PdfReader, headings: list[Heading], numbers: dict[str, int], target: Path
+) -> None:
+    writer = PdfWriter(clone_from=reader)
+    writer.pdf_header = reader.pdf_header
+    places = reader.named_destinations
+    above: dict[int, object] = {}
+    for heading, following in zip(headings, [*headings[1:], headings[-1]], strict=True):
+        name = heading.name or following.name
+        above[heading.level] = writer.add_outline_item(
+            title=heading.text,
+            page_number=numbers[name] - 1,
+            parent=above.get(heading.level - 1),
+            fit=Fit.xyz(top=places[f"/{name}"].top),
+            is_open=heading.level == 0,
+        )
+    told = book()
+    authors = ", ".join(author["name"] for author in told["authors"])
+    writer.add_metadata({"/Title": told["title"], "/Author": authors})
+    writer.page_mode = "/UseOutlines"
+    writer.write(target)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
