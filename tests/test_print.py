@@ -112,7 +112,7 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
     target = tmp_path / "book.pdf"
     target.write_text("the last one")
     monkeypatch.setattr(pdf, "TARGET", target)
-    monkeypatch.setattr(pdf, "recorded", lambda: {"missing": ""})
+    monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
     monkeypatch.setattr(pdf, "Sheets", lambda solutions: small())
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
@@ -124,7 +124,7 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
 
 
 def test_a_site_whose_formulas_are_not_set_is_not_printed(monkeypatch, capsys):
-    monkeypatch.setattr(pdf, "recorded", lambda: {"missing": "temml was not fetched"})
+    monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": "temml was not fetched"})
     assert pdf.main("yes") == 1
     assert "temml was not fetched).  Run `make book`" in capsys.readouterr().err
 

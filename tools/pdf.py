@@ -20,7 +20,7 @@ from pathlib import Path
 
 import yaml
 from bs4 import BeautifulSoup
-from build import BUILD, SITE, alone, recorded
+from build import BUILD, FULL, alone, recorded
 from fetching import fetch
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
@@ -59,7 +59,7 @@ def main(solutions: str) -> int:
 
 def make(folder: Path, solutions: bool) -> tuple[Path, int]:
     """Print the book in a folder; returns the file and the number of its pages."""
-    if missing := recorded()["missing"]:
+    if missing := recorded(FULL).get("missing", "it is not built"):
         raise OSError(
             f"its formulas are not set ({missing}).  Run `make book` with a network."
         )
@@ -94,11 +94,11 @@ def number_of(numbers: dict[str, int], found: re.Match) -> str:
 def assemble(sheets: Sheets, headings: list[Heading]) -> str:
     """The document; where the number of a page belongs, it says [page PLACE]."""
     root = BeautifulSoup(
-        (SITE / "chapters" / "intro.html").read_text("utf-8"), "html.parser"
+        (FULL.site / "chapters" / "intro.html").read_text("utf-8"), "html.parser"
     )
     links = root.head.select("link[rel=stylesheet]")
     styles = [
-        (SITE / "chapters" / link["href"].partition("?")[0]).as_uri() for link in links
+        (FULL.site / "chapters" / link["href"].partition("?")[0]).as_uri() for link in links
     ]
     for font in PRINTED:
         files = (fetch(font) / font.site).glob("*.css")
