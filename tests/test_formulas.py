@@ -131,3 +131,8 @@ def test_a_long_formula_goes_on_after_an_operator(setter):
     assert [text(row) for row in rows] == ["a(x)&lt;", "−1+", "b"]
     assert rows[0].endswith('<mo form="infix">&lt;</mo>')
     assert "infix" not in setter.formula("a<b", display=True)
+
+
+@pytest.mark.parametrize("tex", ["(-3,-1)", "[-1,+1]", r"a\le-b", "x=-1,-2"])
+def test_a_sign_stays_with_its_number(setter, tex):
+    assert not re.search('form="infix"[^>]*>[−+]<', setter.formula(tex))

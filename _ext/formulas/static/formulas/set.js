@@ -28,7 +28,8 @@
       const part = found[found.length - 1];
       part.push(child);
       const more = part.length > 1 && place < children.length - 1;
-      if (!more || child.type !== "mo" || !BREAKS.test(wordOf(child))) return;
+      const joins = child.type === "mo" && child.attributes.form !== "prefix";
+      if (!more || !joins || !BREAKS.test(wordOf(child))) return;
       child.attributes.form = "infix";
       found.push([]);
     });
