@@ -203,15 +203,18 @@ def softmax_regression(
     lambda_: float = 0.0,
     tol: float = 1e-12,
     max_steps: int = 50,
+    sample_weight: ArrayLike | None = None,
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
-    X          (n, d) features, one example a row, in any units
-    labels     (n,) labels of any kind, at least two classes
-    lambda_    weight of the penalty, at least 0; b is free of it
-    tol        how far the objective may be from its minimum, at least 0,
-               in nats for each example
-    max_steps  Newton steps before giving up, at least 1
+    X              (n, d) features, one example a row, in any units
+    labels         (n,) labels of any kind, at least two classes
+    lambda_        weight of the penalty, at least 0; b is free of it
+    tol            how far the objective may be from its minimum, at least 0,
+                   in nats for each example
+    max_steps      Newton steps before giving up, at least 1
+    sample_weight  (n,) how often each example counts in the mean, at least 0,
+                   not all 0; only their ratios matter.  None: once
 
     Returns W (K, d), b (K,), the classes, and the objective at each step.
     Look at `.converged` first.  The Hessian has (K (d + 1))**2 entries.
@@ -229,11 +232,13 @@ def softmax_regression(
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
+    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(X))
+    X, labels = X[kept], labels[kept]
     classes, index = np.unique(labels, return_inverse=True)
     if len(classes) < 2:
         raise ValueError(f"labels must hold two classes or more; got {classes}")
     space = independent(X, lambda_, True)
-    J = MeanSoftmax(space.Z, np.eye(len(classes))[index], space.penalty)
+    J = MeanSoftmax(space.Z, np.eye(len(classes))[index], space.penalty, s)
     v = np.zeros(len(classes) * (len(space.unit) + 1))
     found = _newton(J, v, tol=tol, max_steps=max_steps, keep=0.01)
     rules = [space.rule(v) for v in found.w.reshape(len(classes), -1)]

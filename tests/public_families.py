@@ -187,7 +187,11 @@ TABLE = [
         | {"sample_weight": OFTEN},
     ),
     (fit.probability, {"X": NEW}),
-    (softmax_regression, {"X": MATRIX, "labels": LABELS, "lambda_": LAMBDA, **STEPS}),
+    (
+        softmax_regression,
+        {"X": MATRIX, "labels": LABELS, "lambda_": LAMBDA, **STEPS}
+        | {"sample_weight": OFTEN},
+    ),
     (soft.decision_function, {"X": NEW}),
     (soft.probability, {"X": NEW}),
     (soft.predict, {"X": NEW}),

@@ -13,9 +13,9 @@ from sklearn.linear_model import Ridge as TheirRidge
 from sklearn.svm import SVC
 
 from mlcore.boosting import adaboost, best_stump
-from mlcore.estimators import AdaBoost, Logistic, Ridge, SoftMargin
+from mlcore.estimators import AdaBoost, Logistic, Ridge, SoftMargin, SoftmaxRegression
 from mlcore.least_squares import least_squares, ridge
-from mlcore.logistic import logistic
+from mlcore.logistic import logistic, softmax_regression
 from mlcore.svm import objective, soft_margin
 
 
@@ -35,6 +35,10 @@ def penalized(X, y, **options):
     return logistic(X, y, lambda_=0.05, **options)
 
 
+def softmax(X, y, **options):
+    return softmax_regression(X, y + (X[:, 1] > 9), lambda_=0.05, tol=1e-20, **options)
+
+
 def shrunk(X, y, **options):
     return ridge(X, y, lambda_=3.0, **options)
 
@@ -42,6 +46,7 @@ def shrunk(X, y, **options):
 EVERY = [
     logistic,
     penalized,
+    softmax,
     soft_margin,
     through_origin,
     least_squares,
@@ -149,6 +154,16 @@ class TestScikitLearn:
         np.testing.assert_allclose(fit.w, model.coef_[0], rtol=1e-8)
         np.testing.assert_allclose(fit.b, model.intercept_[0], rtol=1e-8)
 
+    def test_softmax(self, seed):
+        X, y, rng = noisy(seed)
+        kinds, s = y + (X[:, 1] > 9), rng.exponential(size=len(y))
+        model = LogisticRegression(C=1 / (0.05 * s.sum()), solver="newton-cholesky")
+        model.set_params(tol=1e-12).fit(X, kinds, sample_weight=s)
+        fit = softmax(X, y, sample_weight=s)
+        assert fit.converged and len(fit.classes) == 4
+        np.testing.assert_allclose(fit.W, model.coef_, rtol=1e-6, atol=1e-8)
+        assert np.ptp(fit.b - model.intercept_) < 1e-6
+
     def test_soft_margin(self, seed):
         X, y, rng = noisy(seed)
         s, lambda_ = rng.exponential(size=len(y)), 0.05
@@ -237,7 +252,7 @@ class TestEstimators:
         model = Ridge().fit(X, y, sample_weight=s)
         assert np.array_equal(model.coef_, ridge(X, y, sample_weight=s).w)
 
-    @pytest.mark.parametrize("kind", [Logistic, SoftMargin])
+    @pytest.mark.parametrize("kind", [Logistic, SoftMargin, SoftmaxRegression])
     def test_weights_of_classes_multiply_those_of_examples(self, kind):
         X, y, rng = noisy(2)
         labels, s = np.where(y > 0, "yes", "no"), rng.exponential(size=len(y))

@@ -7,6 +7,7 @@ from mlcore import least_squares, logistic, multiclass, neighbors
 from mlcore.arrays import Matrix
 from mlcore.estimators.base import Classifier, LinearScores, Probable, ScoredClassifier
 from mlcore.estimators.two_classes import NO_MINIMUM
+from mlcore.estimators.weights import WeightedClassifier
 from mlcore.options import check_integer
 
 
@@ -19,7 +20,7 @@ class IndicatorRegression(LinearScores):
         return self.rule_.W.T, self.rule_.b
 
 
-class SoftmaxRegression(Probable, LinearScores):
+class SoftmaxRegression(WeightedClassifier, Probable, LinearScores):
     """Logistic regression of K classes.  See `mlcore.logistic.softmax_regression`.
 
     n_iter_  the number of Newton steps
@@ -28,8 +29,9 @@ class SoftmaxRegression(Probable, LinearScores):
     _function = staticmethod(logistic.softmax_regression)
     _remedy = NO_MINIMUM
 
-    def __init__(self, *, lambda_=0.0, tol=1e-12, max_steps=50):
+    def __init__(self, *, lambda_=0.0, tol=1e-12, max_steps=50, class_weight=None):
         self.lambda_, self.tol, self.max_steps = lambda_, tol, max_steps
+        self.class_weight = class_weight
 
     @property
     def n_iter_(self):

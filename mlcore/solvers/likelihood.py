@@ -81,17 +81,18 @@ class MeanLoss(Sums):
 
 
 class MeanSoftmax(Sums):
-    """The mean softmax loss; v holds the K rows (w_k, b_k) end to end."""
+    """The mean softmax loss; v holds the K rows (w_k, b_k) end to end; s as above."""
 
-    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector):
+    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector, s: Vector | float = 1.0):
         self.A, self.Y = np.column_stack([Z, np.ones(len(Z))]), Y
+        self.s = np.broadcast_to(s / np.mean(s), len(Z))[:, None]
         self.bend = np.tile(np.append(penalty, 0.0), Y.shape[1])
 
     def first(self, v):
         S = self.A @ v.reshape(self.Y.shape[1], -1).T
         self.P, log_total = softmax(S)
-        loss = np.mean(log_total - (self.Y * S).sum(axis=1))
-        g = (self.P - self.Y).T @ self.A / len(S)
+        loss = np.mean(self.s[:, 0] * (log_total - (self.Y * S).sum(axis=1)))
+        g = (self.s * (self.P - self.Y)).T @ self.A / len(S)
         return float(loss + self.bend @ v**2 / 2), g.ravel() + self.bend * v
 
     def second(self, v):
@@ -103,7 +104,8 @@ class MeanSoftmax(Sums):
         H = np.kron(np.full((K, K), n / K**2), np.diag(np.mean(self.A**2, axis=0)))
         size = 64 + 2**17 // (K * r)  # rows that fit the cache
         for k in range(0, n, size):
-            A, P = self.A[k : k + size], self.P[k : k + size]
+            rows = slice(k, k + size)
+            A, P = np.sqrt(self.s[rows]) * self.A[rows], self.P[rows]
             B = (P[:, :, None] * A[:, None, :]).reshape(len(A), -1)
             H -= B.T @ B
             for start in range(0, K * r, r):
