@@ -153,6 +153,7 @@ def test_several_answers_are_asked_for_by_name():
         (never_ends, "the function never_ends"),
         (object(), "a value of type object"),
         (np.zeros((3, 4)), "an array of shape (3, 4)"),
+        ([(np.zeros(20), [1, 2])] * 2, "[(an array of shape (20,), [1, 2]), ...]"),
     ],
 )
 def test_a_value_is_said_in_plain_words(value, text):
