@@ -1,6 +1,7 @@
 """Tables for the chapters: rows that a reader compares, with units in the head."""
 
 import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,15 +32,23 @@ class Table:
         return "\n".join(" | ".join(map(str, line)) for line in lines)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(str(name))}</th>" for name in self.head)
-        rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
+        kinds = [_kind(column) for column in zip(self.head, *self.rows, strict=True)]
+        head = _line("th", self.head, kinds)
+        rows = "".join(_line("td", row, kinds) for row in self.rows)
         return (
             '<div class="hs-scroll"><table class="hs-table tex2jax_process">'
-            f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+            f"<thead>{head}</thead><tbody>{rows}</tbody></table></div>"
         )
 
 
-def _cell(value) -> str:
-    text = html.escape(str(value))
-    kind = ' class="hs-number"' if text[:1] in tuple("0123456789-+") else ""
-    return f"<td{kind}>{text}</td>"
+def _kind(column: Sequence) -> str:
+    """Columns of numbers stand to the right, with the words that some have in between."""
+    _, *cells = map(str, column)
+    count = sum(bool(re.match(r"[-+]?\d", cell)) for cell in cells)
+    return ' class="hs-number"' if 2 * count > len(cells) else ""
+
+
+def _line(tag: str, cells: Sequence, kinds: Sequence[str]) -> str:
+    pairs = zip(cells, kinds, strict=True)
+    inside = (f"<{tag}{kind}>{html.escape(str(c))}</{tag}>" for c, kind in pairs)
+    return f"<tr>{''.join(inside)}</tr>"
