@@ -153,7 +153,7 @@ def my_fisher(function):
             f"{tried}, which is not right. Keep the sums of rows and columns, let the "
             "corner run through all that they allow, and add what is no likelier."
         )
-    return "Eight tables, two of them with ties."
+    return "Eight tables; in four of them another table is exactly as likely."
 
 
 @checker
@@ -172,6 +172,8 @@ def my_stepwise(function):
                 f"{at}, where forward ends. Does a feature ever leave again, and does it "
                 "before the next one comes in?"
             )
+        if {q - 1 for q in S} == right:
+            raise NotYet(f"{at}. Do you count from 1? The features are 0 to {d - 1}.")
         if any(error(sorted(S - {q})) < error(sorted(S)) for q in S):
             raise NotYet(f"{at}. Without one of them the error would be smaller.")
         if any(error(sorted(S - {q})) == error(sorted(S)) for q in S):

@@ -187,7 +187,7 @@ WRONG = [
         "Without one of them the error",
     ),
     (check.my_stepwise, (lambda error, d: [],), "With one more the error would be smaller"),
-    (check.my_stepwise, (lambda error, d: [q + 1 for q in floating(error, d)],), "With"),
+    (check.my_stepwise, (lambda error, d: [q + 1 for q in floating(error, d)],), "from 1?"),
     (check.my_stepwise, (lambda error, d: len(floating(error, d)) + 0.5,), "a list of"),
     (check.my_stepwise, (lambda error, d: None,), "returned nothing"),
     (check.my_stepwise, (never_ends,), "was stopped after"),
