@@ -76,7 +76,7 @@ def forward(
     error   error(y, predicted), used only with `fit`
 
     Returns the features and the history.  Compare `.errors` with `.empty`
-    and `.all`; the least of many E is below the error to expect.
+    and `.all`; the least of many estimates tends to be too small.
     Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Efroymson (1960); Miller (2002), section 3.2.
 
