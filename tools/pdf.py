@@ -36,6 +36,8 @@ FLAGS += ["--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-pdf-header-footer", "--disable-pdf-tagging"]
 logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
 SECONDS = 600  # what one printing may take
+FEW = 70  # words
+TALLER = "@page {} {{ margin-bottom: 17mm }}"
 UNKNOWN = "000"  # as wide as any number of a page
 
 
@@ -70,21 +72,35 @@ def make(folder: Path, solutions: bool) -> tuple[Path, int]:
     sheets = Sheets(solutions=solutions)
     headings = sheets.headings()
     document = assemble(sheets, headings)
-    draft, numbers = folder / "book.pdf", {}
-    for _ in range(4):
+    draft, numbers, tight = folder / "book.pdf", {}, set()
+    for _ in range(5):
         last = numbers
         html = NUMBER.sub(partial(number_of, last), document)
+        html = html.replace("</style>", "".join(map(TALLER.format, tight)) + "</style>", 1)
         (folder / "book.html").write_text(html, "utf-8")
         print_to_pdf(chromium, folder / "book.html", draft)
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
         if numbers == last:
             break
+        tight |= ending_early(reader, headings, numbers)
     else:
         raise OSError("the numbers of its pages do not settle.")
     done = folder / "done.pdf"
     add_bookmarks(reader, headings, numbers, done)
     return done, len(reader.pages)
+
+
+def ending_early(
+    reader: PdfReader, headings: list[Heading], numbers: dict[str, int]
+) -> set[str]:
+    """The chapters whose last page has a few lines, which taller pages can take."""
+    names = [heading.name for heading in headings if heading.level == 1]
+    ends = [numbers[name] - 1 for name in names[1:]] + [len(reader.pages)]
+    texts = [reader.pages[end - 1].extract_text() for end in ends]
+    return {
+        name for name, text in zip(names, texts, strict=True) if len(text.split()) < FEW
+    }
 
 
 def number_of(numbers: dict[str, int], found: re.Match) -> str:
