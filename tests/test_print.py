@@ -247,8 +247,8 @@ def test_no_page_is_nearly_empty(whole):
     _, reader = whole
     empty = []
     for number, page in enumerate(reader.pages, 1):
-        words, drawn = page.extract_text().split(), len(page.get_contents().get_data())
-        if len(words) < 40 and drawn < 20_000:
+        bare = len(page.get_contents().get_data()) < 20_000  # else there is much to see
+        if bare and len(page.extract_text().split()) < 40:
             empty.append(number)
     assert empty == []
 
