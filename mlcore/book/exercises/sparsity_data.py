@@ -73,6 +73,9 @@ def proposals():
     half = half.copy()
     half[[0, 4]] = 2 * (half[0] + half[4]), -(half[0] + half[4])
     yield twice, y, half, fit.b, 20.0, False, "two equal columns with opposite signs"
+    near = fit.w + 1e-4 * np.eye(4)[0]
+    moved = "a weight moved by 0.0001, so that a pull is off by 0.004"
+    yield X, y, near, np.mean(y - X @ near), 20.0, False, moved
 
 
 def steps():

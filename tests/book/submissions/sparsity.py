@@ -14,14 +14,14 @@ ONE = np.eye(2)
 TWO = (HALF, [3, 3], 2, [2, 2, 0], [0, 0, 4])
 
 
-def verdict(X, y, w, b, lambda_, *, factor=2, bias=True, signs=True, zeros=True):
+def verdict(X, y, w, b, lambda_, *, factor=2, bias=True, signs=True, zeros=True, off=1e-6):
     """Whether (w, b) is a minimum, right or with a condition forgotten."""
     r = y - X @ w - b
     g = factor * X.T @ r
-    size = np.abs(g) <= lambda_ + 1e-6
-    equal = np.abs(g - lambda_ * np.sign(w)) <= 1e-6
-    held = np.where(w != 0, equal if signs else size, size if zeros else np.abs(g) < 1e-6)
-    return bool(held.all() and (not bias or abs(r.sum()) <= 1e-6))
+    size = np.abs(g) <= lambda_ + off
+    equal = np.abs(g - lambda_ * np.sign(w)) <= off
+    held = np.where(w != 0, equal if signs else size, size if zeros else np.abs(g) < off)
+    return bool(held.all() and (not bias or abs(r.sum()) <= off))
 
 
 def one_sided(X, y, w, b, lambda_, *, pull=0, bias=0, equal=0):
@@ -122,6 +122,7 @@ WRONG = [
     (check.is_minimum, (lambda *p: verdict(*p, signs=False),), "least squares, where"),
     (check.is_minimum, (lambda *p: verdict(*p, zeros=False),), "It says False for the"),
     (check.is_minimum, (lambda *p: verdict(*p, factor=-2),), "It says False"),
+    (check.is_minimum, (lambda *p: verdict(*p, off=1e-2),), "a pull is off by 0.004"),
     (check.is_minimum, (lambda *p: one_sided(*p, pull=1),), "with negative pulls"),
     (check.is_minimum, (lambda *p: one_sided(*p, pull=-1),), "w = 0, below the first"),
     (check.is_minimum, (lambda *p: one_sided(*p, bias=1),), "with b = 0, not the mean"),
