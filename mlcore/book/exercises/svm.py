@@ -109,9 +109,11 @@ def lower_bound(function):
     for a, C, why in refused:
         if _or_none(function, three_X, three_y, np.array(a), C) is not None:
             raise NotYet(f"The weights {short(a)} {why}; return None for them.")
-    nearly = np.array([0.5, 0.5 + 1e-12, 0.0])
-    if _or_none(function, three_X, three_y, nearly, 1.0) is None:
-        raise NotYet("Weights that miss a condition by 1e-12 only are admissible: 1e-9.")
+    nearly = ((0.5 + 1e-12, 0.0, 1.0), (0.5, -1e-12, 1.0), (0.5, 0.0, 0.5 - 1e-12))
+    for second, third, C in nearly:
+        a = np.array([0.5, second, third])
+        if _or_none(function, three_X, three_y, a, C) is None:
+            raise NotYet("Weights that miss a condition by 1e-12 only are admissible.")
     return "For the three points your bound is the objective itself: nothing can beat it."
 
 
@@ -378,7 +380,8 @@ def loose_bias(points, lambda_):
         )
     X = x[:, None]
     fit = soft_margin(X, y, lambda_=lambda_)
-    if abs(fit.w[0]) <= 1e-7 * fit.C * np.abs(x).sum():
+    small = abs(fit.w[0]) <= 1e-7 * fit.C * np.abs(x).sum()
+    if small and abs(fit.w[0]) * np.ptp(x) <= 1e-6:
         raise NotYet("Here w = 0: the rule ignores x. Put the classes apart.")
     corners = y - X @ fit.w  # J is linear in b between these
     J = np.array([objective(X, y, fit.w, float(c), lambda_=lambda_) for c in corners])

@@ -172,6 +172,16 @@ WRONG = [
     ),
     (
         check.lower_bound,
+        (lambda X, y, a, C: bound(X, y, a, C) if a.min() >= 0 else None,),
+        "by 1e-12 only",
+    ),
+    (
+        check.lower_bound,
+        (lambda X, y, a, C: bound(X, y, a, C) if a.max() <= C else None,),
+        "by 1e-12 only",
+    ),
+    (
+        check.lower_bound,
         (lambda X, y, a, C: (v := bound(X, y, a, C)) and -v,),
         "sign of the whole",
     ),
@@ -243,6 +253,7 @@ WRONG = [
     (check.loose_bias, ([1, 1, -1, -1], 1), "interval of length 0."),
     (check.loose_bias, ([1, 1, 1, 1], 10), "Here w = 0"),
     (check.loose_bias, ([1, -1, 1, -1], 10), "Here w = 0"),
+    (check.loose_bias, ([1e5, 2e5, -1, -2], 10), "w = 2e-05, and the best b form"),
     (check.loose_bias, ([1, 2, -1], 10), "four numbers"),
     (check.loose_bias, ([1, 2, -1, -2], 0), "lambda from 1e-6 to 1e6"),
     (check.loose_bias, ([1, 2, -1, np.nan], 10), "four numbers"),
