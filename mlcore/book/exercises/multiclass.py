@@ -219,6 +219,11 @@ def log_loss(function):
                 f"{tried} it returned {tidy(value)}, which is too small. Is a probability "
                 "that became 0 raised to a small number? Avoid the probability instead."
             )
+        if np.isclose(value, want - top):
+            raise NotYet(
+                f"{tried} it returned {tidy(value)}. What you subtract from the scores in "
+                "the sum must be subtracted from the score of the class, too."
+            )
         if np.isclose(value, want / np.log(2)):
             raise NotYet(f"{tried} you took the logarithm to base 2; nats are wanted.")
         if np.isclose(value, want + scores[c] - np.append(scores, 0)).any():
@@ -285,8 +290,8 @@ def strangers(total, form, most):
         raise NotYet(f"Forms have the numbers 1 to 14; this is {tidy(number)}.")
     if counts[int(number) - 1] != max(counts):
         raise NotYet(
-            f"Form {tidy(number)} has {counts[int(number) - 1]} misread images, and "
-            "another one has more. Do you count the forms from 1?"
+            f"Misread on form {tidy(number)}: {counts[int(number) - 1]}, and more on "
+            "another one. Do you count the forms from 1?"
         )
     if worst != max(counts):
         raise NotYet(
