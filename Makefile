@@ -18,7 +18,7 @@ NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html'
-	@echo 'make pdf         print it: _build/halfspaces.pdf; SOLUTIONS=no leaves them out'
+	@echo 'make pdf         print it: _build/halfspaces.pdf; EDITION=student too'
 	@echo 'make zip         the site as one file; EDITION=student leaves out the solutions'
 	@echo 'make slides      slides of a chapter, for a lecture: ONLY="perceptron"'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
@@ -44,7 +44,7 @@ slides: book
 
 # With Chromium; a failure leaves the last one.
 pdf: book
-	@$(BIN)/python tools/pdf.py $(or $(SOLUTIONS),yes)
+	@$(BIN)/python tools/pdf.py $(EDITION)
 
 test: book
 	@echo 'Testing package, notebooks and pages (five minutes) ...'

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,12 +76,11 @@ def test_solutions_stand_behind_the_chapters_and_know_their_exercises(small):
     assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
 
 
-def test_solutions_can_be_left_out(small):
-    articles = small(solutions=False).articles()
+def test_an_edition_without_solutions_has_no_chapter_of_them(small, monkeypatch):
+    monkeypatch.setitem(globals(), "TWO", re.sub('<div class="solution".*?</div>', "", TWO))
+    articles = small().articles()
     assert len(articles) == 2
-    assert not any(
-        "olution" in article.text or "Seven" in article.text for article in articles
-    )
+    assert not any("olution" in article.text for article in articles)
 
 
 @pytest.mark.parametrize(
@@ -102,22 +102,18 @@ def test_the_middle_of_two_sliders_counts_the_last_one_fastest():
     assert middle([3, 4]) == 1 * 4 + 2
 
 
-def test_solutions_are_yes_or_no(capsys):
-    assert pdf.main("maybe") == 1
-    assert capsys.readouterr().err == "SOLUTIONS has to be yes or no, not 'maybe'.\n"
-
-
 @pytest.mark.parametrize("trouble", ["no browser", "it stops"])
 def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, small):
-    target = tmp_path / "book.pdf"
+    edition = replace(pdf.EDITIONS[""], folder=tmp_path)
+    target = tmp_path / pdf.NAME
     target.write_text("the last one")
-    monkeypatch.setattr(pdf, "TARGET", target)
+    monkeypatch.setitem(pdf.EDITIONS, "", edition)
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
-    monkeypatch.setattr(pdf, "Sheets", lambda solutions: small())
+    monkeypatch.setattr(pdf, "Sheets", lambda _: small())
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
-    assert pdf.main("yes") == 1
+    assert pdf.main() == 1
     said = capsys.readouterr().err
     assert said.startswith("The PDF was not made: ") and "Traceback" not in said
     assert target.read_text() == "the last one"
@@ -125,7 +121,7 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
 
 def test_a_site_whose_formulas_are_not_set_is_not_printed(monkeypatch, capsys):
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": "temml was not fetched"})
-    assert pdf.main("yes") == 1
+    assert pdf.main() == 1
     assert "temml was not fetched).  Run `make book`" in capsys.readouterr().err
 
 
@@ -207,7 +203,7 @@ slow = pytest.mark.slow
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory, site, browser):
     folder = tmp_path_factory.mktemp("pdf")
-    done, _ = pdf.make(folder, solutions=True)
+    done, _ = pdf.make(pdf.EDITIONS[""], folder)
     return folder, PdfReader(done)
 
 

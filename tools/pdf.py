@@ -1,8 +1,8 @@
-"""Print the book: _build/halfspaces.pdf, which is what `make pdf` does.
+"""Print an edition of the book: `make pdf`, and `make pdf EDITION=student`.
 
 Chromium prints the built pages as one document.  It knows on which page a place is only
-when it has printed it, so it prints twice: the second time with the numbers that stand in
-the contents, the index and beside exercises.  The bookmarks come last.
+when it has printed it, so it prints again, with the numbers that stand in the contents, the
+index and beside exercises, until they stay.  The bookmarks come last.
 """
 
 import json
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import yaml
 from bs4 import BeautifulSoup
-from build import BUILD, FULL, alone, recorded
+from build import BUILD, EDITIONS, Edition, alone, recorded
 from fetching import fetch
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
@@ -29,7 +29,7 @@ from vendored import PRINTED
 
 from chapters import ROOT
 
-TARGET = BUILD / "halfspaces.pdf"
+NAME = "halfspaces.pdf"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update"]
@@ -41,27 +41,25 @@ TALLER = "@page {} {{ margin-top: 20mm; margin-bottom: 14mm }}"
 UNKNOWN = "000"  # as wide as any number of a page
 
 
-def main(solutions: str) -> int:
-    start = time.monotonic()
-    if solutions not in ("yes", "no"):
-        print(f"SOLUTIONS has to be yes or no, not {solutions!r}.", file=sys.stderr)
-        return 1
+def main(name: str = "") -> int:
+    start, edition = time.monotonic(), EDITIONS[name]  # `make book` refuses other names
+    target = edition.folder / NAME
     try:
         with alone(), tempfile.TemporaryDirectory(dir=BUILD) as folder:
-            done, pages = make(Path(folder), solutions == "yes")
-            os.replace(done, TARGET)
+            done, pages = make(edition, Path(folder))
+            os.replace(done, target)
     except (OSError, ValueError) as error:
         print(f"The PDF was not made: {error}", file=sys.stderr)
         return 1
-    size, seconds = TARGET.stat().st_size / 1e6, time.monotonic() - start
+    size, seconds = target.stat().st_size / 1e6, time.monotonic() - start
     told = f"{pages} pages, {size:.0f} MB, {seconds:.0f} s"
-    print(f"The PDF: {TARGET.relative_to(ROOT)} ({told})")
+    print(f"The PDF: {target.relative_to(ROOT)} ({told})")
     return 0
 
 
-def make(folder: Path, solutions: bool) -> tuple[Path, int]:
-    """Print the book in a folder; returns the file and the number of its pages."""
-    if missing := recorded(FULL).get("missing", "it is not built"):
+def make(edition: Edition, folder: Path) -> tuple[Path, int]:
+    """Print an edition in a folder; returns the file and the number of its pages."""
+    if missing := recorded(edition).get("missing", "it is not built"):
         raise OSError(
             f"its formulas are not set ({missing}).  Run `make book` with a network."
         )
@@ -69,7 +67,7 @@ def make(folder: Path, solutions: bool) -> tuple[Path, int]:
     if chromium is None:
         raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
     print("Printing the book (a minute or two) ...", flush=True)
-    sheets = Sheets(solutions=solutions)
+    sheets = Sheets(edition.site)
     headings = sheets.headings()
     document = assemble(sheets, headings)
     draft, numbers, tight = folder / "book.pdf", {}, set()
@@ -109,13 +107,10 @@ def number_of(numbers: dict[str, int], found: re.Match) -> str:
 
 def assemble(sheets: Sheets, headings: list[Heading]) -> str:
     """The document; where the number of a page belongs, it says [page PLACE]."""
-    root = BeautifulSoup(
-        (FULL.site / "chapters" / "intro.html").read_text("utf-8"), "html.parser"
-    )
-    links = root.head.select("link[rel=stylesheet]")
-    styles = [
-        (FULL.site / "chapters" / link["href"].partition("?")[0]).as_uri() for link in links
-    ]
+    first = sheets.site / "chapters" / "intro.html"
+    root = BeautifulSoup(first.read_text("utf-8"), "html.parser")
+    links = [link["href"] for link in root.head.select("link[rel=stylesheet]")]
+    styles = [(first.parent / link.partition("?")[0]).as_uri() for link in links]
     for font in PRINTED:
         files = (fetch(font) / font.site).glob("*.css")
         styles += [file.as_uri() for file in sorted(files)]
@@ -211,4 +206,4 @@ def add_bookmarks(
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -38,7 +38,7 @@ class Heading:
 class Sheets:
     """The articles of a site, by the part of the book in which they stand."""
 
-    def __init__(self, site: Path = SITE, toc: Path = TOC, *, solutions: bool = True):
+    def __init__(self, site: Path = SITE, toc: Path = TOC):
         listed = yaml.safe_load(toc.read_text("utf-8"))
         parts = [(part.get("caption", ""), part["chapters"]) for part in listed["parts"]]
         pages = [("", [listed["root"]])]
@@ -46,7 +46,7 @@ class Sheets:
         self.site = site
         self.names = {page: posixpath.basename(page) for _, part in pages for page in part}
         self.parts = [(name, [self._article(p) for p in part]) for name, part in pages]
-        self._collect_solutions(solutions)
+        self._collect_solutions()
 
     def headings(self) -> list[Heading]:
         """Parts (level 0), chapters (1) and sections (2), in the order of the book."""
@@ -130,14 +130,13 @@ class Sheets:
         name = self.names.get(page)
         return name and (f"#{name}.{fragment}" if fragment else f"#{name}")
 
-    def _collect_solutions(self, wanted: bool) -> None:
-        """Move the solutions behind the part with the last of them, or leave them out."""
+    def _collect_solutions(self) -> None:
+        """Move the solutions, if there are any, behind the part with the last of them."""
         chapters, place = [], 0
         for number, (_, articles) in enumerate(self.parts):
             for article in articles:
-                found = article.select("div.solution")
-                pieces = [_moved(solution, wanted) for solution in found]
-                if found and wanted:
+                pieces = [_moved(solution) for solution in article.select("div.solution")]
+                if pieces:
                     head = f"<h2>{_inner(article.h1)}</h2>{''.join(pieces)}"
                     name = f"{SOLUTIONS}.{article['id']}"
                     chapters.append(f'<section id="{name}">{head}</section>')
@@ -156,13 +155,11 @@ def middle(stops: list[int]) -> int:
     return index
 
 
-def _moved(solution: Tag, wanted: bool) -> str:
+def _moved(solution: Tag) -> str:
     """Take a solution out of its chapter; returns it as it stands in the other place."""
     exercise = solution.find_previous("div", class_="exercise")
     title = exercise.select_one(".admonition-title")
     solution.extract()
-    if not wanted:
-        return ""
     back = f' <span class="hs-to">page [page {exercise["id"]}]</span>'
     solution.p.string = ""
     link = f'<a href="#{exercise["id"]}">{_inner(title)}</a>{back}'
