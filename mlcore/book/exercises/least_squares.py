@@ -205,6 +205,8 @@ def how_far(function):
             continue
         if not D:
             raise NotYet(f"{tried} you return 0, but there is such a position.")
+        if D < 0:
+            raise NotYet(f"{tried} you return {tidy(D)}; D is positive. Is a sign wrong?")
         fit = least_squares(np.r_[x, D][:, None], np.r_[y, 1.0])
         at = -fit.b / fit.w[0]
         if np.isclose(at, t, rtol=1e-6, atol=1e-6):

@@ -171,7 +171,7 @@ WRONG = [
     (check.how_far, (lambda x, y, t: round(position(x, y, t), 2),), "Is it rounded?"),
     (check.how_far, (lambda x, y, t: position(x, y, t, never=None),), "return 0 there"),
     (check.how_far, (lambda x, y, t: None,), "returned nothing"),
-    (check.how_far, (lambda x, y, t: -position(x, y, t),), "the threshold is"),
+    (check.how_far, (lambda x, y, t: -position(x, y, t),), "Is a sign wrong?"),
     (check.how_far, (lambda x, y, t: position(x, y, t, never=50.0),), "no position"),
     (check.how_far, (lambda x, y, t: 0,), "there is such a position"),
     (check.how_far, (lambda x, y, t: position(x, y, t, at_limit=1e9),), "threshold 2 you"),
