@@ -364,10 +364,15 @@ def certify(certified, true):
     wants = (counts["certified"], counts["true"])
     if asked[0] < asked[1]:
         raise NotYet(
-            f"Your certificate comes after {tidy(asked[0])} steps and the gap itself is "
-            f"small after {tidy(asked[1])}. Can a promise come before the fact?"
+            f"Your certificate comes after step {tidy(asked[0])}, and the gap itself is "
+            f"small after step {tidy(asked[1])}. Can a promise come before the fact?"
         )
     for answer, want, what in zip(asked, wants, ("certificate", "gap"), strict=True):
+        if answer == want - 1:
+            raise NotYet(
+                f"{tidy(answer)} for the {what}: one too few. After how many steps is "
+                "the test met, if the start is step 0?"
+            )
         if answer == want + 1:
             raise NotYet(
                 f"{tidy(answer)} for the {what}: one too many. Steps are counted, and the "
@@ -396,8 +401,9 @@ def fair_orders(a, c, w):
         scale = np.abs(values).max()
         if np.diff(np.sort(values)).min() <= 1e-6 * scale:
             raise NotYet(f"Your {name} are {short(values)}; no two may be equal.")
-    if max(np.abs(a).max(), np.abs(g).max()) > 1e100:
-        raise NotYet("Numbers below 1e100 will do.")
+    sizes = np.abs(a).max(), np.abs(g).max()
+    if max(sizes) > 1e100 or min(sizes) < 1e-100:
+        raise NotYet("Numbers below 1e100 and above 1e-100 will do.")
     da, dg = a - a.mean(), g - g.mean()
     bias = -(da @ dg) / 6
     if abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max():

@@ -214,6 +214,8 @@ WRONG = [
     (check.schedules, ("abce", ""), "In the second string 2 of the six letters"),
     (check.schedules, (("a", "b"), "ac"), "in a string"),
     (check.schedules, ("abcg", "ac"), "letters from a to f"),
+    (check.certify, (18, 15), "one too few"),
+    (check.certify, (19, 14), "one too few"),
     (check.certify, (20, 15), "one too many"),
     (check.certify, (19, 16), "one too many"),
     (check.certify, (23, 15), "the two is lost"),
@@ -232,4 +234,5 @@ WRONG = [
     (check.fair_orders, ((1, 1.00001, 1.00002), (-1, -1.01, -1.02), 0), "covariance"),
     (check.fair_orders, ((1, 1.00001, 1.00002), (-1, -1.00001, -1.00002), 0), "covariance"),
     (check.fair_orders, ((1e200, 2e200, 6e200), (0, -1e200, -3e200), 0), "below 1e100"),
+    (check.fair_orders, ((1e-200, 2e-200, 6e-200), (0, -1e-200, -3e-200), 0), "above 1e-"),
 ]
