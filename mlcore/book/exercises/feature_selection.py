@@ -153,7 +153,7 @@ def my_fisher(function):
             f"{tried}, which is not right. Keep the sums of rows and columns, let the "
             "corner run through all that they allow, and add what is no likelier."
         )
-    return "Eight tables; in four of them another table is exactly as likely."
+    return "Eight tables; in six of them another table is exactly as likely."
 
 
 @checker
@@ -287,7 +287,7 @@ def both_miss(errors):
             best = [T for T in table if table[T] == least]
             sizes = sorted({len(T) for T in best})
             asked = (
-                f"The sets with the smallest error have {_listed(sizes)} features: what "
+                f"The sets with the smallest error have {_listed(sizes)}: what "
                 "does the theorem say about that?"
             )
             if sizes == [2]:
@@ -308,7 +308,7 @@ def _quoted(key) -> str:
 
 
 def _listed(sizes) -> str:
-    return " or ".join(map(str, sizes))
+    return " or ".join(map(str, sizes)) + (" feature" if sizes == [1] else " features")
 
 
 def _shown(S) -> str:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import comb
 
 import numpy as np
-from scipy.stats import fisher_exact
+from scipy.stats import fisher_exact, hypergeom
 
 from mlcore.book.exercises import feature_selection as check
 from mlcore.book.exercises import feature_selection_data as data
@@ -33,6 +33,22 @@ def doubled(table):
 
 def transposed_counts(table):
     return scipy_p(np.array([table[0], table[1][::-1]]))
+
+
+def without_allowance(table):
+    """Adds what is no likelier, and misses a tie by rounding."""
+    counts, a, _ = ways(table)
+    n, row, column = table.sum(), table[0].sum(), table[:, 0].sum()
+    chance = hypergeom.pmf(np.arange(len(counts)), n, row, column)
+    return chance[chance <= chance[a]].sum()
+
+
+def by_distance(table):
+    """Adds the corners that are no closer to their mean."""
+    counts, a, all_ways = ways(table)
+    mean = table[0].sum() * table[:, 0].sum() / table.sum()
+    far = abs(np.arange(len(counts)) - mean) >= abs(a - mean) - 1e-9
+    return sum(way for way, taken in zip(counts, far, strict=True) if taken) / all_ways
 
 
 def floating(error, d):
@@ -126,6 +142,7 @@ RIGHT = [
     (check.steady, (np.array(KEPT[::-1]), 31.0)),
     (check.both_miss, (MISSED,)),
     (check.both_miss, ({key: value - 7.5 for key, value in MISSED.items()},)),
+    (check.both_miss, ({**dict.fromkeys(MISSED, 2), "": 1, "1234": 1, "12": 0},)),
 ]
 
 WRONG = [
@@ -171,6 +188,8 @@ WRONG = [
     (check.my_fisher, (lambda t: data.exact_p(t, strict=True),), "exactly as likely"),
     (check.my_fisher, (lambda t: data.exact_p(t, side=1),), "one side only"),
     (check.my_fisher, (lambda t: data.exact_p(t, side=-1),), "one side only"),
+    (check.my_fisher, (without_allowance,), "allow for rounding"),
+    (check.my_fisher, (by_distance,), "[[4, 7], [0, 4]]"),
     (check.my_fisher, (doubled,), "twice the probability of one side"),
     (check.my_fisher, (lambda t: 1 - scipy_p(t),), "Keep the sums of rows and columns"),
     (check.my_fisher, (transposed_counts,), "which is not right"),
@@ -212,6 +231,7 @@ WRONG = [
     (check.both_miss, (TEXT,), "Which step could lead it away"),
     (check.both_miss, ({**MISSED, "34": 0},), "Forward ends with {3, 4}, and no error"),
     (check.both_miss, ({**MISSED, "34": 0},), "Two features is the right size"),
+    (check.both_miss, ({**MISSED, "1": -1, "3": -1},), "have 1 feature: what does"),
     (check.both_miss, ({key: 1 for key in MISSED},), "what does the theorem say"),
     (check.both_miss, ({key: len(key) for key in MISSED},), "Forward ends with the empty"),
     (check.both_miss, ({key: -len(key) for key in MISSED},), "Forward ends with {1, 2, 3"),
