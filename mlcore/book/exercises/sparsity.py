@@ -15,6 +15,7 @@ from mlcore.book.exercises.sparsity_data import (
     proposals,
     step,
     steps,
+    unfinished,
     without_bias,
 )
 from mlcore.lasso import lasso
@@ -126,7 +127,7 @@ def my_descent(function):
                 raise NotYet(f"{tried}: are the lengths of the columns all taken as equal?")
             if any(close(other) for other in forgetful(X, y, lambda_)):
                 raise NotYet(f"{tried}: does the residual leave out feature j itself?")
-            if any(close(descend(X, y, lambda_, passes=few)) for few in range(1, 6)):
+            if any(close(other) for other in unfinished(X, y, lambda_)):
                 raise NotYet(f"{tried}, after too few passes. When is it done?")
             if np.abs(w).max() > 1e6:
                 raise NotYet(

@@ -41,6 +41,12 @@ def forgetful(X, y, lambda_):
         yield descend(X, y, lambda_, own=False, passes=passes)
 
 
+def unfinished(X, y, lambda_):
+    """The weights after each of the first passes of a right descent."""
+    for passes in range(1, 61):
+        yield descend(X, y, lambda_, passes=passes)
+
+
 def proposals():
     """(X, y, w, b, lambda, whether it is a minimum, what is wrong otherwise)."""
     rng = np.random.default_rng(5)

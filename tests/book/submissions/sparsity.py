@@ -110,6 +110,7 @@ WRONG = [
         "leave out feature",
     ),
     (check.my_descent, (lambda X, y, p: descend(X, y, p, passes=1),), "too few passes"),
+    (check.my_descent, (lambda X, y, p: descend(X, y, p, passes=20),), "too few passes"),
     (check.my_descent, (lambda X, y, p: -descend(X, y, p),), "which is not right"),
     (check.my_descent, (nearly,), "not exactly 0"),
     (check.my_descent, (all_at_once,), "For lambda = 20 it returned w = ["),
