@@ -199,6 +199,16 @@ WRONG = [
     (check.batch_pegasos, (in_place,), "an array of its own"),
     (
         check.batch_pegasos,
+        (lambda X, y, lam, parts: (np.full(2, np.nan), np.nan),),
+        "Which steps have t > T/2, if T is 1?",
+    ),
+    (
+        check.batch_pegasos,
+        (lambda X, y, lam, parts: (np.nan, np.nan),),
+        "Which steps have t > T/2, if T is 1?",
+    ),
+    (
+        check.batch_pegasos,
         (lambda X, y, lam, parts: (np.zeros(2), 0.0),),
         "After 1 step your function gave",
     ),
