@@ -75,15 +75,15 @@ def attributes(block, mark):
 
 def paragraph(part, mark):
     """Returns and Raises are fields, Chapter is a link; what is left are sentences."""
-    text = mark(" ".join(line.strip() for line in part))
-    begins = BEGINS.match(text)
+    plain = " ".join(line.strip() for line in part)
+    text, begins = mark(plain), BEGINS.match(plain)
     if begins and begins[1] == "Returns":
         return f":returns: {text.removeprefix('Returns ')}"
     if begins and begins[1] == "Raises":
         error, _, rule = text.removeprefix("Raises ").partition(" ")
         return f":raises {error}: {rule}"
     if begins and begins[1].startswith("Chapter"):
-        names = re.findall(r"\w+", text.removeprefix(begins[0]))
+        names = re.findall(r"\w+", plain.removeprefix(begins[0]))
         return "*Explained in* " + ", ".join(f":doc:`/chapters/{n}`" for n in names) + "."
     return text
 

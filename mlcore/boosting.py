@@ -1,4 +1,7 @@
-"""AdaBoost (Freund and Schapire 1997): many poor rules, weighted, make a good one."""
+"""AdaBoost (Freund and Schapire 1997): many poor rules, weighted, make a good one.
+
+Chapter: boosting
+"""
 
 from dataclasses import dataclass
 from math import log, log1p

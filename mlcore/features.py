@@ -2,6 +2,8 @@
 
 Each function maps X (n, d) to phi(X) (n, p), without a constant column: the bias of
 the linear rule takes its place.
+
+Chapter: features
 """
 
 from math import comb

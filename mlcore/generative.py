@@ -1,4 +1,7 @@
-"""Linear discriminant analysis: model how each class comes about, then turn to Bayes."""
+"""Linear discriminant analysis: model how each class comes about, then turn to Bayes.
+
+Chapters: logistic, least_squares
+"""
 
 from dataclasses import dataclass
 

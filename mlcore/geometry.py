@@ -1,4 +1,7 @@
-"""What a hyperplane {x : w @ x + b = 0} knows about a point, and about a data set."""
+"""What a hyperplane {x : w @ x + b = 0} knows about a point, and about a data set.
+
+Chapter: geometry
+"""
 
 import numpy as np
 from numpy.typing import ArrayLike

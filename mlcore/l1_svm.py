@@ -1,4 +1,7 @@
-"""The support vector machine with |w|_1 as penalty: it leaves features out."""
+"""The support vector machine with |w|_1 as penalty: it leaves features out.
+
+Chapter: sparsity
+"""
 
 from dataclasses import dataclass
 

@@ -2,6 +2,8 @@
 
 Everywhere the objective is sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, with b free.
 The weight of a single centered feature x is then 0 if |x @ y| <= lambda / 2.
+
+Chapter: sparsity
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Least squares: the hyperplane whose scores come nearest to the labels."""
+"""Least squares: the hyperplane whose scores come nearest to the labels.
+
+Chapter: least_squares
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,7 @@
-"""A linear classifier as a value: the hyperplane w @ x + b = 0, and the side called +1."""
+"""A linear classifier as a value: the hyperplane w @ x + b = 0, and the side called +1.
+
+Chapter: geometry
+"""
 
 from dataclasses import dataclass
 

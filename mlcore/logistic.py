@@ -1,4 +1,7 @@
-"""Logistic regression: how sure a hyperplane is, fitted by maximum likelihood."""
+"""Logistic regression: how sure a hyperplane is, fitted by maximum likelihood.
+
+Chapters: logistic, multiclass
+"""
 
 from dataclasses import dataclass
 

@@ -3,6 +3,8 @@
 A loss is a value with three methods, `hinge.value(z)`, `hinge.slope(z)` and, where it
 is defined, `hinge.curvature(z)`.  The gradient of the mean loss of a linear score is
 then X.T @ (y * slope(z)) / n, by the chain rule.
+
+Chapters: logistic, svm
 """
 
 from collections.abc import Callable

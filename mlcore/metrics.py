@@ -1,4 +1,7 @@
-"""How far predictions are from the truth."""
+"""How far predictions are from the truth.
+
+Chapters: geometry, multiclass
+"""
 
 from dataclasses import dataclass
 

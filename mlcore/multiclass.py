@@ -2,6 +2,8 @@
 
 `fit` is any function fit(X, y) for y of -1 and +1 that returns an object with a method
 decision_function(X), such as `perceptron`, or a lambda that sets its options.
+
+Chapter: multiclass
 """
 
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""The nearest neighbors, and the class that most of them have."""
+"""The nearest neighbors, and the class that most of them have.
+
+Chapter: multiclass
+"""
 
 from dataclasses import dataclass
 

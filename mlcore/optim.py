@@ -1,4 +1,7 @@
-"""Descent: gradient steps, Newton steps, and steps along the gradient of a few examples."""
+"""Descent: gradient steps, Newton steps, and steps along the gradient of a few examples.
+
+Chapters: logistic, sgd
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""The perceptron (Rosenblatt 1958): where it errs, add the example it erred on."""
+"""The perceptron (Rosenblatt 1958): where it errs, add the example it erred on.
+
+Chapter: perceptron
+"""
 
 from dataclasses import dataclass
 from math import hypot, sqrt

@@ -2,6 +2,12 @@
 
 The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2.
 Multiplied by a positive number it has the same minimizer under another name.
+
+The C of scikit-learn's SVC stands beside a sum over n examples, and lambda_ beside |w|**2
+and a mean, so C = 1 / (n lambda_): a large C is a small lambda_, and with more examples
+the same lambda_ is another C.
+
+Chapter: svm
 """
 
 from mlcore.arrays import LARGEST

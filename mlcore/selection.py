@@ -1,4 +1,7 @@
-"""Which features to keep: all subsets, or one feature at a time."""
+"""Which features to keep: all subsets, or one feature at a time.
+
+Chapters: feature_selection, sparsity
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Find a hyperplane that separates two classes, or prove that there is none."""
+"""Find a hyperplane that separates two classes, or prove that there is none.
+
+Chapters: perceptron, svm, features
+"""
 
 from dataclasses import dataclass
 from itertools import product

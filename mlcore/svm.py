@@ -2,6 +2,15 @@
 
 The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2,
 with b free of charge; `mlcore.scalings` translates lambda_ to the constants of others.
+
+`soft_margin` finds its minimum, and proves it by a duality gap.  `subgradient_descent`
+and `pegasos` only come near: their steps are cheap, and pegasos looks at a few examples
+in each, which pays off when n is large.  `hard_margin` allows no mistake at all.
+
+A score of these rules is no probability.  `mlcore.logistic.logistic` gives probabilities;
+so does scikit-learn's CalibratedClassifierCV around `mlcore.estimators.SoftMargin`.
+
+Chapter: svm
 """
 
 from dataclasses import dataclass

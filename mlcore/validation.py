@@ -1,6 +1,8 @@
 """How well a fit predicts examples that it has not seen: splits and cross-validation.
 
 A split is a pair (train, test) of index arrays without a common example.
+
+Chapters: least_squares, feature_selection
 """
 
 from collections.abc import Callable, Mapping

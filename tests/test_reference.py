@@ -51,6 +51,20 @@ def test_every_name_in_the_reference_says_what_it_is():
             assert getattr(module, public).__doc__, f"{name}.{public}"
 
 
+@pytest.mark.parametrize("module", sorted(SHELF - GROUND))
+def test_every_module_of_the_shelf_says_which_chapter_explains_it(site, module):
+    doc = import_module(f"mlcore.{module}").__doc__
+    (names,) = re.findall(r"^Chapters?: (.*)$", doc, re.M)
+    page = (site / "chapters" / "reference" / "shelf.html").read_text()
+    section = page.partition(f'id="module-mlcore.{module}"')[2]
+    explained = re.search(r"<em>Explained in</em>.*?</p>", section, re.S)[0]
+    assert re.findall(r'href="\.\./(\w+)\.html"', explained) == names.split(", ")
+
+
+def test_the_example_of_the_estimators_is_true():
+    assert doctest.testmod(import_module("mlcore.estimators")) == (0, 5)
+
+
 def test_a_docstring_becomes_fields():
     lines = """Fit a line.
 

@@ -102,6 +102,9 @@ def pegasos(
 ) -> Descent:
     """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over a few examples.
 
+    It comes near the minimum that `mlcore.svm.soft_margin` finds up to rounding, by
+    steps that cost the same for any n.
+
     X        (n, d) features, one example a row, best of size about 1
     y        (n,) labels, -1 or +1
     lambda_  above 0, the price of |w|**2 / 2, in mean loss
