@@ -20,6 +20,7 @@ BOXES = {
     "figures": ("figure",),
 }
 NUMBERED = {kind for kinds in BOXES.values() for kind in kinds}
+ARTICLE = re.compile(r"^(?:An?|The) ")
 CAPTION = re.compile(r"(<figcaption[^>]*>)(.*?)</figcaption>", re.S)
 
 
@@ -39,7 +40,10 @@ class ListOf(SphinxDirective):
 
 
 def collect(app, doctree) -> None:
-    """Note the boxes and figures of a page; the titles of boxes go to the index."""
+    """Note the boxes and figures of a page; the titles of boxes go to the index.
+
+    There they stand without their article: "A ceiling for all margins" under C.
+    """
     found = []
     for node in doctree.findall(nodes.Element):
         kind = node.get("realtype") or node.get("type")
@@ -51,7 +55,8 @@ def collect(app, doctree) -> None:
             title = bare_title(node)
             found.append((kind, node["label"], title))
             if kind != "exercise" and title:
-                words = "".join(part.astext() for part in title)
+                words = ARTICLE.sub("", "".join(part.astext() for part in title))
+                words = words[:1].upper() + words[1:]
                 entry = ("single", words, node["label"], "", None)
                 entries = app.env.get_domain("index").entries
                 entries.setdefault(app.env.docname, []).append(entry)

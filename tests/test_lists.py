@@ -45,6 +45,9 @@ def test_titles_stand_without_their_brackets(site):
     assert "Exercise 3.1 By hand (easy, 10 minutes)" in text
 
 
-@pytest.mark.parametrize("entry", ["Novikoff, 1962", "κ (kappa)", "convex", "adaboost()"])
+INDEX = ["Novikoff, 1962", "κ (kappa)", "convex", "adaboost()", ">Widest margin exists<"]
+
+
+@pytest.mark.parametrize("entry", INDEX)
 def test_the_index_has_names_letters_words_and_functions(site, entry):
     assert entry in (site / "genindex.html").read_text()
