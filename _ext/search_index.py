@@ -7,12 +7,14 @@ from pathlib import Path
 from sphinx.util.index_entries import split_index_msg
 
 IN_BRACKETS = re.compile(r"^ ?\((.*)\)$", re.S)
+LETTER = re.compile(r"(\w) \((\w+)\)")
 
 
 def mend_search(app, exception) -> None:
     """Titles without brackets, as a reader types them; and the whole index of words.
 
-    Sphinx 7.4.7 forgets in a second build the index words of pages that did not change.
+    Sphinx 7.4.7 forgets in a second build the index words of pages that did not change,
+    and the titles of pages that only their index words lead to.
     """
     path = Path(app.outdir, "searchindex.js")
     if exception or not path.exists():
@@ -23,6 +25,8 @@ def mend_search(app, exception) -> None:
     for title, places in index["alltitles"].items():
         titles.setdefault(IN_BRACKETS.sub(r"\1", title), []).extend(places)
     index["alltitles"] = titles
+    names = zip(index["docnames"], index["titles"], strict=True)
+    index["titles"] = [title or app.env.titles[page].astext() for page, title in names]
     index["indexentries"] = words_of(app.env, index["docnames"])
     path.write_text(f"{start}{json.dumps(index, separators=(',', ':'))}{end}", "utf-8")
 
@@ -33,11 +37,18 @@ def words_of(env, pages: list[str]) -> dict[str, list]:
     indexed = env.get_domain("index").entries
     for number, page in enumerate(pages):
         for kind, value, place, main, _ in indexed.get(page, ()):
-            for word in split_index_msg(kind, value):
+            for words in split_index_msg(kind, value):
                 entry = [number, place, main == "main"]
-                if entry not in found.setdefault(word.lower(), []):
-                    found[word.lower()].append(entry)
+                for word in asked_as(words.lower()):
+                    if entry not in found.setdefault(word, []):
+                        found[word].append(entry)
     return dict(sorted(found.items()))
+
+
+def asked_as(words: str) -> tuple[str, ...]:
+    """A letter by itself and by its name: "ξ (xi)" is found as either."""
+    letter = LETTER.fullmatch(words)
+    return letter.groups() if letter else (words,)
 
 
 def setup(app):

@@ -66,6 +66,26 @@
     };
   }
 
+  // An answer of the search shows words of the text, not of the menus, the contents and
+  // the buttons around it; and of the glossary the definition.
+  function readTextOnly() {
+    const around = "script, style, summary, .headerlink, .hs-tips";
+    Search.htmlToText = function (html, anchor) {
+      const page = new DOMParser().parseFromString(html, "text/html");
+      const text = page.querySelector(".bd-article") || page.body;
+      each(around, (element) => element.remove(), text);
+      const place = anchor && text.querySelector(anchor);
+      const said = place && place.tagName === "DT" && place.closest(".glossary");
+      if (said) return place.textContent + ": " + definition(place).textContent;
+      return (place && place.textContent.trim()) || text.textContent;
+    };
+  }
+
+  function definition(term) {
+    while (term.tagName === "DT") term = term.nextElementSibling; // two words share one
+    return term.querySelector("p");
+  }
+
   // From the search a page opens at the first word that was asked for.  Sphinx would mark
   // these words, but not where a search field is on every page, as the theme has it.
   function markWords() {
@@ -78,6 +98,10 @@
       word.scrollIntoView({ block: "center" });
     }, 50); // they are marked after 10 ms
   }
+
+  document.addEventListener("DOMContentLoaded", function () {
+    if (document.getElementById("search-results")) readTextOnly();
+  });
 
   window.addEventListener("load", function () {
     markWords();

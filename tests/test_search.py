@@ -38,6 +38,17 @@ WANTED = {
     "mutual information": "glossary.html#term-mutual-information",
     "certificate": "perceptron.html#thm-certificate",
     "searchsorted": "multiclass.html",
+    "novikoff's bound": "glossary.html#term-Novikoff-s-bound",
+    "κ": "notation.html",
+    "xi": "notation.html",
+    "exercises": "lists.html",
+    "ista": "shelf.html#mlcore.lasso.ista",
+    "convergencewarning": "estimators.html",
+    "weights of examples": "shelf.html",
+    "missing values": "shelf.html",
+    "svm probabilities": "shelf.html",
+    "download": "intro.html",
+    "license": "intro.html",
 }
 DONE = re.compile("finished|did not match")
 ANSWERS = "#search-results ul.search > li > a"
@@ -59,6 +70,30 @@ def search(browser, server):
 def test_it_finds(search, words):
     first = [answer.get_attribute("href") for answer in search(words)[:3]]
     assert any(WANTED[words] in address for address in first), first
+
+
+@pytest.mark.parametrize("words", ["lasso", "exercises"])
+def test_answers_have_a_title_and_say_what_is_in_the_text(search, words):
+    pages = [answer for answer in search(words) if "mlcore" not in answer.inner_text()]
+    assert len(pages) > 10
+    for page in pages:
+        said = excerpt(page)
+        assert page.inner_text() and not re.search(r"Contents|Show the|\.ipynb", said), said
+
+
+def test_an_answer_from_the_glossary_has_the_definition(search):
+    assert "is multiplied before it is subtracted" in excerpt(search("step size")[0])
+
+
+def excerpt(answer):
+    """What stands under the link, once its page was read."""
+    item = answer.evaluate_handle("(link) => link.parentElement")
+    return item.wait_for_selector(".context").inner_text()
+
+
+def test_a_function_stands_before_a_module_of_its_name(search):
+    first = [answer.inner_text() for answer in search("lasso")]
+    assert first.index("mlcore.lasso.lasso") < first.index("mlcore.lasso")
 
 
 def test_it_says_so_when_there_is_nothing(search):
