@@ -48,6 +48,27 @@ def all_at_once(X, y, lambda_, passes=200):
     return w
 
 
+def long_steps(X, y, lambda_, passes=100):
+    """The length of the column in place of its square."""
+    w = np.zeros(X.shape[1])
+    for _ in range(passes):
+        for j, column in enumerate(X.T):
+            c = column @ (y - X @ w + column * w[j])
+            cut = max(0.0, abs(c) - lambda_ / 2)
+            w[j] = np.sign(c) * cut / np.sqrt(column @ column)
+    return w
+
+
+def hard(X, y, lambda_):
+    """Weights that are cut off or not moved at all."""
+    w, s = np.zeros(X.shape[1]), (X * X).sum(axis=0)
+    for _ in range(200):
+        for j in range(len(w)):
+            c = X[:, j] @ (y - X @ w) + s[j] * w[j]
+            w[j] = c / s[j] if abs(c) > lambda_ / 2 else 0.0
+    return w
+
+
 def nearly(X, y, lambda_):
     w = without_bias(X, y, lambda_)
     return np.where(w == 0, 1e-9, w)
@@ -87,7 +108,9 @@ WRONG = [
     (check.one_weight, ((30, 1.5, 5 / 6), 1.5, 0.8), "the price from which w is 0"),
     (check.one_weight, (30, 1.5, np.nan), "and finite"),
     (check.knots, ((12, 26 / 3),), "a weight can also reach zero"),
-    (check.knots, ((12, 26 / 3, 8),), "You give 3 prices"),
+    (check.knots, ((12, 26 / 3, 8),), "that has left can come back"),
+    (check.knots, ((12, 26 / 3, 8 / 3),), "You give 3 prices"),
+    (check.knots, (("12", 8, 4),), "Give the prices, falling"),
     (check.knots, ((12, 26 / 3, 8, 8 / 3, 0),), "leave out the end"),
     (check.knots, ((8 / 3, 8, 26 / 3, 12),), "do not fall"),
     (check.knots, ((6, 13 / 3, 4, 4 / 3),), "the values of t"),
@@ -111,10 +134,13 @@ WRONG = [
     ),
     (check.my_descent, (lambda X, y, p: descend(X, y, p, passes=1),), "too few passes"),
     (check.my_descent, (lambda X, y, p: descend(X, y, p, passes=20),), "too few passes"),
-    (check.my_descent, (lambda X, y, p: -descend(X, y, p),), "which is not right"),
+    (check.my_descent, (lambda X, y, p: -descend(X, y, p),), "and which threshold"),
     (check.my_descent, (nearly,), "not exactly 0"),
     (check.my_descent, (all_at_once,), "For lambda = 20 it returned w = ["),
     (check.my_descent, (all_at_once,), "they run away"),
+    (check.my_descent, (long_steps,), "by the right square"),
+    (check.my_descent, (lambda X, y, p: np.full(5, np.nan),), "have run away. Is c"),
+    (check.my_descent, (hard,), "for a weight that is not cut off"),
     (check.my_descent, (changed,), "changed its argument number 1"),
     (check.my_descent, (lambda X, y, p: (descend(X, y, p), 0.0),), "back w"),
     (check.my_descent, (lambda X, y, p: None,), "returned nothing"),
