@@ -190,7 +190,8 @@ def my_stepwise(function):
             )
         raise NotYet(
             f"{at}. One step from there lowers nothing, but the rule ends elsewhere: add "
-            "the best one, then remove the best one as long as the error falls, and so on."
+            "the best one, then remove the one that is missed least as long as the error "
+            "falls, and so on."
         )
     return "37 tables of errors; in eleven of them features leave that came in early."
 

@@ -101,6 +101,26 @@ def goes_on_at_ties(error, d):
     return S
 
 
+def the_first_leaves(error, d):
+    """Removes any feature without which the error falls, not the one missed least."""
+    S, last = [], error([])
+    while len(S) < d:
+        rest = [q for q in range(d) if q not in S]
+        values = [error([*S, q]) for q in rest]
+        if min(values) >= last:
+            break
+        S, last = sorted([*S, rest[int(np.argmin(values))]]), min(values)
+        while lower := [q for q in S if error([p for p in S if p != q]) < last]:
+            S = [p for p in S if p != lower[0]]
+            last = error(S)
+    return S
+
+
+def the_last_leaves(error, d):
+    flipped = the_first_leaves(lambda S: error([d - 1 - q for q in S]), d)
+    return [d - 1 - q for q in flipped]
+
+
 def never_ends(error, d):
     while True:
         error([0])
@@ -199,6 +219,8 @@ WRONG = [
     (check.my_stepwise, (goes_on_at_ties,), "would be the same"),
     (check.my_stepwise, (leaves_at_ties,), "is every change a strict fall"),
     (check.my_stepwise, (out_at_the_end,), "before the next one comes in"),
+    (check.my_stepwise, (the_first_leaves,), "the one that is missed least"),
+    (check.my_stepwise, (the_last_leaves,), "the one that is missed least"),
     (check.my_stepwise, (lambda error, d: ["0"],), "features by their numbers"),
     (
         check.my_stepwise,
