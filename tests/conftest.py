@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 import threading
 from functools import partial
@@ -15,10 +16,12 @@ sys.path.insert(0, str(ROOT / "_ext"))
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # or, after nohup, it would kill no build
+
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # A worker that begins with one of these at the end keeps all waiting: they come first.
-LONGEST = ["test_answers", "test_mutants", "test_lab", "test_live", "test_make"]
-LONGEST += ["test_session", "test_pages", "svm.ipynb"]
+LONGEST = ["test_answers", "test_mutants", "test_print", "test_student", "test_lab"]
+LONGEST += ["test_live", "test_make", "test_session", "test_pages", "svm.ipynb"]
 LONGEST += [".ipynb", "test_leukemia_study", "test_package", "test_beyond_memory"]
 LONGEST += ["test_safety", "test_estimators", "test_imports"]
 FLAGS = [
