@@ -123,6 +123,14 @@ def build_page(folder: Path, text: str, config: dict) -> tuple[str, str, int]:
     (folder / "_config.yml").write_text(yaml.safe_dump(config))
     (folder / "_toc.yml").write_text("format: jb-book\nroot: page\n")
     (folder / "page.md").write_text(text)
+    said, code = run_jupyter_book(folder)
+    page = folder / "_build" / "html" / "page.html"
+    html = page.read_text() if page.exists() else ""
+    return html, said, code
+
+
+def run_jupyter_book(folder: Path) -> tuple[str, int]:
+    """Build the small book in a folder; returns what was said and the exit code."""
     command = [Path(sys.executable).with_name("jupyter-book"), "build", folder]
     done = subprocess.run(
         [*command, "-W", "-n", "--keep-going"],
@@ -130,6 +138,4 @@ def build_page(folder: Path, text: str, config: dict) -> tuple[str, str, int]:
         text=True,
         timeout=120,
     )
-    page = folder / "_build" / "html" / "page.html"
-    html = page.read_text() if page.exists() else ""
-    return html, done.stdout + done.stderr, done.returncode
+    return done.stdout + done.stderr, done.returncode

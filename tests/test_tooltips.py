@@ -1,14 +1,13 @@
 """The glossary's words: definitions travel with a page, and come up where one points."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 from browsing import access_problems, math_problems, visiting
 from fetching import fetch
+from making import run_jupyter_book
 from vendored import AXE
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,14 +39,7 @@ def build(folder: Path) -> tuple[str, int]:
     (folder / "_config.yml").write_text(yaml.safe_dump(book))
     toc = "format: jb-book\nroot: page\nchapters:\n- file: glossary\n- file: plain\n"
     (folder / "_toc.yml").write_text(toc)
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder]
-    done = subprocess.run(
-        [*command, "-W", "-n", "--keep-going"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    return done.stdout + done.stderr, done.returncode
+    return run_jupyter_book(folder)
 
 
 @pytest.fixture
