@@ -22,10 +22,12 @@ from mlcore.book.exercises.feature_selection_data import (
     allowed,
     backward_on,
     chosen_often,
+    either_on,
     exact_p,
     forward_on,
     honest,
     one_table_p,
+    p_with_likelier,
     peeking,
     pure_noise,
     stepwise_on,
@@ -56,6 +58,8 @@ def by_hand(forward_set, backward_set, entries_read):
             "steps from there."
         )
     got = numbers(entries_read, (2,), "how many entries each one read, two numbers")
+    if [*got] == read[::-1] != read:
+        raise NotYet("Both sets are right. Of the pair, forward comes first.")
     for name, count, right in zip(("forward", "backward"), got, read, strict=True):
         if count == right:
             continue
@@ -149,11 +153,16 @@ def my_fisher(function):
                     f"{tried}, twice the probability of one side. The two sides need not "
                     "be alike: which tables are no likelier?"
                 )
+        if p_with_likelier(table, p):
+            raise NotYet(
+                f"{tried}: a table that is likelier than this one is counted as well. "
+                "Which ones count, and how much of a difference is rounding?"
+            )
         raise NotYet(
             f"{tried}, which is not right. Keep the sums of rows and columns, let the "
             "corner run through all that they allow, and add what is no likelier."
         )
-    return "Eight tables; in six of them another table is exactly as likely."
+    return "Nine tables; in seven of them another table is exactly as likely."
 
 
 @checker
@@ -169,11 +178,22 @@ def my_stepwise(function):
             continue
         if forward_on(error, d) == S:
             raise NotYet(
-                f"{at}, where forward ends. Does a feature ever leave again, and does it "
-                "before the next one comes in?"
+                f"{at}, where forward ends. Does a feature ever leave again? Look for one "
+                "after every addition, the last one too, and before the next one comes in."
+            )
+        if either_on(error, d) == S:
+            raise NotYet(
+                f"{at}. As long as the error falls without one feature, one leaves; only "
+                "then may the next one come in, even if that lowers the error more."
             )
         if {q - 1 for q in S} == right:
             raise NotYet(f"{at}. Do you count from 1? The features are 0 to {d - 1}.")
+        if all(error(sorted(S)) < error(T) for T in _others(S, d)):
+            raise NotYet(
+                f"{at}, the set with the least error of all, and this search does not get "
+                "there. Does each of your steps start from the set before it, and lower "
+                "its error?"
+            )
         if any(error(sorted(S - {q})) < error(sorted(S)) for q in S):
             raise NotYet(f"{at}. Without one of them the error would be smaller.")
         if any(error(sorted(S - {q})) == error(sorted(S)) for q in S):
@@ -193,7 +213,7 @@ def my_stepwise(function):
             "the best one, then remove the one that is missed least as long as the error "
             "falls, and so on."
         )
-    return "37 tables of errors; in eleven of them features leave that came in early."
+    return "40 tables of errors; in fourteen of them features leave that came in early."
 
 
 @checker
@@ -310,6 +330,11 @@ def _quoted(key) -> str:
 
 def _listed(sizes) -> str:
     return " or ".join(map(str, sizes)) + (" feature" if sizes == [1] else " features")
+
+
+def _others(S, d) -> list:
+    """All sets of features from 0 to d - 1 but S, as sorted lists."""
+    return [sorted(q - 1 for q in T) for T in allowed(d) if {q - 1 for q in T} != S]
 
 
 def _shown(S) -> str:

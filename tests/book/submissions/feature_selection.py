@@ -43,6 +43,23 @@ def without_allowance(table):
     return chance[chance <= chance[a]].sum()
 
 
+def with_allowance(near):
+    """Adds what is no likelier, or as likely up to an allowance."""
+
+    def p(table):
+        counts, a, all_ways = ways(table)
+        chance = np.array(counts) / all_ways
+        return chance[(chance <= chance[a]) | near(chance, chance[a])].sum()
+
+    return p
+
+
+within_a_thousandth = with_allowance(lambda p, own: p <= own + 1e-3)
+within_1e_4 = with_allowance(lambda p, own: p <= own + 1e-4)
+three_digits = with_allowance(lambda p, own: p.round(3) <= own.round(3))
+is_close = with_allowance(np.isclose)
+
+
 def by_distance(table):
     """Adds the corners that are no closer to their mean."""
     counts, a, all_ways = ways(table)
@@ -121,6 +138,76 @@ def the_last_leaves(error, d):
     return [d - 1 - q for q in flipped]
 
 
+def _best(error, sets):
+    return min(sets, key=lambda S: error(sorted(S)), default=None)
+
+
+def _clean(error, S, last, *, floor=None):
+    """Features leave one at a time, while the error is below the last one, or a floor."""
+    while S and error(sorted(T := _best(error, [S - {q} for q in S]))) < last:
+        S, last = T, error(sorted(T)) if floor is None else floor
+    return S
+
+
+def cleans_up_first(error, d):
+    """Lets features leave before each addition, so not after the last one."""
+    S = set()
+    while len(S) < d:
+        S = _clean(error, S, error(sorted(S)))
+        T = _best(error, [S | {q} for q in range(d) if q not in S])
+        if error(sorted(T)) >= error(sorted(S)):
+            break
+        S = T
+    return sorted(S)
+
+
+def never_takes_back(error, d):
+    S, gone = set(), set()
+    while T := _best(error, [S | {q} for q in range(d) if q not in S | gone]):
+        if error(sorted(T)) >= error(sorted(S)):
+            break
+        S = _clean(error, T, error(sorted(T)))
+        gone |= T - S
+    return sorted(S)
+
+
+def remembers_the_addition(error, d):
+    """Compares with the error after the last addition, also when features have left."""
+    S, last = set(), error([])
+    while T := _best(error, [S | {q} for q in range(d) if q not in S]):
+        if error(sorted(T)) >= last:
+            break
+        last = error(sorted(T))
+        S = _clean(error, T, last, floor=last)
+    return sorted(S)
+
+
+def cleans_up_once(error, d):
+    S, cleaned = set(), False
+    while T := _best(error, [S | {q} for q in range(d) if q not in S]):
+        if error(sorted(T)) >= error(sorted(S)):
+            break
+        S = T if cleaned else _clean(error, T, error(sorted(T)))
+        cleaned = cleaned or S != T
+    return sorted(S)
+
+
+def wants_a_real_fall(error, d):
+    return floating(lambda S: round(error(S), 3), d)
+
+
+def the_best_of_all(error, d):
+    return sorted(_best(error, [{q - 1 for q in T} for T in data.allowed(d)]))
+
+
+def all_in_then_all_out(error, d):
+    S, before = frozenset(), None
+    while before != S:
+        before = S
+        S = data.backward_on(error, d, start=data.forward_on(error, d, start=S))
+    return sorted(S)
+
+
 def never_ends(error, d):
     while True:
         error([0])
@@ -173,6 +260,7 @@ WRONG = [
     (check.by_hand, ([2, 3, 4], [2, 3, 4], (10, 8)), "Forward could stop at {2, 3, 4}"),
     (check.by_hand, ([1, 3], [2, 3, 4], (8, 8)), "forward does not read 8"),
     (check.by_hand, ([1, 3], [2, 3, 4], (10, 7)), "backward does not read 7"),
+    (check.by_hand, ([1, 3], [2, 3, 4], (8, 10)), "forward comes first"),
     (check.by_hand, ([0, 2], [2, 3, 4], (10, 8)), "a set of features from 1 to 4"),
     (check.by_hand, ("13", [2, 3, 4], (10, 8)), "a set of features from 1 to 4"),
     (check.by_hand, ([1, 3, 3], [2, 3, 4], (10, 8)), "each at most once"),
@@ -209,16 +297,32 @@ WRONG = [
     (check.my_fisher, (lambda t: data.exact_p(t, side=1),), "one side only"),
     (check.my_fisher, (lambda t: data.exact_p(t, side=-1),), "one side only"),
     (check.my_fisher, (without_allowance,), "allow for rounding"),
-    (check.my_fisher, (by_distance,), "[[4, 7], [0, 4]]"),
+    (check.my_fisher, (by_distance,), "a table that is likelier than this one"),
+    (
+        check.my_fisher,
+        (within_a_thousandth,),
+        "a table that is likelier than this one is counted",
+    ),
+    (check.my_fisher, (within_1e_4,), "how much of a difference is rounding"),
+    (check.my_fisher, (three_digits,), "how much of a difference is rounding"),
+    (check.my_fisher, (is_close,), "how much of a difference is rounding"),
     (check.my_fisher, (doubled,), "twice the probability of one side"),
     (check.my_fisher, (lambda t: 1 - scipy_p(t),), "Keep the sums of rows and columns"),
     (check.my_fisher, (transposed_counts,), "which is not right"),
     (check.my_fisher, (lambda t: fisher_exact(t),), "back one number"),
-    (check.my_stepwise, (data.forward_on,), "Does a feature ever leave again"),
+    (check.my_stepwise, (data.forward_on,), "before the next one comes in"),
     (check.my_stepwise, (data.backward_on,), "the rule ends elsewhere"),
     (check.my_stepwise, (goes_on_at_ties,), "would be the same"),
     (check.my_stepwise, (leaves_at_ties,), "is every change a strict fall"),
-    (check.my_stepwise, (out_at_the_end,), "before the next one comes in"),
+    (check.my_stepwise, (out_at_the_end,), "only then may the next one come in"),
+    (check.my_stepwise, (cleans_up_first,), "after every addition, the last one too"),
+    (check.my_stepwise, (never_takes_back,), "With one more the error would be smaller"),
+    (check.my_stepwise, (cleans_up_once,), "Without one of them the error"),
+    (check.my_stepwise, (remembers_the_addition,), "and lower its error"),
+    (check.my_stepwise, (wants_a_real_fall,), "With one more the error would be smaller"),
+    (check.my_stepwise, (the_best_of_all,), "the set with the least error of all"),
+    (check.my_stepwise, (data.either_on,), "even if that lowers the error more"),
+    (check.my_stepwise, (all_in_then_all_out,), "even if that lowers the error more"),
     (check.my_stepwise, (the_first_leaves,), "the one that is missed least"),
     (check.my_stepwise, (the_last_leaves,), "the one that is missed least"),
     (check.my_stepwise, (lambda error, d: ["0"],), "features by their numbers"),
