@@ -51,3 +51,14 @@ INDEX = ["Novikoff, 1962", "κ (kappa)", "convex", "adaboost()", ">Widest margin
 @pytest.mark.parametrize("entry", INDEX)
 def test_the_index_has_names_letters_words_and_functions(site, entry):
     assert entry in (site / "genindex.html").read_text()
+
+
+LETTERS = {"κ (kappa)": "number of neighbors", "λ (lambda)": "weight of the penalty"}
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_a_letter_of_the_index_leads_to_its_row(site, letter):
+    after = (site / "genindex.html").read_text().split(letter, 1)[1]
+    anchor = re.search(r'notation\.html#([\w-]+)"', after)[1]
+    row = page(site, "notation").split(f'id="{anchor}"></span>', 1)[1]
+    assert row.startswith(LETTERS[letter])
