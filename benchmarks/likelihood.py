@@ -7,11 +7,11 @@ from sklearn.linear_model import LogisticRegression, SGDClassifier
 
 from benchmarks import problems
 from benchmarks.timing import Case, each, gaps
+from mlcore import losses
 from mlcore.logistic import logistic, sigmoid
-from mlcore.optim import constant, gradient_descent, sgd
+from mlcore.optim import constant, gradient_descent, loss_gradient, sgd
 
 EPOCHS = 5
-ETA = 0.01
 GAP = 1e-9  # in nats: what both reach, see the gaps that are printed
 
 
@@ -99,33 +99,46 @@ def descent():
 
 
 def stochastic():
-    data = {"20000 x 50": problems.syn20k(), "2000 x 20": problems.syn2k()}
-    for name, (X, y) in data.items():
-        A = problems.with_ones(X)
+    sizes = [(20_000, 50), (2_000, 20), (1_000, 300), (5_000, 100), (50_000, 20)]
+    for n, d in [*sizes, (500, 2_000)]:
+        X, y = problems.logistic_model(n, d)
+        A, eta = problems.with_ones(X), min(0.01, 1 / (2 * d))
         theirs = SGDClassifier(
             loss="log_loss",
             penalty=None,
             learning_rate="constant",
-            eta0=ETA,
+            eta0=eta,
             max_iter=EPOCHS,
             tol=None,
             fit_intercept=False,
             shuffle=False,
         )
-        for batch, floor in (1, 0.09), (32, 0.8):
+        for batch, floor in (1, 0.2), (32, 0.8):
+            gradients = {"ours": lambda A=A, y=y: loss_gradient(A, y, losses.logistic)}
+            gradients["naive"] = lambda A=A, y=y, m=batch: by_hand(A, y, m)
+            runs = {
+                name: lambda A=A, make=make, eta=eta, m=batch: descended(A, make(), eta, m)
+                for name, make in gradients.items()
+            }
             yield Case(
                 f"logistic, SGD, batch {batch}, {EPOCHS} epochs",
-                name,
+                f"{n} x {d}",
                 floor,
-                lambda A=A, y=y, batch=batch: ours_sgd(A, y, batch),
+                runs["ours"],
                 lambda A=A, y=y, theirs=theirs: theirs.fit(A, y).coef_[0],
-                None,
+                runs["naive"],
                 each("loss", lambda v, A=A, y=y: log_loss_of(A, y, v)),
             )
 
 
-def ours_sgd(A, y, batch):
+def descended(A, gradient, eta, batch):
     """A batch of 32 takes one step of 32 times the size, so that both learn alike."""
+    start, steps = np.zeros(A.shape[1]), constant(eta * batch)
+    return sgd(gradient, len(A), start, steps=steps, epochs=EPOCHS, batch=batch).w
+
+
+def by_hand(A, y, batch):
+    """The same gradients, as a function that sgd has to call."""
 
     def one(v, i):
         x, t = rows[i], signs[i]
@@ -133,13 +146,10 @@ def ours_sgd(A, y, batch):
 
     def several(v, i):
         x, t = A[i], y[i]
-        return (-t / (1 + np.exp(t * x.dot(v)))).dot(x) / batch
+        return (-t / (1 + np.exp(t * x.dot(v)))).dot(x) / len(i)
 
     rows, signs = list(A), y.tolist()  # a row at a time is cheaper from a list
-    start = np.zeros(A.shape[1])
-    steps = constant(ETA * batch)
-    gradient = one if batch == 1 else several
-    return sgd(gradient, len(A), start, steps=steps, epochs=EPOCHS, batch=batch).w
+    return one if batch == 1 else several
 
 
 def log_loss_of(A, y, v):

@@ -12,6 +12,7 @@ from mlcore.arrays import LARGEST, Vector
 from mlcore.checks import check_vector
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import Descent, check_functions, check_shape, newton_direction
+from mlcore.solvers.loss_gradient import loss_gradient
 from mlcore.solvers.stochastic import StepSize, constant, inverse_t, power, sgd
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "constant",
     "gradient_descent",
     "inverse_t",
+    "loss_gradient",
     "newton",
     "power",
     "sgd",

@@ -22,10 +22,18 @@ from kinds import (
 )
 from public import CENTERS, COUNT, DATA, NEW, OFTEN, PLANE, POSITIVE, RNG, SHARE
 
-from mlcore import boosting, linear, multiclass, neighbors, scalings, svm
+from mlcore import boosting, linear, losses, multiclass, neighbors, scalings, svm
 from mlcore.generative import lda
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
-from mlcore.optim import constant, gradient_descent, inverse_t, newton, power, sgd
+from mlcore.optim import (
+    constant,
+    gradient_descent,
+    inverse_t,
+    loss_gradient,
+    newton,
+    power,
+    sgd,
+)
 from mlcore.solvers import subgradients
 
 # Boosting, support vectors, several classes
@@ -159,6 +167,11 @@ TABLE = [
     (constant, {"eta": SIZES_OF_STEPS}),
     (inverse_t, {"alpha": SIZES_OF_STEPS}),
     (power, {"eta": SIZES_OF_STEPS, "p": number(0.5, outside=(-1, 11), nasty=(0, 10))}),
+    (
+        loss_gradient,
+        {**DATA, "loss": one_of(losses.hinge, bad=(None, "hinge", losses.zero_one))}
+        | {"lambda_": number(0.5, outside=(-1.0,), nasty=(0,))},
+    ),
     (
         sgd,
         {

@@ -3,7 +3,17 @@
 import numpy as np
 import pytest
 
-from mlcore.optim import constant, gradient_descent, inverse_t, newton, power, sgd
+from mlcore import losses
+from mlcore.optim import (
+    constant,
+    gradient_descent,
+    inverse_t,
+    loss_gradient,
+    newton,
+    power,
+    sgd,
+)
+from mlcore.solvers import loss_gradient as solver
 
 
 def bowl(A, center):
@@ -384,6 +394,123 @@ class TestSgd:
         assert w0.tolist() == [1, 1, 1]
 
 
+SLOPED = [
+    losses.logistic,
+    losses.perceptron,
+    losses.hinge,
+    losses.squared_hinge,
+    losses.exponential,
+    losses.squared,
+]
+each_loss = pytest.mark.parametrize("loss", SLOPED, ids=lambda loss: loss.name)
+
+
+def classes(seed, n=40, d=3):
+    X, t = regression(seed, n, d)
+    return X, np.where(t > 0, 1.0, -1.0)
+
+
+class TestLossGradient:
+    def test_by_hand(self):
+        # at w = (2, 1): z = 2, -1, 4, and the slopes of (1 - z)**2 are 2, -4, 6
+        X, y = [[1, 0], [0, 1], [1, 2]], [1, -1, 1]
+        gradient, w = loss_gradient(X, y, losses.squared, lambda_=0.5), np.array([2.0, 1])
+        alone = [[3, 0.5], [1, 4.5], [7, 12.5]]
+        assert [gradient(w, i).tolist() for i in range(3)] == alone
+        assert gradient(w, np.array([0, 2])).tolist() == [5, 6.5]
+        two, pairs = np.array([w, 0 * w]), np.array([[0, 2], [1, 1]])
+        assert gradient(two, np.array([2, 0])).tolist() == [[7, 12.5], [-2, 0]]
+        assert gradient(two, pairs).tolist() == [[5, 6.5], [0, 2]]
+        # from w with the size 1/2: (1/2, 3/4), where z = -3/4 and the slope is -7/2
+        fit = sgd(gradient, 2, w, steps=constant(0.5))
+        assert fit.w.tolist() == [0.375, -1.1875]
+
+    @each_loss
+    @pytest.mark.parametrize("batch", [1, 3, 40])
+    @pytest.mark.parametrize("lambda_", [0.0, 0.1])
+    def test_a_run_is_the_one_along_any_function(self, loss, batch, lambda_, monkeypatch):
+        """Rest of a batch, mean, shuffled order, pieces of a pass: all as in the loop."""
+        X, y = classes(1)
+        gradient = loss_gradient(X, y, loss, lambda_=lambda_)
+        options = {"steps": power(0.2, 0.5), "epochs": 3, "batch": batch, "rng": 4}
+        for average in False, True:
+            plain = sgd(
+                lambda w, i: gradient(w, i), 40, np.ones(3), average=average, **options
+            )
+            for pieces in 1, 50, 10**6:
+                monkeypatch.setattr(solver, "GATHERED", pieces)
+                fit = sgd(gradient, 40, np.ones(3), average=average, **options)
+                np.testing.assert_allclose(fit.path, plain.path, rtol=1e-10)
+
+    @each_loss
+    def test_slopes_of_floats_are_those_of_arrays(self, loss):
+        z = np.array([-800, -700.0, -40, -1, -1e-9, 0, 0.5, 1, 1 + 1e-9, 3, 40, 700, 800])
+        z = np.append(z[z >= loss.lowest], np.random.default_rng(0).normal(size=50))
+        expected = loss.slope(z)
+        if loss in solver.SLOPES:
+            own = [solver.SLOPES[loss](one) for one in z.tolist()]
+            np.testing.assert_allclose(own, expected, rtol=1e-14)
+        if loss in solver.OVERFLOWING:
+            with np.errstate(over="ignore"):
+                own = solver.OVERFLOWING[loss](z)
+            np.testing.assert_allclose(own, expected, rtol=1e-14, atol=1e-300)
+
+    @pytest.mark.filterwarnings("error")
+    @pytest.mark.parametrize("loss", [losses.squared, losses.exponential, losses.logistic])
+    @pytest.mark.parametrize("batch", [1, 7])
+    def test_steps_that_are_far_too_long(self, loss, batch):
+        X, y = classes(2)
+        gradient = loss_gradient(X, y, loss, lambda_=1.0)
+        fit = sgd(gradient, 40, np.ones(3), steps=constant(1e60), epochs=3, batch=batch)
+        assert fit.path.tolist() == [[1, 1, 1]] * 4
+
+    @pytest.mark.parametrize("form", [np.asfortranarray, np.ndarray.tolist, np.float32])
+    def test_any_layout_and_type_and_nothing_changes(self, form):
+        X, y = classes(3)
+        X, w0 = X.astype(np.float32).astype(float), np.ones(3)
+        for array in X, y, w0:
+            array.setflags(write=False)
+        first, same = (
+            sgd(loss_gradient(A, y, losses.hinge), 40, w0, steps=constant(0.1), rng=0).w
+            for A in (X, form(X))
+        )
+        assert np.array_equal(first, same)
+
+    def test_a_stream_in_pieces(self):
+        """The sizes go on where they were: that is all a run has to remember."""
+        X, y = classes(4, n=90)
+        gradient = loss_gradient(X, y, losses.logistic, lambda_=0.1)
+        whole = sgd(gradient, 90, np.zeros(3), steps=inverse_t(0.1)).w
+        w, seen, size = np.zeros(3), 0, inverse_t(0.1)
+        for rows in np.array_split(np.arange(90), 7):
+            piece = loss_gradient(X[rows], y[rows], losses.logistic, lambda_=0.1)
+            w = sgd(piece, len(rows), w, steps=lambda t, seen=seen: size(seen + t)).w
+            seen += len(rows)
+        np.testing.assert_allclose(w, whole, rtol=1e-12)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"y": [1, 0]}, "y must hold only -1 and"),
+            ({"X": [[np.nan], [1.0]]}, "X must be finite"),
+            ({"loss": losses.zero_one}, "loss must be one of mlcore.losses with a slope"),
+            ({"loss": "hinge"}, "loss must be one of mlcore.losses .*; got 'hinge'"),
+            ({"lambda_": -1}, "lambda_ must be at least 0; got -1"),
+        ],
+    )
+    def test_bad_input(self, options, message):
+        good = {"X": [[1.0], [2.0]], "y": [1, -1], "loss": losses.hinge}
+        with pytest.raises(ValueError, match=message):
+            loss_gradient(**{**good, **options})
+
+    def test_data_of_other_sizes(self):
+        gradient = loss_gradient([[1.0], [2.0]], [1, -1], losses.hinge)
+        with pytest.raises(ValueError, match="n must be at most 2; got 3"):
+            sgd(gradient, 3, [0.0], steps=constant(1.0))
+        with pytest.raises(ValueError, match="w0 must have 1 entries; got 2"):
+            sgd(gradient, 2, [0.0, 0.0], steps=constant(1.0), runs=2)
+
+
 class TestScikitLearn:
     """Its SGD in the given order takes the same steps."""
 
@@ -412,8 +539,10 @@ class TestScikitLearn:
         def gradient(w, i):
             return -y[i] / (1 + np.exp(y[i] * X[i].dot(w))) * X[i] + 0.05 * w
 
-        fit = sgd(gradient, 60, np.zeros(3), steps=steps, epochs=7, average=average)
-        np.testing.assert_allclose(model.coef_[0], fit.w, rtol=1e-9)
+        fast = loss_gradient(X, y, losses.logistic, lambda_=0.05)
+        for g in gradient, fast:
+            fit = sgd(g, 60, np.zeros(3), steps=steps, epochs=7, average=average)
+            np.testing.assert_allclose(model.coef_[0], fit.w, rtol=1e-9)
 
 
 class TestBadInput:

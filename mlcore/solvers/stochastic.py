@@ -1,7 +1,8 @@
 """Stochastic gradient descent: steps along the gradient of a few examples."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,6 +11,7 @@ from mlcore.arrays import LARGEST, Seed, Vector
 from mlcore.checks import check_array, check_vector
 from mlcore.options import check_flag, check_integer, check_number, check_rng
 from mlcore.solvers.descent import Descent, check_functions, check_shape
+from mlcore.solvers.loss_gradient import LossGradient
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +27,11 @@ class StepSize:
 
     def __call__(self, t: int) -> float | Vector:
         return self.eta / t**self.p
+
+    def along(self, times: range) -> Iterator:
+        """The sizes at these times, for less than a call for each."""
+        eta, p = self.eta, self.p
+        return repeat(eta, len(times)) if p == 0 else (eta / t**p for t in times)
 
 
 def constant(eta) -> StepSize:
@@ -77,7 +84,8 @@ def sgd(
 
     gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an
               int, or indices (batch,) if batch > 1; in lockstep it gets w
-              (runs, d) and i (runs,) or (runs, batch), returns (runs, d)
+              (runs, d) and i (runs,) or (runs, batch), returns (runs, d).
+              `loss_gradient` makes one that is fast
     n         number of examples, at least 1
     w0        (d,) the start
     steps     steps(t) is the size of step t = 1, 2, ..., above 0, such as
@@ -115,12 +123,16 @@ def sgd(
     orders = _orders(n, runs, rng)
     with np.errstate(all="ignore"):
         for _ in range(epochs):
-            for i in _batches(next(orders), batch):
-                t += 1
-                eta = steps(t) if runs is None else np.reshape(steps(t), (-1, 1))
-                w -= eta * gradient(w, i)
-                if average:
-                    total += w
+            times = range(t + 1, t + 1 - -n // batch)
+            t += len(times)
+            sizes = _sizes(steps, times, runs)
+            if isinstance(gradient, LossGradient) and runs is None:
+                gradient.go(w, next(orders), sizes, batch, total if average else None)
+            else:
+                for i, eta in zip(_batches(next(orders), batch), sizes, strict=True):
+                    w -= eta * gradient(w, i)
+                    if average:
+                        total += w
             found = total / t if average else w
             sane &= np.abs(found).max(axis=-1, keepdims=True) <= LARGEST
             path.append(np.where(sane, found, path[-1]))
@@ -147,6 +159,12 @@ def _batches(order, batch: int) -> list:
     return [order[..., k : k + batch] for k in range(0, order.shape[-1], batch)]
 
 
+def _sizes(steps: Callable, times: range, runs: int | None) -> Iterator:
+    """The step size of each time: a number, or (runs, 1)."""
+    sizes = steps.along(times) if isinstance(steps, StepSize) else map(steps, times)
+    return sizes if runs is None else (np.reshape(eta, (-1, 1)) for eta in sizes)
+
+
 def _values(f: Callable, points):
     values = np.array([f(w) for w in np.atleast_2d(points)], dtype=float)
     return np.fmin(values, LARGEST)[() if points.ndim > 1 else 0]
@@ -162,6 +180,9 @@ def _positive(name: str, value, *, at_least: float = 5e-324):
 def _check_parts(gradient, steps, f, w, n: int, batch: int) -> None:
     """What `sgd` is given fits together: each function is tried once."""
     check_functions(gradient=gradient, steps=steps, f=print if f is None else f)
+    if isinstance(gradient, LossGradient):
+        check_vector("w0", np.atleast_2d(w)[0], length=gradient.rows.shape[1])
+        check_integer("n", n, at_most=len(gradient.rows))
     check_shape("steps(1)", _positive("steps(1)", steps(1)), (), w.shape[:-1])
     i = _batches(np.tile(np.arange(n), (*w.shape[:-1], 1)), batch)[0]
     check_shape("gradient(w0, i)", gradient(w.copy(), i), w.shape)
