@@ -13,8 +13,8 @@ NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
 .DEFAULT_GOAL := help
-.PHONY: help book pdf zip slides test test-all test-slow test-kernels test-newest serve lab notebooks
-.PHONY: lint format bench wheel clean pins
+.PHONY: help book pdf zip slides test test-all test-slow test-kernels test-newest mutants serve lab
+.PHONY: notebooks lint format bench wheel clean pins
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html'
@@ -22,7 +22,8 @@ help:
 	@echo 'make zip         the site as one file; EDITION=student leaves out the solutions'
 	@echo 'make slides      slides of a chapter, for a lecture: ONLY="perceptron"'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
-	@echo 'make test-all    and what takes long: slips in the code, other processors'
+	@echo 'make test-all    and what takes long: wide grids, phones, other processors'
+	@echo 'make mutants     do the tests notice slips? ONLY="geometry" for some, ALL=1 for all'
 	@echo 'make test-newest the same with the newest releases of everything'
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
@@ -52,7 +53,7 @@ test: book
 
 test-all: test test-slow test-kernels
 
-# Every slip in the code that a test must notice, wide grids, pages on a phone in the dark.
+# Wide grids, pages on a phone in the dark.
 test-slow: book
 	@echo 'Testing what takes long (thirteen minutes) ...'
 	@$(PYTEST) -m slow tests
@@ -67,6 +68,10 @@ test-kernels: .venv/installed
 # The newest releases of everything, in an environment of their own: what would break?
 test-newest:
 	@$(PYTHON) tools/newest.py
+
+# Breaks modules on purpose: those that changed since it ran, or else since the main branch.
+mutants: .venv/installed
+	@$(BIN)/python tools/mutants.py $(if $(ALL),--all,$(ONLY))
 
 serve: book
 	@$(BIN)/python tools/serve.py $(or $(PORT),8000)
