@@ -213,7 +213,7 @@ def my_stepwise(function):
             "the best one, then remove the one that is missed least as long as the error "
             "falls, and so on."
         )
-    return "40 tables of errors; in fourteen of them features leave that came in early."
+    return "40 tables of errors; in sixteen of them features leave that came in early."
 
 
 @checker

@@ -61,7 +61,7 @@ STATEMENTS = (
     (True, "any fit on fewer features is also a fit on more, with the new weight 0. So "
      "what can happen to the least sum of squares?"),
     (False, "on noise, E of no feature is often the smallest of all: each weight brings "
-     "its own error. Which of the two errors can only fall?"),
+     "its own error. Which of the two errors never rises?"),
     (False, "the room has correlation 0 with the target, and the fit on both features of "
      "the four patients is exact."),
     (False, "the weight becomes a hundred times as large, and every prediction of least "
@@ -142,6 +142,12 @@ def _all_then_two(S) -> float:
     return errors[sum(2**q for q in set(S))]
 
 
+def _along(*path):
+    """Errors that fall along a path of sets, each a string; those of all others are 100."""
+    errors = {frozenset(map(int, S)): 90.0 - 10 * k for k, S in enumerate(path)}
+    return lambda S: errors.get(frozenset(S), 100.0)
+
+
 def _from_zero(table):
     """The errors as a function of a list of features, counted from 0."""
     return lambda S: table[frozenset(q + 1 for q in S)]
@@ -158,7 +164,10 @@ def tables():
     yield "all three come in, and one leaves", _all_then_two, 3
     yield "a feature leaves and comes back", _from_zero(COMES_BACK), 4
     yield "one can leave, or one more come in", _from_zero(LESS_OR_MORE), 4
-    for seed in (*BACK_OUT, *range(20)):
+    up = "", "0", "01", "012", "0123", "01234"
+    yield "three leave, the newest last", _along(*up, "1234", "234", "23"), 5
+    yield "three leave, and 0 comes back", _along(*up, "1234", "234", "34", "034"), 5
+    for seed in (*BACK_OUT, *range(18)):
         errors = np.random.default_rng(seed).random(32)
         yield (
             "errors were drawn",

@@ -171,6 +171,31 @@ def never_takes_back(error, d):
     return sorted(S)
 
 
+def keeps_the_newest(error, d):
+    """Never removes the feature that came in last."""
+    S = set()
+    while T := _best(error, [S | {q} for q in range(d) if q not in S]):
+        if error(sorted(T)) >= error(sorted(S)):
+            break
+        new, S = T - S, T
+        while U := _best(error, [S - {q} for q in S - new]):
+            if error(sorted(U)) >= error(sorted(S)):
+                break
+            S = U
+    return sorted(S)
+
+
+def not_at_once_again(error, d):
+    """Does not take back, in the next addition, what has just left."""
+    S, gone = set(), set()
+    while T := _best(error, [S | {q} for q in range(d) if q not in S | gone]):
+        if error(sorted(T)) >= error(sorted(S)):
+            break
+        S = _clean(error, T, error(sorted(T)))
+        gone = T - S
+    return sorted(S)
+
+
 def remembers_the_addition(error, d):
     """Compares with the error after the last addition, also when features have left."""
     S, last = set(), error([])
@@ -317,6 +342,8 @@ WRONG = [
     (check.my_stepwise, (out_at_the_end,), "only then may the next one come in"),
     (check.my_stepwise, (cleans_up_first,), "after every addition, the last one too"),
     (check.my_stepwise, (never_takes_back,), "With one more the error would be smaller"),
+    (check.my_stepwise, (keeps_the_newest,), "Without one of them the error"),
+    (check.my_stepwise, (not_at_once_again,), "With one more the error would be smaller"),
     (check.my_stepwise, (cleans_up_once,), "Without one of them the error"),
     (check.my_stepwise, (remembers_the_addition,), "and lower its error"),
     (check.my_stepwise, (wants_a_real_fall,), "With one more the error would be smaller"),
