@@ -71,13 +71,18 @@ def expressions(node: ast.AST, place: str = "") -> Iterator[tuple[str, str, ast.
         place = f"{place}.{node.name}".lstrip(".")
         node.decorator_list = []
     for field, value in ast.iter_fields(node):
-        if field in ("annotation", "returns"):
-            continue
+        if field in ("annotation", "returns") or getattr(node, "arg", "") == "strict":
+            continue  # zip(strict=True) guards against what does not happen
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not isinstance(child, TEXT):
                 if hasattr(child, "lineno"):
-                    yield place, field, child
+                    yield place, "-" if negative(node) else field, child
                 yield from expressions(child, place)
+
+
+def negative(node: ast.AST) -> bool:
+    """Whether it is a minus: -1 is the last, or all that is left, and -2 the same."""
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
 
 
 def slips(node: ast.AST, field: str) -> Iterator[ast.AST]:
@@ -103,7 +108,7 @@ def slips(node: ast.AST, field: str) -> Iterator[ast.AST]:
                         yield ast.Compare(left, turned, right)
         case ast.Constant(bool() as value):
             yield ast.Constant(not value)
-        case ast.Constant(int() | float() as value) if value in (0, 1):
+        case ast.Constant(int() | float() as value) if value in (0, 1) and field != "-":
             yield ast.Constant(value + 1)
         case ast.Name(name) if name in TWIN:
             yield ast.Name(TWIN[name])
