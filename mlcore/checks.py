@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from mlcore.arrays import LARGEST, Matrix, Signs, Vector, lazy
 from mlcore.options import check_flag
 
+NUMBERS = np.array([])  # what a block of a lazy array holds, for Dask
+
 
 def check_data(X, y) -> tuple[Matrix, Signs]:
     """Examples and their labels: X (n, d) with n, d >= 1, y (n,) of -1 and +1."""
@@ -94,7 +96,7 @@ def check_array(
     array = _numbers(name, value, lazily)
     if lazy(array):
         block_check = partial(check_array, name, at_least=at_least)
-        return array.map_blocks(block_check, meta=np.empty((0,) * array.ndim))
+        return array.map_blocks(block_check, meta=NUMBERS)
     if at_least > -np.inf and (low := array[array < at_least]).size:
         raise ValueError(f"{name} must be at least {at_least:g}; got {low[0]:g}")
     return array
@@ -175,7 +177,7 @@ def _numbers(name: str, value, lazily: bool = False) -> np.ndarray:
                 f"{name} must have blocks of known size, see Dask's compute_chunk_sizes; "
                 f"got shape {raw.shape}"
             )
-        return raw.map_blocks(partial(_numbers, name), meta=np.empty((0,) * raw.ndim))
+        return raw.map_blocks(partial(_numbers, name), meta=NUMBERS)
     with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
         array = raw.astype(np.float64, copy=False)
         flat = array.ravel(order="K")

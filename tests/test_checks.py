@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 
+import dask.array as da
 import numpy as np
 import pytest
 
 from mlcore import checks, options
-from mlcore.arrays import LARGEST
+from mlcore.arrays import LARGEST, lazy
 from mlcore.checks import (
     check_array,
     check_beside,
@@ -105,6 +106,11 @@ REFUSED = [
     (check_labels, dict(value=[]), VECTOR + "(0,)"),
     (check_labels, dict(value=[np.nan]), FINITE + "nan"),
     (check_labels, dict(value=[None]), REAL + "object, which holds a NoneType"),
+    (
+        check_labels,
+        dict(value=np.array(["a", 1], dtype=object)),
+        REAL + "object, which holds a str",
+    ),
     (check_labels, dict(value=np.ma.array(["a"], mask=True)), MASKED),
     *[
         (check_sample_weight, dict(value=value, length=2), message)
@@ -162,16 +168,22 @@ REFUSED = [
         dict(value=[([0], [1])], n=2),
         "A must be at least 2; got 1",
     ),
-    (
-        check_splits,
-        dict(value=[([0], [2])] * 2, n=2),
-        "A must hold vectors of indices from 0 to 1; got [2]",
-    ),
-    (
-        check_splits,
-        dict(value=[([0, 1], [1])] * 2, n=2),
-        "A must not test on training data; got [1] twice",
-    ),
+    *[
+        (
+            check_splits,
+            dict(value=[([0], test)] * 2, n=2),
+            f"A must hold vectors of indices from 0 to 1; got {np.array(test)}",
+        )
+        for test in ([2], [0, 2], [-1, 0], [0.0], [[0]], np.array([], dtype=int))
+    ],
+    *[
+        (
+            check_splits,
+            dict(value=[(train, test)] * 2, n=3),
+            "A must not test on training data; got [1] twice",
+        )
+        for train, test in [([0, 1], [1]), ([0, 1], [2, 1])]
+    ],
 ]
 
 
@@ -245,6 +257,43 @@ def test_float64_is_not_copied_and_may_be_read_only():
     value.flags.writeable = False
     assert check_matrix("A", value) is value
     assert check_array("A", value) is value
+
+
+def test_an_array_of_dask_stays_one_where_that_is_asked_for():
+    blocks = da.ones((6, 2), chunks=(2, 2), dtype=np.float32)
+    for check, value in (check_matrix, blocks), (check_vector, blocks[:, 0]):
+        assert type(check("A", value)) is np.ndarray
+        assert lazy(check("A", value, lazily=True))
+    assert type(check_array("A", blocks)) is np.ndarray
+    for result in check_array("A", blocks, lazily=True), check_rows("A", blocks):
+        assert (result.shape, result.dtype) == ((6, 2), np.float64)
+        assert lazy(result)
+
+
+def test_a_lazy_matrix_no_longer_than_wide_is_held():
+    for n in 1, 2:
+        assert type(check_rows("A", da.ones((n, 2), chunks=(1, 2)))) is np.ndarray
+
+
+def test_what_stands_beside_a_matrix_is_lazy_as_it_is():
+    for X in np.ones((6, 2)), da.ones((6, 2), chunks=(2, 2)):
+        for value in np.ones(6), da.ones(6, chunks=3):
+            assert lazy(check_beside("A", value, X=X)) == lazy(X)
+
+
+@pytest.mark.parametrize("number", [np.nan, 2e150, -0.5])
+def test_the_numbers_of_a_lazy_array_are_refused_when_they_are_computed(number):
+    value = da.from_array(np.array([1.0, 1.0, number]), chunks=1)
+    refused = check_array("A", value, at_least=0, lazily=True)
+    with pytest.raises(ValueError, match="^A must be (finite|at least 0)"):
+        refused.compute()
+
+
+def test_blocks_of_unknown_size_are_refused_at_once():
+    value = da.ones((6, 2), chunks=(2, 2))
+    unknown = value[value[:, 0] > 0]
+    with pytest.raises(ValueError, match="^A must have blocks of known size.*nan, 2"):
+        check_matrix("A", unknown, lazily=True)
 
 
 def test_the_ends_of_the_ranges_belong_to_them():

@@ -268,6 +268,12 @@ class TestHaar:
         alone = [haar(X[:, [j]], levels=3) for j in range(3)]
         assert np.array_equal(haar(X, levels=3), np.hstack(alone))
 
+    @pytest.mark.parametrize(("d", "levels"), [(100_000, 1), (1_587, 6)])
+    def test_as_many_columns_as_allowed(self, d, levels):
+        assert haar(np.ones((1, d)), levels=levels).shape[1] == d * (2**levels - 1)
+        with pytest.raises(ValueError, match="levels must give at most 100000 columns"):
+            haar(np.ones((1, d + 1)), levels=levels)
+
     @pytest.mark.parametrize("levels", [0, 17, 2.0, None, True])
     def test_bad_levels(self, levels):
         with pytest.raises(ValueError, match="levels must be"):

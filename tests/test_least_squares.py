@@ -83,6 +83,14 @@ class TestLeastSquares:
         np.testing.assert_allclose(other.w * unit, fit.w, rtol=1e-12)
         assert other.b == pytest.approx(fit.b, rel=1e-12)
 
+    def test_the_rank_counts_what_is_above_the_rounding_of_the_largest(self):
+        """Singular values 70.7 and 70.7 t: the limit is ten roundings for 100 features."""
+        wave = np.outer((-1.0) ** np.arange(50), (-1.0) ** np.arange(100))
+        limit = 10 * np.finfo(float).eps * 100
+        for t, rank in (limit / 1.5, 1), (1.5 * limit, 2):
+            fit = least_squares(1 + t * wave, np.arange(50), bias=False)
+            assert fit.rank == rank
+
     def test_a_polynomial_comes_back(self):
         x = np.linspace(-1, 2, 12)
         fit = least_squares(polynomial(x[:, None], degree=3), 5 - x + 4 * x**3)

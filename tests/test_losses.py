@@ -2,6 +2,7 @@
 
 from decimal import Decimal, localcontext
 
+import dask.array as da
 import numpy as np
 import pytest
 import sympy as sp
@@ -71,6 +72,9 @@ class TestByHand:
         found = {k for k, v in vars(losses).items() if isinstance(v, Loss)}
         assert found == {loss.name for loss in ALL}
         assert all(getattr(losses, loss.name) is loss for loss in ALL)
+
+    def test_it_shows_what_it_is_and_no_functions(self):
+        assert repr(hinge) == "Loss(name='hinge', bounds_zero_one=True, lowest=-inf)"
 
     @pytest.mark.parametrize("loss", [zero_one, perceptron, hinge])
     def test_what_is_undefined_is_refused(self, loss):
@@ -193,6 +197,13 @@ class TestShapes:
             alone = [method(float(t)) for t in z.flat]
             assert np.ravel(result).tolist() == alone
         assert np.array_equal(z, before)
+
+    @by_name
+    def test_an_array_of_dask_stays_one(self, loss):
+        z = da.linspace(-1, 2, 6, chunks=2)
+        result = loss.value(z)
+        assert isinstance(result, da.Array)
+        assert result.compute().tolist() == loss.value(z.compute()).tolist()
 
     @by_name
     @pytest.mark.parametrize("z", [np.nan, [0, np.inf], "1", [None], [1j]], ids=str)
