@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
+from mlcore.solvers.lasso_problem import LassoProblem
 from mlcore.validation import k_folds, monte_carlo
 
 
@@ -149,6 +150,60 @@ class TestPath:
         assert (path.W.tolist(), path.b.tolist()) == ([[0.0]], [3.0])
         fit = lasso([[1.0]], [3.0], lambda_=1.0)
         assert (fit.w.tolist(), fit.b, fit.gap) == ([0.0], 3.0, 0.0)
+
+
+class TestGap:
+    SCALES = 10.0 ** np.arange(-8, 14, 2)
+
+    @pytest.mark.parametrize("scale", SCALES)
+    def test_it_proves_the_minimum_in_any_unit(self, scale):
+        for seed in range(40):
+            X, y = problem(seed)
+            assert lasso(X * scale, y, lambda_=1.0).gap < 1e-8
+            assert lasso(X, y * scale, lambda_=1.0).gap < 1e-8
+            one, other = lasso(X, y, lambda_=1.0), lasso(X * scale, y, lambda_=scale)
+            far = other.decision_function(X * scale) - one.decision_function(
+                X
+            )  # copies share as they like
+            assert abs(far).max() < 1e-7
+
+    @pytest.mark.parametrize("scale", SCALES)
+    def test_it_is_no_smaller_than_the_truth(self, scale):
+        """Weights that are off by a known share are found out."""
+        for seed in range(40):
+            X, y = problem(seed)
+            fit, problem_ = lasso(X * scale, y, lambda_=1.0), LassoProblem(X * scale, y)
+            rng = np.random.default_rng(seed)
+            for share in 0.1, 1e-3:
+                w = fit.w * (1 + share * rng.normal(size=len(fit.w)))
+                other = type(fit)(w, y.mean() - X.mean(axis=0) @ w * scale, 1.0, 0.0)
+                above = objective(X * scale, y, other, 1.0)
+                above -= objective(X * scale, y, fit, 1.0)
+                base = np.sum((y - y.mean()) ** 2)
+                assert problem_.gap(w, 1.0) * base > above * (1 - 1e-6) - 1e-9 * base
+
+    def test_a_feature_left_out_is_found_out(self):
+        X, y = np.eye(4)[:, :2], np.array([3.0, -3.0, 0.0, 0.0])
+        assert LassoProblem(X, y).gap(np.array([3.0, 0.0]), 1e-12) > 0.1
+
+    def test_weights_that_cancel_are_found_out(self):
+        X = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [-1.0, -1.0]])
+        y, lambda_ = np.array([1.0, -2.0, 3.0, -4.0]), 1e-5
+        best = 2.5 - lambda_ / 8
+        for apart in 0.0, 1.0:  # they cost lambda times this
+            w = np.array([best + apart / 2, -apart / 2])
+            gap = LassoProblem(X, y).gap(w, lambda_)
+            assert gap == pytest.approx(lambda_ * apart / 29, rel=1e-3, abs=1e-9)
+
+    def test_near_copies_may_lack_the_minimum_and_the_gap_says_so(self):
+        rng = np.random.default_rng(0)
+        x, e, y = rng.normal(size=(3, 20))
+        X = np.column_stack([x, x + 1e-7 * e])  # least squares needs weights of 1e7
+        loss = np.linalg.lstsq(np.column_stack([X, np.ones(20)]), y)[1][0]
+        fit = lasso(X, y, lambda_=1e-16)
+        above = (objective(X, y, fit, 0.0) - loss) / np.sum((y - y.mean()) ** 2)
+        assert fit.gap == pytest.approx(above, rel=1e-3)
+        assert not fit.converged
 
 
 class TestScikitLearn:

@@ -1,61 +1,48 @@
 """The path of the lasso, exact: straight between its knots, so these are all of it."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector
+from mlcore.solvers.active_set import RIDGE, ActiveSet, Columns, Gram
 
-RIDGE = 1e-10  # relative; without it copied columns make a singular system
 SAME = 1e-12  # a knot this near, relative to the first, counts as the same
+DRIFT = 1e-11  # rounding of the products, relative to the first, that is let pass
 
 
 def follow(
-    column: Callable, c: Vector, until: float, most: int
+    products: Gram | Columns, c: Vector, until: float, most: int
 ) -> tuple[Vector, Matrix, bool]:
     """All knots of the minima of |y - X w|**2 / 2 + t |w|_1 for t from max |c| down.
 
-    column  column(j) is X.T @ x_j, (d,)
-    c       (d,) X.T @ y
-    until   the t at which to stop, at least 0
-    most    steps before giving up; most of them end at a new knot
+    products  X.T @ X
+    c         (d,) X.T @ y
+    until     the t at which to stop, at least 0
+    most      steps before giving up; most of them end at a new knot
 
-    At each knot one feature joins the active set A or leaves it.  Between two knots
-    the active products x_j @ (y - X w) are t s_j with fixed signs s, so w is p - t q,
-    and those of the others are u + t v.
+    At each knot one feature joins the active set or leaves it.
 
     Returns t (T,), w (T, d) and whether the end was reached.
     Source: Osborne, Presnell and Turlach (2000); Efron and others (2004), section 3.1.
     """
-    d, k = len(c), 0
-    t, signs = float(np.abs(c).max()), np.zeros(d)
-    active, rows = np.empty(16, dtype=int), np.empty((16, d))  # k of each are in use
-    knots, weights = [t], [np.zeros(d)]
+    t = first = float(np.abs(c).max())
+    active = ActiveSet(products, c)
+    knots, weights = [t], [np.zeros(len(c))]
     for _ in range(most):
         if t <= until:
             break
-        A, R = active[:k], rows[:k]
-        p, q = _lines(R[:, A], c[A], signs[A])
-        u, v = c - p @ R, q @ R
-        t, j, joins = _next_knot(t, A, signs[A], p, q, u, v)
-        t = t if t > max(until, SAME * knots[0]) else until
-        w = np.zeros(d)
-        w[A] = p - t * q
-        w[w * signs < 0] = 0.0  # at the end of its segment, up to rounding
+        t, j, joins = _next_knot(active, t)
+        t = t if t > max(until, SAME * first) else until
+        w = active.weights(t)
         if t > until and joins:
-            if k == len(rows):
-                active, rows = np.tile(active, 2), np.tile(rows, (2, 1))
-            active[k], rows[k] = j, column(j)
-            signs[j] = 1.0 if u[j] + t * v[j] > 0 else -1.0
-            k += 1
+            active.join(j, 1.0 if active.u[j] + t * active.v[j] > 0 else -1.0)
         elif t > until:
-            keep = j != A
-            k -= 1
-            active[:k], rows[:k] = A[keep], R[keep]
-            w[j] = signs[j] = 0.0
-        if knots[-1] - t > SAME * knots[0] or t == until:
+            w[active.features[j]] = 0.0
+            active.leave(j)
+        if knots[-1] - t > SAME * first or t == until:
             knots.append(t)
             weights.append(w)
+        if active.drift() > DRIFT * first:
+            active.solve()
     return np.array(knots), np.array(weights), t <= until
 
 
@@ -69,27 +56,21 @@ def between(knots: Vector, values: Matrix, wanted) -> Matrix:
     return values[right - 1] + share[:, None] * (values[right] - values[right - 1])
 
 
-def _lines(G: Matrix, c: Vector, signs: Vector) -> Matrix:
-    """The p, q of the active weights p - t q."""
-    G.flat[:: len(G) + 1] *= 1 + RIDGE
-    return np.linalg.solve(G, np.array([c, signs]).T).T
-
-
-def _next_knot(t, active, signs, p, q, u, v) -> tuple[float, int, bool]:
-    """The largest t up to the present one where a feature joins or leaves.
+def _next_knot(active: ActiveSet, t: float) -> tuple[float, int, bool]:
+    """The largest t up to the present one where a feature joins, or one of A leaves.
 
     A product meets +t or -t on the way down only if it gets there from inside: the
-    sign of the denominator says so, even where it is there already (a tie).
+    sign of the slope says so, even where it is there already (a tie).
     """
-    with np.errstate(all="ignore"):
-        inside, outside = 1 - v, 1 + v
-        up = np.where(inside > RIDGE, u / inside, -np.inf)
-        down = np.where(outside > RIDGE, -u / outside, -np.inf)
-        meets = np.minimum(np.maximum(up, down), t)
-        zero = np.where(signs * q < 0, np.minimum(p / q, t), -np.inf)
-    meets[active] = -np.inf
+    slope = 1 - np.sign(active.u) * active.v
+    slope[slope <= RIDGE] = np.inf
+    meets = np.minimum(np.abs(active.u) / slope, t)
+    meets[active.features] = -np.inf
     j = int(meets.argmax())
-    if len(active) and zero.max() >= meets[j]:
-        i = int(zero.argmax())
-        return float(zero[i]), int(active[i]), False
+    if active.k:
+        zero = np.full(active.k, -np.inf)
+        np.divide(active.p, active.q, out=zero, where=active.signs * active.q < 0)
+        i = int(np.minimum(zero, t, out=zero).argmax())
+        if zero[i] >= meets[j]:
+            return float(zero[i]), i, False
     return float(meets[j]), j, True

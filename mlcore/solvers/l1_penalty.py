@@ -4,6 +4,8 @@ import numpy as np
 
 from mlcore.arrays import Matrix, Vector
 
+ROUNDING = 1e-12  # of the product of two vectors of length 1
+
 
 def soft_threshold(v: Vector, cut: float | Vector) -> Vector:
     """Each number moved towards 0 by cut, those within cut to 0 itself.
@@ -25,3 +27,24 @@ def duality_gap(Z: Matrix, y: Vector, r: Vector, g: Vector, penalty) -> float:
     theta = r if steepest <= lambda_ else r * (lambda_ / steepest)
     above = (r - theta) @ (r - theta) + lambda_ * norm - 2 * theta @ (y - r)
     return float(max(above, 0.0) / max(y @ y, np.finfo(float).tiny))
+
+
+def projected_gap(Z: Matrix, y: Vector, r: Vector, v: Vector, lambda_: float) -> float:
+    """The same with a dual point near r, or inf: for lambda small against Z.T @ y.
+
+    There rounding alone makes 2 |g| larger than lambda, and the residual made smaller
+    by so much proves nothing.  Try the point nearest to r whose products with the
+    features in use are lambda / 2 with their signs, as at the minimum.  Whether all
+    products are at most lambda / 2 is known up to rounding.
+    """
+    used, length = v != 0, np.sqrt(y @ y)
+    sizes = np.sqrt(np.einsum("ij,ij->j", Z, Z))
+    sizes[sizes == 0] = 1.0
+    bound = lambda_ / 2 / (sizes * length)  # of products of vectors of length 1
+    S, wanted = Z[:, used] / sizes[used], (bound * np.sign(v))[used]
+    theta = r / length
+    e = np.linalg.lstsq(S.T, S.T @ theta - wanted)[0]
+    products = Z.T @ (theta - e) / sizes
+    feasible = np.max(np.abs(products) - bound) <= ROUNDING
+    left = (bound * np.abs(v) - products * v) @ sizes / length
+    return float(e @ e + 2 * abs(left)) if feasible else np.inf

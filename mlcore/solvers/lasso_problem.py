@@ -6,9 +6,10 @@ from numpy.typing import ArrayLike
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_matrix, check_vector
 from mlcore.options import check_number
+from mlcore.solvers.active_set import Columns, Gram
 from mlcore.solvers.homotopy import between, follow
-from mlcore.solvers.l1_penalty import duality_gap
-from mlcore.solvers.moments import centered, fold_moments, largest
+from mlcore.solvers.l1_penalty import duality_gap, projected_gap
+from mlcore.solvers.moments import centered, fold_moments
 from mlcore.validation import Split
 
 
@@ -21,7 +22,7 @@ class LassoProblem:
         self.Z, self.mean = centered(X)
         target, level = centered(y[:, None])
         self.level = float(level[0])
-        self.size, self.unit = largest(self.Z).max() or 1.0, largest(target)[0] or 1.0
+        self.size, self.unit = _largest(self.Z) or 1.0, _largest(target) or 1.0
         if 1e-50 < self.size < 1e50:
             self.size = 1.0
         else:
@@ -40,8 +41,7 @@ class LassoProblem:
     def path(self, until: float) -> tuple[Vector, Matrix, Vector, bool]:
         """The knots of the path: lambda, w and b; and whether it reached `until`."""
         Z, (n, d) = self.Z, self.Z.shape
-        column = (Z.T @ Z).__getitem__ if d <= n else lambda j: Z.T @ Z[:, j]
-        t, V, complete = follow(column, self.c, self.scaled(until) / 2, _most(n, d))
+        t, V, complete = follow(_products(Z), self.c, self.scaled(until) / 2, _most(n, d))
         lambdas = 2 * self.factor * t
         if complete and until < self.first:
             lambdas[-1] = until
@@ -60,8 +60,11 @@ class LassoProblem:
         with np.errstate(all="ignore"):
             v = w * self.size / self.unit
             r = self.target - self.Z @ v
-            penalty = self.scaled(lambda_), np.abs(v).sum()
-            return duality_gap(self.Z, self.target, r, self.Z.T @ r, penalty)
+            g, cut = self.Z.T @ r, self.scaled(lambda_)
+            gap = duality_gap(self.Z, self.target, r, g, (cut, np.abs(v).sum()))
+            if gap > 1e-9:  # the other costs a least squares problem
+                gap = min(gap, projected_gap(self.Z, self.target, r, v, cut))
+            return gap
 
     def cross_validate(self, splits: list[Split], lambdas: Vector) -> Matrix:
         """The test error (F, L) of each lambda."""
@@ -91,7 +94,7 @@ class LassoProblem:
     def _fold(self, train: Matrix, test: Matrix, split: Split, ts: Vector) -> Vector:
         n, d = self.Z.shape
         share = len(split[0]) / n
-        W = _weights(train[:d, :d].__getitem__, train[:d, d], share * ts, _most(n, d))
+        W = _weights(Gram(train[:d, :d]), train[:d, d], share * ts, _most(n, d))
         A, a = test[:d, :d], test[:d, d]
         squares = test[d, d] - 2 * W @ a + np.sum((W @ A) * W, axis=1)
         return np.maximum(squares, 0.0) / len(split[1])
@@ -101,16 +104,24 @@ class LassoProblem:
         A, mean = centered(self.Z[train])
         y, level = centered(self.target[train, None])
         share, most = len(train) / len(self.Z), _most(*A.shape)
-        W = _weights(lambda j: A.T @ A[:, j], A.T @ y[:, 0], share * ts, most)
+        W = _weights(_products(A), A.T @ y[:, 0], share * ts, most)
         residual = self.target[test] - level - W @ (self.Z[test] - mean).T
         return np.mean(residual**2, axis=1)
+
+
+def _products(Z: Matrix) -> Gram | Columns:
+    return Gram(Z.T @ Z) if Z.shape[1] <= len(Z) else Columns(Z)
+
+
+def _largest(A: Matrix) -> float:
+    return float(max(A.max(), -A.min()))
 
 
 def _most(n: int, d: int) -> int:
     return 100 + 20 * min(n, d)
 
 
-def _weights(column, c: Vector, ts: Vector, most: int) -> Matrix:
+def _weights(products: Gram | Columns, c: Vector, ts: Vector, most: int) -> Matrix:
     """The minima (L, d) for falling t."""
-    knots, W, _ = follow(column, c, ts[-1], most)
+    knots, W, _ = follow(products, c, ts[-1], most)
     return between(knots, W, ts)
