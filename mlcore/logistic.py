@@ -20,11 +20,11 @@ from mlcore.checks import (
     check_signs,
 )
 from mlcore.linear import LinearRule
-from mlcore.optim import Descent, newton
 from mlcore.options import check_flag, check_integer, check_number
-from mlcore.solvers.coordinates import abundant, independent, least_pivot
-from mlcore.solvers.descent import newton_direction
-from mlcore.solvers.likelihood import MeanLoss, MeanSoftmax, Sums, softmax
+from mlcore.solvers.coordinates import independent
+from mlcore.solvers.descent import newton_steps
+from mlcore.solvers.likelihood import MeanSoftmax, softmax
+from mlcore.solvers.most_likely import most_likely, settled
 
 
 def sigmoid(z):
@@ -95,18 +95,21 @@ def logistic(
     bias           whether b is learned; if False it stays 0
     tol            how far the objective may be from its minimum, at least 0,
                    in nats for each example
-    max_steps      Newton steps before giving up, at least 1
+    max_steps      steps before giving up, at least 1
     sample_weight  (n,) how often each example counts in the mean, at least 0,
                    not all 0; only their ratios matter.  None: once
 
     Returns w (d,), b, and the objective and |w| at each step.  Look at
     `.converged` first.  Of several minima it is the one with the least |w|.
-    With n >= 100 d the start is the fit to every tenth example, else 0.
+    The steps are Newton's.  Where all of a large X would make each of these
+    dear, they are quasi-Newton's, which are more and cost less; with
+    n >= 100 d they start at the fit to every tenth example, else at 0.
     Raises ValueError for wrong shapes, nan, other labels, a number out of
     range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section
-    4.4.1, the Newton steps as weighted least squares; Albert and Anderson
-    (1984), when there is a minimum.
+    4.4.1, the Newton steps as weighted least squares; Nocedal and Wright
+    (2006), algorithm 7.5, the others; Albert and Anderson (1984), when
+    there is a minimum.
 
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, 1, -1, 1])
     >>> fit = logistic(X, y)
@@ -123,21 +126,8 @@ def logistic(
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     kept, s = check_sample_weight("sample_weight", sample_weight, length=len(X))
     X, y = X[kept], _signs(y)[kept]
-    space = independent(X, lambda_, bias)
-    J = MeanLoss(space.Z, y, space.penalty, s)
-    v, keep = np.zeros(len(space.unit) + bias), 0.0
-    if abundant(X) and not lazy(X):
-        few = MeanLoss(space.Z[::10], y[::10], space.penalty)
-        v, keep = _newton(few, v, tol=1e-2, max_steps=10).w, 0.01
-    found = _newton(J, v, tol=tol, max_steps=max_steps, keep=keep)
-    w, b = space.rule(found.w)
-    norms = np.linalg.norm(found.path[:, : len(space.unit)] / space.unit, axis=1)
-    converged = found.converged and _settled(space.Z, J, found.w)
-    return LogisticFit(w, b, found.values, norms, converged)
-
-
-def _newton(J, v: Vector, **options) -> Descent:
-    return newton(J.value, J.gradient, J.hessian, v, **options)
+    found = most_likely(X, y, lambda_, bias, s, tol=tol, max_steps=max_steps)
+    return LogisticFit(*found)
 
 
 def _signs(y: Vector) -> Vector:
@@ -156,17 +146,6 @@ def _signs(y: Vector) -> Vector:
             f"y must hold only -1 and +1, or only 0 and 1; got 0 and {wrong[0]:g}"
         )
     return 2 * y - 1
-
-
-def _settled(Z: Matrix, J: Sums, v: Vector, K: int = 1) -> bool:
-    """Whether v is near a minimum, not on a way along which the loss falls forever.
-
-    On such a way, however small the gap, each Newton step adds about 1 to margins.
-    """
-    p = newton_direction(J.H, J.gradient(v)).reshape(K, -1)
-    w, b = np.split(p, [Z.shape[1]], axis=1)
-    moved = np.max(np.abs(Z @ w.T + b.sum(axis=1)))
-    return bool(moved <= 0.25) and least_pivot(J.H) > 1e-14
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,8 +222,10 @@ def softmax_regression(
     space = independent(X, lambda_, True)
     J = MeanSoftmax(space.Z, np.eye(len(classes))[index], space.penalty, s)
     v = np.zeros(len(classes) * (len(space.unit) + 1))
-    found = _newton(J, v, tol=tol, max_steps=max_steps, keep=0.01)
+    found = newton_steps(
+        J.value, J.gradient, J.hessian, v, tol=tol, max_steps=max_steps, keep=0.01
+    )
     rules = [space.rule(v) for v in found.w.reshape(len(classes), -1)]
     W, b = (np.array(part) for part in zip(*rules, strict=True))
-    converged = found.converged and _settled(space.Z, J, found.w, len(classes))
+    converged = found.converged and settled(space.Z, J, found.w, K=len(classes))
     return SoftmaxFit(classes, W, b, found.values, converged)

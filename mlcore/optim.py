@@ -8,10 +8,16 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import LARGEST, Vector
 from mlcore.checks import check_vector
 from mlcore.options import check_flag, check_integer, check_number
-from mlcore.solvers.descent import Descent, check_functions, check_shape, newton_direction
+from mlcore.solvers.descent import (
+    Descent,
+    check_functions,
+    check_shape,
+    descent,
+    newton_steps,
+    tame,
+)
 from mlcore.solvers.loss_gradient import loss_gradient
 from mlcore.solvers.stochastic import StepSize, constant, inverse_t, power, sgd
 
@@ -77,7 +83,7 @@ def gradient_descent(
             if accelerated and value > values[-1] and v is not w:
                 v, t = w, 0  # restart: the momentum has led uphill
                 continue
-            if not _tame(value, new):
+            if not tame(value, new):
                 break
             t += 1
             momentum = (t - 1) / (t + 2) if accelerated else 0.0
@@ -88,7 +94,7 @@ def gradient_descent(
     if converged and v is not w:  # the gradient was small at v
         path.append(v)
         values.append(f(v))
-    return _descent(path, values, converged)
+    return descent(path, values, converged)
 
 
 def newton(
@@ -127,42 +133,8 @@ def newton(
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     keep = check_number("keep", keep, at_least=0.0, at_most=1.0)
-    w, value = _start(w0, f=f, gradient=gradient, hessian=hessian)
-    path, values, converged = [w], [value], False
-    H, gap = np.empty((0, 0)), 0.0
-    with np.errstate(all="ignore"):
-        while True:
-            g = gradient(w)
-            again = keep > 0 and len(path) > 1
-            if again:
-                p = newton_direction(H, g)
-                again = g @ p / 2 <= keep * gap
-            if not again:
-                H = hessian(w)
-                p = newton_direction(H, g)
-            gap = g @ p / 2  # of the quadratic model; f falls along -p by 2 gap
-            converged = bool(gap <= tol)
-            if converged or len(path) > max_steps:
-                break
-            w, value = _halved(f, w, p, 2 * gap, values[-1])
-            if not _tame(value, w):
-                break
-            path.append(w)
-            values.append(value)
-    return _descent(path, values, converged)
-
-
-def _halved(f, w: Vector, p: Vector, slope: float, value: float):
-    """The first of w - p, w - p/2, w - p/4, ... where f is lower, and f there."""
-    rounding = 4 * np.finfo(float).eps * abs(value)
-    size = 1.0
-    while size > 1e-12:
-        new = w - size * p
-        lower = f(new)
-        if lower <= value - 1e-4 * size * slope + rounding:
-            return new, lower
-        size /= 2
-    return w, np.nan
+    w, _ = _start(w0, f=f, gradient=gradient, hessian=hessian)
+    return newton_steps(f, gradient, hessian, w, tol=tol, max_steps=max_steps, keep=keep)
 
 
 def _start(w0, **functions):
@@ -174,11 +146,3 @@ def _start(w0, **functions):
         if axes > 0:
             check_shape(f"{name}(w0)", functions[name](w), axes * w.shape)
     return w, value
-
-
-def _tame(value, w) -> bool:
-    return bool(abs(value) <= LARGEST and np.abs(w).max() <= LARGEST)
-
-
-def _descent(path, values, converged) -> Descent:
-    return Descent(path[-1], np.array(path), np.array(values, float), converged)

@@ -213,11 +213,11 @@ class TestPasses:
         assert most <= source.passes() <= most + 0.05
 
     def test_logistic_reads_once_a_step(self):
-        """Also the labels once, for their coding; before and after the steps once."""
+        """The labels once, for their coding, and all once more after the steps."""
         source = Source(5)
         fit = logistic(*source.data()[:2])
         assert fit.converged
-        assert source.passes() == len(fit.values) + 3
+        assert source.passes() == len(fit.values) + 2
 
     def test_more_sums_are_asked_in_one_pass(self):
         source = Source(5)

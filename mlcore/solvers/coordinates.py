@@ -33,25 +33,24 @@ class Coordinates:
         return w, float(v[len(self.unit) :].sum() - self.center @ w)
 
 
-def abundant(X: Matrix) -> bool:
-    """Whether a tenth of the rows is enough for a first fit, and worth one."""
-    n, d = X.shape
-    return n >= 100 * d and n * d >= 100_000
+def themselves(X: Matrix, lambda_: float) -> Coordinates:
+    """The columns of X as they are."""
+    d = X.shape[1]
+    return Coordinates(X, np.zeros(d), np.ones(d), np.full(d, lambda_), lambda w: w)
 
 
 def independent(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
     """X itself if its columns are independent, else coordinates that are."""
     n, d = X.shape
     if d <= n:
-        some = X[::10] if abundant(X) else X
-        sums = np.concatenate([some.T @ some, some.sum(axis=0)[None]])
-        sums = np.asarray(sums) / len(some)
+        sums = np.concatenate([X.T @ X, X.sum(axis=0)[None]])
+        sums = np.asarray(sums) / n
         G = np.ones((d + 1, d + 1))
         G[:d, :d], G[d, :d], G[:d, d] = sums[:d], sums[d], sums[d]
         G.flat[: d * (d + 2) : d + 2] += 4 * lambda_
         G = G[: d + bias, : d + bias]
         if least_pivot(G) > 1e-10:
-            return Coordinates(X, np.zeros(d), np.ones(d), np.full(d, lambda_), lambda w: w)
+            return themselves(X, lambda_)
     origin = np.asarray(X[0]) if bias else np.zeros(d)
     C = X - origin  # measured from here, a constant column is exactly 0
     shift = np.asarray(C.mean(axis=0)) if bias else np.zeros(d)

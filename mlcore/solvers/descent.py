@@ -1,10 +1,11 @@
-"""The result of every descent, and the checks of the functions that it is given."""
+"""The result of every descent, the checks of the functions given to it, Newton's steps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import LARGEST, Matrix, Vector
 from mlcore.checks import check_array
 
 
@@ -35,6 +36,62 @@ def check_shape(name: str, value, *shapes) -> None:
     if check_array(name, value).shape not in shapes:
         expected = " or ".join(map(str, shapes))
         raise ValueError(f"{name} must have shape {expected}; got {np.shape(value)}")
+
+
+def newton_steps(
+    f: Callable,
+    gradient: Callable,
+    hessian: Callable,
+    w: Vector,
+    *,
+    tol: float,
+    max_steps: int,
+    keep: float = 0.0,
+) -> Descent:
+    """The steps of `mlcore.optim.newton`, which says what the arguments are."""
+    path, values, converged = [w], [f(w)], False
+    H, gap = np.empty((0, 0)), 0.0
+    with np.errstate(all="ignore"):
+        while True:
+            g = gradient(w)
+            again = keep > 0 and len(path) > 1
+            if again:
+                p = newton_direction(H, g)
+                again = g @ p / 2 <= keep * gap
+            if not again:
+                H = hessian(w)
+                p = newton_direction(H, g)
+            gap = g @ p / 2  # of the quadratic model; f falls along -p by 2 gap
+            converged = bool(gap <= tol)
+            if converged or len(path) > max_steps:
+                break
+            w, value = halved(f, w, p, 2 * gap, values[-1])
+            if not tame(value, w):
+                break
+            path.append(w)
+            values.append(value)
+    return descent(path, values, converged)
+
+
+def halved(f: Callable, w: Vector, p: Vector, slope: float, value: float):
+    """The first of w - p, w - p/2, w - p/4, ... where f is lower, and f there."""
+    rounding = 4 * np.finfo(float).eps * abs(value)
+    size = 1.0
+    while size > 1e-12:
+        new = w - size * p
+        lower = f(new)
+        if lower <= value - 1e-4 * size * slope + rounding:
+            return new, lower
+        size /= 2
+    return w, np.nan
+
+
+def tame(value: float, w: Vector) -> bool:
+    return bool(abs(value) <= LARGEST and np.abs(w).max() <= LARGEST)
+
+
+def descent(path: list, values: list, converged: bool) -> Descent:
+    return Descent(path[-1], np.array(path), np.array(values, float), converged)
 
 
 def newton_direction(H: Matrix, g: Vector) -> Vector:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, lazy
+from mlcore.arrays import Matrix, Vector, asked, lazy
 
 
 class Sums:
@@ -15,14 +15,15 @@ class Sums:
 
     first: Callable[[Vector], tuple[float, Vector]]
     second: Callable[[Vector], Matrix]
-    seen: Vector = np.empty(0)  # the v of the value and gradient
-    bent: Vector = np.empty(0)  # the v of the Hessian
+    seen: bytes = b""  # the v of the value and gradient: bytes are cheap to compare
+    bent: bytes = b""  # the v of the Hessian
 
     def value(self, v: Vector) -> float:
-        if not np.array_equal(v, self.seen):
-            self.seen = np.empty(0)  # nothing is half known if this is interrupted
+        key = v.tobytes()
+        if key != self.seen:
+            self.seen = b""  # nothing is half known if this is interrupted
             self.J, self.g = self.first(v)
-            self.seen = np.array(v)
+            self.seen = key
         return self.J
 
     def gradient(self, v: Vector) -> Vector:
@@ -31,7 +32,7 @@ class Sums:
 
     def hessian(self, v: Vector) -> Matrix:
         self.value(v)
-        if not np.array_equal(v, self.bent):
+        if self.bent != self.seen:
             self.H = self.second(v)
             self.bent = self.seen
         return self.H.copy()
@@ -46,38 +47,41 @@ class MeanLoss(Sums):
 
     def __init__(self, Z: Matrix, y: Vector, penalty: Vector, s: Vector | float = 1.0):
         self.Z, self.y, self.penalty = Z, y, penalty
-        self.s = s / np.mean(s)
+        self.s = s / np.mean(s) / len(Z)  # the mean is a sum with these weights
+        self.pull = self.s * y
 
     def first(self, v):
-        w, b = np.split(v, [len(self.penalty)])
-        z = self.y * (self.Z @ w + b.sum())  # margins
-        tail = np.exp(-np.abs(z))
-        share = 1 / (1 + tail)
-        loss = self.s * (np.log1p(tail) + np.maximum(-z, 0.0))  # ln(1 + exp(-z))
-        slope = -self.s * self.y * np.where(z > 0, tail, 1.0) * share  # by the score
-        self.root = np.sqrt(self.s * tail) * share  # squared: the curvature
-        sums = np.concatenate([slope @ self.Z, np.stack([slope.sum(), loss.sum()])])
+        r = len(self.penalty)
+        w, bend = v[:r], self.penalty * v[:r]
+        z = self.y * (self.Z @ w + v[r:].sum())  # margins
+        low = np.minimum(z, 0.0)
+        self.tail = np.exp(low + low - z)  # exp(-|z|)
+        self.share = 1 / (1 + self.tail)
+        total = (self.s * (np.log1p(self.tail) - low)).sum()  # of ln(1 + exp(-z))
+        slope = self.pull * np.exp(low - z) * self.share  # down, by the score
+        fall, end = slope @ self.Z, slope.sum()
         if lazy(self.Z):
-            sums = np.asarray(np.concatenate([sums, self.curvatures()]))
-            self.bends = sums[len(w) + 2 :]
-        g, (end, total) = sums[: len(w)], sums[len(w) : len(w) + 2]
-        g = np.append(g / len(z) + self.penalty * w, end / len(z))[: len(v)]
-        return float(total / len(z) + self.penalty @ w**2 / 2), g
+            total, fall, end, *self.sums = asked(total, fall, end, *self.curvatures())
+        g = np.empty(len(v))
+        g[:r], g[r:] = bend - fall, -end
+        return float(total + bend @ w / 2), g
 
     def second(self, v):
         r = len(self.penalty)
-        sums = (self.bends if lazy(self.Z) else self.curvatures()) / len(self.y)
+        G, edge, corner = self.sums if lazy(self.Z) else self.curvatures()
         H = np.empty((r + 1, r + 1))
-        H[:r, :r] = sums[: r * r].reshape(r, r)
-        H[r, :] = H[:, r] = sums[r * r :]
+        H[:r, :r], H[r, :r], H[:r, r], H[r, r] = G, edge, edge, corner
         H.flat[: r * (r + 2) : r + 2] += self.penalty
         return H[: len(v), : len(v)]
 
+    def bends(self):
+        """The second derivative of each example's part of the sum, by its score."""
+        return self.s * self.tail * self.share**2
+
     def curvatures(self):
-        """The sums that the Hessian is made of, end to end."""
-        h = self.root * self.root
-        parts = _gram(self.Z, self.root).ravel(), h @ self.Z, np.stack([h.sum()])
-        return np.concatenate(parts)
+        """The sums that the Hessian is made of."""
+        h = self.bends()
+        return _gram(self.Z, np.sqrt(h)), h @ self.Z, h.sum()
 
 
 class MeanSoftmax(Sums):

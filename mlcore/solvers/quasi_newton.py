@@ -1,0 +1,74 @@
+"""Quasi-Newton steps: for a function whose Hessian costs far more than its gradient."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from mlcore.arrays import Vector
+from mlcore.solvers.descent import Descent, descent, halved, tame
+
+MEMORY = 10  # the steps that correct the rough Hessian
+TRIAL = 10  # the steps after which their rate is judged
+
+
+def quasi_newton(
+    f: Callable,
+    gradient: Callable,
+    w: Vector,
+    solve: Callable,
+    bound: Callable,
+    *,
+    tol: float,
+    aim: float,
+    max_steps: int,
+) -> Descent:
+    """Seek the minimum of a convex f from w on, with a rough Hessian A.
+
+    solve      solve(g) is A^-1 g
+    bound      bound(w, g) >= f(w) - min f, for the quadratic model of f at w: it is to
+               be at most tol, and is asked when the estimate by the steps is at most aim
+    max_steps  given up is also a way that promises to be longer
+
+    Source: Nocedal and Wright (2006), algorithms 7.4 and 7.5: BFGS, limited memory.
+    """
+    path, values, converged = [w], [f(w)], False
+    pairs: list[tuple] = []
+    g, scale, gaps = gradient(w), 1.0, []
+    with np.errstate(all="ignore"):
+        while True:
+            p = _direction(g, pairs, solve, scale)
+            gap = g @ p / 2  # of the quadratic model that the steps know
+            gaps.append(gap)
+            if gap <= aim:
+                limit = bound(w, g)
+                converged = bool(limit <= tol)
+                aim = gap * np.clip(tol / limit, 0.01, 0.5)
+            if converged or len(path) > max_steps:
+                break
+            share = (len(path) - 1) / max_steps
+            if len(path) > TRIAL and not gap <= gaps[0] * (tol / gaps[0]) ** share:
+                break
+            new, value = halved(f, w, p, 2 * gap, values[-1])
+            if not tame(value, new):
+                break
+            slope = gradient(new)
+            s, u = new - w, slope - g
+            w, g = new, slope
+            path.append(w)
+            values.append(value)
+            if s.dot(u) > 0:
+                pairs = [*pairs[1 - MEMORY :], (s, u, 1 / s.dot(u))]
+                scale = s.dot(u) / u.dot(solve(u))
+    return descent(path, values, converged)
+
+
+def _direction(g: Vector, pairs: list, solve: Callable, scale: float) -> Vector:
+    """B g for the BFGS matrix B, which starts as scale A^-1 and learns B u = s."""
+    p, shares = g.copy(), []
+    for s, u, rho in reversed(pairs):
+        shares.append(rho * s.dot(p))
+        p -= shares[-1] * u
+    p = scale * solve(p)
+    for s, u, rho in pairs:
+        p += (shares.pop() - rho * u.dot(p)) * s
+    return p

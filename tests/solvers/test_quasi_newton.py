@@ -1,0 +1,89 @@
+"""Quasi-Newton steps: the dense formula, the bound that decides, ways that are too long."""
+
+import numpy as np
+import pytest
+
+from mlcore.solvers.quasi_newton import _direction, quasi_newton
+
+
+def bowl(d=6, spread=3.0):
+    """f, gradient and Hessian of w @ H @ w / 2 - c @ w, and its minimum."""
+    rng = np.random.default_rng(d)
+    Q = np.linalg.qr(rng.normal(size=(d, d)))[0]
+    H, c = Q @ np.diag(np.geomspace(1, spread, d)) @ Q.T, rng.normal(size=d)
+    return lambda w: w @ H @ w / 2 - c @ w, lambda w: H @ w - c, H, np.linalg.solve(H, c)
+
+
+def run(spread=3.0, bound=None, **options):
+    f, gradient, H, best = bowl(spread=spread)
+
+    def exact(w, g):
+        return g @ np.linalg.solve(H, g) / 2
+
+    options = {"tol": 1e-12, "aim": 1e-12, "max_steps": 50} | options
+    found = quasi_newton(f, gradient, np.zeros(6), lambda g: g, bound or exact, **options)
+    return found, f, best
+
+
+def test_the_direction_of_the_dense_formula():
+    """(I - rho s u') B (I - rho u s') + rho s s', pair after pair."""
+    rng = np.random.default_rng(0)
+    A = np.diag(rng.uniform(1, 2, size=5))
+    B, pairs = 0.7 * np.linalg.inv(A), []
+    for _ in range(3):
+        s = rng.normal(size=5)
+        u = np.diag(rng.uniform(1, 3, size=5)) @ s
+        rho = 1 / (s @ u)
+        pairs.append((s, u, rho))
+        turn = np.eye(5) - rho * np.outer(u, s)
+        B = turn.T @ B @ turn + rho * np.outer(s, s)
+    g = rng.normal(size=5)
+    found = _direction(g, pairs, lambda q: q / np.diag(A), 0.7)
+    np.testing.assert_allclose(found, B @ g, rtol=1e-12)
+    s, u, _ = pairs[-1]
+    np.testing.assert_allclose(
+        _direction(u, pairs, lambda q: q / np.diag(A), 0.7), s, rtol=1e-12
+    )
+
+
+def test_a_bowl():
+    found, f, best = run()
+    assert found.converged
+    np.testing.assert_allclose(found.w, best, atol=1e-5)
+    assert np.array_equal(found.path[0], np.zeros(6))
+    assert np.array_equal(found.path[-1], found.w)
+    np.testing.assert_allclose(found.values, [f(w) for w in found.path], rtol=1e-15)
+    assert (np.diff(found.values) < 0).all()
+    assert found.values[-1] - f(best) <= 1e-12
+
+
+def test_fewer_steps_than_of_steepest_descent():
+    """The steps correct the Hessian: alone, the rate would be 0.98 for this one."""
+    found, _, _ = run(spread=100.0)
+    assert found.converged
+    assert len(found.path) < 35
+
+
+@pytest.mark.parametrize("factor", [1, 30, 1e3])
+def test_the_bound_decides(factor):
+    """However far the bound is above the gap, it is at most tol in the end."""
+    _, _, H, _ = bowl()
+
+    def bound(w, g):
+        return factor * g @ np.linalg.solve(H, g) / 2
+
+    found, f, best = run(bound=bound)
+    assert found.converged
+    assert factor * (found.values[-1] - f(best)) <= 1.01e-12
+
+
+def test_a_bound_that_is_never_small():
+    found, _, _ = run(bound=lambda w, g: np.inf)
+    assert not found.converged
+
+
+def test_a_way_that_would_be_too_long_is_given_up():
+    found, _, _ = run(spread=1e6, max_steps=20)
+    assert not found.converged
+    assert 10 <= len(found.path) - 1 < 20
+    assert len(run(max_steps=3)[0].path) == 4
