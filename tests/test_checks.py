@@ -285,14 +285,14 @@ def test_what_stands_beside_a_matrix_is_lazy_as_it_is():
 def test_the_numbers_of_a_lazy_array_are_refused_when_they_are_computed(number):
     value = da.from_array(np.array([1.0, 1.0, number]), chunks=1)
     refused = check_array("A", value, at_least=0, lazily=True)
-    with pytest.raises(ValueError, match="^A must be (finite|at least 0)"):
+    with pytest.raises(ValueError, match=r"^A must be (finite|at least 0)"):
         refused.compute()
 
 
 def test_blocks_of_unknown_size_are_refused_at_once():
     value = da.ones((6, 2), chunks=(2, 2))
     unknown = value[value[:, 0] > 0]
-    with pytest.raises(ValueError, match="^A must have blocks of known size.*nan, 2"):
+    with pytest.raises(ValueError, match=r"^A must have blocks of known size.*nan, 2"):
         check_matrix("A", unknown, lazily=True)
 
 
