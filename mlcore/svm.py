@@ -18,11 +18,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mlcore.arrays import LARGEST, Labels, Matrix, Vector
+from mlcore.arrays import LARGEST, Labels, Vector
 from mlcore.checks import check_sample_weight, check_two_classes
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
-from mlcore.solvers.interior_point import solve_soft_margin
+from mlcore.solvers.soft_margin import least_soft_margin
 from mlcore.solvers.subgradients import (
     check_problem,
     objective,
@@ -116,23 +116,10 @@ def soft_margin(
     n, bias = len(y), check_flag("bias", bias)
     if bias and abs(y.sum()) == n:
         raise ValueError(f"y must hold both -1 and +1 with a bias; got only {y[0]:g}")
-    center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
-    Z = X - center
-    size = float(np.abs(Z).max()) or 1.0
-    unit = size * size / lambda_
-    check_number("max |X|**2 / lambda_", unit, at_least=1 / LARGEST)
-    Z /= size
-    if X.shape[1] <= n:
-        found = solve_soft_margin(Z, y, unit / n, bias, s)
-        w = found.w / size
-    else:  # w is a sum of rows: solve in coordinates of their span
-        rows, back = _row_space(Z)
-        found = solve_soft_margin(rows, y, unit / n, bias, s)
-        w = Z.T @ (back @ found.w) / size
-    b = float(found.b - w @ center)
     C = 1 / (n * lambda_)
+    w, b, found, unit = least_soft_margin(X, y, lambda_, bias, s)
     a[kept] = C * (found.a / (unit / n))
-    gap = max(found.primal - found.dual, 0.0) / unit
+    gap = max(found.gap, 0.0) / unit
     return SoftMargin(w, b, a, C, found.primal / unit, gap, found.steps)
 
 
@@ -177,16 +164,3 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMargin:
     # make are 2 margins apart; without, the sum of all is 1, and the mean 1 margin.
     a = weights / weights.sum() / margin**2
     return HardMargin(w / margin, b / margin, a, margin)
-
-
-def _row_space(Z: Matrix) -> tuple[Matrix, Matrix]:
-    """Coordinates of the rows of Z in their span, T (n, k), and B (n, k).
-
-    A vector with coordinates v is Z.T @ B @ v.
-    """
-    squares, Q = np.linalg.eigh(Z @ Z.T)
-    kept = squares > 1e-13 * squares[-1]
-    if not kept.any():
-        return np.zeros((len(Z), 1)), np.zeros((len(Z), 1))
-    lengths = np.sqrt(squares[kept])
-    return Q[:, kept] * lengths, Q[:, kept] / lengths

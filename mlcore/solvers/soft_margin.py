@@ -1,0 +1,80 @@
+"""The soft margin of data in any unit: moved, scaled and turned for the interior point."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from mlcore.arrays import LARGEST, Matrix, Signs, Vector
+from mlcore.options import check_number
+from mlcore.solvers.interior_point import Solution, solve_soft_margin, usual
+
+TAIL = 9.0  # an example of so many usual squared lengths has moved the mean
+
+
+def least_soft_margin(
+    X: Matrix, y: Signs, lambda_: float, bias: bool, s: Vector | float
+) -> tuple[Vector, float, Solution, float]:
+    """Find the least mean loss + lambda_ / 2 |w|**2.
+
+    X, y  (n, d) examples and (n,) labels, both of which occur if there is a bias
+    s     how often each example counts: (n,), above 0, with the mean 1; or 1.0
+
+    Returns w, b, the solution and a unit: values divided by it are those of the mean
+    loss, duals divided by unit * lambda_ those for which w = sum_i a_i y_i x_i.
+    """
+    n, d = X.shape
+    rows = np.empty((n, d + bias))  # the only copy of X; the bias has its column there
+    Z = rows[:, :d]
+    center = X.mean(axis=0) if bias else np.zeros(d)
+    size, squares = _scaled(X, center, Z)
+    if bias and squares.max() > TAIL * np.median(squares):
+        near = squares <= np.median(squares)  # their mean is one of the crowd
+        center = near @ X / near.sum()
+        size, squares = _scaled(X, center, Z)
+    unit = size * size / lambda_
+    check_number("max |X|**2 / lambda_", unit, at_least=1 / LARGEST)
+    length = np.sqrt(usual(squares))
+    if d > n:
+        reach = np.maximum(np.sqrt(squares) / length, 1.0)
+        v, b, found = _in_row_space(Z, y, reach, length * bias, unit / n, s)
+    else:
+        if bias:
+            rows[:, -1] = length
+        rows *= y[:, None]
+        found = solve_soft_margin(rows, unit / n, bias, s)
+        v, b = found.v[:d], found.v[d:].sum() * length
+    w = v / size
+    return w, float(b - w @ center), found, unit
+
+
+def _scaled(X: Matrix, center: Vector, Z: Matrix) -> tuple[float, Vector]:
+    """Put X less the center into Z, with entries of size 1; its squared lengths."""
+    np.subtract(X, center, out=Z)
+    size = float(max(Z.max(), -Z.min())) or 1.0
+    Z /= size
+    return size, np.einsum("ij,ij->i", Z, Z)
+
+
+def _in_row_space(Z, y, reach, length, C, s) -> tuple[Vector, float, Solution]:
+    """The same for more features than examples, in coordinates of the span of the rows.
+
+    w is a sum of rows, so it lies there.  Z is changed.  Its rows are divided by their
+    reach for the coordinates, which are sound for the short ones, too.
+    """
+    n, bias = len(y), bool(length > 0)
+    Z /= reach[:, None]
+    squares, Q = np.linalg.eigh(Z @ Z.T)
+    kept = squares > 1e-13 * squares[-1]
+    lengths = np.sqrt(squares[kept])
+    k = np.count_nonzero(kept)
+    rows = np.empty((n, k + bias))
+    rows[:, :k] = Q[:, kept] * lengths * reach[:, None]
+    rows[:, k:] = length
+    rows *= y[:, None]
+    found = solve_soft_margin(rows, C, bias, s)
+    w, b = (Q[:, kept] / lengths @ found.v[:k]) @ Z, found.v[k:].sum() * length
+    # what holds for the coordinates is measured once more for the features
+    loss = np.maximum(0.0, 1 - y * (Z @ w * reach + b))
+    r = (found.a * y * reach) @ Z
+    primal = float(w @ w / 2 + C * (s * loss).sum())
+    return w, b, replace(found, primal=primal, dual=float(found.a.sum() - r @ r / 2))
