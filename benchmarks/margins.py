@@ -23,15 +23,21 @@ def cases():
 
 
 def mistakes():
+    apart, random = problems.separable, problems.logistic_model
     data = {
-        "separable 20000 x 50, margin 0.05": (problems.separable(20_000, 50, 0.05), 1.2),
-        "separable 20000 x 50, margin 0.01": (problems.separable(20_000, 50, 0.01), 1.2),
-        "separable 2000 x 20, margin 0.02": (problems.separable(2_000, 20, 0.02), 1.2),
-        "digits 3 and 8": (problems.pair(), 1.2),
-        "cancer, 200 epochs, no end": (problems.cancer(), 0.5),
+        "separable 20000 x 50, margin 0.05": (apart(20_000, 50, 0.05), 200, 1.2),
+        "separable 20000 x 50, margin 0.01": (apart(20_000, 50, 0.01), 200, 1.2),
+        "separable 2000 x 20, margin 0.02": (apart(2_000, 20, 0.02), 200, 1.2),
+        "digits 3 and 8": (problems.pair(), 200, 1.2),
+        "cancer, 200 epochs, no end": (problems.cancer(), 200, 0.5),
+        "500 x 2000": (random(500, 2_000), 200, 1.2),
+        "1000 x 300, 20 epochs": (random(1_000, 300), 20, 0.4),
+        "5000 x 100, 5 epochs": (random(5_000, 100), 5, 0.1),
+        "50000 x 20, 1 epoch": (random(50_000, 20), 1, 0.1),
+        "noisy 1000000 x 5, 1 epoch": (problems.noisy(10**6, 5), 1, 0.1),
     }
-    for name, ((X, y), floor) in data.items():
-        fit = perceptron(X, y, max_epochs=200)
+    for name, ((X, y), most, floor) in data.items():
+        fit = perceptron(X, y, max_epochs=most)
         epochs = len(fit.mistakes)  # equal work: scikit-learn looks once more
         theirs = Perceptron(shuffle=False, tol=None, max_iter=epochs)
         yield Case(
@@ -123,15 +129,22 @@ def descent(A, y, lambda_, steps=1000):
 
 
 def sampled():
+    random = problems.logistic_model
     data = {
-        "20000 x 50": (problems.syn20k(), 1e-3, 256, 2),
-        "cancer": (problems.cancer(), 1e-2, 16, 0.25),
+        "20000 x 50": (problems.syn20k(), 1e-3, 256, 20, 2),
+        "cancer": (problems.cancer(), 1e-2, 16, 20, 0.7),
+        "cancer, a row a step": (problems.cancer(), 1e-2, 1, 20, 0.2),
+        "1000 x 300": (random(1_000, 300), 0.1, 32, 20, 2),
+        "5000 x 100": (random(5_000, 100), 1e-2, 32, 20, 1.2),
+        "50000 x 20": (random(50_000, 20), 1e-3, 256, 20, 3),
+        "500 x 2000": (random(500, 2_000), 0.1, 16, 20, 1.5),
+        "noisy 1000000 x 5": (problems.noisy(10**6, 5), 1e-3, 1, 1, 0.2),
     }
-    for name, ((X, y), lambda_, batch, floor) in data.items():
+    for name, ((X, y), lambda_, batch, epochs, floor) in data.items():
         A = problems.with_ones(X)
         theirs = SGDClassifier(
             alpha=lambda_,
-            max_iter=20,
+            max_iter=epochs,
             tol=None,
             fit_intercept=False,
             average=True,
@@ -142,12 +155,12 @@ def sampled():
         def above(w, A=A, y=y, ld=lambda_, exact=exact):
             return objective(A, y, w, ld) / exact - 1
 
-        def ours(A=A, y=y, ld=lambda_, batch=batch):
-            options = {"epochs": 20, "batch": batch, "bias": False, "rng": 0}
+        def ours(A=A, y=y, ld=lambda_, batch=batch, epochs=epochs):
+            options = {"epochs": epochs, "batch": batch, "bias": False, "rng": 0}
             return pegasos(A, y, lambda_=ld, **options).w
 
         yield Case(
-            f"Pegasos, batch {batch}, 20 epochs",
+            f"Pegasos, batch {batch}, {epochs} epochs",
             name,
             floor,
             ours,

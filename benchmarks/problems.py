@@ -69,6 +69,15 @@ def separable(n: int, d: int, margin: float):
 
 
 @cache
+def noisy(n: int, d: int):
+    """Classes apart, but for a tenth of the labels, which are turned round."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, d))
+    y = np.sign(X @ rng.normal(size=d) + 0.3)
+    return X, np.where(rng.random(n) < 0.1, -y, y)
+
+
+@cache
 def measured(n: int, d: int):
     """Numbers to fit: a linear function of a third of the features, and noise."""
     rng = np.random.default_rng(0)

@@ -83,12 +83,15 @@ def neighbors():
         "18000 x 50, 2000 queries": (X[:18_000], y[:18_000], X[18_000:]),
         "digits, 899 and 898": (D[:899], digit[:899], D[899:]),
     }
+    for n, d in (1_000, 300), (5_000, 100), (50_000, 20), (500, 2_000):
+        X, y = problems.logistic_model(n, d)
+        data[f"{n} x {d}, 300 queries"] = X[300:], y[300:], X[:300]
     for name, (X, labels, queries) in data.items():
         theirs = KNeighborsClassifier(5, algorithm="brute")
         yield Case(
             "5 nearest neighbors",
             name,
-            1.0,
+            1.2,
             lambda X=X, y=labels, Q=queries: knn(X, y, Q, k=5).predicted,
             lambda X=X, y=labels, Q=queries, m=theirs: m.fit(X, y).predict(Q),
             lambda X=X, y=labels, Q=queries: sorted_distances(X, y, Q),

@@ -57,6 +57,15 @@ def test_near_ties_far_from_the_origin():
         assert found.predicted.tolist() == predicted
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("far", [1e30, -1e30, 1e150])
+def test_a_query_far_from_all(far):
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    found = knn(X, np.arange(60), [[far, 0.0, 0.0], X[7]], k=2)
+    assert found.indices[0].tolist() == [0, 1]  # the others are rounded away
+    assert found.indices[1, 0] == 7
+
+
 def test_distances_of_any_size():
     for unit in 1e-320, 1e-200, 1e-100, 1.0, 1e100, 1e149:
         X = unit * np.array([[0.0, 0.0], [3.0, 4.0], [6.0, 8.0]])

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from mlcore.arrays import Matrix, Vector
 
-BLOCK = 2**22  # squared distances computed at a time, 16 MB of float32
+BLOCK = 2**19  # squared distances computed at a time, 2 MB of float32: they fit the cache
 GROUPS = 64  # groups of examples for each neighbor wanted
 
 
@@ -39,17 +39,18 @@ class _Examples:
     def __init__(self, X: Matrix, queries: Matrix, k: int):
         (n, d), self.k = X.shape, k
         self.center = X.mean(axis=0)
-        self.size = max(np.abs(A - self.center).max() for A in (X, queries)) or 1.0
+        ends = np.array([end(axis=0) for A in (X, queries) for end in (A.min, A.max)])
+        self.size = np.abs(ends - self.center).max() or 1.0
         self.groups = max(k, min(GROUPS * k, n // 8))
-        Z = self._small(X)
-        squares = np.einsum("ij,ij->i", Z, Z)
-        self.longest = float(np.sqrt(squares.max()))
         # Columns (-2 x, |x|**2), whose product with (q, 1) is |x - q|**2 - |q|**2;
         # those that fill up the last group are farther than any: all are of size 1.
         length = -(-n // self.groups) * self.groups
         self.columns = np.zeros((d + 1, length), dtype=np.float32)
-        self.columns[:d, :n] = -2 * Z.T
-        self.columns[d, :n] = squares
+        for block in _blocks(n, BLOCK // 8 // d):
+            Z = self._small(X[block])
+            self.columns[:d, :n][:, block] = -2 * Z.T
+            self.columns[d, :n][block] = np.einsum("ij,ij->i", Z, Z)
+        self.longest = float(np.sqrt(self.columns[d, :n].max()))
         self.columns[d, n:] = 1e30
 
     def near(self, queries: Matrix) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -80,14 +81,24 @@ class _Examples:
 
 def _distances(X: Matrix, i, queries: Matrix, q) -> Vector:
     """The distance of each pair: row i of X, query q."""
-    distances = np.empty(len(i))
-    for block in _blocks(len(i), BLOCK // X.shape[1]):
-        steps = X[i[block]] - queries[q[block]]
-        exponent = np.frexp(np.abs(steps).max(axis=1))[1]
-        steps = np.ldexp(steps, -exponent[:, None])  # of size 1: squares are numbers
-        squares = np.einsum("ij,ij->i", steps, steps)
-        distances[block] = np.ldexp(np.sqrt(squares), exponent)
+    squares = np.empty(len(i))
+    for block in _blocks(len(i), BLOCK // 8 // X.shape[1]):  # of float64, all in cache
+        steps = X[i[block]]
+        steps -= queries[q[block]]
+        squares[block] = np.einsum("ij,ij->i", steps, steps)
+    distances = np.sqrt(squares)
+    extreme = np.flatnonzero(squares < 1e-250)  # none is too large: X is below 1e150
+    for block in _blocks(len(extreme), BLOCK // X.shape[1]):
+        pairs = extreme[block]
+        distances[pairs] = _scaled(X[i[pairs]] - queries[q[pairs]])
     return distances
+
+
+def _scaled(steps: Matrix) -> Vector:
+    """The lengths of the rows, whose squares need not be numbers."""
+    exponent = np.frexp(np.abs(steps).max(axis=1))[1]
+    steps = np.ldexp(steps, -exponent[:, None])  # of size 1
+    return np.ldexp(np.sqrt(np.einsum("ij,ij->i", steps, steps)), exponent)
 
 
 def _blocks(n: int, size: int) -> list[slice]:

@@ -5,16 +5,23 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from mlcore.solvers import mistakes
 from mlcore.solvers.mistakes import length_bound, mistaken_rows, score_doubt
 
 
-def test_a_product_that_rounds_as_badly_as_it_may():
+@pytest.mark.parametrize("many", [0, 2, 1000])
+def test_a_product_that_rounds_as_badly_as_it_may(many, monkeypatch):
     class Rough(np.ndarray):
         def dot(self, v):
             exact = np.asarray(self).dot(v)
             signs = np.where(np.arange(len(self)) % 2, 1, -1)
             return exact if self.ndim == 1 else exact + 0.999 * doubt * signs
 
+    def rough_dot(row, v):
+        return np.asarray(row).dot(v) + 0.999 * doubt * (1 if row[0] > 0 else -1)
+
+    monkeypatch.setattr("scipy.linalg.blas.ddot", rough_dot)
+    monkeypatch.setattr(mistakes, "MANY", many)
     for seed in range(60):
         rng = np.random.default_rng(seed)
         doubt = rng.choice([0.01, 1.5, 30.0])
@@ -29,6 +36,20 @@ def test_a_product_that_rounds_as_badly_as_it_may():
                 single.append(row)
                 w += row
         assert np.array_equal(rough, single)
+
+
+@pytest.mark.parametrize(("gap", "told"), [(1, [6]), (2, [3]), (3, [])])
+def test_where_mistakes_are_near_each_other_rows_are_scored_alone(gap, told, monkeypatch):
+    """The third of three mistakes is the last of 3 gap rows: near are at most 6."""
+    alone = []
+    monkeypatch.setattr(mistakes, "MANY", 3)
+    monkeypatch.setattr(mistakes, "NEAR", 2)
+    monkeypatch.setattr(mistakes, "_one_by_one", lambda rows, *_: alone.append(rows) or [])
+    rows = np.ones((9, 2))
+    rows[gap - 1 : 3 * gap : gap] = -1
+    found = list(mistaken_rows(rows, np.ones(2), 1e-9))
+    assert len(found) == 3
+    assert [len(rest) for rest in alone] == told
 
 
 @pytest.mark.parametrize("d", [1, 2, 1000])

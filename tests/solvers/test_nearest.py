@@ -29,7 +29,18 @@ def test_memory_is_bounded():
     knn(X, labels, queries, k=3)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 60e6
+    assert peak < 15e6
+
+
+def test_memory_beside_many_examples():
+    import tracemalloc
+
+    X = np.random.default_rng(0).normal(size=(20_000, 60))  # 9.6 MB
+    tracemalloc.start()
+    knn(X, np.zeros(len(X)), X[:300], k=5)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1.5 * X.nbytes
 
 
 def test_float32_is_off_by_less_than_the_doubt():
