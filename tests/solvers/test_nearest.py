@@ -1,6 +1,7 @@
 """The search for the nearest, block by block, in float32 where that is enough."""
 
 import numpy as np
+import pytest
 
 from mlcore.neighbors import knn
 from mlcore.solvers import nearest
@@ -43,15 +44,26 @@ def test_memory_beside_many_examples():
     assert peak < 1.5 * X.nbytes
 
 
-def test_float32_is_off_by_less_than_the_doubt():
+@pytest.mark.parametrize("d", [1, 10, 300])
+@pytest.mark.parametrize("aligned", [False, True], ids=["random", "aligned"])
+def test_the_doubt_is_between_two_and_four_times_what_is_needed(d, aligned):
+    """Each of two distances may be off by half an eps for each of d + 4 roundings.
+
+    These are d products, d sums, one of the square and two of the factors, with one to
+    spare.  Along one direction the sums only grow, and are rounded alike.
+    """
     rng = np.random.default_rng(0)
-    for d in 1, 10, 300:
-        X, queries = rng.normal(size=(200, d)) + 3, rng.normal(size=(50, d))
-        examples = nearest._Examples(X, queries, 3)
-        Q = examples._small(queries)
-        D = np.column_stack([Q, np.ones(50, dtype=np.float32)]) @ examples.columns
-        Z, Q64 = ((A - examples.center) / examples.size for A in (X, queries))
-        exact = (Z**2).sum(axis=1) - 2 * Q64 @ Z.T
-        off = np.abs(D[:, :200] - exact).max(axis=1)
-        assert np.all(off <= examples._doubt(Q) / 2)
-        assert np.all(examples._doubt(Q) < 1e-4 * (d + 6))
+    X, queries = rng.normal(size=(200, d)) + 3, rng.normal(size=(50, d))
+    if aligned:
+        X, queries = rng.normal(size=(200, 1)) * np.full(d, 0.7), queries[:, :1] * X[0]
+    examples = nearest._Examples(X, queries, 3)
+    Q = examples._small(queries)
+    D = np.column_stack([Q, np.ones(50, dtype=np.float32)]) @ examples.columns
+    Z, Q64 = ((A - examples.center) / examples.size for A in (X, queries))
+    exact = (Z**2).sum(axis=1) - 2 * Q64 @ Z.T
+    reach = np.linalg.norm(Z, axis=1).max() + np.linalg.norm(Q64, axis=1)
+    off = (d + 4) * np.finfo(np.float32).eps / 2 * reach**2
+    assert np.all(np.abs(D[:, :200] - exact).max(axis=1) <= off)
+    needed = 2 * off
+    assert np.all(2 * needed <= examples._doubt(Q))
+    assert np.all(examples._doubt(Q) <= 4 * needed)
