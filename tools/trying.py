@@ -11,6 +11,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import io
+import json
 import os
 import resource
 import sys
@@ -120,11 +121,26 @@ class Broken(importlib.machinery.SourceFileLoader):
         return compile(self.source, self.path, "exec")
 
 
-def start(file: str, log, broken: Broken | None = None, seconds: float = 0) -> int:
+class Quickest:
+    """For pytest: takes the seconds of each test, and runs the quickest first."""
+
+    def __init__(self, seconds: dict[str, float]):
+        self.seconds = seconds
+
+    def pytest_collection_modifyitems(self, items):
+        items.sort(key=lambda item: self.seconds.get(item.nodeid, 0.0))
+
+    def pytest_runtest_logreport(self, report):
+        name = report.nodeid
+        self.seconds[name] = self.seconds.get(name, 0.0) + report.duration
+
+
+def start(file: str, log, broken: Broken | None = None) -> int:
     """Fork a process that runs a file of tests; its number.
 
-    seconds  of processor time until it ends red; ten times as many by the clock
+    Without a slip its last line says how long each test took.
     """
+    seconds, order = (0.0, {}) if broken is None else sound(file)
     process = os.fork()
     if process:
         return process
@@ -133,16 +149,17 @@ def start(file: str, log, broken: Broken | None = None, seconds: float = 0) -> i
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
         if broken:
-            limit(seconds)
+            limit(5 * seconds + 2)
             sys.meta_path.insert(0, broken)
-        code = importlib.import_module("pytest").main([*PYTEST, file])
-        sys.stdout.flush()
+        run = importlib.import_module("pytest").main
+        code = run([*PYTEST, file], plugins=[Quickest(order)])
+        print("", json.dumps(order), sep="\n", flush=True)
     finally:
         os._exit(code)  # what the parent registered to be done at its end is not for us
 
 
 def limit(seconds: float) -> None:
-    """Let a slip neither hang nor take all memory."""
+    """Let a slip neither hang nor take all memory; a busy machine may take ten times."""
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     held = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
@@ -151,14 +168,15 @@ def limit(seconds: float) -> None:
 
 
 @cache
-def patience(file: str) -> float:
-    """Five times what a file of tests takes, which must be green without a slip."""
+def sound(file: str) -> tuple[float, dict[str, float]]:
+    """What a file of tests takes in seconds, and each of them; all green without a slip."""
     with tempfile.TemporaryFile() as log:
         _, status, used = os.wait4(start(file, log), 0)
-        if status != GREEN:
-            log.seek(0)
-            raise SystemExit(f"{log.read().decode()}\n{file} is red without any slip")
-    return 2 + 5 * (used.ru_utime + used.ru_stime)
+        log.seek(0)
+        *said, last = log.read().decode().splitlines()
+    if status != GREEN:
+        raise SystemExit("\n".join([*said, f"{file} is red without any slip"]))
+    return used.ru_utime + used.ru_stime, json.loads(last)
 
 
 def outcomes(module: str, found: list[Mutant]) -> Iterator[tuple[Mutant, list[str], bool]]:
@@ -168,8 +186,8 @@ def outcomes(module: str, found: list[Mutant]) -> Iterator[tuple[Mutant, list[st
         while waiting or running:
             while waiting and len(running) < len(os.sched_getaffinity(0)):
                 mutant, tried = waiting.pop(0)
-                broken, seconds = Broken(module, mutant.source), patience(files[tried])
-                running[start(files[tried], log, broken, seconds)] = mutant, tried + 1
+                broken = Broken(module, mutant.source)
+                running[start(files[tried], log, broken)] = mutant, tried + 1
             process, status = os.wait()
             mutant, tried = running.pop(process)
             if status == GREEN and tried < len(files):
