@@ -2,13 +2,13 @@
 
 import numpy as np
 from sklearn.feature_selection import SequentialFeatureSelector
-from sklearn.linear_model import LassoCV, LinearRegression
+from sklearn.linear_model import LassoCV, LinearRegression, Ridge
 from sklearn.linear_model import lasso_path as sklearn_path
 
 from benchmarks import problems
 from benchmarks.timing import Case, distance, same
 from mlcore.lasso import lasso_cv, lasso_path
-from mlcore.least_squares import least_squares
+from mlcore.least_squares import least_squares, ridge
 from mlcore.selection import backward, forward
 from mlcore.validation import k_folds
 
@@ -23,17 +23,37 @@ def cases():
 
 
 def fits():
-    for n, d in (20_000, 50), (2_000, 20):
+    shapes = [
+        (20_000, 50, 3),
+        (2_000, 20, 3),
+        (50_000, 20, 3),
+        (5_000, 100, 3),
+        (1_000, 300, 3),
+        (500, 2_000, 3),
+    ]
+    for n, d, floor in shapes:
         X, y = problems.measured(n, d)
         yield Case(
             "least squares",
             f"{n} x {d}",
-            3,
+            floor,
             lambda X=X, y=y: least_squares(X, y).w,
             lambda X=X, y=y: LinearRegression().fit(X, y).coef_,
-            lambda X=X, y=y: np.linalg.lstsq(problems.with_ones(X), y)[0][:-1],
+            None
+            if d > n
+            else lambda X=X, y=y: np.linalg.lstsq(problems.with_ones(X), y)[0][:-1],
             distance(np.asarray),
         )
+    X, y = problems.measured(500, 2_000)
+    yield Case(
+        "ridge, lambda = 1",
+        "500 x 2000",
+        0.9,
+        lambda: ridge(X, y, lambda_=1.0).w,
+        lambda: Ridge(alpha=1.0).fit(X, y).coef_,
+        None,
+        distance(np.asarray),
+    )
 
 
 def selections():

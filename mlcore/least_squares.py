@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import EPS, Matrix, Vector, asked, lazy, side_by_side
+from mlcore.arrays import EPS, Matrix, Vector
 from mlcore.checks import (
     check_beside,
     check_labels,
@@ -18,9 +18,7 @@ from mlcore.checks import (
 )
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
-from mlcore.solvers.moments import largest, measured
-
-TRUSTED = 1e7  # the condition number up to which the normal equations are solved
+from mlcore.solvers.normal_equations import smallest_squares
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,67 +181,7 @@ def _fit(X: Matrix, Y: Matrix, root: float, bias: bool, sample_weight=None):
         kept, weights = check_sample_weight("sample_weight", sample_weight, length=len(X))
         X, Y, most = check_rows("X", X[kept]), Y[kept], weights.max()
         weights, root = weights / most, root / np.sqrt(most)
-    (X, mean, size), (Y, level, spread) = measured(X, Y, center=bias, weights=weights)
-    if weights is not None:  # s (y - w @ x)**2 = (sqrt(s) y - w @ (sqrt(s) x))**2
-        X, Y = (A * np.sqrt(weights)[:, None] for A in (X, Y))
-    unit = spread.max() or 1.0
-    n, d = X.shape
     with np.errstate(all="ignore"):
-        if d <= n:
-            V, rank = _solve(X, Y / unit, root, size)
-        else:
-            V, rank = _shortest(X, Y / unit, root)
-        W = check_matrix("w = X^+ y", V * unit)
+        W, mean, level, rank = smallest_squares(X, Y, root, bias, weights)
+        W = check_matrix("w = X^+ y", W)
         return W, check_matrix("b, from X and y,", (level - mean @ W)[None])[0], rank
-
-
-def _solve(X: Matrix, Y: Matrix, root: float, size: Vector) -> tuple[Matrix, int]:
-    """The shortest V (d, K) that minimizes |Y - X V|**2 + |root V|**2, and the rank.
-
-    By the normal equations of columns of length 1, where these can be trusted.
-    """
-    unit = np.maximum(size, root)
-    varies = unit > 0  # a constant feature gets the weight 0
-    unit = np.where(varies, unit, 1.0)
-    tame = unit.min() > 1e-50 and unit.max() < 1e50  # the products will be, too
-    Z, scale = (X, np.ones(len(unit))) if tame else (X / unit, unit)
-    G, C = asked(Z.T @ Z, Z.T @ Y)
-    np.fill_diagonal(G, np.where(varies, np.diag(G) + (root / scale) ** 2, 1.0))
-    length = np.sqrt(np.diag(G))
-    try:
-        M = np.linalg.inv(np.linalg.cholesky(G / np.outer(length, length)))
-    except np.linalg.LinAlgError:
-        M = np.full_like(G, np.inf)
-    if len(G) * np.sum(M * M) > TRUSTED:  # at least the condition number
-        return _solve_carefully(X / unit, Y, root / unit, np.where(varies, unit, 0.0))
-    V = M.T @ (M @ (C / length[:, None]))
-    return V / (length * scale)[:, None], int(varies.sum())
-
-
-def _solve_carefully(Z, Y, p, own) -> tuple[Matrix, int]:
-    """The same by orthogonal transformations, which do not square the condition.
-
-    The units of the columns are `own`, 0 for a constant feature.
-    """
-    d = Z.shape[1]
-    ZY: Matrix = side_by_side(Z, Y)
-    if lazy(ZY):  # each block gives way to its R, of the same products
-        ZY = np.asarray(ZY.map_blocks(np.linalg.qr, mode="r", meta=np.empty((0, 0))))
-    if p.any():
-        ZY = np.vstack([ZY, np.eye(d, ZY.shape[1]) * p[:, None]])
-    R = np.asarray(np.linalg.qr(ZY, mode="r"))  # as many rows as columns
-    A, T = R[:, :d], R[:, d:]
-    V, rank = _shortest(A, T, 0.0)
-    if rank == np.count_nonzero(own):  # one solution, whatever the units
-        return V / np.where(own > 0, own, 1.0)[:, None], rank
-    V, rank = _shortest(A * (own / own.max()), T, 0.0)
-    return V / own.max(), rank
-
-
-def _shortest(X: Matrix, Y: Matrix, root: float) -> tuple[Matrix, int]:
-    """As `_solve`, by the singular values of X as it is."""
-    size = largest(X).max() or 1.0
-    U, s, Vt = np.linalg.svd(X / size, full_matrices=False)
-    keep = s > 10 * EPS * max(X.shape) * s[0]
-    s, h = s[keep, None], np.hypot(s[keep, None], root / size)
-    return Vt[keep].T @ (s / h * (U[:, keep].T @ Y) / h) / size, int(keep.sum())

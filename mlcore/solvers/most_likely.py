@@ -5,6 +5,7 @@ import numpy as np
 from mlcore.arrays import Matrix, Vector, lazy
 from mlcore.solvers.coordinates import independent, least_pivot, themselves
 from mlcore.solvers.descent import Descent, newton_direction, newton_steps
+from mlcore.solvers.factors import lower_inverse
 from mlcore.solvers.likelihood import MeanLoss, Sums
 from mlcore.solvers.quasi_newton import quasi_newton
 
@@ -115,7 +116,7 @@ def _by_sample(
     if least_pivot(H) <= 1e-10:
         return None
     unit = 1 / np.sqrt(np.diagonal(H))
-    M = np.linalg.inv(np.linalg.cholesky(unit[:, None] * H * unit)) * unit
+    M = lower_inverse(np.linalg.cholesky(unit[:, None] * H * unit)) * unit
 
     def solve(g):
         return M.T @ (M @ g)

@@ -1,0 +1,91 @@
+"""Least squares by products of columns or of rows, and where these are not trusted."""
+
+import numpy as np
+import pytest
+
+from mlcore.solvers import normal_equations
+from mlcore.solvers.factors import lower_inverse
+from mlcore.solvers.normal_equations import smallest_squares
+
+
+@pytest.mark.parametrize("d", [1, 48, 49, 50, 131])
+def test_the_inverse_of_a_triangle(d):
+    rng = np.random.default_rng(d)
+    L = np.tril(rng.normal(size=(d, d)) / d) + np.eye(d)
+    M = lower_inverse(L)
+    np.testing.assert_allclose(M @ L, np.eye(d), atol=1e-12)
+    assert np.array_equal(M, np.tril(M))
+
+
+def problem(n, d, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d)) * rng.uniform(0.5, 2, size=d) + rng.normal(size=d)
+    return X, rng.normal(size=(n, 2)) + X[:, :1] + 5, rng.uniform(0.1, 3, size=n)
+
+
+@pytest.fixture
+def careful(monkeypatch):
+    """The same without the quick ways."""
+
+    def call(*given):
+        with monkeypatch.context() as patch:
+            for way in "_by_columns", "_by_rows":
+                patch.setattr(normal_equations, way, lambda *data: None)
+            return smallest_squares(*given)
+
+    return call
+
+
+def assert_same(found, known, rtol):
+    W, _, level, rank = known
+    np.testing.assert_allclose(found[0], W, rtol=rtol, atol=rtol * np.abs(W).max())
+    b, known_b = (level - mean @ W for W, mean, level, _ in (found, known))
+    np.testing.assert_allclose(b, known_b, rtol=rtol, atol=rtol * np.abs(level).max())
+    assert found[3] == rank
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("root", [0.0, 3.0])
+@pytest.mark.parametrize("shape", [(400, 30), (9000, 20), (60, 90), (40, 5)])
+def test_the_quick_ways(shape, root, bias, weighted, careful, monkeypatch):
+    X, Y, s = problem(*shape)
+    given = X, Y, root, bias, s if weighted else None
+    known = careful(*given)
+    if root:  # then the rank is nobody's question
+        known = (*known[:3], min(shape[0] - bias, shape[1]))
+    monkeypatch.setattr(normal_equations, "measured", None)  # what the others begin with
+    assert_same(smallest_squares(*given), known, 1e-11)
+
+
+@pytest.mark.parametrize("shape", [(40, 6), (6, 40)])
+@pytest.mark.parametrize("far", [1e7, 1e12])
+def test_far_from_the_origin(shape, far):
+    X, Y, _ = problem(*shape)
+    X = np.round(X * 1024) / 1024  # so that X + far is exact, or at least known
+    shifted = X + far
+    one = smallest_squares(shifted - far, Y, 0.0, True, None)
+    found = smallest_squares(shifted, Y, 0.0, True, None)
+    np.testing.assert_allclose(found[0], one[0], rtol=1e-9, atol=1e-9)
+    assert found[3] == one[3]
+
+
+@pytest.mark.parametrize("shape", [(50, 8), (8, 50)])
+@pytest.mark.parametrize("bias", [False, True])
+def test_dependent_columns_or_rows(shape, bias, careful):
+    X, Y, _ = problem(*shape)
+    if shape[0] > shape[1]:
+        X[:, 3] = X[:, 1] - 2 * X[:, 2]
+    else:
+        X[3], Y[3] = X[1], Y[1]
+    given = X, Y, 0.0, bias, None
+    assert_same(smallest_squares(*given), careful(*given), 1e-11)
+    assert smallest_squares(*given)[3] == 7 - (bias and shape[0] < shape[1])
+
+
+def test_a_constant_column(careful):
+    X, Y, _ = problem(50, 4)
+    X[:, 2] = 0.1
+    W, *_, rank = smallest_squares(X, Y, 0.0, True, None)
+    assert W[2].tolist() == [0, 0]
+    assert rank == 3
