@@ -476,6 +476,8 @@ class TestTranslation:
     def test_values(self):
         values = [constant_of(form, lambda_=0.1, n=20) for form in FORMS]
         assert values == pytest.approx([0.5, 0.5, 0.1, 1.0, 0.05, 1.0])
+        assert constant_of("SVC", lambda_=2.0, n=1) == 0.5
+        assert lambda_of("SVC", constant=1e-150, n=1) == pytest.approx(1e150)
 
     @pytest.mark.slow
     def test_scikit_learn(self):
