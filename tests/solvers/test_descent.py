@@ -22,3 +22,25 @@ def test_the_direction_never_points_uphill():
     np.testing.assert_allclose(p, [0.5, 0.5], rtol=1e-14)
     assert newton_direction(np.zeros((2, 2)), g).tolist() == [0, 0]
     assert np.isnan(newton_direction(np.diag([np.nan, 1.0]), g)).all()
+
+
+def test_the_absolute_values_of_the_eigenvalues_by_hand():
+    H = np.array([[0.0, 1.0], [1.0, 1.0]])  # |H| = (H**2 + 1) / sqrt(5)
+    p = newton_direction(H, np.array([1.0, 2.0]))
+    np.testing.assert_allclose(p, np.array([1.0, 3.0]) / np.sqrt(5), rtol=1e-14)
+
+
+def test_an_eigenvalue_that_may_be_rounding_counts_as_zero():
+    """One is 50, the others t: 50 sums of numbers up to 50 are rounded."""
+    limit = 50 * 50 * np.finfo(float).eps
+    for t, counts in (limit / 5, False), (5 * limit, True):
+        H = -(1 - t) * np.ones((50, 50)) - t * np.eye(50)
+        p = newton_direction(H, np.eye(50)[0])
+        assert (np.abs(p).max() > 1) == counts
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_number_that_is_not_finite_makes_the_direction_nan(bad):
+    for H, g in (np.diag([bad, 1.0]), np.ones(2)), (np.eye(2), np.array([bad, 1.0])):
+        with np.errstate(invalid="ignore"):
+            assert np.isnan(newton_direction(H, g)).all()
