@@ -6,9 +6,9 @@ Chapters: logistic, least_squares
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from mlcore.arrays import LARGEST, Labels, Matrix, Vector
+from mlcore.arrays import EPS, LARGEST, Labels, Matrix, Vector
 from mlcore.checks import check_data
 from mlcore.linear import LinearRule
 
@@ -69,45 +69,54 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     if abs(y.sum()) == len(y):
         raise ValueError(f"y must hold both -1 and +1; got only {y[0]:g}")
     prior = float(np.mean(y > 0))
-    means, deviations = np.empty((2, X.shape[1])), np.empty(X.shape)
-    for k, label in enumerate((-1, 1)):
-        own = X[y == label]
-        rest = own - own[0]  # measured from here, a constant is exactly 0
-        shift = rest.mean(axis=0)
-        means[k], deviations[y == label] = own[0] + shift, rest - shift
-    unit = np.abs(deviations).max(axis=0)
-    deviations /= np.where(unit > 0, unit, 1.0)
     with np.errstate(all="ignore"):
-        w, rank = _solve(deviations, unit, means[1] - means[0])
+        means, A = _deviations(X, (y > 0).astype(np.intp))
+        A, unit = _scaled(A, np.maximum(A.max(axis=0), -A.min(axis=0)))
+        A, length = _scaled(A, np.sqrt(np.einsum("ij,ij->j", A, A) / len(X)))
+        unit *= length  # each feature is A * unit, and A has deviation 1
+        w, factor, rank = _solve(A, unit, means[1] - means[0])
         b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
         largest = max(np.abs(w).max(), abs(b))
     if not largest <= LARGEST:
         raise ValueError(f"X must have features of like scale; got a weight of {largest:g}")
-    factor = np.linalg.qr(deviations, mode="r") / np.sqrt(len(X)) * unit
     return LdaFit(w, b, means, prior, factor, rank)
 
 
-def _solve(A: Matrix, unit: Vector, c: Vector) -> tuple[Vector, int]:
-    """The pseudo-inverse of S.T @ S / n times c, and the rank of S = A * unit (n, d)."""
+def _deviations(X: Matrix, k: NDArray[np.intp]) -> tuple[Matrix, Matrix]:
+    """The mean of each class k, 0 or 1, and of each example what it is off that mean."""
+    first = X[[k.argmin(), k.argmax()]]  # measured from here, a constant is exactly 0
+    A, size = np.empty(X.shape), 64 + 2**16 // X.shape[1]
+    blocks = [slice(start, start + size) for start in range(0, len(X), size)]
+    for rows in blocks:
+        np.subtract(X[rows], first[k[rows]], out=A[rows])
+    shift = np.stack([1.0 - k, k]) @ A / np.bincount(k)[:, None]
+    for rows in blocks:
+        A[rows] -= shift[k[rows]]
+    return first + shift, A
+
+
+def _scaled(A: Matrix, unit: Vector) -> tuple[Matrix, Vector]:
+    """A with its columns divided by their units, in place; where one is 0, by 1."""
+    A /= np.where(unit > 0, unit, 1.0)
+    return A, unit
+
+
+def _solve(A: Matrix, unit: Vector, c: Vector) -> tuple[Vector, Matrix, int]:
+    """With S = unit * A.T @ A / n * unit: S^+ c, a factor of S, and the rank of S.
+
+    The pseudo-inverse is that of A.T @ A.
+    """
     n, d = A.shape
-    varies = unit > 0
-    A, unit = A[:, varies], unit[varies]
-    length = np.sqrt(np.mean(A * A, axis=0))
-    A, unit = A / length, unit * length  # every feature has deviation 1
-    w, c = np.zeros(d), c[varies] / unit
-    if d <= n:
-        inverse, rank = _pseudo_inverse(A.T @ A / n)
-        w[varies] = inverse @ c / unit
-    else:  # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
-        inverse, rank = _pseudo_inverse(A @ A.T / n)
-        w[varies] = A.T @ (inverse @ (inverse @ (A @ c))) / n / unit
-    return w, rank
-
-
-def _pseudo_inverse(S: Matrix) -> tuple[Matrix, int]:
-    """Of a symmetric matrix without negative eigenvalue, and its rank."""
-    if not len(S):
-        return S, 0
-    eigenvalues, U = np.linalg.eigh(S)
-    keep = eigenvalues > 10 * len(S) * np.finfo(float).eps * eigenvalues[-1]
-    return U[:, keep] / eigenvalues[keep] @ U[:, keep].T, int(keep.sum())
+    c = np.where(unit > 0, c / unit, 0.0)
+    wide = d > n
+    squares, U = np.linalg.eigh((A @ A.T if wide else A.T @ A) / n)
+    kept = squares > 10 * len(squares) * EPS * squares[-1]
+    inverse = np.where(kept, 1 / squares, 0.0)
+    if wide:  # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
+        factor = U.T @ A / np.sqrt(n)
+        w = (inverse**2 * (factor @ c)) @ factor
+    else:
+        factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
+        w = U @ (inverse * (U.T @ c))
+    w = np.where(unit > 0, w / unit, 0.0)
+    return w, factor * unit, int(np.count_nonzero(kept))

@@ -161,6 +161,20 @@ class TestWhatIsKept:
         sizes = [value.size for value in vars(fit).values() if np.ndim(value)]
         assert sum(sizes) <= (min(n, d) + 3) * d
 
+    @pytest.mark.parametrize("size", [1e-300, 1e-307, 3e-308, 1e-308, 1e-310, 5e-324])
+    @pytest.mark.parametrize("d", [1, 3, 40])
+    def test_numbers_near_zero_give_no_warning(self, size, d):
+        """Their squares are 0, and what is divided by these must not be looked at."""
+        rng = np.random.default_rng(d)
+        X, y = size * rng.normal(size=(20, d)), np.resize([1.0, -1.0, -1.0], 20)
+        with np.errstate(all="raise", under="ignore"):
+            try:
+                fit = lda(X, y)
+            except ValueError as error:
+                assert "X must have features of like scale" in str(error)
+            else:
+                assert np.isfinite(fit.w).all() and np.isfinite(fit.factor).all()
+
     @pytest.mark.parametrize("size", [1e-307, 1e-310, 5e-324])
     def test_of_numbers_near_zero(self, size):
         fit = lda(size * np.array([[0.0], [2.0], [1.0], [1.0]]), [-1, -1, 1, 1])
