@@ -22,15 +22,14 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
     """
     # One more coordinate, the same tiny one everywhere, keeps the origin outside.
     tiny = NOTHING / len(hulls)
-    hulls = [np.column_stack([H, np.full(len(H), tiny)]) for H in hulls]
-    d = hulls[0].shape[1]
+    d = hulls[0].shape[1] + 1
     w, corral, seen = np.zeros(d), Corral(d), set()
-    crowd = _lowest_rows(hulls, sum(H.mean(axis=0) for H in hulls))
+    crowd = _lowest_rows(hulls, tiny, sum(H.mean(axis=0) for H in hulls))
     while len(corral.names) < d and np.linalg.norm(w) < 0.5 / NOTHING:
         slack = max(ACCURACY, 16 * EPS * d * np.linalg.norm(w))
         name, v = _lowest_vertex(crowd, w)
         if v @ w >= 1 - slack:  # none in the crowd: look at all rows
-            crowd = _lowest_rows(hulls, w)
+            crowd = _lowest_rows(hulls, tiny, w[:-1])
             name, v = _lowest_vertex(crowd, w)
         if v @ w >= 1 - slack or name in corral.names:
             break
@@ -115,14 +114,17 @@ class Corral:
         return u / u.sum(), self.Q @ t
 
 
-def _lowest_rows(hulls, w):
-    """Of each hull the rows where w is lowest, by number and by coordinates."""
+def _lowest_rows(hulls, last, w):
+    """Of each hull the rows where w is lowest, by number and by coordinates.
+
+    They have one coordinate more, the same everywhere, which w need not know.
+    """
     found = []
     for H in hulls:
-        rows = np.arange(len(H))
-        if len(H) > CROWD * len(w):
-            rows = np.argpartition(H @ w, CROWD * len(w))[: CROWD * len(w)]
-        found.append((rows, H[rows]))
+        rows, most = np.arange(len(H)), CROWD * (len(w) + 1)
+        if len(H) > most:
+            rows = np.argpartition(H @ w, most)[:most]
+        found.append((rows, np.column_stack([H[rows], np.full(len(rows), last)])))
     return found
 
 

@@ -19,18 +19,20 @@ def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float
     it.  If no hyperplane separates, w, b and the margin are 0.
     """
     center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
-    Z = y[:, None] * (X - center)
+    order = np.argsort(-y, kind="stable") if bias else np.arange(len(y))
+    Z = X[order]  # the only copy, one class after the other
+    Z -= center
+    Z *= y[order, None]
     size = max(Z.max(), -Z.min()) or 1.0
-    Z, basis = Z / size, None
+    Z /= size
+    basis = None
     if X.shape[1] > len(X):  # the answer lies in the span of the rows
         basis, triangle = np.linalg.qr(Z.T)
         Z = triangle.T
-    classes = [y == 1, y == -1] if bias else [np.full(len(y), True)]
-    hulls = [Z[members] for members in classes]
+    hulls = np.split(Z, [np.count_nonzero(y > 0)] if bias else [])
     w, parts = nearest_to_origin(hulls)
     weights = np.empty(len(y))
-    for members, part in zip(classes, parts, strict=True):
-        weights[members] = part
+    weights[order] = np.concatenate(parts)
     w = w / (np.linalg.norm(w) or 1.0)
     lowest = [(hull @ w).min() for hull in hulls]
     margin = size * np.mean(lowest)

@@ -115,11 +115,12 @@ def test_settling_walks_to_the_border_and_drops_what_it_meets(monkeypatch, seed)
 
 def test_the_crowd_is_the_lowest_of_each_hull():
     rng = np.random.default_rng(0)
-    w, crowd = rng.normal(size=20), 20 * nearest_point.CROWD
+    w, crowd = rng.normal(size=20), 21 * nearest_point.CROWD
     hulls = [rng.normal(size=(size, 20)) for size in (crowd, crowd + 1, 20 * crowd)]
-    found = nearest_point._lowest_rows(hulls, w)
+    found = nearest_point._lowest_rows(hulls, 0.5, w)
     for H, (rows, points) in zip(hulls, found, strict=True):
-        assert np.array_equal(points, H[rows])
+        assert np.array_equal(points[:, :-1], H[rows])
+        assert (points[:, -1] == 0.5).all()
         assert sorted(rows) == sorted(np.argsort(H @ w)[:crowd])
 
 
