@@ -10,6 +10,9 @@ from mlcore.checks import check_array, check_data, check_matrix, check_vector
 from mlcore.options import check_integer
 
 
+CACHE = 2**16  # numbers that are worked on at a time
+
+
 @dataclass(frozen=True)
 class Stump:
     """The rule x -> sign * sgn(x[feature] - threshold), which looks at one feature.
@@ -66,16 +69,25 @@ def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
 
 
 class Search:
-    """The features of X (n, d), sorted once, for many searches of the best stump."""
+    """The features of X (n, d), sorted once, for many searches of the best stump.
+
+    A few features at a time, so that what is done with them stays in the cache.
+    """
 
     def __init__(self, X: Matrix):
         self.X = X
-        self.order = np.argsort(X.T, axis=1)  # (d, n)
-        ranked = np.take_along_axis(X.T, self.order, axis=1)
+        n, d = X.shape
+        size = 1 + CACHE // n
+        self.order: NDArray[np.intp] = np.empty((d, n), dtype=np.intp)
         # whether no threshold fits behind the example: no larger value is next
-        self.ties: NDArray[np.bool_] = np.ones(ranked.shape, dtype=bool)
-        np.equal(ranked[:, :-1], ranked[:, 1:], out=self.ties[:, :-1])
-        self.sums: Matrix = np.empty(ranked.shape)
+        self.ties: NDArray[np.bool_] = np.ones((d, n), dtype=bool)
+        self.blocks = [slice(j, j + size) for j in range(0, d, size)]
+        for block in self.blocks:
+            columns = np.ascontiguousarray(X[:, block].T)
+            self.order[block] = np.argsort(columns, axis=1)
+            ranked = np.take_along_axis(columns, self.order[block], axis=1)
+            np.equal(ranked[:, :-1], ranked[:, 1:], out=self.ties[block, :-1])
+        self.sums: Matrix = np.empty((min(size, d), n))
 
     def __call__(self, y: Signs, D: Vector) -> Stump:
         """The stump with the smallest error, for weights D with sum 1.
@@ -86,14 +98,21 @@ class Search:
         weight of -1 plus a running sum of D * y, and the least sum is wanted; for
         sign -1 the greatest.
         """
-        sums = np.take(D * y, self.order, out=self.sums, mode="clip")
-        np.cumsum(sums, axis=1, out=sums)
-        np.copyto(sums, 0.0, where=self.ties)  # 0, the sum of the constant rule
-        low, high = sums.argmin(), sums.argmax()
-        plus = D[y < 0].sum() + sums.flat[low]
-        minus = D[y > 0].sum() - sums.flat[high]
-        place, sign = (low, 1.0) if plus <= minus else (high, -1.0)
-        j, i = divmod(int(place), sums.shape[1])
+        least, low = np.inf, (0, 0)
+        greatest, high = -np.inf, (0, 0)
+        n, signed = len(y), D * y
+        for block in self.blocks:
+            order = self.order[block]
+            sums = np.take(signed, order, out=self.sums[: len(order)], mode="clip")
+            np.cumsum(sums, axis=1, out=sums)
+            np.copyto(sums, 0.0, where=self.ties[block])  # the sum of the constant rule
+            first, last = int(sums.argmin()), int(sums.argmax())
+            if sums.flat[first] < least:
+                least, low = sums.flat[first], (block.start + first // n, first % n)
+            if sums.flat[last] > greatest:
+                greatest, high = sums.flat[last], (block.start + last // n, last % n)
+        plus, minus = D[y < 0].sum() + least, D[y > 0].sum() - greatest
+        (j, i), sign = (low, 1.0) if plus <= minus else (high, -1.0)
         if self.ties[j, i]:
             return self._stump(0, -LARGEST, sign, y, D)
         below, above = self.X[self.order[j, i : i + 2], j]
