@@ -9,7 +9,6 @@ from mlcore.arrays import LARGEST, Matrix, Signs, Vector
 from mlcore.checks import check_array, check_data, check_matrix, check_vector
 from mlcore.options import check_integer
 
-
 CACHE = 2**16  # numbers that are worked on at a time
 
 
