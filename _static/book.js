@@ -6,6 +6,7 @@
   // The theme's icons are there when the page is: Font Awesome need not watch for others.
   window.FontAwesomeConfig = Object.assign(window.FontAwesomeConfig || {}, {
     observeMutations: false,
+    autoAddCss: false, // book.css has what these icons need
   });
 
   // Ask for the fonts before the page is laid out; a browser refuses it from a folder.
@@ -101,6 +102,7 @@
 
   document.addEventListener("DOMContentLoaded", function () {
     if (document.getElementById("search-results")) readTextOnly();
+    each(".btn-download-pdf-button", (button) => button.addEventListener("click", () => print()));
   });
 
   window.addEventListener("load", function () {

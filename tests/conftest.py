@@ -13,6 +13,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
+sys.path.insert(0, str(ROOT / "tools"))
+from policy import HEADER  # noqa: E402
+
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
 
@@ -68,8 +71,14 @@ def browser():
 
 
 class Quiet(SimpleHTTPRequestHandler):
+    """Says nothing, and sends the policy: what the pages do elsewhere they do under it."""
+
     def log_message(self, *words):
         pass
+
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", HEADER)
+        super().end_headers()
 
 
 @pytest.fixture(scope="session")

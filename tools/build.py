@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import policy
 import student
 from freshness import lost_views, outdated
 
@@ -32,7 +33,8 @@ from vendored import STAGED
 BUILD = ROOT / "_build"
 # Sphinx sees which pages changed; a change in the frame starts from an empty folder.
 FRAME = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/*.bib")
-FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py", "tools/student.py")
+FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py", "tools/policy.py")
+FRAME += ("tools/student.py",)
 PAGES = ("chapters/**/*", "mlcore/**/*", "pyproject.toml", "README.md", "LICENSE")
 
 
@@ -136,7 +138,7 @@ def build(edition: Edition, lock: int) -> str:
         return f"{failed}\nThe book was not built; see above."
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
-    put_in_place(edition)
+    put_in_place(edition, strict=not missing)
     replace(edition.record, json.dumps(now, indent=1))
     return tell(now)
 
@@ -197,12 +199,17 @@ def run_sphinx(edition: Edition, lock: int) -> str:
     return said.read_text() if done.returncode else ""
 
 
-def put_in_place(edition: Edition) -> None:
-    """Copy the site out of the work folder, readable by a web server, and swap."""
+def put_in_place(edition: Edition, *, strict: bool) -> None:
+    """Copy the site out of the work folder, readable by a web server, and swap.
+
+    strict   under the policy, which a site that needs the network cannot keep
+    """
     new, last = edition.folder / "html.new", edition.last
     shutil.rmtree(new, ignore_errors=True)
     built = edition.work / "_build" / "html"
     shutil.copytree(built, new, ignore=shutil.ignore_patterns(".buildinfo"))
+    if strict:
+        policy.make_strict(new)
     for path in [new, *new.rglob("*")]:
         path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
     shutil.rmtree(last, ignore_errors=True)

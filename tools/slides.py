@@ -26,7 +26,7 @@ LEFT_OUT = ("exercises", "sources")
 FOLDERS = ("vendor/temml", "vendor/mathfont", "vendor/serif", "vendor/sans", "formulas")
 STYLES = ("vendor/temml/dist/Temml-STIX2.css", "vendor/serif/wght.css", "proof.css")
 STYLES += ("vendor/serif/wght-italic.css", "vendor/sans/wght.css", "sphinx-design.min.css")
-STYLES += ("book.css", "formulas/formulas.css")
+STYLES += ("book.css", "formulas/formulas.css", "inline/styles.css")
 SCRIPTS = ("moving.js",)
 # All files of the site that a slide may need lie where the site has them.
 PAGE = """<!doctype html>

@@ -27,7 +27,7 @@ PACKAGES = ("numpy", "scipy", "sympy", "matplotlib", "scikit-learn")
 CARRIER = "open-webui==0.12.4"
 CARRIED = "open_webui/frontend/pyodide/"
 CARRIER_SHA256 = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
-EDITOR_SHA256 = "3de26bbbc62772df11839e33d2826cf04659160967b30e3cd7a662e0b988d8b2"
+EDITOR_SHA256 = "a5a66235ab126d336cb53de7e6e3b9ee464a7df44007cb7dcd0782fcaf92c4e4"
 # Not every server knows that .mjs is a script, and browsers then refuse it.
 RENAMED = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
 EDITOR = f"in-page-editor-{EDITOR_SHA256[:12]}"

@@ -4,20 +4,23 @@ import threading
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
+from policy import HEADER
+
 PATIENCE = 240_000  # ms that anything may take; a busy machine is slow
-CSP = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "worker-src 'self'"
-)
+
+PASTE = """(element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const options = {clipboardData, bubbles: true, cancelable: true};
+    element.dispatchEvent(new ClipboardEvent("paste", options));
+}"""
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves below /sub/path, without the types and the files that are given."""
+    """Serves below /sub/path under the policy, without types and files that are given."""
 
     lost: tuple[str, ...] = ()
     typeless: tuple[str, ...] = ()
-    policy = ""
 
     def log_message(self, *words):
         pass
@@ -27,8 +30,7 @@ class Handler(SimpleHTTPRequestHandler):
         return super().guess_type(path) if known else "application/octet-stream"
 
     def end_headers(self):
-        if self.policy:
-            self.send_header("Content-Security-Policy", self.policy)
+        self.send_header("Content-Security-Policy", HEADER)
         super().end_headers()
 
     def send_head(self):
@@ -97,7 +99,7 @@ class Exercise:
         self.runs = int(self.cell.get_attribute("data-runs") or 0)
         self.cell.locator(".cm-content").click()
         self.page.keyboard.press("Control+A")
-        self.page.keyboard.insert_text(code)
+        self.cell.locator(".cm-content").evaluate(PASTE, code)
         if key:
             self.page.keyboard.press(key)
         else:

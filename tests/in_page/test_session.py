@@ -3,7 +3,7 @@
 import pytest
 from browsing import access_problems, visiting, width_problems
 from fetching import fetch
-from reader import CSP, Exercise, serving
+from reader import Exercise, serving
 from vendored import AXE
 
 PAGE = "chapters/perceptron.html"
@@ -153,17 +153,6 @@ def test_a_missing_file_is_said_in_a_sentence(browser, site, file):
         exercise.run(RIGHT)
         assert exercise.status.startswith("Python could not be started: ")
         assert exercise.button("Run").is_enabled()
-
-
-@pytest.mark.slow
-def test_a_strict_policy_allows_it(browser, site):
-    """No eval and no other host; the inline scripts are those of the theme."""
-    with serving(site, policy=CSP) as root:
-        context = browser.new_context()
-        page = context.new_page()
-        page.goto(f"{root}/{PAGE}")
-        assert Exercise(page, "by_hand").open().run(RIGHT).startswith("Right. ")
-        context.close()
 
 
 def test_from_a_folder_the_button_says_what_to_do(browser, site):

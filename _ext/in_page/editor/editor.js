@@ -11,6 +11,19 @@ import {
 } from "@codemirror/language";
 import { EditorView, drawSelection, keymap } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
+import { StyleModule } from "style-mod";
+
+// The policy of the pages forbids the <style> that CodeMirror would add to them, and allows
+// style sheets that a script makes.
+const mounted = new Set();
+StyleModule.mount = function (root, modules) {
+  for (const module of modules.filter((module) => !mounted.has(module))) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(module.getRules());
+    root.adoptedStyleSheets.push(sheet);
+    mounted.add(module);
+  }
+};
 
 // Tab indents; Escape, then Tab, leaves the editor, as CodeMirror has it everywhere.
 export function editor(parent, code, { label, onRun, onChange }) {

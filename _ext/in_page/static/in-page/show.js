@@ -32,8 +32,22 @@ export function shown({ printed, error, text, html, sentence, right, ...rest }, 
 
 const ACTIVE = "script, iframe, object, embed, link, meta, base, form, foreignObject";
 
+// The policy of the pages forbids a style that is written in HTML, and allows one that a
+// script gives to an element.
+const TAG = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
+
+function parsed(html) {
+  const tags = html.replace(TAG, (tag) => tag.replace(/\sstyle=/i, " data-style="));
+  const body = new DOMParser().parseFromString(tags, "text/html").body;
+  for (const element of body.querySelectorAll("[data-style]")) {
+    element.style.cssText = element.dataset.style;
+    delete element.dataset.style;
+  }
+  return body;
+}
+
 export function cleaned(html, figure) {
-  const body = new DOMParser().parseFromString(html, "text/html").body;
+  const body = parsed(html);
   body.querySelectorAll(ACTIVE).forEach((element) => element.remove());
   for (const element of body.querySelectorAll("*")) {
     for (const { name, value } of [...element.attributes]) {
@@ -74,8 +88,7 @@ export async function typeset(element) {
   if (!texts.length) return;
   try {
     const { pieces, set, macros } = await (setting ||= setter());
-    const range = document.createRange();
-    const done = ({ tex, display }) => range.createContextualFragment(set(tex, display, macros));
+    const done = ({ tex, display }) => parsed(set(tex, display, macros)).firstChild;
     for (const text of texts) {
       text.replaceWith(...pieces(text.data).map((piece) => (piece.tex ? done(piece) : piece)));
     }

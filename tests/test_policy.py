@@ -1,0 +1,193 @@
+"""The policy of the pages: what they say, what a browser lets them do, what it does not.
+
+All that other tests do with the served pages they do under the same policy, which
+conftest.py sends; what a browser forbids then is a complaint, and a page has none.
+"""
+
+import re
+from pathlib import Path
+
+import policy
+import pytest
+from browsing import visiting
+from policy import HEADER, META, make_strict
+
+ROOT = Path(__file__).resolve().parents[1]
+INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
+
+# ------------------------------------------------------------------------ what is built
+
+
+def pages(site: Path) -> list[Path]:
+    return [p for p in sorted(site.rglob("*.html")) if "_static" not in p.parts]
+
+
+def inline_parts(html: str) -> list[str]:
+    """Scripts, styles and attributes that act, as far as they stand in the page."""
+    found = [text for text in INLINE_SCRIPT.findall(html) if text != policy.BASE_SCRIPT]
+    found += re.findall("<style[^>]*>", html)
+    for tag in policy.TAG.findall(html):
+        names = re.findall(r"\s([\w-]+)=", policy.VALUE.sub("=", tag))
+        found += [name for name in names if name == "style" or name.startswith("on")]
+    return found
+
+
+def test_every_page_has_the_policy_and_nothing_inline(site):
+    assert len(pages(site)) > 20
+    for page in pages(site):
+        html = page.read_text()
+        assert html.index(META) < re.search("<(?:script|link|style)", html).start(), page
+        assert inline_parts(html) == [], page
+    for frames in site.glob("_static/frames/*.js"):
+        assert 'style=\\"' not in frames.read_text(), frames
+
+
+def test_the_policy_lets_nobody_in():
+    """No other host, nothing that is inline or made of text; one script by its hash."""
+    rules = dict(rule.split(" ", 1) for rule in HEADER.split("; "))
+    assert rules["default-src"] == rules["frame-ancestors"] == "'none'"
+    words = " ".join(rules.values()).split()
+    hashes = [word for word in words if word.startswith("'sha256-")]
+    assert hashes == [policy.hash_of(policy.BASE_SCRIPT)]
+    assert {*words} - {*hashes} == {"'none'", "'self'", "'wasm-unsafe-eval'", "data:"}
+    assert [name for name, rule in rules.items() if "data:" in rule] == ["img-src"]
+
+
+def test_the_readme_tells_the_header():
+    told = " ".join((ROOT / "README.md").read_text().split())
+    assert f"Content-Security-Policy: {HEADER}" in told
+
+
+PAGE = """<!doctype html><html><head><meta charset="utf-8">
+<script>first</script><script>second = ">"</script><script src="a.js"></script>
+<script>second = ">"</script><script>DOCUMENTATION_OPTIONS.pagename = 'p';</script>
+<script>third</script><style>p {}</style></head><body><button onclick="window.print()">
+<p title="a > b" style="color: red" class="b">1</p><g style="color: red"/><h1>style="x"</h1>
+<q style="quotes: &quot;a&quot;">2</q><script>last</script></body></html>"""
+
+
+@pytest.fixture
+def small(tmp_path) -> Path:
+    """A site of one page, in a folder, with a moving picture."""
+    for name, text in {
+        "in/page.html": PAGE,
+        "_static/frames/a.js": 'window.hsFrames = [["", "<g style=\\"top: 0\\"/>"]];\n',
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_what_stood_inline_is_in_files_and_classes(small):
+    make_strict(small)
+    html, inline = (small / "in" / "page.html").read_text(), small / "_static" / "inline"
+    scripts = re.findall(r'<script src="(.*?)">', html)
+    assert [Path(s).name == "a.js" for s in scripts] == [False, False, True, False]
+    first, settings, _, last = ((small / "in" / s).resolve() for s in scripts)
+    assert first.read_text() == "first\n" and last.read_text() == "last\n"
+    assert settings.read_text() == 'second = ">"\nthird\n'
+    assert inline_parts(html) == [] and META in html
+    name, other = (
+        re.search(r'class="(\w+) b"', html)[1],
+        re.search('<q class="(.*?)"', html)[1],
+    )
+    assert f'<g class="{name}"/><h1>style="x"</h1>' in html
+    rules = (inline / "styles.css").read_text()
+    assert f".{name}:not(#_){{color: red}}\n" in rules
+    assert f'.{other}:not(#_){{quotes: "a"}}\n' in rules
+    frames = (small / "_static" / "frames" / "a.js").read_text()
+    assert re.search(r"\.(\w+):not\(#_\){top: 0}", rules)[1] in frames
+
+
+def test_an_attribute_that_acts_is_refused(small):
+    page = small / "in" / "page.html"
+    page.write_text(PAGE.replace("<h1>", '<h1 onclick="alert(1)">'))
+    with pytest.raises(ValueError, match=r"page\.html: a script has to listen .*alert"):
+        make_strict(small)
+
+
+# -------------------------------------------------------------------------- in a browser
+
+NOTE = """window.forbidden = [];
+document.addEventListener("securitypolicyviolation", (event) =>
+    window.forbidden.push(event.effectiveDirective + " " + event.blockedURI));"""
+# What an intruder would do who got text into a page; each is to do nothing.
+INTRUDE = """async () => {
+    const add = (tag, properties) =>
+        document.body.append(Object.assign(document.createElement(tag), properties));
+    add("script", {textContent: "window.intruded = true"});
+    add("script", {src: "https://example.invalid/a.js"});
+    add("img", {src: "https://example.invalid/a.png"});
+    add("style", {textContent: "body { display: none }"});
+    add("div", {innerHTML: "<p style='color: red' onclick='window.intruded = true'></p>"});
+    document.body.lastChild.firstChild.click();
+    add("base", {href: "https://example.invalid/"});
+    try { await fetch("https://example.invalid/"); } catch { }
+    // Until it waits, what Playwright runs may do this.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    try { (0, eval)("window.intruded = true"); } catch { }
+}"""
+
+
+@pytest.fixture(params=["folder", "server"])
+def reading(request, browser, site, server):
+    """A chapter, by the policy that it has itself, and by that of the server."""
+    root = site.as_uri() if request.param == "folder" else server
+    with visiting(browser, root, "chapters/perceptron.html") as visit:
+        visit.page.evaluate(NOTE)
+        yield visit
+
+
+def test_a_reader_notices_nothing(reading):
+    page = reading.page
+    colors = (
+        "[...document.querySelectorAll('.hs-frame svg path')].map((e) => {"
+        "const s = getComputedStyle(e); return s.fill + s.stroke; }).join()"
+    )
+    before = page.evaluate(colors)
+    assert "rgb(0, 114, 178)" in before and "rgb(213, 94, 0)" in before
+    page.locator(".hs-moving input").first.press("ArrowRight")
+    assert page.evaluate(colors) != before
+    fold = page.locator("details:has(> summary)").first
+    was = fold.evaluate("(fold) => fold.open")
+    fold.locator("summary").first.click()
+    assert fold.evaluate("(fold) => fold.open") != was
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    button = page.locator(".theme-switch-button:visible").first
+    while page.evaluate("document.documentElement.dataset.mode") != "dark":
+        button.click()
+    assert page.evaluate(ground) != light
+    page.evaluate("window.print = () => (window.printed = true)")
+    page.locator(".btn-download-pdf-button").evaluate("(button) => button.click()")
+    assert page.evaluate("window.printed")
+    page.locator(".hs-bar button").nth(1).focus()
+    page.locator("a > .std-term").first.hover()
+    page.locator(".hs-tip.hs-open").wait_for()
+    assert page.evaluate("window.forbidden") == reading.complaints == reading.outside == []
+
+
+def test_an_intruder_achieves_nothing(reading):
+    reading.page.evaluate(INTRUDE)
+    assert reading.page.evaluate("window.intruded") is None
+    assert reading.page.locator(".bd-article h1").is_visible()
+    assert set(reading.page.evaluate("window.forbidden")) == {
+        "script-src-elem inline",
+        "script-src-elem https://example.invalid/a.js",
+        "img-src https://example.invalid/a.png",
+        "style-src-elem inline",
+        "style-src-attr inline",
+        "script-src-attr inline",
+        "base-uri https://example.invalid/",
+        "script-src eval",
+        "connect-src https://example.invalid/",
+    }
+    assert reading.outside == []
+
+
+def test_a_page_that_is_missing_looks_like_the_others(browser, site, server):
+    """It alone has a script inline, by its hash, and finds its files from any depth."""
+    with visiting(browser, server, "404.html") as visit:
+        assert visit.page.evaluate("document.baseURI") == f"{server}/"
+        family = visit.page.evaluate("getComputedStyle(document.body).fontFamily")
+        assert "Source Sans" in family and visit.complaints == []

@@ -1,0 +1,165 @@
+"""The pages under a strict Content-Security-Policy: what stands inline goes to files.
+
+Under the policy a browser runs no script and follows no style that is written in a page, so
+one that gets into a page does nothing.  But Sphinx, the theme, Matplotlib and Temml write
+theirs there, too.  They move: scripts into files, each named by its digest; a `style` into
+a class, the same for the same declarations, so that what is cached stays right.
+"""
+
+import base64
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+from chapters import ROOT
+
+sys.path.insert(0, str(ROOT / "_ext"))
+from address import FIND_BASE
+
+INLINE = re.compile(r"<script(?: data-cfasync=\"false\")?>(.*?)</script>", re.S)
+STYLE = re.compile(r"<style>(.*?)</style>", re.S)
+TAG = re.compile(r"""<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>""")
+VALUE = re.compile(r"""="[^"]*"|='[^']*'""")
+ACTS = re.compile(r"\son\w+=")
+STYLED = re.compile(r'\sstyle="([^"]*)"')
+CLASSED = re.compile(r'\sclass="')
+# What is for kernels or for a choice of versions, which are not here; and to print, which
+# book.js does.
+UNUSED = re.compile(
+    r"<script>\s*(?:kernelName|DOCUMENTATION_OPTIONS\.pagename) = '[^']*';?\s*</script>"
+    r'| onclick="window\.print\(\)"'
+)
+FRAMES = "window.hsFrames = "  # see _ext/moving_pictures.py
+FOLDER = "_static/inline"
+
+
+def hash_of(script: str) -> str:
+    """A script as a policy names it."""
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+# The page for what is not found does not know where files lie before this script has run.
+BASE_SCRIPT = INLINE.fullmatch(FIND_BASE)[1]
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        f"script-src 'self' 'wasm-unsafe-eval' {hash_of(BASE_SCRIPT)}",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'self'",
+        "form-action 'self'",
+    )
+)
+HEADER = f"{POLICY}; frame-ancestors 'none'"  # which a page cannot say of itself
+META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+
+
+class Files:
+    """The files for what stood inline in the pages of a site."""
+
+    def __init__(self, site: Path):
+        self.site, self.folder = site, site / FOLDER
+        self.classes: dict[str, str] = {}  # of each text of a style attribute
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def named(self, text: str, suffix: str) -> str:
+        """The address in the site of a file with this text."""
+        name = f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.{suffix}"
+        (self.folder / name).write_text(text.strip() + "\n", "utf-8")
+        return f"{FOLDER}/{name}"
+
+    def class_of(self, style: str) -> str:
+        if style not in self.classes:
+            self.classes[style] = f"s{hashlib.sha256(style.encode()).hexdigest()[:8]}"
+        return self.classes[style]
+
+    def sheet(self) -> str:
+        """The rules for the classes; like the attributes, they weigh more than others."""
+        known = sorted((name, unescape(style)) for style, name in self.classes.items())
+        return "".join(f".{name}:not(#_){{{style}}}\n" for name, style in known)
+
+
+def make_strict(site: Path) -> None:
+    """Put every page of a site under the policy.
+
+    Raises ValueError where an attribute of a page acts: a script has to listen instead.
+    """
+    files = Files(site)
+    pages = [p for p in site.rglob("*.html") if "_static" not in p.relative_to(site).parts]
+    texts = {page: without_inline(page, files) for page in sorted(pages)}
+    for path in sorted(site.glob("_static/frames/*.js")):
+        frames = json.loads(path.read_text("utf-8").removeprefix(FRAMES).rstrip(";\n"))
+        done = [[without_styles(frame, files) for frame in others] for others in frames]
+        path.write_text(f"{FRAMES}{json.dumps(done)};\n", "utf-8")
+    sheet = files.sheet()
+    (files.folder / "styles.css").write_text(sheet, "utf-8")
+    version = hashlib.sha256(sheet.encode()).hexdigest()[:8]
+    for page, text in texts.items():
+        address = f"{way_up(page, site)}{FOLDER}/styles.css?v={version}"
+        link = f'<link rel="stylesheet" href="{address}">\n</head>'
+        page.write_text(text.replace("</head>", link, 1), "utf-8")
+
+
+def way_up(page: Path, site: Path) -> str:
+    return "../" * (len(page.relative_to(site).parts) - 1)
+
+
+def without_inline(page: Path, files: Files) -> str:
+    """A page with its policy, and without what that forbids."""
+    up = way_up(page, files.site)
+    text = re.sub(
+        r"<meta charset=[^>]*>", rf"\g<0>\n{META}", page.read_text("utf-8"), count=1
+    )
+    if META not in text:
+        raise ValueError(f"{page.name}: a page has to begin with <meta charset>")
+
+    def linked(found: re.Match) -> str:
+        return f'<link rel="stylesheet" href="{up}{files.named(found[1], "css")}">'
+
+    def script(text: str) -> str:
+        return f'<script src="{up}{files.named(text, "js")}"></script>'
+
+    text = UNUSED.sub("", STYLE.sub(linked, text))
+    head, body = text.split("</head>", 1)
+    body = INLINE.sub(lambda found: script(found[1]), body)
+    text = without_styles(f"{settings_together(head, script)}</head>{body}", files)
+    for tag in TAG.findall(text):
+        if ACTS.search(VALUE.sub("=", tag)):
+            raise ValueError(f"{page.name}: a script has to listen instead of {tag}")
+    return text
+
+
+def settings_together(head: str, stored: Callable[[str], str]) -> str:
+    """A head with two files for its scripts, so that there are few to ask for.
+
+    The first script chooses the colors, before anything is shown.  The others are settings,
+    which are read when all of the page is there.
+    """
+    texts = [text for text in dict.fromkeys(INLINE.findall(head)) if text != BASE_SCRIPT]
+    groups = [group for group in (texts[:1], texts[1:]) if group]
+    puts = {BASE_SCRIPT: FIND_BASE}
+    puts |= {group[0]: stored("\n".join(group)) for group in groups}
+    return INLINE.sub(lambda found: puts.pop(found[1], ""), head)
+
+
+def without_styles(html: str, files: Files) -> str:
+    """HTML with a class in the place of each style attribute."""
+
+    def classed(tag: re.Match) -> str:
+        if not (styled := STYLED.search(tag[0])):
+            return tag[0]
+        name = files.class_of(styled[1])
+        rest = tag[0].replace(styled[0], "", 1)
+        if CLASSED.search(rest):
+            return CLASSED.sub(rf"\g<0>{name} ", rest, count=1)
+        return tag[0].replace(styled[0], f' class="{name}"', 1)
+
+    return TAG.sub(classed, html)
