@@ -3,7 +3,7 @@
 import pytest
 from browsing import access_problems, visiting, width_problems
 from fetching import fetch
-from reader import Exercise, serving
+from reader import PATIENCE, Exercise, serving
 from vendored import AXE
 
 PAGE = "chapters/perceptron.html"
@@ -153,6 +153,31 @@ def test_a_missing_file_is_said_in_a_sentence(browser, site, file):
         exercise.run(RIGHT)
         assert exercise.status.startswith("Python could not be started: ")
         assert exercise.button("Run").is_enabled()
+
+
+# The lines, colors and margins that the pictures and the formulas of a page have.
+LOOKS = """() => {
+    const looks = (e) => ["fill", "stroke", "stroke-width", "stroke-dasharray", "padding"]
+        .map((name) => getComputedStyle(e).getPropertyValue(name)).join(" ");
+    const all = document.querySelectorAll(".cell_output svg *, .cell_output math *");
+    return [...new Set([...all].map(looks))].sort();
+}"""
+
+
+@pytest.mark.slow
+def test_pictures_that_python_draws_in_the_page_look_like_the_stored_ones(browser, site):
+    with serving(site) as root, visiting(browser, root, PAGE) as visit:
+        page = visit.page
+        stored, count = page.evaluate(LOOKS), page.locator("figure svg").count()
+        page.evaluate("document.querySelectorAll('figure svg').forEach((e) => (e.old = 1))")
+        page.get_by_role("button", name="Run this chapter").click()
+        page.wait_for_function(
+            "() => document.documentElement.dataset.chapterRuns", timeout=PATIENCE
+        )
+        new = "[...document.querySelectorAll('figure svg')].filter((e) => !e.old).length"
+        assert page.evaluate(new) >= count - 2
+        assert page.evaluate(LOOKS) == stored
+        assert visit.complaints == []
 
 
 def test_from_a_folder_the_button_says_what_to_do(browser, site):
