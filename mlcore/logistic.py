@@ -223,9 +223,15 @@ def softmax_regression(
     J = MeanSoftmax(space.Z, np.eye(len(classes))[index], space.penalty, s)
     v = np.zeros(len(classes) * (len(space.unit) + 1))
     found = newton_steps(
-        J.value, J.gradient, J.hessian, v, tol=tol, max_steps=max_steps, keep=0.01
+        J.value,
+        J.gradient,
+        J.hessian,
+        v,
+        tol=tol,
+        max_steps=max_steps,
+        keep=0.01,
+        near=lambda H, p: settled(space.Z, H, p, K=len(classes)),
     )
     rules = [space.rule(v) for v in found.w.reshape(len(classes), -1)]
     W, b = (np.array(part) for part in zip(*rules, strict=True))
-    converged = found.converged and settled(space.Z, J, found.w, K=len(classes))
-    return SoftmaxFit(classes, W, b, found.values, converged)
+    return SoftmaxFit(classes, W, b, found.values, found.converged)

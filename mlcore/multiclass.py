@@ -131,15 +131,10 @@ class OneVsOne:
 
     def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
         X = check_matrix("X", X, columns=self.d)
-        votes = np.zeros((len(X), len(self.classes)), dtype=np.intp)
-        sums = np.zeros(votes.shape)
-        for (k, l), rule in zip(self.pairs, self.rules, strict=True):  # noqa: E741
-            scores = _scores(rule, X)
-            votes[:, k] += scores >= 0
-            votes[:, l] += scores < 0
-            sums[:, k] += scores
-            sums[:, l] -= scores
-        return votes, sums
+        scores = np.column_stack([_scores(rule, X) for rule in self.rules])
+        first, second = np.eye(len(self.classes), dtype=int)[np.transpose(self.pairs)]
+        votes = (scores >= 0) @ first + (scores < 0) @ second
+        return votes, scores @ (first - second)
 
 
 def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:

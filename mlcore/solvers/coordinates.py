@@ -51,16 +51,21 @@ def independent(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
         G = G[: d + bias, : d + bias]
         if least_pivot(G) > 1e-10:
             return themselves(X, lambda_)
-    origin = np.asarray(X[0]) if bias else np.zeros(d)
+    return (_by_rows if d > n else _by_columns)(X, lambda_, bias)
+
+
+def _about_mean(X: Matrix, bias: bool) -> tuple[Matrix, Vector]:
+    """The rows less their mean, and the mean; without a bias 0 stands for it."""
+    origin = np.asarray(X[0]) if bias else np.zeros(X.shape[1])
     C = X - origin  # measured from here, a constant column is exactly 0
-    shift = np.asarray(C.mean(axis=0)) if bias else np.zeros(d)
+    shift = np.asarray(C.mean(axis=0)) if bias else np.zeros(X.shape[1])
     C -= shift
-    center = origin + shift
-    return (_by_rows if d > n else _by_columns)(C, center, lambda_)
+    return C, origin + shift
 
 
-def _by_columns(C: Matrix, center: Vector, lambda_: float) -> Coordinates:
-    """Leave out the directions in which no row of C differs from 0."""
+def _by_columns(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
+    """Leave out the directions in which no row differs from the mean."""
+    C, center = _about_mean(X, bias)
     size = np.asarray(np.abs(C).max(axis=0))
     kept = size > TINY
     kept[0] |= not kept.any()  # a column that is 0 stands for none
@@ -77,17 +82,32 @@ def _by_columns(C: Matrix, center: Vector, lambda_: float) -> Coordinates:
     return _scaled(Z, size, center, lambda_, lambda v: basis @ v)
 
 
-def _by_rows(C: Matrix, center: Vector, lambda_: float) -> Coordinates:
-    """The span of the n rows of C, by the eigenvectors of C @ C.T: r <= n columns."""
-    size = max(C.max(), -C.min())
-    C /= size if size > TINY else 1.0
-    eigenvalues, U = np.linalg.eigh(np.asarray(C @ C.T))
-    keep = eigenvalues > 10 * len(C) * np.finfo(float).eps * eigenvalues[-1]
+def _by_rows(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
+    """The span of the n rows less their mean, by eigenvectors: r <= n columns."""
+    rows, size, center = X, 1.0, np.full(len(X), bias / len(X)) @ X
+    with np.errstate(all="ignore"):
+        K = X @ X.T
+        whole = np.diagonal(K).copy()
+        if bias:  # centering the products instead of the rows spares a copy of X
+            mean = K.mean(axis=0)
+            K += mean.mean() - mean - mean[:, None]
+    part = np.diagonal(K)
+    if not (part.min() > 1e-100 and whole.max() < 1e100 and (part > 1e-3 * whole).all()):
+        rows, center = _about_mean(X, bias)
+        size = max(rows.max(), -rows.min())
+        rows /= size if size > TINY else 1.0
+        K = rows @ rows.T
+    eigenvalues, U = np.linalg.eigh(K)
+    keep = eigenvalues > 10 * len(K) * np.finfo(float).eps * eigenvalues[-1]
     keep[-1] = True
     root, U = np.sqrt(np.maximum(eigenvalues[keep], 0.0)), U[:, keep]
     back = 1 / np.where(root > 0, root, 1.0)
-    Z = U * (size * root)
-    return _scaled(Z, size * root, center, lambda_, lambda v: C.T @ (U @ (back * v)))
+
+    def lift(v):
+        shares = U @ (back * v)
+        return rows.T @ (shares - bias * shares.mean())
+
+    return _scaled(U * (size * root), size * root, center, lambda_, lift)
 
 
 def _scaled(Z, size, center, lambda_, lift) -> Coordinates:

@@ -47,8 +47,12 @@ def newton_steps(
     tol: float,
     max_steps: int,
     keep: float = 0.0,
+    near: Callable = lambda H, p: True,
 ) -> Descent:
-    """The steps of `mlcore.optim.newton`, which says what the arguments are."""
+    """The steps of `mlcore.optim.newton`, which says what the arguments are.
+
+    near  near(H, p) is whether a small gap is believed, for the next step -p
+    """
     path, values, converged = [w], [f(w)], False
     H, gap = np.empty((0, 0)), 0.0
     with np.errstate(all="ignore"):
@@ -62,8 +66,8 @@ def newton_steps(
                 H = hessian(w)
                 p = newton_direction(H, g)
             gap = g @ p / 2  # of the quadratic model; f falls along -p by 2 gap
-            converged = bool(gap <= tol)
-            if converged or len(path) > max_steps:
+            if gap <= tol or len(path) > max_steps:
+                converged = bool(gap <= tol and near(H, p))
                 break
             w, value = halved(f, w, p, 2 * gap, values[-1])
             if not tame(value, w):

@@ -123,11 +123,11 @@ def _gram(Z: Matrix, root: Vector) -> Matrix:
 
     An array that is not NumPy's is one block: it has blocks of its own.
     """
-    if lazy(Z):
-        R = Z * root[:, None]
-        return R.T @ R
     n, r = Z.shape
     size = 64 + 2**16 // r
+    if lazy(Z) or n <= size:
+        R = Z * root[:, None]
+        return R.T @ R
     work, G = np.empty((size, r)), np.zeros((r, r))
     for k in range(0, n, size):
         rows = Z[k : k + size]

@@ -6,7 +6,7 @@ from mlcore.arrays import Matrix, Vector, lazy
 from mlcore.solvers.coordinates import independent, least_pivot, themselves
 from mlcore.solvers.descent import Descent, newton_direction, newton_steps
 from mlcore.solvers.factors import lower_inverse
-from mlcore.solvers.likelihood import MeanLoss, Sums
+from mlcore.solvers.likelihood import MeanLoss
 from mlcore.solvers.quasi_newton import quasi_newton
 
 
@@ -17,19 +17,24 @@ def most_likely(
     n, d = X.shape
     space, v = themselves(X, lambda_), np.zeros(d + bias)
     J = MeanLoss(X, y, space.penalty, s)
-    found, converged = _in_few_passes(J, v, lambda_, tol, max_steps), True
+    found = _in_few_passes(J, v, lambda_, tol, max_steps)
     if found is None:
         if d > n or least_pivot(J.hessian(v)) <= 1e-10:
             space = independent(X, lambda_, bias)
             J = MeanLoss(space.Z, y, space.penalty, s)
             v = np.zeros(len(space.unit) + bias)
         found = newton_steps(
-            J.value, J.gradient, J.hessian, v, tol=tol, max_steps=max_steps
+            J.value,
+            J.gradient,
+            J.hessian,
+            v,
+            tol=tol,
+            max_steps=max_steps,
+            near=lambda H, p: settled(space.Z, H, p),
         )
-        converged = found.converged and settled(space.Z, J, found.w)
     w, b = space.rule(found.w)
     norms = np.linalg.norm(found.path[:, : len(space.unit)] / space.unit, axis=1)
-    return w, b, found.values, norms, converged
+    return w, b, found.values, norms, found.converged
 
 
 def _in_few_passes(
@@ -124,7 +129,7 @@ def _by_sample(
     def bound(v, g):
         H = share * few.hessian(v)
         p = newton_direction(H, g)
-        return g @ p / 2 if _near(J.Z, H, p) else np.inf
+        return g @ p / 2 if settled(J.Z, H, p) else np.inf
 
     steps = min(max_steps, 25)  # Newton's would be done by then
     aim = share * tol / 2
@@ -133,15 +138,11 @@ def _by_sample(
     )
 
 
-def settled(Z: Matrix, J: Sums, v: Vector, K: int = 1) -> bool:
-    """Whether v is near a minimum, not on a way along which the loss falls forever.
+def settled(Z: Matrix, H: Matrix, p: Vector, K: int = 1) -> bool:
+    """Whether the Newton step -p is one to a minimum, not down a way without an end.
 
     On such a way, however small the gap, each Newton step adds about 1 to margins.
     """
-    return _near(Z, J.H, newton_direction(J.H, J.gradient(v)), K)
-
-
-def _near(Z: Matrix, H: Matrix, p: Vector, K: int = 1) -> bool:
     w, b = np.split(p.reshape(K, -1), [Z.shape[1]], axis=1)
     moved = np.max(np.abs(Z @ w.T + b.sum(axis=1)))
     return bool(moved <= 0.25) and least_pivot(H) > 1e-14

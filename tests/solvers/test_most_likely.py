@@ -123,7 +123,7 @@ def test_the_bound_is_one(shape, monkeypatch):
         return Descent(v, v[None], np.zeros(1), False)
 
     monkeypatch.setattr(most_likely, "quasi_newton", catch)
-    monkeypatch.setattr(most_likely, "_near", lambda *given: True)
+    monkeypatch.setattr(most_likely, "settled", lambda *given: True)
     most_likely.most_likely(X, y, 1e-2, True, 1.0, tol=1e-9, max_steps=50)
     rng = np.random.default_rng(0)
     J = most_likely.MeanLoss(X, y, np.full(shape[1], 1e-2))
