@@ -1,5 +1,6 @@
 """The synthetic data sets, as promised."""
 
+import re
 from statistics import NormalDist
 
 import numpy as np
@@ -15,8 +16,10 @@ from mlcore.data import (
     parity,
     ring,
     separable,
+    synthetic,
 )
 
+SIZE = synthetic.SIZE
 repeatable = settings(derandomize=True, deadline=None)
 seeds = st.integers(0, 10**6)
 
@@ -73,7 +76,38 @@ class TestEveryGenerator:
             make(9, rng)
 
 
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: ring(SIZE // 2 + 1, rng=0), f"n must be at most {SIZE // 2:g};"),
+        (lambda: parity(SIZE // 3 + 1, 3, rng=0), f"n must be at most {SIZE // 3:g};"),
+        (lambda: parity(2, SIZE // 2 + 1, rng=0), f"d must be at most {SIZE // 2:g};"),
+        (
+            lambda: collinear(SIZE // 6 + 1, 3, noise=0.0, rng=0),
+            f"n must be at most {SIZE // 6:g};",
+        ),
+        (
+            lambda: collinear(2, SIZE // 4 + 1, noise=0.0, rng=0),
+            f"pairs must be at most {SIZE // 4:g};",
+        ),
+    ],
+)
+def test_more_numbers_than_fit_into_memory_are_refused_before_any_is_drawn(make, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        make()
+
+
+def test_features_are_counted_from_one():
+    assert parity(2, 3, rng=0).features == tuple(f"x{j} (no unit)" for j in (1, 2, 3))
+
+
 class TestSeparable:
+    def test_the_hyperplane_is_anywhere(self):
+        planes = [separable(2, 2, margin=0.1, rng=seed) for seed in range(40)]
+        biases = [plane.b_star for plane in planes]
+        assert -1 <= min(biases) < -0.7 and 0.7 < max(biases) <= 1
+        assert {tuple(np.sign(plane.w_star)) for plane in planes} >= {(1, 1), (-1, 1)}
+
     @repeatable
     @given(
         n=st.integers(2, 40),
