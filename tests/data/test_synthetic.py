@@ -219,6 +219,9 @@ class TestCollinear:
         assert np.array_equal(data.X, np.repeat(clouds.X, 2, axis=1))
         assert np.array_equal(data.y, clouds.y)
 
+    def test_one_pair(self):
+        assert collinear(2, 1, noise=0.1, rng=0).X.shape == (2, 2)
+
     @pytest.mark.parametrize("noise", [-1.0, 1001, np.nan, None])
     def test_bad_noise(self, noise):
         with pytest.raises(ValueError, match="noise must be"):
