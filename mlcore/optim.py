@@ -8,7 +8,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.checks import check_vector
+from mlcore.arrays import Labels
+from mlcore.checks import check_data, check_vector
+from mlcore.losses import Loss
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import (
     Descent,
@@ -18,7 +20,7 @@ from mlcore.solvers.descent import (
     newton_steps,
     tame,
 )
-from mlcore.solvers.loss_gradient import loss_gradient
+from mlcore.solvers.loss_gradient import LossGradient
 from mlcore.solvers.stochastic import StepSize, constant, inverse_t, power, sgd
 
 __all__ = [
@@ -135,6 +137,34 @@ def newton(
     keep = check_number("keep", keep, at_least=0.0, at_most=1.0)
     w, _ = _start(w0, f=f, gradient=gradient, hessian=hessian)
     return newton_steps(f, gradient, hessian, w, tol=tol, max_steps=max_steps, keep=keep)
+
+
+def loss_gradient(
+    X: ArrayLike, y: Labels, loss: Loss, *, lambda_: float = 0.0
+) -> LossGradient:
+    """The gradients of J_i(w) = loss(y_i w @ x_i) + lambda_ / 2 |w|**2, for `sgd`.
+
+    X        (n, d) features, one example a row; a bias is the weight of a column of ones
+    y        (n,) labels, -1 or +1
+    loss     one of `mlcore.losses` that has a slope
+    lambda_  at least 0, the price of |w|**2 / 2
+
+    Returns a function of w and i, as `sgd` asks for.  Given this one, `sgd` need not
+    call it: a step is several times faster than with a function of one's own.
+    Raises ValueError for wrong shapes, nan, other labels, a loss without slope,
+    lambda_ < 0.
+
+    >>> from mlcore import losses
+    >>> gradient = loss_gradient([[1.0, 0.0], [0.0, 2.0]], [1, -1], losses.hinge)
+    >>> gradient(np.zeros(2), 1)
+    array([0., 2.])
+    """
+    X, y = check_data(X, y)
+    if not isinstance(loss, Loss) or len(loss.derivatives) < 2:
+        raise ValueError(f"loss must be one of mlcore.losses with a slope; got {loss!r}")
+    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
+    rows = np.einsum("ij,i->ij", X, y, order="C")
+    return LossGradient(rows, loss, lambda_)
 
 
 def _start(w0, **functions):

@@ -5,13 +5,30 @@ import numpy as np
 from mlcore import boosting, generative, l1_svm, logistic, perceptron, svm
 from mlcore.estimators.base import BinaryClassifier, LinearClassifier, Probable
 from mlcore.estimators.weights import Weighted, WeightedClassifier
+from mlcore.solvers import stream
 
 NO_MINIMUM = (
     "where a hyperplane separates classes, lambda_ must be above 0; else raise max_steps"
 )
 
 
-class Perceptron(LinearClassifier):
+class Online(LinearClassifier):
+    """A classifier that can go on from the examples it has seen to more of them."""
+
+    def _more(self, X, y, classes):
+        """Whether these are the first examples, X, and y as -1 and +1."""
+        first = not hasattr(self, "rule_")
+        X, y = self._examples(X, y, reset=first)
+        if first:
+            self.classes_ = np.unique(y if classes is None else classes)
+            self._check_classes()
+        other = np.setdiff1d(y, self.classes_)
+        if other.size:
+            raise ValueError(f"y must hold only {self.classes_}; got {other[0]!r}")
+        return first, X, np.where(y == self.classes_[1], 1.0, -1.0)
+
+
+class Perceptron(Online):
     """The perceptron.  See `mlcore.perceptron.perceptron`.
 
     n_iter_  the number of epochs
@@ -36,19 +53,12 @@ class Perceptron(LinearClassifier):
 
         classes  the two labels, asked for in the first call unless y has both
         """
-        first = not hasattr(self, "rule_")
-        X, y = self._examples(X, y, reset=first)
-        if first:
-            self.classes_ = np.unique(y if classes is None else classes)
-            self._check_classes()
-        other = np.setdiff1d(y, self.classes_)
-        if other.size:
-            raise ValueError(f"y must hold only {self.classes_}; got {other[0]!r}")
+        first, X, signs = self._more(X, y, classes)
         start = np.zeros(X.shape[1]) if self.start is None else self.start
         before = perceptron.PerceptronFit(start, 0.0, ()) if first else self.rule_
         found = perceptron.perceptron(
             np.column_stack([X, np.full(len(X), float(self.bias))]),
-            np.where(y == self.classes_[1], 1.0, -1.0),
+            signs,
             bias=False,  # b is the weight of the last column
             start=np.append(before.w, before.b),
             max_epochs=1,
@@ -118,7 +128,7 @@ class SubgradientDescent(LinearClassifier):
         self.lambda_, self.steps, self.bias = lambda_, steps, bias
 
 
-class Pegasos(LinearClassifier):
+class Pegasos(Online):
     """The support vector machine by random steps.  See `mlcore.svm.pegasos`."""
 
     _function = staticmethod(svm.pegasos)
@@ -126,6 +136,26 @@ class Pegasos(LinearClassifier):
     def __init__(self, *, lambda_=0.01, epochs=20, rng=0, batch=1, bias=True, average=True):
         self.lambda_, self.epochs, self.rng = lambda_, epochs, rng
         self.batch, self.bias, self.average = batch, bias, average
+
+    def _learn(self, X, y, **given):
+        found = super()._learn(X, y, **given)
+        self._stream = stream.after(found, done=self.epochs * -(-len(X) // self.batch))
+        return found
+
+    def partial_fit(self, X, y, classes=None):
+        """Go once over more examples, in their order, from where the rule is now.
+
+        The steps shrink on.  With `average` the rule is the mean over the steps of this
+        call, so give it many examples at a time.  Returns self.
+
+        classes  the two labels, asked for in the first call unless y has both
+        """
+        first, X, signs = self._more(X, y, classes)
+        before = stream.begin(X.shape[1]) if first else self._stream
+        options = {"lambda_": self.lambda_, "batch": self.batch, "bias": self.bias}
+        found = stream.go_on(before, X, signs, average=self.average, **options)
+        self.rule_ = self._stream = found
+        return self
 
 
 class L1SVM(LinearClassifier):

@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from math import exp
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore import losses
-from mlcore.arrays import Labels, Matrix, Vector
-from mlcore.checks import check_data
+from mlcore.arrays import Matrix, Vector
 from mlcore.losses import Loss
-from mlcore.options import check_number
 
 GATHERED = 2**14  # numbers of the rows that are put in order at a time, 128 kB
 
@@ -83,31 +80,3 @@ class LossGradient:
             dgemv(-eta / len(few), few.T, push, 1 - eta * price, w, 0, 1, 0, 1, 0, 1)
             if total is not None:
                 total += w
-
-
-def loss_gradient(
-    X: ArrayLike, y: Labels, loss: Loss, *, lambda_: float = 0.0
-) -> LossGradient:
-    """The gradients of J_i(w) = loss(y_i w @ x_i) + lambda_ / 2 |w|**2, for `sgd`.
-
-    X        (n, d) features, one example a row; a bias is the weight of a column of ones
-    y        (n,) labels, -1 or +1
-    loss     one of `mlcore.losses` that has a slope
-    lambda_  at least 0, the price of |w|**2 / 2
-
-    Returns a function of w and i, as `sgd` asks for.  Given this one, `sgd` need not
-    call it: a step is several times faster than with a function of one's own.
-    Raises ValueError for wrong shapes, nan, other labels, a loss without slope,
-    lambda_ < 0.
-
-    >>> from mlcore import losses
-    >>> gradient = loss_gradient([[1.0, 0.0], [0.0, 2.0]], [1, -1], losses.hinge)
-    >>> gradient(np.zeros(2), 1)
-    array([0., 2.])
-    """
-    X, y = check_data(X, y)
-    if not isinstance(loss, Loss) or len(loss.derivatives) < 2:
-        raise ValueError(f"loss must be one of mlcore.losses with a slope; got {loss!r}")
-    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
-    rows = np.einsum("ij,i->ij", X, y, order="C")
-    return LossGradient(rows, loss, lambda_)

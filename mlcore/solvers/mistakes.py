@@ -18,7 +18,7 @@ def mistaken_rows(rows: Matrix, v: Vector, doubt: float) -> Iterator[Vector]:
     rows; those after its first mistake are scored again.  The block that
     follows one without mistake is twice as long: rare mistakes cost few
     products, frequent ones small products.  Where a thousand mistakes came
-    within `NEAR` rows each, the other rows are scored one by one.
+    near each other, the other rows are scored one by one.
     A product may round a score otherwise than its row alone does.  So within
     doubt of 0 the row decides, as in the loop over single rows.
     """

@@ -28,7 +28,7 @@ class StepSize:
     def __call__(self, t: int) -> float | Vector:
         return self.eta / t**self.p
 
-    def along(self, times: range) -> Iterator:
+    def _along(self, times: range) -> Iterator:
         """The sizes at these times, for less than a call for each."""
         eta, p = self.eta, self.p
         return repeat(eta, len(times)) if p == 0 else (eta / t**p for t in times)
@@ -85,7 +85,7 @@ def sgd(
     gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an
               int, or indices (batch,) if batch > 1; in lockstep it gets w
               (runs, d) and i (runs,) or (runs, batch), returns (runs, d).
-              `loss_gradient` makes one that is fast
+              `mlcore.optim.loss_gradient` makes one that is fast
     n         number of examples, at least 1
     w0        (d,) the start
     steps     steps(t) is the size of step t = 1, 2, ..., above 0, such as
@@ -161,7 +161,7 @@ def _batches(order, batch: int) -> list:
 
 def _sizes(steps: Callable, times: range, runs: int | None) -> Iterator:
     """The step size of each time: a number, or (runs, 1)."""
-    sizes = steps.along(times) if isinstance(steps, StepSize) else map(steps, times)
+    sizes = steps._along(times) if isinstance(steps, StepSize) else map(steps, times)
     return sizes if runs is None else (np.reshape(eta, (-1, 1)) for eta in sizes)
 
 

@@ -13,6 +13,7 @@ from mlcore.arrays import LARGEST, Matrix, Seed, Signs, Vector
 from mlcore.checks import check_data, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_integer, check_number, check_rng
+from mlcore.solvers.hinge_steps import dealt, mean_hinge, walk
 
 
 def objective(
@@ -134,7 +135,7 @@ def pegasos(
     batch = check_integer("batch", batch, at_least=1, at_most=n)
     bias, average = check_flag("bias", bias), check_flag("average", average)
     rng = check_rng("rng", rng)
-    rows = _dealt(X, y, bias, rng.permutation(n))
+    rows = dealt(X, y, bias, rng.permutation(n))
     parts = -(-n // batch)
     v, t = np.zeros(d + 1), 0  # (w, b), and the steps that led to it
     ends: list[Vector] = []  # of each epoch
@@ -142,59 +143,12 @@ def pegasos(
     for _ in range(epochs):
         total = np.zeros(d + 1)
         order = rng.permutation(parts).tolist()
-        step_along = _single if batch == 1 else _several
-        step_along(v, rows, order, t, lambda_, total)
+        walk(v, rows, order, t, lambda_, total)
         t += parts
         ends.append(total / parts if average else v.copy())
-        loss = np.maximum(0.0, 1.0 - rows.dot(ends[-1])).mean()
-        values.append(float(loss + lambda_ * ends[-1][:-1].dot(ends[-1][:-1]) / 2))
+        values.append(mean_hinge(rows, ends[-1], lambda_))
     v = np.mean(ends[epochs // 2 :] if average else ends[-1:], axis=0)
     return Descent(v[:-1], float(v[-1]), np.array(values))
-
-
-def _dealt(X, y, bias: bool, deal) -> Matrix:
-    """The rows y_i (x_i, 1), or y_i (x_i, 0) without bias, in this order."""
-    rows = np.empty((len(X), X.shape[1] + 1))
-    for k in range(0, len(X), 4096):  # not all of X twice
-        part = deal[k : k + 4096]
-        np.multiply(X[part], y[part, None], out=rows[k : k + 4096, :-1])
-    rows[:, -1] = y[deal] * bias
-    return rows
-
-
-def _single(v: Vector, rows: Matrix, order: list, done: int, lambda_: float, total: Vector):
-    """Take steps of a row each, after those done; their points are added to total.
-
-    SciPy's BLAS takes a third of the time that NumPy takes to begin.
-    """
-    from scipy.linalg.blas import daxpy, ddot, dscal
-
-    w, length = v[:-1], len(v)
-    for t, k in enumerate(order, start=done + 1):
-        row = rows[k]
-        hit = ddot(row, v) < 1.0
-        dscal(1.0 - 1.0 / t, w)
-        if hit:
-            daxpy(row, v, length, 1.0 / (lambda_ * t))
-        daxpy(v, total)
-
-
-def _several(
-    v: Vector, rows: Matrix, order: list, done: int, lambda_: float, total: Vector
-):
-    """The same with as many batches as there are steps, none longer by more than a row."""
-    from scipy.linalg.blas import daxpy, dgemv, dscal
-
-    size, longer = divmod(len(rows), len(order))
-    w, one = v[:-1], np.array(1.0)  # a float would be made an array in each comparison
-    for t, k in enumerate(order, start=done + 1):
-        first = k * size + min(k, longer)
-        few = rows[first : first + size + (k < longer)]
-        hit = (few.dot(v) < one).astype(float)
-        dscal(1.0 - 1.0 / t, w)
-        # v <- v + eta / len(few) * hit @ few
-        dgemv(1.0 / (lambda_ * t * len(few)), few.T, hit, 1.0, v, 0, 1, 0, 1, 0, 1)
-        daxpy(v, total)
 
 
 def _objective(X, y, w, b, lambda_) -> float:

@@ -16,6 +16,7 @@ from mlcore.estimators import (
     Logistic,
     OneVsOne,
     OneVsRest,
+    Pegasos,
     Perceptron,
     Ridge,
     SoftMargin,
@@ -131,6 +132,68 @@ class TestOneEpochMore:
         model = Perceptron().partial_fit(X, TWO)
         with pytest.raises(ValueError, match=r"y must hold only \['no' 'yes'\]; got .*may"):
             model.partial_fit(X, THREE)
+
+
+LAST = {"lambda_": 0.05, "average": False}
+
+
+class TestPegasosOnAStream:
+    """Pieces of a stream give the steps of one epoch, in the order of the stream."""
+
+    def in_order(self, seed, batch, **options):
+        """An epoch of `pegasos`, and the examples in the order in which it took them."""
+        rng, n = np.random.default_rng(seed), len(X)
+        deal = np.array(np.split(rng.permutation(n), n // batch))
+        order = deal[rng.permutation(n // batch)].ravel()
+        whole = Pegasos(epochs=1, rng=seed, batch=batch, **options).fit(X, NOISY)
+        return whole, X[order], NOISY[order]
+
+    @pytest.mark.parametrize("batch", [1, 4])
+    @pytest.mark.parametrize("bias", [True, False])
+    def test_pieces_are_an_epoch(self, batch, bias):
+        whole, A, labels = self.in_order(3, batch, bias=bias, **LAST)
+        model = Pegasos(batch=batch, bias=bias, **LAST)
+        for piece in np.split(np.arange(len(A)), [4, 12, 16]):
+            model.partial_fit(A[piece], labels[piece], classes=whole.classes_)
+        np.testing.assert_allclose(model.coef_, whole.coef_, rtol=1e-10)
+        np.testing.assert_allclose(model.intercept_, whole.intercept_, rtol=1e-10)
+        assert model.rule_.done == whole._stream.done == len(X) / batch
+        assert model.intercept_.any() == bias
+
+    def test_one_piece_has_the_mean_of_an_epoch(self):
+        whole, A, labels = self.in_order(5, 2, lambda_=0.05)
+        model = Pegasos(lambda_=0.05, batch=2).partial_fit(A, labels)
+        np.testing.assert_allclose(model.coef_, whole.coef_, rtol=1e-10)
+        np.testing.assert_allclose(model.rule_.values, whole.rule_.values, rtol=1e-10)
+        again = model.partial_fit(A[:1], labels[:1]).rule_  # a mean of one point
+        np.testing.assert_allclose(again.w, again.last[:-1], rtol=1e-12)
+
+    def test_it_goes_on_where_fit_has_ended(self):
+        n = len(X)  # one batch: no matter in which order
+        options = {"batch": n, **LAST}
+        whole = Pegasos(epochs=7, **options).fit(X, NOISY)
+        model = Pegasos(epochs=3, **options).fit(X, NOISY)
+        for _ in range(4):
+            model.partial_fit(X, NOISY)
+        np.testing.assert_allclose(model.coef_, whole.coef_, rtol=1e-10)
+        np.testing.assert_allclose(model.rule_.values, whole.rule_.values, rtol=1e-10)
+        assert model.fit(X, NOISY)._stream.done == 3
+
+    def test_what_was_found_before_is_not_changed(self):
+        first = Pegasos(**LAST).partial_fit(X, NOISY).rule_
+        model = Pegasos(**LAST).partial_fit(X, NOISY)
+        kept = model.rule_
+        model.partial_fit(X, NOISY)
+        assert np.array_equal(kept.w, first.w)
+        assert np.array_equal(kept.last, first.last)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [({"batch": 0}, "batch must be at least 1"), ({"lambda_": 0}, "lambda_ must be")],
+    )
+    def test_bad_options(self, options, message):
+        with pytest.raises(ValueError, match=message):
+            Pegasos(**options).partial_fit(X, NOISY)
 
 
 def test_masked_entries_are_refused_and_numbers_as_objects_taken():
