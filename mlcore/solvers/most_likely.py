@@ -92,9 +92,10 @@ def _by_gradients(J: MeanLoss, v: Vector, lambda_: float, tol, max_steps) -> Des
     size = rest @ rest / curvature if curvature > 0 else 1.0  # the best along rest
 
     def solve(g):
-        end = g[d:].sum()
-        w = size * (g[:d] - end * mean)
-        return np.append(w, end / h - mean @ w)[: len(g)]
+        p, end = size * g, g[d:].sum()
+        p[:d] -= size * end * mean
+        p[d:] = end / h - mean @ p[:d]
+        return p
 
     return quasi_newton(
         J.value, J.gradient, v, solve, bound, tol=tol, aim=tol, max_steps=max_steps
