@@ -126,6 +126,20 @@ def test_the_book_is_served_at_the_port_that_was_asked_for(built):
     assert "Stopped." in said and "Traceback" not in said
 
 
+def test_it_is_served_to_this_machine_alone(shared):
+    """A server that listens everywhere would also answer at the second address."""
+    port = free_port()
+    running = shared.start(sys.executable, "tools/serve.py", str(port))
+    try:
+        assert f"http://127.0.0.1:{port}" in running.stdout.readline()
+        socket.create_connection(("127.0.0.1", port), timeout=300).close()
+        with pytest.raises(OSError):
+            socket.create_connection(("127.0.0.2", port), timeout=5)
+    finally:
+        os.killpg(running.pid, signal.SIGINT)
+        running.communicate(timeout=300)
+
+
 @pytest.mark.parametrize("port", ["taken", "80O0", "0", "65536"])
 def test_a_port_that_cannot_be_used_is_named_in_one_sentence(shared, port):
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -94,6 +94,16 @@ def test_a_file_with_another_hash_is_refused(tmp_path):
     assert done.returncode and "DO NOT MATCH THE HASHES" in done.stderr
 
 
+def test_make_installs_nothing_without_a_hash():
+    """But the book itself, from its folder and with what was installed before."""
+    command = ["make", "--dry-run", "--always-make", ".venv/installed"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    lines = said.stdout.replace("\\\n", " ").splitlines()
+    pins, book = [" ".join(line.split()) for line in lines if "pip install" in line]
+    assert "--require-hashes" in pins and pins.endswith("-r requirements.txt")
+    assert "--no-deps --no-build-isolation" in book and book.endswith("-e .")
+
+
 def test_everything_that_names_the_floor_agrees():
     readme, makefile = (ROOT / "README.md").read_text(), (ROOT / "Makefile").read_text()
     floor = f"{FLOOR.major}.{FLOOR.minor}"
