@@ -12,7 +12,8 @@ from mlcore.arrays import Labels, Matrix, Vector
 from mlcore.checks import check_data, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_integer, check_number
-from mlcore.solvers.l1_machine import descend, duality_gap, hinge, solve_dual
+from mlcore.solvers.l1_machine import duality_gap, hinge, solve_dual
+from mlcore.solvers.l1_newton import minimize
 from mlcore.solvers.moments import centered, largest
 
 LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
@@ -46,7 +47,10 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
        lambda |w|_1 has C = 1 / lambda
 
     Returns w (d,) with at most n weights that are not 0, b and the gap.
-    Look at `.converged` first.
+    Look at `.converged` first.  With 20 features 100 000
+    examples take 2 to 4 seconds, a million 10 to 25; more features take
+    more.  Ctrl-C takes effect between the linear programs, each of which
+    is a fraction of that.  `l1_svm_path` is faster, with its other loss.
     Raises ValueError for wrong shapes, nan, other labels, or C times the
     largest deviation of X out of (0, 1e9].
     Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and
@@ -91,7 +95,7 @@ class L1SvmPath:
 
 
 def l1_svm_path(
-    X: ArrayLike, y: Labels, *, C: ArrayLike, max_steps: int = 10_000, tol: float = 1e-4
+    X: ArrayLike, y: Labels, *, C: ArrayLike, max_steps: int = 1000, tol: float = 1e-4
 ) -> L1SvmPath:
     """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b))**2 for several C.
 
@@ -99,14 +103,14 @@ def l1_svm_path(
     y          (n,) labels, -1 or +1
     C          (L,) weights of the loss, above 0; scikit-learn's LinearSVC
                with penalty l1 has the same C, but penalizes b
-    max_steps  steps for each C before giving up, at least 1
+    max_steps  Newton steps for each C before giving up, at least 1
     tol        the violation at which to stop, above 0
 
     Each C starts where the last one ended.
     Returns w and b for each C.  Look at `.converged` first.
     Raises ValueError for wrong shapes, nan, other labels, C <= 0.
-    Source: Beck and Teboulle (2009), the descent; O'Donoghue and Candes
-    (2015), the restart.
+    Source: Lee, Battle, Raina and Ng (2007), for the square; see
+    `mlcore.solvers.l1_newton` for the method.
 
     >>> X = np.array([[0.0, 1.0], [0.0, 3.0], [4.0, 1.0], [4.0, 3.0]])
     >>> l1_svm_path(X, [-1, -1, 1, 1], C=np.array([0.01, 10.0])).W.round(3)
@@ -122,11 +126,9 @@ def l1_svm_path(
     size = largest(Z).max() or 1.0
     check_number("C * max |X|", C[-1] * size, at_most=LARGEST_C)
     A = np.column_stack([Z / size, np.ones(len(Z))]) * y[:, None]
-    small = A.T @ A if A.shape[1] <= len(A) else A @ A.T
-    L = 2 * np.linalg.eigvalsh(small)[-1]  # of the gradient of the sum
     v, weights, violations = np.zeros(A.shape[1]), [], []
     for c in C * size:
-        v, violation = descend(A, v, c, L * c, max_steps, tol)
+        v, violation = minimize(A, v, c, max_steps, tol)
         weights.append(v)
         violations.append(violation)
     V, violation = np.array(weights), np.array(violations)

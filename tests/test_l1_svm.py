@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from mlcore.l1_svm import l1_svm, l1_svm_path
+from mlcore.solvers import l1_machine
+from mlcore.solvers.l1_newton import minimize
 
 
 def overlapping(seed, n=40, d=5):
@@ -12,6 +14,21 @@ def overlapping(seed, n=40, d=5):
     y = np.where((X - 3) @ rng.normal(size=d) + 1.5 * rng.normal(size=n) > 0, 1.0, -1.0)
     y[:2] = 1, -1
     return X, y
+
+
+def difficult(seed):
+    """Small whole numbers or not, copies, near copies, other units, more features."""
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(2, 60), rng.integers(1, 80)
+    X = rng.normal(size=(n, d)) + 2 if seed % 2 else rng.integers(-2, 3, size=(n, d)) * 1.0
+    if seed % 3 == 0:
+        X = np.column_stack([X, X[:, 0], -X[:, -1], np.full(n, 0.1)])
+    if seed % 5 == 0:
+        X = X * 10.0 ** rng.integers(-5, 6, size=X.shape[1])
+    if seed % 7 == 0:
+        X = np.column_stack([X, X[:, 0] + 1e-7 * rng.normal(size=n)])
+    scores = X @ rng.normal(size=X.shape[1]) + 3 * (seed % 4) * rng.normal(size=n)
+    return X, np.where(scores >= 0, 1.0, -1.0)
 
 
 class TestL1Svm:
@@ -50,6 +67,43 @@ class TestL1Svm:
         assert 0 < np.count_nonzero(fit.w) <= 20
         assert (fit.predict(X) == y).all()
 
+    def test_a_program_of_those_near_the_margin_has_the_same_value(self, monkeypatch):
+        for seed in range(80):
+            X, y = difficult(seed)
+            X = np.vstack([X, 0.7 * X + 0.1]) if seed % 2 else np.vstack([X, X, X])
+            y = np.tile(y, len(X) // len(y))
+            C = 10.0 ** (seed % 5 - 2) / abs(X - X.mean(axis=0)).max()
+            monkeypatch.setattr(l1_machine, "MANY", 10_000)
+            expected = l1_svm(X, y, C=C)
+            monkeypatch.setattr(l1_machine, "MANY", 5)
+            monkeypatch.setattr(l1_machine, "NEAR", 0.2)
+            fit = l1_svm(X, y, C=C)
+            assert fit.converged
+            assert fit.gap < 1e-8
+            assert fit.objective == pytest.approx(expected.objective, rel=1e-7)
+
+    def test_the_programs_are_small(self, monkeypatch):
+        """One of HiGHS cannot be interrupted, and takes the square of its size."""
+        from scipy import optimize
+
+        sizes, linprog = [], optimize.linprog
+
+        def recorded(cost, **options):
+            sizes.append(len(cost))
+            return linprog(cost, **options)
+
+        monkeypatch.setattr(optimize, "linprog", recorded)
+        X, y = overlapping(0, n=30_000, d=3)
+        fit = l1_svm(X, y, C=1.0)
+        assert fit.converged
+        assert len(sizes) > 2
+        assert max(sizes) < 5000
+
+    def test_one_class_of_many_examples(self):
+        fit = l1_svm(np.arange(3000.0)[:, None], np.ones(3000), C=1.0)
+        assert fit.converged
+        assert (fit.w.tolist(), fit.b >= 1) == ([0.0], True)
+
     def test_one_class(self):
         fit = l1_svm([[1.0], [2.0]], [-1, -1], C=1.0)
         assert fit.w.tolist() == [0.0]
@@ -65,15 +119,19 @@ class TestL1Svm:
 
 
 class TestL1SvmPath:
-    @pytest.mark.parametrize("max_steps", [1, 3, 5])
-    def test_the_violation_is_that_of_the_weights_and_of_the_bias(self, max_steps):
-        x, y = np.array([1.0, -3.0, 0.0]), np.array([-1.0, 1.0, -1.0])
-        path = l1_svm_path(x[:, None], y, C=[0.5], max_steps=max_steps, tol=1e-12)
-        loss = np.maximum(0, 1 - y * (path.W[0, 0] * x + path.b[0]))
-        weight = abs(loss @ (y * (x + 2 / 3)) - np.sign(path.W[0, 0]))
-        bias = abs(loss @ y) * 7 / 3  # the largest deviation of x
-        assert path.violation[0] == pytest.approx(max(weight, bias), rel=1e-9)
-        assert (bias > 3 * weight) == (max_steps == 5)
+    def test_the_violation_is_that_of_the_weights_and_of_the_bias(self):
+        largest = set()
+        for seed in range(10):
+            X, y = overlapping(seed)
+            path = l1_svm_path(X, y, C=[0.1], max_steps=1)
+            w, deviations = path.W[0], X - X.mean(axis=0)
+            loss = 0.2 * np.maximum(0, 1 - y * (X @ w + path.b[0])) * y
+            slopes = loss @ deviations
+            off = np.where(w == 0, np.maximum(abs(slopes) - 1, 0), abs(slopes - np.sign(w)))
+            parts = {"weights": off.max(), "bias": abs(loss.sum()) * abs(deviations).max()}
+            assert path.violation[0] == pytest.approx(max(parts.values()), rel=1e-7)
+            largest.add(max(parts, key=parts.get))
+        assert largest == {"weights", "bias"}
 
     def test_scipy_finds_the_same_minimum(self):
         from scipy.optimize import minimize
@@ -124,6 +182,36 @@ class TestL1SvmPath:
         assert path.C.tolist() == [1e-6, 0.05, 10.0]
         assert used[0] == 0 < used[-1]
         assert (np.diff(used) >= 0).all()
+
+    @pytest.mark.parametrize("tol", [1e-4, 1e-7])
+    def test_ties_copies_units_and_separable_classes(self, tol):
+        for seed in range(60):
+            X, y = difficult(seed)
+            deviations = X - X.mean(axis=0)
+            top = 2 * abs((y - y.mean()) @ deviations).max() or 1.0
+            C = np.logspace(0.1, 2 + 2 * (seed % 3), 15) / top
+            path = l1_svm_path(X, y, C=C, tol=tol)
+            assert path.converged.all()
+            loss = np.maximum(0, 1 - y * (path.W @ X.T + path.b[:, None])) * y
+            slopes = 2 * C[:, None] * loss @ deviations
+            off = np.where(path.W == 0, np.maximum(abs(slopes) - 1, 0), 0)
+            off += np.where(path.W == 0, 0, abs(slopes - np.sign(path.W)))
+            assert off.max() < 1.01 * tol + 1e-9 * C[-1] * top
+
+    def test_a_start_far_from_the_minimum(self):
+        """Newton steps end in other pieces, where they would lead uphill."""
+        for seed in range(30):
+            X, y = difficult(seed)
+            A = np.column_stack([X / abs(X).max(), np.ones(len(X))]) * y[:, None]
+            start = 100 * np.random.default_rng(seed).normal(size=A.shape[1])
+            v, violation = minimize(A, start, 10.0, 1000, 1e-6)
+            assert violation <= 1e-6
+            near, _ = minimize(A, 0 * start, 10.0, 1000, 1e-6)
+            value = [
+                abs(u[:-1]).sum() + 10 * (np.maximum(0, 1 - A @ u) ** 2).sum()
+                for u in (v, near)
+            ]
+            assert value[0] == pytest.approx(value[1], rel=1e-6)
 
     def test_it_says_so_when_it_gives_up(self):
         X, y = overlapping(1)
