@@ -127,7 +127,7 @@ def classes():
     log, svc = LogisticRegression(C=C, max_iter=1000), LinearSVC(C=C, loss="hinge")
     rows = [
         ("one v rest, logistic", 1.5, one_vs_rest, regression, OneVsRestClassifier(log)),
-        ("one v one, logistic", 4, one_vs_one, regression, OneVsOneClassifier(log)),
+        ("one v one, logistic", 2.5, one_vs_one, regression, OneVsOneClassifier(log)),
         ("one v rest, SVM", 0.4, one_vs_rest, machine, OneVsRestClassifier(svc)),
     ]
     for name, floor, reduce, fit, theirs in rows:
