@@ -1,13 +1,15 @@
-"""Logistic loss: the likelihood by Newton, gradient descent, stochastic gradients."""
+"""Likelihood: logistic loss by Newton or stochastic steps, two normal distributions."""
 
 from math import exp
 
 import numpy as np
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 
 from benchmarks import problems
-from benchmarks.timing import Case, each, gaps
+from benchmarks.timing import Case, distance, each, gaps
 from mlcore import losses
+from mlcore.generative import lda
 from mlcore.logistic import logistic, sigmoid
 from mlcore.optim import constant, gradient_descent, loss_gradient, sgd
 
@@ -19,6 +21,7 @@ def cases():
     yield from newton()
     yield from descent()
     yield from stochastic()
+    yield from normal()
 
 
 def newton():
@@ -159,3 +162,19 @@ def by_hand(A, y, batch):
 
 def log_loss_of(A, y, v):
     return np.logaddexp(0, -y * (A @ v)).mean()
+
+
+def normal():
+    sizes = [(20_000, 50), (2_000, 20), (1_000, 300), (5_000, 100), (50_000, 20)]
+    for n, d in [*sizes, (500, 2_000)]:
+        X, y = problems.logistic_model(n, d)
+        theirs = LinearDiscriminantAnalysis()
+        yield Case(
+            "linear discriminant analysis",
+            f"{n} x {d}",
+            2,
+            lambda X=X, y=y: lda(X, y).w,
+            lambda X=X, y=y, theirs=theirs: theirs.fit(X, y).coef_[0],
+            None,
+            distance(lambda w: w / np.linalg.norm(w)),
+        )

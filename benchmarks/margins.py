@@ -69,16 +69,19 @@ def row_loop(X, y, epochs):
 
 
 def widest():
-    for n, d, margin in (2_000, 20, 0.02), (20_000, 50, 0.01):
+    narrow = (2_000, 20), (20_000, 50)
+    sizes = [(2_000, 20, 0.02, 2), (20_000, 50, 0.01, 2), (1_000, 300, 0.01, 1)]
+    sizes += [(5_000, 100, 0.01, 2), (50_000, 20, 0.01, 2), (500, 2_000, 0.001, None)]
+    for n, d, margin, floor in sizes:
         X, y = problems.separable(n, d, margin)
         theirs = LinearSVC(C=1e6, loss="hinge", fit_intercept=False, max_iter=10**6)
         yield Case(
             "widest margin",
             f"separable {n} x {d}",
-            2,
+            floor,
             lambda X=X, y=y: max_margin(X, y, bias=False).w,
             lambda X=X, y=y, theirs=theirs: theirs.fit(X, y).coef_[0],
-            lambda X=X, y=y: shortest(X, y),
+            (lambda X=X, y=y: shortest(X, y)) if (n, d) in narrow else None,
             each("margin", lambda w, X=X, y=y: (y * (X @ w)).min() / np.linalg.norm(w)),
         )
 
@@ -91,11 +94,16 @@ def shortest(X, y):
 
 
 def soft():
+    random, plain = problems.logistic_model, ("20000 x 50", "2000 x 20", "cancer")
     data = {
-        "20000 x 50": (problems.syn20k(), 1.0, 3),
-        "2000 x 20": (problems.syn2k(), 1.0, 0.7),
-        "cancer": (problems.cancer(), 1.0, 0.7),
-        "micro": (problems.micro(), 1e-3, 0.7),
+        "20000 x 50": (problems.syn20k(), 1.0, 5),
+        "2000 x 20": (problems.syn2k(), 1.0, 1.3),
+        "1000 x 300": (random(1_000, 300), 0.1, 1),
+        "5000 x 100": (random(5_000, 100), 1.0, 2),
+        "50000 x 20": (random(50_000, 20), 1.0, 4),
+        "500 x 2000": (random(500, 2_000), 1e-3, None),
+        "cancer": (problems.cancer(), 1.0, 0.8),
+        "micro": (problems.micro(), 1e-3, 1.5),
     }
     for name, ((X, y), C, floor) in data.items():
         A = problems.with_ones(X)  # LinearSVC penalizes its bias
@@ -107,7 +115,7 @@ def soft():
             floor,
             lambda A=A, y=y, ld=lambda_: soft_margin(A, y, lambda_=ld, bias=False).w,
             lambda A=A, y=y, theirs=theirs: theirs.fit(A, y).coef_[0],
-            None if name == "micro" else lambda A=A, y=y, ld=lambda_: descent(A, y, ld),
+            (lambda A=A, y=y, ld=lambda_: descent(A, y, ld)) if name in plain else None,
             gaps(lambda w, A=A, y=y, ld=lambda_: objective(A, y, w, ld)),
         )
 

@@ -27,21 +27,27 @@ def cases():
 
 
 def boosted():
+    random = problems.logistic_model
     data = {
-        "20000 x 50": problems.syn20k(),
-        "2000 x 20": problems.syn2k(),
-        "cancer": problems.cancer(),
-        "micro": problems.micro(),
+        "20000 x 50": (problems.syn20k(), ROUNDS),
+        "2000 x 20": (problems.syn2k(), ROUNDS),
+        "1000 x 300": (random(1_000, 300), 10),
+        "5000 x 100": (random(5_000, 100), 10),
+        "50000 x 20": (random(50_000, 20), 10),
+        "500 x 2000": (random(500, 2_000), 10),
+        "cancer": (problems.cancer(), ROUNDS),
+        "micro": (problems.micro(), ROUNDS),
     }
-    for name, (X, y) in data.items():
-        theirs = AdaBoostClassifier(n_estimators=ROUNDS)
+    for name, ((X, y), rounds) in data.items():
+        theirs = AdaBoostClassifier(n_estimators=rounds)
+        small = len(X) * X.shape[1] < 50_000
         yield Case(
-            f"AdaBoost, {ROUNDS} stumps",
+            f"AdaBoost, {rounds} stumps",
             name,
             12,
-            lambda X=X, y=y: adaboost(X, y, rounds=ROUNDS).decision_function(X),
+            lambda X=X, y=y, T=rounds: adaboost(X, y, rounds=T).decision_function(X),
             lambda X=X, y=y, theirs=theirs: scores(theirs.fit(X, y), X),
-            (lambda X=X, y=y: sorting(X, y)) if len(X) * X.shape[1] < 50_000 else None,
+            (lambda X=X, y=y: sorting(X, y)) if small else None,
             each("exponential loss", lambda F, y=y: np.exp(-y * F).mean()),
         )
 
@@ -128,7 +134,7 @@ def classes():
     rows = [
         ("one v rest, logistic", 1.5, one_vs_rest, regression, OneVsRestClassifier(log)),
         ("one v one, logistic", 2.5, one_vs_one, regression, OneVsOneClassifier(log)),
-        ("one v rest, SVM", 0.4, one_vs_rest, machine, OneVsRestClassifier(svc)),
+        ("one v rest, SVM", 0.7, one_vs_rest, machine, OneVsRestClassifier(svc)),
     ]
     for name, floor, reduce, fit, theirs in rows:
         yield Case(
