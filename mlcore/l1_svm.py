@@ -47,10 +47,10 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
        lambda |w|_1 has C = 1 / lambda
 
     Returns w (d,) with at most n weights that are not 0, b and the gap.
-    Look at `.converged` first.  With 20 features 100 000
-    examples take 2 to 4 seconds, a million 10 to 25; more features take
-    more.  Ctrl-C takes effect between the linear programs, each of which
-    is a fraction of that.  `l1_svm_path` is faster, with its other loss.
+    Look at `.converged` first.  With 20 features 100 000 examples take
+    2 to 4 seconds, a million 10 to 25; more features take more.  Ctrl-C
+    takes effect between the linear programs, each of which is a fraction
+    of that.  `l1_svm_path` is faster, with its other loss.
     Raises ValueError for wrong shapes, nan, other labels, or C times the
     largest deviation of X out of (0, 1e9].
     Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and

@@ -63,7 +63,7 @@ def _step(A, v, z, slopes, C, value):
     after = S @ new
     lower = _value(new, after, C)
     if lower > value - 1e-4 * (slope @ change):  # the minimum of another piece
-        way = _lowest(old, change, z, S @ change, C) * change
+        way = lowest(old, change, z, S @ change, C) * change
         new = old + way
         new[np.abs(new) <= 1e-12 * np.abs(way)] = 0.0  # it may end where one is 0
         after = S @ new
@@ -90,7 +90,7 @@ def _newton(B: Matrix, C: float, slope: Vector, zeros: Vector) -> Vector:
         inside = inside[~wrong[inside]]
 
 
-def _lowest(v: Vector, change: Vector, z: Vector, rise: Vector, C: float) -> float:
+def lowest(v: Vector, change: Vector, z: Vector, rise: Vector, C: float) -> float:
     """The t where the objective of v + t change is least; its slope grows in pieces.
 
     Between two kinks, where a weight is 0 or an example gets to z = 1, the slope is
