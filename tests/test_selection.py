@@ -260,7 +260,19 @@ class TestExhaustive:
         for tol, features in (0.0, (0, 1)), (0.005, (0, 1)), (0.02, (0,)), (0.9, (0,)):
             assert exhaustive(X, y, splits=splits, tol=tol).features == features
 
+    def test_of_perfect_fits_the_first_however_their_errors_are_rounded(self):
+        for seed in range(10):
+            x = np.random.default_rng(seed).normal(size=30)
+            X = np.column_stack([x + 7, x / 3, 1e3 * x, np.pi * x - 1])
+            splits = k_folds(x, folds=4, stratified=False)
+            found = exhaustive(X, np.e * x + 2, splits=splits)
+            assert found.subsets[1:] == ((0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
+
     def test_too_many_features_are_refused(self):
+        with pytest.raises(ValueError, match="tol must be less than 1; got 1.0"):
+            exhaustive(
+                np.eye(4), np.arange(4), splits=k_folds(np.ones(4), folds=2), tol=1.0
+            )
         with pytest.raises(ValueError, match="columns of X must be at most 12; got 13"):
             exhaustive(np.eye(4, 13), np.arange(4), splits=k_folds(np.ones(4), folds=2))
 
