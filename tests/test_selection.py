@@ -269,7 +269,7 @@ class TestExhaustive:
             assert found.subsets[1:] == ((0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
 
     def test_too_many_features_are_refused(self):
-        with pytest.raises(ValueError, match="tol must be less than 1; got 1.0"):
+        with pytest.raises(ValueError, match="tol must be less than 1; got 1"):
             exhaustive(
                 np.eye(4), np.arange(4), splits=k_folds(np.ones(4), folds=2), tol=1.0
             )
