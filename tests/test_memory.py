@@ -1,0 +1,35 @@
+"""Large data fit twice: beside X, an algorithm takes at most two copies of it."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from mlcore.boosting import adaboost
+from mlcore.generative import lda
+from mlcore.separation import max_margin
+from mlcore.svm import hard_margin, soft_margin
+
+FITS = {
+    "soft_margin": lambda X, y: soft_margin(X, y, lambda_=1e-3),
+    "soft_margin without bias": lambda X, y: soft_margin(X, y, lambda_=1e-3, bias=False),
+    "max_margin": max_margin,
+    "max_margin without bias": lambda X, y: max_margin(X, y, bias=False),
+    "hard_margin": hard_margin,
+    "lda": lda,
+    "adaboost": lambda X, y: adaboost(X, y, rounds=2),
+}
+
+
+@pytest.mark.parametrize("fit", FITS.values(), ids=FITS)
+def test_at_most_two_copies(fit):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20_000, 50))
+    y = np.where(X[:, 0] + X[:, 1] > 0, 1.0, -1.0)
+    X += 0.5 * y[:, None]
+    fit(X[:100], y[:100])  # what is imported on the first call is not counted
+    tracemalloc.start()
+    fit(X, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak <= 2 * X.nbytes
