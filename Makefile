@@ -12,8 +12,13 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadsco
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
+# Files are UTF-8 and assertions count, whatever the user's settings say.
+export PYTHONUTF8 := 1
+unexport PYTHONOPTIMIZE
+
 .DEFAULT_GOAL := help
 .PHONY: help book pdf zip slides test test-all test-slow test-kernels test-newest mutants serve lab
+.PHONY: faults reproducible
 .PHONY: notebooks lint format bench wheel clean pins
 
 help:
@@ -24,6 +29,8 @@ help:
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
 	@echo 'make test-all    and what takes long: wide grids, phones, other processors'
 	@echo 'make mutants     do the tests notice slips? ONLY="geometry" for some, ALL=1 for all'
+	@echo 'make faults      kill book, notebooks and test again and again: are they whole?'
+	@echo 'make reproducible  do two clones give the same bytes? ALL=1, PDF=1 for more'
 	@echo 'make test-newest the same with the newest releases of everything'
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
@@ -72,6 +79,14 @@ test-newest:
 # Breaks modules on purpose: those that changed since it ran, or else since the main branch.
 mutants: .venv/installed
 	@$(BIN)/python tools/mutants.py $(if $(ALL),--all,$(ONLY))
+
+# Full disks, garbage and more on a small book; then kills at random moments on this one.
+faults: .venv/installed
+	@$(BIN)/pytest -q tests/test_hardships.py
+	@$(BIN)/python tools/faults.py --times $(or $(TIMES),20) $(if $(SEED),--seed $(SEED)) $(ONLY)
+
+reproducible: .venv/installed
+	@$(BIN)/python tools/reproducible.py $(if $(ALL),--all) $(if $(PDF),--pdf)
 
 serve: book
 	@$(BIN)/python tools/serve.py $(or $(PORT),8000)

@@ -5,6 +5,7 @@ A file there that was altered or lost is noticed by its hash, and fetched again.
 """
 
 import base64
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -13,9 +14,8 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -54,20 +54,32 @@ def kept(what: str, key: str, sha256: str, fill: Fill, *caches: Path) -> Path:
     done = cache / key
     why = "again: files in the cache were altered" if done.exists() else "once"
     print(f"Fetching {what} ({why}) ...", file=sys.stderr)
-    with tempfile.TemporaryDirectory(dir=cache) as scratch:
-        unpacked = Path(scratch, "unpacked")
+    with _workshop(cache) as scratch:
+        if found := lookup(key, sha256, cache):  # another build fetched it meanwhile
+            return found
+        unpacked = scratch / "unpacked"
         unpacked.mkdir()
-        fill(unpacked, Path(scratch))
+        fill(unpacked, scratch)
         if (found := _sha256(unpacked)) != sha256:
             raise OSError(f"{what} unpacks to sha256 {found}")
-        try:
-            if done.exists():
-                done.rename(Path(scratch, "altered"))
-            unpacked.rename(done)  # all of it or nothing
-        except OSError:  # another build was faster
-            if not lookup(key, sha256, cache):
-                raise
+        if done.exists():
+            done.rename(scratch / "altered")
+        unpacked.rename(done)  # all of it or nothing
     return done
+
+
+@contextmanager
+def _workshop(cache: Path) -> Iterator[Path]:
+    """An empty folder in a cache, for one build at a time; what a killed one left goes."""
+    with open(cache / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        scratch = cache / "scratch"
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir()
+        try:
+            yield scratch
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
 
 
 def unpacked_from_npm(package: Package, folder: Path, scratch: Path) -> None:

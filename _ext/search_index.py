@@ -14,7 +14,8 @@ def mend_search(app, exception) -> None:
     """Titles without brackets, as a reader types them; and the whole index of words.
 
     Sphinx 7.4.7 forgets in a second build the index words of pages that did not change,
-    and the titles of pages that only their index words lead to.
+    and the titles of pages that only their index words lead to.  In order, for in a second
+    build it has another.
     """
     path = Path(app.outdir, "searchindex.js")
     if exception or not path.exists():
@@ -24,11 +25,14 @@ def mend_search(app, exception) -> None:
     titles = {}
     for title, places in index["alltitles"].items():
         titles.setdefault(IN_BRACKETS.sub(r"\1", title), []).extend(places)
+    for places in titles.values():
+        places.sort(key=lambda place: (place[0], place[1] or ""))
     index["alltitles"] = titles
     names = zip(index["docnames"], index["titles"], strict=True)
     index["titles"] = [title or app.env.titles[page].astext() for page, title in names]
     index["indexentries"] = words_of(app.env, index["docnames"])
-    path.write_text(f"{start}{json.dumps(index, separators=(',', ':'))}{end}", "utf-8")
+    text = json.dumps(index, separators=(",", ":"), sort_keys=True)
+    path.write_text(f"{start}{text}{end}", "utf-8")
 
 
 def words_of(env, pages: list[str]) -> dict[str, list]:

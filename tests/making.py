@@ -52,7 +52,7 @@ class Book:
             "_config.yml": CONFIG,
             "_toc.yml": TOC,
             "_ext/halting.py": HALTING,
-            "mlcore/__init__.py": "",
+            "mlcore/__init__.py": '__version__ = "1"\n',
             "mlcore/numbers.py": "ONE = 1\n",
         }.items():
             (folder / name).parent.mkdir(exist_ok=True)

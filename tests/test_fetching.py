@@ -52,6 +52,11 @@ def package(sha512: str = GOOD, sha256: str = KEPT) -> Package:
     return Package("p", "1.0", sha512, sha256, "vendor/p", ("dist/*",))
 
 
+def kept(cache: Path) -> list[Path]:
+    """What is in a cache beside its lock."""
+    return [path for path in cache.iterdir() if path.name != "lock"]
+
+
 def test_only_the_wanted_files_are_kept_and_only_fetched_once(npm, tmp_path):
     cache = tmp_path / "cache"
     for _ in range(2):
@@ -59,7 +64,16 @@ def test_only_the_wanted_files_are_kept_and_only_fetched_once(npm, tmp_path):
     files = [p.relative_to(folder) for p in folder.rglob("*") if p.is_file()]
     assert files == [Path("vendor/p/dist/wanted.js")]
     assert npm.read_text() == "x"
-    assert list(cache.iterdir()) == [folder]
+    assert kept(cache) == [folder]
+
+
+def test_what_a_killed_build_left_in_the_cache_goes_with_the_next(npm, tmp_path):
+    cache = tmp_path / "cache"
+    left = cache / "scratch" / "unpacked" / "vendor" / "p" / "half.js"
+    left.parent.mkdir(parents=True)
+    left.write_bytes(b"ha")
+    folder = fetch(package(), cache)
+    assert find(package(), cache) == folder and kept(cache) == [folder]
 
 
 @pytest.mark.parametrize("damage", ["altered", "lost", "added"])
@@ -74,7 +88,7 @@ def test_a_damaged_file_is_noticed_and_fetched_again(npm, tmp_path, capsys, dama
     folder = fetch(package(), cache)
     assert file.read_bytes() == b"ok" and find(package(), cache) == folder
     assert npm.read_text() == "xx"
-    assert list(cache.iterdir()) == [folder]
+    assert kept(cache) == [folder]
     assert "again" in capsys.readouterr().err
 
 
@@ -90,7 +104,7 @@ def test_a_package_with_another_hash_is_refused_and_leaves_nothing(
 ):
     with pytest.raises(OSError, match=said):
         fetch(wrong, tmp_path / "cache")
-    assert list((tmp_path / "cache").iterdir()) == []
+    assert kept(tmp_path / "cache") == []
 
 
 def test_a_cache_that_cannot_be_written_is_passed_over(npm, tmp_path):

@@ -66,6 +66,18 @@ def test_a_module_that_is_gone_is_not_packed_again(wheel, tmp_path):
     assert again.read_bytes() == wheel.read_bytes(), "and the bytes are the same"
 
 
+def test_an_sdist_built_again_has_the_same_bytes(sdist, tmp_path):
+    file = ROOT / "mlcore" / "py.typed"
+    mode, date = file.stat().st_mode, file.stat().st_mtime
+    try:
+        file.chmod(0o600)
+        os.utime(file)
+        assert pack.build("sdist", tmp_path).read_bytes() == sdist.read_bytes()
+    finally:
+        file.chmod(mode)
+        os.utime(file, (date, date))
+
+
 def test_the_metadata_say_what_it_is_and_what_it_needs(metadata):
     assert metadata["Version"] == mlcore.__version__
     assert metadata["License-Expression"] == "MIT"

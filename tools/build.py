@@ -6,15 +6,12 @@ starts; so a build that was killed, at any moment, is followed by one from an em
 in which no warning about an unchanged page is missed.
 """
 
-import fcntl
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +19,7 @@ import policy
 import student
 from freshness import lost_views, outdated
 
-from chapters import ROOT, in_book_order, read, replace, short
+from chapters import BUILD, ROOT, alone, in_book_order, read, replace, short
 
 sys.path.insert(0, str(ROOT / "_ext"))
 from address import told
@@ -30,7 +27,7 @@ from fetching import fetch
 from in_page import files
 from vendored import STAGED
 
-BUILD = ROOT / "_build"
+LOCK = ("lock", "Another build")
 # Sphinx sees which pages changed; a change in the frame starts from an empty folder.
 FRAME = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/*.bib")
 FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py", "tools/policy.py")
@@ -76,10 +73,12 @@ def main(name: str = "") -> int:
         print(f"EDITION is student, or not given; not {name!r}.", file=sys.stderr)
         return 2
     edition = EDITIONS[name]
-    edition.folder.mkdir(parents=True, exist_ok=True)
     try:
-        with alone() as lock:
+        edition.folder.mkdir(parents=True, exist_ok=True)
+        with alone(*LOCK) as lock:
             said = build(edition, lock)
+    except shutil.Error as error:  # of each file that could not be copied
+        said = f"The book was not built: {error.args[0][0][2]}"
     except (OSError, ValueError) as error:
         said = f"The book was not built: {error}"
     except KeyboardInterrupt:
@@ -93,23 +92,12 @@ def main(name: str = "") -> int:
     return 0
 
 
-@contextmanager
-def alone() -> Iterator[int]:
-    """Hold the lock of the build folder; it goes when the last process with it ends."""
-    with open(BUILD / "lock", "w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            print("Another build is at work here; waiting for it ...", flush=True)
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield lock.fileno()
-
-
 def build(edition: Edition, lock: int) -> str:
     """Bring the site up to date; returns why that failed, or nothing."""
     if edition.last.exists() and not edition.site.exists():
         edition.last.rename(edition.site)  # killed between the steps of `put_in_place`
     os.environ["HALFSPACES_REPOSITORY"] = os.environ.get(edition.repository, "")
+    begun = dates()
     frame = digest(FRAME) + sys.version + json.dumps(told())
     missing, silent = unfetched(), without_python()
     now = {"frame": frame, "pages": digest(PAGES)}
@@ -132,6 +120,9 @@ def build(edition: Edition, lock: int) -> str:
     if edition is STUDENT:
         student.write_sources(edition.source)
     print("Building the pages ...", flush=True)
+    # Extensions bring them late: a page of a first build links them without a checksum.
+    for sheet in edition.work.glob("_build/html/_static/*.css"):
+        sheet.unlink()
     if failed := run_sphinx(edition, lock):
         # or the next build would not see the warnings about unchanged pages
         shutil.rmtree(edition.work, ignore_errors=True)
@@ -139,7 +130,10 @@ def build(edition: Edition, lock: int) -> str:
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
     put_in_place(edition, strict=not missing)
-    replace(edition.record, json.dumps(now, indent=1))
+    if dates() == begun:
+        replace(edition.record, json.dumps(now, indent=1))
+    else:  # an edit that is undone later would leave no trace
+        print("Files changed meanwhile.  The next build starts from the beginning.")
     return tell(now)
 
 
@@ -165,11 +159,22 @@ def without_python() -> str:
 def digest(patterns: tuple[str, ...]) -> str:
     """One digest of the names and the bytes of the files that the patterns find."""
     total = hashlib.sha256()
-    for path in sorted({path for pattern in patterns for path in ROOT.glob(pattern)}):
-        name = short(path)
-        if path.is_file() and "/." not in name and "__pycache__" not in name:
-            total.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
+    for path in matching(patterns):
+        of_file = hashlib.sha256(path.read_bytes()).hexdigest()
+        total.update(f"{short(path)} {of_file}".encode())
     return total.hexdigest()
+
+
+def dates() -> dict[str, int]:
+    """When each file that the book is made of was last written, in nanoseconds."""
+    return {short(path): path.stat().st_mtime_ns for path in matching(FRAME + PAGES)}
+
+
+def matching(patterns: tuple[str, ...]) -> list[Path]:
+    """The files that the patterns find, without hidden and compiled ones."""
+    found = {path for pattern in patterns for path in ROOT.glob(pattern)}
+    names = {path: short(path) for path in found if path.is_file()}
+    return sorted(p for p, n in names.items() if "/." not in n and "__pycache__" not in n)
 
 
 def recorded(edition: Edition) -> dict:

@@ -1,17 +1,21 @@
 """The chapters as files: which there are, what one holds, and how one is replaced."""
 
+import fcntl
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "_build"
 
 
 def in_book_order(folder: Path = ROOT) -> list[Path]:
     """The notebooks of the table of contents, those of the clone or of an edition."""
-    toc = yaml.safe_load((folder / "_toc.yml").read_text())
+    toc = yaml.safe_load((folder / "_toc.yml").read_text("utf-8"))
     parts = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
     paths = [(folder / file).with_suffix(".ipynb") for file in [toc["root"], *parts]]
     return [path for path in paths if path.exists()]
@@ -32,8 +36,24 @@ def short(path: Path) -> str:
 
 def replace(path: Path, text: str) -> None:
     """Write a file whole or not at all; leave it alone if nothing changed."""
-    if path.exists() and path.read_text() == text:
+    if path.exists() and path.read_text("utf-8") == text:
         return
     draft = path.with_name(f".{path.name}.tmp")
-    draft.write_text(text)
-    os.replace(draft, path)
+    try:
+        draft.write_text(text, "utf-8")
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone(name: str, what: str) -> Iterator[int]:
+    """Hold a lock of the clone; it goes when the last process with it ends."""
+    BUILD.mkdir(exist_ok=True)
+    with open(BUILD / name, "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"{what} is at work here; waiting for it ...", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield lock.fileno()

@@ -3,11 +3,13 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,7 +19,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from normalizing import file_text, normalized
 
-from chapters import ROOT, replace
+from chapters import BUILD, replace
 
 SECONDS = 300  # what one cell may take
 QUIET = 10  # seconds after which a running notebook says where it is
@@ -43,7 +45,10 @@ def refresh(path: Path) -> str:
     notebook.metadata["halfspaces"] = current | {"mlcore": code}
     if path.read_bytes() != before:
         return "edited while it ran; the edit is kept, and waits for another run"
-    replace(path, file_text(notebook))
+    try:
+        replace(path, file_text(notebook))
+    except OSError as error:
+        return f"FAILED, the file is unchanged\n  {error}"
     print(f"{path.stem}: done in {time.perf_counter() - start:.1f} s", flush=True)
     return ""
 
@@ -118,12 +123,26 @@ def own_folders() -> Iterator[None]:
     theirs a second thread costs more than it gives.
     """
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    fonts = ROOT / "_build" / "matplotlib"
-    fonts.mkdir(parents=True, exist_ok=True)
-    os.environ["MPLCONFIGDIR"] = str(fonts)
-    if not any(fonts.glob("fontlist*.json")):
-        command = [sys.executable, "-c", "import matplotlib.font_manager"]
-        subprocess.run(command, capture_output=True)
+    os.environ["MPLCONFIGDIR"] = str(listed_fonts())
     with TemporaryDirectory() as scratch:
         os.environ["IPYTHONDIR"] = os.environ["JUPYTER_RUNTIME_DIR"] = scratch
         yield
+
+
+def listed_fonts() -> Path:
+    """The folder with Matplotlib's list of fonts, made whole or not at all.
+
+    Half a list, or the lock of a process that was killed, would delay and warn each cell.
+    """
+    fonts = BUILD / f"matplotlib-{version('matplotlib')}"
+    if not fonts.exists():
+        new = fonts.with_suffix(".new")
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        command = [sys.executable, "-c", "import matplotlib.font_manager"]
+        env = os.environ | {"MPLCONFIGDIR": str(new)}
+        done = subprocess.run(command, env=env, capture_output=True, text=True)
+        if "Could not save" in done.stderr:
+            raise OSError(done.stderr.splitlines()[-1])
+        new.rename(fonts)
+    return fonts

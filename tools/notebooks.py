@@ -4,7 +4,8 @@
     python tools/notebooks.py geometry svm    those named, current or not
 
 A notebook that fails stays as it was; its failing line is named.  The page
-chapters/checks.md is written from the proofs that the notebooks hold.
+chapters/checks.md is written from the proofs that the notebooks hold.  Whoever comes while
+another executes waits.
 """
 
 import os
@@ -18,7 +19,7 @@ from executing import own_folders, refresh
 from freshness import lost_views, outdated
 from normalizing import file_text, normalized
 
-from chapters import ROOT, in_book_order, read, replace
+from chapters import ROOT, alone, in_book_order, read, replace
 
 
 def main(names: list[str]) -> int:
@@ -27,6 +28,16 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"no such chapter: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
+    try:
+        with alone("notebooks.lock", "Another `make notebooks`"):
+            return execute(paths, names)
+    except OSError as error:
+        print(f"Stopped; what was not done stays as it was: {error}", file=sys.stderr)
+        return 1
+
+
+def execute(paths: list[Path], names: list[str]) -> int:
+    """Execute those that are due, then list the checks of all."""
     why = {path: "named" if path.stem in names else reason(path) for path in paths}
     due = [path for path in paths if why[path] and (path.stem in names or not names)]
     for path in due:

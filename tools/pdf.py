@@ -20,14 +20,14 @@ from pathlib import Path
 
 import yaml
 from bs4 import BeautifulSoup
-from build import BUILD, EDITIONS, Edition, alone, recorded
+from build import EDITIONS, LOCK, Edition, recorded
 from fetching import fetch
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
 from sheets import NUMBER, Heading, Sheets
 from vendored import PRINTED
 
-from chapters import ROOT
+from chapters import BUILD, ROOT, alone
 
 NAME = "halfspaces.pdf"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -45,7 +45,7 @@ def main(name: str = "") -> int:
     start, edition = time.monotonic(), EDITIONS[name]  # `make book` refuses other names
     target = edition.folder / NAME
     try:
-        with alone(), tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        with alone(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
             done, pages = make(edition, Path(folder))
             os.replace(done, target)
     except (OSError, ValueError) as error:

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from build import EDITIONS
+from build import EDITIONS, LOCK
 
-from chapters import short
+from chapters import alone, short
 
 TOP = "halfspaces"  # the folder that unpacking makes
 DATE = (2026, 1, 1, 0, 0, 0)
@@ -30,7 +30,11 @@ def zipped(site: Path, target: Path) -> Path:
 
 def main(name: str = "") -> None:
     edition = EDITIONS[name]
-    made = zipped(edition.site, edition.folder / f"{TOP}.zip")
+    try:
+        with alone(*LOCK):
+            made = zipped(edition.site, edition.folder / f"{TOP}.zip")
+    except OSError as error:
+        sys.exit(f"The zip was not made: {error}")
     print(f"The site as one file: {short(made)}")
 
 

@@ -1,0 +1,238 @@
+"""`make book` and `make notebooks` of a small book where the machine is not kind.
+
+A full disk, a folder that cannot be written, garbage for a download, two at once, and
+the settings of another user.  Either the bytes are right, or one line says what is wrong,
+the exit code is not zero, what was there stays, and the next run is right.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import nbformat
+import pytest
+from making import Book, until
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+from clones import digests  # noqa: E402
+
+pytestmark = pytest.mark.slow
+DISK = "256m"
+# Runs a command as one who may write only what its mode says, whoever we are.
+WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+WAITING = """import time
+from pathlib import Path
+Path("reached").touch()
+while Path("halt").exists():
+    time.sleep(0.02)"""
+OTHER_USER = {
+    "LC_ALL": "C",
+    "PYTHONCOERCECLOCALE": "0",  # or Python would leave the locale C by itself
+    "PYTHONUTF8": "0",
+    "TZ": "Asia/Kathmandu",
+    "PYTHONHASHSEED": "7",
+    "PYTHONOPTIMIZE": "2",
+}
+
+
+@pytest.fixture
+def book(tmp_path):
+    book = Book(tmp_path / "a book, déjà vu")
+    book.write("# Two\n\nÆther – fine.\n")
+    yield book
+    subprocess.run(["chmod", "-R", "u+w", book.folder], check=True)
+
+
+def environment(book, **variables) -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(book.folder)} | variables
+
+
+def refused(code: int, said: str) -> str:
+    """The one line that says why; what goes before is progress, what follows is make's."""
+    assert code != 0 and "Traceback" not in said, said
+    lines = [line for line in said.splitlines() if line and not line.startswith("make:")]
+    (line,) = [line for line in lines if not line.endswith("...")]
+    return line
+
+
+@contextmanager
+def disk(folder: Path):
+    """A small disk in the place of a folder, with its files; only root can mount one."""
+    files = folder.with_name("files")
+    folder.mkdir(exist_ok=True)
+    shutil.copytree(folder, files)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK}", "tmpfs", folder]
+    if subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("a disk that can be filled is mounted by root alone")
+    try:
+        shutil.copytree(files, folder, dirs_exist_ok=True)
+        yield
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
+
+
+@contextmanager
+def filled(folder: Path, free: int):
+    """The disk of the folder with so many bytes left."""
+    ballast = folder / "ballast"
+    size = shutil.disk_usage(folder).free - free
+    with open(ballast, "wb") as file:
+        os.posix_fallocate(file.fileno(), 0, size)
+    yield
+    ballast.unlink()
+
+
+def test_a_full_disk_leaves_the_last_site_and_is_named(book):
+    build = book.folder / "_build"
+    with disk(build):
+        assert book.make(env=environment(book))[0] == 0
+        whole = digests(book.site)
+        (build / "tmp").mkdir()
+        everywhere = environment(book, TMPDIR=str(build / "tmp"))
+        book.write("# Two\n\nNew.\n")
+        for free in (0, 40_000, 1_000_000, 6_000_000):
+            with filled(build, free):
+                line = refused(*book.make(env=everywhere))
+            assert line.startswith("The book was not built: [Errno 28]"), (free, line)
+            assert len(line) < 500, (free, line)
+            assert digests(book.site) == whole, free
+        code, said = book.make(env=environment(book))
+        assert code == 0, said
+        assert "New." in (book.site / "chapters" / "two.html").read_text()
+
+
+@pytest.mark.parametrize("place", ["chapters", "_build"])
+def test_a_full_disk_leaves_a_notebook_and_is_named(book, place):
+    folder, page = book.folder / place, book.folder / "chapters" / "one.ipynb"
+    run = ("make", "notebooks")
+    with disk(folder):
+        before = page.read_bytes()
+        with filled(folder, 0):
+            running = book.start(*run, env=environment(book))
+            said, _ = running.communicate(timeout=300)
+        assert running.returncode != 0 and "Traceback" not in said, said
+        assert "No space left on device" in said and page.read_bytes() == before
+        assert {p.name for p in page.parent.iterdir()} == {"one.ipynb", "two.md"}
+        again = book.start(*run, env=environment(book))
+        said, _ = again.communicate(timeout=300)
+        assert again.returncode == 0 and "1 executed" in said, said
+
+
+def read_only(folder: Path) -> list[str]:
+    """Take the right to write there from everybody; how to start a command then."""
+    subprocess.run(["chmod", "-R", "a-w", folder], check=True)
+    if os.geteuid():
+        return []
+    if not shutil.which(WITHOUT_RIGHTS[0]):
+        pytest.skip("root may write everywhere, and there is no setpriv")
+    return WITHOUT_RIGHTS
+
+
+@pytest.mark.parametrize("place", [".", "_build"])
+def test_a_folder_that_cannot_be_written_is_named(book, place):
+    (book.folder / "_build").mkdir()
+    start = [*read_only(book.folder / place), "make"]
+    for target in ("book", "notebooks"):
+        running = book.start(*start, target, env=environment(book))
+        said, _ = running.communicate(timeout=300)
+        line = refused(running.returncode, said)
+        assert "Permission denied" in line and "_build" in line
+    subprocess.run(["chmod", "-R", "u+w", book.folder], check=True)
+    assert book.make(env=environment(book))[0] == 0
+
+
+def test_chapters_that_cannot_be_written_are_built_but_not_executed(book):
+    page = book.folder / "chapters" / "one.ipynb"
+    before = page.read_bytes()
+    start = read_only(page.parent)
+    running = book.start(*start, "make", "book", env=environment(book))
+    said, _ = running.communicate(timeout=300)
+    assert running.returncode == 0, said
+    running = book.start(*start, "make", "notebooks", env=environment(book))
+    said, _ = running.communicate(timeout=300)
+    assert running.returncode != 0 and "Traceback" not in said
+    assert "Permission denied" in said and page.read_bytes() == before
+
+
+class Garbage(BaseHTTPRequestHandler):
+    """A registry that has every package of npm, and serves garbage for each."""
+
+    def do_GET(self):
+        host, name = self.headers["Host"], self.path.strip("/").replace("%2f", "/")
+        body = b"<html>Please sign in</html>"
+        if self.server.knows_names and not name.endswith(".tgz"):
+            dist = {"tarball": f"http://{host}/{name}.tgz"}
+            versions = {"0.13.5": {"name": name, "version": "0.13.5", "dist": dist}}
+            body = json.dumps({"name": name, "versions": versions}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *words):
+        pass
+
+
+@pytest.mark.parametrize("knows_names", [False, True])
+def test_a_garbage_download_is_named_and_never_served(book, tmp_path, knows_names):
+    with ThreadingHTTPServer(("127.0.0.1", 0), Garbage) as server:
+        server.knows_names = knows_names
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        registry = f"http://127.0.0.1:{server.server_port}"
+        cache = {"HALFSPACES_CACHE": str(tmp_path / "cache"), "HOME": str(tmp_path)}
+        mirrors = {"npm_config_registry": registry, "PIP_INDEX_URL": registry}
+        code, said = book.make(env=environment(book, **cache, **mirrors))
+        server.shutdown()
+    assert code == 0 and "Traceback" not in said, said
+    why = "has the wrong sha512" if knows_names else "was not fetched: "
+    assert f"The pages need the network: temml 0.13.5 {why}" in said
+    assert [p.name for p in (tmp_path / "cache").iterdir()] == ["lock"]
+    assert b"sign in" not in b"".join(p.read_bytes() for p in book.site.rglob("*.*"))
+    code, said = book.make(env=environment(book))
+    assert code == 0 and "network" not in said
+
+
+def test_two_executions_at_once_wait_for_each_other(book):
+    path = book.folder / "chapters" / "one.ipynb"
+    page = nbformat.read(path, 4)
+    page.cells[1]["source"] = WAITING
+    nbformat.write(page, path)
+    halt, reached = path.with_name("halt"), path.with_name("reached")
+    halt.touch()
+    command = ("make", "notebooks", "ONLY=one")
+    first = book.start(*command, env=environment(book))
+    until(lambda: reached.exists() or first.poll() is not None)
+    second = book.start(*command, env=environment(book))
+    assert "waiting" in second.stdout.readline()
+    halt.unlink()
+    for running in (first, second):
+        said, _ = running.communicate(timeout=300)
+        assert running.returncode == 0 and "1 executed" in said, said
+
+
+def test_a_page_that_was_edited_and_restored_during_a_build_is_built_again(book):
+    text = (book.folder / "chapters" / "two.md").read_text()
+    with book.halted() as running:
+        book.write("# Two\n\nAn accident.\n")
+        book.write(text)
+    assert "from the beginning" in running.communicate(timeout=300)[0]
+    assert "Building" in book.make(env=environment(book))[1]
+    assert "Building" not in book.make(env=environment(book))[1]
+
+
+def test_settings_of_another_user_change_no_byte(book):
+    assert book.make(env=environment(book))[0] == 0
+    here = digests(book.site)
+    shutil.rmtree(book.folder / "_build")
+    env = environment(book, **OTHER_USER)
+    del env["HOME"]
+    code, said = book.make(env=env, umask=0o077)
+    assert code == 0, said
+    assert digests(book.site) == here
