@@ -185,7 +185,10 @@ def test_the_readme_names_the_wheel():
 def test_a_notebook_without_the_package_says_in_a_sentence_what_to_install(tmp_path):
     code = cells(PATHS[0])[0]["source"]
     done = subprocess.run(
-        [sys.executable, "-S", "-c", code], cwd=tmp_path, capture_output=True, text=True
+        [sys.executable, "-I", "-S", "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
     )
     said = done.stderr.splitlines()[-1]
     assert said.startswith("ModuleNotFoundError: No module named 'mlcore'. This notebook")
