@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 
 from mlcore.l1_svm import l1_svm, l1_svm_path
 from mlcore.solvers import l1_machine
@@ -81,6 +82,15 @@ class TestL1Svm:
             assert fit.converged
             assert fit.gap < 1e-8
             assert fit.objective == pytest.approx(expected.objective, rel=1e-7)
+
+    def test_zeros_are_exact(self):
+        digits = load_digits()
+        chosen = np.isin(digits.target, [3, 8])
+        X, y = digits.data[chosen], np.where(digits.target[chosen] == 8, 1.0, -1.0)
+        for C in 0.1, 1.0, 10.0:
+            w = l1_svm(X, y, C=C).w
+            assert abs(w[w != 0]).min() > 1e-6 * abs(w).max()
+            assert 10 < np.count_nonzero(w) < 30
 
     def test_the_programs_are_small(self, monkeypatch):
         """One of HiGHS cannot be interrupted, and takes the square of its size."""

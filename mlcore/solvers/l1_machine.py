@@ -96,8 +96,9 @@ def _program(A, y, C, known: Vector, rest: float) -> tuple[Vector, Vector, float
     )
     if result.x is None:
         return None
-    weights = -result.eqlin.marginals
-    return result.x[:n], weights[:k], float(weights[k])
+    # The price of a bound is exactly 0 where it does not bind, that of a row is rounded
+    w = -(result.lower.marginals + result.upper.marginals)[n:]
+    return result.x[:n], w, -float(result.eqlin.marginals[k])
 
 
 def duality_gap(A: Matrix, a: Vector, objective: float) -> float:
