@@ -180,7 +180,6 @@ def nested_cross_validate(
         raise ValueError(f"fits must be a dict name -> fit; got {fits!r}")
     for name, fit in fits.items():
         _check_callable(f"fits[{name!r}]", fit)
-    _check_callable("error", error)
     stratified = check_flag("stratified", stratified)
     rng = None if rng is None else check_rng("rng", rng)
     outer = _deal("folds", folds, y, stratified, rng)

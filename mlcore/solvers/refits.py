@@ -29,17 +29,17 @@ class Refits:
     def additions(self) -> Iterator[tuple[int, float]]:
         """The feature whose addition gives the least E, and this E, one at a time."""
         chosen: list[int] = []
-        rest = list(range(self.d))
+        rest, size = list(range(self.d)), self._error([])
         while rest:
             errors = self.errors([[*chosen, j] for j in rest])
-            best = first_least(errors, errors.max())
+            best = first_least(errors, size)
             chosen.append(rest.pop(best))
             yield chosen[-1], errors[best]
 
     def removals(self) -> Iterator[tuple[int, float]]:
         """The feature whose removal gives the least E, and this E, one at a time."""
-        rest = list(range(self.d))
+        rest, size = list(range(self.d)), self._error([])
         while rest:
             errors = self.errors([[k for k in rest if k != j] for j in rest])
-            best = first_least(errors, errors.max())
+            best = first_least(errors, size)
             yield rest.pop(best), errors[best]
