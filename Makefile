@@ -18,7 +18,7 @@ unexport PYTHONOPTIMIZE
 
 .DEFAULT_GOAL := help
 .PHONY: help book pdf zip slides test test-all test-slow test-kernels test-newest mutants serve lab
-.PHONY: faults reproducible
+.PHONY: faults reproducible perturb
 .PHONY: notebooks lint format bench wheel clean pins
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
 	@echo 'make test-all    and what takes long: wide grids, phones, other processors'
 	@echo 'make mutants     do the tests notice slips? ONLY="geometry" for some, ALL=1 for all'
+	@echo 'make perturb     does the book miss a thousandth of a result? ONLY="svm" for some'
 	@echo 'make faults      kill book, notebooks and test again and again: are they whole?'
 	@echo 'make reproducible  do two clones give the same bytes? ALL=1, PDF=1 for more'
 	@echo 'make test-newest the same with the newest releases of everything'
@@ -79,6 +80,11 @@ test-newest:
 # Breaks modules on purpose: those that changed since it ran, or else since the main branch.
 mutants: .venv/installed
 	@$(BIN)/python tools/mutants.py $(if $(ALL),--all,$(ONLY))
+
+# Every public result a thousandth larger: which cells of the notebooks notice?
+perturb: .venv/installed
+	@echo 'Changing results in the notebooks (fifteen minutes) ...'
+	@$(BIN)/python tools/perturb.py $(ONLY)
 
 # Full disks, garbage and more on a small book; then kills at random moments on this one.
 faults: .venv/installed
