@@ -18,6 +18,7 @@ execute: {execute_notebooks: "off"}
 only_build_toc_files: true
 exclude_patterns: [".*", "**/.*"]
 sphinx:
+  config: {html_theme_options: {use_fullscreen_button: false}}  # it acts by an attribute
   local_extensions:
     {formulas: _ext, offline_assets: _ext, pages_by_content: _ext, halting: _ext}
 """

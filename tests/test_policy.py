@@ -99,6 +99,12 @@ def test_what_stood_inline_is_in_files_and_classes(small):
     assert re.search(r"\.(\w+):not\(#_\){top: 0}", rules)[1] in frames
 
 
+def test_a_page_that_leads_elsewhere_has_the_policy_too(small):
+    (small / "index.html").write_text('<meta http-equiv="Refresh" content="0; url=a" />')
+    make_strict(small)
+    assert (small / "index.html").read_text().startswith(f"{META}<meta")
+
+
 def test_an_attribute_that_acts_is_refused(small):
     page = small / "in" / "page.html"
     page.write_text(PAGE.replace("<h1>", '<h1 onclick="alert(1)">'))

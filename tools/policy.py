@@ -115,11 +115,10 @@ def way_up(page: Path, site: Path) -> str:
 def without_inline(page: Path, files: Files) -> str:
     """A page with its policy, and without what that forbids."""
     up = way_up(page, files.site)
-    text = re.sub(
-        r"<meta charset=[^>]*>", rf"\g<0>\n{META}", page.read_text("utf-8"), count=1
-    )
-    if META not in text:
-        raise ValueError(f"{page.name}: a page has to begin with <meta charset>")
+    text = page.read_text("utf-8")
+    if "<head>" not in text:  # it only leads elsewhere
+        return META + text
+    text = text.replace("<head>", f"<head>{META}", 1)
 
     def linked(found: re.Match) -> str:
         return f'<link rel="stylesheet" href="{up}{files.named(found[1], "css")}">'
