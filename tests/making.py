@@ -20,7 +20,10 @@ exclude_patterns: [".*", "**/.*"]
 sphinx:
   config: {html_theme_options: {use_fullscreen_button: false}}  # it acts by an attribute
   local_extensions:
-    {formulas: _ext, offline_assets: _ext, pages_by_content: _ext, halting: _ext}
+    {address: _ext, formulas: _ext, offline_assets: _ext, pages_by_content: _ext,
+     halting: _ext}
+  config:
+    html_theme_options: {use_fullscreen_button: false}  # the policy refuses it
 """
 TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
 # A build that finds the file `halt` waits, after Sphinx has saved all that it read.

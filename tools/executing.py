@@ -136,7 +136,7 @@ def listed_fonts() -> Path:
     """
     fonts = BUILD / f"matplotlib-{version('matplotlib')}"
     if not fonts.exists():
-        new = fonts.with_suffix(".new")
+        new = BUILD / "matplotlib.new"
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
         command = [sys.executable, "-c", "import matplotlib.font_manager"]
