@@ -112,13 +112,11 @@ def try_all(module: str, slips: list[Mutant], results: dict) -> None:
     due = [mutant for mutant in slips if not settled(module, mutant, results)]
     own = {m.name: results[module][m.name] for m in slips if m not in due}
     results[module], begin = own, time.monotonic()
-    try:
-        for done, (mutant, tried, lives) in enumerate(trying.outcomes(module, due), 1):
-            own[mutant.name] = [tried, lives, digest(mutant.source, *tried)]
-            if sys.stdout.isatty():
-                print(f"\r{module:{WIDTH}}{done:5} of {len(due)}", end="", flush=True)
-    finally:
-        replace(RESULTS, json.dumps(results))
+    for done, (mutant, tried, lives) in enumerate(trying.outcomes(module, due), 1):
+        own[mutant.name] = [tried, lives, digest(mutant.source, *tried)]
+        replace(RESULTS, json.dumps(results))  # whatever ends the run
+        if sys.stdout.isatty():
+            print(f"\r{module:{WIDTH}}{done:5} of {len(due)}", end="", flush=True)
     took = f"{len(due)} tried in {time.monotonic() - begin:.0f} s" if due else "as before"
     start = "\r" if sys.stdout.isatty() else ""
     print(f"{start}{module:{WIDTH}}{score(own.values())}, {took}", flush=True)
@@ -149,4 +147,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
-        sys.exit("\nStopped; the modules that are done stay done.")
+        sys.exit("\nStopped; what has been tried is not tried again.")
