@@ -63,7 +63,7 @@ test-all: test test-slow test-kernels
 
 # Wide grids, pages on a phone in the dark.
 test-slow: book
-	@echo 'Testing what takes long (thirteen minutes) ...'
+	@echo 'Testing what takes long (several minutes) ...'
 	@$(PYTEST) -m slow tests
 
 # The same numbers on another processor: the oldest kernels that BLAS and NumPy have.

@@ -23,7 +23,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)  # or, after nohup, it would kill n
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # A worker that begins with one of these at the end keeps all waiting: they come first.
-LONGEST = ["test_answers", "test_mutants", "test_print", "test_student", "test_lab"]
+LONGEST = ["test_answers", "test_print", "test_student", "test_lab"]
 LONGEST += ["test_live", "test_make", "test_session", "test_pages", "svm.ipynb"]
 LONGEST += [".ipynb", "test_leukemia_study", "test_package", "test_beyond_memory"]
 LONGEST += ["test_safety", "test_estimators", "test_imports"]
