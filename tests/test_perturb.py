@@ -1,4 +1,4 @@
-"""The tool that changes public results by a thousandth: what it finds noticed, and what not."""
+"""The tool that changes results by a thousandth: what it finds noticed, and what not."""
 
 import json
 import subprocess
