@@ -10,11 +10,13 @@ from numpy.typing import ArrayLike
 
 from mlcore.arrays import EPS, Matrix, Vector
 from mlcore.checks import (
+    check_array,
     check_beside,
     check_labels,
     check_matrix,
     check_rows,
     check_sample_weight,
+    check_vector,
 )
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
@@ -58,7 +60,8 @@ def least_squares(
     array([2.])
     """
     X, y = _check(X, y)
-    w, b, rank = _fit(X, y[:, None], 0.0, check_flag("bias", bias), sample_weight)
+    bias = check_flag("bias", bias)
+    ((w, b, rank),) = _fit(X, y[:, None], [0.0], bias, sample_weight)
     return LeastSquaresFit(w[:, 0], float(b[0]), rank)
 
 
@@ -90,10 +93,42 @@ def ridge(
     >>> ridge(X, y, lambda_=2.0).w.round(6)
     array([1.])
     """
+    lambdas = [check_number("lambda_", lambda_, at_least=0.0)]
+    return ridge_path(X, y, lambdas=lambdas, bias=bias, sample_weight=sample_weight)[0]
+
+
+def ridge_path(
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    lambdas: ArrayLike,
+    bias: bool = True,
+    sample_weight: ArrayLike | None = None,
+) -> list[LinearRule]:
+    """Find what `ridge` finds for several lambdas, from the same products of X.
+
+    X              (n, d) features, one example a row, in any units; an array of
+                   Dask is read as often as for one lambda, as in `least_squares`
+    y              (n,) numbers to fit: labels -1 and +1, or measurements
+    lambdas        (L,) weights of the penalty, at least 0, in any order
+    bias           whether b, which is not penalized, is fitted; if False it is 0
+    sample_weight  (n,) how often each square counts in the sum, at least 0,
+                   not all 0.  None: once
+
+    Returns L rules with w (d,) and b, in the order of the lambdas.
+    Raises ValueError for wrong shapes, nan, a lambda < 0, or weights above
+    1e150.
+    Source: Hoerl and Kennard (1970), equation (2.1).
+
+    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
+    >>> [rule.w.round(6) for rule in ridge_path(X, y, lambdas=[0.0, 2.0])]
+    [array([2.]), array([1.])]
+    """
     X, y = _check(X, y)
-    root = np.sqrt(check_number("lambda_", lambda_, at_least=0.0))
-    w, b, _ = _fit(X, y[:, None], root, check_flag("bias", bias), sample_weight)
-    return LinearRule(w[:, 0], float(b[0]))
+    prices = check_array("lambdas", check_vector("lambdas", lambdas), at_least=0.0)
+    bias = check_flag("bias", bias)
+    fits = _fit(X, y[:, None], prices.tolist(), bias, sample_weight)
+    return [LinearRule(w[:, 0], float(b[0])) for w, b, _ in fits]
 
 
 def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
@@ -165,7 +200,7 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     labels = check_labels("labels", labels, length=len(X))
     classes, index = np.unique(labels, return_inverse=True)
     check_number("the number of classes in labels", len(classes), at_most=1000)
-    W, b, _ = _fit(X, np.eye(len(classes))[index], 0.0, True)
+    ((W, b, _),) = _fit(X, np.eye(len(classes))[index], [0.0], True)
     return IndicatorFit(W, b, classes)
 
 
@@ -174,14 +209,16 @@ def _check(X, y) -> tuple[Matrix, Vector]:
     return X, check_beside("y", y, X=X)
 
 
-def _fit(X: Matrix, Y: Matrix, root: float, bias: bool, sample_weight=None):
-    """Weights (d, K), biases (K,) and rank for targets Y (n, K), root**2 = lambda."""
-    weights = None
+def _fit(X: Matrix, Y: Matrix, lambdas: list[float], bias: bool, sample_weight=None):
+    """Weights (d, K), biases (K,) and rank for targets Y (n, K), for each lambda."""
+    weights, roots = None, [float(np.sqrt(lambda_)) for lambda_ in lambdas]
     if sample_weight is not None:
         kept, weights = check_sample_weight("sample_weight", sample_weight, length=len(X))
         X, Y, most = check_rows("X", X[kept]), Y[kept], weights.max()
-        weights, root = weights / most, root / np.sqrt(most)
+        weights, roots = weights / most, [root / np.sqrt(most) for root in roots]
     with np.errstate(all="ignore"):
-        W, mean, level, rank = smallest_squares(X, Y, root, bias, weights)
-        W = check_matrix("w = X^+ y", W)
-        return W, check_matrix("b, from X and y,", (level - mean @ W)[None])[0], rank
+        fits, mean, level = smallest_squares(X, Y, roots, bias, weights)
+        for W, _ in fits:
+            check_matrix("w = X^+ y", W)
+            check_matrix("b, from X and y,", (level - mean @ W)[None])
+        return [(W, level - mean @ W, rank) for W, rank in fits]

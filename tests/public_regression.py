@@ -55,6 +55,10 @@ TABLE = [
         {**RESPONSE, **PENALTY, "bias": FLAG, "sample_weight": OFTEN},
     ),
     (
+        least_squares.ridge_path,
+        {**RESPONSE, "lambdas": LAMBDAS, "bias": FLAG, "sample_weight": OFTEN},
+    ),
+    (
         least_squares.pseudo_inverse,
         {"A": MATRIX, "tol": optional(number(0.01, outside=(-1.0, 1.0), nasty=(0, 0.5)))},
     ),

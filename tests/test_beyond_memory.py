@@ -8,17 +8,29 @@ import numpy as np
 import pytest
 
 from mlcore.arrays import asked, lazy
-from mlcore.least_squares import least_squares, ridge
+from mlcore.least_squares import least_squares, ridge, ridge_path
 from mlcore.linear import LinearRule, sgn
 from mlcore.logistic import logistic
 from mlcore.selection import backward, exhaustive, forward
 from mlcore.validation import k_folds, monte_carlo
+
+PRICES = [100.0, 0.0, 1e-3, 10.0]
+
+
+class Stacked:
+    """Several rules as one, to compare."""
+
+    def __init__(self, rules):
+        self.w = np.array([rule.w for rule in rules])
+        self.b = np.array([rule.b for rule in rules])
+
 
 FITS = {
     "least_squares": lambda X, y, splits: least_squares(X, y),
     "least_squares without bias": lambda X, y, splits: least_squares(X, y, bias=False),
     "ridge": lambda X, y, splits: ridge(X, y, lambda_=10.0),
     "ridge without bias": lambda X, y, splits: ridge(X, y, lambda_=10.0, bias=False),
+    "ridge path": lambda X, y, splits: Stacked(ridge_path(X, y, lambdas=PRICES)),
     "logistic": lambda X, y, splits: logistic(X, y, tol=1e-26),
     "logistic, penalized": lambda X, y, splits: logistic(X, y, tol=1e-26, lambda_=0.1),
     "logistic without bias": lambda X, y, splits: logistic(X, y, tol=1e-26, bias=False),
@@ -203,6 +215,7 @@ class TestPasses:
             ("least_squares", 2),
             ("least_squares without bias", 2),
             ("ridge", 2),
+            ("ridge path", 2),
             ("forward", 2),
             ("backward", 2),
         ],
@@ -211,6 +224,13 @@ class TestPasses:
         source = Source(20)
         FITS[name](*source.data())
         assert most <= source.passes() <= most + 0.05
+
+    def test_nearly_dependent_columns_are_read_once_more(self):
+        source = Source(20)
+        X, y, _ = source.data()
+        X = da.concatenate([X, X[:, :1] * (1 + 1e-9 * X[:, 1:2])], axis=1)
+        ridge_path(X.rechunk({1: 21}), y, lambdas=[1e-25, 1e-20, 1.0])
+        assert 3 <= source.passes() <= 3.05
 
     def test_logistic_reads_once_a_step(self):
         """The labels once, for their coding, and all once more after the steps."""
@@ -269,6 +289,7 @@ HALVES = masks(2000, folds=2)
 CALLS = {
     "least_squares": least_squares,
     "ridge": lambda X, y: ridge(X, y, lambda_=1.0),
+    "ridge_path": lambda X, y: ridge_path(X, y, lambdas=PRICES),
     "logistic": logistic,
     "forward": lambda X, y: forward(X, y, splits=HALVES),
     "backward": lambda X, y: backward(X, y, splits=HALVES),

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from mlcore.features import polynomial
-from mlcore.least_squares import indicator_regression, least_squares, pseudo_inverse, ridge
+from mlcore.least_squares import (
+    indicator_regression,
+    least_squares,
+    pseudo_inverse,
+    ridge,
+    ridge_path,
+)
 
 
 def problem(seed):
@@ -135,6 +141,18 @@ class TestRidge:
         X, y = problem(3)
         assert np.array_equal(ridge(X, y, lambda_=0).w, least_squares(X, y).w)
 
+    @pytest.mark.parametrize("bias", [True, False])
+    def test_a_path_is_what_each_lambda_gives(self, bias):
+        for seed in range(30):
+            X, y = problem(seed)
+            lambdas = np.append(10.0 ** np.random.default_rng(seed).uniform(-3, 4, 4), 0.0)
+            rules = ridge_path(X, y, lambdas=lambdas, bias=bias)
+            for lambda_, rule in zip(lambdas, rules, strict=True):
+                fit = ridge(X, y, lambda_=lambda_, bias=bias)
+                atol = 1e-9 * abs(fit.w).max()
+                np.testing.assert_allclose(rule.w, fit.w, rtol=1e-8, atol=atol)
+                assert rule.b == pytest.approx(fit.b, rel=1e-8, abs=1e-8)
+
     def test_badly_conditioned(self):
         rng = np.random.default_rng(1)
         x = rng.normal(size=50)
@@ -237,6 +255,8 @@ class TestContract:
             (lambda: least_squares([1.0], [1]), "X must be a matrix"),
             (lambda: least_squares([[1.0]], [1], bias=1), "bias must be True or"),
             (lambda: ridge([[1.0]], [1], lambda_=-1), "lambda_ must be at least 0"),
+            (lambda: ridge_path([[1]], [1], lambdas=[1, -2]), "lambdas must be at least 0"),
+            (lambda: ridge_path([[1]], [1], lambdas=[]), "lambdas must be a vector with"),
             (lambda: ridge([["a"]], [1], lambda_=1), "X must be an array of real"),
             (lambda: pseudo_inverse([[np.inf]]), "A must be finite"),
             (lambda: pseudo_inverse([[1.0]], tol=1), "tol must be less than 1; got 1"),

@@ -10,16 +10,17 @@ TRUSTED = 1e7  # the condition number up to which the normal equations are solve
 
 
 def smallest_squares(
-    X: Matrix, Y: Matrix, root: float, bias: bool, weights: Vector | None
-) -> tuple[Matrix, Vector, Vector, int]:
+    X: Matrix, Y: Matrix, roots: list[float], bias: bool, weights: Vector | None
+) -> tuple[list[tuple[Matrix, int]], Vector, Vector]:
     """The shortest W (d, K) with the least weighted |Y - X W - b|**2 + |root W|**2.
 
-    Returns W, the means of X and of Y, which are 0 without a bias, and the rank.
+    Returns W and the rank for each root, and the means of X and of Y, which are 0
+    without a bias.  However many roots there are, X is read as often as for one.
     """
     n, d = X.shape
     if not lazy(X):
         quick = _by_columns if d <= n else _by_rows
-        found = quick(X, Y, root, bias, weights)
+        found = quick(X, Y, roots, bias, weights)
         if found is not None:
             return found
     (X, mean, size), (Y, level, spread) = measured(X, Y, center=bias, weights=weights)
@@ -27,10 +28,10 @@ def smallest_squares(
         X, Y = (A * np.sqrt(weights)[:, None] for A in (X, Y))
     unit = spread.max() or 1.0
     if d <= n:
-        V, rank = _solve(X, Y / unit, root, size)
+        fits = _solve(X, Y / unit, roots, size)
     else:
-        V, rank = _shortest(X, Y / unit, root)
-    return V * unit, mean, level, rank
+        fits = [_shortest(X, Y / unit, root) for root in roots]
+    return [(V * unit, rank) for V, rank in fits], mean, level
 
 
 def _means(X, Y, bias, weights) -> tuple[Vector, Vector]:
@@ -40,7 +41,7 @@ def _means(X, Y, bias, weights) -> tuple[Vector, Vector]:
     return share @ X, share @ Y
 
 
-def _by_columns(X, Y, root, bias, weights):
+def _by_columns(X, Y, roots, bias, weights):
     """By the products of the columns, from blocks of rows that fit the cache."""
     n, d = X.shape
     mean, level = _means(X, Y, bias, weights)
@@ -57,12 +58,11 @@ def _by_columns(X, Y, root, bias, weights):
         C += A.T @ T
     if not _measured(np.diagonal(G), mean, n if weights is None else weights.sum()):
         return None
-    G.flat[:: d + 1] += root**2
-    V = _trusted(G, C)
-    return None if V is None else (V, mean, level, d)
+    found = _all_trusted(G, C, roots)
+    return found and ([(V, d) for V in found], mean, level)
 
 
-def _by_rows(X, Y, root, bias, weights):
+def _by_rows(X, Y, roots, bias, weights):
     """By the products of the rows: the shortest W is a sum of multiples of them."""
     n = len(X)
     mean, level = _means(X, Y, bias, weights)
@@ -76,14 +76,26 @@ def _by_rows(X, Y, root, bias, weights):
             return None
         # Centered, the rows add up to 0.  In this direction Y is 0 and G may be 1.
         G += np.outer(r, r) * (np.trace(G) / n / (r @ r))
-    G.flat[:: n + 1] += root**2
-    V = _trusted(G, T)
-    return None if V is None else (A.T @ V, mean, level, n - bias)
+    found = _all_trusted(G, T, roots)
+    return found and ([(A.T @ V, n - bias) for V in found], mean, level)
 
 
 def _measured(squares: Vector, mean: Vector, n: float) -> bool:
     """Whether all vary, by so much that the rounding of their mean does not count."""
     return bool((squares > 1e-12 * n * mean**2).all())
+
+
+def _all_trusted(G: Matrix, C: Matrix, roots: list[float]) -> list[Matrix] | None:
+    """The solutions V of (G + root**2) V = C; None if one of them is in doubt."""
+    found = []
+    for root in roots:
+        H = G.copy()
+        H.flat[:: len(G) + 1] += root**2
+        V = _trusted(H, C)
+        if V is None:
+            return None
+        found.append(V)
+    return found
 
 
 def _trusted(G: Matrix, C: Matrix) -> Matrix | None:
@@ -100,37 +112,55 @@ def _trusted(G: Matrix, C: Matrix) -> Matrix | None:
     return M.T @ (M @ (C / length[:, None])) / length[:, None]
 
 
-def _solve(X: Matrix, Y: Matrix, root: float, size: Vector) -> tuple[Matrix, int]:
-    """The shortest V (d, K) that minimizes |Y - X V|**2 + |root V|**2, and the rank."""
-    unit = np.maximum(size, root)
+def _solve(
+    X: Matrix, Y: Matrix, roots: list[float], size: Vector
+) -> list[tuple[Matrix, int]]:
+    """For each root the shortest V (d, K) with the least |Y - X V|**2 + |root V|**2.
+
+    Returns each V with the rank.
+    """
+    unit = np.maximum(size, min(roots))
     varies = unit > 0  # a constant feature gets the weight 0
     unit = np.where(varies, unit, 1.0)
     tame = unit.min() > 1e-50 and unit.max() < 1e50  # the products will be, too
     Z, scale = (X, np.ones(len(unit))) if tame else (X / unit, unit)
     G, C = asked(Z.T @ Z, Z.T @ Y)
-    np.fill_diagonal(G, np.where(varies, np.diag(G) + (root / scale) ** 2, 1.0))
-    V = _trusted(G, C)
-    if V is None:
-        return _solve_carefully(X / unit, Y, root / unit, np.where(varies, unit, 0.0))
-    return V / scale[:, None], int(varies.sum())
+    found, R = [], None
+    for root in roots:
+        H = G.copy()
+        np.fill_diagonal(H, np.where(varies, np.diag(G) + (root / scale) ** 2, 1.0))
+        V = _trusted(H, C)
+        if V is not None:
+            found.append((V / scale[:, None], int(varies.sum())))
+            continue
+        if R is None:
+            R = _triangle(side_by_side(X / unit, Y))
+        found.append(_solve_carefully(R, np.where(varies, unit, 0.0), root))
+    return found
 
 
-def _solve_carefully(Z, Y, p, own) -> tuple[Matrix, int]:
-    """The same by orthogonal transformations, which do not square the condition.
+def _triangle(A: Matrix) -> Matrix:
+    """R with R.T @ R = A.T @ A, for which the condition of A is not squared."""
+    if lazy(A):  # each block gives way to its R, of the same products
+        A = np.asarray(A.map_blocks(np.linalg.qr, mode="r", meta=np.empty((0, 0))))
+    return np.asarray(np.linalg.qr(A, mode="r"))
 
-    The units of the columns are `own`, 0 for a constant feature.
+
+def _solve_carefully(R: Matrix, size: Vector, root: float) -> tuple[Matrix, int]:
+    """As `_solve`, by orthogonal transformations, from R = `_triangle` of X / size and Y.
+
+    The sizes of the columns are 0 for a constant feature.
     """
-    d = Z.shape[1]
-    ZY: Matrix = side_by_side(Z, Y)
-    if lazy(ZY):  # each block gives way to its R, of the same products
-        ZY = np.asarray(ZY.map_blocks(np.linalg.qr, mode="r", meta=np.empty((0, 0))))
-    if p.any():
-        ZY = np.vstack([ZY, np.eye(d, ZY.shape[1]) * p[:, None]])
-    R = np.asarray(np.linalg.qr(ZY, mode="r"))  # as many rows as columns
+    d = len(size)
+    own = np.maximum(size, root)
+    unit = np.where(own > 0, own, 1.0)
+    R = np.concatenate([R[:, :d] * np.where(size > 0, size / unit, 1.0), R[:, d:]], axis=1)
+    if root > 0:
+        R = _triangle(np.vstack([R, np.eye(d, R.shape[1]) * (root / unit)[:, None]]))
     A, T = R[:, :d], R[:, d:]
     V, rank = _shortest(A, T, 0.0)
     if rank == np.count_nonzero(own):  # one solution, whatever the units
-        return V / np.where(own > 0, own, 1.0)[:, None], rank
+        return V / unit[:, None], rank
     V, rank = _shortest(A * (own / own.max()), T, 0.0)
     return V / own.max(), rank
 

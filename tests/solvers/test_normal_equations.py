@@ -23,6 +23,12 @@ def problem(n, d, seed=0):
     return X, rng.normal(size=(n, 2)) + X[:, :1] + 5, rng.uniform(0.1, 3, size=n)
 
 
+def solved(X, Y, root, bias, weights):
+    """For a single root, as W, mean, level, rank."""
+    ((W, rank),), mean, level = smallest_squares(X, Y, [root], bias, weights)
+    return W, mean, level, rank
+
+
 @pytest.fixture
 def careful(monkeypatch):
     """The same without the quick ways."""
@@ -31,7 +37,7 @@ def careful(monkeypatch):
         with monkeypatch.context() as patch:
             for way in "_by_columns", "_by_rows":
                 patch.setattr(normal_equations, way, lambda *data: None)
-            return smallest_squares(*given)
+            return solved(*given)
 
     return call
 
@@ -55,7 +61,7 @@ def test_the_quick_ways(shape, root, bias, weighted, careful, monkeypatch):
     if root:  # then the rank is nobody's question
         known = (*known[:3], min(shape[0] - bias, shape[1]))
     monkeypatch.setattr(normal_equations, "measured", None)  # what the others begin with
-    assert_same(smallest_squares(*given), known, 1e-11)
+    assert_same(solved(*given), known, 1e-11)
 
 
 @pytest.mark.parametrize("shape", [(40, 6), (6, 40)])
@@ -64,8 +70,8 @@ def test_far_from_the_origin(shape, far):
     X, Y, _ = problem(*shape)
     X = np.round(X * 1024) / 1024  # so that X + far is exact, or at least known
     shifted = X + far
-    one = smallest_squares(shifted - far, Y, 0.0, True, None)
-    found = smallest_squares(shifted, Y, 0.0, True, None)
+    one = solved(shifted - far, Y, 0.0, True, None)
+    found = solved(shifted, Y, 0.0, True, None)
     np.testing.assert_allclose(found[0], one[0], rtol=1e-9, atol=1e-9)
     assert found[3] == one[3]
 
@@ -79,13 +85,29 @@ def test_dependent_columns_or_rows(shape, bias, careful):
     else:
         X[3], Y[3] = X[1], Y[1]
     given = X, Y, 0.0, bias, None
-    assert_same(smallest_squares(*given), careful(*given), 1e-11)
-    assert smallest_squares(*given)[3] == 7 - (bias and shape[0] < shape[1])
+    assert_same(solved(*given), careful(*given), 1e-11)
+    assert solved(*given)[3] == 7 - (bias and shape[0] < shape[1])
 
 
 def test_a_constant_column(careful):
     X, Y, _ = problem(50, 4)
     X[:, 2] = 0.1
-    W, *_, rank = smallest_squares(X, Y, 0.0, True, None)
+    W, *_, rank = solved(X, Y, 0.0, True, None)
     assert W[2].tolist() == [0, 0]
     assert rank == 3
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("shape", [(50, 8), (8, 50)])
+def test_many_roots_at_once(shape, bias, weighted):
+    """Among them 0, for which the dependent columns are not trusted."""
+    X, Y, s = problem(*shape)
+    X[:, 3] = X[:, 1] - 2 * X[:, 2]
+    X[:, 4] = 0.1
+    X *= np.logspace(8, -8, shape[1])
+    roots, s = [2.0, 0.0, 1e-6, 1e5], s if weighted else None
+    fits, *_ = smallest_squares(X, Y, roots, bias, s)
+    for root, (W, _) in zip(roots, fits, strict=True):
+        known, *_ = solved(X, Y, root, bias, s)
+        np.testing.assert_allclose(W, known, rtol=1e-7, atol=1e-9 * np.abs(known).max())
