@@ -22,15 +22,21 @@ def room() -> Iterator[Path]:
 
 
 def cloned(folder: Path, umask: int = 0o022) -> Path:
-    """Clone what git follows here, edits included; the environment is ours."""
+    """Clone what git would commit here, edits and new files; the environment is ours."""
     folder.mkdir(parents=True)
-    edited = subprocess.run(
-        ["git", "stash", "create"], cwd=ROOT, capture_output=True, text=True, check=True
+    options = ["--cached", "--others", "--exclude-standard", "-z"]
+    listed = subprocess.run(
+        ["git", "ls-files", *options], cwd=ROOT, capture_output=True, check=True
     )
-    archive = ["git", "archive", edited.stdout.strip() or "HEAD"]
-    with subprocess.Popen(archive, cwd=ROOT, stdout=subprocess.PIPE) as packing:
-        unpack = ["tar", "-x", "--touch", "--no-same-permissions"]
-        subprocess.run(unpack, cwd=folder, stdin=packing.stdout, umask=umask, check=True)
+    names = [
+        n for n in listed.stdout.split(b"\0") if n and (ROOT / os.fsdecode(n)).exists()
+    ]
+    pack = ["tar", "-c", "--null", "--files-from=-"]
+    packed = subprocess.run(
+        pack, cwd=ROOT, input=b"\0".join(names), stdout=subprocess.PIPE, check=True
+    )
+    unpack = ["tar", "-x", "--touch", "--no-same-permissions"]
+    subprocess.run(unpack, cwd=folder, input=packed.stdout, umask=umask, check=True)
     for name in ("requirements.txt", "pyproject.toml"):
         os.utime(folder / name, (0, 0))  # older than the environment: it stays
     (folder / ".venv").symlink_to(ROOT / ".venv")
