@@ -95,6 +95,10 @@ def test_masks_are_read_once():
             [([0, 1], [2]), ([0], [2, 2])],
             "splits must hold each index once where X is lazy",
         ),
+        (
+            [([0, 1], mask("..xx.."))] * 2,
+            "splits must hold vectors of indices from 0 to 5; got [False False",
+        ),
         ([([0, 1], [6])] * 2, "splits must hold vectors of indices from 0 to 5; got [6]"),
         ([([0, 1], [1])] * 2, "splits must not test on training data; got [1] twice"),
     ],

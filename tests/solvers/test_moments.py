@@ -69,6 +69,12 @@ def splits_of(kind, n):
     return drawn if kind == "drawn" else [(train[2:], test) for train, test in drawn]
 
 
+def test_one_row_is_its_own_mean():
+    for Z, means in centered(A[:1]), measured(A[:1])[0][:2]:
+        assert not Z.any()
+        assert np.array_equal(means, A[0])
+
+
 @pytest.mark.parametrize("kind", ["folds", "drawn", "part"])
 def test_products_are_those_about_the_training_means(kind):
     Z = np.random.default_rng(0).normal([1, 2, 3], size=(20, 3))
