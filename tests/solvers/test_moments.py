@@ -81,6 +81,7 @@ def test_products_are_those_about_the_training_means(kind):
     splits = splits_of(kind, 20)
     moments = fold_moments(Z, splits)
     assert moments.once == (kind == "folds")
+    assert all((train is None) == (kind != "part") for train, _ in moments.folds)
     np.testing.assert_allclose(moments.square, (Z**2).sum(axis=0), rtol=1e-14)
     (grams, column, squares) = moments.grams(), moments.column(1), moments.squares()
     for f, pair in enumerate(splits):
@@ -94,17 +95,29 @@ def test_products_are_those_about_the_training_means(kind):
             np.testing.assert_allclose(squares[part][f], np.diag(products), atol=1e-13)
 
 
-@pytest.mark.parametrize("kind", ["folds", "part"])
-def test_lazy_rows_have_the_same_products(kind):
-    Z = np.random.default_rng(0).normal([1, 2, 3], size=(20, 3))
+@pytest.mark.parametrize("kind", ["folds", "drawn", "part"])
+def test_lazy_rows_have_the_same_products_and_are_read_once(kind):
+    Z, reads = np.random.default_rng(0).normal([1, 2, 3], size=(20, 3)), []
+
+    def read(block):
+        reads.append(len(block))
+        return block
+
     masks = []
     for train, test in splits_of(kind, 20):
         both = [np.isin(np.arange(20), rows) for rows in (train, test)]
-        whole = None if kind == "folds" else da.from_array(both[0], chunks=6)
+        whole = da.from_array(both[0], chunks=6) if kind == "part" else None
         masks.append((whole, da.from_array(both[1], chunks=6)))
-    lazy = fold_moments(da.from_array(Z, chunks=(6, -1)), masks)
-    held = fold_moments(Z, splits_of(kind, 20))
+    rows = da.from_array(Z, chunks=(6, -1)).map_blocks(read, meta=np.array([]))
+    lazy, held = fold_moments(rows, masks), fold_moments(Z, splits_of(kind, 20))
     for found, known in zip(lazy.grams(), held.grams(), strict=True):
         np.testing.assert_allclose(found, known, atol=1e-13)
-    np.testing.assert_allclose(lazy.sums, held.sums, rtol=1e-14)
+    np.testing.assert_allclose(lazy.sums, held.sums, rtol=1e-13)
     np.testing.assert_allclose(lazy.square, held.square, rtol=1e-14)
+    assert sorted(reads) == [2, 6, 6, 6]
+
+
+def test_a_single_column():
+    moments = fold_moments(A[:, :1], [([0, 1], [2]), ([1, 2], [0])])
+    assert moments.sizes.tolist() == [[2, 2], [1, 1]]
+    assert moments.sums[..., 0].tolist() == [[5, 1], [-3, 1]]
