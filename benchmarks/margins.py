@@ -71,7 +71,7 @@ def row_loop(X, y, epochs):
 def widest():
     narrow = (2_000, 20), (20_000, 50)
     sizes = [(2_000, 20, 0.02, 2), (20_000, 50, 0.01, 2), (1_000, 300, 0.01, 1)]
-    sizes += [(5_000, 100, 0.01, 2), (50_000, 20, 0.01, 2), (500, 2_000, 0.001, None)]
+    sizes += [(5_000, 100, 0.01, 2), (50_000, 20, 0.01, 2), (500, 2_000, 0.001, 1.2)]
     for n, d, margin, floor in sizes:
         X, y = problems.separable(n, d, margin)
         theirs = LinearSVC(C=1e6, loss="hinge", fit_intercept=False, max_iter=10**6)

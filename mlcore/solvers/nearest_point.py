@@ -6,6 +6,8 @@ from mlcore.arrays import EPS, Matrix, Vector
 
 NOTHING = 1e-13  # a distance that counts as 0, where coordinates are of size 1
 ACCURACY = 1e-10  # of a distance, relative, unless rounding allows less
+PIVOTS = 20  # three to ten are usual
+PROVED = 1e-12  # of a squared distance: as near to the least as pivots have to come
 CROWD = 20  # of each hull, that many points for each coordinate are looked at first
 
 
@@ -44,6 +46,44 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
         for i, H in zip(rows, hulls, strict=True)
     ]
     return w[:-1], parts
+
+
+def nearest_by_pivots(
+    rows: Matrix, cuts: list[int]
+) -> tuple[Vector, list[np.ndarray]] | None:
+    """Find the same for independent rows, d > n; None if that has not worked.
+
+    rows, cuts  the only hull, and []; or two, and where the second begins
+
+    The equations for the weights that are guessed to be above 0 are solved, and all
+    guesses exchanged that the solution contradicts.  At first no weight is 0: in many
+    dimensions few are, and some solutions replace a walk through a corral of nearly all
+    rows.  Nothing says that it must end, so what comes out is checked.
+    Source: Portugal, Judice and Vicente (1994).
+    """
+    hulls = np.split(rows, cuts)
+    E = np.repeat(np.eye(len(hulls)), [len(H) for H in hulls], axis=0)
+    G = rows @ rows.T
+    if cuts:  # what sums of two rows never notice makes those of centered data independent
+        side = E @ [1.0, -1.0]
+        G += G.diagonal().mean() * np.outer(side, side)
+    on = np.ones(len(G), dtype=bool)
+    for _ in range(PIVOTS):
+        a = np.zeros(len(G))
+        try:
+            B = np.linalg.solve(G[np.ix_(on, on)], E[on])
+            squares = np.linalg.solve(E[on].T @ B, np.ones(len(hulls)))
+        except np.linalg.LinAlgError:
+            return None
+        a[on] = B @ squares
+        wrong = np.where(on, a <= 0, G @ a < E @ squares - PROVED * squares.sum())
+        if not wrong.any():
+            break
+        on ^= wrong
+    p = a @ rows
+    if a.min() < 0 or not 0 < (1 - PROVED) * (p @ p) <= sum((H @ p).min() for H in hulls):
+        return None
+    return p / (p @ p), np.split(a, cuts)
 
 
 class Corral:

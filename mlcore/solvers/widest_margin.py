@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Signs, Vector
-from mlcore.solvers.nearest_point import nearest_to_origin
+from mlcore.solvers.nearest_point import nearest_by_pivots, nearest_to_origin
 
 NO_MARGIN = 1e-12  # what is below this part of the data's size is rounding
 
@@ -25,21 +25,28 @@ def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float
     Z *= y[order, None]
     size = max(Z.max(), -Z.min()) or 1.0
     Z /= size
-    basis = None
-    if X.shape[1] > len(X):  # the answer lies in the span of the rows
-        basis, triangle = np.linalg.qr(Z.T)
-        Z = triangle.T
-    hulls = np.split(Z, [np.count_nonzero(y > 0)] if bias else [])
-    w, parts = nearest_to_origin(hulls)
+    cuts = [int(np.count_nonzero(y > 0))] if bias else []
+    w, parts = _nearest(Z, cuts)
     weights = np.empty(len(y))
     weights[order] = np.concatenate(parts)
     w = w / (np.linalg.norm(w) or 1.0)
-    lowest = [(hull @ w).min() for hull in hulls]
+    lowest = [(hull @ w).min() for hull in np.split(Z, cuts)]
     margin = size * np.mean(lowest)
     rounding = len(center) * EPS * np.abs(center).max()
     if margin <= max(NO_MARGIN * size, rounding):
         return np.zeros(X.shape[1]), 0.0, 0.0, weights
-    w = w if basis is None else basis @ w
     middle = size * (lowest[0] - lowest[-1]) / 2  # between the classes, from center
     b = float(-middle - w @ center) if bias else 0.0
     return w, b, float(margin), weights
+
+
+def _nearest(Z: Matrix, cuts: list[int]) -> tuple[Vector, list[Vector]]:
+    if Z.shape[1] <= len(Z):
+        return nearest_to_origin(np.split(Z, cuts))
+    with np.errstate(all="ignore"):  # what is not finite is no answer
+        found = nearest_by_pivots(Z, cuts)
+    if found is not None:
+        return found
+    basis, triangle = np.linalg.qr(Z.T)  # the answer lies in the span of the rows
+    w, parts = nearest_to_origin(np.split(triangle.T, cuts))
+    return basis @ w, parts

@@ -138,3 +138,73 @@ def test_few_looks_at_all_rows_and_no_new_basis(monkeypatch, bias):
     assert max_margin(X, y, bias=bias).separable
     assert 2 <= len(looks) <= 4
     assert len(bases) == 0
+
+
+def wide(seed, hulls):
+    """Rows, some far longer than others, of which some have weights above 0."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 40))
+    rows = rng.normal(size=(n, n + int(rng.integers(1, 9)))) * rng.exponential(size=(n, 1))
+    return rows / abs(rows).max(), [int(rng.integers(1, n))] if hulls == 2 else []
+
+
+@pytest.mark.parametrize("hulls", [1, 2])
+def test_pivots_find_what_the_corral_finds(hulls):
+    failed = []
+    for seed in range(60):
+        rows, cuts = wide(seed, hulls)
+        expected, weights = nearest_point.nearest_to_origin(np.split(rows, cuts))
+        found = nearest_point.nearest_by_pivots(rows, cuts)
+        if found is None:
+            failed.append(seed)
+            continue
+        assert found[0] == pytest.approx(expected, rel=1e-7, abs=1e-7 * abs(expected).max())
+        for u, part in zip(found[1], weights, strict=True):
+            assert u == pytest.approx(part, abs=1e-8)
+            assert u.sum() == pytest.approx(1, abs=1e-12)
+            assert u.min() >= 0
+    assert len(failed) <= 6  # these went round in a circle
+
+
+@pytest.mark.parametrize("pivots", [1, 2, 3])
+def test_pivots_that_have_not_ended_are_no_answer(monkeypatch, pivots):
+    monkeypatch.setattr(nearest_point, "PIVOTS", pivots)
+    ends = []
+    for seed in range(40):
+        rows, cuts = wide(seed, 2)
+        found = nearest_point.nearest_by_pivots(rows, cuts)
+        ends.append(found is not None)
+        if found is not None:
+            w, parts = found
+            assert sum((H @ w).min() for H in np.split(rows, cuts)) >= 1 - 1e-11
+            assert np.concatenate(parts).min() >= 0
+    assert 0 < sum(ends) < 40
+
+
+def test_pivots_refuse_what_is_a_little_off(monkeypatch):
+    rows, cuts = wide(1, 1)
+    assert nearest_point.nearest_by_pivots(rows, cuts) is not None
+    solve, rng = np.linalg.solve, np.random.default_rng(0)
+    noise = lambda A, B: solve(A, B) * rng.uniform(1, 1 + 1e-6, B.shape)  # noqa: E731
+    monkeypatch.setattr(np.linalg, "solve", noise)
+    assert nearest_point.nearest_by_pivots(rows, cuts) is None
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_rows_on_the_margin_that_have_no_weight(seed):
+    rng = np.random.default_rng(seed)
+    Q = np.linalg.qr(rng.normal(size=(20, 20)))[0]
+    u = rng.dirichlet(np.ones(6))
+    rows = Q[0] + np.append(Q[1:7] - u @ Q[1:7], Q[8:18], axis=0)
+    found = nearest_point.nearest_by_pivots(rows, [])
+    assert found is not None
+    assert found[0] == pytest.approx(Q[0], abs=1e-12)
+    assert found[1][0] == pytest.approx([*u, *np.zeros(10)], abs=1e-12)
+
+
+def test_pivots_refuse_what_is_singular_or_the_origin():
+    rows = np.array([[1.0, 0.0, 0.0, 0.5], [0.5, 0.5, 0.0, 0.0]])
+    assert nearest_point.nearest_by_pivots(rows, []) is not None
+    assert nearest_point.nearest_by_pivots(rows[[0, 0, 1]], []) is None
+    assert nearest_point.nearest_by_pivots(np.stack([rows[0], -rows[0]]), []) is None
+    assert nearest_point.nearest_by_pivots(np.zeros((1, 2)), []) is None

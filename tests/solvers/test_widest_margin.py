@@ -16,11 +16,29 @@ def test_only_wide_data_are_turned_into_the_span_of_their_rows(monkeypatch, d):
         return sound(hulls)
 
     monkeypatch.setattr(widest_margin, "nearest_to_origin", recorded)
+    monkeypatch.setattr(widest_margin, "nearest_by_pivots", lambda Z, cuts: None)
     X = np.random.default_rng(0).uniform(size=(3, d))
     max_margin(X, np.ones(3), bias=False)
     assert given[0].shape == (3, min(3, d))
     if d <= 3:
         assert np.array_equal(given[0], X / X.max())
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_dependent_rows_of_wide_data_take_the_long_way(monkeypatch, bias):
+    long, sound = [], widest_margin.nearest_to_origin
+    watched = lambda hulls: long.append(hulls) or sound(hulls)  # noqa: E731
+    monkeypatch.setattr(widest_margin, "nearest_to_origin", watched)
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(12, 40)), np.where(np.arange(12) < 5, 1.0, -1.0)
+    best = max_margin(X, y, bias=bias)
+    assert long == []
+    copied = max_margin(X[[*range(12), 0, 11]], y[[*range(12), 0, 11]], bias=bias)
+    assert len(long) == 1
+    assert copied.margin == pytest.approx(best.margin, rel=1e-12)
+    assert copied.w == pytest.approx(best.w, abs=1e-10)
+    opposite = max_margin(X[[*range(12), 0]], [*y, -y[0]], bias=bias)  # and -x, no bias
+    assert not opposite.separable
 
 
 def test_a_margin_of_rounding_size_is_none(monkeypatch):
