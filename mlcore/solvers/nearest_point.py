@@ -76,7 +76,7 @@ def nearest_by_pivots(
         except np.linalg.LinAlgError:
             return None
         a[on] = B @ squares
-        wrong = np.where(on, a <= 0, G @ a < E @ squares - PROVED * squares.sum())
+        wrong = np.where(on, a <= 0, G @ a < E @ squares)
         if not wrong.any():
             break
         on ^= wrong
