@@ -67,3 +67,29 @@ def test_the_doubt_is_between_two_and_four_times_what_is_needed(d, aligned):
     needed = 2 * off
     assert np.all(2 * needed <= examples._doubt(Q))
     assert np.all(examples._doubt(Q) <= 4 * needed)
+
+
+def test_few_rows_remain_however_far_from_the_origin():
+    rng = np.random.default_rng(0)
+    X, queries = rng.normal(size=(2000, 3)) + 1e5, rng.normal(size=(50, 3)) + 1e5
+    pairs, _ = nearest._Examples(X, queries, 3).near(queries)
+    assert 150 <= len(pairs) <= 300
+
+
+def test_distances_whose_squares_are_no_numbers():
+    X = np.array([[3e-200, 0.0], [3e-200, 4e-200], [1.0, 1.0]])
+    indices, distances = nearest.nearest(X, np.zeros((1, 2)), 2)
+    assert indices.tolist() == [[0, 1]]
+    np.testing.assert_allclose(distances, [[3e-200, 5e-200]], rtol=1e-15)
+
+
+def test_memory_is_bounded_for_many_features():
+    import tracemalloc
+
+    rng = np.random.default_rng(0)
+    X, queries = rng.normal(size=(400, 400)), rng.normal(size=(3000, 400))
+    tracemalloc.start()
+    nearest.nearest(X, queries, 10)  # the differences of all neighbors: 96 MB
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 70e6
