@@ -38,6 +38,17 @@ def _outlier(rng, shape):
     return values
 
 
+def _collinear(rng, shape):
+    values = rng.normal(size=shape)
+    values[..., -1] = values.sum(axis=-1)
+    return values
+
+
+def _mixed_units(rng, shape):
+    """Each column in a unit of its own, far from 0."""
+    return 10.0 ** rng.integers(-9, 9, size=shape[-1:]) * (99 + rng.normal(size=shape))
+
+
 RECIPES = [  # each makes an array of a shape
     lambda rng, shape: rng.normal(size=shape),
     lambda rng, shape: rng.integers(-1, 2, size=shape),
@@ -50,6 +61,10 @@ RECIPES = [  # each makes an array of a shape
     lambda rng, shape: 1e8 + 1e-7 * rng.normal(size=shape),
     _duplicated,
     _outlier,
+    _collinear,
+    _mixed_units,
+    lambda rng, shape: rng.normal(size=(2, *shape[1:]))[rng.integers(0, 2, size=shape[:1])],
+    lambda rng, shape: np.sort(rng.normal(size=shape), axis=0),  # see SIGN_RECIPES
 ]
 
 
@@ -139,6 +154,7 @@ SIGN_RECIPES = [
     lambda rng, shape: rng.choice([-1, 1], size=shape),
     lambda rng, shape: np.ones(shape),
     lambda rng, shape: -np.ones(shape),
+    lambda rng, shape: np.where(np.arange(shape[0]) < (shape[0] + 1) // 2, -1.0, 1.0),
 ]
 
 
@@ -149,7 +165,7 @@ def _labels(*, text: bool, tied: bool) -> Kind:
         return np.resize([1.0, -1.0, -1.0], sizes["n"])
 
     def nasty(sizes):
-        words = st.just(["a", "b", "a", "b", "c", "a", "b"][: sizes["n"]])
+        words = st.just(np.resize(["a", "b", "a", "b", "c"], sizes["n"]).tolist())
         recipes = SIGN_RECIPES + RECIPES if text else SIGN_RECIPES
         values = arrays_of((sizes["n"],), recipes)
         return values | words if text else values
@@ -181,7 +197,7 @@ def number(example, *, outside=(), nasty=(1, 1e-150, 5e-324, 1e150)) -> Kind:
     wrong += ["1", None, True, 1j, [1.0], np.ones(2)]
     return Kind(
         lambda sizes: example,
-        lambda sizes: st.sampled_from(values),
+        lambda sizes: st.integers(-9, 9).map(lambda e: 10.0**e) | st.sampled_from(values),
         lambda sizes: [*wrong, *outside],
     )
 
@@ -219,7 +235,7 @@ def often_counted(kind: Kind) -> Kind:
     """Weights of examples, at least 0 and not all 0, or None for all the same."""
     return Kind(
         lambda sizes: np.abs(kind.example(sizes)) + 0.25,
-        lambda sizes: st.none() | kind.nasty(sizes),
+        lambda sizes: st.none() | kind.nasty(sizes) | kind.nasty(sizes).map(np.abs),
         lambda sizes: [
             *(value for value in kind.bad(sizes) if value is not None),
             *([-1.0] + [1.0] * (sizes["n"] - 1), np.zeros(sizes["n"])),

@@ -1,5 +1,6 @@
 """How to call least squares, selection and proximal descent; see public.py."""
 
+import numpy as np
 from kinds import (
     FLAG,
     LABELS,
@@ -20,7 +21,11 @@ from mlcore.solvers import proximal, ranking
 
 def positive(kind):
     """The same kind, its example made positive."""
-    return Kind(lambda sizes: abs(kind.example(sizes)) + 1, kind.nasty, kind.bad)
+    return Kind(
+        lambda sizes: abs(kind.example(sizes)) + 1,
+        lambda sizes: kind.nasty(sizes) | kind.nasty(sizes).map(np.abs),
+        kind.bad,
+    )
 
 
 CS = positive(array("p"))

@@ -601,3 +601,8 @@ class TestInput:
             again = pegasos(same, y.astype(int), lambda_=0.1, epochs=2, rng=0)
             np.testing.assert_allclose(again.w, peg.w, rtol=1e-10)
         np.testing.assert_array_equal(X, before)
+
+
+def test_more_features_than_examples_that_are_all_0():
+    fit = soft_margin(np.zeros((2, 3)), [1, 1], lambda_=0.5, bias=False)
+    assert fit.converged and fit.value == 1.0 and not fit.w.any()

@@ -64,7 +64,7 @@ def _in_row_space(Z, y, reach, length, C, s) -> tuple[Vector, float, Solution]:
     n, bias = len(y), bool(length > 0)
     Z /= reach[:, None]
     squares, Q = np.linalg.eigh(Z @ Z.T)
-    kept = squares > 1e-13 * squares[-1]
+    kept = squares >= 1e-13 * squares[-1]  # all of them if Z is 0
     lengths = np.sqrt(squares[kept])
     k = np.count_nonzero(kept)
     rows = np.empty((n, k + bias))
@@ -72,7 +72,7 @@ def _in_row_space(Z, y, reach, length, C, s) -> tuple[Vector, float, Solution]:
     rows[:, k:] = length
     rows *= y[:, None]
     found = solve_soft_margin(rows, C, bias, s)
-    w, b = (Q[:, kept] / lengths @ found.v[:k]) @ Z, found.v[k:].sum() * length
+    w, b = (Q[:, kept] / np.maximum(lengths, 1e-300) @ found.v[:k]) @ Z, found.v[k:].sum() * length
     # what holds for the coordinates is measured once more for the features
     loss = np.maximum(0.0, 1 - y * (Z @ w * reach + b))
     r = (found.a * y * reach) @ Z

@@ -1,0 +1,304 @@
+"""Oracles for least squares, likelihoods and selection; see oracles.py."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from oracles import EPS, exact, length
+
+from mlcore import generative, lasso, least_squares, logistic, selection
+from mlcore import validation as cv
+from mlcore.solvers import proximal
+
+
+def _weighted(X, y, bias, sample_weight):
+    """X and y less their means, as fractions, and the weights up to 1."""
+    s = exact(np.ones(len(y)) if sample_weight is None else sample_weight)
+    X, y, s = exact(X)[s > 0], exact(y)[s > 0], s[s > 0]
+    share = s / sum(s) if bias else s * 0
+    return X - share @ X, y - share @ y, s, (share @ X, share @ y)
+
+
+def of_ridge(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
+    """The normal equations, column by column, each in its own unit."""
+    Z, t, s, (mean, level) = _weighted(X, y, bias, sample_weight)
+    w, lambda_ = exact(fit.w), Fraction(lambda_)
+    slope = (s * (t - Z @ w)) @ Z - lambda_ * w
+    columns = [length(column) for column in Z.T * _root(s)]
+    terms = (
+        length(t * _root(s))
+        + Fraction(EPS) * length(exact(y)) * max(_root(s))
+        + sum(c * abs(v) for c, v in zip(columns, w, strict=True))
+    )
+    raw = Fraction(99 * EPS) * max(length(c) for c in exact(X).T * _root(s).max())
+    rough = Fraction(1e-7) * (terms + raw * sum(abs(w))) * np.array(columns, object)
+    rough += raw * (raw + np.array(columns, object)) * sum(abs(w)) + raw * terms
+    rough += Fraction(1e-7) * lambda_ * abs(w) + Fraction(1e-300)
+    yield "normal equations", abs(slope), rough
+    off = abs(Fraction(fit.b) - (level - mean @ w))
+    yield "b", off, Fraction(1e-12) * (abs(level) + abs(mean) @ abs(w)) if bias else 0
+
+
+def _root(s):
+    """Square roots of weights, as fractions."""
+    return exact(np.sqrt((s / max(s)).astype(float))) * Fraction(float(max(s)) ** 0.5)
+
+
+def of_pseudo_inverse(P, A, tol):
+    """The four equations of Penrose, as far as the condition number lets them hold."""
+    unit = np.abs(A).max()
+    if unit == 0:
+        yield "0", np.abs(P).max(), 0
+        return
+    A, P = A / unit, P * unit
+    tol = EPS * max(A.shape) if tol is None else tol
+    error = 99 * max(A.shape) * EPS * max(1, np.linalg.norm(P)) * np.linalg.norm(A)
+    yield "A P A = A", np.linalg.norm(A @ P @ A - A), 4 * len(A.T) * tol + error
+    yield "P A P = P", np.linalg.norm(P @ A @ P - P), error * np.linalg.norm(P)
+    yield "A P is symmetric", np.linalg.norm(A @ P - (A @ P).T), error
+    yield "P A is symmetric", np.linalg.norm(P @ A - (P @ A).T), error
+
+
+def of_lasso(fit, X, y, lambda_, claims=True):
+    """No slope is above lambda, and it is lambda where w is not 0; w, b may be rounded."""
+    (Z, t, _, (mean, level)), w = _weighted(X, y, True, None), exact(fit.w)
+    g, lambda_ = 2 * (t - Z @ w) @ Z, Fraction(lambda_)
+    columns = np.array([length(z) for z in Z.T], object)
+    size = length(t) + Fraction(EPS) * length(exact(y))
+    raw = np.array([length(x) for x in exact(X).T], object) * Fraction(EPS) * size
+    rough = Fraction(1e-7) * (columns * size) + raw + Fraction(1e-300)
+    off = Fraction(1e-12) * (abs(mean) @ abs(w) + abs(level)) + Fraction(1e-300)
+    yield "b", abs(Fraction(fit.b) - (level - mean @ w)), off
+    if claims:
+        yield "slopes", abs(g) - lambda_, rough
+        gap = lambda_ * sum(abs(w)) - g @ w
+        yield "slopes where w is not 0", abs(gap), Fraction(1e-7) * size**2 + raw @ abs(w)
+
+
+def of_lasso_fit(fit, X, y, lambda_):
+    yield from of_lasso(fit, X, y, lambda_)
+    yield "converged", not fit.converged, 0
+
+
+def lasso_gap(X, y, w, lambda_):
+    """How far w may be above the minimum by duality, and the objective of w = 0."""
+    Z, t, _, _ = _weighted(X, y, True, None)
+    w, lambda_ = exact(w), Fraction(lambda_)
+    r = t - Z @ w
+    slope = 2 * max(abs(r @ Z))
+    u = r if slope <= lambda_ else r * (lambda_ / slope)
+    primal = r @ r + lambda_ * sum(abs(w))
+    size, units = length(t) or 1, [length(z) or 1 for z in Z.T]
+    A, v = (Z / units).astype(float), (t / size).astype(float)
+    rest = v - A @ np.linalg.lstsq(A, v, rcond=None)[0]  # where lambda is tiny
+    dual = max(2 * u @ t - u @ u, Fraction(rest @ rest) * size * size)
+    return primal - dual, t @ t
+
+
+def of_proximal(fit, X, y, lambda_, max_steps, tol):
+    yield from of_lasso(fit, X, y, lambda_, claims=False)
+    yield "converged", fit.converged and fit.gap > tol, 0
+    yield "out of steps", not fit.converged and len(fit.values) <= max_steps, 0
+    if fit.converged:
+        gap, whole = lasso_gap(X, y, fit.w, lambda_)
+        yield "gap at most tol", gap, Fraction(tol + 1e-9) * whole
+
+
+def of_lasso_path(path, X, y, until):
+    yield "the first w is 0", np.abs(path.W[0]).max(), 0
+    yield "falling", np.diff(path.lambdas), 0
+    yield "complete", path.complete and path.lambdas[-1] > max(until, 0), 0
+    for lambda_ in (path.lambdas[:-1] + path.lambdas[1:])[-3:] / 2:
+        if lambda_ <= 1e150:  # above, `at` refuses it
+            yield from of_lasso(path.at(lambda_), X, y, lambda_)
+
+
+def of_logistic(fit, X, y, lambda_, bias, tol, max_steps, sample_weight):
+    """The gradient and its Newton step, at the answer, each feature in its own unit."""
+    y = 2 * y - 1 if (y == 0).any() else y
+    s = np.ones(len(y)) if sample_weight is None else sample_weight / sample_weight.max()
+    X, y, s = X[s > 0], y[s > 0], s[s > 0] / s.mean()
+    s = s / s.mean()
+    with np.errstate(over="ignore", under="ignore"):
+        g = X @ fit.w + fit.b
+        error = EPS * (np.abs(X) @ np.abs(fit.w) + abs(fit.b)).max()
+        J = (s @ np.logaddexp(0, -y * g)) / len(y) + lambda_ / 2 * (fit.w @ fit.w)
+    rough = 9 * len(fit.w) * error + 1e-9 * J
+    yield "the last value is J", abs(fit.values[-1] - J), rough + 1e-15
+    yield "no step goes up", np.diff(fit.values), 1e-9 * fit.values[0]
+    if not fit.converged:
+        return
+    sure = (y * g > 1e3 * len(fit.w) * error).all()
+    yield "separable, no minimum", lambda_ == 0 and sure, 0
+    mean = s @ X / len(y) if bias else np.zeros(X.shape[1])
+    Z = X - mean
+    unit = np.maximum(np.abs(Z).max(axis=0), 1e-300)
+    steep = np.sqrt(lambda_) / unit
+    if rough > 1e-6 or not (steep < 1e100).all():
+        return  # scores are rounding, or w is 0
+    A = np.column_stack([Z / unit, np.full(len(y), float(bias))])
+    P = np.append(steep**2, 0.0)
+    p = 1 / (1 + np.exp(np.clip(y * g, -700, 700)))
+    slope = P * np.append(fit.w * unit, 0.0) - (s * p * y) @ A / len(y)
+    H = (A.T * (s * p * (1 - p))) @ A / len(y) + np.diag(P)
+    scale = 1 / np.sqrt(np.maximum(np.diag(H), 1e-300))
+    H, slope = H * np.outer(scale, scale), slope * scale
+    gap = slope @ np.linalg.pinv(H, rcond=1e-10, hermitian=True) @ slope / 2
+    yield "the gap is at most tol", gap, 2 * tol + 1e-9 + rough
+
+
+def of_softmax(fit, X, labels, lambda_, tol, max_steps, sample_weight):
+    s = np.ones(len(X)) if sample_weight is None else sample_weight / sample_weight.max()
+    X, labels, s = X[s > 0], labels[s > 0], s[s > 0]
+    yield "classes", list(fit.classes) != sorted(set(labels.tolist())), 0
+    yield "sums of W", np.abs(fit.W.sum(axis=0)), 1e-9 * (1 + np.abs(fit.W).sum(axis=0))
+    yield "no step goes up", np.diff(fit.values), 1e-9 * fit.values[0]
+    g = X @ fit.W.T + fit.b
+    error = EPS * (np.abs(X) @ np.abs(fit.W.T) + np.abs(fit.b)).max()
+    own = labels[:, None] == fit.classes
+    ahead = (
+        np.where(own, g, np.inf).min(axis=1) - np.where(own, -np.inf, g).max(axis=1)
+    ).min()
+    if fit.converged:
+        yield "separable", lambda_ == 0 and ahead > 1e3 * X.shape[1] * error, 0
+    if not fit.converged or error > 1e-9 or lambda_ > 1e20:
+        return
+    p = np.exp(g - g.max(axis=1, keepdims=True))
+    slope = ((p / p.sum(axis=1, keepdims=True) - own).T * s) / s.sum()
+    rough = np.sqrt(tol) * 2 + 1e-5
+    yield "no slope of b", np.abs(slope.sum(axis=1)), rough
+    size = np.abs(X - X.mean(axis=0)).max() + 1e-300
+    off = np.abs(slope @ (X - X.mean(axis=0)) + lambda_ * fit.W) / size
+    yield "no slope of W", off, rough + rough * np.sqrt(lambda_) / size
+
+
+def of_lda(fit, X, y):
+    E, sides = exact(X), [y < 0, y > 0]
+    means = np.array([sum(E[side]) / sum(map(int, side)) for side in sides])
+    reach = abs(E).max(axis=0)
+    yield "means", abs(exact(fit.means) - means), Fraction(1e-12) * reach
+    yield "prior", abs(fit.prior - np.mean(y > 0)), 1e-15
+    D = E - means[(y > 0).astype(int)]
+    S, found = D.T @ D / len(y), exact(fit.factor).T @ exact(fit.factor)
+    size = np.array([length(column) for column in D.T]) + Fraction(len(y) * EPS) * reach
+    yield "covariance", abs(S - found), Fraction(1e-9) * np.outer(size, size)
+    middle = np.log(fit.prior / (1 - fit.prior)) - (means[0] + means[1]) @ exact(fit.w) / 2
+    terms = (abs(means[0]) + abs(means[1])) @ abs(exact(fit.w)) + 1
+    yield "b", abs(Fraction(fit.b) - middle), Fraction(1e-12) * terms
+    unit = np.where(size > Fraction(1e-9) * reach, size, 0)
+    if fit.rank == X.shape[1] and all(unit):
+        w = exact(fit.w) * unit
+        off = abs((S @ exact(fit.w) - (means[1] - means[0])) / unit)
+        step = max(abs((means[1] - means[0]) / unit))
+        yield "S w = m1 - m0", off, Fraction(1e-7) * (max(abs(w)) + step)
+
+
+def refit(X, y, splits, features):
+    """The mean square over test sets by fits to training sets; None if ill conditioned."""
+    squares = []
+    for train, test in splits:
+        A = X[np.ix_(train, list(features))]
+        mean, spread = A.mean(axis=0), A.std(axis=0)
+        reach = np.abs(X[:, list(features)] - mean).max(axis=0, initial=0)
+        if (spread < 1e-5 * np.maximum(reach, np.abs(mean))).any() or not spread.all():
+            return None  # constant, or nearly so
+        A = (A - mean) / spread
+        if A.shape[1] and (len(A) <= A.shape[1] + 1 or np.linalg.cond(A) > 1e4):
+            return None
+        v = np.linalg.lstsq(A, y[train] - y[train].mean(), rcond=None)[0]
+        B = (X[np.ix_(test, list(features))] - mean) / spread
+        squares.append(np.mean((y[test] - y[train].mean() - B @ v) ** 2))
+    return np.mean(squares)
+
+
+def near(E, claimed, whole, words):
+    if E is not None:
+        yield words, abs(E - claimed), 1e-6 * (whole + E)
+
+
+def of_forward(found, X, y, splits, count, tol, fit, error, step=1):
+    """Each step by refits: its error is right, and no other feature does better."""
+    d, chosen = X.shape[1], list(found.order)
+    start = set() if step == 1 else set(range(d))
+    whole = found.empty + 1e-20 * np.abs(y).max() ** 2 + 1e-300
+    yield from near(refit(X, y, splits, []), found.empty, whole, "no feature")
+    yield from near(refit(X, y, splits, range(d)), found.all, whole, "all features")
+    for t in range(len(chosen) + 1):
+        now = start ^ set(chosen[:t])
+        yield from near(
+            refit(X, y, splits, sorted(now)), found.errors[t], whole, f"step {t}"
+        )
+        others = set(range(d)) - set(chosen[:t])
+        stopped = t == len(chosen)
+        if stopped and count is not None:
+            yield "count", len(now) != count, 0
+            break
+        for j in others:
+            E = refit(X, y, splits, sorted(now ^ {j}))
+            if E is not None:
+                least = found.errors[t] - tol * whole if stopped else found.errors[t + 1]
+                yield f"step {t}: feature {j} is better", least - E, 1e-6 * (whole + E)
+
+
+def of_backward(found, **arguments):
+    yield from of_forward(found, **arguments, step=-1)
+
+
+def of_exhaustive(found, X, y, splits, tol, fit, error):
+    d, whole = X.shape[1], found.errors[0] + 1e-20 * np.abs(y).max() ** 2 + 1e-300
+    for size in range(d + 1):
+        sets = list(combinations(range(d), size))
+        for subset in sets[:: 1 + len(sets) // 20]:
+            E = refit(X, y, splits, subset)
+            if E is not None:
+                yield f"{subset} is better", found.errors[size] - E, 1e-6 * (whole + E)
+        E = refit(X, y, splits, found.subsets[size])
+        yield from near(E, found.errors[size], whole, "best subset")
+
+
+def of_cross_validate(found, fit, X, y, splits, error):
+    wanted = [np.mean(y[test] != y[train][0]) for train, test in splits]
+    yield "shares that are unlike the first", np.abs(found.errors - wanted), 1e-15
+
+
+def of_folds(splits, y, folds, stratified, rng):
+    n = len(y)
+    tested = np.sort(np.concatenate([test for _, test in splits]))
+    yield "each is tested once", not np.array_equal(tested, np.arange(n)), 0
+    for train, test in splits:
+        both = np.sort(np.concatenate([train, test]))
+        yield "train and test", not np.array_equal(both, np.arange(n)), 0
+    for label in set(y.tolist()) if stratified else []:
+        counts = [np.sum(y[test] == label) for _, test in splits]
+        yield "a class is spread", max(counts) - min(counts), 1
+    yield "sizes", np.ptp([len(test) for _, test in splits]), 1
+
+
+def of_monte_carlo(splits, y, repeats, test_share, rng, stratified):
+    yield "repeats", len(splits) != repeats, 0
+    for train, test in splits:
+        both = np.sort(np.concatenate([train, test]))
+        yield "train and test", not np.array_equal(both, np.arange(len(y))), 0
+        yield "none is empty", min(len(train), len(test)) == 0, 0
+        for label in set(y.tolist()) if stratified else []:
+            yield "a class is missing", label not in y[train] or label not in y[test], 0
+
+
+ORACLES = {
+    least_squares.least_squares: of_ridge,
+    least_squares.ridge: of_ridge,
+    least_squares.pseudo_inverse: of_pseudo_inverse,
+    lasso.lasso: of_lasso_fit,
+    lasso.lasso_path: of_lasso_path,
+    proximal.ista: of_proximal,
+    proximal.fista: of_proximal,
+    logistic.logistic: of_logistic,
+    logistic.softmax_regression: of_softmax,
+    generative.lda: of_lda,
+    selection.forward: of_forward,
+    selection.backward: of_backward,
+    selection.exhaustive: of_exhaustive,
+    cv.cross_validate: of_cross_validate,
+    cv.k_folds: of_folds,
+    cv.monte_carlo: of_monte_carlo,
+}
