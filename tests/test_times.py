@@ -1,0 +1,92 @@
+"""The times that the pages promise are counted: 150 words a minute, and a minute for each
+formula, line of code, picture and table in view."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+CHAPTERS = Path(__file__).resolve().parents[1] / "chapters"
+FOLDED = {"remove-cell", "hide-input", "hide-cell"}
+WHOLE = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+PART = {"": 0.0, " and a quarter": 0.25, " and a half": 0.5, " and three quarters": 0.75}
+PROMISE = re.compile(r"with a pencil takes about (\w+)((?: and \w+ \w+)?) hours?")
+ROLE = re.compile(r"\{[\w:]+\}`([^`<]*)(?:<[^>]*>)?`")
+DISPLAY = re.compile(r"\$\$.*?\$\$", re.S)
+LABEL = re.compile(r"^\(.*\)=$|^:label:.*$", re.M)
+
+
+def cells(name):
+    return json.loads((CHAPTERS / f"{name}.ipynb").read_text())["cells"]
+
+
+def minutes(name):
+    """What stands before the exercises."""
+    words = rest = 0
+    for cell in cells(name):
+        source, last = "".join(cell["source"]), False
+        if cell["cell_type"] == "markdown":
+            source, *after = re.split(r"^## Exercises", source, flags=re.M)
+            last = bool(after)
+            rest += len(DISPLAY.findall(source)) + len(
+                re.findall(r"^\|[-|: ]+\|$", source, re.M)
+            )
+            text = ROLE.sub(r"\1", LABEL.sub("", DISPLAY.sub(" ", source)))
+            words += len(re.findall(r"[A-Za-z][\w'’-]*", re.sub(r"\$[^$]*\$", " x ", text)))
+        else:
+            rest += shown(cell)
+        if last:
+            break
+    return words / 150 + rest
+
+
+def shown(cell):
+    """The lines of a code cell that are in view; the picture, table or card it makes."""
+    outputs = cell["outputs"]
+    data = [o.get("data", {}) for o in outputs]
+    html = "".join("".join(d.get("text/html", "")) for d in data)
+    picture = "<figure" in html or any("widget-view" in kind for d in data for kind in d)
+    if any("proof" in o["metadata"] for o in outputs if "metadata" in o):
+        return 1  # the formula of a card, whose code is folded
+    lines = sum(bool(line.strip()) for line in "".join(cell["source"]).splitlines())
+    folded = FOLDED & set(cell["metadata"].get("tags", []))
+    return picture + ("<table" in html) + (0 if folded else lines)
+
+
+def promised(name):
+    """The hours at the head of a chapter."""
+    whole, part = PROMISE.search("".join(cells(name)[0]["source"])).groups()
+    return WHOLE[whole] + PART[part]
+
+
+NAMES = re.findall(
+    r"^\| \d+ \| \{doc\}`(\w+)`", "".join(map(str, cells("intro")[-1]["source"])), re.M
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_head_of_a_chapter_says_how_long_it_takes(name):
+    assert promised(name) == pytest.approx(minutes(name) / 60, abs=0.3)
+
+
+def test_the_first_page_adds_up():
+    assert len(NAMES) == 11
+    text = "".join(line for cell in cells("intro") for line in cell["source"])
+    tens = {"twenty": 20, "thirty": 30, "forty": 40}
+    ones = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+
+    def number(word):
+        ten, _, one = word.partition("-")
+        return tens[ten] + (ones.index(one) if one else 0)
+
+    reading = number(re.search(r"take about (\S+) hours to read", text)[1])
+    assert reading == pytest.approx(sum(map(promised, NAMES)), abs=1)
+    assert reading == pytest.approx(sum(map(minutes, NAMES)) / 60, abs=1)
+    exercises = number(re.search(r"about (\S+) for the exercises", text)[1])
+    titles = re.compile(r"^`{3,}\{exercise\}.* (\d+) minutes\)$", re.M)
+    sources = ("".join(cell["source"]) for name in NAMES for cell in cells(name))
+    asked = sum(int(m) for source in sources for m in titles.findall(source))
+    assert exercises == pytest.approx(asked / 60, abs=0.5)
+    rows = re.findall(r"^\| (\d+) \| \*", text, re.M)
+    assert "If you have two hours" in text and sum(map(int, rows)) == 120
