@@ -101,9 +101,9 @@ def soft():
         "1000 x 300": (random(1_000, 300), 0.1, 1),
         "5000 x 100": (random(5_000, 100), 1.0, 2),
         "50000 x 20": (random(50_000, 20), 1.0, 4),
-        "500 x 2000": (random(500, 2_000), 1e-3, None),
+        "500 x 2000": (random(500, 2_000), 1e-3, 1.1),
         "cancer": (problems.cancer(), 1.0, 0.8),
-        "micro": (problems.micro(), 1e-3, 1.5),
+        "micro": (problems.micro(), 1e-3, 2),
     }
     for name, ((X, y), C, floor) in data.items():
         A = problems.with_ones(X)  # LinearSVC penalizes its bias

@@ -6,8 +6,15 @@ import numpy as np
 
 from mlcore.arrays import LARGEST, Matrix, Signs, Vector
 from mlcore.options import check_number
-from mlcore.solvers.interior_point import Solution, solve_soft_margin, usual
+from mlcore.solvers.interior_point import (
+    ENOUGH,
+    STRICTLY,
+    Solution,
+    solve_soft_margin,
+    usual,
+)
 
+PIVOTS = 20  # three to ten are usual
 TAIL = 9.0  # an example of so many usual squared lengths has moved the mean
 
 
@@ -35,8 +42,12 @@ def least_soft_margin(
     check_number("max |X|**2 / lambda_", unit, at_least=1 / LARGEST)
     length = np.sqrt(usual(squares))
     if d > n:
-        reach = np.maximum(np.sqrt(squares) / length, 1.0)
-        v, b, found = _in_row_space(Z, y, reach, length * bias, unit / n, s)
+        with np.errstate(all="ignore"):  # what is not finite is no answer
+            answer = _by_pivots(Z, y, bias, np.broadcast_to(unit / n * s, n))
+        if answer is None:
+            reach = np.maximum(np.sqrt(squares) / length, 1.0)
+            answer = _in_row_space(Z, y, reach, length * bias, unit / n, s)
+        v, b, found = answer
     else:
         if bias:
             rows[:, -1] = length
@@ -53,6 +64,49 @@ def _scaled(X: Matrix, center: Vector, Z: Matrix) -> tuple[float, Vector]:
     size = float(max(Z.max(), -Z.min())) or 1.0
     Z /= size
     return size, np.einsum("ij,ij->i", Z, Z)
+
+
+def _by_pivots(Z, y, bias, top) -> tuple[Vector, float, Solution] | None:
+    """The same for independent rows, n < d; None if that has not worked.
+
+    The equations of the examples that are guessed to be on the margin, with their duals
+    between 0 and the top, are solved, and all guesses exchanged that the solution
+    contradicts.  In many dimensions most examples are on the margin, so that some
+    solutions are enough.  Nothing says that it must end; what comes out is checked.
+    Source: Portugal, Judice and Vicente (1994), for a problem with one bound.
+    """
+    n = len(y)
+    K = Z @ Z.T
+    if bias:  # no change where y @ a = 0, and makes rows of centered data independent
+        K += K.diagonal().mean()
+    on, full = np.ones(n, dtype=bool), np.zeros(n, dtype=bool)
+    for step in range(1, PIVOTS + 1):
+        u, b = np.where(full, y * top, 0.0), 0.0  # y * a
+        sides = np.stack([y - K @ u, np.ones(n)], axis=1)[on]
+        try:
+            first, second = np.linalg.solve(K[np.ix_(on, on)], sides).T
+        except np.linalg.LinAlgError:
+            return None
+        if bias:
+            b = (first.sum() + u.sum()) / second.sum()
+        u[on] = first - b * second
+        a, z = y * u, y * (K @ u + b)
+        low, high = on & (a <= 0), on & (a >= top)
+        back = np.where(full, z > 1, z < 1) & ~on
+        if step == PIVOTS or not (low | high | back).any():
+            break
+        on, full = (on & ~(low | high)) | back, (full & ~back) | high
+    a = np.clip(a, 0.0, top)
+    r = (y * a) @ Z
+    scores = Z @ r + b
+    up = max(1.0, 1 / (y * scores)[on].min(initial=1.0))  # just below 1 may cost C each
+    w, b = up * r, up * b
+    primal = float(w @ w / 2 + top @ np.maximum(0.0, 1 - up * y * scores))
+    found = Solution(np.append(w, b), a, primal, float(a.sum() - r @ r / 2), step)
+    # without a dual inside there may be other minima: the middle is not found here
+    inside = np.minimum(a, top - a) > STRICTLY * np.minimum(top, a.max())
+    unique = not bias or (inside.any() and abs(y @ a) <= 1e-13 * a.sum())
+    return (w, float(b), found) if unique and found.gap <= ENOUGH * primal else None
 
 
 def _in_row_space(Z, y, reach, length, C, s) -> tuple[Vector, float, Solution]:
