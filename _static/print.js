@@ -6,6 +6,7 @@
 
   const LINE = 41; // what fits between the margins, in em
   const CELL = 27; // and in a cell of a table whose other cells hold words
+  const LEAST = 0.5; // of its size: nobody reads a smaller one, so its cell says what is left out
 
   window.addEventListener("beforeprint", function () {
     const formulas = [...document.querySelectorAll(".bd-article math")];
@@ -15,10 +16,14 @@
     formulas.forEach(function (math, i) {
       const room = math.closest("table") ? CELL : LINE;
       if (widths[i] > room) math.style.fontSize = `${room / widths[i]}em`;
+      math.classList.toggle("hs-too-wide", math.closest("td") && room < LEAST * widths[i]);
     });
   });
 
   window.addEventListener("afterprint", function () {
-    document.querySelectorAll(".bd-article math").forEach((math) => (math.style.fontSize = ""));
+    document.querySelectorAll(".bd-article math").forEach(function (math) {
+      math.style.fontSize = "";
+      math.classList.remove("hs-too-wide");
+    });
   });
 })();

@@ -36,7 +36,7 @@ FLAGS += ["--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-pdf-header-footer", "--disable-pdf-tagging"]
 logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
 SECONDS = 600  # what one printing may take
-FEW = 70  # words
+FEW = 110  # words
 TALLER = "@page {} {{ margin-top: 20mm; margin-bottom: 14mm }}"
 UNKNOWN = "000"  # as wide as any number of a page
 

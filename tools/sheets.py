@@ -71,8 +71,7 @@ class Sheets:
         self._choose_frames(article, page)
         self._join(article, page)
         if page == "genindex":
-            for link in article.find_all("a", href=re.compile("^#")):
-                link.insert_after(f", [page {link['href'][1:]}]")
+            number_index(article)
         return article
 
     def _choose_frames(self, article: Tag, page: str) -> None:
@@ -145,6 +144,16 @@ class Sheets:
             html = f'<article class="bd-article" id="{SOLUTIONS}"><h1>Solutions</h1>'
             made = BeautifulSoup(f"{html}{''.join(chapters)}</article>", "html.parser")
             self.parts.insert(place, ("Answers", [made.article]))
+
+
+def number_index(article: Tag) -> None:
+    """Put numbers of pages to the entries; modules stand under their own names only."""
+    for item in article.find_all("li"):
+        if str(item.contents[0]).strip() == "module":
+            item.decompose()
+            break
+    for link in article.find_all("a", href=re.compile("^#")):
+        link.insert_after(f", [page {link['href'][1:]}]")
 
 
 def middle(stops: list[int]) -> int:
