@@ -4,10 +4,26 @@ import json
 import re
 from pathlib import Path
 
+from sphinx.search.en import SearchEnglish
 from sphinx.util.index_entries import split_index_msg
 
 IN_BRACKETS = re.compile(r"^ ?\((.*)\)$", re.S)
 LETTER = re.compile(r"(\w) \((\w+)\)")
+BRITISH = {
+    "behaviour": "behavior",
+    "centre": "center",
+    "colour": "color",
+    "generalise": "generalize",
+    "licence": "license",
+    "maximise": "maximize",
+    "minimise": "minimize",
+    "neighbour": "neighbor",
+    "normalise": "normalize",
+    "optimise": "optimize",
+    "regularise": "regularize",
+    "standardise": "standardize",
+    "tumour": "tumor",
+}
 
 
 def mend_search(app, exception) -> None:
@@ -31,6 +47,8 @@ def mend_search(app, exception) -> None:
     names = zip(index["docnames"], index["titles"], strict=True)
     index["titles"] = [title or app.env.titles[page].astext() for page, title in names]
     index["indexentries"] = words_of(app.env, index["docnames"])
+    for words in (index["terms"], index["titleterms"]):
+        add_british(words)
     text = json.dumps(index, separators=(",", ":"), sort_keys=True)
     path.write_text(f"{start}{text}{end}", "utf-8")
 
@@ -47,6 +65,16 @@ def words_of(env, pages: list[str]) -> dict[str, list]:
                     if entry not in found.setdefault(word, []):
                         found[word].append(entry)
     return dict(sorted(found.items()))
+
+
+def add_british(pages: dict[str, int | list[int]]) -> None:
+    """A word of the pages is found in its British spelling, too; the keys are stems."""
+    stem = SearchEnglish({}).stem
+    for british, american in BRITISH.items():
+        found = [pages.get(stem(word), []) for word in (british, american)]
+        lists = [[places] if isinstance(places, int) else places for places in found]
+        if both := sorted({*lists[0], *lists[1]}):
+            pages[stem(british)] = both
 
 
 def asked_as(words: str) -> tuple[str, ...]:

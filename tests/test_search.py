@@ -49,6 +49,8 @@ WANTED = {
     "svm probabilities": "shelf.html",
     "download": "intro.html",
     "license": "intro.html",
+    "licence": "intro.html",
+    "nearest neighbours": "multiclass.html",
 }
 DONE = re.compile("finished|did not match")
 ANSWERS = "#search-results ul.search > li > a"
