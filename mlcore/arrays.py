@@ -4,6 +4,7 @@ An array of Dask is lazy: blocks of rows that are computed when asked for.  NumP
 functions hand it to Dask, whose results are lazy again, so `mlcore` never imports it.
 """
 
+from functools import partial
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -31,6 +32,14 @@ def asked(*parts) -> list:
     numbers = np.asarray(np.concatenate([part.ravel() for part in parts]))
     pieces = np.split(numbers, np.cumsum([part.size for part in parts])[:-1])
     return [piece.reshape(part.shape) for piece, part in zip(pieces, parts, strict=True)]
+
+
+def highest(scores: Matrix, classes: np.ndarray) -> np.ndarray:
+    """The class of the largest score in each row, of equals the first; lazy as they are."""
+    best = scores.argmax(axis=1)
+    if lazy(best):
+        return best.map_blocks(partial(np.take, classes), meta=classes[:0])
+    return classes[best]
 
 
 def side_by_side(X: Matrix, Y: Matrix) -> Matrix:

@@ -102,21 +102,37 @@ def check_array(
     return array
 
 
-def check_labels(name: str, value, *, length: int | None = None) -> np.ndarray:
+def check_labels(
+    name: str, value, *, length: int | None = None, lazily: bool = False
+) -> np.ndarray:
     """A vector of labels, numbers or text, in the type in which they came."""
-    labels = _array(name, value)
+    labels = value if lazily and lazy(value) else _array(name, value)
     if labels.dtype == object:
+        if lazy(labels):
+            raise ValueError(
+                f"{name} must be numbers or text, as astype('U9') makes it, where they "
+                "are lazy; got dtype object"
+            )
         text = all(isinstance(label, str) for label in labels.flat)
         labels = labels.astype(str) if text else _unboxed(name, labels, None)
     if labels.dtype.kind != "U":
-        check_vector(name, labels, length=length)
+        check_vector(name, labels, length=length, lazily=lazily)
     elif labels.ndim != 1 or labels.size == 0:
         raise ValueError(
             f"{name} must be a vector with at least one label; got shape {labels.shape}"
         )
-    elif length not in (None, len(labels)):
-        raise ValueError(f"{name} must have {length} labels; got {len(labels)}")
+    elif length not in (None, labels.shape[0]):
+        raise ValueError(f"{name} must have {length} labels; got {labels.shape[0]}")
+    if lazy(labels):
+        none = np.empty(0, labels.dtype)
+        return labels.map_blocks(partial(check_labels, name), meta=none)
     return labels
+
+
+def check_labels_beside(name: str, value, *, X: Matrix) -> np.ndarray:
+    """Labels of any kind, one for each row of X, lazy where X is."""
+    labels = check_labels(name, value, length=len(X), lazily=lazy(X))
+    return np.asarray(labels, like=X) if lazy(X) else labels
 
 
 def check_weights(name: str, value, *, length: int | None = None) -> Vector:

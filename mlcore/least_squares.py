@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import EPS, Matrix, Vector
+from mlcore.arrays import EPS, Matrix, Vector, highest
 from mlcore.checks import (
     check_array,
     check_beside,
-    check_labels,
+    check_labels_beside,
     check_matrix,
     check_rows,
     check_sample_weight,
@@ -173,18 +173,19 @@ class IndicatorFit:
 
     def decision_function(self, X: ArrayLike) -> Matrix:
         """The scores of each row of X (n, d), as (n, K); each row sums to 1."""
-        return check_matrix("X", X, columns=len(self.W)) @ self.W + self.b
+        return check_matrix("X", X, columns=len(self.W), lazily=True) @ self.W + self.b
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class of the largest score for each row; of equals, the first."""
-        return self.classes[self.decision_function(X).argmax(axis=1)]
+        return highest(self.decision_function(X), self.classes)
 
 
 def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     """Fit the indicator of each class, 1 for its examples and 0 for others.
 
-    X       (n, d) features, one example a row, in any units
-    labels  (n,) labels of any kind, of K classes
+    X       (n, d) features, one example a row, in any units, in memory or of
+            Dask, as in `least_squares`
+    labels  (n,) labels of any kind, of K classes, in memory or of Dask
 
     Returns W (d, K) and b (K,), the smallest W if several fit as well.  The
     scores sum to 1 but leave [0, 1]; a class that lies between two others
@@ -196,11 +197,12 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     >>> indicator_regression(X, ["a", "a", "b", "b"]).predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
-    classes, index = np.unique(labels, return_inverse=True)
+    X = check_rows("X", X)
+    labels = check_labels_beside("labels", labels, X=X)
+    classes = np.asarray(np.unique(labels))
     check_number("the number of classes in labels", len(classes), at_most=1000)
-    ((W, b, _),) = _fit(X, np.eye(len(classes))[index], [0.0], True)
+    Y = np.where(labels[:, None] == classes, 1.0, 0.0)
+    ((W, b, _),) = _fit(X, Y, [0.0], True)
     return IndicatorFit(W, b, classes)
 
 

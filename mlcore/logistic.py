@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore import losses
-from mlcore.arrays import Matrix, Vector, asked, lazy
+from mlcore.arrays import Matrix, Vector, asked, highest, lazy
 from mlcore.checks import (
     check_array,
     check_beside,
-    check_labels,
+    check_labels_beside,
     check_matrix,
     check_rows,
     check_sample_weight,
@@ -23,7 +23,7 @@ from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.coordinates import independent
 from mlcore.solvers.descent import newton_steps
-from mlcore.solvers.likelihood import MeanSoftmax, softmax
+from mlcore.solvers.likelihood import LazyMeanSoftmax, MeanSoftmax, softmax
 from mlcore.solvers.most_likely import most_likely, settled
 
 
@@ -167,7 +167,8 @@ class SoftmaxFit:
 
     def decision_function(self, X: ArrayLike) -> Matrix:
         """The scores of the rows of X (n, d), as (n, K)."""
-        return check_matrix("X", X, columns=self.W.shape[1]) @ self.W.T + self.b
+        X = check_matrix("X", X, columns=self.W.shape[1], lazily=True)
+        return X @ self.W.T + self.b
 
     def probability(self, X: ArrayLike) -> Matrix:
         """The probability of each class for each row of X, (n, K); rows sum to 1."""
@@ -175,7 +176,7 @@ class SoftmaxFit:
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the highest score, of equals the first, as (n,)."""
-        return self.classes[self.decision_function(X).argmax(axis=1)]
+        return highest(self.decision_function(X), self.classes)
 
 
 def softmax_regression(
@@ -189,8 +190,10 @@ def softmax_regression(
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
-    X              (n, d) features, one example a row, in any units
-    labels         (n,) labels of any kind, at least two classes
+    X              (n, d) features, one example a row, in any units; an array
+                   of Dask is read once a step, and never as a whole
+    labels         (n,) labels of any kind, at least two classes, in memory or
+                   of Dask
     lambda_        weight of the penalty, at least 0; b is free of it
     tol            how far the objective may be from its minimum, at least 0,
                    in nats for each example
@@ -209,18 +212,19 @@ def softmax_regression(
     >>> fit.predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
+    X = check_rows("X", X)
+    labels = check_labels_beside("labels", labels, X=X)
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     kept, s = check_sample_weight("sample_weight", sample_weight, length=len(X))
     X, labels = X[kept], labels[kept]
-    classes, index = np.unique(labels, return_inverse=True)
+    classes = np.asarray(np.unique(labels))
     if len(classes) < 2:
         raise ValueError(f"labels must hold two classes or more; got {classes}")
     space = independent(X, lambda_, True)
-    J = MeanSoftmax(space.Z, np.eye(len(classes))[index], space.penalty, s)
+    Y = np.where(labels[:, None] == classes, 1.0, 0.0)
+    J = (LazyMeanSoftmax if lazy(X) else MeanSoftmax)(space.Z, Y, space.penalty, s)
     v = np.zeros(len(classes) * (len(space.unit) + 1))
     found = newton_steps(
         J.value,
@@ -229,7 +233,7 @@ def softmax_regression(
         v,
         tol=tol,
         max_steps=max_steps,
-        keep=0.01,
+        keep=0.0 if lazy(X) else 0.01,  # a Hessian of lazy rows comes with the gradient
         near=lambda H, p: settled(space.Z, H, p, K=len(classes)),
     )
     rules = [space.rule(v) for v in found.w.reshape(len(classes), -1)]

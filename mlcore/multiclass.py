@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Matrix, Vector, highest, lazy
 from mlcore.checks import check_labels, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_choice
@@ -43,11 +43,11 @@ class OneVsRest:
 
     def scores(self, X: ArrayLike) -> Matrix:
         """g_k(x) for each row of X (n, d), as (n, K); 0 for a class without a rule."""
-        X = check_matrix("X", X, columns=self.d)
-        scores = np.zeros((len(X), len(self.classes)))
-        for k, rule in enumerate(self.rules):
-            scores[:, k] = _scores(rule, X)
-        return scores
+        X = check_matrix("X", X, columns=self.d, lazily=True)
+        scores = [_scores(rule, X) for rule in self.rules]
+        if len(scores) < len(self.classes):
+            scores.append(np.zeros_like(X[:, 0]))
+        return np.stack(scores, axis=1)
 
     def claims(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Whether rule k says +1, as (n, number of rules).
@@ -59,7 +59,7 @@ class OneVsRest:
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the largest score, of equals the first, as (n,)."""
-        return self.classes[self.scores(X).argmax(axis=1)]
+        return highest(self.scores(X), self.classes)
 
 
 def one_vs_rest(
@@ -127,11 +127,11 @@ class OneVsOne:
         """
         votes, sums = self._tally(X)
         tied = votes == votes.max(axis=1, keepdims=True)
-        return self.classes[np.where(tied, sums, -np.inf).argmax(axis=1)]
+        return highest(np.where(tied, sums, -np.inf), self.classes)
 
     def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
-        X = check_matrix("X", X, columns=self.d)
-        scores = np.column_stack([_scores(rule, X) for rule in self.rules])
+        X = check_matrix("X", X, columns=self.d, lazily=True)
+        scores = np.stack([_scores(rule, X) for rule in self.rules], axis=1)
         first, second = np.eye(len(self.classes), dtype=int)[np.transpose(self.pairs)]
         votes = (scores >= 0) @ first + (scores < 0) @ second
         return votes, scores @ (first - second)
@@ -176,11 +176,12 @@ class LinearMachine:
 
     def scores(self, X: ArrayLike) -> Matrix:
         """The scores of the rows of X (n, d), as (n, K)."""
-        return check_matrix("X", X, columns=self.W.shape[1]) @ self.W.T + self.b
+        X = check_matrix("X", X, columns=self.W.shape[1], lazily=True)
+        return X @ self.W.T + self.b
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the largest score, of equals the first, as (n,)."""
-        return self.classes[self.scores(X).argmax(axis=1)]
+        return highest(self.scores(X), self.classes)
 
 
 def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMachine:
@@ -236,4 +237,5 @@ def _check(fit, X, labels) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
 
 
 def _scores(rule, X: Matrix) -> Vector:
-    return check_vector("the scores of a rule", rule.decision_function(X), length=len(X))
+    scores = rule.decision_function(X)
+    return check_vector("the scores of a rule", scores, length=len(X), lazily=lazy(X))

@@ -1,6 +1,7 @@
 """Arrays of Dask: the answers are those in memory, in few passes, never held whole."""
 
 import tracemalloc
+from functools import partial
 
 import dask
 import dask.array as da
@@ -8,9 +9,10 @@ import numpy as np
 import pytest
 
 from mlcore.arrays import asked, lazy
-from mlcore.least_squares import least_squares, ridge, ridge_path
+from mlcore.least_squares import indicator_regression, least_squares, ridge, ridge_path
 from mlcore.linear import LinearRule, sgn
-from mlcore.logistic import logistic
+from mlcore.logistic import logistic, softmax_regression
+from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
 from mlcore.selection import backward, exhaustive, forward
 from mlcore.validation import k_folds, monte_carlo
 
@@ -25,6 +27,11 @@ class Stacked:
         self.b = np.array([rule.b for rule in rules])
 
 
+def three(X, y):
+    """Three classes for two."""
+    return np.where(X[:, 0] > X[0, 0], 2.0, y)
+
+
 FITS = {
     "least_squares": lambda X, y, splits: least_squares(X, y),
     "least_squares without bias": lambda X, y, splits: least_squares(X, y, bias=False),
@@ -34,14 +41,20 @@ FITS = {
     "logistic": lambda X, y, splits: logistic(X, y, tol=1e-26),
     "logistic, penalized": lambda X, y, splits: logistic(X, y, tol=1e-26, lambda_=0.1),
     "logistic without bias": lambda X, y, splits: logistic(X, y, tol=1e-26, bias=False),
+    "softmax": lambda X, y, splits: softmax_regression(X, y, tol=1e-26),
+    "softmax, penalized": lambda X, y, splits: softmax_regression(
+        X, three(X, y), tol=1e-26, lambda_=0.1
+    ),
+    "indicators": lambda X, y, splits: indicator_regression(X, three(X, y)),
     "forward": lambda X, y, splits: forward(X, y, splits=splits),
     "backward": lambda X, y, splits: backward(X, y, splits=splits, count=1),
     "exhaustive": lambda X, y, splits: exhaustive(X, y, splits=splits),
 }
-RESULTS = ["w", "b", "rank", "converged"]
+RESULTS = ["w", "W", "b", "rank", "converged"]
 RESULTS += ["features", "order", "errors", "empty", "all"]
 every_fit = pytest.mark.parametrize("fit", FITS.values(), ids=FITS)
-a_few_fits = pytest.mark.parametrize("name", ["least_squares", "logistic", "forward"])
+FEW = ["least_squares", "logistic", "softmax", "forward"]
+a_few_fits = pytest.mark.parametrize("name", FEW)
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +85,8 @@ def indices(pairs):
 
 
 def assert_same(fit, known):
+    classes, known_classes = (getattr(one, "classes", np.empty(0)) for one in (fit, known))
+    assert classes.tolist() == known_classes.tolist()
     for name in RESULTS:
         if hasattr(known, name):
             found, value = getattr(fit, name), getattr(known, name)
@@ -147,7 +162,7 @@ class TestSameAnswer:
         known = fit(X, y, splits)
         assert_same(fit(blocks(X, 4), blocks(y, 3), splits), known)
 
-    @pytest.mark.parametrize("name", ["least_squares", "logistic", "forward"])
+    @a_few_fits
     def test_copied_and_constant_columns(self, name):
         X, y = problem(6)
         X = X / X.std(axis=0)
@@ -176,6 +191,15 @@ class TestSameAnswer:
         assert_same(logistic(blocks(X), blocks(bits), tol=1e-26), known)
         assert_same(logistic(blocks(X), bits, tol=1e-26), known)
 
+    def test_labels_of_text_and_weights(self):
+        X, y = problem(13)
+        names, s = np.where(y > 0, "yes", "no"), np.arange(len(y)) % 4
+        known = softmax_regression(X, names, tol=1e-26, sample_weight=s)
+        for labels in names, blocks(names, 300):
+            fit = softmax_regression(blocks(X), labels, tol=1e-26, sample_weight=s)
+            assert_same(fit, known)
+            assert fit.classes.dtype == known.classes.dtype
+
     def test_splits_that_leave_examples_out(self):
         X, y = problem(9)
         splits = monte_carlo(y, repeats=3, test_share=0.3, rng=0)
@@ -184,7 +208,33 @@ class TestSameAnswer:
             assert_same(fit(blocks(X), blocks(y), splits), fit(X, y, splits))
 
 
+RULES = {
+    "softmax": lambda X, y: softmax_regression(X, y, lambda_=1.0),
+    "indicators": indicator_regression,
+    "one vs rest": lambda X, y: one_vs_rest(least_squares, X, y),
+    "one vs rest, one less": lambda X, y: one_vs_rest(least_squares, X, y, form="K-1"),
+    "one vs one": lambda X, y: one_vs_one(logistic, X, y),
+    "machine": lambda X, y: linear_machine(partial(least_squares, bias=False), X, y),
+}
+
+
 class TestPrediction:
+    @pytest.mark.parametrize("fit", RULES.values(), ids=RULES)
+    def test_of_several_classes(self, fit):
+        X, y = problem(14, n=500)
+        names = np.array(["a", "bb", "ccc"])[three(X, y).astype(int)]  # -1 is the last
+        rule = fit(X, names)
+        methods = "decision_function", "scores", "votes", "probability", "predict"
+        for name in filter(partial(hasattr, rule), methods):
+            found, known = getattr(rule, name)(blocks(X, 90)), getattr(rule, name)(X)
+            assert lazy(found)
+            assert (found.shape, found.dtype) == (known.shape, known.dtype)
+            found = np.asarray(found)
+            if name == "predict":
+                assert found.tolist() == known.tolist()
+            else:
+                np.testing.assert_allclose(found, known, rtol=1e-12, atol=1e-12)
+
     def test_it_is_lazy_and_the_same(self):
         X, y = problem(10)
         fit = logistic(X, y)
@@ -239,6 +289,13 @@ class TestPasses:
         assert fit.converged
         assert source.passes() == len(fit.values) + 2
 
+    def test_softmax_reads_once_a_step(self):
+        """As logistic, and once to see that the columns are independent."""
+        source = Source(5)
+        fit = softmax_regression(*source.data()[:2])
+        assert fit.converged
+        assert source.passes() == len(fit.values) + 3
+
     def test_more_sums_are_asked_in_one_pass(self):
         source = Source(5)
         X, y, _ = source.data()
@@ -253,6 +310,7 @@ class TestMemory:
         [
             "least_squares",
             pytest.param("logistic", marks=pytest.mark.slow),
+            pytest.param("softmax", marks=pytest.mark.slow),
             pytest.param("forward", marks=pytest.mark.slow),
         ],
     )
@@ -346,6 +404,24 @@ class TestRefusals:
             logistic(GOOD, y)
 
     @pytest.mark.parametrize(
+        ("labels", "message"),
+        [
+            (np.where(LABELS > 0, np.nan, LABELS), "labels must be finite, .*; got nan"),
+            (LABELS[:5], "labels must have 2000 entries; got 5"),
+            (LABELS[:5].astype("U2"), "labels must have 2000 labels; got 5"),
+            (
+                LABELS.astype(object),
+                r"labels must be .* where they are lazy; got dtype obj",
+            ),
+            (GOOD.astype("U2"), r"labels must be a vector .* got shape \(2000, 4\)"),
+            (np.ones_like(LABELS), r"labels must hold two classes or more; got \[1.\]"),
+        ],
+    )
+    def test_of_labels_of_any_kind(self, labels, message):
+        with pytest.raises(ValueError, match=message):
+            softmax_regression(GOOD, labels)
+
+    @pytest.mark.parametrize(
         ("splits", "message"),
         [
             (3, "splits must be pairs"),
@@ -388,7 +464,8 @@ def test_on_a_cluster_of_two_workers():
         dask.config.set(scheduler=None),  # that is, the cluster
     ):
         assert len(client.scheduler_info()["workers"]) == 2
-        for fit in FITS["ridge"], FITS["logistic"], FITS["forward"]:
+        for name in "ridge path", "logistic", "softmax, penalized", "forward":
+            fit = FITS[name]
             assert_same(fit(rows, labels, pairs), fit(X, y, indices(pairs)))
         rule = logistic(X, y)
         assert (np.asarray(rule.predict(rows)) == rule.predict(X)).all()

@@ -13,6 +13,7 @@ from mlcore.checks import (
     check_beside,
     check_data,
     check_labels,
+    check_labels_beside,
     check_matrix,
     check_rows,
     check_sample_weight,
@@ -77,6 +78,11 @@ REFUSED = [
     ),
     (check_rows, dict(value=[1.0, 2.0]), MATRIX + "(2,)"),
     (check_beside, dict(value=[1.0], X=np.eye(2)), "A must have 2 entries; got 1"),
+    (
+        check_labels_beside,
+        dict(value="a", X=[1]),
+        "A must be a vector with at least one label; got shape ()",
+    ),
     (check_vector, dict(value=1.0), VECTOR + "()"),
     (check_vector, dict(value=[]), VECTOR + "(0,)"),
     (check_vector, dict(value=[[1.0]]), VECTOR + "(1, 1)"),
@@ -279,6 +285,9 @@ def test_what_stands_beside_a_matrix_is_lazy_as_it_is():
     for X in np.ones((6, 2)), da.ones((6, 2), chunks=(2, 2)):
         for value in np.ones(6), da.ones(6, chunks=3):
             assert lazy(check_beside("A", value, X=X)) == lazy(X)
+            names = check_labels_beside("A", value.astype("U1"), X=X)
+            assert lazy(names) == lazy(X)
+            assert np.asarray(names).tolist() == ["1"] * 6
 
 
 @pytest.mark.parametrize("number", [np.nan, 2e150, -0.5])

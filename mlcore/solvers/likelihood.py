@@ -1,10 +1,12 @@
 """The mean losses of logistic and softmax regression, with what Newton's method needs."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, asked, lazy
+from mlcore.arrays import Matrix, Vector, asked, lazy, side_by_side
 
 
 class Sums:
@@ -116,6 +118,37 @@ class MeanSoftmax(Sums):
                 one = slice(start, start + r)
                 H[one, one] += A.T @ B[:, one]
         return H / n + np.diag(self.bend)
+
+
+class LazyMeanSoftmax(Sums):
+    """The same of lazy examples: each block gives way to its share of all sums at once."""
+
+    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector, s: Vector | float = 1.0):
+        share = np.ones_like(Z[:, 0]) * (s / np.mean(s) / len(Z))
+        self.rows: Any = side_by_side(side_by_side(Z, Y), share[:, None])
+        self.K, self.bend = Y.shape[1], np.tile(np.append(penalty, 0.0), Y.shape[1])
+
+    def first(self, v):
+        m = len(v)
+        blocks = self.rows.map_blocks(
+            partial(_softmax_sums, v=v, K=self.K),
+            chunks=(1, 1 + m + m * m),
+            meta=np.empty((0, 0)),
+        )
+        (sums,) = asked(blocks.sum(axis=0))
+        self.curved = sums[1 + m :].reshape(m, m) + np.diag(self.bend)
+        return float(sums[0] + self.bend @ v**2 / 2), sums[1 : 1 + m] + self.bend * v
+
+    def second(self, v):
+        return self.curved
+
+
+def _softmax_sums(rows: Matrix, v: Vector, K: int) -> Matrix:
+    """The share of a block in the value, the gradient and the Hessian, side by side."""
+    Z, Y, share = np.split(rows, [-K - 1, -1], axis=1)
+    J = MeanSoftmax(Z, Y, np.zeros(Z.shape[1]), share[:, 0])
+    parts = [J.value(v)], J.gradient(v), J.hessian(v).ravel()
+    return share.sum() * np.concatenate(parts)[None]
 
 
 def _gram(Z: Matrix, root: Vector) -> Matrix:

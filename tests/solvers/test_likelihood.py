@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcore import losses
-from mlcore.solvers.likelihood import MeanLoss, MeanSoftmax
+from mlcore.solvers.likelihood import LazyMeanSoftmax, MeanLoss, MeanSoftmax
 
 
 def examples(n, d=4):
@@ -121,3 +121,19 @@ def test_one_pass_a_step():
     J = MeanLoss(rows, da.from_array((1 + y) / 2, chunks=250), np.zeros(4))
     three(J, np.ones(5))
     assert read == [250] * 4
+
+
+def test_softmax_of_blocks():
+    """Of different sizes, and of different weight; a step is a step in all of them."""
+    da = pytest.importorskip("dask.array")
+    rng = np.random.default_rng(2)
+    Z, Y = rng.normal(size=(50, 2)), np.eye(3)[rng.integers(0, 3, size=50)]
+    penalty, v, keep = np.array([0.5, 2.0]), rng.normal(size=9), np.full((3, 3), 1 / 3)
+    for s in 1.0, rng.uniform(0.1, 3, size=50) ** 4:
+        rows, labels = da.from_array(Z, chunks=(17, 1)), da.from_array(Y, chunks=(9, -1))
+        value, g, H = three(LazyMeanSoftmax(rows, labels, penalty, s), v)
+        known = three(MeanSoftmax(Z, Y, penalty, s), v)
+        np.testing.assert_allclose(value, known[0], rtol=1e-13)
+        np.testing.assert_allclose(g, known[1], rtol=1e-12, atol=1e-14)
+        part = np.eye(9) - np.kron(keep, np.eye(3))
+        np.testing.assert_allclose(H @ part, known[2] @ part, rtol=1e-12, atol=1e-14)
