@@ -98,7 +98,8 @@ def soft_margin(
                    not all 0; only their ratios matter.  None: once
 
     Returns w, b, the dual variables a, J and the duality gap.  Look at
-    `.converged` first, then at `.support`.  w is unique; b need not be.
+    `.converged` first, then at `.support`.  w is unique; where b is not, it is the
+    middle of all that are as good.
     Raises ValueError for wrong shapes, nan, other labels, one class with
     bias, values out of range, max |X|**2 / lambda_ (X less its mean if
     there is a bias) below 1e-150 or above 1e150.

@@ -201,6 +201,24 @@ class TestDuality:
         fit = soft_margin(unit * X, [1, 1, -1, -1], lambda_=0.001 * unit**2)
         np.testing.assert_allclose(fit.a * unit**2, 0.25, rtol=1e-6)
 
+    @pytest.mark.parametrize("seed", range(6))
+    def test_where_the_bias_is_not_unique_it_is_the_middle(self, seed):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(20, 2)), np.resize([1.0, -1.0], 20)
+        fit = soft_margin(X, y, lambda_=1e3)
+        assert fit.converged and (fit.a == fit.C).all()
+        ends = y - X @ fit.w  # there y (w @ x + b) = 1
+        low, high = ends[y < 0].max(), ends[y > 0].min()
+        assert high - low > 1.9
+        assert fit.b == pytest.approx((low + high) / 2, abs=1e-12)
+
+    def test_the_middle_of_the_biases_by_hand(self):
+        """w = 0.5; z <= 1 at -1 and 1 gives |b| <= 0.5, and z >= 1 at 2.4 b >= -0.2."""
+        fit = soft_margin([[-1.0], [1.0], [2.4]], [-1, 1, 1], lambda_=4 / 3)
+        assert fit.a == pytest.approx([0.25, 0.25, 0])
+        assert fit.w == pytest.approx([0.5])
+        assert fit.b == pytest.approx(0.15, abs=1e-9)
+
     def test_the_bias_need_not_be_unique(self):
         X, y = [[-1.0], [1.0]], [-1, 1]
         fit = soft_margin(X, y, lambda_=2.0)

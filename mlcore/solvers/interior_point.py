@@ -268,7 +268,23 @@ def _ended(problem: Problem, best: _Iterate, steps: int) -> Solution:
     """The best iterate, its duals put to 0 and the top if that is as good."""
     sides, _ = _sides(problem, best)
     snapped, raw = (_judged(problem, best.v, a, steps) for a in (sides, best.duals[0]))
-    return snapped if snapped.gap <= 1e-9 * snapped.primal else raw
+    if snapped.gap > 1e-9 * snapped.primal:
+        return raw
+    at_ends = ((sides == 0) | (sides == problem.top)).all()
+    if not (problem.bias and at_ends):
+        return snapped
+    return _judged(problem, _in_the_middle(problem, best.v, sides), sides, steps)
+
+
+def _in_the_middle(problem: Problem, v: Vector, a: Vector) -> Vector:
+    """Of all b that are as good, where every a_i is 0 or at its top, the middle.
+
+    Those are the b with z_i >= 1 where a_i is 0, and z_i <= 1 where it is at its top.
+    """
+    b = problem.A[:, -1]
+    room = (1 - problem.A @ v) / b
+    above = (b > 0) == (a > 0)
+    return np.append(v[:-1], v[-1] + (room[above].min() + room[~above].max()) / 2)
 
 
 def _judged(problem: Problem, v: Vector, a: Vector, steps: int) -> Solution:

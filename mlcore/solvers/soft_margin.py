@@ -126,7 +126,10 @@ def _in_row_space(Z, y, reach, length, C, s) -> tuple[Vector, float, Solution]:
     rows[:, k:] = length
     rows *= y[:, None]
     found = solve_soft_margin(rows, C, bias, s)
-    w, b = (Q[:, kept] / np.maximum(lengths, 1e-300) @ found.v[:k]) @ Z, found.v[k:].sum() * length
+    w, b = (
+        (Q[:, kept] / np.maximum(lengths, 1e-300) @ found.v[:k]) @ Z,
+        found.v[k:].sum() * length,
+    )
     # what holds for the coordinates is measured once more for the features
     loss = np.maximum(0.0, 1 - y * (Z @ w * reach + b))
     r = (found.a * y * reach) @ Z
