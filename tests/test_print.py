@@ -94,6 +94,12 @@ def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(
     assert small(tag).articles()[1].select_one(".hs-frame").text == frame
 
 
+def test_long_code_may_break_between_pages(small, monkeypatch):
+    code = "".join("<pre>" + lines * "x = 1\n" + "</pre>" for lines in (9, 10))
+    monkeypatch.setitem(globals(), "ONE", ONE.replace("<svg>", f"{code}<svg>"))
+    assert [pre.get("class") for pre in small().articles()[0]("pre")] == [None, "hs-long"]
+
+
 def test_the_index_has_numbers_of_pages_and_each_module_once():
     html = """<ul><li>module<ul><li><a href="#shelf.svm">svm</a></li></ul></li>
     <li>svm<ul><li><a href="#shelf.svm">module</a></li></ul></li></ul>"""

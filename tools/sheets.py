@@ -23,6 +23,7 @@ FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 NUMBER = re.compile(r"\[page ([^\]]+)\]")
 SOLUTIONS = "solutions"
+LONG = 10  # lines of code, which may break between pages
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,9 @@ class Sheets:
         article = BeautifulSoup(html, "html.parser").select_one("article.bd-article")
         for element in article.select(ON_SCREEN):
             element.decompose()
+        for code in article.select("pre"):
+            if code.text.count("\n") >= LONG:
+                code["class"] = "hs-long"
         self._choose_frames(article, page)
         self._join(article, page)
         if page == "genindex":
