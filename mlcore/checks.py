@@ -22,10 +22,11 @@ from mlcore.options import check_flag
 NUMBERS = np.array([])  # what a block of a lazy array holds, for Dask
 
 
-def check_data(X, y) -> tuple[Matrix, Signs]:
+def check_data(X, y, *, lazily: bool = False) -> tuple[Matrix, Signs]:
     """Examples and their labels: X (n, d) with n, d >= 1, y (n,) of -1 and +1."""
-    X = check_matrix("X", X)
-    return X, check_signs("y", y, length=len(X))
+    X = check_rows("X", X) if lazily else check_matrix("X", X)
+    y = check_signs("y", y, length=len(X), lazily=lazy(X))
+    return X, np.asarray(y, like=X) if lazy(X) else y
 
 
 def check_two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
@@ -80,9 +81,13 @@ def check_beside(name: str, value, *, X: Matrix) -> Vector:
     return np.asarray(array, like=X) if lazy(X) else array
 
 
-def check_signs(name: str, value, *, length: int | None = None) -> Signs:
+def check_signs(
+    name: str, value, *, length: int | None = None, lazily: bool = False
+) -> Signs:
     """A vector of labels, each -1 or +1."""
-    signs = check_vector(name, value, length=length)
+    signs = check_vector(name, value, length=length, lazily=lazily)
+    if lazy(signs):
+        return signs.map_blocks(partial(check_signs, name), meta=NUMBERS)
     wrong = signs[np.abs(signs) != 1.0]
     if wrong.size:
         raise ValueError(f"{name} must hold only -1 and +1; got the label {wrong[0]:g}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mlcore.arrays import EPS, LARGEST, Labels, Matrix, Vector
+from mlcore.arrays import EPS, LARGEST, Labels, Matrix, Signs, Vector, asked, lazy
 from mlcore.checks import check_data
 from mlcore.linear import LinearRule
 
@@ -49,8 +49,9 @@ class LdaFit(LinearRule):
 def lda(X: ArrayLike, y: Labels) -> LdaFit:
     """Find the most likely two normal distributions with one covariance.
 
-    X  (n, d) features, one example a row, in any units
-    y  (n,) labels, -1 or +1; both must occur
+    X  (n, d) features, one example a row, in any units; an array of Dask is
+       read twice, and never as a whole
+    y  (n,) labels, -1 or +1, in memory or of Dask; both must occur
 
     Returns w = S^-1 (m1 - m0) and b, with the means m0, m1, the shared
     covariance S and the prior that make them.  Look at `.rank` first: where
@@ -65,21 +66,55 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     >>> fit.w.round(6), round(fit.b, 6)
     (array([16.]), -40.0)
     """
-    X, y = check_data(X, y)
-    if abs(y.sum()) == len(y):
-        raise ValueError(f"y must hold both -1 and +1; got only {y[0]:g}")
-    prior = float(np.mean(y > 0))
+    X, y = check_data(X, y, lazily=True)
     with np.errstate(all="ignore"):
-        means, A = _deviations(X, (y > 0).astype(np.intp))
-        A, unit = _scaled(A, np.maximum(A.max(axis=0), -A.min(axis=0)))
-        A, length = _scaled(A, np.sqrt(np.einsum("ij,ij->j", A, A) / len(X)))
-        unit *= length  # each feature is A * unit, and A has deviation 1
-        w, factor, rank = _solve(A, unit, means[1] - means[0])
+        if lazy(X):
+            prior, means, G, unit = _products(X, y)
+            w, factor, rank = _by_columns(G, unit, means[1] - means[0])
+        else:
+            prior = _share(float(np.mean(y > 0)))
+            means, A = _deviations(X, (y > 0).astype(np.intp))
+            A, unit = _scaled(A, np.maximum(A.max(axis=0), -A.min(axis=0)))
+            A, length = _scaled(A, np.sqrt(np.einsum("ij,ij->j", A, A) / len(X)))
+            unit *= length  # each feature is A * unit, and A has deviation 1
+            w, factor, rank = _solve(A, unit, means[1] - means[0])
         b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
         largest = max(np.abs(w).max(), abs(b))
     if not largest <= LARGEST:
         raise ValueError(f"X must have features of like scale; got a weight of {largest:g}")
     return LdaFit(w, b, means, prior, factor, rank)
+
+
+def _share(prior: float) -> float:
+    if prior in (0.0, 1.0):
+        raise ValueError(f"y must hold both -1 and +1; got only {2 * prior - 1:g}")
+    return prior
+
+
+def _products(X: Matrix, y: Signs) -> tuple[float, Matrix, Matrix, Vector]:
+    """The prior, the means, G and unit of a lazy X, where unit * G * unit is S.
+
+    The first pass finds the means but for rounding, the second what was missing.
+    """
+    k = np.stack([y < 0, y > 0], axis=1)
+    one = np.where(k, 1.0, 0.0)
+    count, sums, *ends = asked(
+        one.sum(axis=0),
+        one.T @ X,
+        *(np.where(k[:, [j]], X, np.inf).min(axis=0) for j in (0, 1)),
+        *(np.where(k[:, [j]], X, -np.inf).max(axis=0) for j in (0, 1)),
+    )
+    prior = _share(float(count[1] / len(X)))
+    low, high = np.reshape(ends, (2, 2, -1))
+    means = np.clip(sums / count[:, None], low, high)  # of a constant itself
+    unit = np.maximum(high - means, means - low).max(axis=0)
+    scale = np.where(unit > 0, unit, 1.0)
+    A = (X - np.where(k[:, [1]], means[1], means[0])) / scale
+    G, rest = asked(A.T @ A, one.T @ A)
+    G = (G - rest.T @ (rest / count[:, None])) / len(X)
+    length = np.sqrt(np.maximum(np.diagonal(G), 0.0))
+    G /= np.outer(*2 * [np.where(length > 0, length, 1.0)])
+    return prior, means + rest / count[:, None] * scale, G, unit * length
 
 
 def _deviations(X: Matrix, k: NDArray[np.intp]) -> tuple[Matrix, Matrix]:
@@ -107,16 +142,25 @@ def _solve(A: Matrix, unit: Vector, c: Vector) -> tuple[Vector, Matrix, int]:
     The pseudo-inverse is that of A.T @ A.
     """
     n, d = A.shape
-    c = np.where(unit > 0, c / unit, 0.0)
-    wide = d > n
-    squares, U = np.linalg.eigh((A @ A.T if wide else A.T @ A) / n)
+    if d <= n:
+        return _by_columns(A.T @ A / n, unit, c)
+    # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
+    inverse, _, U = _inverse(A @ A.T / n)
+    factor = U.T @ A / np.sqrt(n)
+    w = (inverse**2 * (factor @ np.where(unit > 0, c / unit, 0.0))) @ factor
+    return np.where(unit > 0, w / unit, 0.0), factor * unit, int(np.count_nonzero(inverse))
+
+
+def _by_columns(G: Matrix, unit: Vector, c: Vector) -> tuple[Vector, Matrix, int]:
+    """The same of G = A.T @ A / n."""
+    inverse, squares, U = _inverse(G)
+    factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
+    w = U @ (inverse * (U.T @ np.where(unit > 0, c / unit, 0.0)))
+    return np.where(unit > 0, w / unit, 0.0), factor * unit, int(np.count_nonzero(inverse))
+
+
+def _inverse(G: Matrix) -> tuple[Vector, Vector, Matrix]:
+    """The eigenvalues of G^+, those of G, and the eigenvectors."""
+    squares, U = np.linalg.eigh(G)
     kept = squares > 10 * len(squares) * EPS * squares[-1]
-    inverse = np.where(kept, 1 / squares, 0.0)
-    if wide:  # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
-        factor = U.T @ A / np.sqrt(n)
-        w = (inverse**2 * (factor @ c)) @ factor
-    else:
-        factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
-        w = U @ (inverse * (U.T @ c))
-    w = np.where(unit > 0, w / unit, 0.0)
-    return w, factor * unit, int(np.count_nonzero(kept))
+    return np.where(kept, 1 / squares, 0.0), squares, U

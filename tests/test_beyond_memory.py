@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from mlcore.arrays import asked, lazy
+from mlcore.generative import lda
 from mlcore.least_squares import indicator_regression, least_squares, ridge, ridge_path
 from mlcore.linear import LinearRule, sgn
 from mlcore.logistic import logistic, softmax_regression
@@ -46,14 +47,16 @@ FITS = {
         X, three(X, y), tol=1e-26, lambda_=0.1
     ),
     "indicators": lambda X, y, splits: indicator_regression(X, three(X, y)),
+    "lda": lambda X, y, splits: lda(X, y),
     "forward": lambda X, y, splits: forward(X, y, splits=splits),
     "backward": lambda X, y, splits: backward(X, y, splits=splits, count=1),
     "exhaustive": lambda X, y, splits: exhaustive(X, y, splits=splits),
 }
 RESULTS = ["w", "W", "b", "rank", "converged"]
+RESULTS += ["means", "prior", "covariance"]
 RESULTS += ["features", "order", "errors", "empty", "all"]
 every_fit = pytest.mark.parametrize("fit", FITS.values(), ids=FITS)
-FEW = ["least_squares", "logistic", "softmax", "forward"]
+FEW = ["least_squares", "logistic", "softmax", "lda", "forward"]
 a_few_fits = pytest.mark.parametrize("name", FEW)
 
 
@@ -184,6 +187,30 @@ class TestSameAnswer:
         X = X * np.array([size, 1, 1, 1])
         assert_same(least_squares(blocks(X), blocks(y)), least_squares(X, y))
 
+    @pytest.mark.parametrize("far", [0.0, 2.0**40])
+    def test_classes_far_apart_and_constant_in_each(self, far):
+        """Where the mean of one class says nothing about the size of the other's."""
+        X, y = problem(15, n=3000)
+        X = np.round(X / X.std(axis=0) * 1024) / 1024
+        X = np.column_stack([X, np.where(y > 0, 0.1, 0.7), X[:, 0] + X[:, 1]])
+        X[y > 0, :4] += far
+        fit, known = lda(blocks(X), blocks(y)), lda(X, y)
+        assert (fit.rank, fit.w[4]) == (known.rank, 0)
+        np.testing.assert_allclose(fit.means, known.means, rtol=1e-14, atol=1e-12)
+        size = np.max(np.abs(known.covariance))
+        np.testing.assert_allclose(fit.covariance, known.covariance, atol=1e-9 * size)
+
+    def test_lda_refuses_labels(self):
+        X, y = problem(16)
+        for wrong, message in [
+            (np.where(y > 0, 2.0, -1.0), r"y must hold only -1 and \+1; got the label 2"),
+            (np.abs(y), r"y must hold both -1 and \+1; got only 1"),
+            (-np.abs(y), r"y must hold both -1 and \+1; got only -1"),
+        ]:
+            for labels in wrong, blocks(wrong, 300):
+                with pytest.raises(ValueError, match=message):
+                    lda(blocks(X), labels)
+
     def test_labels_zero_and_one(self):
         X, y = problem(8)
         y[:700] = 1.0  # a block of one label
@@ -237,12 +264,12 @@ class TestPrediction:
 
     def test_it_is_lazy_and_the_same(self):
         X, y = problem(10)
-        fit = logistic(X, y)
-        for method in fit.decision_function, fit.predict, fit.probability:
-            found = method(blocks(X))
-            assert lazy(found)
-            assert found.shape == (len(X),)
-            np.testing.assert_allclose(np.asarray(found), method(X), rtol=1e-13)
+        for fit in logistic(X, y), lda(X, y):
+            for method in fit.decision_function, fit.predict, fit.probability:
+                found = method(blocks(X))
+                assert lazy(found)
+                assert found.shape == (len(X),)
+                np.testing.assert_allclose(np.asarray(found), method(X), rtol=1e-13)
 
     def test_nothing_is_computed_until_asked(self):
         source = Source(4)
@@ -266,6 +293,7 @@ class TestPasses:
             ("least_squares without bias", 2),
             ("ridge", 2),
             ("ridge path", 2),
+            ("lda", 2),
             ("forward", 2),
             ("backward", 2),
         ],
@@ -311,6 +339,7 @@ class TestMemory:
             "least_squares",
             pytest.param("logistic", marks=pytest.mark.slow),
             pytest.param("softmax", marks=pytest.mark.slow),
+            pytest.param("lda", marks=pytest.mark.slow),
             pytest.param("forward", marks=pytest.mark.slow),
         ],
     )
@@ -349,6 +378,7 @@ CALLS = {
     "ridge": lambda X, y: ridge(X, y, lambda_=1.0),
     "ridge_path": lambda X, y: ridge_path(X, y, lambdas=PRICES),
     "logistic": logistic,
+    "lda": lda,
     "forward": lambda X, y: forward(X, y, splits=HALVES),
     "backward": lambda X, y: backward(X, y, splits=HALVES),
     "predict": lambda X, y: np.asarray(LinearRule(np.ones(4), 0.0).predict(X)),
@@ -464,7 +494,7 @@ def test_on_a_cluster_of_two_workers():
         dask.config.set(scheduler=None),  # that is, the cluster
     ):
         assert len(client.scheduler_info()["workers"]) == 2
-        for name in "ridge path", "logistic", "softmax, penalized", "forward":
+        for name in "ridge path", "logistic", "softmax, penalized", "lda", "forward":
             fit = FITS[name]
             assert_same(fit(rows, labels, pairs), fit(X, y, indices(pairs)))
         rule = logistic(X, y)
