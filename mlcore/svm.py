@@ -66,7 +66,7 @@ class SoftMargin(SupportVectors):
            counts the weights above 0
     value  J(w, b)
     gap    J(w, b) is at most this far above the minimum, as `a` proves
-    steps  Newton steps taken
+    steps  systems of equations solved, one for each step of the method
     """
 
     C: float
@@ -88,7 +88,7 @@ def soft_margin(
     bias: bool = True,
     sample_weight: ArrayLike | None = None,
 ) -> SoftMargin:
-    """Find the least J(w, b), up to rounding, by an interior point method.
+    """Find the least J(w, b), up to rounding, and the proof that it is the least.
 
     X              (n, d) features, one example a row, in any units
     y              (n,) labels, -1 or +1; both must occur if there is a bias
@@ -103,8 +103,10 @@ def soft_margin(
     Raises ValueError for wrong shapes, nan, other labels, one class with
     bias, values out of range, max |X|**2 / lambda_ (X less its mean if
     there is a bias) below 1e-150 or above 1e150.
+    The method is an interior point method, or, for more features than
+    examples, a guess of the examples on the margin, mended until it is right.
     Source: Cortes and Vapnik (1995), the problem and its dual; see
-    `mlcore.solvers.interior_point` for the method.
+    `mlcore.solvers.interior_point` and `mlcore.solvers.soft_margin`.
 
     >>> fit = soft_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1], lambda_=0.01)
     >>> fit.converged, fit.w.round(4), round(fit.b, 4)

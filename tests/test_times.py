@@ -89,4 +89,4 @@ def test_the_first_page_adds_up():
     asked = sum(int(m) for source in sources for m in titles.findall(source))
     assert exercises == pytest.approx(asked / 60, abs=0.5)
     rows = re.findall(r"^\| (\d+) \| \*", text, re.M)
-    assert "If you have two hours" in text and sum(map(int, rows)) == 120
+    assert "If you have three hours" in text and sum(map(int, rows)) == 180

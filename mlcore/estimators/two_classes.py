@@ -73,7 +73,7 @@ class Perceptron(Online):
 class Logistic(WeightedClassifier, Probable, LinearClassifier):
     """Logistic regression.  See `mlcore.logistic.logistic`.
 
-    n_iter_  the number of Newton steps
+    n_iter_  the number of steps
     """
 
     _function = staticmethod(logistic.logistic)
@@ -101,7 +101,7 @@ class SoftMargin(WeightedClassifier, LinearClassifier):
     """The support vector machine, solved exactly.  See `mlcore.svm.soft_margin`.
 
     support_  the indices of the support vectors
-    n_iter_   the number of Newton steps
+    n_iter_   the number of steps
     """
 
     _function = staticmethod(svm.soft_margin)

@@ -1,6 +1,7 @@
 """Cross-validation errors of any fit on subsets of the features, by fitting it again."""
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -21,7 +22,14 @@ class Refits:
         return np.array([self._error(list(s)) for s in sets])
 
     def _error(self, features: list) -> float:
-        A = self.X[:, features] if features else np.zeros((len(self.X), 1))
+        return self._mean_error(self.X[:, features]) if features else self.of_none
+
+    @cached_property
+    def of_none(self) -> float:
+        """E of no feature, with which a search compares."""
+        return self._mean_error(np.zeros((len(self.X), 1)))
+
+    def _mean_error(self, A: Matrix) -> float:
         return cross_validate(
             self.fit, A, self.y, splits=self.splits, error=self.error
         ).mean
@@ -29,17 +37,17 @@ class Refits:
     def additions(self) -> Iterator[tuple[int, float]]:
         """The feature whose addition gives the least E, and this E, one at a time."""
         chosen: list[int] = []
-        rest, size = list(range(self.d)), self._error([])
+        rest = list(range(self.d))
         while rest:
             errors = self.errors([[*chosen, j] for j in rest])
-            best = first_least(errors, size)
+            best = first_least(errors, self.of_none)
             chosen.append(rest.pop(best))
             yield chosen[-1], errors[best]
 
     def removals(self) -> Iterator[tuple[int, float]]:
         """The feature whose removal gives the least E, and this E, one at a time."""
-        rest, size = list(range(self.d)), self._error([])
+        rest = list(range(self.d))
         while rest:
             errors = self.errors([[k for k in rest if k != j] for j in rest])
-            best = first_least(errors, size)
+            best = first_least(errors, self.of_none)
             yield rest.pop(best), errors[best]
