@@ -31,7 +31,7 @@ help:
 	@echo 'make mutants     do the tests notice slips? ONLY="geometry" for some, ALL=1 for all'
 	@echo 'make perturb     does the book miss a thousandth of a result? ONLY="svm" for some'
 	@echo 'make faults      kill book, notebooks and test again and again: are they whole?'
-	@echo 'make fuzz        nasty arguments for ten minutes: right answers or named errors?'
+	@echo 'make fuzz        nasty arguments for ten minutes: right answers, or named errors?'
 	@echo 'make reproducible  do two clones give the same bytes? ALL=1, PDF=1 for more'
 	@echo 'make test-newest the same with the newest releases of everything'
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
@@ -92,7 +92,7 @@ faults: .venv/installed
 	@$(BIN)/pytest -q tests/test_hardships.py
 	@$(BIN)/python tools/faults.py --times $(or $(TIMES),20) $(if $(SEED),--seed $(SEED)) $(ONLY)
 
-# Public functions, then checkers of exercises; SEED= and ONLY="svm.soft_margin" again.
+# Public functions, then checkers of exercises; SEED and ONLY="svm.soft_margin" repeat.
 fuzz: .venv/installed
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/fuzz.py --minutes $(or $(MINUTES),10) \
 		$(if $(SEED),--seed $(SEED)) $(ONLY)

@@ -158,7 +158,7 @@ def of_univariate(found, X, y, score):
     for z, raw, r in zip(Z.T, E.T, found.scores, strict=True):
         size = length(z) * length(t)
         wanted = z @ t / size if size else 0
-        if size and length(z) > Fraction(1e-9) * length(raw):
+        if size and length(z) > Fraction(1e-9) * length(raw) + Fraction(1e-290):
             yield "correlation", abs(Fraction(r) - wanted), 1e-6
         yield "a constant has 0", 0 if any(z) else r, 0
 

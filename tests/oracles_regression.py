@@ -34,6 +34,7 @@ def of_ridge(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
     rough = Fraction(1e-7) * (terms + raw * sum(abs(w))) * np.array(columns, object)
     rough += raw * (raw + np.array(columns, object)) * sum(abs(w)) + raw * terms
     rough += Fraction(1e-7) * lambda_ * abs(w) + Fraction(1e-300)
+    rough += Fraction(5e-324) * len(w) * max(columns) * np.array(columns, object)
     yield "normal equations", abs(slope), rough
     off = abs(Fraction(fit.b) - (level - mean @ w))
     yield "b", off, Fraction(1e-12) * (abs(level) + abs(mean) @ abs(w)) if bias else 0
@@ -67,7 +68,7 @@ def of_lasso(fit, X, y, lambda_, claims=True):
     size = length(t) + Fraction(EPS) * length(exact(y))
     raw = np.array([length(x) for x in exact(X).T], object) * Fraction(EPS) * size
     rough = Fraction(1e-7) * (columns * size) + raw + Fraction(1e-300)
-    off = Fraction(1e-12) * (abs(mean) @ abs(w) + abs(level)) + Fraction(1e-300)
+    off = Fraction(1e-12) * (abs(mean) @ abs(w) + max(abs(exact(y)))) + Fraction(1e-300)
     yield "b", abs(Fraction(fit.b) - (level - mean @ w)), off
     if claims:
         yield "slopes", abs(g) - lambda_, rough

@@ -9,8 +9,6 @@ import importlib
 import inspect
 import pkgutil
 import re
-import signal
-from contextlib import contextmanager
 from dataclasses import is_dataclass
 from functools import partial
 
@@ -26,6 +24,7 @@ from oracles_regression import ORACLES as FITS
 from public import TABLE as FOUNDATION
 from public_families import TABLE as FAMILIES
 from public_regression import TABLE as REGRESSION
+from time_limit import time_limit
 
 import mlcore
 from mlcore.losses import Loss
@@ -41,7 +40,6 @@ NOT_SWEPT = {
 # these look at what they get, as their names are public at the shelf; the other solvers
 # take what the shelf has checked
 SWEPT = "proximal ranking stochastic stumps subgradients"
-SECONDS = 20  # a call that takes longer is taken to hang; importing sklearn takes 2
 
 
 def name_of(function) -> str:
@@ -74,29 +72,6 @@ def public_functions():
                 for name, method in vars(value).items():
                     if inspect.isfunction(method) and not name.startswith("_"):
                         yield name_of(method)
-
-
-class Hang(BaseException):
-    """No answer in time: not an Exception, so that nothing tries the same again."""
-
-
-@contextmanager
-def time_limit(call: str):
-    """Raise Hang where a call does not return, on systems that can do so."""
-    if not hasattr(signal, "SIGALRM"):
-        yield
-        return
-
-    def stop(*_):
-        raise Hang(f"no answer within {SECONDS} s: {call}")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(SECONDS)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def prints(value):

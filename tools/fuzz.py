@@ -1,5 +1,6 @@
 """Give every public function nasty arguments for minutes: right answers, or named errors.
 
+And give every checker of exercises junk: it answers in a sentence, see tests/book/junk.py.
 What is drawn, and what an answer must satisfy, is said in tests/test_safety.py,
 tests/kinds.py and tests/oracles.py.  The function that has had the least time is next.
 A call of a seed is the same on every machine: turn r of a function draws from
@@ -7,10 +8,14 @@ A call of a seed is the same on every machine: turn r of a function draws from
 """
 
 import argparse
+import contextlib
+import io
 import sys
 import time
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from zlib import crc32
 
@@ -18,8 +23,12 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-from test_safety import ORACLES, TABLE, name_of, survived
+TESTS = Path(__file__).resolve().parents[1] / "tests"
+sys.path[:0] = [str(TESTS), str(TESTS / "book")]
+from junk import answered, right_answers  # noqa: E402
+from test_safety import ORACLES, TABLE, name_of, survived  # noqa: E402
+
+from mlcore.book import exercises  # noqa: E402
 
 WIDE = {"n": 40, "d": 12, "p": 9}
 TURN = settings(
@@ -38,8 +47,7 @@ class Row:
     """What a function has gone through."""
 
     name: str
-    function: object
-    kinds: dict
+    examine: Callable  # of Hypothesis' data: how far off, None if refused
     share: int  # of the time
     seconds: float = 0.0
     turns: int = 0
@@ -55,14 +63,15 @@ class Row:
         @TURN
         @given(data=st.data())
         def examine(data):
-            off = survived(self.function, self.kinds, data, **WIDE)
+            off = self.examine(data)
             self.examples += 1
             self.refused += off is None
             self.worst = max(self.worst, off or 0.0)
 
         start = time.monotonic()
         try:
-            examine()
+            with contextlib.redirect_stdout(io.StringIO()):
+                examine()
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -70,6 +79,21 @@ class Row:
             self.failure = "\n".join([said, *getattr(error, "__notes__", [])[:1]])
         self.seconds += time.monotonic() - start
         self.turns += 1
+
+
+def all_rows():
+    """A row for each public function, more time for those with an oracle, and checker."""
+    for f, kinds in TABLE:
+        examine = partial(survived, f, kinds, **WIDE)
+        yield Row(name_of(f), examine, 4 if f in ORACLES else 1)
+    for check, right in right_answers().items():
+
+        def examine(data, check=check, right=right):
+            if not answered(check, right, data).startswith("Not"):
+                return 0.0
+
+        name = f"check.{check.__module__.rpartition('.')[2]}.{check.__name__}"
+        yield Row(name, examine, 2)
 
 
 def main() -> str | None:
@@ -80,8 +104,8 @@ def main() -> str | None:
     asked = options.parse_args()
     warnings.simplefilter("error")  # as in the tests
     np.set_printoptions(threshold=sys.maxsize, floatmode="unique")
-    rows = [Row(name_of(f), f, kinds, 4 if f in ORACLES else 1) for f, kinds in TABLE]
-    rows = [row for row in rows if not asked.only or row.name in asked.only]
+    sys.stdin, exercises.STEPS = io.StringIO(), 20_000  # of endless loops
+    rows = [r for r in all_rows() if not asked.only or r.name.startswith(tuple(asked.only))]
     if not rows:
         return "no such function; a name is like svm.soft_margin"
     print(f"SEED={asked.seed}", flush=True)

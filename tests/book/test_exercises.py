@@ -163,3 +163,28 @@ def test_a_value_is_said_in_plain_words(value, text):
 def test_nan_is_never_right():
     with pytest.raises(NotYet):
         compare([np.nan], [1.0], "It", "Hint.")
+
+
+class Mute:
+    def __repr__(self):
+        raise SystemExit("no words")
+
+
+def test_a_value_that_cannot_be_said_is_said_by_its_type():
+    knot = []
+    knot.append(knot)
+    assert short(Mute()) == short([Mute()])[1:-1] == "a value of type Mute"
+    for junk in Mute(), knot:
+        said = repr(double(junk))
+        assert said.startswith("Not yet. A function is wanted here; this is ")
+
+
+def test_a_long_error_is_cut_and_one_without_words_named():
+    def fails(v):
+        raise ValueError(1000 * "long\n")
+
+    def exits(v):
+        raise SystemExit(Mute())
+
+    assert len(repr(double(fails))) < 300
+    assert repr(double(exits)).endswith("exits([1, 2]) stopped with SystemExit.")

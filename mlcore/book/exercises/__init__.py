@@ -23,6 +23,7 @@ from mlcore.book.exercises.answers import (
     numbers,
     short,
     tidy,
+    told,
     truths,
 )
 
@@ -74,21 +75,20 @@ def checker(examine: Callable) -> Callable:
             return Verdict(True, examine(*answers))
         except NotYet as sentence:
             return Verdict(False, str(sentence))
-        except Exception as error:  # an answer of a kind that examine did not expect
+        except (Exception, SystemExit) as error:  # an answer that examine did not expect
             came = ", ".join(map(short, answers))
             return Verdict(
                 False,
-                f"{came}: this is not what the exercise asks for "
-                f"({type(error).__name__}: {error}).",
+                f"{came}: this is not what the exercise asks for ({told(error)}).",
             )
 
     return check
 
 
-def _unfilled(answer) -> bool:
+def _unfilled(answer, depth: int = 9) -> bool:
     """Whether the three dots of the stub still stand in the answer."""
-    parts = answer if isinstance(answer, (tuple, list)) else ()
-    return answer is ... or any(map(_unfilled, parts))
+    parts = answer if isinstance(answer, (tuple, list)) and depth else ()
+    return answer is ... or any(_unfilled(part, depth - 1) for part in parts)
 
 
 def call(function: Callable, *args, **kwargs):
@@ -111,7 +111,7 @@ def call(function: Callable, *args, **kwargs):
             "What should change in each round, and in which direction?"
         )
     except (Exception, SystemExit) as error:
-        fault = f"{tried} stopped with {type(error).__name__}: {error}."
+        fault = f"{tried} stopped with {told(error)}."
     for place, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
         if isinstance(argument, np.ndarray) and not np.array_equal(copy, argument):
             fault = (  # said first: it may be why the rest went wrong

@@ -1,5 +1,7 @@
 """How a checker reads an answer, compares it, and says it in plain words."""
 
+import warnings
+
 import numpy as np
 
 SMALL = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -13,9 +15,11 @@ class NotYet(Exception):
 def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     """The reader's answer as finite numbers of the given shape, else NotYet."""
     try:
-        array = np.asarray(answer)
-        if array.dtype.kind == "O" and not any(isinstance(a, str) for a in array.flat):
-            array = array.astype(float)  # fractions, numbers of SymPy
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a masked entry becomes nan
+            array = np.asarray(answer)
+            if array.dtype.kind == "O" and not any(isinstance(a, str) for a in array.flat):
+                array = array.astype(float)  # fractions, numbers of SymPy
     except (ValueError, TypeError):  # rows of unequal length, a letter
         raise NotYet(f"Give {what}; this is {short(answer)}.") from None
     if array.dtype.kind not in "biuf":
@@ -66,6 +70,23 @@ def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
 
 def short(value) -> str:
     """A value in plain words, on one line of at most about 60 characters."""
+    try:
+        return _short(value)
+    except (Exception, SystemExit):  # its own repr fails, or it holds itself
+        return f"a value of type {type(value).__name__}"
+
+
+def told(error: BaseException) -> str:
+    """The type of an error and what it says, on one line."""
+    try:
+        words = " ".join(str(error).split())
+    except (Exception, SystemExit):
+        words = ""
+    text = f"{type(error).__name__}: {words}" if words else type(error).__name__
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def _short(value) -> str:
     if isinstance(value, np.ndarray) and value.size > 8:
         return f"an array of shape {value.shape}"
     if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
@@ -75,7 +96,7 @@ def short(value) -> str:
     if isinstance(value, float):
         text = f"{value:.6g}"
     elif isinstance(value, (tuple, list)):
-        inside = _listed([short(entry) for entry in value])
+        inside = _listed([short(entry) for entry in value[:30]])  # of which 18 fit
         text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
     elif callable(value) and hasattr(value, "__name__"):
         text = f"the function {value.__name__}"

@@ -269,7 +269,7 @@ def steady(often, different_sets):
     given = [str(name) for name in often]
     strange = [name for name in given if name not in names]
     if strange:
-        raise NotYet(f"{strange[0]!r} is none of the ten names: {', '.join(names)}.")
+        raise NotYet(f"{short(strange[0])} is none of the ten names: {', '.join(names)}.")
     right = {name for name in names if counts[name] >= 90}
     for name in names:
         if name in given and name not in right:
