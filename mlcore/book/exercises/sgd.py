@@ -203,6 +203,8 @@ def two_step_bias(function):
                      "step ended, and then averaged?"),
                     (_two_step_bias(gradient, n, w, eta, different, 1), "the mean over the "
                      "pairs is compared with one step of descent, not two"),
+                    (_two_step_bias(gradient, n, w, eta, different, descent=n), "a step of "
+                     "descent takes the mean of the gradients, not their sum"),
                     (_two_step_bias(gradient, n, w, eta, different, 0) + w, "this is the "
                      "mean of w(2) itself, and nothing is taken away from it"),
                 )  # fmt: skip
@@ -218,7 +220,7 @@ def two_step_bias(function):
     return "Sixteen cases, exactly; none of the biases is zero."
 
 
-def _two_step_bias(gradient, n, w, eta, different, steps=2):
+def _two_step_bias(gradient, n, w, eta, different, steps=2, descent=1):
     def ends(w):
         return np.array([w - eta * gradient(w, i) for i in range(n)])
 
@@ -228,7 +230,7 @@ def _two_step_bias(gradient, n, w, eta, different, steps=2):
         share = (1 - np.eye(n)) / (n * (n - 1))
     down = w
     for _ in range(steps):
-        down = ends(down).mean(axis=0)
+        down = down + descent * (ends(down).mean(axis=0) - down)
     return np.tensordot(share, pairs, 2) - down
 
 
@@ -268,10 +270,10 @@ def one_pass(function):
 def _penalty_apart(gradient, w, eta, share):
     """Passes that take the gradient and the penalty at different points, and why."""
 
-    def a_pass(w, before=0.0, after=0.0, end=0.0, part=1.0):
+    def a_pass(w, before=0.0, after=0.0, end=0.0, part=1.0, inside=0.0):
         for i in range(20):
             w = w - eta * 2 * before * w
-            w = w - eta * (part * gradient(w, i) + 2 * share * (part < 1) * w)
+            w = w - eta * (part * gradient(w, i) + 2 * inside * w)
             w = w - eta * 2 * after * w
         return w - eta * 2 * end * w
 
@@ -282,8 +284,10 @@ def _penalty_apart(gradient, w, eta, share):
          "the same w"),
         (a_pass(w, end=20 * share), "the penalty is applied once, at the end of the pass; "
          "each update needs both parts"),
-        (a_pass(w, part=1 / 20), "the gradients are divided by n, but the objective has "
-         "their sum"),
+        (a_pass(w, part=1 / 20, inside=share), "the gradients are divided by n, but the "
+         "objective has their sum"),
+        (a_pass(w, part=1 / 20, inside=20 * share), "the gradients are divided by n, but "
+         "the objective has their sum, and the penalty once"),
     )  # fmt: skip
 
 

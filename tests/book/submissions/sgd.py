@@ -50,7 +50,9 @@ def running(gradient, w0, eta, order, skip):
     return mean.tolist()
 
 
-def bias(gradient, n, w, eta, different, *, sign=1, flag=None, steps=2, moved=True):
+def bias(
+    gradient, n, w, eta, different, *, sign=1, flag=None, steps=2, moved=True, by=np.mean
+):
     different = different if flag is None else flag
     to = lambda w, i: w - eta * gradient(w, i)  # noqa: E731
     pairs = [(i, q) for i in range(n) for q in range(n) if i != q or not different]
@@ -60,7 +62,7 @@ def bias(gradient, n, w, eta, different, *, sign=1, flag=None, steps=2, moved=Tr
         ends = [w - eta * gradient(w, i) - eta * gradient(w, q) for i, q in pairs]
     down = w
     for _ in range(steps):
-        down = np.mean([to(down, i) for i in range(n)], axis=0)
+        down = down - eta * by([gradient(down, i) for i in range(n)], axis=0)
     return sign * (np.mean(ends, axis=0) - down)
 
 
@@ -93,6 +95,12 @@ def penalty_at_the_end(gradient, n, w, eta, lambda_):
 def of_the_mean(gradient, n, w, eta, lambda_):
     for i in range(n):
         w = w - eta * (gradient(w, i) + 2 * lambda_ * w) / n
+    return w
+
+
+def penalty_whole(gradient, n, w, eta, lambda_):
+    for i in range(n):
+        w = w - eta * (gradient(w, i) / n + 2 * lambda_ * w)
     return w
 
 
@@ -170,6 +178,7 @@ WRONG = [
     (check.two_step_bias, (lambda *a: bias(*a, flag=False),), "other kind of pairs"),
     (check.two_step_bias, (lambda *a: bias(*a, flag=True),), "other kind of pairs"),
     (check.two_step_bias, (lambda *a: bias(*a, steps=1),), "one step of descent"),
+    (check.two_step_bias, (lambda *a: bias(*a, by=np.sum),), "not their sum"),
     (check.two_step_bias, (lambda *a: 0 * bias(*a),), "it is zero"),
     (check.two_step_bias, (nothing_taken_away,), "nothing is taken away from it"),
     (check.two_step_bias, (lambda *a: bias(*a, moved=False),), "9 pairs"),
@@ -204,6 +213,7 @@ WRONG = [
     (check.one_pass, (penalty_before,), "before the gradient; take both at the same w"),
     (check.one_pass, (penalty_at_the_end,), "each update needs both parts"),
     (check.one_pass, (of_the_mean,), "the objective has their sum"),
+    (check.one_pass, (penalty_whole,), "their sum, and the penalty once"),
     (check.schedules, ("ace", "ac"), "would it violate?"),
     (check.schedules, ("ac", "ac"), "In the first string 2 of the six letters"),
     (check.schedules, ("abc", "ac"), "a run can look stuck"),
