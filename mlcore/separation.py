@@ -81,7 +81,7 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
 
     X     (n, d) examples, one a row, each feature in any unit; one that varies by less
           than 1e-250 counts as constant
-    y     (n,) labels, -1 or +1; with one class alone, w may be 0 and b decide
+    y     (n,) labels, -1 or +1; with one class alone, w is 0 and b decides
     bias  whether the hyperplane may miss the origin; if False, b is 0 and the last
           equation of the certificate, sum_i a_i y_i = 0, is not asked for
 
@@ -98,6 +98,8 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     """
     X, y = check_data(X, y)
     d, bias = X.shape[1], check_flag("bias", bias)
+    if bias and abs(y.sum()) == len(y):
+        return Halfspace(np.zeros(d), float(y[0]), None)
     center = X.min(axis=0) / 2 + X.max(axis=0) / 2 if bias else np.zeros(d)
     spread = np.abs(X - center).max(axis=0)
     unit = np.where(spread > CONSTANT, spread, np.inf)
@@ -110,7 +112,8 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     rounding = (d + 2) * EPS * (np.abs(X) @ np.abs(w) + abs(b))
     if (z > rounding).all():
         return Halfspace(w / z.min(), b / float(z.min()), None)
-    if np.abs(a @ rows).max() > PROOF + 2 * rounding.max():
+    off = np.abs(a @ rows)
+    if off[:d].max() > PROOF + 2 * rounding.max() or off[d:].sum() > PROOF:
         raise ArithmeticError("the solver found neither a hyperplane nor a proof")
     return Halfspace(np.zeros(d), 0.0, a)
 
@@ -120,7 +123,8 @@ def shatters(X: ArrayLike) -> bool:
 
     X  (n, d) points, at most 12
 
-    Raises ValueError for a wrong shape, nan, or more than 12 points.
+    Raises ValueError for a wrong shape, nan, or more than 12 points; ArithmeticError as
+    `separating_halfspace` does.
     Source: Vapnik and Chervonenkis (1971), the definition.
 
     >>> shatters(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))

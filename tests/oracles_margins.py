@@ -181,7 +181,11 @@ def of_project(points, X, w, b):
 
 def of_functional_margin(z, X, y, w, b):
     X, y, w, b = exact(X), exact(y), exact(w), Fraction(b)
-    yield "y (w @ x + b)", abs(exact(z) - y * (X @ w + b)), rounding(X, w, b) + 5e-324
+    yield (
+        "y (w @ x + b)",
+        abs(exact(z) - y * (X @ w + b)),
+        rounding(X, w, b) + Fraction(1e-300),
+    )
 
 
 def of_geometric_margin(margins, X, y, w, b):

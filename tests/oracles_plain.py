@@ -120,7 +120,7 @@ def of_rectified(phi, X, directions, offsets):
         yield (
             "max(0, a x + c)",
             abs(exact(column) - wanted),
-            rounding(X, a, offset) + 5e-324,
+            rounding(X, a, offset) + Fraction(1e-300),
         )
 
 

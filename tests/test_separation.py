@@ -505,3 +505,9 @@ def test_same_data_same_answer():
     first, second = max_margin(X, y), max_margin(X, y)
     assert np.array_equal(first.w, second.w)
     assert np.array_equal(first.weights, second.weights)
+
+
+def test_one_class_far_from_the_origin_is_separable():
+    X = 1e8 * np.ones((2, 2)) + [[0.0, -2e-8], [6e-8, 1e-8]]
+    found = separating_halfspace(X, [1, 1])
+    assert found.separable and found.b == 1 and not found.w.any()

@@ -75,6 +75,7 @@ class Row:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
+            error = getattr(error, "exceptions", [error])[0]  # of a flaky one the first
             said = f"{type(error).__name__}: {error}"
             self.failure = "\n".join([said, *getattr(error, "__notes__", [])[:1]])
         self.seconds += time.monotonic() - start

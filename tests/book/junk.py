@@ -69,7 +69,7 @@ MAKERS = [  # each makes a value that is no right answer
     lambda: np.array("text"),
     lambda: np.zeros(3, "M8[s]"),
     lambda: np.zeros(2, [("a", float)]),
-    lambda: np.ma.masked_all(2),
+    lambda: np.ma.array([1.0, 2.0], mask=[True, False]),
     lambda: [[1, 2], [3]],
     lambda: [Broken(RuntimeError("no"))] * 2,
     lambda: (None, None),

@@ -17,7 +17,7 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a masked entry becomes nan
-            array = np.asarray(answer)
+            array = np.asarray(_unmasked(answer))
             if array.dtype.kind == "O" and not any(isinstance(a, str) for a in array.flat):
                 array = array.astype(float)  # fractions, numbers of SymPy
     except (ValueError, TypeError):  # rows of unequal length, a letter
@@ -32,6 +32,11 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
         rule = "all of them finite" if shape else "and finite"
         raise NotYet(f"Give {what}, {rule}; this is {short(answer)}.")
     return array.astype(float)
+
+
+def _unmasked(answer):
+    """A masked array with nan, or a TypeError, for what it hides; else the same."""
+    return answer.filled(np.nan) if np.ma.is_masked(answer) else answer
 
 
 def truths(answer, count: int, of: str = "") -> list[bool]:
@@ -56,7 +61,7 @@ def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
     """NotYet unless the numbers `got` have the shape and the values of `want`."""
     want = np.asarray(want, float)
     try:
-        numbers = np.asarray(got, float)
+        numbers = np.asarray(_unmasked(got), float)
     except (TypeError, ValueError):
         raise NotYet(f"{tried} gave {short(got)}, which is not numbers. {hint}") from None
     if numbers.shape != want.shape:
