@@ -37,7 +37,13 @@ def of_ridge(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
     rough += Fraction(5e-324) * len(w) * max(columns) * np.array(columns, object)
     yield "normal equations", abs(slope), rough
     off = abs(Fraction(fit.b) - (level - mean @ w))
-    yield "b", off, Fraction(1e-12) * (abs(level) + abs(mean) @ abs(w)) if bias else 0
+    yield (
+        "b",
+        off,
+        Fraction(1e-12) * (abs(level) + abs(mean) @ abs(w)) + Fraction(1e-300)
+        if bias
+        else 0,
+    )
 
 
 def _root(s):
@@ -77,7 +83,11 @@ def of_lasso(fit, X, y, lambda_, claims=True):
     if claims and (alike or getattr(fit, "converged", False)):
         yield "slopes", abs(g) - lambda_, rough
         gap = lambda_ * sum(abs(w)) - g @ w
-        yield "slopes where w is not 0", abs(gap), Fraction(1e-7) * size**2 + raw @ abs(w)
+        yield (
+            "slopes where w is not 0",
+            abs(gap),
+            Fraction(1e-7) * size**2 + (raw + Fraction(1e-300)) @ abs(w),
+        )
 
 
 def of_lasso_fit(fit, X, y, lambda_):
