@@ -87,12 +87,15 @@ def in_a_copy(work: Callable[[], int | bytes]) -> tuple[int, bytes]:
     read, write = os.pipe()
     child = os.fork()
     if not child:
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        answer = work()
-        if isinstance(answer, bytes):
-            with os.fdopen(write, "wb") as pipe:
-                pipe.write(answer)
-        os._exit(answer if isinstance(answer, int) else 0)
+        code = NOTICED
+        try:
+            answer = work()
+            code = 0 if isinstance(answer, bytes) else answer
+            if isinstance(answer, bytes):
+                with os.fdopen(write, "wb") as pipe:
+                    pipe.write(answer)
+        finally:
+            os._exit(code)
     os.close(write)
     with os.fdopen(read, "rb") as pipe:
         said = pipe.read()
@@ -143,6 +146,7 @@ class Book:
 
     def spoilt(self, name: str, change: Callable, number: int, sound: list) -> int:
         """Go on from a cell, in which what a function returns is changed."""
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
         function, touched = self.shell.user_ns[name], False
 
         @wraps(function)
