@@ -37,13 +37,8 @@ def of_ridge(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
     rough += Fraction(5e-324) * len(w) * max(columns) * np.array(columns, object)
     yield "normal equations", abs(slope), rough
     off = abs(Fraction(fit.b) - (level - mean @ w))
-    yield (
-        "b",
-        off,
-        Fraction(1e-12) * (abs(level) + abs(mean) @ abs(w)) + Fraction(1e-300)
-        if bias
-        else 0,
-    )
+    tiny = Fraction(1e-12) * (max(abs(exact(y))) + abs(mean) @ abs(w)) + Fraction(1e-300)
+    yield "b", off, tiny if bias else 0
 
 
 def _root(s):
@@ -150,7 +145,8 @@ def of_logistic(fit, X, y, lambda_, bias, tol, max_steps, sample_weight):
     mean = s @ X / len(y) if bias else np.zeros(X.shape[1])
     Z = X - mean
     unit = np.maximum(np.abs(Z).max(axis=0), 1e-300)
-    steep = np.sqrt(lambda_) / unit
+    with np.errstate(over="ignore"):
+        steep = np.sqrt(lambda_) / unit
     if rough > 1e-6 or not (steep < 1e100).all():
         return  # scores are rounding, or w is 0
     A = np.column_stack([Z / unit, np.full(len(y), float(bias))])
