@@ -70,7 +70,7 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     objective = np.abs(v).sum() + bound * hinge(A, y, v, b).sum()
     gap = duality_gap(A, a, objective)
     with np.errstate(over="ignore"):
-        w = check_vector("w for X", v / size)
+        w = check_vector("w for X", v / size) + 0.0  # 0 instead of -0
         b = check_number("b for X", float(b - w @ mean))
     return L1SvmFit(w, b, C, float(objective), gap)
 
