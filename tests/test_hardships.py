@@ -21,7 +21,7 @@ from making import Book, until
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
-from clones import digests  # noqa: E402
+from clones import STRANGER, digests  # noqa: E402
 
 pytestmark = pytest.mark.slow
 DISK = "256m"
@@ -32,14 +32,6 @@ from pathlib import Path
 Path("reached").touch()
 while Path("halt").exists():
     time.sleep(0.02)"""
-OTHER_USER = {
-    "LC_ALL": "C",
-    "PYTHONCOERCECLOCALE": "0",  # or Python would leave the locale C by itself
-    "PYTHONUTF8": "0",
-    "TZ": "Asia/Kathmandu",
-    "PYTHONHASHSEED": "7",
-    "PYTHONOPTIMIZE": "2",
-}
 
 
 @pytest.fixture
@@ -231,7 +223,7 @@ def test_settings_of_another_user_change_no_byte(book):
     assert book.make(env=environment(book))[0] == 0
     here = digests(book.site)
     shutil.rmtree(book.folder / "_build")
-    env = environment(book, **OTHER_USER)
+    env = environment(book, **STRANGER)
     del env["HOME"]
     code, said = book.make(env=env, umask=0o077)
     assert code == 0, said

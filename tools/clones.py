@@ -13,6 +13,16 @@ from chapters import ROOT
 OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@localhost", "-c", "gc.auto=0"]
 
+# Another user, whose settings must not reach what is made.
+STRANGER = {
+    "LC_ALL": "C",
+    "PYTHONCOERCECLOCALE": "0",  # or Python would leave the locale C by itself
+    "PYTHONUTF8": "0",
+    "TZ": "Asia/Kathmandu",
+    "PYTHONHASHSEED": "7",
+    "PYTHONOPTIMIZE": "2",
+}
+
 
 @contextmanager
 def room() -> Iterator[Path]:

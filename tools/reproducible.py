@@ -14,18 +14,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from clones import cloned, digests, environment, room
+from clones import STRANGER, cloned, digests, environment, room
 from pypdf import PdfReader
 
 FEW = ("intro", "background", "perceptron")
-STRANGER = {
-    "LC_ALL": "C",
-    "PYTHONCOERCECLOCALE": "0",  # or Python would leave the locale C by itself
-    "PYTHONUTF8": "0",
-    "TZ": "Asia/Kathmandu",
-    "PYTHONHASHSEED": "7",
-    "PYTHONOPTIMIZE": "2",
-}
 MADE = {"site": "_build/html", "notebooks": "chapters", "packages": "dist"}
 PDF = "_build/halfspaces.pdf"
 
