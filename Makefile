@@ -16,6 +16,10 @@ NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 export PYTHONUTF8 := 1
 unexport PYTHONOPTIMIZE
 
+# What is said to this make is not said to another one that a command starts.
+MAKEOVERRIDES :=
+unexport ONLY ALL PDF SEED TIMES MINUTES EDITION PORT
+
 .DEFAULT_GOAL := help
 .PHONY: help book pdf zip slides test test-all test-slow test-kernels test-newest mutants serve lab
 .PHONY: faults fuzz reproducible perturb
