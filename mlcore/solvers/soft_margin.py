@@ -6,13 +6,9 @@ import numpy as np
 
 from mlcore.arrays import LARGEST, Matrix, Signs, Vector
 from mlcore.options import check_number
-from mlcore.solvers.interior_point import (
-    ENOUGH,
-    STRICTLY,
-    Solution,
-    solve_soft_margin,
-    usual,
-)
+from mlcore.solvers.interior_point import ENOUGH, solve_soft_margin
+from mlcore.solvers.soft_margin_problem import Solution, usual
+from mlcore.solvers.support_vectors import STRICTLY
 
 PIVOTS = 20  # three to ten are usual
 TAIL = 9.0  # an example of so many usual squared lengths has moved the mean
