@@ -93,18 +93,34 @@ def of_lasso_fit(fit, X, y, lambda_):
 
 
 def lasso_gap(X, y, w, lambda_):
-    """How far w may be above the minimum by duality, and the objective of w = 0."""
+    """How far w may be above the minimum by duality, and the objective of w = 0.
+
+    The residual u, made smaller until 2 |u @ z| <= lambda, is a point of the dual.  The
+    features that it is at right angles to but for rounding are taken out of it before:
+    in large units their rounding alone is more than lambda.
+    """
     Z, t, _, _ = _weighted(X, y, True, None)
     w, lambda_ = exact(w), Fraction(lambda_)
     r = t - Z @ w
-    slope = 2 * max(abs(r @ Z))
-    u = r if slope <= lambda_ else r * (lambda_ / slope)
-    primal = r @ r + lambda_ * sum(abs(w))
-    size, units = length(t) or 1, [length(z) or 1 for z in Z.T]
-    A, v = (Z / units).astype(float), (t / size).astype(float)
-    rest = v - A @ np.linalg.lstsq(A, v, rcond=None)[0]  # where lambda is tiny
-    dual = max(2 * u @ t - u @ u, Fraction(rest @ rest) * size * size)
-    return primal - dual, t @ t
+    limit, dual = Fraction(1e-12) * length(t), Fraction(0)
+    level = [z for z in Z.T if abs(r @ z) <= limit * length(z)]
+    for u in r, _at_right_angles(r, level):
+        slope = 2 * max(abs(u @ Z))
+        u = u if slope <= lambda_ else u * (lambda_ / slope)
+        dual = max(dual, 2 * u @ t - u @ u)
+    return r @ r + lambda_ * sum(abs(w)) - dual, t @ t
+
+
+def _at_right_angles(u, vectors):
+    """What is left of u without its part in the span of some vectors, in fractions."""
+    basis = []
+    for z in vectors:
+        for q in basis:
+            z = z - q * ((q @ z) / (q @ q))
+        if any(z):
+            basis.append(z)
+            u = u - z * ((z @ u) / (z @ z))
+    return u
 
 
 def of_proximal(fit, X, y, lambda_, max_steps, tol):

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from oracles import judge
+from oracles_regression import of_proximal
 
 from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.solvers.lasso_problem import LassoProblem
@@ -332,6 +334,18 @@ class TestProximal:
         X, y = rng.normal(size=(50, 10)), rng.normal(size=50)
         y += 3 * X[:, 0]
         assert np.count_nonzero(fista(X, y, lambda_=60.0).w) < 5
+
+    @pytest.mark.parametrize("descend", [ista, fista])
+    def test_lambda_may_be_rounding_for_one_feature_and_forbid_another(self, descend):
+        """The slope of the first is 0 up to rounding, 1e133; that of the second is 0.08."""
+        X = np.array([[1e150, 0.0], [-1e150, 0.0], [0.0, 0.1], [0.0, -0.1]])
+        given = {"X": X, "y": np.array([0.3, -0.3, 0.2, -0.2]), "lambda_": 1.0}
+        given |= {"max_steps": 9, "tol": 0.01}
+        fit = descend(**given)
+        assert fit.converged
+        np.testing.assert_allclose(fit.w, [0.3e-150, 0.0], atol=0)
+        np.testing.assert_allclose(fit.values, [0.26, 0.08])
+        judge(of_proximal, fit, given)
 
     def test_it_says_so_when_it_gives_up(self):
         X, y = problem(3)
