@@ -35,6 +35,8 @@ def drop_thebe(app, pagename, templatename, context, doctree) -> None:
         if "sphinx-thebe.js" not in str(getattr(script, "filename", script))
         and "THEBE_JS_URL" not in getattr(script, "attributes", {}).get("body", "")
     ]
+    styles = context["css_files"]
+    context["css_files"] = [s for s in styles if "sphinx-thebe.css" not in str(s.filename)]
 
 
 def setup(app):

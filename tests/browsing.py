@@ -139,6 +139,16 @@ def access_problems(page: Page, axe: str) -> list[str]:
     return [text[:300] for text in found + wordless]
 
 
+def icon_problems(page: Page) -> list[str]:
+    """Icons of the theme that were not drawn."""
+    page.wait_for_selector("svg.svg-inline--fa", state="attached")
+    return page.evaluate(
+        """() => [...document.querySelectorAll('i[class*=" fa-"], svg.svg-inline--fa')]
+            .filter(icon => !icon.querySelector(':scope > path'))
+            .map(icon => 'not drawn: ' + icon.getAttribute('class'))"""
+    )
+
+
 def width_problems(page: Page, width: int | None = None) -> list[str]:
     """What makes the page wider than the window, or than a window of another width."""
     size = page.viewport_size

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from browsing import (
     access_problems,
+    icon_problems,
     math_problems,
     moving_problems,
     visiting,
@@ -55,6 +56,10 @@ def visit(request, browser, site, server):
 
 def test_formulas_are_set(visit):
     assert math_problems(visit.page) == []
+
+
+def test_icons_are_drawn(visit):
+    assert icon_problems(visit.page) == []
 
 
 def test_it_fits_the_window(visit):
