@@ -1,11 +1,10 @@
-"""How a checker reads an answer, compares it, and says it in plain words."""
+"""How a checker reads an answer, and compares it with the right one and with slips."""
 
 import warnings
 
 import numpy as np
 
-SMALL = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-SMALL += ["ten", "eleven", "twelve"]
+from mlcore.book.exercises.words import SMALL, short
 
 
 class NotYet(Exception):
@@ -32,6 +31,19 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
         rule = "all of them finite" if shape else "and finite"
         raise NotYet(f"Give {what}, {rule}; this is {short(answer)}.")
     return array.astype(float)
+
+
+def number(answer, what: str) -> float:
+    """The reader's answer as one finite number, else NotYet."""
+    return float(numbers(answer, (), what))
+
+
+def w_and_b(answer, tried: str = "") -> tuple:
+    """The two parts of what a function gave for (w, b), else NotYet."""
+    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+        begin = f"{tried} it" if tried else "It"
+        raise NotYet(f"{begin} returned {short(answer)}; return a pair (w, b).")
+    return tuple(answer)
 
 
 def _unmasked(answer):
@@ -73,52 +85,30 @@ def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
         raise NotYet(f"{tried} gave {short(got)}, which is not right. {hint}")
 
 
-def short(value) -> str:
-    """A value in plain words, on one line of at most about 60 characters."""
-    try:
-        return _short(value)
-    except (Exception, SystemExit):  # its own repr fails, or it holds itself
-        return f"a value of type {type(value).__name__}"
+def near(got, want, digits: int = 3) -> bool:
+    """Whether numbers are right to so many decimals, up to half a unit of the last one."""
+    return bool(np.all(np.abs(np.asarray(got) - want) <= 0.5001 * 10.0**-digits))
 
 
-def told(error: BaseException) -> str:
-    """The type of an error and what it says, on one line."""
-    try:
-        words = " ".join(str(error).split())
-    except (Exception, SystemExit):
-        words = ""
-    text = f"{type(error).__name__}: {words}" if words else type(error).__name__
-    return text if len(text) <= 200 else text[:197] + "..."
+def named(got, slips, want=None, *, rtol: float = 1e-5, atol: float = 1e-8) -> str | None:
+    """What is said of the first slip that gives these numbers; None if no slip does.
+
+    slips  pairs of an answer and a sentence, worked out one by one
+    want   the right answer; a slip that gives it, too, is passed over
+    """
+    for value, sentence in slips:
+        if want is not None and _alike(value, want, rtol, atol):
+            continue
+        if _alike(got, value, rtol, atol):
+            return sentence
+    return None
 
 
-def _short(value) -> str:
-    if isinstance(value, np.ndarray) and value.size > 8:
-        return f"an array of shape {value.shape}"
-    if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
-        value = np.round(value, 4)
-    if isinstance(value, (np.ndarray, np.generic)):
-        value = value.tolist()
-    if isinstance(value, float):
-        text = f"{value:.6g}"
-    elif isinstance(value, (tuple, list)):
-        inside = _listed([short(entry) for entry in value[:30]])  # of which 18 fit
-        text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
-    elif callable(value) and hasattr(value, "__name__"):
-        text = f"the function {value.__name__}"
-    else:
-        text = " ".join(repr(value).split())
-        text = f"a value of type {type(value).__name__}" if " at 0x" in text else text
-    return text if len(text) <= 60 else text[:57] + "..."
+def _alike(got, value, rtol, atol) -> bool:
+    return np.shape(got) == np.shape(value) and np.allclose(got, value, rtol, atol)
 
 
-def _listed(entries: list[str]) -> str:
-    """The entries that fit on the line, whole."""
-    lengths = np.cumsum([len(entry) + 2 for entry in entries])
-    if len(entries) == 0 or lengths[-1] <= 58:
-        return ", ".join(entries)
-    return ", ".join([*entries[: int(np.searchsorted(lengths, 53))], "..."])
-
-
-def tidy(value: float) -> str:
-    """A computed number without its rounding noise: six digits, and 0 below 1e-9."""
-    return f"{0.0 if abs(value) < 1e-9 else float(value):.6g}"
+def mistaken(said, right) -> list[int]:
+    """Where truths are not the right ones, from 0; what was wrongly believed first."""
+    pairs = enumerate(zip(said, right, strict=True))
+    return sorted((q for q, (own, want) in pairs if own != want), key=lambda q: not said[q])

@@ -1,7 +1,5 @@
 """Checkers for the exercises of the chapter on the support vector machine."""
 
-from functools import cache
-
 import numpy as np
 
 from mlcore.book.exercises import (
@@ -10,17 +8,36 @@ from mlcore.book.exercises import (
     call,
     checker,
     compare,
+    named,
+    number,
     numbers,
     short,
     tidy,
     truths,
+    w_and_b,
 )
-from mlcore.data import digits, overlapping
+from mlcore.book.exercises.svm_data import (
+    FOUR_X,
+    FOUR_Y,
+    NEARLY,
+    OTHER_HITS,
+    OTHER_RUNS,
+    REFUSED,
+    THREE_X,
+    THREE_Y,
+    admissible,
+    batch_runs,
+    bound,
+    changes,
+    hits,
+    kernel_runs,
+    left_out,
+    other_bounds,
+    pegasos,
+)
 from mlcore.linear import sgn
 from mlcore.scalings import constant_of, lambda_of
-from mlcore.svm import hard_margin, objective, soft_margin
-
-FOUR_X, FOUR_Y = np.array([2.0, -1.0, 1.0, -2.0]), np.array([1.0, 1.0, -1.0, -1.0])
+from mlcore.svm import objective, soft_margin
 
 
 @checker
@@ -42,8 +59,8 @@ def slopes(answer):
 
 @checker
 def four_points(weight, bias, duals):
-    w = float(numbers(weight, (), "w as one number"))
-    b = float(numbers(bias, (), "b as one number"))
+    w = number(weight, "w as one number")
+    b = number(bias, "b as one number")
     a = numbers(duals, (4,), "four weights a, in the order of the examples")
     C = 0.5
     if a.min() < -1e-9 or a.max() > C + 1e-9:
@@ -71,51 +88,23 @@ def four_points(weight, bias, duals):
 
 @checker
 def lower_bound(function):
-    three_X, three_y = np.array([[1.0], [3.0], [4.0]]), np.array([-1.0, 1.0, 1.0])
-    admissible = [(three_X, three_y, np.array([0.5, 0.5, 0.0]), 1.0)]
-    admissible.append((three_X, three_y, np.array([0.5, 0.0, 0.5]), 1.0))
-    data = overlapping(12, 2, separation=1.0, rng=5)
-    fit = soft_margin(data.X, data.y, lambda_=0.2)
-    half = np.where(data.y > 0, (data.y < 0).mean(), (data.y > 0).mean()) * fit.C
-    admissible += [(data.X, data.y, fit.a, fit.C), (data.X, data.y, half, fit.C)]
-    for X, y, a, C in admissible:
-        want = a.sum() - ((a * y) @ X) @ ((a * y) @ X) / 2
-        tried = "three points and the weights " + short(a)
-        tried = tried if len(a) == 3 else f"{len(a)} points and admissible weights"
-        got = call(function, X, y, a, C)
+    for X, y, a, C, case in admissible():
+        want, got = bound(X, y, a), call(function, X, y, a, C)
         if np.shape(got) != ():
             raise NotYet(f"Return one number; {short(got)} is an array or a list.")
-        bound = float(numbers(got, (), f"back one number for {tried}"))
-        square = a.sum() - want  # half of the square
-        named = {
-            a.sum() - 2 * square: "What factor does the square of v have?",
-            a.sum() + square: "Is the square of v added, or taken away?",
-            a.sum() - ((a @ X) @ (a @ X)) / 2: "Do the labels go into v?",
-            a.sum() - np.sqrt(2 * square) / 2: "Is it the length of v, or its square?",
-            a.mean() - square: "Is it the sum of the weights, or their mean?",
-            square - a.sum(): "Is the sign of the whole right?",
-        }
-        for value, hint in named.items():
-            if not np.isclose(value, want) and np.isclose(bound, value):
-                raise NotYet(f"For {tried} you return {tidy(bound)}. {hint}")
-        compare(bound, want, f"For {tried} it", "Compare with the theorem, term by term.")
-    refused = (
-        ((1.0, 0.0, 0.0), 1.0, "do not cancel b, so they bound nothing"),
-        ((1.5, 1.5, 0.0), 1.0, "are partly above the price C = 1"),
-        ((0.5, 0.5, 0.0), 0.4, "are partly above the price C = 0.4"),
-        ((0.5, 1.0, -0.5), 1.0, "are partly negative, which turns an inequality round"),
-        ((0.5, 0.5 + 1e-6, 0.0), 1.0, "with 1e-6 added to the second do not cancel b"),
-    )
-    for a, C, why in refused:
-        if _or_none(function, three_X, three_y, np.array(a), C) is not None:
+        given = number(got, f"back one number for {case}")
+        slip = named(given, other_bounds(X, y, a), want)
+        if slip:
+            raise NotYet(f"For {case} you return {tidy(given)}. {slip}")
+        compare(given, want, f"For {case} it", "Compare with the theorem, term by term.")
+    for a, C, why in REFUSED:
+        if _or_none(function, THREE_X, THREE_Y, np.array(a), C) is not None:
             raise NotYet(f"The weights {short(a)} {why}; return None for them.")
-    nearly = ((0.5 + 1e-12, 0.0, 1.0), (0.5, -1e-12, 1.0), (0.5, 0.0, 0.5 - 1e-12))
-    for second, third, C in nearly:
-        a = np.array([0.5, second, third])
-        got = _or_none(function, three_X, three_y, a, C)
+    for a, C in NEARLY:
+        got = _or_none(function, THREE_X, THREE_Y, np.array(a), C)
         if got is None:
             raise NotYet("Weights that miss a condition by 1e-12 only are admissible.")
-        numbers(got, (), "back one number for weights that miss a condition by 1e-12")
+        number(got, "back one number for weights that miss a condition by 1e-12")
     return "For the three points your bound is the objective itself: nothing can beat it."
 
 
@@ -128,185 +117,64 @@ def _or_none(function, *args):
 
 @checker
 def batch_pegasos(function):
-    for seed, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
-        rng = np.random.default_rng(seed)
-        X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
-        y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0])
-        batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
-        pair = call(function, X, y, 0.3, batches)
-        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-            raise NotYet(f"It returned {short(pair)}; return a pair (w, b).")
-        if steps == 1 and "nan" in short(pair[0]):
+    for X, y, batches in batch_runs():
+        w, b = w_and_b(call(function, X, y, 0.3, batches))
+        steps = len(batches)
+        if steps == 1 and "nan" in short(w):
             raise NotYet("One batch gives nan. Which steps have t > T/2, if T is 1?")
-        w = numbers(pair[0], (2,), "back w of shape (2,)")
-        b = float(numbers(pair[1], (), "back b as one number"))
-        own, want = np.array([*w, b]), np.array(_pegasos(X, y, 0.3, batches))
+        w = numbers(w, (2,), "back w of shape (2,)")
+        own = np.array([*w, number(b, "back b as one number")])
+        want = pegasos(X, y, 0.3, batches)
         if np.allclose(own, want, rtol=1e-7, atol=1e-9):
             continue
-        tried = f"After {steps} step{'s' * (steps > 1)} your (w, b)"
-        for slip, hint in SLIPS.items():
-            if np.allclose(own, _pegasos(X, y, 0.3, batches, slip), rtol=1e-7, atol=1e-9):
-                raise NotYet(f"{tried} is {short(own)}. {hint}")
-        tried = tried.replace("your (w, b)", "your function")
-        compare(own, want, tried, "Compare with the algorithm, line by line.")
+        tried = f"After {steps} step{'s' * (steps > 1)} your"
+        others = ((pegasos(X, y, 0.3, batches, q), hint) for q, hint in OTHER_RUNS.items())
+        slip = named(own, others, rtol=1e-7, atol=1e-9)
+        if slip:
+            raise NotYet(f"{tried} (w, b) is {short(own)}. {slip}")
+        compare(own, want, f"{tried} function", "Compare with the algorithm, line by line.")
     return "Four runs, of 1, 2, 7 and 40 steps, and the same means as ours."
-
-
-SLIPS = {
-    "sum": "Is it the mean over the batch, or its sum?",
-    "last": "Is it a mean over steps, or the last step?",
-    "all": "The mean is over the last half of the steps, not over all.",
-    "early": "Which steps have t > T/2, if T is odd or 1?",
-    "no bias": "Does b move?",
-    "new w": "Is the test made with the w from before the step?",
-    "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
-    "from 2": "Is the first step t = 1, of size 1/lambda?",
-    "no label": "Do the labels go into the step?",
-    "no shrink": "Does w shrink in every step?",
-    "no lambda": "What is the step size: 1/t, or 1/(lambda t)?",
-    "b shrinks": "Does b shrink? It has no penalty.",
-    "one array": "Is each w that you keep an array of its own? `w *= ...` and `w += ...` "
-    "change the ones kept before.",
-    "against": "Does the step go along y x, or against it?",
-    "over n": "Is the mean over the batch, or over all n examples?",
-    "b unseen": "Is b in the score?",
-    "hits only": "Is the mean over all examples of the batch, or over its hits only?",
-    "in turn": "Are all hits of a batch decided before w and b move?",
-}
-
-
-def _pegasos(X, y, lambda_, batches, slip=""):
-    """The right run, or the run of a student with this slip."""
-    w, b, seen = np.zeros(X.shape[1]), 0.0, []
-    for t, part in enumerate(batches, start=2 if slip == "from 2" else 1):
-        eta = 1 / t if slip == "no lambda" else 1 / (lambda_ * t)
-        shrunk = w if slip == "no shrink" else (1 - 1 / t) * w
-        z = X[part] @ (shrunk if slip == "new w" else w)
-        z = y[part] * (z + b * (slip != "b unseen"))
-        hit = z <= 0 if slip == "mistakes" else z < 1
-        if slip == "in turn":
-            hit = _hits_in_turn(X, y, shrunk, b, part, eta)
-        signs = hit * (1.0 if slip == "no label" else y[part])
-        signs = -signs if slip == "against" else signs
-        size = {"sum": 1, "over n": len(y)}.get(slip, len(part))
-        size = max(hit.sum(), 1) if slip == "hits only" else size
-        w = shrunk + eta / size * (signs @ X[part])
-        b = b * (1 - 1 / t) if slip == "b shrinks" else b
-        b = b + eta / size * signs.sum() * (slip != "no bias")
-        seen.append((*w, b))
-    first = {"last": len(seen) - 1, "all": 0, "early": (len(seen) + 1) // 2}
-    first = min(first.get(slip, len(seen) // 2), len(seen) - 1)
-    means = np.mean(seen[first:], axis=0)
-    return np.append(seen[-1][:-1], means[-1]) if slip == "one array" else means
-
-
-def _hits_in_turn(X, y, w, b, part, eta):
-    """The hits of a batch, if w and b move after each of its examples."""
-    hits = []
-    for q in part:
-        hits.append(y[q] * (X[q] @ w + b) < 1)
-        move = eta / len(part) * hits[-1] * y[q]
-        w, b = w + move * X[q], b + move
-    return np.array(hits)
 
 
 @checker
 def kernel_hits(function):
-    for seed, steps in ((1, 1), (0, 60), (2, 7), (4, 300)):
-        rng = np.random.default_rng(seed)
-        X, y = rng.normal(size=(8, 2)), np.array([1.0, -1, -1, 1, 1, -1, 1, -1])
-        K, picks = (1 + X @ X.T) ** 2, rng.integers(8, size=steps)
+    for K, y, picks in kernel_runs():
         got = call(function, K, y, 0.2, picks)
         h = numbers(got, (8,), "back the hits, one count for each example")
-        want = _hits(K, y, 0.2, picks)
+        want = hits(K, y, 0.2, picks)
         if np.array_equal(h, want):
             continue
-        tried = f"After {steps} step{'s' * (steps > 1)} your counts {short(h)}"
-        if steps == 1 and not h.any():
+        tried = f"After {len(picks)} step{'s' * (len(picks) > 1)} your"
+        if len(picks) == 1 and not h.any():
             raise NotYet(
-                f"{tried} are not right. Before the first step w = 0, so the score is 0: "
-                "is that example a hit?"
+                f"{tried} counts {short(h)} are not right. Before the first step w = 0, "
+                "so the score is 0: is that example a hit?"
             )
-        for slip, hint in HIT_SLIPS.items():
-            if np.allclose(h, _hits(K, y, 0.2, picks, slip)):
-                raise NotYet(f"{tried} are not right. {hint}")
-        tried = tried.replace(f"your counts {short(h)}", "your function")
-        compare(h, want, tried, "How does the score follow from the counts so far?")
+        others = ((hits(K, y, 0.2, picks, q), hint) for q, hint in OTHER_HITS.items())
+        slip = named(h, others)
+        if slip:
+            raise NotYet(f"{tried} counts {short(h)} are not right. {slip}")
+        hint = "How does the score follow from the counts so far?"
+        compare(h, want, f"{tried} function", hint)
     return "Four runs with products of two features, and nobody computed a feature."
-
-
-HIT_SLIPS = {
-    "signed": "Do you count hits, or add labels?",
-    "no label": "Do the labels of the examples hit so far go into the score?",
-    "no label now": "Is it the score that is below 1, or the score times the label?",
-    "by t": "After t - 1 steps, what is w in terms of the hits: by what do you divide?",
-    "no lambda": "Where is lambda in the score?",
-    "n": "Is there an n in the score? Look at the card on a step times lambda t.",
-    "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
-    "all": "Is every pick a hit?",
-    "undivided": "The card gives lambda (t - 1) w: by what is the sum divided?",
-    "share": "Do you count the hits, or give their share of the steps?",
-}
-
-
-def _hits(K, y, lambda_, picks, slip=""):
-    h = np.zeros(len(y))
-    for t, i in enumerate(picks, start=1):
-        past = {"by t": t, "n": len(y) * (t - 1)}.get(slip, t - 1)
-        past = past * (1 if slip == "no lambda" else lambda_)
-        past = 1 if slip == "undivided" else past
-        signs = h * (1 if slip == "no label" else y)
-        z = y[i] * (signs @ K[i]) / past if past else 0.0
-        z = z * y[i] if slip == "no label now" else z
-        h[i] += slip == "all" or (z <= 0 if slip == "mistakes" else z < 1)
-    h = h / len(picks) if slip == "share" else h
-    return h * y if slip == "signed" else h
 
 
 @checker
 def same_w(stays):
     stays = truths(stays, 6)
-    for number, (value, (before, after)) in enumerate(
-        zip(stays, _changes(), strict=True), start=1
-    ):
+    for q, (before, after) in enumerate(changes()):
         same = np.allclose(before, after, atol=1e-6)
-        if value and not same:
+        if stays[q] and not same:
             raise NotYet(
-                f"Number {number} does not always leave w: on one data set it was "
+                f"Number {q + 1} does not always leave w: on one data set it was "
                 f"{short(before.round(3))} before and {short(after.round(3))} after it."
             )
-        if same and not value:
+        if same and not stays[q]:
             raise NotYet(
-                f"Number {number} always leaves w. Take the weights a of the old data: "
+                f"Number {q + 1} always leaves w. Take the weights a of the old data: "
                 "which weights satisfy all conditions after the change?"
             )
     return "The conditions decide, and they see only some of what changes."
-
-
-@cache
-def _changes():
-    """w before and after each of the six changes, on one data set."""
-    X = np.array([[2.0, 1.0], [2.0, -1.0], [0.0, 0.0], [-1.0, 1.0], [1.5, 3.0]])
-    y, C = np.array([1.0, 1.0, -1.0, -1.0, 1.0]), 0.4
-
-    def w(X, y, C):
-        return soft_margin(X, y, lambda_=1 / (len(y) * C)).w
-
-    old = soft_margin(X, y, lambda_=1 / (5 * C))
-    z = y * (X @ old.w + old.b)
-    beyond, inside = int(z.argmax()), int(z.argmin())
-    far, near = X.copy(), X.copy()
-    far[beyond] += 5 * y[beyond] * old.w
-    near[inside] += 0.1 * y[inside] * old.w / (old.w @ old.w)
-    twice = np.vstack([X, X]), np.append(y, y)
-    after = [
-        w(far, y, C),
-        w(near, y, C),
-        w(X + np.array([3.0, -2.0]), y, C),
-        w(10 * X, y, C),
-    ]
-    after += [w(*twice, C), w(*twice, C / 2)]
-    return [(old.w, new) for new in after]
 
 
 @checker
@@ -316,7 +184,7 @@ def leave_one_out(wrong):
     if flat.dtype == bool:
         raise NotYet("Give the indices of the images, not True or False for each.")
     given = set(numbers(flat, (flat.size,), "a list of indices").tolist())
-    right, support = _left_out()
+    right, support = left_out()
     if given and (min(given) < 0 or max(given) > 356 or any(q % 1 for q in given)):
         raise NotYet(f"Indices are whole numbers from 0 to 356; these are {short(wrong)}.")
     if given == support:
@@ -335,19 +203,6 @@ def leave_one_out(wrong):
         raise NotYet(f"{len(given)} found, and there are more. Did you try all?")
     bound = len(support) / 357
     return f"{len(right)} of 357, or {len(right) / 357:.1%}; the bound was {bound:.1%}."
-
-
-@cache
-def _left_out():
-    data = digits(negative=3, positive=8)
-    support = hard_margin(data.X, data.y).support
-    wrong = set()
-    for q in support:
-        kept = np.arange(len(data.y)) != q
-        fit = hard_margin(data.X[kept], data.y[kept])
-        if data.y[q] * (fit.w @ data.X[q] + fit.b) <= 0:
-            wrong.add(float(q))
-    return wrong, set(support.astype(float).tolist())
 
 
 @checker
@@ -376,7 +231,7 @@ def translated(answer):
 @checker
 def loose_bias(points, lambda_):
     x, y = numbers(points, (4,), "four numbers"), np.array([1.0, 1.0, -1.0, -1.0])
-    lambda_ = float(numbers(lambda_, (), "lambda, a number"))
+    lambda_ = number(lambda_, "lambda, a number")
     if not (1e-6 <= lambda_ <= 1e6 and np.abs(x).max() <= 1e6):
         raise NotYet(
             "Stay with numbers up to a million, and with lambda from 1e-6 to 1e6; "

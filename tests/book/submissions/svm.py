@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlcore.book.exercises import svm as check
+from mlcore.book.exercises import svm_data as data
 from mlcore.data import digits
 from mlcore.svm import hard_margin, soft_margin
 
@@ -33,7 +34,7 @@ def changes_weights(X, y, a, C):
 
 
 def batch(X, y, lambda_, batches, slip=""):
-    return tuple(np.split(check._pegasos(X, y, lambda_, batches, slip), [-1]))
+    return tuple(np.split(data.pegasos(X, y, lambda_, batches, slip), [-1]))
 
 
 def batch_right(X, y, lambda_, batches, slip=""):
@@ -93,15 +94,15 @@ def first_lost(K, y, lambda_, picks):
 
 
 def hits_with(slip):
-    return lambda K, y, lambda_, picks: check._hits(K, y, lambda_, picks, slip)
+    return lambda K, y, lambda_, picks: data.hits(K, y, lambda_, picks, slip)
 
 
 def support():
-    data = digits(negative=3, positive=8)
-    return hard_margin(data.X, data.y).support
+    images = digits(negative=3, positive=8)
+    return hard_margin(images.X, images.y).support
 
 
-LEFT_OUT = sorted(int(q) for q in check._left_out()[0])
+LEFT_OUT = sorted(int(q) for q in data.left_out()[0])
 EIGHTHS = (3 / 8, 1 / 2, 1 / 2, 3 / 8)
 TRUE, FALSE = True, False
 
@@ -194,7 +195,7 @@ WRONG = [
             (lambda X, y, lam, parts, slip=slip: batch_right(X, y, lam, parts, slip),),
             hint,
         )
-        for slip, hint in check.SLIPS.items()
+        for slip, hint in data.OTHER_RUNS.items()
     ),
     (check.batch_pegasos, (in_place,), "an array of its own"),
     (
@@ -228,7 +229,7 @@ WRONG = [
     ),
     *(
         (check.kernel_hits, (hits_with(slip),), hint)
-        for slip, hint in check.HIT_SLIPS.items()
+        for slip, hint in data.OTHER_HITS.items()
     ),
     (check.kernel_hits, (first_lost,), "is that example a hit?"),
     (check.kernel_hits, (lambda K, y, lam, picks: np.zeros(8),), "is that example a hit?"),

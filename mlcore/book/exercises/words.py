@@ -1,0 +1,57 @@
+"""How a checker says a value in plain words."""
+
+import numpy as np
+
+SMALL = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+SMALL += ["ten", "eleven", "twelve"]
+
+
+def short(value) -> str:
+    """A value in plain words, on one line of at most about 60 characters."""
+    try:
+        return _short(value)
+    except (Exception, SystemExit):  # its own repr fails, or it holds itself
+        return f"a value of type {type(value).__name__}"
+
+
+def told(error: BaseException) -> str:
+    """The type of an error and what it says, on one line."""
+    try:
+        words = " ".join(str(error).split())
+    except (Exception, SystemExit):
+        words = ""
+    text = f"{type(error).__name__}: {words}" if words else type(error).__name__
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def _short(value) -> str:
+    if isinstance(value, np.ndarray) and value.size > 8:
+        return f"an array of shape {value.shape}"
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
+        value = np.round(value, 4)
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = value.tolist()
+    if isinstance(value, float):
+        text = f"{value:.6g}"
+    elif isinstance(value, (tuple, list)):
+        inside = _listed([short(entry) for entry in value[:30]])  # of which 18 fit
+        text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
+    elif callable(value) and hasattr(value, "__name__"):
+        text = f"the function {value.__name__}"
+    else:
+        text = " ".join(repr(value).split())
+        text = f"a value of type {type(value).__name__}" if " at 0x" in text else text
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _listed(entries: list[str]) -> str:
+    """The entries that fit on the line, whole."""
+    lengths = np.cumsum([len(entry) + 2 for entry in entries])
+    if len(entries) == 0 or lengths[-1] <= 58:
+        return ", ".join(entries)
+    return ", ".join([*entries[: int(np.searchsorted(lengths, 53))], "..."])
+
+
+def tidy(value: float) -> str:
+    """A computed number without its rounding noise: six digits, and 0 below 1e-9."""
+    return f"{0.0 if abs(value) < 1e-9 else float(value):.6g}"
