@@ -62,5 +62,5 @@ def _several(
         hit = (few.dot(v) < one).astype(float)
         dscal(1.0 - 1.0 / t, w)
         # v <- v + eta / len(few) * hit @ few
-        dgemv(1.0 / (lambda_ * t * len(few)), few.T, hit, 1.0, v, 0, 1, 0, 1, 0, 1)
+        dgemv(1.0 / (lambda_ * t * len(few)), few.T, hit, 1.0, v, 0, 1, 0, 1, 0, True)
         daxpy(v, total)

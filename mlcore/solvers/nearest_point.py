@@ -27,7 +27,7 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
     d = hulls[0].shape[1] + 1
     w, corral, seen = np.zeros(d), Corral(d), set()
     crowd = _lowest_rows(hulls, tiny, sum(H.mean(axis=0) for H in hulls))
-    while len(corral.names) < d and np.linalg.norm(w) < 0.5 / NOTHING:
+    while np.linalg.norm(w) < 0.5 / NOTHING:  # d vertices bring it to 1 / tiny
         slack = max(ACCURACY, 16 * EPS * d * np.linalg.norm(w))
         name, v = _lowest_vertex(crowd, w)
         if v @ w >= 1 - slack:  # none in the crowd: look at all rows
@@ -97,7 +97,7 @@ class Corral:
     def __init__(self, d: int):
         self.names: list[tuple[int, ...]] = []
         self.a = np.empty(0)
-        self.V, self.Q, self.S = np.empty((0, d)), np.empty((d, 0)), np.empty((0, 0))
+        self.V, self.Q, self.S = np.empty((0, d)), np.empty((d, 0)), np.eye(0)
 
     def settle(self, slack: float) -> Vector:
         """Move to the nearest point of the affine hull, and drop what is in the way.

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from time_limit import time_limit
 
 from mlcore.separation import max_margin
 from mlcore.solvers import nearest_point
@@ -43,6 +44,7 @@ def test_the_basis_follows_every_change_of_the_corral(seed):
         else:
             expected = np.vstack([corral.V, rng.normal(size=corral.V.shape[1])])
             corral.add((step,), expected[-1])
+            assert corral.a[-1] == 0
         k = len(expected)
         assert np.array_equal(corral.V, expected)
         check_basis(corral, 1e-12, 1e-9)
@@ -88,6 +90,16 @@ def test_drift_is_refined_away_or_cured(monkeypatch, seed):
     assert again[1] == pytest.approx(w, rel=1e-10)
 
 
+def test_drift_of_one_vertex_is_cured():
+    corral = nearest_point.Corral(3)
+    for i, v in enumerate(np.eye(3)):
+        corral.add((i,), v)
+    corral.S[2, 2] = 1.5
+    u, w = corral.nearest(1e-9)
+    assert u == pytest.approx(1 / 3)
+    assert w == pytest.approx(1)
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_settling_walks_to_the_border_and_drops_what_it_meets(monkeypatch, seed):
     corral, rng = independent(seed)
@@ -111,6 +123,48 @@ def test_settling_walks_to_the_border_and_drops_what_it_meets(monkeypatch, seed)
     assert corral.a == pytest.approx(u, abs=1e-8)
     assert corral.a.min() > 0
     assert V @ w == pytest.approx(1, abs=1e-11)
+
+
+def test_a_vertex_of_weight_0_is_dropped():
+    corral = nearest_point.Corral(2)
+    corral.add((0,), np.array([1.0, 0.0]))
+    corral.add((1,), np.array([1.0, 1.0]))
+    corral.a = np.array([0.5, 0.5])
+    assert corral.settle(1e-12).tolist() == [1, 0]
+    assert corral.names == [(0,)]
+    assert corral.a.tolist() == [1]
+
+
+def test_points_that_are_added_count_as_one():
+    """Also where their distance is hardly more than what counts as 0."""
+    for size in 1.0, 1e-12, 2e-13:
+        half = size * np.array([[3.0, 4.0]]) / 10
+        one, _ = nearest_point.nearest_to_origin([2 * half])
+        two, _ = nearest_point.nearest_to_origin([half, half])
+        assert two == pytest.approx(one, rel=1e-12)
+
+
+def test_a_corral_that_comes_back_ends_the_search(monkeypatch):
+    """Rounding may undo each step: here the newest vertex is the only one that stays."""
+
+    def forgetful(corral, slack):
+        while len(corral.names) > 1:
+            corral.drop(0)
+        corral.a = np.ones(1)
+        return np.zeros(len(corral.V.T))
+
+    monkeypatch.setattr(nearest_point.Corral, "settle", forgetful)
+    lowest = nearest_point._lowest_vertex
+    turns = []
+
+    def in_turn(crowd, w):
+        turns.append(len(turns) % 2)
+        return lowest([(rows[turns[-1:]], H[turns[-1:]]) for rows, H in crowd], w)
+
+    monkeypatch.setattr(nearest_point, "_lowest_vertex", in_turn)
+    with time_limit("nearest_to_origin"):
+        nearest_point.nearest_to_origin([np.array([[1.0, 0.0], [0.0, 1.0]])])
+    assert len(turns) == 3
 
 
 def test_the_crowd_is_the_lowest_of_each_hull():
@@ -138,6 +192,17 @@ def test_few_looks_at_all_rows_and_no_new_basis(monkeypatch, bias):
     assert max_margin(X, y, bias=bias).separable
     assert 2 <= len(looks) <= 4
     assert len(bases) == 0
+
+
+def test_a_margin_of_a_ten_millionth_needs_no_new_basis(monkeypatch):
+    """As |w| grows, so does what rounding leaves of V @ w = 1: that is no drift."""
+    bases, qr = [], np.linalg.qr
+    monkeypatch.setattr(np.linalg, "qr", lambda A: bases.append(1) or qr(A))
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        X = np.column_stack([1e-7 * (1 + rng.random(240)), rng.normal(size=(240, 59))])
+        nearest_point.nearest_to_origin([X @ qr(rng.normal(size=(60, 60)))[0] / 4])
+    assert len(bases) <= 2
 
 
 def wide(seed, hulls):
@@ -188,6 +253,12 @@ def test_pivots_refuse_what_is_a_little_off(monkeypatch):
     noise = lambda A, B: solve(A, B) * rng.uniform(1, 1 + 1e-6, B.shape)  # noqa: E731
     monkeypatch.setattr(np.linalg, "solve", noise)
     assert nearest_point.nearest_by_pivots(rows, cuts) is None
+
+
+def test_pivots_refuse_the_origin_though_no_solver_objects(monkeypatch):
+    monkeypatch.setattr(np.linalg, "solve", lambda A, B: np.ones(B.shape))
+    rows = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
+    assert nearest_point.nearest_by_pivots(rows, []) is None
 
 
 @pytest.mark.parametrize("seed", range(10))
