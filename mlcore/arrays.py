@@ -46,3 +46,8 @@ def side_by_side(X: Matrix, Y: Matrix) -> Matrix:
     """The columns of X, then those of Y; blocks of a lazy array keep whole rows."""
     both = np.hstack([X, Y])
     return both.rechunk({1: both.shape[1]}) if lazy(both) else both
+
+
+def ratio(A, b, where) -> np.ndarray:
+    """A / b where it may be divided, and 0 elsewhere."""
+    return np.divide(A, b, out=np.zeros(np.broadcast(A, b).shape), where=where)

@@ -181,4 +181,4 @@ def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:
         raise ValueError(
             f"y must hold both -1 and +1 for the balanced start; got only {y[0]:g}"
         )
-    return s * np.where(y > 0, 0.5 / s[y > 0].sum(), 0.5 / s[y < 0].sum())
+    return s * np.where(y == 1, 0.5 / s[y == 1].sum(), 0.5 / s[y == -1].sum())

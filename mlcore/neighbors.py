@@ -53,13 +53,14 @@ def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> N
     k = check_integer("k", k, at_least=1, at_most=len(X))
     classes, index = np.unique(labels, return_inverse=True)
     indices, distances = nearest(X, queries, k)
-    return Neighbors(classes[_elected(index[indices])], indices, distances)
+    elected = _elected(index[indices], len(classes))
+    return Neighbors(classes[elected], indices, distances)
 
 
-def _elected(votes: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The most frequent class of each row; of equals the one that occurs first."""
+def _elected(votes: NDArray[np.intp], K: int) -> NDArray[np.intp]:
+    """The most frequent of K classes in each row; of equals the one that occurs first."""
     rows = np.arange(len(votes))[:, None]
-    cells = rows * (votes.max() + 1) + votes  # a row and a class
+    cells = np.ravel_multi_index((rows, votes), (len(votes), K))  # a row and a class
     _, place, counts = np.unique(cells, return_inverse=True, return_counts=True)
     first = counts[place.reshape(votes.shape)].argmax(axis=1)
     return votes[rows[:, 0], first]

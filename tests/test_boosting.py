@@ -243,34 +243,6 @@ class TestOracles:
             F = F + alpha * votes
 
     @pytest.mark.slow
-    def test_scikit_learn_boosts_the_same_stumps_alike(self):
-        """Its loop with our stumps: the same stumps, and the weights 2 alpha."""
-        from sklearn.base import BaseEstimator, ClassifierMixin
-        from sklearn.ensemble import AdaBoostClassifier
-
-        class Weak(ClassifierMixin, BaseEstimator):
-            def fit(self, X, y, sample_weight):
-                self.classes_ = np.unique(y)
-                self.stump = best_stump(X, y, sample_weight)
-                return self
-
-            def predict(self, X):
-                return self.stump.predict(X)
-
-        rng = np.random.default_rng(0)
-        X = rng.normal(size=(200, 6))
-        y = np.where(X[:, 0] * X[:, 1] + X[:, 2] + rng.normal(size=200) > 0, 1.0, -1.0)
-        model = AdaBoostClassifier(Weak(), n_estimators=20).fit(X, y)
-        fit = adaboost(X, y, rounds=20)
-        for ours, theirs in zip(fit.stumps, model.estimators_, strict=True):
-            assert (ours.feature, ours.threshold) == (
-                theirs.stump.feature,
-                theirs.stump.threshold,
-            )
-        np.testing.assert_allclose(model.estimator_weights_, 2 * fit.alpha, rtol=1e-10)
-        np.testing.assert_allclose(model.estimator_errors_, fit.epsilon, rtol=1e-10)
-
-    @pytest.mark.slow
     def test_lower_exponential_loss_than_with_gini_trees(self):
         from sklearn.datasets import load_breast_cancer
         from sklearn.ensemble import AdaBoostClassifier

@@ -81,6 +81,14 @@ class TestTies:
             for subset in exhaustive(twice, y, **own).subsets[: d + 1] if d < 4 else ():
                 assert all(j < d or j - d in subset for j in subset)
 
+    def test_errors_that_are_all_zero(self):
+        X, y, splits = problem(5)
+        every = tuple(range(X.shape[1]))
+        for search, count in (forward, len(every)), (backward, 0):
+            found = search(X, np.full(len(y), 3.0), splits=splits, count=count)
+            assert found.order == every
+            assert not found.errors.any()
+
 
 class TestForward:
     def test_it_is_the_loop_of_refits(self):
@@ -148,6 +156,10 @@ class TestForward:
             for fit, (_, test) in zip(rule, splits, strict=True)
         ]
         assert found.all == pytest.approx(np.mean(full), rel=1e-9)
+        # a feature of tiny numbers takes a large weight, and the least weights fit
+        wide = np.column_stack([1e-200 * y, X])
+        again = forward(wide, y, splits=splits, count=0)
+        assert again.all == pytest.approx(found.all, rel=1e-9)
 
 
 class TestBackward:
@@ -217,6 +229,15 @@ class TestBackward:
             assert search(X, unit * y, splits=splits).order == found.order
             # the features 0 and 4 lower E by a tenth of that without features, each
             assert len(search(X, unit * y, splits=splits, tol=0.1).order) == steps
+
+    @pytest.mark.parametrize("search", [forward, backward, exhaustive])
+    def test_the_units_of_the_features_do_not_matter(self, search):
+        for seed in 1, 2, 4:
+            X, y, splits = problem(seed)
+            units = np.resize([1e-200, 1e140, 1.0], X.shape[1])
+            found, other = (search(A, y, splits=splits) for A in (X, X * units))
+            assert found.features == other.features
+            np.testing.assert_allclose(found.errors, other.errors, rtol=1e-9)
 
     def test_too_many_features_are_refused(self):
         with pytest.raises(ValueError, match="columns of X must be at most 1000"):
@@ -332,6 +353,19 @@ class TestRankings:
         assert found.scores[4] == 0
         assert (found.order[0], found.order[-1]) == (1, 4)
         assert (np.diff(abs(found.scores[found.order])) <= 0).all()
+
+    @pytest.mark.parametrize("score", ["correlation", "signal_to_noise"])
+    def test_scores_have_no_unit(self, score):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(50, 3)), np.resize([1.0, 1.0, -1.0], 50)
+        found = univariate(X, y, score=score).scores
+        other = univariate(X * [1e-200, 1e149, -1.0], y, score=score).scores
+        np.testing.assert_allclose(other, found * [1, 1, -1], rtol=1e-12)
+        if score == "correlation":
+            for unit in 1e-200, 1e149:
+                other = univariate(X, unit * y).scores
+                np.testing.assert_allclose(other, found, rtol=1e-12)
+            assert not univariate(X, np.full(50, 7.0)).scores.any()
 
     def test_of_equal_scores_the_first_comes_first(self):
         x = np.array([1.0, 2.0, 4.0, 3.0])

@@ -108,6 +108,18 @@ def test_only_ratios_matter_in_a_mean(fit, size):
     same(fit(X, y, sample_weight=size * weights), fit(X, y, sample_weight=weights), X)
 
 
+@pytest.mark.parametrize("fit", [boosted, balanced])
+def test_the_least_and_the_largest_weights_there_are(fit):
+    X, y, rng = noisy(9)
+    times = rng.integers(1, 9, size=len(y))
+    known = fit(X, y, sample_weight=times)
+    same(fit(X, y, sample_weight=5e-324 * times), known, X)
+    wide = np.append(1e149 * times, [5e-324])  # the last one counts for nothing
+    same(
+        fit(np.append(X, X[:1], axis=0), np.append(y, -y[0]), sample_weight=wide), known, X
+    )
+
+
 @pytest.mark.parametrize("size", [1e-100, 1e-3, 1e3, 1e100])
 def test_in_a_sum_they_weigh_against_the_penalty(size):
     X, y, rng = noisy(9)
@@ -180,12 +192,16 @@ class TestScikitLearn:
         assert fit.value <= weighted_objective(X, y, s, model, lambda_) * (1 + 1e-9)
 
     def test_adaboost(self, seed):
+        """Its loop with our stumps: the same stumps, and the weights 2 alpha."""
         X, y, rng = noisy(seed)
-        s = rng.exponential(size=len(y))
-        model = AdaBoostClassifier(Stumps(), n_estimators=12).fit(X, y, sample_weight=s)
-        fit = boosted(X, y, sample_weight=s)
-        np.testing.assert_allclose(fit.epsilon, model.estimator_errors_, rtol=1e-9)
-        np.testing.assert_allclose(fit.weights[0], s / s.sum(), rtol=1e-14)
+        for s in np.ones(len(y)), rng.exponential(size=len(y)):
+            model = AdaBoostClassifier(Stumps(), n_estimators=12).fit(X, y, s)
+            fit = boosted(X, y, sample_weight=s)
+            ours = [(h.feature, h.threshold) for h in fit.stumps]
+            assert ours == [(m.stump.feature, m.stump.threshold) for m in model.estimators_]
+            np.testing.assert_allclose(2 * fit.alpha, model.estimator_weights_, rtol=1e-9)
+            np.testing.assert_allclose(fit.epsilon, model.estimator_errors_, rtol=1e-9)
+            np.testing.assert_allclose(fit.weights[0], s / s.sum(), rtol=1e-14)
 
 
 def weighted_objective(X, y, s, model, lambda_):

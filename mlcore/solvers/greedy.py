@@ -9,12 +9,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, side_by_side
+from mlcore.arrays import Matrix, Vector, ratio, side_by_side
 from mlcore.options import check_number
 from mlcore.solvers.moments import FoldMoments, fold_moments, measured
 
 SINGULAR = 1e-10  # a feature keeps this part of its variance, or counts as dependent
 ROUNDING = 1e-10  # errors that differ by less of E of no feature count as equal
+TOGETHER = 64  # sets that are scored at a time: each takes its products for each split
 
 
 def first_least(errors: Vector, size: float) -> int:
@@ -59,8 +60,7 @@ class Moments:
         if self.grams is None:
             squares = [_row_space(self.folds, s, self.unit[s]) for s in sets]
             return np.array([self._mean(square) for square in squares])
-        few = max(1, 1_000_000 // (len(self.tested) * sets.shape[1] ** 2))
-        parts = [sets[i : i + few] for i in range(0, len(sets), few)]
+        parts = [sets[i : i + TOGETHER] for i in range(0, len(sets), TOGETHER)]
         return np.concatenate([self._mean(_squares(*self.grams, s)) for s in parts])
 
     def additions(self) -> Iterator[tuple[int, float]]:
@@ -81,7 +81,7 @@ def _unit_grams(folds: FoldMoments) -> tuple[np.ndarray, np.ndarray]:
     train, test = folds.grams()
     length = np.sqrt(np.maximum(np.diagonal(train, axis1=1, axis2=2), 0.0))
     least = np.sqrt(1e-12 * folds.square)
-    factor = np.where(length > least, 1 / np.where(length > least, length, 1.0), 0.0)
+    factor = ratio(1.0, length, where=length > least)
     factor[:, -1] = 1.0  # y keeps its own
     both = factor[:, :, None] * factor[:, None, :]
     return train * both, test * both
@@ -94,7 +94,7 @@ def _inverses(G: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
     """
     values, U = np.linalg.eigh(G)
     keep = values > SINGULAR * np.maximum(values[..., -1:], 1e-300)
-    inverse = np.where(keep, 1 / np.where(keep, values, 1.0), 0.0)
+    inverse = ratio(1.0, values, where=keep)
     P = (U * inverse[..., None, :]) @ np.swapaxes(U, -1, -2)
     if keep.all():
         return P, None
@@ -141,13 +141,12 @@ def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
     c, e = column(-1)
     square, least = E[:, -1], SINGULAR * np.maximum(D, 1e-12 * folds.square)
     size = float(mean(square))
-    steps: list[
-        tuple
-    ] = []  # for each chosen p: p, D[p], its part m in each x, X.T @ x_p on test
+    # for each chosen p: p, D[p], its part m in each x, X.T @ x_p on test
+    steps: list[tuple] = []
     rest = np.ones(D.shape[1], dtype=bool)
     rest[-1] = False  # y
     while rest.any():
-        slope = np.where(least < D, c / np.where(least < D, D, 1.0), 0.0)
+        slope = ratio(c, D, where=least < D)
         after = square[:, None] - 2 * slope * e + slope**2 * E
         p = first_least(np.where(rest, mean(after), np.inf), size)
         rest[p], square = False, after[:, p]
@@ -159,8 +158,7 @@ def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
         product, h = h, h.copy()  # X.T @ x_p, next (remainders of X).T @ x_p
         for q, _, m, _ in steps:
             h -= m * h[:, q, None]
-        usable = D[:, p] > least[:, p]
-        m = np.where(usable[:, None], g, 0.0) / np.where(usable, D[:, p], 1.0)[:, None]
+        m = ratio(g, D[:, p, None], where=(least < D)[:, p, None])
         steps.append((p, D[:, p].copy(), m, product))
         b, length, own = slope[:, p, None], D[:, p, None].copy(), E[:, p, None].copy()
         e = e - b * h - m * (e[:, p, None] - b * own)

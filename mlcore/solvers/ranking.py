@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Matrix, Vector, ratio
 from mlcore.checks import check_data, check_labels, check_matrix, check_vector
 from mlcore.options import check_choice, check_integer, check_number
 from mlcore.solvers.moments import centered, largest
@@ -151,12 +151,11 @@ def _information(u, v) -> float:
 
 
 def _correlation(X: Matrix, y: Vector) -> Vector:
-    Z, _ = centered(X)
-    r, _ = centered(y[:, None])
-    unit, size = largest(Z), largest(r)[0] or 1.0
-    Z, r = Z / np.where(unit > 0, unit, 1.0), r[:, 0] / size
+    (Z, _), (r, _) = centered(X), centered(y[:, None])
+    unit, size = largest(Z), largest(r)
+    Z, r = ratio(Z, unit, where=unit > 0), ratio(r, size, where=size > 0)[:, 0]
     length = np.linalg.norm(Z, axis=0) * np.linalg.norm(r)
-    return np.clip(Z.T @ r / np.where(length > 0, length, 1.0), -1.0, 1.0)
+    return np.clip(ratio(Z.T @ r, length, where=length > 0), -1.0, 1.0)
 
 
 def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
@@ -165,9 +164,9 @@ def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
         raise ValueError(f"y must hold both -1 and +1; got only {y[0]:g}")
     Z, _ = centered(X)
     unit = largest(Z)
-    Z = Z / np.where(unit > 0, unit, 1.0)
-    (A, m1), (B, m0) = centered(Z[y > 0]), centered(Z[y < 0])
+    Z = ratio(Z, unit, where=unit > 0)
+    (A, m1), (B, m0) = centered(Z[y == 1]), centered(Z[y == -1])
     noise = np.sqrt(np.mean(A * A, axis=0)) + np.sqrt(np.mean(B * B, axis=0))
     with np.errstate(over="ignore"):
-        scores = (m1 - m0) / np.where(noise > 0, noise, 1.0)
-    return check_vector("signal_to_noise of X", np.where(noise > 0, scores, 0.0))
+        scores = ratio(m1 - m0, noise, where=noise > 0)
+    return check_vector("signal_to_noise of X", scores)
