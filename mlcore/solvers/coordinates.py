@@ -45,9 +45,9 @@ def independent(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
     if d <= n:
         sums = np.concatenate([X.T @ X, X.sum(axis=0)[None]])
         sums = np.asarray(sums) / n
-        G = np.ones((d + 1, d + 1))
-        G[:d, :d], G[d, :d], G[:d, d] = sums[:d], sums[d], sums[d]
-        G.flat[: d * (d + 2) : d + 2] += 4 * lambda_
+        S, mean = sums[:d], sums[d]
+        S.flat[:: d + 1] += 4 * lambda_
+        G = np.block([[S, mean[:, None]], [mean, 1.0]])
         G = G[: d + bias, : d + bias]
         if least_pivot(G) > 1e-10:
             return themselves(X, lambda_)
@@ -69,7 +69,7 @@ def _by_columns(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
     size = np.asarray(np.abs(C).max(axis=0))
     kept = size > TINY
     kept[0] |= not kept.any()  # a column that is 0 stands for none
-    size = np.where(size > TINY, size, 1.0)
+    size = np.maximum(size, TINY)
     kept = np.flatnonzero(kept)
     basis = np.eye(len(size))[:, kept]
     null = _null_vectors(C[:, kept] / size[kept]) / size[kept, None]

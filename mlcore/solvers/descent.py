@@ -54,11 +54,11 @@ def newton_steps(
     near  near(H, p) is whether a small gap is believed, for the next step -p
     """
     path, values, converged = [w], [f(w)], False
-    H, gap = np.empty((0, 0)), 0.0
+    H, gap = np.eye(len(w)), 0.0
     with np.errstate(all="ignore"):
         while True:
             g = gradient(w)
-            again = keep > 0 and len(path) > 1
+            again = keep * gap > 0
             if again:
                 p = newton_direction(H, g)
                 again = g @ p / 2 <= keep * gap

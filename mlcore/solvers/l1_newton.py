@@ -1,5 +1,7 @@
 """The L1-SVM with squared hinge: Newton's method on the pieces where it is quadratic."""
 
+from itertools import count
+
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector
@@ -25,19 +27,18 @@ def minimize(A: Matrix, v: Vector, C: float, max_steps: int, tol: float):
     join and leave many at a time.
     """
     z = A @ v
-    value, fell, best, least = _value(v, z, C), True, v, np.inf
-    for step in range(max_steps + 1):
+    value, before, best, least = _value(v, z, C), np.inf, v, np.inf
+    for step in count():
         slopes = 2 * C * (np.maximum(1 - z, 0.0) @ A)  # minus the gradient of the loss
         violation = _violation(v, slopes)
         if violation < least:
             best, least = v, violation
-        elif not fell:  # rounding has the upper hand
+        elif value >= before:  # rounding has the upper hand
             break
         if violation <= tol or step == max_steps:
             break
         before = value
         v, z, value = _step(A, v, z, slopes, C, value)
-        fell = value < before
     return best, least
 
 
@@ -94,16 +95,18 @@ def lowest(v: Vector, change: Vector, z: Vector, rise: Vector, C: float) -> floa
     """The t where the objective of v + t change is least; its slope grows in pieces.
 
     Between two kinks, where a weight is 0 or an example gets to z = 1, the slope is
-    linear.  The bias comes last.
+    linear; beyond the last it is not negative.  The bias comes last.
     """
     with np.errstate(all="ignore"):
         kinks = np.concatenate([-v[:-1] / change[:-1], (1 - z) / rise])
-    ends = np.append(np.unique(kinks[(kinks > 0) & (kinks < np.inf)]), np.inf)
+    ends = np.unique(kinks[(kinks > 0) & (kinks < np.inf)])
+    if not len(ends):
+        return 0.0
     low, high = 0, len(ends) - 1  # the piece with the minimum: from the one to the other
     while True:
         k = (low + high) // 2
         start, end = ends[k - 1] if k else 0.0, ends[k]
-        middle = (start + end) / 2 if end < np.inf else start + 1
+        middle = (start + end) / 2
         short = np.maximum(1 - z - middle * rise, 0.0)
         slope = np.sign(v + middle * change)[:-1] @ change[:-1] - 2 * C * (short @ rise)
         growth = 2 * C * (rise[short > 0] @ rise[short > 0])

@@ -96,7 +96,7 @@ def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
 def _steps(Z, y, lambda_, max_steps, tol, momentum):
     """The path, the values and the last gap, for data of size 1."""
     small = Z.T @ Z if Z.shape[1] <= len(Z) else Z @ Z.T
-    L = 2 * np.linalg.eigvalsh(small)[-1] or 1.0  # of the gradient 2 Z' (Z w - y)
+    L = 2 * np.linalg.eigvalsh(small)[-1]  # of the gradient 2 Z' (Z w - y)
     w, r, g = np.zeros(Z.shape[1]), y, Z.T @ y  # r = y - Z w, g = Z' r
     v, gv, t = w, g, 1.0  # v: where the step starts
     path, values = [w], [r @ r]

@@ -92,3 +92,23 @@ def test_a_copy_may_join_a_root_that_rounding_has_made_too_large():
     active.join(1, 1.0)
     active.solve()
     np.testing.assert_allclose(active.p, [0.25, 0.25])
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3])
+def test_copies_share_in_any_unit(scale):
+    X = np.array([[1.0, 1.0], [-1.0, -1.0]]) * scale
+    for products in Gram(X.T @ X), Columns(X):
+        active = ActiveSet(products, X.T @ [1.0, 0.0])
+        active.join(0, 1.0)
+        active.join(1, 1.0)
+        np.testing.assert_allclose(active.p * scale, [0.25, 0.25], rtol=1e-4)
+
+
+def test_a_weight_is_zero_beyond_the_end_of_its_segment():
+    active = ActiveSet(Gram(np.eye(4)), np.array([3.0, -3.0, 2.0, 9.0]))
+    for j, sign in (2, 1.0), (1, -1.0), (0, 1.0):
+        active.join(j, sign)
+    np.testing.assert_allclose(active.weights(0.5), [2.5, -2.5, 1.5, 0.0], rtol=1e-9)
+    w = active.weights(2.5)
+    np.testing.assert_allclose(w[:2], [0.5, -0.5], rtol=1e-9)
+    assert w[2:].tolist() == [0.0, 0.0]
