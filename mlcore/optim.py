@@ -171,8 +171,7 @@ def _start(w0, **functions):
     """A copy of w0, and f there, once all functions have been seen to fit."""
     w = check_vector("w0", w0).copy()
     check_functions(**functions)
-    value = check_number("f(w0)", functions["f"](w))
-    for axes, name in enumerate(functions):
-        if axes > 0:
-            check_shape(f"{name}(w0)", functions[name](w), axes * w.shape)
+    value = check_number("f(w0)", functions.pop("f")(w))
+    for axes, name in enumerate(functions, start=1):
+        check_shape(f"{name}(w0)", functions[name](w), axes * w.shape)
     return w, value

@@ -1,5 +1,7 @@
 """Descent: by hand, against quadratics solved exactly, and against scikit-learn's SGD."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -77,6 +79,13 @@ class TestGradientDescentByHand:
         assert fit.converged
         assert fit.path.tolist() == [[1, 2]]
         assert fit.values.tolist() == [0]
+        assert gradient_descent(f, gradient, [1.0, 2.0], eta=1.0, tol=0).converged
+
+    def test_momentum_is_kept_where_f_does_not_rise(self):
+        # steps of 1 along a plane that f does not show: after the second, 1/4 more
+        f, gradient = (lambda w: 0.0), np.ones_like
+        fit = gradient_descent(f, gradient, [0.0], eta=1.0, accelerated=True, max_steps=3)
+        assert fit.path.tolist() == [[0], [-1], [-2], [-3.25]]
 
 
 class TestGradientDescent:
@@ -123,6 +132,15 @@ class TestGradientDescent:
         )
         assert (np.diff(fit.values) <= 1e-18).all()
 
+    def test_after_a_restart_it_goes_on_as_from_a_new_start(self):
+        (f, gradient, _), w0 = random_bowl(3)
+        options = {"eta": 1.0, "accelerated": True}
+        path = gradient_descent(f, gradient, w0, max_steps=200, **options).path
+        plain = [np.array_equal(b, a - gradient(a)) for a, b in pairwise(path)]
+        restart = plain.index(True, 2)  # the first two steps are without momentum
+        new = gradient_descent(f, gradient, path[restart], max_steps=5, **options).path
+        assert np.array_equal(new, path[restart : restart + 6])
+
     @pytest.mark.parametrize(("eta", "falls"), [(1.9, True), (2.0, None), (2.1, False)])
     def test_a_step_beyond_two_over_the_lipschitz_constant(self, eta, falls):
         f, gradient, _ = bowl([[1]], [0])
@@ -150,6 +168,10 @@ class TestNewton:
         assert fit.converged
         np.testing.assert_allclose(fit.path, [[0, 0], [3, -1]], atol=1e-15)
         np.testing.assert_allclose(fit.values, [7, 0], atol=1e-15)
+
+    def test_one_step_if_one_is_asked_for(self):
+        fit = newton(*bowl([[2, 1], [1, 2]], [3, -1]), [0.0, 0.0], max_steps=1)
+        assert fit.converged
 
     def test_two_halvings_by_hand(self):
         # f = sqrt(1 + w**2): the Newton step from w leads to -w**3
@@ -421,6 +443,8 @@ class TestLossGradient:
         two, pairs = np.array([w, 0 * w]), np.array([[0, 2], [1, 1]])
         assert gradient(two, np.array([2, 0])).tolist() == [[7, 12.5], [-2, 0]]
         assert gradient(two, pairs).tolist() == [[5, 6.5], [0, 2]]
+        free = loss_gradient(X, y, losses.squared)  # w costs nothing
+        assert free(w, 0).tolist() == [2, 0]
         # from w with the size 1/2: (1/2, 3/4), where z = -3/4 and the slope is -7/2
         fit = sgd(gradient, 2, w, steps=constant(0.5))
         assert fit.w.tolist() == [0.375, -1.1875]
@@ -578,6 +602,7 @@ class TestBadInput:
             ({"hessian": lambda w: np.eye(3)}, r"hessian\(w0\) must have shape"),
             ({"w0": []}, "w0 must be a vector with at least one entry"),
             ({"tol": np.inf}, "tol must be a finite number"),
+            ({"keep": 1.1}, "keep must be at most 1"),
             ({"max_steps": 1.0}, "max_steps must be an integer"),
         ],
     )

@@ -38,6 +38,21 @@ def test_a_product_that_rounds_as_badly_as_it_may(many, monkeypatch):
         assert np.array_equal(rough, single)
 
 
+@pytest.mark.parametrize("d", [2, 5000])
+def test_without_mistakes_blocks_begin_with_32_kb_and_double(d):
+    lengths = []
+
+    class Watched(np.ndarray):
+        def dot(self, v):
+            lengths.append(len(self))
+            return np.asarray(self).dot(v)
+
+    rows = np.ones((7 * (1 + 4096 // d), d))
+    assert list(mistaken_rows(rows.view(Watched), np.ones(d), 1e-9)) == []
+    assert lengths[0] * d <= 4096 + d
+    assert lengths == [lengths[0], 2 * lengths[0], 4 * lengths[0]]
+
+
 @pytest.mark.parametrize(("gap", "told"), [(1, [6]), (2, [3]), (3, [])])
 def test_where_mistakes_are_near_each_other_rows_are_scored_alone(gap, told, monkeypatch):
     """The third of three mistakes is the last of 3 gap rows: near are at most 6."""

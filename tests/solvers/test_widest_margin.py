@@ -47,3 +47,9 @@ def test_a_margin_of_rounding_size_is_none(monkeypatch):
     monkeypatch.setattr(widest_margin, "nearest_to_origin", lambda hulls: answer)
     assert max_margin(X, [1, 1], bias=False).margin == 0.0
     assert max_margin(X * [1, 1.01], [1, 1], bias=False).margin > 0.0
+
+
+def test_a_margin_that_one_far_feature_may_have_rounded_is_none():
+    X = np.array([[1e16, 0.0], [1e16 + 2, 0.0]])
+    assert not max_margin(X, [-1, 1]).separable
+    assert max_margin(X - [1e16, 0.0], [-1, 1]).separable
