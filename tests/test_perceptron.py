@@ -215,6 +215,11 @@ class TestContract:
         with pytest.raises(ValueError, match=message):
             function([[3.0], [-5.0]], [1, -1], **options)
 
+    @pytest.mark.parametrize("largest", [1e100, -1e100])
+    def test_steps_that_may_overflow_are_refused(self, largest):
+        with pytest.raises(ValueError, match=r"eta . max .X. must be at most 1e\+150"):
+            perceptron_trace([[largest], [0.0]], [1, -1], eta=1e60)
+
     def test_same_seed_same_fit(self):
         X, y, *_ = separable(3, bias=1.0)
         one, two = perceptron(X, y, rng=7), perceptron(X, y, rng=7)
