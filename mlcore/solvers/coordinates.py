@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector
+from mlcore.solvers.moments import largest
 
 TINY = 1e-150  # a column that varies less than this counts as constant
 
@@ -94,8 +95,8 @@ def _by_rows(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
     part = np.diagonal(K)
     if not (part.min() > 1e-100 and whole.max() < 1e100 and (part > 1e-3 * whole).all()):
         rows, center = _about_mean(X, bias)
-        size = max(rows.max(), -rows.min())
-        rows /= size if size > TINY else 1.0
+        size = max(largest(rows).max(), TINY)
+        rows /= size
         K = rows @ rows.T
     eigenvalues, U = np.linalg.eigh(K)
     keep = eigenvalues > 10 * len(K) * np.finfo(float).eps * eigenvalues[-1]

@@ -58,7 +58,7 @@ def newton_steps(
     with np.errstate(all="ignore"):
         while True:
             g = gradient(w)
-            again = keep * gap > 0
+            again = keep > 0
             if again:
                 p = newton_direction(H, g)
                 again = g @ p / 2 <= keep * gap

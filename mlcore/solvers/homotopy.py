@@ -49,7 +49,7 @@ def follow(
 def between(knots: Vector, values: Matrix, wanted) -> Matrix:
     """What is linear between falling knots, at other points."""
     wanted = np.clip(wanted, knots[-1], knots[0])
-    right = np.clip(np.searchsorted(-knots, -wanted), 1, max(len(knots) - 1, 1))
+    right = np.maximum(np.searchsorted(-knots, -wanted), 1)
     if len(knots) == 1:
         return np.repeat(values, len(wanted), axis=0)
     share = (knots[right - 1] - wanted) / (knots[right - 1] - knots[right])

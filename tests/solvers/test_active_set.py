@@ -69,19 +69,20 @@ def test_what_rounding_has_spoiled_is_computed_anew(products):
         np.testing.assert_allclose(one, other, atol=1e-10)
 
 
-def test_the_path_mends_what_rounding_has_spoiled(monkeypatch):
+@pytest.mark.parametrize("unit", [1e-14, 1.0, 1e14])
+def test_the_path_mends_what_rounding_has_spoiled(monkeypatch, unit):
     class Spoiled(ActiveSet):
         def join(self, j, sign):
             super().join(j, sign)
             self.root[...] *= 1 + 1e-6
 
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(30, 20)), rng.normal(size=30)
+    X, y = rng.normal(size=(30, 20)), rng.normal(size=30) * unit
     expected = follow(Gram(X.T @ X), X.T @ y, 0.0, 1000)
     monkeypatch.setattr(homotopy, "ActiveSet", Spoiled)
     found = follow(Gram(X.T @ X), X.T @ y, 0.0, 1000)
     for one, other in zip(found, expected, strict=True):
-        np.testing.assert_allclose(one, other, atol=1e-9)
+        np.testing.assert_allclose(one, other, atol=1e-9 * unit)
 
 
 def test_a_copy_may_join_a_root_that_rounding_has_made_too_large():

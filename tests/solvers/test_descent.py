@@ -4,11 +4,27 @@ import numpy as np
 import pytest
 
 from mlcore.arrays import LARGEST
-from mlcore.solvers.descent import halved, newton_direction, newton_steps, tame
+from mlcore.solvers.descent import (
+    check_functions,
+    check_shape,
+    halved,
+    newton_direction,
+    newton_steps,
+    tame,
+)
 
 
-def halving(**options):
-    """w**2 from 4 with twice its Hessian: w halves at each step, and its gap is w**2 / 2.
+def test_what_is_no_function_or_has_another_shape_is_refused():
+    check_functions(f=abs)
+    check_shape("g", np.ones(2), (3,), (2,))
+    with pytest.raises(ValueError, match="f must be a function; got 3"):
+        check_functions(f=3)
+    with pytest.raises(ValueError, match=r"g must have shape \(3,\) or \(1,\)"):
+        check_shape("g", np.ones(2), (3,), (1,))
+
+
+def halving(unit=1.0, **options):
+    """w**2 from 4 units with twice its Hessian: w halves at each step, the gap is w**2 / 2.
 
     Returns the descent and at which w a Hessian was asked for.
     """
@@ -18,8 +34,8 @@ def halving(**options):
         asked.append(w[0])
         return np.array([[4.0]])
 
-    options = {"tol": 0.5, "max_steps": 9} | options
-    start = np.array([4.0])
+    options = {"tol": 0.5 * unit**2, "max_steps": 9} | options
+    start = np.array([4.0 * unit])
     return newton_steps(lambda w: w @ w, lambda w: 2 * w, hessian, start, **options), asked
 
 
@@ -30,14 +46,16 @@ def test_a_gap_of_tol_will_do():
     assert found.converged
     assert asked == [4.0, 2.0, 1.0]  # a new Hessian each step
     assert not halving(near=lambda H, p: False)[0].converged
-    assert not halving(max_steps=1)[0].converged
+    found = halving(max_steps=1)[0]
+    assert (found.path.tolist(), found.converged) == ([[4.0], [2.0]], False)
 
 
 def test_a_hessian_serves_again_while_it_leaves_at_most_this_share_of_the_gap():
     for keep, expected in (0.25, [4.0]), (0.24, [4.0, 2.0, 1.0]):
-        found, asked = halving(keep=keep)
-        assert found.path.tolist() == [[4.0], [2.0], [1.0]]
-        assert asked == expected
+        for unit in 1.0, 2.0**-20:
+            found, asked = halving(unit, keep=keep)
+            assert (found.path / unit).tolist() == [[4.0], [2.0], [1.0]]
+            assert [w / unit for w in asked] == expected
 
 
 def test_where_no_step_leads_down_nothing_has_converged():
