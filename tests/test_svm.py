@@ -1,5 +1,7 @@
 """Support vector machines: by hand, by duality, and against other solvers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -153,6 +155,12 @@ class TestDuality:
             z = y * fit.decision_function(X)
             assert np.all(fit.a * np.maximum(0, z - 1) <= 1e-6 * fit.C)
             assert np.all((fit.C - fit.a) * np.maximum(0, 1 - z) <= 1e-6 * fit.C)
+
+    @pytest.mark.parametrize("value", [1e-9, 1.0, 1e9])
+    def test_converged_is_a_gap_of_at_most_a_part_of_J(self, value):
+        fit = soft_margin(*FIVE)
+        assert replace(fit, value=value, gap=1e-8 * value).converged
+        assert not replace(fit, value=value, gap=1.1e-8 * value).converged
 
     def test_duals_are_zero_or_c_exactly_off_the_margin(self):
         for seed in range(40):
@@ -344,13 +352,40 @@ class TestOutliers:
         assert fit.converged
         assert abs(proven_gap(X, y, fit, 0.01)) <= 1e-9
 
-    def test_what_rounding_took_is_not_claimed(self):
-        """In coordinates of the row space all is well; in those of X it is not."""
+    def test_far_from_the_origin_and_no_bias(self):
+        """The rows are nearly parallel; what their span hides, the features must show."""
         for seed in range(20):
             X, y = with_outlier(seed, 1.0, 20, 30)
             fit = soft_margin(X + 1e6, y, lambda_=1e-3, bias=False)
-            gap = proven_gap(X + 1e6, y, fit, 1e-3)
-            assert fit.converged == (gap <= 1e-8) or gap == pytest.approx(1e-8, rel=0.5)
+            rounding = 1e-15 * 1e6 * abs(fit.w).sum() / fit.value
+            assert fit.converged
+            assert abs(proven_gap(X + 1e6, y, fit, 1e-3)) <= rounding < 1e-5
+
+    @pytest.mark.parametrize("bias", [True, False])
+    def test_nearly_parallel_rows_in_mixed_units(self, bias):
+        for seed in range(40):
+            rng = np.random.default_rng(seed)
+            n = rng.integers(2, 5)
+            units = 10.0 ** rng.integers(-9, 9, size=n + 1)
+            X, y = units * (99 + rng.normal(size=(n, n + 1))), np.resize([1.0, -1.0], n)
+            assert soft_margin(X, y, lambda_=rng.choice([0.1, 1, 10]), bias=bias).converged
+
+    def test_all_but_one_example_in_one_point(self):
+        for seed in range(40):
+            rng = np.random.default_rng(seed)
+            X = np.repeat(
+                rng.normal(size=(1, rng.integers(1, 12))), rng.integers(3, 12), axis=0
+            )
+            X[0] = rng.normal(size=X.shape[1])
+            y = np.resize([1.0, -1.0, -1.0], len(X))
+            assert soft_margin(X, y, lambda_=10 ** rng.uniform(-3, 2)).converged, seed
+
+    @pytest.mark.parametrize("bias", [True, False])
+    def test_weights_with_many_powers_of_ten_between_them(self, bias):
+        for seed in range(20):
+            X, y = with_outlier(seed, 1.0)
+            s = 10 ** np.random.default_rng(seed).uniform(-20, 20, size=len(y))
+            assert soft_margin(X, y, sample_weight=s, bias=bias).converged, seed
 
 
 class TestHardMargin:

@@ -25,7 +25,7 @@ def solve_soft_margin(A: Matrix, C: float, bias: bool, s: Vector | float = 1.0) 
     Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
     this problem.
     """
-    n, steps, found = len(A), 0, 0
+    n, steps, found, guess = len(A), 0, 0, None
     problem = Problem(A, np.broadcast_to(C * s, n), bias)
     with np.errstate(all="ignore"):  # the best is kept, whatever comes after
         now = best = _start(problem)
@@ -44,10 +44,11 @@ def solve_soft_margin(A: Matrix, C: float, bias: bool, s: Vector | float = 1.0) 
             else:
                 problem.whole = True
             if new < NEAR * value:
-                end = from_support(problem, now, steps)
-                if end is not None and end.gap <= ENOUGH * end.primal:
-                    return end
-        return best_found(problem, best, steps)
+                guess = from_support(problem, now, steps) or guess
+                if guess and guess.gap <= ENOUGH * guess.primal:
+                    return guess
+        end = best_found(problem, best, steps)
+        return guess if guess and guess.gap < end.gap else end
 
 
 def _start(problem: Problem) -> Iterate:
@@ -91,7 +92,8 @@ def _step(problem: Problem, now: Iterate) -> Iterate | None:
         second = products * part * (1 + part)  # what the products are off after the step
         total = products.sum()
         left = (1 - t) * total - t * t * second.sum()
-        change = (second - products + left**3 / (2 * n * total**2)) / duals
+        mu = left * (left / total) ** 2 / (2 * n) * problem.share
+        change = (second - products + mu) / duals
         q = change[0] - change[1] - now.missing
         dv, dz = direction(q)
     except np.linalg.LinAlgError:

@@ -1,16 +1,15 @@
 """The soft margin of data in any unit: moved, scaled and turned for the interior point."""
 
-from dataclasses import replace
-
 import numpy as np
 
-from mlcore.arrays import LARGEST, Matrix, Signs, Vector
+from mlcore.arrays import EPS, LARGEST, Matrix, Signs, Vector
 from mlcore.options import check_number
 from mlcore.solvers.interior_point import ENOUGH, solve_soft_margin
 from mlcore.solvers.soft_margin_problem import Solution, usual
 from mlcore.solvers.support_vectors import STRICTLY
 
 PIVOTS = 20  # three to ten are usual
+BLUR = 64 * EPS  # of the center: rows that are nearer to it may be copies of it
 TAIL = 9.0  # an example of so many usual squared lengths has moved the mean
 
 
@@ -41,8 +40,7 @@ def least_soft_margin(
         with np.errstate(all="ignore"):  # what is not finite is no answer
             answer = _by_pivots(Z, y, bias, np.broadcast_to(unit / n * s, n))
         if answer is None:
-            reach = np.maximum(np.sqrt(squares) / length, 1.0)
-            answer = _in_row_space(Z, y, reach, length * bias, unit / n, s)
+            answer = _in_row_space(Z, y, length * bias, unit / n, s)
         v, b, found = answer
     else:
         if bias:
@@ -59,7 +57,10 @@ def _scaled(X: Matrix, center: Vector, Z: Matrix) -> tuple[float, Vector]:
     np.subtract(X, center, out=Z)
     size = float(max(Z.max(), -Z.min())) or 1.0
     Z /= size
-    return size, np.einsum("ij,ij->i", Z, Z)
+    squares = np.einsum("ij,ij->i", Z, Z)
+    blur = BLUR * float(np.abs(center).max()) / size
+    squares[squares <= len(center) * blur**2] = 0.0
+    return size, squares
 
 
 def _by_pivots(Z, y, bias, top) -> tuple[Vector, float, Solution] | None:
@@ -93,41 +94,46 @@ def _by_pivots(Z, y, bias, top) -> tuple[Vector, float, Solution] | None:
             break
         on, full = (on & ~(low | high)) | back, (full & ~back) | high
     a = np.clip(a, 0.0, top)
-    r = (y * a) @ Z
-    scores = Z @ r + b
-    up = max(1.0, 1 / (y * scores)[on].min(initial=1.0))  # just below 1 may cost C each
-    w, b = up * r, up * b
-    primal = float(w @ w / 2 + top @ np.maximum(0.0, 1 - up * y * scores))
-    found = Solution(np.append(w, b), a, primal, float(a.sum() - r @ r / 2), step)
+    w, b, found = _measured(Z, y, (y * a) @ Z, b, a, top, step)
     # without a dual inside there may be other minima: the middle is not found here
     inside = np.minimum(a, top - a) > STRICTLY * np.minimum(top, a.max())
     unique = not bias or (inside.any() and abs(y @ a) <= 1e-13 * a.sum())
-    return (w, float(b), found) if unique and found.gap <= ENOUGH * primal else None
+    return (w, b, found) if unique and found.gap <= ENOUGH * found.primal else None
 
 
-def _in_row_space(Z, y, reach, length, C, s) -> tuple[Vector, float, Solution]:
+def _in_row_space(Z, y, length, C, s) -> tuple[Vector, float, Solution]:
     """The same for more features than examples, in coordinates of the span of the rows.
 
-    w is a sum of rows, so it lies there.  Z is changed.  Its rows are divided by their
-    reach for the coordinates, which are sound for the short ones, too.
+    w is a sum of rows, so it lies there.  Each row is right but for rounding of its own
+    length: rows that nearly agree, or are far shorter than others, are sound.  With the
+    largest features first, so is each feature.
+    Source: Cox and Higham (1998).
     """
     n, bias = len(y), bool(length > 0)
-    Z /= reach[:, None]
-    squares, Q = np.linalg.eigh(Z @ Z.T)
-    kept = squares >= 1e-13 * squares[-1]  # all of them if Z is 0
-    lengths = np.sqrt(squares[kept])
-    k = np.count_nonzero(kept)
-    rows = np.empty((n, k + bias))
-    rows[:, :k] = Q[:, kept] * lengths * reach[:, None]
-    rows[:, k:] = length
+    order = np.argsort(-np.abs(Z).max(axis=0))
+    Q, R = np.linalg.qr(Z[:, order].T)
+    rows = np.empty((n, n + bias))
+    rows[:, :n] = R.T
+    rows[:, n:] = length
     rows *= y[:, None]
     found = solve_soft_margin(rows, C, bias, s)
-    w, b = (
-        (Q[:, kept] / np.maximum(lengths, 1e-300) @ found.v[:k]) @ Z,
-        found.v[k:].sum() * length,
-    )
-    # what holds for the coordinates is measured once more for the features
-    loss = np.maximum(0.0, 1 - y * (Z @ w * reach + b))
-    r = (found.a * y * reach) @ Z
-    primal = float(w @ w / 2 + C * (s * loss).sum())
-    return w, b, replace(found, primal=primal, dual=float(found.a.sum() - r @ r / 2))
+    w, b = np.empty(Z.shape[1]), found.v[n:].sum() * length
+    w[order] = Q @ found.v[:n]
+    return _measured(Z, y, w, b, found.a, C * s, found.steps)
+
+
+def _measured(Z, y, w, b, a, top, steps) -> tuple[Vector, float, Solution]:
+    """What holds for w, b and a with all features, and so is free of what led there.
+
+    An example just below the margin, by rounding, may cost as much as all others: w and b
+    are that much longer if the value is lower then.
+    """
+    z = y * (Z @ w + b)
+    least = z[abs(z - 1) < STRICTLY].min(initial=1.0)
+
+    def primal(up):
+        return up * up * (w @ w) / 2 + (top * np.maximum(0.0, 1 - up * z)).sum()
+
+    up = min(1.0, 1 / least, key=primal)
+    w, b, r = up * w, float(up * b), (y * a) @ Z
+    return w, b, Solution(np.append(w, b), a, primal(up), float(a.sum() - r @ r / 2), steps)

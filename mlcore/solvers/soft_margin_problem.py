@@ -43,6 +43,7 @@ class Problem:
 
     A      (n, p), its last column that of the bias if there is one
     top    (n,) the most that each a_i may be
+    share  (n,) the same as a part of the mean
     norms  (n,) the squared lengths of the rows of A
     reach  (n,) how much longer than usual an example is, at least 1: its a is about so
            much smaller, and its slack so much larger
@@ -50,6 +51,7 @@ class Problem:
 
     def __init__(self, A: Matrix, top: Vector, bias: bool):
         self.A, self.top, self.bias = A, top, bias
+        self.share = top / top.mean()
         self.w = slice(0, A.shape[1] - bias)
         self.penalty = np.append(np.ones(A.shape[1] - bias), [0.0] * bias)  # b is free
         self.norms = np.einsum("ij,ij->i", A, A)

@@ -49,13 +49,20 @@ def from_support(problem: Problem, now: Iterate, steps: int) -> Solution | None:
     K[:k, :k] = F @ F.T
     K[:k, k:], K[k:, :k] = rows[:, len(r) - b :], rows[:, len(r) - b :].T
     z = 1 / short + ROUNDING * np.linalg.norm(now.v) * np.sqrt(problem.norms[on]) / short
-    try:
-        u = np.linalg.solve(K, np.append(z - F @ r[problem.w], -r[len(r) - b :]))
-    except np.linalg.LinAlgError:
-        return None
-    a[on] = u[:k] / short
-    v = np.append(r[problem.w] + u[:k] @ F, u[k:])
-    inside = np.minimum(a[on], problem.top[on] - a[on]) * short > STRICTLY * problem.top[on]
+    u, v = np.zeros(k), np.append(r[problem.w], [0.0] * b)
+    for _ in range(3):  # once, and twice for what rounding has left
+        left = np.append(z - rows @ v, -r[len(r) - b :] - u @ rows[:, len(r) - b :])
+        try:
+            move = np.linalg.solve(K, left)
+        except np.linalg.LinAlgError:
+            return None
+        u += move[:k]
+        v += np.append(move[:k] @ F, move[k:])
+        if (rows @ v >= 1 / short).all():
+            break
+    a[on] = u / short
+    most = np.minimum(problem.top[on], a[on].max())
+    inside = np.minimum(a[on], problem.top[on] - a[on]) * short > STRICTLY * most
     away = np.abs(problem.A @ v - 1) > STRICTLY * problem.reach
     away[on] = True
     if not (away.all() and inside.any()):
