@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcore import losses
 from mlcore.arrays import EPS, LARGEST, Labels, Matrix, Signs, Vector, asked, lazy
 from mlcore.checks import check_data
 from mlcore.linear import LinearRule
+from mlcore.solvers.moments import blocks, largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,9 +43,7 @@ class LdaFit(LinearRule):
         It is the sigmoid of the score w @ x + b: the quadratic terms of the two
         normal densities are equal and cancel.
         """
-        g = self.decision_function(X)
-        tail = np.exp(-np.abs(g))
-        return np.where(g >= 0, 1.0, tail) / (1.0 + tail)
+        return -losses.logistic.slope(-self.decision_function(X))
 
 
 def lda(X: ArrayLike, y: Labels) -> LdaFit:
@@ -70,18 +70,22 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     with np.errstate(all="ignore"):
         if lazy(X):
             prior, means, G, unit = _products(X, y)
-            w, factor, rank = _by_columns(G, unit, means[1] - means[0])
+            v, factor, rank = _by_columns(G, _over(means[1] - means[0], unit))
         else:
-            prior = _share(float(np.mean(y > 0)))
-            means, A = _deviations(X, (y > 0).astype(np.intp))
-            A, unit = _scaled(A, np.maximum(A.max(axis=0), -A.min(axis=0)))
-            A, length = _scaled(A, np.sqrt(np.einsum("ij,ij->j", A, A) / len(X)))
+            k = (y == 1).astype(np.intp)
+            prior = _share(float(np.mean(k)))
+            means, A = _deviations(X, k)
+            unit = largest(A)
+            A = _over(A, unit, out=A)
+            length = np.sqrt(np.einsum("ij,ij->j", A, A) / len(X))
+            A = _over(A, length, out=A)
             unit *= length  # each feature is A * unit, and A has deviation 1
-            w, factor, rank = _solve(A, unit, means[1] - means[0])
+            v, factor, rank = _solve(A, _over(means[1] - means[0], unit))
+        w, factor = _over(v, unit), factor * unit
         b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
-        largest = max(np.abs(w).max(), abs(b))
-    if not largest <= LARGEST:
-        raise ValueError(f"X must have features of like scale; got a weight of {largest:g}")
+        most = max(np.abs(w).max(), abs(b))
+    if not most <= LARGEST:
+        raise ValueError(f"X must have features of like scale; got a weight of {most:g}")
     return LdaFit(w, b, means, prior, factor, rank)
 
 
@@ -96,7 +100,7 @@ def _products(X: Matrix, y: Signs) -> tuple[float, Matrix, Matrix, Vector]:
 
     The first pass finds the means but for rounding, the second what was missing.
     """
-    k = np.stack([y < 0, y > 0], axis=1)
+    k = np.stack([y == -1, y == 1], axis=1)
     one = np.where(k, 1.0, 0.0)
     count, sums, *ends = asked(
         one.sum(axis=0),
@@ -108,55 +112,48 @@ def _products(X: Matrix, y: Signs) -> tuple[float, Matrix, Matrix, Vector]:
     low, high = np.reshape(ends, (2, 2, -1))
     means = np.clip(sums / count[:, None], low, high)  # of a constant itself
     unit = np.maximum(high - means, means - low).max(axis=0)
-    scale = np.where(unit > 0, unit, 1.0)
-    A = (X - np.where(k[:, [1]], means[1], means[0])) / scale
+    A = (X - np.where(k[:, [1]], means[1], means[0])) / np.where(unit > 0, unit, np.inf)
     G, rest = asked(A.T @ A, one.T @ A)
     G = (G - rest.T @ (rest / count[:, None])) / len(X)
     length = np.sqrt(np.maximum(np.diagonal(G), 0.0))
-    G /= np.outer(*2 * [np.where(length > 0, length, 1.0)])
-    return prior, means + rest / count[:, None] * scale, G, unit * length
+    G /= np.outer(*2 * [np.where(length > 0, length, np.inf)])
+    return prior, means + rest / count[:, None] * unit, G, unit * length
 
 
 def _deviations(X: Matrix, k: NDArray[np.intp]) -> tuple[Matrix, Matrix]:
     """The mean of each class k, 0 or 1, and of each example what it is off that mean."""
     first = X[[k.argmin(), k.argmax()]]  # measured from here, a constant is exactly 0
-    A, size = np.empty(X.shape), 64 + 2**16 // X.shape[1]
-    blocks = [slice(start, start + size) for start in range(0, len(X), size)]
-    for rows in blocks:
+    A, parts = np.empty(X.shape), blocks(*X.shape)
+    for rows in parts:
         np.subtract(X[rows], first[k[rows]], out=A[rows])
     shift = np.stack([1.0 - k, k]) @ A / np.bincount(k)[:, None]
-    for rows in blocks:
+    for rows in parts:
         A[rows] -= shift[k[rows]]
     return first + shift, A
 
 
-def _scaled(A: Matrix, unit: Vector) -> tuple[Matrix, Vector]:
-    """A with its columns divided by their units, in place; where one is 0, by 1."""
-    A /= np.where(unit > 0, unit, 1.0)
-    return A, unit
+def _over(A: np.ndarray, unit: Vector, out: np.ndarray | None = None) -> np.ndarray:
+    """A divided by the units of its columns; 0 where that is 0, as of a constant one."""
+    out = np.zeros_like(A) if out is None else out
+    return np.divide(A, unit, out=out, where=unit > 0)
 
 
-def _solve(A: Matrix, unit: Vector, c: Vector) -> tuple[Vector, Matrix, int]:
-    """With S = unit * A.T @ A / n * unit: S^+ c, a factor of S, and the rank of S.
-
-    The pseudo-inverse is that of A.T @ A.
-    """
+def _solve(A: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
+    """With G = A.T @ A / n: G^+ c, a factor of G, and the rank of G."""
     n, d = A.shape
     if d <= n:
-        return _by_columns(A.T @ A / n, unit, c)
+        return _by_columns(A.T @ A / n, c)
     # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
     inverse, _, U = _inverse(A @ A.T / n)
     factor = U.T @ A / np.sqrt(n)
-    w = (inverse**2 * (factor @ np.where(unit > 0, c / unit, 0.0))) @ factor
-    return np.where(unit > 0, w / unit, 0.0), factor * unit, int(np.count_nonzero(inverse))
+    return (inverse**2 * (factor @ c)) @ factor, factor, int(np.count_nonzero(inverse))
 
 
-def _by_columns(G: Matrix, unit: Vector, c: Vector) -> tuple[Vector, Matrix, int]:
-    """The same of G = A.T @ A / n."""
+def _by_columns(G: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
+    """The same of G."""
     inverse, squares, U = _inverse(G)
     factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
-    w = U @ (inverse * (U.T @ np.where(unit > 0, c / unit, 0.0)))
-    return np.where(unit > 0, w / unit, 0.0), factor * unit, int(np.count_nonzero(inverse))
+    return U @ (inverse * (U.T @ c)), factor, int(np.count_nonzero(inverse))
 
 
 def _inverse(G: Matrix) -> tuple[Vector, Vector, Matrix]:

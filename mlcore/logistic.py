@@ -72,8 +72,7 @@ class LogisticFit(LinearRule):
 
     def probability(self, X: ArrayLike) -> Vector:
         """The probability of +1 for each row of X (n, d), as (n,)."""
-        scores = np.clip(self.decision_function(X), -1e3, 1e3)  # beyond: 0 or 1
-        return sigmoid(scores)
+        return sigmoid(self.decision_function(X))
 
 
 def logistic(

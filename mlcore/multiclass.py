@@ -1,4 +1,4 @@
-"""More than two classes: from rules for two of them, or from the nearest examples.
+"""More than two classes, from rules for two of them.
 
 `fit` is any function fit(X, y) for y of -1 and +1 that returns an object with a method
 decision_function(X), such as `perceptron`, or a lambda that sets its options.
@@ -194,8 +194,9 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMach
 
     An example of class k asks (w_k - w_l) @ x + b_k - b_l > 0 of the other
     classes l: that is v @ z > 0, for v all weights in a row.  So there are
-    n (K - 1) examples z with K (d + 1) features, and their memory.  Every
-    second z is turned around, with sign -1: the same demand.
+    n (K - 1) examples z with K (d + 1) features, and their memory: K - 1 for
+    each x, the class after its own first, after the last class the first.
+    Every second z is turned around, with sign -1: the same demand.
     Returns W, b.  The region of each class is convex.
     Raises ValueError for wrong shapes, nan, one class, a rule with a bias,
     and what fit raises.

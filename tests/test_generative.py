@@ -120,6 +120,27 @@ class TestSingularCovariance:
         assert fit.w[0] == 0
         np.testing.assert_allclose(fit.w[1:], lda(X, y).w, rtol=1e-9)
 
+    @pytest.mark.parametrize("n", [60, 20])
+    def test_a_feature_that_is_constant_in_each_class(self, n):
+        """It would tell them apart, but not by how much: it has no weight."""
+        X, y = normal_classes(6, n=n, d=40)
+        X = X / X.std(axis=0)
+        fit = lda(np.column_stack([np.where(y > 0, 0.1, 0.7), X]), y)
+        known = lda(X, y)
+        assert (fit.w[0], fit.rank) == (0, known.rank)
+        assert not fit.covariance[0].any()
+        np.testing.assert_allclose(fit.w[1:], known.w, rtol=1e-7)
+        np.testing.assert_allclose(fit.means[:, 0], [0.7, 0.1], rtol=1e-15)
+
+    def test_the_rank_counts_what_is_above_the_rounding_of_the_largest(self):
+        """Variances 100 and 100 t**2 of 100 features: the limit is 1000 roundings."""
+        y = np.repeat([-1.0, 1.0], 100)
+        u, v = np.resize([1.0, -1.0], 200), np.resize([1.0, 1.0, -1.0, -1.0], 200)
+        limit = np.sqrt(1000 * np.finfo(float).eps)
+        for t, rank in (limit / 1.5, 1), (1.5 * limit, 2):
+            X = u[:, None] + t * np.outer(v, np.resize([1.0, -1.0], 100))
+            assert lda(X, y).rank == rank
+
     def test_one_example_of_each_class(self):
         fit = lda([[1.0, 2.0], [3.0, 4.0]], [-1, 1])
         assert fit.rank == 0
@@ -142,9 +163,17 @@ class TestUnits:
         np.testing.assert_allclose(lda(X + 1e6, y).w, lda(X, y).w, rtol=1e-7)
 
     def test_weights_beyond_all_numbers_are_refused(self):
-        X = np.array([[0.0], [1e-150], [1e150], [1e150]])
+        x, rest = np.array([0.0, 1e-150, 1e150, 1e150]), np.array([1.0, 3.0, 4.0, 9.0])
+        for X in x[:, None], np.column_stack([rest, x, rest**2]):
+            with pytest.raises(ValueError, match="X must have features of like scale"):
+                lda(X, [-1, -1, 1, 1])
+
+    def test_the_largest_weight(self):
+        """Means 0 and u, and the deviation u: the weight is 1 / u."""
+        X = np.array([[-1.0], [1.0], [0.0], [2.0]])
+        assert lda(1e-150 * X, [-1, -1, 1, 1]).w == [1e150]
         with pytest.raises(ValueError, match="X must have features of like scale"):
-            lda(X, [-1, -1, 1, 1])
+            lda(1e-150 / 1.1 * X, [-1, -1, 1, 1])
 
 
 class TestWhatIsKept:
@@ -192,6 +221,7 @@ class TestBadInput:
             ([1.0, 2.0], [1, -1], "X must be a matrix"),
             ([[1.0], [2.0]], [0, 1], "y must hold only -1 and \\+1; got the label 0"),
             ([[1.0], [2.0]], [1, 1], "y must hold both -1 and \\+1; got only 1"),
+            ([[1.0], [2.0]], [-1, -1], "y must hold both -1 and \\+1; got only -1"),
             ([[1.0], [2.0]], [1], "y must have 2 entries; got 1"),
             ([["a"], ["b"]], [1, -1], "X must be an array of real numbers"),
         ],

@@ -126,6 +126,10 @@ class TestRidge:
     def test_by_hand(self):
         fit = ridge([[-1.0], [1.0]], [1.0, 5.0], lambda_=2.0)
         assert (fit.w[0], fit.b) == pytest.approx((4 / (2 + 2), 3.0))
+        fit = ridge([[-1.0], [1.0]], [1.0, 5.0])  # lambda = 1
+        assert (fit.w[0], fit.b) == pytest.approx((4 / (2 + 1), 3.0))
+        (fit,) = ridge_path([[-1.0], [1.0]], [1.0, 5.0], lambdas=[2.0])
+        assert (fit.w[0], fit.b) == pytest.approx((4 / (2 + 2), 3.0))
 
     @pytest.mark.parametrize("bias", [True, False])
     def test_singular_values_agree(self, bias):
@@ -212,6 +216,10 @@ class TestPseudoInverse:
             A[0, 0], A[1, 1] = 1.0, size * np.finfo(float).eps
             assert np.linalg.matrix_rank(pseudo_inverse(A), tol=1e-9) == rank
 
+    def test_numbers_of_all_sizes(self):
+        P = pseudo_inverse([[1e150, 1e-160]])
+        np.testing.assert_allclose(P, [[1e-150], [0.0]], rtol=1e-14)
+
     def test_zero(self):
         assert not pseudo_inverse(np.zeros((2, 3))).any()
         assert pseudo_inverse(np.zeros((2, 3))).shape == (3, 2)
@@ -265,6 +273,14 @@ class TestContract:
             (
                 lambda: least_squares([[0.0], [1e-150]], [0.0, 1e150]),
                 "w = X.. y must be finite",
+            ),
+            (
+                lambda: least_squares([[1.0], [11.0]], [1e150, 0.0]),  # b is 1.1e150
+                "b, from X and y, must be finite",
+            ),
+            (
+                lambda: indicator_regression(np.eye(1001), range(1001)),
+                "the number of classes in labels must be at most 1000; got 1001",
             ),
         ],
     )

@@ -143,6 +143,13 @@ class TestOneVsOne:
         model = one_vs_one(dealt(*fits), [[1.0], [2.0], [3.0]], ["a", "b", "c"])
         assert model.predict([[0.0]]).tolist() == [expected]
 
+    def test_scores_by_hand(self):
+        """A vote each; the sums are 1 - 2, -1 + 4 and 2 - 4, which add less than 1/3."""
+        fits = (lambda x, s=s: s + 0 * x for s in (1, -2, 4))
+        model = one_vs_one(dealt(*fits), [[1.0], [2.0], [3.0]], ["a", "b", "c"])
+        scores = [1 - 1 / 6, 1 + 3 / 12, 1 - 2 / 9]
+        np.testing.assert_allclose(model.scores([[0.0]]), [scores], rtol=1e-15)
+
     @pytest.mark.slow
     def test_scikit_learn(self):
         from sklearn.multiclass import OneVsOneClassifier
@@ -200,6 +207,24 @@ class TestLinearMachine:
         others = [gaps[i, k] for i in range(7) for k in range(3) if k != index[i]]
         asked = signs * (Z @ np.arange(9.0) ** 2)
         np.testing.assert_allclose(np.sort(asked), np.sort(others), rtol=1e-12)
+
+    def test_the_order_of_the_demands(self):
+        """The other classes come in a circle: the next one first."""
+        seen = []
+
+        def fit(Z, signs):
+            seen.append(signs[:, None] * Z)
+            return LinearRule(np.zeros(6), 0.0)
+
+        linear_machine(fit, [[2.0], [3.0], [5.0]], [0, 1, 2])
+        assert seen[0].tolist() == [
+            [2, 1, -2, -1, 0, 0],
+            [2, 1, 0, 0, -2, -1],
+            [0, 0, 3, 1, -3, -1],
+            [-3, -1, 3, 1, 0, 0],
+            [-5, -1, 0, 0, 5, 1],
+            [0, 0, -5, -1, 5, 1],
+        ]
 
     def test_its_regions_are_convex(self):
         X, index = blobs(1, K=4)

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector, asked, lazy, side_by_side
+from mlcore.checks import NUMBERS
+from mlcore.solvers.moments import blocks
 
 
 class Sums:
@@ -43,7 +45,8 @@ class Sums:
 class MeanLoss(Sums):
     """The mean log loss + penalty @ w**2 / 2, for v = (w, b) or w alone.
 
-    In the mean each example counts s times, s a number above 0 or a vector of them.
+    In the mean each example counts s times, s a number above 0 or a vector of them, of
+    which only the ratios matter.
     An array that is not NumPy's, which is computed when asked, is asked once for all.
     """
 
@@ -69,12 +72,12 @@ class MeanLoss(Sums):
         return float(total + bend @ w / 2), g
 
     def second(self, v):
-        r = len(self.penalty)
+        r, m = len(self.penalty), len(v)
         G, edge, corner = self.sums if lazy(self.Z) else self.curvatures()
-        H = np.empty((r + 1, r + 1))
-        H[:r, :r], H[r, :r], H[:r, r], H[r, r] = G, edge, edge, corner
-        H.flat[: r * (r + 2) : r + 2] += self.penalty
-        return H[: len(v), : len(v)]
+        H = np.empty((m, m))
+        H[:r, :r], H[r:, :r], H[:r, r:], H[r:, r:] = G, edge, edge[:, None], corner
+        H.flat[: r * m : m + 1] += self.penalty
+        return H
 
     def bends(self):
         """The second derivative of each example's part of the sum, by its score."""
@@ -89,8 +92,9 @@ class MeanLoss(Sums):
 class MeanSoftmax(Sums):
     """The mean softmax loss; v holds the K rows (w_k, b_k) end to end; s as above."""
 
-    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector, s: Vector | float = 1.0):
+    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector, s: Vector | float):
         self.A, self.Y = np.column_stack([Z, np.ones(len(Z))]), Y
+        self.squares = np.mean(self.A**2, axis=0)
         self.s = np.broadcast_to(s / np.mean(s), len(Z))[:, None]
         self.bend = np.tile(np.append(penalty, 0.0), Y.shape[1])
 
@@ -104,10 +108,11 @@ class MeanSoftmax(Sums):
     def second(self, v):
         """Equal changes of all w_k leave the loss as it is, and gradients hold none.
 
-        So any curvature given to such changes makes H regular and changes no step.
+        So any curvature given to such changes makes H regular and changes no step: here
+        that of the squares of the columns, which have their units.
         """
         (n, r), K = self.A.shape, self.Y.shape[1]
-        H = np.kron(np.full((K, K), n / K**2), np.diag(np.mean(self.A**2, axis=0)))
+        H = np.kron(np.full((K, K), n / K**2), np.diag(self.squares))
         size = 64 + 2**17 // (K * r)  # rows that fit the cache
         for k in range(0, n, size):
             rows = slice(k, k + size)
@@ -123,19 +128,19 @@ class MeanSoftmax(Sums):
 class LazyMeanSoftmax(Sums):
     """The same of lazy examples: each block gives way to its share of all sums at once."""
 
-    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector, s: Vector | float = 1.0):
+    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector, s: Vector | float):
         share = np.ones_like(Z[:, 0]) * (s / np.mean(s) / len(Z))
         self.rows: Any = side_by_side(side_by_side(Z, Y), share[:, None])
         self.K, self.bend = Y.shape[1], np.tile(np.append(penalty, 0.0), Y.shape[1])
 
     def first(self, v):
         m = len(v)
-        blocks = self.rows.map_blocks(
+        shares = self.rows.map_blocks(
             partial(_softmax_sums, v=v, K=self.K),
-            chunks=(1, 1 + m + m * m),
-            meta=np.empty((0, 0)),
+            chunks=(1, m * (m + 1) + 1),
+            meta=NUMBERS,
         )
-        (sums,) = asked(blocks.sum(axis=0))
+        (sums,) = asked(shares.sum(axis=0))
         self.curved = sums[1 + m :].reshape(m, m) + np.diag(self.bend)
         return float(sums[0] + self.bend @ v**2 / 2), sums[1 : 1 + m] + self.bend * v
 
@@ -156,15 +161,13 @@ def _gram(Z: Matrix, root: Vector) -> Matrix:
 
     An array that is not NumPy's is one block: it has blocks of its own.
     """
-    n, r = Z.shape
-    size = 64 + 2**16 // r
-    if lazy(Z) or n <= size:
+    parts = [slice(None)] if lazy(Z) else blocks(*Z.shape)
+    if len(parts) == 1:
         R = Z * root[:, None]
         return R.T @ R
-    work, G = np.empty((size, r)), np.zeros((r, r))
-    for k in range(0, n, size):
-        rows = Z[k : k + size]
-        R = np.multiply(rows, root[k : k + size, None], out=work[: len(rows)])
+    work, G = np.empty(Z[parts[0]].shape), np.zeros(2 * Z.shape[1:])
+    for rows in parts:
+        R = np.multiply(Z[rows], root[rows, None], out=work[: len(Z[rows])])
         G += R.T @ R
     return G
 

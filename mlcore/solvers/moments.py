@@ -13,6 +13,12 @@ import numpy as np
 from mlcore.arrays import Matrix, Vector, asked, lazy
 
 
+def blocks(n: int, width: int) -> list[slice]:
+    """n rows in parts, of which one of this width and what is made of it fit the cache."""
+    size = 64 + 2**16 // width
+    return [slice(k, k + size) for k in range(0, n, size)]
+
+
 def largest(A: Matrix) -> Vector:
     """The largest absolute value in each column, (d,)."""
     return np.maximum(A.max(axis=0), -A.min(axis=0))

@@ -19,7 +19,7 @@ def most_likely(
     J = MeanLoss(X, y, space.penalty, s)
     found = _in_few_passes(J, v, lambda_, tol, max_steps)
     if found is None:
-        if d > n or least_pivot(J.hessian(v)) <= 1e-10:
+        if d > n or not _regular(J.hessian(v)):
             space = independent(X, lambda_, bias)
             J = MeanLoss(space.Z, y, space.penalty, s)
             v = np.zeros(len(space.unit) + bias)
@@ -50,13 +50,13 @@ def _in_few_passes(
 
 
 def stride(X: Matrix) -> int:
-    """k, if every k-th row tells enough of all and saves much work, else 1."""
+    """k, if every k-th row tells enough of all and saves much work, else at most 1."""
     n, d = X.shape
     if lazy(X):
         return 1
     if n >= 100 * d and n * d >= 100_000:
         return 10
-    return n // (10 * d) if n >= 20 * d and n * d * d >= 1e7 else 1
+    return n // (10 * d) if n * d * d >= 1e7 else 1
 
 
 def wide(X: Matrix) -> bool:
@@ -112,14 +112,14 @@ def _by_sample(
     """
     s = np.broadcast_to(J.s, J.y.shape)
     few = MeanLoss(J.Z[::k].copy(), J.y[::k], J.penalty, s[::k])
-    share = s[::k].sum() / s.sum()
+    share = s[::k].sum()
     if k >= 10:  # so few that their fit costs less than the steps it saves
         start = newton_steps(
             few.value, few.gradient, few.hessian, v, tol=0.01, max_steps=10
         )
         v = start.w
     H = few.hessian(v)
-    if least_pivot(H) <= 1e-10:
+    if not _regular(H):
         return None
     unit = 1 / np.sqrt(np.diagonal(H))
     M = lower_inverse(np.linalg.cholesky(unit[:, None] * H * unit)) * unit
@@ -137,6 +137,11 @@ def _by_sample(
     return quasi_newton(
         J.value, J.gradient, v, solve, bound, tol=tol, aim=aim, max_steps=steps
     )
+
+
+def _regular(H: Matrix) -> bool:
+    """Whether the variables are independent, by so much that rounding does not count."""
+    return least_pivot(H) > 1e-10
 
 
 def settled(Z: Matrix, H: Matrix, p: Vector, K: int = 1) -> bool:

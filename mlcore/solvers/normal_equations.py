@@ -3,8 +3,9 @@
 import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Vector, asked, lazy, side_by_side
+from mlcore.checks import NUMBERS
 from mlcore.solvers.factors import lower_inverse
-from mlcore.solvers.moments import largest, measured
+from mlcore.solvers.moments import blocks, largest, measured
 
 TRUSTED = 1e7  # the condition number up to which the normal equations are solved
 
@@ -45,10 +46,9 @@ def _by_columns(X, Y, roots, bias, weights):
     """By the products of the columns, from blocks of rows that fit the cache."""
     n, d = X.shape
     mean, level = _means(X, Y, bias, weights)
-    size = 64 + 2**16 // d
-    work, G, C = np.empty((min(size, n), d)), np.zeros((d, d)), np.zeros((d, Y.shape[1]))
-    for k in range(0, n, size):
-        rows = slice(k, k + size)
+    parts, G, C = blocks(n, d), np.zeros((d, d)), np.zeros((d, Y.shape[1]))
+    work = np.empty(X[parts[0]].shape)
+    for rows in parts:
         A = np.subtract(X[rows], mean, out=work[: len(X[rows])])
         T = Y[rows] - level
         if weights is not None:
@@ -56,7 +56,7 @@ def _by_columns(X, Y, roots, bias, weights):
             T *= np.sqrt(weights[rows, None])
         G += A.T @ A
         C += A.T @ T
-    if not _measured(np.diagonal(G), mean, n if weights is None else weights.sum()):
+    if not _measured(np.diagonal(G), (n if weights is None else weights.sum()) * mean**2):
         return None
     found = _all_trusted(G, C, roots)
     return found and ([(V, d) for V in found], mean, level)
@@ -72,7 +72,7 @@ def _by_rows(X, Y, roots, bias, weights):
         A, T = A * r[:, None], T * r[:, None]
     G = A @ A.T
     if bias:
-        if not _measured(np.diagonal(G), r * np.linalg.norm(mean), 1.0):
+        if not _measured(np.diagonal(G), r**2 * (mean @ mean)):
             return None
         # Centered, the rows add up to 0.  In this direction Y is 0 and G may be 1.
         G += np.outer(r, r) * (np.trace(G) / n / (r @ r))
@@ -80,9 +80,12 @@ def _by_rows(X, Y, roots, bias, weights):
     return found and ([(A.T @ V, n - bias) for V in found], mean, level)
 
 
-def _measured(squares: Vector, mean: Vector, n: float) -> bool:
-    """Whether all vary, by so much that the rounding of their mean does not count."""
-    return bool((squares > 1e-12 * n * mean**2).all())
+def _measured(squares: Vector, means: Vector) -> bool:
+    """Whether all vary, by so much that the rounding of their mean does not count.
+
+    Given are the sums of squares about the means, and those of the means themselves.
+    """
+    return bool((squares > 1e-12 * means).all())
 
 
 def _all_trusted(G: Matrix, C: Matrix, roots: list[float]) -> list[Matrix] | None:
@@ -142,7 +145,7 @@ def _solve(
 def _triangle(A: Matrix) -> Matrix:
     """R with R.T @ R = A.T @ A, for which the condition of A is not squared."""
     if lazy(A):  # each block gives way to its R, of the same products
-        A = np.asarray(A.map_blocks(np.linalg.qr, mode="r", meta=np.empty((0, 0))))
+        A = np.asarray(A.map_blocks(np.linalg.qr, mode="r", meta=NUMBERS))
     return np.asarray(np.linalg.qr(A, mode="r"))
 
 

@@ -1,6 +1,7 @@
 """Quasi-Newton steps: for a function whose Hessian costs far more than its gradient."""
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -32,21 +33,22 @@ def quasi_newton(
     Source: Nocedal and Wright (2006), algorithms 7.4 and 7.5: BFGS, limited memory.
     """
     path, values, converged = [w], [f(w)], False
-    pairs: list[tuple] = []
+    pairs: deque[tuple] = deque(maxlen=MEMORY)
     g, scale, gaps = gradient(w), 1.0, []
     with np.errstate(all="ignore"):
         while True:
             p = _direction(g, pairs, solve, scale)
             gap = g @ p / 2  # of the quadratic model that the steps know
             gaps.append(gap)
+            steps = len(path) - 1
             if gap <= aim:
                 limit = bound(w, g)
                 converged = bool(limit <= tol)
                 aim = gap * np.clip(tol / limit, 0.01, 0.5)
-            if converged or len(path) > max_steps:
+            if converged or steps >= max_steps:
                 break
-            share = (len(path) - 1) / max_steps
-            if len(path) > TRIAL and not gap <= gaps[0] * (tol / gaps[0]) ** share:
+            due = gaps[0] * (tol / gaps[0]) ** (steps / max_steps)
+            if steps >= TRIAL and not gap <= due:
                 break
             new, value = halved(f, w, p, 2 * gap, values[-1])
             if not tame(value, new):
@@ -57,12 +59,12 @@ def quasi_newton(
             path.append(w)
             values.append(value)
             if s.dot(u) > 0:
-                pairs = [*pairs[1 - MEMORY :], (s, u, 1 / s.dot(u))]
+                pairs.append((s, u, 1 / s.dot(u)))
                 scale = s.dot(u) / u.dot(solve(u))
     return descent(path, values, converged)
 
 
-def _direction(g: Vector, pairs: list, solve: Callable, scale: float) -> Vector:
+def _direction(g: Vector, pairs: Sequence, solve: Callable, scale: float) -> Vector:
     """B g for the BFGS matrix B, which starts as scale A^-1 and learns B u = s."""
     p, shares = g.copy(), []
     for s, u, rho in reversed(pairs):

@@ -1,5 +1,7 @@
 """What Newton's method gets, against finite differences and the losses."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -28,15 +30,18 @@ def three(J, v):
     return J.value(v), J.gradient(v), J.hessian(v)
 
 
+@pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("bias", [True, False])
-def test_logistic(bias):
+def test_logistic(bias, weighted):
     X, y = examples(300)
-    v = np.random.default_rng(0).normal(size=4 + bias)
+    rng = np.random.default_rng(0)
+    v, s = rng.normal(size=4 + bias), rng.uniform(1, 9, size=300) if weighted else 2.0
     penalty = np.array([0.5, 1.0, 0.0, 2.0])
-    J = MeanLoss(X, y, penalty)
+    J = MeanLoss(X, y, penalty, s)
     value, g, H = three(J, v)
     z = y * (X @ v[:4] + bias * v[-1])
-    direct = losses.logistic.value(z).mean() + penalty @ v[:4] ** 2 / 2
+    mean = np.average(losses.logistic.value(z), weights=s * np.ones(300))
+    direct = mean + penalty @ v[:4] ** 2 / 2
     np.testing.assert_allclose(value, direct, rtol=1e-13)
     np.testing.assert_allclose(g, differences(J.value, v), rtol=1e-8)
     np.testing.assert_allclose(H, differences(J.gradient, v), rtol=1e-8, atol=1e-11)
@@ -46,7 +51,7 @@ def test_softmax():
     rng = np.random.default_rng(1)
     Z, Y = rng.normal(size=(50, 2)), np.eye(3)[rng.integers(0, 3, size=50)]
     v = rng.normal(size=9)
-    J = MeanSoftmax(Z, Y, np.array([0.5, 2.0]))
+    J = MeanSoftmax(Z, Y, np.array([0.5, 2.0]), 1.0)
     value, g, H = three(J, v)
     S = Z @ v.reshape(3, 3)[:, :2].T + v.reshape(3, 3)[:, 2]
     P = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)
@@ -58,7 +63,9 @@ def test_softmax():
     keep = np.eye(9) - np.kron(np.full((3, 3), 1 / 3), np.eye(3))
     found = differences(J.gradient, v) @ keep
     np.testing.assert_allclose(H @ keep, found, rtol=1e-7, atol=1e-10)
-    assert np.linalg.eigvalsh(H)[0] > 1e-3
+    same = np.tile(np.eye(3), 3)
+    square = [*(Z**2).mean(axis=0), 1] + 3 * np.array([0.5, 2.0, 0.0])
+    np.testing.assert_allclose(same @ H @ same.T, np.diag(square), atol=1e-12)
 
 
 def test_far_out_nothing_overflows():
@@ -76,7 +83,8 @@ def some_loss():
 
 def some_softmax():
     X, y = examples(30)
-    return MeanSoftmax(X, np.column_stack([y < 0, y > 0, X[:, 0] > 1]) * 1.0, np.ones(4))
+    Y = np.column_stack([y < 0, y > 0, X[:, 0] > 1]) * 1.0
+    return MeanSoftmax(X, Y, np.ones(4), 1.0)
 
 
 @pytest.mark.parametrize("make", [some_loss, some_softmax])
@@ -86,6 +94,8 @@ def test_a_point_that_is_changed_in_place_is_a_new_point(make):
     v -= J.gradient(v)
     for found, fresh in zip(three(J, v), three(make(), v.copy()), strict=True):
         assert np.array_equal(found, fresh)
+    v += 1
+    assert np.array_equal(J.hessian(v), make().hessian(v))  # asked first
 
 
 @pytest.mark.parametrize("make", [some_loss, some_softmax])
@@ -123,17 +133,47 @@ def test_one_pass_a_step():
     assert read == [250] * 4
 
 
-def test_softmax_of_blocks():
+@pytest.mark.parametrize("make", [some_loss, some_softmax])
+def test_what_is_known_is_of_the_same_point(make, monkeypatch):
+    """Also where the computation was interrupted."""
+    J, v = make(), np.ones(15 if make is some_softmax else 5)
+    J.value(v)
+    with monkeypatch.context() as patch:
+        patch.setattr(J, "first", lambda v: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            J.value(v + 1)
+    assert J.value(v) == make().value(v)
+
+
+@pytest.mark.parametrize("K", [2, 5])
+def test_the_hessian_takes_no_copy_of_the_examples(K):
+    """Its blocks fit the cache: one with all rows would take 8 MB for each class."""
+    rng = np.random.default_rng(3)
+    Z, k = rng.normal(size=(20_000, 50)), np.arange(20_000) % K
+    if K == 2:
+        J, v = MeanLoss(Z, 2.0 * k - 1, np.ones(50)), np.ones(51)
+    else:
+        J, v = MeanSoftmax(Z, np.eye(K)[k], np.ones(50), 1.0), np.ones(51 * K)
+    J.gradient(v)
+    tracemalloc.start()
+    J.hessian(v)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 0.7 * Z.nbytes
+
+
+@pytest.mark.parametrize("d", [1, 2])
+def test_softmax_of_blocks(d):
     """Of different sizes, and of different weight; a step is a step in all of them."""
     da = pytest.importorskip("dask.array")
     rng = np.random.default_rng(2)
-    Z, Y = rng.normal(size=(50, 2)), np.eye(3)[rng.integers(0, 3, size=50)]
-    penalty, v, keep = np.array([0.5, 2.0]), rng.normal(size=9), np.full((3, 3), 1 / 3)
+    Z, Y = rng.normal(size=(50, d)), np.eye(3)[rng.integers(0, 3, size=50)]
+    penalty, v = np.array([0.5, 2.0])[:d], rng.normal(size=3 * (d + 1))
+    keep = np.eye(len(v)) - np.kron(np.full((3, 3), 1 / 3), np.eye(d + 1))
     for s in 1.0, rng.uniform(0.1, 3, size=50) ** 4:
         rows, labels = da.from_array(Z, chunks=(17, 1)), da.from_array(Y, chunks=(9, -1))
         value, g, H = three(LazyMeanSoftmax(rows, labels, penalty, s), v)
         known = three(MeanSoftmax(Z, Y, penalty, s), v)
         np.testing.assert_allclose(value, known[0], rtol=1e-13)
         np.testing.assert_allclose(g, known[1], rtol=1e-12, atol=1e-14)
-        part = np.eye(9) - np.kron(keep, np.eye(3))
-        np.testing.assert_allclose(H @ part, known[2] @ part, rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(H @ keep, known[2] @ keep, rtol=1e-12, atol=1e-14)

@@ -65,7 +65,7 @@ def test_the_quick_ways(shape, root, bias, weighted, careful, monkeypatch):
 
 
 @pytest.mark.parametrize("shape", [(40, 6), (6, 40)])
-@pytest.mark.parametrize("far", [1e7, 1e12])
+@pytest.mark.parametrize("far", [1e7, 1e10, 1e12])
 def test_far_from_the_origin(shape, far):
     X, Y, _ = problem(*shape)
     X = np.round(X * 1024) / 1024  # so that X + far is exact, or at least known
@@ -74,6 +74,49 @@ def test_far_from_the_origin(shape, far):
     found = solved(shifted, Y, 0.0, True, None)
     np.testing.assert_allclose(found[0], one[0], rtol=1e-9, atol=1e-9)
     assert found[3] == one[3]
+
+
+@pytest.mark.parametrize("shape", [(40, 6), (6, 40)])
+def test_targets_far_from_the_origin(shape):
+    X, Y, _ = problem(*shape)
+    Y = np.round(Y * 1024) / 1024
+    one, found = solved(X, Y, 0.0, True, None), solved(X, Y + 1e12, 0.0, True, None)
+    np.testing.assert_allclose(found[0], one[0], rtol=1e-9, atol=1e-9)
+
+
+def test_a_mean_counts_by_its_part_of_the_squares():
+    """A million times the deviation is as far as it may be."""
+    for n in 1, 1000:
+        for deviation, sure in (1.1, True), (0.9, False), (0.0, False):
+            mean = np.array([-1e6, 0.0, 3e5])
+            squares = n * np.array([deviation**2, 1.0, 1.0])
+            assert normal_equations._measured(squares, n * mean**2) == sure
+    assert not normal_equations._measured(np.zeros(1), np.zeros(1))
+
+
+@pytest.mark.parametrize("size", [1e-170, 1e-160, 1e-60, 1e60, 1e140])
+@pytest.mark.parametrize("shape", [(50, 8), (8, 50)])
+def test_units_beyond_all_measure(shape, size):
+    """Products of the smallest numbers vanish, or keep a few digits."""
+    X, Y, _ = problem(*shape)
+    unit = np.full(shape[1], size)
+    if shape[0] > shape[1]:  # else the shortest w depends on the units
+        unit[1:] = 1.0
+    one, found = (solved(Z, Y, 0.0, True, None) for Z in (X, X * unit))
+    W = found[0] * unit[:, None]
+    np.testing.assert_allclose(W, one[0], rtol=1e-9, atol=1e-9 * np.abs(one[0]).max())
+    assert found[3] == one[3]
+
+
+@pytest.mark.parametrize("size", [1e-6, 1e6])
+def test_the_quick_way_by_rows_is_that_of_any_unit(size, monkeypatch):
+    X, Y, s = problem(60, 90)
+    known = solved(X, Y, 0.0, True, s)
+    monkeypatch.setattr(normal_equations, "measured", None)
+    found = solved(size * X, Y, 0.0, True, s)
+    np.testing.assert_allclose(size * found[0], known[0], rtol=1e-9, atol=1e-9)
+    found = solved(X, Y, 0.0, True, size**2 * s)
+    np.testing.assert_allclose(found[0], known[0], rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("shape", [(50, 8), (8, 50)])

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcore.solvers.quasi_newton import _direction, quasi_newton
+from mlcore.solvers import quasi_newton as module
+from mlcore.solvers.quasi_newton import MEMORY, TRIAL, _direction, quasi_newton
 
 
 def bowl(d=6, spread=3.0):
@@ -77,6 +78,40 @@ def test_the_bound_decides(factor):
     assert factor * (found.values[-1] - f(best)) <= 1.01e-12
 
 
+def test_a_start_whose_bound_is_tol_is_an_end():
+    """f = w**2 / 2 at w = 2: the step is -2, and f - min f is 2."""
+    for tol, steps in (2.0, 0), (np.nextafter(2.0, 0), 1):
+        found = quasi_newton(
+            lambda w: w @ w / 2,
+            lambda w: w,
+            np.array([2.0]),
+            lambda g: g,
+            lambda w, g: g @ g / 2,
+            tol=tol,
+            aim=tol,
+            max_steps=9,
+        )
+        assert found.converged
+        assert len(found.path) - 1 == steps
+
+
+@pytest.mark.parametrize("factor", [5, 50, 1e5])
+def test_a_bound_is_dear_and_is_asked_when_it_may_be_small(factor):
+    """A step goes far enough, and no further: the bound is factor times the gap."""
+    _, _, H, _ = bowl(spread=100.0)
+    asked = []
+
+    def bound(w, g):
+        asked.append(factor * g @ np.linalg.solve(H, g) / 2)
+        return asked[-1]
+
+    found, *_ = run(spread=100.0, bound=bound, tol=1e-9, aim=1e-9)
+    known, *_ = run(spread=100.0, tol=1e-9 / factor, aim=1e-9 / factor)
+    assert found.converged
+    assert len(asked) <= 3
+    assert abs(len(found.path) - len(known.path)) <= 1
+
+
 def test_a_bound_that_is_never_small():
     found, _, _ = run(bound=lambda w, g: np.inf)
     assert not found.converged
@@ -85,5 +120,51 @@ def test_a_bound_that_is_never_small():
 def test_a_way_that_would_be_too_long_is_given_up():
     found, _, _ = run(spread=1e6, max_steps=20)
     assert not found.converged
-    assert 10 <= len(found.path) - 1 < 20
+    assert len(found.path) - 1 == TRIAL
     assert len(run(max_steps=3)[0].path) == 4
+
+
+def test_nothing_depends_on_the_unit_of_f():
+    c = 2.0**40
+    f, gradient, _, _ = bowl(spread=1e6)
+    small, _, _ = run(spread=1e6, max_steps=20)
+    large = quasi_newton(
+        lambda w: c * f(w),
+        lambda w: c * gradient(w),
+        np.zeros(6),
+        lambda g: g / c,
+        lambda w, g: np.inf,
+        tol=c * 1e-12,
+        aim=c * 1e-12,
+        max_steps=20,
+    )
+    assert np.array_equal(large.path, small.path)
+
+
+def test_a_slope_without_curvature_teaches_nothing():
+    """f = -w: the gap is 1/2 at each step, and where 1/2 is due no step is too slow."""
+    found = quasi_newton(
+        lambda w: -w[0],
+        lambda w: np.array([-1.0]),
+        np.zeros(1),
+        lambda g: g,
+        lambda w, g: np.inf,
+        tol=0.5,
+        aim=0.0,
+        max_steps=14,
+    )
+    assert not found.converged
+    assert found.path[:, 0].tolist() == list(range(15))
+
+
+def test_the_last_steps_are_remembered(monkeypatch):
+    known = []
+
+    def spy(g, pairs, solve, scale):
+        known.append([float(s @ u) for s, u, _ in pairs])
+        return _direction(g, pairs, solve, scale)
+
+    monkeypatch.setattr(module, "_direction", spy)
+    run(spread=100.0)
+    assert [len(pairs) for pairs in known[:12]] == [*range(MEMORY), MEMORY, MEMORY]
+    assert known[12][:-1] == known[11][1:]
