@@ -81,6 +81,15 @@ class TestTies:
             for subset in exhaustive(twice, y, **own).subsets[: d + 1] if d < 4 else ():
                 assert all(j < d or j - d in subset for j in subset)
 
+    def test_perfect_fits(self):
+        for seed in range(10):
+            x = np.random.default_rng(seed).normal(size=30)
+            X = np.column_stack([x + 7, np.ones(30), x / 3, 1e3 * x, np.pi * x - 1])
+            splits = k_folds(x, folds=4, stratified=False)
+            for search, count in (forward, 5), (backward, 0):
+                found = search(X, np.e * x + 2, splits=splits, count=count)
+                assert found.order == (0, 1, 2, 3, 4)
+
     def test_errors_that_are_all_zero(self):
         X, y, splits = problem(5)
         every = tuple(range(X.shape[1]))
@@ -150,16 +159,32 @@ class TestForward:
         found = forward(X, y, splits=splits, count=4)
         assert found.order == order
         np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
-        rule = [least_squares(X[train], y[train]) for train, _ in splits]
-        full = [
-            np.mean((y[test] - fit.decision_function(X[test])) ** 2)
-            for fit, (_, test) in zip(rule, splits, strict=True)
-        ]
-        assert found.all == pytest.approx(np.mean(full), rel=1e-9)
-        # a feature of tiny numbers takes a large weight, and the least weights fit
-        wide = np.column_stack([1e-200 * y, X])
-        again = forward(wide, y, splits=splits, count=0)
-        assert again.all == pytest.approx(found.all, rel=1e-9)
+
+    def test_all_of_more_features_than_examples_are_fitted_with_the_least_weights(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(24, 60)), rng.normal(size=24)
+        splits = k_folds(y, folds=3, stratified=False)
+        far = X * np.where(np.arange(24) == 3, 1e6, 1.0)[:, None]
+        for A in X, np.column_stack([1e-200 * y, X]), far:
+            errors = []
+            for train, test in splits:
+                fit = least_squares(A[train], y[train])
+                errors.append(np.mean((y[test] - fit.decision_function(A[test])) ** 2))
+            for unit in 1.0, 1e-100:
+                found = forward(unit * A, y, splits=splits, count=0)
+                assert found.all == pytest.approx(np.mean(errors), rel=1e-6)
+
+    def test_features_that_are_constant_in_training(self):
+        for seed in range(20):
+            rng = np.random.default_rng(seed)
+            X, y = rng.normal(size=(12, 14)), rng.normal(size=12)
+            splits = k_folds(y, folds=3, stratified=False)
+            X[splits[0][0], 0] = rng.normal()
+            for d in 3, 14:
+                order, errors = naive_forward(X[:, :d], y, splits, 3)
+                found = forward(X[:, :d], y, splits=splits, count=3)
+                assert found.order == order
+                np.testing.assert_allclose(found.errors, errors, rtol=1e-7)
 
 
 class TestBackward:
@@ -189,6 +214,15 @@ class TestBackward:
                     if other in rest:
                         least = refit_error(X, y, splits, swapped)
                         assert error <= least * (1 + 1e-7)
+
+    def test_more_features_than_examples(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(12, 15)), rng.normal(size=12)
+        splits = k_folds(y, folds=3, stratified=False)
+        order, errors = naive_backward(X, y, splits, 15)
+        found = backward(X, y, splits=splits, count=0)
+        assert found.order == order
+        np.testing.assert_allclose(found.errors[1:], errors[1:], rtol=1e-7)
 
     def test_nothing_is_removed_where_all_are_needed(self):
         rng = np.random.default_rng(0)
@@ -257,6 +291,35 @@ class TestExhaustive:
                 assert found.errors[k] == pytest.approx(min(errors.values()), rel=1e-8)
                 assert found.subsets[k] == min(errors, key=errors.get)
             assert found.features == found.subsets[int(found.errors.argmin())]
+
+    def test_more_features_than_examples(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(8, 9)), rng.normal(size=8)
+        splits = k_folds(y, folds=2, stratified=False)
+        found = exhaustive(X * np.resize([1e-200, 1.0, 1.0], 9), y, splits=splits)
+        for k in 1, 2:
+            least = min(refit_error(X, y, splits, s) for s in combinations(range(9), k))
+            assert found.errors[k] == pytest.approx(least, rel=1e-8)
+
+    def test_an_outlier_hides_no_feature(self):
+        """In training without it the feature, scaled by it, is hardly seen."""
+        rng = np.random.default_rng(0)
+        x, y = rng.normal(size=30), rng.normal(size=30)
+        x[3], splits = 1e6, k_folds(y, folds=3, stratified=False)
+        X = np.column_stack([x, y**2])
+        found = exhaustive(X, y, splits=splits)
+        expected = [refit_error(X, y, splits, s) for s in found.subsets]
+        np.testing.assert_allclose(found.errors, expected, rtol=1e-4)
+        found = forward(X, y, splits=splits, count=2)
+        np.testing.assert_allclose(found.errors, expected, rtol=1e-4)
+
+    def test_a_constant_in_each_of_large_training_sets_adds_nothing(self):
+        X = np.repeat([0.1, 0.7], 50_000)[:, None]
+        y = np.random.default_rng(0).normal(size=100_000)
+        halves = np.split(np.arange(100_000), 2)
+        for search in exhaustive, partial(forward, count=1):
+            found = search(X, y, splits=[tuple(halves), tuple(halves[::-1])])
+            np.testing.assert_allclose(found.errors, found.errors[0], rtol=1e-9)
 
     def test_it_beats_greed(self):
         rng = np.random.default_rng(0)

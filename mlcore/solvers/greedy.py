@@ -14,6 +14,7 @@ from mlcore.options import check_number
 from mlcore.solvers.moments import FoldMoments, fold_moments, measured
 
 SINGULAR = 1e-10  # a feature keeps this part of its variance, or counts as dependent
+CONSTANT = 1e-12  # on a training set it has this part of its squares, or is constant
 ROUNDING = 1e-10  # errors that differ by less of E of no feature count as equal
 TOGETHER = 64  # sets that are scored at a time: each takes its products for each split
 
@@ -38,7 +39,7 @@ class Moments:
         ((Z, _, unit),) = measured(side_by_side(X, y[:, None]))
         unit = np.where(unit > 0, unit, 1.0)
         Z /= unit
-        self.unit = unit[:-1] / unit[:-1].max()
+        self.unit = unit
         with np.errstate(over="ignore"):
             self.scale = check_number("the square of y", float(unit[-1] ** 2))
         self.d = X.shape[1]
@@ -80,8 +81,7 @@ def _unit_grams(folds: FoldMoments) -> tuple[np.ndarray, np.ndarray]:
     """
     train, test = folds.grams()
     length = np.sqrt(np.maximum(np.diagonal(train, axis1=1, axis2=2), 0.0))
-    least = np.sqrt(1e-12 * folds.square)
-    factor = ratio(1.0, length, where=length > least)
+    factor = _factors(length, folds.square)
     factor[:, -1] = 1.0  # y keeps its own
     both = factor[:, :, None] * factor[:, None, :]
     return train * both, test * both
@@ -93,8 +93,8 @@ def _inverses(G: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
     None for the projectors if no matrix is singular.
     """
     values, U = np.linalg.eigh(G)
-    keep = values > SINGULAR * np.maximum(values[..., -1:], 1e-300)
-    inverse = ratio(1.0, values, where=keep)
+    keep = values > SINGULAR * values[..., -1:]
+    inverse = np.reciprocal(np.where(keep, values, np.inf))
     P = (U * inverse[..., None, :]) @ np.swapaxes(U, -1, -2)
     if keep.all():
         return P, None
@@ -111,7 +111,11 @@ def _squares(train, test, sets) -> np.ndarray:
 
 
 def _row_space(folds: FoldMoments, features, unit: Vector) -> Vector:
-    """The same (F,) for one set of features, from products of examples in X's units."""
+    """The same (F,) for one set of features, from products of examples.
+
+    Fewer features than training examples have length 1, as above, and more the units
+    of X.
+    """
     squares = []
     everything = np.arange(len(folds.Z))
     for train, test in folds.folds:
@@ -119,11 +123,21 @@ def _row_space(folds: FoldMoments, features, unit: Vector) -> Vector:
         A, T = folds.Z[train], folds.Z[test]
         mean = A.mean(axis=0)
         A, T = A - mean, T - mean
-        B = A[:, features] * unit
+        factor = unit / unit.max()
+        if len(features) < len(A):
+            length = np.linalg.norm(A[:, features], axis=0)
+            factor = _factors(length, folds.square[features])
+        B = A[:, features] * factor
         P, _ = _inverses(B @ B.T)
-        fitted = (T[:, features] * unit) @ (B.T @ (P @ A[:, -1]))
+        fitted = (T[:, features] * factor) @ (B.T @ (P @ A[:, -1]))
         squares.append(np.sum((T[:, -1] - fitted) ** 2))
     return np.array(squares)
+
+
+def _factors(length: np.ndarray, square: Vector) -> np.ndarray:
+    """What makes the training lengths 1, or 0 where a feature is constant."""
+    varies = length > np.sqrt(CONSTANT * square)
+    return np.reciprocal(np.where(varies, length, np.inf))
 
 
 def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
@@ -135,11 +149,13 @@ def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
     """
     if grams is None:
         (D, E), column = folds.squares(), folds.column
+        least = np.maximum(SINGULAR * D, CONSTANT * folds.square)
     else:
         D, E = (np.diagonal(gram, axis1=1, axis2=2).copy() for gram in grams)
+        least = SINGULAR * D
         column = lambda j: tuple(gram[:, :, j].copy() for gram in grams)  # noqa: E731
     c, e = column(-1)
-    square, least = E[:, -1], SINGULAR * np.maximum(D, 1e-12 * folds.square)
+    square = E[:, -1]
     size = float(mean(square))
     # for each chosen p: p, D[p], its part m in each x, X.T @ x_p on test
     steps: list[tuple] = []
@@ -172,10 +188,11 @@ def _removals(train, test, mean) -> Iterator[tuple[int, float]]:
     Without feature j the weights are w - w_j R[:, j] / R[j, j].  R is the inverse of
     the training products; where j depends on others, the projector on the null space.
     """
-    rest, P = np.arange(train.shape[1] - 1), None
+    splits, columns, _ = train.shape
+    rest, P = np.arange(columns - 1), None
     size = float(mean(test[:, -1, -1]))
     while len(rest):
-        block = np.ix_(np.arange(len(train)), rest, rest)
+        block = np.ix_(np.arange(splits), rest, rest)
         if P is None:
             P, null = _inverses(train[block])
             R = P
