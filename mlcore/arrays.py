@@ -4,7 +4,9 @@ An array of Dask is lazy: blocks of rows that are computed when asked for.  NumP
 functions hand it to Dask, whose results are lazy again, so `mlcore` never imports it.
 """
 
+from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -42,10 +44,39 @@ def highest(scores: Matrix, classes: np.ndarray) -> np.ndarray:
     return classes[best]
 
 
-def side_by_side(X: Matrix, Y: Matrix) -> Matrix:
-    """The columns of X, then those of Y; blocks of a lazy array keep whole rows."""
-    both = np.hstack([X, Y])
-    return both.rechunk({1: both.shape[1]}) if lazy(both) else both
+def side_by_side(*arrays: Matrix) -> Matrix:
+    """The columns of one after the other; blocks of a lazy array keep whole rows."""
+    rows = np.hstack(arrays)
+    return rows.rechunk({1: rows.shape[1]}) if lazy(rows) else rows
+
+
+def by_block(parts: Callable, *arrays: Matrix) -> list:
+    """The parts(*arrays) of each block of rows, stacked; all rows in memory are one block.
+
+    A lazy block gives way to all its parts at once.  Where they are tasks of their own,
+    the plan of Dask may take one of them through all blocks before it comes to the next,
+    and then a cluster holds all rows.
+    """
+    if not any(map(lazy, arrays)):
+        return [np.asarray(part)[None] for part in parts(*arrays)]
+    shapes = [np.shape(part) for part in parts(*(np.ones((1, A.shape[1])) for A in arrays))]
+    starts = np.cumsum([0] + [int(np.prod(shape)) for shape in shapes]).tolist()
+    rows: Any = side_by_side(*arrays)
+    found = rows.map_blocks(
+        partial(_in_a_row, parts=parts, widths=[A.shape[1] for A in arrays]),
+        chunks=(1, starts[-1]),
+        meta=np.empty((0, 0)),
+    )
+    return [
+        found[:, start:end].reshape((len(found), *shape))
+        for (start, end), shape in zip(pairwise(starts), shapes, strict=True)
+    ]
+
+
+def _in_a_row(rows: Matrix, parts: Callable, widths: list[int]) -> Matrix:
+    """All parts of a block end to end, as one row."""
+    arrays = np.split(rows, np.cumsum(widths)[:-1], axis=1)
+    return np.concatenate([np.ravel(part) for part in parts(*arrays)])[None]
 
 
 def ratio(A, b, where) -> np.ndarray:

@@ -4,12 +4,23 @@ Chapters: logistic, least_squares
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore import losses
-from mlcore.arrays import EPS, LARGEST, Labels, Matrix, Signs, Vector, asked, lazy
+from mlcore.arrays import (
+    EPS,
+    LARGEST,
+    Labels,
+    Matrix,
+    Signs,
+    Vector,
+    asked,
+    by_block,
+    lazy,
+)
 from mlcore.checks import check_data
 from mlcore.linear import LinearRule
 from mlcore.solvers.moments import blocks, largest
@@ -100,24 +111,36 @@ def _products(X: Matrix, y: Signs) -> tuple[float, Matrix, Matrix, Vector]:
 
     The first pass finds the means but for rounding, the second what was missing.
     """
-    k = np.stack([y == -1, y == 1], axis=1)
-    one = np.where(k, 1.0, 0.0)
-    count, sums, *ends = asked(
-        one.sum(axis=0),
-        one.T @ X,
-        *(np.where(k[:, [j]], X, np.inf).min(axis=0) for j in (0, 1)),
-        *(np.where(k[:, [j]], X, -np.inf).max(axis=0) for j in (0, 1)),
+    labels = y[:, None]
+    counts, totals, lows, highs = by_block(_extent, X, labels)
+    count, sums, low, high = asked(
+        counts.sum(axis=0), totals.sum(axis=0), lows.min(axis=0), highs.max(axis=0)
     )
     prior = _share(float(count[1] / len(X)))
-    low, high = np.reshape(ends, (2, 2, -1))
     means = np.clip(sums / count[:, None], low, high)  # of a constant itself
     unit = np.maximum(high - means, means - low).max(axis=0)
-    A = (X - np.where(k[:, [1]], means[1], means[0])) / np.where(unit > 0, unit, np.inf)
-    G, rest = asked(A.T @ A, one.T @ A)
+    scale = np.where(unit > 0, unit, np.inf)
+    parts = by_block(partial(_scatter, means=means, scale=scale), X, labels)
+    G, rest = asked(*(part.sum(axis=0) for part in parts))
     G = (G - rest.T @ (rest / count[:, None])) / len(X)
     length = np.sqrt(np.maximum(np.diagonal(G), 0.0))
     G /= np.outer(*2 * [np.where(length > 0, length, np.inf)])
     return prior, means + rest / count[:, None] * unit, G, unit * length
+
+
+def _extent(X: Matrix, labels: Matrix) -> list:
+    """Of each class the rows, their sum, and the smallest and largest values."""
+    k = np.hstack([labels == -1, labels == 1])
+    one = np.where(k, 1.0, 0.0)
+    low = [np.where(own[:, None], X, np.inf).min(axis=0) for own in k.T]
+    high = [np.where(own[:, None], X, -np.inf).max(axis=0) for own in k.T]
+    return [one.sum(axis=0), one.T @ X, np.stack(low), np.stack(high)]
+
+
+def _scatter(X: Matrix, labels: Matrix, means: Matrix, scale: Vector) -> list:
+    """The products of what the rows are off their means, and its sum in each class."""
+    A = (X - np.where(labels == 1, means[1], means[0])) / scale
+    return [A.T @ A, np.where(np.hstack([labels == -1, labels == 1]), 1.0, 0.0).T @ A]
 
 
 def _deviations(X: Matrix, k: NDArray[np.intp]) -> tuple[Matrix, Matrix]:

@@ -7,6 +7,7 @@ import dask
 import dask.array as da
 import numpy as np
 import pytest
+from by_priority import ByPriority
 
 from mlcore.arrays import asked, lazy
 from mlcore.generative import lda
@@ -356,6 +357,24 @@ class TestMemory:
         few, many = peak(2), peak(16)
         assert many < 16 * 20_000 * 21 * 8 / 3  # bytes of the data
         assert many < 1.5 * few  # the plan of the blocks grows, and nothing else
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "least_squares",
+            pytest.param("logistic", marks=pytest.mark.slow),
+            pytest.param("softmax", marks=pytest.mark.slow),
+            "lda",
+            "forward",
+            "indicators",
+        ],
+    )
+    def test_a_cluster_holds_few_blocks(self, name):
+        source = Source(26)
+        scheduler = ByPriority()
+        with dask.config.set(scheduler=scheduler):
+            FITS[name](*source.data())
+        assert scheduler.most <= 6 * source.rows * (source.d + 1) * 8
 
     def test_no_rows_are_gathered_across_blocks(self):
         """Folds in a random order: still each block is read alone, and twice in all."""

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, asked, lazy
+from mlcore.arrays import Matrix, Vector, asked, by_block, lazy
 
 
 def blocks(n: int, width: int) -> list[slice]:
@@ -46,20 +46,33 @@ def measured(
     if center:
         origins = asked(*(A[0] for A in arrays))
         arrays = [A - origin for A, origin in zip(arrays, origins, strict=True)]
-    k = len(arrays)
-    average = partial(np.average, axis=0, weights=weights)
-    means = list(map(average, arrays)) if center else origins
+    k, s = len(arrays), [] if weights is None else [weights[:, None]]
+    parts = by_block(partial(_extent, k=k), *arrays, *s)
     numbers = asked(
-        *means, *(A.max(axis=0) for A in arrays), *(A.min(axis=0) for A in arrays)
+        *(part.sum(axis=0) for part in parts[:k]),
+        *(part.max(axis=0) for part in parts[k : 2 * k]),
+        *(part.min(axis=0) for part in parts[2 * k :]),
     )
+    count = len(given[0]) if weights is None else float(weights.sum())
     found = []
-    for A, origin, shift, high, low in zip(
+    for A, origin, total, high, low in zip(
         arrays, origins, numbers[:k], numbers[k : 2 * k], numbers[2 * k :], strict=True
     ):
+        shift = total / count if center else origin
         if center:
             A -= shift
         found.append((A, origin + shift, np.maximum(high - shift, shift - low)))
     return found
+
+
+def _extent(*arrays: Matrix, k: int) -> list[Vector]:
+    """Sums, largest and smallest values of k arrays; the next one, if any, has weights."""
+    s = arrays[k] if len(arrays) > k else None
+    return [
+        *((A if s is None else A * s).sum(axis=0) for A in arrays[:k]),
+        *(A.max(axis=0) for A in arrays[:k]),
+        *(A.min(axis=0) for A in arrays[:k]),
+    ]
 
 
 def over_splits(total: Callable, folds: list, once: bool) -> tuple:
@@ -146,15 +159,34 @@ def fold_moments(Z: Matrix, splits: list) -> FoldMoments:
 
     A lazy Z is read once for all sums; its splits are those of `check_masks`.
     """
-    folds, once = (splits, False) if lazy(Z) else _complements(splits, len(Z))
-    one = np.ones_like(Z[:, 0])
-    totals = [lambda rows: one[rows].sum(), lambda rows: Z[rows].sum(axis=0)]
     if lazy(Z):
-        totals.append(lambda rows: Z[rows].T @ Z[rows])
-    parts = [part for total in totals for part in over_splits(total, folds, once)]
-    square, *parts = asked(np.einsum("ij,ij->j", Z, Z), *parts)
+        folds, once, masks = splits, False, [mask for pair in splits for mask in pair]
+        given = [mask[:, None] for mask in masks if mask is not None]
+        known = tuple(mask is not None for mask in masks)
+        stacks = by_block(partial(_of_a_block, known=known), Z, *given)
+        square, *parts = asked(*(stack.sum(axis=0) for stack in stacks))
+    else:
+        folds, once = _complements(splits, len(Z))
+        square, *parts = _totals(Z, folds, once)
     sizes, sums, *whole = map(np.stack, zip(parts[::2], parts[1::2], strict=True))
     return FoldMoments(Z, folds, sizes, sums, square, whole[0] if whole else None, once)
+
+
+def _totals(Z: Matrix, folds: list, once: bool, *, products: bool = False) -> list:
+    """The squares of Z; then over the splits its rows, its sums, and maybe its products."""
+    one = np.ones_like(Z[:, 0])
+    totals = [lambda rows: one[rows].sum(), lambda rows: Z[rows].sum(axis=0)]
+    if products:
+        totals.append(lambda rows: Z[rows].T @ Z[rows])
+    parts = [part for total in totals for part in over_splits(total, folds, once)]
+    return [np.einsum("ij,ij->j", Z, Z), *parts]
+
+
+def _of_a_block(Z: Matrix, *given: Matrix, known: tuple[bool, ...]) -> list:
+    """The totals of a block, whose masks are columns; of a train that is None, none."""
+    columns = iter(given)
+    masks = [next(columns)[:, 0] > 0 if here else None for here in known]
+    return _totals(Z, list(zip(masks[::2], masks[1::2], strict=True)), False, products=True)
 
 
 def _complements(splits: list, n: int) -> tuple[list, bool]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.arrays import EPS, Matrix, Vector, asked, lazy, side_by_side
+from mlcore.arrays import EPS, Matrix, Vector, asked, by_block, lazy, side_by_side
 from mlcore.checks import NUMBERS
 from mlcore.solvers.factors import lower_inverse
 from mlcore.solvers.moments import blocks, largest, measured
@@ -127,7 +127,8 @@ def _solve(
     unit = np.where(varies, unit, 1.0)
     tame = unit.min() > 1e-50 and unit.max() < 1e50  # the products will be, too
     Z, scale = (X, np.ones(len(unit))) if tame else (X / unit, unit)
-    G, C = asked(Z.T @ Z, Z.T @ Y)
+    products = by_block(lambda Z, Y: (Z.T @ Z, Z.T @ Y), Z, Y)
+    G, C = asked(*(part.sum(axis=0) for part in products))
     found, R = [], None
     for root in roots:
         H = G.copy()
