@@ -16,24 +16,29 @@ import dask.array as da
 import numpy as np
 from distributed import Client, LocalCluster, get_worker
 
-from mlcore.least_squares import least_squares, ridge
-from mlcore.logistic import logistic
+from mlcore.generative import lda
+from mlcore.least_squares import least_squares, ridge, ridge_path
+from mlcore.logistic import logistic, softmax_regression
 from mlcore.selection import forward
 
 FEATURES, BLOCK = 50, 100_000  # a block of rows takes 40 MB
+PATH = np.logspace(-2, 8, 20)
+MOST = {"softmax": 10}  # blocks; each of its passes takes ten times that of the others
 FITS = 200_000  # rows that are compared with the answer in memory
 # A worker that needs more than its share is stopped, it may not move data to the disk.
 NO_DISK = {f"distributed.worker.memory.{what}": False for what in ("target", "spill")}
 
 
 def make_block(block_id=(0, 0)):
-    """Features in several units and, last, labels -1 and +1 of a logistic model."""
+    """Features in several units; labels -1 and +1 of a logistic model; three classes."""
     rng = np.random.default_rng([2024, block_id[0]])
     X = rng.standard_normal((BLOCK, FEATURES))
     scores = X @ np.linspace(1, -1, FEATURES) / 3 + 0.5
     X *= np.logspace(-2, 2, FEATURES)
     X += np.arange(FEATURES)
-    return np.column_stack([X, np.where(rng.logistic(size=BLOCK) < scores, 1.0, -1.0)])
+    y = np.where(rng.logistic(size=BLOCK) < scores, 1.0, -1.0)
+    kind = (scores[:, None] * [-1, 0, 1] + rng.gumbel(size=(BLOCK, 3))).argmax(axis=1)
+    return np.column_stack([X, y, kind])
 
 
 def counted_block(block_id):
@@ -53,18 +58,19 @@ def peak_megabytes() -> float:
 
 
 def data(blocks: int):
-    """X, y and 5 folds as masks, all lazy."""
+    """X, y, one of three classes, and 5 folds as masks, all lazy."""
     rows = da.map_blocks(
         counted_block,
-        chunks=((BLOCK,) * blocks, (FEATURES + 1,)),
+        chunks=((BLOCK,) * blocks, (FEATURES + 2,)),
         dtype=float,
         meta=np.empty((0, 0)),
     )
     fold = da.arange(blocks * BLOCK, chunks=BLOCK) % 5
-    return rows[:, :-1], rows[:, -1], [(fold != k, fold == k) for k in range(5)]
+    folds = [(fold != k, fold == k) for k in range(5)]
+    return rows[:, :-2], rows[:, -2], rows[:, -1], folds
 
 
-def fits(X, y, splits):
+def fits(X, y, kinds, splits):
     """name -> a function that fits, and returns the numbers to compare."""
 
     def numbers(fit):
@@ -73,6 +79,15 @@ def fits(X, y, splits):
     def chosen(fit):
         return np.append(fit.features, fit.errors)
 
+    def softmax():
+        fit = softmax_regression(X, kinds, tol=1e-24)
+        return np.column_stack([fit.W, fit.b])
+
+    def log_loss():
+        fit = logistic(X[:BLOCK], y[:BLOCK], tol=1e-24)
+        p = fit.probability(X)
+        return np.asarray(-np.log(np.where(y > 0, p, 1 - p)).mean())
+
     def share_correct():
         fit = least_squares(X[:BLOCK], y[:BLOCK])
         return np.asarray((fit.predict(X) == y).mean())
@@ -80,22 +95,28 @@ def fits(X, y, splits):
     return {
         "least squares": lambda: numbers(least_squares(X, y)),
         "ridge": lambda: numbers(ridge(X, y, lambda_=10.0)),
+        "path of 20": lambda: np.array([*map(numbers, ridge_path(X, y, lambdas=PATH))]),
+        "lda": lambda: numbers(lda(X, y)),
         "logistic": lambda: numbers(logistic(X, y, tol=1e-24)),
+        "softmax": softmax,
         "forward": lambda: chosen(forward(X, y, splits=splits)),
         "predict": share_correct,
+        "probability": log_loss,
     }
 
 
 def run(client, blocks: int) -> dict:
-    """name -> (passes, seconds, peak of the caller so far in MB, answer)."""
+    """name -> (rows, passes, seconds, peak of the caller so far in MB, answer)."""
     print(f"\n{blocks * BLOCK:_} rows, {blocks * BLOCK * FEATURES * 8 / 1e9:g} GB")
     found = {}
-    for name, fit in fits(*data(blocks)).items():
+    for name in fits(*data(1)):
+        count = min(blocks, MOST.get(name, blocks))
+        fit = fits(*data(count))[name]
         before, start = sum(client.run(blocks_made).values()), perf_counter()
         answer = fit()
         seconds = perf_counter() - start
-        passes = (sum(client.run(blocks_made).values()) - before) / blocks
-        found[name] = passes, seconds, peak_megabytes(), answer
+        passes = (sum(client.run(blocks_made).values()) - before) / count
+        found[name] = count * BLOCK, passes, seconds, peak_megabytes(), answer
         print(f"{name}: {passes:.2f} passes, {seconds:.1f} s", flush=True)
     return found
 
@@ -107,8 +128,8 @@ def differences(client) -> dict:
     rows = np.concatenate([make_block((k, 0)) for k in range(blocks)])
     fold = np.arange(FITS) % 5
     splits = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(5)]
-    X, y = np.ascontiguousarray(rows[:, :-1]), rows[:, -1]
-    known = {name: fit() for name, fit in fits(X, y, splits).items()}
+    X = np.ascontiguousarray(rows[:, :-2])
+    known = {name: fit() for name, fit in fits(X, *rows[:, -2:].T, splits).items()}
     return {
         name: np.max(np.abs(answer - known[name])) / np.max(np.abs(known[name]))
         for name, (*_, answer) in found.items()
@@ -131,11 +152,9 @@ def main(rows: int) -> None:
         workers = [peak / 1024 for peak in client.run(peak_megabytes).values()]
         apart = differences(client)
     print(f"\n{'':14}{'rows':>12}{'passes':>8}{'seconds':>9}{'peak of the caller':>20}")
-    for count, found in (blocks // 10, few), (blocks, all_):
-        for name, (passes, seconds, peak, _) in found.items():
-            print(
-                f"{name:14}{count * BLOCK:>12_}{passes:8.2f}{seconds:9.1f}{peak:17.0f} MB"
-            )
+    for found in few, all_:
+        for name, (count, passes, seconds, peak, _) in found.items():
+            print(f"{name:14}{count:>12_}{passes:8.2f}{seconds:9.1f}{peak:17.0f} MB")
     print(f"\npeak of the workers: {', '.join(f'{peak:.2f} GB' for peak in workers)}")
     print(f"\nlargest difference to the answer in memory, {FITS:_} rows")
     for name, difference in apart.items():
