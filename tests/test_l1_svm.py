@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_digits
 
-from mlcore.l1_svm import l1_svm, l1_svm_path
+from mlcore.l1_svm import L1SvmFit, l1_svm, l1_svm_path
 from mlcore.solvers import l1_machine
 from mlcore.solvers.l1_newton import minimize
 
@@ -69,7 +69,7 @@ class TestL1Svm:
         assert (fit.predict(X) == y).all()
 
     def test_a_program_of_those_near_the_margin_has_the_same_value(self, monkeypatch):
-        for seed in range(80):
+        for seed in range(40):
             X, y = difficult(seed)
             X = np.vstack([X, 0.7 * X + 0.1]) if seed % 2 else np.vstack([X, X, X])
             y = np.tile(y, len(X) // len(y))
@@ -121,6 +121,27 @@ class TestL1Svm:
         path = l1_svm_path([[1.0], [2.0]], [-1, -1], C=[1.0])
         assert path.converged.all()
         assert path.b[0] == pytest.approx(-1, abs=1e-3)
+
+    def test_C_is_1_if_none_is_given(self):
+        X, y = overlapping(0)
+        fit, same = l1_svm(X, y), l1_svm(X, y, C=1.0)
+        assert (fit.w.tolist(), fit.b, fit.C) == (same.w.tolist(), same.b, 1.0)
+
+    def test_a_gap_of_a_millionth_is_too_large(self):
+        gaps = [0.0, 0.99e-6, 1e-6, 1.0]
+        fits = [L1SvmFit(np.zeros(1), 0.0, 1.0, 1.0, gap) for gap in gaps]
+        assert [fit.converged for fit in fits] == [True, True, False, False]
+
+    def test_constant_features_weigh_nothing(self):
+        """b = 1 leaves a loss of 2; b = 1/3 the least sum of squares."""
+        X, y = [[3.0], [3.0], [3.0]], [1, -1, 1]
+        fit = l1_svm(X, y, C=0.5)
+        assert (fit.w.tolist(), np.signbit(fit.w[0])) == ([0.0], False)
+        assert (fit.b, fit.objective) == pytest.approx((1.0, 1.0))
+        path = l1_svm_path(X, y, C=[0.5, 1e9], tol=1e-6)  # the largest C that is taken
+        assert path.W.tolist() == [[0.0], [0.0]]
+        np.testing.assert_allclose(path.b, 1 / 3)
+        assert path.converged[0]
 
     def test_units(self):
         X, y = overlapping(3)
@@ -223,6 +244,13 @@ class TestL1SvmPath:
             ]
             assert value[0] == pytest.approx(value[1], rel=1e-6)
 
+    def test_a_violation_of_tol_will_do(self):
+        X, y = overlapping(1)
+        found = l1_svm_path(X, y, C=[10.0], max_steps=2, tol=1e-9).violation[0]
+        assert found > 1e-9
+        path = l1_svm_path(X, y, C=[10.0], max_steps=9, tol=found)
+        assert (path.violation[0], path.converged[0]) == (found, True)
+
     def test_it_says_so_when_it_gives_up(self):
         X, y = overlapping(1)
         path = l1_svm_path(X, y, C=[10.0], max_steps=1)
@@ -261,7 +289,8 @@ class TestContract:
             (lambda: l1_svm(X2, Y2, C=0), "C must be greater than 0; got 0"),
             (lambda: l1_svm(X2, [0, 1, 1], C=1), "y must hold only -1 and .1"),
             (lambda: l1_svm(X2, Y2, C=1e10), "C . max .X. must be at most"),
-            (lambda: l1_svm_path(X2, Y2, C=[0.0]), "C must be at least 1e-150"),
+            (lambda: l1_svm_path(X2, Y2, C=[0.0, 1.0]), "C must be at least 1e-150"),
+            (lambda: l1_svm_path(X2, Y2, C=[1.0, 1e9]), "C . max .X. must be at most"),
             (lambda: l1_svm_path(X2, Y2, C=[1.0], tol=0), "tol must be greater than 0"),
         ],
     )

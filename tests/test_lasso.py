@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
+from mlcore.lasso import LassoFit, fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.solvers.lasso_problem import LassoProblem
 from mlcore.validation import k_folds, monte_carlo
 
@@ -93,6 +93,15 @@ class TestPath:
             assert not path.W[0].any()
             if top > 1e-9:
                 assert path.at(0.999 * top).w.any()
+
+    def test_lambda_is_1_if_none_is_given(self):
+        X, y = problem(7)
+        assert lasso(X, y).w.tolist() == lasso(X, y, lambda_=1.0).w.tolist()
+
+    def test_a_gap_of_a_millionth_is_too_large(self):
+        gaps = [0.0, 0.99e-6, 1e-6, 1.0]
+        fits = [LassoFit(np.zeros(1), 0.0, 1.0, gap) for gap in gaps]
+        assert [fit.converged for fit in fits] == [True, True, False, False]
 
     def test_a_huge_lambda_leaves_nothing(self):
         for y in [5e-324, 0.0], [1e-310, 2.0]:

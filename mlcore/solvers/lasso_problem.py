@@ -9,7 +9,7 @@ from mlcore.options import check_number
 from mlcore.solvers.active_set import Columns, Gram
 from mlcore.solvers.homotopy import between, follow
 from mlcore.solvers.l1_penalty import duality_gap, projected_gap
-from mlcore.solvers.moments import centered, fold_moments
+from mlcore.solvers.moments import centered, fold_moments, largest
 from mlcore.validation import Split
 
 
@@ -22,7 +22,8 @@ class LassoProblem:
         self.Z, self.mean = centered(X)
         target, level = centered(y[:, None])
         self.level = float(level[0])
-        self.size, self.unit = _largest(self.Z) or 1.0, _largest(target) or 1.0
+        self.size = float(largest(self.Z).max()) or 1.0
+        self.unit = float(largest(target)[0]) or 1.0
         if 1e-50 < self.size < 1e50:
             self.size = 1.0
         else:
@@ -111,10 +112,6 @@ class LassoProblem:
 
 def _products(Z: Matrix) -> Gram | Columns:
     return Gram(Z.T @ Z) if Z.shape[1] <= len(Z) else Columns(Z)
-
-
-def _largest(A: Matrix) -> float:
-    return float(max(A.max(), -A.min()))
 
 
 def _most(n: int, d: int) -> int:
