@@ -18,19 +18,22 @@ import numpy as np
 
 from mlcore.book.exercises.answers import (
     NotYet,
+    check_certificate,
     compare,
     mistaken,
     named,
     near,
     number,
     numbers,
+    truth,
     truths,
     w_and_b,
 )
 from mlcore.book.exercises.words import SMALL, short, tidy, told
 
-__all__ = ["NotYet", "Nothing", "call", "checker", "compare", "expect", "mistaken", "named"]
-__all__ += ["near", "number", "numbers", "short", "tidy", "truths", "w_and_b"]
+__all__ = ["NotYet", "Nothing", "call", "check_certificate", "checker", "compare", "expect"]
+__all__ += ["mistaken", "named", "near", "number", "numbers", "short", "tidy", "truth"]
+__all__ += ["truths", "w_and_b"]
 
 STEPS = 5_000_000  # of the reader's own code, in one call; some seconds
 

@@ -69,6 +69,22 @@ def truths(answer, count: int, of: str = "") -> list[bool]:
     return [bool(value) for value in answer]
 
 
+def truth(answer, of: str) -> bool:
+    """What the reader's function returned for `of`, which is True or False, else NotYet."""
+    if not isinstance(answer, (bool, np.bool_)):
+        raise NotYet(f"Return True or False; for {of} it returned {short(answer)}.")
+    return bool(answer)
+
+
+def check_certificate(a: np.ndarray):
+    """NotYet for weights of margins that prove nothing, whatever the margins are."""
+    if a.min() < 0 or not a.any():
+        raise NotYet(
+            f"Your weights are {short(a)}. None may be negative, and not all may be zero: "
+            "otherwise the sum of weighted margins proves nothing."
+        )
+
+
 def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
     """NotYet unless the numbers `got` have the shape and the values of `want`."""
     want = np.asarray(want, float)
@@ -90,22 +106,18 @@ def near(got, want, digits: int = 3) -> bool:
     return bool(np.all(np.abs(np.asarray(got) - want) <= 0.5001 * 10.0**-digits))
 
 
-def named(got, slips, want=None, *, rtol: float = 1e-5, atol: float = 1e-8) -> str | None:
-    """What is said of the first slip that gives these numbers; None if no slip does.
+def named(got, slips, want=None, *, same=np.allclose) -> str | None:
+    """What is said of the first slip that gives this answer; None if no slip does.
 
     slips  pairs of an answer and a sentence, worked out one by one
     want   the right answer; a slip that gives it, too, is passed over
+    same   whether two answers of one shape are the same
     """
     for value, sentence in slips:
-        if want is not None and _alike(value, want, rtol, atol):
-            continue
-        if _alike(got, value, rtol, atol):
+        ours = want is not None and np.shape(value) == np.shape(want) and same(value, want)
+        if not ours and np.shape(got) == np.shape(value) and same(got, value):
             return sentence
     return None
-
-
-def _alike(got, value, rtol, atol) -> bool:
-    return np.shape(got) == np.shape(value) and np.allclose(got, value, rtol, atol)
 
 
 def mistaken(said, right) -> list[int]:

@@ -5,12 +5,15 @@ import numpy as np
 from mlcore.book.exercises import (
     NotYet,
     call,
+    check_certificate,
     checker,
     compare,
+    mistaken,
     numbers,
     short,
     tidy,
     truths,
+    w_and_b,
 )
 from mlcore.book.exercises.perceptron_data import (
     CHANGES,
@@ -49,11 +52,7 @@ def by_hand(final_w, updates):
 def certificate(weights):
     a = numbers(weights, (4,), "four weights, one for each example")
     x, y = np.array([-1.0, 0.0, 1.0, 5.0]), np.array([1.0, -1.0, -1.0, 1.0])
-    if a.min() < 0 or not a.any():
-        raise NotYet(
-            f"Your weights are {short(a)}. None may be negative, and not all may be zero: "
-            "otherwise the sum of weighted margins proves nothing."
-        )
+    check_certificate(a)
     if a.max() > 1e300:
         raise NotYet(
             "These weights are too large to add up here. Only their ratios matter: divide "
@@ -109,11 +108,9 @@ def with_constant(function):
         X = rng.normal(size=(20, 2))
         y = np.where(X @ [1.0, -1.0] + 0.7 > 0, 1.0, -1.0)
         v = perceptron(augment(X, constant=c), y, bias=False, max_epochs=10**5).w
-        pair = call(function, X, y, c)
-        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-            raise NotYet(f"For c = {c:g} it returned {short(pair)}; return a pair (w, b).")
-        w = numbers(pair[0], (2,), "w of shape (2,), one weight for each original feature")
-        b = numbers(pair[1], (), "b as one number")
+        w, b = w_and_b(call(function, X, y, c), f"For c = {c:g}")
+        w = numbers(w, (2,), "w of shape (2,), one weight for each original feature")
+        b = numbers(b, (), "b as one number")
         hint = "Is the constant the last feature, and do you run until a pass is clean?"
         compare(w, v[:-1], f"For c = {c:g} your w", hint)
         if c != 1 and np.isclose(b, v[-1]):
@@ -163,13 +160,11 @@ def keep_best(function):
 @checker
 def same_count(stays):
     stays = truths(stays, len(CHANGES))
-    right = [counts_of(change) is None for change in CHANGES]
-    wrong = [q for q in range(len(CHANGES)) if stays[q] != right[q]]
-    believed = [q for q in wrong if stays[q]]
-    if believed:
-        before, after = counts_of(CHANGES[believed[0]])
+    wrong = mistaken(stays, [counts_of(change) is None for change in CHANGES])
+    if wrong and stays[wrong[0]]:
+        before, after = counts_of(CHANGES[wrong[0]])
         raise NotYet(
-            f"Number {believed[0] + 1} does not always stay: on one separable set there "
+            f"Number {wrong[0] + 1} does not always stay: on one separable set there "
             f"were {before} updates before the change and {after} after it."
         )
     if wrong:
