@@ -1,7 +1,5 @@
 """Checkers for the exercises of the chapter on boosting."""
 
-from functools import cache
-
 import numpy as np
 
 from mlcore.book.exercises import (
@@ -9,22 +7,35 @@ from mlcore.book.exercises import (
     call,
     checker,
     compare,
+    mistaken,
+    named,
+    number,
     numbers,
     short,
     tidy,
     truths,
 )
-from mlcore.boosting import adaboost, best_stump
-from mlcore.data import digits
-
-FIVE_X = np.arange(1.0, 6.0)[:, None]
-FIVE_Y = np.array([1.0, 1.0, -1.0, 1.0, 1.0])
+from mlcore.book.exercises.boosting_data import (
+    CHANGES,
+    EDGES,
+    FIVE_X,
+    FIVE_Y,
+    OTHER_DESCENTS,
+    costs,
+    descent,
+    ones_and_eights,
+    other_sums,
+    shift_of,
+    smallest_sum,
+    votes,
+)
+from mlcore.boosting import best_stump
 
 
 @checker
 def by_hand(weights, smallest_error):
     D = numbers(weights, (5,), "the five weights after round 1")
-    smallest = numbers(smallest_error, (), "the smallest error in round 2")
+    smallest = number(smallest_error, "the smallest error in round 2")
     total, share = D.sum(), D[2] / D.sum() if D.sum() else 0.0
     if np.isclose(total, 0.8, atol=2.5e-3) and np.isclose(share, 0.5, atol=2.5e-3):
         raise NotYet("Your weights have the sum 0.8. By what must they be divided?")
@@ -37,9 +48,11 @@ def by_hand(weights, smallest_error):
         )
     if np.isclose(share, 0.2, atol=2.5e-3):
         raise NotYet("The mistake has as much weight as before. Who should gain weight?")
-    hint = "What share of the new weights does the rule just used get wrong?"
-    fault = f"The weights {short(D)} are not right."
-    _near(D, [1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8], fault, hint)
+    if not np.allclose(D, [1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8], rtol=0, atol=5e-4):
+        raise NotYet(
+            f"The weights {short(D)} are not right. What share of the new weights does the "
+            "rule just used get wrong?"
+        )
     if np.isclose(smallest, 0.5, atol=5e-4):
         raise NotYet("One half is the error of the rule just used; others are better.")
     if np.isclose(smallest, 1 / 8, atol=5e-4):
@@ -47,46 +60,25 @@ def by_hand(weights, smallest_error):
             "An error of 1/8 would mean a single light mistake. Which stump gets x = 3 and "
             "three of the others right? A threshold has only two sides."
         )
-    _near(
-        smallest,
-        1 / 4,
-        f"The error {tidy(smallest)} is not right.",
-        "Try every threshold, with both signs, and add the weights of its mistakes.",
-    )
+    if not np.isclose(smallest, 1 / 4, rtol=0, atol=5e-4):
+        raise NotYet(
+            f"The error {tidy(smallest)} is not right. Try every threshold, with both "
+            "signs, and add the weights of its mistakes."
+        )
     return "Half of the weight on one example, and a stump that errs on a quarter."
-
-
-def _near(got, want, fault, hint):
-    if not np.allclose(got, want, rtol=0, atol=5e-4):
-        raise NotYet(f"{fault} {hint}")
 
 
 @checker
 def abstain(function):
     rng = np.random.default_rng(0)
     for _ in range(8):
-        right, silent, wrong = (float(s) for s in rng.dirichlet([3, 3, 3]))
-        want = silent + 2 * np.sqrt(right * wrong)
-        Z = float(numbers(call(function, right, silent, wrong), (), "back one number"))
+        parts = right, silent, wrong = rng.dirichlet([3, 3, 3]).tolist()
+        want = smallest_sum(*parts)
+        Z = number(call(function, *parts), "back one number")
         tried = f"For the weights {right:.3f}, {silent:.3f}, {wrong:.3f} your Z is {Z:.4f}"
-        slips = {
-            2 * np.sqrt(right * (wrong + silent)): "You count silence as a mistake.",
-            2 * np.sqrt((right + silent) * wrong): "You count silence as right.",
-            2
-            * np.sqrt(
-                (right + silent / 2) * (wrong + silent / 2)
-            ): "You count silence as half right and half wrong.",
-            2 * np.sqrt(right * wrong): "The silent examples are missing from the sum.",
-            2
-            * np.sqrt(right * wrong)
-            / (
-                right + wrong
-            ): "You divide by the weight of the others; the silent ones are missing.",
-            silent + np.sqrt(right * wrong): "How many terms meet at the minimum?",
-        }
-        for slip, hint in slips.items():
-            if np.isclose(Z, slip) and not np.isclose(slip, want):
-                raise NotYet(f"{tried}. {hint} By what factor does h = 0 change a weight?")
+        slip = named(Z, other_sums(*parts), want)
+        if slip:
+            raise NotYet(f"{tried}. {slip} By what factor does h = 0 change a weight?")
         if not np.isclose(Z, want, rtol=1e-6):
             side = "above" if want < Z else "below"
             raise NotYet(
@@ -98,9 +90,8 @@ def abstain(function):
 
 @checker
 def first_weights(function):
-    rng = np.random.default_rng(3)
-    for n, c in ((4, 1.0), (10, 3.0), (25, 0.2), (60, 50.0)):
-        y = rng.permutation(np.where(np.arange(n) < max(n // 5, 1), 1.0, -1.0))
+    for y, c in costs():
+        n = len(y)
         D = numbers(call(function, y, c), (n,), "back D, of the shape (n,)")
         cost = np.where(y > 0, c, 1.0)
         rare = int((y > 0).sum())
@@ -119,50 +110,6 @@ def first_weights(function):
     return "Four data sets: each example weighs what a mistake on it costs."
 
 
-def descent(
-    H,
-    y,
-    rounds,
-    *,
-    half=0.5,
-    turn=True,
-    share=True,
-    add=True,
-    grow=1,
-    sign=1,
-    more=0,
-    lost=False,
-):
-    """Coordinate descent on the exponential loss of the votes H @ a; with slips."""
-    y = np.ones(len(y)) if sign == 0 else y
-    D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
-    for _ in range(rounds + more):
-        r = (D * y) @ H
-        k = int(np.abs(r).argmax() if turn else r.argmax())
-        errs = D[H[:, k] != y].sum()
-        with np.errstate(all="ignore"):  # a slip may end anywhere
-            alpha = half * np.log((1 - errs) / errs)
-            D = D * np.exp(-grow * alpha * y * H[:, k])
-            D = D / D.sum() if share else D
-        alpha = abs(alpha) if lost else alpha  # its sign
-        a[k] = a[k] + alpha if add else alpha
-    return -a if sign < 0 else a
-
-
-SLIPS = (
-    ({"half": 1.0}, "Is the half in alpha there?"),
-    ({"share": False}, "Do the weights have the sum 1 before an error is read off?"),
-    ({"turn": False}, "What about a rule whose opposite is better than all others?"),
-    ({"add": False}, "A rule may be chosen again: do you add to its weight?"),
-    ({"grow": -1}, "Who gains weight in your program, the mistakes or the others?"),
-    ({"sign": 0}, "Do the labels y enter the edges and the new weights?"),
-    ({"sign": -1}, "All signs are reversed: is alpha positive if a rule is mostly right?"),
-    ({"lost": True}, "Some sign is lost: which weight should a negative edge give?"),
-    ({"more": 1}, "This is the answer for one round more."),
-    ({"more": -1}, "This is the answer for one round less."),
-)
-
-
 def _shape(answer):
     try:
         return np.shape(answer)
@@ -172,12 +119,8 @@ def _shape(answer):
 
 @checker
 def boost(function):
-    rng = np.random.default_rng(1)
-    for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
-        y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
-        keep = rng.random((n, m)) < rng.uniform(0.2, 0.75, size=m)
-        H = np.where(keep, y[:, None], -y[:, None])
-        want = descent(H, y, rounds)
+    for H, y, rounds in votes():
+        (n, m), want = H.shape, descent(H, y, rounds)
         answer = call(function, H, y, rounds)
         tried = f"For {n} examples, {m} rules and {rounds} round{'s' * (rounds > 1)}"
         if isinstance(answer, tuple) and any(np.ndim(part) for part in answer):
@@ -192,10 +135,10 @@ def boost(function):
                 "the rule was given."
             )
         a = numbers(answer, (m,), f"back a, of shape ({m},)")
-        for slip, hint in SLIPS:
-            other = descent(H, y, rounds, **slip)
-            if np.allclose(a, other) and not np.allclose(a, want):
-                raise NotYet(f"{tried} your weights {short(a)} are not right. {hint}")
+        others = ((descent(H, y, rounds, **slip), said) for slip, said in OTHER_DESCENTS)
+        slip = named(a, others, want)
+        if slip:
+            raise NotYet(f"{tried} your weights {short(a)} are not right. {slip}")
         hint = "Choose the rule with the largest size of the edge, starting from 1/n."
         compare(a, want, tried, hint, rtol=1e-6)
     return "Four tables of votes, and each time the point where coordinate descent is."
@@ -203,82 +146,40 @@ def boost(function):
 
 @checker
 def rounds_needed(function):
-    equal = 3**0.5 / 2  # the product is then (1/2)**T
-    for n, r in (
-        (2, 0.5),
-        (20, 0.9),
-        (100, 0.1),
-        (2, equal),
-        (64, equal),
-        (10**6, 0.03),
-    ):
-        T = float(numbers(call(function, n, r), (), "back one integer"))
+    for n, r in EDGES:
+        T = number(call(function, n, r), "back one integer")
+        says = f"For n = {n} and r = {r:.4g} you say {tidy(T)}"
         if not T.is_integer() or T < 1:
-            given = f"For n = {n} and r = {r:.4g} you say {tidy(T)}"
-            raise NotYet(f"{given}: give an integer >= 1.")
+            raise NotYet(f"{says}: give an integer >= 1.")
         product, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
-        says = f"For n = {n} and r = {r:.4g} you say {tidy(T)}."
         if product * n > 1 + 1e-9:
             raise NotYet(
-                f"{says} After so many rounds the product is {product:.4g}, and one "
+                f"{says}. After so many rounds the product is {product:.4g}, and one "
                 f"mistake is the share {1 / n:.4g}: this does not rule it out yet."
             )
         if before * n <= 1 + 1e-9:
             after = f"After one round less the product is {before:.4g}"
             if np.isclose(before * n, 1, rtol=1e-9):
                 raise NotYet(
-                    f"{says} {after}, which equals 1/n. Suppose that one example is "
+                    f"{says}. {after}, which equals 1/n. Suppose that one example is "
                     "wrong: how large is the mean loss at least, if no other term is zero? "
                     "If your formula allows equality, is it lost to rounding?"
                 )
             raise NotYet(
-                f"{says} {after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."
+                f"{says}. {after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."
             )
     return "Six pairs of n and r: T rounds prove it, and T - 1 do not."
-
-
-CHANGES = ("scale", "cube", "rotate", "twice", "flip", "positive twice")
-
-
-@cache
-def shift_of(change):
-    """The largest change of a training margin y F on some data, rounded; 0: always none."""
-    rng = np.random.default_rng(5)
-    worst = 0.0
-    for _ in range(3):
-        X = rng.normal(size=(40, 3))
-        y = np.where((X**2).sum(axis=1) + rng.normal(size=40) > 2.5, 1.0, -1.0)
-        before = y * adaboost(X, y, rounds=6).decision_function(X)
-        new, sign, turn = X.copy(), y.copy(), np.sqrt(0.5)
-        if change == "scale":
-            new[:, 0] *= 10
-        if change == "cube":
-            new[:, 0] **= 3
-        if change == "rotate":
-            new[:, :2] = X[:, :2] @ np.array([[turn, turn], [-turn, turn]])
-        if change == "flip":
-            sign = -y
-        if change == "twice":
-            new, sign = np.repeat(X, 2, axis=0), np.repeat(y, 2)
-        if change == "positive twice":
-            new, sign = np.vstack([X, X[y > 0]]), np.append(y, y[y > 0])
-        after = sign * adaboost(new, sign, rounds=6).decision_function(new)
-        after = after[::2] if change == "twice" else after[: len(y)]
-        worst = max(worst, float(np.abs(after - before).max()))
-    return round(worst, 2)
 
 
 @checker
 def same_margins(stays):
     stays = truths(stays, len(CHANGES))
     shifts = [shift_of(change) for change in CHANGES]
-    wrong = [q for q in range(len(CHANGES)) if stays[q] != (shifts[q] == 0)]
-    believed = [q for q in wrong if stays[q]]
-    if believed:
-        q = believed[0]
+    wrong = mistaken(stays, [shift == 0 for shift in shifts])
+    if wrong and stays[wrong[0]]:
         raise NotYet(
-            f"Number {q + 1} does not always leave the margins: on one data set a margin "
-            f"moved by {shifts[q]:.2f} within six rounds."
+            f"Number {wrong[0] + 1} does not always leave the margins: on one data set a "
+            f"margin moved by {shifts[wrong[0]]:.2f} within six rounds."
         )
     if wrong:
         raise NotYet(
@@ -347,17 +248,6 @@ def no_edge(points, labels):
             "side of each threshold: what should the difference be?"
         )
     return f"{len(y)} points, and no stump is better than chance: AdaBoost cannot start."
-
-
-@cache
-def ones_and_eights():
-    """First round without mistake, the round from which on there is none, two counts."""
-    data = digits(negative=1, positive=8)
-    margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
-    mistakes = (margins <= 0).sum(axis=1)
-    first, good = int(np.argmax(mistakes == 0)) + 1, int(np.flatnonzero(mistakes)[-1]) + 2
-    grown = margins[-1] - margins[good - 1]
-    return first, good, int((grown > 0).sum()), int((grown < 0).sum())
 
 
 @checker

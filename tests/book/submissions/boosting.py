@@ -3,8 +3,9 @@
 import numpy as np
 
 from mlcore.book.exercises import boosting as check
+from mlcore.book.exercises import boosting_data as data
 
-DESCENT = check.descent
+DESCENT = data.descent
 CUBE = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T
 PARITY = CUBE.prod(axis=1)
 SQUARES = [[1, 1], [-1, -1], [1, -1], [-1, 1], [2, 2], [-2, -2], [2, -2], [-2, 2]]
