@@ -1,31 +1,37 @@
 """Checkers for the exercises of the chapter on features."""
 
-from functools import cache
-
 import numpy as np
 
-from mlcore import separation
 from mlcore.book.exercises import (
     NotYet,
     call,
+    check_certificate,
     checker,
     compare,
+    mistaken,
+    number,
     numbers,
     short,
     tidy,
+    truth,
     truths,
 )
-from mlcore.data import breast_cancer
-from mlcore.features import standardize
-
-CORNERS = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
-XOR = np.array([1.0, 1.0, -1.0, -1.0])
+from mlcore.book.exercises.features_data import (
+    CORNERS,
+    XOR,
+    Counted,
+    counterexamples,
+    labelings,
+    lucky,
+    other_columns,
+    point_sets,
+)
 
 
 @checker
 def xor(w, b):
     w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
-    b = numbers(b, (), "b, one number")
+    b = number(b, "b, one number")
     z = XOR * (np.column_stack([CORNERS, CORNERS.prod(axis=1)]) @ w + b)
     rounding = 1e-9 * (np.abs(w).sum() + abs(b))
     if z.min() <= rounding:
@@ -44,11 +50,7 @@ def xor(w, b):
 def no_bias(weights):
     a = numbers(weights, (4,), "four weights, one for each point")
     x, y = np.array([-2.0, -1.0, 1.0, 2.0]), np.array([1.0, -1.0, -1.0, 1.0])
-    if a.min() < 0 or not a.any():
-        raise NotYet(
-            f"Your weights are {short(a)}. None may be negative, and not all may be zero: "
-            "otherwise the sum of weighted margins proves nothing."
-        )
+    check_certificate(a)
     first, second = (a * y) @ x, (a * y) @ x**2
     if abs(first) > 1e-9 * a.sum():
         raise NotYet(
@@ -66,8 +68,7 @@ def no_bias(weights):
 @checker
 def count(separable, not_separable, smallest_n):
     what = "three whole numbers"
-    got = [numbers(part, (), what) for part in (separable, not_separable, smallest_n)]
-    yes, no, least = (float(part) for part in got)
+    yes, no, least = (number(part, what) for part in (separable, not_separable, smallest_n))
     if (yes, no) == (44, 84):
         raise NotYet(
             "44 and 84: is this the count for p = 3 (how many numbers can a linear rule "
@@ -124,7 +125,7 @@ def products(function):
         if len(got) != 50:
             raise NotYet(f"{said}: there should be one row for each example.")
         if got.shape[1] != p:
-            raise NotYet(f"{said}{_columns(d, p, got.shape[1])}.")
+            raise NotYet(f"{said}{other_columns(d, p, got.shape[1])}.")
         got = got.astype(float)
         if not np.isfinite(got).all():
             raise NotYet(f"For d = {d} some of the numbers are not finite.")
@@ -137,74 +138,24 @@ def products(function):
     return "1, 3, 6, 10, 15, 21 products of one to six features."
 
 
-def _columns(d: int, p: int, count: int) -> str:
-    """Why there may be `count` columns instead of p."""
-    if d == 1:
-        return ": with one feature there is one product, its square"
-    reasons = (
-        (d * d, "every product of two different features is there twice"),
-        (p - d, "the squares are missing"),
-        (p + d, "the features themselves are there, too; only products are wanted"),
-        (p + d + 1, "the features and the constant are there, too"),
-    )
-    fitting = [reason for columns, reason in reasons if columns == count]
-    return ": " + ", or ".join(fitting) if fitting else ""
-
-
-class _Counted:
-    """Counts how often the solvers behind the separation functions are called."""
-
-    names = ("highest_least", "widest_margin")
-
-    def __enter__(self):
-        self.calls = 0
-        self.solvers = {name: getattr(separation, name) for name in self.names}
-        for name, solver in self.solvers.items():
-            setattr(separation, name, self._counting(solver))
-        return self
-
-    def _counting(self, solver):
-        def counted(*args):
-            self.calls += 1
-            return solver(*args)
-
-        return counted
-
-    def __exit__(self, *error):
-        for name, solver in self.solvers.items():
-            setattr(separation, name, solver)
-
-
 @checker
 def shatters(function):
-    rng = np.random.default_rng(4)
-    line = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]])
-    cases = [line, np.array([[1.0], [2.0]]), np.array([[1.0], [1.0]])]
-    for d in (1, 2, 3):
-        cases += [np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d))]
-    six, thirty = rng.normal(size=(6, 6)), rng.normal(size=(30, 40))
-    mean = np.vstack([thirty[:-1], thirty[:4].mean(axis=0)])
-    for X in [*cases, six, thirty, mean]:
-        want = X is not mean if len(X) > 6 else separation.shatters(X)
-        with _Counted() as solved:
-            got = call(function, X)
-        if not isinstance(got, (bool, np.bool_)):
-            raise NotYet(f"Return True or False; for {short(X)} it returned {short(got)}.")
-        if got != want and want:
+    for X, want in point_sets():
+        with Counted() as solved:
+            got = truth(call(function, X), short(X))
+        if want and not got:
             raise NotYet(
                 f"For {short(X)} it returned False, but there is a rule for each labeling "
                 "of these points. Did you leave room for the bias?"
             )
-        if got != want:
-            many = len(X) > X.shape[1] + 1
+        if got and not want:
+            d = X.shape[1]
+            ask = "Are they in a special position?"
+            if len(X) > d + 1:
+                ask = f"How many points of dimension {d} can be shattered?"
             raise NotYet(
                 f"For {short(X)} it returned True. Is there a labeling of these points "
-                "that no rule separates? "
-                + (
-                    f"(How many points of dimension {X.shape[1]} can be shattered?)"
-                    if many
-                    else "(Are they in a special position?)"
-                )
+                f"that no rule separates? ({ask})"
             )
         if solved.calls > 8:
             raise NotYet(
@@ -212,64 +163,36 @@ def shatters(function):
                 "linear programs. For 30 points there would be about half a billion: use "
                 "a theorem instead of trying."
             )
-    return f"{len(cases) + 3} sets of points, the largest with 30 points in 40 dimensions."
-
-
-def _counterexamples() -> dict[int, tuple]:
-    """For each change of ex-stays that can fail: data before and after it."""
-    y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
-    X = np.array([[0, 0], [0.9, 0], [0, 0.9], [1.1, 0], [0, 1.1], [0.55, 0.55]])
-    slope = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
-    up = np.array([-1.0, 1.0, -1.0, 1.0])
-    return {
-        1: (slope, up, slope[:, :1], up, "without x2 the labels along x1 are -, +, -, +"),
-        4: (X, y, X**3, y, "the cube of (0.55, 0.55) lies among cubes of the other class"),
-        5: (CORNERS[:3], XOR[:3], CORNERS, XOR, "three corners of a square, and the fourth "
-            "with the label that makes XOR"),
-    }  # fmt: skip
+    return "12 sets of points, the largest with 30 points in 40 dimensions."
 
 
 @checker
 def stays(answers):
     answers = truths(answers, 6)
-    fails = _counterexamples()
-    for q, value in enumerate(answers):
-        if value and q in fails:
-            raise NotYet(
-                f"Number {q + 1} does not always keep a separation. For example: "
-                f"{fails[q][-1]}."
-            )
-    for q, value in enumerate(answers):
-        if not value and q not in fails:
-            raise NotYet(
-                f"Number {q + 1} always keeps a separation. Start with a rule (w, b) that "
-                "separates before the change; which rule does it afterwards?"
-            )
+    fails = counterexamples()
+    wrong = mistaken(answers, [q not in fails for q in range(6)])
+    if wrong and answers[wrong[0]]:
+        raise NotYet(
+            f"Number {wrong[0] + 1} does not always keep a separation. For example: "
+            f"{fails[wrong[0]][-1]}."
+        )
+    if wrong:
+        raise NotYet(
+            f"Number {wrong[0] + 1} always keeps a separation. Start with a rule (w, b) "
+            "that separates before the change; which rule does it afterwards?"
+        )
     return "What a rule can undo, or ignore, keeps the data separable."
-
-
-@cache
-def _lucky(*, bias: bool) -> int:
-    """The largest n for which the first n tumors with the coin of ex-memory separate."""
-    X = standardize(breast_cancer().X)
-    y = np.random.default_rng(1).choice([-1.0, 1.0], len(X))
-    low, high = 1, len(X)  # a subset of a separable set is separable
-    while high - low > 1:
-        middle = (low + high) // 2
-        found = separation.separating_halfspace(X[:middle], y[:middle], bias=bias)
-        low, high = (middle, high) if found.separable else (low, middle)
-    return low
 
 
 @checker
 def memory(longest_luck):
-    n = float(numbers(longest_luck, (), "the largest n, one whole number"))
-    right = _lucky(bias=True)
+    n = number(longest_luck, "the largest n, one whole number")
+    right = lucky(bias=True)
     if n == right:
         return f"The first {right} tumors can be separated, and 2p is 62."
     if n == right + 1:
         raise NotYet(f"The first {right + 1} are the first set that fails. And before it?")
-    if n == _lucky(bias=False):
+    if n == lucky(bias=False):
         raise NotYet(f"{tidy(n)} is the answer for rules without a bias.")
     if n != round(n) or not 1 <= n <= 569:
         raise NotYet(f"A whole number from 1 to 569 is wanted; this is {tidy(n)}.")
@@ -282,21 +205,16 @@ def memory(longest_luck):
 
 @checker
 def sine(function):
-    from itertools import product
-
-    for size in (1, 2, 3, 5, 8):
-        x = 0.5 ** np.arange(1, size + 1)
-        for labels in product((1.0, -1.0), repeat=size):
-            y = np.array(labels)
-            omega = float(numbers(call(function, y), (), "back one number, omega"))
-            if omega <= 0:
-                raise NotYet(f"For y = {short(y)} omega is {tidy(omega)}, not positive.")
-            z = y * np.sin(omega * x)
-            if (z <= 1e-9).any():
-                q = int(np.argmax(z <= 1e-9))
-                raise NotYet(
-                    f"For y = {short(y)} it returned omega = {tidy(omega)}, and at x = "
-                    f"1/{2 ** (q + 1)} the sine is {tidy(np.sin(omega * x[q]))}, but the "
-                    f"label is {y[q]:+.0f}. Which c decides at this point?"
-                )
+    for x, y in labelings():
+        omega = number(call(function, y), "back one number, omega")
+        if omega <= 0:
+            raise NotYet(f"For y = {short(y)} omega is {tidy(omega)}, not positive.")
+        missed = y * np.sin(omega * x) <= 1e-9
+        if missed.any():
+            q = int(np.argmax(missed))
+            raise NotYet(
+                f"For y = {short(y)} it returned omega = {tidy(omega)}, and at x = "
+                f"1/{2 ** (q + 1)} the sine is {tidy(np.sin(omega * x[q]))}, but the "
+                f"label is {y[q]:+.0f}. Which c decides at this point?"
+            )
     return "All labelings of 1, 2, 3, 5 and 8 points, with one number each time."
