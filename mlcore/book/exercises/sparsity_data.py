@@ -1,4 +1,4 @@
-"""Data and slips that the checkers of the sparsity chapter share."""
+"""Data, right answers and slips of the checkers on sparsity."""
 
 from functools import cache
 
@@ -11,8 +11,42 @@ from mlcore.validation import k_folds
 
 # a column, a target, and the price of the first exercise
 COLUMN, TARGET, PRICE = np.array([2.0, -1.0, -1.0]), np.array([5.0, 1.0, -6.0]), 12.0
+S, C = COLUMN @ COLUMN, COLUMN @ TARGET
+OTHER_FIRST_PRICES = (
+    (C, f"At the price {C:g} the slope of J just right of 0 is still negative. What is "
+     "the derivative of the sum of squares at w = 0?"),
+    (2 * C / S, f"{{}} is {2 * C:g} / {S:g}: does the slope at w = 0 depend on the length "
+     "of X_1 beside c?"),
+)  # fmt: skip
+OTHER_CUTS = (
+    (C - PRICE / 2, "{} is c - lambda / 2. What remains to be divided?"),
+    ((C - PRICE) / S, "For {} the cut was lambda. How steep is the square?"),
+    (0.0, f"The price {PRICE:g} is below the one of your first answer, so the weight is "
+     "not 0. Is the cut made before or after the division by s?"),
+)  # fmt: skip
+OTHER_SHRUNK = (
+    (C / (S + PRICE / 2), "For {} a factor 2 of lambda is lost, or one too many."),
+    (C / (S + 2 * PRICE), "For {} a factor 2 of lambda is lost, or one too many."),
+)
+
 KNOTS = np.array([12.0, 26 / 3, 8.0, 8 / 3])
+WHICH_KNOT = (
+    "Which feature has the largest product with y?",
+    "Put w_2 = (6 - t) / 5 into the product of feature 1: when does it reach t?",
+    "With both features in, solve for w as p - t q. Which weight falls to 0?",
+    "After the leave only w_1 = 5 - t is left. When does the product of feature 2 "
+    "reach t or -t from inside?",
+)
+
 CLAIMS = (True, False, True, True, False, False)
+WHY = (
+    "Put two minimizers into the identity of the proof: which term is a square?",
+    "Look through the knots of the diabetes data once more, at hdl.",
+    "Compare J of the two solutions at both prices, and add.",
+    "What happens to J if w stays? Is every term multiplied by the same number?",
+    "What is the price of the same fitted values after the change?",
+    "Think of a column that occurs more often than there are examples.",
+)
 
 
 def without_bias(X, y, lambda_):
@@ -45,6 +79,34 @@ def unfinished(X, y, lambda_):
     """The weights after each of the first passes of a right descent."""
     for passes in range(1, 61):
         yield descend(X, y, lambda_, passes=passes)
+
+
+def descents():
+    """(X, y, lambda, how alike the columns are)."""
+    rng = np.random.default_rng(1)
+    for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
+        X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
+        X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
+        y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
+        yield X, y, lambda_, alike
+
+
+def other_descents(X, y, lambda_):
+    """(weights, what is said) of each slip."""
+    for factor, words in ((2, "twice"), (0.5, "half")):
+        hint = f", the minimum for {words} the price. What is cut?"
+        yield without_bias(X, y, factor * lambda_), hint
+    hint = ", the minimum for centered data. Take them as they are."
+    yield lasso(X, y, lambda_=lambda_).w, hint
+    hint = ", which is least squares. Where does lambda enter, for a weight that is not "
+    yield without_bias(X, y, 0.0), f"{hint}cut off?"
+    for size in (1, len(y)):
+        hint = ": are the lengths of the columns all taken as equal?"
+        yield descend(X, y, lambda_, square=size), hint
+    for w in forgetful(X, y, lambda_):
+        yield w, ": does the residual leave out feature j itself?"
+    for w in unfinished(X, y, lambda_):
+        yield w, ", after too few passes. When is it done?"
 
 
 def proposals():
@@ -105,6 +167,25 @@ def gradient_step(X, y, w, eta, *, sign=-1, mean=False, label=True, other=False)
     s = 1 / (1 + np.exp(-z if other else z))
     gradient = -X.T @ (s * (y if label else 1.0)) / (len(y) if mean else 1)
     return sign * eta * gradient
+
+
+def other_steps(X, y, w, lambda_, eta):
+    """(point, what is said) of each slip."""
+    cuts = (1 / eta, "lambda"), (0.5 / eta, "lambda / 2"), (0.5, "eta lambda / 2")
+    asked = "What does the penalty weigh beside the square of the move, divided by 2 eta?"
+    for cut, words in cuts if lambda_ else ():
+        yield step(X, y, w, lambda_, eta, cut=cut), f", cut by {words}. {asked}"
+    slips = (
+        ({"cut": 0.0}, ": there is no cut after the gradient step."),
+        ({"sign": 1}, ": the step goes up the gradient."),
+        ({"mean": True}, ": the gradient is that of the mean, and J has the sum."),
+        ({"label": False}, ": the labels are missing in the gradient."),
+        ({"other": True}, ": the factor is sigma(z), which is large where the loss is "
+         "small."),
+        ({"old": True}, ": the sign is that of w, and not of the point that is cut."),
+    )  # fmt: skip
+    for slip, sentence in slips:
+        yield step(X, y, w, lambda_, eta, **slip), sentence
 
 
 @cache
