@@ -1,52 +1,21 @@
-"""What the checkers of the chapter on feature selection compare with."""
+"""Data, right answers and slips of the checkers on feature selection."""
 
 from functools import cache
-from itertools import combinations
 from math import comb
 from types import SimpleNamespace
 
 import numpy as np
 
+from mlcore.book.exercises.feature_selection_sets import (
+    either_on,
+    forward_on,
+    others,
+    stepwise_on,
+)
 from mlcore.data import diabetes
 from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo
 
-# Errors of all sets of features from 1 to 4.
-HAND = {
-    frozenset(map(int, S)): error
-    for S, error in {
-        "": 80, "1": 55, "2": 60, "3": 70, "4": 78, "12": 50, "13": 30, "14": 54,
-        "23": 45, "24": 52, "34": 66, "123": 35, "124": 48, "134": 33, "234": 32,
-        "1234": 34,
-    }.items()
-}  # fmt: skip
-
-COMPANY = {
-    frozenset(map(int, S)): error
-    for S, error in {
-        "": 100, "1": 98, "2": 97, "3": 40, "4": 101, "12": 20, "13": 37, "14": 99,
-        "23": 38, "24": 96, "34": 41, "123": 22, "124": 23, "134": 39, "234": 42,
-        "1234": 25,
-    }.items()
-}  # fmt: skip
-# From {2, 3}, where 1 has left, over {3, 4} to {1, 3, 4}.
-COMES_BACK = {
-    frozenset(map(int, S)): error
-    for S, error in {
-        "": 100, "1": 90, "2": 95, "3": 96, "4": 97, "12": 80, "13": 85, "14": 86,
-        "23": 60, "24": 45, "34": 40, "123": 70, "124": 75, "134": 30, "234": 50,
-        "1234": 55,
-    }.items()
-}  # fmt: skip
-# From {1, 2, 3} to {2, 3}, although all four have a smaller error; {2, 4} is best.
-LESS_OR_MORE = {
-    frozenset(map(int, S)): error
-    for S, error in {
-        "": 100, "1": 80, "2": 90, "3": 91, "4": 92, "12": 70, "13": 75, "14": 76,
-        "23": 55, "24": 30, "34": 77, "123": 60, "124": 65, "134": 40, "234": 58,
-        "1234": 50,
-    }.items()
-}  # fmt: skip
 # In the fourth another table is likelier by an eighth of a percent; the last one has a
 # p so small that no fixed allowance for rounding will do.
 TWO_BY_TWO = (
@@ -54,9 +23,6 @@ TWO_BY_TWO = (
     [[3, 6], [4, 5]], [[0, 6], [4, 2]], [[1, 9], [11, 3]], [[4, 7], [0, 4]],
     [[29, 4], [4, 29]],
 )  # fmt: skip
-# A feature leaves again; in the last two it matters which of several leaves first.
-BACK_OUT = (52, 58, 124, 267, 340, 360, 415, 473, 2466, 5170)
-
 STATEMENTS = (
     (True, "any fit on fewer features is also a fit on more, with the new weight 0. So "
      "what can happen to the least sum of squares?"),
@@ -73,6 +39,34 @@ STATEMENTS = (
 )  # fmt: skip
 
 
+R1, R2, RHO = 0.8, 0.5, 0.4
+GAIN = (R2 - RHO * R1) ** 2 / (1 - RHO**2)
+OTHER_ALONE = {
+    R2: "0.5 is the correlation. Which share of the mean square goes away?",
+    R1**2: "That is what the first feature explains alone.",
+    1 - R2**2: "0.75 is the error that is left. How much has gone?",
+}
+OTHER_GAINS = {
+    (R2 - RHO * R1) ** 2: "Which denominator does the formula have?",
+    (R2 - RHO * R1) ** 2 / (1 - RHO): "Is the correlation in the denominator squared?",
+    (R2 + RHO * R1) ** 2 / (1 - RHO**2): "Look at the sign before the product.",
+    (R2 - RHO * R1) / (1 - RHO**2): "That is its weight; the gain has a square.",
+    R1**2 + GAIN: "That is what both explain together.",
+    (R1 - RHO * R2) ** 2 / (1 - RHO**2): "That is what the first adds to the second.",
+}
+OTHER_RHOS = {
+    R1 / R2: "No correlation is above 1. Which of the two must be the product?",
+    R1 * R2: "With 0.4 it adds something, as you have just computed.",
+}
+OTHER_LEASTS = {
+    1.0: "That is the expected number of mistakes of one of the rules.",
+    10 / 16: "That is the least of two rules.",
+    14 / 64: "That is a share of the two examples; how many mistakes is it?",
+    27 / 64: "At least one mistake is not the only term: what if all make two?",
+    1 / 3: "The number of rules does not divide the mistakes.",
+}
+
+
 class Named:
     """A function that a verdict can quote."""
 
@@ -86,95 +80,35 @@ class Named:
         return self.name
 
 
-def allowed(d) -> list:
-    """All sets of features from 1 to d."""
-    return [frozenset(S) for k in range(d + 1) for S in combinations(range(1, d + 1), k)]
-
-
-def forward_on(error, d, start=()) -> frozenset:
-    return _walk(
-        error, frozenset(start), lambda S: [S | {q} for q in range(d) if q not in S]
-    )
-
-
-def backward_on(error, d, start=None) -> frozenset:
-    start = range(d) if start is None else start
-    return _walk(error, frozenset(start), lambda S: [S - {q} for q in sorted(S)])
-
-
-def _walk(error, S, steps) -> frozenset:
-    last = error(sorted(S))
-    while candidates := steps(S):
-        values = [error(sorted(T)) for T in candidates]
-        if min(values) >= last:
-            break
-        S, last = candidates[int(np.argmin(values))], min(values)
-    return S
-
-
-def stepwise_on(error, d) -> frozenset:
-    """One feature in; then out, one at a time, while the error falls; and again."""
-    S, last = frozenset(), error([])
-    while len(S) < d:
-        rest = [q for q in range(d) if q not in S]
-        values = [error(sorted(S | {q})) for q in rest]
-        if min(values) >= last:
-            break
-        S = backward_on(error, d, start=S | {rest[int(np.argmin(values))]})
-        last = error(sorted(S))
-    return S
-
-
-def either_on(error, d) -> frozenset:
-    """A slip: one in or one out, whichever has the smaller error."""
-    return _walk(error, frozenset(), lambda S: [S ^ {q} for q in range(d)])
-
-
-def _tied(S) -> float:
-    """Features 1 and 2 do as well as all three, but no way down leads there."""
-    errors = 10.0, 5.0, 6.0, 4.0, 6.5, 4.5, 3.0, 3.0
-    return errors[sum(2**q for q in set(S))]
-
-
-def _all_then_two(S) -> float:
-    """Without feature 0 the error of all three falls, and no other step follows."""
-    errors = 10.0, 5.0, 6.0, 4.0, 6.5, 4.5, 2.5, 3.0
-    return errors[sum(2**q for q in set(S))]
-
-
-def _along(*path):
-    """Errors that fall along a path of sets, each a string; those of all others are 100."""
-    errors = {frozenset(map(int, S)): 90.0 - 10 * k for k, S in enumerate(path)}
-    return lambda S: errors.get(frozenset(S), 100.0)
-
-
-def _from_zero(table):
-    """The errors as a function of a list of features, counted from 0."""
-    return lambda S: table[frozenset(q + 1 for q in S)]
-
-
-def tables():
-    """(how it came about, errors of a list of features as a function, d)."""
-    yield "the errors are those of the exercise by hand", _from_zero(HAND), 4
-    yield "nothing is better than nothing", lambda S: 1.0 + 0.1 * len(S), 3
-    yield "only feature 0 counts", lambda S: 0.25 if 0 in S else 0.5, 4
-    yield "every feature is needed", lambda S: 1.0 - 1e-6 * len(S), 3
-    yield "any feature is as good as any", lambda S: 0.5, 3
-    yield "the errors are those of the text", _from_zero(COMPANY), 4
-    yield "all three come in, and one leaves", _all_then_two, 3
-    yield "a feature leaves and comes back", _from_zero(COMES_BACK), 4
-    yield "one can leave, or one more come in", _from_zero(LESS_OR_MORE), 4
-    up = "", "0", "01", "012", "0123", "01234"
-    yield "three leave, the newest last", _along(*up, "1234", "234", "23"), 5
-    yield "three leave, and 0 comes back", _along(*up, "1234", "234", "34", "034"), 5
-    for seed in (*BACK_OUT, *range(18)):
-        errors = np.random.default_rng(seed).random(32)
-        yield (
-            "errors were drawn",
-            lambda S, e=errors: float(e[sum(2**q for q in set(S))]),
-            5,
-        )
-    yield "two features do as well as all three", _tied, 3
+def fault_of_search(error, d, S) -> str | None:
+    """Why the search in which features leave does not end with S; None if it does."""
+    right, own = stepwise_on(error, d), error(sorted(S))
+    if right == S:
+        return None
+    less = [error(sorted(S - {q})) for q in S]
+    more = [error(sorted(S | {q})) for q in set(range(d)) - S]
+    faults = (
+        (forward_on(error, d) == S, ", where forward ends. Does a feature ever leave "
+         "again? Look for one after every addition, the last one too, and before the next "
+         "one comes in."),
+        (either_on(error, d) == S, ". As long as the error falls without one feature, one "
+         "leaves; only then may the next one come in, even if that lowers the error more."),
+        ({q - 1 for q in S} == right, f". Do you count from 1? The features are 0 to "
+         f"{d - 1}."),
+        (all(own < error(T) for T in others(S, d)), ", the set with the least error of "
+         "all, and this search does not get there. Does each of your steps start from the "
+         "set before it, and lower its error?"),
+        (any(e < own for e in less), ". Without one of them the error would be smaller."),
+        (own in less, ". Without one of them the error would be the same: does the error "
+         "fall strictly whenever one comes in?"),
+        (any(e < own for e in more), ". With one more the error would be smaller."),
+        (own == error(sorted(right)), ". A set on the way has this error already, and no "
+         "step from there lowers it: is every change a strict fall?"),
+        (True, ". One step from there lowers nothing, but the rule ends elsewhere: add "
+         "the best one, then remove the one that is missed least as long as the error "
+         "falls, and so on."),
+    )  # fmt: skip
+    return next(fault for holds, fault in faults if holds)
 
 
 def _chances(table) -> tuple[np.ndarray, np.ndarray]:
@@ -199,6 +133,25 @@ def exact_p(table, *, strict=False, side=0) -> float:
         return float(chance[side * corners >= side * table[0][0]].sum())
     rarer = (chance <= own * (1 + 1e-9)) if not strict else (chance < own * (1 - 1e-9))
     return float(chance[rarer].sum() + (own if strict else 0))
+
+
+def other_ps(table):
+    """(p, what is said) of each slip."""
+    alone = ", the probability of this table alone. Which are added?"
+    yield one_table_p(table), alone
+    missing = (
+        ": a table that is exactly as likely as this one is missing. Compare by <=, and "
+        "allow for rounding."
+    )
+    twice = (
+        ", twice the probability of one side. The two sides need not be alike: which "
+        "tables are no likelier?"
+    )
+    yield exact_p(table, strict=True), missing
+    for side in (1, -1):
+        p = exact_p(table, side=side)
+        yield p, ", which is one side only. Which tables count?"
+        yield 2 * p, twice
 
 
 def p_with_likelier(table, p) -> bool:
@@ -242,6 +195,22 @@ def honest(choose, fit, X, y, splits, *, on="test", pooled=False) -> float:
 def peeking(choose, fit, X, y, splits) -> float:
     S = choose(X, y)
     return honest(lambda A, t: S, fit, X, y, splits)
+
+
+def other_errors(choose, fit, X, y, splits):
+    """(error, what is said) of each slip."""
+    right = honest(choose, fit, X, y, splits)
+    return (
+        (peeking(choose, fit, X, y, splits),
+         "The test examples took part in the choice: which may it see?"),
+        (1 - right, "That is the share of right answers."),
+        (right * len(splits), "That is the sum over the splits; the mean is wanted."),
+        (honest(choose, fit, X, y, splits, on="train"),
+         "That is the error on the training examples."),
+        (honest(choose, fit, X, y, splits, pooled=True), "All test examples count alike "
+         "there; take the mean over the splits of the share in each (the parts are not "
+         "equally large)."),
+    )  # fmt: skip
 
 
 @cache

@@ -8,6 +8,7 @@ from scipy.stats import fisher_exact, hypergeom
 
 from mlcore.book.exercises import feature_selection as check
 from mlcore.book.exercises import feature_selection_data as data
+from mlcore.book.exercises import feature_selection_sets as sets
 
 
 def scipy_p(table):
@@ -104,7 +105,7 @@ def leaves_at_ties(error, d):
 
 
 def out_at_the_end(error, d):
-    return data.backward_on(error, d, start=data.forward_on(error, d))
+    return sets.backward_on(error, d, start=sets.forward_on(error, d))
 
 
 def goes_on_at_ties(error, d):
@@ -138,8 +139,8 @@ def the_last_leaves(error, d):
     return [d - 1 - q for q in flipped]
 
 
-def _best(error, sets):
-    return min(sets, key=lambda S: error(sorted(S)), default=None)
+def _best(error, choices):
+    return min(choices, key=lambda S: error(sorted(S)), default=None)
 
 
 def _clean(error, S, last, *, floor=None):
@@ -222,14 +223,14 @@ def wants_a_real_fall(error, d):
 
 
 def the_best_of_all(error, d):
-    return sorted(_best(error, [{q - 1 for q in T} for T in data.allowed(d)]))
+    return sorted(_best(error, [{q - 1 for q in T} for T in sets.allowed(d)]))
 
 
 def all_in_then_all_out(error, d):
     S, before = frozenset(), None
     while before != S:
         before = S
-        S = data.backward_on(error, d, start=data.forward_on(error, d, start=S))
+        S = sets.backward_on(error, d, start=sets.forward_on(error, d, start=S))
     return sorted(S)
 
 
@@ -247,7 +248,7 @@ def overwrites(choose, fit, X, y, splits):
     return 0.5
 
 
-TEXT = {"".join(map(str, sorted(S))): value for S, value in data.COMPANY.items()}
+TEXT = {"".join(map(str, sorted(S))): value for S, value in sets.COMPANY.items()}
 MISSED = {
     "": 50, "1": 40, "2": 40, "3": 30, "4": 40, "12": 0, "13": 25, "14": 25, "23": 25,
     "24": 25, "34": 10, "123": 20, "124": 20, "134": 15, "234": 20, "1234": 18,
@@ -335,8 +336,8 @@ WRONG = [
     (check.my_fisher, (lambda t: 1 - scipy_p(t),), "Keep the sums of rows and columns"),
     (check.my_fisher, (transposed_counts,), "which is not right"),
     (check.my_fisher, (lambda t: fisher_exact(t),), "back one number"),
-    (check.my_stepwise, (data.forward_on,), "before the next one comes in"),
-    (check.my_stepwise, (data.backward_on,), "the rule ends elsewhere"),
+    (check.my_stepwise, (sets.forward_on,), "before the next one comes in"),
+    (check.my_stepwise, (sets.backward_on,), "the rule ends elsewhere"),
     (check.my_stepwise, (goes_on_at_ties,), "would be the same"),
     (check.my_stepwise, (leaves_at_ties,), "is every change a strict fall"),
     (check.my_stepwise, (out_at_the_end,), "only then may the next one come in"),
@@ -348,7 +349,7 @@ WRONG = [
     (check.my_stepwise, (remembers_the_addition,), "and lower its error"),
     (check.my_stepwise, (wants_a_real_fall,), "With one more the error would be smaller"),
     (check.my_stepwise, (the_best_of_all,), "the set with the least error of all"),
-    (check.my_stepwise, (data.either_on,), "even if that lowers the error more"),
+    (check.my_stepwise, (sets.either_on,), "even if that lowers the error more"),
     (check.my_stepwise, (all_in_then_all_out,), "even if that lowers the error more"),
     (check.my_stepwise, (the_first_leaves,), "the one that is missed least"),
     (check.my_stepwise, (the_last_leaves,), "the one that is missed least"),
