@@ -25,6 +25,7 @@ from mlcore.book.exercises.answers import (
     near,
     number,
     numbers,
+    shape_of,
     truth,
     truths,
     w_and_b,
@@ -32,8 +33,8 @@ from mlcore.book.exercises.answers import (
 from mlcore.book.exercises.words import SMALL, short, tidy, told
 
 __all__ = ["NotYet", "Nothing", "call", "check_certificate", "checker", "compare", "expect"]
-__all__ += ["mistaken", "named", "near", "number", "numbers", "short", "tidy", "truth"]
-__all__ += ["truths", "w_and_b"]
+__all__ += ["mistaken", "named", "near", "number", "numbers", "shape_of", "short", "tidy"]
+__all__ += ["truth", "truths", "w_and_b"]
 
 STEPS = 5_000_000  # of the reader's own code, in one call; some seconds
 

@@ -11,6 +11,7 @@ from mlcore.book.exercises import (
     named,
     number,
     numbers,
+    shape_of,
     short,
     tidy,
     truths,
@@ -110,13 +111,6 @@ def first_weights(function):
     return "Four data sets: each example weighs what a mistake on it costs."
 
 
-def _shape(answer):
-    try:
-        return np.shape(answer)
-    except ValueError:  # rows of unequal length
-        return None
-
-
 @checker
 def boost(function):
     for H, y, rounds in votes():
@@ -128,7 +122,7 @@ def boost(function):
                 f"{tried} it returned a tuple of {len(answer)} things; return the "
                 "coefficients a alone."
             )
-        if _shape(answer) == (rounds,) != (m,):
+        if shape_of(answer) == (rounds,) != (m,):
             raise NotYet(
                 f"{tried} it returned {rounds} number{'s' * (rounds > 1)}, one for each "
                 f"round; return one for each rule, of shape ({m},), with the sum of what "

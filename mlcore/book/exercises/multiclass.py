@@ -6,20 +6,29 @@ from mlcore.book.exercises import (
     NotYet,
     call,
     checker,
+    mistaken,
+    named,
+    near,
+    number,
     numbers,
     short,
     tidy,
     truths,
 )
 from mlcore.book.exercises.multiclass_data import (
+    GRADIENT,
+    OTHER_GRADIENTS,
     OTHER_HESSIANS,
     OTHER_VOTES,
     OTHER_WISHES,
     ballots,
     curvature,
     elected,
+    loss_of,
     misread,
-    softmax,
+    other_losses,
+    rivals,
+    scored,
     wishes,
 )
 
@@ -27,13 +36,12 @@ from mlcore.book.exercises.multiclass_data import (
 @checker
 def claims(answer):
     gap, twice, first, second = numbers(answer, (4,), "four numbers")
-    near = 0.0005 + 1e-12
-    if abs(gap - 2) > near:
+    if not near(gap, 2):
         raise NotYet(
             f"Nobody claims an interval of length {tidy(gap)}, you say. From where to "
             "where are all three scores negative?"
         )
-    if abs(twice - 3) > near:
+    if not near(twice, 3):
         raise NotYet(
             f"At x = {tidy(twice)} the scores are {_scores_at(twice)}. Which is the "
             "smallest x at which two of them are at least 0?"
@@ -41,7 +49,7 @@ def claims(answer):
     if first > second:
         raise NotYet("Give the smaller of the two changes first.")
     for change, want in ((first, 2 / 3), (second, 4.0)):
-        if abs(change - want) > near:
+        if not near(change, want):
             raise NotYet(
                 f"At x = {tidy(change)} the scores are {_scores_at(change)}. Where the "
                 "prediction changes, the two largest scores are equal."
@@ -63,25 +71,12 @@ def step(answer):
             "one for the constant 1."
         )
     given = numbers(answer, (3, 2), "a row of two numbers for each of the three classes")
-    x, p = np.array([2.0, 1.0]), np.array([1, 2, 5]) / 8
-    truth = np.eye(3)
-
-    def is_(rate):
-        return np.allclose(given, np.outer(rate, x), rtol=0, atol=0.0005 + 1e-12)
-
-    if is_(p - truth[0]):
+    if near(given, GRADIENT):
         return "The columns sum to zero: what the classes 2 and 3 give up, class 1 gets."
-    if is_(truth[0] - p):
-        raise NotYet("The sizes are right. Is it the gradient, or the step against it?")
-    if is_(p):
-        raise NotYet("These are probabilities times the example. Where is the truth?")
-    if is_(p - truth[1]) or is_(p - truth[2]):
-        raise NotYet("The truth is subtracted in the wrong row. Of which class is it?")
-    if is_(np.log([1, 2, 5]) - truth[0]):
-        raise NotYet("You subtract the truth from the scores. What are the probabilities?")
-    if np.allclose(given[:, ::-1], np.outer(p - truth[0], x), rtol=0, atol=0.0005):
-        raise NotYet("The two columns are exchanged: the constant comes last.")
-    if np.allclose(given[:, 0], (p - truth[0]) * 2, rtol=0, atol=0.0005 + 1e-12):
+    slip = named(given, OTHER_GRADIENTS, same=near)
+    if slip:
+        raise NotYet(slip)
+    if near(given[:, 0], GRADIENT[:, 0]):
         raise NotYet(
             "The derivatives by the w are right. The example has the constant 1 for the "
             "biases: what are the derivatives by them?"
@@ -96,17 +91,13 @@ def step(answer):
 
 @checker
 def kesler(function):
-    rng = np.random.default_rng(6)
-    cases = [(np.array([2.0, 1.0]), 1, 3)]
-    cases += [(rng.integers(2, 9, d) * 1.0, c, K) for d, c, K in ((1, 0, 2), (3, 2, 4))]
-    for x, c, K in cases:
-        want = wishes(x, c, K)
-        got = call(function, x, c, K)
+    for x, c, K in rivals():
+        want, got = wishes(x, c, K), call(function, x, c, K)
         tried = f"For x = {short(x)} of class {c} among {K}"
-        for words, slip in OTHER_WISHES.items():
-            other = wishes(x, c, K, **slip)
-            if np.array_equal(got, other) and not np.array_equal(other, want):
-                raise NotYet(f"{tried}: {words}.")
+        others = ((wishes(x, c, K, **slip), words) for words, slip in OTHER_WISHES.items())
+        slip = named(got, others, want, same=np.array_equal)
+        if slip:
+            raise NotYet(f"{tried}: {slip}.")
         rows = numbers(got, want.shape, f"back {K - 1} rows of {want.shape[1]} numbers")
         wrong = np.flatnonzero((np.abs(rows - want) > 1e-9).any(axis=1))
         if wrong.size:
@@ -129,10 +120,10 @@ def vote(function):
                 "each class. Which class is elected?"
             )
         said = numbers(got, want.shape, f"back {len(S)} classes for {len(S)} rows")
-        for slip, hint in OTHER_VOTES.items():
-            other = elected(S, K, slip)
-            if (other != want).any() and np.array_equal(said, other):
-                raise NotYet(f"{tried}: {hint}")
+        others = ((elected(S, K, slip), hint) for slip, hint in OTHER_VOTES.items())
+        slip = named(said, others, want, same=np.array_equal)
+        if slip:
+            raise NotYet(f"{tried}: {slip}")
         if np.array_equal(said, want + 1):
             raise NotYet(f"{tried} your classes run from 1 to K; count them from 0.")
         wrong = np.flatnonzero(said != want)
@@ -174,67 +165,40 @@ def same_predictions(answer):
         6: "of (0, 1) of class A and (2, 0) of class B, A is nearer to (0, 0); with the "
         "second feature three times as large B is",
     }
-    for number, (value, want) in enumerate(zip(said, right, strict=True), start=1):
-        if value and not want:
-            raise NotYet(f"Number {number} can change a prediction: {examples[number]}.")
-    for number, (value, want) in enumerate(zip(said, right, strict=True), start=1):
-        if want and not value:
-            raise NotYet(
-                f"Number {number} never changes a prediction. What does it do to the order "
-                "of the scores, or of the distances?"
-            )
+    wrong = mistaken(said, right)
+    if wrong and said[wrong[0]]:
+        q = wrong[0] + 1
+        raise NotYet(f"Number {q} can change a prediction: {examples[q]}.")
+    if wrong:
+        raise NotYet(
+            f"Number {wrong[0] + 1} never changes a prediction. What does it do to the "
+            "order of the scores, or of the distances?"
+        )
     return "Only the order counts, of the scores at a point or of the distances from it."
 
 
 @checker
 def log_loss(function):
-    rng = np.random.default_rng(7)
-    cases = [(rng.normal(size=K), c) for K, c in ((2, 0), (3, 2), (6, 1))]
-    cases += [(np.array([1000.0, 0.0, 999.0]), 0), (np.array([0.0, 1000.0]), 0)]
-    cases += [(np.array([-1000.0, -1001.0]), 1)]
-    for scores, c in cases:
+    for scores, c in scored():
         with np.errstate(all="ignore"):
             got = call(function, scores, c)
-            p = softmax(scores)[c]
-        top = scores.max()
-        want = top - scores[c] + np.log(np.exp(scores - top).sum())
         tried = f"For the scores {short(scores)} and class {c}"
         try:
             value = float(np.asarray(got, float))
         except (TypeError, ValueError):
             raise NotYet(f"{tried} it returned {short(got)}; return one number.") from None
-        if np.isclose(value, want, rtol=1e-9, atol=1e-12):
+        if np.isclose(value, loss_of(scores, c), rtol=1e-9, atol=1e-12):
             continue
         if not np.isfinite(value):
             raise NotYet(
                 f"{tried} it returned {short(value)}. Which change of all scores is "
                 "harmless, and is the logarithm of a quotient needed?"
             )
-        if np.isclose(value, -want):
-            raise NotYet(f"{tried} it returned {tidy(value)}; the sign is wrong.")
-        if np.isclose(value, p):
-            raise NotYet(f"{tried} it returned the probability; the loss is wanted.")
-        if 0 < value < want and top - scores[c] > 700:
-            raise NotYet(
-                f"{tried} it returned {tidy(value)}, which is too small. Is a probability "
-                "that became 0 raised to a small number? Avoid the probability instead."
-            )
-        if np.isclose(value, want - top):
-            raise NotYet(
-                f"{tried} it returned {tidy(value)}. What you subtract from the scores in "
-                "the sum must be subtracted from the score of the class, too."
-            )
-        if np.isclose(value, want / np.log(2)):
-            raise NotYet(f"{tried} you took the logarithm to base 2; nats are wanted.")
-        if np.isclose(value, want + scores[c] - np.append(scores, 0)).any():
-            raise NotYet(
-                f"{tried} it returned {tidy(value)}. It is the logarithm of the sum of "
-                "exponentials, less one of the scores: which one?"
-            )
-        raise NotYet(
-            f"{tried} it returned {tidy(value)}. Work this case out by hand: the "
-            "exponentials, their sum, its logarithm, and the score to be subtracted."
+        slip = named(value, other_losses(scores, c, value)) or (
+            "it returned {}. Work this case out by hand: the exponentials, their sum, its "
+            "logarithm, and the score to be subtracted."
         )
+        raise NotYet(f"{tried} {slip.format(tidy(value))}")
     return "Six examples, and finite where the exponentials are not."
 
 
@@ -249,9 +213,10 @@ def hessian(function):
         H = numbers(got, want.shape, f"back a matrix with {K * r} rows and columns")
         if np.allclose(H, want, rtol=1e-8, atol=1e-10):
             continue
-        for slip, hint in OTHER_HESSIANS.items():
-            if np.allclose(H, curvature(V, A, slip)):
-                raise NotYet(f"{tried}: {hint}.")
+        others = ((curvature(V, A, slip), hint) for slip, hint in OTHER_HESSIANS.items())
+        slip = named(H, others)
+        if slip:
+            raise NotYet(f"{tried}: {slip}.")
         if np.allclose(H, -want):
             raise NotYet(f"{tried} every sign is reversed.")
         if not np.allclose(H, H.T):
@@ -271,8 +236,7 @@ def hessian(function):
 @checker
 def strangers(total, form, most):
     counts = misread(1)
-    given = [numbers(v, (), "three whole numbers") for v in (total, form, most)]
-    wrong, number, worst = (float(v) for v in given)
+    wrong, which, worst = (number(v, "three whole numbers") for v in (total, form, most))
     if wrong == sum(misread(3)):
         raise NotYet(f"{tidy(wrong)} is the number for three neighbors; one is wanted.")
     if wrong == sum(misread(1, mixed=True)):
@@ -286,11 +250,11 @@ def strangers(total, form, most):
             f"{tidy(wrong)} is not the number of misread images. Does each of the fourteen "
             "folds hold one form, up to the place where the next begins?"
         )
-    if not 1 <= number <= 14 or number % 1:
-        raise NotYet(f"Forms have the numbers 1 to 14; this is {tidy(number)}.")
-    if counts[int(number) - 1] != max(counts):
+    if not 1 <= which <= 14 or which % 1:
+        raise NotYet(f"Forms have the numbers 1 to 14; this is {tidy(which)}.")
+    if counts[int(which) - 1] != max(counts):
         raise NotYet(
-            f"Misread on form {tidy(number)}: {counts[int(number) - 1]}, and more on "
+            f"Misread on form {tidy(which)}: {counts[int(which) - 1]}, and more on "
             "another one. Do you count the forms from 1?"
         )
     if worst != max(counts):

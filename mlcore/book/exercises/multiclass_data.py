@@ -1,4 +1,4 @@
-"""What the checkers of the chapter on several classes compute, slips included."""
+"""Data, right answers and slips of the checkers on several classes."""
 
 from functools import cache
 from itertools import combinations
@@ -6,6 +6,20 @@ from itertools import combinations
 import numpy as np
 
 FORMS = (0, 130, 256, 386, 516, 646, 776, 906, 1029, 1157, 1287, 1415, 1545, 1667, 1797)
+
+X, P, TRUTH = np.array([2.0, 1.0]), np.array([1, 2, 5]) / 8, np.eye(3)
+GRADIENT = np.outer(P - TRUTH[0], X)
+OTHER_GRADIENTS = (
+    (-GRADIENT, "The sizes are right. Is it the gradient, or the step against it?"),
+    (np.outer(P, X), "These are probabilities times the example. Where is the truth?"),
+    (np.outer(P - TRUTH[1], X), "The truth is subtracted in the wrong row. Of which class "
+     "is it?"),
+    (np.outer(P - TRUTH[2], X), "The truth is subtracted in the wrong row. Of which class "
+     "is it?"),
+    (np.outer(np.log([1, 2, 5]) - TRUTH[0], X), "You subtract the truth from the scores. "
+     "What are the probabilities?"),
+    (GRADIENT[:, ::-1], "The two columns are exchanged: the constant comes last."),
+)  # fmt: skip
 
 OTHER_WISHES = {
     "the sign is reversed; the product with v should be positive": {"sign": -1},
@@ -38,6 +52,14 @@ def softmax(scores):
     """The probabilities along the last axis."""
     P = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     return P / P.sum(axis=-1, keepdims=True)
+
+
+def rivals():
+    """(x, its class, number of classes)."""
+    rng = np.random.default_rng(6)
+    yield np.array([2.0, 1.0]), 1, 3
+    for d, c, K in ((1, 0, 2), (3, 2, 4)):
+        yield rng.integers(2, 9, d) * 1.0, c, K
 
 
 def wishes(x, c, K, *, constant="last", order="increasing", sign=1):
@@ -84,6 +106,46 @@ def ballots():
     for K in (3, 4, 3, 5, 2):
         yield rng.integers(-3, 4, size=(60, K * (K - 1) // 2)).astype(float), K
         yield rng.normal(size=(40, K * (K - 1) // 2)), K
+
+
+def scored():
+    """(scores, class), in three of them beyond what an exponential can hold."""
+    rng = np.random.default_rng(7)
+    for K, c in ((2, 0), (3, 2), (6, 1)):
+        yield rng.normal(size=K), c
+    yield np.array([1000.0, 0.0, 999.0]), 0
+    yield np.array([0.0, 1000.0]), 0
+    yield np.array([-1000.0, -1001.0]), 1
+
+
+def loss_of(scores, c):
+    """The log loss, without an exponential that overflows."""
+    top = scores.max()
+    return top - scores[c] + np.log(np.exp(scores - top).sum())
+
+
+def other_losses(scores, c, value):
+    """(loss, what is said) of each slip; of one the value itself tells."""
+    want, top = loss_of(scores, c), scores.max()
+    small = (
+        "it returned {}, which is too small. Is a probability that became 0 raised to a "
+        "small number? Avoid the probability instead."
+    )
+    half = (
+        "it returned {}. What you subtract from the scores in the sum must be subtracted "
+        "from the score of the class, too."
+    )
+    other = (
+        "it returned {}. It is the logarithm of the sum of exponentials, less one of the "
+        "scores: which one?"
+    )
+    yield -want, "it returned {}; the sign is wrong."
+    yield softmax(scores)[c], "it returned the probability; the loss is wanted."
+    if 0 < value < want and top - scores[c] > 700:
+        yield value, small
+    yield want - top, half
+    yield want / np.log(2), "you took the logarithm to base 2; nats are wanted."
+    yield from ((want + scores[c] - score, other) for score in (*scores, 0))
 
 
 def curvature(V, A, slip=""):
