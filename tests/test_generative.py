@@ -163,8 +163,9 @@ class TestUnits:
         np.testing.assert_allclose(lda(X + 1e6, y).w, lda(X, y).w, rtol=1e-7)
 
     def test_weights_beyond_all_numbers_are_refused(self):
-        x, rest = np.array([0.0, 1e-150, 1e150, 1e150]), np.array([1.0, 3.0, 4.0, 9.0])
-        for X in x[:, None], np.column_stack([rest, x, rest**2]):
+        one = np.array([[0.0], [1e-150], [1e150], [1e150]])
+        two = np.array([[-2e-151, 1.0], [0.0, 3.0], [0.0, 3.0], [2e-151, 9.0]])  # b is not
+        for X in one, two:
             with pytest.raises(ValueError, match="X must have features of like scale"):
                 lda(X, [-1, -1, 1, 1])
 

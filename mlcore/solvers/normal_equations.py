@@ -125,7 +125,7 @@ def _solve(
     unit = np.maximum(size, min(roots))
     varies = unit > 0  # a constant feature gets the weight 0
     unit = np.where(varies, unit, 1.0)
-    tame = unit.min() > 1e-50 and unit.max() < 1e50  # the products will be, too
+    tame = unit.min() > 1e-50  # no product vanishes
     Z, scale = (X, np.ones(len(unit))) if tame else (X / unit, unit)
     products = by_block(lambda Z, Y: (Z.T @ Z, Z.T @ Y), Z, Y)
     G, C = asked(*(part.sum(axis=0) for part in products))

@@ -65,7 +65,7 @@ def test_the_quick_ways(shape, root, bias, weighted, careful, monkeypatch):
 
 
 @pytest.mark.parametrize("shape", [(40, 6), (6, 40)])
-@pytest.mark.parametrize("far", [1e7, 1e10, 1e12])
+@pytest.mark.parametrize("far", [1e7, 4e11, 1e12])
 def test_far_from_the_origin(shape, far):
     X, Y, _ = problem(*shape)
     X = np.round(X * 1024) / 1024  # so that X + far is exact, or at least known
@@ -74,6 +74,13 @@ def test_far_from_the_origin(shape, far):
     found = solved(shifted, Y, 0.0, True, None)
     np.testing.assert_allclose(found[0], one[0], rtol=1e-9, atol=1e-9)
     assert found[3] == one[3]
+
+
+def test_rows_whose_mean_is_rounded_by_a_tenth():
+    X, Y, _ = problem(6, 40)
+    X = np.round(X * 8) / 8
+    one, found = solved(X, Y, 0.0, True, None), solved(X + 1e14, Y, 0.0, True, None)
+    np.testing.assert_allclose(found[0], one[0], rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("shape", [(40, 6), (6, 40)])
@@ -111,6 +118,7 @@ def test_units_beyond_all_measure(shape, size):
 @pytest.mark.parametrize("size", [1e-6, 1e6])
 def test_the_quick_way_by_rows_is_that_of_any_unit(size, monkeypatch):
     X, Y, s = problem(60, 90)
+    X = X + 1e4
     known = solved(X, Y, 0.0, True, s)
     monkeypatch.setattr(normal_equations, "measured", None)
     found = solved(size * X, Y, 0.0, True, s)
@@ -130,6 +138,64 @@ def test_dependent_columns_or_rows(shape, bias, careful):
     given = X, Y, 0.0, bias, None
     assert_same(solved(*given), careful(*given), 1e-11)
     assert solved(*given)[3] == 7 - (bias and shape[0] < shape[1])
+
+
+def nearly_dependent(units):
+    """Six columns in these units, two of them the same but for 1e-9, and a constant."""
+    X, Y, _ = problem(50, 6)
+    X[:, 1] = X[:, 0] + 1e-9 * X[:, 1]
+    return np.column_stack([X * units, np.full(50, 0.1)]), Y + 1e9 * (X[:, 1:2] - X[:, :1])
+
+
+def stacked(X, Y, root):
+    """Ridge as least squares with a row for each penalty, in columns of length 1."""
+    A, T = (Z - Z.mean(axis=0) for Z in (X[:, :-1], Y))
+    A = np.vstack([A, root * np.eye(6)])
+    length = np.linalg.norm(A, axis=0)
+    T = np.vstack([T, np.zeros((6, 2))])
+    return np.linalg.lstsq(A / length, T, rcond=1e-14)[0] / length[:, None]
+
+
+@pytest.mark.parametrize("root", [0.0, 1e-11, 1e-6, 1e-3, 1.0])
+@pytest.mark.parametrize("decades", [0, 4, 60])
+def test_nearly_dependent_columns_in_any_units(decades, root):
+    units = np.array([1.0, 1.0, 10.0**-decades, 10.0**decades, 1.0, 3.0])
+    X, Y = nearly_dependent(units)
+    W, *_, rank = solved(X, Y, root, True, None)
+    known = stacked(X, Y, root)
+    size = np.maximum(units, root)[:, None]  # what is larger holds the weight
+    near = 1e-6 * np.abs(size * known).max()
+    np.testing.assert_allclose(size * W[:-1], size * known, rtol=1e-6, atol=near)
+    assert W[-1].tolist() == [0, 0]
+    assert rank == (7 if root > 0 else 6)
+
+
+@pytest.mark.parametrize("decades", [0, 3])
+def test_the_shortest_of_several(decades):
+    """In the units that are given, with a constant column and without."""
+    X, Y, _ = problem(50, 6)
+    X *= np.logspace(0, decades, 6)
+    X[:, 3] = X[:, 1] - 2 * X[:, 2]
+    known = np.linalg.pinv(X - X.mean(axis=0), rcond=1e-12) @ (Y - Y.mean(axis=0))
+    for Z in X, np.column_stack([X, np.full(50, 0.1)]):
+        W, *_, rank = solved(Z, Y, 0.0, True, None)
+        np.testing.assert_allclose(W[:6], known, rtol=1e-7, atol=1e-9 * np.abs(known).max())
+        assert not W[6:].any()
+        assert rank == 5
+
+
+def test_a_lazy_column_in_a_tiny_unit_is_read_as_often_as_others():
+    da = pytest.importorskip("dask.array")
+    X, Y, _ = problem(50, 4)
+    X[:, 1] *= 1e-60
+    read = []
+    rows = da.from_array(X, chunks=(50, -1)).map_blocks(
+        lambda block: read.append(len(block)) or block, meta=X[:0]
+    )
+    W, *_ = solved(rows, da.from_array(Y), 1e-70, True, None)
+    known = solved(X * [1, 1e60, 1, 1], Y, 0.0, True, None)[0]
+    np.testing.assert_allclose(W * [[1], [1e-60], [1], [1]], known, rtol=1e-9)
+    assert len(read) == 3  # its first rows, its means, its products
 
 
 def test_a_constant_column(careful):
