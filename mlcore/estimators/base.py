@@ -63,7 +63,7 @@ class Regressor(RegressorMixin, Shell):
         return self._fit(X, y)
 
     def _fit(self, X, y, **given):
-        X, y = self._examples(X, y, y_numeric=True)
+        X, y = self._examples(X, y)
         self.rule_ = self._learn(X, y, **given)
         return self
 
@@ -170,7 +170,7 @@ class BinaryClassifier(Classifier):
 
     def _predict(self, X: Matrix):
         signs: Signs = self.rule_.predict(X)
-        return (signs > 0).astype(int)
+        return (signs == 1).astype(int)
 
     def _check_classes(self) -> None:
         K = len(self.classes_)

@@ -53,7 +53,7 @@ class _Search(_Selector):
     """The features whose least squares fit has the least error on held-out folds."""
 
     def _choose(self, X: Matrix, y: Vector):
-        options = self.get_params(deep=False)
+        options = self.get_params()
         folds = check_integer("folds", options.pop("folds"), at_least=2)
         classes, counts = np.unique(y, return_counts=True)
         stratified = len(classes) == 2 and min(counts) >= folds

@@ -46,6 +46,9 @@ def test_the_shares_of_the_nearest():
     tied = KNN(k=2).fit(line, [*"abbcca"])
     assert tied.predict([[0.1], [0.9]]).tolist() == ["a", "b"]
     assert tied.predict_proba([[0.1], [0.9]]).argmax(axis=1).tolist() == [0, 1]
+    alone = KNN(k=1).fit(line, [*"abbcca"])
+    assert alone.predict(line).tolist() == [*"abbcca"]
+    assert alone.predict_proba(line).max() == 1
 
 
 def test_logarithms_of_probabilities_that_round_to_zero():

@@ -104,6 +104,12 @@ def test_any_linear_model_eliminates():
         assert model.get_support(indices=True).tolist() == [1, 4]
 
 
+def test_one_feature_is_kept_unless_a_count_is_given():
+    for kind in UnivariateSelection, MutualInformationSelection:
+        assert kind().fit(X, NAMES).support_.sum() == 1
+    assert RecursiveElimination(Ridge()).fit(X, NAMES).found_.sizes == (6, 5, 4, 3, 2)
+
+
 def test_measurements_are_fitted_as_numbers():
     y = X[:, 3] + 0.01 * X[:, 0]
     assert ForwardSelection(count=1).fit(X, y).support_[3]
@@ -151,8 +157,18 @@ def test_bad_folds(folds):
 
 
 def test_a_class_smaller_than_the_folds_is_dealt_like_any_example():
-    few = np.where(np.arange(60) < 3, "few", "many")
-    assert ForwardSelection(count=1).fit(X, few).support_.sum() == 1
+    for size, stratified in (4, False), (5, True):
+        few = np.where(np.arange(60) < size, -1.0, 1.0)
+        splits = k_folds(few, folds=5, stratified=stratified)
+        expected = selection.forward(X, few, splits=splits)
+        found = ForwardSelection(folds=5).fit(X, few).found_
+        np.testing.assert_array_equal(found.errors, expected.errors)
+
+
+@each
+def test_labels_of_mixed_kinds_are_refused_by_name(selector):
+    with pytest.raises(ValueError, match="Unknown label type for y"):
+        clone(selector).fit(X, np.array([1, "yes"] * 30, dtype=object))
 
 
 @each
