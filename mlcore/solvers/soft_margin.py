@@ -84,21 +84,19 @@ def _by_pivots(Z, y, bias, top) -> tuple[Vector, float, Solution] | None:
             first, second = np.linalg.solve(K[np.ix_(on, on)], sides).T
         except np.linalg.LinAlgError:
             return None
-        if bias:
+        if bias:  # without an example on the margin b is nan, and that is no answer
             b = (first.sum() + u.sum()) / second.sum()
         u[on] = first - b * second
         a, z = y * u, y * (K @ u + b)
         low, high = on & (a <= 0), on & (a >= top)
         back = np.where(full, z > 1, z < 1) & ~on
-        if step == PIVOTS or not (low | high | back).any():
-            break
+        if not (low | high | back).any():
+            w, b, found = _measured(Z, y, u @ Z, b, np.abs(u), top, step)
+            balanced = not bias or abs(u.sum()) <= 1e-13 * np.abs(u).sum()
+            proven = balanced and found.gap <= ENOUGH * found.primal
+            return (w, b, found) if proven else None
         on, full = (on & ~(low | high)) | back, (full & ~back) | high
-    a = np.clip(a, 0.0, top)
-    w, b, found = _measured(Z, y, (y * a) @ Z, b, a, top, step)
-    # without a dual inside there may be other minima: the middle is not found here
-    inside = np.minimum(a, top - a) > STRICTLY * np.minimum(top, a.max())
-    unique = not bias or (inside.any() and abs(y @ a) <= 1e-13 * a.sum())
-    return (w, b, found) if unique and found.gap <= ENOUGH * found.primal else None
+    return None
 
 
 def _in_row_space(Z, y, length, C, s) -> tuple[Vector, float, Solution]:

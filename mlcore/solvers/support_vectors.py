@@ -62,7 +62,7 @@ def from_support(problem: Problem, now: Iterate, steps: int) -> Solution | None:
             break
     a[on] = u / short
     most = np.minimum(problem.top[on], a[on].max())
-    inside = np.minimum(a[on], problem.top[on] - a[on]) * short > STRICTLY * most
+    inside = np.minimum(a[on], problem.top[on] - a[on]) > STRICTLY * most
     away = np.abs(problem.A @ v - 1) > STRICTLY * problem.reach
     away[on] = True
     if not (away.all() and inside.any()):

@@ -15,6 +15,29 @@ def overlapping(seed, n, d, bias):
     return y[:, None] * (np.column_stack([X, np.ones(n)]) if bias else X)
 
 
+@pytest.mark.parametrize("bias", [True, False])
+def test_the_minimum_in_few_steps(bias):
+    """For prices, weights and lengths that differ by powers of ten."""
+    steps = []
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        n, d = rng.integers(8, 60), rng.integers(1, 6)
+        A, s = overlapping(seed, n, d, bias), 10 ** rng.uniform(-2, 2, size=n)
+        A[rng.integers(0, n), :d] *= 10 ** rng.uniform(0, 6)
+        C, s = 10 ** rng.uniform(-3, 5), s / s.mean()
+        found = solve_soft_margin(A, C, bias, s)
+        r = found.a @ A
+        w, loss = found.v[:d], np.maximum(0, 1 - A @ found.v) @ (C * s)
+        assert ((found.a >= 0) & (found.a <= C * s)).all()
+        assert not bias or abs(r[-1]) <= 1e-12 * found.a.sum()
+        assert found.primal == pytest.approx(w @ w / 2 + loss, rel=1e-12)
+        assert found.dual == pytest.approx(found.a.sum() - r[:d] @ r[:d] / 2, rel=1e-9)
+        assert found.gap <= 1e-9 * found.primal
+        steps.append(found.steps)
+    assert np.mean(steps) < 9
+    assert max(steps) < 25
+
+
 def test_rows_are_left_out_and_the_answer_is_the_same(monkeypatch):
     A, used = overlapping(0, 3000, 8, True), []
     heavy = Problem.heavy

@@ -58,8 +58,68 @@ def test_pivots_refuse_what_is_a_little_off(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(np.linalg, "solve", noise)
         soft_margin(X, y)
+        soft_margin(X, y, lambda_=1e9)
     soft_margin(X[[*range(len(X)), 0]][:, : len(X) + 2], [*y, y[0]])  # a copied row
-    assert [answer is None for answer in found] == [False, True, True]
+    assert [answer is None for answer in found] == [False, True, True, True]
+
+
+def test_an_example_far_away_moves_the_center_to_the_crowd():
+    """Nothing is lost, wherever the others are."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(50, 3))
+    y = np.where(X[:, 0] + rng.normal(size=50) > 0, 1.0, -1.0)
+    X[7] *= 1e9
+    here = soft_margin(X, y)
+    X[7] += 1e5  # as for the others, but for rounding
+    X[np.arange(50) != 7] += 1e5
+    there = soft_margin(X, y)
+    assert here.converged and there.converged
+    assert there.w == pytest.approx(here.w, rel=1e-6)
+
+
+@pytest.mark.parametrize("unit", [1e-74, 1e74])
+def test_examples_that_are_not_negative_in_any_unit(unit):
+    X = np.array([[0.0, 4.0], [2.0, 3.0], [5.0, 1.0], [4.0, 4.0]])
+    y = np.array([1.0, 1.0, -1.0, -1.0])
+    fit = soft_margin(X, y, lambda_=0.01, bias=False)
+    same = soft_margin(unit * X, y, lambda_=0.01 * unit**2, bias=False)
+    assert same.w * unit == pytest.approx(fit.w, rel=1e-9)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_the_row_space_where_pivots_give_up(monkeypatch, bias):
+    """Copied rows, of other lengths, in features of other units."""
+    monkeypatch.setattr(solver, "_by_pivots", lambda *given: None)
+    for seed in range(20):
+        X, y, s = wide(seed)
+        X *= 10.0 ** np.random.default_rng(seed).integers(-2, 2, size=X.shape[1])
+        X[1] *= 1e4
+        X[2] = X[3]
+        fit = soft_margin(X, y, sample_weight=s, bias=bias)
+        assert fit.converged
+        C = s / s.sum() / 0.01
+        r = (fit.a * y) @ X
+        z = y * fit.decision_function(X)
+        value = np.average(np.maximum(0, 1 - z), weights=s) + 0.005 * fit.w @ fit.w
+        assert (fit.a <= C * (1 + 1e-12)).all()
+        assert value == pytest.approx(fit.value, rel=1e-9)
+        assert 0.01 * (fit.a.sum() - r @ r / 2) == pytest.approx(value, rel=1e-8)
+        assert fit.gap <= 1e-9 * fit.value
+
+
+def test_just_below_the_margin_is_made_good_where_it_costs_more():
+    Z, y, top = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([1.0, -1.0]), np.full(2, 1e12)
+    w = np.array([1 - 1e-9, -1.0])
+    longer, _, found = solver._measured(Z, y, w, 0.0, np.ones(2), top, 3)
+    assert (y * (Z @ longer)).min() == pytest.approx(1, abs=1e-15)
+    assert found.primal == pytest.approx(1, abs=1e-3)
+    assert (found.dual, found.steps) == (1.0, 3)
+    cheap = solver._measured(Z, y, w, 0.0, np.ones(2), np.full(2, 0.1), 3)
+    np.testing.assert_array_equal(cheap[0], w)
+    assert cheap[2].primal == pytest.approx(w @ w / 2 + 1e-10, rel=1e-12)
+    low, b, found = solver._measured(Z, y, 0.5 * w, 0.25, np.ones(2), top, 3)
+    assert (low.tolist(), b) == ((0.5 * w).tolist(), 0.25)  # these are no rounding
+    assert found.v.tolist() == [*low, b]
 
 
 @pytest.mark.parametrize("pivots", [1, 2, 3])
