@@ -214,8 +214,8 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMach
     rows = np.column_stack([X, np.ones(n)])
     Z = np.zeros((n, K - 1, K, d + 1))
     i = np.arange(n)
+    Z[i, :, index] = rows[:, None]
     for step in range(1, K):  # from class k to each other one
-        Z[i, step - 1, index] = rows
         Z[i, step - 1, (index + step) % K] = -rows
     Z = Z.reshape(n * (K - 1), K * (d + 1))
     signs = np.resize([1.0, -1.0], len(Z))

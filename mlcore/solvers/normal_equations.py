@@ -124,7 +124,7 @@ def _solve(
     """
     unit = np.maximum(size, min(roots))
     varies = unit > 0  # a constant feature gets the weight 0
-    unit = np.where(varies, unit, 1.0)
+    unit = np.where(varies, unit, np.inf)
     tame = unit.min() > 1e-50  # no product vanishes
     Z, scale = (X, np.ones(len(unit))) if tame else (X / unit, unit)
     products = by_block(lambda Z, Y: (Z.T @ Z, Z.T @ Y), Z, Y)
@@ -157,8 +157,8 @@ def _solve_carefully(R: Matrix, size: Vector, root: float) -> tuple[Matrix, int]
     """
     d = len(size)
     own = np.maximum(size, root)
-    unit = np.where(own > 0, own, 1.0)
-    R = np.concatenate([R[:, :d] * np.where(size > 0, size / unit, 1.0), R[:, d:]], axis=1)
+    unit = np.where(own > 0, own, np.inf)
+    R = np.concatenate([R[:, :d] * (size / unit), R[:, d:]], axis=1)
     if root > 0:
         R = _triangle(np.vstack([R, np.eye(d, R.shape[1]) * (root / unit)[:, None]]))
     A, T = R[:, :d], R[:, d:]
