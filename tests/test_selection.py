@@ -15,7 +15,7 @@ from mlcore.selection import (
     recursive_elimination,
     univariate,
 )
-from mlcore.validation import k_folds, monte_carlo
+from mlcore.validation import cross_validate, k_folds, monte_carlo
 
 
 def refit_error(X, y, splits, features):
@@ -29,6 +29,11 @@ def refit_error(X, y, splits, features):
         fitted = level + (X[test][:, features] - mean) @ w
         errors.append(np.mean((y[test] - fitted) ** 2))
     return np.mean(errors)
+
+
+def shortest_error(X, y, splits):
+    """The same for the refit of least norm, in the units of X."""
+    return cross_validate(regression, X, y, splits=splits, error=mean_square).mean
 
 
 def naive_forward(X, y, splits, steps):
@@ -166,13 +171,22 @@ class TestForward:
         splits = k_folds(y, folds=3, stratified=False)
         far = X * np.where(np.arange(24) == 3, 1e6, 1.0)[:, None]
         for A in X, np.column_stack([1e-200 * y, X]), far:
-            errors = []
-            for train, test in splits:
-                fit = least_squares(A[train], y[train])
-                errors.append(np.mean((y[test] - fit.decision_function(A[test])) ** 2))
-            for unit in 1.0, 1e-100:
+            for unit in 1.0, 1e-180:
                 found = forward(unit * A, y, splits=splits, count=0)
-                assert found.all == pytest.approx(np.mean(errors), rel=1e-6)
+                assert found.all == pytest.approx(shortest_error(A, y, splits), rel=1e-6)
+
+    def test_an_outlier_hides_no_feature(self):
+        """In training without it the feature, scaled by it, is hardly seen."""
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(12, 14))
+        X[3, 0] = 1e6
+        y = 2 * X[:, 0] + 0.1 * rng.normal(size=12)
+        splits = k_folds(y, folds=3, stratified=False)
+        for d in 3, 14:
+            order, errors = naive_forward(X[:, :d], y, splits, 2)
+            found = forward(X[:, :d], y, splits=splits, count=2)
+            assert found.order == order
+            np.testing.assert_allclose(found.errors, errors, rtol=1e-2)
 
     def test_features_that_are_constant_in_training(self):
         for seed in range(20):
@@ -300,6 +314,10 @@ class TestExhaustive:
         for k in 1, 2:
             least = min(refit_error(X, y, splits, s) for s in combinations(range(9), k))
             assert found.errors[k] == pytest.approx(least, rel=1e-8)
+        X[:, 0] *= 100  # now with as many features as training examples
+        sets = list(combinations(range(9), 4))
+        least = min(shortest_error(X[:, s], y, splits) for s in sets)
+        assert exhaustive(X, y, splits=splits).errors[4] == pytest.approx(least, rel=1e-8)
 
     def test_an_outlier_hides_no_feature(self):
         """In training without it the feature, scaled by it, is hardly seen."""

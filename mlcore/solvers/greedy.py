@@ -37,8 +37,7 @@ class Moments:
 
     def __init__(self, X: Matrix, y: Vector, splits: list):
         ((Z, _, unit),) = measured(side_by_side(X, y[:, None]))
-        unit = np.where(unit > 0, unit, 1.0)
-        Z /= unit
+        Z /= np.where(unit > 0, unit, 1.0)
         self.unit = unit
         with np.errstate(over="ignore"):
             self.scale = check_number("the square of y", float(unit[-1] ** 2))
@@ -123,7 +122,7 @@ def _row_space(folds: FoldMoments, features, unit: Vector) -> Vector:
         A, T = folds.Z[train], folds.Z[test]
         mean = A.mean(axis=0)
         A, T = A - mean, T - mean
-        factor = unit / unit.max()
+        factor = ratio(unit, unit.max(), where=unit > 0)
         if len(features) < len(A):
             length = np.linalg.norm(A[:, features], axis=0)
             factor = _factors(length, folds.square[features])
@@ -152,7 +151,7 @@ def _additions(folds: FoldMoments, grams, mean) -> Iterator[tuple[int, Vector]]:
         least = np.maximum(SINGULAR * D, CONSTANT * folds.square)
     else:
         D, E = (np.diagonal(gram, axis1=1, axis2=2).copy() for gram in grams)
-        least = SINGULAR * D
+        least = np.full_like(D, SINGULAR)
         column = lambda j: tuple(gram[:, :, j].copy() for gram in grams)  # noqa: E731
     c, e = column(-1)
     square = E[:, -1]
