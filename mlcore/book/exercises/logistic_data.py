@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 
+from mlcore.book.exercises.answers import named
 from mlcore.data import breast_cancer, overlapping
 from mlcore.logistic import logistic, sigmoid
 from mlcore.solvers.likelihood import MeanLoss
@@ -35,6 +36,37 @@ def other_steps(name, g, eta, delta):
         return
     yield -g, ", a step of size 1. How large is the steepest curvature?"
     yield -delta, ". A gradient step has the same size for w and for b."
+
+
+def fault_of_digits(name, got, right, coarse) -> str:
+    """What is said of values at the seven margins that do not have nine right digits."""
+    want = right(MARGINS)
+    seven = f"The {name} are float32, which has seven digits, not nine."
+    slips = [
+        (-want, f"The {name} have the wrong sign."),
+        (right(-MARGINS), f"The {name} are those of -z: a large margin costs little."),
+        *([(got, seven)] if coarse else []),
+        (want / np.log(2), f"The {name} are in bits. Which logarithm is in nats?"),
+    ]
+    return named(got, slips) or lost_digits(name, got, want)
+
+
+def lost_digits(name, got, want) -> str:
+    """What is said if only large margins, or small digits, are wrong."""
+    wrong = ~np.isclose(got, want, rtol=1e-9, atol=0)
+    low, high = abs(got[0]) < abs(want[0]) - 1, abs(got[-1]) > abs(want[-1]) > 0
+    if not wrong[2:5].any() and wrong[[0, -1]].any() and (low or high):
+        return (
+            f"The {name} are right for small margins, but those of -700 and 700 look "
+            f"cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip something?"
+        )
+    q = int(np.argmin(np.where(wrong, np.abs(MARGINS), np.inf)))
+    hint = "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."
+    if abs(got[q] - want[q]) < 1e-9:
+        hint = (
+            "In 1 + e^-40 the small number is lost: is there a way without adding it to 1?"
+        )
+    return f"Of the {name}, that at z = {MARGINS[q]:g} is {got[q]:.6g}. {hint}"
 
 
 def samples():
