@@ -16,20 +16,7 @@ from mlcore.book.exercises import (
     tidy,
     truths,
 )
-from mlcore.book.exercises.boosting_data import (
-    CHANGES,
-    EDGES,
-    FIVE_X,
-    FIVE_Y,
-    OTHER_DESCENTS,
-    costs,
-    descent,
-    ones_and_eights,
-    other_sums,
-    shift_of,
-    smallest_sum,
-    votes,
-)
+from mlcore.book.exercises import boosting_data as data
 from mlcore.boosting import best_stump
 
 
@@ -74,10 +61,10 @@ def abstain(function):
     rng = np.random.default_rng(0)
     for _ in range(8):
         parts = right, silent, wrong = rng.dirichlet([3, 3, 3]).tolist()
-        want = smallest_sum(*parts)
+        want = data.smallest_sum(*parts)
         Z = number(call(function, *parts), "back one number")
         tried = f"For the weights {right:.3f}, {silent:.3f}, {wrong:.3f} your Z is {Z:.4f}"
-        slip = named(Z, other_sums(*parts), want)
+        slip = named(Z, data.other_sums(*parts), want)
         if slip:
             raise NotYet(f"{tried}. {slip} By what factor does h = 0 change a weight?")
         if not np.isclose(Z, want, rtol=1e-6):
@@ -91,7 +78,7 @@ def abstain(function):
 
 @checker
 def first_weights(function):
-    for y, c in costs():
+    for y, c in data.costs():
         n = len(y)
         D = numbers(call(function, y, c), (n,), "back D, of the shape (n,)")
         cost = np.where(y > 0, c, 1.0)
@@ -113,8 +100,8 @@ def first_weights(function):
 
 @checker
 def boost(function):
-    for H, y, rounds in votes():
-        (n, m), want = H.shape, descent(H, y, rounds)
+    for H, y, rounds in data.votes():
+        (n, m), want = H.shape, data.descent(H, y, rounds)
         answer = call(function, H, y, rounds)
         tried = f"For {n} examples, {m} rules and {rounds} round{'s' * (rounds > 1)}"
         if isinstance(answer, tuple) and any(np.ndim(part) for part in answer):
@@ -129,7 +116,9 @@ def boost(function):
                 "the rule was given."
             )
         a = numbers(answer, (m,), f"back a, of shape ({m},)")
-        others = ((descent(H, y, rounds, **slip), said) for slip, said in OTHER_DESCENTS)
+        others = (
+            (data.descent(H, y, rounds, **slip), said) for slip, said in data.OTHER_DESCENTS
+        )
         slip = named(a, others, want)
         if slip:
             raise NotYet(f"{tried} your weights {short(a)} are not right. {slip}")
@@ -140,7 +129,7 @@ def boost(function):
 
 @checker
 def rounds_needed(function):
-    for n, r in EDGES:
+    for n, r in data.EDGES:
         T = number(call(function, n, r), "back one integer")
         says = f"For n = {n} and r = {r:.4g} you say {tidy(T)}"
         if not T.is_integer() or T < 1:
@@ -167,8 +156,8 @@ def rounds_needed(function):
 
 @checker
 def same_margins(stays):
-    stays = truths(stays, len(CHANGES))
-    shifts = [shift_of(change) for change in CHANGES]
+    stays = truths(stays, len(data.CHANGES))
+    shifts = [data.shift_of(change) for change in data.CHANGES]
     wrong = mistaken(stays, [shift == 0 for shift in shifts])
     if wrong and stays[wrong[0]]:
         raise NotYet(
@@ -191,10 +180,10 @@ def certificate(weights):
             f"Your weights {short(D)} have the sum {tidy(D.sum())}. A distribution has the "
             "sum 1, and no weight below 0."
         )
-    h = best_stump(FIVE_X, FIVE_Y, D)
+    h = best_stump(data.FIVE_X, data.FIVE_Y, D)
     edge = 1 - 2 * h.error
     if edge > 1 / 3 + 2.5e-3:
-        says = ", ".join("+" if s > 0 else "-" for s in h.predict(FIVE_X))
+        says = ", ".join("+" if s > 0 else "-" for s in h.predict(data.FIVE_X))
         raise NotYet(
             f"Under your weights the stump that says {says} has the edge {tidy(edge)}, so "
             "they prove only that no smallest margin is above that. Which of its right "
@@ -248,7 +237,7 @@ def no_edge(points, labels):
 def last_mistake(from_round, growing):
     T = numbers(from_round, (), "the round from which on there is no mistake, one number")
     grow = numbers(growing, (), "the number of images, one number")
-    first, good, up, down = ones_and_eights()
+    first, good, up, down = data.ones_and_eights()
     if first == T:
         raise NotYet(
             f"After round {first} there is no mistake, but a later round brings one back. "

@@ -18,58 +18,32 @@ from mlcore.book.exercises import (
     tidy,
     truths,
 )
-from mlcore.book.exercises.feature_selection_data import (
-    GAIN,
-    OTHER_ALONE,
-    OTHER_GAINS,
-    OTHER_LEASTS,
-    OTHER_RHOS,
-    R1,
-    R2,
-    STATEMENTS,
-    TWO_BY_TWO,
-    Named,
-    chosen_often,
-    exact_p,
-    fault_of_search,
-    honest,
-    other_errors,
-    other_ps,
-    p_with_likelier,
-    pure_noise,
-    tool_box,
-)
-from mlcore.book.exercises.feature_selection_sets import (
-    HAND,
-    allowed,
-    backward_on,
-    end_of,
-    features,
-    forward_on,
-    neighbors,
-    shown,
-    tables,
-)
+from mlcore.book.exercises import feature_selection_data as data
+from mlcore.book.exercises import feature_selection_sets as sets
 
 
 @checker
 def by_hand(forward_set, backward_set, entries_read):
-    ways = ("Forward", forward_on, forward_set), ("Backward", backward_on, backward_set)
+    ways = (
+        ("Forward", sets.forward_on, forward_set),
+        ("Backward", sets.backward_on, backward_set),
+    )
     read = []
     for name, search, answer in ways:
-        S = features(answer, f"{name} ends with a set of features from 1 to 4")
-        right, seen = end_of(search, HAND)
+        S = sets.features(answer, f"{name} ends with a set of features from 1 to 4")
+        right, seen = sets.end_of(search, sets.HAND)
         read.append(seen)
         if right == S:
             continue
-        lower = [T for T in neighbors(S, name) if HAND[T] < HAND[S]]
+        lower = [T for T in sets.neighbors(S, name) if sets.HAND[T] < sets.HAND[S]]
         if lower:
             raise NotYet(
-                f"{name} does not stop at {shown(S)}, whose error is {HAND[S]}: one step "
-                f"from there leads to {shown(lower[0])}, with {HAND[lower[0]]}."
+                f"{name} does not stop at {sets.shown(S)}, whose error is {sets.HAND[S]}: "
+                f"one step from there leads to {sets.shown(lower[0])}, with "
+                f"{sets.HAND[lower[0]]}."
             )
         raise NotYet(
-            f"{name} could stop at {shown(S)}, but does not get there. Take the "
+            f"{name} could stop at {sets.shown(S)}, but does not get there. Take the "
             "smallest of the errors that one step can reach, and then look only at the "
             "steps from there."
         )
@@ -87,21 +61,23 @@ def by_hand(forward_set, backward_set, entries_read):
 @checker
 def company(alone, added, redundant_rho):
     first = number(alone, "what the second feature explains alone, one number")
-    slip = named(first, OTHER_ALONE.items(), same=near)
+    slip = named(first, data.OTHER_ALONE.items(), same=near)
     if slip:
         raise NotYet(slip)
     hint = "One feature alone leaves 1 - r^2; how much has gone?"
-    _is(first, R2**2, 3, "Alone", hint)
+    _is(first, data.R2**2, 3, "Alone", hint)
     gain = number(added, "what it adds to the first, one number")
-    slip = named(gain, OTHER_GAINS.items(), same=near)
+    slip = named(gain, data.OTHER_GAINS.items(), same=near)
     if slip:
         raise NotYet(f"The second feature does not add {tidy(gain)}. {slip}")
-    _is(gain, GAIN, 3, "Added", "Use the card.")
+    _is(gain, data.GAIN, 3, "Added", "Use the card.")
     rho = number(redundant_rho, "a correlation, one number")
-    slip = named(rho, OTHER_RHOS.items(), same=near)
+    slip = named(rho, data.OTHER_RHOS.items(), same=near)
     if slip:
         raise NotYet(slip)
-    _is(rho, R2 / R1, 3, "The correlation", "When is the square in the card zero?")
+    _is(
+        rho, data.R2 / data.R1, 3, "The correlation", "When is the square in the card zero?"
+    )
     return "Alone a quarter, in company less than a twenty-fifth, and at 0.625 nothing."
 
 
@@ -113,7 +89,7 @@ def _is(got, want, digits, what, hint):
 @checker
 def least_of_three(expected, rules):
     mean = number(expected, "the expected number of mistakes, one number")
-    slip = named(mean, OTHER_LEASTS.items(), same=partial(near, digits=4))
+    slip = named(mean, data.OTHER_LEASTS.items(), same=partial(near, digits=4))
     if slip:
         raise NotYet(f"The least of three does not have {tidy(mean)} mistakes. {slip}")
     hint = "Add the chance that all three make at least one, and that all make two."
@@ -130,18 +106,18 @@ def least_of_three(expected, rules):
 
 @checker
 def my_fisher(function):
-    for rows in TWO_BY_TWO:
+    for rows in data.TWO_BY_TWO:
         table = np.array(rows)
         p = number(call(function, table), "back one number")
-        if np.isclose(p, exact_p(table), rtol=1e-6, atol=0):
+        if np.isclose(p, data.exact_p(table), rtol=1e-6, atol=0):
             continue
         tried = f"For the table {short(rows)} it returned {p:.6g}"
         if p > 1 + 1e-9 or p < 0:
             raise NotYet(f"{tried}, which is no probability.")
-        slip = named(p, other_ps(table), same=partial(np.isclose, rtol=1e-6))
+        slip = named(p, data.other_ps(table), same=partial(np.isclose, rtol=1e-6))
         if slip:
             raise NotYet(f"{tried}{slip}")
-        if p_with_likelier(table, p):
+        if data.p_with_likelier(table, p):
             raise NotYet(
                 f"{tried}: a table that is likelier than this one is counted as well. "
                 "Which ones count, and how much of a difference is rounding?"
@@ -155,13 +131,13 @@ def my_fisher(function):
 
 @checker
 def my_stepwise(function):
-    for story, error, d in tables():
-        tried = call(function, Named("error", error), d)
-        S = features(tried, "Return a list of features", zero=True)
+    for story, error, d in sets.tables():
+        tried = call(function, data.Named("error", error), d)
+        S = sets.features(tried, "Return a list of features", zero=True)
         at = f"Where {story} ({d} features), it returned {short(sorted(S))}"
         if S and max(S) >= d:
             raise NotYet(f"{at}. The features are numbered from 0 to {d - 1}.")
-        fault = fault_of_search(error, d, S)
+        fault = data.fault_of_search(error, d, S)
         if fault:
             raise NotYet(f"{at}{fault}")
     return "40 tables of errors; in sixteen of them features leave that came in early."
@@ -169,13 +145,15 @@ def my_stepwise(function):
 
 @checker
 def my_honest_error(function):
-    for X, y, splits in pure_noise():
-        choose, fit = tool_box()
-        got = call(function, Named("choose", choose), Named("fit", fit), X, y, splits)
+    for X, y, splits in data.pure_noise():
+        choose, fit = data.tool_box()
+        got = call(
+            function, data.Named("choose", choose), data.Named("fit", fit), X, y, splits
+        )
         got = number(got, "back one number")
-        if np.isclose(got, honest(choose, fit, X, y, splits)):
+        if np.isclose(got, data.honest(choose, fit, X, y, splits)):
             continue
-        slip = named(got, other_errors(choose, fit, X, y, splits))
+        slip = named(got, data.other_errors(choose, fit, X, y, splits))
         slip = slip or "What do `choose` and `fit` see in each split, and then what?"
         raise NotYet(
             f"On {len(y)} examples of noise with {X.shape[1]} features it gave {got:.4f}. "
@@ -186,8 +164,10 @@ def my_honest_error(function):
 
 @checker
 def predictions(answers):
-    given = truths(answers, len(STATEMENTS))
-    for at, (said, (holds, why)) in enumerate(zip(given, STATEMENTS, strict=True), start=1):
+    given = truths(answers, len(data.STATEMENTS))
+    for at, (said, (holds, why)) in enumerate(
+        zip(given, data.STATEMENTS, strict=True), start=1
+    ):
         if said != holds:
             raise NotYet(f"Number {at}: {why}")
     return "Two of the six are true, and each of the others has a small counterexample."
@@ -199,7 +179,7 @@ def steady(often, different_sets):
         often = [often]
     if not isinstance(often, (list, tuple, set, frozenset, np.ndarray)):
         raise NotYet(f"Give a list of names such as 'age'; this is {short(often)}.")
-    names, counts, sets = chosen_often()
+    names, counts, different = data.chosen_often()
     given = [str(name) for name in often]
     strange = [name for name in given if name not in names]
     if strange:
@@ -218,8 +198,8 @@ def steady(often, different_sets):
     if made == 100:
         raise NotYet("100 is the number of halves. How many sets differ, in any order?")
     asked = "The names are right. Is it `backward`, with rng=1? Is a set counted once?"
-    compare(made, sets, "Your count", asked)
-    return f"{', '.join(sorted(right))}, and {sets} different sets in 100 halves."
+    compare(made, different, "Your count", asked)
+    return f"{', '.join(sorted(right))}, and {different} different sets in 100 halves."
 
 
 @checker
@@ -228,7 +208,7 @@ def both_miss(errors):
         raise NotYet(f"Give a dictionary, as in the stub; this is {short(errors)}.")
     if any(value is ... for value in errors.values()):
         raise NotYet("Replace the three dots with your answer.")
-    keys = {_key(T): T for T in allowed(4)}
+    keys = {_key(T): T for T in sets.allowed(4)}
     if {str(key) for key in errors} != set(keys):
         raise NotYet('Keep the sixteen keys of the stub, from "" to "1234".')
     table = {
@@ -236,8 +216,8 @@ def both_miss(errors):
         for key, value in errors.items()
     }
     least = min(table.values())
-    for name, search in (("Forward", forward_on), ("Backward", backward_on)):
-        S, _ = end_of(search, table)
+    for name, search in (("Forward", sets.forward_on), ("Backward", sets.backward_on)):
+        S, _ = sets.end_of(search, table)
         if table[S] == least:
             best = [T for T in table if table[T] == least]
             sizes = sorted({len(T) for T in best})
@@ -248,7 +228,7 @@ def both_miss(errors):
             if sizes == [2]:
                 asked = "Two features is the right size. Which step could lead it away?"
             raise NotYet(
-                f"{name} ends with {shown(S)}, and no error of your table is smaller. "
+                f"{name} ends with {sets.shown(S)}, and no error of your table is smaller. "
                 f"{asked}"
             )
     return "Both end above the smallest error; with three features they could not."

@@ -16,26 +16,17 @@ from mlcore.book.exercises import (
     truth,
     truths,
 )
-from mlcore.book.exercises.features_data import (
-    CORNERS,
-    XOR,
-    Counted,
-    counterexamples,
-    labelings,
-    lucky,
-    other_columns,
-    point_sets,
-)
+from mlcore.book.exercises import features_data as data
 
 
 @checker
 def xor(w, b):
     w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
     b = number(b, "b, one number")
-    z = XOR * (np.column_stack([CORNERS, CORNERS.prod(axis=1)]) @ w + b)
+    z = data.XOR * (np.column_stack([data.CORNERS, data.CORNERS.prod(axis=1)]) @ w + b)
     rounding = 1e-9 * (np.abs(w).sum() + abs(b))
     if z.min() <= rounding:
-        place = tuple(CORNERS[z.argmin()].astype(int).tolist())
+        place = tuple(data.CORNERS[z.argmin()].astype(int).tolist())
         least = f"{tidy(z.min())}."
         if abs(z.min()) <= rounding:
             least = "0. Zero does not separate."
@@ -125,7 +116,7 @@ def products(function):
         if len(got) != 50:
             raise NotYet(f"{said}: there should be one row for each example.")
         if got.shape[1] != p:
-            raise NotYet(f"{said}{other_columns(d, p, got.shape[1])}.")
+            raise NotYet(f"{said}{data.other_columns(d, p, got.shape[1])}.")
         got = got.astype(float)
         if not np.isfinite(got).all():
             raise NotYet(f"For d = {d} some of the numbers are not finite.")
@@ -140,8 +131,8 @@ def products(function):
 
 @checker
 def shatters(function):
-    for X, want in point_sets():
-        with Counted() as solved:
+    for X, want in data.point_sets():
+        with data.Counted() as solved:
             got = truth(call(function, X), short(X))
         if want and not got:
             raise NotYet(
@@ -169,7 +160,7 @@ def shatters(function):
 @checker
 def stays(answers):
     answers = truths(answers, 6)
-    fails = counterexamples()
+    fails = data.counterexamples()
     wrong = mistaken(answers, [q not in fails for q in range(6)])
     if wrong and answers[wrong[0]]:
         raise NotYet(
@@ -187,12 +178,12 @@ def stays(answers):
 @checker
 def memory(longest_luck):
     n = number(longest_luck, "the largest n, one whole number")
-    right = lucky(bias=True)
+    right = data.lucky(bias=True)
     if n == right:
         return f"The first {right} tumors can be separated, and 2p is 62."
     if n == right + 1:
         raise NotYet(f"The first {right + 1} are the first set that fails. And before it?")
-    if n == lucky(bias=False):
+    if n == data.lucky(bias=False):
         raise NotYet(f"{tidy(n)} is the answer for rules without a bias.")
     if n != round(n) or not 1 <= n <= 569:
         raise NotYet(f"A whole number from 1 to 569 is wanted; this is {tidy(n)}.")
@@ -205,7 +196,7 @@ def memory(longest_luck):
 
 @checker
 def sine(function):
-    for x, y in labelings():
+    for x, y in data.labelings():
         omega = number(call(function, y), "back one number, omega")
         if omega <= 0:
             raise NotYet(f"For y = {short(y)} omega is {tidy(omega)}, not positive.")

@@ -16,20 +16,7 @@ from mlcore.book.exercises import (
     tidy,
     truths,
 )
-from mlcore.book.exercises.geometry_data import (
-    CHANGES,
-    OTHER_LOGLOGS,
-    OTHER_MARGINS,
-    OTHER_RHOS,
-    OTHER_SCORES,
-    between_means,
-    fault_of_cut,
-    fault_of_point,
-    hyperplanes,
-    margins,
-    other_distances,
-    points_on_a_line,
-)
+from mlcore.book.exercises import geometry_data as data
 from mlcore.geometry import augment as longer
 from mlcore.separation import max_margin
 
@@ -40,12 +27,12 @@ def by_hand(score, distance, nearest, margin):
     rho = number(distance, "the signed distance, one number")
     point = numbers(nearest, (3,), "the nearest point, three numbers")
     own = number(margin, "the geometric margin, one number")
-    _is(g, 12, "score", OTHER_SCORES)
-    _is(rho, 4, "signed distance", OTHER_RHOS)
-    fault = fault_of_point(point)
+    _is(g, 12, "score", data.OTHER_SCORES)
+    _is(rho, 4, "signed distance", data.OTHER_RHOS)
+    fault = data.fault_of_point(point)
     if fault:
         raise NotYet(fault)
-    _is(own, -4, "geometric margin", OTHER_MARGINS)
+    _is(own, -4, "geometric margin", data.OTHER_MARGINS)
     return "The score of your point is 0, and it is 4 away from x: nothing is nearer."
 
 
@@ -59,11 +46,11 @@ def _is(got, want, name: str, slips: dict):
 
 @checker
 def signed_distance(function):
-    for X, w, b in hyperplanes():
+    for X, w, b in data.hyperplanes():
         want, got = (X @ w + b) / np.linalg.norm(w), call(function, X, w, b)
         hint = "It is the score, with its sign, over the length of w."
         if np.shape(got) == want.shape and np.asarray(got).dtype.kind in "if":
-            hint = named(got, other_distances(X, w, b), want) or hint
+            hint = named(got, data.other_distances(X, w, b), want) or hint
         compare(got, want, f"For w = {short(w)} and b = {b:.4g} it", hint)
     return "51 hyperplanes in up to five dimensions."
 
@@ -90,7 +77,7 @@ def acute(w, b, x):
 
 @checker
 def best_cut(function):
-    for x, y in points_on_a_line():
+    for x, y in data.points_on_a_line():
         got = call(function, x, y)
         tried = f"For x = {short(x)} and y = {short(y)}"
         if not isinstance(got, (tuple, list, np.ndarray)) or len(got) != 3:
@@ -99,7 +86,7 @@ def best_cut(function):
         if abs(w) != 1:
             raise NotYet(f"{tried} your w is {tidy(w)}; it should be +1 or -1.")
         best = max_margin(x[:, None], y)
-        fault = fault_of_cut(w, b, x, y, best)
+        fault = data.fault_of_cut(w, b, x, y, best)
         if fault:
             raise NotYet(f"{tried} {fault}")
         if np.isclose(room, 2 * best.margin):
@@ -117,10 +104,12 @@ def best_cut(function):
 
 @checker
 def same_margin(stays):
-    stays = truths(stays, len(CHANGES))
-    wrong = mistaken(stays, [margins(number) is None for number in range(len(CHANGES))])
+    stays = truths(stays, len(data.CHANGES))
+    wrong = mistaken(
+        stays, [data.margins(number) is None for number in range(len(data.CHANGES))]
+    )
     if wrong and stays[wrong[0]]:
-        before, after = margins(wrong[0])
+        before, after = data.margins(wrong[0])
         raise NotYet(
             f"Number {wrong[0] + 1} does not always keep it: on one data set the margin "
             f"was {before:.4f} before the change and is {after:.4f} after it."
@@ -146,7 +135,7 @@ def loglog(answer):
         with np.errstate(over="ignore"):
             value = np.exp(-np.exp(-score))
         hint = "Take logarithms of f(z) = 1/2, twice."
-        hint = named(score, OTHER_LOGLOGS.items(), same=near) or hint
+        hint = named(score, data.OTHER_LOGLOGS.items(), same=near) or hint
         if abs(score - want) <= 0.005:
             hint = "That is near; give four digits after the point."
         raise NotYet(f"At {tidy(score)} f is {value:.6f}. {hint}")
@@ -189,7 +178,7 @@ def augment(function):
 def doubtful(sample, change):
     which = number(sample, "the number of the sample, one number")
     made = number(change, "the change, one number")
-    size, w = between_means()
+    size, w = data.between_means()
     want, scores = int(size.argmin()), len(size)
     if which == want + 1:
         raise NotYet(f"Do you count from 1? Number {tidy(which)} of the code is another.")

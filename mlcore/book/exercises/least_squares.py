@@ -15,16 +15,7 @@ from mlcore.book.exercises import (
     truths,
     w_and_b,
 )
-from mlcore.book.exercises.least_squares_data import (
-    CHANGES,
-    curves,
-    errors,
-    moved,
-    other_ridges,
-    priced,
-    shifts,
-    thresholds,
-)
+from mlcore.book.exercises import least_squares_data as data
 from mlcore.data import breast_cancer
 from mlcore.least_squares import indicator_regression, least_squares, ridge
 
@@ -71,7 +62,7 @@ def shortest_of_many(shortest, null):
 
 @checker
 def my_ridge(function):
-    for X, y, price in priced():
+    for X, y, price in data.priced():
         n, d = X.shape
         w, b = w_and_b(call(function, X, y, price), f"For {n} examples")
         w = numbers(w, (d,), f"w of shape ({d},), one weight for each feature")
@@ -80,7 +71,7 @@ def my_ridge(function):
         if np.allclose(w, want.w) and np.isclose(b, want.b):
             continue
         tried = f"For {n} examples with {d} features and the penalty {price:g}"
-        slip = named(w, other_ridges(X, y, price))
+        slip = named(w, data.other_ridges(X, y, price))
         if slip:
             raise NotYet(f"{tried} {slip}")
         if np.allclose(w, want.w):
@@ -102,8 +93,8 @@ def my_ridge(function):
 @checker
 def choose_degree(function):
     tables, answers = [], []
-    for x, y, splits in curves():
-        tables.append(errors(x, y, splits))
+    for x, y, splits in data.curves():
+        tables.append(data.errors(x, y, splits))
         got = number(call(function, x, y, splits), "back one degree")
         if not got.is_integer() or not 1 <= got <= 8:
             index = " Is it an index, which begins with 0?" if got == 0 else ""
@@ -128,7 +119,7 @@ def choose_degree(function):
 
 @checker
 def how_far(function):
-    for x, y, t in thresholds():
+    for x, y, t in data.thresholds():
         tried = f"For {len(y)} near examples and the threshold {t:.6g}"
         beyond = t >= np.mean(x * y) * (1 - 1e-12)
         try:
@@ -175,9 +166,9 @@ def same_scores(plain, with_penalty):
         ("least squares", plain, least_squares),
         ("ridge", with_penalty, lambda X, y: ridge(X, y, lambda_=3.0)),
     ):
-        answer = truths(answer, len(CHANGES), of=name)
-        for q, (said, change) in enumerate(zip(answer, CHANGES, strict=True), start=1):
-            shift = moved(fit, change)
+        answer = truths(answer, len(data.CHANGES), of=name)
+        for q, (said, change) in enumerate(zip(answer, data.CHANGES, strict=True), start=1):
+            shift = data.moved(fit, change)
             if said and shift > 1e-9:
                 raise NotYet(
                     f"For {name}, number {q} does change the scores: on one data set one "
@@ -198,7 +189,7 @@ def pulls_hardest(index, score):
     x, y = breast_cancer().X[:, [20]], breast_cancer().y
     if not at.is_integer() or not 0 <= at < len(y):
         raise NotYet(f"An index is a whole number from 0 to 568; this is {tidy(at)}.")
-    full, moves = least_squares(x, y), shifts(x, y)
+    full, moves = least_squares(x, y), data.shifts(x, y)
     hardest = int(np.argmax(np.abs(moves)))
     if at != hardest:
         raise NotYet(

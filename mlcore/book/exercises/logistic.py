@@ -18,23 +18,7 @@ from mlcore.book.exercises import (
     tidy,
     truths,
 )
-from mlcore.book.exercises.logistic_data import (
-    FOUR,
-    MARGINS,
-    NO_PROOF,
-    OTHER_FACTORS,
-    alone,
-    entropy,
-    fault_of_digits,
-    mean_gradient,
-    moved,
-    other_entropies,
-    other_gradients,
-    other_losses,
-    other_steps,
-    samples,
-    weighted,
-)
+from mlcore.book.exercises import logistic_data as data
 from mlcore.logistic import sigmoid
 from mlcore.solvers.likelihood import MeanLoss
 
@@ -52,7 +36,7 @@ def odds(answer):
     if not near(factor, np.exp(0.8)):
         if abs(factor - np.exp(0.8)) < 0.03:
             raise NotYet(f"Your factor, {tidy(factor)}, is near: compute three decimals.")
-        said = named(factor, OTHER_FACTORS.items(), same=near)
+        said = named(factor, data.OTHER_FACTORS.items(), same=near)
         said = f" ({said})" if said else ""
         raise NotYet(
             f"Your factor is {tidy(factor)}{said}. The log-odds rise by 0.8 a pixel: what "
@@ -70,7 +54,7 @@ def odds(answer):
 
 @checker
 def two_steps(by_gradient, by_newton):
-    J = MeanLoss(*FOUR, np.zeros(1))
+    J = MeanLoss(*data.FOUR, np.zeros(1))
     g, H = J.gradient(np.zeros(2)), J.hessian(np.zeros(2))
     eta, delta = 1 / np.linalg.eigvalsh(H).max(), np.linalg.solve(H, g)
     first = numbers(by_gradient, (2,), "(w, b) after the gradient step, a pair of numbers")
@@ -83,7 +67,7 @@ def two_steps(by_gradient, by_newton):
     for point, step, name in ((first, eta * g, "gradient"), (second, delta, "Newton")):
         if near(point, -step):
             continue
-        slip = named(point, other_steps(name, g, eta, delta), same=near) or (
+        slip = named(point, data.other_steps(name, g, eta, delta), same=near) or (
             ", {loss}. At the start every probability is one half: make a table like that "
             "of the text, with four rows for these examples."
         )
@@ -99,7 +83,7 @@ def two_steps(by_gradient, by_newton):
 @checker
 def log_loss(function):
     with np.errstate(all="ignore"):
-        pair = call(function, MARGINS)
+        pair = call(function, data.MARGINS)
     if not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2:
         raise NotYet(f"It returned {short(pair)}; return a pair (values, slopes).")
     _nine_digits("losses", pair[0], losses.logistic.value)
@@ -114,32 +98,32 @@ def _nine_digits(name, answer, right):
         got = np.asarray(answer, float)
     except (TypeError, ValueError):
         raise NotYet(f"The {name} are {short(answer)}, which is not numbers.") from None
-    if got.shape != MARGINS.shape:
+    if got.shape != data.MARGINS.shape:
         shape = f"have the shape {got.shape}" if got.shape else "are a single number"
         raise NotYet(f"For 7 margins the {name} {shape}; return one for each.")
-    if name == "losses" and np.allclose(got, losses.logistic.slope(MARGINS)):
+    if name == "losses" and np.allclose(got, losses.logistic.slope(data.MARGINS)):
         raise NotYet("The first array holds the slopes; the losses come first.")
     if not np.isfinite(got).all():
         raise NotYet(
             f"For margins from -700 to 700 the {name} came out as {short(got)}. Which "
             "exponential overflows?"
         )
-    want = right(MARGINS)
+    want = right(data.MARGINS)
     if np.isclose(got, want, rtol=1e-9, atol=0).all():
         return
-    raise NotYet(fault_of_digits(name, got, right, coarse))
+    raise NotYet(data.fault_of_digits(name, got, right, coarse))
 
 
 @checker
 def gradient(function):
-    for X, t, w in samples():
+    for X, t, w in data.samples():
         v, tried = np.append(w, 0.4), f"For d = {len(w)} it"
         got = call(function, X, t, w, 0.4)
         if isinstance(got, np.ndarray) and got.shape == (len(w),):
             raise NotYet(f"{tried} returned {len(w)} derivatives; where is b's?")
         got = numbers(got, v.shape, f"back d + 1 = {len(v)} derivatives in one array")
-        want = mean_gradient(X, t, v)
-        slip = named(got, other_gradients(X, t, v), want)
+        want = data.mean_gradient(X, t, v)
+        slip = named(got, data.other_gradients(X, t, v), want)
         if slip:
             raise NotYet(f"{tried} gave {short(got)}. {slip}")
         compare(got, want, tried, "Each example adds (s - t) (x, 1) / n.")
@@ -148,7 +132,7 @@ def gradient(function):
 
 @checker
 def bound(function):
-    for X, y, a, want, kind in weighted():
+    for X, y, a, want, kind in data.weighted():
         tried = f"For {len(y)} examples and the weights {short(a)}"
         try:
             with np.errstate(all="ignore"):
@@ -159,8 +143,8 @@ def bound(function):
             _is_bound(got, a, want, tried)
         elif got is not None:
             raise NotYet(
-                f"{tried} you return {short(got)}. {NO_PROOF[kind]} They prove nothing: "
-                "return None."
+                f"{tried} you return {short(got)}. {data.NO_PROOF[kind]} They prove "
+                "nothing: return None."
             )
     return "Twelve sets of weights: four bounds, and eight that prove nothing."
 
@@ -179,7 +163,7 @@ def _is_bound(got, a, want, tried):
     if not_a_number:
         raise NotYet(f"{tried} it is nan. What should 0 times ln 0 count as?")
     got = number(got, "one number or None")
-    slip = named(got, other_entropies(a, want)) if want else None
+    slip = named(got, data.other_entropies(a, want)) if want else None
     if slip:
         raise NotYet(f"{tried} you return {slip.format(tidy(got))}")
     compare(got, want, f"{tried} it", "The bound is the mean of ent(a).", 1e-8)
@@ -188,9 +172,9 @@ def _is_bound(got, a, want, tried):
 @checker
 def same_probabilities(stays):
     stays = truths(stays, 6)
-    wrong = mistaken(stays, [moved(change) is None for change in range(6)])
+    wrong = mistaken(stays, [data.moved(change) is None for change in range(6)])
     if wrong and stays[wrong[0]]:
-        before, after = moved(wrong[0])
+        before, after = data.moved(wrong[0])
         raise NotYet(
             f"Number {wrong[0] + 1} changes them: on one data set an example had the "
             f"probability {before:.3f} before, and {after:.3f} after it."
@@ -205,7 +189,7 @@ def same_probabilities(stays):
 
 @checker
 def most_telling(feature, loss):
-    features, values = alone()
+    features, values = data.alone()
     if not isinstance(feature, str) or feature not in features:
         example = features[0]
         raise NotYet(
@@ -223,7 +207,7 @@ def most_telling(feature, loss):
     def close(given, slip):
         return abs(given - slip) < 6e-4 * max(1, abs(slip))
 
-    slip = named(told, other_losses(values[q]), same=close)
+    slip = named(told, data.other_losses(values[q]), same=close)
     if slip:
         raise NotYet(f"The measurement is right. Your number, {tidy(told)}, is {slip}.")
     if not near(told, values[q]):
@@ -251,7 +235,7 @@ def refutes(weights):
             f"The sums of the two labels are equal, but the sum of a y x is "
             f"{tidy((a * y) @ x)}, and not 0."
         )
-    reached = entropy(a).mean()
+    reached = data.entropy(a).mean()
     if reached < 0.58:
         raise NotYet(
             f"The weights are a certificate, and prove that no hyperplane has a mean log "

@@ -15,22 +15,7 @@ from mlcore.book.exercises import (
     tidy,
     truths,
 )
-from mlcore.book.exercises.multiclass_data import (
-    GRADIENT,
-    OTHER_GRADIENTS,
-    OTHER_HESSIANS,
-    OTHER_VOTES,
-    OTHER_WISHES,
-    ballots,
-    curvature,
-    elected,
-    loss_of,
-    misread,
-    other_losses,
-    rivals,
-    scored,
-    wishes,
-)
+from mlcore.book.exercises import multiclass_data as data
 
 
 @checker
@@ -71,12 +56,12 @@ def step(answer):
             "one for the constant 1."
         )
     given = numbers(answer, (3, 2), "a row of two numbers for each of the three classes")
-    if near(given, GRADIENT):
+    if near(given, data.GRADIENT):
         return "The columns sum to zero: what the classes 2 and 3 give up, class 1 gets."
-    slip = named(given, OTHER_GRADIENTS, same=near)
+    slip = named(given, data.OTHER_GRADIENTS, same=near)
     if slip:
         raise NotYet(slip)
-    if near(given[:, 0], GRADIENT[:, 0]):
+    if near(given[:, 0], data.GRADIENT[:, 0]):
         raise NotYet(
             "The derivatives by the w are right. The example has the constant 1 for the "
             "biases: what are the derivatives by them?"
@@ -91,10 +76,13 @@ def step(answer):
 
 @checker
 def kesler(function):
-    for x, c, K in rivals():
-        want, got = wishes(x, c, K), call(function, x, c, K)
+    for x, c, K in data.rivals():
+        want, got = data.wishes(x, c, K), call(function, x, c, K)
         tried = f"For x = {short(x)} of class {c} among {K}"
-        others = ((wishes(x, c, K, **slip), words) for words, slip in OTHER_WISHES.items())
+        others = (
+            (data.wishes(x, c, K, **slip), words)
+            for words, slip in data.OTHER_WISHES.items()
+        )
         slip = named(got, others, want, same=np.array_equal)
         if slip:
             raise NotYet(f"{tried}: {slip}.")
@@ -110,8 +98,8 @@ def kesler(function):
 
 @checker
 def vote(function):
-    for S, K in ballots():
-        want = elected(S, K)
+    for S, K in data.ballots():
+        want = data.elected(S, K)
         got = call(function, S, K)
         tried = f"For {len(S)} rows and K = {K}"
         if np.shape(got) == (len(S), K):
@@ -120,7 +108,9 @@ def vote(function):
                 "each class. Which class is elected?"
             )
         said = numbers(got, want.shape, f"back {len(S)} classes for {len(S)} rows")
-        others = ((elected(S, K, slip), hint) for slip, hint in OTHER_VOTES.items())
+        others = (
+            (data.elected(S, K, slip), hint) for slip, hint in data.OTHER_VOTES.items()
+        )
         slip = named(said, others, want, same=np.array_equal)
         if slip:
             raise NotYet(f"{tried}: {slip}")
@@ -179,7 +169,7 @@ def same_predictions(answer):
 
 @checker
 def log_loss(function):
-    for scores, c in scored():
+    for scores, c in data.scored():
         with np.errstate(all="ignore"):
             got = call(function, scores, c)
         tried = f"For the scores {short(scores)} and class {c}"
@@ -187,14 +177,14 @@ def log_loss(function):
             value = float(np.asarray(got, float))
         except (TypeError, ValueError):
             raise NotYet(f"{tried} it returned {short(got)}; return one number.") from None
-        if np.isclose(value, loss_of(scores, c), rtol=1e-9, atol=1e-12):
+        if np.isclose(value, data.loss_of(scores, c), rtol=1e-9, atol=1e-12):
             continue
         if not np.isfinite(value):
             raise NotYet(
                 f"{tried} it returned {short(value)}. Which change of all scores is "
                 "harmless, and is the logarithm of a quotient needed?"
             )
-        slip = named(value, other_losses(scores, c, value)) or (
+        slip = named(value, data.other_losses(scores, c, value)) or (
             "it returned {}. Work this case out by hand: the exponentials, their sum, its "
             "logarithm, and the score to be subtracted."
         )
@@ -208,12 +198,14 @@ def hessian(function):
     for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
         V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
         A[:, -1] = 1.0
-        want, got = curvature(V, A), call(function, V, A)
+        want, got = data.curvature(V, A), call(function, V, A)
         tried = f"For K = {K}, r = {r}, n = {n}"
         H = numbers(got, want.shape, f"back a matrix with {K * r} rows and columns")
         if np.allclose(H, want, rtol=1e-8, atol=1e-10):
             continue
-        others = ((curvature(V, A, slip), hint) for slip, hint in OTHER_HESSIANS.items())
+        others = (
+            (data.curvature(V, A, slip), hint) for slip, hint in data.OTHER_HESSIANS.items()
+        )
         slip = named(H, others)
         if slip:
             raise NotYet(f"{tried}: {slip}.")
@@ -235,11 +227,11 @@ def hessian(function):
 
 @checker
 def strangers(total, form, most):
-    counts = misread(1)
+    counts = data.misread(1)
     wrong, which, worst = (number(v, "three whole numbers") for v in (total, form, most))
-    if wrong == sum(misread(3)):
+    if wrong == sum(data.misread(3)):
         raise NotYet(f"{tidy(wrong)} is the number for three neighbors; one is wanted.")
-    if wrong == sum(misread(1, mixed=True)):
+    if wrong == sum(data.misread(1, mixed=True)):
         raise NotYet(
             f"{tidy(wrong)} is the number for every fourteenth image. Hold out whole forms."
         )

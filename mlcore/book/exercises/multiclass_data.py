@@ -125,7 +125,7 @@ def loss_of(scores, c):
 
 
 def other_losses(scores, c, value):
-    """(loss, what is said) of each slip; of one the value itself tells."""
+    """(loss, what is said) of each slip, one of which is known by the size of the value."""
     want, top = loss_of(scores, c), scores.max()
     small = (
         "it returned {}, which is too small. Is a probability that became 0 raised to a "

@@ -15,12 +15,7 @@ from mlcore.book.exercises import (
     truths,
     w_and_b,
 )
-from mlcore.book.exercises.perceptron_data import (
-    CHANGES,
-    counts_of,
-    runs_to_stop,
-    updates_of_pairs,
-)
+from mlcore.book.exercises import perceptron_data as data
 from mlcore.geometry import augment
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.separation import max_margin
@@ -132,7 +127,7 @@ def with_constant(function):
 
 @checker
 def keep_best(function):
-    for X, y, updates in runs_to_stop():
+    for X, y, updates in data.runs_to_stop():
         w = numbers(call(function, X, y, updates), (2,), "back w, of shape (2,)")
         seen = perceptron_trace(X, y, bias=False, max_updates=updates).w
         fewest = int((y * (seen @ X.T) <= 0).sum(axis=1).min())
@@ -159,10 +154,10 @@ def keep_best(function):
 
 @checker
 def same_count(stays):
-    stays = truths(stays, len(CHANGES))
-    wrong = mistaken(stays, [counts_of(change) is None for change in CHANGES])
+    stays = truths(stays, len(data.CHANGES))
+    wrong = mistaken(stays, [data.counts_of(change) is None for change in data.CHANGES])
     if wrong and stays[wrong[0]]:
-        before, after = counts_of(CHANGES[wrong[0]])
+        before, after = data.counts_of(data.CHANGES[wrong[0]])
         raise NotYet(
             f"Number {wrong[0] + 1} does not always stay: on one separable set there "
             f"were {before} updates before the change and {after} after it."
@@ -179,7 +174,7 @@ def same_count(stays):
 def hardest_pair(pair, updates):
     low, high = numbers(pair, (2,), "a pair of digits, such as (3, 8)").tolist()
     made = numbers(updates, (), "the number of updates, one number")
-    counts = updates_of_pairs()
+    counts = data.updates_of_pairs()
     if (low, high) not in counts:
         raise NotYet(f"Give two digits from 0 to 9, the smaller first; not {short(pair)}.")
     low, high = int(low), int(high)

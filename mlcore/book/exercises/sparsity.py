@@ -17,26 +17,7 @@ from mlcore.book.exercises import (
     truth,
     truths,
 )
-from mlcore.book.exercises.sparsity_data import (
-    CLAIMS,
-    COLUMN,
-    KNOTS,
-    OTHER_CUTS,
-    OTHER_FIRST_PRICES,
-    OTHER_SHRUNK,
-    PRICE,
-    TARGET,
-    WHICH_KNOT,
-    WHY,
-    counts,
-    descents,
-    other_descents,
-    other_steps,
-    proposals,
-    step,
-    steps,
-    without_bias,
-)
+from mlcore.book.exercises import sparsity_data as data
 
 
 @checker
@@ -44,15 +25,15 @@ def one_weight(first_price, lasso_weight, ridge_weight):
     first = number(first_price, "the price from which w is 0, one number")
     cut = number(lasso_weight, "the weight of the lasso, one number")
     shrunk = number(ridge_weight, "the weight of ridge, one number")
-    s, c = COLUMN @ COLUMN, COLUMN @ TARGET
+    s, c = data.COLUMN @ data.COLUMN, data.COLUMN @ data.TARGET
     hint = "The price {} is not right. Compute c = X_1 · y first."
-    _is(first, 2 * c, OTHER_FIRST_PRICES, hint)
-    slope = 2 * s * cut - 2 * c + PRICE * np.sign(cut)
+    _is(first, 2 * c, data.OTHER_FIRST_PRICES, hint)
+    slope = 2 * s * cut - 2 * c + data.PRICE * np.sign(cut)
     hint = "The weight {} of the lasso is not right: there the slope of J is "
-    _is(cut, (c - PRICE / 2) / s, OTHER_CUTS, f"{hint}{tidy(slope)}.")
-    slope = 2 * (s + PRICE) * shrunk - 2 * c
+    _is(cut, (c - data.PRICE / 2) / s, data.OTHER_CUTS, f"{hint}{tidy(slope)}.")
+    slope = 2 * (s + data.PRICE) * shrunk - 2 * c
     hint = "The weight {} of ridge is not right: there the slope of its objective is "
-    _is(shrunk, c / (s + PRICE), OTHER_SHRUNK, f"{hint}{tidy(slope)}, not 0.")
+    _is(shrunk, c / (s + data.PRICE), data.OTHER_SHRUNK, f"{hint}{tidy(slope)}, not 0.")
     return "The lasso moved the weight and ridge divided it; only one of them can reach 0."
 
 
@@ -67,7 +48,7 @@ def knots(prices):
     size = np.asarray(prices, object).size
     if size == 3:
         first = numbers(prices, (3,), "the prices, falling")
-        if np.all(np.abs(first - KNOTS[:3]) < 6e-4):
+        if np.all(np.abs(first - data.KNOTS[:3]) < 6e-4):
             raise NotYet(
                 "These three prices are right, but a feature that has left can come back. "
                 "Follow its product with the residual below the third price."
@@ -82,15 +63,15 @@ def knots(prices):
     given = numbers(prices, (4,), "four prices, falling")
     if np.any(np.diff(given) >= 0):
         raise NotYet(f"{short(given)} do not fall. Begin with the largest price.")
-    if np.all(np.abs(given - KNOTS / 2) < 6e-4):
+    if np.all(np.abs(given - data.KNOTS / 2) < 6e-4):
         raise NotYet("These are the values of t. What is the price lambda in terms of t?")
-    if 5.001e-4 < np.abs(given - KNOTS).max() <= 0.05:
+    if 5.001e-4 < np.abs(given - data.KNOTS).max() <= 0.05:
         raise NotYet(f"{short(given)} are too coarse. Give fractions or three decimals.")
-    where = np.flatnonzero(np.abs(given - KNOTS) > 5.001e-4)
+    where = np.flatnonzero(np.abs(given - data.KNOTS) > 5.001e-4)
     if len(where):
         at = int(where[0])
         raise NotYet(
-            f"Price number {at + 1}, {tidy(given[at])}, is not right. {WHICH_KNOT[at]}"
+            f"Price number {at + 1}, {tidy(given[at])}, is not right. {data.WHICH_KNOT[at]}"
         )
     return "Feature 2 comes, goes, and comes back with the other sign."
 
@@ -98,14 +79,14 @@ def knots(prices):
 @checker
 def my_descent(function):
     same = partial(np.allclose, rtol=1e-5, atol=1e-6)
-    for X, y, lambda_, alike in descents():
+    for X, y, lambda_, alike in data.descents():
         given = call(function, X, y, lambda_)
         tried = f"For lambda = {lambda_:g} it returned w = {short(given)}"
         if isinstance(given, np.ndarray) and np.any(given != given):
             raise NotYet(f"{tried}: the weights have run away. {_away(alike)}")
-        w, want = numbers(given, (5,), "back w"), without_bias(X, y, lambda_)
+        w, want = numbers(given, (5,), "back w"), data.without_bias(X, y, lambda_)
         if not same(w, want):
-            slip = named(w, other_descents(X, y, lambda_), same=same)
+            slip = named(w, data.other_descents(X, y, lambda_), same=same)
             if slip:
                 raise NotYet(f"{tried}{slip}")
             if np.abs(w).max() > 1e6:
@@ -135,7 +116,7 @@ def _away(alike):
 
 @checker
 def is_minimum(function):
-    for X, y, w, b, lambda_, right, story in proposals():
+    for X, y, w, b, lambda_, right, story in data.proposals():
         said = truth(call(function, X, y, w, b, lambda_), story)
         if said and not right:
             raise NotYet(
@@ -152,11 +133,11 @@ def is_minimum(function):
 
 @checker
 def sparse_step(function):
-    for X, y, w, lambda_, eta in steps():
+    for X, y, w, lambda_, eta in data.steps():
         new = numbers(call(function, X, y, w, lambda_, eta), (4,), "back w")
-        if np.allclose(new, step(X, y, w, lambda_, eta), rtol=1e-9, atol=1e-12):
+        if np.allclose(new, data.step(X, y, w, lambda_, eta), rtol=1e-9, atol=1e-12):
             continue
-        slip = named(new, other_steps(X, y, w, lambda_, eta)) or (
+        slip = named(new, data.other_steps(X, y, w, lambda_, eta)) or (
             ", which is not right. First a gradient step of size eta on the sum of the log "
             "losses, then the soft threshold: at which number?"
         )
@@ -168,11 +149,11 @@ def sparse_step(function):
 
 @checker
 def claims(always):
-    given = truths(always, len(CLAIMS))
-    for at, (said, right) in enumerate(zip(given, CLAIMS, strict=True)):
+    given = truths(always, len(data.CLAIMS))
+    for at, (said, right) in enumerate(zip(given, data.CLAIMS, strict=True)):
         if said != right:
             verdict = "always true" if right else "not always true"
-            raise NotYet(f"Number {at + 1} is {verdict}. {WHY[at]}")
+            raise NotYet(f"Number {at + 1} is {verdict}. {data.WHY[at]}")
     return "Fitted values are unique; weights, sets and their number need not be."
 
 
@@ -180,7 +161,7 @@ def claims(always):
 def how_many(at_least, within_one):
     low = number(at_least, "the number of features at the least error")
     simple = number(within_one, "the number of features by the rule")
-    best, rule, loose = counts()
+    best, rule, loose = data.counts()
     if (low, simple) == (rule, best):
         raise NotYet("Your two numbers are in the other order.")
     if low != best:

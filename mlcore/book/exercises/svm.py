@@ -18,25 +18,7 @@ from mlcore.book.exercises import (
     truths,
     w_and_b,
 )
-from mlcore.book.exercises.svm_data import (
-    FOUR_X,
-    FOUR_Y,
-    NEARLY,
-    OTHER_HITS,
-    OTHER_RUNS,
-    REFUSED,
-    THREE_X,
-    THREE_Y,
-    admissible,
-    batch_runs,
-    bound,
-    changes,
-    hits,
-    kernel_runs,
-    left_out,
-    other_bounds,
-    pegasos,
-)
+from mlcore.book.exercises import svm_data as data
 from mlcore.linear import sgn
 from mlcore.scalings import constant_of, lambda_of
 from mlcore.svm import objective, soft_margin
@@ -67,18 +49,18 @@ def four_points(weight, bias, duals):
     C = 0.5
     if a.min() < -1e-9 or a.max() > C + 1e-9:
         raise NotYet(f"Each weight must be between 0 and C = 0.5; these are {short(a)}.")
-    if abs(a @ FOUR_Y) > 2e-3:
+    if abs(a @ data.FOUR_Y) > 2e-3:
         raise NotYet(
             f"The positive examples have {tidy(a[:2].sum())} of weight in all, the "
             f"negative ones {tidy(a[2:].sum())}. Does b cancel?"
         )
-    v = float(a @ (FOUR_Y * FOUR_X))
+    v = float(a @ (data.FOUR_Y * data.FOUR_X))
     if abs(w - v) > 4e-3:
-        flipped = "Do the labels go into the sum?" if np.isclose(w, a @ FOUR_X) else ""
+        flipped = "Do the labels go into the sum?" if np.isclose(w, a @ data.FOUR_X) else ""
         raise NotYet(
             f"Your weights make v = {tidy(v)}, and your w is {tidy(w)}. {flipped}".strip()
         )
-    z = FOUR_Y * (w * FOUR_X + b)
+    z = data.FOUR_Y * (w * data.FOUR_X + b)
     for q in range(4):
         said = f"Example {q + 1} has z = {tidy(z[q])} and the weight {tidy(a[q])}"
         if z[q] > 1.002 and a[q] > 1e-3:
@@ -90,20 +72,20 @@ def four_points(weight, bias, duals):
 
 @checker
 def lower_bound(function):
-    for X, y, a, C, case in admissible():
-        want, got = bound(X, y, a), call(function, X, y, a, C)
+    for X, y, a, C, case in data.admissible():
+        want, got = data.bound(X, y, a), call(function, X, y, a, C)
         if np.shape(got) != ():
             raise NotYet(f"Return one number; {short(got)} is an array or a list.")
         given = number(got, f"back one number for {case}")
-        slip = named(given, other_bounds(X, y, a), want)
+        slip = named(given, data.other_bounds(X, y, a), want)
         if slip:
             raise NotYet(f"For {case} you return {tidy(given)}. {slip}")
         compare(given, want, f"For {case} it", "Compare with the theorem, term by term.")
-    for a, C, why in REFUSED:
-        if _or_none(function, THREE_X, THREE_Y, np.array(a), C) is not None:
+    for a, C, why in data.REFUSED:
+        if _or_none(function, data.THREE_X, data.THREE_Y, np.array(a), C) is not None:
             raise NotYet(f"The weights {short(a)} {why}; return None for them.")
-    for a, C in NEARLY:
-        got = _or_none(function, THREE_X, THREE_Y, np.array(a), C)
+    for a, C in data.NEARLY:
+        got = _or_none(function, data.THREE_X, data.THREE_Y, np.array(a), C)
         if got is None:
             raise NotYet("Weights that miss a condition by 1e-12 only are admissible.")
         number(got, "back one number for weights that miss a condition by 1e-12")
@@ -119,19 +101,22 @@ def _or_none(function, *args):
 
 @checker
 def batch_pegasos(function):
-    for X, y, batches in batch_runs():
+    for X, y, batches in data.batch_runs():
         w, b = w_and_b(call(function, X, y, 0.3, batches))
         steps = len(batches)
         if steps == 1 and "nan" in short(w):
             raise NotYet("One batch gives nan. Which steps have t > T/2, if T is 1?")
         w = numbers(w, (2,), "back w of shape (2,)")
         own = np.array([*w, number(b, "back b as one number")])
-        want = pegasos(X, y, 0.3, batches)
+        want = data.pegasos(X, y, 0.3, batches)
         same = partial(np.allclose, rtol=1e-7, atol=1e-9)
         if same(own, want):
             continue
         tried = f"After {steps} step{'s' * (steps > 1)} your"
-        others = ((pegasos(X, y, 0.3, batches, q), hint) for q, hint in OTHER_RUNS.items())
+        others = (
+            (data.pegasos(X, y, 0.3, batches, q), hint)
+            for q, hint in data.OTHER_RUNS.items()
+        )
         slip = named(own, others, same=same)
         if slip:
             raise NotYet(f"{tried} (w, b) is {short(own)}. {slip}")
@@ -141,10 +126,10 @@ def batch_pegasos(function):
 
 @checker
 def kernel_hits(function):
-    for K, y, picks in kernel_runs():
+    for K, y, picks in data.kernel_runs():
         got = call(function, K, y, 0.2, picks)
         h = numbers(got, (8,), "back the hits, one count for each example")
-        want = hits(K, y, 0.2, picks)
+        want = data.hits(K, y, 0.2, picks)
         if np.array_equal(h, want):
             continue
         tried = f"After {len(picks)} step{'s' * (len(picks) > 1)} your"
@@ -153,7 +138,9 @@ def kernel_hits(function):
                 f"{tried} counts {short(h)} are not right. Before the first step w = 0, "
                 "so the score is 0: is that example a hit?"
             )
-        others = ((hits(K, y, 0.2, picks, q), hint) for q, hint in OTHER_HITS.items())
+        others = (
+            (data.hits(K, y, 0.2, picks, q), hint) for q, hint in data.OTHER_HITS.items()
+        )
         slip = named(h, others)
         if slip:
             raise NotYet(f"{tried} counts {short(h)} are not right. {slip}")
@@ -165,7 +152,7 @@ def kernel_hits(function):
 @checker
 def same_w(stays):
     stays = truths(stays, 6)
-    for q, (before, after) in enumerate(changes()):
+    for q, (before, after) in enumerate(data.changes()):
         same = np.allclose(before, after, atol=1e-6)
         if stays[q] and not same:
             raise NotYet(
@@ -187,7 +174,7 @@ def leave_one_out(wrong):
     if flat.dtype == bool:
         raise NotYet("Give the indices of the images, not True or False for each.")
     given = set(numbers(flat, (flat.size,), "a list of indices").tolist())
-    right, support = left_out()
+    right, support = data.left_out()
     if given and (min(given) < 0 or max(given) > 356 or any(q % 1 for q in given)):
         raise NotYet(f"Indices are whole numbers from 0 to 356; these are {short(wrong)}.")
     if given == support:
