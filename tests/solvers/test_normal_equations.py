@@ -115,6 +115,18 @@ def test_units_beyond_all_measure(shape, size):
     assert found[3] == one[3]
 
 
+def test_few_rows_with_numbers_of_all_sizes():
+    """Two rows are the same; the tiny column has next to no part in the shortest w."""
+    X, Y, _ = problem(8, 50)
+    X[3], Y[3] = X[1], Y[1]
+    without = np.delete(X, 7, axis=1)
+    known = solved(without, Y, 0.0, True, None)[0]
+    W = solved(X * np.where(np.arange(50) == 7, 1e-200, 1e120), Y, 0.0, True, None)[0]
+    found = np.delete(W, 7, axis=0) * 1e120
+    np.testing.assert_allclose(found, known, rtol=1e-9, atol=1e-9 * np.abs(known).max())
+    assert np.abs(W[7]).max() < 1e-300
+
+
 @pytest.mark.parametrize("size", [1e-6, 1e6])
 def test_the_quick_way_by_rows_is_that_of_any_unit(size, monkeypatch):
     X, Y, s = problem(60, 90)
