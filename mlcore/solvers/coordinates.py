@@ -92,8 +92,8 @@ def _by_rows(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
         if bias:  # centering the products instead of the rows spares a copy of X
             mean = K.mean(axis=0)
             K += mean.mean() - mean - mean[:, None]
-    part = np.diagonal(K)
-    if not (part.min() > 1e-100 and whole.max() < 1e100 and (part > 1e-3 * whole).all()):
+        known = np.diagonal(K) > 1e-3 * whole
+    if not known.all():  # rounding, squares that are 0, or too large
         rows, center = _about_mean(X, bias)
         size = max(largest(rows).max(), TINY)
         rows /= size

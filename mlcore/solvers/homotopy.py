@@ -34,7 +34,7 @@ def follow(
         t = t if t > max(until, SAME * first) else until
         w = active.weights(t)
         if t > until and joins:
-            active.join(j, 1.0 if active.u[j] + t * active.v[j] > 0 else -1.0)
+            active.join(j, float(np.sign(active.u[j] + t * active.v[j])))
         elif t > until:
             w[active.features[j]] = 0.0
             active.leave(j)

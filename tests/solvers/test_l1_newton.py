@@ -59,6 +59,17 @@ def test_a_step_that_hardly_leads_down_gives_way_to_the_lowest_point(steps, star
     assert violation <= 1e-8
 
 
+def test_the_lowest_point_of_a_line_may_have_a_zero_and_it_is_exact(steps):
+    """The first feature is 0 for all rows; the bias keeps the step from being taken whole."""
+    A = np.zeros((11, 2))
+    A[:, 1] = np.append(-1.0, np.ones(10))
+    for start in np.random.default_rng(0).uniform(0.1, 1.0, size=20):
+        steps.clear()
+        minimize(A, np.array([start, 5.0]), 1.0, 1, 1e-8)
+        assert steps[0][0] == 0.0
+        assert steps[0][1] == pytest.approx(5.0, abs=1e-6)
+
+
 @pytest.mark.parametrize("C", [1e-12, 0.5, 1e12])
 def test_a_zero_that_would_take_the_other_sign_is_left_out(C):
     """2 C B.T @ B is 2 C times [[1, 0.8, 0], [0.8, 1, 0], [0, 0, 1]]."""

@@ -1,5 +1,7 @@
 """Proximal descent by hand."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from oracles import judge
@@ -67,3 +69,13 @@ def test_lambda_may_be_rounding_for_one_feature_and_forbid_another(descend):
     np.testing.assert_allclose(fit.w, [0.3e-150, 0.0], atol=0)
     np.testing.assert_allclose(fit.values, [0.26, 0.08])
     judge(of_proximal, fit, given)
+
+
+@BOTH
+def test_no_square_of_the_number_of_features_is_kept(descend):
+    X = np.random.default_rng(0).normal(size=(5, 1000))
+    tracemalloc.start()
+    descend(X, X[:, 0], lambda_=1.0, max_steps=3)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20 * X.nbytes < 8 * 1000**2
