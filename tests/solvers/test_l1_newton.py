@@ -60,7 +60,7 @@ def test_a_step_that_hardly_leads_down_gives_way_to_the_lowest_point(steps, star
 
 
 def test_the_lowest_point_of_a_line_may_have_a_zero_and_it_is_exact(steps):
-    """The first feature is 0 for all rows; the bias keeps the step from being taken whole."""
+    """The first feature is 0 for all rows; the bias keeps the step from being whole."""
     A = np.zeros((11, 2))
     A[:, 1] = np.append(-1.0, np.ones(10))
     for start in np.random.default_rng(0).uniform(0.1, 1.0, size=20):
@@ -184,3 +184,8 @@ def test_lines_without_kinks_and_flat_ones_by_hand():
     assert lowest(up, up, np.array([2.0]), np.array([1.0]), 1.0) == 0.0
     level = np.array([1.0, -1.0, 0.0])  # |1 + t| + |2 - t| is 3 until 2
     assert lowest(np.array([1.0, 2.0, 0.0]), level, np.array([3.0]), np.zeros(1), 1.0) == 0
+    # |t - 1| beside a loss that stays, and with one that is 0 from t = 3 on
+    down, z = np.array([-1.0, 0.0]), np.array([0.5])
+    assert lowest(down, up, z, np.zeros(1), 1.0) == 1.0
+    assert lowest(down, up, np.zeros(1), np.ones(1) / 3, 1.0) == 1.0
+    assert lowest(down, up, np.zeros(1), np.ones(1) / 3, 9.0) == pytest.approx(2.5)
