@@ -42,7 +42,7 @@ help:
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
 	@echo 'make lint        check style and types; make format repairs what it can'
-	@echo 'make bench       time mlcore against scikit-learn (three minutes)'
+	@echo 'make bench       time mlcore against scikit-learn (six minutes)'
 	@echo 'make pins        requirements.txt from requirements.in, after a change there'
 	@echo 'make wheel       the package as wheel and sdist, in dist'
 	@echo 'make clean       remove what was built'

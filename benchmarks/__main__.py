@@ -2,7 +2,8 @@
 
 Prints each row as it is done, then writes results.csv and results.svg into this folder.
 Words on the command line choose the rows whose task or data contains one of them; then
-nothing is written.
+nothing is written.  `python -m benchmarks --where` tells where the time goes, and writes
+where.csv only; without words that comes last.
 """
 
 import csv
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from sklearn.exceptions import ConvergenceWarning
 
-from benchmarks import growth, likelihood, margins, memory, squares, voting
+from benchmarks import growth, likelihood, margins, memory, squares, voting, where
 from benchmarks.report import heading, line, plot
 from benchmarks.timing import measure
 
@@ -20,6 +21,8 @@ FOLDER = Path(__file__).parent
 
 
 def main(words: list[str]) -> None:
+    if words == ["--where"]:
+        return where.main(FOLDER / "where.csv")
     # liblinear stops at its limit of steps, and the gap in the table says so
     warnings.simplefilter("ignore", ConvergenceWarning)
     results = []
@@ -37,6 +40,7 @@ def main(words: list[str]) -> None:
         plot(results, FOLDER / "results.svg")
         memory.main()
         growth.main(FOLDER / "growth.svg")
+        where.main(FOLDER / "where.csv")
 
 
 if __name__ == "__main__":

@@ -78,7 +78,12 @@ def plain(X, y, lambda_, steps=1000):
 
 
 def descent():
-    X, y = problems.syn2k()
+    for n, d in (2_000, 20), (50_000, 20), (5_000, 100):
+        yield accelerated(n, d)
+
+
+def accelerated(n, d):
+    X, y = problems.logistic_model(n, d)
     A = problems.with_ones(X)
     eta = 4 * len(A) / np.linalg.eigvalsh(A.T @ A)[-1]
 
@@ -95,9 +100,9 @@ def descent():
         return found.w[:-1], found.w[-1]
 
     theirs = LogisticRegression(C=np.inf, tol=1e-6, max_iter=10_000)
-    yield Case(
+    return Case(
         "logistic, accelerated descent",
-        "2000 x 20",
+        f"{n} x {d}",
         None,
         ours,
         lambda: fitted(theirs.fit(X, y)),

@@ -184,6 +184,9 @@ def sparse():
         "cancer": problems.cancer(),
         "digits 3 and 8": problems.pair(),
         "micro": problems.micro(),
+        "50000 x 20": problems.logistic_model(50_000, 20),
+        "5000 x 100": problems.logistic_model(5_000, 100),
+        "1000 x 300": problems.logistic_model(1_000, 300),
     }
     for name, (X, y) in data.items():
         X = X / (abs(X).max() if name.startswith("digits") else 1)

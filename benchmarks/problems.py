@@ -39,6 +39,14 @@ def digits():
 
 
 @cache
+def four(n: int, d: int):
+    """Four classes that overlap."""
+    rng = np.random.default_rng(0)
+    X, W = rng.normal(size=(n, d)), rng.normal(size=(d, 4)) / np.sqrt(d)
+    return X, (2 * X @ W + rng.gumbel(size=(n, 4))).argmax(axis=1)
+
+
+@cache
 def pair():
     """The digits 3 (-1) and 8 (+1)."""
     X, digit = load_digits(return_X_y=True)

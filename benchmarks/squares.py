@@ -44,16 +44,17 @@ def fits():
             else lambda X=X, y=y: np.linalg.lstsq(problems.with_ones(X), y)[0][:-1],
             distance(np.asarray),
         )
-    X, y = problems.measured(500, 2_000)
-    yield Case(
-        "ridge, lambda = 1",
-        "500 x 2000",
-        0.9,
-        lambda: ridge(X, y, lambda_=1.0).w,
-        lambda: Ridge(alpha=1.0).fit(X, y).coef_,
-        None,
-        distance(np.asarray),
-    )
+    for n, d, _ in shapes[2:]:
+        X, y = problems.measured(n, d)
+        yield Case(
+            "ridge, lambda = 1",
+            f"{n} x {d}",
+            0.9,
+            lambda X=X, y=y: ridge(X, y, lambda_=1.0).w,
+            lambda X=X, y=y: Ridge(alpha=1.0).fit(X, y).coef_,
+            None,
+            distance(np.asarray),
+        )
 
 
 def selections():
@@ -61,6 +62,10 @@ def selections():
         ("forward", forward, "2000 x 20", problems.measured(2_000, 20), 8, 300),
         ("forward", forward, "20000 x 50", problems.measured(20_000, 50), 10, 300),
         ("forward", forward, "cancer", problems.cancer(), 10, 300),
+        ("forward", forward, "50000 x 20", problems.measured(50_000, 20), 3, 40),
+        ("forward", forward, "5000 x 100", problems.measured(5_000, 100), 3, 100),
+        ("forward", forward, "1000 x 300", problems.measured(1_000, 300), 2, 50),
+        ("backward", backward, "50000 x 20", problems.measured(50_000, 20), 18, 40),
         ("backward", backward, "2000 x 20", problems.measured(2_000, 20), 8, 300),
         ("backward", backward, "20000 x 50", problems.measured(20_000, 50), 40, 300),
     ]
@@ -82,21 +87,29 @@ def selections():
             ),
             lambda X=X, y=y, theirs=theirs: theirs.fit(X, y).get_support(indices=True),
             None
-            if name == "backward" or len(X) > 10_000
+            if name == "backward" or X.size > 100_000
             else lambda X=X, y=y, splits=splits, count=count: refitted(X, y, splits, count),
             same("features", lambda chosen: sorted(map(int, chosen))),
         )
-    X, y = problems.micro()
-    splits = k_folds(y, stratified=False)
-    yield Case(
-        "forward selection, 5 folds",
-        "micro -> 5",
-        None,  # scikit-learn would take minutes
-        lambda: forward(X, y, splits=splits, count=5).features,
-        None,
-        None,
-        same("features"),
-    )
+    alone = [  # scikit-learn would take minutes
+        ("forward", forward, "micro", problems.micro(), 5),
+        ("forward", forward, "500 x 2000", problems.measured(500, 2_000), 5),
+        ("backward", backward, "5000 x 100", problems.measured(5_000, 100), 50),
+        ("backward", backward, "1000 x 300", problems.measured(1_000, 300), 150),
+    ]
+    for name, search, data, (X, y), count in alone:
+        splits = k_folds(y, stratified=False)
+        yield Case(
+            f"{name} selection, 5 folds",
+            f"{data} -> {count}",
+            None,
+            lambda search=search, X=X, y=y, splits=splits, count=count: (
+                search(X, y, splits=splits, count=count).features
+            ),
+            None,
+            None,
+            same("features"),
+        )
 
 
 def refitted(X, y, splits, count):
@@ -188,15 +201,23 @@ def coordinates(X, y, lambdas, tol=1e-6, most=1000):
 
 def validated():
     data = {
-        "20000 x 50": problems.measured(20_000, 50),
-        "2000 x 20": problems.measured(2_000, 20),
-        "cancer": problems.cancer(),
+        "20000 x 50": (problems.measured(20_000, 50), 4),
+        "2000 x 20": (problems.measured(2_000, 20), 4),
+        "cancer": (problems.cancer(), 4),
+        "50000 x 20": (problems.measured(50_000, 20), 2),
+        "5000 x 100": (problems.measured(5_000, 100), 2),
+        "1000 x 300": (problems.measured(1_000, 300), 1),
+        "500 x 2000": (problems.measured(500, 2_000), 1),
     }
-    for name, (X, y) in data.items():
+    for name, ((X, y), floor) in data.items():
         splits = k_folds(y, stratified=False)
         centered = X - X.mean(axis=0)
         lambdas = 2 * abs(centered.T @ y).max() * np.logspace(0, -3, GRID)
-        theirs = LassoCV(alphas=lambdas / (2 * len(X)), cv=splits, max_iter=100_000)
+        # with its own tolerance of 1e-4 it chooses other lambdas here
+        tol = 1e-7 if name in ("5000 x 100", "1000 x 300") else 1e-4
+        theirs = LassoCV(
+            alphas=lambdas / (2 * len(X)), cv=splits, max_iter=100_000, tol=tol
+        )
 
         def ours(X=X, y=y, splits=splits, lambdas=lambdas):
             fit = lasso_cv(X, y, splits=splits, lambdas=lambdas)
@@ -208,7 +229,7 @@ def validated():
         yield Case(
             f"lasso by 5 folds, {GRID} lambdas",
             name,
-            4,
+            floor,
             ours,
             sklearn,
             None,

@@ -24,6 +24,7 @@ def cases():
     yield from boosted()
     yield from neighbors()
     yield from classes()
+    yield from shapes()
 
 
 def boosted():
@@ -145,4 +146,23 @@ def classes():
             lambda m=theirs: m.fit(X[train], digit[train]).predict(X[test]),
             None,
             each("share right", lambda guess: (guess == digit[test]).mean()),
+        )
+
+
+def shapes():
+    for n, d in (1_000, 300), (5_000, 100), (50_000, 20), (500, 2_000):
+        X, y = problems.four(n, d)
+
+        def regression(F, y):
+            return logistic(F, y, lambda_=1 / (C * len(F)), tol=1e-6)
+
+        theirs = OneVsRestClassifier(LogisticRegression(C=C, max_iter=1000))
+        yield Case(
+            "one v rest, logistic, 4 classes",
+            f"{n} x {d}",
+            0.8,
+            lambda X=X, y=y, fit=regression: one_vs_rest(fit, X, y).predict(X),
+            lambda X=X, y=y, m=theirs: m.fit(X, y).predict(X),
+            None,
+            each("share right", lambda guess, y=y: (guess == y).mean()),
         )
