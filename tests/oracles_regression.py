@@ -1,13 +1,12 @@
-"""Oracles for least squares, likelihoods and selection; see oracles.py."""
+"""Oracles for least squares, the lasso and likelihoods; see oracles.py."""
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 from oracles import EPS, exact, length
+from public_regression import PATH, SMALL
 
-from mlcore import generative, lasso, least_squares, logistic, selection
-from mlcore import validation as cv
+from mlcore import generative, lasso, least_squares, logistic
 from mlcore.solvers import proximal
 
 
@@ -222,112 +221,27 @@ def of_lda(fit, X, y):
         yield "S w = m1 - m0", off, Fraction(1e-7) * (max(abs(w)) + step)
 
 
-def refit(X, y, splits, features):
-    """The mean square over test sets by fits to training sets; None if ill conditioned."""
-    squares = []
-    for train, test in splits:
-        A = X[np.ix_(train, list(features))]
-        mean, spread = A.mean(axis=0), A.std(axis=0)
-        reach = np.abs(X[:, list(features)] - mean).max(axis=0, initial=0)
-        if (spread < 1e-5 * np.maximum(reach, np.abs(mean))).any() or not spread.all():
-            return None  # constant, or nearly so
-        A = (A - mean) / spread
-        if A.shape[1] and (len(A) <= A.shape[1] + 1 or np.linalg.cond(A) > 1e4):
-            return None
-        v = np.linalg.lstsq(A, y[train] - y[train].mean(), rcond=None)[0]
-        B = (X[np.ix_(test, list(features))] - mean) / spread
-        squares.append(np.mean((y[test] - y[train].mean() - B @ v) ** 2))
-    return np.mean(squares)
+def of_ridge_path(rules, lambdas, **data):
+    for rule, lambda_ in zip(rules, lambdas, strict=True):
+        yield from of_ridge(rule, lambda_=lambda_, **data)
 
 
-def near(E, claimed, whole, words):
-    if E is not None:
-        yield words, abs(E - claimed), 1e-6 * (whole + E)
-
-
-def of_forward(found, X, y, splits, count, tol, fit, error, step=1):
-    """Each step by refits: its error is right, and no other feature does better."""
-    d, chosen = X.shape[1], list(found.order)
-    start = set() if step == 1 else set(range(d))
-    whole = found.empty + 1e-20 * np.abs(y).max() ** 2 + 1e-300
-    yield from near(refit(X, y, splits, []), found.empty, whole, "no feature")
-    yield from near(refit(X, y, splits, range(d)), found.all, whole, "all features")
-    for t in range(len(chosen) + 1):
-        now = start ^ set(chosen[:t])
-        yield from near(
-            refit(X, y, splits, sorted(now)), found.errors[t], whole, f"step {t}"
-        )
-        others = set(range(d)) - set(chosen[:t])
-        stopped = t == len(chosen)
-        if stopped and count is not None:
-            yield "count", len(now) != count, 0
-            break
-        for j in others:
-            E = refit(X, y, splits, sorted(now ^ {j}))
-            if E is not None:
-                least = found.errors[t] - tol * whole if stopped else found.errors[t + 1]
-                yield f"step {t}: feature {j} is better", least - E, 1e-6 * (whole + E)
-
-
-def of_backward(found, **arguments):
-    yield from of_forward(found, **arguments, step=-1)
-
-
-def of_exhaustive(found, X, y, splits, tol, fit, error):
-    d, whole = X.shape[1], found.errors[0] + 1e-20 * np.abs(y).max() ** 2 + 1e-300
-    for size in range(d + 1):
-        sets = list(combinations(range(d), size))
-        for subset in sets[:: 1 + len(sets) // 20]:
-            E = refit(X, y, splits, subset)
-            if E is not None:
-                yield f"{subset} is better", found.errors[size] - E, 1e-6 * (whole + E)
-        E = refit(X, y, splits, found.subsets[size])
-        yield from near(E, found.errors[size], whole, "best subset")
-
-
-def of_cross_validate(found, fit, X, y, splits, error):
-    wanted = [np.mean(y[test] != y[train][0]) for train, test in splits]
-    yield "shares that are unlike the first", np.abs(found.errors - wanted), 1e-15
-
-
-def of_folds(splits, y, folds, stratified, rng):
-    n = len(y)
-    tested = np.sort(np.concatenate([test for _, test in splits]))
-    yield "each is tested once", not np.array_equal(tested, np.arange(n)), 0
-    for train, test in splits:
-        both = np.sort(np.concatenate([train, test]))
-        yield "train and test", not np.array_equal(both, np.arange(n)), 0
-    for label in set(y.tolist()) if stratified else []:
-        counts = [np.sum(y[test] == label) for _, test in splits]
-        yield "a class is spread", max(counts) - min(counts), 1
-    yield "sizes", np.ptp([len(test) for _, test in splits]), 1
-
-
-def of_monte_carlo(splits, y, repeats, test_share, rng, stratified):
-    yield "repeats", len(splits) != repeats, 0
-    for train, test in splits:
-        both = np.sort(np.concatenate([train, test]))
-        yield "train and test", not np.array_equal(both, np.arange(len(y))), 0
-        yield "none is empty", min(len(train), len(test)) == 0, 0
-        for label in set(y.tolist()) if stratified else []:
-            yield "a class is missing", label not in y[train] or label not in y[test], 0
+def of_path_at(rule, lambda_):
+    X, y = SMALL
+    yield from of_lasso(rule, np.array(X), np.array(y, float), lambda_)
 
 
 ORACLES = {
     least_squares.least_squares: of_ridge,
     least_squares.ridge: of_ridge,
+    least_squares.ridge_path: of_ridge_path,
     least_squares.pseudo_inverse: of_pseudo_inverse,
     lasso.lasso: of_lasso_fit,
     lasso.lasso_path: of_lasso_path,
+    PATH.at: of_path_at,
     proximal.ista: of_proximal,
     proximal.fista: of_proximal,
     logistic.logistic: of_logistic,
     logistic.softmax_regression: of_softmax,
     generative.lda: of_lda,
-    selection.forward: of_forward,
-    selection.backward: of_backward,
-    selection.exhaustive: of_exhaustive,
-    cv.cross_validate: of_cross_validate,
-    cv.k_folds: of_folds,
-    cv.monte_carlo: of_monte_carlo,
 }

@@ -75,9 +75,16 @@ class First:
         return np.full(len(X), self.label)
 
 
+class Last(First):
+    """Or the last."""
+
+    def __init__(self, X, y):
+        self.label = y[-1]
+
+
 # Functions as arguments
 FIT = one_of(First, bad=(None, 3, "fit"))
-FITS = one_of({"first": First}, bad=(None, {}, [First], {"a": 3}, "fits"))
+FITS = one_of({"first": First, "last": Last}, bad=(None, {}, [First], {"a": 3}, "fits"))
 ERROR = one_of(metrics.zero_one_error, bad=(None, 3, "error", lambda *_: np.nan))
 JUDGED = {"X": MATRIX, "y": LABELS, "error": ERROR}
 

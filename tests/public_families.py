@@ -10,7 +10,6 @@ from kinds import (
     MATRIX,
     SEED,
     SIGNS,
-    SIZES,
     Kind,
     array,
     arrays_of,
@@ -20,7 +19,7 @@ from kinds import (
     optional,
     spoiled,
 )
-from public import CENTERS, COUNT, DATA, NEW, OFTEN, PLANE, POSITIVE, RNG, SHARE
+from public import CENTERS, COUNT, DATA, NEW, OFTEN, PLANE, POSITIVE, RNG, SHARE, SLOPED
 
 from mlcore import boosting, linear, losses, multiclass, neighbors, scalings, svm
 from mlcore.generative import lda
@@ -42,10 +41,11 @@ PRICE = number(0.5, outside=(0, -1.0))
 RATIO = number(0.5, outside=(0, -1.0), nasty=(1, 1e-150, 1e150))
 FORM = one_of(*scalings.FORMS, bad=(None, "svc", 0))
 LINE = np.array([[1.0, 5.0], [2.0, 1.0], [3.0, 2.0], [4.0, 1.0]])
+STUMP = boosting.Stump(1, 0.5, -1.0, 0.25)
 BOOSTED = boosting.adaboost(LINE, [-1, 1, 1, -1], rounds=3)
 SQUARE = one_of(lambda X, y: linear.LinearRule(y @ X / 1e160, 0.0), bad=(None, 3, "fit"))
 REDUCED = [
-    reduce(SQUARE.example(SIZES), LINE, ["a", "b", "c", "c"])
+    reduce(lambda X, y: linear.LinearRule(y @ X, 0.0), LINE, ["a", "b", "c", "c"])
     for reduce in (multiclass.one_vs_rest, multiclass.one_vs_one, multiclass.linear_machine)
 ]
 GROUPS = {"fit": SQUARE, "X": MATRIX, "labels": LABELS}
@@ -79,6 +79,7 @@ OPEN = Kind(
         [
             lambda rng, shape: rng.uniform(0.01, 0.99, size=shape),
             lambda rng, shape: 10 ** rng.uniform(-300, -1, size=shape),
+            lambda rng, shape: 0.5 + 1e-8 * rng.normal(size=shape),
         ],
     ),
     lambda sizes: [*spoiled([0.25, 0.5]), 0, 1, [0.5, 1.5]],
@@ -87,16 +88,24 @@ BOWL = one_of(lambda w: w @ w / 2, bad=(None, 3, lambda w: np.nan, lambda w: w))
 SLOPE = one_of(lambda w: +w, bad=(None, 3, lambda w: np.nan * w, lambda w: 1.0))
 BEND = one_of(lambda w: np.eye(len(w)), bad=(None, 3, lambda w: w, lambda w: np.eye(9)))
 ANY_W = array("d")
+
+
+def toward(w, i):
+    """The mean gradient of |w - i|**2 / 2 over the examples i, as `sgd` asks for it."""
+    i = np.asarray(i, float)
+    return w - (i.mean(axis=-1) if i.ndim == w.ndim else i)[..., None]
+
+
 SIZES_OF_STEPS = one_of(
     0.5, 2, np.array([0.5, 0.25]), bad=(None, 0, -1.0, "1", [], np.nan, [[0.1]], [0.1, -1])
 )
 fit = logistic([[0.0, 1.0], [1.0, 0.0], [1.0, 2.0]], [1, -1, 1], lambda_=0.1)
 soft = softmax_regression([[0.0, 1.0], [1.0, 0.0], [1.0, 2.0]], [1, 2, 3], lambda_=0.1)
-BAYES = lda([[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [3.0, 2.0]], [1, -1, 1, -1])
+BAYES = lda([[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 2.0]], [1, -1, 1, -1])
 
 TABLE = [
     (boosting.best_stump, {**DATA, "weights": WEIGHTS}),
-    (boosting.Stump(1, 0.5, -1.0, 0.25).predict, {"X": array("nd")}),
+    (STUMP.predict, {"X": array("nd")}),
     (boosting.vote_weight, {"epsilon": SHARE}),
     (
         boosting.adaboost,
@@ -169,19 +178,20 @@ TABLE = [
     (power, {"eta": SIZES_OF_STEPS, "p": number(0.5, outside=(-1, 11), nasty=(0, 10))}),
     (
         loss_gradient,
-        {**DATA, "loss": one_of(losses.hinge, bad=(None, "hinge", losses.zero_one))}
+        {**DATA, "loss": one_of(*SLOPED, bad=(None, "hinge", losses.zero_one))}
         | {"lambda_": number(0.5, outside=(-1.0,), nasty=(0,))},
     ),
     (
         sgd,
         {
-            "gradient": one_of(lambda w, i: w - 1, bad=(None, 3, lambda w, i: 1.0)),
+            "gradient": one_of(lambda w, i: w - 1, toward, bad=(None, 3, lambda w, i: 1.0)),
             "n": COUNT,
             "w0": ANY_W,
             "steps": one_of(
                 constant(0.5),
                 constant(1e150),
                 lambda t: 1 / t,
+                power(0.9, 0.5),
                 bad=(None, 0.5, lambda t: 0.0, constant([0.1] * 9)),
             ),
             "epochs": COUNT,

@@ -18,9 +18,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds import LAYOUTS, SIZES, float32
 from oracles import judge, plain
+from oracles_classes import ORACLES as CLASSES
+from oracles_made import ORACLES as MADE
 from oracles_margins import ORACLES as MARGINS
 from oracles_plain import ORACLES as PLAIN
 from oracles_regression import ORACLES as FITS
+from oracles_selection import ORACLES as SELECTION
+from oracles_steps import ORACLES as STEPS
 from public import TABLE as FOUNDATION
 from public_families import TABLE as FAMILIES
 from public_regression import TABLE as REGRESSION
@@ -30,7 +34,7 @@ import mlcore
 from mlcore.losses import Loss
 
 TABLE = FOUNDATION + FAMILIES + REGRESSION
-ORACLES = MARGINS | FITS | PLAIN
+ORACLES = MARGINS | FITS | SELECTION | PLAIN | MADE | STEPS | CLASSES
 FEW = {"separation.shatters": 6}  # examples: it tries every labeling
 NOT_SWEPT = {
     "the doors of scikit-learn and of notebooks": "estimators book",
