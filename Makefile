@@ -89,7 +89,7 @@ mutants: .venv/installed
 # Every public result a thousandth larger: which cells of the notebooks notice?
 perturb: .venv/installed
 	@echo 'Changing results in the notebooks (fifteen minutes) ...'
-	@$(BIN)/python tools/perturb.py $(ONLY)
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/perturb.py $(ONLY)
 
 # Full disks, garbage and more on a small book; then kills at random moments on this one.
 faults: .venv/installed
