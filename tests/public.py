@@ -16,7 +16,9 @@ from kinds import (
     SEED,
     SIGNS,
     SPLITS,
+    Kind,
     array,
+    arrays_of,
     integer,
     number,
     often_counted,
@@ -53,6 +55,16 @@ MASKED = np.ma.array([1.0, 2.0], mask=[False, True])
 NORMAL, OFFSETS = array("d"), array("p", tied="p")
 CENTERS = array("pd", tied="d")
 NEW = array("nd", tied="d", d=2)  # as many features as RULE has
+EIGHTHS = Kind(  # where wavelets jump
+    MATRIX.example,
+    lambda sizes: (
+        MATRIX.nasty(sizes)
+        | arrays_of(
+            (sizes["n"], sizes["d"]), [lambda rng, shape: rng.integers(-1, 10, shape) / 8]
+        )
+    ),
+    MATRIX.bad,
+)
 RULE = linear.LinearRule(np.array([1.0, -2.0]), 0.25)
 DATA, PLANE = {"X": MATRIX, "y": SIGNS}, {"w": array("d", tied="d"), "b": number(0.5)}
 RNG = optional(SEED)
@@ -138,7 +150,7 @@ TABLE = [
     (features.rbf, {"X": MATRIX, "centers": CENTERS, "width": POSITIVE}),
     (features.rectified, {"X": MATRIX, "directions": CENTERS, "offsets": OFFSETS}),
     (features.fourier, {"X": MATRIX, "order": SMALL, "period": POSITIVE}),
-    (features.haar, {"X": MATRIX, "levels": SMALL}),
+    (features.haar, {"X": EIGHTHS, "levels": SMALL}),
     (features.standardize, {"X": MATRIX, "like": optional(CENTERS)}),
     (data.iris, {**SPECIES, "features": optional(COLUMNS)}),
     (data.breast_cancer, {}),

@@ -23,6 +23,7 @@ from public import CENTERS, COUNT, DATA, NEW, OFTEN, PLANE, POSITIVE, RNG, SHARE
 
 from mlcore import boosting, linear, losses, multiclass, neighbors, scalings, svm
 from mlcore.generative import lda
+from mlcore.least_squares import least_squares
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
 from mlcore.optim import (
     constant,
@@ -45,7 +46,7 @@ STUMP = boosting.Stump(1, 0.5, -1.0, 0.25)
 BOOSTED = boosting.adaboost(LINE, [-1, 1, 1, -1], rounds=3)
 SQUARE = one_of(lambda X, y: linear.LinearRule(y @ X / 1e160, 0.0), bad=(None, 3, "fit"))
 REDUCED = [
-    reduce(lambda X, y: linear.LinearRule(y @ X, 0.0), LINE, ["a", "b", "c", "c"])
+    reduce(lambda X, y: least_squares(X, y, bias=False), LINE, ["a", "b", "c", "c"])
     for reduce in (multiclass.one_vs_rest, multiclass.one_vs_one, multiclass.linear_machine)
 ]
 GROUPS = {"fit": SQUARE, "X": MATRIX, "labels": LABELS}
