@@ -86,7 +86,8 @@ def test_the_examples_near_the_margin_are_few(monkeypatch, programs):
         proved(A, y, 1.0)
         sizes, near = [n for n, _, _ in programs], 3 * np.sqrt(3000 * 4)
         first = next(n for n, _, C in programs if C == 1.0)
-        assert near < first <= near + 2
+        assert near < first <= near + 1
+        assert {C for _, _, C in programs} == {1.0, 4.0, 16.0, 64.0}  # of a quarter each
         assert max(sizes) < 2.2 * near
         assert len(sizes) < 12
 
@@ -101,6 +102,23 @@ def test_the_features_that_differ_most_between_the_classes_come_first(programs):
     assert [k for _, k, _ in programs] == [60]
 
 
+def test_as_many_as_fit_are_one_program(monkeypatch, programs):
+    A, y = two_classes(1, n=60)
+    monkeypatch.setattr(l1_machine, "MANY", 60)
+    proved(A, y, 1.0)
+    assert programs == [(60, 4, 1.0)]
+
+
 def test_one_class_needs_no_weights():
     v, b, a = solve_dual(np.array([[0.5]]), np.array([-1.0]), 1.0)
     assert (v.tolist(), b, a.tolist()) == ([0.0], -1.0, [0.0])
+
+
+def test_features_join_until_no_product_is_above_1(monkeypatch, programs):
+    monkeypatch.setattr(l1_machine, "MANY", 40)
+    monkeypatch.setattr(l1_machine, "NEAR", 0.1)
+    for n in 30, 120:
+        A, y = two_classes(1, n=n, d=500)
+        for C in 1.0, 10.0:
+            proved(A, y, C)
+    assert max(k for _, k, _ in programs) < 500
