@@ -3,8 +3,9 @@
 `python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local cluster of Dask,
 and prints a line for each fit and two tables.  The examples are made from a seed, block
 by block, anew in each pass, so nothing is written to disk.  First a tenth of the rows,
-then all: the peak memory of the caller should not grow with them.  Last a size that fits
-into memory: the answers should be those without Dask.
+then all, but for softmax a million at most: the peak memory of the caller should not
+grow with them.  Last a size that fits into memory: the answers should be those without
+Dask.
 """
 
 import argparse

@@ -95,7 +95,7 @@ def selections():
         ("forward", forward, "micro", problems.micro(), 5),
         ("forward", forward, "500 x 2000", problems.measured(500, 2_000), 5),
         ("backward", backward, "5000 x 100", problems.measured(5_000, 100), 50),
-        ("backward", backward, "1000 x 300", problems.measured(1_000, 300), 150),
+        ("backward", backward, "1000 x 300", problems.measured(1_000, 300), 280),
     ]
     for name, search, data, (X, y), count in alone:
         splits = k_folds(y, stratified=False)
