@@ -80,7 +80,7 @@ OPEN = Kind(
         [
             lambda rng, shape: rng.uniform(0.01, 0.99, size=shape),
             lambda rng, shape: 10 ** rng.uniform(-300, -1, size=shape),
-            lambda rng, shape: 0.5 + 1e-8 * rng.normal(size=shape),
+            lambda rng, shape: 0.5 + 1e-3 * rng.normal(size=shape),
         ],
     ),
     lambda sizes: [*spoiled([0.25, 0.5]), 0, 1, [0.5, 1.5]],
