@@ -407,6 +407,14 @@ class TestScikitLearn:
 class TestDask:
     """Skipped where Dask is not installed: mlcore never imports it."""
 
+    @pytest.mark.parametrize("wrong", [-1.0, 0.5, 2.0])
+    def test_a_label_beside_zero_and_one_is_refused(self, wrong):
+        """Also one between them, which is neither the least nor the largest."""
+        da = pytest.importorskip("dask.array")
+        y = da.from_array(np.array([0.0, 1.0, wrong, 0.0]), chunks=2)
+        with pytest.raises(ValueError, match=f"only 0 and 1; got 0 and {wrong:g}"):
+            logistic(da.ones((4, 1), chunks=(2, -1)), y)
+
     @pytest.mark.parametrize("lambda_", [0.0, 0.1])
     def test_same_answer_from_blocks(self, lambda_):
         da = pytest.importorskip("dask.array")
