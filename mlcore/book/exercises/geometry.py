@@ -59,6 +59,8 @@ def signed_distance(function):
 def acute(w, b, x):
     w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
     b = number(b, "b, a number")
+    if max(np.abs(w).max(), np.abs(x).max()) > 1e100:  # a length overflows
+        raise NotYet("Numbers up to 1e100 will do for w and x.")
     if not w.any():
         raise NotYet("w = 0 has no line, and makes no angle with anything.")
     along, score = w @ x, w @ x + b

@@ -174,6 +174,8 @@ WRONG = [
     (check.signed_distance, (lambda X, w, b: None,), "returned nothing"),
     (check.signed_distance, (lambda X, w: X @ w,), "stopped with TypeError"),
     (check.signed_distance, (3.0,), "A function is wanted here"),
+    (check.acute, ((1, 0), -2, (1, 1e300)), "up to 1e100"),
+    (check.acute, ((1, 1e300), -2, (1, 0)), "up to 1e100"),
     (check.acute, ((0, 1), -2, (0, 1)), "distance 1 from the origin, and the line at 2"),
     (check.acute, ((0, 1), 2, (5, 1)), "the prediction is +1"),
     (check.acute, ((0, 1), -1, (5, 1)), "g(x) = 0, so the prediction is +1"),
