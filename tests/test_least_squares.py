@@ -295,6 +295,12 @@ class TestContract:
         fit = least_squares([[1e150], [-1e150], [0.0]], [1.0, -1.0, 0.0])
         assert fit.w[0] == pytest.approx(1e-150)
 
+    def test_weights_of_all_sizes(self):
+        X, y = [[0.0], [1.0], [2.0], [3.0]], [1.0, 3.0, 2.0, 99.0]
+        for size in 1.0, 1e150:
+            fit = least_squares(X, y, sample_weight=[size, size, size, 1e-320])
+            assert (fit.w[0], fit.b) == pytest.approx((0.5, 1.5))
+
     def test_inputs_are_untouched(self):
         X, y = problem(0)
         X.setflags(write=False)
