@@ -148,7 +148,8 @@ def of_lasso_cv(found, X, y, splits, lambdas):
             share = found.lambdas[k] / size / unit * len(train) / len(t)
             rule = lasso.lasso(X[train], t[train], lambda_=min(share, 1e150))
             E = np.mean((t[test] - rule.decision_function(X[test])) ** 2)
-            yield "error", abs(errors[k] / unit / unit - E), 1e-6 * (whole + E)
+            tiny = 1e-6 * (whole + E) * unit * unit + 1e-300
+            yield "error", abs(errors[k] - E * unit * unit), tiny
 
 
 def entropy(values):
