@@ -170,7 +170,7 @@ class TestForward:
         X, y = rng.normal(size=(24, 60)), rng.normal(size=24)
         splits = k_folds(y, folds=3, stratified=False)
         far = X * np.where(np.arange(24) == 3, 1e6, 1.0)[:, None]
-        for A in X, np.column_stack([1e-200 * y, X]), far:
+        for A in X, np.column_stack([1e-200 * y, X]), far, np.ones((24, 60)):
             for unit in 1.0, 1e-180:
                 found = forward(unit * A, y, splits=splits, count=0)
                 assert found.all == pytest.approx(shortest_error(A, y, splits), rel=1e-6)
@@ -194,6 +194,9 @@ class TestForward:
             X, y = rng.normal(size=(12, 14)), rng.normal(size=12)
             splits = k_folds(y, folds=3, stratified=False)
             X[splits[0][0], 0] = rng.normal()
+            found = forward(X, y, splits=splits)
+            again = forward(np.column_stack([X, np.ones(12)]), y, splits=splits)
+            assert again.order == found.order
             for d in 3, 14:
                 order, errors = naive_forward(X[:, :d], y, splits, 3)
                 found = forward(X[:, :d], y, splits=splits, count=3)
