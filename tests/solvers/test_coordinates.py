@@ -25,7 +25,7 @@ def cases():
     wide = rng.normal(size=(6, 15)) + 1
     yield "wide", wide
     yield "wide copies of rows", wide[[0, 1, 2, 3, 0, 1]]
-    yield "wide and far away", wide + 1e7
+    yield "wide and far away", np.column_stack([wide * 1e6 + 1e13, np.ones(6)])
     yield "wide and large", np.column_stack([abs(wide) * 1e149, np.zeros(6)])
     yield "wide, a row large", wide * np.array([[1e149], [1], [1], [1], [1], [1]])
     yield "wide and small", wide * 1e-140
