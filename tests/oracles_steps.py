@@ -167,14 +167,14 @@ def of_loss_gradient(gradient, X, y, loss, lambda_):
             wanted = slope * y[i] * X[i] + price * w
             yield "gradient", np.abs(gradient(w, i) - wanted), tiny + 1e-300
         w = rng.normal(size=len(w)) / largest / len(w)
-    steps = optim.constant(min(0.1, 1 / (largest**2 + lambda_)))
+    steps = optim.constant(0.1 / max(1, largest**2 + lambda_))
     by_hand, n = (lambda w, i: gradient(w, i)), len(y)
     for batch, average in ((1, False), (min(2, n), True)):
         runs = [
             optim.sgd(g, n, w, steps=steps, batch=batch, average=average, rng=0)
             for g in (gradient, by_hand)
         ]
-        off, size = np.abs(runs[0].w - runs[1].w), np.abs(runs[1].w).max()
+        off, size = np.abs(runs[0].w - runs[1].w), np.abs(runs[1].path).max()
         yield "a pass", off, 1e-9 * size + 1e-300
 
 
