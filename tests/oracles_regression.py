@@ -88,6 +88,7 @@ def of_lasso_fit(fit, X, y, lambda_):
     yield from of_lasso(fit, X, y, lambda_)
     size = np.abs(X - X.mean(axis=0)).max(axis=0)
     alike = size.max() < 1e8 * size.min(where=size > 0, initial=np.inf)
+    alike &= np.abs(y).max() >= 1e-300 * size.max()  # or w would be no number
     yield "converged", alike and not fit.converged, 0
 
 

@@ -248,6 +248,13 @@ class TestScikitLearn:
 
 
 class TestCrossValidation:
+    def test_a_feature_beside_which_the_others_vanish_is_named(self):
+        X = np.random.default_rng(0).normal(size=(4, 3))
+        X[0, 0] = 1e150
+        splits = [(np.arange(2), np.arange(2, 4)), (np.arange(2, 4), np.arange(2))]
+        with pytest.raises(ValueError, match="X must have features of like scale"):
+            lasso_cv(X, X[:, 1], splits=splits, lambdas=[0.0])
+
     def test_it_is_the_loop_of_refits(self):
         for seed in range(6):
             X, y = problem(seed + 12)

@@ -71,12 +71,20 @@ class LassoProblem:
         """The test error (F, L) of each lambda."""
         ts = self.scaled(lambdas) / 2
         grams, trusted = self._grams(splits)
-        errors = [
-            self._fold(*grams[f], split, ts) if trusted[f] else self._direct_fold(split, ts)
-            for f, split in enumerate(splits)
-        ]
-        with np.errstate(over="ignore"):
-            return check_matrix("the squares of y", np.array(errors) * self.unit**2)
+        with np.errstate(all="ignore"):  # what is not finite is refused
+            errors = np.array(
+                [
+                    self._fold(*grams[f], split, ts)
+                    if trusted[f]
+                    else self._direct_fold(split, ts)
+                    for f, split in enumerate(splits)
+                ]
+            )
+            if not np.isfinite(errors).all():
+                raise ValueError(
+                    "X must have features of like scale; got a fit that overflows"
+                )
+            return check_matrix("the squares of y", errors * self.unit**2)
 
     def _grams(self, splits: list[Split]) -> tuple[list[tuple[Matrix, Matrix]], list[bool]]:
         """The products over training and test of each split, and whether to trust them.

@@ -105,6 +105,7 @@ def _in_row_space(Z, y, length, C, s) -> tuple[Vector, float, Solution]:
     w is a sum of rows, so it lies there.  Each row is right but for rounding of its own
     length: rows that nearly agree, or are far shorter than others, are sound.  With the
     largest features first, so is each feature.
+    Source: Cox and Higham (1998).
     """
     n, bias = len(y), bool(length > 0)
     order = np.argsort(-np.abs(Z).max(axis=0))
