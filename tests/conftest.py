@@ -14,12 +14,15 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
 sys.path.insert(0, str(ROOT / "tools"))
+sys.path.append(str(ROOT))  # for benchmarks
 from policy import HEADER  # noqa: E402
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
 
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # or, after nohup, it would kill no build
+# After nohup, or in the background of a script, what tests start would ignore these.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # A worker that begins with one of these at the end keeps all waiting: they come first.
