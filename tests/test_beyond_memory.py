@@ -201,6 +201,13 @@ class TestSameAnswer:
         size = np.max(np.abs(known.covariance))
         np.testing.assert_allclose(fit.covariance, known.covariance, atol=1e-9 * size)
 
+    def test_a_feature_that_is_constant_in_one_class(self):
+        X, y = problem(17)
+        X[y > 0, 1] = 0.1
+        fit, known = lda(blocks(X), blocks(y)), lda(X, y)
+        assert known.w[1] != 0
+        np.testing.assert_allclose(fit.w, known.w, rtol=1e-9)
+
     def test_lda_refuses_labels(self):
         X, y = problem(16)
         for wrong, message in [

@@ -276,6 +276,22 @@ def test_an_array_of_dask_stays_one_where_that_is_asked_for():
         assert lazy(result)
 
 
+def test_examples_and_labels_are_lazy_together_or_not_at_all():
+    X, y = np.ones((6, 2)), np.array([1.0, -1, 1, -1, 1, -1])
+    for rows in X, da.from_array(X, chunks=(2, 2)):
+        for labels in y, da.from_array(y, chunks=3):
+            assert not any(map(lazy, check_data(rows, labels)))
+            both = list(map(lazy, check_data(rows, labels, lazily=True)))
+            assert both == [lazy(rows)] * 2
+
+
+def test_labels_are_held_unless_they_may_be_lazy():
+    labels = da.from_array(np.array([1.0, -1, 1]), chunks=2)
+    for check in check_signs, check_labels:
+        assert type(check("A", labels)) is np.ndarray
+        assert lazy(check("A", labels, lazily=True))
+
+
 def test_a_lazy_matrix_no_longer_than_wide_is_held():
     for n in 1, 2:
         assert type(check_rows("A", da.ones((n, 2), chunks=(1, 2)))) is np.ndarray

@@ -291,6 +291,7 @@ class TestContract:
             (lambda: l1_svm(X2, Y2, C=1e10), "C . max .X. must be at most"),
             (lambda: l1_svm_path(X2, Y2, C=[0.0, 1.0]), "C must be at least 1e-150"),
             (lambda: l1_svm_path(X2, Y2, C=[1.0, 1e9]), "C . max .X. must be at most"),
+            (lambda: l1_svm([[0, 0], [1, 1e9], [1, 0]], Y2, C=10), "C . max .X. must be"),
             (lambda: l1_svm_path(X2, Y2, C=[1.0], tol=0), "tol must be greater than 0"),
         ],
     )

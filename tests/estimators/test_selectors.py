@@ -7,6 +7,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
+from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcore import selection
@@ -158,11 +159,17 @@ def test_bad_folds(folds):
 
 def test_a_class_smaller_than_the_folds_is_dealt_like_any_example():
     for size, stratified in (4, False), (5, True):
-        few = np.where(np.arange(60) < size, -1.0, 1.0)
+        few = np.ones(60)
+        few[: 5 * size : 5] = -1  # all in one fold, unless each gets its share
         splits = k_folds(few, folds=5, stratified=stratified)
         expected = selection.forward(X, few, splits=splits)
         found = ForwardSelection(folds=5).fit(X, few).found_
         np.testing.assert_array_equal(found.errors, expected.errors)
+
+
+@each
+def test_it_tells_scikit_learn_that_it_needs_labels(selector):
+    assert get_tags(selector).target_tags.required
 
 
 @each
