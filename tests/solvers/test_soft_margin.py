@@ -120,6 +120,8 @@ def test_just_below_the_margin_is_made_good_where_it_costs_more():
     low, b, found = solver._measured(Z, y, 0.5 * w, 0.25, np.ones(2), top, 3)
     assert (low.tolist(), b) == ((0.5 * w).tolist(), 0.25)  # these are no rounding
     assert found.v.tolist() == [*low, b]
+    far, _, _ = solver._measured(Z, y, 4 * w, 0.0, np.ones(2), top, 3)
+    assert far.tolist() == (4 * w).tolist()
 
 
 @pytest.mark.parametrize("pivots", [1, 2, 3])
@@ -142,3 +144,75 @@ def test_where_the_bias_is_not_unique_pivots_give_no_answer(monkeypatch):
     assert low.converged
     soft_margin(X, [1, -1], lambda_=100.0, bias=False)
     assert found[1] is not None
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1.0, 1e60])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_copies_of_the_center_have_no_length_in_any_unit(unit, sign):
+    """The others keep theirs, however near they are; the largest entry has the size 1."""
+    point, off = unit * np.array([0.0, 1 / 3, 5.0]), np.zeros((6, 3))
+    off[4, 1], off[5, 2] = 1e-10 * unit, 100 * sign * unit
+    Z = np.empty((6, 3))
+    size, squares = solver._scaled(point + off, point * (1 + 1e-15), Z)
+    assert size == pytest.approx(100 * unit)
+    assert abs(Z).max() == 1.0
+    assert squares[:4].tolist() == [0.0] * 4
+    assert squares[4:] == pytest.approx([1e-24, 1.0], rel=1e-3, abs=0)
+    assert solver._scaled(np.ones((2, 3)), np.ones(3), np.empty((2, 3)))[0] == 1.0
+
+
+@pytest.mark.parametrize("unit", [1e-5, 1.0, 1e5])
+def test_pivots_in_any_unit(unit):
+    for seed in range(5):
+        X, y, _ = wide(seed)
+        Z, top = unit * (X - X.mean(axis=0)), np.full(len(y), 1 / unit**2)
+        w, b, _ = solver._by_pivots(Z, y, True, top)
+        same, c, _ = solver._by_pivots(Z / unit, y, True, np.ones(len(y)))
+        assert unit * w == pytest.approx(same, abs=1e-10)
+        assert b == pytest.approx(c, abs=1e-10)
+
+
+def test_as_many_pivots_as_are_counted(monkeypatch):
+    solve, solved = np.linalg.solve, []
+    counted = lambda K, sides: solved.append(K) or solve(K, sides)  # noqa: E731
+    monkeypatch.setattr(np.linalg, "solve", counted)
+    X, y, _ = wide(0)
+    given = X - X.mean(axis=0), y, True, np.full(len(y), 0.02)
+    steps = solver._by_pivots(*given)[2].steps
+    assert steps == len(solved) > 2
+    monkeypatch.setattr(solver, "PIVOTS", steps)
+    assert solver._by_pivots(*given)[2].steps == steps
+    monkeypatch.setattr(solver, "PIVOTS", steps - 1)
+    assert solver._by_pivots(*given) is None
+
+
+def test_a_dual_at_its_end_with_a_score_of_1_may_stay_there(monkeypatch):
+    """For (1, 0) and (1, 2) w = (1, 0), and the second has a = 0; at its top the first.
+
+    All of it is exact: the gap is 0.
+    """
+    monkeypatch.setattr(solver, "ENOUGH", 0.0)
+    Z, y = np.array([[1.0, 0.0, 0.0], [1.0, 2.0, 0.0]]), np.ones(2)
+    for rows, top, a in (Z, 9.0, [1.0, 0.0]), (Z[:1], 1.0, [1.0]):
+        w, _, found = solver._by_pivots(rows, y[: len(a)], False, np.full(len(a), top))
+        assert (w.tolist(), found.a.tolist(), found.steps) == ([1.0, 0.0, 0.0], a, 2)
+
+
+def test_a_square_matrix_is_not_wide(monkeypatch):
+    found = watched(monkeypatch)
+    X, y, _ = wide(1)
+    assert soft_margin(X[:, : len(y)], y).converged
+    assert not found
+
+
+def test_features_that_are_0_in_one_example_keep_their_order(monkeypatch):
+    """In the row space the largest come first, by their largest entry."""
+    monkeypatch.setattr(solver, "_by_pivots", lambda *given: None)
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        n = rng.integers(2, 8)
+        units = 10.0 ** rng.integers(-9, 9, size=n + rng.integers(1, 4))
+        X = units * (99 + rng.normal(size=(n, len(units))))
+        X[rng.integers(0, n), units > 1] = 0.0
+        fit = soft_margin(X, np.resize([1.0, -1.0], n), bias=False)
+        assert fit.gap <= 1e-7 * fit.value

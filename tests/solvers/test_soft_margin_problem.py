@@ -1,5 +1,7 @@
 """The soft-margin problem: its values, its curvature, and duals within their bounds."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -47,6 +49,27 @@ def test_the_curvature_in_blocks(n, bias):
     np.testing.assert_allclose(problem.curvature(theta, rows), some, atol=1e-9)
 
 
+class Counted(np.ndarray):
+    """A vector that counts how often a part of it is taken."""
+
+    taken = 0
+
+    def __getitem__(self, part):
+        Counted.taken += 1
+        return np.asarray(self)[part]
+
+
+def test_the_curvature_in_a_few_blocks_of_little_room():
+    A = overlapping(0, 20_000, 40, False)
+    problem, theta = Problem(A, np.ones(20_000), False), np.ones(20_000).view(Counted)
+    tracemalloc.start()
+    problem.curvature(theta)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < A.nbytes / 3
+    assert 3 < Counted.taken < 30
+
+
 def test_heavy_rows_make_up_the_curvature_but_for_little():
     A = overlapping(0, 2000, 5, True)
     problem = Problem(A, np.ones(2000), True)
@@ -70,6 +93,14 @@ def test_light_rows_are_left_out_if_they_are_little_together():
         assert (2000 if rows is None else len(rows)) == taken
 
 
+def test_a_few_huge_rows_do_not_span_the_space():
+    """ROWS times the columns are always there."""
+    A = overlapping(0, 2000, 5, True)
+    parts = 10.0 ** -np.arange(2000) + 1e-30
+    rows = Problem(A, np.ones(2000), True).heavy(parts / np.einsum("ij,ij->i", A, A))
+    assert 6 * ROWS <= len(rows) < 7 * ROWS
+
+
 def test_all_rows_are_taken_where_that_is_as_cheap():
     A = overlapping(0, 2000, 5, True)
     theta = 10 ** np.random.default_rng(0).uniform(0, 8, size=2000)
@@ -79,6 +110,9 @@ def test_all_rows_are_taken_where_that_is_as_cheap():
     for n in 2 * ROWS * 6, 2 * ROWS * 6 + 1:
         few = Problem(A[:n], np.ones(n), True)
         assert (few.heavy(10.0 ** -np.arange(n)) is None) == (n == 2 * ROWS * 6)
+    for many in 1199, 1200:
+        parts = np.where(np.arange(2000) < many, 1.0, 1e-9) / problem.norms
+        assert (problem.heavy(parts) is None) == (many == 1200)
     problem.whole = True
     assert problem.heavy(theta) is None
 

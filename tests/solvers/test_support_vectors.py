@@ -62,17 +62,21 @@ def test_without_a_bias_by_hand():
 def test_long_examples_stay_above_the_margin():
     """1 is lost in the rounding of their scores, and below it may cost more than all."""
     for power in 3, 6, 9, 12:
-        x = np.array([-1.0, 0.2, 1.0, -0.1, 10.0**power])
-        problem = line(x, [-1, -1, 1, 1, 1], 1e9, bias=False)
-        rows = problem.A[:, 0]
-        w = max(1 / rows[4], 0.0)
-        a = np.array([1e9, 1e9, 1e9, 1e9, 0.0])
-        a[4] = (w - a[:4] @ rows[:4]) / rows[4]
-        if not 0 < a[4] < 1e9:
-            continue
+        x = np.array([1.0, 0.2, 1.0, 0.1, 10.0**power])
+        problem = line(x, [-1, -1, 1, -1, 1], 1.0, bias=False)
+        w, a = 1 / x[4], np.ones(5)
+        a[4] = (w - a[:4] @ problem.A[:4, 0]) / x[4]
         found = from_support(problem, near(problem, [w], a, 0.0), 0)
         assert found.v @ problem.A[4] >= 1
         assert found.gap <= 1e-11 * found.primal
+
+
+@pytest.mark.parametrize("long", [1e3, 1e6, 1e9])
+def test_long_examples_are_above_the_margin_by_rounding_only(long):
+    problem = Problem(np.diag([1.0, 1.0, long]), np.full(3, 9.0), False)
+    v, a = np.array([1.0, 1.0, 1 / long]), np.array([1.0, 1.0, 1 / long**2])
+    found = from_support(problem, near(problem, v, a, 0.0), 0)
+    assert 1 < found.v[2] * long <= 1 + 1e-14 * long
 
 
 def test_rows_that_nearly_agree_are_refined_to_the_margin():
@@ -88,6 +92,19 @@ def test_rows_that_nearly_agree_are_refined_to_the_margin():
         found = from_support(problem, near(problem, v, a, 0.0), 0)
         assert (A @ found.v >= 1).all()
         assert found.gap <= 1e-4 * found.primal
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e3])
+def test_one_solution_is_enough_where_rounding_leaves_nothing(monkeypatch, unit):
+    solve, solved = np.linalg.solve, []
+    x, y = FIVE
+    problem = line(unit * x, y, 1 / 4 / unit**2)
+    now = near(problem, MINIMUM[0] / [unit, 1], MINIMUM[1] / unit**2, 1e-3)
+    counted = lambda K, left: solved.append(K) or solve(K, left)  # noqa: E731
+    monkeypatch.setattr(np.linalg, "solve", counted)
+    assert from_support(problem, now, 0) is not None
+    assert problem.reach[2] > 1  # x = 3, on the margin
+    assert len(solved) == 1
 
 
 def test_another_example_on_the_margin_is_no_end():
@@ -117,6 +134,13 @@ def test_sides_know_that_the_duals_of_long_examples_are_small():
     now.duals[0, 4] = 1e-2  # ten times the first, for its length
     assert _sides(problem, now)[1].tolist() == [0, 4]
     assert _sides(problem, now)[0].tolist() == [1.0, 0.0, 2.0, 0.0, 1e-2]
+
+
+def test_where_both_go_to_zero_alike_an_example_is_on_the_margin():
+    problem = Problem(np.ones((3, 1)), np.array([2.0, 2.0, 1.0]), False)
+    a, z = np.array([1.0, 0.25, 0.75]), np.array([1.0, 1.25, 0.75])
+    now = Iterate(np.ones(1), z, np.stack([a, problem.top - a]), np.ones((2, 3)), z)
+    assert _sides(problem, now)[1].tolist() == [0, 1, 2]
 
 
 def test_duals_at_their_bounds_are_no_end():
