@@ -1,6 +1,7 @@
 """Oracles for rankings, selection and held-out examples; see oracles.py."""
 
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
 from math import log
 
@@ -147,8 +148,9 @@ def of_lasso_cv(found, X, y, splits, lambdas):
             continue
         whole = np.mean((t[test] - t[train].mean()) ** 2) + 1e-20
         for k in range(0, len(errors), 1 + len(errors) // 4):
-            share = found.lambdas[k] / size / unit * len(train) / len(t)
-            rule = lasso.lasso(X[train], t[train], lambda_=min(share, 1e150))
+            share = Fraction(found.lambdas[k]) / Fraction(size) / Fraction(unit)
+            share = float(min(share * len(train) / len(t), 10**150))
+            rule = lasso.lasso(X[train], t[train], lambda_=share)
             E = np.mean((t[test] - rule.decision_function(X[test])) ** 2)
             tiny = 1e-6 * (whole + E) * unit * unit + 1e-300
             yield "error", abs(errors[k] - E * unit * unit), tiny

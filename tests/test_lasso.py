@@ -1,7 +1,11 @@
 """The lasso: its path, cross-validation, and proximal descent."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from oracles import judge
+from oracles_regression import of_lasso_fit
 
 from mlcore.lasso import LassoFit, fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.solvers.lasso_problem import LassoProblem
@@ -213,6 +217,19 @@ class TestGap:
         above = (objective(X, y, fit, 0.0) - loss) / np.sum((y - y.mean()) ** 2)
         assert fit.gap == pytest.approx(above, rel=1e-3)
         assert not fit.converged
+
+    def test_the_oracle_knows_a_wrong_gap_from_an_honest_one(self):
+        """Of rows nearly on a line in large units, where the ridge of 1e-10 moves w."""
+        X = [[993384.3127664617, 98460028.4847465], [977397.5814314757, 97105378.73016076]]
+        X = np.array([*X, [990186.3829098329, 98189432.90048839]])
+        y = np.array([0.1257302210933933, -0.1321048632913019, 0.6404226504432821])
+        fit, data = lasso(X, y, lambda_=1.0), {"X": X, "y": y, "lambda_": 1.0}
+        judge(of_lasso_fit, fit, data)
+        assert fit.gap == pytest.approx(1.508006793e-6, rel=1e-6)  # in fractions
+        with pytest.raises(AssertionError, match="gap: off by"):
+            judge(of_lasso_fit, replace(fit, gap=fit.gap / 2), data)
+        with pytest.raises(AssertionError, match="slopes: off by"):
+            judge(of_lasso_fit, lasso(X, y, lambda_=1.01), data)
 
 
 class TestScikitLearn:
