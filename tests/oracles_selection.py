@@ -6,7 +6,7 @@ from itertools import combinations
 from math import log
 
 import numpy as np
-from oracles_regression import of_lasso_fit
+from oracles_lasso import of_lasso_fit
 
 from mlcore import lasso, selection
 from mlcore import validation as cv

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from oracles import judge
-from oracles_regression import of_lasso_fit
+from oracles_lasso import of_lasso_fit
 
 from mlcore.lasso import LassoFit, fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.solvers.lasso_problem import LassoProblem

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from kinds import LAYOUTS, SIZES, float32
 from oracles import judge, plain
 from oracles_classes import ORACLES as CLASSES
+from oracles_lasso import ORACLES as LASSO
 from oracles_made import ORACLES as MADE
 from oracles_margins import ORACLES as MARGINS
 from oracles_plain import ORACLES as PLAIN
@@ -34,7 +35,7 @@ import mlcore
 from mlcore.losses import Loss
 
 TABLE = FOUNDATION + FAMILIES + REGRESSION
-ORACLES = MARGINS | FITS | SELECTION | PLAIN | MADE | STEPS | CLASSES
+ORACLES = MARGINS | FITS | LASSO | SELECTION | PLAIN | MADE | STEPS | CLASSES
 FEW = {"separation.shatters": 6}  # examples: it tries every labeling
 NOT_SWEPT = {
     "the doors of scikit-learn and of notebooks": "estimators book",

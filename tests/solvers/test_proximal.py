@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from oracles import judge
-from oracles_regression import of_proximal
+from oracles_lasso import of_proximal
 
 from mlcore.lasso import fista, ista
 
