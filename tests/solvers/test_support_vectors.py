@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcore.solvers.interior_point import _start
+from mlcore.solvers.interior_point import _start, solve_soft_margin
 from mlcore.solvers.soft_margin_problem import Iterate, Problem
 from mlcore.solvers.support_vectors import _sides, best_found, from_support
 
@@ -105,6 +105,16 @@ def test_one_solution_is_enough_where_rounding_leaves_nothing(monkeypatch, unit)
     assert from_support(problem, now, 0) is not None
     assert problem.reach[2] > 1  # x = 3, on the margin
     assert len(solved) == 1
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_from_near_the_minimum_it_is_found_at_prices_that_leave_rounding(bias):
+    """What the later solutions correct stays balanced."""
+    for seed in range(30):
+        A, top = overlapping(seed, 40, 4, bias), np.full(40, 1e4)
+        problem, least = Problem(A, top, bias), solve_soft_margin(A, 1e4, bias)
+        found = from_support(problem, near(problem, least.v, least.a, 1e-9), 0)
+        assert found.gap <= 1e-11 * found.primal
 
 
 def test_another_example_on_the_margin_is_no_end():
