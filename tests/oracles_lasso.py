@@ -59,15 +59,17 @@ def of_lasso_fit(fit, X, y, lambda_):
     # products in the dual may be 1e-12 too large; X and y are rounded when centered
     noise = Fraction(9 * len(t) * EPS) * (length(exact(y)) + raw) + Fraction(1e-300)
     rough = Fraction(1e-11) * size * (size + sum(v) + sum(far)) + noise * (size + noise)
+    rough += Fraction(1e-300) * sum(abs(w) + abs(better))
     yield "gap", above, Fraction(fit.gap) * size**2 + rough
     size_of = np.abs(X - X.mean(axis=0)).max(axis=0)
     alike = size_of.max() < 1e8 * size_of.min(where=size_of > 0, initial=np.inf)
     alike &= np.abs(y).max() >= 1e-300 * size_of.max()  # or w would be no number
     # the ridge lifts the minimum by at most RIDGE |v|**2, v that without it
     moved = Fraction(RIDGE) * max(v @ v, far @ far) > Fraction(1e-7) * size**2
-    # it shares w among dependent features: not all their slopes can be lambda, and where
-    # it pulls harder than the penalty no point of the dual is found that is near
-    pulled = max(2 * Fraction(RIDGE) * columns * v) > price and _dependent(Z, columns, w)
+    # it shares w among dependent features, whose slopes cannot all be lambda: then the
+    # dual has the residual made smaller by pull / lambda, which costs twice that share
+    pull = max(2 * Fraction(RIDGE) * columns * v)
+    pulled = 0 < price < 10**7 * pull and _dependent(Z, columns, w)
     yield "converged", alike and not fit.converged and not moved and not pulled, 0
 
 
@@ -83,9 +85,9 @@ def _used(Z, columns, w):
 
 
 def _dependent(Z, columns, w):
-    """Whether the features in use are dependent but for rounding."""
+    """Whether the features in use are dependent, but for what the ridge outweighs."""
     S = _used(Z, columns, w)[1]
-    return np.linalg.matrix_rank(S, tol=1e-10) < S.shape[1]
+    return np.linalg.matrix_rank(S, tol=RIDGE**0.5) < S.shape[1]
 
 
 def _without_ridge(Z, t, w, columns, lambda_):
@@ -98,7 +100,7 @@ def _without_ridge(Z, t, w, columns, lambda_):
     unit, signs, w = length(t), np.sign(w.astype(float)).astype(int), w.copy()
     for _ in range(3 if unit else 0):
         off = (t - Z @ w) @ Z - lambda_ / 2 * signs
-        off = (off[used] / columns[used] / unit).astype(float)
+        off = np.clip(off[used] / columns[used] / unit, -2, 2).astype(float)  # soon below 1
         step = np.linalg.lstsq(S, np.linalg.lstsq(S.T, off)[0])[0]
         w[used] += exact(step) * unit / columns[used]
     return w
