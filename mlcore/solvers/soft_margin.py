@@ -133,5 +133,6 @@ def _measured(Z, y, w, b, a, top, steps) -> tuple[Vector, float, Solution]:
         return up * up * (w @ w) / 2 + (top * np.maximum(0.0, 1 - up * z)).sum()
 
     up = min(1.0, 1 / least, key=primal)
-    w, b, r = up * w, float(up * b), (y * a) @ Z
-    return w, b, Solution(np.append(w, b), a, primal(up), float(a.sum() - r @ r / 2), steps)
+    value, r = primal(up), (y * a) @ Z
+    w, b = up * w, float(up * b)
+    return w, b, Solution(np.append(w, b), a, value, float(a.sum() - r @ r / 2), steps)
