@@ -42,9 +42,15 @@ def of_lasso(fit, X, y, lambda_, claims=True):
     # in units that are farther apart the fit may say that it has not converged
     alike = max(columns) < 10**8 * min(columns[columns > 0], default=1)
     if claims and (alike or getattr(fit, "converged", False)):
-        yield "slopes", abs(g) - lambda_, Fraction(1e-7) * (columns * size) + raw
+        # a step along z_j gains the square of the excess over |2 z_j|: at most the gap
+        near = Fraction(1e-7 if alike else 2 * (fit.gap + 1e-12) ** 0.5)
+        yield "slopes", abs(g) - lambda_, near * columns * size + raw
         gap = lambda_ * sum(abs(w)) - g @ w
-        yield "slopes where w is not 0", abs(gap), Fraction(1e-7) * size**2 + raw @ abs(w)
+        yield (
+            "slopes where w is not 0",
+            abs(gap),
+            (1 if alike else 2) * near * size**2 + raw @ abs(w),
+        )
 
 
 def of_lasso_fit(fit, X, y, lambda_):
