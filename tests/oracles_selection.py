@@ -142,6 +142,9 @@ def of_lasso_cv(found, X, y, splits, lambdas):
     size, unit = np.abs(X).max() or 1.0, np.abs(y).max() or 1.0
     if size * unit < np.finfo(float).tiny:
         return  # the prices between 0 and the one that makes w = 0 are no numbers
+    spread = X.std(axis=0)
+    if not spread.max() < 1e8 * spread.min(where=spread > 0, initial=np.inf):
+        return  # knots nearer than 1e-12 of the first lambda are one: coarse for the small
     X, t = X / size, y / unit
     for (train, test), errors in zip(splits, found.errors, strict=True):
         if in_own_units(X, train)[-1] is None:

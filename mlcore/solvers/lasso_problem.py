@@ -42,7 +42,10 @@ class LassoProblem:
     def path(self, until: float) -> tuple[Vector, Matrix, Vector, bool]:
         """The knots of the path: lambda, w and b; and whether it reached `until`."""
         Z, (n, d) = self.Z, self.Z.shape
-        t, V, complete = follow(_products(Z), self.c, self.scaled(until) / 2, _most(n, d))
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused
+            t, V, complete = follow(
+                _products(Z), self.c, self.scaled(until) / 2, _most(n, d)
+            )
         lambdas = 2 * self.factor * t
         if complete and until < self.first:
             lambdas[-1] = until
