@@ -150,6 +150,10 @@ CLICKED = (
 )
 
 
+# What is folded has its size for paper once a frame has been drawn.
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
 @pytest.fixture
 def printed(browser, site):
     """A chapter as it was opened, laid out for paper."""
@@ -158,6 +162,7 @@ def printed(browser, site):
     page.goto(f"{site.as_uri()}/{PAGE}")
     page.wait_for_selector(".toggle-hidden", state="attached")
     page.emulate_media(media="print")
+    page.evaluate(FRAME)
     yield page
     context.close()
 
