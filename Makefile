@@ -42,7 +42,7 @@ help:
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
 	@echo 'make lint        check style and types; make format repairs what it can'
-	@echo 'make bench       time mlcore against scikit-learn (six minutes)'
+	@echo 'make bench       time mlcore against scikit-learn (five minutes)'
 	@echo 'make pins        requirements.txt from requirements.in, after a change there'
 	@echo 'make wheel       the package as wheel and sdist, in dist'
 	@echo 'make clean       remove what was built'
@@ -61,7 +61,7 @@ pdf: book
 	@$(BIN)/python tools/pdf.py $(EDITION)
 
 test: book
-	@echo 'Testing package, notebooks and pages (five minutes) ...'
+	@echo 'Testing package, notebooks and pages (six to eight minutes) ...'
 	@$(PYTEST) -m 'not slow' $(NOTEBOOKS) tests chapters
 
 test-all: test test-slow test-kernels
