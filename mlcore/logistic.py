@@ -235,6 +235,8 @@ def softmax_regression(
         keep=0.0 if lazy(X) else 0.01,  # a Hessian of lazy rows comes with the gradient
         near=lambda H, p: settled(space.Z, H, p, K=len(classes)),
     )
-    rules = [space.rule(v) for v in found.w.reshape(len(classes), -1)]
+    V = found.w.reshape(len(classes), -1)
+    V = V - V.mean(axis=0)  # no probability changes, and no other W is as short
+    rules = [space.rule(v) for v in V]
     W, b = (np.array(part) for part in zip(*rules, strict=True))
     return SoftmaxFit(classes, W, b, found.values, found.converged)

@@ -119,7 +119,8 @@ def newton(
                of f at w estimates it, at least 0
     max_steps  steps before giving up, at least 1
     keep       from 0 to 1: the Hessian serves again after a step that leaves
-               at most this share of the gap; 0: a new one each step
+               at most this share of the gap, but does not judge the end; 0: a
+               new one each step
 
     Returns w, the path, the values.  Look at `.converged` first: False after
     max_steps, or where no step decreases f by more than rounding.

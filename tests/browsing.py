@@ -104,12 +104,16 @@ def math_problems(page: Page) -> list[str]:
 def access_problems(page: Page, axe: str) -> list[str]:
     """What axe-core finds against WCAG 2.1 A and AA, and pictures without words.
 
+    Opens the folds first, whose text fades in: it is judged when it has its full color.
     Empties the formulas and pictures: they have tens of thousands of elements, of which
     only the outermost speaks.  Of the words of code it keeps the first of each color: the
     others look the same, and each takes axe a millisecond or two.
     """
     page.evaluate(
         """() => {
+            for (const box of document.querySelectorAll("details")) box.open = true;
+            for (const fading of document.getAnimations())
+                if (fading.effect.getComputedTiming().endTime < Infinity) fading.finish();
             // First look, then change: a look after a change styles the page again.
             const look = (word) => word.className + " on " +
                 getComputedStyle(word.closest("pre")).backgroundColor;

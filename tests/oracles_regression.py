@@ -31,7 +31,9 @@ def of_ridge(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
     rough = Fraction(1e-7) * (terms + raw * sum(abs(w))) * np.array(columns, object)
     rough += raw * (raw + np.array(columns, object)) * sum(abs(w)) + raw * terms
     rough += Fraction(1e-7) * lambda_ * abs(w) + Fraction(1e-300)
-    rough += Fraction(5e-324) * len(w) * max(columns) * np.array(columns, object)
+    # What is smaller than this beside y, or at all, vanishes from w.
+    gone = 9 * Fraction(5e-324) * len(w) * max(1, *abs(exact(y)))
+    rough += gone * (max(columns) * np.array(columns, object) + lambda_)
     yield "normal equations", abs(slope), rough
     off = abs(Fraction(fit.b) - (level - mean @ w))
     tiny = Fraction(1e-12) * (max(abs(exact(y))) + abs(mean) @ abs(w)) + Fraction(1e-300)
@@ -116,8 +118,8 @@ def of_softmax(fit, X, labels, lambda_, tol, max_steps, sample_weight):
     rough = np.sqrt(tol) * 2 + 1e-5
     yield "no slope of b", np.abs(slope.sum(axis=1)), rough
     size = np.abs(X - X.mean(axis=0)).max() + 1e-300
-    off = np.abs(slope @ (X - X.mean(axis=0)) + lambda_ * fit.W) / size
-    yield "no slope of W", off, rough + rough * np.sqrt(lambda_) / size
+    off = np.abs(slope @ (X - X.mean(axis=0)) + lambda_ * fit.W)
+    yield "no slope of W", off, rough * (size + np.sqrt(lambda_))
 
 
 def of_lda(fit, X, y):

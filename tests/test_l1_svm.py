@@ -143,6 +143,12 @@ class TestL1Svm:
         np.testing.assert_allclose(path.b, 1 / 3)
         assert path.converged[0]
 
+    def test_features_of_very_different_sizes(self):
+        """HiGHS leaves out entries below 1e-9, which may matter where C is large."""
+        rng = np.random.default_rng(0)
+        X = (99 + rng.normal(size=(5, 5))) * [1e-9, 0.1, 1.0, 1e4, 1e8]
+        assert l1_svm(X, [1, 1, -1, 1, -1], C=1.0).converged
+
     def test_units(self):
         X, y = overlapping(3)
         fit, other = l1_svm(X, y, C=2.0), l1_svm(X * 1e100, y, C=2e-100)

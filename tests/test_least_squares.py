@@ -295,6 +295,15 @@ class TestContract:
         fit = least_squares([[1e150], [-1e150], [0.0]], [1.0, -1.0, 0.0])
         assert fit.w[0] == pytest.approx(1e-150)
 
+    def test_huge_features_for_tiny_targets(self):
+        fit = ridge([[1e150, 1e150]], [1e-150], lambda_=1.0, bias=False)
+        np.testing.assert_allclose(fit.w, [5e-301, 5e-301])
+
+    def test_a_penalty_beside_which_weights_vanish(self):
+        X, s = [[0.0], [1.0]], [1e-310, 1e-310]
+        fit = ridge(X, [0.0, 1e150], lambda_=1.0, sample_weight=s)
+        np.testing.assert_allclose(fit.w, [5e-161], rtol=1e-12)
+
     def test_weights_of_all_sizes(self):
         X, y = [[0.0], [1.0], [2.0], [3.0]], [1.0, 3.0, 2.0, 99.0]
         for size in 1.0, 1e150:

@@ -477,6 +477,18 @@ class TestSoftmax:
         assert fit.predict(X).tolist() == labels
         assert softmax_regression(X, labels, lambda_=1e-3).converged
 
+    @pytest.mark.parametrize("tol", [1.0, 0.1, 1e-3])
+    def test_a_first_step_far_out_does_not_hide_separable_classes(self, tol):
+        rng = np.random.default_rng(0)
+        fit = softmax_regression(rng.normal(size=(6, 5)), range(6), tol=tol)
+        assert not fit.converged
+
+    def test_weights_of_all_sizes(self):
+        rng = np.random.default_rng(29)
+        X, s = rng.normal(size=(29, 1)), 10.0 ** rng.integers(-5, 11, size=29)
+        fit = softmax_regression(X, range(29), tol=0.1, max_steps=9, sample_weight=s)
+        assert np.abs(fit.W.sum(axis=0)).max() < 1e-14 * np.abs(fit.W).max()
+
     def test_more_features_than_examples(self):
         rng = np.random.default_rng(21)
         X, labels = rng.normal(size=(15, 80)), np.arange(15) % 3

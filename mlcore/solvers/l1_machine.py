@@ -6,6 +6,7 @@ A has the rows y_i x_i, features of size at most 1.
 import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.solvers.moments import largest
 
 MANY = 2000  # examples from which on the program has those near the margin only
 NEAR = (
@@ -81,23 +82,26 @@ def _program(A, y, C, known: Vector, rest: float) -> tuple[Vector, Vector, float
     """Largest sum a with |A.T @ a + known| <= 1, y @ a + rest = 0; a, w, b.
 
     The products A.T @ a are unknowns with bounds, which halves the constraints.  A
-    presolve finds nothing in full matrices, and takes as long as the solution.
+    presolve finds nothing in full matrices, and takes as long as the solution.  Each
+    feature gets a unit of its own: HiGHS takes entries below 1e-9 for 0.
     """
     from scipy.optimize import linprog
 
     n, k = A.shape
+    unit = np.maximum(largest(A), 1e-300)
     result = linprog(
         np.repeat([-1.0, 0.0], [n, k]),
-        A_eq=np.block([[A.T, -np.eye(k)], [y, np.zeros(k)]]),
+        A_eq=np.block([[(A / unit).T, -np.eye(k)], [y, np.zeros(k)]]),
         b_eq=np.append(np.zeros(k), -rest),
-        bounds=[(0.0, C)] * n + list(zip(-1 - known, 1 - known, strict=True)),
+        bounds=[(0.0, C)] * n
+        + list(zip((-1 - known) / unit, (1 - known) / unit, strict=True)),
         method="highs-ds",
         options={"presolve": False},
     )
     if result.x is None:
         return None
     # The price of a bound is exactly 0 where it does not bind, that of a row is rounded
-    w = -(result.lower.marginals + result.upper.marginals)[n:]
+    w = -(result.lower.marginals + result.upper.marginals)[n:] / unit
     return result.x[:n], w, -float(result.eqlin.marginals[k])
 
 

@@ -21,9 +21,11 @@ def smallest_squares(
     n, d = X.shape
     if not lazy(X):
         quick = _by_columns if d <= n else _by_rows
-        found = quick(X, Y, roots, bias, weights)
+        unit = np.exp2(np.frexp(largest(Y).max())[1] - 1)  # a power of 2 rounds nothing
+        found = quick(X, Y / unit, roots, bias, weights)
         if found is not None:
-            return found
+            fits, mean, level = found
+            return [(V * unit, rank) for V, rank in fits], mean, level * unit
     (X, mean, size), (Y, level, spread) = measured(X, Y, center=bias, weights=weights)
     if weights is not None:  # s (y - w @ x)**2 = (sqrt(s) y - w @ (sqrt(s) x))**2
         X, Y = (A * np.sqrt(weights)[:, None] for A in (X, Y))
@@ -125,7 +127,7 @@ def _solve(
     unit = np.maximum(size, min(roots))
     varies = unit > 0  # a constant feature gets the weight 0
     unit = np.where(varies, unit, np.inf)
-    tame = unit.min() > 1e-50  # no product vanishes
+    tame = unit.min() > 1e-50 and unit[varies].max(initial=0.0) < 1e150  # so are products
     Z, scale = (X, np.ones(len(unit))) if tame else (X / unit, unit)
     products = by_block(lambda Z, Y: (Z.T @ Z, Z.T @ Y), Z, Y)
     G, C = asked(*(part.sum(axis=0) for part in products))

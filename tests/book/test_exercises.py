@@ -17,7 +17,6 @@ from mlcore.book.exercises import (
     call,
     checker,
     compare,
-    expect,
     numbers,
     short,
 )
@@ -85,7 +84,8 @@ def test_no_junk_is_right_and_none_shows_a_stack_trace(check):
 
 @checker
 def double(answer):
-    expect(answer, (np.array([1.0, 2.0]),), [2.0, 4.0], "What is twice a number?")
+    got = call(answer, np.array([1.0, 2.0]))
+    compare(got, [2.0, 4.0], "Of ([1, 2]) it", "What is twice a number?")
     return "Twice is twice."
 
 

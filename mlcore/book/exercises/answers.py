@@ -14,15 +14,9 @@ class NotYet(Exception):
 def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     """The reader's answer as finite numbers of the given shape, else NotYet."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a masked entry becomes nan
-            array = np.asarray(_unmasked(answer))
-            if array.dtype.kind == "O" and not any(isinstance(a, str) for a in array.flat):
-                array = array.astype(float)  # fractions, numbers of SymPy
-    except (ValueError, TypeError):  # rows of unequal length, a letter
+        array = floats(answer)
+    except (TypeError, ValueError):
         raise NotYet(f"Give {what}; this is {short(answer)}.") from None
-    if array.dtype.kind not in "biuf":
-        raise NotYet(f"Give {what}; this is {short(answer)}.")
     if array.shape != shape:
         told = not shape or "of shape" in what
         wanted = "" if told else f", which is an array of shape {shape}"
@@ -30,7 +24,19 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     if not np.isfinite(array).all():
         rule = "all of them finite" if shape else "and finite"
         raise NotYet(f"Give {what}, {rule}; this is {short(answer)}.")
-    return array.astype(float)
+    return array
+
+
+def floats(answer) -> np.ndarray:
+    """The answer as an array of floats; TypeError or ValueError unless it is of numbers."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a masked entry becomes nan
+        array = np.asarray(_unmasked(answer))
+        mixed = array.dtype.kind == "O"  # fractions, numbers of SymPy; but "1" is a word
+        words = mixed and any(isinstance(entry, (str, bytes)) for entry in array.flat)
+        if words or array.dtype.kind not in "biufO":
+            raise TypeError(f"not real numbers: {array.dtype}")
+        return array.astype(float)
 
 
 def number(answer, what: str) -> float:
@@ -89,7 +95,7 @@ def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
     """NotYet unless the numbers `got` have the shape and the values of `want`."""
     want = np.asarray(want, float)
     try:
-        numbers = np.asarray(_unmasked(got), float)
+        numbers = floats(got)
     except (TypeError, ValueError):
         raise NotYet(f"{tried} gave {short(got)}, which is not numbers. {hint}") from None
     if numbers.shape != want.shape:

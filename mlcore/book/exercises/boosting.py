@@ -7,6 +7,7 @@ from mlcore.book.exercises import (
     call,
     checker,
     compare,
+    floats,
     mistaken,
     named,
     number,
@@ -200,7 +201,7 @@ def certificate(weights):
 @checker
 def no_edge(points, labels):
     try:
-        X, y = np.asarray(points, float), np.asarray(labels, float)
+        X, y = floats(points), floats(labels)
     except (TypeError, ValueError):
         raise NotYet("Give a matrix of points, one a row, and a list of labels.") from None
     if X.ndim != 2:

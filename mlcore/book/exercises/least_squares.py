@@ -1,5 +1,7 @@
 """Checkers for the exercises of the chapter on least squares."""
 
+import math
+
 import numpy as np
 
 from mlcore.book.exercises import (
@@ -7,6 +9,7 @@ from mlcore.book.exercises import (
     NotYet,
     call,
     checker,
+    floats,
     named,
     number,
     numbers,
@@ -47,7 +50,7 @@ def shortest_of_many(shortest, null):
     row = np.array([1.0, 3.0])
     if abs(row @ w - 10) > 4 * FOUR_DIGITS:
         raise NotYet(f"w = {short(w)} gives {tidy(row @ w)} on the left, not 10.")
-    if not v.any() or abs(row @ v) > 4 * FOUR_DIGITS * np.linalg.norm(v):
+    if not v.any() or abs(row @ v) > 4 * FOUR_DIGITS * math.hypot(*v):
         raise NotYet(
             f"v = {short(v)} changes the left side by {tidy(row @ v)}. It must change "
             "nothing, and it must not be zero."
@@ -215,7 +218,7 @@ def lift(function):
     classes = np.repeat(np.arange(5), 21)
     answer = call(function, x)
     try:
-        features = np.asarray(answer, float)
+        features = floats(answer)
     except (TypeError, ValueError):
         raise NotYet(f"It returned {short(answer)}; return features, (n, p).") from None
     if features.ndim != 2 or len(features) != len(x) or not 1 <= features.shape[1] <= 4:

@@ -9,6 +9,7 @@ from mlcore.book.exercises import (
     call,
     checker,
     compare,
+    floats,
     mistaken,
     named,
     near,
@@ -95,7 +96,7 @@ def _nine_digits(name, answer, right):
     """NotYet unless the answer has nine digits of what is right at the seven margins."""
     coarse = getattr(answer, "dtype", None) in (np.float16, np.float32)
     try:
-        got = np.asarray(answer, float)
+        got = floats(answer)
     except (TypeError, ValueError):
         raise NotYet(f"The {name} are {short(answer)}, which is not numbers.") from None
     if got.shape != data.MARGINS.shape:

@@ -6,6 +6,7 @@ from mlcore.book.exercises import (
     NotYet,
     call,
     checker,
+    floats,
     mistaken,
     named,
     near,
@@ -174,7 +175,7 @@ def log_loss(function):
             got = call(function, scores, c)
         tried = f"For the scores {short(scores)} and class {c}"
         try:
-            value = float(np.asarray(got, float))
+            value = float(floats(got))
         except (TypeError, ValueError):
             raise NotYet(f"{tried} it returned {short(got)}; return one number.") from None
         if np.isclose(value, data.loss_of(scores, c), rtol=1e-9, atol=1e-12):

@@ -181,6 +181,7 @@ WRONG = [
     (check.certificate, ((..., ..., ..., ..., ...),), "Replace the"),
     (check.no_edge, ([[q, q] for q in range(6)], [1, -1] * 3), "has the error 0.3333"),
     (check.no_edge, (CUBE, np.ones(8)), "yours are 1."),
+    (check.no_edge, (CUBE, [str(label) for label in PARITY]), "a list of labels"),
     (check.no_edge, (CUBE, (1 - PARITY) / 2), "yours are 0, 1"),
     (check.no_edge, (np.arange(6), [1, -1] * 3), "the rows of a matrix"),
     (check.no_edge, (np.arange(6)[:, None], [1, -1] * 3), "these are 6 with 1"),
