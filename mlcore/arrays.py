@@ -79,6 +79,7 @@ def _in_a_row(rows: Matrix, parts: Callable, widths: list[int]) -> Matrix:
     return np.concatenate([np.ravel(part) for part in parts(*arrays)])[None]
 
 
-def ratio(A, b, where) -> np.ndarray:
-    """A / b where it may be divided, and 0 elsewhere."""
-    return np.divide(A, b, out=np.zeros(np.broadcast(A, b).shape), where=where)
+def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
+    """A / b where it may be divided, elsewhere 0, or what is in out."""
+    out = np.zeros(np.broadcast(A, b).shape) if out is None else out
+    return np.divide(A, b, out=out, where=where)

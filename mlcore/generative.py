@@ -20,6 +20,7 @@ from mlcore.arrays import (
     asked,
     by_block,
     lazy,
+    ratio,
 )
 from mlcore.checks import check_data
 from mlcore.linear import LinearRule
@@ -81,18 +82,20 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     with np.errstate(all="ignore"):
         if lazy(X):
             prior, means, G, unit = _products(X, y)
-            v, factor, rank = _by_columns(G, _over(means[1] - means[0], unit))
+            step = ratio(means[1] - means[0], unit, where=unit > 0)
+            v, factor, rank = _by_columns(G, step)
         else:
             k = (y == 1).astype(np.intp)
             prior = _share(float(np.mean(k)))
             means, A = _deviations(X, k)
             unit = largest(A)
-            A = _over(A, unit, out=A)
+            A = ratio(A, unit, where=unit > 0, out=A)  # a constant column stays 0
             length = np.sqrt(np.einsum("ij,ij->j", A, A) / len(X))
-            A = _over(A, length, out=A)
+            A = ratio(A, length, where=length > 0, out=A)
             unit *= length  # each feature is A * unit, and A has deviation 1
-            v, factor, rank = _solve(A, _over(means[1] - means[0], unit))
-        w, factor = _over(v, unit), factor * unit
+            step = ratio(means[1] - means[0], unit, where=unit > 0)
+            v, factor, rank = _solve(A, step)
+        w, factor = ratio(v, unit, where=unit > 0), factor * unit
         b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
         most = max(np.abs(w).max(), abs(b))
     if not most <= LARGEST:
@@ -130,17 +133,21 @@ def _products(X: Matrix, y: Signs) -> tuple[float, Matrix, Matrix, Vector]:
 
 def _extent(X: Matrix, labels: Matrix) -> list:
     """Of each class the rows, their sum, and the smallest and largest values."""
-    k = np.hstack([labels == -1, labels == 1])
-    one = np.where(k, 1.0, 0.0)
-    low = [np.where(own[:, None], X, np.inf).min(axis=0) for own in k.T]
-    high = [np.where(own[:, None], X, -np.inf).max(axis=0) for own in k.T]
+    one = _members(labels)
+    low = [np.where(own[:, None] > 0, X, np.inf).min(axis=0) for own in one.T]
+    high = [np.where(own[:, None] > 0, X, -np.inf).max(axis=0) for own in one.T]
     return [one.sum(axis=0), one.T @ X, np.stack(low), np.stack(high)]
 
 
 def _scatter(X: Matrix, labels: Matrix, means: Matrix, scale: Vector) -> list:
     """The products of what the rows are off their means, and its sum in each class."""
     A = (X - np.where(labels == 1, means[1], means[0])) / scale
-    return [A.T @ A, np.where(np.hstack([labels == -1, labels == 1]), 1.0, 0.0).T @ A]
+    return [A.T @ A, _members(labels).T @ A]
+
+
+def _members(labels: Matrix) -> Matrix:
+    """A column of 1 for each row of the class -1 and 0 for others, then one of +1."""
+    return np.where(np.hstack([labels == -1, labels == 1]), 1.0, 0.0)
 
 
 def _deviations(X: Matrix, k: NDArray[np.intp]) -> tuple[Matrix, Matrix]:
@@ -153,12 +160,6 @@ def _deviations(X: Matrix, k: NDArray[np.intp]) -> tuple[Matrix, Matrix]:
     for rows in parts:
         A[rows] -= shift[k[rows]]
     return first + shift, A
-
-
-def _over(A: np.ndarray, unit: Vector, out: np.ndarray | None = None) -> np.ndarray:
-    """A divided by the units of its columns; 0 where that is 0, as of a constant one."""
-    out = np.zeros_like(A) if out is None else out
-    return np.divide(A, unit, out=out, where=unit > 0)
 
 
 def _solve(A: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
