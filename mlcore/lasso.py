@@ -57,6 +57,8 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
 
     Returns the knots of the path.  Look at `.lambdas[0]` first: it is
     2 max_j |x_j @ (y - mean)| for centered x_j, and from there on w = 0.
+    The square of each feature counts 1 + 1e-10 times, so that features
+    which are copies share one weight.
     Raises ValueError for wrong shapes, nan, until < 0, w above 1e150.
     Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone
     and Tibshirani (2004), section 3.1.

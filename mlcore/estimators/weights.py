@@ -35,7 +35,7 @@ class WeightedClassifier(Weighted, Classifier):
         if not total.all():
             label = self.classes_[total == 0][0]
             raise ValueError(
-                f"sample_weight must not be zero for a whole class; it is for {label!r}"
+                f"sample_weight must not be zero for a whole class; it is for {label}"
             )
         if self.class_weight == "balanced":
             own = total.sum() / total

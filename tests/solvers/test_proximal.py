@@ -79,3 +79,11 @@ def test_no_square_of_the_number_of_features_is_kept(descend):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 20 * X.nbytes < 8 * 1000**2
+
+
+@BOTH
+def test_a_zero_has_no_sign(descend):
+    X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    fit = descend(X, [3.0, -3.0, -0.1, 0.1], lambda_=1.0)
+    assert fit.path[-1].tolist() == [2.75, 0.0]
+    assert not np.signbit(fit.path[:, 1]).any()
