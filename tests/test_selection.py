@@ -165,6 +165,17 @@ class TestForward:
         assert found.order == order
         np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
 
+    def test_a_constant_among_more_features_than_examples(self):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(12, 14)), rng.normal(size=12)
+        X[:, 3] = 7.0
+        splits = k_folds(y, folds=3, stratified=False)
+        order, errors = naive_forward(X, y, splits, 4)
+        assert 3 in order[:3]
+        found = forward(X, y, splits=splits, count=4)
+        assert found.order == order
+        np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
+
     def test_all_of_more_features_than_examples_are_fitted_with_the_least_weights(self):
         rng = np.random.default_rng(0)
         X, y = rng.normal(size=(24, 60)), rng.normal(size=24)
