@@ -20,6 +20,7 @@ from mlcore.book.exercises.answers import (
     NotYet,
     check_certificate,
     compare,
+    few_digits,
     floats,
     mistaken,
     named,
@@ -33,9 +34,9 @@ from mlcore.book.exercises.answers import (
 )
 from mlcore.book.exercises.words import SMALL, short, tidy, told
 
-__all__ = ["NotYet", "Nothing", "call", "check_certificate", "checker", "compare", "floats"]
-__all__ += ["mistaken", "named", "near", "number", "numbers", "shape_of", "short", "tidy"]
-__all__ += ["truth", "truths", "w_and_b"]
+__all__ = ["NotYet", "Nothing", "call", "check_certificate", "checker", "compare"]
+__all__ += ["few_digits", "floats", "mistaken", "named", "near", "number", "numbers"]
+__all__ += ["shape_of", "short", "tidy", "truth", "truths", "w_and_b"]
 
 STEPS = 5_000_000  # of the reader's own code, in one call; some seconds
 
@@ -74,6 +75,8 @@ def checker(examine: Callable) -> Callable:
     def check(*answers) -> Verdict:
         if any(map(_unfilled, answers)):
             return Verdict(False, "Replace the three dots with your answer.")
+        if len(wanted) == 1 < len(answers) and not callable(answers[0]):
+            answers = (answers,)  # the parts of one answer, without parentheses
         if len(answers) != len(wanted):
             gave = SMALL[min(len(answers), 12)]
             few = f"The exercise asks for {', '.join(wanted)}; you gave {gave}."

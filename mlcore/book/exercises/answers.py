@@ -19,7 +19,7 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
         raise NotYet(f"Give {what}; this is {short(answer)}.") from None
     if array.shape != shape:
         told = not shape or "of shape" in what
-        wanted = "" if told else f", which is an array of shape {shape}"
+        wanted = "" if told else f", of shape {shape}"
         raise NotYet(f"Give {what}{wanted}; this is {short(answer)}.")
     if not np.isfinite(array).all():
         rule = "all of them finite" if shape else "and finite"
@@ -91,8 +91,14 @@ def check_certificate(a: np.ndarray):
         )
 
 
-def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
-    """NotYet unless the numbers `got` have the shape and the values of `want`."""
+def compare(
+    got, want, tried: str, hint: str, rtol=1e-9, nearly="Is it float32, or rounded?"
+):
+    """NotYet unless the numbers `got` have the shape and the values of `want`.
+
+    hint    what is said of wrong numbers
+    nearly  what is said, in place of the hint, of numbers with too few right digits
+    """
     want = np.asarray(want, float)
     try:
         numbers = floats(got)
@@ -104,7 +110,19 @@ def compare(got, want, tried: str, hint: str, rtol: float = 1e-9):
         raise NotYet(f"{tried} gave {came}; the shape should be {want.shape}. {hint}")
     scale = np.abs(want).max(initial=1e-300)
     if not np.allclose(numbers, want, rtol=rtol, atol=rtol * scale):
+        few = few_digits(numbers, want, rtol)
+        if few:
+            raise NotYet(f"{tried} gave {short(got)}. {few} {nearly}")
         raise NotYet(f"{tried} gave {short(got)}, which is not right. {hint}")
+
+
+def few_digits(got, want, rtol: float) -> str | None:
+    """What is said of an answer with four right digits or more, but too few; else None."""
+    off, scale = (np.abs(v).max(initial=0.0) for v in (got - want, want))
+    if not rtol * scale < off < 1e-4 * scale:
+        return None
+    right, compared = int(-np.log10(off / scale)), round(-np.log10(rtol))
+    return f"It is right to about {SMALL[right]} digits; {SMALL[compared]} are compared."
 
 
 def near(got, want, digits: int = 3) -> bool:

@@ -177,7 +177,7 @@ WRONG = [
     (check.certificate, ((0.5, 0.5, 0.5, -0.25, -0.25),), "no weight below 0"),
     (check.certificate, ((0, 1 / 3, 1 / 3, 1 / 3, 0.1),), "have the sum 1.1"),
     (check.certificate, ((0.3, 0.04, 0.32, 0.04, 0.3),), "should lose weight"),
-    (check.certificate, ((1 / 3, 1 / 3, 1 / 3),), "an array of shape (5,)"),
+    (check.certificate, ((1 / 3, 1 / 3, 1 / 3),), "of shape (5,)"),
     (check.certificate, ((..., ..., ..., ..., ...),), "Replace the"),
     (check.no_edge, ([[q, q] for q in range(6)], [1, -1] * 3), "has the error 0.3333"),
     (check.no_edge, (CUBE, np.ones(8)), "yours are 1."),

@@ -104,7 +104,7 @@ WRONG = [
     (check.no_bias, ((1, 0, 4, 0),), "The sum of a y x is -6"),
     (check.no_bias, ((1, -4, 4, 1),), "None may be negative"),
     (check.no_bias, ((0, 0, 0, 0),), "not all may be zero"),
-    (check.no_bias, ((1, 4, 1),), "an array of shape (4,)"),
+    (check.no_bias, ((1, 4, 1),), "of shape (4,)"),
     (check.no_bias, ("1441",), "Give four weights"),
     (check.count, (44, 84, 7), "is this the count for p = 3"),
     (check.count, (44, 84, 9), "or are the two in the other order?"),

@@ -112,7 +112,7 @@ WRONG = [
     (check.shortest_of_many, ((1, 3), (0, 0)), "it must not be zero"),
     (check.shortest_of_many, ((1, 3), (3, 1e300)), "changes the left side by"),
     (check.shortest_of_many, ((1, 3), (3, 1)), "changes the left side by 6"),
-    (check.shortest_of_many, ((1, 3, 0), (3, -1)), "an array of shape (2,)"),
+    (check.shortest_of_many, ((1, 3, 0), (3, -1)), "of shape (2,)"),
     (check.shortest_of_many, ((3, -1), (1, 3)), "gives 0 on the left"),
     (check.shortest_of_many, ((1, 3), (1e-9, 1e-9)), "must change nothing"),
     (check.shortest_of_many, ((1.0003, 2.9999), (3, -1)), "what does Pythagoras say"),

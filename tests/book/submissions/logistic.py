@@ -133,7 +133,7 @@ WRONG = [
     (check.odds, ((15, 2.23, 0.832),), "compute three decimals"),
     (check.odds, ((15, 2.226, 0.168),), "the label -1"),
     (check.odds, ((15, 2.226, 0.8),), "round to three decimals"),
-    (check.odds, ((15, 2.226),), "an array of shape (3,)"),
+    (check.odds, ((15, 2.226),), "of shape (3,)"),
     (check.odds, (("15", "2", "3"),), "Give three numbers"),
     (check.two_steps, ((0.4, 0.4), (-0.4, -1)), "In which direction does a loss fall?"),
     (check.two_steps, ((0.25, 0.25), (-0.4, -1)), "In which direction does a loss fall?"),
@@ -247,5 +247,5 @@ WRONG = [
     (check.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
     (check.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
     (check.refutes, ((0, 0, 0, 0),), "below 0.0000"),
-    (check.refutes, ((0.2, 0.6, 0.6),), "an array of shape (4,)"),
+    (check.refutes, ((0.2, 0.6, 0.6),), "of shape (4,)"),
 ]

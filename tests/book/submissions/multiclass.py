@@ -157,7 +157,7 @@ WRONG = [
     (check.claims, ((2, 3, 0, 3),), "At x = 0 the scores are 0, -1, -3"),
     (check.claims, ((2, 3, 0.66, 4),), "At x = 0.66"),
     (check.claims, ((2, 3, 2 / 3, 3),), "At x = 3 the scores are -3, 0.5, 0"),
-    (check.claims, ((2, 3, 4),), "an array of shape (4,)"),
+    (check.claims, ((2, 3, 4),), "of shape (4,)"),
     (check.claims, ((2, 3, "2/3", 4),), "Give four numbers"),
     (check.step, (-STEP,), "Is it the gradient, or the step against it?"),
     (check.step, (BARE,), "Where is the truth?"),

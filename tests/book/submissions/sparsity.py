@@ -170,7 +170,7 @@ WRONG = [
     (check.sparse_step, (lambda *g: step(*g, cut=0.5 / g[4]),), "cut by lambda / 2"),
     (check.sparse_step, (lambda *g: step(*g, cut=0.5),), "cut by eta lambda / 2"),
     (check.sparse_step, (lambda *g: step(*g, cut=2.0),), "which is not right"),
-    (check.sparse_step, (lambda *g: step(*g)[:, None],), "back w, which is an array"),
+    (check.sparse_step, (lambda *g: step(*g)[:, None],), "back w, of shape (4,)"),
     (check.claims, ((True,) * 6,), "Number 2 is not always true"),
     (check.claims, ((False,) * 6,), "Number 1 is always true"),
     (check.claims, ((True, False, False, True, False, False),), "Number 3 is always"),
