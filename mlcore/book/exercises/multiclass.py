@@ -6,12 +6,14 @@ from mlcore.book.exercises import (
     NotYet,
     call,
     checker,
+    few_digits,
     floats,
     mistaken,
     named,
     near,
     number,
     numbers,
+    shape_of,
     short,
     tidy,
     truths,
@@ -21,7 +23,8 @@ from mlcore.book.exercises import multiclass_data as data
 
 @checker
 def claims(answer):
-    gap, twice, first, second = numbers(answer, (4,), "four numbers")
+    parts = "the gap, the overlap and the two changes, four numbers"
+    gap, twice, first, second = numbers(answer, (4,), parts)
     if not near(gap, 2):
         raise NotYet(
             f"Nobody claims an interval of length {tidy(gap)}, you say. From where to "
@@ -49,9 +52,9 @@ def _scores_at(x):
 
 @checker
 def step(answer):
-    if np.shape(answer) == (2, 3):
+    if shape_of(answer) == (2, 3):
         raise NotYet("This has two rows. Give a row for each of the three classes.")
-    if np.shape(answer) in ((3,), (3, 1)):
+    if shape_of(answer) in ((3,), (3, 1)):
         raise NotYet(
             "These are three numbers. Each class has two weights, one for the feature and "
             "one for the constant 1."
@@ -103,7 +106,7 @@ def vote(function):
         want = data.elected(S, K)
         got = call(function, S, K)
         tried = f"For {len(S)} rows and K = {K}"
-        if np.shape(got) == (len(S), K):
+        if shape_of(got) == (len(S), K):
             raise NotYet(
                 f"{tried} it returned an array of shape ({len(S)}, {K}), one number for "
                 "each class. Which class is elected?"
@@ -182,15 +185,23 @@ def log_loss(function):
             continue
         if not np.isfinite(value):
             raise NotYet(
-                f"{tried} it returned {short(value)}. Which change of all scores is "
-                "harmless, and is the logarithm of a quotient needed?"
+                f"{tried} it returned {short(value)}. Which number, subtracted from all "
+                "scores, leaves no exponential above 1, and is the logarithm of a quotient "
+                "needed?"
             )
-        slip = named(value, data.other_losses(scores, c, value)) or (
+        want = data.loss_of(scores, c)
+        few = few_digits(value, want, 1e-9)
+        if few:
+            raise NotYet(
+                f"{tried} it returned {tidy(value)}. {few} Is it float32, rounded, or is "
+                "something added inside the logarithm?"
+            )
+        slip = named(value, data.other_losses(scores, c, value), want) or (
             "it returned {}. Work this case out by hand: the exponentials, their sum, its "
             "logarithm, and the score to be subtracted."
         )
         raise NotYet(f"{tried} {slip.format(tidy(value))}")
-    return "Six examples, and finite where the exponentials are not."
+    return "Seven examples, and finite where the exponentials are not."
 
 
 @checker
@@ -202,7 +213,13 @@ def hessian(function):
         want, got = data.curvature(V, A), call(function, V, A)
         tried = f"For K = {K}, r = {r}, n = {n}"
         H = numbers(got, want.shape, f"back a matrix with {K * r} rows and columns")
-        if np.allclose(H, want, rtol=1e-8, atol=1e-10):
+        few = few_digits(H, want, 1e-8)
+        if few:
+            raise NotYet(
+                f"{tried} your matrix is near, but not exact. {few} Is it float32, "
+                "rounded, or a difference quotient?"
+            )
+        if np.allclose(H, want, rtol=1e-8, atol=1e-8 * np.abs(want).max()):
             continue
         others = (
             (data.curvature(V, A, slip), hint) for slip, hint in data.OTHER_HESSIANS.items()

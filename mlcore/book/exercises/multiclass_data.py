@@ -35,6 +35,8 @@ OTHER_VOTES = {
     "lost scores": "in the sums, the score of a pair counts for its first class, and with "
     "a minus for its second.",
     "no votes": "the sums of scores decide among classes with equally many votes only.",
+    "last of equals": "of classes that are equal in votes and in sums you take the last; "
+    "the first is asked.",
     "order of the pairs": "the columns are the pairs (0, 1), (0, 2), and so on to the last "
     "class, then (1, 2), (1, 3), and so on.",
 }
@@ -97,7 +99,10 @@ def elected(S, K, slip=""):
     if slip == "no rule for ties":
         return votes.argmax(axis=1)
     tied = votes == votes.max(axis=1, keepdims=True)
-    return np.where(tied, sums, -np.inf).argmax(axis=1)
+    sums = np.where(tied, sums, -np.inf)
+    if slip == "last of equals":
+        return K - 1 - sums[:, ::-1].argmax(axis=1)
+    return sums.argmax(axis=1)
 
 
 def ballots():
@@ -109,13 +114,14 @@ def ballots():
 
 
 def scored():
-    """(scores, class), in three of them beyond what an exponential can hold."""
+    """(scores, class), in four of them beyond what an exponential can hold."""
     rng = np.random.default_rng(7)
     for K, c in ((2, 0), (3, 2), (6, 1)):
         yield rng.normal(size=K), c
     yield np.array([1000.0, 0.0, 999.0]), 0
     yield np.array([0.0, 1000.0]), 0
     yield np.array([-1000.0, -1001.0]), 1
+    yield np.array([2000.0, 0.0]), 0  # less their mean, one of them is still too large
 
 
 def loss_of(scores, c):
@@ -145,7 +151,8 @@ def other_losses(scores, c, value):
         yield value, small
     yield want - top, half
     yield want / np.log(2), "you took the logarithm to base 2; nats are wanted."
-    yield from ((want + scores[c] - score, other) for score in (*scores, 0))
+    rest = np.append(np.delete(scores, c), 0.0)
+    yield from ((want + scores[c] - score, other) for score in rest)
 
 
 def curvature(V, A, slip=""):

@@ -38,6 +38,19 @@ def vote_by_lists(S, K):
     return answer
 
 
+def last_of_equal_sums(S, K):
+    """Counts the classes from the end, so that `max` takes the last of equals."""
+    answer = []
+    for row in S.tolist():
+        sums = [[0, 0.0] for _ in range(K)]
+        for g, (k, l) in zip(row, combinations(range(K), 2), strict=True):  # noqa: E741
+            sums[k if g >= 0 else l][0] += 1
+            sums[k][1] += g
+            sums[l][1] -= g
+        answer.append(max(reversed(range(K)), key=lambda q: sums[q]))
+    return answer
+
+
 def counts_votes(S, K):
     votes = np.zeros((len(S), K))
     for g, (k, l) in zip(S.T, combinations(range(K), 2), strict=True):  # noqa: E741
@@ -53,6 +66,16 @@ def last_of_equals(S, K):
 def loss(scores, c):
     top = max(scores)
     return top + np.log(np.sum(np.exp(scores - top))) - scores[c]
+
+
+def shifted_by(shift):
+    """The loss, with another number than the largest score taken from all scores."""
+
+    def answer(s, c):
+        left = s - shift(s)
+        return np.log(np.exp(left).sum()) - left[c]
+
+    return answer
 
 
 def naive_loss(scores, c):
@@ -87,6 +110,15 @@ def hessian_by_differences(V, A):
     step = 1e-6 * np.eye(V.size)
     rows = [(gradient(V.ravel() + e) - gradient(V.ravel() - e)) / 2e-6 for e in step]
     return np.round(rows, 12)
+
+
+def hessian_by_forward_differences(V, A):
+    def gradient(v):
+        P = np.exp(A @ v.reshape(V.shape).T)
+        return ((P / P.sum(axis=1, keepdims=True)).T @ A / len(A)).ravel()
+
+    steps = 1e-6 * np.eye(V.size)
+    return [(gradient(V.ravel() + e) - gradient(V.ravel())) / 1e-6 for e in steps]
 
 
 def hessian_by_loops(V, A):
@@ -131,6 +163,7 @@ RIGHT = [
     (check.claims, ((2, 3, 2 / 3, 4),)),
     (check.claims, ([2.0, 3, 0.667, 4.0],)),
     (check.claims, ((F(2), 3, F(2, 3), sp.Integer(4)),)),
+    (check.claims, (2, 3, 2 / 3, 4)),
     (check.step, (STEP,)),
     (check.step, ([(-1.75, -0.875), (0.5, 0.25), (1.25, 0.625)],)),
     (check.step, ([(F(-7, 4), F(-7, 8)), (F(1, 2), F(1, 4)), (F(5, 4), F(5, 8))],)),
@@ -157,8 +190,9 @@ WRONG = [
     (check.claims, ((2, 3, 0, 3),), "At x = 0 the scores are 0, -1, -3"),
     (check.claims, ((2, 3, 0.66, 4),), "At x = 0.66"),
     (check.claims, ((2, 3, 2 / 3, 3),), "At x = 3 the scores are -3, 0.5, 0"),
-    (check.claims, ((2, 3, 4),), "of shape (4,)"),
-    (check.claims, ((2, 3, "2/3", 4),), "Give four numbers"),
+    (check.claims, ((2, 3, 4),), "the two changes, four numbers, of shape (4,)"),
+    (check.claims, (2, 3, 4), "the two changes, four numbers, of shape (4,)"),
+    (check.claims, ((2, 3, "2/3", 4),), "Give the gap, the overlap and the two changes"),
     (check.step, (-STEP,), "Is it the gradient, or the step against it?"),
     (check.step, (BARE,), "Where is the truth?"),
     (check.step, (BARE - [[0, 0], [0, 0], [2, 1]],), "in the wrong row"),
@@ -171,6 +205,7 @@ WRONG = [
     (check.step, (STEP + 0.1,), "Your columns sum to"),
     (check.step, (STEP / 5,), "Begin with the three probabilities"),
     (check.step, ([(-1.75, np.nan), (0.5, 0.25), (1.25, 0.625)],), "all of them finite"),
+    (check.step, ([(1, 2), (3,), (4, 5)],), "Give a row of two numbers for each"),
     (check.design, ((-1, 1, 1), (-1, 1, -2)), "Which slope must be the largest"),
     (check.design, ((1, 0, -1), (-1, 0, -2)), "At x = -1000"),
     (check.design, ((0, 0, 0), (0, 0, 0)), "but class 1 should win"),
@@ -196,9 +231,22 @@ WRONG = [
     (check.vote, (counts_votes,), "Which class is elected?"),
     (check.vote, (lambda S, K: elected(S, K) + 1,), "count them from 0"),
     (check.vote, (last_of_equals,), "you elect class"),
+    (check.vote, (last_of_equal_sums,), "equal in votes and in sums you take the last"),
+    (check.vote, (lambda S, K: [[0, 1], [2]],), "back 60 classes for 60 rows"),
     (check.vote, (lambda S, K: elected(S, K)[:, None],), "back 60 classes for 60 rows"),
-    (check.log_loss, (naive_loss,), "Which change of all scores is harmless"),
+    (check.log_loss, (naive_loss,), "leaves no exponential above 1"),
     (check.log_loss, (log_of_share,), "is the logarithm of a quotient needed?"),
+    (check.log_loss, (shifted_by(np.mean),), "leaves no exponential above 1"),
+    (check.log_loss, (shifted_by(np.median),), "leaves no exponential above 1"),
+    (check.log_loss, (shifted_by(lambda s: (s.max() + s.min()) / 2),), "[2000, 0]"),
+    (
+        check.log_loss,
+        (shifted_by(lambda s: s[-1]),),
+        "For the scores [2000, 0] and class 0",
+    ),
+    (check.log_loss, (lambda s, c: np.float32(loss(s, c)),), "about seven digits"),
+    (check.log_loss, (lambda s, c: round(loss(s, c), 6),), "Is it float32, rounded, or"),
+    (check.log_loss, (lambda s, c: -np.log(share(s, c) + 1e-8),), "inside the logarithm?"),
     (check.log_loss, (clipped_loss,), "Avoid the probability instead"),
     (check.log_loss, (lambda s, c: -loss(s, c),), "the sign is wrong"),
     (check.log_loss, (share,), "it returned the probability"),
@@ -234,5 +282,11 @@ WRONG = [
     (check.hessian, (lambda V, A: np.triu(curvature(V, A)),), "is not symmetric"),
     (check.hessian, (lambda V, A: curvature(V, A) / 2,), "flat where it should be"),
     (check.hessian, (lambda V, A: np.eye(V.size),), "it is 0 for the Hessian"),
+    (check.hessian, (hessian_by_forward_differences,), "or a difference quotient?"),
+    (
+        check.hessian,
+        (lambda V, A: curvature(V, A).astype(np.float32),),
+        "It is right to about seven digits; eight are compared",
+    ),
     (check.hessian, (lambda V, A: A.T @ A,), "back a matrix with 4 rows and columns"),
 ]
