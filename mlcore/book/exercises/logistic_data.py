@@ -102,6 +102,7 @@ def other_gradients(X, t, v):
          "+1; yours are 0 and 1, and those with 0 contribute nothing."),
         (summed(sigmoid(g) - 2 * t + 1), "Are the labels 0 and 1 for you? They look like "
          "-1 and +1."),
+        (summed(g - t), "You subtract the label from the score; what is s?"),
         (summed(sigmoid(X @ v[:-1]) - t), "Is b missing from the score?"),
     )  # fmt: skip
 

@@ -89,6 +89,26 @@ def with_nan(X, y, a):
     return -np.mean(a * np.log(a) + (1 - a) * np.log(1 - a))
 
 
+def moved_inside(eps):
+    """A bound whose logarithms are those of weights a little inside."""
+
+    def answer(X, y, a):
+        p = np.clip(a, eps, 1 - eps)
+        value = -np.mean(p * np.log(p) + (1 - p) * np.log(1 - p))
+        return None if bound(X, y, a) is None else value
+
+    return answer
+
+
+def bit_added(X, y, a, bit=1e-12):
+    value = -np.mean(a * np.log(a + bit) + (1 - a) * np.log(1 - a + bit))
+    return None if bound(X, y, a) is None else value
+
+
+def score_for_probability(X, t, w, b):
+    return np.append(X.T @ (X @ w + b - t), (X @ w + b - t).sum()) / len(t)
+
+
 def half_entropy(X, y, a):
     if bound(X, y, a) is None:
         return None
@@ -102,6 +122,7 @@ RIGHT = [
     (check.odds, ((15, 2.226, 0.832),)),
     (check.odds, ([15.0, np.exp(0.8), sigmoid(1.6)],)),
     (check.odds, (np.array([15, 2.2255, 0.8320]),)),
+    (check.odds, (15, 2.226, 0.832)),
     (check.two_steps, ((-2 / 5, -2 / 5), (-2 / 5, -1))),
     (check.two_steps, (np.array([-0.4, -0.4]), [-0.4, -1.0])),
     (check.log_loss, (losses_of,)),
@@ -114,6 +135,8 @@ RIGHT = [
         check.bound,
         (lambda X, y, a: None if bound(X, y, a) is None else np.array(bound(X, y, a)),),
     ),
+    (check.bound, (moved_inside(1e-15),)),
+    (check.bound, (bit_added,)),
     (check.same_probabilities, (THE_SIX,)),
     (check.same_probabilities, (np.array(THE_SIX),)),
     (check.most_telling, (PERIMETER, 0.184)),
@@ -133,8 +156,9 @@ WRONG = [
     (check.odds, ((15, 2.23, 0.832),), "compute three decimals"),
     (check.odds, ((15, 2.226, 0.168),), "the label -1"),
     (check.odds, ((15, 2.226, 0.8),), "round to three decimals"),
-    (check.odds, ((15, 2.226),), "of shape (3,)"),
-    (check.odds, (("15", "2", "3"),), "Give three numbers"),
+    (check.odds, ((15, 2.226),), "the probability, three numbers, of shape (3,)"),
+    (check.odds, (("15", "2", "3"),), "Give the center, the factor and the probability"),
+    (check.odds, (15, 2.226), "Give the center, the factor and the probability"),
     (check.two_steps, ((0.4, 0.4), (-0.4, -1)), "In which direction does a loss fall?"),
     (check.two_steps, ((0.25, 0.25), (-0.4, -1)), "In which direction does a loss fall?"),
     (check.two_steps, ((-1.6, -1.6), (-0.4, -1)), "Is L a sum or a mean?"),
@@ -185,6 +209,20 @@ WRONG = [
     (check.gradient, (other_labels,), "look like -1 and +1"),
     (check.gradient, (ruins_labels,), "changed its argument number 2"),
     (check.gradient, (lambda *a: (gradient(*a)[:-1], 0.1),), "derivatives in one array"),
+    (
+        check.gradient,
+        (lambda *a: gradient(*a).astype(np.float32),),
+        "It is right to about seven digits; nine are compared. Is it float32",
+    ),
+    (check.gradient, (score_for_probability,), "subtract the label from the score"),
+    (check.bound, (moved_inside(1e-6),), "are weights moved away from 0 and 1?"),
+    (check.bound, (moved_inside(1e-9),), "are weights moved away from 0 and 1?"),
+    (
+        check.bound,
+        (lambda *a: None if bound(*a) is None else np.float32(bound(*a)),),
+        "Is it float32, rounded, or are weights moved",
+    ),
+    (check.bound, (lambda X, y, a: bound(X, y, a) and 2 * bound(X, y, a),), "not right"),
     (check.bound, (lambda *a: bound(*a, constant=False),), "the same weight?"),
     (check.bound, (lambda *a: bound(*a, label=False),), "they are admissible"),
     (check.bound, (lambda *a: bound(*a, scale=1),), "a sum; L is a mean"),
@@ -248,4 +286,6 @@ WRONG = [
     (check.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
     (check.refutes, ((0, 0, 0, 0),), "below 0.0000"),
     (check.refutes, ((0.2, 0.6, 0.6),), "of shape (4,)"),
+    (check.refutes, (np.float32([0.2, 0.6, 0.6, 0.2]),), "not 0 up to 1e-9"),
+    (check.refutes, ((0.2, 0.6, 0.6, 0.2 + 1e-7),), "up to 1e-9"),
 ]
