@@ -130,7 +130,9 @@ def how_far(function):
         except Nothing:
             if not beyond:
                 raise
-            raise NotYet(f"{tried} you return nothing; return 0 there.") from None
+            D = math.nan
+        if beyond and isinstance(D, float) and not math.isfinite(D):
+            raise NotYet(f"{tried} no D > 0 reaches it; return 0.")
         D = number(D, "back one position, a number")
         if not beyond:
             _puts_threshold(D, x, y, t, tried)
@@ -140,7 +142,7 @@ def how_far(function):
                 "threshold. Where does it tend to, what does your formula divide by?"
             )
     return (
-        "Eight data sets; at 67.70 the twenty examples of the text see the first mistake."
+        "Eight data sets; beyond 67.70 a mistake is among the twenty examples of the text."
     )
 
 
@@ -227,7 +229,11 @@ def lift(function):
             f"Return features of shape (105, p) with p from 1 to 4; the shape is "
             f"{features.shape}.{' Are rows and columns exchanged?' if turned else ''}"
         )
+    if not np.isfinite(features).all():
+        raise NotYet("All features should be finite numbers.")
     for column in features.T:
+        if column[0] and np.allclose(column, column[0], rtol=1e-5, atol=0):
+            raise NotYet("The fit adds the constant itself; give powers only.")
         powers = [column[0] * (x / x[0]) ** k for k in range(1, 17)]
         zero = 1e-20 * np.abs(column).max()
         if not any(np.allclose(column, p, rtol=1e-5, atol=zero) for p in powers):
@@ -236,9 +242,10 @@ def lift(function):
     wrong = fit.predict(features) != classes
     if wrong.any():
         lost = ", ".join(f"{centers[q]:g}" for q in np.unique(classes[wrong]))
+        ways = data.WAYS[features.shape[1] - 1]
         raise NotYet(
-            f"{wrong.sum()} of 105 are wrong, in the classes at {lost}. Which further "
-            "power would bend the scores?"
+            f"{wrong.sum()} of 105 are wrong, in the classes at {lost}. Which power would "
+            f"you {ways}?"
         )
     few = "" if features.shape[1] <= 2 else " Can you do it with fewer?"
     return f"All 105 are right with {features.shape[1]} features.{few}"

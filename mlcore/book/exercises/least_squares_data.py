@@ -32,6 +32,8 @@ def other_ridges(X, y, price):
         yield ridge(X, y, lambda_=other).w, words
     if price != 1:
         yield ridge(X, y, lambda_=price**2).w, "the penalty is squared."
+        identity = "you add 1 on the diagonal, and not the price."
+        yield ridge(X, y, lambda_=1.0).w, identity
     yield least_squares(X, y).w, "the penalty has no effect."
     through_origin = "there is no bias: the line goes through the origin. Did you center?"
     yield ridge(X, y, lambda_=price, bias=False).w, through_origin
@@ -88,6 +90,8 @@ def thresholds():
     yield np.array([1.0, 3.0, -1.0, -3.0]), np.array([1.0, 1.0, -1.0, -1.0]), 2.0
 
 
+# What may help with 1, 2, 3 or 4 powers of which some examples are wrong
+WAYS = ("add", "add or exchange", "add, exchange, or leave out", "exchange or leave out")
 CHANGES = (
     lambda X, y: (10 * X, y),
     lambda X, y: (X + np.array([3.0, -2.0]), y),

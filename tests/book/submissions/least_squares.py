@@ -20,6 +20,10 @@ def bias_pays(X, y, price):
     return v[:-1], v[-1]
 
 
+def at_full_price(X, y, price):
+    return centered(X, y, 1.0)
+
+
 def changes_its_input(X, y, price):
     X -= X.mean(axis=0)
     return centered(X, y, price)
@@ -68,6 +72,10 @@ def position(x, y, t, *, count=1, size=None, never=0, at_limit=None):
     return (Q + (n + count) * P * t) / (P - (size or n) * t)
 
 
+def powers(*chosen):
+    return lambda x: np.column_stack([x**k for k in chosen])
+
+
 T, F = True, False
 PLAIN, PENALIZED = (T, T, T, F, T, T), (F, T, F, F, F, T)
 
@@ -112,7 +120,7 @@ WRONG = [
     (check.shortest_of_many, ((1, 3), (0, 0)), "it must not be zero"),
     (check.shortest_of_many, ((1, 3), (3, 1e300)), "changes the left side by"),
     (check.shortest_of_many, ((1, 3), (3, 1)), "changes the left side by 6"),
-    (check.shortest_of_many, ((1, 3, 0), (3, -1)), "of shape (2,)"),
+    (check.shortest_of_many, ((1, 3, 0), (3, -1)), "a pair of numbers, of shape (2,)"),
     (check.shortest_of_many, ((3, -1), (1, 3)), "gives 0 on the left"),
     (check.shortest_of_many, ((1, 3), (1e-9, 1e-9)), "must change nothing"),
     (check.shortest_of_many, ((1.0003, 2.9999), (3, -1)), "what does Pythagoras say"),
@@ -124,6 +132,7 @@ WRONG = [
     (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=2),), "counts twice"),
     (check.my_ridge, (lambda X, y, p: centered(X, y, p, factor=p),), "is squared"),
     (check.my_ridge, (lambda X, y, p: by_mlcore(X, y, 0.0),), "has no effect"),
+    (check.my_ridge, (at_full_price,), "you add 1 on the diagonal, and not the price"),
     (
         check.my_ridge,
         (lambda X, y, p: (ridge(X, y, lambda_=p, bias=False).w, 0.0),),
@@ -170,13 +179,15 @@ WRONG = [
     (check.how_far, (lambda x, y, t: 67.70,), "Is it rounded?"),
     (check.how_far, (lambda x, y, t: 60,), "the threshold is"),
     (check.how_far, (lambda x, y, t: round(position(x, y, t), 2),), "Is it rounded?"),
-    (check.how_far, (lambda x, y, t: position(x, y, t, never=None),), "return 0 there"),
+    (check.how_far, (lambda x, y, t: position(x, y, t, never=None),), "it; return 0"),
     (check.how_far, (lambda x, y, t: None,), "returned nothing"),
     (check.how_far, (lambda x, y, t: -position(x, y, t),), "Is a sign wrong?"),
     (check.how_far, (lambda x, y, t: position(x, y, t, never=50.0),), "no position"),
     (check.how_far, (lambda x, y, t: 0,), "there is such a position"),
     (check.how_far, (lambda x, y, t: position(x, y, t, at_limit=1e9),), "threshold 2 you"),
-    (check.how_far, (lambda x, y, t: position(x, y, t, never=np.inf),), "finite"),
+    (check.how_far, (lambda x, y, t: position(x, y, t, never=np.inf),), "it; return 0"),
+    (check.how_far, (lambda x, y, t: position(x, y, t, never=np.nan),), "it; return 0"),
+    (check.how_far, (lambda x, y, t: np.inf,), "finite"),
     (check.how_far, (lambda x, y, t: (position(x, y, t), 1),), "back one position"),
     (check.how_far, (67.70,), "A function is wanted"),
     (check.same_scores, ((T,) * 6, PENALIZED), "For least squares, number 4 does change"),
@@ -200,6 +211,14 @@ WRONG = [
     (check.pulls_hardest, (900, 2.82), "whole number from 0 to 568"),
     (check.pulls_hardest, ((461, 2.82), 0), "the index of a tumor"),
     (check.lift, (lambda x: np.column_stack([x, x**2]),), "14 of 105 are wrong"),
+    (check.lift, (powers(1),), "Which power would you add?"),
+    (check.lift, (powers(1, 2),), "Which power would you add or exchange?"),
+    (check.lift, (powers(1, 3, 4),), "would you add, exchange, or leave out?"),
+    (check.lift, (powers(1, 3, 4, 5),), "Which power would you exchange or leave out?"),
+    (check.lift, (powers(0, 1, 4),), "The fit adds the constant itself"),
+    (check.lift, (lambda x: powers(0, 1, 4)(x) * 0.1,), "The fit adds the constant itself"),
+    (check.lift, (lambda x: powers(1, 4)(x) * [1, np.nan],), "should be finite numbers"),
+    (check.lift, (lambda x: powers(1, 4)(x) * [np.inf, 1],), "should be finite numbers"),
     (check.lift, (lambda x: x[:, None],), "of 105 are wrong"),
     (check.lift, (lambda x: np.stack([x, x**2, x**3, x**4]),), "exchanged"),
     (check.lift, (lambda x: x,), "from 1 to 4"),
