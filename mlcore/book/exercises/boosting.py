@@ -124,7 +124,7 @@ def boost(function):
         if slip:
             raise NotYet(f"{tried} your weights {short(a)} are not right. {slip}")
         hint = "Choose the rule with the largest size of the edge, starting from 1/n."
-        compare(a, want, tried, hint, rtol=1e-6)
+        compare(a, want, f"{tried} it", hint, rtol=1e-6)
     return "Four tables of votes, and each time the point where coordinate descent is."
 
 
@@ -191,9 +191,10 @@ def certificate(weights):
             "answers should lose weight?"
         )
     if edge > 1 / 3 + 1e-9:
+        above = np.ceil(1e4 * edge) / 1e4
         return (
-            "Up to the rounding of your weights no stump has an edge above 1/3, so no vote "
-            "gives all five more than 1/3."
+            f"No stump has an edge above {above:.4f}, so no vote gives all five more. Up "
+            "to the rounding of your weights this is 1/3."
         )
     return "No stump has an edge above 1/3, so no vote gives all five more than 1/3."
 
@@ -236,9 +237,9 @@ def no_edge(points, labels):
 
 @checker
 def last_mistake(from_round, growing):
-    T = numbers(from_round, (), "the round from which on there is no mistake, one number")
-    grow = numbers(growing, (), "the number of images, one number")
-    first, good, up, down = data.ones_and_eights()
+    T = number(from_round, "the round from which on there is no mistake, one number")
+    grow = number(growing, "the number of images, one number")
+    first, good, up, down, beside = data.ones_and_eights()
     if first == T:
         raise NotYet(
             f"After round {first} there is no mistake, but a later round brings one back. "
@@ -246,15 +247,23 @@ def last_mistake(from_round, growing):
         )
     if good - 1 == T:
         raise NotYet(f"After round {good - 1} an image is still wrong. Is a row 0 round 1?")
-    compare(T, good, "Your round", "Is z = 0 a mistake, and do you run 150 rounds?")
+    if good != T:
+        raise NotYet(
+            f"Your round is {tidy(T)}, which is not right. Is z = 0 a mistake, and do you "
+            "run 150 rounds?"
+        )
     if grow == down:
         raise NotYet(f"{down} is the number of those that shrink.")
     if 0 < grow < 1:
         raise NotYet("The round is right. Give the number of images, not their share.")
-    compare(
-        grow,
-        up,
-        "The round is right; your number of images",
-        "Compare normalized margins after that round and after round 150.",
-    )
+    if grow in beside:
+        raise NotYet(
+            f"The round is right; as to the images, this is the number for round "
+            f"{beside[grow]}. Row 0 is round 1, so after round {good} is row {good - 1}."
+        )
+    if grow != up:
+        raise NotYet(
+            f"The round is right; your number of images is {tidy(grow)}, which is not "
+            "right. Compare normalized margins after that round and after round 150."
+        )
     return f"From round {good} on; {up} margins grow after it, and {down} shrink."

@@ -130,10 +130,15 @@ def shift_of(change):
 
 @cache
 def ones_and_eights():
-    """First round without mistake, the round from which on there is none, two counts."""
+    """First round without mistake, the round from which on there is none, and counts.
+
+    How many margins grow and shrink after that round, and {how many grow: round} of the
+    rounds before and after it.
+    """
     data = digits(negative=1, positive=8)
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)
     first, good = int(np.argmax(mistakes == 0)) + 1, int(np.flatnonzero(mistakes)[-1]) + 2
     grown = margins[-1] - margins[good - 1]
-    return first, good, int((grown > 0).sum()), int((grown < 0).sum())
+    beside = {int((margins[-1] > margins[q - 1]).sum()): q for q in (good - 1, good + 1)}
+    return first, good, int((grown > 0).sum()), int((grown < 0).sum()), beside

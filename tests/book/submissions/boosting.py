@@ -54,6 +54,7 @@ def endless(*args):
 
 STAYS = (True, True, False, True, True, False)
 EIGHTHS = (1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8)
+ROUNDED = (0.1678, 0.1660, 0.3324, 0.1678, 0.1660)
 SIXTHS = (1 / 6, 1 / 6, 1 / 3, 1 / 6, 1 / 6)
 
 RIGHT = [
@@ -74,6 +75,7 @@ RIGHT = [
     (check.same_margins, (np.array(STAYS),)),
     (check.certificate, (SIXTHS,)),
     (check.certificate, ([0.167, 0.167, 0.333, 0.167, 0.166],)),
+    (check.certificate, (ROUNDED,)),
     (check.certificate, (np.array([0.25, 0.25, 0.5, 0.25, 0.25]) / 1.5,)),
     (check.no_edge, (CUBE, PARITY)),
     (check.no_edge, (SQUARES, [1, 1, -1, -1, 1, 1, -1, -1])),
@@ -135,6 +137,12 @@ WRONG = [
     (check.boost, (lambda H, y, T: DESCENT(H, y, T - 1),), "one round less"),
     (check.boost, (lambda H, y, T: by_edges(H, 0 * y + 1, T),), "Do the labels y enter"),
     (check.boost, (lambda H, y, T: 2 * by_edges(H, y, T) + 1,), "Choose the rule with"),
+    (check.boost, (lambda H, y, T: 2 * by_edges(H, y, T) + 1,), "and 1 round it gave ["),
+    (
+        check.boost,
+        (lambda H, y, T: by_edges(H, y, T).round(5),),
+        "digits; six are compared",
+    ),
     (check.boost, (lambda H, y, T: (by_edges(H, y, T), y),), "a tuple of 2 things"),
     (check.boost, (lambda H, y, T: [[1, 2], [3]],), "back a, of shape (3,)"),
     (check.boost, (lambda H, y, T: np.ones(1),), "it returned 1 number, one for"),
@@ -192,9 +200,12 @@ WRONG = [
     (check.no_edge, (CUBE * [[np.nan, 1, 1]], PARITY), "should be finite"),
     (check.last_mistake, (21, 67), "not for the first zero"),
     (check.last_mistake, (24, 67), "Is a row 0 round 1?"),
-    (check.last_mistake, (26, 67), "Is z = 0 a mistake"),
+    (check.last_mistake, (26, 67), "Your round is 26, which is not right. Is z = 0"),
+    (check.last_mistake, (25, 72), "this is the number for round 26. Row 0 is round 1"),
+    (check.last_mistake, (25, 65), "this is the number for round 24. Row 0 is round 1"),
     (check.last_mistake, (25, 289), "of those that shrink"),
     (check.last_mistake, (25, 67 / 356), "not their share"),
+    (check.last_mistake, (25, 66), "your number of images is 66, which is not right"),
     (check.last_mistake, (25, 66), "Compare normalized margins"),
     (check.last_mistake, ((25, 67), None), "Give the round from which on"),
 ]
