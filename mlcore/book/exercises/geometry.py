@@ -59,8 +59,9 @@ def signed_distance(function):
 def acute(w, b, x):
     w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
     b = number(b, "b, a number")
-    if max(np.abs(w).max(), np.abs(x).max()) > 1e100:  # a length overflows
-        raise NotYet("Numbers up to 1e100 will do for w and x.")
+    sizes = np.abs(w).max(), np.abs(x).max()
+    if max(sizes) > 1e100 or 0 < min(sizes) < 1e-100:  # a length overflows, or is lost
+        raise NotYet("Lengths from 1e-100 up to 1e100 will do for w and x.")
     if not w.any():
         raise NotYet("w = 0 has no line, and makes no angle with anything.")
     along, score = w @ x, w @ x + b
@@ -74,7 +75,7 @@ def acute(w, b, x):
             f"x is at the distance {far:.3g} from the origin, and the line at {line:.3g}. "
             "In which direction can x move without coming nearer to the line?"
         )
-    return f"w.x = {tidy(along)}, g(x) = {tidy(score)}, and {far:.3g} > {line:.3g}."
+    return f"w.x = {along:.6g}, g(x) = {score:.6g}, and {far:.3g} > {line:.3g}."
 
 
 @checker
