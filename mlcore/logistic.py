@@ -87,8 +87,9 @@ def logistic(
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
-    X              (n, d) features, one example a row, in any units; an array
-                   of Dask is read once a step, and never as a whole
+    X              (n, d) features, one example a row, in any units; one that
+                   varies by at most 1e-150 counts as constant; an array of
+                   Dask is read once a step, and never as a whole
     y              (n,) labels, -1 and +1, or 0 and 1, in memory or of Dask
     lambda_        weight of the penalty, at least 0; b is free of it
     bias           whether b is learned; if False it stays 0
@@ -189,8 +190,9 @@ def softmax_regression(
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
-    X              (n, d) features, one example a row, in any units; an array
-                   of Dask is read once a step, and never as a whole
+    X              (n, d) features, one example a row, in any units; one that
+                   varies by at most 1e-150 counts as constant; an array of
+                   Dask is read once a step, and never as a whole
     labels         (n,) labels of any kind, at least two classes, in memory or
                    of Dask
     lambda_        weight of the penalty, at least 0; b is free of it

@@ -81,6 +81,7 @@ def of_logistic(fit, X, y, lambda_, bias, tol, max_steps, sample_weight):
     yield "separable, no minimum", lambda_ == 0 and sure, 0
     mean = s @ X / len(y) if bias else np.zeros(X.shape[1])
     Z = X - mean
+    Z = np.where(np.abs(Z).max(axis=0) > 1e-150, Z, 0.0)  # the others count as constant
     unit = np.maximum(np.abs(Z).max(axis=0), 1e-300)
     with np.errstate(over="ignore"):
         steep = np.sqrt(lambda_) / unit

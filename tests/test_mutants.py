@@ -155,6 +155,12 @@ def test_what_lives_is_named_until_there_is_a_reason_and_no_longer(clone):
     assert lines[0].endswith("as before") and lines[1].endswith("as before")
     assert lines[2] == LIVES + "0 is -0."
 
+    words = ONE.replace("x):", 'x):\n    """What it is."""  # or was')
+    write("mlcore/one.py", words)
+    code, lines = run("--all")
+    assert code == 0
+    assert lines[0].endswith("as before")
+
     write("mlcore/one.py", ONE.replace("0", "3"))
     test = PACKAGE["tests/test_one.py"]
     write("tests/test_one.py", test.replace("6", "9"))

@@ -5,10 +5,12 @@
     python tools/mutants.py --all             all of them
 
 What changed is seen from the last run or, for a module that has had none, from the main
-branch.  A result counts until the module or a file of tests that led to it changes.
+branch.  A result counts until the code of the module or a file of tests that led to it
+changes; its comments and docstrings may.
 A slip that lives needs a reason in tests/survivors.toml, and a reason a slip that lives.
 """
 
+import ast
 import hashlib
 import json
 import subprocess
@@ -25,6 +27,7 @@ from chapters import ROOT, replace
 RESULTS = ROOT / "_build" / "mutants.json"
 REASONS = ROOT / "tests" / "survivors.toml"
 WIDTH = 26  # of the names of modules
+SAID = ast.Module, ast.ClassDef, ast.FunctionDef  # what may have a docstring
 
 
 def main(arguments: list[str]) -> int:
@@ -93,12 +96,22 @@ def settled(module: str, mutant: Mutant, results: dict) -> bool:
     """Whether a result is there, from the same code and the same tests."""
     tried, lives, seen = results.get(module, {}).get(mutant.name, ([], False, ""))
     complete = not lives or tried == trying.tests_of(module)
-    return complete and seen == digest(mutant.source, *tried)
+    return complete and seen == digest(module, mutant, *tried)
 
 
-def digest(source: str, *files: str) -> str:
-    text = "".join([source, *map(content, files)])
+def digest(module: str, mutant: Mutant, *files: str) -> str:
+    text = "".join([code(module), mutant.name, *map(content, files)])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@cache
+def code(module: str) -> str:
+    """What a module does, without its comments and docstrings."""
+    tree = ast.parse(trying.module_files()[module].read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, SAID) and ast.get_docstring(node) is not None:
+            del node.body[0]
+    return ast.dump(tree)
 
 
 @cache
@@ -113,7 +126,7 @@ def try_all(module: str, slips: list[Mutant], results: dict) -> None:
     own = {m.name: results[module][m.name] for m in slips if m not in due}
     results[module], begin = own, time.monotonic()
     for done, (mutant, tried, lives) in enumerate(trying.outcomes(module, due), 1):
-        own[mutant.name] = [tried, lives, digest(mutant.source, *tried)]
+        own[mutant.name] = [tried, lives, digest(module, mutant, *tried)]
         replace(RESULTS, json.dumps(results))  # whatever ends the run
         if sys.stdout.isatty():
             print(f"\r{module:{WIDTH}}{done:5} of {len(due)}", end="", flush=True)

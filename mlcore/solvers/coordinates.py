@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import EPS, Matrix, Vector
 from mlcore.solvers.moments import largest
 
 TINY = 1e-150  # a column that varies less than this counts as constant
@@ -84,8 +84,7 @@ def _by_columns(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
 
 
 def _by_rows(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
-    """The span of the n rows less their mean, by eigenvectors: r <= n columns."""
-    rows, size, center = X, 1.0, np.full(len(X), bias / len(X)) @ X
+    """The span of the n rows less their mean, r <= n columns: by their products."""
     with np.errstate(all="ignore"):
         K = X @ X.T
         whole = np.diagonal(K).copy()
@@ -94,21 +93,30 @@ def _by_rows(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
             K += mean.mean() - mean - mean[:, None]
         known = np.diagonal(K) > 1e-3 * whole
     if not known.all():  # rounding, squares that are 0, or too large
-        rows, center = _about_mean(X, bias)
-        size = max(largest(rows).max(), TINY)
-        rows /= size
-        K = rows @ rows.T
-    eigenvalues, U = np.linalg.eigh(K)
-    keep = eigenvalues > 10 * len(K) * np.finfo(float).eps * eigenvalues[-1]
-    keep[-1] = True
-    root, U = np.sqrt(np.maximum(eigenvalues[keep], 0.0)), U[:, keep]
-    back = 1 / np.where(root > 0, root, 1.0)
+        return _by_singular_values(X, lambda_, bias)
+    squares, U = np.linalg.eigh(K)
+    kept = squares > 10 * len(K) * EPS * squares[-1]
+    if not squares[kept].min() > 1e-10 * squares[-1]:  # the least have few digits
+        return _by_singular_values(X, lambda_, bias)
+    root, U = np.sqrt(squares[kept]), U[:, kept]
 
     def lift(v):
-        shares = U @ (back * v)
-        return rows.T @ (shares - bias * shares.mean())
+        shares = U @ (v / root)
+        return X.T @ (shares - bias * shares.mean())
 
-    return _scaled(U * (size * root), size * root, center, lambda_, lift)
+    center = np.full(len(X), bias / len(X)) @ X
+    return _scaled(U * root, root, center, lambda_, lift)
+
+
+def _by_singular_values(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
+    """The same without squares, for rows that are far out or very different."""
+    rows, center = _about_mean(X, bias)
+    size = max(largest(rows).max(), TINY)
+    _, s, V = np.linalg.svd(rows / size, full_matrices=False)
+    kept = s > 10 * len(s) * EPS * s[0]
+    kept[0] = True  # a column that is 0 stands for none
+    V = V[kept]  # by which the rows are multiplied: so the scores are those of the w found
+    return _scaled(rows @ V.T, size * s[kept], center, lambda_, lambda v: v @ V)
 
 
 def _scaled(Z, size, center, lambda_, lift) -> Coordinates:
@@ -121,7 +129,7 @@ def _scaled(Z, size, center, lambda_, lift) -> Coordinates:
 
 def _null_vectors(D: Matrix) -> Matrix:
     eigenvalues, U = np.linalg.eigh(np.asarray(D.T @ D))
-    return U[:, eigenvalues <= 10 * len(U) * np.finfo(float).eps * eigenvalues[-1]]
+    return U[:, eigenvalues <= 10 * len(U) * EPS * eigenvalues[-1]]
 
 
 def least_pivot(H: Matrix) -> float:
