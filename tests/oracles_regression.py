@@ -70,7 +70,10 @@ def of_logistic(fit, X, y, lambda_, bias, tol, max_steps, sample_weight):
     s = s / s.mean()
     with np.errstate(over="ignore", under="ignore"):
         g = X @ fit.w + fit.b
-        error = EPS * (np.abs(X) @ np.abs(fit.w) + abs(fit.b)).max()
+        sizes = np.abs(X) @ np.abs(fit.w)
+        if len(fit.w) > len(y):  # found in coordinates that mix the features
+            sizes = np.linalg.norm(X, axis=1) * np.linalg.norm(fit.w)
+        error = EPS * (sizes + abs(fit.b)).max()
         J = (s @ np.logaddexp(0, -y * g)) / len(y) + lambda_ / 2 * (fit.w @ fit.w)
     rough = 9 * len(fit.w) * error + 1e-9 * J
     yield "the last value is J", abs(fit.values[-1] - J), rough + 1e-15

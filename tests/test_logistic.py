@@ -300,6 +300,13 @@ class TestDependentColumns:
             fit.values[-1], objective(X, y, fit.w, fit.b, lambda_), rtol=1e-12
         )
 
+    def test_a_huge_feature_hides_no_other(self):
+        """In products of the rows the last feature is rounding beside the first."""
+        X, y = [[1e8, 0.0, 1.0], [1e8, 0.0, -1.0]], [1, -1]
+        fit = logistic(X, y, lambda_=0.1, bias=False)
+        alone = logistic([[1.0], [-1.0]], y, lambda_=0.1, bias=False)
+        np.testing.assert_allclose(fit.w, [0.0, 0.0, alone.w[0]], rtol=1e-7, atol=1e-7)
+
     def test_more_features_than_examples_without_penalty(self):
         rng = np.random.default_rng(13)
         X, y = rng.normal(size=(20, 300)), np.resize([1.0, -1.0, -1.0], 20)

@@ -95,8 +95,8 @@ def _by_rows(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
     if not known.all():  # rounding, squares that are 0, or too large
         return _by_singular_values(X, lambda_, bias)
     squares, U = np.linalg.eigh(K)
-    kept = squares > 10 * len(K) * EPS * squares[-1]
-    if not squares[kept].min() > 1e-10 * squares[-1]:  # the least have few digits
+    kept = squares > 1e-10 * squares[-1]
+    if kept.sum() < len(K) - bias:  # what is left has few digits, or is rounding
         return _by_singular_values(X, lambda_, bias)
     root, U = np.sqrt(squares[kept]), U[:, kept]
 
