@@ -71,7 +71,10 @@ def of_logistic(fit, X, y, lambda_, bias, tol, max_steps, sample_weight):
     with np.errstate(over="ignore", under="ignore"):
         g = X @ fit.w + fit.b
         sizes = np.abs(X) @ np.abs(fit.w)
-        if len(fit.w) > len(y):  # found in coordinates that mix the features
+        columns = X / np.maximum(np.abs(X).max(axis=0), 1e-300)
+        columns -= columns.mean(axis=0) * bias
+        if np.linalg.matrix_rank(columns, tol=1e-5) < len(fit.w):
+            # found in coordinates that mix the features
             sizes = np.linalg.norm(X, axis=1) * np.linalg.norm(fit.w)
         error = EPS * (sizes + abs(fit.b)).max()
         J = (s @ np.logaddexp(0, -y * g)) / len(y) + lambda_ / 2 * (fit.w @ fit.w)
