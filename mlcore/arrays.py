@@ -18,7 +18,7 @@ Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
 Labels = ArrayLike  # the same as a caller has it, a list, say
 Seed = int | np.random.Generator | None  # what np.random.default_rng takes
 
-LARGEST = 1e150  # a sum of squares of such numbers is still finite
+LARGEST = 1e150  # a sum of 1e8 squares of such numbers is still finite
 EPS = float(np.finfo(np.float64).eps)
 
 

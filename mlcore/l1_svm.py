@@ -24,7 +24,7 @@ class L1SvmFit(LinearRule):
     """The L1-SVM for one C.
 
     C          the weight of the loss
-    objective  |w|_1 + C sum of losses, with w times the largest deviation of X
+    objective  (|w|_1 + C sum of losses) times the largest deviation of X
     gap        how far it may be above the minimum, as a part of itself
     """
 
@@ -108,7 +108,8 @@ def l1_svm_path(
 
     Each C starts where the last one ended.
     Returns w and b for each C.  Look at `.converged` first.
-    Raises ValueError for wrong shapes, nan, other labels, C <= 0.
+    Raises ValueError for wrong shapes, nan, other labels, C below 1e-150,
+    C times the largest deviation of X above 1e9, an option out of range.
     Source: Lee, Battle, Raina and Ng (2007), for the square; see
     `mlcore.solvers.l1_newton` for the method.
 

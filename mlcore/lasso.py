@@ -25,7 +25,9 @@ __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 
 @dataclass(frozen=True, eq=False)
 class LassoPath:
-    """The lasso for every lambda, exactly.
+    """The lasso for every lambda, but for a ridge of 1e-10 of each feature's squares.
+
+    What that costs is as a rule nothing; `lasso` gives a bound of it for one lambda.
 
     lambdas   (T,) the knots, falling; from the first on up w is 0
     W         (T, d) w at the knots; in between it is linear in lambda
@@ -39,7 +41,7 @@ class LassoPath:
     complete: bool
 
     def at(self, lambda_: float) -> LinearRule:
-        """The minimum for one lambda, at least that of the last knot.
+        """The rule for one lambda, at least that of the last knot.
 
         Raises ValueError for a lambda below it.
         """
@@ -90,14 +92,17 @@ class LassoFit(LinearRule):
 
 
 def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
-    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, exactly.
+    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, by its path.
 
     X        (n, d) features, one example a row; in which units, matters
     y        (n,) numbers to fit: labels -1 and +1, or measurements
     lambda_  weight of the penalty, at least 0, in the unit of X times y;
              scikit-learn's Lasso calls lambda / (2 n) alpha
 
-    Returns w (d,) with exact zeros, b and the gap.
+    Returns w (d,) with exact zeros, b and the gap.  Look at `.converged`
+    first: the square of each feature counts 1 + 1e-10 times, and where
+    features differ by less than 1e-4 of their size a w for a small lambda
+    may end above the minimum.
     Raises ValueError for wrong shapes, nan, lambda < 0, w above 1e150.
     Source: Tibshirani (1996), equation (1), in the form with a penalty.
 

@@ -62,8 +62,9 @@ class LogisticFit(LinearRule):
 
     values     (T + 1,) the objective at the start and after each step
     norms      (T + 1,) |w|, likewise
-    converged  whether w, b is a minimum.  False for separable data with
-               lambda_ = 0: there is none, and |w| grows from step to step
+    converged  whether w, b is a minimum.  False where there is none: for
+               separable data with lambda_ = 0, where |w| grows from step to
+               step, and for one class with a bias, where b does
     """
 
     values: Vector
@@ -87,14 +88,15 @@ def logistic(
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
-    X              (n, d) features, one example a row, in any units; one that
-                   varies by at most 1e-150 counts as constant; an array of
-                   Dask is read once a step, and never as a whole
+    X              (n, d) features, one example a row; with a penalty it
+                   matters in which units; one that varies by at most
+                   1e-150 counts as constant; an array of Dask is read once
+                   a step, and never as a whole
     y              (n,) labels, -1 and +1, or 0 and 1, in memory or of Dask
     lambda_        weight of the penalty, at least 0; b is free of it
     bias           whether b is learned; if False it stays 0
-    tol            how far the objective may be from its minimum, at least 0,
-                   in nats for each example
+    tol            how far the objective may be from its minimum, at least 0
+                   (0 is never met), in nats for each example
     max_steps      steps before giving up, at least 1
     sample_weight  (n,) how often each example counts in the mean, at least 0,
                    not all 0; only their ratios matter.  None: once
@@ -190,20 +192,22 @@ def softmax_regression(
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
-    X              (n, d) features, one example a row, in any units; one that
-                   varies by at most 1e-150 counts as constant; an array of
-                   Dask is read once a step, and never as a whole
+    X              (n, d) features, one example a row; with a penalty it
+                   matters in which units; one that varies by at most
+                   1e-150 counts as constant; an array of Dask is read once
+                   a step, and never as a whole
     labels         (n,) labels of any kind, at least two classes, in memory or
                    of Dask
     lambda_        weight of the penalty, at least 0; b is free of it
-    tol            how far the objective may be from its minimum, at least 0,
-                   in nats for each example
+    tol            how far the objective may be from its minimum, at least 0
+                   (0 is never met), in nats for each example
     max_steps      Newton steps before giving up, at least 1
     sample_weight  (n,) how often each example counts in the mean, at least 0,
                    not all 0; only their ratios matter.  None: once
 
     Returns W (K, d), b (K,), the classes, and the objective at each step.
-    Look at `.converged` first.  The Hessian has (K (d + 1))**2 entries.
+    Look at `.converged` first.  The Hessian has (K (r + 1))**2 entries, with
+    r at most n and d.
     Raises ValueError for wrong shapes, nan, one class, a number out of
     range.
     Source: Bishop (2006), section 4.3.4.

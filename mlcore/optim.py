@@ -54,7 +54,8 @@ def gradient_descent(
     eta          step size, above 0: 1 / L if the gradient has the Lipschitz
                  constant L; from 2 / L on it need not descend
     accelerated  whether to add momentum, dropped when f would rise
-    max_steps    steps before giving up, at least 1
+    max_steps    steps before giving up, at least 1; the point after the last one is
+                 not tested
     tol          the norm of the gradient at which to stop, at least 0
 
     Returns w, the path, the values.  Look at `.converged` first.  What
@@ -111,7 +112,9 @@ def newton(
 ) -> Descent:
     """Seek the minimum of f by Newton steps, halved until f decreases.
 
-    f          f(w) is the objective, a number
+    f          f(w) is the objective, a number; convex, with a Hessian that is
+               positive definite: of others `.converged` says only that a
+               Newton step would change f by no more than tol
     gradient   gradient(w) is its gradient, (d,)
     hessian    hessian(w) is its matrix of second derivatives, (d, d)
     w0         (d,) the start

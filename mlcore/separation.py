@@ -65,8 +65,9 @@ def max_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> MaxMargin:
 class Halfspace(LinearRule):
     """A separating hyperplane, or the proof that there is none.
 
-    certificate  None if y_i (w @ x_i + b) >= 1 for all i; else w and b are 0, and this
-                 is (n,) a >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0
+    certificate  None if y_i (w @ x_i + b) >= 1, but for rounding, for all i; else w and
+                 b are 0, and this is (n,) a >= 0 with sum 1 and
+                 sum_i a_i y_i (x_i, 1) = 0
     """
 
     certificate: Vector | None
@@ -81,7 +82,7 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
 
     X     (n, d) examples, one a row, each feature in any unit; one that varies by less
           than 1e-250 counts as constant
-    y     (n,) labels, -1 or +1; with one class alone, w is 0 and b decides
+    y     (n,) labels, -1 or +1; with a bias and one class alone, w is 0 and b decides
     bias  whether the hyperplane may miss the origin; if False, b is 0 and the last
           equation of the certificate, sum_i a_i y_i = 0, is not asked for
 
@@ -127,6 +128,8 @@ def shatters(X: ArrayLike) -> bool:
 
     X  (n, d) points, at most 12
 
+    Points nearer to a common hyperplane than 1e-9 of the range of a feature may count
+    as on it.
     Raises ValueError for a wrong shape, nan, or more than 12 points; ArithmeticError as
     `separating_halfspace` does.
     Source: Vapnik and Chervonenkis (1971), the definition.

@@ -3,9 +3,10 @@
 The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2,
 with b free of charge; `mlcore.scalings` translates lambda_ to the constants of others.
 
-`soft_margin` finds its minimum, and proves it by a duality gap.  `subgradient_descent`
-and `pegasos` only come near: their steps are cheap, and pegasos looks at a few examples
-in each, which pays off when n is large.  `hard_margin` allows no mistake at all.
+`soft_margin` seeks its minimum, and proves by a duality gap how near it is.
+`subgradient_descent` and `pegasos` only come near: their steps are cheap, and pegasos
+looks at a few examples in each, which pays off when n is large.  `hard_margin` allows no
+mistake at all.
 
 A score of these rules is no probability.  `mlcore.logistic.logistic` gives probabilities;
 so does scikit-learn's CalibratedClassifierCV around `mlcore.estimators.SoftMargin`.
@@ -59,7 +60,7 @@ class SupportVectors(LinearRule):
 
 @dataclass(frozen=True, eq=False)
 class SoftMargin(SupportVectors):
-    """The minimizer of J, with the proof that it is one.
+    """The minimizer of J if `.converged`, with a proof of how far above the least J is.
 
     C      the most that an a_i may be, 1 / (n lambda_): such examples have y g <= 1.
            With weights it is C times the weight, as a part of the mean weight, and n
@@ -90,7 +91,7 @@ def soft_margin(
 ) -> SoftMargin:
     """Find the least J(w, b), up to rounding, and the proof that it is the least.
 
-    X              (n, d) features, one example a row, in any units
+    X              (n, d) features, one example a row; in which units, matters
     y              (n,) labels, -1 or +1; both must occur if there is a bias
     lambda_        above 0, the price of |w|**2 / 2, in mean loss
     bias           whether b is learned; if False it is 0
@@ -98,7 +99,9 @@ def soft_margin(
                    not all 0; only their ratios matter.  None: once
 
     Returns w, b, the dual variables a, J and the duality gap.  Look at
-    `.converged` first, then at `.support`.  w is unique; where b is not, it is the
+    `.converged` first, then at `.support`: the search may stop above the minimum,
+    most often where several examples are 1e6 times as long as the others.  The
+    minimizing w is unique; where b is not, it is the
     middle of all that are as good.
     Raises ValueError for wrong shapes, nan, other labels, one class with
     bias, values out of range, max |X|**2 / lambda_ (X less its mean if
@@ -130,7 +133,8 @@ def soft_margin(
 class HardMargin(SupportVectors):
     """The separating hyperplane with the least |w| for y_i (w @ x_i + b) >= 1.
 
-    margin  1 / |w|, in the unit of X; 0 if no hyperplane separates: then w = 0, a = 0
+    margin  1 / |w|, in the unit of X; 0 if no hyperplane separates by 1e-12 of the size
+            of the data: then w = 0, a = 0
     """
 
     margin: float
