@@ -201,6 +201,16 @@ class TestSameAnswer:
         size = np.max(np.abs(known.covariance))
         np.testing.assert_allclose(fit.covariance, known.covariance, atol=1e-9 * size)
 
+    def test_a_constant_in_each_class_does_not_vary_by_the_rounding_of_its_mean(self):
+        y = np.where(np.arange(300) % 3 > 0, 1.0, -1.0)
+        for seed in range(12):
+            rng = np.random.default_rng(seed)
+            X = np.column_stack(
+                [rng.normal(size=300), np.where(y > 0, *rng.normal(size=2))]
+            )
+            fit = lda(blocks(X), blocks(y))
+            assert (fit.rank, fit.w[1]) == (1, 0)
+
     def test_a_feature_that_is_constant_in_one_class(self):
         X, y = problem(17)
         X[y > 0, 1] = 0.1

@@ -21,7 +21,7 @@ def smallest_squares(
     n, d = X.shape
     if not lazy(X):
         quick = _by_columns if d <= n else _by_rows
-        unit = np.exp2(np.frexp(largest(Y).max())[1] - 1)  # a power of 2 rounds nothing
+        unit = np.exp2(np.frexp(largest(Y).max())[1])  # a power of 2 rounds nothing
         found = quick(X, Y / unit, roots, bias, weights)
         if found is not None:
             fits, mean, level = found
