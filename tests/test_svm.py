@@ -248,6 +248,13 @@ class TestDuality:
         np.testing.assert_allclose(fit.w, model.coef_[0], atol=1e-6)
         np.testing.assert_allclose((fit.a * y) @ X, fit.w, atol=1e-9)
 
+    @pytest.mark.parametrize("bias", [True, False])
+    @pytest.mark.parametrize("seed", range(3))
+    def test_a_huge_feature_beside_many_others(self, seed, bias):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(5, 8)) * np.append(np.ones(7), 1e10)
+        assert soft_margin(X, [1, 1, -1, -1, 1], lambda_=1e-3, bias=bias).converged
+
     def test_more_features_than_examples(self):
         rng = np.random.default_rng(0)
         X = rng.normal(size=(20, 300)) + 5
