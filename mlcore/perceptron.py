@@ -196,7 +196,7 @@ def mistake_bound(
     r = check_number("radius / margin", radius / gamma)
     check_number("start_norm / margin", n0 / gamma)
     p = r**2 - 2 * a / gamma
-    q = 2 * sqrt(max((n0 - a) / gamma * ((n0 + a) / gamma), 0.0))
+    q = 2 * sqrt(max(n0 - a, 0.0) / gamma) * sqrt(max(n0 + a, 0.0) / gamma)
     size = hypot(p, q) + abs(p)  # no difference of nearly equal numbers
     return size / 2 if p >= 0 else q * (q / size) / 2
 

@@ -118,6 +118,10 @@ class TestMistakeBound:
     def test_extreme_sizes(self, start_score):
         assert mistake_bound(1e150, 1.0) == pytest.approx(1e300, rel=1e-15)
         assert mistake_bound(1e-300, 1e-300) == 1.0
+        golden = (1 + 5**0.5) / 2  # k**2 - k = 1, in units of 1e-300
+        assert mistake_bound(1.0, 1e150, start_norm=1e-150) == pytest.approx(
+            golden * 1e-300
+        )
         start = {"start_norm": 1e150, "start_score": start_score}
         assert 0 <= mistake_bound(1e150, 1.0, **start) < np.inf
         with pytest.raises(ValueError, match="radius / margin must be"):
