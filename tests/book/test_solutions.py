@@ -44,4 +44,6 @@ def test_least_squares_errs_on_points_that_a_threshold_separates():
 def test_a_rounded_certificate_is_not_praised_as_an_exact_one():
     rounded = repr(about_boosting.certificate((0.167, 0.167, 0.333, 0.167, 0.166)))
     assert "Up to the rounding" in rounded
+    farther = repr(about_boosting.certificate((0.1678, 0.166, 0.3324, 0.1678, 0.166)))
+    assert "above 0.3352" in farther
     assert "Up to the rounding" not in repr(about_boosting.certificate(boosting.SIXTHS))
