@@ -111,12 +111,11 @@ def _by_rows(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
 def _by_singular_values(X: Matrix, lambda_: float, bias: bool) -> Coordinates:
     """The same without squares, for rows that are far out or very different."""
     rows, center = _about_mean(X, bias)
-    size = max(largest(rows).max(), TINY)
-    _, s, V = np.linalg.svd(rows / size, full_matrices=False)
+    _, s, V = np.linalg.svd(rows, full_matrices=False)
     kept = s > 10 * len(s) * EPS * s[0]
     kept[0] = True  # a column that is 0 stands for none
     V = V[kept]  # by which the rows are multiplied: so the scores are those of the w found
-    return _scaled(rows @ V.T, size * s[kept], center, lambda_, lambda v: v @ V)
+    return _scaled(rows @ V.T, s[kept], center, lambda_, lambda v: v @ V)
 
 
 def _scaled(Z, size, center, lambda_, lift) -> Coordinates:
