@@ -45,7 +45,8 @@ class AdaBoostFit:
     def bound(self) -> Vector:
         """(T,): after each round the training error is at most Z_1 ... Z_t.
 
-        With the balanced start it is the mean of the two classes' errors that is.
+        With the balanced start it is the mean of the two classes' errors that is, with
+        a `sample_weight` the error with these weights.
         """
         return np.cumprod(self.Z, dtype=float)
 

@@ -75,8 +75,8 @@ def ridge(
 ) -> LinearRule:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
 
-    X              (n, d) features, one example a row, in any units, in memory or
-                   of Dask, as in `least_squares`
+    X              (n, d) features, one example a row; in which units, matters; in
+                   memory or of Dask, as in `least_squares`
     y              (n,) numbers to fit: labels -1 and +1, or measurements
     lambda_        weight of the penalty, at least 0, in the unit of X squared;
                    the loss is a sum, so twice the data need twice the lambda
@@ -107,8 +107,9 @@ def ridge_path(
 ) -> list[LinearRule]:
     """Find what `ridge` finds for several lambdas, from the same products of X.
 
-    X              (n, d) features, one example a row, in any units; an array of
-                   Dask is read as often as for one lambda, as in `least_squares`
+    X              (n, d) features, one example a row; in which units, matters; an
+                   array of Dask is read as often as for one lambda, as in
+                   `least_squares`
     y              (n,) numbers to fit: labels -1 and +1, or measurements
     lambdas        (L,) weights of the penalty, at least 0, in any order
     bias           whether b, which is not penalized, is fitted; if False it is 0
@@ -185,7 +186,7 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
 
     X       (n, d) features, one example a row, in any units, in memory or of
             Dask, as in `least_squares`
-    labels  (n,) labels of any kind, of K classes, in memory or of Dask
+    labels  (n,) labels of any kind, of K <= 1000 classes, in memory or of Dask
 
     Returns W (d, K) and b (K,), the smallest W if several fit as well.  The
     scores sum to 1 but leave [0, 1]; a class that lies between two others

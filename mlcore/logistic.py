@@ -30,7 +30,7 @@ from mlcore.solvers.most_likely import most_likely, settled
 def sigmoid(z):
     """The probability 1 / (1 + exp(-z)) of a score z, of any shape, without overflow.
 
-    Raises ValueError for nan.
+    Raises ValueError for nan, or a size above 1e150.
 
     >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
     array([0. , 0.5, 1. ])
@@ -49,7 +49,7 @@ def logit(p):
     p = check_array("p", p)
     wrong = p[(p <= 0) | (p >= 1)]
     if wrong.size:
-        raise ValueError(f"p must be above 0 and below 1; got {wrong[0]!r}")
+        raise ValueError(f"p must be above 0 and below 1; got {wrong[0]}")
     middle = np.clip(p, 0.25, 0.75)  # there 2 p - 1 is exact, and ln would cancel
     return np.where(p == middle, 2 * np.arctanh(2 * middle - 1), np.log(p) - np.log1p(-p))[
         ()
@@ -63,8 +63,9 @@ class LogisticFit(LinearRule):
     values     (T + 1,) the objective at the start and after each step
     norms      (T + 1,) |w|, likewise
     converged  whether w, b is a minimum.  False where there is none: for
-               separable data with lambda_ = 0, where |w| grows from step to
-               step, and for one class with a bias, where b does
+               separable data with lambda_ = 0, where |w| grows without end, if
+               not in each of the first steps, and for one class with a bias,
+               where b does
     """
 
     values: Vector

@@ -112,8 +112,8 @@ def newton(
 ) -> Descent:
     """Seek the minimum of f by Newton steps, halved until f decreases.
 
-    f          f(w) is the objective, a number; convex, with a Hessian that is
-               positive definite: of others `.converged` says only that a
+    f          f(w) is the objective, a number; convex, with a minimum and a
+               positive definite Hessian: of others `.converged` says only that a
                Newton step would change f by no more than tol
     gradient   gradient(w) is its gradient, (d,)
     hessian    hessian(w) is its matrix of second derivatives, (d, d)

@@ -67,7 +67,7 @@ class SoftMargin(SupportVectors):
            counts the weights above 0
     value  J(w, b)
     gap    J(w, b) is at most this far above the minimum, as `a` proves
-    steps  systems of equations solved, one for each step of the method
+    steps  steps of the method, each with one or two systems of equations
     """
 
     C: float

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Vector
-from mlcore.solvers.moments import largest
 
 TINY = 1e-150  # a column that varies less than this counts as constant
 

@@ -90,7 +90,12 @@ def first_weights(function):
         if not np.allclose(D, cost / cost.sum()):
             if c != 1 and np.allclose(D, (1 / cost) / (1 / cost).sum()):
                 raise NotYet(f"{tried} you have 1/c in the place of c: who costs more?")
-            ratio = D[y > 0].mean() / max(D[y < 0].mean(), 1e-300)
+            if not D[y < 0].any():
+                raise NotYet(
+                    f"{tried} your negative examples weigh nothing: a mistake on one of "
+                    "them would be free."
+                )
+            ratio = D[y > 0].mean() / D[y < 0].mean()
             raise NotYet(
                 f"{tried} a positive example weighs {tidy(ratio)} times a negative one. "
                 "What does one mistake cost, and which weights does the theorem put "

@@ -103,20 +103,25 @@ def choose_degree(function):
             index = " Is it an index, which begins with 0?" if got == 0 else ""
             raise NotYet(f"It returned {tidy(got)}; return a degree from 1 to 8.{index}")
         answers.append(int(got))
-    squared, root, absolute = (1 + np.argmin(tables, axis=2)).T.tolist()
+    squared, root, absolute, summed = (1 + np.argmin(tables, axis=2)).T.tolist()
     if answers == squared:
         return "Eight data sets, and the degree with the smallest error on each."
     if answers == root:
         raise NotYet("You compare means of roots; the error of a split has no root.")
     if answers == absolute:
         raise NotYet("You compare absolute errors; the error of a split has squares.")
+    if answers == summed:
+        raise NotYet(
+            "You add up the squares; the error of a split is their mean, and not all test "
+            "sets are equally large."
+        )
     wrong = next(k for k in range(8) if answers[k] != squared[k])
     means = tables[wrong][0]
     raise NotYet(
         f"On data set {wrong + 1} you chose {answers[wrong]}, whose mean error over the "
         f"splits is {means[answers[wrong] - 1]:.4g}; the smallest is {min(means):.4g}. "
-        "Has the fit a bias, is each error measured on examples that it has not seen, and "
-        "are all degrees from 1 to 8 tried?"
+        "Has the fit a bias, is each error measured on examples that it has not seen, are "
+        "all degrees from 1 to 8 tried, and is the mean over the splits compared?"
     )
 
 

@@ -35,7 +35,7 @@ def other_steps(name, g, eta, delta):
         yield -eta * g, ", as by the gradient. Divide each slope by its curvature."
         return
     yield -g, ", a step of size 1. How large is the steepest curvature?"
-    yield -delta, ". A gradient step has the same size for w and for b."
+    yield -delta, ". A gradient step multiplies both slopes by the same number, 1 / L_1."
 
 
 def fault_of_digits(name, got, right, coarse) -> str:

@@ -127,7 +127,7 @@ def vote(function):
                 f"{tidy(said[wrong[0]])}. How many votes does each class have, and of "
                 "those with the most, which sum of scores?"
             )
-    return "Ten elections, many of them with equal votes."
+    return "Ten tables of elections, many of them with equal votes."
 
 
 @checker

@@ -45,6 +45,7 @@ def degree(
     train=False,
     last=8,
     how=np.square,
+    mean=np.mean,
     bias=True,
 ):
     errors = []
@@ -54,7 +55,7 @@ def degree(
             fitted, test = (test, fitted) if swap else (fitted, test)
             fit = least_squares(F[fitted], y[fitted], bias=bias)
             test = fitted if train else test
-            own.append(np.mean(how(y[test] - fit.decision_function(F[test]))))
+            own.append(mean(how(y[test] - fit.decision_function(F[test]))))
         errors.append(np.mean(own))
     return first + int(np.argmax(errors) if worst else np.argmin(errors))
 
@@ -163,6 +164,7 @@ WRONG = [
         (lambda x, y, s: degree(x, y, s, how=np.abs),),
         "absolute errors",
     ),
+    (check.choose_degree, (lambda x, y, s: degree(x, y, s, mean=np.sum),), "add up"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, last=7),), "degrees from 1"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, last=9),), "from 1 to 8"),
     (check.choose_degree, (lambda x, y, s: degree(x, y, s, worst=True),), "not seen"),

@@ -163,7 +163,7 @@ WRONG = [
     (check.two_steps, ((0.25, 0.25), (-0.4, -1)), "In which direction does a loss fall?"),
     (check.two_steps, ((-1.6, -1.6), (-0.4, -1)), "Is L a sum or a mean?"),
     (check.two_steps, ((-0.25, -0.25), (-0.4, -1)), "a step of size 1"),
-    (check.two_steps, ((-0.4, -1), (-0.4, -1)), "same size for w and for b"),
+    (check.two_steps, ((-0.4, -1), (-0.4, -1)), "both slopes by the same number"),
     (check.two_steps, ((-0.4, -0.4), (-0.4, -0.4)), "Divide each slope"),
     (check.two_steps, ((-0.1, -0.1), (-0.4, -1)), "4 times too near"),
     (check.two_steps, ((-0.4, -1), (-0.4, -0.4)), "The gradient step comes first"),
