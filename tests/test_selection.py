@@ -345,6 +345,13 @@ class TestExhaustive:
         found = forward(X, y, splits=splits, count=2)
         np.testing.assert_allclose(found.errors, expected, rtol=1e-4)
 
+    def test_beside_a_feature_that_is_constant_in_training_even_the_smallest_counts(self):
+        X = np.array([[0, 1e-140, 0, 0], [0, -1e-140, 0, 0], [1e20, 3e-140, 0, 0]])
+        y = np.array([1.0, -1.0, 3.0])
+        splits = [(np.array([0, 1]), np.array([2])), (np.array([1, 2]), np.array([0]))]
+        errors = exhaustive(X, y, splits=splits[:1] * 2).errors
+        assert np.min(errors) == pytest.approx(0.0, abs=1e-12)
+
     def test_a_constant_in_each_of_large_training_sets_adds_nothing(self):
         X = np.repeat([0.1, 0.7], 50_000)[:, None]
         y = np.random.default_rng(0).normal(size=100_000)

@@ -126,7 +126,8 @@ def _row_space(folds: FoldMoments, features, unit: Vector) -> Vector:
         if len(features) < len(A):
             length = np.linalg.norm(A[:, features], axis=0)
             factor = _factors(length, folds.square[features])
-        B = A[:, features] * factor
+        factor = factor / (np.abs(A[:, features] * factor).max() or 1.0)
+        B = A[:, features] * factor  # of size 1, so that no square vanishes
         P, _ = _inverses(B @ B.T)
         fitted = (T[:, features] * factor) @ (B.T @ (P @ A[:, -1]))
         squares.append(np.sum((T[:, -1] - fitted) ** 2))
