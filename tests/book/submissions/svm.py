@@ -158,6 +158,11 @@ WRONG = [
     (check.lower_bound, (length_for_square,), "the length of v, or its square"),
     (
         check.lower_bound,
+        (lambda X, y, a, C: 7.0 if 0 < a[1] - 0.5 < 1e-9 else bound(X, y, a, C),),
+        "a bound like any others",
+    ),
+    (
+        check.lower_bound,
         (lambda X, y, a, C: bound(X, y, a, C, checked=False),),
         "do not cancel b",
     ),
