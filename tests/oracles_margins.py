@@ -125,9 +125,10 @@ def of_l1_svm(fit, X, y, C):
 
 def of_l1_svm_path(path, X, y, C, max_steps, tol):
     """The gradient of the loss against the slope of the penalty, which is 1."""
-    mean = X.mean(axis=0)
-    size = np.abs(X - mean).max() or 1.0
-    A = np.column_stack([(X - mean) / size, np.ones(len(X))]) * y[:, None]
+    Z = X - X[0]  # far from 0 the mean of X is rounded by more than rows differ
+    mean, Z = X.mean(axis=0), Z - Z.mean(axis=0)
+    size = np.abs(Z).max() or 1.0
+    A = np.column_stack([Z / size, np.ones(len(X))]) * y[:, None]
     for c, w, b, converged in zip(path.C, path.W, path.b, path.converged, strict=True):
         error = np.abs(X) @ np.abs(w) + abs(b)
         if not converged or EPS * error.max() > 1e-9:
