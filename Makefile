@@ -18,11 +18,11 @@ unexport PYTHONOPTIMIZE
 
 # What is said to this make is not said to another one that a command starts.
 MAKEOVERRIDES :=
-unexport ONLY ALL PDF SEED TIMES MINUTES EDITION PORT
+unexport ONLY SEED MINUTES EDITION PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help book pdf zip slides test test-all test-slow test-kernels test-newest mutants serve lab
-.PHONY: faults fuzz reproducible perturb
+.PHONY: help book pdf zip slides test test-all test-slow test-kernels serve lab
+.PHONY: fuzz
 .PHONY: notebooks lint format bench wheel clean pins
 
 help:
@@ -32,12 +32,7 @@ help:
 	@echo 'make slides      slides of a chapter, for a lecture: ONLY="perceptron"'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
 	@echo 'make test-all    and what takes long: wide grids, phones, other processors'
-	@echo 'make mutants     do the tests notice slips? ONLY="geometry" for some, ALL=1 for all'
-	@echo 'make perturb     does the book miss a thousandth of a result? ONLY="svm" for some'
-	@echo 'make faults      kill book, notebooks and test again and again: are they whole?'
 	@echo 'make fuzz        nasty arguments for ten minutes: right answers, or named errors?'
-	@echo 'make reproducible  do two clones give the same bytes? ALL=1, PDF=1 for more'
-	@echo 'make test-newest the same with the newest releases of everything'
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
@@ -78,31 +73,10 @@ test-kernels: .venv/installed
 		'from numpy._core._multiarray_umath import __cpu_dispatch__ as d; print(*d)')" \
 		$(PYTEST) $(NOTEBOOKS) chapters
 
-# The newest releases of everything, in an environment of their own: what would break?
-test-newest:
-	@$(PYTHON) tools/newest.py
-
-# Breaks modules on purpose: those that changed since it ran, or else since the main branch.
-mutants: .venv/installed
-	@$(BIN)/python tools/mutants.py $(if $(ALL),--all,$(ONLY))
-
-# Every public result a thousandth larger: which cells of the notebooks notice?
-perturb: .venv/installed
-	@echo 'Changing results in the notebooks (fifteen minutes) ...'
-	@OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/perturb.py $(ONLY)
-
-# Full disks, garbage and more on a small book; then kills at random moments on this one.
-faults: .venv/installed
-	@$(BIN)/pytest -q tests/test_hardships.py
-	@$(BIN)/python tools/faults.py --times $(or $(TIMES),20) $(if $(SEED),--seed $(SEED)) $(ONLY)
-
 # Public functions, then checkers of exercises; SEED and ONLY="svm.soft_margin" repeat.
 fuzz: .venv/installed
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/fuzz.py --minutes $(or $(MINUTES),10) \
 		$(if $(SEED),--seed $(SEED)) $(ONLY)
-
-reproducible: .venv/installed
-	@$(BIN)/python tools/reproducible.py $(if $(ALL),--all) $(if $(PDF),--pdf)
 
 serve: book
 	@$(BIN)/python tools/serve.py $(or $(PORT),8000)

@@ -15,10 +15,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
 sys.path.insert(0, str(ROOT / "tools"))
 sys.path.append(str(ROOT))  # for benchmarks
-from clones import OF_MAKE  # noqa: E402
 from policy import HEADER  # noqa: E402
 
-for name in OF_MAKE:
+for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
 
 # After nohup, or in the background of a script, what tests start would ignore these.

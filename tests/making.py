@@ -1,5 +1,6 @@
 """A clone with a book of two pages, for tests of what `make` does with it."""
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -12,6 +13,15 @@ import nbformat
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
+# Another user, whose settings must not reach what is made.
+STRANGER = {
+    "LC_ALL": "C",
+    "PYTHONCOERCECLOCALE": "0",  # or Python would leave the locale C by itself
+    "PYTHONUTF8": "0",
+    "TZ": "Asia/Kathmandu",
+    "PYTHONHASHSEED": "7",
+    "PYTHONOPTIMIZE": "2",
+}
 METADATA = {"language_info": {"name": "python"}}
 CONFIG = """
 execute: {execute_notebooks: "off"}
@@ -143,3 +153,12 @@ def run_jupyter_book(folder: Path) -> tuple[str, int]:
         timeout=120,
     )
     return done.stdout + done.stderr, done.returncode
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """The name and the sha256 of each file in a folder."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

@@ -9,7 +9,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,11 +16,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from making import Book, until
-
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-from clones import STRANGER, digests  # noqa: E402
+from making import STRANGER, Book, digests, until
 
 pytestmark = pytest.mark.slow
 DISK = "256m"

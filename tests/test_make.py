@@ -15,10 +15,10 @@ from making import Book
 STAMP = """
 import json
 from chapters import in_book_order, read
-from freshness import digests
+from freshness import digest
 for path in in_book_order():
     notebook = read(path)
-    notebook["metadata"]["halfspaces"] = digests(notebook)
+    notebook["metadata"]["halfspaces"] = digest(notebook)
     path.write_text(json.dumps(notebook))
 """
 BROKEN = "# Two\n\n```{nonsense}\n```\n"

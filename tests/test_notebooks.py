@@ -33,14 +33,10 @@ prove("Sums", total(2 * x[i, k], i), 2 * s, wrong={"once": s})"""
 
 SLIDER = "from ipywidgets import IntSlider\nIntSlider(3)"
 LOUD = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
-# A reader who saves the notebook while it runs; a colleague who changes mlcore meanwhile.
+# A reader who saves the notebook while it runs.
 EDITS = """from pathlib import Path
 page = Path("{}.ipynb")
 page.write_text(page.read_text().replace("# Title", "# A better title"))"""
-CHANGES = """from pathlib import Path
-import mlcore
-with Path("../mlcore/__init__.py").open("a") as file:
-    file.write("# changed")"""
 
 
 @pytest.fixture(scope="module")
@@ -135,14 +131,11 @@ def test_what_is_not_current_is_executed_again_and_why_is_said(book):
 
 def test_an_edit_made_while_a_notebook_runs_is_kept(book):
     path = write(book, EDITS.format("one"))
-    write(book, CHANGES, name="two")
     done = run(book)
     assert done.returncode == 1 and "one: edited while it ran" in done.stdout
-    assert "1 executed" in done.stdout, "the other one"
     assert nbformat.read(path, 4).cells[0]["source"] == "# A better title"
     assert nbformat.read(path, 4).cells[1]["outputs"] == []
-    again = run(book).stdout
-    assert "two: mlcore changed since it was executed" in again and "2 executed" in again
+    assert "1 executed" in run(book).stdout
 
 
 def test_a_failing_notebook_is_left_as_it_was_and_its_line_is_named(book):

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
-from freshness import digests
+from freshness import digest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from normalizing import file_text, normalized
@@ -35,14 +35,12 @@ def refresh(path: Path) -> str:
     """
     start = time.perf_counter()
     before = path.read_bytes()
-    code = digests(json.loads(before))["mlcore"]  # what the kernel is about to import
     notebook = nbformat.reads(before.decode(), 4)
     print(f"{path.stem}: {len(notebook.cells)} cells ...", flush=True)
     if wrong := execute(notebook, path):
         return f"FAILED, the file is unchanged\n{wrong}"
     notebook = normalized(notebook)
-    current = digests(json.loads(file_text(notebook)))
-    notebook.metadata["halfspaces"] = current | {"mlcore": code}
+    notebook.metadata["halfspaces"] = digest(json.loads(file_text(notebook)))
     if path.read_bytes() != before:
         return "edited while it ran; the edit is kept, and waits for another run"
     try:
