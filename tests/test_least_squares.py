@@ -89,6 +89,17 @@ class TestLeastSquares:
         np.testing.assert_allclose(other.w * unit, fit.w, rtol=1e-12)
         assert other.b == pytest.approx(fit.b, rel=1e-12)
 
+    @pytest.mark.parametrize("shape", [(40, 6), (6, 40)])
+    @pytest.mark.parametrize("far", [1e7, 4e11, 1e12])
+    def test_far_from_the_origin(self, shape, far):
+        """Whole multiples of 1/1024, so that next to nothing of X + far is rounded."""
+        rng = np.random.default_rng(0)
+        X, y = np.round(rng.normal(size=shape) * 1024) / 1024, rng.normal(size=shape[0])
+        here, there = least_squares((X + far) - far, y), least_squares(X + far, y)
+        size = np.abs(here.w).max()
+        np.testing.assert_allclose(there.w, here.w, atol=1e-9 * size)
+        assert there.rank == here.rank
+
     def test_the_rank_counts_what_is_above_the_rounding_of_the_largest(self):
         """Singular values 70.7 and 70.7 t: the limit is ten roundings for 100 features."""
         wave = np.outer((-1.0) ** np.arange(50), (-1.0) ** np.arange(100))
@@ -156,6 +167,22 @@ class TestRidge:
                 atol = 1e-9 * abs(fit.w).max()
                 np.testing.assert_allclose(rule.w, fit.w, rtol=1e-8, atol=atol)
                 assert rule.b == pytest.approx(fit.b, rel=1e-8, abs=1e-8)
+
+    @pytest.mark.parametrize("root", [1e-11, 1e-6, 1e-3, 1.0])
+    @pytest.mark.parametrize("decades", [0, 4, 60])
+    def test_nearly_dependent_columns_in_any_units(self, decades, root):
+        """As least squares with a row for each penalty, in columns of length 1."""
+        rng = np.random.default_rng(0)
+        unit = np.array([1.0, 1.0, 10.0**-decades, 10.0**decades, 1.0, 3.0])
+        X = rng.normal(size=(50, 6))
+        X[:, 1] = X[:, 0] + 1e-9 * X[:, 1]
+        y = rng.normal(size=50) + 1e9 * (X[:, 1] - X[:, 0])
+        fit = ridge(X * unit, y, lambda_=root**2)
+        A = np.vstack([X * unit - (X * unit).mean(axis=0), root * np.eye(6)])
+        length = np.linalg.norm(A, axis=0)
+        known = np.linalg.lstsq(A / length, [*(y - y.mean()), *np.zeros(6)], rcond=1e-14)[0]
+        near = 1e-6 * np.abs(known).max()  # that is, of a score
+        np.testing.assert_allclose(fit.w * length, known, rtol=1e-6, atol=near)
 
     def test_badly_conditioned(self):
         rng = np.random.default_rng(1)

@@ -11,7 +11,6 @@ from mlcore.perceptron import (
     perceptron_trace,
 )
 from mlcore.separation import max_margin
-from mlcore.solvers import mistakes
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 
@@ -301,11 +300,6 @@ class TestTrace:
 
 class TestBlockScan:
     """The answer is, bit for bit, that of the loop over single rows."""
-
-    @pytest.fixture(params=[0, 3, 1000], autouse=True)
-    def many(self, request, monkeypatch):
-        """After how many mistakes the scan may give up its blocks."""
-        monkeypatch.setattr(mistakes, "MANY", request.param)
 
     @pytest.mark.parametrize(
         "shape", [(1, 1), (2, 1), (7, 3), (60, 5), (300, 40), (2000, 8)], ids=str
