@@ -47,8 +47,8 @@ class TestLeastSquares:
         pairs = [(Fraction(p) - mean, q - level) for p, q in zip(x, y, strict=True)]
         w = sum(p * q for p, q in pairs) / sum(p * p for p, _ in pairs)
         fit = least_squares(np.array(x)[:, None], y)
-        assert fit.w[0] == pytest.approx(float(w), rel=1e-15)
-        assert fit.b == pytest.approx(float(level - w * mean), rel=1e-15)
+        assert fit.w[0] == pytest.approx(float(w), rel=1e-14)
+        assert fit.b == pytest.approx(float(level - w * mean), rel=1e-14)
 
     @pytest.mark.parametrize("bias", [True, False])
     def test_singular_values_agree(self, bias):
@@ -232,7 +232,7 @@ class TestPseudoInverse:
     def test_the_tolerance_is_a_part_of_the_largest(self):
         A = np.diag([100.0, 10.0, 1.0])
         P = pseudo_inverse(A, tol=0.05)
-        np.testing.assert_allclose(P, np.diag([0.01, 0.1, 0.0]), atol=1e-15)
+        np.testing.assert_allclose(P, np.diag([0.01, 0.1, 0.0]), atol=1e-14)
         A = np.array([[1.0, 1.0], [1.0, 1.2]])  # singular values 2.105 and 0.095
         assert np.linalg.matrix_rank(pseudo_inverse(A, tol=0.06), tol=1e-9) == 1
 
@@ -267,7 +267,7 @@ class TestIndicatorRegression:
         assert fit.classes.tolist() == ["a", "b", "c"]
         for j, label in enumerate(fit.classes):
             one = least_squares(X, (k == label).astype(float))
-            np.testing.assert_allclose(fit.W[:, j], one.w, atol=1e-14)
+            np.testing.assert_allclose(fit.W[:, j], one.w, atol=1e-12)
             assert fit.b[j] == pytest.approx(one.b)
 
     def test_the_middle_class_is_masked(self):
@@ -355,6 +355,6 @@ def test_scikit_learn_on_digits():
     X, digit = load_digits(return_X_y=True)
     y = np.where(digit > 4, 1.0, -1.0)
     fit, model = least_squares(X, y), LinearRegression().fit(X, y)
-    np.testing.assert_allclose(fit.w, model.coef_, atol=1e-12)
-    assert fit.b == pytest.approx(model.intercept_, abs=1e-12)
+    np.testing.assert_allclose(fit.w, model.coef_, atol=1e-10)
+    assert fit.b == pytest.approx(model.intercept_, abs=1e-10)
     assert fit.rank == 61  # three pixels are always empty

@@ -63,9 +63,9 @@ def test_logarithms_of_probabilities_that_round_to_zero():
 
 def test_how_many_steps_it_took_and_what_supports_it():
     for model in Logistic(lambda_=0.1), SoftmaxRegression(lambda_=0.1):
-        assert model.fit(X, TWO).n_iter_ == len(model.rule_.values) - 1 > 1
+        assert model.fit(X, TWO).n_iter_ == len(model.rule_.values) - 1
     model = SoftMargin().fit(X, TWO)
-    assert model.n_iter_ == model.rule_.steps > 1
+    assert model.n_iter_ == model.rule_.steps
     assert np.array_equal(model.support_, np.flatnonzero(model.rule_.a))
 
 
