@@ -20,7 +20,7 @@ def objective(X, y, w, b, lambda_):
 
 def gradient(X, y, w, b, lambda_):
     """Of the objective by (w, b): the residual form, with targets 0 and 1."""
-    residual = 1 / (1 + np.exp(-(X @ w + b))) - (1 + y) / 2
+    residual = sigmoid(X @ w + b) - (1 + y) / 2
     return np.append(X.T @ residual / len(y) + lambda_ * w, residual.mean())
 
 
@@ -176,15 +176,18 @@ class TestManyOrWide:
         assert len(fit.values) == len(fit.norms)
         assert (np.diff(fit.values) <= 1e-14).all()
 
+    @pytest.mark.parametrize("step", [6, 10])
     @pytest.mark.parametrize("odd", [30.0, 1e-3])
-    def test_every_tenth_example_is_like_no_other(self, shape, odd):
+    def test_some_examples_that_are_like_no_other(self, shape, odd, step):
         X, y = self.examples(2, shape)
-        X[::10, :10] *= odd
+        X[::step] *= odd
         exact = logistic(X, y, lambda_=0.01, tol=1e-24)
-        assert np.abs(gradient(X, y, exact.w, exact.b, 0.01)).max() < 1e-9
-        fit = logistic(X, y, lambda_=0.01, tol=1e-6)
-        assert fit.converged
-        assert fit.values[-1] - exact.values[-1] <= 1e-6
+        assert exact.converged
+        slopes = np.abs(gradient(X, y, exact.w, exact.b, 0.01))
+        assert slopes.max() < 1e-10 * np.abs(X).max()
+        for tol in 1e-2, 1e-3, 1e-4, 1e-6:
+            fit = logistic(X, y, lambda_=0.01, tol=tol)
+            assert not fit.converged or fit.values[-1] - exact.values[-1] <= tol
 
     def test_features_in_other_units_and_dependent_ones(self, shape):
         X, y = self.examples(3, shape)
@@ -368,6 +371,16 @@ class TestDependentColumns:
         np.testing.assert_allclose(
             fit.values[-1], objective(X, y, fit.w, fit.b, lambda_), rtol=1e-12
         )
+
+    def test_more_features_than_examples_far_from_the_origin(self):
+        rng = np.random.default_rng(12)
+        X, y = (
+            np.round(rng.normal(size=(20, 300)) * 1024) / 1024,
+            np.resize([1.0, -1.0], 20),
+        )
+        fit, here = (logistic(A, y, lambda_=0.1, tol=1e-18) for A in (X + 2.0**20, X))
+        assert fit.converged
+        np.testing.assert_allclose(fit.w, here.w, rtol=1e-6, atol=1e-9)
 
     def test_a_huge_feature_hides_no_other(self):
         """In products of the rows the last feature is rounding beside the first."""
