@@ -5,7 +5,6 @@ import dask.array as da
 import numpy as np
 import pytest
 
-from mlcore.solvers.moments import blocks as parts
 from mlcore.solvers.moments import centered, fold_moments, largest, measured
 from mlcore.validation import k_folds, monte_carlo
 
@@ -16,17 +15,6 @@ A = np.array([[1.0, -5.0, 7.0], [4.0, 2.0, 7.0], [-3.0, 0.0, 7.0]])
 def one_thread():
     with dask.config.set(scheduler="synchronous"):
         yield
-
-
-@pytest.mark.parametrize("width", [1, 7, 1000, 10**6])
-def test_blocks_of_rows_are_neither_too_long_nor_too_short(width):
-    """Beside 64 rows, for which a call pays, at most half a megabyte; none is left out."""
-    n = 200_000
-    whole = np.arange(n)
-    rows = [whole[part] for part in parts(n, width)]
-    assert np.array_equal(np.concatenate(rows), whole)
-    for block in rows[:-1]:
-        assert (len(block) - 64) * width * 8 <= 2**19 < (len(block) - 63) * width * 8
 
 
 def test_the_largest_absolute_values():
