@@ -184,8 +184,25 @@ def test_who_comes_after_a_killed_build_waits_for_what_is_left_of_it(book):
     assert second.returncode != 0 and "nonsense" in said
 
 
-def test_half_a_notebook_is_refused_in_one_sentence(book):
-    (book.folder / "chapters" / "one.ipynb").write_text('{"cells": [')
-    code, said = book.make()
-    assert code != 0 and "chapters/one.ipynb is not a notebook" in said
-    assert "Traceback" not in said
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("one.ipynb", '{"cells": [', "chapters/one.ipynb is not a notebook: Expecting"),
+        ("one.ipynb", "[]", "chapters/one.ipynb is not a notebook of format 4, with"),
+        ("one.ipynb", ">>>>>>> mine\n", "chapters/one.ipynb, line 1: a merge left a"),
+        ("two.md", "# Two\n\n<<<<<<< HEAD\n", "chapters/two.md, line 3: a merge left a"),
+    ],
+)
+def test_half_a_page_is_refused_in_one_sentence(book, file, text, said):
+    (book.folder / "chapters" / file).write_text(text)
+    code, printed = book.make()
+    assert code != 0 and "Traceback" not in printed and "Building" not in printed
+    (sentence,) = [line for line in printed.splitlines() if file in line]
+    assert sentence.startswith(said)
+
+
+@slow
+def test_a_record_of_another_shape_counts_as_none(built):
+    (built.folder / "_build" / "built.json").write_text("[]")
+    code, said = built.make()
+    assert code == 0 and "Building" in said
