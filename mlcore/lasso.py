@@ -157,7 +157,8 @@ def lasso_cv(
     problem = LassoProblem(X, y)
     splits = check_splits("splits", splits, n=len(problem.Z))
     if lambdas is None:
-        lambdas = problem.first * np.logspace(0, -3, 100)
+        first = check_number("2 max |X.T @ y| for centered X", problem.first)
+        lambdas = first * np.logspace(0, -3, 100)
     lambdas = check_vector("lambdas", lambdas)
     check_number("lambdas", lambdas.min(), at_least=0.0)
     lambdas = np.sort(lambdas)[::-1]

@@ -405,6 +405,12 @@ class TestContract:
                 ),
                 "lambdas must be at least 0",
             ),
+            (
+                lambda: lasso_cv(
+                    3e149 * np.array(X2), Y2, splits=k_folds([1, 1, 1], folds=2)
+                ),
+                r"2 max .X.T @ y. for centered X must be at most 1e\+150",
+            ),
             (lambda: ista(X2, Y2, lambda_=-1.0), "lambda_ must be at least 0"),
             (lambda: ista(X2, Y2, lambda_=1.0, tol=-1), "tol must be at least 0"),
             (lambda: fista(X2, Y2, lambda_=1, max_steps=0), "max_steps must be at"),
