@@ -280,6 +280,13 @@ class TestEdges:
         assert fit.predict(X).tolist() == y
         assert fit.staged_margins(X, y).tolist() == [[1.0] * 3]
 
+    @pytest.mark.parametrize("share", [1e-3, 1e-6, 1e-12])
+    def test_a_stump_with_one_mistake_is_not_perfect_however_light_it_is(self, share):
+        X, y = [[0.0], [1.0], [2.0]], [-1, 1, -1]
+        fit = adaboost(X, y, rounds=9, sample_weight=[1, 1, share])
+        assert fit.stopped == "rounds" and len(fit.stumps) == 9
+        assert fit.epsilon[0] == pytest.approx(share / (2 + share))
+
     def test_many_rounds_on_separable_data(self):
         X, y = random_data(3)
         fit = adaboost(X, y, rounds=3000)
