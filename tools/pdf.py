@@ -140,8 +140,8 @@ def cover() -> str:
     picture = (ROOT / "_static" / "preview.svg").read_text("utf-8")
     return (
         f'<section class="hs-cover"><h1>{escape(title)}</h1><p>{escape(subtitle)}</p>'
-        f"{picture}<p>{escape(authors)}</p><p>Version {told['version']}, "
-        f"{told['date-released']}. Text and figures CC BY 4.0, code MIT.</p></section>"
+        f"{picture}<p>{escape(authors)}</p><p>Version {told['version']}. "
+        "Text and figures CC BY 4.0, code MIT.</p></section>"
     )
 
 
