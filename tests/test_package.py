@@ -193,7 +193,8 @@ def test_every_notebook_begins_with_what_it_needs(path):
 
 
 def test_the_readme_names_the_wheel():
-    assert f'pip install "{WHEEL}[book]"' in (ROOT / "README.md").read_text()
+    said = (ROOT / "README.md").read_text()
+    assert f'pip install "{WHEEL}[book]" jupyterlab`, then `jupyter lab`' in said
 
 
 def test_a_notebook_without_the_package_says_in_a_sentence_what_to_install(tmp_path):
