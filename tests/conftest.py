@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
 sys.path.insert(0, str(ROOT / "tools"))
 sys.path.append(str(ROOT))  # for benchmarks
+import kernels  # noqa: E402
 from policy import HEADER  # noqa: E402
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
@@ -39,6 +40,18 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def pytest_report_header():
+    return f"kernel {kernels.blas()}, NumPy's vectors: {' '.join(kernels.vectors())}"
+
+
+def pytest_sessionstart(session):
+    """No test is blamed for a kernel that computes wrongly."""
+    if fault := kernels.wrong():
+        pytest.exit(
+            f"The kernel {kernels.blas()} of BLAS is faulty: {fault}.", returncode=1
+        )
 
 
 def pytest_collection_modifyitems(items):
