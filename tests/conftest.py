@@ -16,7 +16,11 @@ sys.path.insert(0, str(ROOT / "_ext"))
 sys.path.insert(0, str(ROOT / "tools"))
 sys.path.append(str(ROOT))  # for benchmarks
 import kernels  # noqa: E402
+import noise  # noqa: E402
 from policy import HEADER  # noqa: E402
+
+if "MLCORE_NOISE" in os.environ:
+    noise.put_in(int(os.environ["MLCORE_NOISE"]))
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
