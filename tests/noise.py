@@ -12,14 +12,17 @@ from mlcore import checks
 
 def put_in(seed: int) -> None:
     """Before other modules import them, change the checks through which data come in."""
-    for check in (checks.check_matrix, checks.check_vector):
 
+    def noisy(check):
         @wraps(check)
-        def noisy(*values, check=check, **named):
+        def checked(*values, **named):
             array = check(*values, **named)
             return perturbed(array, seed) if isinstance(array, np.ndarray) else array
 
-        setattr(checks, check.__name__, noisy)
+        return checked
+
+    checks.check_matrix = noisy(checks.check_matrix)
+    checks.check_vector = noisy(checks.check_vector)
 
 
 def perturbed(array: np.ndarray, seed: int) -> np.ndarray:
