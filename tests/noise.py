@@ -28,7 +28,7 @@ def put_in(seed: int) -> None:
 def perturbed(array: np.ndarray, seed: int) -> np.ndarray:
     """The same numbers, some of them times 1 +- 2^-52, or the same array if all stay.
 
-    Whole numbers stay, and all others that float32 holds: their sums are exact everywhere.
+    Whole numbers stay, and others that float32 holds: their sums are exact everywhere.
     The last bit of a number is drawn by the seed and the bits before it.  So equal numbers
     stay equal, none overtakes another, and a change of sign or by a power of 2 commutes.
     """
@@ -36,6 +36,7 @@ def perturbed(array: np.ndarray, seed: int) -> np.ndarray:
     one = np.uint64(1)
     bits = np.array(array, order="K").view(np.uint64)
     drawn = (bits >> one << np.uint64(13)) * odd >> np.uint64(63)
-    long = (bits & np.uint64(2**29 - 1) > 0) & (np.abs(array) >= np.finfo(float).tiny)
-    changed = np.where(long, bits & ~one | drawn, bits)
+    short = (array == np.rint(array)) | (bits & np.uint64(2**29 - 1) == 0)
+    moves = ~short & (np.abs(array) >= np.finfo(float).tiny)
+    changed = np.where(moves, bits & ~one | drawn, bits)
     return array if (changed == bits).all() else changed.view(np.float64)
