@@ -60,6 +60,15 @@ def pytest_sessionstart(session):
 
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: rank(item.path.name))
+    for item in items:
+        if isinstance(item, pytest.Function) and of_site(item):
+            item.add_marker("site")
+
+
+def of_site(item) -> bool:
+    """Whether it looks at the built book, or builds one, as what `making` has does."""
+    used = {getattr(part, "__module__", "") for part in vars(item.module).values()}
+    return "making" in used or bool({"site", "browser"} & {*item.fixturenames})
 
 
 def rank(file: str) -> int:

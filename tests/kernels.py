@@ -1,6 +1,17 @@
-"""The kernel of BLAS that computes here: its name, and what it computes wrongly."""
+"""The kernels of BLAS: which one computes here, and what the others would compute.
 
+    python tests/kernels.py all | today | noise | Haswell ... COMMAND ...
+
+runs a command that tests, as processors with other kernels would run it.  OpenBLAS has
+more kernels for x86-64 than the five below, but none that rounds in yet another way.
+Without arguments it names the kernel, and says what that computes wrongly.
+"""
+
+import os
+import subprocess
 import sys
+import time
+from datetime import date
 from itertools import product
 
 import numpy as np
@@ -11,7 +22,8 @@ from threadpoolctl import threadpool_info
 def blas() -> str:
     """The kernel in use, or two where NumPy's BLAS and SciPy's differ."""
     found = [info for info in threadpool_info() if info["user_api"] == "blas"]
-    return ", ".join(sorted({i.get("architecture", i["internal_api"]) for i in found}))
+    names = {info.get("architecture", info["internal_api"]) for info in found}
+    return ", ".join(sorted(names)) or "unknown"
 
 
 def vectors() -> list[str]:
@@ -45,6 +57,64 @@ def wrong(multiply=np.matmul, solvers=(np.linalg.solve, by_factors)) -> str:
     return ""
 
 
+# What NumPy finds beyond its baseline where OpenBLAS has the kernel of this name.
+KERNELS: dict[str, list[str]] = {"Prescott": [], "Nehalem": [], "Sandybridge": []}
+KERNELS |= {"Haswell": [name for name in vectors() if name == "X86_V3"]}
+KERNELS |= {"SkylakeX": vectors()}
+
+
+def setting(kernel: str) -> dict[str, str]:
+    """The environment in which a process computes with this kernel."""
+    lacks = [name for name in vectors() if name not in KERNELS[kernel]]
+    return {"OPENBLAS_CORETYPE": kernel, "NPY_DISABLE_CPU_FEATURES": " ".join(lacks)}
+
+
+def used(kernel: str) -> str:
+    """What computes where this kernel is asked for; no text if the processor lacks it."""
+    command, env = [sys.executable, __file__], os.environ | setting(kernel)
+    done = subprocess.run(command, env=env, capture_output=True, text=True)
+    return "" if done.returncode < 0 else done.stdout.strip()  # an illegal instruction
+
+
+def runs(wanted: str):
+    """What to run: the title and the environment of each."""
+    if wanted not in ("all", "today", "noise", *KERNELS):
+        sys.exit(f"KERNEL must be all, today, noise or one of {', '.join(KERNELS)}")
+    here = {used(name): name for name in KERNELS}  # two names may come to the same
+    here.pop("", None)
+    names = [*here.values()]
+    if wanted == "today":
+        others = [name for found, name in here.items() if found != blas()] or names
+        wanted = others[date.today().toordinal() % len(others)]
+    if wanted in KERNELS and wanted not in names:
+        sys.exit(f"KERNEL must be one that this processor has: {', '.join(names)}")
+    for found, name in here.items():
+        if wanted in ("all", name):
+            threads = "2" if name == names[-1] else "1"
+            title = f"kernel {name} ({found}), threads: {threads}, NumPy's vectors: "
+            env = setting(name) | {"OPENBLAS_NUM_THREADS": threads}
+            yield title + (" ".join(KERNELS[name]) or "none"), env
+    if wanted == "noise" or (wanted == "all" and "SkylakeX" not in here):
+        for seed in range(10):  # unit tests, as notebooks do not load tests/conftest.py
+            leave = "--ignore=chapters --ignore=tests/test_memory.py"  # noise takes memory
+            env = {"MLCORE_NOISE": str(seed), "PYTEST_ADDOPTS": leave}
+            yield f"kernel {blas()}, noise of seed {seed}", env
+
+
+def main(wanted: str, *command: str) -> None:
+    results = []
+    for title, env in runs(wanted):
+        print(title, flush=True)
+        start = time.monotonic()
+        failed = subprocess.run(command, env=os.environ | env).returncode
+        result = "failed" if failed else "passed"
+        results.append(f"{result} in {time.monotonic() - start:.0f} s: {title}")
+    print(*results, sep="\n")
+    sys.exit(any(result.startswith("failed") for result in results))
+
+
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        main(*sys.argv[1:])
     print(blas())
     sys.exit(wrong() or None)
