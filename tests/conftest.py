@@ -15,7 +15,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
 sys.path.insert(0, str(ROOT / "tools"))
 sys.path.append(str(ROOT))  # for benchmarks
+import kernels  # noqa: E402
+import noise  # noqa: E402
 from policy import HEADER  # noqa: E402
+
+if "MLCORE_NOISE" in os.environ:
+    noise.put_in(int(os.environ["MLCORE_NOISE"]))
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
@@ -41,8 +46,29 @@ FLAGS = [
 ]
 
 
+def pytest_report_header():
+    return f"kernel {kernels.blas()}, NumPy's vectors: {' '.join(kernels.vectors())}"
+
+
+def pytest_sessionstart(session):
+    """No test is blamed for a kernel that computes wrongly."""
+    if fault := kernels.wrong():
+        pytest.exit(
+            f"The kernel {kernels.blas()} of BLAS is faulty: {fault}.", returncode=1
+        )
+
+
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: rank(item.path.name))
+    for item in items:
+        if isinstance(item, pytest.Function) and of_site(item):
+            item.add_marker("site")
+
+
+def of_site(item) -> bool:
+    """Whether it looks at the built book, or builds one, as what `making` has does."""
+    used = {getattr(part, "__module__", "") for part in vars(item.module).values()}
+    return "making" in used or bool({"site", "browser"} & {*item.fixturenames})
 
 
 def rank(file: str) -> int:

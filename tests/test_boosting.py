@@ -90,7 +90,7 @@ class TestByHand:
         assert stump.predict([[9.0, 3.0], [9.0, 2.99]]).tolist() == [-1, 1]
 
     def test_the_threshold_lies_between_neighbors(self):
-        for low, high in [(1.0, np.nextafter(1, 2)), (0.0, 5e-324), (-1e150, 1e150)]:
+        for low, high in [(2.0**52, 2.0**52 + 1), (0.0, 5e-324), (-1e150, 1e150)]:
             stump = best_stump([[high], [low]], [1, -1], [1, 1])
             assert low < stump.threshold <= high
             assert stump.error == 0

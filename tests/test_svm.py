@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mlcore.arrays import EPS
 from mlcore.scalings import FORMS, constant_of, lambda_of
 from mlcore.svm import hard_margin, objective, pegasos, soft_margin, subgradient_descent
 
@@ -244,7 +245,8 @@ class TestDuality:
     def test_a_huge_feature_beside_many_others(self, seed, bias):
         rng = np.random.default_rng(seed)
         X = rng.normal(size=(5, 8)) * np.append(np.ones(7), 1e10)
-        assert soft_margin(X, [1, 1, -1, -1, 1], lambda_=1e-3, bias=bias).converged
+        fit = soft_margin(X, [1, 1, -1, -1, 1], lambda_=1e-3, bias=bias)
+        assert fit.gap <= 1e10 * EPS * fit.value
 
     @pytest.mark.parametrize("bias", [True, False])
     @pytest.mark.parametrize("lambda_", [1e-6, 1e-2, 1.0, 30.0])
@@ -315,6 +317,12 @@ def proven_gap(X, y, fit, lambda_):
     return (value - lambda_ * (fit.a.sum() - w @ w / 2)) / value
 
 
+def rounding(X, fit):
+    """How much J moves when w is rounded, as a part of J."""
+    scores = np.linalg.norm(X, axis=1) * np.linalg.norm(fit.w)
+    return EPS * scores.mean() / fit.value
+
+
 class TestOutliers:
     """One example that is far longer than the others pins w down, no more than that."""
 
@@ -326,7 +334,7 @@ class TestOutliers:
             X, y = with_outlier(seed, 10.0**power, n, d)
             fit = soft_margin(X, y, lambda_=0.01, bias=bias)
             assert fit.converged
-            assert abs(proven_gap(X, y, fit, 0.01)) <= 1e-10
+            assert abs(proven_gap(X, y, fit, 0.01)) <= 1e-10 + rounding(X, fit)
             assert not bias or abs(y @ fit.a) <= 1e-12 * fit.a.sum()
 
     @pytest.mark.parametrize("seed", range(4))
@@ -377,10 +385,10 @@ class TestOutliers:
         """The rows are nearly parallel; what their span hides, the features must show."""
         for seed in range(20):
             X, y = with_outlier(seed, 1.0, 20, 30)
-            fit = soft_margin(X + 1e6, y, lambda_=1e-3, bias=False)
-            rounding = 1e-15 * 1e6 * abs(fit.w).sum() / fit.value
-            assert fit.converged
-            assert abs(proven_gap(X + 1e6, y, fit, 1e-3)) <= rounding < 1e-5
+            X += 1e6
+            fit = soft_margin(X, y, lambda_=1e-3, bias=False)
+            assert fit.gap / fit.value <= rounding(X, fit) < 1e-5
+            assert abs(proven_gap(X, y, fit, 1e-3)) <= rounding(X, fit)
 
     @pytest.mark.parametrize("bias", [True, False])
     def test_nearly_parallel_rows_in_mixed_units(self, bias):

@@ -170,7 +170,7 @@ class TestCrossValidate:
         assert found.standard_error == pytest.approx(1 / 9)
 
     def test_it_fits_on_the_training_part_only(self):
-        X, y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30.0)
+        X, y = np.random.default_rng(0).integers(-99, 99, (30, 2)), np.arange(30.0)
         seen = []
 
         def fit(X_train, y_train):
