@@ -22,11 +22,13 @@ from mlcore.book.exercises.answers import (
     compare,
     few_digits,
     floats,
+    listed,
     mistaken,
     named,
     near,
     number,
     numbers,
+    refuse,
     shape_of,
     truth,
     truths,
@@ -64,19 +66,23 @@ class Verdict:
         return f'<p class="{style}">{html.escape(self.sentence)}</p>'
 
 
-def checker(examine: Callable) -> Callable:
+def checker(examine: Callable, asks: Callable | None = None) -> Callable:
     """Turn examine(...), which returns praise or raises NotYet, into a checker.
 
     Whatever the reader's code does, the reply is a Verdict and never a stack trace.
+
+    asks  gives the names of what is asked for; None for those of the parameters
     """
-    wanted = list(signature(examine).parameters)
 
     @wraps(examine)
     def check(*answers) -> Verdict:
         if any(map(_unfilled, answers)):
             return Verdict(False, "Replace the three dots with your answer.")
+        wanted = check.asks()
         if len(wanted) == 1 < len(answers) and not callable(answers[0]):
             answers = (answers,)  # the parts of one answer, without parentheses
+        elif len(answers) == 1 < len(wanted) == len(listed(answers[0]) or ()):
+            answers = tuple(listed(answers[0]))  # or with some, where there are several
         if len(answers) != len(wanted):
             gave = SMALL[min(len(answers), 12)]
             few = f"The exercise asks for {', '.join(wanted)}; you gave {gave}."
@@ -92,6 +98,7 @@ def checker(examine: Callable) -> Callable:
                 f"{came}: this is not what the exercise asks for ({told(error)}).",
             )
 
+    check.asks = asks or (lambda: list(signature(examine).parameters))
     return check
 
 

@@ -11,6 +11,13 @@ class NotYet(Exception):
     """A sentence for the reader: what was tried, what came out, what to think about."""
 
 
+def refuse(*faults: tuple[bool, str]):
+    """NotYet with the sentence of the first fault that holds."""
+    for holds, said in faults:
+        if holds:
+            raise NotYet(said)
+
+
 def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     """The reader's answer as finite numbers of the given shape, else NotYet."""
     try:
@@ -108,12 +115,35 @@ def compare(
         came = short(got)
         came += "" if "of shape" in came else f", of shape {numbers.shape}"
         raise NotYet(f"{tried} gave {came}; the shape should be {want.shape}. {hint}")
-    scale = np.abs(want).max(initial=1e-300)
-    if not np.allclose(numbers, want, rtol=rtol, atol=rtol * scale):
+    if not close(numbers, want, rtol):
         few = few_digits(numbers, want, rtol)
         if few:
             raise NotYet(f"{tried} gave {short(got)}. {few} {nearly}")
         raise NotYet(f"{tried} gave {short(got)}, which is not right. {hint}")
+
+
+def listed(answer) -> list | None:
+    """The parts of a tuple, a list or an array; None for anything else."""
+    array = isinstance(answer, np.ndarray) and answer.ndim > 0
+    return list(answer) if array or isinstance(answer, (tuple, list)) else None
+
+
+def alike(these, those, rtol: float) -> bool:
+    """Whether the same numbers come twice, up to this share of the largest of each part."""
+    return len(these) == len(those) and all(
+        shape_of(got) == np.shape(want) and close(got, want, rtol)
+        for got, want in zip(these, those, strict=True)
+    )
+
+
+def close(got, want, rtol: float) -> bool:
+    """Whether numbers differ by at most this share of the largest one, or by it from 0."""
+    try:
+        got = floats(got)
+    except (TypeError, ValueError):
+        return False
+    scale = np.abs(want).max(initial=0.0) or 1.0
+    return np.allclose(got, want, rtol=rtol, atol=rtol * scale)
 
 
 def few_digits(got, want, rtol: float) -> str | None:
