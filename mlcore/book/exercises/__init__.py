@@ -21,6 +21,7 @@ from mlcore.book.exercises.answers import (
     check_certificate,
     compare,
     few_digits,
+    first,
     floats,
     listed,
     mistaken,
@@ -37,8 +38,8 @@ from mlcore.book.exercises.answers import (
 from mlcore.book.exercises.words import SMALL, short, tidy, told
 
 __all__ = ["NotYet", "Nothing", "call", "check_certificate", "checker", "compare"]
-__all__ += ["few_digits", "floats", "mistaken", "named", "near", "number", "numbers"]
-__all__ += ["shape_of", "short", "tidy", "truth", "truths", "w_and_b"]
+__all__ += ["few_digits", "first", "floats", "mistaken", "named", "near", "number"]
+__all__ += ["numbers", "refuse", "shape_of", "short", "tidy", "truth", "truths", "w_and_b"]
 
 STEPS = 5_000_000  # of the reader's own code, in one call; some seconds
 

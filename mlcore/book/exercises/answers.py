@@ -11,11 +11,16 @@ class NotYet(Exception):
     """A sentence for the reader: what was tried, what came out, what to think about."""
 
 
+def first(*faults: tuple[bool, str]) -> str:
+    """The sentence of the first fault that holds; none if none does."""
+    return next((said for holds, said in faults if holds), "")
+
+
 def refuse(*faults: tuple[bool, str]):
     """NotYet with the sentence of the first fault that holds."""
-    for holds, said in faults:
-        if holds:
-            raise NotYet(said)
+    said = first(*faults)
+    if said:
+        raise NotYet(said)
 
 
 def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:

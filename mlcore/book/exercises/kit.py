@@ -40,12 +40,13 @@ class Number:
         count = SMALL[np.size(self.right)]
         asked = f"the {name}, {count} number{'s' * (count != 'one')}"
         got = answers.numbers(answer, np.shape(self.right), asked)
+        got = got if got.shape else float(got)
         if not answers.near(got, self.right, self.digits):
             raise NotYet(self._said(got).replace("{}", shown(got)))
 
     def _said(self, got) -> str:
         for slip, said in self.slips.items():
-            if np.shape(slip) == got.shape and answers.near(got, slip, self.digits):
+            if np.shape(slip) == np.shape(got) and answers.near(got, slip, self.digits):
                 return self.begin + said
         close = np.minimum(0.5 * 10.0 ** (2 - self.digits), 0.03 * np.abs(self.right))
         if np.all(np.abs(got - self.right) <= close):
@@ -148,8 +149,8 @@ class Function:
             answers.compare(part, right, f"{tried} {name}", hint, self.rtol, self.nearly)
 
     def _parts(self, answer) -> tuple:
-        listed = answers.listed(answer) if len(self.gives) > 1 else None
-        return (answer,) if listed is None else tuple(listed)
+        several = len(self.gives) > 1 and isinstance(answer, (tuple, list))
+        return tuple(answer) if several else (answer,)
 
     def tries(self) -> Iterator:
         return iter(self.slips.items())
