@@ -147,8 +147,9 @@ def close(got, want, rtol: float) -> bool:
         got = floats(got)
     except (TypeError, ValueError):
         return False
-    scale = np.abs(want).max(initial=0.0) or 1.0
-    return np.allclose(got, want, rtol=rtol, atol=rtol * scale)
+    want = np.asarray(want, float)
+    scale = np.abs(want[np.isfinite(want)]).max(initial=0.0) or 1.0
+    return np.allclose(got, want, rtol=rtol, atol=rtol * scale, equal_nan=True)
 
 
 def few_digits(got, want, rtol: float) -> str | None:

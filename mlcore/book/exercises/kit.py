@@ -17,7 +17,7 @@ from functools import cache, wraps
 import numpy as np
 
 from mlcore.book.exercises import Nothing, NotYet, answers, call, checker, refuse
-from mlcore.book.exercises.words import SMALL, shown
+from mlcore.book.exercises.words import SMALL, short, shown
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,11 @@ class Function:
     hint    what is said of any other answer; one for each part if it has several
     tried   tried(*arguments) says which trial it was
     gives   how its answer is called; several names if it returns a tuple
-    wrong   how `said`, of a slip, is told with `tried`, `got` and the `parts` of it
+    wrong   how `said`, of a slip, is told, with `tried`, `got`, `parts` of it and `all` numbers
     fault   fault(answer, *arguments) may say more of an answer that no slip gives
     rtol    the right digits that are wanted; `nearly` is said of fewer
-    none    what is said of None, where None may be right; what is given in place of it is
-            up to `fault`
+    none    none(*arguments) is said of None where it is not right; where it is, `fault`
+            says why
     """
 
     right: Callable
@@ -110,34 +110,38 @@ class Function:
     fault: Callable | None = None
     rtol: float = 1e-9
     nearly: str = "Is it float32, or rounded?"
-    none: str = ""
+    none: Callable | None = None
 
     def examine(self, name: str, function):
         with np.errstate(all="ignore"):
             for case in self.cases():
-                try:
-                    got = call(function, *case)
-                except Nothing:
-                    if not self.none:
-                        raise
-                    got = None
-                self._judge(got, case)
+                self._judge(self._called(function, case), case)
+
+    def _called(self, function, case):
+        try:
+            return call(function, *case)
+        except Nothing:
+            if self.right(*case) is None:
+                return None
+            said = self.none and self.none(*case)
+            refuse((said, f"{self.tried(*case)} {said}"))
+            raise
 
     def _judge(self, got, case):
         tried, want = self.tried(*case), self.right(*case)
-        if got is None or want is None:
-            why = self.none if got is None else self.fault(got, *case)
-            return refuse((got is not want, f"{tried} {why}"))
+        if want is None:
+            return refuse((got is not None, f"{tried} {self.fault(got, *case)}"))
         want, parts = self._parts(want), self._parts(got)
         if len(parts) != len(want):
             asked = ", ".join(name.removeprefix("your ") for name in self.gives)
-            raise NotYet(f"{tried} it returned {shown(got)}; return ({asked}).")
+            raise NotYet(f"{tried} {shown(got)} came back; return ({asked}).")
         if answers.alike(parts, want, self.rtol):
             return
         for slip, said in self.slips.items():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
                 told = {"tried": tried, "got": shown(got), "parts": [*map(shown, parts)]}
+                told["all"] = short(np.hstack([*map(answers.floats, parts)]))
                 raise NotYet(self.wrong.format(said=said, **told))
         if self.fault and [*map(answers.shape_of, parts)] == [*map(np.shape, want)]:
             said = self.fault(*map(answers.floats, parts), *case)
@@ -146,7 +150,7 @@ class Function:
         hints = (self.hint,) if isinstance(self.hint, str) else self.hint
         hints = hints * (len(want) // len(hints))
         for name, part, right, hint in zip(self.gives, parts, want, hints, strict=True):
-            answers.compare(part, right, f"{tried} {name}", hint, self.rtol, self.nearly)
+            answers.compare(part, right, f"{tried} {name}".strip(), hint, self.rtol, self.nearly)
 
     def _parts(self, answer) -> tuple:
         several = len(self.gives) > 1 and isinstance(answer, (tuple, list))
