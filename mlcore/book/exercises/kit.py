@@ -93,7 +93,8 @@ class Function:
     hint    what is said of any other answer; one for each part if it has several
     tried   tried(*arguments) says which trial it was
     gives   how its answer is called; several names if it returns a tuple
-    wrong   how `said`, of a slip, is told, with `tried`, `got`, `parts` of it and `all` numbers
+    wrong   how `said`, of a slip, is told: with `tried` and with what it gave, as `got`,
+            as `parts`, with `all` numbers in one, or as a `value` to be rounded
     fault   fault(answer, *arguments) may say more of an answer that no slip gives
     rtol    the right digits that are wanted; `nearly` is said of fewer
     none    none(*arguments) is said of None where it is not right; where it is, `fault`
@@ -115,7 +116,7 @@ class Function:
     def examine(self, name: str, function):
         with np.errstate(all="ignore"):
             for case in self.cases():
-                self._judge(self._called(function, case), case)
+                self.judge(self._called(function, case), case)
 
     def _called(self, function, case):
         try:
@@ -127,7 +128,7 @@ class Function:
             refuse((said, f"{self.tried(*case)} {said}"))
             raise
 
-    def _judge(self, got, case):
+    def judge(self, got, case):
         tried, want = self.tried(*case), self.right(*case)
         if want is None:
             return refuse((got is not None, f"{tried} {self.fault(got, *case)}"))
@@ -140,9 +141,9 @@ class Function:
         for slip, said in self.slips.items():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
-                told = {"tried": tried, "got": shown(got), "parts": [*map(shown, parts)]}
-                told["all"] = short(np.hstack([*map(answers.floats, parts)]))
-                raise NotYet(self.wrong.format(said=said, **told))
+                values, told = [*map(answers.floats, parts)], [*map(shown, parts)]
+                told = {"got": shown(got), "parts": told, "all": short(np.hstack(values))}
+                raise NotYet(self.wrong.format(tried=tried, said=said, value=values[0], **told))
         if self.fault and [*map(answers.shape_of, parts)] == [*map(np.shape, want)]:
             said = self.fault(*map(answers.floats, parts), *case)
             if said:

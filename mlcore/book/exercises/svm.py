@@ -195,10 +195,11 @@ def batch_pegasos():
     slips[of_none] = "Which steps have t > T/2, if T is 1?"
     praise = "Four runs, of 1, 2, 7 and 40 steps, and the same means as ours."
     return Exercise(praise, function=Function(
-        pegasos, cases, slips, "Compare with the algorithm, line by line.", after, ("your "
-            "w", "your b"),
+        pegasos, cases, slips, "Compare with the algorithm, line by line.", after,
+        ("your w", "your b"),
         "{tried} your (w, b) is {all}. {said}",
-        lambda w, *rest: np.isnan(w).any() and f"your w is nan. {slips[of_none]}", rtol=1e-7,
+        lambda w, *rest: np.isnan(w).any() and f"your w is nan. {slips[of_none]}",
+        rtol=1e-7,
     ))  # fmt: skip
 
 
