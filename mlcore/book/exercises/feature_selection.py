@@ -8,16 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from mlcore.book.exercises import (
-    NotYet,
-    call,
-    checker,
-    first,
-    named,
-    number,
-    numbers,
-    refuse,
-)
+from mlcore.book.exercises import call, checker, first, number, numbers, refuse
 from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import diabetes
@@ -62,6 +53,11 @@ def stepwise_on(error, d) -> frozenset:
         S = backward_on(error, d, start=S | {rest[int(np.argmin(values))]})
         last = error(sorted(S))
     return S
+
+
+def either_on(error, d) -> frozenset:
+    """A slip: one in or one out, whichever has the smaller error."""
+    return walk(error, frozenset(), lambda S: [S ^ {q} for q in range(d)])
 
 
 def end_of(search, table) -> tuple[frozenset, int]:
@@ -222,8 +218,7 @@ def my_fisher():
         return float(chance[chance <= own * factor].sum())
 
     def without_ties(table):
-        _, chance, own = chances(table)
-        return exact(table, 1 - 1e-9) + own
+        return exact(table, 1 - 1e-9) + chances(table)[2]
 
     def one_side(table, side, times=1):
         corners, chance, _ = chances(table)
@@ -248,7 +243,8 @@ def my_fisher():
         ", twice the probability of one side. The two sides need not be alike: which "
         "tables are no likelier?"
     )
-    return Exercise("Nine tables; in seven of them another table is exactly as likely.", function=Function(
+    praise = "Nine tables; in seven of them another table is exactly as likely."
+    return Exercise(praise, function=Function(
         exact, lambda: ((np.array(table),) for table in tables), {
             lambda table: chances(table)[2]: ", the probability of this table alone. "
                 "Which are added?",
@@ -287,7 +283,7 @@ def my_stepwise(function):
         right, own = stepwise_on(error, d), error(sorted(S))
         if right == S:
             continue
-        either = walk(error, frozenset(), lambda S: [S ^ {q} for q in range(d)])
+        either = either_on(error, d)
         less = [error(sorted(S - {q})) for q in S]
         more = [error(sorted(S | {q})) for q in set(range(d)) - S]
         all_sets = ({q - 1 for q in T} for T in subsets(d))
@@ -408,9 +404,9 @@ def my_honest_error():
                 "mean over the splits of the share in each (the parts are not equally "
                 "large).",
         },
-        "Give back one number.", lambda choose, fit, X, y, splits: f"On {len(y)} examples "
-        f"of noise with {len(X.T)} features",
-        wrong="{tried} it gave {got:.6}. {said}", fault=fault,
+        "Give back one number.",
+        lambda choose, fit, X, y, splits: f"On {len(y)} examples of noise with 80 features",
+        wrong="{tried} it gave {value:.4f}. {said}", fault=fault,
     ))  # fmt: skip
 
 

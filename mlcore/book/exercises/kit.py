@@ -141,9 +141,7 @@ class Function:
         for slip, said in self.slips.items():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
-                values, told = [*map(answers.floats, parts)], [*map(shown, parts)]
-                told = {"got": shown(got), "parts": told, "all": short(np.hstack(values))}
-                raise NotYet(self.wrong.format(tried=tried, said=said, value=values[0], **told))
+                raise NotYet(self._told(tried, got, parts, said))
         if self.fault and [*map(answers.shape_of, parts)] == [*map(np.shape, want)]:
             said = self.fault(*map(answers.floats, parts), *case)
             if said:
@@ -151,7 +149,14 @@ class Function:
         hints = (self.hint,) if isinstance(self.hint, str) else self.hint
         hints = hints * (len(want) // len(hints))
         for name, part, right, hint in zip(self.gives, parts, want, hints, strict=True):
-            answers.compare(part, right, f"{tried} {name}".strip(), hint, self.rtol, self.nearly)
+            it = f"{tried} {name}".strip()
+            answers.compare(part, right, it, hint, self.rtol, self.nearly)
+
+    def _told(self, tried, got, parts, said) -> str:
+        values = [*map(answers.floats, parts)]
+        told = {"got": shown(got), "parts": [*map(shown, parts)], "value": values[0]}
+        everything = short(np.hstack(values))
+        return self.wrong.format(tried=tried, said=said, all=everything, **told)
 
     def _parts(self, answer) -> tuple:
         several = len(self.gives) > 1 and isinstance(answer, (tuple, list))

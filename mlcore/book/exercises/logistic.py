@@ -215,8 +215,8 @@ def bound():
             f"and the weights {short(a)}",
         wrong="{tried} you return {got}{said}", fault=said, rtol=1e-8,
         nearly="Is it float32, rounded, or are weights moved away from 0 and 1?",
-        none=lambda *case: "nothing came back, but they are admissible: all lie between 0 and 1, and "
-            "the sums are 0 up to rounding, 1e-9.",
+        none=lambda *case: "nothing came back, but they are admissible: all lie between 0 "
+            "and 1, and the sums are 0 up to rounding, 1e-9.",
     ))  # fmt: skip
 
 

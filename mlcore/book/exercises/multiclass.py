@@ -346,10 +346,10 @@ def hessian():
     }  # fmt: skip
     praise = "Three Hessians, each flat along changes that are the same for all classes."
     return Exercise(praise, function=Function(
-        curvature, cases, {partial(curvature, slip=slip): said for slip, said in slips.items()},
+        curvature, cases, {partial(curvature, slip=slip): slips[slip] for slip in slips},
         "Give back a matrix with K r rows and columns.",
-        lambda V, A: f"For K = {len(V)}, r = {len(V.T)}, n = {len(A)}", wrong="{tried}: "
-            "{said}.", fault=fault, rtol=1e-8,
+        lambda V, A: f"For K = {len(V)}, r = {len(V.T)}, n = {len(A)}",
+        wrong="{tried}: {said}.", fault=fault, rtol=1e-8,
     ))  # fmt: skip
 
 

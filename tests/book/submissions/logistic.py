@@ -33,20 +33,18 @@ def right_at_zero(z):
     return values * (1 + np.abs(z)), slopes
 
 
-def gradient(X, t, w, b, *, sign=1, mean=True, in_score=True):
-    excess = sign * (sigmoid(X @ w + (b if in_score else 0)) - t)
-    return np.append(X.T @ excess, excess.sum()) / (len(t) if mean else 1)
+def gradient(X, t, w, b):
+    excess = sigmoid(X @ w + b) - t
+    return np.append(X.T @ excess, excess.sum()) / len(t)
 
 
-def bound(X, y, a, *, constant=True, label=True, top=True, bottom=True, scale=None):
+def bound(X, y, a, *, constant=True, top=True, bottom=True):
     Z = np.column_stack([X, np.ones(len(X))]) if constant else X
-    sums = (a * y if label else a) @ Z
     outside = (bottom and a.min() < 0) or (top and a.max() > 1)
-    if outside or np.abs(sums).max() > 1e-9:
+    if outside or np.abs((a * y) @ Z).max() > 1e-9:
         return None
     p = a[(a > 0) & (a < 1)]
-    value = -np.sum(p * np.log(p) + (1 - p) * np.log(1 - p))
-    return value / (len(a) if scale is None else scale)
+    return -np.sum(p * np.log(p) + (1 - p) * np.log(1 - p)) / len(a)
 
 
 def sums_are(small):
@@ -87,7 +85,6 @@ WRONG = [
     (check.odds, ((12, 2.226, 0.832),), "the score is -2.4"),
     (check.odds, ((15, 2.226, 0.8),), "round to three decimals"),
     (check.two_steps, ((-0.4, -0.4), (-0.3, -1)), "with four rows"),
-    (check.log_loss, (as_it_stands,), "In 1 + e^-40 the small number is lost"),
     (check.log_loss, (lambda z: as_it_stands(10 * z),), "overflows?"),
     (check.log_loss, (one_minus,), "Of the slopes, that at z"),
     (check.log_loss, (lambda z: losses_of(z, sign=-1),), "the wrong sign"),
@@ -111,20 +108,11 @@ WRONG = [
     (check.log_loss, (lambda z: losses_of(z)[0][:2],), "are a single number"),
     (check.log_loss, (lambda z: losses_of(z)[0] * [1, 1 + 1e-6],), "ValueError"),
     (check.bound, (lambda X, y, a: bound(X, y, a) and 2 * bound(X, y, a),), "not right"),
-    (check.bound, (lambda *a: bound(*a, constant=False),), "the same weight?"),
-    (check.bound, (lambda *a: bound(*a, label=False),), "they are admissible"),
     (check.bound, (lambda *a: bound(*a, top=False),), "No line steeper than -1"),
     (check.bound, (lambda *a: bound(*a, bottom=False),), "must not be negative"),
     (check.bound, (sums_are(lambda sums: sums.max() <= 1e-9),), "a y x is not zero"),
     (check.bound, (with_nan,), "What should 0 times ln 0 count as?"),
-    (
-        check.most_telling,
-        ("worst radius (pixels)", 0.201),
-        "another measurement reaches less",
-    ),
-    (check.refutes, ((0.1, 0.3, 0.3, 0.1),), "prove that no hyperplane"),
     (check.refutes, ((0.5, 0.5, 0.5, 0.5),), "the sum of a y x is 1"),
     (check.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
     (check.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
-    (check.refutes, ((0.2, 0.6, 0.6),), "of shape (4,)"),
 ]

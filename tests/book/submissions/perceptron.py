@@ -1,31 +1,29 @@
 """Answers to the exercises of the perceptron chapter: right ones, and slips."""
 
 import numpy as np
-import sympy as sp
 
 from mlcore.book.exercises import perceptron as check
 from mlcore.geometry import augment
 from mlcore.perceptron import perceptron_trace
 
 
-def rule(X, y, *, test=lambda z: z <= 0, start=None, sign=1, label=True, passes=None):
+def rule(X, y, *, test=lambda z: z <= 0, passes=None):
     """The perceptron, with a slip."""
-    w, count = np.zeros(X.shape[1]) if start is None else start, 0
-    clean = False
+    w, count, clean = np.zeros(X.shape[1]), 0, False
     while not clean and count != passes:
         clean, count = True, count + 1
         for x_i, y_i in zip(X, y, strict=True):
             if test(y_i * (w @ x_i)):
-                w, clean = w + sign * (y_i if label else 1) * x_i, False
+                w, clean = w + y_i * x_i, False
     return w
 
 
-def longer(X, y, c, **slip):
-    return rule(augment(X, constant=c), y, **slip)
+def longer(X, y, c):
+    return rule(augment(X, constant=c), y)
 
 
-def best(X, y, updates, **slip):
-    seen = perceptron_trace(X, y, bias=False, max_updates=updates, **slip).w
+def best(X, y, updates):
+    seen = perceptron_trace(X, y, bias=False, max_updates=updates).w
     return seen[(y * (seen @ X.T) <= 0).sum(axis=1).argmin()]
 
 
@@ -46,23 +44,16 @@ RIGHT = [
 # perpendicular on paper
 TURNED = np.linalg.qr(np.random.default_rng(1).normal(size=(4, 4)))[0]
 WRONG = [
-    (check.by_hand, ((0, 0), 0), "example 1 has the margin 0, which is a mistake"),
     (check.by_hand, ((2, 3), 6), "Count one for each time that w changes"),
     (check.by_hand, ((4, 6), 5), "It separates, but the rule ends elsewhere"),
-    (check.certificate, ((1, 1, 1, 1),), "the first is 3"),
     (check.certificate, ((5, 6.01, 0, 1),), "The second coordinate of the sum is -0.01"),
     (check.certificate, ((5, -6, 0, 1),), "None may be negative"),
-    (check.certificate, ((5, 6, 0),), "of shape (4,)"),
     (check.certificate, ((1e308, 1e308, 1e308, 1e308),), "too large to add up"),
-    (check.certificate, ((..., ..., ..., ...),), "Replace the three dots"),
-    (check.certificate, ((sp.Symbol("a"), 1, 0, 1),), "Give four weights"),
     (
         check.my_perceptron,
         (lambda X, y: rule(X, y, test=lambda z: z < 0),),
         "mistakes left",
     ),
-    (check.my_perceptron, (lambda X, y: rule(X, y, label=False),), "was stopped after"),
-    (check.my_perceptron, (lambda X, y: rule(X, y, passes=1),), "left"),
     (check.my_perceptron, (lambda X, y: rule(X[::-1], y[::-1]),), "go in order"),
     (
         check.with_constant,
@@ -75,16 +66,8 @@ WRONG = [
         "What does the constant feature add",
     ),
     (check.keep_best, (lambda X, y, updates: best(X, y, 10 * updates),), "stop after"),
-    (check.keep_best, (lambda X, y, updates: best(X, y, updates - 1),), "passed through"),
     (check.keep_best, (lambda X, y, updates: np.zeros(2),), "A margin of zero"),
-    (check.keep_best, (lambda X, y, updates: best(X, y, updates)[0],), "back w"),
-    (check.keep_best, (lambda X, y, updates: best(X, y, updates, bias=True),), "TypeError"),
-    (check.hardest_pair, ((3, 8), 67), "another pair needs more"),
     (check.hardest_pair, ((1, 8), 261), "Your count"),
-    (check.hardest_pair, ((8, 1), 262), "the smaller first"),
-    (check.reaches_bound, (np.diag([1.0, 2.0, 3.0]),), "the bound is 12.25"),
-    (check.reaches_bound, (np.eye(2),), "at least three rows"),
-    (check.reaches_bound, (np.eye(1200),), "at most 100"),
     (check.reaches_bound, (TURNED,), "Take rows with exact products"),
     (
         check.reaches_bound,
