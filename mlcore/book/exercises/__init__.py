@@ -1,4 +1,4 @@
-"""Checkers for the exercises: one module a chapter, one function an exercise.
+"""The exercises: one module a chapter, one function an exercise, made by `kit`.
 
 A chapter says `from mlcore.book.exercises import geometry as check`, and a reader calls
 `check.signed_distance(signed_distance)` on an own function, or `check.foot_point((1, 2))`
@@ -24,8 +24,6 @@ from mlcore.book.exercises.answers import (
     first,
     floats,
     listed,
-    mistaken,
-    named,
     near,
     number,
     numbers,
@@ -33,13 +31,12 @@ from mlcore.book.exercises.answers import (
     shape_of,
     truth,
     truths,
-    w_and_b,
 )
 from mlcore.book.exercises.words import SMALL, short, tidy, told
 
 __all__ = ["NotYet", "Nothing", "call", "check_certificate", "checker", "compare"]
-__all__ += ["few_digits", "first", "floats", "mistaken", "named", "near", "number"]
-__all__ += ["numbers", "refuse", "shape_of", "short", "tidy", "truth", "truths", "w_and_b"]
+__all__ += ["few_digits", "first", "floats", "near", "number", "numbers", "refuse"]
+__all__ += ["shape_of", "short", "tidy", "truth", "truths"]
 
 STEPS = 5_000_000  # of the reader's own code, in one call; some seconds
 

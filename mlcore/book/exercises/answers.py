@@ -56,14 +56,6 @@ def number(answer, what: str) -> float:
     return float(numbers(answer, (), what))
 
 
-def w_and_b(answer, tried: str = "") -> tuple:
-    """The two parts of what a function gave for (w, b), else NotYet."""
-    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-        begin = f"{tried} it" if tried else "It"
-        raise NotYet(f"{begin} returned {short(answer)}; return a pair (w, b).")
-    return tuple(answer)
-
-
 def _unmasked(answer):
     """A masked array with nan, or a TypeError, for what it hides; else the same."""
     return answer.filled(np.nan) if np.ma.is_masked(answer) else answer
@@ -166,29 +158,9 @@ def near(got, want, digits: int = 3) -> bool:
     return bool(np.all(np.abs(np.asarray(got) - want) <= 0.5001 * 10.0**-digits))
 
 
-def named(got, slips, want=None, *, same=np.allclose) -> str | None:
-    """What is said of the first slip that gives this answer; None if no slip does.
-
-    slips  pairs of an answer and a sentence, worked out one by one
-    want   the right answer; a slip that gives it, too, is passed over
-    same   whether two answers of one shape are the same
-    """
-    for value, sentence in slips:
-        ours = want is not None and np.shape(value) == np.shape(want) and same(value, want)
-        if not ours and shape_of(got) == np.shape(value) and same(got, value):
-            return sentence
-    return None
-
-
 def shape_of(answer) -> tuple[int, ...] | None:
     """The shape of the reader's answer; None for rows of unequal length."""
     try:
         return np.shape(answer)
     except ValueError:
         return None
-
-
-def mistaken(said, right) -> list[int]:
-    """Where truths are not the right ones, from 0; what was wrongly believed first."""
-    pairs = enumerate(zip(said, right, strict=True))
-    return sorted((q for q, (own, want) in pairs if own != want), key=lambda q: not said[q])

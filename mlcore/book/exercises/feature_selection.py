@@ -476,10 +476,11 @@ def both_miss(errors):
     refuse((not isinstance(errors, Mapping), "Give a dictionary, as in the stub; this is "
         f"{short(errors)}."))  # fmt: skip
     keys = {"".join(map(str, sorted(S))): S for S in subsets(4)}
+    unfilled = any(value is ... for value in errors.values())
     refuse(
-        (any(value is ... for value in errors.values()), "Replace the three dots with "
-         "your answer."),
-        ({str(key) for key in errors} != set(keys), 'Keep the sixteen keys of the stub, from "" to "1234".'),
+        (unfilled, "Replace the three dots with your answer."),
+        ({str(key) for key in errors} != set(keys), 'Keep the sixteen keys of the stub, '
+         'from "" to "1234".'),
     )  # fmt: skip
     table = {
         keys[str(key)]: number(value, f'a number for "{key}"')
