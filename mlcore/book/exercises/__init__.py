@@ -1,4 +1,4 @@
-"""Checkers for the exercises: one module a chapter, one function an exercise.
+"""The exercises: one module a chapter, one function an exercise, made by `kit`.
 
 A chapter says `from mlcore.book.exercises import geometry as check`, and a reader calls
 `check.signed_distance(signed_distance)` on an own function, or `check.foot_point((1, 2))`
@@ -21,22 +21,22 @@ from mlcore.book.exercises.answers import (
     check_certificate,
     compare,
     few_digits,
+    first,
     floats,
-    mistaken,
-    named,
+    listed,
     near,
     number,
     numbers,
+    refuse,
     shape_of,
     truth,
     truths,
-    w_and_b,
 )
 from mlcore.book.exercises.words import SMALL, short, tidy, told
 
 __all__ = ["NotYet", "Nothing", "call", "check_certificate", "checker", "compare"]
-__all__ += ["few_digits", "floats", "mistaken", "named", "near", "number", "numbers"]
-__all__ += ["shape_of", "short", "tidy", "truth", "truths", "w_and_b"]
+__all__ += ["few_digits", "first", "floats", "near", "number", "numbers", "refuse"]
+__all__ += ["shape_of", "short", "tidy", "truth", "truths"]
 
 STEPS = 5_000_000  # of the reader's own code, in one call; some seconds
 
@@ -64,19 +64,23 @@ class Verdict:
         return f'<p class="{style}">{html.escape(self.sentence)}</p>'
 
 
-def checker(examine: Callable) -> Callable:
+def checker(examine: Callable, asks: Callable | None = None) -> Callable:
     """Turn examine(...), which returns praise or raises NotYet, into a checker.
 
     Whatever the reader's code does, the reply is a Verdict and never a stack trace.
+
+    asks  gives the names of what is asked for; None for those of the parameters
     """
-    wanted = list(signature(examine).parameters)
 
     @wraps(examine)
     def check(*answers) -> Verdict:
         if any(map(_unfilled, answers)):
             return Verdict(False, "Replace the three dots with your answer.")
+        wanted = check.asks()
         if len(wanted) == 1 < len(answers) and not callable(answers[0]):
             answers = (answers,)  # the parts of one answer, without parentheses
+        elif len(answers) == 1 < len(wanted) == len(listed(answers[0]) or ()):
+            answers = tuple(listed(answers[0]))  # or with some, where there are several
         if len(answers) != len(wanted):
             gave = SMALL[min(len(answers), 12)]
             few = f"The exercise asks for {', '.join(wanted)}; you gave {gave}."
@@ -92,6 +96,7 @@ def checker(examine: Callable) -> Callable:
                 f"{came}: this is not what the exercise asks for ({told(error)}).",
             )
 
+    check.asks = asks or (lambda: list(signature(examine).parameters))
     return check
 
 
