@@ -158,7 +158,13 @@ def width_problems(page: Page, width: int | None = None) -> list[str]:
     size = page.viewport_size
     if width:
         page.set_viewport_size({**size, "width": width})
-    found = page.evaluate(
+    found = too_wide(page)
+    page.set_viewport_size(size)
+    return found
+
+
+def too_wide(page: Page) -> list[str]:
+    return page.evaluate(
         """() => {
             const root = document.documentElement;
             if (root.scrollWidth <= root.clientWidth) return [];
@@ -168,8 +174,6 @@ def width_problems(page: Page, width: int | None = None) -> list[str]:
                 .map((e) => "too wide: " + e.outerHTML.slice(0, 80))];
         }"""
     )
-    page.set_viewport_size(size)
-    return found
 
 
 # ---------------------------------------------------------------- moving pictures
