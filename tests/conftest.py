@@ -1,7 +1,6 @@
 """What several tests share: their order, the built site, a browser, a server."""
 
 import os
-import shutil
 import signal
 import sys
 import threading
@@ -15,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
 sys.path.insert(0, str(ROOT / "tools"))
 sys.path.append(str(ROOT))  # for benchmarks
+from chromium import chromium  # noqa: E402
 from policy import HEADER  # noqa: E402
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
@@ -24,7 +24,6 @@ for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # A worker that begins with one of these at the end keeps all waiting: they come first.
 LONGEST = ["test_answers", "test_print", "test_student", "test_lab"]
 LONGEST += ["test_live", "test_make", "test_session", "test_pages", "svm.ipynb"]
@@ -60,17 +59,18 @@ def site() -> Path:
 
 @pytest.fixture(scope="session")
 def browser():
-    """Chromium.  Without it the tests of the pages are skipped; in CI they fail."""
-    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if found is None:
+    """Chromium.  Without it tests of the pages are skipped; in CI they fail."""
+    try:
+        found = chromium()
+    except OSError as error:
         say = pytest.fail if os.environ.get("CI") else pytest.skip
-        say(f"no browser: none of {', '.join(CHROMIUM)} is installed")
+        say(str(error))
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield chromium
-        chromium.close()
+        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield started
+        started.close()
 
 
 class Quiet(SimpleHTTPRequestHandler):

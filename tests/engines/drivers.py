@@ -8,7 +8,6 @@ import base64
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import time
@@ -18,7 +17,7 @@ from urllib.request import Request, urlopen
 
 import websocket
 
-SECONDS = 240  # that anything may take; a busy machine is slow
+SECONDS = 30  # that a page may take; a busy machine is slow
 KEYS = {
     "Control": "\ue009",
     "Shift": "\ue008",
@@ -54,7 +53,7 @@ class Engine:
 
     def point(self, selector, text=""):
         """Move the pointer to the middle of the first such element that can be seen."""
-        self.move(*self.wait(MIDDLE, [selector, text], 10))
+        self.move(*self.wait(MIDDLE, [selector, text]))
 
     def click(self, selector, text=""):
         self.point(selector, text)
@@ -103,7 +102,7 @@ class WebDriver(Engine):
 class Firefox(WebDriver):
     def __init__(self, address):
         url = f"ws://{address['ws_host']}:{address['ws_port']}/session"
-        self.socket = websocket.create_connection(url, SECONDS, suppress_origin=True)
+        self.socket = websocket.create_connection(url, 60, suppress_origin=True)
         self.count = 0
         self.ask("session.new", capabilities={})
         # In the first tab the focus is in the field for the address.
@@ -166,7 +165,7 @@ class WebKit(WebDriver):
     def size(self, width, height):
         bars = self.evaluate("() => outerHeight - innerHeight")
         self.ask("POST", "/window/rect", x=0, y=0, width=width, height=height + bars)
-        self.wait("(width) => innerWidth === width", width, 10)
+        self.wait("(width) => innerWidth === width", width)
 
     def perform(self, kind, actions):
         source = {"type": kind, "id": kind, "actions": actions}
@@ -181,13 +180,11 @@ class WebKit(WebDriver):
 
 @contextmanager
 def running(command, **options):
-    """A program, ended with all that it started."""
-    options |= {"stderr": subprocess.DEVNULL, "start_new_session": True}
-    with subprocess.Popen(command, **options) as process:
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, **options) as process:
         try:
             yield process
         finally:
-            os.killpg(process.pid, signal.SIGTERM)
+            process.terminate()
 
 
 def answers(address):
@@ -231,4 +228,6 @@ def webkit(folder):
         with running(["WebKitWebDriver", f"--port={address[1]}"], env=os.environ | own):
             while not answers(address):
                 time.sleep(0.05)
-            yield WebKit("http://{}:{}".format(*address))
+            engine = WebKit("http://{}:{}".format(*address))
+            yield engine
+            engine.ask("DELETE", "")  # closes its window

@@ -4,6 +4,7 @@ import pytest
 from browsing import math_problems, too_wide
 from test_pages import PAGES
 
+PYTHON = 240  # seconds that it may take to start, or to run a chapter
 CHAPTER = "chapters/perceptron.html"
 EXERCISE = ".cell.tag_stub"
 EDITOR = f"{EXERCISE} .cm-content"
@@ -18,7 +19,7 @@ def nothing_complains(served):
     yield
     complaints = served[1][:]
     served[1].clear()
-    assert complaints == []
+    assert not complaints, "\n".join(complaints)
 
 
 @pytest.fixture(scope="module")
@@ -146,9 +147,8 @@ def write(engine, code):
 
 
 def says(engine, words):
-    engine.wait(
-        f"(words) => document.querySelector('{EXERCISE}').innerText.includes(words)", words
-    )
+    found = f"document.querySelector('{EXERCISE}').innerText.includes(words)"
+    engine.wait(f"(words) => {found}", words, PYTHON)
 
 
 def focused(engine):
@@ -212,7 +212,8 @@ def test_an_answer_is_kept(exercise, root):
 def test_a_chapter_runs(engine, root):
     engine.open(f"{root}/{CHAPTER}")
     engine.click("button", "Run this chapter")
-    engine.wait("() => document.body.innerText.includes('all of them ran')")
+    done = "() => document.body.innerText.includes('all of them ran')"
+    engine.wait(done, seconds=PYTHON)
     frame = "() => document.querySelector('.hs-frame').innerHTML"
     engine.click(".hs-moving input")
     engine.press("Home")
