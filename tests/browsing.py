@@ -28,7 +28,9 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light", patie
     patience   seconds that anything may take; a busy machine is slow
     """
     context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,
+        service_workers="block",  # what one asks for could not be noted
     )
     page = context.new_page()
     page.set_default_timeout(1000 * patience)
