@@ -4,7 +4,6 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
 from browsing import width_problems
@@ -127,10 +126,8 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
     monkeypatch.setattr(pdf, "Sheets", lambda _: small())
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
-    found = Mock(side_effect=OSError("no browser"))
-    if trouble == "it stops":
-        found = Mock(return_value="/bin/false")
-    monkeypatch.setattr(pdf, "chromium", found)
+    found = None if trouble == "no browser" else "/bin/false"
+    monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
     assert pdf.main() == 1
     said = capsys.readouterr().err
     assert said.startswith("The PDF was not made: ") and "Traceback" not in said

@@ -1,4 +1,4 @@
-"""The Chromium that prints the book and tries its pages: the machine's, or one of npm.
+"""The Chromium that the tests of the pages drive: that of the machine, or one of npm.
 
 npm's is a program without a window for Linux on x86-64, with the libraries and the letters
 that it needs.  It comes once, by its pinned hash, into the cache of `fetching`.

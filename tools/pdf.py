@@ -9,6 +9,7 @@ import json
 import logging
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,7 @@ from pathlib import Path
 import yaml
 from bs4 import BeautifulSoup
 from build import EDITIONS, LOCK, Edition, recorded
-from chromium import chromium
+from chromium import NAMES
 from fetching import fetch
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
@@ -62,7 +63,9 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
         raise OSError(
             f"its formulas are not set ({missing}).  Run `make book` with a network."
         )
-    program = chromium()
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:  # that of npm does not print by itself
+        raise OSError(f"no browser: none of {', '.join(NAMES)} is installed.")
     print("Printing the book (a minute or two) ...", flush=True)
     sheets = Sheets(edition.site)
     headings = sheets.headings()
