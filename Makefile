@@ -59,6 +59,7 @@ pdf: book
 
 test: book
 	@echo 'Testing package, notebooks and pages (six to eight minutes) ...'
+	@$(BIN)/python tools/chromium.py
 	@$(PYTEST) -m 'not slow' $(NOTEBOOKS) tests chapters
 
 test-all: test test-slow test-kernels
