@@ -16,7 +16,7 @@
     formulas.forEach(function (math, i) {
       const room = math.closest("table") ? CELL : LINE;
       if (widths[i] > room) math.style.fontSize = `${room / widths[i]}em`;
-      math.classList.toggle("hs-too-wide", math.closest("td") && room < LEAST * widths[i]);
+      math.classList.toggle("hs-too-wide", math.closest("td, th") && room < LEAST * widths[i]);
     });
   });
 
