@@ -18,6 +18,8 @@ LETTER = re.compile(
     r'(?:\.fa-[a-z0-9-]+:before,?)+\{content:"[^"]*"\}|@font-face\{[^}]*fontawesome[^}]*\}'
 )
 NAMED = re.compile(r"\bfa-([a-z0-9-]+)")
+# Icons are there when the page is: it need not watch for others.  book.css has the styles.
+CONFIG = "window.FontAwesomeConfig = { observeMutations: false, autoAddCss: false };\n"
 ICON = re.compile(  # name: [width, height, [other names], character, path or paths]
     r'(?:"([a-z0-9-]+)"|\b([a-z0-9]+)):'
     r'\[\d+,\d+,\[([^\]]*)\],"[0-9a-f]+",(?:"[^"]*"|\[[^\]]*\])\],?'
@@ -33,7 +35,7 @@ def shortened(script: str, names: set[str]) -> str:
         known = {icon[1] or icon[2], *re.findall(r'"([a-z0-9-]+)"', icon[3])}
         return icon[0] if known & names else ""
 
-    return ICON.sub(kept, script)
+    return CONFIG + ICON.sub(kept, script)
 
 
 def finish(app, exception) -> None:

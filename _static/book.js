@@ -3,12 +3,6 @@
 (function () {
   "use strict";
 
-  // The theme's icons are there when the page is: Font Awesome need not watch for others.
-  window.FontAwesomeConfig = Object.assign(window.FontAwesomeConfig || {}, {
-    observeMutations: false,
-    autoAddCss: false, // book.css has what these icons need
-  });
-
   function each(selector, action, root = document) {
     root.querySelectorAll(selector).forEach(action);
   }
