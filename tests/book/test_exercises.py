@@ -19,6 +19,7 @@ from mlcore.book.exercises import (
     numbers,
     short,
 )
+from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
 
 
 def breaks(*args, **kwargs):
@@ -88,6 +89,65 @@ def test_a_right_answer_is_praised_and_a_wrong_one_gets_the_hint():
 def test_a_failing_function_is_quoted_with_what_was_tried():
     said = repr(double(breaks))
     assert "breaks([1, 2]) stopped with RuntimeError: on purpose" in said
+
+
+@exercise
+def halfway(low=1.0, high=4.0):
+    slips = {low + high: "{} is the sum."}
+    middle = Number((low + high) / 2, slips, "Add them up, then halve.")
+    return Exercise("It is in the middle.", middle=middle, low=Number(low, hint="No."))
+
+
+def test_an_exercise_knows_its_right_answer_and_its_slips():
+    assert halfway(*halfway.made().right).right
+    assert [*halfway.made().tries()] == [((5.0, 1.0), "{} is the sum.")]
+    assert repr(halfway(5, 1)) == "Not yet. 5 is the sum."
+    assert repr(halfway(3, 1)) == "Not yet. Add them up, then halve."
+    assert (
+        repr(halfway(2.51, 1))
+        == "Not yet. Your 2.51 is near; give three digits after the point."
+    )
+
+
+def test_several_numbers_may_be_given_in_a_tuple():
+    assert halfway((2.5, 1)).right
+    assert repr(halfway((2.5, 1, 1))).endswith("asks for middle, low; you gave one.")
+    assert repr(halfway("a", 1)) == "Not yet. Give the middle, one number; this is 'a'."
+
+
+@exercise
+def line():
+    """The line through two points, or None if there is none."""
+
+    def right(x, y):
+        w = (y[1] - y[0]) / (x[1] - x[0]) if x[0] != x[1] else None
+        return w if w is None else (w, y[0] - w * x[0])
+
+    def upright(*answer_and_points):
+        x = answer_and_points[-2]
+        return "No function goes through both: return None." if x[0] == x[1] else ""
+
+    function = Function(
+        right,
+        lambda: iter([((0, 1), (1, 3)), ((1, 1), (0, 1))]),
+        {lambda x, y: (0.0, y[0]): "Is it level?"},
+        "Put both points in.",
+        lambda x, y: f"For x = {x}",
+        ("your w", "your b"),
+        fault=upright,
+    )
+    return Exercise("A line.", function=function)
+
+
+def test_a_function_is_tried_beside_the_right_one():
+    assert line(line.made().right[0]).right
+    assert repr(line(lambda x, y: [0, 1])).endswith(
+        "For x = (0, 1) it gave [0, 1]. Is it level?"
+    )
+    assert "your b gave 7, which is not right. Put both" in repr(line(lambda x, y: (2, 7)))
+    assert "For x = (0, 1) 2 came back; return (w, b)." in repr(line(lambda x, y: 2))
+    assert "For x = (1, 1) No function goes" in repr(line(lambda x, y: (2, 1)))
+    assert "returned nothing" in repr(line(lambda x, y: None))
 
 
 def test_a_wrong_shape_is_told_apart_from_wrong_numbers():
