@@ -5,6 +5,7 @@ import pkgutil
 import sys
 from contextlib import suppress
 from inspect import signature
+from itertools import count
 
 import numpy as np
 import pytest
@@ -128,11 +129,53 @@ def loops_on_one_line(v):
     # fmt: on
 
 
-@pytest.mark.parametrize("endless", [never_ends, hides_its_loop, loops_on_one_line])
+def loops_in_a_list(v):
+    return [0 for _ in count() if not v.size]
+
+
+def loops_in_a_generator(v):
+    return sum(1 for _ in count())
+
+
+def loops_in_a_lambda(v):
+    return sum(map(lambda k: k, count()))
+
+
+LOOPS = [never_ends, hides_its_loop, loops_on_one_line]
+LOOPS += [loops_in_a_list, loops_in_a_generator, loops_in_a_lambda]
+
+
+@pytest.mark.parametrize("endless", LOOPS)
 def test_a_function_that_never_ends_is_answered(endless, monkeypatch):
     monkeypatch.setattr(exercises, "STEPS", 10_000)
     said = repr(double(endless))
-    assert "stopped after 10,000 steps. Is there a loop that never ends?" in said
+    assert "stopped after 10,000 steps or 10 seconds. Is there a loop that nev" in said
+    assert sys.gettrace() is None
+
+
+def test_few_long_rounds_that_never_end_are_answered(monkeypatch):
+    monkeypatch.setattr(exercises, "SECONDS", 0.3)
+
+    def never_converges(v):
+        while True:
+            np.sort(np.ones((1000, 1000)))
+
+    assert "Is there a loop that never ends?" in repr(double(never_converges))
+
+
+def calls_itself(v):
+    return calls_itself(v + 1)
+
+
+def calls_itself_whatever_happens(v):
+    with suppress(Exception):
+        calls_itself_whatever_happens(v)
+    return calls_itself_whatever_happens(v)
+
+
+@pytest.mark.parametrize("deep", [calls_itself, calls_itself_whatever_happens])
+def test_a_function_that_calls_itself_without_end_is_answered(deep):
+    assert f"{deep.__name__}([1, 2]) called itself without end." in repr(double(deep))
     assert sys.gettrace() is None
 
 
