@@ -7,8 +7,10 @@ BIN := .venv/bin
 SITE := _build/html
 
 # Two workers, a whole file or notebook each time; the longest first, see tests/conftest.py.
-# BLAS has one thread in each: two that share two cores wait for each other.
-PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+# BLAS has one thread in each: two that share two cores wait for each other.  A worker
+# that a hanging test has ended is not replaced: the next would run the same test.
+PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 \
+	--dist loadfile --no-loadscope-reorder --max-worker-restart=0
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
