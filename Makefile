@@ -1,14 +1,18 @@
 # The book and its package.  `make help` lists what there is.
 #
-# Needs Python 3.11 or newer and nothing else: everything is installed in .venv.
+# Needs Python 3.11 or newer and nothing else: everything is installed in .venv; another
+# Python beside it: make test-package VENV=_build/python PYTHON=python3.14
 
 PYTHON ?= python3
-BIN := .venv/bin
+VENV := .venv
+BIN := $(VENV)/bin
 SITE := _build/html
 
 # Two workers, a whole file or notebook each time; the longest first, see tests/conftest.py.
-# BLAS has one thread in each: two that share two cores wait for each other.
-PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+# BLAS has one thread in each: two that share two cores wait for each other.  A worker
+# that a hanging test has ended is not replaced: the next would run the same test.
+PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 \
+	--dist loadfile --no-loadscope-reorder --max-worker-restart=0
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
@@ -18,7 +22,7 @@ unexport PYTHONOPTIMIZE
 
 # What is said to this make is not said to another one that a command starts.
 MAKEOVERRIDES :=
-unexport ONLY SEED MINUTES EDITION PORT KERNEL
+unexport ONLY SEED MINUTES EDITION PORT KERNEL VENV
 
 .DEFAULT_GOAL := help
 .PHONY: help book pdf zip slides test test-all test-slow test-package test-kernels
@@ -44,7 +48,7 @@ help:
 	@echo 'make wheel       the package as wheel and sdist, in dist'
 	@echo 'make clean       remove what was built'
 
-book: .venv/installed
+book: $(VENV)/installed
 	@$(BIN)/python tools/build.py $(EDITION)
 
 zip: book
@@ -70,39 +74,39 @@ test-slow: book
 	@$(PYTEST) -m slow tests
 
 # Without a browser, and without building books.
-test-package: .venv/installed
+test-package: $(VENV)/installed
 	@$(PYTEST) -m 'not slow and not site' $(NOTEBOOKS) tests chapters
 
 # With each kernel of BLAS that the processor has; where it lacks the newest one, with
 # noise in the data, too.  KERNEL: all, today (another one each day), noise, or a name.
-test-kernels: .venv/installed
+test-kernels: $(VENV)/installed
 	@$(BIN)/python tests/kernels.py $(or $(KERNEL),all) $(MAKE) test-package
 
 # Public functions, then checkers of exercises; SEED and ONLY="svm.soft_margin" repeat.
-fuzz: .venv/installed
+fuzz: $(VENV)/installed
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/fuzz.py --minutes $(or $(MINUTES),10) \
 		$(if $(SEED),--seed $(SEED)) $(ONLY)
 
 serve: book
 	@$(BIN)/python tools/serve.py $(or $(PORT),8000)
 
-lab: .venv/installed
+lab: $(VENV)/installed
 	@echo 'Starting JupyterLab ...'
 	@$(BIN)/python tools/lab/start.py chapters $(if $(PORT),--port=$(PORT))
 
-notebooks: .venv/installed
+notebooks: $(VENV)/installed
 	@$(BIN)/python tools/notebooks.py $(ONLY)
 
-lint: .venv/installed
+lint: $(VENV)/installed
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
-format: .venv/installed
+format: $(VENV)/installed
 	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 
-bench: .venv/installed
+bench: $(VENV)/installed
 	@$(BIN)/python -m benchmarks
 
-wheel: .venv/installed
+wheel: $(VENV)/installed
 	@$(BIN)/python tools/pack.py
 
 clean:
@@ -110,12 +114,12 @@ clean:
 
 # The environment, made once; again after a change of the pins.  They are complete, so
 # pip need not look up what they pull in; modules are compiled when they are first used.
-.venv/installed: requirements.txt pyproject.toml
+$(VENV)/installed: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo 'Python 3.11 or newer is needed; $(PYTHON) is' \
 			"$$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12" >&2; exit 1; }
-	@echo 'Making .venv with the pinned packages (a minute or two, once) ...'
-	@$(PYTHON) -m venv .venv
+	@echo 'Making $(VENV) with the pinned packages (a minute or two, once) ...'
+	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps \
 		--no-compile -r requirements.txt
 	@$(BIN)/python -m pip install --disable-pip-version-check --no-deps \
