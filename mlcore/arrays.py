@@ -79,6 +79,15 @@ def _in_a_row(rows: Matrix, parts: Callable, widths: list[int]) -> Matrix:
     return np.concatenate([np.ravel(part) for part in parts(*arrays)])[None]
 
 
+def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
+    """Each column less its mean, and the means; of a vector, less the mean."""
+    origin = A[0]  # measured from here, a constant column is exactly 0
+    A = A - origin
+    shift = A.mean(axis=0)
+    A -= shift
+    return A, origin + shift
+
+
 def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
     """A / b where it may be divided, elsewhere 0, or what is in out."""
     out = np.zeros(np.broadcast(A, b).shape) if out is None else out
