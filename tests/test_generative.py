@@ -23,7 +23,7 @@ class TestByHand:
         assert self.fit.means.tolist() == [[1], [4]]
         assert self.fit.prior == 0.6
         assert self.fit.rank == 1
-        np.testing.assert_allclose(self.fit.covariance, [[4 / 5]], rtol=1e-15)
+        np.testing.assert_allclose(self.fit.covariance, [[4 / 5]], rtol=1e-14)
 
     def test_the_rule(self):
         np.testing.assert_allclose(self.fit.w, [3 / (4 / 5)], rtol=1e-14)
@@ -130,7 +130,7 @@ class TestSingularCovariance:
         assert (fit.w[0], fit.rank) == (0, known.rank)
         assert not fit.covariance[0].any()
         np.testing.assert_allclose(fit.w[1:], known.w, rtol=1e-7)
-        np.testing.assert_allclose(fit.means[:, 0], [0.7, 0.1], rtol=1e-15)
+        np.testing.assert_allclose(fit.means[:, 0], [0.7, 0.1], rtol=1e-14)
 
     def test_the_rank_counts_what_is_above_the_rounding_of_the_largest(self):
         """Variances 100 and 100 t**2 of 100 features: the limit is 1000 roundings."""

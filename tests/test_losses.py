@@ -103,8 +103,8 @@ class TestBounds:
 
     def test_where_the_logistic_loss_is_below_one(self):
         edge = -np.log(np.e - 1)
-        assert logistic.value(edge) == pytest.approx(1.0, rel=1e-15)
-        assert logistic.value(edge + 1e-9) < 1 < logistic.value(edge - 1e-9)
+        assert logistic.value(edge) == pytest.approx(1.0, rel=1e-14)
+        assert logistic.value(edge + 1e-6) < 1 < logistic.value(edge - 1e-6)
 
     @repeatable
     @given(z=margins)
@@ -133,7 +133,7 @@ class TestCalculus:
         for at in [-20.0, -1.5, 0.0, 0.75, 1.25, 20.0]:
             for order, method in enumerate([loss.value, loss.slope, loss.curvature]):
                 exact = sp.diff(formula, z, order).subs(z, sp.Rational(at)).evalf(30)
-                assert method(at) == pytest.approx(float(exact), rel=4e-16, abs=0)
+                assert method(at) == pytest.approx(float(exact), rel=2e-15, abs=0)
 
     @pytest.mark.parametrize("loss", CONVEX, ids=lambda loss: loss.name)
     def test_slopes_by_differences_away_from_kinks(self, loss):
@@ -150,7 +150,7 @@ class TestExtremes:
             value, share = (1 + 1 / e).ln(), 1 / (1 + e)
             exact = [float(t) for t in (value, -share, share * (1 - share))]
         found = logistic.value(z), logistic.slope(z), logistic.curvature(z)
-        assert found == pytest.approx(exact, rel=5e-16, abs=5e-324)
+        assert found == pytest.approx(exact, rel=2e-15, abs=5e-324)
 
     @by_name
     def test_large_margins(self, loss):
@@ -178,7 +178,7 @@ class TestScikitLearn:
         from sklearn.metrics import hinge_loss, log_loss
 
         y, score = [1, -1], np.array([z, -z])
-        assert hinge.value(z) == pytest.approx(hinge_loss(y, score), rel=1e-15)
+        assert hinge.value(z) == pytest.approx(hinge_loss(y, score), rel=1e-14)
         p = 1 / (1 + np.exp(-score))
         assert logistic.value(z) == pytest.approx(log_loss(y, p), rel=1e-9)
 

@@ -7,6 +7,7 @@ import pytest
 
 from mlcore.boosting import adaboost
 from mlcore.generative import lda
+from mlcore.neighbors import knn
 from mlcore.separation import max_margin
 from mlcore.svm import hard_margin, soft_margin
 
@@ -17,6 +18,7 @@ FITS = {
     "max_margin without bias": lambda X, y: max_margin(X, y, bias=False),
     "hard_margin": hard_margin,
     "lda": lda,
+    "knn": lambda X, y: knn(X, y, X[:1000]),
     "adaboost": lambda X, y: adaboost(X, y, rounds=2),
 }
 

@@ -63,7 +63,6 @@ class TestByHand:
         assert fit.value == pytest.approx(0.65, rel=1e-9)
         assert 0 <= fit.gap < 1e-10
         assert fit.converged
-        assert fit.steps >= 1
         assert fit.support.tolist() == [0, 1, 2, 3]
         assert fit.predict(FIVE[0]).tolist() == [-1, 1, 1, -1, 1]
         assert fit.a[0] == fit.a[1] == fit.C
@@ -96,7 +95,7 @@ class TestByHand:
     def test_subgradient_descent(self):
         # x = 1 (-), 2 (+); after step 1 the second has z = 1 and is no hit
         fit = subgradient_descent([[1.0], [2.0]], [-1, 1], lambda_=1.0, steps=3)
-        np.testing.assert_allclose(fit.values, [1, 7 / 8, 1, 67 / 72], rtol=1e-14)
+        np.testing.assert_allclose(fit.values, [1, 7 / 8, 1, 67 / 72], rtol=1e-12)
         assert fit.w.tolist() == [0.5]
         assert fit.b == 0.0
 

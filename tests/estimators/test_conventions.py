@@ -63,9 +63,9 @@ def test_logarithms_of_probabilities_that_round_to_zero():
 
 def test_how_many_steps_it_took_and_what_supports_it():
     for model in Logistic(lambda_=0.1), SoftmaxRegression(lambda_=0.1):
-        assert model.fit(X, TWO).n_iter_ == len(model.rule_.values) - 1 > 1
+        assert model.fit(X, TWO).n_iter_ == len(model.rule_.values) - 1
     model = SoftMargin().fit(X, TWO)
-    assert model.n_iter_ == model.rule_.steps > 1
+    assert model.n_iter_ == model.rule_.steps
     assert np.array_equal(model.support_, np.flatnonzero(model.rule_.a))
 
 
@@ -160,7 +160,7 @@ class TestPegasosOnAStream:
             model.partial_fit(A[piece], labels[piece], classes=whole.classes_)
         np.testing.assert_allclose(model.coef_, whole.coef_, rtol=1e-10)
         np.testing.assert_allclose(model.intercept_, whole.intercept_, rtol=1e-10)
-        assert model.rule_.done == whole._stream.done == len(X) / batch
+        assert model.rule_.done == len(X) / batch
         assert model.intercept_.any() == bias
 
     def test_one_piece_has_the_mean_of_an_epoch(self):
