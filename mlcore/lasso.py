@@ -263,7 +263,7 @@ def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
     path, values = [w], [r @ r]
     gap = duality_gap(y, r, g, (lambda_, 0.0))
     while gap > tol and len(path) <= max_steps:
-        new = soft_threshold(v + 2 * gv / L, lambda_ / L)
+        new = soft_threshold(v + 2 * gv / L, lambda_ / L) + 0.0  # not -0
         r = y - Z @ new
         g, old = Z.T @ r, g
         after = (1 + np.sqrt(1 + 4 * t * t)) / 2
