@@ -166,7 +166,7 @@ class TestPath:
 
 
 class TestGap:
-    SCALES = 10.0 ** np.arange(-8, 14, 2)
+    SCALES = 10.0 ** np.append(np.arange(-8, 14, 2), [-60, 60])
 
     @pytest.mark.parametrize("scale", SCALES)
     def test_it_proves_the_minimum_in_any_unit(self, scale):

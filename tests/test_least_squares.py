@@ -199,10 +199,11 @@ class TestRidge:
         rng = np.random.default_rng(0)
         for shape in (60, 7), (7, 60):
             X, y = rng.normal(size=shape) + 2, rng.normal(size=shape[0])
-            model = Ridge(alpha=2.5, solver="svd").fit(X, y)
-            fit = ridge(X, y, lambda_=2.5)
-            np.testing.assert_allclose(fit.w, model.coef_, rtol=1e-10, atol=1e-13)
-            assert fit.b == pytest.approx(model.intercept_, rel=1e-10)
+            for s in None, rng.exponential(size=shape[0]):
+                model = Ridge(alpha=2.5, solver="svd").fit(X, y, sample_weight=s)
+                fit = ridge(X, y, lambda_=2.5, sample_weight=s)
+                np.testing.assert_allclose(fit.w, model.coef_, rtol=1e-9, atol=1e-12)
+                assert fit.b == pytest.approx(model.intercept_, rel=1e-9)
 
 
 class TestPseudoInverse:

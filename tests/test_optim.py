@@ -446,6 +446,15 @@ class TestLossGradient:
             fit = sgd(gradient, 40, np.ones(3), average=average, **options)
             np.testing.assert_allclose(fit.path, plain.path, rtol=1e-10)
 
+    @pytest.mark.parametrize("batch", [1, 7])
+    def test_a_long_run_too(self, batch):
+        X, y = classes(5, n=12_000)
+        gradient = loss_gradient(X, y, losses.logistic, lambda_=0.1)
+        options = {"steps": constant(0.01), "batch": batch, "rng": 1}
+        plain = sgd(lambda w, i: gradient(w, i), 12_000, np.ones(3), **options)
+        fit = sgd(gradient, 12_000, np.ones(3), **options)
+        np.testing.assert_allclose(fit.w, plain.w, rtol=1e-10)
+
     @pytest.mark.filterwarnings("error")
     @pytest.mark.parametrize("loss", [losses.squared, losses.exponential, losses.logistic])
     @pytest.mark.parametrize("batch", [1, 7])
