@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_matrix, check_vector
+from mlcore.checks import check_array, check_matrix, check_vector
 
 
 def lazy(X) -> TypeGuard[Any]:
@@ -41,6 +41,20 @@ def check_beside(name: str, value, X: Matrix, check: Callable = check_vector) ->
     if len(column) != len(X):
         raise ValueError(f"{name} must have {len(X)} entries; got {len(column)}")
     return np.asarray(column, like=X) if lazy(X) else np.asarray(column)
+
+
+def check_counts(name: str, value, X: Matrix) -> list[Matrix]:
+    """How often each row of X counts: [] for None, else a column (n, 1), at most 1.
+
+    They are at least 0, and not all 0; only their ratios matter.
+    """
+    if value is None:
+        return []
+    counts = check_array(name, check_vector(name, value, length=len(X)), at_least=0.0)
+    if not counts.any():
+        raise ValueError(f"{name} must not be zero for all examples; got {counts}")
+    column = (counts / counts.max())[:, None]
+    return [np.asarray(column, like=X) if lazy(X) else column]
 
 
 def _checked(name: str, value, ndim: int, check: Callable):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore.arrays import EPS, Matrix, Vector
-from mlcore.blocks import check_beside, check_rows
+from mlcore.blocks import check_beside, check_counts, check_rows
 from mlcore.checks import check_array, check_labels, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
@@ -27,13 +27,17 @@ class LeastSquaresFit(LinearRule):
     rank: int
 
 
-def least_squares(X: ArrayLike, y: ArrayLike, *, bias: bool = True) -> LeastSquaresFit:
+def least_squares(
+    X: ArrayLike, y: ArrayLike, *, bias: bool = True, sample_weight: ArrayLike | None = None
+) -> LeastSquaresFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
-    X     (n, d) features, one example a row, in any units; an array of Dask is read
-          twice, and never as a whole
-    y     (n,) numbers to fit: labels -1 and +1, or measurements in any unit
-    bias  whether b is fitted; if False it is 0
+    X              (n, d) features, one example a row, in any units; an array of Dask
+                   is read twice, and never as a whole
+    y              (n,) numbers to fit: labels -1 and +1, or measurements in any unit
+    bias           whether b is fitted; if False it is 0
+    sample_weight  (n,) how often each square counts in the sum, at least 0, not all 0.
+                   None: once
 
     Returns w (d,), b and the rank.  Look at `.rank` first: below d the fit
     is not unique, and w is the one of smallest norm.
@@ -45,21 +49,28 @@ def least_squares(X: ArrayLike, y: ArrayLike, *, bias: bool = True) -> LeastSqua
     >>> fit.w.round(6), round(fit.b, 6)
     (array([2.]), 1.0)
     """
-    ((w, b, rank),) = _fits(X, y, [0.0], bias)
+    ((w, b, rank),) = _fits(X, y, [0.0], bias, sample_weight)
     return LeastSquaresFit(w, b, rank)
 
 
 def ridge(
-    X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0, bias: bool = True
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    lambda_: float = 1.0,
+    bias: bool = True,
+    sample_weight: ArrayLike | None = None,
 ) -> LinearRule:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
 
-    X        (n, d) features, one example a row; in which units, matters; in memory
-             or of Dask, as in `least_squares`
-    y        (n,) numbers to fit: labels -1 and +1, or measurements
-    lambda_  weight of the penalty, at least 0, in the unit of X squared; the loss
-             is a sum, so twice the data need twice the lambda
-    bias     whether b, which is not penalized, is fitted; if False it is 0
+    X              (n, d) features, one example a row; in which units, matters; in
+                   memory or of Dask, as in `least_squares`
+    y              (n,) numbers to fit: labels -1 and +1, or measurements
+    lambda_        weight of the penalty, at least 0, in the unit of X squared; the
+                   loss is a sum, so twice the data need twice the lambda
+    bias           whether b, which is not penalized, is fitted; if False it is 0
+    sample_weight  (n,) how often each square counts in the sum, at least 0, not all 0.
+                   None: once
 
     Returns w (d,) and b; for lambda = 0 those of `least_squares`.
     Raises ValueError for wrong shapes, nan, lambda < 0, or weights above
@@ -70,7 +81,8 @@ def ridge(
     >>> ridge(X, y, lambda_=2.0).w.round(6)
     array([1.])
     """
-    ((w, b, _),) = _fits(X, y, [check_number("lambda_", lambda_, at_least=0.0)], bias)
+    lambdas = [check_number("lambda_", lambda_, at_least=0.0)]
+    ((w, b, _),) = _fits(X, y, lambdas, bias, sample_weight)
     return LinearRule(w, b)
 
 
@@ -172,9 +184,12 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     return IndicatorFit(W, b, classes)
 
 
-def _fits(X, y, lambdas: list[float], bias) -> list[tuple[Vector, float, int]]:
+def _fits(X, y, lambdas: list[float], bias, sample_weight=None):
     """w (d,), b and the rank for each lambda."""
     X = check_rows("X", X)
     Y, bias = check_beside("y", y, X), check_flag("bias", bias)
-    found = smallest_squares(X, Y, lambdas, bias)
+    s = check_counts("sample_weight", sample_weight, X)
+    if s:  # they are parts of the largest
+        lambdas = [lambda_ / float(np.max(sample_weight)) for lambda_ in lambdas]
+    found = smallest_squares(X, Y, lambdas, bias, *s)
     return [(W[:, 0], float(b[0]), rank) for W, b, rank in found]

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from mlcore import losses
 from mlcore.arrays import Matrix, Vector
-from mlcore.blocks import check_beside, check_rows
+from mlcore.blocks import check_beside, check_counts, check_rows
 from mlcore.checks import check_array, check_labels, check_matrix, check_signs, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_integer, check_number
@@ -77,6 +77,7 @@ def logistic(
     bias: bool = True,
     tol: float = 1e-12,
     max_steps: int = 50,
+    sample_weight: ArrayLike | None = None,
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
@@ -89,6 +90,8 @@ def logistic(
     tol        how far the objective may be from its minimum, at least 0 (0 is
                never met), in nats for each example
     max_steps  Newton steps before giving up, at least 1
+    sample_weight  (n,) how often each example counts in the mean, at least 0, not
+               all 0; None: once
 
     Returns w (d,), b, and the objective and |w| at each step.  Look at
     `.converged` first.  The steps start at 0, or for many examples at the fit
@@ -110,7 +113,8 @@ def logistic(
     bias = check_flag("bias", bias)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    return LogisticFit(*most_likely(X, Y, lambda_, bias, tol=tol, max_steps=max_steps))
+    s = check_counts("sample_weight", sample_weight, X)
+    return LogisticFit(*most_likely(X, Y, lambda_, bias, *s, tol=tol, max_steps=max_steps))
 
 
 def _signs(name: str, y) -> Vector:
@@ -164,6 +168,7 @@ def softmax_regression(
     lambda_: float = 0.0,
     tol: float = 1e-12,
     max_steps: int = 50,
+    sample_weight: ArrayLike | None = None,
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
@@ -174,6 +179,8 @@ def softmax_regression(
     tol        how far the objective may be from its minimum, at least 0 (0 is
                never met), in nats for each example
     max_steps  Newton steps before giving up, at least 1
+    sample_weight  (n,) how often each example counts in the mean, at least 0, not
+               all 0; None: once
 
     Returns W (K, d), b (K,), the classes, and the objective at each step.
     Look at `.converged` first.  The Hessian has (K (d + 1))**2 entries.
@@ -195,7 +202,7 @@ def softmax_regression(
     if len(classes) < 2:
         raise ValueError(f"labels must hold two classes or more; got {classes}")
     Y = np.where(labels[:, None] == classes, 1.0, 0.0)
-    J = MeanSoftmax(X, Y, lambda_)
+    J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
     found = newton_steps(
         J.value,
         J.gradient,

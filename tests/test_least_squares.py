@@ -169,7 +169,7 @@ class TestRidge:
                 assert rule.b == pytest.approx(fit.b, rel=1e-8, abs=1e-8)
 
     @pytest.mark.parametrize("root", [1e-11, 1e-6, 1e-3, 1.0])
-    @pytest.mark.parametrize("decades", [0, 4, 60])
+    @pytest.mark.parametrize("decades", [0, 3])
     def test_nearly_dependent_columns_in_any_units(self, decades, root):
         """As least squares with a row for each penalty, in columns of length 1."""
         rng = np.random.default_rng(0)

@@ -50,7 +50,7 @@ class MeanLoss(Sums):
     """
 
     def __init__(self, X: Matrix, Y: Matrix, lambda_: float, bias: bool, *s: Matrix):
-        self.rows, self.count = (X, Y, *s), s[0].sum() if s else len(X)
+        self.rows, self.count = (X, Y, *s), float(np.asarray(s[0].sum())) if s else len(X)
         self.penalty = np.append(np.full(X.shape[1], lambda_), [0.0] * bias)
 
     def first(self, v):

@@ -39,8 +39,27 @@ def most_likely(
             near=lambda H, p: settled(X, H, p),
         )
     w, b = found.w[:d], float(found.w[d:].sum())
-    norms = np.linalg.norm(found.path[:, :d], axis=1)
+    if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
+        w, b = _shortest(X, w, b, bias)
+    norms = np.append(np.linalg.norm(found.path[:-1, :d], axis=1), np.linalg.norm(w))
     return w if Q is None else Q @ w, b, found.values, norms, found.converged
+
+
+def regular(H: Matrix) -> bool:
+    """Whether no variable depends on others, by so much that rounding does not count."""
+    size = np.sqrt(np.diagonal(H))
+    if not size.min() > 0:
+        return False
+    return bool(np.linalg.eigvalsh(H / np.outer(size, size))[0] > 1e-10)
+
+
+def _shortest(X: Matrix, w: Vector, b: float, bias: bool) -> tuple[Vector, float]:
+    """The least |w| of all w, b that have the same scores."""
+    mean = X.mean(axis=0) if bias else np.zeros(len(w))
+    _, sizes, V = np.linalg.svd(X - mean, full_matrices=False)
+    V = V[sizes > 1e-12 * sizes[0]]
+    short = V.T @ (V @ w)
+    return short, b + float(mean @ (w - short))
 
 
 def _known(J: MeanLoss, lambda_: float, bias: bool) -> tuple[Callable, Vector, Matrix]:

@@ -34,7 +34,7 @@ def smallest_squares(
             fits = [fit or _dependent(G, C, p) for fit, p in zip(fits, lambdas, strict=True)]
     if not all(fits) or not fits:
         A, T = _centered(X, Y, *s, about=about)
-        fits = [_shortest(A, T, lambda_) for lambda_ in lambdas]
+        fits = [_carefully(A, T, lambda_) for lambda_ in lambdas]
     mean, level = (shifts.sum(axis=0) for shifts in about)
     return [(W, level - mean @ W, rank) for W, rank in fits]
 
@@ -76,8 +76,22 @@ def _trusted(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int] | None:
     return unit[:, None] * np.linalg.solve(H, c), len(G)
 
 
-def _shortest(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
+def _carefully(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
     """The same by orthogonal transformations, which do not square the condition."""
+    if len(A) >= A.shape[1]:
+        more = np.sqrt(lambda_) * np.eye(A.shape[1], A.shape[1] + T.shape[1])
+        rows = np.vstack([np.hstack([A, T]), more]) if lambda_ > 0 else np.hstack([A, T])
+        B, T_more = np.split(rows, [A.shape[1]], axis=1)
+        length = np.linalg.norm(B, axis=0)
+        unit = np.where(length > 0, length, 1.0)
+        W, rank = _shortest(B / unit, T_more, 0.0)
+        if rank == np.count_nonzero(length):  # one solution, whatever the units
+            return W / unit[:, None], rank
+    return _shortest(A, T, lambda_)
+
+
+def _shortest(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
+    """The same from the singular values of A as it is."""
     U, sizes, V = np.linalg.svd(A, full_matrices=False)
     kept = sizes > 10 * np.finfo(float).eps * max(A.shape) * sizes[0]
     U, sizes, V = U[:, kept], sizes[kept, None], V[kept]
