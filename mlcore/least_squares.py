@@ -190,6 +190,8 @@ def _fits(X, y, lambdas: list[float], bias, sample_weight=None):
     Y, bias = check_beside("y", y, X), check_flag("bias", bias)
     s = check_counts("sample_weight", sample_weight, X)
     if s:  # they are parts of the largest
-        lambdas = [lambda_ / float(np.max(sample_weight)) for lambda_ in lambdas]
+        lambdas = [
+            lambda_ / float(np.max(np.asarray(sample_weight))) for lambda_ in lambdas
+        ]
     found = smallest_squares(X, Y, lambdas, bias, *s)
     return [(W[:, 0], float(b[0]), rank) for W, b, rank in found]

@@ -13,10 +13,11 @@ from numpy.typing import ArrayLike
 from mlcore.arrays import Vector
 from mlcore.blocks import check_beside, check_rows, lazy
 from mlcore.checks import check_labels, check_matrix, check_vector
-from mlcore.least_squares import least_squares
+from mlcore.linear import LinearRule
 from mlcore.metrics import zero_one_error
 from mlcore.options import check_integer, check_number, check_splits
 from mlcore.solvers.greedy import Moments, Refits, first_least
+from mlcore.solvers.normal_equations import smallest_squares
 from mlcore.solvers.ranking import mutual_information, recursive_elimination, univariate
 from mlcore.validation import Split
 
@@ -212,7 +213,8 @@ class Scores:
 
 
 def _scores(X, y) -> Scores:
-    return Scores(least_squares(X, y).decision_function)
+    ((W, b, _),) = smallest_squares(X, y[:, None], [0.0], True)
+    return Scores(LinearRule(W[:, 0], float(b[0])).decision_function)
 
 
 def _mean_square(y, predicted) -> float:

@@ -61,7 +61,7 @@ TABLE = [
     ),
     (
         least_squares.ridge_path,
-        {**RESPONSE, "lambdas": LAMBDAS, "bias": FLAG, "sample_weight": OFTEN},
+        {**RESPONSE, "lambdas": LAMBDAS, "bias": FLAG},
     ),
     (
         least_squares.pseudo_inverse,

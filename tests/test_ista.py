@@ -4,8 +4,6 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from oracles import judge
-from oracles_lasso import of_proximal
 
 from mlcore.lasso import fista, ista
 

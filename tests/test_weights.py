@@ -243,15 +243,6 @@ def test_half_of_many_rows():
     same(fit, logistic(X, y, tol=1e-20), X[:99])
 
 
-@pytest.mark.parametrize("fit", [penalized, least_squares, shrunk])
-def test_of_a_lazy_array(fit):
-    da = pytest.importorskip("dask.array")
-    X, y, rng = noisy(6)
-    weights = rng.integers(0, 3, size=len(y))
-    lazy = da.from_array(X, chunks=(7, -1)), da.from_array(y, chunks=9)
-    same(fit(*lazy, sample_weight=weights), fit(X, y, sample_weight=weights), X)
-
-
 class TestEstimators:
     @pytest.mark.parametrize("estimator", [Logistic(lambda_=0.1), SoftMargin(), AdaBoost()])
     def test_fit_passes_them_on(self, estimator):

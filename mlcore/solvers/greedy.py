@@ -46,7 +46,9 @@ class Moments:
         unit = np.where(length > 0, length, 1.0)
         self.scale = float(unit[-1] ** 2)
         parts = total(partial(_of_splits, about=first + mean, unit=unit), Z, members)
-        self.grams, self.tested = _unit_grams(np.stack(parts).reshape(-1, 2, *parts[0].shape))
+        self.grams, self.tested = _unit_grams(
+            np.stack(parts).reshape(-1, 2, *parts[0].shape)
+        )
 
     def _mean(self, squares) -> Vector:
         """The mean error for sums of squares (F, ...) over the test examples."""

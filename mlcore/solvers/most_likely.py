@@ -1,4 +1,4 @@
-"""The minimum of the mean log loss: by Newton's steps, or by fewer passes over many rows."""
+"""The minimum of the mean log loss: Newton's steps, or cheaper ones for many rows."""
 
 from collections.abc import Callable
 from contextlib import suppress

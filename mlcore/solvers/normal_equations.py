@@ -14,29 +14,29 @@ SINGULAR = 1e-10  # of the squares of lazy columns: what is left counts as depen
 def smallest_squares(
     X: Matrix, Y: Matrix, lambdas: list[float], bias: bool, *s: Matrix
 ) -> list[tuple[Matrix, Vector, int]]:
-    """For each lambda the shortest W with the least sum of s |y - W x - b|**2 + lambda |W|**2.
+    """For each lambda the shortest W with the least sum of s |y - W x - b|**2 + its price.
 
     X, Y  (n, d) and (n, K), in memory or lazy
     s     (n, 1) how often each example counts, if not once
 
-    Returns W (d, K), b (K,) and the rank for each; lazy rows are read twice.
+    The price is lambda |W|**2.  Returns W (d, K), b (K,) and the rank for each.  Lazy
+    rows are read twice.
     """
     about = [np.zeros((2, A.shape[1])) for A in (X, Y)]
     if bias:  # measured from the first row, a constant column is exactly 0
         first = [np.asarray(A[0]) for A in (X, Y)]
         count, *sums = total(partial(_sums, first=first), X, Y, *s)
         about = [np.array([a, b / count]) for a, b in zip(first, sums, strict=True)]
-    fits: list[tuple[Matrix, int]] = []
+    known: list = []
     if X.shape[1] <= len(X):
         G, C = total(partial(_products, about=about), X, Y, *s)
-        fits = [_trusted(G, C, lambda_) for lambda_ in lambdas]
-        if lazy(X):
-            fits = [fit or _dependent(G, C, p) for fit, p in zip(fits, lambdas, strict=True)]
-    if not all(fits) or not fits:
+        careful = _dependent if lazy(X) else lambda *_: None
+        known = [_trusted(G, C, price) or careful(G, C, price) for price in lambdas]
+    if not all(known) or not known:
         A, T = _centered(X, Y, *s, about=about)
-        fits = [_carefully(A, T, lambda_) for lambda_ in lambdas]
+        known = [_carefully(A, T, price) for price in lambdas]
     mean, level = (shifts.sum(axis=0) for shifts in about)
-    return [(W, level - mean @ W, rank) for W, rank in fits]
+    return [(W, level - mean @ W, rank) for W, rank in known]
 
 
 def _sums(X: Matrix, Y: Matrix, *s: Matrix, first: list[Vector]) -> list[np.ndarray]:
@@ -56,10 +56,7 @@ def _centered(X: Matrix, Y: Matrix, *s: Matrix, about: list[Matrix]) -> list[np.
 
 
 def _trusted(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int] | None:
-    """Solve (G + lambda) W = C by Cholesky's factor, for columns of length 1.
-
-    None where the answer is in doubt.
-    """
+    """W with (G + lambda) W = C, and the rank, for columns of length 1; None in doubt."""
     H = G + np.diag(np.full(len(G), lambda_))
     length = np.sqrt(np.diagonal(H))
     if not length.min() > 0:

@@ -86,13 +86,13 @@ def least_soft_margin(
         Q, R = np.linalg.qr(Z.T)
         Z = R.T
     A = y[:, None] * np.column_stack([Z, np.ones((n, int(bias)))])
-    found = solve_soft_margin(A, np.broadcast_to(unit / n * s, n), bias)
+    found = solve_soft_margin(A, np.broadcast_to(unit / n * s, n), int(bias))
     v, b = found.v[: Z.shape[1]], found.v[Z.shape[1] :].sum()
     w = (v if Q is None else Q @ v) / size
     return w, float(b - w @ center), found, unit
 
 
-def solve_soft_margin(A: Matrix, top: Vector, bias: bool) -> Solution:
+def solve_soft_margin(A: Matrix, top: Vector, bias: int) -> Solution:
     """Find the soft margin; with a bias both classes occur.
 
     Each step solves the optimality conditions, linearized, with the products of duals
@@ -102,7 +102,6 @@ def solve_soft_margin(A: Matrix, top: Vector, bias: bool) -> Solution:
     this problem.
     """
     steps = found = 0
-    bias = int(bias)
     with np.errstate(all="ignore"):  # the best is kept, whatever comes after
         now = _start(A, top, bias)
         best = judged(A, top, bias, now.v, now.duals[0], 0)
@@ -120,7 +119,7 @@ def solve_soft_margin(A: Matrix, top: Vector, bias: bool) -> Solution:
         return best if found == 0 else _snapped(A, top, bias, best, last)
 
 
-def judged(A: Matrix, top: Vector, bias: bool, v: Vector, a: Vector, steps: int):
+def judged(A: Matrix, top: Vector, bias: int, v: Vector, a: Vector, steps: int):
     """A solution from any v and a, once the duals satisfy their conditions."""
     a = np.clip(a, 0.0, top)
     if bias:  # y @ a = 0 exactly, by moving those inside (0, top)
@@ -133,9 +132,10 @@ def judged(A: Matrix, top: Vector, bias: bool, v: Vector, a: Vector, steps: int)
     return Solution(v, a, float(primal), float(a.sum() - r @ r / 2), steps)
 
 
-def _start(A: Matrix, top: Vector, bias: bool) -> Iterate:
+def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
     """The least squares of 1 - A v, with duals and slacks that fit it and y @ a = 0."""
-    v = np.linalg.solve(_curvature(A, top / 2, bias), (top / 2) @ A)
+    M = _curvature(A, top / 2, bias)
+    v = np.asarray(np.linalg.solve(M, (top / 2) @ A), float)
     z = A @ v
     a = np.clip(1 - z, 0.04, 1.96) / 2 * top
     if bias:
@@ -143,10 +143,13 @@ def _start(A: Matrix, top: Vector, bias: bool) -> Iterate:
         sums = a[plus].sum(), a[~plus].sum()
         a *= np.where(plus, min(1.0, sums[1] / sums[0]), min(1.0, sums[0] / sums[1]))
     slack, xi = np.maximum(z - 1, 0.0) + 1.0, np.clip(1 - z, 0.0, 1.0) + 1.0
-    return Iterate(v, z, np.stack([a, top - a]), np.stack([slack, xi]), z - 1 + xi - slack)
+    missing = z - 1 + xi - slack
+    return Iterate(
+        np.asarray(v, float), z, np.stack([a, top - a]), np.stack([slack, xi]), missing
+    )
 
 
-def _curvature(A: Matrix, theta: Vector, bias: bool) -> Matrix:
+def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:
     """The penalty on w plus the sum of theta_i A_i.T A_i: a trace more keeps it regular."""
     M = A.T @ (A * theta[:, None])
     M.flat[:: len(M) + 1] *= 1 + 1e-14
@@ -154,7 +157,7 @@ def _curvature(A: Matrix, theta: Vector, bias: bool) -> Matrix:
     return M
 
 
-def _step(A: Matrix, top: Vector, bias: bool, now: Iterate) -> Iterate | None:
+def _step(A: Matrix, top: Vector, bias: int, now: Iterate) -> Iterate | None:
     """One Newton step: predict with mu = 0, then center and correct."""
     duals, slacks, n = now.duals, now.slacks, len(now.z)
     stiff = slacks / duals
