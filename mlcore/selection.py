@@ -13,11 +13,15 @@ from numpy.typing import ArrayLike
 from mlcore.arrays import Vector
 from mlcore.blocks import check_beside, check_rows, lazy
 from mlcore.checks import check_labels, check_matrix, check_vector
-from mlcore.linear import LinearRule
 from mlcore.metrics import zero_one_error
 from mlcore.options import check_integer, check_number, check_splits
-from mlcore.solvers.greedy import Moments, Refits, first_least
-from mlcore.solvers.normal_equations import smallest_squares
+from mlcore.solvers.greedy import (
+    Moments,
+    Refits,
+    first_least,
+    mean_square,
+    shortest,
+)
 from mlcore.solvers.ranking import mutual_information, recursive_elimination, univariate
 from mlcore.validation import Split
 
@@ -66,7 +70,7 @@ def forward(
 
     X       (n, d) features, one example a row, in any units; without `fit`
             an array of Dask is read twice, and never as a whole; for more
-            features than training examples, or 1000, each set is fitted again
+            than 1000 features each set is fitted again
     y       (n,) numbers to fit; with `fit` labels of any kind
     splits  at least two pairs (train, test), as `k_folds` makes them; for an
             X of Dask the fold of each example, (n,) numbers 0, ..., K - 1
@@ -193,32 +197,16 @@ def _search(X, y, splits, count, tol, fit, error):
     if count is not None:
         count = check_integer("count", count, at_most=d)
     tol = check_number("tol", tol, at_least=0.0, below=1.0)
-    if fit is None and (lazy(X) or d < min(MOST_PRODUCTS, *(len(t) for t, _ in splits))):
+    if fit is None and (lazy(X) or d <= MOST_PRODUCTS):
         return Moments(X, check_beside("y", y, X), splits), tol, count
     if fit is None:
         y = check_vector("y", y, length=n)
-        return Refits(_scores, X, y, splits, _mean_square), tol, count
+        return Refits(shortest, X, y, splits, mean_square), tol, count
     for name, value in ("fit", fit), ("error", error):
         if not callable(value):
             raise ValueError(f"{name} must be a function; got {value!r}")
     y = check_labels("y", y, length=n)
     return Refits(fit, X, y, splits, error), tol, count
-
-
-@dataclass(frozen=True)
-class Scores:
-    """Predicts the fitted values themselves, not their signs."""
-
-    predict: Callable
-
-
-def _scores(X, y) -> Scores:
-    ((W, b, _),) = smallest_squares(X, y[:, None], [0.0], True)
-    return Scores(LinearRule(W[:, 0], float(b[0])).decision_function)
-
-
-def _mean_square(y, predicted) -> float:
-    return float(np.mean((y - predicted) ** 2))
 
 
 def _ends(search) -> tuple[float, float]:

@@ -5,12 +5,14 @@ features: for least squares from sums, for any other fit by fitting it again.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector, ratio
 from mlcore.blocks import check_beside, lazy, total
+from mlcore.solvers.normal_equations import smallest_squares
 from mlcore.validation import cross_validate
 
 SINGULAR = 1e-10  # a feature keeps this part of its variance, or counts as dependent
@@ -32,12 +34,14 @@ class Moments:
     """E(S) for least squares with a bias: the mean over the splits of the mean square.
 
     A feature that is on a training set a combination of others shares their weight,
-    or gets none: the training error is the least there is, all the same.
+    or gets none: the training error is the least there is, all the same.  For as many
+    features as training examples the weights are those of least norm.
     """
 
     def __init__(self, X: Matrix, Y: Matrix, splits):
         """X (n, d) and Y (n, 1); for lazy ones, splits are the numbers (n,) of folds."""
-        self.d = X.shape[1]
+        self.d, self.rows = X.shape[1], (X, Y, splits)
+        self.fewest = X.shape[0] if lazy(X) else min(len(train) for train, _ in splits)
         Z, members = np.hstack([X, Y]), membership(splits, X)
         first = np.asarray(Z[0])  # measured from here, a constant column is exactly 0
         mean, square = total(lambda Z: [_sums(Z - first), np.sum((Z - first) ** 2, 0)], Z)
@@ -58,6 +62,9 @@ class Moments:
     def errors(self, sets) -> Vector:
         """E of each set of features; the sets must have the same size."""
         sets = np.array([list(s) for s in sets], dtype=int)
+        if sets.shape[1] >= self.fewest:
+            X, Y, splits = self.rows
+            return Refits(shortest, X, Y[:, 0], splits, mean_square).errors(sets)
         parts = [sets[i : i + TOGETHER] for i in range(0, len(sets), TOGETHER)]
         return np.concatenate([self._mean(_squares(*self.grams, s)) for s in parts])
 
@@ -255,3 +262,20 @@ class Refits:
             errors = self.errors([[k for k in rest if k != j] for j in rest])
             best = first_least(errors, self.of_none)
             yield rest.pop(best), errors[best]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """A fit that predicts the fitted values themselves, not their signs."""
+
+    predict: Callable
+
+
+def shortest(X: Matrix, y: Vector) -> Scores:
+    """Least squares with a bias; of several w the shortest."""
+    ((W, b, _),) = smallest_squares(X, y[:, None], [0.0], True)
+    return Scores(lambda X: X @ W[:, 0] + b[0])
+
+
+def mean_square(y: Vector, predicted: Vector) -> float:
+    return float(np.mean((y - predicted) ** 2))

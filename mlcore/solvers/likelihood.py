@@ -41,30 +41,33 @@ class Sums:
 
 
 class MeanLoss(Sums):
-    """The mean log loss + lambda_ / 2 |w|**2, for v = (w, b) or w alone.
+    """The mean log loss + penalty @ w**2 / 2, for v = (w, b) or w alone.
 
-    X, Y  (n, d) examples and (n, 1) labels -1 and +1, in memory or lazy
-    s     (n, 1) how often each example counts in the mean, if not once
+    X, y     (n, d) examples and their labels -1 and +1, (n,) or (n, 1); in memory or lazy
+    penalty  (d,) the price of each weight; b is free
+    s        (n, 1) how often each example counts in the mean, if not once
 
     Lazy rows are read once for each v, for all sums.
     """
 
-    def __init__(self, X: Matrix, Y: Matrix, lambda_: float, bias: bool, *s: Matrix):
-        self.rows, self.count = (X, Y, *s), float(np.asarray(s[0].sum())) if s else len(X)
-        self.penalty = np.append(np.full(X.shape[1], lambda_), [0.0] * bias)
+    def __init__(self, X: Matrix, y: Vector, penalty: Vector, *s: Matrix):
+        self.rows = (X, y if y.ndim == 2 else y[:, None], *s)
+        self.count = float(np.asarray(s[0].sum())) if s else len(X)
+        self.penalty = np.asarray(penalty)
+
+    def bend(self, v):
+        """The penalty of each entry of v."""
+        return np.append(self.penalty, np.zeros(len(v) - len(self.penalty)))
 
     def first(self, v):
         parts = [_loss, _curvature] if lazy(self.rows[0]) else [_loss]
-        J, fall, *bend = total(partial(_each, parts=parts, v=v), *self.rows)
-        if bend:
-            self.bend = bend[0]
-        bent = self.penalty * v
-        return float(J / self.count + bent @ v / 2), bent - fall / self.count
+        J, fall, *self.sums = total(partial(_each, parts=parts, v=v), *self.rows)
+        pull = self.bend(v) * v
+        return float(J / self.count + pull @ v / 2), pull - fall / self.count
 
     def second(self, v):
-        if not lazy(self.rows[0]):
-            (self.bend,) = total(partial(_curvature, v=v), *self.rows)
-        return self.bend / self.count + np.diag(self.penalty)
+        (H,) = self.sums or total(partial(_curvature, v=v), *self.rows)
+        return H / self.count + np.diag(self.bend(v))
 
 
 def _each(*rows: Matrix, parts: list[Callable], v: Vector) -> list[np.ndarray]:
@@ -100,7 +103,7 @@ def _curvature(X: Matrix, Y: Matrix, *s: Matrix, v: Vector) -> list[np.ndarray]:
 
 
 class MeanSoftmax(Sums):
-    """The mean softmax loss + lambda_ / 2 |W|**2; v holds the K rows (w_k, b_k).
+    """The mean softmax loss + lambda_ / 2 |W|**2, where v holds the K rows (w_k, b_k).
 
     X, Y  (n, d) examples, and (n, K) with a 1 in the column of each label
     """

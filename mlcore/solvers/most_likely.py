@@ -24,7 +24,7 @@ def most_likely(
         Q, R = np.linalg.qr(X.T)
         X = R.T
     d = X.shape[1]
-    J, found = MeanLoss(X, Y, lambda_, bias, *s), None
+    J, found = MeanLoss(X, Y, np.full(d, lambda_), *s), None
     if not lazy(X) and X.size * d > 2e7 and (lambda_ > 0 or len(X) >= 100 * d):
         with suppress(np.linalg.LinAlgError):
             found = _by_gradients(J, *_known(J, lambda_, bias), tol, max_steps)
@@ -71,7 +71,7 @@ def _known(J: MeanLoss, lambda_: float, bias: bool) -> tuple[Callable, Vector, M
     h (b + mean @ w)**2 / 2.
     """
     (X, Y, *s), d = J.rows, J.rows[0].shape[1]
-    start = np.zeros(len(J.penalty))
+    start = np.zeros(d + bias)
     if len(X) < 100 * d:
 
         def simple(v, g):
@@ -82,7 +82,7 @@ def _known(J: MeanLoss, lambda_: float, bias: bool) -> tuple[Callable, Vector, M
             return (rest @ rest / lambda_ + end**2 / h.sum()) / 2
 
         return simple, start, np.eye(len(start))
-    few = MeanLoss(X[::10], Y[::10], lambda_, bias, *(part[::10] for part in s))
+    few = MeanLoss(X[::10], Y[::10], J.penalty, *(part[::10] for part in s))
     sums = few.value, few.gradient, few.hessian
     start = newton_steps(*sums, start, tol=0.01, max_steps=10).w
 
