@@ -8,7 +8,7 @@ SITE := _build/html
 
 # Two workers, a whole file or notebook each time; the longest first, see tests/conftest.py.
 # BLAS has one thread in each: two that share two cores wait for each other.
-PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
@@ -18,11 +18,11 @@ unexport PYTHONOPTIMIZE
 
 # What is said to this make is not said to another one that a command starts.
 MAKEOVERRIDES :=
-unexport ONLY SEED MINUTES EDITION PORT
+unexport ONLY SEED MINUTES EDITION PORT KERNEL
 
 .DEFAULT_GOAL := help
-.PHONY: help book pdf zip slides test test-all test-slow test-kernels serve lab
-.PHONY: fuzz
+.PHONY: help book pdf zip slides test test-all test-slow test-package test-kernels
+.PHONY: serve lab fuzz
 .PHONY: notebooks lint format bench wheel clean pins
 
 help:
@@ -32,6 +32,8 @@ help:
 	@echo 'make slides      slides of a chapter, for a lecture: ONLY="perceptron"'
 	@echo 'make test        build it, then prove it: package, notebooks, pages'
 	@echo 'make test-all    and what takes long: wide grids, phones, other processors'
+	@echo 'make test-package     without the site: package and notebooks'
+	@echo 'make test-kernels     the same as other processors; KERNEL="Haswell" for one'
 	@echo 'make fuzz        nasty arguments for ten minutes: right answers, or named errors?'
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
@@ -57,6 +59,7 @@ pdf: book
 
 test: book
 	@echo 'Testing package, notebooks and pages (six to eight minutes) ...'
+	@$(BIN)/python tools/chromium.py
 	@$(PYTEST) -m 'not slow' $(NOTEBOOKS) tests chapters
 
 test-all: test test-slow test-kernels
@@ -66,12 +69,14 @@ test-slow: book
 	@echo 'Testing what takes long (several minutes) ...'
 	@$(PYTEST) -m slow tests
 
-# The same numbers on another processor: the oldest kernels that BLAS and NumPy have.
+# Without a browser, and without building books.
+test-package: .venv/installed
+	@$(PYTEST) -m 'not slow and not site' $(NOTEBOOKS) tests chapters
+
+# With each kernel of BLAS that the processor has; where it lacks the newest one, with
+# noise in the data, too.  KERNEL: all, today (another one each day), noise, or a name.
 test-kernels: .venv/installed
-	@echo 'Testing the notebooks with the oldest kernels (a minute) ...'
-	@OPENBLAS_CORETYPE=Prescott NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c \
-		'from numpy._core._multiarray_umath import __cpu_dispatch__ as d; print(*d)')" \
-		$(PYTEST) $(NOTEBOOKS) chapters
+	@$(BIN)/python tests/kernels.py $(or $(KERNEL),all) $(MAKE) test-package
 
 # Public functions, then checkers of exercises; SEED and ONLY="svm.soft_margin" repeat.
 fuzz: .venv/installed

@@ -166,13 +166,14 @@ class NumberFigures(SphinxPostTransform):
             cell = cell_of(raw) if CAPTION.search(raw.astext()) else None
             if cell is None or cell["ids"][0] not in numbers:
                 continue
-            number = (
-                f'<span class="hs-figure-number">Figure {numbers[cell["ids"][0]]}.</span>'
-            )
+            figure = f"Figure {numbers[cell['ids'][0]]}"
+            number = f'<span class="hs-figure-number">{figure}.</span>'
             put = lambda text, number=number: CAPTION.sub(  # noqa: E731
                 rf"\1{number} \2</figcaption>", text
             )
-            raw[:] = [nodes.Text(put(raw.astext()))]
+            of = f'<span class="visually-hidden">of {figure}</span>'  # names the slider
+            html = put(raw.astext()).replace("<input ", f"{of} <input ")
+            raw[:] = [nodes.Text(html)]
             if "frames" in raw:
                 raw["frames"] = [put(frame) for frame in raw["frames"]]
 

@@ -77,7 +77,8 @@ def markup(number: int, sliders: list, plays: list, frame: str) -> str:
     return (
         f'<div class="output hs-moving" data-number="{number}">'
         f'<div class="hs-controls">{controls}</div>'
-        f'<div class="hs-frame">{frame}</div></div>'
+        f'<div class="hs-frame">{frame}</div>'
+        '<p class="visually-hidden" role="status"></p></div>'
     )
 
 
@@ -89,7 +90,7 @@ def _slider(state: dict) -> str:
         f'<div class="hs-slider"><label>{html.escape(state["description"])} '
         f'<input type="range" min="0" max="{len(labels) - 1}" value="0" autocomplete="off" '
         f'aria-valuetext="{first}" data-labels="{told}"></label>'
-        f"<output>{first}</output></div>"
+        f'<output aria-live="off">{first}</output></div>'
     )
 
 

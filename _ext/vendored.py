@@ -110,6 +110,15 @@ AXE = Package(  # for the tests alone
     site="axe",
     files=("axe.min.js",),
 )
+CHROMIUM = Package(  # for machines that have none, unpacked by tools/chromium.py
+    name="@sparticuz/chromium",
+    version="153.0.0",
+    sha512="jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/"
+    "EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==",
+    sha256="88527bfcbd0025b599b2f45728792ac398c1cfd3c43ff9290d57547d70f685f3",
+    site="",
+    files=("bin/chromium.br", "bin/al2023.tar.br", "bin/fonts.tar.br"),
+)
 PYODIDE = Package(  # with the packages that in_page/files.py adds, renamed as it says
     name="pyodide",
     version="314.0.3",

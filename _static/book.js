@@ -3,26 +3,6 @@
 (function () {
   "use strict";
 
-  // The theme's icons are there when the page is: Font Awesome need not watch for others.
-  window.FontAwesomeConfig = Object.assign(window.FontAwesomeConfig || {}, {
-    observeMutations: false,
-    autoAddCss: false, // book.css has what these icons need
-  });
-
-  // Ask for the fonts before the page is laid out; a browser refuses it from a folder.
-  if (location.protocol !== "file:") {
-    const FONTS = [
-      "vendor/serif/files/source-serif-4-latin-wght-normal.woff2",
-      "vendor/sans/files/source-sans-3-latin-wght-normal.woff2",
-      "vendor/mathfont/stix-two-math.woff",
-    ];
-    for (const font of FONTS) {
-      const href = new URL(font, document.currentScript.src).href;
-      const link = { rel: "preload", as: "font", crossOrigin: "anonymous", href };
-      document.head.append(Object.assign(document.createElement("link"), link));
-    }
-  }
-
   function each(selector, action, root = document) {
     root.querySelectorAll(selector).forEach(action);
   }
@@ -48,6 +28,15 @@
     });
     each("details.hide > summary", (summary) => summary.removeAttribute("aria-label"));
     each(".search-button-field", (button) => button.removeAttribute("aria-label"));
+    let number = ""; // of the exercise that a solution stands below
+    each(".exercise .caption-number, .toggle-button", function (found) {
+      if (!found.matches("button")) number = found.textContent.trim().toLowerCase();
+      else set(found, "aria-label", `${found.dataset.toggleHint} solution of ${number}`);
+    });
+    each(".copybtn", function (button) {
+      const line = button.previousElementSibling.textContent.trim().split("\n")[0];
+      set(button, "aria-label", `${button.dataset.tooltip} ${line}`); // Copy, or Copied!
+    });
     each(".citation-list, .citation", (item) => item.removeAttribute("role"));
     each(".sidebar-primary-item > .navbar-brand", function (brand) {
       set(brand.parentElement, "role", "region");
@@ -87,26 +76,31 @@
     return term.querySelector("p");
   }
 
-  // From the search a page opens at the first word that was asked for.  Sphinx would mark
-  // these words, but not where a search field is on every page, as the theme has it.
-  function markWords() {
-    if (document.getElementById("search-results")) return;
-    SphinxHighlight.highlightSearchWords();
-    setTimeout(function () {
-      const word = document.querySelector(".bd-article .highlighted");
-      if (!word || location.hash) return;
-      for (let box = word; (box = box.parentElement.closest("details")); ) box.open = true;
-      word.scrollIntoView({ block: "center" });
-    }, 50); // they are marked after 10 ms
+  // From the search a page opens at the first word that was asked for.
+  function showMarkedWords() {
+    const word = document.querySelector(".bd-article .highlighted");
+    if (!word || location.hash) return;
+    for (let box = word; (box = box.parentElement.closest("details")); ) box.open = true;
+    word.scrollIntoView({ block: "center" });
+  }
+
+  // Of Sphinx, it would run a script from its address, which the policy forbids.
+  function letMarksGo(link) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "hs-button", textContent: link.textContent });
+    button.addEventListener("click", SphinxHighlight.hideSearchWords);
+    link.replaceWith(button);
   }
 
   document.addEventListener("DOMContentLoaded", function () {
     if (document.getElementById("search-results")) readTextOnly();
     each(".btn-download-pdf-button", (button) => button.addEventListener("click", () => print()));
+    each(".highlight-link > a", letMarksGo);
+    document.addEventListener("click", (event) => event.target.closest(".copybtn")?.focus());
   });
 
   window.addEventListener("load", function () {
-    markWords();
+    setTimeout(showMarkedWords, 50); // Sphinx marks them after 10 ms
     const update = onceAFrame(function () {
       letWideBoxesScroll();
       repairTheme();

@@ -31,10 +31,16 @@
     if (window.MathJax?.typesetPromise) window.MathJax.typesetPromise([frame]);
   }
 
+  // Who hears the page hears what the slider chose, or where playing ended.
+  function say(box) {
+    box.querySelector("[role=status]").textContent = box.querySelector("figcaption").textContent;
+  }
+
   function pause(box) {
     clearInterval(timers.get(box));
     timers.delete(box);
     box.querySelector(".hs-play").textContent = "Play";
+    say(box);
   }
 
   // From stop to stop; after the last one it begins again.
@@ -54,7 +60,9 @@
 
   document.addEventListener("input", function (event) {
     const box = boxOf(event);
-    if (box) change(box);
+    if (!box) return;
+    change(box);
+    say(box);
   });
   document.addEventListener("click", function (event) {
     const box = event.target.closest(".hs-play") && boxOf(event);

@@ -1,4 +1,5 @@
-/* Paper does not scroll: a formula that is too wide for it is set smaller while the page is
+/* What is folded prints, but for code and solutions; it is open while the page is printed, for
+   Firefox 140 has no rule of a style sheet for it.  Paper does not scroll: a formula that is too wide for it is set smaller while the page is
    printed.  A browser tells before it lays the paper out, so widths are counted in the size of
    the letters, which are as many on a line of paper as book.css lets them be. */
 (function () {
@@ -9,6 +10,10 @@
   const LEAST = 0.5; // of its size: nobody reads a smaller one, so its cell says what is left out
 
   window.addEventListener("beforeprint", function () {
+    for (const fold of document.querySelectorAll("details:not([open], .above-input)")) {
+      fold.classList.add("hs-printing");
+      fold.open = true;
+    }
     const formulas = [...document.querySelectorAll(".bd-article math")];
     const widths = formulas.map(function (math) {
       return math.getBoundingClientRect().width / parseFloat(getComputedStyle(math).fontSize);
@@ -16,11 +21,15 @@
     formulas.forEach(function (math, i) {
       const room = math.closest("table") ? CELL : LINE;
       if (widths[i] > room) math.style.fontSize = `${room / widths[i]}em`;
-      math.classList.toggle("hs-too-wide", math.closest("td") && room < LEAST * widths[i]);
+      math.classList.toggle("hs-too-wide", math.closest("td, th") && room < LEAST * widths[i]);
     });
   });
 
   window.addEventListener("afterprint", function () {
+    for (const fold of document.querySelectorAll(".hs-printing")) {
+      fold.classList.remove("hs-printing");
+      fold.open = false;
+    }
     document.querySelectorAll(".bd-article math").forEach(function (math) {
       math.style.fontSize = "";
       math.classList.remove("hs-too-wide");

@@ -32,6 +32,8 @@ def main(words: list[str]) -> None:
             if not words or any(w in f"{case.task} {case.data}" for w in words):
                 results.append(measure(case))
                 print(line(results[-1]), flush=True)
+    if not results:
+        sys.exit(f"No task and no data has one of the words: {' '.join(words)}.")
     if not words:
         with (FOLDER / "results.csv").open("w", newline="") as file:
             table = csv.writer(file, lineterminator="\n")

@@ -156,8 +156,9 @@ def lasso_cv(
     X, y = _check(X, y)
     splits = check_splits("splits", splits, n=len(X))
     if lambdas is None:
-        Z, target = X - X.mean(axis=0), y - y.mean()
-        lambdas = 2 * np.abs(Z.T @ target).max() * np.logspace(0, -3, 100)
+        first = 2 * np.abs(centered(X)[0].T @ centered(y)[0]).max()
+        first = check_number("2 max |X.T @ y| for centered X", first)
+        lambdas = first * np.logspace(0, -3, 100)
     lambdas = np.sort(
         check_array("lambdas", check_vector("lambdas", lambdas), at_least=0.0)
     )

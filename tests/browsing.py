@@ -28,7 +28,9 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light", patie
     patience   seconds that anything may take; a busy machine is slow
     """
     context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,
+        service_workers="block",  # what one asks for could not be noted
     )
     page = context.new_page()
     page.set_default_timeout(1000 * patience)
@@ -158,7 +160,13 @@ def width_problems(page: Page, width: int | None = None) -> list[str]:
     size = page.viewport_size
     if width:
         page.set_viewport_size({**size, "width": width})
-    found = page.evaluate(
+    found = too_wide(page)
+    page.set_viewport_size(size)
+    return found
+
+
+def too_wide(page: Page) -> list[str]:
+    return page.evaluate(
         """() => {
             const root = document.documentElement;
             if (root.scrollWidth <= root.clientWidth) return [];
@@ -168,8 +176,6 @@ def width_problems(page: Page, width: int | None = None) -> list[str]:
                 .map((e) => "too wide: " + e.outerHTML.slice(0, 80))];
         }"""
     )
-    page.set_viewport_size(size)
-    return found
 
 
 # ---------------------------------------------------------------- moving pictures

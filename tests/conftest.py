@@ -1,7 +1,6 @@
 """What several tests share: their order, the built site, a browser, a server."""
 
 import os
-import shutil
 import signal
 import sys
 import threading
@@ -15,7 +14,13 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "_ext"))
 sys.path.insert(0, str(ROOT / "tools"))
 sys.path.append(str(ROOT))  # for benchmarks
+import kernels  # noqa: E402
+import noise  # noqa: E402
+from chromium import chromium  # noqa: E402
 from policy import HEADER  # noqa: E402
+
+if "MLCORE_NOISE" in os.environ:
+    noise.put_in(int(os.environ["MLCORE_NOISE"]))
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
@@ -24,10 +29,10 @@ for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # A worker that begins with one of these at the end keeps all waiting: they come first.
 LONGEST = ["test_answers", "test_print", "test_student", "test_lab"]
-LONGEST += ["test_live", "test_make", "test_session", "test_pages", "svm.ipynb"]
+LONGEST += ["test_live", "test_make", "test_session", "test_life", "test_pages"]
+LONGEST += ["svm.ipynb"]
 LONGEST += [".ipynb", "test_leukemia_study", "test_package", "test_beyond_memory"]
 LONGEST += ["test_safety", "test_estimators", "test_imports"]
 FLAGS = [
@@ -41,8 +46,29 @@ FLAGS = [
 ]
 
 
+def pytest_report_header():
+    return f"kernel {kernels.blas()}, NumPy's vectors: {' '.join(kernels.vectors())}"
+
+
+def pytest_sessionstart(session):
+    """No test is blamed for a kernel that computes wrongly."""
+    if fault := kernels.wrong():
+        pytest.exit(
+            f"The kernel {kernels.blas()} of BLAS is faulty: {fault}.", returncode=1
+        )
+
+
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: rank(item.path.name))
+    for item in items:
+        if isinstance(item, pytest.Function) and of_site(item):
+            item.add_marker("site")
+
+
+def of_site(item) -> bool:
+    """Whether it looks at the built book, or builds one, as what `making` has does."""
+    used = {getattr(part, "__module__", "") for part in vars(item.module).values()}
+    return "making" in used or bool({"site", "browser"} & {*item.fixturenames})
 
 
 def rank(file: str) -> int:
@@ -60,17 +86,18 @@ def site() -> Path:
 
 @pytest.fixture(scope="session")
 def browser():
-    """Chromium.  Without it the tests of the pages are skipped; in CI they fail."""
-    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if found is None:
+    """Chromium.  Without it tests of the pages are skipped; in CI they fail."""
+    try:
+        found = chromium()
+    except OSError as error:
         say = pytest.fail if os.environ.get("CI") else pytest.skip
-        say(f"no browser: none of {', '.join(CHROMIUM)} is installed")
+        say(str(error))
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield chromium
-        chromium.close()
+        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield started
+        started.close()
 
 
 class Quiet(SimpleHTTPRequestHandler):

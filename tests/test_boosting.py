@@ -90,7 +90,7 @@ class TestByHand:
         assert stump.predict([[9.0, 3.0], [9.0, 2.99]]).tolist() == [-1, 1]
 
     def test_the_threshold_lies_between_neighbors(self):
-        for low, high in [(1.0, np.nextafter(1, 2)), (0.0, 5e-324), (-1e150, 1e150)]:
+        for low, high in [(2.0**52, 2.0**52 + 1), (0.0, 5e-324), (-1e150, 1e150)]:
             stump = best_stump([[high], [low]], [1, -1], [1, 1])
             assert low < stump.threshold <= high
             assert stump.error == 0
@@ -279,6 +279,13 @@ class TestEdges:
         assert fit.weights.shape == (2, 3)
         assert fit.predict(X).tolist() == y
         assert fit.staged_margins(X, y).tolist() == [[1.0] * 3]
+
+    @pytest.mark.parametrize("share", [1e-3, 1e-6, 1e-12])
+    def test_a_stump_with_one_mistake_is_not_perfect_however_light_it_is(self, share):
+        X, y = [[0.0], [1.0], [2.0]], [-1, 1, -1]
+        fit = adaboost(X, y, rounds=9, sample_weight=[1, 1, share])
+        assert fit.stopped == "rounds" and len(fit.stumps) == 9
+        assert fit.epsilon[0] == pytest.approx(share / (2 + share))
 
     def test_many_rounds_on_separable_data(self):
         X, y = random_data(3)

@@ -45,9 +45,26 @@ def state(*models):
     return {freshness.STATE: {"state": {name: {} for name in models}}}
 
 
+def showing(*models):
+    views = [{"data": {freshness.VIEW: {"model_id": name * 32}}} for name in models]
+    return {"cells": [{"outputs": views}, {}], "metadata": {}}
+
+
 def test_views_without_a_model_are_counted():
-    views = [{"data": {freshness.VIEW: {"model_id": name * 32}}} for name in "abb"]
-    notebook = {"cells": [{"outputs": views}, {}], "metadata": {}}
+    notebook = showing(*"abb")
     assert freshness.lost_views(notebook) == 2
     notebook["metadata"]["widgets"] = state("a" * 32)
     assert freshness.lost_views(notebook) == 1
+
+
+def test_pictures_that_have_not_run_again_keep_their_models_and_others_go():
+    """Of the stored a and b, each with a part, and a link from it, b has run again as c."""
+    stored, saved = showing(*"ab"), showing(*"ac")
+    stored["metadata"]["widgets"] = state(*(name * 32 for name in "ab12de"))
+    models = stored["metadata"]["widgets"][freshness.STATE]["state"]
+    for model, other in ("a1", "b2", "d1", "e2"):
+        models[model * 32]["state"] = {"of": [f"IPY_MODEL_{other * 32}"]}
+    saved["metadata"]["widgets"] = state("c" * 32)
+    freshness.keep_models(saved, stored)
+    kept = saved["metadata"]["widgets"][freshness.STATE]["state"]
+    assert {name[0] for name in kept} == set("ac1d")

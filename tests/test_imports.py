@@ -24,7 +24,7 @@ RULES = {
 # The rooms or files that may import a library, and those that may in a function.
 HOMES = {
     # all ten digits: the data of mlcore have two of them at a time
-    "sklearn": ("estimators", "data.bundled book.exercises.multiclass_data"),
+    "sklearn": ("estimators", "data.bundled book.exercises.multiclass"),
     "scipy": ("", " ".join(RULES)),
     "matplotlib": ("book", ""),
     "sympy": ("book", ""),

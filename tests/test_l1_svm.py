@@ -209,7 +209,7 @@ class TestL1SvmPath:
         X, y = overlapping(1)
         path = l1_svm_path(X, y, C=[10.0, 1e-6, 0.05])
         used = np.count_nonzero(path.W, axis=1)
-        assert path.C.tolist() == [1e-6, 0.05, 10.0]
+        np.testing.assert_allclose(path.C, [1e-6, 0.05, 10.0])
         assert used[0] == 0 < used[-1]
         assert (np.diff(used) >= 0).all()
 

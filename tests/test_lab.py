@@ -101,6 +101,9 @@ def address(folder, tmp_path_factory):
     """Of a JupyterLab that nobody has used before."""
     place = tmp_path_factory.mktemp("lab")
     own = {f"JUPYTER_{kind}_DIR": str(place) for kind in ("CONFIG", "DATA", "RUNTIME")}
+    settings = place / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
+    settings.mkdir(parents=True)
+    (settings / "plugin.jupyterlab-settings").write_text('{"autosaveInterval": 1}')
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -139,13 +142,20 @@ def page(browser, address):
     page = browser.new_page(viewport={"width": 1400, "height": 1000})
     page.set_default_timeout(1000 * PATIENCE)
     page.goto(address)
+    wait_until_open(page)
+    yield page
+    page.close()
+
+
+def wait_until_open(page):
+    """All cells are there, the kernel is, and the picture that moves."""
     page.wait_for_function(
         "(number) => document.querySelectorAll('.jp-Notebook-cell').length >= number",
         arg=len(excerpt().cells),
     )
     page.wait_for_selector(".myst-exercise-title:has-text('Solution to')")
-    yield page
-    page.close()
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']")
+    page.wait_for_selector(".widget-vbox figure.hs-figure svg >> visible=true")
 
 
 def run_new(page, source):
@@ -158,6 +168,14 @@ def run_new(page, source):
     page.keyboard.insert_text(source)
     page.keyboard.press("Control+Enter")
     return page.locator(".jp-CodeCell").last
+
+
+def test_a_chapter_that_is_only_opened_is_not_written(page, folder):
+    path = folder / f"{CHAPTER}.ipynb"
+    before = path.read_bytes()
+    page.wait_for_timeout(3000)
+    assert page.locator(".jp-mod-dirty").count() == 0
+    assert path.read_bytes() == before
 
 
 def test_pictures_are_there_on_first_opening_and_move(page):
@@ -223,6 +241,29 @@ def shown_text(box):
     return " ".join(text.split())
 
 
+def test_an_edit_is_saved_and_the_pictures_stay(page, folder):
+    """The second save is told of no model: the first one took them from the page."""
+    page.locator(".jp-Notebook-cell").first.click(position={"x": 5, "y": 5})
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    for words in ("# mine", " again"):
+        saved(page, folder)  # or an edit might come while it is saved, and wait for another
+        page.keyboard.insert_text(words)
+        page.wait_for_selector(".jp-mod-dirty")
+        notebook = saved(page, folder)
+        assert notebook["cells"][1]["source"][0].endswith(words)
+        assert not lost_views(notebook)
+    page.reload()
+    wait_until_open(page)
+
+
+def saved(page, folder) -> dict:
+    """The notebook, as soon as autosave, which comes each second, has written it."""
+    page.wait_for_selector(".jp-mod-dirty", state="detached")
+    return json.loads((folder / f"{CHAPTER}.ipynb").read_text())
+
+
 def test_run_all_keeps_the_function_of_the_reader(page):
     asked = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
     name = re.search(r"def (\w+)", asked)[1]
@@ -252,14 +293,7 @@ def test_a_live_slider_redraws_between_the_stops_and_plays(page):
 
 
 def test_saving_keeps_the_moving_pictures(page, folder):
-    path = folder / f"{CHAPTER}.ipynb"
-    page.keyboard.press("Control+s")
-    for _ in range(10 * PATIENCE):
-        text = path.read_text()
-        if "lambda *given" in text and text.endswith("}\n"):
-            break  # what a reader wrote is saved, to its end
-        time.sleep(0.1)
-    assert not lost_views(json.loads(text))
+    assert not lost_views(saved(page, folder))
 
 
 @pytest.mark.parametrize(

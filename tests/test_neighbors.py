@@ -45,12 +45,13 @@ def test_brute_force_with_ties(k):
 
 
 def test_near_ties_far_from_the_origin():
-    """Differences that float32 does not see: 1e-9 beside coordinates of 1e4."""
+    """Differences that float32 does not see: 1e2 beside coordinates of 1e15."""
     rng = np.random.default_rng(0)
     for _ in range(20):
-        X = rng.choice([-1e4, 1e4], size=(100, 3)) + 1e-9 * rng.normal(size=(100, 3))
+        X = rng.choice([-1e15, 1e15], size=(100, 3))
+        X += np.round(1e2 * rng.normal(size=(100, 3)))
         labels = rng.integers(0, 4, size=100)
-        queries = rng.choice([-1e4, 1e4], size=(8, 3))
+        queries = rng.choice([-1e15, 1e15], size=(8, 3))
         predicted, chosen = brute_force(X, labels, queries, 5)
         found = knn(X, labels, queries, k=5)
         assert found.indices.tolist() == chosen

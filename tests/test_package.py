@@ -11,6 +11,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+import yaml
 from test_book import PATHS, cells
 
 import mlcore
@@ -56,14 +57,27 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     assert f"mlcore-{mlcore.__version__}.dist-info/licenses/LICENSE" in names
 
 
-def test_a_module_that_is_gone_is_not_packed_again(wheel, tmp_path):
-    """Building in the folder itself would take it from build/lib."""
-    litter = ROOT / "build" / "lib" / "mlcore" / "gone.py"
-    litter.parent.mkdir(parents=True, exist_ok=True)
+def test_packed_again_it_has_the_same_bytes(wheel, tmp_path):
+    assert pack.build("wheel", tmp_path).read_bytes() == wheel.read_bytes()
+
+
+def test_a_module_that_is_gone_is_not_installed_again(tmp_path):
+    source, target = tmp_path / "source", tmp_path / "target"
+    shutil.copytree(ROOT, source, ignore=pack.NOT_SOURCE)
+    litter = source / "build" / "lib" / "mlcore" / "gone.py"
+    litter.parent.mkdir(parents=True)
     litter.touch()
-    again = pack.build("wheel", tmp_path)
-    shutil.rmtree(ROOT / "build")
-    assert again.read_bytes() == wheel.read_bytes(), "and the bytes are the same"
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
+    command += ["--no-index", "--no-build-isolation", "--target", target, source]
+    subprocess.run(command, check=True)
+    assert (target / "mlcore" / "py.typed").exists()
+    assert not (target / "mlcore" / "gone.py").exists()
+
+
+def test_the_citation_is_of_this_version():
+    told = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert told["version"] == mlcore.__version__
+    assert ("date-released" in told) == ("dev" not in mlcore.__version__)
 
 
 def test_an_sdist_built_again_has_the_same_bytes(sdist, tmp_path):
@@ -179,7 +193,8 @@ def test_every_notebook_begins_with_what_it_needs(path):
 
 
 def test_the_readme_names_the_wheel():
-    assert f'pip install "{WHEEL}[book]"' in (ROOT / "README.md").read_text()
+    said = (ROOT / "README.md").read_text()
+    assert f'pip install "{WHEEL}[book]" jupyterlab`, then `jupyter lab`' in said
 
 
 def test_a_notebook_without_the_package_says_in_a_sentence_what_to_install(tmp_path):

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from mlcore.checks import check_matrix, check_vector
 from mlcore.perceptron import (
     mistake_bound,
     perceptron,
@@ -16,8 +17,13 @@ XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 
 
 def row_loop(X, y, orders, *, w=None, bias=True):
-    """The perceptron row by row, the oracle of the version that scans in blocks."""
-    w, b, mistakes = np.zeros(X.shape[1]) if w is None else w, 0.0, []
+    """The perceptron row by row, the oracle of the version that scans in blocks.
+
+    Its data pass the same checks, where tests/noise.py may change them.
+    """
+    X = check_matrix("X", X)
+    w = np.zeros(X.shape[1]) if w is None else check_vector("start", w)
+    b, mistakes = 0.0, []
     for order in orders:
         wrong = 0
         for i in order:

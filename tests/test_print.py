@@ -150,10 +150,6 @@ CLICKED = (
 )
 
 
-# What is folded has its size for paper once a frame has been drawn.
-FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
-
-
 @pytest.fixture
 def printed(browser, site):
     """A chapter as it was opened, laid out for paper."""
@@ -162,7 +158,7 @@ def printed(browser, site):
     page.goto(f"{site.as_uri()}/{PAGE}")
     page.wait_for_selector(".toggle-hidden", state="attached")
     page.emulate_media(media="print")
-    page.evaluate(FRAME)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     yield page
     context.close()
 
@@ -177,7 +173,10 @@ def test_text_prints_folded_or_not_and_code_where_it_is_open(printed):
     assert printed.evaluate(SHOWN, "details.hide.below-input .output") > 0
     assert printed.evaluate(SHOWN, "details.hide.above-input pre") == 0
     assert printed.evaluate(SHOWN, ".sd-card-body") > 0
+    printed.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert printed.locator("details[open]").count() == 0
     printed.evaluate("document.querySelector('.hs-check').open = true")
+    printed.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert printed.evaluate(SHOWN, code) == 1
 
 

@@ -110,3 +110,18 @@ def test_a_page_opens_at_the_word(browser, server):
         word.wait_for(state="visible")
         visit.page.wait_for_function("() => scrollY > 0")
         assert 0 < word.bounding_box()["y"] < 900
+
+
+def test_the_marks_go_by_a_click_and_are_not_printed(browser, server):
+    with visiting(browser, server, "search.html?q=novikoff") as visit:
+        visit.page.locator(ANSWERS).first.click()
+        marked = visit.page.locator(".bd-article .highlighted").first
+        marked.wait_for()
+        visit.page.emulate_media(media="print")
+        ground = marked.evaluate("(word) => getComputedStyle(word).backgroundColor")
+        hide = visit.page.get_by_text("Hide Search Matches")
+        assert ground == "rgba(0, 0, 0, 0)" and not hide.is_visible()
+        visit.page.emulate_media(media="screen")
+        hide.click()
+        marked.wait_for(state="detached")
+        assert not hide.is_visible() and visit.complaints == []

@@ -407,7 +407,7 @@ def test_what_hardly_varies_counts_as_constant():
     assert separating_halfspace(X * 1e20, [-1, 1]).separable
 
     X = np.array([[-1e-250], [1e-250]])
-    assert not separating_halfspace(X, [-1, 1]).separable
+    assert not separating_halfspace(X * 0.9, [-1, 1]).separable
     assert separating_halfspace(X * 1.1, [-1, 1]).separable
 
 
@@ -423,11 +423,12 @@ def test_what_features_of_a_few_last_digits_leave_to_claim_holds_in_fractions():
     said = []
     for seed in range(40):
         rng = np.random.default_rng(seed)
-        X, y = 1e8 + 1e-7 * rng.normal(size=(6, 2)), rng.permutation([1.0, 1, 1, 1, 1, -1])
+        X = 2.0**52 + np.round(7 * rng.normal(size=(6, 2)))
+        y = rng.permutation([1.0, 1, 1, 1, 1, -1])
         try:
             found = separating_halfspace(X, y)
         except ArithmeticError:
-            found = separating_halfspace(X - 1e8, y)
+            found = separating_halfspace(X - 2.0**52, y)
             assert found.separable
             said.append("refused")
             continue

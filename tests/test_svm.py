@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mlcore.arrays import EPS
 from mlcore.scalings import FORMS, constant_of, lambda_of
 from mlcore.svm import hard_margin, objective, pegasos, soft_margin, subgradient_descent
 
@@ -315,6 +316,12 @@ def proven_gap(X, y, fit, lambda_):
     return (value - lambda_ * (fit.a.sum() - w @ w / 2)) / value
 
 
+def rounding(X, fit):
+    """How much J moves when w is rounded, as a part of J."""
+    scores = np.linalg.norm(X, axis=1) * np.linalg.norm(fit.w)
+    return EPS * scores.mean() / fit.value
+
+
 class TestOutliers:
     """One example that is far longer than the others pins w down, no more than that."""
 
@@ -326,7 +333,7 @@ class TestOutliers:
             X, y = with_outlier(seed, 10.0**power, n, d)
             fit = soft_margin(X, y, lambda_=0.01, bias=bias)
             assert fit.converged
-            assert abs(proven_gap(X, y, fit, 0.01)) <= 1e-10
+            assert abs(proven_gap(X, y, fit, 0.01)) <= 1e-10 + rounding(X, fit)
             assert not bias or abs(y @ fit.a) <= 1e-12 * fit.a.sum()
 
     @pytest.mark.parametrize("seed", range(4))

@@ -170,7 +170,7 @@ class TestCrossValidate:
         assert found.standard_error == pytest.approx(1 / 9)
 
     def test_it_fits_on_the_training_part_only(self):
-        X, y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30.0)
+        X, y = np.random.default_rng(0).integers(-99, 99, (30, 2)), np.arange(30.0)
         seen = []
 
         def fit(X_train, y_train):
@@ -269,6 +269,23 @@ class TestNested:
         two = nested_cross_validate(fits, X, y, folds=2, inner=2, rng=3)
         assert one.chosen == ("b", "b") == two.chosen
         assert np.array_equal(one.errors, two.errors)
+
+    @pytest.mark.parametrize("rng", [None, 0])
+    def test_the_inner_folds_too_are_in_the_given_order_or_shuffled(self, rng):
+        """In the given order two folds take the examples in turn."""
+        y, seen = np.arange(40.0), []
+
+        def fit(X, y):
+            seen.append(y.tolist())
+            return Constant(0.0)
+
+        options = {"folds": 2, "inner": 2, "stratified": False, "error": squared_error}
+        nested_cross_validate({"a": fit}, y[:, None], y, rng=rng, **options)
+        outer = [train for train in seen if len(train) == 20]
+        inner = [train for train in seen if len(train) == 10]
+        turns = [train[start::2] for train in outer for start in (0, 1)]
+        assert len(inner) == 4
+        assert [train in turns for train in inner] == [rng is None] * 4
 
     def test_a_regression(self):
         y = np.arange(20.0)

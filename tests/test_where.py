@@ -1,6 +1,9 @@
 """Where the time goes: each line of code counts as the work that it names."""
 
+import pytest
+
 from benchmarks import where
+from benchmarks.__main__ import main
 
 SOURCE = """
 def f(A, b, w):
@@ -37,3 +40,9 @@ def test_shares_are_of_the_whole():
     assert abs(sum(shares.values()) - 100) < 1e-9
     assert shares["products"] > 0
     assert shares["checks"] > 0
+
+
+@pytest.mark.slow
+def test_words_that_no_benchmark_has_are_named():
+    with pytest.raises(SystemExit, match="one of the words: nosuch"):
+        main(["nosuch"])

@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,16 @@ import policy
 import student
 from freshness import lost_views, outdated
 
-from chapters import BUILD, ROOT, alone, in_book_order, read, replace, short
+from chapters import (
+    BUILD,
+    ROOT,
+    alone,
+    in_book_order,
+    read,
+    refuse_conflicts,
+    replace,
+    short,
+)
 
 sys.path.insert(0, str(ROOT / "_ext"))
 from address import told
@@ -106,6 +116,7 @@ def build(edition: Edition, lock: int) -> str:
     lacking = {"missing": missing, "silent": silent}
     if same and all(why or not last[key] for key, why in lacking.items()):
         return tell(last)
+    refuse_conflicts(matching(FRAME + PAGES))
     notebooks = {path: read(path) for path in in_book_order()}
     for path, notebook in notebooks.items():
         if lost_views(notebook):
@@ -179,10 +190,10 @@ def matching(patterns: tuple[str, ...]) -> list[Path]:
 
 def recorded(edition: Edition) -> dict:
     """What the site in its place was made of; nothing if that is not known."""
-    try:
-        return json.loads(edition.record.read_text())
-    except (OSError, ValueError):
-        return {}
+    with suppress(OSError, ValueError):
+        if isinstance(record := json.loads(edition.record.read_text()), dict):
+            return record
+    return {}
 
 
 def run_sphinx(edition: Edition, lock: int) -> str:

@@ -3,7 +3,8 @@
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
+CONFLICT = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
 
 
 def in_book_order(folder: Path = ROOT) -> list[Path]:
@@ -23,10 +25,24 @@ def in_book_order(folder: Path = ROOT) -> list[Path]:
 
 def read(path: Path) -> dict:
     """The notebook in a file; a file that holds none ends the program with a sentence."""
+    refuse_conflicts([path])
     try:
-        return json.loads(path.read_text("utf-8"))
+        notebook = json.loads(path.read_text("utf-8"))
     except ValueError as error:
         raise SystemExit(f"{short(path)} is not a notebook: {error}") from None
+    match notebook:
+        case {"nbformat": 4, "nbformat_minor": int(), "cells": list(), "metadata": dict()}:
+            return notebook
+    raise SystemExit(f"{short(path)} is not a notebook of format 4, with cells.")
+
+
+def refuse_conflicts(paths: Iterable[Path]) -> None:
+    """End the program with a sentence if a file holds the marks of a merge."""
+    for path in paths:
+        text = path.read_bytes()
+        if found := CONFLICT.search(text):
+            line = text.count(b"\n", 0, found.start()) + 1
+            raise SystemExit(f"{short(path)}, line {line}: a merge left a conflict there.")
 
 
 def short(path: Path) -> str:

@@ -7,9 +7,11 @@ outputs is what nbval tests.  A notebook is here what `json.loads` makes of its 
 
 import hashlib
 import json
+import re
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
+REFERENCE = re.compile("IPY_MODEL_([0-9a-f]{32})")
 
 
 def digest(notebook: dict) -> str:
@@ -29,10 +31,28 @@ def outdated(notebook: dict) -> str:
 
 
 def lost_views(notebook: dict) -> int:
-    """How many moving pictures have no model: JupyterLab saves the views alone."""
+    """How many moving pictures have no model."""
+    return len(_views(notebook) - set(_models(notebook)))
+
+
+def keep_models(notebook: dict, stored: dict) -> None:
+    """Give each view of a notebook its models: those that it has, or the stored ones.
+
+    JupyterLab saves the models that its kernel knows, and no others.  Here those go that
+    belong to no view; a link, to which no model refers, belongs to what it joins.
+    """
+    models = _models(stored) | _models(notebook)
+    joined = [{name, *REFERENCE.findall(json.dumps(models[name]))} for name in models]
+    kept = _views(notebook)
+    while more := {name for group in joined if group & kept for name in group} - kept:
+        kept |= more
+    _models(notebook).clear()
+    _models(notebook).update({name: models[name] for name in models.keys() & kept})
+
+
+def _views(notebook: dict) -> set[str]:
     outputs = [o for cell in notebook["cells"] for o in cell.get("outputs", [])]
-    views = [o["data"][VIEW]["model_id"] for o in outputs if VIEW in o.get("data", {})]
-    return len(set(views) - set(_models(notebook)))
+    return {o["data"][VIEW]["model_id"] for o in outputs if VIEW in o.get("data", {})}
 
 
 def _models(notebook: dict) -> dict:

@@ -24,9 +24,10 @@ from chapters import ROOT, alone, in_book_order, read, replace
 
 def main(names: list[str]) -> int:
     paths = in_book_order()
-    unknown = set(names) - {path.stem for path in paths}
-    if unknown:
-        print(f"no such chapter: {', '.join(sorted(unknown))}", file=sys.stderr)
+    chapters = [path.stem for path in paths]
+    if unknown := set(names) - set(chapters):
+        said = f"{', '.join(chapters)}; not {', '.join(sorted(unknown))}"
+        print(f"ONLY has to name chapters, of {said}.", file=sys.stderr)
         return 2
     try:
         with alone("notebooks.lock", "Another `make notebooks`"):
@@ -38,10 +39,10 @@ def main(names: list[str]) -> int:
 
 def execute(paths: list[Path], names: list[str]) -> int:
     """Execute those that are due, then list the checks of all."""
-    why = {path: "named" if path.stem in names else reason(path) for path in paths}
-    due = [path for path in paths if why[path] and (path.stem in names or not names)]
+    why = {path: reason(path) for path in paths}
+    due = [path for path in paths if (path.stem in names if names else why[path])]
     for path in due:
-        print(f"{path.stem}: {why[path]}", flush=True)
+        print(f"{path.stem}: {why[path] or 'named'}", flush=True)
     refused = []
     with own_folders():
         # not in a `with`, which would let an interrupt wait for the cells that run

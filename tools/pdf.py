@@ -21,6 +21,7 @@ from pathlib import Path
 import yaml
 from bs4 import BeautifulSoup
 from build import EDITIONS, LOCK, Edition, recorded
+from chromium import NAMES
 from fetching import fetch
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
@@ -30,7 +31,6 @@ from vendored import PRINTED
 from chapters import BUILD, ROOT, alone
 
 NAME = "halfspaces.pdf"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync", "--no-pdf-header-footer", "--disable-pdf-tagging"]
@@ -63,9 +63,9 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
         raise OSError(
             f"its formulas are not set ({missing}).  Run `make book` with a network."
         )
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if chromium is None:
-        raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:  # that of npm does not print by itself
+        raise OSError(f"no browser: none of {', '.join(NAMES)} is installed.")
     print("Printing the book (a minute or two) ...", flush=True)
     sheets = Sheets(edition.site)
     headings = sheets.headings()
@@ -76,7 +76,7 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
         html = NUMBER.sub(partial(number_of, last), document)
         html = html.replace("</style>", "".join(map(TALLER.format, tight)) + "</style>", 1)
         (folder / "book.html").write_text(html, "utf-8")
-        print_to_pdf(chromium, folder / "book.html", draft)
+        print_to_pdf(program, folder / "book.html", draft)
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
         if numbers == last:
@@ -140,8 +140,8 @@ def cover() -> str:
     picture = (ROOT / "_static" / "preview.svg").read_text("utf-8")
     return (
         f'<section class="hs-cover"><h1>{escape(title)}</h1><p>{escape(subtitle)}</p>'
-        f"{picture}<p>{escape(authors)}</p><p>Version {told['version']}, "
-        f"{told['date-released']}. Text and figures CC BY 4.0, code MIT.</p></section>"
+        f"{picture}<p>{escape(authors)}</p><p>Version {told['version']}. "
+        "Text and figures CC BY 4.0, code MIT.</p></section>"
     )
 
 
@@ -163,8 +163,8 @@ def running_head(chapter: Heading) -> str:
     )
 
 
-def print_to_pdf(chromium: str, page: Path, target: Path) -> None:
-    command = [chromium, *FLAGS, f"--user-data-dir={page.parent / 'profile'}"]
+def print_to_pdf(program: str, page: Path, target: Path) -> None:
+    command = [program, *FLAGS, f"--user-data-dir={page.parent / 'profile'}"]
     command += [f"--print-to-pdf={target}", page.as_uri()]
     target.unlink(missing_ok=True)
     try:

@@ -4,6 +4,8 @@ Under the policy a browser runs no script and follows no style that is written i
 one that gets into a page does nothing.  But Sphinx, the theme, Matplotlib and Temml write
 theirs there, too.  They move: scripts into files, each named by its digest; a `style` into
 a class, the same for the same declarations, so that what is cached stays right.
+
+The words of a page wait for no script but that of the colors.
 """
 
 import base64
@@ -33,6 +35,7 @@ UNUSED = re.compile(
     r"<script>\s*(?:kernelName|DOCUMENTATION_OPTIONS\.pagename) = '[^']*';?\s*</script>"
     r'| onclick="window\.print\(\)"'
 )
+WITH_FILE = re.compile(r"<script(?=(?: data-\S+)? src=)")
 FRAMES = "window.hsFrames = "  # see _ext/moving_pictures.py
 FOLDER = "_static/inline"
 
@@ -129,7 +132,12 @@ def without_inline(page: Path, files: Files) -> str:
     text = UNUSED.sub("", STYLE.sub(linked, text))
     head, body = text.split("</head>", 1)
     body = INLINE.sub(lambda found: script(found[1]), body)
-    text = without_styles(f"{settings_together(head, script)}</head>{body}", files)
+    text = f"{settings_together(head, script)}</head>{body}"
+    colors = WITH_FILE.search(text)
+    if colors and "searchtools.js" not in head:  # which others look for from the beginning
+        end = colors.end()
+        text = text[:end] + WITH_FILE.sub("<script defer", text[end:])
+    text = without_styles(text, files)
     for tag in TAG.findall(text):
         if ACTS.search(VALUE.sub("=", tag)):
             raise ValueError(f"{page.name}: a script has to listen instead of {tag}")
@@ -140,7 +148,7 @@ def settings_together(head: str, stored: Callable[[str], str]) -> str:
     """A head with two files for its scripts, so that there are few to ask for.
 
     The first script chooses the colors, before anything is shown.  The others are settings,
-    which are read when all of the page is there.
+    which the scripts behind them read when all of the page is there.
     """
     texts = [text for text in dict.fromkeys(INLINE.findall(head)) if text != BASE_SCRIPT]
     groups = [group for group in (texts[:1], texts[1:]) if group]

@@ -149,7 +149,7 @@ def copy_if_there(source: Path, target: Path) -> None:
 def main(names: list[str]) -> int:
     chapters = [path.stem for path in in_book_order()]
     if not names or set(names) - set(chapters):
-        print(f'ONLY="..." names chapters, of {", ".join(chapters)}.', file=sys.stderr)
+        print(f"ONLY has to name chapters, of {', '.join(chapters)}.", file=sys.stderr)
         return 2
     try:
         for name in names:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from docutils import nodes
 from served_wheel import FOLDER, WHEEL
+from vendored import PYODIDE
 
 from in_page import files
 
@@ -20,7 +21,9 @@ def stage(app, config) -> None:
     """Serve Python and the editor; without them the pages have no buttons."""
     found = files.find()
     config.in_page = bool(found)
-    config.html_static_path.extend(map(str, [HERE / "static", *found] if found else []))
+    if found:
+        config.html_static_path.extend(map(str, [HERE / "static", *found]))
+        config.html_extra_path.append(str(HERE / "root"))
 
 
 def name_cells(app, doctree) -> None:
@@ -32,15 +35,26 @@ def name_cells(app, doctree) -> None:
 
 def add_scripts(app, pagename, templatename, context, doctree) -> None:
     """Put the script below the title of pages with exercises, and their cells beside it."""
+    if not app.config.in_page:
+        return
+    app.add_js_file("in-page/visited.js", loading_method="defer")
     cells = cells_of(Path(app.env.doc2path(pagename)))
-    if not app.config.in_page or not any("stub" in cell["tags"] for cell in cells):
+    if not any("stub" in cell["tags"] for cell in cells):
         return
     data = {"cells": cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
+    data["version"] = PYODIDE.key
     path = Path(app.outdir, "in-page", f"{Path(pagename).name}.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))
     app.add_css_file("in-page/in-page.css")
-    script = f'<script src="{context["pathto"]("_static/in-page/page.js", 1)}"></script>'
+    beside = Path(app.outdir, FOLDER, WHEEL).stat().st_size
+    some, all_of_it = (
+        files.megabytes(names, beside) for names in (("python", "numpy"), files.sizes())
+    )
+    script = (
+        f'<script src="{context["pathto"]("_static/in-page/page.js", 1)}" '
+        f'data-megabytes="{some}" data-chapter-megabytes="{all_of_it}"></script>'
+    )
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
 
 

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from urllib.request import urlopen
@@ -24,6 +24,7 @@ from vendored import PYODIDE
 
 HERE = Path(__file__).parent
 PACKAGES = ("numpy", "scipy", "sympy", "matplotlib", "scikit-learn")
+CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 CARRIER = "open-webui==0.12.4"
 CARRIED = "open_webui/frontend/pyodide/"
 CARRIER_SHA256 = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
@@ -53,19 +54,23 @@ def find() -> list[Path]:
 
 
 @cache
-def sizes() -> dict[str, float]:
-    """What a reader's browser fetches for each package with what it needs, in MB."""
+def sizes() -> dict[str, dict[str, int]]:
+    """What a reader's browser fetches for Python and for each package with all that it
+    needs, in bytes."""
     folder = find()[0] / PYODIDE.site
     packages = json.loads((folder / "pyodide-lock.json").read_text())["packages"]
-    core = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
-    files = {"python": core}
+    found = {"python": {"python": sum((folder / name).stat().st_size for name in CORE)}}
     for name in PACKAGES:
-        wanted = _closure(packages, (name,))
-        files[name] = [
-            e["file_name"] for k, e in wanted.items() if k == name or k != "numpy"
-        ]
-    total = {k: sum((folder / f).stat().st_size for f in v) for k, v in files.items()}
-    return {name: round(size / 1e6, 1) for name, size in total.items()}
+        wanted = _closure(packages, (name,)).values()
+        found[name] = {e["name"]: (folder / e["file_name"]).stat().st_size for e in wanted}
+    return found
+
+
+def megabytes(names: Iterable[str], beside: int) -> int:
+    """How much is fetched for these together, with the editor and some bytes beside."""
+    parts = {part: size for name in names for part, size in sizes()[name].items()}
+    editor = (find()[1] / "in-page" / "editor.js").stat().st_size
+    return round((sum(parts.values()) + editor + beside) / 1e6)
 
 
 def _fill_python(folder: Path, scratch: Path) -> None:

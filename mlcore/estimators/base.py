@@ -4,6 +4,7 @@ They translate: labels of any kind to those of a function and back, parameters t
 keyword arguments of the same names, the result to attributes.
 """
 
+import sys
 import warnings
 
 import numpy as np
@@ -15,6 +16,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from mlcore.arrays import Matrix, Signs, Vector
 from mlcore.checks import check_unmasked
 from mlcore.solvers.likelihood import softmax
+
+INSIDE = ("mlcore", "sklearn", "joblib")  # no line of these is the user's
 
 
 class Shell(BaseEstimator):
@@ -33,7 +36,7 @@ class Shell(BaseEstimator):
         rule = self._function(X, y, **options)
         if not getattr(rule, "converged", True):
             message = f"{self} has not converged: {self._remedy}"
-            warnings.warn(message, ConvergenceWarning, stacklevel=2)
+            warnings.warn(message, ConvergenceWarning, stacklevel=_callers_level())
         return rule
 
     def _examples(self, X, y, **options) -> tuple[Matrix, np.ndarray]:
@@ -48,6 +51,17 @@ class Shell(BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "rule_")  # parameters such as lambda_ do not tell
+
+
+def _callers_level() -> int:
+    """The `stacklevel` of the line that called `fit`, itself or by scikit-learn.
+
+    From Python 3.12 on `skip_file_prefixes` finds it.
+    """
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals["__name__"].split(".")[0] in INSIDE:
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 class Regressor(RegressorMixin, Shell):

@@ -101,9 +101,9 @@ def solve_soft_margin(A: Matrix, top: Vector, bias: int) -> Solution:
     Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
     this problem.
     """
-    steps = found = 0
+    steps, found, guess = 0, 0, None
     with np.errstate(all="ignore"):  # the best is kept, whatever comes after
-        now = _start(A, top, bias)
+        now = last = _start(A, top, bias)
         best = judged(A, top, bias, now.v, now.duals[0], 0)
         while best.gap > ENOUGH * best.primal and steps < min(MOST_STEPS, found + PATIENCE):
             after = _step(A, top, bias, now)
@@ -112,11 +112,13 @@ def solve_soft_margin(A: Matrix, top: Vector, bias: int) -> Solution:
             now, steps = after, steps + 1
             new = judged(A, top, bias, now.v, now.duals[0], steps)
             if new.gap < NEAR * new.primal:
-                exact = _from_support(A, top, bias, now, steps)
-                new = min(new, exact or new, key=lambda one: one.gap)
+                guess = _from_support(A, top, bias, now, steps) or guess
+                if guess and guess.gap <= ENOUGH * guess.primal:
+                    return guess
             if new.gap < best.gap:
                 best, found, last = new, steps, now
-        return best if found == 0 else _snapped(A, top, bias, best, last)
+        end = _snapped(A, top, bias, best, last)
+        return guess if guess and guess.gap < end.gap else end
 
 
 def judged(A: Matrix, top: Vector, bias: int, v: Vector, a: Vector, steps: int):
@@ -241,8 +243,6 @@ def _snapped(A, top, bias, best: Solution, now: Iterate) -> Solution:
     """The same with duals exactly 0 and at the top where they go there, if as good."""
     a, _ = _sides(top, now)
     snapped = judged(A, top, bias, best.v, a, best.steps)
-    if best.gap <= ENOUGH * best.primal and ((best.a == 0) | (best.a == top)).any():
-        snapped = best
     if snapped.gap > 1e-9 * snapped.primal:
         return best
     if bias and ((snapped.a == 0) | (snapped.a == top)).all():

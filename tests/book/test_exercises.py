@@ -1,14 +1,13 @@
 """Checkers answer in a sentence, whatever the reader hands them."""
 
-import importlib
-import pkgutil
 import sys
 from contextlib import suppress
-from inspect import signature
+from itertools import count
 
 import numpy as np
 import pytest
 import sympy as sp
+from junk import CHECKERS
 
 from mlcore.book import exercises
 from mlcore.book.exercises import (
@@ -20,16 +19,6 @@ from mlcore.book.exercises import (
     numbers,
     short,
 )
-
-MODULES = [module.name for module in pkgutil.iter_modules(exercises.__path__)]
-
-
-def checkers():
-    for name in MODULES:
-        module = importlib.import_module(f"{exercises.__name__}.{name}")
-        for function in vars(module).values():
-            if hasattr(function, "__wrapped__") and not hasattr(function, "cache_info"):
-                yield pytest.param(function, id=f"{name}.{function.__name__}")
 
 
 def breaks(*args, **kwargs):
@@ -71,9 +60,9 @@ JUNK = [
 ]
 
 
-@pytest.mark.parametrize("check", list(checkers()))
+@pytest.mark.parametrize("check", CHECKERS, ids=lambda check: check.__name__)
 def test_no_junk_is_right_and_none_shows_a_stack_trace(check):
-    wanted = len(signature(check.__wrapped__).parameters)
+    wanted = len(check.asks())
     for junk in JUNK:
         verdict = check(*[junk] * wanted)
         assert isinstance(verdict, Verdict), junk
@@ -128,11 +117,53 @@ def loops_on_one_line(v):
     # fmt: on
 
 
-@pytest.mark.parametrize("endless", [never_ends, hides_its_loop, loops_on_one_line])
+def loops_in_a_list(v):
+    return [0 for _ in count() if not v.size]
+
+
+def loops_in_a_generator(v):
+    return sum(1 for _ in count())
+
+
+def loops_in_a_lambda(v):
+    return sum(map(lambda k: k, count()))
+
+
+LOOPS = [never_ends, hides_its_loop, loops_on_one_line]
+LOOPS += [loops_in_a_list, loops_in_a_generator, loops_in_a_lambda]
+
+
+@pytest.mark.parametrize("endless", LOOPS)
 def test_a_function_that_never_ends_is_answered(endless, monkeypatch):
     monkeypatch.setattr(exercises, "STEPS", 10_000)
     said = repr(double(endless))
-    assert "stopped after 10,000 steps. Is there a loop that never ends?" in said
+    assert "stopped after 10,000 steps or 10 seconds. Is there a loop that nev" in said
+    assert sys.gettrace() is None
+
+
+def test_few_long_rounds_that_never_end_are_answered(monkeypatch):
+    monkeypatch.setattr(exercises, "SECONDS", 0.3)
+
+    def never_converges(v):
+        while True:
+            np.sort(np.ones((1000, 1000)))
+
+    assert "Is there a loop that never ends?" in repr(double(never_converges))
+
+
+def calls_itself(v):
+    return calls_itself(v + 1)
+
+
+def calls_itself_whatever_happens(v):
+    with suppress(Exception):
+        calls_itself_whatever_happens(v)
+    return calls_itself_whatever_happens(v)
+
+
+@pytest.mark.parametrize("deep", [calls_itself, calls_itself_whatever_happens])
+def test_a_function_that_calls_itself_without_end_is_answered(deep):
+    assert f"{deep.__name__}([1, 2]) called itself without end." in repr(double(deep))
     assert sys.gettrace() is None
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from submissions import boosting
 
 from mlcore.book.exercises import boosting as about_boosting
-from mlcore.book.exercises import features_data
+from mlcore.book.exercises import features as about_features
 from mlcore.book.exercises import geometry as about_geometry
 from mlcore.geometry import augment
 from mlcore.perceptron import perceptron
@@ -27,7 +27,7 @@ def test_updates_of_the_perceptron_far_from_the_origin():
 
 
 def test_changes_that_end_separability_do_so():
-    for before, y, after, y_after, _ in features_data.counterexamples().values():
+    for before, y, after, y_after, _ in about_features.counterexamples().values():
         assert separating_halfspace(before, y).separable
         assert not separating_halfspace(after, y_after).separable
 

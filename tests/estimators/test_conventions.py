@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
 
 from mlcore.estimators import (
     KNN,
@@ -102,8 +104,10 @@ class TestConvergence:
 
     @pytest.mark.parametrize(("model", "X", "y", "advice"), GIVES_UP, ids=short)
     def test_one_that_does_not_says_what_to_do(self, model, X, y, advice):
-        with pytest.warns(ConvergenceWarning, match=advice):
+        with pytest.warns(ConvergenceWarning, match=advice) as told:
             clone(model).fit(X, y)
+            GridSearchCV(make_pipeline(model), {}, cv=2).fit(X, y)
+        assert {warning.filename for warning in told} == {__file__}
 
 
 @QUIET

@@ -1,12 +1,17 @@
 """An exercise as a reader uses it, and the server from which it comes."""
 
+import shutil
 import threading
+import time
+from collections.abc import Sequence
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 from policy import HEADER
 
 PATIENCE = 240_000  # ms that anything may take; a busy machine is slow
+
+NAMED = ("Enter", "Tab", "Escape", "Home", "End", "ArrowUp", "ArrowLeft", "Backspace")
 
 PASTE = """(element, text) => {
     const clipboardData = new DataTransfer();
@@ -17,10 +22,14 @@ PASTE = """(element, text) => {
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves below /sub/path under the policy, without types and files that are given."""
+    """Serves below /sub/path under the policy, without types and files that are given.
 
-    lost: tuple[str, ...] = ()
+    lost may change meanwhile; slow files come in 20 pieces, with a pause after each.
+    """
+
+    lost: Sequence[str] = ()
     typeless: tuple[str, ...] = ()
+    slow: tuple[str, ...] = ()
 
     def log_message(self, *words):
         pass
@@ -35,11 +44,22 @@ class Handler(SimpleHTTPRequestHandler):
 
     def send_head(self):
         path = self.path.split("?")[0]
-        if not path.startswith("/sub/path/") or (self.lost and path.endswith(self.lost)):
+        if not path.startswith("/sub/path/") or path.endswith(tuple(self.lost)):
             self.send_error(404)
             return None
         self.path = self.path.removeprefix("/sub/path")
         return super().send_head()
+
+    def copyfile(self, source, outputfile):
+        slow = self.slow and self.path.split("?")[0].endswith(self.slow)
+        if not slow:
+            return shutil.copyfileobj(source, outputfile)
+        data = source.read()
+        piece = len(data) // 20 + 1
+        for begin in range(0, len(data), piece):
+            outputfile.write(data[begin : begin + piece])
+            time.sleep(0.1)
+        return None
 
 
 @contextmanager
@@ -94,6 +114,14 @@ class Exercise:
         """What the page says to the code, run by the button or by a key."""
         self.start(code, key)
         return self.finish()
+
+    def type(self, *keys: str) -> None:
+        """Type into the empty editor: text, and keys that have a name of their own."""
+        self.cell.locator(".cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.press("Delete")
+        for key in keys:
+            (self.page.keyboard.press if key in NAMED else self.page.keyboard.type)(key)
 
     def start(self, code: str, key: str = "") -> None:
         self.runs = int(self.cell.get_attribute("data-runs") or 0)

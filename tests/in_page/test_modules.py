@@ -41,6 +41,19 @@ def test_an_answer_gets_the_lines_that_it_needs(code, lines):
     assert needed(CHAPTER, code) == lines
 
 
+def test_an_answer_may_use_what_earlier_ones_define_but_the_chapter_comes_first():
+    answers = ("def mine(v):\n    return 2 * length(v)\nX = 0\ncheck.it(mine)", "def f(:")
+    lines = needed(CHAPTER, "mine(X)", answers)
+    assert lines == [
+        "import numpy as np",
+        "from math import sin",
+        "X = np.ones(3)",
+        "def length(v):\n    return sin(v @ v)",
+        "X = 2 * X",
+        "def mine(v):\n    return 2 * length(v)",
+    ]
+
+
 class Shown:
     """A picture without a drawing, which shows what its function was given."""
 

@@ -1,5 +1,7 @@
 """A reader's session: edit, run, stop, start over, come back; and what can go wrong."""
 
+import re
+
 import pytest
 from browsing import access_problems, visiting, width_problems
 from fetching import fetch
@@ -55,14 +57,96 @@ def test_what_the_code_gave_is_shown_as_text(reading, code, said):
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
+def test_every_character_that_is_typed_arrives(reading):
+    _, exercise, _ = reading
+    printable = "".join(map(chr, range(32, 127)))
+    exercise.type(printable)
+    assert exercise.code == printable
+
+
+@pytest.mark.parametrize(
+    ("keys", "code"),
+    [
+        (["if x:", "Enter", "y = 1", "Enter", "z = 2"], "if x:\n    y = 1\n    z = 2"),
+        (["x = 1", "Home", "Tab"], "    x = 1"),
+        (["a", "Enter", "b", "ArrowUp", "End", "c"], "ac\nb"),
+        (["14", "ArrowLeft", "/"], "1/4"),
+        (["ab", "Backspace", "c"], "ac"),
+    ],
+)
+def test_keys_do_what_they_do_in_an_editor(reading, keys, code):
+    _, exercise, _ = reading
+    exercise.type(*keys)
+    assert exercise.code == code
+
+
+def test_the_search_opens_by_its_key_from_the_editor(reading):
+    visit, exercise, _ = reading
+    exercise.type("x")
+    visit.page.keyboard.press("Control+k")
+    field = visit.page.locator("#pst-search-dialog input")
+    field.wait_for()
+    visit.page.keyboard.press("Escape")
+    field.wait_for(state="hidden")
+
+
+def test_run_keeps_the_focus_and_says_of_which_exercise_it_is(reading):
+    visit, exercise, _ = reading
+    exercise.run("1 + 1")
+    run = exercise.button("Run")
+    run.focus()
+    runs = exercise.runs + 1
+    visit.page.keyboard.press("Enter")
+    exercise.runs = runs
+    exercise.finish()
+    assert run.evaluate("(e) => e === document.activeElement")
+    for cell in visit.page.locator(".cell.tag_stub").all():
+        described = cell.locator(".hs-run").evaluate(
+            "(e) => document.getElementById(e.getAttribute('aria-describedby')).textContent"
+        )
+        assert re.match(r"Exercise 3\.\d", described.strip())
+    label = exercise.cell.locator(".cm-content").get_attribute("aria-label")
+    assert label.startswith("Your code for Exercise 3.1")
+
+
 def test_a_loop_is_stopped_and_python_starts_again(reading):
     visit, exercise, _ = reading
+    exercise.run(RIGHT)
     exercise.start("while True: pass")
-    exercise.button("Stop").click()
+    exercise.cell.locator(".hs-old").wait_for()  # the answer of before, dimmed
+    exercise.button("Stop").dblclick()
     exercise.finish()
-    assert exercise.status == "Stopped."
+    assert exercise.status.startswith("Stopped. Is there a loop that never ends?")
+    assert exercise.answer == ""
+    assert exercise.code == "while True: pass"
     assert exercise.run(RIGHT).startswith("Right. ")
     assert len(visit.page.workers) == 1  # and the loop does not go on unseen
+
+
+def test_stop_by_a_key_leaves_the_focus_at_run(reading):
+    _, exercise, _ = reading
+    exercise.start("while True: pass")
+    exercise.button("Stop").press("Enter")
+    exercise.finish()
+    assert exercise.button("Run").evaluate("(e) => e === document.activeElement")
+
+
+@pytest.mark.parametrize("code", ["'x' * 50_000_000", "for k in range(10**6): print(k)"])
+def test_of_a_huge_output_the_beginning_is_shown(reading, code):
+    _, exercise, _ = reading
+    answer = exercise.run(code)
+    assert len(answer) < 101_000
+    assert re.search(r"first 100,000 of [\d,]+ characters", answer)
+
+
+def test_a_later_exercise_knows_the_function_of_an_earlier_one(reading):
+    visit, exercise, _ = reading
+    exercise.run("def my_double(x):\n    return 2 * x\nX4 = 0")
+    later = Exercise(visit.page, "certificate").open()
+    assert later.run("my_double(21)") == "42"
+    assert later.run("X4.shape") == "(4, 2)", "a name of the chapter is the chapter's"
+    later.run("my_half = 0.5")
+    assert "NameError" in exercise.run("my_half")
 
 
 def test_everyone_can_use_the_editor(reading):
@@ -109,6 +193,10 @@ def test_start_over_restores_the_stub_and_what_it_said(reading):
     exercise.button("Start over").click()
     assert exercise.answer == "Not yet. Replace the three dots with your answer."
     assert exercise.code.startswith("my_w, my_updates = ..., ...")
+    assert "Undo" in exercise.status
+    exercise.button("Undo").click()
+    assert exercise.code == "check.by_hand((2, 3), 4)"
+    exercise.button("Start over").click()
 
 
 def test_an_answer_is_kept_for_the_next_visit(reading):
@@ -132,6 +220,18 @@ def test_the_page_stays_accessible_with_the_editor_open(reading):
     visit, _, _ = reading
     axe = (fetch(AXE) / "axe" / "axe.min.js").read_text()
     assert access_problems(visit.page, axe) == []
+
+
+@pytest.mark.parametrize("code", ["os._exit(1)", "os.abort()", "del builtins.len"])
+def test_code_that_ends_python_gets_a_sentence_and_the_next_run_works(reading, code):
+    _, exercise, _ = reading
+    exercise.run(f"import builtins, os\n{code}")
+    assert exercise.answer == ""
+    assert exercise.status in ("Done; nothing was printed.", ENDED)
+    assert exercise.run(RIGHT).startswith("Right. ")
+
+
+ENDED = "Your code ended Python itself. It starts again with the next run."
 
 
 @pytest.mark.slow

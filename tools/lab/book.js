@@ -93,7 +93,29 @@
       if (widget.node.contains(element) && widget.context) return widget;
   }
 
+  // A document that was only opened is not changed: autosave would write the chapter.
+  // JupyterLab calls it so when it notes the kernel, and jupyter-widgets when it restores
+  // a moving picture, neither of which is an edit.
+  async function keepClean({ model, ready }) {
+    await ready;
+    let edited = false;
+    let ofKernel = false;
+    model.metadataChanged.connect((_, { key }) => {
+      ofKernel = key === "kernelspec" || key === "language_info";
+    });
+    model.contentChanged.connect(() => {
+      edited ||= !ofKernel;
+      ofKernel = false;
+    });
+    model.stateChanged.connect((_, { name, newValue }) => {
+      if (name === "dirty" && newValue && !edited) model.dirty = false;
+    });
+  }
+
   async function activate(app) {
+    app.docRegistry.addWidgetExtension("Notebook", {
+      createNew: (_, context) => void keepClean(context),
+    });
     const style = document.createElement("link");
     style.rel = "stylesheet";
     style.href = new URL("book.css", here);

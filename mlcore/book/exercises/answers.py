@@ -11,6 +11,18 @@ class NotYet(Exception):
     """A sentence for the reader: what was tried, what came out, what to think about."""
 
 
+def first(*faults: tuple[bool, str]) -> str:
+    """The sentence of the first fault that holds; none if none does."""
+    return next((said for holds, said in faults if holds), "")
+
+
+def refuse(*faults: tuple[bool, str]):
+    """NotYet with the sentence of the first fault that holds."""
+    said = first(*faults)
+    if said:
+        raise NotYet(said)
+
+
 def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     """The reader's answer as finite numbers of the given shape, else NotYet."""
     try:
@@ -42,14 +54,6 @@ def floats(answer) -> np.ndarray:
 def number(answer, what: str) -> float:
     """The reader's answer as one finite number, else NotYet."""
     return float(numbers(answer, (), what))
-
-
-def w_and_b(answer, tried: str = "") -> tuple:
-    """The two parts of what a function gave for (w, b), else NotYet."""
-    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-        begin = f"{tried} it" if tried else "It"
-        raise NotYet(f"{begin} returned {short(answer)}; return a pair (w, b).")
-    return tuple(answer)
 
 
 def _unmasked(answer):
@@ -108,12 +112,36 @@ def compare(
         came = short(got)
         came += "" if "of shape" in came else f", of shape {numbers.shape}"
         raise NotYet(f"{tried} gave {came}; the shape should be {want.shape}. {hint}")
-    scale = np.abs(want).max(initial=1e-300)
-    if not np.allclose(numbers, want, rtol=rtol, atol=rtol * scale):
+    if not close(numbers, want, rtol):
         few = few_digits(numbers, want, rtol)
         if few:
             raise NotYet(f"{tried} gave {short(got)}. {few} {nearly}")
         raise NotYet(f"{tried} gave {short(got)}, which is not right. {hint}")
+
+
+def listed(answer) -> list | None:
+    """The parts of a tuple, a list or an array; None for anything else."""
+    array = isinstance(answer, np.ndarray) and answer.ndim > 0
+    return list(answer) if array or isinstance(answer, (tuple, list)) else None
+
+
+def alike(these, those, rtol: float) -> bool:
+    """Whether the same numbers come twice, up to this share of the largest of each part."""
+    return len(these) == len(those) and all(
+        shape_of(got) == np.shape(want) and close(got, want, rtol)
+        for got, want in zip(these, those, strict=True)
+    )
+
+
+def close(got, want, rtol: float) -> bool:
+    """Whether numbers differ by at most this share of the largest one, or by it from 0."""
+    try:
+        got = floats(got)
+    except (TypeError, ValueError):
+        return False
+    want = np.asarray(want, float)
+    scale = np.abs(want[np.isfinite(want)]).max(initial=0.0) or 1.0
+    return np.allclose(got, want, rtol=rtol, atol=rtol * scale, equal_nan=True)
 
 
 def few_digits(got, want, rtol: float) -> str | None:
@@ -130,29 +158,9 @@ def near(got, want, digits: int = 3) -> bool:
     return bool(np.all(np.abs(np.asarray(got) - want) <= 0.5001 * 10.0**-digits))
 
 
-def named(got, slips, want=None, *, same=np.allclose) -> str | None:
-    """What is said of the first slip that gives this answer; None if no slip does.
-
-    slips  pairs of an answer and a sentence, worked out one by one
-    want   the right answer; a slip that gives it, too, is passed over
-    same   whether two answers of one shape are the same
-    """
-    for value, sentence in slips:
-        ours = want is not None and np.shape(value) == np.shape(want) and same(value, want)
-        if not ours and shape_of(got) == np.shape(value) and same(got, value):
-            return sentence
-    return None
-
-
 def shape_of(answer) -> tuple[int, ...] | None:
     """The shape of the reader's answer; None for rows of unequal length."""
     try:
         return np.shape(answer)
     except ValueError:
         return None
-
-
-def mistaken(said, right) -> list[int]:
-    """Where truths are not the right ones, from 0; what was wrongly believed first."""
-    pairs = enumerate(zip(said, right, strict=True))
-    return sorted((q for q, (own, want) in pairs if own != want), key=lambda q: not said[q])

@@ -1,4 +1,6 @@
-"""Checkers for the exercises of the chapter on boosting."""
+"""The exercises of the chapter on boosting."""
+
+from functools import partial
 
 import numpy as np
 
@@ -6,195 +8,256 @@ from mlcore.book.exercises import (
     NotYet,
     call,
     checker,
-    compare,
+    first,
     floats,
-    mistaken,
-    named,
     number,
     numbers,
-    shape_of,
-    short,
-    tidy,
-    truths,
+    refuse,
 )
-from mlcore.book.exercises import boosting_data as data
-from mlcore.boosting import best_stump
+from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises.words import short, tidy
+from mlcore.boosting import adaboost, best_stump
+from mlcore.data import digits
+
+FIVE_X = np.arange(1.0, 6.0)[:, None]
+FIVE_Y = np.array([1.0, 1.0, -1.0, 1.0, 1.0])
 
 
-@checker
-def by_hand(weights, smallest_error):
-    D = numbers(weights, (5,), "the five weights after round 1")
-    smallest = number(smallest_error, "the smallest error in round 2")
-    total, share = D.sum(), D[2] / D.sum() if D.sum() else 0.0
-    if np.isclose(total, 0.8, atol=2.5e-3) and np.isclose(share, 0.5, atol=2.5e-3):
-        raise NotYet("Your weights have the sum 0.8. By what must they be divided?")
-    if not np.isclose(total, 1, atol=2.5e-3):
-        raise NotYet(f"Your weights have the sum {tidy(total)}; it should be 1.")
-    if np.isclose(share, 0.8, atol=2.5e-3):
-        raise NotYet(
-            "You give 0.8 of the weight to the one mistake. Is the half in alpha there? "
-            "After round 1 its rule should be worth no more than a coin."
-        )
-    if np.isclose(share, 0.2, atol=2.5e-3):
-        raise NotYet("The mistake has as much weight as before. Who should gain weight?")
-    if not np.allclose(D, [1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8], rtol=0, atol=5e-4):
-        raise NotYet(
-            f"The weights {short(D)} are not right. What share of the new weights does the "
-            "rule just used get wrong?"
-        )
-    if np.isclose(smallest, 0.5, atol=5e-4):
-        raise NotYet("One half is the error of the rule just used; others are better.")
-    if np.isclose(smallest, 1 / 8, atol=5e-4):
-        raise NotYet(
-            "An error of 1/8 would mean a single light mistake. Which stump gets x = 3 and "
-            "three of the others right? A threshold has only two sides."
-        )
-    if not np.isclose(smallest, 1 / 4, rtol=0, atol=5e-4):
-        raise NotYet(
-            f"The error {tidy(smallest)} is not right. Try every threshold, with both "
-            "signs, and add the weights of its mistakes."
-        )
-    return "Half of the weight on one example, and a stump that errs on a quarter."
+@exercise
+def by_hand():
+    right = 1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8
+
+    def judge(weights):
+        D = numbers(weights, (5,), "the five weights after round 1")
+        total, share = D.sum(), D[2] / D.sum() if D.sum() else 0.0
+        near = partial(np.isclose, atol=2.5e-3)
+        refuse(
+            (near(total, 0.8) and near(share, 0.5), "Your weights have the sum 0.8. By "
+             "what must they be divided?"),
+            (not near(total, 1), f"Your weights have the sum {tidy(total)}; it should be "
+             "1."),
+            (near(share, 0.8), "You give 0.8 of the weight to the one mistake. Is the "
+             "half in alpha there? After round 1 its rule should be worth no more than a "
+             "coin."),
+            (near(share, 0.2), "The mistake has as much weight as before. Who should gain "
+             "weight?"),
+            (np.abs(D - right).max() > 5e-4, f"The weights {short(D)} are not right. What "
+             "share of the new weights does the rule just used get wrong?"),
+        )  # fmt: skip
+
+    return Exercise(
+        "Half of the weight on one example, and a stump that errs on a quarter.",
+        weights=Answer(right, judge),
+        smallest_error=Number(1 / 4, {
+            1 / 2: "One half is the error of the rule just used; others are better.",
+            1 / 8: "An error of 1/8 would mean a single light mistake. Which stump gets x "
+                "= 3 and three of the others right? A threshold has only two sides.",
+        }, "The error {} is not right. Try every threshold, with both signs, and add the "
+            "weights of its mistakes."),
+    )  # fmt: skip
 
 
-@checker
-def abstain(function):
-    rng = np.random.default_rng(0)
-    for _ in range(8):
-        parts = right, silent, wrong = rng.dirichlet([3, 3, 3]).tolist()
-        want = data.smallest_sum(*parts)
-        Z = number(call(function, *parts), "back one number")
-        tried = f"For the weights {right:.3f}, {silent:.3f}, {wrong:.3f} your Z is {Z:.4f}"
-        slip = named(Z, data.other_sums(*parts), want)
-        if slip:
-            raise NotYet(f"{tried}. {slip} By what factor does h = 0 change a weight?")
-        if not np.isclose(Z, want, rtol=1e-6):
-            side = "above" if want < Z else "below"
-            raise NotYet(
-                f"{tried}, which is {side} the smallest value. Write the sum as three "
-                "terms, and see which of them depend on alpha."
-            )
-    return "Eight sets of weights: silence keeps its share, and the rest is as before."
+@exercise
+def abstain():
+    def cases():
+        rng = np.random.default_rng(0)
+        return (rng.dirichlet([3, 3, 3]).tolist() for _ in range(8))
+
+    def root(right, wrong):
+        return 2 * np.sqrt(right * wrong)
+
+    def smallest_sum(right, silent, wrong):
+        """The sum of the new weights if the rule may be silent, at the best alpha."""
+        return silent + root(right, wrong)
+
+    def fault(Z, *parts):
+        side = "above" if smallest_sum(*parts) < Z else "below"
+        return (
+            f"your Z is {Z:.4f}, which is {side} the smallest value. Write the sum as "
+            "three terms, and see which of them depend on alpha."
+        )
+
+    slips = {
+        lambda r, s, w: root(r, w + s): "You count silence as a mistake.",
+        lambda r, s, w: root(r + s, w): "You count silence as right.",
+        lambda r, s, w: root(r + s / 2, w + s / 2): "You count silence as half right and "
+            "half wrong.",
+        lambda r, s, w: root(r, w): "The silent examples are missing from the sum.",
+        lambda r, s, w: root(r, w) / (r + w): "You divide by the weight of the others; "
+            "the silent ones are missing.",
+        lambda r, s, w: s + root(r, w) / 2: "How many terms meet at the minimum?",
+    }  # fmt: skip
+    praise = "Eight sets of weights: silence keeps its share, and the rest is as before."
+    return Exercise(praise, function=Function(
+        smallest_sum, cases, slips, "", lambda *parts: "For the weights {:.3f}, {:.3f}, "
+            "{:.3f}".format(*parts),
+        ("your Z",), "{tried} your Z is {value:.4f}. {said} By what factor does h = 0 "
+         "change a weight?",
+        fault, rtol=1e-6,
+    ))  # fmt: skip
 
 
 @checker
 def first_weights(function):
-    for y, c in data.costs():
-        n = len(y)
+    rng = np.random.default_rng(3)
+    for n, c in ((4, 1.0), (10, 3.0), (25, 0.2), (60, 50.0)):
+        y = rng.permutation(np.where(np.arange(n) < max(n // 5, 1), 1.0, -1.0))
         D = numbers(call(function, y, c), (n,), "back D, of the shape (n,)")
-        cost = np.where(y > 0, c, 1.0)
-        rare = int((y > 0).sum())
+        cost, rare = np.where(y > 0, c, 1.0), int((y > 0).sum())
         tried = f"For c = {c:g} and {rare} positive example{'s' * (rare > 1)} of {n}"
-        if not np.isclose(D.sum(), 1):
-            raise NotYet(f"{tried} your weights have the sum {tidy(D.sum())}, not 1.")
-        if not np.allclose(D, cost / cost.sum()):
-            if c != 1 and np.allclose(D, (1 / cost) / (1 / cost).sum()):
-                raise NotYet(f"{tried} you have 1/c in the place of c: who costs more?")
-            if not D[y < 0].any():
-                raise NotYet(
-                    f"{tried} your negative examples weigh nothing: a mistake on one of "
-                    "them would be free."
-                )
-            ratio = D[y > 0].mean() / D[y < 0].mean()
-            raise NotYet(
-                f"{tried} a positive example weighs {tidy(ratio)} times a negative one. "
-                "What does one mistake cost, and which weights does the theorem put "
-                "beside it?"
-            )
+        inverse = np.allclose(D, (1 / cost) / (1 / cost).sum())
+        refuse((not np.isclose(D.sum(), 1), f"{tried} your weights have the sum "
+            f"{tidy(D.sum())}, not 1."))  # fmt: skip
+        if np.allclose(D, cost / cost.sum()):
+            continue
+        refuse(
+            (inverse, f"{tried} you have 1/c in the place of c: who costs more?"),
+            (not D[y < 0].any(), f"{tried} your negative examples weigh nothing: a "
+             "mistake on one of them would be free."),
+        )  # fmt: skip
+        ratio = D[y > 0].mean() / D[y < 0].mean()
+        raise NotYet(f"{tried} a positive example weighs {tidy(ratio)} times a negative "
+            "one. What does one mistake cost, and which weights does the theorem put "
+            "beside it?")  # fmt: skip
     return "Four data sets: each example weighs what a mistake on it costs."
 
 
-@checker
-def boost(function):
-    for H, y, rounds in data.votes():
-        (n, m), want = H.shape, data.descent(H, y, rounds)
-        answer = call(function, H, y, rounds)
-        tried = f"For {n} examples, {m} rules and {rounds} round{'s' * (rounds > 1)}"
-        if isinstance(answer, tuple) and any(np.ndim(part) for part in answer):
-            raise NotYet(
-                f"{tried} it returned a tuple of {len(answer)} things; return the "
-                "coefficients a alone."
-            )
-        if shape_of(answer) == (rounds,) != (m,):
-            raise NotYet(
-                f"{tried} it returned {rounds} number{'s' * (rounds > 1)}, one for each "
-                f"round; return one for each rule, of shape ({m},), with the sum of what "
-                "the rule was given."
-            )
-        a = numbers(answer, (m,), f"back a, of shape ({m},)")
-        others = (
-            (data.descent(H, y, rounds, **slip), said) for slip, said in data.OTHER_DESCENTS
-        )
-        slip = named(a, others, want)
-        if slip:
-            raise NotYet(f"{tried} your weights {short(a)} are not right. {slip}")
-        hint = "Choose the rule with the largest size of the edge, starting from 1/n."
-        compare(a, want, f"{tried} it", hint, rtol=1e-6)
-    return "Four tables of votes, and each time the point where coordinate descent is."
+def descent(
+    H,
+    y,
+    rounds,
+    half=0.5,
+    turn=True,
+    share=True,
+    add=True,
+    grow=1,
+    sign=1,
+    more=0,
+    lost=False,
+):
+    """Coordinate descent on the exponential loss of the votes H @ a; with slips."""
+    y = np.ones(len(y)) if sign == 0 else y
+    D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
+    for _ in range(rounds + more):
+        r = (D * y) @ H
+        k = int(np.abs(r).argmax() if turn else r.argmax())
+        errs = D[H[:, k] != y].sum()
+        alpha = half * np.log((1 - errs) / errs)
+        D = D * np.exp(-grow * alpha * y * H[:, k])
+        D = D / D.sum() if share else D
+        alpha = abs(alpha) if lost else alpha  # its sign
+        a[k] = a[k] + alpha if add else alpha
+    return -a if sign < 0 else a
+
+
+@exercise
+def boost():
+    def cases():
+        rng = np.random.default_rng(1)
+        for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
+            y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+            keep = rng.random((n, m)) < rng.uniform(0.2, 0.75, size=m)
+            yield np.where(keep, y[:, None], -y[:, None]), y, rounds
+
+    slips = {
+        partial(descent, half=1.0): "Is the half in alpha there?",
+        partial(descent, share=False): "Do the weights have the sum 1 before an error is "
+            "read off?",
+        partial(descent, turn=False): "What about a rule whose opposite is better than "
+            "all others?",
+        partial(descent, add=False): "A rule may be chosen again: do you add to its "
+            "weight?",
+        partial(descent, grow=-1): "Who gains weight in your program, the mistakes or the "
+            "others?",
+        partial(descent, sign=0): "Do the labels y enter the edges and the new weights?",
+        partial(descent, sign=-1): "All signs are reversed: is alpha positive if a rule "
+            "is mostly right?",
+        partial(descent, lost=True): "Some sign is lost: which weight should a negative "
+            "edge give?",
+        partial(descent, more=1): "This is the answer for one round more.",
+        partial(descent, more=-1): "This is the answer for one round less.",
+    }  # fmt: skip
+    hint = (
+        "Choose the rule with the largest size of the edge, starting from 1/n: the "
+        "coefficients a alone, one for each rule, with the sum of what the rule was given."
+    )
+    praise = "Four tables of votes, and each time the point where coordinate descent is."
+    return Exercise(praise, function=Function(
+        descent, cases, slips, hint,
+        lambda H, y, rounds: f"For {len(y)} examples, {len(H.T)} rules and {rounds} "
+            f"round{'s' * (rounds > 1)}",
+        wrong="{tried} your weights {got} are not right. {said}", rtol=1e-6,
+    ))  # fmt: skip
 
 
 @checker
 def rounds_needed(function):
-    for n, r in data.EDGES:
+    # with the root of 3/4 the product is (1/2)**T
+    half = 3**0.5 / 2
+    for n, r in ((2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)):
         T = number(call(function, n, r), "back one integer")
         says = f"For n = {n} and r = {r:.4g} you say {tidy(T)}"
-        if not T.is_integer() or T < 1:
-            raise NotYet(f"{says}: give an integer >= 1.")
+        refuse((not T.is_integer() or T < 1, f"{says}: give an integer >= 1."))
         product, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
-        if product * n > 1 + 1e-9:
-            raise NotYet(
-                f"{says}. After so many rounds the product is {product:.4g}, and one "
-                f"mistake is the share {1 / n:.4g}: this does not rule it out yet."
-            )
-        if before * n <= 1 + 1e-9:
-            after = f"After one round less the product is {before:.4g}"
-            if np.isclose(before * n, 1, rtol=1e-9):
-                raise NotYet(
-                    f"{says}. {after}, which equals 1/n. Suppose that one example is "
-                    "wrong: how large is the mean loss at least, if no other term is zero? "
-                    "If your formula allows equality, is it lost to rounding?"
-                )
-            raise NotYet(
-                f"{says}. {after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."
-            )
+        after = f"{says}. After one round less the product is {before:.4g}"
+        refuse(
+            (product * n > 1 + 1e-9, f"{says}. After so many rounds the product is "
+             f"{product:.4g}, and one mistake is the share {1 / n:.4g}: this does not "
+             "rule it out yet."),
+            (np.isclose(before * n, 1, rtol=1e-9), f"{after}, which equals 1/n. Suppose "
+             "that one example is wrong: how large is the mean loss at least, if no other "
+             "term is zero? If your formula allows equality, is it lost to rounding?"),
+            (before * n < 1, f"{after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."),
+        )  # fmt: skip
     return "Six pairs of n and r: T rounds prove it, and T - 1 do not."
 
 
-@checker
-def same_margins(stays):
-    stays = truths(stays, len(data.CHANGES))
-    shifts = [data.shift_of(change) for change in data.CHANGES]
-    wrong = mistaken(stays, [shift == 0 for shift in shifts])
-    if wrong and stays[wrong[0]]:
-        raise NotYet(
-            f"Number {wrong[0] + 1} does not always leave the margins: on one data set a "
-            f"margin moved by {shifts[wrong[0]]:.2f} within six rounds."
-        )
-    if wrong:
-        raise NotYet(
-            f"Number {wrong[0] + 1} always leaves the margins. What do stumps see of a "
-            "feature, and through which products do labels and answers meet?"
-        )
-    return "Stumps see the order of the values, and the weights see y h and shares only."
+@exercise
+def same_margins():
+    def fact(change, step=1):
+        """The largest change of a training margin y F on some data."""
+        rng, worst = np.random.default_rng(5), 0.0
+        for _ in range(3):
+            X = rng.normal(size=(40, 3))
+            y = np.where((X**2).sum(axis=1) + rng.normal(size=40) > 2.5, 1.0, -1.0)
+            before, after = (
+                labels * adaboost(points, labels, rounds=6).decision_function(points)
+                for points, labels in ((X, y), change(X, y))
+            )
+            worst = max(worst, np.abs(after[::step][: len(y)] - before).max())
+        return worst < 0.005, first(
+            (worst < 0.005, "always leaves the margins. What do stumps see of a feature, "
+             "and through which products do labels and answers meet?"),
+            (True, "does not always leave the margins: on one data set a margin moved by "
+             f"{worst:.2f} within six rounds."),
+        )  # fmt: skip
+
+    turn = np.array([[0.5**0.5, 0.5**0.5, 0], [-(0.5**0.5), 0.5**0.5, 0], [0, 0, 1]])
+    praise = "Stumps see the order of the values, and the weights see y h and shares only."
+    return Exercise(praise, stays=Truths(
+        fact(lambda X, y: (X * [10, 1, 1], y)),
+        fact(lambda X, y: (X ** [3, 1, 1], y)),
+        fact(lambda X, y: (X @ turn, y)),
+        fact(lambda X, y: (np.repeat(X, 2, axis=0), np.repeat(y, 2)), step=2),
+        fact(lambda X, y: (X, -y)),
+        fact(lambda X, y: (np.vstack([X, X[y > 0]]), np.append(y, y[y > 0]))),
+    ))  # fmt: skip
 
 
 @checker
 def certificate(weights):
     D = numbers(weights, (5,), "the five weights, one for each example")
-    if D.min() < 0 or not np.isclose(D.sum(), 1, atol=2.5e-3):
-        raise NotYet(
-            f"Your weights {short(D)} have the sum {tidy(D.sum())}. A distribution has the "
-            "sum 1, and no weight below 0."
-        )
-    h = best_stump(data.FIVE_X, data.FIVE_Y, D)
-    edge = 1 - 2 * h.error
-    if edge > 1 / 3 + 2.5e-3:
-        says = ", ".join("+" if s > 0 else "-" for s in h.predict(data.FIVE_X))
-        raise NotYet(
-            f"Under your weights the stump that says {says} has the edge {tidy(edge)}, so "
-            "they prove only that no smallest margin is above that. Which of its right "
-            "answers should lose weight?"
-        )
+    fair = D.min() >= 0 and np.isclose(D.sum(), 1, atol=2.5e-3)
+    refuse((not fair, f"Your weights {short(D)} have the sum {tidy(D.sum())}. A "
+        "distribution has the sum 1, and no weight below 0."))  # fmt: skip
+    h = best_stump(FIVE_X, FIVE_Y, D)
+    edge, says = (
+        1 - 2 * h.error,
+        ", ".join("+" if s > 0 else "-" for s in h.predict(FIVE_X)),
+    )
+    refuse((edge > 1 / 3 + 2.5e-3, f"Under your weights the stump that says {says} has "
+        f"the edge {tidy(edge)}, so they prove only that no smallest margin is above "
+        "that. Which of its right answers should lose weight?"))  # fmt: skip
     if edge > 1 / 3 + 1e-9:
         above = np.ceil(1e4 * edge) / 1e4
         return (
@@ -210,65 +273,65 @@ def no_edge(points, labels):
         X, y = floats(points), floats(labels)
     except (TypeError, ValueError):
         raise NotYet("Give a matrix of points, one a row, and a list of labels.") from None
-    if X.ndim != 2:
-        raise NotYet(
-            f"The points should be the rows of a matrix; this has shape {X.shape}."
+    refuse(
+        (
+            X.ndim != 2,
+            f"The points should be the rows of a matrix; this has shape {X.shape}.",
         )
-    if X.shape[1] < 2 or len(X) < 6:
-        raise NotYet(
-            f"Six points or more are wanted, with two features or more; these are {len(X)} "
-            f"with {X.shape[1]}."
-        )
-    if y.shape != (len(X),):
-        raise NotYet(f"{len(X)} points need {len(X)} labels; yours have shape {y.shape}.")
-    if not (np.isfinite(X).all() and np.isfinite(y).all()):
-        raise NotYet("All numbers should be finite.")
-    if len(np.unique(X, axis=0)) < len(X):
-        raise NotYet("Two of your points are equal; all should differ.")
-    if set(y.tolist()) != {-1.0, 1.0}:
-        found = ", ".join(tidy(value) for value in sorted(set(y.tolist())))
-        raise NotYet(f"The labels should be -1 and +1, both of them; yours are {found}.")
-    h = best_stump(X, y, np.ones(len(y)))
-    if h.error < 0.5 - 1e-9:
-        rule = f"feature {h.feature} against {h.threshold:.4g}"
-        if h.threshold < -1e100:
-            rule = "the constant rule"
-        raise NotYet(
-            f"A stump, {rule}, has the error {h.error:.4g}. Count the labels on either "
-            "side of each threshold: what should the difference be?"
-        )
-    return f"{len(y)} points, and no stump is better than chance: AdaBoost cannot start."
+    )
+    n, d = X.shape
+    refuse(
+        (d < 2 or n < 6, "Six points or more are wanted, with two features or more; "
+         f"these are {n} with {d}."),
+        (y.shape != (n,), f"{n} points need {n} labels; yours have shape {y.shape}."),
+        (not (np.isfinite(X).all() and np.isfinite(y).all()), "All numbers should be "
+         "finite."),
+        (len(np.unique(X, axis=0)) < n, "Two of your points are equal; all should differ."),
+    )  # fmt: skip
+    found = ", ".join(tidy(value) for value in sorted(set(y.tolist())))
+    refuse((set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of "
+        f"them; yours are {found}."))  # fmt: skip
+    h = best_stump(X, y, np.ones(n))
+    rule = f"feature {h.feature} against {h.threshold:.4g}"
+    rule = "the constant rule" if h.threshold < -1e100 else rule
+    refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. Count "
+        "the labels on either side of each threshold: what should the "
+        "difference be?"))  # fmt: skip
+    return f"{n} points, and no stump is better than chance: AdaBoost cannot start."
 
 
-@checker
-def last_mistake(from_round, growing):
-    T = number(from_round, "the round from which on there is no mistake, one number")
-    grow = number(growing, "the number of images, one number")
-    first, good, up, down, beside = data.ones_and_eights()
-    if first == T:
-        raise NotYet(
-            f"After round {first} there is no mistake, but a later round brings one back. "
-            "Look for the last mistake, not for the first zero."
+@exercise
+def last_mistake():
+    data = digits(negative=1, positive=8)
+    margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
+    mistakes = (margins <= 0).sum(axis=1)
+    early, good = int(np.argmax(mistakes == 0)) + 1, int(np.flatnonzero(mistakes)[-1]) + 2
+
+    def grown(after):
+        return int((margins[-1] > margins[after - 1]).sum())
+
+    def beside(after):
+        return (
+            f"The round is right; as to the images, this is the number for round {after}. "
+            f"Row 0 is round 1, so after round {good} is row {good - 1}."
         )
-    if good - 1 == T:
-        raise NotYet(f"After round {good - 1} an image is still wrong. Is a row 0 round 1?")
-    if good != T:
-        raise NotYet(
-            f"Your round is {tidy(T)}, which is not right. Is z = 0 a mistake, and do you "
-            "run 150 rounds?"
-        )
-    if grow == down:
-        raise NotYet(f"{down} is the number of those that shrink.")
-    if 0 < grow < 1:
-        raise NotYet("The round is right. Give the number of images, not their share.")
-    if grow in beside:
-        raise NotYet(
-            f"The round is right; as to the images, this is the number for round "
-            f"{beside[grow]}. Row 0 is round 1, so after round {good} is row {good - 1}."
-        )
-    if grow != up:
-        raise NotYet(
-            f"The round is right; your number of images is {tidy(grow)}, which is not "
-            "right. Compare normalized margins after that round and after round 150."
-        )
-    return f"From round {good} on; {up} margins grow after it, and {down} shrink."
+
+    up, down = grown(good), int((margins[-1] < margins[good - 1]).sum())
+    return Exercise(
+        f"From round {good} on; {up} margins grow after it, and {down} shrink.",
+        from_round=Number(good, {
+            early: f"After round {early} there is no mistake, but a later round brings "
+                "one back. Look for the last mistake, not for the first zero.",
+            good - 1: "After round {} an image is still wrong. Is a row 0 round 1?",
+        }, "Your round is {}, which is not right. Is z = 0 a mistake, and do you run 150 "
+            "rounds?"),
+        growing=Number(up, {
+            down: "{} is the number of those that shrink.",
+            grown(good - 1): beside(good - 1), grown(good + 1): beside(good + 1),
+        }, lambda grow: first(
+            (0 < grow < 1, "The round is right. Give the number of images, not their "
+             "share."),
+            (True, "The round is right; your number of images is {}, which is not right. "
+             "Compare normalized margins after that round and after round 150."),
+        )),
+    )  # fmt: skip

@@ -1,252 +1,335 @@
-"""Checkers for the exercises of the chapter on logistic regression."""
+"""The exercises of the chapter on logistic regression."""
 
 import numpy as np
 
 from mlcore import losses
-from mlcore.book.exercises import (
-    Nothing,
-    NotYet,
-    call,
-    checker,
-    compare,
-    floats,
-    mistaken,
-    named,
-    near,
-    number,
-    numbers,
-    short,
-    tidy,
-    truths,
-)
-from mlcore.book.exercises import logistic_data as data
-from mlcore.logistic import sigmoid
+from mlcore.book.exercises import NotYet, call, checker, first, floats, numbers, refuse
+from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises.words import short, shown, tidy
+from mlcore.data import breast_cancer, overlapping
+from mlcore.logistic import logistic, sigmoid
 from mlcore.solvers.likelihood import MeanLoss
 
 
-@checker
-def odds(answer):
-    parts = "the center, the factor and the probability, three numbers"
-    center, factor, chance = numbers(answer, (3,), parts)
-    if not near(center, 15):
-        if near(center, -15):
-            raise NotYet("Your center is -15, where the score is -24. Which sign has b?")
-        raise NotYet(
-            f"At your center, {tidy(center)}, the score is {tidy(0.8 * center - 12)}. "
-            "What is the score where the probability is one half?"
-        )
-    if not near(factor, np.exp(0.8)):
-        if abs(factor - np.exp(0.8)) < 0.03:
-            raise NotYet(f"Your factor, {tidy(factor)}, is near: compute three decimals.")
-        said = named(factor, data.OTHER_FACTORS.items(), same=near)
-        said = f" ({said})" if said else ""
-        raise NotYet(
-            f"Your factor is {tidy(factor)}{said}. The log-odds rise by 0.8 a pixel: what "
-            "does adding to a logarithm do to the number itself?"
-        )
-    if not near(chance, sigmoid(1.6)):
-        if near(chance, sigmoid(-1.6)):
-            raise NotYet(f"{tidy(chance)} is the probability of the label -1 at 17 pixels.")
-        raise NotYet(
-            f"Your probability at 17 pixels is {tidy(chance)}. The score there is 1.6; "
-            "did you put it into the logistic function, and round to three decimals?"
-        )
-    return "One half at 15 pixels; each pixel multiplies the odds by 2.226; 0.832 at 17."
+@exercise
+def odds():
+    asked = (
+        "The log-odds rise by 0.8 a pixel: what does adding to a logarithm do to the "
+        "number itself?"
+    )
+    others = {
+        0.8: "that is added to the log-odds",
+        1.8: "that is 1 + 0.8, right only for tiny weights",
+        np.exp(-0.8): "that is one pixel less",
+        0.2: "that is the largest slope of the probability",
+    }
+    return Exercise(
+        "One half at 15 pixels; each pixel multiplies the odds by 2.226; 0.832 at 17.",
+        center=Number(15, {-15: "Your center is -15, where the score is -24. Which sign "
+            "has b?"},
+            lambda x: f"At your center, {{}}, the score is {tidy(0.8 * x - 12)}. What is "
+                "the score where the probability is one half?"),
+        factor=Number(np.exp(0.8), {x: f" ({why}). {asked}" for x, why in others.items()},
+            f". {asked}", begin="Your factor is {}"),
+        probability=Number(sigmoid(1.6),
+            {sigmoid(-1.6): "{} is the probability of the label -1 at 17 pixels."},
+            "Your probability at 17 pixels is {}. The score there is 1.6; did you put it "
+            "into the logistic function, and round to three decimals?"),
+    )  # fmt: skip
 
 
-@checker
-def two_steps(by_gradient, by_newton):
-    J = MeanLoss(*data.FOUR, np.zeros(1))
+@exercise
+def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
+    n, J = len(y), MeanLoss(np.array(x, float)[:, None], np.array(y, float), np.zeros(1))
     g, H = J.gradient(np.zeros(2)), J.hessian(np.zeros(2))
     eta, delta = 1 / np.linalg.eigvalsh(H).max(), np.linalg.solve(H, g)
-    first = numbers(by_gradient, (2,), "(w, b) after the gradient step, a pair of numbers")
-    second = numbers(by_newton, (2,), "(w, b) after the Newton step, a pair of numbers")
-    if near(first, -delta) and near(second, -eta * g):
-        raise NotYet(
-            f"You give {short(first)} and then {short(second)}. Which of the two steps "
-            "divides each slope by its own curvature? The gradient step comes first."
+
+    def after(name, step, slips):
+        def uphill(w):
+            return f", with the mean loss {J.value(np.array(w)):.4f}; the start has 0.6931"
+
+        up = "{}. In which direction does a loss fall?"
+        common = {
+            **{tuple(w): up.format(uphill(w)) for w in (step, g)},
+            tuple(-n * step): f", {n} times too far. Is L a sum or a mean?",
+        }
+        hint = (
+            ". At the start every probability is one half: make a table like that of the "
+            "text, with four rows for these examples."
         )
-    for point, step, name in ((first, eta * g, "gradient"), (second, delta, "Newton")):
-        if near(point, -step):
-            continue
-        slip = named(point, data.other_steps(name, g, eta, delta), same=near) or (
-            ", {loss}. At the start every probability is one half: make a table like that "
-            "of the text, with four rows for these examples."
-        )
-        loss = f"with the mean loss {J.value(point):.4f}; the start has 0.6931"
-        raise NotYet(
-            f"After the {name} step you are at {short(point)}{slip.format(loss=loss)}"
-        )
-    return (
-        "Both go the same way in w; in b the Newton step goes two and a half times as far."
-    )
+        begin = f"After the {name} step you are at {{}}"
+        return Number(-step, common | slips, lambda w: uphill(w) + hint, begin)
+
+    return Exercise(
+        "Both go the same way in w; in b the Newton step goes two and a half times as far.",
+        gradient_step=after("gradient", eta * g, {
+            tuple(-eta * g / n): f", {n} times too near. Are the gradient and L_1 both "
+                "those of the mean?",
+            tuple(-g): ", a step of size 1. How large is the steepest curvature?",
+            tuple(-delta): ". The gradient step comes first, and multiplies both slopes "
+                "by the same number, 1 / L_1.",
+        }),
+        newton_step=after("Newton", delta, {
+            tuple(-delta[::-1]): ": w comes first, then b.",
+            tuple(-eta * g): ", as by the gradient. Divide each slope by its curvature.",
+        }),
+    )  # fmt: skip
+
+
+MARGINS = np.array([-700.0, -30.0, -1.5, 0.0, 0.5, 40.0, 700.0])
 
 
 @checker
 def log_loss(function):
     with np.errstate(all="ignore"):
-        pair = call(function, data.MARGINS)
-    if not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2:
-        raise NotYet(f"It returned {short(pair)}; return a pair (values, slopes).")
-    _nine_digits("losses", pair[0], losses.logistic.value)
-    _nine_digits("slopes", pair[1], losses.logistic.slope)
+        pair = call(function, MARGINS)
+    refuse((not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2,
+            f"It returned {short(pair)}; return a pair (values, slopes)."))  # fmt: skip
+    nine_digits("losses", pair[0], losses.logistic.value)
+    nine_digits("slopes", pair[1], losses.logistic.slope)
     return "Values and slopes, nine digits of each from -700 to 700."
 
 
-def _nine_digits(name, answer, right):
+def nine_digits(name, answer, right):
     """NotYet unless the answer has nine digits of what is right at the seven margins."""
-    coarse = getattr(answer, "dtype", None) in (np.float16, np.float32)
+    want, coarse = right(MARGINS), getattr(answer, "dtype", None) == np.float32
     try:
         got = floats(answer)
     except (TypeError, ValueError):
         raise NotYet(f"The {name} are {short(answer)}, which is not numbers.") from None
-    if got.shape != data.MARGINS.shape:
-        shape = f"have the shape {got.shape}" if got.shape else "are a single number"
-        raise NotYet(f"For 7 margins the {name} {shape}; return one for each.")
-    if name == "losses" and np.allclose(got, losses.logistic.slope(data.MARGINS)):
-        raise NotYet("The first array holds the slopes; the losses come first.")
-    if not np.isfinite(got).all():
-        raise NotYet(
-            f"For margins from -700 to 700 the {name} came out as {short(got)}. Which "
-            "exponential overflows?"
+    shape = f"have the shape {got.shape}" if got.shape else "are a single number"
+    refuse(
+        (
+            got.shape != MARGINS.shape,
+            f"For 7 margins the {name} {shape}; return one for each.",
         )
-    want = right(data.MARGINS)
-    if np.isclose(got, want, rtol=1e-9, atol=0).all():
+    )
+    slopes = name == "losses" and np.allclose(got, losses.logistic.slope(MARGINS))
+    refuse(
+        (slopes, "The first array holds the slopes; the losses come first."),
+        (not np.isfinite(got).all(), f"For margins from -700 to 700 the {name} came out "
+         f"as {short(got)}. Which exponential overflows?"),
+    )  # fmt: skip
+    wrong = ~np.isclose(got, want, rtol=1e-9, atol=0)
+    if not wrong.any():
         return
-    raise NotYet(data.fault_of_digits(name, got, right, coarse))
-
-
-@checker
-def gradient(function):
-    for X, t, w in data.samples():
-        v, tried = np.append(w, 0.4), f"For d = {len(w)} it"
-        got = call(function, X, t, w, 0.4)
-        if isinstance(got, np.ndarray) and got.shape == (len(w),):
-            raise NotYet(f"{tried} returned {len(w)} derivatives; where is b's?")
-        got = numbers(got, v.shape, f"back d + 1 = {len(v)} derivatives in one array")
-        want = data.mean_gradient(X, t, v)
-        slip = named(got, data.other_gradients(X, t, v), want)
-        if slip:
-            raise NotYet(f"{tried} gave {short(got)}. {slip}")
-        hint = "Each example adds (s - t) (x, 1) / n."
-        nearly = "Is it float32, rounded, or a difference quotient?"
-        compare(got, want, tried, hint, nearly=nearly)
-    return "Three data sets, and the gradient that the fit uses."
-
-
-@checker
-def bound(function):
-    for X, y, a, want, kind in data.weighted():
-        tried = f"For {len(y)} examples and the weights {short(a)}"
-        try:
-            with np.errstate(all="ignore"):
-                got = call(function, X, y, a)
-        except Nothing:
-            got = None
-        if want is not None:
-            _is_bound(got, a, want, tried)
-        elif got is not None:
-            raise NotYet(
-                f"{tried} you return {short(got)}. {data.NO_PROOF[kind]} They prove "
-                "nothing: return None."
-            )
-    return "Twelve sets of weights: four bounds, and eight that prove nothing."
-
-
-def _is_bound(got, a, want, tried):
-    """NotYet unless this is the mean entropy of admissible weights."""
-    if got is None:
-        raise NotYet(
-            f"{tried} nothing came back, but they are admissible: all lie between 0 "
-            "and 1, and the sums are 0 up to rounding, 1e-9."
+    cut = abs(got[0]) < abs(want[0]) - 1 or abs(got[-1]) > abs(want[-1]) > 0
+    q = int(np.argmin(np.where(wrong, np.abs(MARGINS), np.inf)))
+    hint = "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."
+    if abs(got[q] - want[q]) < 1e-9:
+        hint = (
+            "In 1 + e^-40 the small number is lost: is there a way without adding it to 1?"
         )
-    try:
-        not_a_number = np.shape(got) == () and np.isnan(float(got))
-    except (TypeError, ValueError):
-        not_a_number = False
-    if not_a_number:
-        raise NotYet(f"{tried} it is nan. What should 0 times ln 0 count as?")
-    got = number(got, "one number or None")
-    if abs(got - want) < 1e-9:
-        return
-    slip = named(got, data.other_entropies(a, want)) if want else None
-    if slip:
-        raise NotYet(f"{tried} you return {slip.format(tidy(got))}")
-    nearly = "Is it float32, rounded, or are weights moved away from 0 and 1?"
-    compare(got, want, f"{tried} it", "The bound is the mean of ent(a).", 1e-8, nearly)
+    refuse(
+        (np.allclose(got, -want), f"The {name} have the wrong sign."),
+        (np.allclose(got, right(-MARGINS)), f"The {name} are those of -z: a large margin "
+         "costs little."),
+        (coarse, f"The {name} are float32, which has seven digits, not nine."),
+        (np.allclose(got, want / np.log(2)), f"The {name} are in bits. Which logarithm is "
+         "in nats?"),
+        (not wrong[2:5].any() and wrong[[0, -1]].any() and cut, f"The {name} are right "
+         f"for small margins, but those of -700 and 700 look cut off: {got[0]:.6g} and "
+         f"{got[-1]:.6g}. Did you clip something?"),
+        (True, f"Of the {name}, that at z = {MARGINS[q]:g} is {got[q]:.6g}. {hint}"),
+    )  # fmt: skip
 
 
-@checker
-def same_probabilities(stays):
-    stays = truths(stays, 6)
-    wrong = mistaken(stays, [data.moved(change) is None for change in range(6)])
-    if wrong and stays[wrong[0]]:
-        before, after = data.moved(wrong[0])
-        raise NotYet(
-            f"Number {wrong[0] + 1} changes them: on one data set an example had the "
-            f"probability {before:.3f} before, and {after:.3f} after it."
-        )
-    if wrong:
-        raise NotYet(
-            f"Number {wrong[0] + 1} leaves all of them as they are. Which (w, b) "
-            "after the change gives every example its old score, or its old margin?"
-        )
-    return "It matters which scores can be reached, and what the penalty charges for them."
+@exercise
+def gradient():
+    def cases():
+        rng = np.random.default_rng(3)
+        for d in (1, 2, 4):
+            X = rng.normal(size=(60, d))
+            score = X @ rng.normal(size=d)
+            t = (rng.random(60) < sigmoid(score)).astype(float)
+            yield X, t, 0.3 * rng.normal(size=d), 0.4
+
+    def mean(errors, X):
+        return np.append(X.T @ errors, errors.sum()) / len(X)
+
+    def right(X, t, w, b):
+        return mean(sigmoid(X @ w + b) - t, X)
+
+    slips = {
+        lambda *case: -right(*case): "Against it the loss rises. What is subtracted from "
+            "what?",
+        lambda *case: 60 * right(*case): "This is the gradient of the sum, and the loss "
+            "is a mean.",
+        lambda *case: -60 * right(*case): "The sign is wrong, and it is the sum's; the "
+            "loss is a mean.",
+        lambda *case: np.roll(right(*case), 1): "The derivative by b comes last.",
+        lambda *case: right(*case)[:-1]: "There is one derivative for each w; where is "
+            "b's?",
+        lambda X, *rest: right(X, *rest) * ([1] * len(X.T) + [60]): "The derivative by b "
+            "is a mean, too.",
+        lambda X, t, w, b: mean(-t * sigmoid(-t * (X @ w + b)), X): "The formula with -y "
+            "sigma(-z) is for labels -1 and +1; yours are 0 and 1, and those with 0 "
+            "contribute nothing.",
+        lambda X, t, w, b: right(X, 2 * t - 1, w, b): "Are the labels 0 and 1 for you? "
+            "They look like -1 and +1.",
+        lambda X, t, w, b: mean(X @ w + b - t, X): "You subtract the label from the "
+            "score; what is s?",
+        lambda X, t, w, b: right(X, t, w, 0): "Is b missing from the score?",
+    }  # fmt: skip
+    praise = "Three data sets, and the gradient that the fit uses."
+    return Exercise(praise, function=Function(
+        right, cases, slips,
+        "Each example adds (s - t) (x, 1) / n: all derivatives in one array.",
+        lambda X, t, w, b: f"For d = {len(w)}",
+        nearly="Is it float32, rounded, or a difference quotient?",
+    ))  # fmt: skip
 
 
-@checker
-def most_telling(feature, loss):
-    features, values = data.alone()
-    if not isinstance(feature, str) or feature not in features:
-        example = features[0]
-        raise NotYet(
-            f"Give the name as in `tumors.features`, such as {example!r}; this is "
-            f"{short(feature)}."
-        )
-    told = numbers(loss, (), "the mean log loss, one number")
-    q = features.index(feature)
-    if q != values.argmin():
-        raise NotYet(
-            f"The {feature.rsplit(' (', 1)[0]} alone reaches {values[q]:.3f}, and another "
-            "measurement reaches less. Did you try all thirty?"
-        )
+def entropy(a):
+    """-a ln a - (1 - a) ln(1 - a), and 0 where a is 0 or 1."""
+    a = np.asarray(a, float)
+    inside = (a > 0) & (a < 1)
+    p = np.where(inside, a, 0.5)
+    return np.where(inside, -p * np.log(p) - (1 - p) * np.log1p(-p), 0.0)
 
-    def close(given, slip):
-        return abs(given - slip) < 6e-4 * max(1, abs(slip))
 
-    slip = named(told, data.other_losses(values[q]), same=close)
-    if slip:
-        raise NotYet(f"The measurement is right. Your number, {tidy(told)}, is {slip}.")
-    if not near(told, values[q]):
-        raise NotYet(
-            f"The measurement is right. Your loss is {tidy(told)}; is the fit without "
-            "penalty, converged, and the number rounded to three decimals?"
-        )
-    return "The fit of one measurement, thirty times; this one has the smallest loss."
+@exercise
+def bound():
+    def right(X, y, a):
+        return None if proves_nothing(X, y, a) else entropy(a).mean()
+
+    def said(got, X, y, a):
+        why = proves_nothing(X, y, a)
+        if not why:
+            return "it is nan. What should 0 times ln 0 count as?" if np.isnan(got) else ""
+        return f"you return {shown(got)}. {why} They prove nothing: return None."
+
+    def if_admissible(slip):
+        return lambda X, y, a: None if proves_nothing(X, y, a) else slip(a)
+
+    return Exercise(
+        "Twelve sets of weights: four bounds, and eight that prove nothing.",
+        function=Function(right, weighted, {
+            if_admissible(lambda a: entropy(a).sum()): ", a sum; L is a mean.",
+            if_admissible(lambda a: -entropy(a).mean()): ". Can an entropy be negative?",
+            if_admissible(lambda a: entropy(a).mean() / np.log(2)): ". Which logarithm is "
+                "in nats?",
+            if_admissible(lambda a: -np.mean(a * np.log(np.maximum(a, 1e-300)))): ". The "
+                "entropy has two terms.",
+        }, "The bound is the mean of ent(a).", lambda X, y, a: f"For {len(y)} examples "
+            f"and the weights {short(a)}",
+        wrong="{tried} you return {got}{said}", fault=said, rtol=1e-8,
+        nearly="Is it float32, rounded, or are weights moved away from 0 and 1?",
+        none=lambda *case: "nothing came back, but they are admissible: all lie between 0 "
+            "and 1, and the sums are 0 up to rounding, 1e-9.",
+    ))  # fmt: skip
+
+
+def proves_nothing(X, y, a) -> str:
+    """Why weights prove nothing; nothing if they do."""
+    constant, features = a @ y, (a * y) @ X
+    return first(
+        (a.max() > 1, "No line steeper than -1 lies under the log loss, so weights above "
+         "1 fail."),
+        (a.min() < 0, "Weights must not be negative."),
+        (abs(constant) > 1e-9, "The constant feature belongs to the sum, too: do both "
+         "labels get the same weight?"),
+        (np.abs(features).max() > 1e-9, "The labels balance, but the sum of a y x is not "
+         "zero."),
+    )  # fmt: skip
+
+
+def weighted():
+    """(X, y, weights): four bounds, and eight that prove nothing."""
+    X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
+    for a in (
+        [0.1, 0.5, 0.4], [0.2, 1.0, 0.8], [0.0, 0.0, 0.0], [0.25, 1.25, 1.0],
+        [-0.1, -0.5, -0.4], [0.0, 0.8, 0.4], [0.3, 0.5, 0.2], [0.1, 0.7, 0.6],
+        [0.1, 0.5001, 0.4001],
+    ):  # fmt: skip
+        yield X, y, np.array(a)
+    yield np.column_stack([X, [1.0, 0.0, 0.0]]), y, np.array([0.1, 0.5, 0.4])
+    yield np.column_stack([X, -X]), y, np.array([0.1, 0.7, 0.6])
+    wide = overlapping(40, 3, separation=1.0, rng=5)
+    J = MeanLoss(wide.X, wide.y, np.zeros(3))
+    step = np.linalg.solve(J.hessian(np.zeros(4)), J.gradient(np.zeros(4)))
+    score = np.column_stack([wide.X, np.ones(40)]) @ step
+    yield wide.X, wide.y, 0.5 * (0.5 + wide.y * score / 4)
+
+
+@exercise
+def same_probabilities():
+    def chances(X, y, lambda_):
+        return sigmoid(y * logistic(X, y, lambda_=lambda_, tol=1e-20).decision_function(X))
+
+    def fact(change, lambda_=0.1, step=1):
+        """On the first data where a chance moves by more than 0.001, the one moved most."""
+        for seed in range(3):
+            rng = np.random.default_rng(seed)
+            X = rng.normal(size=(30, 2)) + np.array([1.0, 0.0])
+            y = np.where(rng.random(30) < sigmoid(X @ [1.0, -1.0]), 1.0, -1.0)
+            before, after = chances(X, y, lambda_), chances(*change(X, y), lambda_)[::step]
+            q = int(np.abs(before - after).argmax())
+            if abs(before[q] - after[q]) > 1e-3:
+                return False, ("changes them: on one data set an example had the "
+                    f"probability {before[q]:.3f} before, and {after[q]:.3f} "
+                    "after it.")  # fmt: skip
+        return True, ("leaves all of them as they are. Which (w, b) after the change "
+            "gives every example its old score, or its old margin?")  # fmt: skip
+
+    praise = (
+        "It matters which scores can be reached, and what the penalty charges for them."
+    )
+    return Exercise(praise, stays=Truths(
+        fact(lambda X, y: (10 * X, y), lambda_=0.0),
+        fact(lambda X, y: (10 * X, y)),
+        fact(lambda X, y: (X + np.array([3.0, -2.0]), y)),
+        fact(lambda X, y: (X, -y)),
+        fact(lambda X, y: (np.repeat(X, 2, axis=0), np.repeat(y, 2)), step=2),
+        fact(lambda X, y: (np.column_stack([X, X[:, 0]]), y)),
+    ))  # fmt: skip
+
+
+@exercise
+def most_telling():
+    tumors = breast_cancer()
+    names, n = tumors.features, len(tumors.y)
+    values = [logistic(tumors.X[:, [q]], tumors.y).values[-1] for q in range(30)]
+    least = min(values)
+
+    def judge(name):
+        known = isinstance(name, str) and name in names
+        refuse((not known, f"Give the name as in `tumors.features`, such as {names[0]!r}; "
+            f"this is {short(name)}."))  # fmt: skip
+        value = values[names.index(name)]
+        refuse((value > least, f"The {name.rsplit(' (', 1)[0]} alone reaches {value:.3f}, "
+            "and another measurement reaches less. Did you try all thirty?"))  # fmt: skip
+
+    slips = {
+        n * least: "{} is a sum over the tumors; the loss is a mean.",
+        -least: "{} is the mean log-likelihood; the loss is minus that.",
+        np.exp(-least): "{} is the probability per tumor, and not the loss.",
+        least / np.log(2): "{} is in bits; the book's unit is the nat.",
+    }
+    return Exercise(
+        "The fit of one measurement, thirty times; this one has the smallest loss.",
+        feature=Answer(names[int(np.argmin(values))], judge),
+        loss=Number(least, slips, "Your loss is {}; is the fit without penalty, "
+            "converged, and the number rounded to three decimals?", "The measurement is "
+            "right. "),
+    )  # fmt: skip
 
 
 @checker
 def refutes(weights):
     a = numbers(weights, (4,), "four weights, one for each example")
     x, y = np.arange(4.0), np.array([-1.0, 1.0, -1.0, 1.0])
-    if a.min() < 0 or a.max() > 1:
-        raise NotYet(f"Your weights are {short(a)}; each has to lie between 0 and 1.")
-    if abs(a @ y) > 1e-9:
-        raise NotYet(
-            f"The weights of the negative examples add up to {a[y < 0].sum():.10g}, those "
-            f"of the positive ones to {a[y > 0].sum():.10g}. The constant feature asks "
-            "for equal sums, up to 1e-9."
-        )
-    if abs((a * y) @ x) > 1e-9:
-        raise NotYet(
-            f"The sums of the two labels are equal, but the sum of a y x is "
-            f"{(a * y) @ x:.3g}, and not 0 up to 1e-9."
-        )
-    reached = data.entropy(a).mean()
-    if reached < 0.58:
-        raise NotYet(
-            f"The weights are a certificate, and prove that no hyperplane has a mean log "
-            f"loss below {reached:.4f}. You need 0.58. What freedom do the two equations "
-            "leave, and which weights have the largest entropy?"
-        )
+    reached = entropy(a).mean()
+    refuse(
+        (a.min() < 0 or a.max() > 1, f"Your weights are {short(a)}; each has to lie "
+         "between 0 and 1."),
+        (abs(a @ y) > 1e-9, "The weights of the negative examples add up to "
+         f"{a[y < 0].sum():.10g}, those of the positive ones to {a[y > 0].sum():.10g}. "
+         "The constant feature asks for equal sums, up to 1e-9."),
+        (abs((a * y) @ x) > 1e-9, "The sums of the two labels are equal, but the sum of "
+         f"a y x is {(a * y) @ x:.3g}, and not 0 up to 1e-9."),
+        (reached < 0.58, "The weights are a certificate, and prove that no hyperplane "
+         f"has a mean log loss below {reached:.4f}. You need 0.58. What freedom do the "
+         "two equations leave, and which weights have the largest entropy?"),
+    )  # fmt: skip
     return f"No hyperplane is below {reached:.4f}: your friend is refuted."

@@ -1,274 +1,394 @@
-"""Checkers for the exercises of the chapter on several classes."""
+"""The exercises of the chapter on several classes."""
+
+from functools import partial
+from itertools import combinations
 
 import numpy as np
 
 from mlcore.book.exercises import (
-    NotYet,
-    call,
     checker,
     few_digits,
-    floats,
-    mistaken,
-    named,
+    first,
     near,
-    number,
     numbers,
+    refuse,
     shape_of,
-    short,
-    tidy,
-    truths,
 )
-from mlcore.book.exercises import multiclass_data as data
+from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises.words import short, tidy
+from mlcore.neighbors import knn
 
 
-@checker
-def claims(answer):
-    parts = "the gap, the overlap and the two changes, four numbers"
-    gap, twice, first, second = numbers(answer, (4,), parts)
-    if not near(gap, 2):
-        raise NotYet(
-            f"Nobody claims an interval of length {tidy(gap)}, you say. From where to "
-            "where are all three scores negative?"
+@exercise
+def claims():
+    def scores(x):
+        return ", ".join(tidy(g) for g in (-x, x / 2 - 1, x - 3))
+
+    def crossing(x):
+        return (
+            f"At x = {{}} the scores are {scores(x)}. Where the prediction changes, the "
+            "two largest scores are equal."
         )
-    if not near(twice, 3):
-        raise NotYet(
-            f"At x = {tidy(twice)} the scores are {_scores_at(twice)}. Which is the "
-            "smallest x at which two of them are at least 0?"
+
+    smaller = "Give the smaller of the two changes first."
+    return Exercise(
+        "Compared by size, the three scores leave no gap and no overlap.",
+        gap=Number(2, {}, "Nobody claims an interval of length {}, you say. From where to "
+            "where are all three scores negative?"),
+        overlap=Number(3, {}, lambda x: f"At x = {{}} the scores are {scores(x)}. Which "
+            "is the smallest x at which two of them are at least 0?"),
+        first_change=Number(2 / 3, {4: smaller}, crossing),
+        second_change=Number(4, {}, crossing),
+    )  # fmt: skip
+
+
+@exercise
+def step():
+    x, p, truth = np.array([2.0, 1.0]), np.array([1, 2, 5]) / 8, np.eye(3)
+    right = np.outer(p - truth[0], x)
+
+    def other(given):
+        sums = given.sum(axis=0)
+        return first(
+            (near(given[:, 0], right[:, 0]), "The derivatives by the w are right. The "
+             "example has the constant 1 for the biases: what are the derivatives by "
+             "them?"),
+            (np.abs(sums).max() > 0.0015, f"Your columns sum to {short(sums)}. What does "
+             "probability minus truth sum to?"),
+            (True, "Begin with the three probabilities: e to the scores, over their sum."),
+        )  # fmt: skip
+
+    def judge(answer):
+        shape = shape_of(answer)
+        refuse(
+            (shape == (2, 3), "This has two rows. Give a row for each of the three "
+             "classes."),
+            (shape in ((3,), (3, 1)), "These are three numbers. Each class has two "
+             "weights, one for the feature and one for the constant 1."),
+        )  # fmt: skip
+        gradient.examine("derivatives", answer)
+
+    wrong_row = "The truth is subtracted in the wrong row. Of which class is it?"
+    slips = (
+        (-right, "The sizes are right. Is it the gradient, or the step against it?"),
+        (np.outer(p, x), "These are probabilities times the example. Where is the truth?"),
+        (np.outer(p - truth[1], x), wrong_row),
+        (np.outer(p - truth[2], x), wrong_row),
+        (np.outer(np.log([1, 2, 5]) - truth[0], x), "You subtract the truth from the "
+         "scores. What are the probabilities?"),
+        (right[:, ::-1], "The two columns are exchanged: the constant comes last."),
+    )  # fmt: skip
+    gradient = Number(right, {tuple(map(tuple, slip)): said for slip, said in slips}, other)
+    praise = "The columns sum to zero: what the classes 2 and 3 give up, class 1 gets."
+    return Exercise(praise, answer=Answer(right, judge, gradient.slips))
+
+
+@exercise
+def kesler():
+    def cases():
+        rng = np.random.default_rng(6)
+        yield np.array([2.0, 1.0]), 1, 3
+        for d, c, K in ((1, 0, 2), (3, 2, 4)):
+            yield rng.integers(2, 9, d) * 1.0, c, K
+
+    def wishes(x, c, K, *, constant="last", order="increasing", sign=1):
+        """Kesler's vectors of one example, or those of a slip."""
+        a = np.array({"last": [*x, 1.0], "first": [1.0, *x], "none": [*x]}[constant])
+        rivals = [q for q in range(K) if q != c]
+        if order == "cyclic":
+            rivals = [(c + step) % K for step in range(1, K)]
+        if order == "own class, too":
+            rivals = list(range(K))
+        Z = np.zeros((len(rivals), K, len(a)))
+        for row, rival in zip(Z, rivals, strict=True):
+            row[c] += sign * a
+            row[rival] -= sign * a
+        Z = Z.transpose(0, 2, 1) if order == "by feature" else Z
+        return Z.reshape(len(rivals), -1)
+
+    def fault(rows, *case):
+        wrong = np.abs(rows - wishes(*case)).max(axis=1) > 1e-9
+        q = int(wrong.argmax())
+        return (
+            f"row {q} is {short(rows[q].tolist())}. Which blocks of it are not zero, and "
+            "what do they hold?"
         )
-    if first > second:
-        raise NotYet("Give the smaller of the two changes first.")
-    for change, want in ((first, 2 / 3), (second, 4.0)):
-        if not near(change, want):
-            raise NotYet(
-                f"At x = {tidy(change)} the scores are {_scores_at(change)}. Where the "
-                "prediction changes, the two largest scores are equal."
-            )
-    return "Compared by size, the three scores leave no gap and no overlap."
+
+    praise = "One row for each rival, and two blocks in it that are not zero."
+    return Exercise(praise, function=Function(
+        wishes, cases, {
+            partial(wishes, sign=-1): "the sign is reversed; the product with v should be "
+                "positive",
+            partial(wishes, constant="none"): "the constant 1 is missing",
+            partial(wishes, constant="first"): "the constant comes first; the text "
+                "appends it",
+            partial(wishes, order="own class, too"): "it has a row for its own class, "
+                "too, which is no rival",
+            partial(wishes, order="cyclic"): "the rivals are not in increasing order",
+            partial(wishes, order="by feature"): "it is sorted by feature; each class has "
+                "a block of its own",
+        },
+        "Give back a row for each rival.", lambda x, c, K: f"For x = {short(x)} of class "
+        f"{c} among {K}",
+        wrong="{tried}: {said}.", fault=fault,
+    ))  # fmt: skip
 
 
-def _scores_at(x):
-    return ", ".join(tidy(g) for g in (-x, x / 2 - 1, x - 3))
+@exercise
+def vote():
+    def cases():
+        """(scores of all pairs, number of classes), with votes and sums that are equal."""
+        rng = np.random.default_rng(5)
+        for K in (3, 4, 3, 5, 2):
+            yield rng.integers(-3, 4, size=(60, K * (K - 1) // 2)).astype(float), K
+            yield rng.normal(size=(40, K * (K - 1) // 2)), K
 
+    def elected(S, K, slip=""):
+        """The class that the pairs elect, for each row of scores; or what a slip elects."""
+        votes, sums = np.zeros((len(S), K)), np.zeros((len(S), K))
+        pairs = list(combinations(range(K), 2))
+        if slip == "order of the pairs":
+            pairs = sorted(pairs, key=lambda pair: pair[::-1])
+        for scores, (p, q) in zip(S.T, pairs, strict=True):
+            won = scores > 0 if slip == "zero" else scores >= 0
+            votes[:, p] += won
+            votes[:, q] += ~won
+            sums[:, p] += scores
+            sums[:, q] -= 0 if slip == "lost scores" else scores
+        if slip == "no rule for ties":
+            return votes.argmax(axis=1)
+        if slip != "no votes":
+            sums = np.where(votes == votes.max(axis=1, keepdims=True), sums, -np.inf)
+        if slip == "last of equals":
+            return K - 1 - sums[:, ::-1].argmax(axis=1)
+        return sums.argmax(axis=1)
 
-@checker
-def step(answer):
-    if shape_of(answer) == (2, 3):
-        raise NotYet("This has two rows. Give a row for each of the three classes.")
-    if shape_of(answer) in ((3,), (3, 1)):
-        raise NotYet(
-            "These are three numbers. Each class has two weights, one for the feature and "
-            "one for the constant 1."
+    def fault(said, S, K):
+        q = int((said != elected(S, K)).argmax())
+        return (
+            f"and the scores {short(S[q])} you elect class {tidy(said[q])}. How many "
+            "votes does each class have, and of those with the most, which sum of scores?"
         )
-    given = numbers(answer, (3, 2), "a row of two numbers for each of the three classes")
-    if near(given, data.GRADIENT):
-        return "The columns sum to zero: what the classes 2 and 3 give up, class 1 gets."
-    slip = named(given, data.OTHER_GRADIENTS, same=near)
-    if slip:
-        raise NotYet(slip)
-    if near(given[:, 0], data.GRADIENT[:, 0]):
-        raise NotYet(
-            "The derivatives by the w are right. The example has the constant 1 for the "
-            "biases: what are the derivatives by them?"
-        )
-    if not np.allclose(given.sum(axis=0), 0, atol=0.0015):
-        raise NotYet(
-            f"Your columns sum to {short(given.sum(axis=0))}. What does probability minus "
-            "truth sum to?"
-        )
-    raise NotYet("Begin with the three probabilities: e to the scores, over their sum.")
 
-
-@checker
-def kesler(function):
-    for x, c, K in data.rivals():
-        want, got = data.wishes(x, c, K), call(function, x, c, K)
-        tried = f"For x = {short(x)} of class {c} among {K}"
-        others = (
-            (data.wishes(x, c, K, **slip), words)
-            for words, slip in data.OTHER_WISHES.items()
-        )
-        slip = named(got, others, want, same=np.array_equal)
-        if slip:
-            raise NotYet(f"{tried}: {slip}.")
-        rows = numbers(got, want.shape, f"back {K - 1} rows of {want.shape[1]} numbers")
-        wrong = np.flatnonzero((np.abs(rows - want) > 1e-9).any(axis=1))
-        if wrong.size:
-            raise NotYet(
-                f"{tried}, row {wrong[0]} is {short(rows[wrong[0]].tolist())}. Which "
-                "blocks of it are not zero, and what do they hold?"
-            )
-    return "One row for each rival, and two blocks in it that are not zero."
-
-
-@checker
-def vote(function):
-    for S, K in data.ballots():
-        want = data.elected(S, K)
-        got = call(function, S, K)
-        tried = f"For {len(S)} rows and K = {K}"
-        if shape_of(got) == (len(S), K):
-            raise NotYet(
-                f"{tried} it returned an array of shape ({len(S)}, {K}), one number for "
-                "each class. Which class is elected?"
-            )
-        said = numbers(got, want.shape, f"back {len(S)} classes for {len(S)} rows")
-        others = (
-            (data.elected(S, K, slip), hint) for slip, hint in data.OTHER_VOTES.items()
-        )
-        slip = named(said, others, want, same=np.array_equal)
-        if slip:
-            raise NotYet(f"{tried}: {slip}")
-        if np.array_equal(said, want + 1):
-            raise NotYet(f"{tried} your classes run from 1 to K; count them from 0.")
-        wrong = np.flatnonzero(said != want)
-        if wrong.size:
-            raise NotYet(
-                f"For K = {K} and the scores {short(S[wrong[0]])} you elect class "
-                f"{tidy(said[wrong[0]])}. How many votes does each class have, and of "
-                "those with the most, which sum of scores?"
-            )
-    return "Ten tables of elections, many of them with equal votes."
+    slips = {
+        "zero": "a score of exactly 0 is a vote for the first class of the pair.",
+        "no rule for ties": "the votes are right, but what decides between equal votes?",
+        "lost scores": "in the sums, the score of a pair counts for its first class, and "
+        "with a minus for its second.",
+        "no votes": "the sums of scores decide among classes with equally many votes only.",
+        "last of equals": "of classes that are equal in votes and in sums you take the "
+        "last; the first is asked.",
+        "order of the pairs": "the columns are the pairs (0, 1), (0, 2), and so on to the "
+        "last class, then (1, 2), (1, 3), and so on.",
+    }  # fmt: skip
+    praise = "Ten tables of elections, many of them with equal votes."
+    return Exercise(praise, function=Function(
+        elected, cases, {
+            lambda S, K: elected(S, K) + 1: "your classes run from 1 to K; count them "
+                "from 0.",
+            **{partial(elected, slip=slip): said for slip, said in slips.items()},
+        },
+        "Which class is elected, for each row?", lambda S, K: f"For {len(S)} rows and K = "
+        f"{K}",
+        wrong="{tried}: {said}", fault=fault,
+    ))  # fmt: skip
 
 
 @checker
 def design(weights, biases):
-    w = numbers(weights, (3,), "three weights")
-    b = numbers(biases, (3,), "three biases")
+    w, b = numbers(weights, (3,), "three weights"), numbers(biases, (3,), "three biases")
+    ordered = w[0] < w[1] < w[2]
+    hint = "Which slope must be the largest, and which the smallest?"
+    hint = (
+        "The slopes are in order. Where is each score equal to the next one?"
+        if ordered
+        else hint
+    )
     near = np.array([-1e-6, 1e-6])
-    points = [-1000, -10, -1.5, *(near - 1), 0, 1.3, *(near + 2), 2.5, 10, 1000]
-    for x in points:
+    for x in (-1000, -10, -1.5, *(near - 1), 0, 1.3, *(near + 2), 2.5, 10, 1000):
         scores, want = w * x + b, int(x > -1) + int(x > 2)
-        if scores[want] <= np.delete(scores, want).max():
-            hint = "Which slope must be the largest, and which the smallest?"
-            if w[0] < w[1] < w[2]:
-                hint = "The slopes are in order. Where is each score equal to the next one?"
-            raise NotYet(
-                f"At x = {x:.7g} the scores are ({', '.join(f'{g:.7g}' for g in scores)}), "
-                f"but class {want + 1} should win. {hint}"
-            )
+        shown = ", ".join(f"{g:.7g}" for g in scores)
+        refuse((scores[want] <= np.delete(scores, want).max(), f"At x = {x:.7g} the "
+            f"scores are ({shown}), but class {want + 1} should win. {hint}"))  # fmt: skip
     return f"At x = 0.5 the scores are ({', '.join(map(tidy, w * 0.5 + b))})."
 
 
-@checker
-def same_predictions(answer):
-    said = truths(answer, 6)
-    right = [True, False, True, False, True, False]
-    examples = {
-        2: "the scores (2, 1.5, -1) elect class 1, but (2, 4.5, -1) elect class 2",
-        4: "the scores (1, 0, -2) elect class 1, but their squares elect class 3",
-        6: "of (0, 1) of class A and (2, 0) of class B, A is nearer to (0, 0); with the "
-        "second feature three times as large B is",
-    }
-    wrong = mistaken(said, right)
-    if wrong and said[wrong[0]]:
-        q = wrong[0] + 1
-        raise NotYet(f"Number {q} can change a prediction: {examples[q]}.")
-    if wrong:
-        raise NotYet(
-            f"Number {wrong[0] + 1} never changes a prediction. What does it do to the "
-            "order of the scores, or of the distances?"
+@exercise
+def same_predictions():
+    never = (
+        "never changes a prediction. What does it do to the order of the scores, or of "
+        "the distances?"
+    )
+    can = "can change a prediction: "
+    return Exercise(
+        "Only the order counts, of the scores at a point or of the distances from it.",
+        stays=Truths(
+            (True, never),
+            (False, can + "the scores (2, 1.5, -1) elect class 1, but (2, 4.5, -1) elect "
+             "class 2."),
+            (True, never),
+            (False, can + "the scores (1, 0, -2) elect class 1, but their squares elect "
+             "class 3."),
+            (True, never),
+            (False, can + "of (0, 1) of class A and (2, 0) of class B, A is nearer to (0, "
+             "0); with the second feature three times as large B is."),
+        ),
+    )  # fmt: skip
+
+
+@exercise
+def log_loss():
+    def cases():
+        rng = np.random.default_rng(7)
+        for K, c in ((2, 0), (3, 2), (6, 1)):
+            yield rng.normal(size=K), c
+        # beyond what an exponential can hold; in the last even less the mean of the scores
+        yield np.array([1000.0, 0.0, 999.0]), 0
+        yield np.array([0.0, 1000.0]), 0
+        yield np.array([-1000.0, -1001.0]), 1
+        yield np.array([2000.0, 0.0]), 0
+
+    def right(scores, c, less=None):
+        """Log of the sum of exponentials, less the score of the class, or of another."""
+        top = scores.max()
+        less = scores[c] if less is None else less
+        return top - less + np.log(np.exp(scores - top).sum())
+
+    def less_another(scores, c, q):
+        """The score of another class is taken away, or none."""
+        return right(scores, c, np.append(np.delete(scores, c), 0.0)[q % len(scores)])
+
+    def fault(value, scores, c):
+        top, want = scores.max(), right(scores, c)
+        it, lost = f"it returned {tidy(value)}", top - scores[c] > 700
+        return first(
+            (not np.isfinite(value), f"{it}. Which number, subtracted from all scores, "
+             "leaves no exponential above 1, and is the logarithm of a quotient needed?"),
+            (0 < value < want and lost, f"{it}, which is too small. Is a probability that "
+             "became 0 raised to a small number? Avoid the probability instead."),
+            (few_digits(value, want, 1e-9), f"{it}. {few_digits(value, want, 1e-9)} Is it "
+             "float32, rounded, or is something added inside the logarithm?"),
+            (True, f"{it}. Work this case out by hand: the exponentials, their sum, its "
+             "logarithm, and the score to be subtracted."),
+        )  # fmt: skip
+
+    other = (
+        ". It is the logarithm of the sum of exponentials, less one of the scores: which "
+        "one?"
+    )
+    praise = "Seven examples, and finite where the exponentials are not."
+    return Exercise(praise, function=Function(
+        right, cases, {
+            lambda *case: -right(*case): "; the sign is wrong.",
+            lambda *case: np.exp(-right(*case)): ": this is the probability; the loss is "
+                "wanted.",
+            lambda scores, c: right(scores, c) - scores.max(): ". What you subtract from "
+                "the scores in the sum must be subtracted from the score of the class, "
+                "too.",
+            **dict.fromkeys((partial(less_another, q=q) for q in range(6)), other),
+            lambda *case: right(*case) / np.log(2): ": you took the logarithm to base 2; "
+                "nats are wanted.",
+        },
+        "Return one number.", lambda scores, c: f"For the scores {short(scores)} and "
+        f"class {c}",
+        wrong="{tried} it returned {got}{said}", fault=fault,
+    ))  # fmt: skip
+
+
+@exercise
+def hessian():
+    def cases():
+        rng = np.random.default_rng(8)
+        for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
+            V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
+            A[:, -1] = 1.0
+            yield V, A
+
+    def curvature(V, A, slip=""):
+        """The Hessian of the mean softmax loss, row k r + j for V[k, j]; or a slip's."""
+        (K, r), scores = V.shape, A @ V.T
+        P = np.exp(scores - scores.max(axis=1, keepdims=True))
+        P = P / P.sum(axis=1, keepdims=True)
+        bend = -P[:, :, None] * P[:, None, :] * (slip != "coupling")
+        if slip != "diagonal":
+            bend[:, range(K), range(K)] += P
+        bend = bend * np.eye(K) if slip == "blocks" else bend
+        H = np.einsum("imk,ij,il->mjkl", bend, A, A) / (1 if slip == "sum" else len(A))
+        H = H.transpose(1, 0, 3, 2) if slip == "by feature" else H
+        return H.reshape(K * r, K * r) * (-1 if slip == "sign" else 1)
+
+    def fault(H, V, A):
+        want = curvature(V, A)
+        few, common = (
+            few_digits(H, want, 1e-8),
+            np.tile(np.arange(1.0, len(V.T) + 1), len(V)),
         )
-    return "Only the order counts, of the scores at a point or of the distances from it."
-
-
-@checker
-def log_loss(function):
-    for scores, c in data.scored():
-        with np.errstate(all="ignore"):
-            got = call(function, scores, c)
-        tried = f"For the scores {short(scores)} and class {c}"
-        try:
-            value = float(floats(got))
-        except (TypeError, ValueError):
-            raise NotYet(f"{tried} it returned {short(got)}; return one number.") from None
-        if np.isclose(value, data.loss_of(scores, c), rtol=1e-9, atol=1e-12):
-            continue
-        if not np.isfinite(value):
-            raise NotYet(
-                f"{tried} it returned {short(value)}. Which number, subtracted from all "
-                "scores, leaves no exponential above 1, and is the logarithm of a quotient "
-                "needed?"
-            )
-        want = data.loss_of(scores, c)
-        few = few_digits(value, want, 1e-9)
-        if few:
-            raise NotYet(
-                f"{tried} it returned {tidy(value)}. {few} Is it float32, rounded, or is "
-                "something added inside the logarithm?"
-            )
-        slip = named(value, data.other_losses(scores, c, value), want) or (
-            "it returned {}. Work this case out by hand: the exponentials, their sum, its "
-            "logarithm, and the score to be subtracted."
-        )
-        raise NotYet(f"{tried} {slip.format(tidy(value))}")
-    return "Seven examples, and finite where the exponentials are not."
-
-
-@checker
-def hessian(function):
-    rng = np.random.default_rng(8)
-    for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
-        V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
-        A[:, -1] = 1.0
-        want, got = data.curvature(V, A), call(function, V, A)
-        tried = f"For K = {K}, r = {r}, n = {n}"
-        H = numbers(got, want.shape, f"back a matrix with {K * r} rows and columns")
-        few = few_digits(H, want, 1e-8)
-        if few:
-            raise NotYet(
-                f"{tried} your matrix is near, but not exact. {few} Is it float32, "
-                "rounded, or a difference quotient?"
-            )
-        if np.allclose(H, want, rtol=1e-8, atol=1e-8 * np.abs(want).max()):
-            continue
-        others = (
-            (data.curvature(V, A, slip), hint) for slip, hint in data.OTHER_HESSIANS.items()
-        )
-        slip = named(H, others)
-        if slip:
-            raise NotYet(f"{tried}: {slip}.")
-        if np.allclose(H, -want):
-            raise NotYet(f"{tried} every sign is reversed.")
-        if not np.allclose(H, H.T):
-            raise NotYet(f"{tried} your matrix is not symmetric, as a Hessian is.")
-        common = np.tile(rng.normal(size=r), K)
         bent = common @ H @ common
-        why = f"{tried} it is flat where it should be, but not right elsewhere"
-        if abs(bent) > 1e-9:
-            why = (
-                f"{tried}: for a vector that is the same in all classes the quadratic form "
-                f"is {tidy(bent)}; it is 0 for the Hessian"
-            )
-        raise NotYet(f"{why}. Compare an entry with a finite difference of the gradient.")
-    return "Three Hessians, each flat along changes that are the same for all classes."
+        compare = "Compare an entry with a finite difference of the gradient."
+        return first(
+            (few, f"your matrix is near, but not exact. {few} Is it float32, rounded, or "
+             "a difference quotient?"),
+            (not np.allclose(H, H.T), "your matrix is not symmetric, as a Hessian is."),
+            (abs(bent) > 1e-9, "your matrix is not flat: for a vector that is the same "
+             f"in all classes the quadratic form is {tidy(bent)}; it is 0 for the "
+             f"Hessian. {compare}"),
+            (True, f"it is flat where it should be, but not right elsewhere. {compare}"),
+        )  # fmt: skip
+
+    slips = {
+        "sum": "this is the Hessian of the sum; that of the mean is wanted",
+        "diagonal": "the blocks of a class with itself miss a term",
+        "blocks": "the blocks of two different classes are not zero",
+        "coupling": "what couples the classes is missing, so it is not flat along a "
+        "change that is the same for all of them",
+        "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
+        "sign": "every sign is reversed",
+    }  # fmt: skip
+    praise = "Three Hessians, each flat along changes that are the same for all classes."
+    return Exercise(praise, function=Function(
+        curvature, cases, {partial(curvature, slip=slip): slips[slip] for slip in slips},
+        "Give back a matrix with K r rows and columns.",
+        lambda V, A: f"For K = {len(V)}, r = {len(V.T)}, n = {len(A)}",
+        wrong="{tried}: {said}.", fault=fault, rtol=1e-8,
+    ))  # fmt: skip
 
 
-@checker
-def strangers(total, form, most):
-    counts = data.misread(1)
-    wrong, which, worst = (number(v, "three whole numbers") for v in (total, form, most))
-    if wrong == sum(data.misread(3)):
-        raise NotYet(f"{tidy(wrong)} is the number for three neighbors; one is wanted.")
-    if wrong == sum(data.misread(1, mixed=True)):
-        raise NotYet(
-            f"{tidy(wrong)} is the number for every fourteenth image. Hold out whole forms."
+@exercise
+def strangers():
+    from sklearn.datasets import load_digits
+
+    images, digit = load_digits(return_X_y=True)
+    starts = 0, 130, 256, 386, 516, 646, 776, 906, 1029, 1157, 1287, 1415, 1545, 1667
+    form = np.searchsorted(starts[1:], np.arange(len(digit)), side="right")
+
+    def misread(neighbors=1, held_out=form):
+        """How many images of each form the neighbors on the other forms misread."""
+        for q in range(14):
+            there = held_out == q
+            found = knn(images[~there], digit[~there], images[there], k=neighbors)
+            yield int((found.predicted != digit[there]).sum())
+
+    counts = list(misread())
+    worst = max(counts)
+
+    def easier(which):
+        if not 1 <= which <= 14 or which % 1:
+            return "Forms have the numbers 1 to 14; this is {}."
+        return (
+            f"Misread on form {{}}: {counts[int(which) - 1]}, and more on another one. Do "
+            "you count the forms from 1?"
         )
-    if wrong == 0:
-        raise NotYet("No image is its own neighbor here: its form must not be learned.")
-    if wrong != sum(counts):
-        raise NotYet(
-            f"{tidy(wrong)} is not the number of misread images. Does each of the fourteen "
-            "folds hold one form, up to the place where the next begins?"
-        )
-    if not 1 <= which <= 14 or which % 1:
-        raise NotYet(f"Forms have the numbers 1 to 14; this is {tidy(which)}.")
-    if counts[int(which) - 1] != max(counts):
-        raise NotYet(
-            f"Misread on form {tidy(which)}: {counts[int(which) - 1]}, and more on "
-            "another one. Do you count the forms from 1?"
-        )
-    if worst != max(counts):
-        raise NotYet(
-            f"The form is right, but not that it has {tidy(worst)} misread images."
-        )
-    return f"{sum(counts)} images, {max(counts)} of them on one form of fourteen."
+
+    return Exercise(
+        f"{sum(counts)} images, {worst} of them on one form of fourteen.",
+        total=Number(sum(counts), {
+            sum(misread(3)): "{} is the number for three neighbors; one is wanted.",
+            sum(misread(held_out=np.arange(len(digit)) % 14)): "{} is the number for "
+                "every fourteenth image. Hold out whole forms.",
+            0: "No image is its own neighbor here: its form must not be learned.",
+        }, "{} is not the number of misread images. Does each of the fourteen folds hold "
+            "one form, up to the place where the next begins?"),
+        form=Number(counts.index(worst) + 1, hint=easier),
+        most=Number(worst, hint="The form is right, but not that it has {} misread "
+            "images."),
+    )  # fmt: skip

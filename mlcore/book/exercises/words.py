@@ -55,3 +55,9 @@ def _listed(entries: list[str]) -> str:
 def tidy(value: float) -> str:
     """A computed number without its rounding noise: six digits, and 0 below 1e-9."""
     return f"{0.0 if abs(value) < 1e-9 else float(value):.6g}"
+
+
+def shown(value) -> str:
+    """A number tidily, anything else in short."""
+    plain = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+    return tidy(value) if plain else short(value)

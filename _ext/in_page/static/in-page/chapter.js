@@ -1,61 +1,69 @@
 // Run this chapter: all its cells in order; then each can be changed and run again.
 
-import { edit } from "./exercise.js";
-import { ask, cells, stop } from "./python.js";
+import { busy, edit } from "./exercise.js";
+import { ask, cells, python, stop } from "./python.js";
 import { make, shown, typeset } from "./show.js";
 
 const EXERCISE = ["stub", "solution", "wrong-answer"];
+const GONE = "Pictures are the stored ones again, until this chapter is run again.";
 
-export async function chapter({ run, halt, again, status }, page) {
+export async function chapter(parts, page) {
+  const { run, halt, again, status } = parts;
   let codes;
+  let ran = 0; // how many of its cells this Python has run
   const places = new Map(); // number of a cell -> its place in the page
   again.textContent = "Restore";
-  run.addEventListener("click", all);
+  run.addEventListener("click", whole);
   halt.addEventListener("click", () => stop());
   again.addEventListener("click", restore);
-  await all();
+  python.addEventListener("end", ended);
+  await whole();
 
-  async function all() {
-    run.disabled = true;
-    halt.hidden = false;
-    const told = (answer) => {
-      if (answer.stopped || answer.fatal) {
-        status.textContent = answer.fatal || "Stopped. Run this chapter again to go on.";
-      }
-      return !(answer.stopped || answer.fatal);
-    };
-    const phase = (now) => (status.textContent = `Getting Python ready: ${now} …`);
-    let failed = 0;
-    if (told(await ask(page, { begin: true }, phase))) {
-      codes ||= (await cells(page)).filter(({ tags }) => !EXERCISE.some((t) => tags.includes(t)));
-      let number = 0;
-      for (const { index, code } of codes) {
-        status.textContent = `Running cell ${++number} of ${codes.length} …`;
-        const place = placeOf(index, code);
-        const answer = await ask(page, { cell: index, code: place ? place.code() : code });
-        if (!told(answer)) break;
-        if (place) await place.show(answer);
-        failed += Boolean(answer.error);
-        if (number === codes.length) status.textContent = done(failed);
-      }
+  async function whole() {
+    if (!halt.hidden) return;
+    ran = 0;
+    await upTo();
+  }
+
+  // Run the cells that have not run, all or so many; returns what is said if that failed.
+  async function upTo(last) {
+    busy(parts, true);
+    let failed = 0, said;
+    if (!ran) ({ said } = await ask(page, { begin: true }, (now) => (status.textContent = now)));
+    codes ||= said ? [] : cells().filter(({ tags }) => !EXERCISE.some((t) => tags.includes(t)));
+    while (!said && ran < (last ?? codes.length)) {
+      status.textContent = `Running cell ${ran + 1} of ${codes.length} …`;
+      const place = placeOf(ran);
+      const { index, code } = codes[ran++];
+      const answer = await ask(page, { cell: index, code: place ? place.code() : code });
+      said = answer.said;
+      if (place && !said) await place.show(answer);
+      failed += Boolean(answer.error);
     }
-    run.disabled = false;
-    halt.hidden = true;
+    const end = failed ? `${failed} of them stopped with an error` : "all of them ran";
+    const done = `${ran} cells: ${end}. Each has buttons now; sliders ask Python.`;
+    status.textContent = said ? `${said} ${places.size ? GONE : ""}` : done;
     again.hidden = !places.size;
-    run.textContent = "Run all again";
+    busy(parts, false);
     document.documentElement.dataset.chapterRuns =
       1 + Number(document.documentElement.dataset.chapterRuns || 0);
+    return said;
   }
 
-  function done(failed) {
-    const end = failed ? `${failed} of them stopped with an error` : "all of them ran";
-    return `${codes.length} cells: ${end}. Each has buttons now; sliders ask Python.`;
+  // With Python all names of the chapter are gone.
+  function ended() {
+    if (ran) status.textContent = `Python was stopped. ${GONE}`;
+    ran = 0;
+    places.forEach((place) => place.freeze());
   }
 
-  function placeOf(index, code) {
+  function placeOf(number) {
+    const { index, code } = codes[number];
     if (!places.has(index)) {
       const cell = document.getElementById(`cell-${index}`);
-      if (cell) places.set(index, new Place(cell, index, code, page));
+      const ready = () => (ran < number ? upTo(number) : null);
+      const place = { number: number + 1, index, stored: code, page, ready, editing: null };
+      if (cell) places.set(index, new Place(cell, place));
     }
     return places.get(index);
   }
@@ -64,14 +72,14 @@ export async function chapter({ run, halt, again, status }, page) {
     places.forEach((place) => place.restore());
     places.clear();
     again.hidden = true;
-    status.textContent = "The pages are as they were.";
+    status.textContent = "The page is as it was.";
   }
 }
 
 // A cell of the page: its code, its output, and the buttons under it.
 class Place {
-  constructor(cell, index, code, page) {
-    Object.assign(this, { cell, index, stored: code, page, editing: null });
+  constructor(cell, of) {
+    Object.assign(this, of);
     this.pre = cell.querySelector(".highlight pre");
     // The code of a proof is inside its card, which then stays where it is.
     const output = cell.querySelector(".cell_output");
@@ -87,14 +95,17 @@ class Place {
   addBar() {
     const button = (textContent, action) => {
       const element = make("button", { type: "button", className: "hs-button", textContent });
+      element.setAttribute("aria-label", `${textContent} cell ${this.number}`);
       element.addEventListener("click", action);
       return element;
     };
     this.status = make("span", { className: "hs-status" });
     this.status.setAttribute("role", "status");
     this.run = button("Run", () => this.go());
+    this.halt = button("Stop", () => stop());
+    this.halt.hidden = true;
     this.change = button("Edit", () => this.edit());
-    const bar = make("div", { className: "hs-bar" }, this.change, this.run, this.status);
+    const bar = make("div", { className: "hs-bar hs-open" }, this.run, this.change, this.halt, this.status);
     this.pre.closest(".highlight").parentElement.after(bar);
     this.added.push(bar);
   }
@@ -105,17 +116,25 @@ class Place {
 
   edit() {
     this.change.hidden = true;
-    this.editing = edit(this.pre, this.stored, () => this.go(), () => {});
+    const name = `Code of cell ${this.number}`;
+    this.editing = edit(this.pre, this.stored, name, () => this.go(), () => {});
     this.editing.focus();
   }
 
   async go() {
-    this.run.disabled = true;
+    if (!this.halt.hidden) return;
+    busy(this, true);
     this.status.textContent = "Running …";
-    const answer = await ask(this.page, { cell: this.index, code: this.code() });
-    this.run.disabled = false;
-    this.status.textContent = answer.fatal || (answer.stopped ? "Stopped." : "");
-    if (!answer.fatal && !answer.stopped) await this.show(answer);
+    this.output.classList.add("hs-old");
+    let said = await this.ready();
+    if (!said) {
+      const answer = await ask(this.page, { cell: this.index, code: this.code() });
+      said = answer.said;
+      if (!said) await this.show(answer);
+    }
+    this.status.textContent = said || "";
+    this.output.classList.remove("hs-old");
+    busy(this, false);
   }
 
   async show(answer) {
@@ -123,7 +142,14 @@ class Place {
     const question = (message) => ask(this.page, { frame: this.index, ...message });
     const parts = make("div", {}, ...shown(answer, question, this.figure));
     await typeset(parts);
+    this.live = Boolean(answer.moving);
     this.output.replaceChildren(...parts.childNodes);
+  }
+
+  // A moving picture without its Python is the stored one.
+  freeze() {
+    if (this.live) this.output.replaceChildren(...this.before);
+    this.live = false;
   }
 
   restore() {

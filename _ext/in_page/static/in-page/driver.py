@@ -1,19 +1,23 @@
 """Runs cells of a chapter inside Pyodide, for worker.js."""
 
+import builtins
 import contextlib
 import io
 import linecache
+import random
 import sys
 import traceback
 
 import moving
 import numpy as np
-from needed import needed
+from needed import defined, needed
 from pyodide.code import eval_code
 
 # What the site serves beside NumPy: fetched when it is first imported.
 FETCHABLE = {"matplotlib": "matplotlib", "scipy": "scipy", "sklearn": "scikit-learn"}
 FETCHABLE["sympy"] = "sympy"
+BUILTINS = dict(vars(builtins))  # which a reader's code may spoil
+LIMIT = 100_000  # characters of an answer: more would stop the page
 PICTURES = {"Picture", "Table", "Proof"}  # of the book: these may be more than text
 
 
@@ -42,11 +46,30 @@ def raising(function, message):
 
 
 def prepare():
+    random.seed()  # or each Python that starts from the same memory draws the same
     sys.meta_path.append(Fetchable())
     sys.modules["mlcore.book.widgets"] = moving
     singular, indefinite = "Singular matrix", "Matrix is not positive definite"
     for name, message in ("inv", singular), ("solve", singular), ("cholesky", indefinite):
         setattr(np.linalg, name, raising(getattr(np.linalg, name), message))
+
+
+class Printed(io.StringIO):
+    """The beginning of what is printed, and how long all of it was."""
+
+    length = 0
+
+    def write(self, text):
+        super().write(text[: max(0, LIMIT - self.length)])
+        self.length += len(text)
+        return len(text)
+
+
+def cut(text, length):
+    """A text that is short enough for a page, which says what it lacks."""
+    if length <= LIMIT:
+        return text
+    return f"{text[:LIMIT]}\n[These are the first {LIMIT:,} of {length:,} characters.]\n"
 
 
 class Page:
@@ -60,13 +83,16 @@ class Page:
         self.scope = None  # once the chapter was run: its names
         self.moving = {}  # number of a cell -> the picture that it ended with
 
-    def exercise(self, code):
-        """Run the code, after those lines of the chapter that define what it uses."""
-        if self.scope is not None:
-            return self.evaluate(code, self.scope)
-        scope = {"__name__": "__main__"}
+    def exercise(self, code, earlier=()):
+        """Run the code, after those lines of the chapter that define what it uses.
+
+        earlier  the reader's answers to exercises before this one, which count as well
+        """
+        scope = {"__name__": "__main__"} if self.scope is None else self.scope
+        known = frozenset(scope)
+        lines = needed(self.chapter, code, tuple(earlier))
         try:
-            for line in needed(self.chapter, code):
+            for line in (line for line in lines if not defined(line) & known):
                 with contextlib.suppress(Exception):  # a name that is then missing says so
                     exec(line, scope)
         except Missing as missing:
@@ -89,17 +115,20 @@ class Page:
 
     def evaluate(self, code, scope, index=None):
         """Run the code; returns a dictionary of what a page can show of it."""
-        out = io.StringIO()
+        out = Printed()
         linecache.cache["<your code>"] = len(code), None, code.splitlines(True), ""
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
                 value = eval_code(code, scope, filename="<your code>")
                 shown = self.shown(value, index)
-            return {"printed": out.getvalue(), **shown}
         except Missing as missing:
             return {"missing": str(missing)}
         except BaseException as error:
-            return {"printed": out.getvalue(), "error": traceback_of(error)}
+            shown = {"error": traceback_of(error)}
+        finally:
+            vars(builtins).update(BUILTINS)
+        texts = {k: cut(v, len(v)) for k, v in shown.items() if k in ("text", "error")}
+        return {"printed": cut(out.getvalue(), out.length), **shown, **texts}
 
     def shown(self, value, index):
         kind = type(value)

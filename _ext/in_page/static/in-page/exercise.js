@@ -1,14 +1,15 @@
 // Edit and run: the editor of a cell, and the answer of Python to it.
 
 import { editor, replace } from "./editor.js";
-import { ask, stop, warmUp } from "./python.js";
+import { ask, stop } from "./python.js";
 import { make, shown, typeset } from "./show.js";
 
-const LABEL = "Your code, Python. Control and Enter runs it; Escape, then Tab, leaves.";
-
 // Put an editor over the code of a cell; returns what the buttons need.
-export function edit(stored, code, onRun, onChange) {
-  const view = editor(stored.parentElement, code, { label: LABEL, onRun, onChange });
+export function edit(stored, code, name, onRun, onChange) {
+  const label = `${name}, Python. Control and Enter runs it; Escape, then Tab, leaves.`;
+  const view = editor(stored.parentElement, code, { label, onRun, onChange });
+  // The page has keys of its own, such as "/"; here they are letters.
+  view.dom.addEventListener("keydown", (event) => event.stopPropagation());
   stored.hidden = true;
   return {
     focus: () => view.focus(),
@@ -21,6 +22,13 @@ export function edit(stored, code, onRun, onChange) {
   };
 }
 
+// While Python is at work Run does nothing, but keeps the focus, and Stop is there.
+export function busy({ run, halt }, now) {
+  if (!now && document.activeElement === halt) run.focus();
+  halt.hidden = !now;
+  run.setAttribute("aria-disabled", now);
+}
+
 // A browser may forbid storage: then an answer lasts as long as the page.
 function stored(key, code) {
   try {
@@ -31,49 +39,61 @@ function stored(key, code) {
   return null;
 }
 
-export function exercise(cell, { run, halt, again, status }, key, page) {
+// earlier: the keys of the exercises before this one, whose kept answers it may use.
+export function exercise(cell, parts, key, earlier, page) {
+  const { run, halt, again, status } = parts;
   const pre = cell.querySelector(".cell_input pre");
   const output = cell.querySelector(".cell_output");
   const before = [...output.childNodes];
   const stub = pre.textContent.trimEnd();
-  const keep = (code) => stored(key, code === stub ? null : code);
-  const editing = edit(pre, stored(key) || stub, go, keep);
+  let given = ""; // what Start over took away
+  const editing = edit(pre, stored(key) || stub, `Your code for ${parts.title}`, go, changed);
+  const say = (words) => (status.textContent = words);
   output.setAttribute("aria-live", "polite");
   run.textContent = "Run";
   again.hidden = false;
-  status.textContent = "";
   run.addEventListener("click", go);
   halt.addEventListener("click", () => stop());
   again.addEventListener("click", startOver);
   editing.focus();
-  warmUp(page).catch(() => {}); // gets ready while the reader types
+  say("");
+  // Python gets ready while the reader types.
+  ask(page, {}, say).then((answer) => halt.hidden && say(answer.said || ""));
+
+  function changed(code) {
+    stored(key, code === stub ? null : code);
+    again.textContent = given && code === stub ? "Undo" : "Start over";
+  }
 
   async function go() {
-    if (run.disabled) return;
-    run.disabled = true;
-    halt.hidden = false;
-    status.textContent = "Running …";
-    const answer = await ask(page, { exercise: true, code: editing.text() }, (phase) => {
-      status.textContent =
-        phase === "running" ? "Running …" : `Getting Python ready: ${phase} …`;
-    });
-    run.disabled = false;
-    halt.hidden = true;
-    status.textContent = answer.stopped ? "Stopped." : answer.fatal || "";
-    if (answer.stopped) warmUp(page).catch(() => {}); // ready again for the next run
-    else if (!answer.fatal) {
-      const parts = make("div", {}, ...shown(answer));
-      if (!parts.children.length) status.textContent = "Done; nothing was printed.";
-      await typeset(parts);
-      output.replaceChildren(...parts.childNodes);
-    }
+    if (!halt.hidden) return;
+    busy(parts, true);
+    output.classList.add("hs-old");
+    say("Running …");
+    const others = earlier.map((key) => stored(key)).filter(Boolean);
+    const question = { exercise: true, code: editing.text(), earlier: others };
+    const answer = await ask(page, question, say);
+    const fresh = make("div", {}, ...shown(answer));
+    await typeset(fresh);
+    say(answer.said || (fresh.children.length ? "" : "Done; nothing was printed."));
+    output.replaceChildren(...fresh.childNodes);
+    output.classList.remove("hs-old");
+    busy(parts, false);
+    if (answer.said) ask(page, {}); // gets ready again for the next run
     cell.dataset.runs = 1 + Number(cell.dataset.runs || 0);
   }
 
   function startOver() {
-    editing.set(stub);
+    const code = editing.text();
+    if (code !== stub) {
+      given = code;
+      editing.set(stub);
+      say("Your answer is gone; Undo brings it back.");
+    } else {
+      editing.set(given || stub);
+      say("");
+    }
     output.replaceChildren(...before);
-    status.textContent = "";
     editing.focus();
   }
 }

@@ -1,4 +1,5 @@
-// A moving picture whose frames come from Python as its sliders move.
+// A moving picture whose frames come from Python as its sliders move.  Who hears the page
+// hears the caption of the frame at which a slider, or playing, comes to rest.
 
 import { cleaned, make, typeset } from "./show.js";
 
@@ -6,9 +7,12 @@ export function moving({ sliders, interval, html }, ask, figure) {
   let drawing = false, again = false;
   const frame = make("div", { className: "hs-frame" });
   const controls = sliders.map((slider) => control(slider, draw));
+  const told = make("p", { className: "visually-hidden" });
+  told.setAttribute("role", "status");
   const box = make("div", { className: "output hs-moving" });
-  box.append(...controls.map(({ row }) => row), frame);
-  if (interval) controls[0].row.append(player(controls[0], interval));
+  box.append(...controls.map(({ row }) => row), frame, told);
+  const plays = interval && player(controls[0], interval);
+  if (plays) controls[0].row.append(plays);
   show(html);
   return box;
 
@@ -29,6 +33,8 @@ export function moving({ sliders, interval, html }, ask, figure) {
       else if (answer.error) frame.replaceChildren(make("pre", { textContent: answer.error }));
     } while (again);
     drawing = false;
+    const plain = plays?.textContent !== "Pause";
+    if (plain) told.textContent = frame.querySelector("figcaption")?.textContent;
   }
 }
 

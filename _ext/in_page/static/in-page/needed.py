@@ -8,10 +8,15 @@ import ast
 from functools import cache
 
 
-def needed(cells, code):
-    """The statements of the cells, in order, that define what the code uses."""
+def needed(cells, code, answers=()):
+    """The statements of the cells, in order, that define what the code uses.
+
+    answers  code of a reader, of which only names count that the cells do not define
+    """
     wanted, chosen = used(code), []
-    for statement in reversed(statements(cells)):
+    known = frozenset().union(*map(defined, statements(cells)))
+    own = [line for line in statements(answers) if not defined(line) & known]
+    for statement in reversed(statements(cells) + own):
         if defined(statement) & wanted:
             chosen.insert(0, statement)
             wanted |= used(statement)
@@ -22,7 +27,7 @@ def needed(cells, code):
 def statements(cells):
     """Imports, one name each, and definitions at the top of the cells."""
     found = []
-    for node in (node for cell in cells for node in ast.parse(cell).body):
+    for node in (node for cell in cells for node in parsed(cell)):
         if isinstance(node, ast.Import):
             found += [ast.unparse(ast.Import([name])) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -32,13 +37,18 @@ def statements(cells):
     return found
 
 
+def parsed(code):
+    """The statements of the code; none if a reader has not finished it."""
+    try:
+        return ast.parse(code).body
+    except (SyntaxError, ValueError):
+        return []
+
+
 @cache
 def used(code):
     """The names that the code takes from somewhere."""
-    try:
-        nodes = list(ast.walk(ast.parse(code)))
-    except SyntaxError:
-        return frozenset()
+    nodes = [node for statement in parsed(code) for node in ast.walk(statement)]
     loaded = (n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
     return frozenset(n.id for n in loaded)
 

