@@ -234,7 +234,7 @@ def _from_support(A, top, bias, now: Iterate, steps: int) -> Solution | None:
         return None
     a[on] = u[:k]
     v = np.append(a @ A[:, :d], u[k:])
-    most = np.minimum(top[on], a[on].max())
+    most = np.minimum(top[on], a.max())
     inside = np.minimum(a[on], top[on] - a[on]) > STRICTLY * most
     return judged(A, top, bias, v, a, steps) if inside.any() else None
 
