@@ -3,9 +3,8 @@
 `python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local cluster of Dask,
 and prints a line for each fit and two tables.  The examples are made from a seed, block
 by block, anew in each pass, so nothing is written to disk.  First a tenth of the rows,
-then all, but for softmax a million at most: the peak memory of the caller should not
-grow with them.  Last a size that fits into memory: the answers should be those without
-Dask.
+then all: the peak memory of the caller should not grow with them.  Last a size that fits
+into memory: the answers should be those without Dask.
 """
 
 import argparse
@@ -17,29 +16,25 @@ import dask.array as da
 import numpy as np
 from distributed import Client, LocalCluster, get_worker
 
-from mlcore.generative import lda
-from mlcore.least_squares import least_squares, ridge, ridge_path
-from mlcore.logistic import logistic, softmax_regression
+from mlcore.least_squares import least_squares, ridge
+from mlcore.logistic import logistic
 from mlcore.selection import forward
 
 FEATURES, BLOCK = 50, 100_000  # a block of rows takes 40 MB
-PATH = np.logspace(-2, 8, 20)
-MOST = {"softmax": 10}  # blocks; each of its passes takes ten times that of the others
 FITS = 200_000  # rows that are compared with the answer in memory
 # A worker that needs more than its share is stopped, it may not move data to the disk.
 NO_DISK = {f"distributed.worker.memory.{what}": False for what in ("target", "spill")}
 
 
 def make_block(block_id=(0, 0)):
-    """Features in several units; labels -1 and +1 of a logistic model; three classes."""
+    """Features in several units, and labels -1 and +1 of a logistic model."""
     rng = np.random.default_rng([2024, block_id[0]])
     X = rng.standard_normal((BLOCK, FEATURES))
     scores = X @ np.linspace(1, -1, FEATURES) / 3 + 0.5
     X *= np.logspace(-2, 2, FEATURES)
     X += np.arange(FEATURES)
     y = np.where(rng.logistic(size=BLOCK) < scores, 1.0, -1.0)
-    kind = (scores[:, None] * [-1, 0, 1] + rng.gumbel(size=(BLOCK, 3))).argmax(axis=1)
-    return np.column_stack([X, y, kind])
+    return np.column_stack([X, y])
 
 
 def counted_block(block_id):
@@ -59,19 +54,17 @@ def peak_megabytes() -> float:
 
 
 def data(blocks: int):
-    """X, y, one of three classes, and 5 folds as masks, all lazy."""
+    """X, y and the fold of each row, all lazy."""
     rows = da.map_blocks(
         counted_block,
-        chunks=((BLOCK,) * blocks, (FEATURES + 2,)),
+        chunks=((BLOCK,) * blocks, (FEATURES + 1,)),
         dtype=float,
         meta=np.empty((0, 0)),
     )
-    fold = da.arange(blocks * BLOCK, chunks=BLOCK) % 5
-    folds = [(fold != k, fold == k) for k in range(5)]
-    return rows[:, :-2], rows[:, -2], rows[:, -1], folds
+    return rows[:, :-1], rows[:, -1], da.arange(blocks * BLOCK, chunks=BLOCK) % 5
 
 
-def fits(X, y, kinds, splits):
+def fits(X, y, splits):
     """name -> a function that fits, and returns the numbers to compare."""
 
     def numbers(fit):
@@ -80,29 +73,11 @@ def fits(X, y, kinds, splits):
     def chosen(fit):
         return np.append(fit.features, fit.errors)
 
-    def softmax():
-        fit = softmax_regression(X, kinds, tol=1e-24)
-        return np.column_stack([fit.W, fit.b])
-
-    def log_loss():
-        fit = logistic(X[:BLOCK], y[:BLOCK], tol=1e-24)
-        p = fit.probability(X)
-        return np.asarray(-np.log(np.where(y > 0, p, 1 - p)).mean())
-
-    def share_correct():
-        fit = least_squares(X[:BLOCK], y[:BLOCK])
-        return np.asarray((fit.predict(X) == y).mean())
-
     return {
         "least squares": lambda: numbers(least_squares(X, y)),
         "ridge": lambda: numbers(ridge(X, y, lambda_=10.0)),
-        "path of 20": lambda: np.array([*map(numbers, ridge_path(X, y, lambdas=PATH))]),
-        "lda": lambda: numbers(lda(X, y)),
         "logistic": lambda: numbers(logistic(X, y, tol=1e-24)),
-        "softmax": softmax,
         "forward": lambda: chosen(forward(X, y, splits=splits)),
-        "predict": share_correct,
-        "probability": log_loss,
     }
 
 
@@ -111,13 +86,12 @@ def run(client, blocks: int) -> dict:
     print(f"\n{blocks * BLOCK:_} rows, {blocks * BLOCK * FEATURES * 8 / 1e9:g} GB")
     found = {}
     for name in fits(*data(1)):
-        count = min(blocks, MOST.get(name, blocks))
-        fit = fits(*data(count))[name]
+        fit = fits(*data(blocks))[name]
         before, start = sum(client.run(blocks_made).values()), perf_counter()
         answer = fit()
         seconds = perf_counter() - start
-        passes = (sum(client.run(blocks_made).values()) - before) / count
-        found[name] = count * BLOCK, passes, seconds, peak_megabytes(), answer
+        passes = (sum(client.run(blocks_made).values()) - before) / blocks
+        found[name] = blocks * BLOCK, passes, seconds, peak_megabytes(), answer
         print(f"{name}: {passes:.2f} passes, {seconds:.1f} s", flush=True)
     return found
 
@@ -129,8 +103,8 @@ def differences(client) -> dict:
     rows = np.concatenate([make_block((k, 0)) for k in range(blocks)])
     fold = np.arange(FITS) % 5
     splits = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(5)]
-    X = np.ascontiguousarray(rows[:, :-2])
-    known = {name: fit() for name, fit in fits(X, *rows[:, -2:].T, splits).items()}
+    X = np.ascontiguousarray(rows[:, :-1])
+    known = {name: fit() for name, fit in fits(X, rows[:, -1], splits).items()}
     return {
         name: np.max(np.abs(answer - known[name])) / np.max(np.abs(known[name]))
         for name, (*_, answer) in found.items()

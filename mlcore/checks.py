@@ -3,30 +3,22 @@
 Every check takes the argument's name and its value, and returns the value in the form
 that the algorithms compute with: float64 arrays.  Nothing is changed in place.  What is
 no data, the numbers and flags that steer an algorithm, is checked by `mlcore.options`.
-
-With `lazily`, an array of Dask stays one.  Its shape and type are checked at once, its
-numbers block by block whenever a block is computed: no pass over the data is spent on
-them, and the error reaches the one who asked, in the same words.
 """
 
-from functools import partial
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import LARGEST, Matrix, Signs, Vector, lazy
+from mlcore.arrays import LARGEST, Matrix, Signs, Vector
 from mlcore.options import check_flag
 
-NUMBERS = np.array([])  # what a block of a lazy array holds, for Dask
 
-
-def check_data(X, y, *, lazily: bool = False) -> tuple[Matrix, Signs]:
+def check_data(X, y) -> tuple[Matrix, Signs]:
     """Examples and their labels: X (n, d) with n, d >= 1, y (n,) of -1 and +1."""
-    X = check_rows("X", X) if lazily else check_matrix("X", X)
-    y = check_signs("y", y, length=len(X), lazily=lazy(X))
-    return X, np.asarray(y, like=X) if lazy(X) else y
+    X = check_matrix("X", X)
+    return X, check_signs("y", y, length=len(X))
 
 
 def check_two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
@@ -38,11 +30,9 @@ def check_two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
     return X, y, bias
 
 
-def check_matrix(
-    name: str, value, *, columns: int | None = None, lazily: bool = False
-) -> Matrix:
+def check_matrix(name: str, value, *, columns: int | None = None) -> Matrix:
     """A matrix (n, d) of finite numbers with at least one row and one column."""
-    array = _numbers(name, value, lazily)
+    array = _numbers(name, value)
     if array.ndim != 2 or array.size == 0:
         raise ValueError(
             f"{name} must be a matrix (n, d) with n, d >= 1, one example a row; "
@@ -53,11 +43,9 @@ def check_matrix(
     return array
 
 
-def check_vector(
-    name: str, value, *, length: int | None = None, lazily: bool = False
-) -> Vector:
+def check_vector(name: str, value, *, length: int | None = None) -> Vector:
     """A vector of finite numbers with at least one entry."""
-    array = _numbers(name, value, lazily)
+    array = _numbers(name, value)
     if array.ndim != 1 or array.size == 0:
         raise ValueError(
             f"{name} must be a vector with at least one entry; got shape {array.shape}"
@@ -67,77 +55,38 @@ def check_vector(
     return array
 
 
-def check_rows(name: str, value) -> Matrix:
-    """A matrix (n, d) that may be lazy, for what needs sums over its rows only."""
-    array = check_matrix(name, value, lazily=True)
-    n, d = array.shape
-    # n <= d: no larger than the products of the columns, which are held anyway
-    return np.asarray(array) if lazy(array) and n <= d else array
-
-
-def check_beside(name: str, value, *, X: Matrix) -> Vector:
-    """A vector with a number for each row of X, lazy where X is."""
-    array = check_vector(name, value, length=len(X), lazily=lazy(X))
-    return np.asarray(array, like=X) if lazy(X) else array
-
-
-def check_signs(
-    name: str, value, *, length: int | None = None, lazily: bool = False
-) -> Signs:
+def check_signs(name: str, value, *, length: int | None = None) -> Signs:
     """A vector of labels, each -1 or +1."""
-    signs = check_vector(name, value, length=length, lazily=lazily)
-    if lazy(signs):
-        return signs.map_blocks(partial(check_signs, name), meta=NUMBERS)
+    signs = check_vector(name, value, length=length)
     wrong = signs[np.abs(signs) != 1.0]
     if wrong.size:
         raise ValueError(f"{name} must hold only -1 and +1; got the label {wrong[0]:g}")
     return signs
 
 
-def check_array(
-    name: str, value, *, at_least: float = -np.inf, lazily: bool = False
-) -> np.ndarray:
+def check_array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
     """Finite numbers in an array of any shape, or a single one."""
-    array = _numbers(name, value, lazily)
-    if lazy(array):
-        block_check = partial(check_array, name, at_least=at_least)
-        return array.map_blocks(block_check, meta=NUMBERS)
+    array = _numbers(name, value)
     if at_least > -np.inf and (low := array[array < at_least]).size:
         raise ValueError(f"{name} must be at least {at_least:g}; got {low[0]:g}")
     return array
 
 
-def check_labels(
-    name: str, value, *, length: int | None = None, lazily: bool = False
-) -> np.ndarray:
+def check_labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     """A vector of labels, numbers or text, in the type in which they came."""
-    labels = value if lazily and lazy(value) else _array(name, value)
+    labels = _array(name, value)
     if labels.dtype == object:
-        if lazy(labels):
-            raise ValueError(
-                f"{name} must be numbers or text, as astype('U9') makes it, where they "
-                "are lazy; got dtype object"
-            )
         text = all(isinstance(label, str) for label in labels.flat)
         labels = labels.astype(str) if text else _unboxed(name, labels, None)
     if labels.dtype.kind != "U":
-        check_vector(name, labels, length=length, lazily=lazily)
+        check_vector(name, labels, length=length)
     elif labels.ndim != 1 or labels.size == 0:
         raise ValueError(
             f"{name} must be a vector with at least one label; got shape {labels.shape}"
         )
     elif length not in (None, labels.shape[0]):
         raise ValueError(f"{name} must have {length} labels; got {labels.shape[0]}")
-    if lazy(labels):
-        none = np.empty(0, labels.dtype)
-        return labels.map_blocks(partial(check_labels, name), meta=none)
     return labels
-
-
-def check_labels_beside(name: str, value, *, X: Matrix) -> np.ndarray:
-    """Labels of any kind, one for each row of X, lazy where X is."""
-    labels = check_labels(name, value, length=len(X), lazily=lazy(X))
-    return np.asarray(labels, like=X) if lazy(X) else labels
 
 
 def check_weights(name: str, value, *, length: int | None = None) -> Vector:
@@ -185,20 +134,13 @@ def _array(name: str, value) -> np.ndarray:
         ) from error
 
 
-def _numbers(name: str, value, lazily: bool = False) -> np.ndarray:
+def _numbers(name: str, value) -> np.ndarray:
     """The value as a float64 array of finite numbers; not copied if it is one already."""
-    raw = value if lazily and lazy(value) else _array(name, value)
-    if raw.dtype == object and not lazy(raw):
+    raw = _array(name, value)
+    if raw.dtype == object:
         raw = _unboxed(name, raw, np.float64)
     if raw.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
-    if lazy(raw):
-        if np.isnan(raw.shape).any():
-            raise ValueError(
-                f"{name} must have blocks of known size, see Dask's compute_chunk_sizes; "
-                f"got shape {raw.shape}"
-            )
-        return raw.map_blocks(partial(_numbers, name), meta=NUMBERS)
     with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
         array = raw.astype(np.float64, copy=False)
         flat = array.ravel(order="K")

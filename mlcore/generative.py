@@ -4,27 +4,14 @@ Chapters: logistic, least_squares
 """
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from mlcore import losses
-from mlcore.arrays import (
-    EPS,
-    LARGEST,
-    Labels,
-    Matrix,
-    Signs,
-    Vector,
-    asked,
-    by_block,
-    lazy,
-    ratio,
-)
+from mlcore.arrays import EPS, LARGEST, Labels, Matrix, Vector, centered, ratio
 from mlcore.checks import check_data
 from mlcore.linear import LinearRule
-from mlcore.solvers.moments import blocks, largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +48,8 @@ class LdaFit(LinearRule):
 def lda(X: ArrayLike, y: Labels) -> LdaFit:
     """Find the most likely two normal distributions with one covariance.
 
-    X  (n, d) features, one example a row, in any units; an array of Dask is
-       read twice, and never as a whole
-    y  (n,) labels, -1 or +1, in memory or of Dask; both must occur
+    X  (n, d) features, one example a row, in any units
+    y  (n,) labels, -1 or +1; both must occur
 
     Returns w = S^-1 (m1 - m0) and b, with the means m0, m1, the shared
     covariance S and the prior that make them.  Look at `.rank` first: where
@@ -78,88 +64,23 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     >>> fit.w.round(6), round(fit.b, 6)
     (array([16.]), -40.0)
     """
-    X, y = check_data(X, y, lazily=True)
+    X, y = check_data(X, y)
+    if abs(y.sum()) == len(y):
+        raise ValueError(f"y must hold both -1 and +1; got only {y[0]:g}")
+    prior = float(np.mean(y > 0))
+    A, means = np.empty(X.shape), np.empty((2, X.shape[1]))
+    for k, own in enumerate([y < 0, y > 0]):
+        A[own], means[k] = centered(X[own])
     with np.errstate(all="ignore"):
-        if lazy(X):
-            prior, means, G, unit = _products(X, y)
-            step = ratio(means[1] - means[0], unit, where=unit > 0)
-            v, factor, rank = _by_columns(G, step)
-        else:
-            k = (y == 1).astype(np.intp)
-            prior = _share(float(np.mean(k)))
-            means, A = _deviations(X, k)
-            unit = largest(A)
-            A = ratio(A, unit, where=unit > 0, out=A)  # a constant column stays 0
-            length = np.sqrt(np.einsum("ij,ij->j", A, A) / len(X))
-            A = ratio(A, length, where=length > 0, out=A)
-            unit *= length  # each feature is A * unit, and A has deviation 1
-            step = ratio(means[1] - means[0], unit, where=unit > 0)
-            v, factor, rank = _solve(A, step)
+        unit = np.sqrt(np.mean(A**2, axis=0))  # a constant column stays 0
+        step = ratio(means[1] - means[0], unit, where=unit > 0)
+        v, factor, rank = _solve(ratio(A, unit, where=unit > 0, out=A), step)
         w, factor = ratio(v, unit, where=unit > 0), factor * unit
         b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
         most = max(np.abs(w).max(), abs(b))
     if not most <= LARGEST:
         raise ValueError(f"X must have features of like scale; got a weight of {most:g}")
     return LdaFit(w, b, means, prior, factor, rank)
-
-
-def _share(prior: float) -> float:
-    if prior in (0.0, 1.0):
-        raise ValueError(f"y must hold both -1 and +1; got only {2 * prior - 1:g}")
-    return prior
-
-
-def _products(X: Matrix, y: Signs) -> tuple[float, Matrix, Matrix, Vector]:
-    """The prior, the means, G and unit of a lazy X, where unit * G * unit is S.
-
-    The first pass finds the means but for rounding, the second what was missing.
-    """
-    labels = y[:, None]
-    counts, totals, lows, highs = by_block(_extent, X, labels)
-    count, sums, low, high = asked(
-        counts.sum(axis=0), totals.sum(axis=0), lows.min(axis=0), highs.max(axis=0)
-    )
-    prior = _share(float(count[1] / len(X)))
-    means = np.clip(sums / count[:, None], low, high)  # of a constant itself
-    unit = np.maximum(high - means, means - low).max(axis=0)
-    scale = np.where(unit > 0, unit, np.inf)
-    parts = by_block(partial(_scatter, means=means, scale=scale), X, labels)
-    G, rest = asked(*(part.sum(axis=0) for part in parts))
-    G = (G - rest.T @ (rest / count[:, None])) / len(X)
-    length = np.sqrt(np.maximum(np.diagonal(G), 0.0))
-    G /= np.outer(*2 * [np.where(length > 0, length, np.inf)])
-    return prior, means + rest / count[:, None] * unit, G, unit * length
-
-
-def _extent(X: Matrix, labels: Matrix) -> list:
-    """Of each class the rows, their sum, and the smallest and largest values."""
-    one = _members(labels)
-    low = [np.where(own[:, None] > 0, X, np.inf).min(axis=0) for own in one.T]
-    high = [np.where(own[:, None] > 0, X, -np.inf).max(axis=0) for own in one.T]
-    return [one.sum(axis=0), one.T @ X, np.stack(low), np.stack(high)]
-
-
-def _scatter(X: Matrix, labels: Matrix, means: Matrix, scale: Vector) -> list:
-    """The products of what the rows are off their means, and its sum in each class."""
-    A = (X - np.where(labels == 1, means[1], means[0])) / scale
-    return [A.T @ A, _members(labels).T @ A]
-
-
-def _members(labels: Matrix) -> Matrix:
-    """A column of 1 for each row of the class -1 and 0 for others, then one of +1."""
-    return np.where(np.hstack([labels == -1, labels == 1]), 1.0, 0.0)
-
-
-def _deviations(X: Matrix, k: NDArray[np.intp]) -> tuple[Matrix, Matrix]:
-    """The mean of each class k, 0 or 1, and of each example what it is off that mean."""
-    first = X[[k.argmin(), k.argmax()]]  # measured from here, a constant is exactly 0
-    A, parts = np.empty(X.shape), blocks(*X.shape)
-    for rows in parts:
-        np.subtract(X[rows], first[k[rows]], out=A[rows])
-    shift = np.stack([1.0 - k, k]) @ A / np.bincount(k)[:, None]
-    for rows in parts:
-        A[rows] -= shift[k[rows]]
-    return first + shift, A
 
 
 def _solve(A: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:

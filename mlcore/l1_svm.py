@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import Labels, Matrix, Vector
+from mlcore.arrays import Labels, Matrix, Vector, centered
 from mlcore.checks import check_data, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_integer, check_number
 from mlcore.solvers.l1_machine import duality_gap, hinge, solve_dual
 from mlcore.solvers.l1_newton import minimize
-from mlcore.solvers.moments import centered, largest
 
 LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
 
@@ -47,10 +46,8 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
        lambda |w|_1 has C = 1 / lambda
 
     Returns w (d,) with at most n weights that are not 0, b and the gap.
-    Look at `.converged` first.  With 20 features 100 000 examples take
-    2 to 4 seconds, a million 10 to 25; more features take more.  Ctrl-C
-    takes effect between the linear programs, each of which is a fraction
-    of that.  `l1_svm_path` is faster, with its other loss.
+    Look at `.converged` first.  Thousands of examples take seconds;
+    `l1_svm_path` is faster, with its other loss.
     Raises ValueError for wrong shapes, nan, other labels, or C times the
     largest deviation of X out of (0, 1e9].
     Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and
@@ -63,7 +60,7 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     X, y = check_data(X, y)
     C = check_number("C", C, above=0.0)
     Z, mean = centered(X)
-    size = largest(Z).max() or 1.0
+    size = np.abs(Z).max() or 1.0
     bound = check_number("C * max |X|", C * size, at_most=LARGEST_C)
     A = Z / size * y[:, None]
     v, b, a = solve_dual(A, y, bound)
@@ -124,7 +121,7 @@ def l1_svm_path(
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     tol = check_number("tol", tol, above=0.0)
     Z, mean = centered(X)
-    size = largest(Z).max() or 1.0
+    size = np.abs(Z).max() or 1.0
     check_number("C * max |X|", C[-1] * size, at_most=LARGEST_C)
     A = np.column_stack([Z / size, np.ones(len(Z))]) * y[:, None]
     v, weights, violations = np.zeros(A.shape[1]), [], []

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_vector
+from mlcore.arrays import Matrix, Vector, centered
+from mlcore.checks import check_array, check_matrix, check_vector
 from mlcore.linear import LinearRule
-from mlcore.options import check_number, check_splits
-from mlcore.solvers.homotopy import between
-from mlcore.solvers.lasso_problem import LassoProblem
-from mlcore.solvers.proximal import fista, ista
+from mlcore.options import check_integer, check_number, check_splits
+from mlcore.solvers.homotopy import between, follow
+from mlcore.solvers.l1_penalty import duality_gap, projected_gap, soft_threshold
 from mlcore.validation import Split
 
 __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
@@ -69,8 +68,8 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
     >>> path.lambdas.round(6), path.at(4.0).w.round(6)
     (array([8., 0.]), array([1.]))
     """
-    problem = LassoProblem(X, y)
-    return LassoPath(*problem.path(check_number("until", until, at_least=0.0)))
+    X, y = _check(X, y)
+    return _path(X, y, check_number("until", until, at_least=0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +109,8 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     >>> lasso(X, y, lambda_=2.0).w.round(6), lasso(X, y, lambda_=8.0).w
     (array([1.5]), array([0.]))
     """
-    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
-    return LassoFit(*LassoProblem(X, y).fit(lambda_))
+    X, y = _check(X, y)
+    return LassoFit(*_fit(X, y, check_number("lambda_", lambda_, at_least=0.0)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,14 +153,126 @@ def lasso_cv(
     >>> int((fit.w != 0).sum()), len(fit.lambdas) == fit.errors.shape[1]
     (10, True)
     """
-    problem = LassoProblem(X, y)
-    splits = check_splits("splits", splits, n=len(problem.Z))
+    X, y = _check(X, y)
+    splits = check_splits("splits", splits, n=len(X))
     if lambdas is None:
-        first = check_number("2 max |X.T @ y| for centered X", problem.first)
+        first = 2 * np.abs(centered(X)[0].T @ centered(y)[0]).max()
+        first = check_number("2 max |X.T @ y| for centered X", first)
         lambdas = first * np.logspace(0, -3, 100)
-    lambdas = check_vector("lambdas", lambdas)
-    check_number("lambdas", lambdas.min(), at_least=0.0)
-    lambdas = np.sort(lambdas)[::-1]
-    errors = problem.cross_validate(splits, lambdas)
+    lambdas = np.sort(
+        check_array("lambdas", check_vector("lambdas", lambdas), at_least=0.0)
+    )
+    lambdas, errors = lambdas[::-1], np.empty((len(splits), len(lambdas)))
+    for f, (train, test) in enumerate(splits):
+        share = lambdas * len(train) / len(X)
+        path = _path(X[train], y[train], share[-1])
+        V = between(path.lambdas, np.column_stack([path.W, path.b]), share)
+        scores = X[test] @ V[:, :-1].T + V[:, -1]
+        errors[f] = np.mean((y[test, None] - scores) ** 2, axis=0)
     best = float(lambdas[errors.mean(axis=0).argmin()])
-    return LassoCV(*problem.fit(best), lambdas, errors)
+    return LassoCV(*_fit(X, y, best), lambdas, errors)
+
+
+def _check(X, y) -> tuple[Matrix, Vector]:
+    X = check_matrix("X", X)
+    return X, check_vector("y", y, length=len(X))
+
+
+def _path(X: Matrix, y: Vector, until: float) -> LassoPath:
+    (Z, mean), (target, level) = centered(X), centered(y)
+    t, W, complete = follow(Z, target, until / 2)
+    return LassoPath(2 * t, W, level - W @ mean, complete)
+
+
+def _fit(X: Matrix, y: Vector, lambda_: float) -> tuple[Vector, float, float, float]:
+    """The end of the path to lambda: w and b, lambda, and how far they may be off."""
+    path = _path(X, y, lambda_)
+    w, (Z, _), (target, _) = path.W[-1], centered(X), centered(y)
+    r = target - Z @ w
+    gap = duality_gap(target, r, Z.T @ r, (lambda_, np.abs(w).sum()))
+    if gap > 1e-9:  # the other costs a least squares problem
+        gap = min(gap, projected_gap(Z, target, r, w, lambda_))
+    return w, float(path.b[-1]), lambda_, gap
+
+
+@dataclass(frozen=True, eq=False)
+class ProximalFit(LinearRule):
+    """Where a proximal descent ended, and its way there.
+
+    path       (T + 1, d) w = 0, then w after each step
+    values     (T + 1,) sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 along the path
+    gap        how far the last value may be above the minimum, over the first value
+    converged  whether the gap is at most tol
+    """
+
+    path: Matrix
+    values: Vector
+    gap: float
+    converged: bool
+
+
+def ista(
+    X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
+) -> ProximalFit:
+    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 by shrunken steps.
+
+    X          (n, d) features, one example a row; in which units, matters
+    y          (n,) numbers to fit
+    lambda_    weight of the penalty, at least 0, in the unit of X times y
+    max_steps  steps before giving up, at least 1
+    tol        the gap at which to stop, at least 0, as a part of the value
+               at w = 0
+
+    Returns w (d,) with exact zeros, b, the path and the values, which fall
+    as 1 / steps.  Look at `.converged` first.
+    Raises ValueError for wrong shapes, nan, an option out of range.
+    Source: Daubechies, Defrise and De Mol (2004); Beck and Teboulle (2009),
+    section 3.
+
+    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
+    >>> ista(X, y, lambda_=2.0).w.round(6)
+    array([1.5])
+    """
+    return _descend(X, y, lambda_, max_steps, tol, momentum=False)
+
+
+def fista(
+    X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
+) -> ProximalFit:
+    """The same as `ista` with momentum: the values fall as 1 / steps**2, not monotone.
+
+    Arguments, result and errors are those of `ista`.
+    Source: Beck and Teboulle (2009), section 4.
+
+    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
+    >>> fista(X, y, lambda_=2.0).w.round(6)
+    array([1.5])
+    """
+    return _descend(X, y, lambda_, max_steps, tol, momentum=True)
+
+
+def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
+    X, y = _check(X, y)
+    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
+    max_steps = check_integer("max_steps", max_steps, at_least=1)
+    tol = check_number("tol", tol, at_least=0.0)
+    (Z, mean), (y, level) = centered(X), centered(y)
+    small = Z.T @ Z if Z.shape[1] <= len(Z) else Z @ Z.T
+    L = 2 * np.linalg.eigvalsh(small)[-1] or 1.0  # of the gradient 2 Z' (Z w - y)
+    w, r, g = np.zeros(Z.shape[1]), y, Z.T @ y  # r = y - Z w, g = Z' r
+    v, gv, t = w, g, 1.0  # v: where the step starts
+    path, values = [w], [r @ r]
+    gap = duality_gap(y, r, g, (lambda_, 0.0))
+    while gap > tol and len(path) <= max_steps:
+        new = soft_threshold(v + 2 * gv / L, lambda_ / L) + 0.0  # not -0
+        r = y - Z @ new
+        g, old = Z.T @ r, g
+        after = (1 + np.sqrt(1 + 4 * t * t)) / 2
+        m = (t - 1) / after if momentum else 0.0
+        v, gv = new + m * (new - w), g + m * (g - old)
+        w, t = new, after
+        path.append(w)
+        values.append(r @ r + lambda_ * np.abs(w).sum())
+        gap = duality_gap(y, r, g, (lambda_, np.abs(w).sum()))
+    b = float(level - w @ mean)
+    return ProximalFit(w, b, np.array(path), np.array(values), gap, gap <= tol)

@@ -8,16 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import EPS, Matrix, Vector, highest
-from mlcore.checks import (
-    check_array,
-    check_beside,
-    check_labels_beside,
-    check_matrix,
-    check_rows,
-    check_sample_weight,
-    check_vector,
-)
+from mlcore.arrays import EPS, Matrix, Vector
+from mlcore.blocks import check_beside, check_counts, check_rows
+from mlcore.checks import check_array, check_labels, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.normal_equations import smallest_squares
@@ -40,11 +33,11 @@ def least_squares(
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
     X              (n, d) features, one example a row, in any units; an array of Dask
-                   is read twice, or three times for nearly dependent columns
+                   is read twice, and never as a whole
     y              (n,) numbers to fit: labels -1 and +1, or measurements in any unit
     bias           whether b is fitted; if False it is 0
-    sample_weight  (n,) how often each square counts in the sum, at least 0,
-                   not all 0.  None: once
+    sample_weight  (n,) how often each square counts in the sum, at least 0, not all 0.
+                   None: once
 
     Returns w (d,), b and the rank.  Look at `.rank` first: below d the fit
     is not unique, and w is the one of smallest norm.
@@ -55,14 +48,9 @@ def least_squares(
     >>> fit = least_squares(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 5.0]))
     >>> fit.w.round(6), round(fit.b, 6)
     (array([2.]), 1.0)
-    >>> X, y = np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 9.0])
-    >>> least_squares(X, y, sample_weight=[1, 1, 0]).w.round(6)  # without the last one
-    array([2.])
     """
-    X, y = _check(X, y)
-    bias = check_flag("bias", bias)
-    ((w, b, rank),) = _fit(X, y[:, None], [0.0], bias, sample_weight)
-    return LeastSquaresFit(w[:, 0], float(b[0]), rank)
+    ((w, b, rank),) = _fits(X, y, [0.0], bias, sample_weight)
+    return LeastSquaresFit(w, b, rank)
 
 
 def ridge(
@@ -78,11 +66,11 @@ def ridge(
     X              (n, d) features, one example a row; in which units, matters; in
                    memory or of Dask, as in `least_squares`
     y              (n,) numbers to fit: labels -1 and +1, or measurements
-    lambda_        weight of the penalty, at least 0, in the unit of X squared;
-                   the loss is a sum, so twice the data need twice the lambda
+    lambda_        weight of the penalty, at least 0, in the unit of X squared; the
+                   loss is a sum, so twice the data need twice the lambda
     bias           whether b, which is not penalized, is fitted; if False it is 0
-    sample_weight  (n,) how often each square counts in the sum, at least 0,
-                   not all 0.  None: once
+    sample_weight  (n,) how often each square counts in the sum, at least 0, not all 0.
+                   None: once
 
     Returns w (d,) and b; for lambda = 0 those of `least_squares`.
     Raises ValueError for wrong shapes, nan, lambda < 0, or weights above
@@ -94,27 +82,20 @@ def ridge(
     array([1.])
     """
     lambdas = [check_number("lambda_", lambda_, at_least=0.0)]
-    return ridge_path(X, y, lambdas=lambdas, bias=bias, sample_weight=sample_weight)[0]
+    ((w, b, _),) = _fits(X, y, lambdas, bias, sample_weight)
+    return LinearRule(w, b)
 
 
 def ridge_path(
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    lambdas: ArrayLike,
-    bias: bool = True,
-    sample_weight: ArrayLike | None = None,
+    X: ArrayLike, y: ArrayLike, *, lambdas: ArrayLike, bias: bool = True
 ) -> list[LinearRule]:
     """Find what `ridge` finds for several lambdas, from the same products of X.
 
-    X              (n, d) features, one example a row; in which units, matters; an
-                   array of Dask is read as often as for one lambda, as in
-                   `least_squares`
-    y              (n,) numbers to fit: labels -1 and +1, or measurements
-    lambdas        (L,) weights of the penalty, at least 0, in any order
-    bias           whether b, which is not penalized, is fitted; if False it is 0
-    sample_weight  (n,) how often each square counts in the sum, at least 0,
-                   not all 0.  None: once
+    X        (n, d) features, one example a row; in which units, matters; in memory
+             or of Dask, as in `least_squares`
+    y        (n,) numbers to fit: labels -1 and +1, or measurements
+    lambdas  (L,) weights of the penalty, at least 0, in any order
+    bias     whether b, which is not penalized, is fitted; if False it is 0
 
     Returns L rules with w (d,) and b, in the order of the lambdas.
     Raises ValueError for wrong shapes, nan, a lambda < 0, or weights above
@@ -125,11 +106,8 @@ def ridge_path(
     >>> [rule.w.round(6) for rule in ridge_path(X, y, lambdas=[0.0, 2.0])]
     [array([2.]), array([1.])]
     """
-    X, y = _check(X, y)
     prices = check_array("lambdas", check_vector("lambdas", lambdas), at_least=0.0)
-    bias = check_flag("bias", bias)
-    fits = _fit(X, y[:, None], prices.tolist(), bias, sample_weight)
-    return [LinearRule(w[:, 0], float(b[0])) for w, b, _ in fits]
+    return [LinearRule(w, b) for w, b, _ in _fits(X, y, prices.tolist(), bias)]
 
 
 def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
@@ -174,19 +152,18 @@ class IndicatorFit:
 
     def decision_function(self, X: ArrayLike) -> Matrix:
         """The scores of each row of X (n, d), as (n, K); each row sums to 1."""
-        return check_matrix("X", X, columns=len(self.W), lazily=True) @ self.W + self.b
+        return check_matrix("X", X, columns=len(self.W)) @ self.W + self.b
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class of the largest score for each row; of equals, the first."""
-        return highest(self.decision_function(X), self.classes)
+        return self.classes[self.decision_function(X).argmax(axis=1)]
 
 
 def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     """Fit the indicator of each class, 1 for its examples and 0 for others.
 
-    X       (n, d) features, one example a row, in any units, in memory or of
-            Dask, as in `least_squares`
-    labels  (n,) labels of any kind, of K <= 1000 classes, in memory or of Dask
+    X       (n, d) features, one example a row, in any units
+    labels  (n,) labels of any kind, of K <= 1000 classes
 
     Returns W (d, K) and b (K,), the smallest W if several fit as well.  The
     scores sum to 1 but leave [0, 1]; a class that lies between two others
@@ -198,30 +175,23 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     >>> indicator_regression(X, ["a", "a", "b", "b"]).predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_rows("X", X)
-    labels = check_labels_beside("labels", labels, X=X)
-    classes = np.asarray(np.unique(labels))
+    X = check_matrix("X", X)
+    labels = check_labels("labels", labels, length=len(X))
+    classes = np.unique(labels)
     check_number("the number of classes in labels", len(classes), at_most=1000)
     Y = np.where(labels[:, None] == classes, 1.0, 0.0)
-    ((W, b, _),) = _fit(X, Y, [0.0], True)
+    ((W, b, _),) = smallest_squares(X, Y, [0.0], True)
     return IndicatorFit(W, b, classes)
 
 
-def _check(X, y) -> tuple[Matrix, Vector]:
+def _fits(X, y, lambdas: list[float], bias, sample_weight=None):
+    """w (d,), b and the rank for each lambda."""
     X = check_rows("X", X)
-    return X, check_beside("y", y, X=X)
-
-
-def _fit(X: Matrix, Y: Matrix, lambdas: list[float], bias: bool, sample_weight=None):
-    """Weights (d, K), biases (K,) and rank for targets Y (n, K), for each lambda."""
-    weights, roots = None, [float(np.sqrt(lambda_)) for lambda_ in lambdas]
-    if sample_weight is not None:
-        kept, weights = check_sample_weight("sample_weight", sample_weight, length=len(X))
-        X, Y, most = check_rows("X", X[kept]), Y[kept], weights.max()
-        weights, roots = weights / most, [root / np.sqrt(most) for root in roots]
-    with np.errstate(all="ignore"):
-        fits, mean, level = smallest_squares(X, Y, roots, bias, weights)
-        for W, _ in fits:
-            check_matrix("w = X^+ y", W)
-            check_matrix("b, from X and y,", (level - mean @ W)[None])
-        return [(W, level - mean @ W, rank) for W, rank in fits]
+    Y, bias = check_beside("y", y, X), check_flag("bias", bias)
+    s = check_counts("sample_weight", sample_weight, X)
+    if s:  # they are parts of the largest
+        lambdas = [
+            lambda_ / float(np.max(np.asarray(sample_weight))) for lambda_ in lambdas
+        ]
+    found = smallest_squares(X, Y, lambdas, bias, *s)
+    return [(W[:, 0], float(b[0]), rank) for W, b, rank in found]

@@ -16,12 +16,12 @@ def sgn(score) -> Signs:
     """The predicted side of a score, of any shape: +1 if score >= 0, else -1.
 
     Never 0, unlike np.sign: a point on the hyperplane is predicted +1, by convention.
-    Raises ValueError for nan, or what is no number; of lazy scores when computed.
+    Raises ValueError for nan, or what is no number.
 
     >>> sgn([-2.0, 0.0, 3.0])
     array([-1.,  1.,  1.])
     """
-    return np.where(check_array("score", score, lazily=True) >= 0, 1.0, -1.0)
+    return np.where(check_array("score", score) >= 0, 1.0, -1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +38,10 @@ class LinearRule:
     def decision_function(self, X: ArrayLike) -> Vector:
         """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,).
 
-        Those of an array of Dask are lazy, too.
         Raises ValueError for a wrong shape or nan.
         """
-        X = check_matrix("X", X, columns=len(self.w), lazily=True)
-        return check_array("X @ w + b", X @ self.w + self.b, lazily=True)
+        X = check_matrix("X", X, columns=len(self.w))
+        return check_array("X @ w + b", X @ self.w + self.b)
 
     def predict(self, X: ArrayLike) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""

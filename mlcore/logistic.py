@@ -9,22 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore import losses
-from mlcore.arrays import Matrix, Vector, asked, highest, lazy
-from mlcore.checks import (
-    check_array,
-    check_beside,
-    check_labels_beside,
-    check_matrix,
-    check_rows,
-    check_sample_weight,
-    check_signs,
-)
+from mlcore.arrays import Matrix, Vector
+from mlcore.blocks import check_beside, check_counts, check_rows
+from mlcore.checks import check_array, check_labels, check_matrix, check_signs, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_integer, check_number
-from mlcore.solvers.coordinates import independent
 from mlcore.solvers.descent import newton_steps
-from mlcore.solvers.likelihood import LazyMeanSoftmax, MeanSoftmax, softmax
-from mlcore.solvers.most_likely import most_likely, settled
+from mlcore.solvers.likelihood import MeanSoftmax, settled, softmax
+from mlcore.solvers.most_likely import most_likely
 
 
 def sigmoid(z):
@@ -35,7 +27,7 @@ def sigmoid(z):
     >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
     array([0. , 0.5, 1. ])
     """
-    return -losses.logistic.slope(-check_array("z", z, lazily=True))
+    return -losses.logistic.slope(-check_array("z", z))
 
 
 def logit(p):
@@ -89,64 +81,51 @@ def logistic(
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
-    X              (n, d) features, one example a row; with a penalty it
-                   matters in which units; one that varies by at most
-                   1e-150 counts as constant; an array of Dask is read once
-                   a step, and never as a whole
-    y              (n,) labels, -1 and +1, or 0 and 1, in memory or of Dask
-    lambda_        weight of the penalty, at least 0; b is free of it
-    bias           whether b is learned; if False it stays 0
-    tol            how far the objective may be from its minimum, at least 0
-                   (0 is never met), in nats for each example
-    max_steps      steps before giving up, at least 1
-    sample_weight  (n,) how often each example counts in the mean, at least 0,
-                   not all 0; only their ratios matter.  None: once
+    X          (n, d) features, one example a row; with a penalty it matters in
+               which units; an array of Dask is read once a step, and never as
+               a whole
+    y          (n,) labels, -1 and +1, or 0 and 1
+    lambda_    weight of the penalty, at least 0; b is free of it
+    bias       whether b is learned; if False it stays 0
+    tol        how far the objective may be from its minimum, at least 0 (0 is
+               never met), in nats for each example
+    max_steps  Newton steps before giving up, at least 1
+    sample_weight  (n,) how often each example counts in the mean, at least 0, not
+               all 0; None: once
 
     Returns w (d,), b, and the objective and |w| at each step.  Look at
-    `.converged` first.  Of several minima it is the one with the least |w|.
-    The steps are Newton's.  Where all of a large X would make each of these
-    dear, they are quasi-Newton's, which are more and cost less; with
-    n >= 100 d they start at the fit to every tenth example, else at 0.
+    `.converged` first.  The steps start at 0, or for many examples at the fit
+    to every tenth of them.
     Raises ValueError for wrong shapes, nan, other labels, a number out of
     range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section
-    4.4.1, the Newton steps as weighted least squares; Nocedal and Wright
-    (2006), algorithm 7.5, the others; Albert and Anderson (1984), when
-    there is a minimum.
+    4.4.1, the Newton steps as weighted least squares; Albert and Anderson
+    (1984), when there is a minimum.
 
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, 1, -1, 1])
     >>> fit = logistic(X, y)
     >>> fit.converged, fit.probability(X).round(2)
     (True, array([0.2 , 0.39, 0.61, 0.8 ]))
-    >>> logistic(X, y, sample_weight=[2, 1, 1, 1]).probability(X).round(2)
-    array([0.13, 0.32, 0.6 , 0.83])
     """
     X = check_rows("X", X)
-    y = check_beside("y", y, X=X)
+    Y = check_beside("y", y, X, _signs)
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     bias = check_flag("bias", bias)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(X))
-    X, y = X[kept], _signs(y)[kept]
-    found = most_likely(X, y, lambda_, bias, s, tol=tol, max_steps=max_steps)
-    return LogisticFit(*found)
+    s = check_counts("sample_weight", sample_weight, X)
+    return LogisticFit(*most_likely(X, Y, lambda_, bias, *s, tol=tol, max_steps=max_steps))
 
 
-def _signs(y: Vector) -> Vector:
+def _signs(name: str, y) -> Vector:
     """Labels of either coding as -1 and +1.  All 1 means +1 in both."""
-    known = y
-    if lazy(y):  # a few of the labels, among them each kind that may be wrong
-        zero = np.where(y == 0, 0.0, 1.0)
-        other = np.where((y == 0) | (np.abs(y) == 1), 1.0, y)
-        known = np.array(asked(y.min(), other.min(), other.max(), zero.min()))
-    if not (known == 0).any():
-        check_signs("y", known)
-        return y
-    wrong = known[(known != 0) & (known != 1)]
+    y = check_vector(name, y)
+    if not (y == 0).any():
+        return check_signs(name, y)
+    wrong = y[(y != 0) & (y != 1)]
     if wrong.size:
         raise ValueError(
-            f"y must hold only -1 and +1, or only 0 and 1; got 0 and {wrong[0]:g}"
+            f"{name} must hold only -1 and +1, or only 0 and 1; got 0 and {wrong[0]:g}"
         )
     return 2 * y - 1
 
@@ -170,7 +149,7 @@ class SoftmaxFit:
 
     def decision_function(self, X: ArrayLike) -> Matrix:
         """The scores of the rows of X (n, d), as (n, K)."""
-        X = check_matrix("X", X, columns=self.W.shape[1], lazily=True)
+        X = check_matrix("X", X, columns=self.W.shape[1])
         return X @ self.W.T + self.b
 
     def probability(self, X: ArrayLike) -> Matrix:
@@ -179,7 +158,7 @@ class SoftmaxFit:
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the highest score, of equals the first, as (n,)."""
-        return highest(self.decision_function(X), self.classes)
+        return self.classes[self.decision_function(X).argmax(axis=1)]
 
 
 def softmax_regression(
@@ -193,22 +172,18 @@ def softmax_regression(
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
-    X              (n, d) features, one example a row; with a penalty it
-                   matters in which units; one that varies by at most
-                   1e-150 counts as constant; an array of Dask is read once
-                   a step, and never as a whole
-    labels         (n,) labels of any kind, at least two classes, in memory or
-                   of Dask
-    lambda_        weight of the penalty, at least 0; b is free of it
-    tol            how far the objective may be from its minimum, at least 0
-                   (0 is never met), in nats for each example
-    max_steps      Newton steps before giving up, at least 1
-    sample_weight  (n,) how often each example counts in the mean, at least 0,
-                   not all 0; only their ratios matter.  None: once
+    X          (n, d) features, one example a row; with a penalty it matters in
+               which units
+    labels     (n,) labels of any kind, at least two classes
+    lambda_    weight of the penalty, at least 0; b is free of it
+    tol        how far the objective may be from its minimum, at least 0 (0 is
+               never met), in nats for each example
+    max_steps  Newton steps before giving up, at least 1
+    sample_weight  (n,) how often each example counts in the mean, at least 0, not
+               all 0; None: once
 
     Returns W (K, d), b (K,), the classes, and the objective at each step.
-    Look at `.converged` first.  The Hessian has (K (r + 1))**2 entries, with
-    r at most n and d.
+    Look at `.converged` first.  The Hessian has (K (d + 1))**2 entries.
     Raises ValueError for wrong shapes, nan, one class, a number out of
     range.
     Source: Bishop (2006), section 4.3.4.
@@ -218,32 +193,26 @@ def softmax_regression(
     >>> fit.predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_rows("X", X)
-    labels = check_labels_beside("labels", labels, X=X)
+    X = check_matrix("X", X)
+    labels = check_labels("labels", labels, length=len(X))
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(X))
-    X, labels = X[kept], labels[kept]
-    classes = np.asarray(np.unique(labels))
+    classes = np.unique(labels)
     if len(classes) < 2:
         raise ValueError(f"labels must hold two classes or more; got {classes}")
-    space = independent(X, lambda_, True)
     Y = np.where(labels[:, None] == classes, 1.0, 0.0)
-    J = (LazyMeanSoftmax if lazy(X) else MeanSoftmax)(space.Z, Y, space.penalty, s)
-    v = np.zeros(len(classes) * (len(space.unit) + 1))
+    J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
     found = newton_steps(
         J.value,
         J.gradient,
         J.hessian,
-        v,
+        np.zeros(len(classes) * (X.shape[1] + 1)),
         tol=tol,
         max_steps=max_steps,
-        keep=0.0 if lazy(X) else 0.01,  # a Hessian of lazy rows comes with the gradient
-        near=lambda H, p: settled(space.Z, H, p, K=len(classes)),
+        keep=0.01,
+        near=lambda H, p: settled(X, H, p, K=len(classes)),
     )
     V = found.w.reshape(len(classes), -1)
     V = V - V.mean(axis=0)  # no probability changes, and no other W is as short
-    rules = [space.rule(v) for v in V]
-    W, b = (np.array(part) for part in zip(*rules, strict=True))
-    return SoftmaxFit(classes, W, b, found.values, found.converged)
+    return SoftmaxFit(classes, V[:, :-1], V[:, -1], found.values, found.converged)

@@ -48,7 +48,7 @@ class Loss:
         return self._derivative("curvature", 2, z)
 
     def _derivative(self, what: str, order: int, z):
-        z = check_array("z", z, at_least=self.lowest, lazily=True)
+        z = check_array("z", z, at_least=self.lowest)
         if order >= len(self.derivatives):
             raise ValueError(f"the {self.name} loss has no {what}")
         return self.derivatives[order](z)[()]  # a number for a number

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mlcore.arrays import Matrix, Vector, highest, lazy
+from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_labels, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_choice
@@ -43,7 +43,7 @@ class OneVsRest:
 
     def scores(self, X: ArrayLike) -> Matrix:
         """g_k(x) for each row of X (n, d), as (n, K); 0 for a class without a rule."""
-        X = check_matrix("X", X, columns=self.d, lazily=True)
+        X = check_matrix("X", X, columns=self.d)
         scores = [_scores(rule, X) for rule in self.rules]
         if len(scores) < len(self.classes):
             scores.append(np.zeros_like(X[:, 0]))
@@ -59,7 +59,7 @@ class OneVsRest:
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the largest score, of equals the first, as (n,)."""
-        return highest(self.scores(X), self.classes)
+        return self.classes[self.scores(X).argmax(axis=1)]
 
 
 def one_vs_rest(
@@ -127,10 +127,10 @@ class OneVsOne:
         """
         votes, sums = self._tally(X)
         tied = votes == votes.max(axis=1, keepdims=True)
-        return highest(np.where(tied, sums, -np.inf), self.classes)
+        return self.classes[np.where(tied, sums, -np.inf).argmax(axis=1)]
 
     def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
-        X = check_matrix("X", X, columns=self.d, lazily=True)
+        X = check_matrix("X", X, columns=self.d)
         scores = np.stack([_scores(rule, X) for rule in self.rules], axis=1)
         first, second = np.eye(len(self.classes), dtype=int)[np.transpose(self.pairs)]
         votes = (scores >= 0) @ first + (scores < 0) @ second
@@ -176,12 +176,12 @@ class LinearMachine:
 
     def scores(self, X: ArrayLike) -> Matrix:
         """The scores of the rows of X (n, d), as (n, K)."""
-        X = check_matrix("X", X, columns=self.W.shape[1], lazily=True)
+        X = check_matrix("X", X, columns=self.W.shape[1])
         return X @ self.W.T + self.b
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the largest score, of equals the first, as (n,)."""
-        return highest(self.scores(X), self.classes)
+        return self.classes[self.scores(X).argmax(axis=1)]
 
 
 def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMachine:
@@ -239,4 +239,4 @@ def _check(fit, X, labels) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
 
 def _scores(rule, X: Matrix) -> Vector:
     scores = rule.decision_function(X)
-    return check_vector("the scores of a rule", scores, length=len(X), lazily=lazy(X))
+    return check_vector("the scores of a rule", scores, length=len(X))

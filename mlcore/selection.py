@@ -5,20 +5,24 @@ Chapters: feature_selection, sparsity
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import Vector, lazy
-from mlcore.checks import check_beside, check_labels, check_matrix, check_rows
+from mlcore.arrays import Vector
+from mlcore.blocks import check_beside, check_rows, lazy
+from mlcore.checks import check_labels, check_matrix, check_vector
 from mlcore.metrics import zero_one_error
 from mlcore.options import check_integer, check_number, check_splits
-from mlcore.solvers.greedy import Moments, first_least
-from mlcore.solvers.lazy_splits import check_masks
+from mlcore.solvers.greedy import (
+    Moments,
+    Refits,
+    first_least,
+    mean_square,
+    shortest,
+)
 from mlcore.solvers.ranking import mutual_information, recursive_elimination, univariate
-from mlcore.solvers.refits import Refits
 from mlcore.validation import Split
 
 __all__ = [
@@ -30,7 +34,7 @@ __all__ = [
     "univariate",
 ]
 MOST_EXHAUSTIVE = 12  # features: 4096 subsets
-MOST_BACKWARD = 1000  # features, as their products are kept for each split
+MOST_PRODUCTS = 1000  # features: their products are kept for each split
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +69,11 @@ def forward(
     """Start without features; add the best one while the error E decreases.
 
     X       (n, d) features, one example a row, in any units; without `fit`
-            an array of Dask is read twice, and never as a whole
+            an array of Dask is read twice, and never as a whole; for more
+            than 1000 features each set is fitted again
     y       (n,) numbers to fit; with `fit` labels of any kind
     splits  at least two pairs (train, test), as `k_folds` makes them; for an
-            X of Dask also pairs of lazy masks, (n,), which take no memory
+            X of Dask the fold of each example, (n,) numbers 0, ..., K - 1
     count   how many features to choose whatever E does, from 0 to d; None:
             stop when E does not decrease
     tol     a smaller decrease counts as none; a part of E without features
@@ -109,7 +114,6 @@ def backward(
     """Start with all features; remove the worst one while the error E decreases.
 
     The arguments are those of `forward`; count is how many features to keep.
-    Without `fit`, d is at most 1000.
 
     Returns the features and the history.  Look at `.errors`: the first is E
     of all features, so a removal that harms is not made.
@@ -124,8 +128,6 @@ def backward(
     ((2, 8), 'body mass index (kg per square meter)')
     """
     search, tol, count = _search(X, y, splits, count, tol, fit, error)
-    if fit is None:
-        check_integer("the columns of X", search.d, at_most=MOST_BACKWARD)
     empty, full = _ends(search)
     steps = None if count is None else search.d - count
     order, errors = _walk(search.removals(), full, tol * empty, steps)
@@ -190,13 +192,16 @@ def _search(X, y, splits, count, tol, fit, error):
     """The arguments, checked, as a search; a tolerance; a count."""
     X = check_rows("X", X) if fit is None else check_matrix("X", X)
     n, d = X.shape
-    check = partial(check_masks, X=X) if lazy(X) else partial(check_splits, n=n)
-    splits = check("splits", splits)
+    if not lazy(X):
+        splits = check_splits("splits", splits, n=n)
     if count is not None:
         count = check_integer("count", count, at_most=d)
     tol = check_number("tol", tol, at_least=0.0, below=1.0)
+    if fit is None and (lazy(X) or d <= MOST_PRODUCTS):
+        return Moments(X, check_beside("y", y, X), splits), tol, count
     if fit is None:
-        return Moments(X, check_beside("y", y, X=X), splits), tol, count
+        y = check_vector("y", y, length=n)
+        return Refits(shortest, X, y, splits, mean_square), tol, count
     for name, value in ("fit", fit), ("error", error):
         if not callable(value):
             raise ValueError(f"{name} must be a function; got {value!r}")

@@ -100,16 +100,14 @@ def soft_margin(
 
     Returns w, b, the dual variables a, J and the duality gap.  Look at
     `.converged` first, then at `.support`: the search may stop above the minimum,
-    most often where several examples are 1e6 times as long as the others.  The
-    minimizing w is unique; where b is not, it is the
-    middle of all that are as good.
+    most often where examples or features are 1e6 times as long as others.  The
+    minimizing w is unique; where b is not, it is the middle of all that are as
+    good.
     Raises ValueError for wrong shapes, nan, other labels, one class with
     bias, values out of range, max |X|**2 / lambda_ (X less its mean if
     there is a bias) below 1e-150 or above 1e150.
-    The method is an interior point method, or, for more features than
-    examples, a guess of the examples on the margin, mended until it is right.
-    Source: Cortes and Vapnik (1995), the problem and its dual; see
-    `mlcore.solvers.interior_point` and `mlcore.solvers.soft_margin`.
+    Source: Cortes and Vapnik (1995), the problem and its dual; the method is
+    the interior point method of `mlcore.solvers.soft_margin`.
 
     >>> fit = soft_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1], lambda_=0.01)
     >>> fit.converged, fit.w.round(4), round(fit.b, 4)

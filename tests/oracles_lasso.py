@@ -7,7 +7,6 @@ from oracles import EPS, exact, length
 from public_regression import PATH, SMALL
 
 from mlcore import lasso
-from mlcore.solvers import proximal
 
 RIDGE = 1e-10  # of the lasso: it makes copies share
 
@@ -170,6 +169,6 @@ ORACLES = {
     lasso.lasso: of_lasso_fit,
     lasso.lasso_path: of_lasso_path,
     PATH.at: of_path_at,
-    proximal.ista: of_proximal,
-    proximal.fista: of_proximal,
+    lasso.ista: of_proximal,
+    lasso.fista: of_proximal,
 }

@@ -111,16 +111,13 @@ COLUMNS = one_of(
 DIGITS = {"negative": integer(0, outside=(10,)), "positive": integer(8, outside=(0,))}
 
 TABLE = [
-    (partial(checks.check_data, lazily=False), DATA),
+    (checks.check_data, DATA),
     (checks.check_two_classes, {**DATA, "bias": FLAG}),
     (partial(checks.check_matrix, "value"), {"value": MATRIX}),
     (partial(checks.check_vector, "value"), {"value": NORMAL}),
     (partial(checks.check_signs, "value"), {"value": FREE_SIGNS}),
     (partial(checks.check_array, "value"), {"value": ANY_SHAPE}),
-    (partial(checks.check_rows, "value"), {"value": MATRIX}),
-    (partial(checks.check_beside, "value", X=np.eye(2)), {"value": NORMAL}),
     (partial(checks.check_labels, "value"), {"value": FREE_LABELS}),
-    (partial(checks.check_labels_beside, "value", X=np.eye(6)), {"value": FREE_LABELS}),
     (partial(checks.check_weights, "value"), {"value": NORMAL}),
     (partial(checks.check_sample_weight, "value", length=6), {"value": OFTEN}),
     (partial(checks.check_unmasked, "value"), {"value": one_of(1.0, bad=[MASKED])}),

@@ -16,7 +16,7 @@ from kinds import (
 from public import DATA, NEW, OFTEN, POSITIVE
 
 from mlcore import l1_svm, lasso, least_squares, metrics, selection
-from mlcore.solvers import proximal, ranking
+from mlcore.solvers import ranking
 
 
 def positive(kind):
@@ -61,7 +61,7 @@ TABLE = [
     ),
     (
         least_squares.ridge_path,
-        {**RESPONSE, "lambdas": LAMBDAS, "bias": FLAG, "sample_weight": OFTEN},
+        {**RESPONSE, "lambdas": LAMBDAS, "bias": FLAG},
     ),
     (
         least_squares.pseudo_inverse,
@@ -95,8 +95,8 @@ TABLE = [
             "bins": optional(integer(3, outside=(1, 0, -1, 10**20), nasty=(2, 9))),
         },
     ),
-    (proximal.ista, {**RESPONSE, **PENALTY, **DESCENT}),
-    (proximal.fista, {**RESPONSE, **PENALTY, **DESCENT}),
+    (lasso.ista, {**RESPONSE, **PENALTY, **DESCENT}),
+    (lasso.fista, {**RESPONSE, **PENALTY, **DESCENT}),
     (lasso.lasso, {**RESPONSE, **PENALTY}),
     (lasso.lasso_path, {**RESPONSE, "until": PENALTY["lambda_"]}),
     (PATH.at, {"lambda_": number(1.0, outside=(-1.0, 0.2), nasty=(0.25, 1e150))}),

@@ -2,20 +2,16 @@
 
 from fractions import Fraction
 
-import dask.array as da
 import numpy as np
 import pytest
 
 from mlcore import checks, options
-from mlcore.arrays import LARGEST, lazy
+from mlcore.arrays import LARGEST
 from mlcore.checks import (
     check_array,
-    check_beside,
     check_data,
     check_labels,
-    check_labels_beside,
     check_matrix,
-    check_rows,
     check_sample_weight,
     check_signs,
     check_unmasked,
@@ -45,7 +41,6 @@ REFUSED = [
         for check in (
             check_array,
             check_matrix,
-            check_rows,
             check_signs,
             check_vector,
         )
@@ -75,13 +70,6 @@ REFUSED = [
         check_matrix,
         dict(value=[[1.0, 2.0]], columns=3),
         "A must have 3 columns; got shape (1, 2)",
-    ),
-    (check_rows, dict(value=[1.0, 2.0]), MATRIX + "(2,)"),
-    (check_beside, dict(value=[1.0], X=np.eye(2)), "A must have 2 entries; got 1"),
-    (
-        check_labels_beside,
-        dict(value="a", X=[1]),
-        "A must be a vector with at least one label; got shape ()",
     ),
     (check_vector, dict(value=1.0), VECTOR + "()"),
     (check_vector, dict(value=[]), VECTOR + "(0,)"),
@@ -263,62 +251,6 @@ def test_float64_is_not_copied_and_may_be_read_only():
     value.flags.writeable = False
     assert check_matrix("A", value) is value
     assert check_array("A", value) is value
-
-
-def test_an_array_of_dask_stays_one_where_that_is_asked_for():
-    blocks = da.ones((6, 2), chunks=(2, 2), dtype=np.float32)
-    for check, value in (check_matrix, blocks), (check_vector, blocks[:, 0]):
-        assert type(check("A", value)) is np.ndarray
-        assert lazy(check("A", value, lazily=True))
-    assert type(check_array("A", blocks)) is np.ndarray
-    for result in check_array("A", blocks, lazily=True), check_rows("A", blocks):
-        assert (result.shape, result.dtype) == ((6, 2), np.float64)
-        assert lazy(result)
-
-
-def test_examples_and_labels_are_lazy_together_or_not_at_all():
-    X, y = np.ones((6, 2)), np.array([1.0, -1, 1, -1, 1, -1])
-    for rows in X, da.from_array(X, chunks=(2, 2)):
-        for labels in y, da.from_array(y, chunks=3):
-            assert not any(map(lazy, check_data(rows, labels)))
-            both = list(map(lazy, check_data(rows, labels, lazily=True)))
-            assert both == [lazy(rows)] * 2
-
-
-def test_labels_are_held_unless_they_may_be_lazy():
-    labels = da.from_array(np.array([1.0, -1, 1]), chunks=2)
-    for check in check_signs, check_labels:
-        assert type(check("A", labels)) is np.ndarray
-        assert lazy(check("A", labels, lazily=True))
-
-
-def test_a_lazy_matrix_no_longer_than_wide_is_held():
-    for n in 1, 2:
-        assert type(check_rows("A", da.ones((n, 2), chunks=(1, 2)))) is np.ndarray
-
-
-def test_what_stands_beside_a_matrix_is_lazy_as_it_is():
-    for X in np.ones((6, 2)), da.ones((6, 2), chunks=(2, 2)):
-        for value in np.ones(6), da.ones(6, chunks=3):
-            assert lazy(check_beside("A", value, X=X)) == lazy(X)
-            names = check_labels_beside("A", value.astype("U1"), X=X)
-            assert lazy(names) == lazy(X)
-            assert np.asarray(names).tolist() == ["1"] * 6
-
-
-@pytest.mark.parametrize("number", [np.nan, 2e150, -0.5])
-def test_the_numbers_of_a_lazy_array_are_refused_when_they_are_computed(number):
-    value = da.from_array(np.array([1.0, 1.0, number]), chunks=1)
-    refused = check_array("A", value, at_least=0, lazily=True)
-    with pytest.raises(ValueError, match=r"^A must be (finite|at least 0)"):
-        refused.compute()
-
-
-def test_blocks_of_unknown_size_are_refused_at_once():
-    value = da.ones((6, 2), chunks=(2, 2))
-    unknown = value[value[:, 0] > 0]
-    with pytest.raises(ValueError, match=r"^A must have blocks of known size.*nan, 2"):
-        check_matrix("A", unknown, lazily=True)
 
 
 def test_the_ends_of_the_ranges_belong_to_them():

@@ -205,14 +205,6 @@ class TestWhatIsKept:
             else:
                 assert np.isfinite(fit.w).all() and np.isfinite(fit.factor).all()
 
-    @pytest.mark.parametrize("size", [1e-307, 1e-310, 5e-324])
-    def test_of_numbers_near_zero(self, size):
-        fit = lda(size * np.array([[0.0], [2.0], [1.0], [1.0]]), [-1, -1, 1, 1])
-        assert (fit.w, fit.b) == (0, 0)
-        assert np.isfinite(fit.factor).all()
-        with pytest.raises(ValueError, match="X must have features of like scale"):
-            lda(size * np.array([[-2.0], [0.0], [0.0], [2.0]]), [-1, -1, 1, 1])
-
 
 class TestBadInput:
     @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from decimal import Decimal, localcontext
 
-import dask.array as da
 import numpy as np
 import pytest
 import sympy as sp
@@ -197,13 +196,6 @@ class TestShapes:
             alone = [method(float(t)) for t in z.flat]
             assert np.ravel(result).tolist() == alone
         assert np.array_equal(z, before)
-
-    @by_name
-    def test_an_array_of_dask_stays_one(self, loss):
-        z = da.linspace(-1, 2, 6, chunks=2)
-        result = loss.value(z)
-        assert isinstance(result, da.Array)
-        assert result.compute().tolist() == loss.value(z.compute()).tolist()
 
     @by_name
     @pytest.mark.parametrize("z", [np.nan, [0, np.inf], "1", [None], [1j]], ids=str)

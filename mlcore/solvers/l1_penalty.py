@@ -16,7 +16,7 @@ def soft_threshold(v: Vector, cut: float | Vector) -> Vector:
     return np.sign(v) * np.maximum(np.abs(v) - cut, 0.0)
 
 
-def duality_gap(Z: Matrix, y: Vector, r: Vector, g: Vector, penalty) -> float:
+def duality_gap(y: Vector, r: Vector, g: Vector, penalty) -> float:
     """How far the lasso at w is above its minimum at most, over its value at 0.
 
     r = y - Z @ w, g = Z.T @ r, and penalty is (lambda, |w|_1).  Made smaller until

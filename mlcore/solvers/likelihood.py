@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, asked, lazy, side_by_side
-from mlcore.checks import NUMBERS
-from mlcore.solvers.moments import blocks
+from mlcore.arrays import Matrix, Vector
+from mlcore.blocks import lazy, total
 
 
 class Sums:
@@ -45,65 +43,84 @@ class Sums:
 class MeanLoss(Sums):
     """The mean log loss + penalty @ w**2 / 2, for v = (w, b) or w alone.
 
-    In the mean each example counts s times, s a number above 0 or a vector of them, of
-    which only the ratios matter.
-    An array that is not NumPy's, which is computed when asked, is asked once for all.
+    X, y     (n, d) examples and their labels -1 and +1, (n,) or (n, 1); in memory or lazy
+    penalty  (d,) the price of each weight; b is free
+    s        (n, 1) how often each example counts in the mean, if not once
+
+    Lazy rows are read once for each v, for all sums.
     """
 
-    def __init__(self, Z: Matrix, y: Vector, penalty: Vector, s: Vector | float = 1.0):
-        self.Z, self.y, self.penalty = Z, y, penalty
-        self.s = s / np.mean(s) / len(Z)  # the mean is a sum with these weights
-        self.pull = self.s * y
+    def __init__(self, X: Matrix, y: Vector, penalty: Vector, *s: Matrix):
+        self.rows = (X, y if y.ndim == 2 else y[:, None], *s)
+        self.count = float(np.asarray(s[0].sum())) if s else len(X)
+        self.penalty = np.asarray(penalty)
+
+    def bend(self, v):
+        """The penalty of each entry of v."""
+        return np.append(self.penalty, np.zeros(len(v) - len(self.penalty)))
 
     def first(self, v):
-        r = len(self.penalty)
-        w, bend = v[:r], self.penalty * v[:r]
-        z = self.y * (self.Z @ w + v[r:].sum())  # margins
-        low = np.minimum(z, 0.0)
-        self.tail = np.exp(low + low - z)  # exp(-|z|)
-        self.share = 1 / (1 + self.tail)
-        total = (self.s * (np.log1p(self.tail) - low)).sum()  # of ln(1 + exp(-z))
-        slope = self.pull * np.exp(low - z) * self.share  # down, by the score
-        fall, end = slope @ self.Z, slope.sum()
-        if lazy(self.Z):
-            total, fall, end, *self.sums = asked(total, fall, end, *self.curvatures())
-        g = np.empty(len(v))
-        g[:r], g[r:] = bend - fall, -end
-        return float(total + bend @ w / 2), g
+        parts = [_loss, _curvature] if lazy(self.rows[0]) else [_loss]
+        J, fall, *self.sums = total(partial(_each, parts=parts, v=v), *self.rows)
+        pull = self.bend(v) * v
+        return float(J / self.count + pull @ v / 2), pull - fall / self.count
 
     def second(self, v):
-        r, m = len(self.penalty), len(v)
-        G, edge, corner = self.sums if lazy(self.Z) else self.curvatures()
-        H = np.empty((m, m))
-        H[:r, :r], H[r:, :r], H[:r, r:], H[r:, r:] = G, edge, edge[:, None], corner
-        H.flat[: r * m : m + 1] += self.penalty
-        return H
+        (H,) = self.sums or total(partial(_curvature, v=v), *self.rows)
+        return H / self.count + np.diag(self.bend(v))
 
-    def bends(self):
-        """The second derivative of each example's part of the sum, by its score."""
-        return self.s * self.tail * self.share**2
 
-    def curvatures(self):
-        """The sums that the Hessian is made of."""
-        h = self.bends()
-        return _gram(self.Z, np.sqrt(h)), h @ self.Z, h.sum()
+def _each(*rows: Matrix, parts: list[Callable], v: Vector) -> list[np.ndarray]:
+    return [sums for part in parts for sums in part(*rows, v=v)]
+
+
+def _margins(X: Matrix, Y: Matrix, v: Vector) -> Vector:
+    d = X.shape[1]
+    return Y[:, 0] * (X @ v[:d] + v[d:].sum())
+
+
+def _loss(X: Matrix, Y: Matrix, *s: Matrix, v: Vector) -> list[np.ndarray]:
+    """The sum of ln(1 + exp(-z)), and of minus its derivatives by v."""
+    z = _margins(X, Y, v)
+    tail = np.exp(-np.abs(z))
+    loss, pull = np.log1p(tail) - np.minimum(z, 0.0), Y[:, 0] / (1 + tail)
+    pull *= np.where(z > 0, tail, 1.0)
+    if s:
+        loss, pull = loss * s[0][:, 0], pull * s[0][:, 0]
+    return [loss.sum(), np.append(pull @ X, [pull.sum()] * (len(v) - X.shape[1]))]
+
+
+def _curvature(X: Matrix, Y: Matrix, *s: Matrix, v: Vector) -> list[np.ndarray]:
+    """The sum of the second derivatives by v."""
+    tail = np.exp(-np.abs(_margins(X, Y, v)))
+    root = np.sqrt(tail * s[0][:, 0] if s else tail) / (1 + tail)
+    R = X * root[:, None]
+    H = np.empty((len(v), len(v)))
+    d = X.shape[1]
+    H[:d, :d], H[d:, :d], H[d:, d:] = R.T @ R, root @ R, root @ root
+    H[:d, d:] = H[d:, :d].T
+    return [H]
 
 
 class MeanSoftmax(Sums):
-    """The mean softmax loss; v holds the K rows (w_k, b_k) end to end; s as above."""
+    """The mean softmax loss + lambda_ / 2 |W|**2, where v holds the K rows (w_k, b_k).
 
-    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector, s: Vector | float):
-        self.A, self.Y = np.column_stack([Z, np.ones(len(Z))]), Y
-        self.squares = np.mean(self.A**2, axis=0)
-        self.s = np.broadcast_to(s / np.mean(s), len(Z))[:, None]
-        self.bend = np.tile(np.append(penalty, 0.0), Y.shape[1])
+    X, Y  (n, d) examples, and (n, K) with a 1 in the column of each label
+    """
+
+    def __init__(self, X: Matrix, Y: Matrix, lambda_: float, *s: Matrix):
+        self.A, self.Y = np.column_stack([X, np.ones(len(X))]), Y
+        self.s = s[0] / s[0].mean() if s else np.ones((len(X), 1))
+        penalty = np.append(np.full(X.shape[1], lambda_), 0.0)
+        self.bend = np.tile(penalty, Y.shape[1])
 
     def first(self, v):
-        S = self.A @ v.reshape(self.Y.shape[1], -1).T
-        self.P, log_total = softmax(S)
-        loss = np.mean(self.s[:, 0] * (log_total - (self.Y * S).sum(axis=1)))
-        g = (self.s * (self.P - self.Y)).T @ self.A / len(S)
-        return float(loss + self.bend @ v**2 / 2), g.ravel() + self.bend * v
+        n, K = self.Y.shape
+        S = self.A @ v.reshape(K, -1).T
+        self.P, logs = softmax(S)
+        loss = np.mean((logs - (S * self.Y).sum(axis=1)) * self.s[:, 0])
+        G = (self.s * (self.P - self.Y)).T @ self.A / n
+        return float(loss + self.bend @ v**2 / 2), G.ravel() + self.bend * v
 
     def second(self, v):
         """Equal changes of all w_k leave the loss as it is, and gradients hold none.
@@ -111,70 +128,28 @@ class MeanSoftmax(Sums):
         So any curvature given to such changes makes H regular and changes no step: here
         that of the squares of the columns, which have their units.
         """
-        (n, r), K = self.A.shape, self.Y.shape[1]
-        H = np.kron(np.full((K, K), n / K**2), np.diag(self.squares))
-        size = 64 + 2**17 // (K * r)  # rows that fit the cache
-        for k in range(0, n, size):
-            rows = slice(k, k + size)
-            A, P = np.sqrt(self.s[rows]) * self.A[rows], self.P[rows]
-            B = (P[:, :, None] * A[:, None, :]).reshape(len(A), -1)
-            H -= B.T @ B
-            for start in range(0, K * r, r):
-                one = slice(start, start + r)
-                H[one, one] += A.T @ B[:, one]
+        (n, K), r = self.Y.shape, self.A.shape[1]
+        A = np.sqrt(self.s) * self.A
+        B = (self.P[:, :, None] * A[:, None, :]).reshape(n, -1)
+        H = np.kron(np.full((K, K), 1 / K**2), np.diag(np.sum(self.A**2, axis=0))) - B.T @ B
+        for k in range(0, K * r, r):
+            H[k : k + r, k : k + r] += A.T @ B[:, k : k + r]
         return H / n + np.diag(self.bend)
-
-
-class LazyMeanSoftmax(Sums):
-    """The same of lazy examples: each block gives way to its share of all sums at once."""
-
-    def __init__(self, Z: Matrix, Y: Matrix, penalty: Vector, s: Vector | float):
-        share = np.ones_like(Z[:, 0]) * (s / np.mean(s) / len(Z))
-        self.rows: Any = side_by_side(side_by_side(Z, Y), share[:, None])
-        self.K, self.bend = Y.shape[1], np.tile(np.append(penalty, 0.0), Y.shape[1])
-
-    def first(self, v):
-        m = len(v)
-        shares = self.rows.map_blocks(
-            partial(_softmax_sums, v=v, K=self.K),
-            chunks=(1, m * (m + 1) + 1),
-            meta=NUMBERS,
-        )
-        (sums,) = asked(shares.sum(axis=0))
-        self.curved = sums[1 + m :].reshape(m, m) + np.diag(self.bend)
-        return float(sums[0] + self.bend @ v**2 / 2), sums[1 : 1 + m] + self.bend * v
-
-    def second(self, v):
-        return self.curved
-
-
-def _softmax_sums(rows: Matrix, v: Vector, K: int) -> Matrix:
-    """The share of a block in the value, the gradient and the Hessian, side by side."""
-    Z, Y, share = np.split(rows, [-K - 1, -1], axis=1)
-    J = MeanSoftmax(Z, Y, np.zeros(Z.shape[1]), share[:, 0])
-    parts = [J.value(v)], J.gradient(v), J.hessian(v).ravel()
-    return share.sum() * np.concatenate(parts)[None]
-
-
-def _gram(Z: Matrix, root: Vector) -> Matrix:
-    """The sum of root**2 x x.T over the rows x of Z, from blocks that fit the cache.
-
-    An array that is not NumPy's is one block: it has blocks of its own.
-    """
-    parts = [slice(None)] if lazy(Z) else blocks(*Z.shape)
-    if len(parts) == 1:
-        R = Z * root[:, None]
-        return R.T @ R
-    work, G = np.empty(Z[parts[0]].shape), np.zeros(2 * Z.shape[1:])
-    for rows in parts:
-        R = np.multiply(Z[rows], root[rows, None], out=work[: len(Z[rows])])
-        G += R.T @ R
-    return G
 
 
 def softmax(S: Matrix) -> tuple[Matrix, Vector]:
     """exp(S) divided by its row sums, and the logarithm of these sums."""
     top = S.max(axis=1)
     P = np.exp(S - top[:, None])
-    total = P.sum(axis=1)
-    return P / total[:, None], top + np.log(total)
+    sums = P.sum(axis=1)
+    return P / sums[:, None], top + np.log(sums)
+
+
+def settled(X: Matrix, H: Matrix, p: Vector, K: int = 1) -> bool:
+    """Whether the Newton step -p is one to a minimum, not down a way without an end.
+
+    On such a way, however small the gap, each Newton step adds about 1 to margins.
+    """
+    d, steps = X.shape[1], p.reshape(K, -1)
+    size = np.abs(X @ steps[:, :d].T + steps[:, d:].sum(axis=1))
+    return bool(np.asarray(size.max()) <= 0.25 and np.isfinite(H).all())

@@ -1,154 +1,125 @@
-"""The minimum of the mean log loss, by the steps that cost least for the shape of X."""
+"""The minimum of the mean log loss: Newton's steps, or cheaper ones for many rows."""
+
+from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, lazy
-from mlcore.solvers.coordinates import independent, least_pivot, themselves
-from mlcore.solvers.descent import Descent, newton_direction, newton_steps
-from mlcore.solvers.factors import lower_inverse
-from mlcore.solvers.likelihood import MeanLoss
-from mlcore.solvers.quasi_newton import quasi_newton
+from mlcore.arrays import Matrix, Vector
+from mlcore.blocks import lazy
+from mlcore.losses import logistic
+from mlcore.solvers.descent import Descent, descent, newton_steps
+from mlcore.solvers.likelihood import MeanLoss, settled
 
 
 def most_likely(
-    X: Matrix, y: Vector, lambda_: float, bias: bool, s, *, tol: float, max_steps: int
+    X: Matrix, Y: Matrix, lambda_: float, bias: bool, *s: Matrix, tol: float, max_steps: int
 ) -> tuple[Vector, float, Vector, Vector, bool]:
-    """w, b, the objective and |w| at each step, and whether w, b is a minimum."""
-    n, d = X.shape
-    space, v = themselves(X, lambda_), np.zeros(d + bias)
-    J = MeanLoss(X, y, space.penalty, s)
-    found = _in_few_passes(J, v, lambda_, tol, max_steps)
+    """w, b, the objective and |w| at each step, and whether w, b is a minimum.
+
+    With more features than examples w is sought in the span of the rows.
+    """
+    Q = None
+    if X.shape[1] > len(X) and not lazy(X):
+        Q, R = np.linalg.qr(X.T)
+        X = R.T
+    d = X.shape[1]
+    J, found = MeanLoss(X, Y, np.full(d, lambda_), *s), None
+    if not lazy(X) and X.size * d > 2e7 and (lambda_ > 0 or len(X) >= 100 * d):
+        with suppress(np.linalg.LinAlgError):
+            found = _by_gradients(J, *_known(J, lambda_, bias), tol, max_steps)
     if found is None:
-        if d > n or not _regular(J.hessian(v)):
-            space = independent(X, lambda_, bias)
-            J = MeanLoss(space.Z, y, space.penalty, s)
-            v = np.zeros(len(space.unit) + bias)
         found = newton_steps(
             J.value,
             J.gradient,
             J.hessian,
-            v,
+            np.zeros(d + bias),
             tol=tol,
             max_steps=max_steps,
-            near=lambda H, p: settled(space.Z, H, p),
+            near=lambda H, p: settled(X, H, p),
         )
-    w, b = space.rule(found.w)
-    norms = np.linalg.norm(found.path[:, : len(space.unit)] / space.unit, axis=1)
-    return w, b, found.values, norms, found.converged
+    w, b = found.w[:d], float(found.w[d:].sum())
+    if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
+        w, b = _shortest(X, w, b, bias)
+    norms = np.append(np.linalg.norm(found.path[:-1, :d], axis=1), np.linalg.norm(w))
+    return w if Q is None else Q @ w, b, found.values, norms, found.converged
 
 
-def _in_few_passes(
-    J: MeanLoss, v: Vector, lambda_: float, tol: float, max_steps: int
+def regular(H: Matrix) -> bool:
+    """Whether no variable depends on others, by so much that rounding does not count."""
+    size = np.sqrt(np.diagonal(H))
+    if not size.min() > 0:
+        return False
+    return bool(np.linalg.eigvalsh(H / np.outer(size, size))[0] > 1e-10)
+
+
+def _shortest(X: Matrix, w: Vector, b: float, bias: bool) -> tuple[Vector, float]:
+    """The least |w| of all w, b that have the same scores."""
+    mean = X.mean(axis=0) if bias else np.zeros(len(w))
+    _, sizes, V = np.linalg.svd(X - mean, full_matrices=False)
+    V = V[sizes > 1e-12 * sizes[0]]
+    short = V.T @ (V @ w)
+    return short, b + float(mean @ (w - short))
+
+
+def _known(J: MeanLoss, lambda_: float, bias: bool) -> tuple[Callable, Vector, Matrix]:
+    """A bound of the gap from less than the Hessian, a place to start, axes for the steps.
+
+    The examples that a sample leaves out add curvature and take none away.  Where a
+    sample tells too little: for h the sum of the curvatures, and the mean of x with
+    these as weights, the Hessian is at least that of lambda |w|**2 / 2 +
+    h (b + mean @ w)**2 / 2.
+    """
+    (X, Y, *s), d = J.rows, J.rows[0].shape[1]
+    start = np.zeros(d + bias)
+    if len(X) < 100 * d:
+
+        def simple(v, g):
+            h = logistic.curvature(X @ v[:d] + v[d:].sum())
+            h = h * (s[0][:, 0] if s else 1.0) / J.count
+            end = g[d:].sum()
+            rest = g[:d] - end * (h @ X) / h.sum()
+            return (rest @ rest / lambda_ + end**2 / h.sum()) / 2
+
+        return simple, start, np.eye(len(start))
+    few = MeanLoss(X[::10], Y[::10], J.penalty, *(part[::10] for part in s))
+    sums = few.value, few.gradient, few.hessian
+    start = newton_steps(*sums, start, tol=0.01, max_steps=10).w
+
+    def sampled(v, g):
+        H = few.count / J.count * few.hessian(v)
+        p = np.linalg.solve(H, g)
+        return g @ p / 2 if settled(X, H, p) else np.inf
+
+    return sampled, start, np.linalg.inv(np.linalg.cholesky(few.hessian(start))).T
+
+
+def _by_gradients(
+    J: MeanLoss, bound: Callable, v: Vector, axes: Matrix, tol: float, max_steps: int
 ) -> Descent | None:
-    """The minimum without the Hessian of all examples, where that saves time."""
-    k, found = stride(J.Z), None
-    if k > 1:
-        found = _by_sample(J, v, k, tol, max_steps)
-    elif wide(J.Z) and lambda_ > 0 and abs(J.y.sum()) < len(J.y):
-        found = _by_gradients(J, v, lambda_, tol, max_steps)
-    return found if found and found.converged else None
+    """Quasi-Newton steps along the axes; None if the bound does not prove their end.
 
-
-def stride(X: Matrix) -> int:
-    """k, if every k-th row tells enough of all and saves much work, else at most 1."""
-    n, d = X.shape
-    if lazy(X):
-        return 1
-    if n >= 100 * d and n * d >= 100_000:
-        return 10
-    return n // (10 * d) if n * d * d >= 1e7 else 1
-
-
-def wide(X: Matrix) -> bool:
-    """Whether a Hessian costs more than many gradients, and a sample would not help."""
-    return not lazy(X) and min(X.shape) >= 150
-
-
-def _by_gradients(J: MeanLoss, v: Vector, lambda_: float, tol, max_steps) -> Descent:
-    """Steps that know no scatter of the examples, only where they lie: their mean.
-
-    For h the sum of the curvatures, and the mean of X with these as weights, the
-    Hessian is at least that of lambda_ |w|**2 / 2 + h (b + mean @ w)**2 / 2.
+    Source: Nocedal and Wright (2006), algorithm 7.5.
     """
-    d, bias = len(J.penalty), len(v) > len(J.penalty)
+    from scipy.optimize import minimize
 
-    def center(v):
-        J.value(v)
-        bends = J.bends()
-        h = bends.sum()
-        return h, bends @ J.Z / h * bias
+    path, values, seen = [v], [J.value(v)], {}
 
-    def bound(v, g):
-        h, mean = center(v)
-        end = g[d:].sum()
-        rest = g[:d] - end * mean
-        return (rest @ rest / lambda_ + end**2 / h) / 2
+    def function(u):
+        seen[u.tobytes()] = J.value(v + axes @ u)
+        return seen[u.tobytes()], J.gradient(v + axes @ u) @ axes
 
-    h, mean = center(v)
-    g = J.gradient(v)
-    rest = g[:d] - g[d:].sum() * mean
-    along = J.Z @ rest - mean @ rest
-    curvature = J.bends() @ along**2 + lambda_ * (rest @ rest)
-    size = rest @ rest / curvature if curvature > 0 else 1.0  # the best along rest
+    def at_step(u):
+        path.append(v + axes @ u)
+        values.append(seen[u.tobytes()])
 
-    def solve(g):
-        p, end = size * g, g[d:].sum()
-        p[:d] -= size * end * mean
-        p[d:] = end / h - mean @ p[:d]
-        return p
-
-    return quasi_newton(
-        J.value, J.gradient, v, solve, bound, tol=tol, aim=tol, max_steps=max_steps
+    minimize(
+        function,
+        np.zeros(len(v)),
+        jac=True,
+        method="L-BFGS-B",
+        callback=at_step,
+        options={"gtol": np.sqrt(tol / len(v)), "ftol": 0.0, "maxiter": max_steps},
     )
-
-
-def _by_sample(
-    J: MeanLoss, v: Vector, k: int, tol: float, max_steps: int
-) -> Descent | None:
-    """Steps with the Hessian of every k-th example.
-
-    The others add curvature and take none away.  So the sample bounds the gap of all,
-    and where it has a minimum, all have one.
-    """
-    s = np.broadcast_to(J.s, J.y.shape)
-    few = MeanLoss(J.Z[::k].copy(), J.y[::k], J.penalty, s[::k])
-    share = s[::k].sum()
-    if k >= 10:  # so few that their fit costs less than the steps it saves
-        start = newton_steps(
-            few.value, few.gradient, few.hessian, v, tol=0.01, max_steps=10
-        )
-        v = start.w
-    H = few.hessian(v)
-    if not _regular(H):
-        return None
-    unit = 1 / np.sqrt(np.diagonal(H))
-    M = lower_inverse(np.linalg.cholesky(unit[:, None] * H * unit)) * unit
-
-    def solve(g):
-        return M.T @ (M @ g)
-
-    def bound(v, g):
-        H = share * few.hessian(v)
-        p = newton_direction(H, g)
-        return g @ p / 2 if settled(J.Z, H, p) else np.inf
-
-    steps = min(max_steps, 25)  # Newton's would be done by then
-    aim = share * tol / 2
-    return quasi_newton(
-        J.value, J.gradient, v, solve, bound, tol=tol, aim=aim, max_steps=steps
-    )
-
-
-def _regular(H: Matrix) -> bool:
-    """Whether the variables are independent, by so much that rounding does not count."""
-    return least_pivot(H) > 1e-10
-
-
-def settled(Z: Matrix, H: Matrix, p: Vector, K: int = 1) -> bool:
-    """Whether the Newton step -p is one to a minimum, not down a way without an end.
-
-    On such a way, however small the gap, each Newton step adds about 1 to margins.
-    """
-    w, b = np.split(p.reshape(K, -1), [Z.shape[1]], axis=1)
-    moved = np.max(np.abs(Z @ w.T + b.sum(axis=1)))
-    return bool(moved <= 0.25) and least_pivot(H) > 1e-14
+    proven = bound(path[-1], J.gradient(path[-1])) <= tol
+    return descent(path, values, True) if proven else None

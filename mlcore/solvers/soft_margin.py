@@ -1,16 +1,64 @@
-"""The soft margin of data in any unit: moved, scaled and turned for the interior point."""
+"""The soft margin: an interior point method, ended by the equations of the support vectors.
+
+primal  smallest |w|**2 / 2 + top @ xi  with A v >= 1 - xi, xi >= 0
+dual    largest sum a - |w|**2 / 2  with 0 <= a <= top, y @ a = 0, w = sum_i a_i y_i x_i
+
+v is w, and after it b if there is a bias; the rows of A are y_i (x_i, 1).
+"""
+
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mlcore.arrays import EPS, LARGEST, Matrix, Signs, Vector
+from mlcore.arrays import LARGEST, Matrix, Signs, Vector
 from mlcore.options import check_number
-from mlcore.solvers.interior_point import ENOUGH, solve_soft_margin
-from mlcore.solvers.soft_margin_problem import Solution, usual
-from mlcore.solvers.support_vectors import STRICTLY
 
-PIVOTS = 20  # three to ten are usual
-BLUR = 64 * EPS  # of the center: rows that are nearer to it may be copies of it
-TAIL = 9.0  # an example of so many usual squared lengths has moved the mean
+ENOUGH = 1e-11  # the gap aimed at, as a part of the primal value
+NEAR = 1e-3  # at this gap the support vectors begin to be known
+MOST_STEPS = 100
+PATIENCE = 15  # steps in which the gap need not become smaller
+STRICTLY = 1e-6  # inside its bounds: by such a part of them
+ONE = np.array([[1.0], [-1.0]])
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The best pair found.
+
+    v       of the primal problem: w, and b if there is a bias
+    a       (n,) of the dual problem; exactly 0 or at its top where it goes there
+    primal  the value of the primal problem at v
+    dual    the value of the dual problem at a: no v has a lower primal value
+    steps   how many Newton steps were taken
+    """
+
+    v: Vector
+    a: Vector
+    primal: float
+    dual: float
+    steps: int
+
+    @property
+    def gap(self) -> float:
+        return self.primal - self.dual
+
+
+@dataclass(frozen=True, eq=False)
+class Iterate:
+    """A pair on the way.
+
+    v, z     the primal variables, and A v
+    duals    (2, n) a, and top - a
+    slacks   (2, n) z - 1 + xi, and xi: their products with the duals go to 0
+    missing  z - 1 + xi less the slack that stands for it
+    """
+
+    v: Vector
+    z: Vector
+    duals: Matrix
+    slacks: Matrix
+    missing: Vector
 
 
 def least_soft_margin(
@@ -23,116 +71,191 @@ def least_soft_margin(
 
     Returns w, b, the solution and a unit: values divided by it are those of the mean
     loss, duals divided by unit * lambda_ those for which w = sum_i a_i y_i x_i.
+    With more features than examples w is sought in the span of the rows.
     """
     n, d = X.shape
-    rows = np.empty((n, d + bias))  # the only copy of X; the bias has its column there
-    Z = rows[:, :d]
-    center = X.mean(axis=0) if bias else np.zeros(d)
-    size, squares = _scaled(X, center, Z)
-    if bias and squares.max() > TAIL * np.median(squares):
-        near = squares <= np.median(squares)  # their mean is one of the crowd
-        center = near @ X / near.sum()
-        size, squares = _scaled(X, center, Z)
-    unit = size * size / lambda_
-    check_number("max |X|**2 / lambda_", unit, at_least=1 / LARGEST)
-    length = np.sqrt(usual(squares))
+    center = np.median(X, axis=0) if bias else np.zeros(d)
+    Z = X - center
+    largest = np.abs(Z).max() or 1.0
+    check_number("max |X|**2 / lambda_", largest**2 / lambda_, at_least=1 / LARGEST)
+    lengths = np.linalg.norm(Z / largest, axis=1)
+    size = largest * (np.median(lengths[lengths > 0]) if lengths.any() else 1.0)
+    Z /= size
+    unit, Q = size * size / lambda_, None
     if d > n:
-        with np.errstate(all="ignore"):  # what is not finite is no answer
-            answer = _by_pivots(Z, y, bias, np.broadcast_to(unit / n * s, n))
-        if answer is None:
-            answer = _in_row_space(Z, y, length * bias, unit / n, s)
-        v, b, found = answer
-    else:
-        if bias:
-            rows[:, -1] = length
-        rows *= y[:, None]
-        found = solve_soft_margin(rows, unit / n, bias, s)
-        v, b = found.v[:d], found.v[d:].sum() * length
-    w = v / size
+        Q, R = np.linalg.qr(Z.T)
+        Z = R.T
+    A = y[:, None] * np.column_stack([Z, np.ones((n, int(bias)))])
+    found = solve_soft_margin(A, np.broadcast_to(unit / n * s, n), int(bias))
+    v, b = found.v[: Z.shape[1]], found.v[Z.shape[1] :].sum()
+    w = (v if Q is None else Q @ v) / size
     return w, float(b - w @ center), found, unit
 
 
-def _scaled(X: Matrix, center: Vector, Z: Matrix) -> tuple[float, Vector]:
-    """Put X less the center into Z, with entries of size 1; its squared lengths."""
-    np.subtract(X, center, out=Z)
-    size = float(max(Z.max(), -Z.min())) or 1.0
-    Z /= size
-    squares = np.einsum("ij,ij->i", Z, Z)
-    blur = BLUR * float(np.abs(center).max()) / size
-    squares[squares <= len(center) * blur**2] = 0.0
-    return size, squares
+def solve_soft_margin(A: Matrix, top: Vector, bias: int) -> Solution:
+    """Find the soft margin; with a bias both classes occur.
 
-
-def _by_pivots(Z, y, bias, top) -> tuple[Vector, float, Solution] | None:
-    """The same for independent rows, n < d; None if that has not worked.
-
-    The equations of the examples that are guessed to be on the margin, with their duals
-    between 0 and the top, are solved, and all guesses exchanged that the solution
-    contradicts.  In many dimensions most examples are on the margin, so that some
-    solutions are enough.  Nothing says that it must end; what comes out is checked.
-    Source: Portugal, Judice and Vicente (1994), for a problem with one bound.
+    Each step solves the optimality conditions, linearized, with the products of duals
+    and slacks set to mu > 0.  mu goes to 0.  As soon as the steps show which examples
+    are the support vectors, equations for these give the minimum.
+    Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
+    this problem.
     """
-    n = len(y)
-    K = Z @ Z.T
-    if bias:  # no change where y @ a = 0, and makes rows of centered data independent
-        K += K.diagonal().mean()
-    on, full = np.ones(n, dtype=bool), np.zeros(n, dtype=bool)
-    for step in range(1, PIVOTS + 1):
-        u, b = np.where(full, y * top, 0.0), 0.0  # y * a
-        sides = np.stack([y - K @ u, np.ones(n)], axis=1)[on]
-        try:
-            first, second = np.linalg.solve(K[np.ix_(on, on)], sides).T
-        except np.linalg.LinAlgError:
-            return None
-        if bias:  # without an example on the margin b is nan, and that is no answer
-            b = (first.sum() + u.sum()) / second.sum()
-        u[on] = first - b * second
-        a, z = y * u, y * (K @ u + b)
-        low, high = on & (a <= 0), on & (a >= top)
-        back = np.where(full, z > 1, z < 1) & ~on
-        if not (low | high | back).any():
-            w, b, found = _measured(Z, y, u @ Z, b, np.abs(u), top, step)
-            balanced = not bias or abs(u.sum()) <= 1e-13 * np.abs(u).sum()
-            proven = balanced and found.gap <= ENOUGH * found.primal
-            return (w, b, found) if proven else None
-        on, full = (on & ~(low | high)) | back, (full & ~back) | high
-    return None
+    steps, found, guess = 0, 0, None
+    with np.errstate(all="ignore"):  # the best is kept, whatever comes after
+        now = last = _start(A, top, bias)
+        best = judged(A, top, bias, now.v, now.duals[0], 0)
+        while best.gap > ENOUGH * best.primal and steps < min(MOST_STEPS, found + PATIENCE):
+            after = _step(A, top, bias, now)
+            if after is None:  # rounding has the upper hand
+                break
+            now, steps = after, steps + 1
+            new = judged(A, top, bias, now.v, now.duals[0], steps)
+            if new.gap < NEAR * new.primal:
+                guess = _from_support(A, top, bias, now, steps) or guess
+                if guess and guess.gap <= ENOUGH * guess.primal:
+                    return guess
+            if new.gap < best.gap:
+                best, found, last = new, steps, now
+        end = _snapped(A, top, bias, best, last)
+        return guess if guess and guess.gap < end.gap else end
 
 
-def _in_row_space(Z, y, length, C, s) -> tuple[Vector, float, Solution]:
-    """The same for more features than examples, in coordinates of the span of the rows.
+def judged(A: Matrix, top: Vector, bias: int, v: Vector, a: Vector, steps: int):
+    """A solution from any v and a, once the duals satisfy their conditions."""
+    a = np.clip(a, 0.0, top)
+    if bias:  # y @ a = 0 exactly, by moving those inside (0, top)
+        y = np.sign(A[:, -1])
+        room = np.minimum(a, top - a)
+        a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, top)
+    d = len(v) - bias
+    w, r = v[:d], a @ A[:, :d]
+    primal = w @ w / 2 + top @ np.maximum(0.0, 1 - A @ v)
+    return Solution(v, a, float(primal), float(a.sum() - r @ r / 2), steps)
 
-    w is a sum of rows, so it lies there.  Each row is right but for rounding of its own
-    length: rows that nearly agree, or are far shorter than others, are sound.  With the
-    largest features first, so is each feature.
-    Source: Cox and Higham (1998).
+
+def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
+    """The least squares of 1 - A v, with duals and slacks that fit it and y @ a = 0."""
+    M = _curvature(A, top / 2, bias)
+    v = np.asarray(np.linalg.solve(M, (top / 2) @ A), float)
+    z = A @ v
+    a = np.clip(1 - z, 0.04, 1.96) / 2 * top
+    if bias:
+        plus = A[:, -1] > 0
+        sums = a[plus].sum(), a[~plus].sum()
+        a *= np.where(plus, min(1.0, sums[1] / sums[0]), min(1.0, sums[0] / sums[1]))
+    slack, xi = np.maximum(z - 1, 0.0) + 1.0, np.clip(1 - z, 0.0, 1.0) + 1.0
+    missing = z - 1 + xi - slack
+    return Iterate(
+        np.asarray(v, float), z, np.stack([a, top - a]), np.stack([slack, xi]), missing
+    )
+
+
+def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:
+    """The penalty on w plus the sum of theta_i A_i.T A_i: a trace more keeps it regular."""
+    M = A.T @ (A * theta[:, None])
+    M.flat[:: len(M) + 1] *= 1 + 1e-14
+    M.flat[: (len(M) - bias) * len(M) : len(M) + 1] += 1.0
+    return M
+
+
+def _step(A: Matrix, top: Vector, bias: int, now: Iterate) -> Iterate | None:
+    """One Newton step: predict with mu = 0, then center and correct."""
+    duals, slacks, n = now.duals, now.slacks, len(now.z)
+    stiff = slacks / duals
+    theta = 1 / (stiff[0] + stiff[1])
+    M = _curvature(A, theta, bias)
+    shrink = np.append(now.v[: len(M) - bias], [0.0] * bias)
+
+    def direction(q):
+        """For A dv + da / theta = q: dv and A dv."""
+        dv = np.linalg.solve(M, (duals[0] + theta * q) @ A - shrink)
+        return dv, A @ dv
+
+    try:
+        q = 1 - now.z
+        part = ONE * (theta * (q - direction(q)[1])) / duals
+        t = 1 / max(1.0, -part.min(), 1 + part.max())
+        products = duals * slacks
+        second = products * part * (1 + part)  # what the products are off after the step
+        total = products.sum()
+        left = (1 - t) * total - t * t * second.sum()
+        mu = left * (left / total) ** 2 / (2 * n) * (top / top.mean())
+        change = (second - products + mu) / duals
+        q = change[0] - change[1] - now.missing
+        dv, dz = direction(q)
+    except np.linalg.LinAlgError:
+        return None
+    moves = ONE * (theta * (q - dz))
+    gives = change - stiff * moves
+    t = 0.995 / max(0.995, -(moves / duals).min(), -(gives / slacks).min())
+    if not (np.isfinite(t) and np.isfinite(dv).all()):
+        return None
+    return Iterate(
+        now.v + t * dv,
+        now.z + t * dz,
+        duals + t * moves,
+        slacks + t * gives,
+        (1 - t) * now.missing,
+    )
+
+
+def _sides(top: Vector, now: Iterate) -> tuple[Vector, NDArray[np.intp]]:
+    """The duals, put to 0 or to the top where they go there, and the others' numbers.
+
+    Of a_i and z_i - 1, and of top - a_i and 1 - z_i, the one goes to 0 that is smaller
+    by now.
     """
-    n, bias = len(y), bool(length > 0)
-    order = np.argsort(-np.abs(Z).max(axis=0))
-    Q, R = np.linalg.qr(Z[:, order].T)
-    rows = np.empty((n, n + bias))
-    rows[:, :n] = R.T
-    rows[:, n:] = length
-    rows *= y[:, None]
-    found = solve_soft_margin(rows, C, bias, s)
-    w, b = np.empty(Z.shape[1]), found.v[n:].sum() * length
-    w[order] = Q @ found.v[:n]
-    return _measured(Z, y, w, b, found.a, C * s, found.steps)
+    a, room = now.duals / now.duals[0].max()
+    zero, full = a < now.z - 1, room < 1 - now.z
+    a = np.where(full, top, np.where(zero, 0.0, now.duals[0]))
+    return a, np.flatnonzero(~(zero | full))
 
 
-def _measured(Z, y, w, b, a, top, steps) -> tuple[Vector, float, Solution]:
-    """What holds for w, b and a with all features, and so is free of what led there.
+def _from_support(A, top, bias, now: Iterate, steps: int) -> Solution | None:
+    """The minimum, if the examples on the margin are those that seem to be there.
 
-    An example just below the margin, by rounding, may cost as much as all others: w and b
-    are that much longer if the value is lower then.
+    Their duals and b solve z_i = 1, where w is the sum of all a_i y_i x_i, and y @ a = 0.
+    If none of them has its dual inside its bounds, b may have other values: then the
+    steps go on, to the middle of all.
     """
-    z = y * (Z @ w + b)
-    least = z[abs(z - 1) < STRICTLY].min(initial=1.0)
+    a, on = _sides(top, now)
+    k, d = len(on), A.shape[1] - bias
+    if not 0 < k <= A.shape[1]:
+        return None
+    a[on] = 0.0
+    r, F, E = a @ A, A[on, :d], A[on, d:]
+    K = np.block([[F @ F.T, E], [E.T, np.zeros((bias, bias))]])
+    sides = np.append(1 - F @ r[:d], -r[d:])
+    try:
+        u = np.linalg.solve(K, sides)
+        u += np.linalg.solve(K, sides - K @ u)
+    except np.linalg.LinAlgError:
+        return None
+    a[on] = u[:k]
+    v = np.append(a @ A[:, :d], u[k:])
+    most = np.minimum(top[on], a.max())
+    inside = np.minimum(a[on], top[on] - a[on]) > STRICTLY * most
+    return judged(A, top, bias, v, a, steps) if inside.any() else None
 
-    def primal(up):
-        return up * up * (w @ w) / 2 + (top * np.maximum(0.0, 1 - up * z)).sum()
 
-    up = min(1.0, 1 / least, key=primal)
-    value, r = primal(up), (y * a) @ Z
-    w, b = up * w, float(up * b)
-    return w, b, Solution(np.append(w, b), a, value, float(a.sum() - r @ r / 2), steps)
+def _snapped(A, top, bias, best: Solution, now: Iterate) -> Solution:
+    """The same with duals exactly 0 and at the top where they go there, if as good."""
+    a, _ = _sides(top, now)
+    snapped = judged(A, top, bias, best.v, a, best.steps)
+    if snapped.gap > 1e-9 * snapped.primal:
+        return best
+    if bias and ((snapped.a == 0) | (snapped.a == top)).all():
+        v = _in_the_middle(A, snapped.v, snapped.a)
+        return judged(A, top, bias, v, snapped.a, best.steps)
+    return snapped
+
+
+def _in_the_middle(A: Matrix, v: Vector, a: Vector) -> Vector:
+    """Of all b that are as good, where every a_i is 0 or at its top, the middle.
+
+    Those are the b with z_i >= 1 where a_i is 0, and z_i <= 1 where it is at its top.
+    """
+    y = A[:, -1]
+    room, above = (1 - A @ v) / y, (y > 0) == (a > 0)
+    return np.append(v[:-1], v[-1] + (room[above].min() + room[~above].max()) / 2)

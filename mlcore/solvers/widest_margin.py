@@ -3,9 +3,10 @@
 import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Signs, Vector
-from mlcore.solvers.nearest_point import nearest_by_pivots, nearest_to_origin
 
 NO_MARGIN = 1e-12  # what is below this part of the data's size is rounding
+NOTHING = 1e-13  # a distance that counts as 0, where coordinates are of size 1
+ACCURACY = 1e-10  # of a distance, relative, unless rounding allows less
 
 
 def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float, Vector]:
@@ -19,18 +20,18 @@ def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float
     it.  If no hyperplane separates, w, b and the margin are 0.
     """
     center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
-    order = np.argsort(-y, kind="stable") if bias else np.arange(len(y))
-    Z = X[order]  # the only copy, one class after the other
-    Z -= center
-    Z *= y[order, None]
-    size = max(Z.max(), -Z.min()) or 1.0
+    Z = y[:, None] * (X - center)
+    size = np.abs(Z).max() or 1.0
     Z /= size
-    cuts = [int(np.count_nonzero(y > 0))] if bias else []
-    w, parts = _nearest(Z, cuts)
-    weights = np.empty(len(y))
-    weights[order] = np.concatenate(parts)
+    classes = [y > 0, y < 0] if bias else [y != 0]
+    Q, R = np.linalg.qr(Z.T) if Z.shape[1] > len(Z) else (None, Z.T)
+    w, parts = nearest_to_origin([R.T[rows] for rows in classes])
+    w = w if Q is None else Q @ w  # the answer lies in the span of the rows
     w = w / (np.linalg.norm(w) or 1.0)
-    lowest = [(hull @ w).min() for hull in np.split(Z, cuts)]
+    weights = np.empty(len(y))
+    for rows, part in zip(classes, parts, strict=True):
+        weights[rows] = part
+    lowest = [(Z[rows] @ w).min() for rows in classes]
     margin = size * np.mean(lowest)
     rounding = len(center) * EPS * np.abs(center).max()
     if margin <= max(NO_MARGIN * size, rounding):
@@ -40,13 +41,110 @@ def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float
     return w, b, float(margin), weights
 
 
-def _nearest(Z: Matrix, cuts: list[int]) -> tuple[Vector, list[Vector]]:
-    if Z.shape[1] <= len(Z):
-        return nearest_to_origin(np.split(Z, cuts))
-    with np.errstate(all="ignore"):  # what is not finite is no answer
-        found = nearest_by_pivots(Z, cuts)
-    if found is not None:
-        return found
-    basis, triangle = np.linalg.qr(Z.T)  # the answer lies in the span of the rows
-    w, parts = nearest_to_origin(np.split(triangle.T, cuts))
-    return basis @ w, parts
+def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
+    """Find the point p of a sum of convex hulls that is nearest to the origin.
+
+    hulls  one or more matrices (n_k, d); the hulls of their rows are added.  Entries
+           of size about 1
+
+    Returns w = p / |p|**2 (d,), the shortest w with w @ v >= 1 at every vertex v of
+    the sum; then for each hull its convex weights (n_k,), with which the rows add up
+    to p.  A distance |p| below about 1e-13 counts as 0, and then w is only noise.
+    Source: Wolfe (1976), with his corral in an orthonormal basis.
+    """
+    # One more coordinate, the same tiny one everywhere, keeps the origin outside.
+    last = np.full((1, 1), NOTHING / len(hulls))
+    longer = [np.hstack([H, last.repeat(len(H), axis=0)]) for H in hulls]
+    d = longer[0].shape[1]
+    w, corral, seen = np.zeros(d), Corral(d), set()
+    name, v = _lowest_vertex(longer, sum(H.mean(axis=0) for H in longer))
+    while np.linalg.norm(w) < 0.5 / NOTHING:  # d vertices bring it to 1 / NOTHING
+        slack = max(ACCURACY, 16 * EPS * d * np.linalg.norm(w))
+        if v @ w >= 1 - slack or name in corral.names:
+            break
+        corral.add(name, v)
+        w = corral.settle(slack / 4)
+        if frozenset(corral.names) in seen:  # exact arithmetic never comes back
+            break
+        seen.add(frozenset(corral.names))
+        name, v = _lowest_vertex(longer, w)
+    rows = np.array(corral.names).T
+    parts = [
+        np.bincount(i, weights=corral.a, minlength=len(H))
+        for i, H in zip(rows, hulls, strict=True)
+    ]
+    return w[:-1], parts
+
+
+def _lowest_vertex(hulls: list[Matrix], w: Vector) -> tuple[tuple[int, ...], Vector]:
+    """The vertex of the sum where w is lowest: its rows' numbers, its coordinates."""
+    name = tuple(int((H @ w).argmin()) for H in hulls)
+    return name, sum(H[i] for i, H in zip(name, hulls, strict=True))
+
+
+class Corral:
+    """Vertices whose convex hull has its nearest point to the origin inside.
+
+    names and a (k,) are the vertices and their convex weights; V (k, d) has them as
+    rows.  V.T = Q @ R with orthonormal columns in Q, and S is the inverse of R: adding
+    or dropping a vertex costs k * d operations.
+    """
+
+    def __init__(self, d: int):
+        self.names: list[tuple[int, ...]] = []
+        self.a = np.empty(0)
+        self.V, self.Q, self.S = np.empty((0, d)), np.empty((d, 0)), np.eye(0)
+
+    def settle(self, slack: float) -> Vector:
+        """Move to the nearest point of the affine hull, and drop what is in the way.
+
+        Returns the shortest w with V @ w = 1, up to slack.
+        """
+        u, w = self.nearest(slack)
+        while u.min() <= 0:  # walk from a to u, as far as the weights stay positive
+            steps = np.where(u <= 0, self.a / np.maximum(self.a - u, 1e-300), np.inf)
+            out = int(steps.argmin())
+            self.a = self.a + steps[out] * (u - self.a)
+            self.drop(out)
+            u, w = self.nearest(slack)
+        self.a = u
+        return w
+
+    def add(self, name: tuple[int, ...], v: Vector) -> None:
+        along = v @ self.Q
+        rest = v - self.Q @ along
+        again = rest @ self.Q  # once more: the first time leaves rounding behind
+        rest, along = rest - self.Q @ again, along + again
+        height, k = np.linalg.norm(rest), len(self.names)
+        S = np.zeros((k + 1, k + 1))
+        S[:k, :k], S[:k, k], S[k, k] = self.S, self.S @ along / -height, 1 / height
+        self.S, self.Q = S, np.column_stack([self.Q, rest / height])
+        self.V, self.a = np.vstack([self.V, v]), np.append(self.a, 0.0)
+        self.names.append(name)
+
+    def drop(self, j: int) -> None:
+        """Mirror the direction that only vertex j needs to the last place; cut it."""
+        h = self.S[j] / np.linalg.norm(self.S[j])
+        h[-1] += np.copysign(1.0, h[-1])
+        h *= np.sqrt(2) / np.linalg.norm(h)
+        S = np.delete(self.S, j, axis=0)
+        self.S = (S - np.outer(S @ h, h))[:, :-1]
+        self.Q = (self.Q - np.outer(self.Q @ h, h))[:, :-1]
+        self.V, self.a = np.delete(self.V, j, axis=0), np.delete(self.a, j)
+        del self.names[j]
+
+    def nearest(self, slack: float) -> tuple[Vector, Vector]:
+        """Weights (sum 1, any sign) of the affine hull's nearest point; V @ w = 1."""
+        u, w = self._solve()
+        if np.abs(self.V @ w - 1).max() > slack:  # the updates have drifted
+            self.Q, R = np.linalg.qr(self.V.T)
+            self.S = np.linalg.inv(R)
+            u, w = self._solve()
+        return u, w
+
+    def _solve(self):
+        t = self.S.sum(axis=0)
+        t += (1 - self.V @ (self.Q @ t)) @ self.S  # one step of refinement, as below
+        u = self.S @ t
+        u += self.S @ (t - (u @ self.V) @ self.Q)
+        return u / u.sum(), self.Q @ t

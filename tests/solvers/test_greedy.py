@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore.least_squares import least_squares
-from mlcore.solvers.refits import Refits
+from mlcore.solvers.greedy import Refits
 from mlcore.validation import k_folds
 
 
