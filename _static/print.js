@@ -1,7 +1,9 @@
-/* What is folded prints, but for code and solutions; it is open while the page is printed, for
-   Firefox 140 has no rule of a style sheet for it.  Paper does not scroll: a formula that is too wide for it is set smaller while the page is
+/* Paper does not scroll: a formula that is too wide for it is set smaller while the page is
    printed.  A browser tells before it lays the paper out, so widths are counted in the size of
-   the letters, which are as many on a line of paper as book.css lets them be. */
+   the letters, which are as many on a line of paper as book.css lets them be.
+
+   What is folded prints, but for code and solutions: book.css says so, and where a browser does
+   not know that rule, as Firefox 140, folds are open while the page is printed. */
 (function () {
   "use strict";
 
@@ -10,10 +12,8 @@
   const LEAST = 0.5; // of its size: nobody reads a smaller one, so its cell says what is left out
 
   window.addEventListener("beforeprint", function () {
-    for (const fold of document.querySelectorAll("details:not([open], .above-input)")) {
-      fold.classList.add("hs-printing");
-      fold.open = true;
-    }
+    const closed = document.querySelectorAll("details:not([open], .above-input)");
+    if (!CSS.supports("selector(details::details-content)")) closed.forEach(unfold);
     const formulas = [...document.querySelectorAll(".bd-article math")];
     const widths = formulas.map(function (math) {
       return math.getBoundingClientRect().width / parseFloat(getComputedStyle(math).fontSize);
@@ -25,11 +25,14 @@
     });
   });
 
+  function unfold(fold) {
+    fold.classList.add("hs-printing");
+    fold.open = true;
+    const shut = () => ((fold.open = false), fold.classList.remove("hs-printing"));
+    window.addEventListener("afterprint", shut, { once: true });
+  }
+
   window.addEventListener("afterprint", function () {
-    for (const fold of document.querySelectorAll(".hs-printing")) {
-      fold.classList.remove("hs-printing");
-      fold.open = false;
-    }
     document.querySelectorAll(".bd-article math").forEach(function (math) {
       math.style.fontSize = "";
       math.classList.remove("hs-too-wide");

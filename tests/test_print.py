@@ -180,6 +180,17 @@ def test_text_prints_folded_or_not_and_code_where_it_is_open(printed):
     assert printed.evaluate(SHOWN, code) == 1
 
 
+def test_a_browser_without_the_rule_for_folds_opens_them_while_it_prints(printed):
+    folds = "[...document.querySelectorAll('details:not(.above-input)')].map(d => d.open)"
+    before = printed.evaluate(folds)
+    printed.evaluate("CSS.supports = () => false")
+    printed.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert not all(before) and all(printed.evaluate(folds))
+    assert not printed.is_visible(".hs-check .highlight-python")
+    printed.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert printed.evaluate(folds) == before
+
+
 def test_a_solution_prints_when_the_reader_opened_it(printed):
     assert printed.evaluate(SHOWN, ".solution") == 0
     printed.evaluate("dispatchEvent(new Event('beforeprint'))")
