@@ -1,4 +1,4 @@
-"""The exercises: one module a chapter, one function an exercise, made by `kit`.
+"""The exercises: one module a chapter, one function an exercise, made by kit.py.
 
 A chapter says `from mlcore.book.exercises import geometry as check`, and a reader calls
 `check.signed_distance(signed_distance)` on an own function, or `check.foot_point((1, 2))`
