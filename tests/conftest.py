@@ -30,7 +30,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A worker that begins with one of these at the end keeps all waiting: they come first.
-LONGEST = ["test_answers", "test_print", "test_student", "test_lab"]
+LONGEST = ["test_engines", "test_answers", "test_print", "test_student", "test_lab"]
 LONGEST += ["test_live", "test_make", "test_session", "test_life", "test_pages"]
 LONGEST += ["svm.ipynb"]
 LONGEST += [".ipynb", "test_leukemia_study", "test_package", "test_beyond_memory"]

@@ -7,7 +7,6 @@ driven by Playwright, Firefox by WebDriver BiDi, WebKit by the WebDriver of WebK
 import base64
 import json
 import os
-import shutil
 import socket
 import subprocess
 import time
@@ -53,7 +52,11 @@ class Engine:
 
     def point(self, selector, text=""):
         """Move the pointer to the middle of the first such element that can be seen."""
-        self.move(*self.wait(MIDDLE, [selector, text]))
+        place, last = None, ()
+        while place != last:  # until nothing moves it
+            time.sleep(0.1)
+            place, last = self.wait(MIDDLE, [selector, text]), place
+        self.move(*place)
 
     def click(self, selector, text=""):
         self.point(selector, text)
@@ -187,6 +190,12 @@ def running(command, **options):
             process.terminate()
 
 
+def until(process, ready):
+    while not ready():
+        assert process.poll() is None, f"{process.args[0]} did not start"
+        time.sleep(0.05)
+
+
 def answers(address):
     with socket.socket() as attempt:
         return attempt.connect_ex(address) == 0
@@ -194,9 +203,10 @@ def answers(address):
 
 @contextmanager
 def firefox(folder):
-    program = shutil.which("firefox-esr") or "firefox"
     said = folder / "WebDriverBiDiServer.json"
-    with running([program, "--headless", "--remote-debugging-port=0", "--profile", folder]):
+    with running(
+        ["firefox", "--headless", "--remote-debugging-port=0", "--profile", folder]
+    ):
         while not (said.exists() and said.read_text().endswith("}")):
             time.sleep(0.05)
         engine = Firefox(json.loads(said.read_text()))
@@ -225,9 +235,9 @@ def webkit(folder):
             "JSC_useOMGJIT": "0",
         }
         own["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"
-        with running(["WebKitWebDriver", f"--port={address[1]}"], env=os.environ | own):
-            while not answers(address):
-                time.sleep(0.05)
+        command = ["WebKitWebDriver", f"--port={address[1]}"]
+        with running(command, env=os.environ | own) as process:
+            until(process, lambda: answers(address))
             engine = WebKit("http://{}:{}".format(*address))
             yield engine
             engine.ask("DELETE", "")  # closes its window

@@ -1,6 +1,6 @@
 """Serves the site under its policy, and hears from its pages what went wrong in them.
 
-Not every engine's driver tells that: a script in the page does, and the policy's reports.
+Not every engine's driver tells that, so a script in the page does.
 """
 
 import threading
@@ -9,10 +9,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 from policy import HEADER
 
+# WebKit gives what is typed over a word the word's color, which the policy refuses.
 SCRIPT = b"""const say = (...words) => navigator.sendBeacon("/said", words.join(" "));
 for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"])
-    addEventListener(kind, (event) => say(kind, event.message || event.reason ||
-        event.blockedURI || event.target.src || event.target.href), true);
+    addEventListener(kind, (event) => event.target.closest?.(".cm-content") || say(kind,
+        event.message || event.reason || event.target.src || event.target.href,
+        event.effectiveDirective, event.blockedURI, event.sourceFile), true);
 const error = console.error;
 console.error = (...words) => (error(...words), say("console", ...words));
 """
@@ -31,8 +33,7 @@ def listening(site):
             pass
 
         def end_headers(self):
-            policy = f"{HEADER}; report-uri /said"
-            self.send_header("Content-Security-Policy", policy)
+            self.send_header("Content-Security-Policy", HEADER)
             super().end_headers()
 
         def send_error(self, code, *words):

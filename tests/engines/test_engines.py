@@ -189,6 +189,10 @@ def test_a_loop_is_stopped_and_an_answer_is_given_again(exercise):
     exercise.click(f"{EXERCISE} button", "Run")
     exercise.click(f"{EXERCISE} button", "Stop")
     says(exercise, "Stopped.")
+    dimmed = (
+        f"getComputedStyle(document.querySelector('{EXERCISE} .cell_output')).opacity < 1"
+    )
+    exercise.wait(f"() => {dimmed}")  # the verdict of the run before
     write(exercise, WRONG)
     exercise.press("Control+Enter")
     says(exercise, "Not yet. With w = [0, 0]")
@@ -197,7 +201,7 @@ def test_a_loop_is_stopped_and_an_answer_is_given_again(exercise):
 def test_a_loop_in_a_function_ends_by_itself(exercise):
     write(exercise, ENDLESS)
     exercise.press("Control+Enter")
-    says(exercise, "Not yet. Your function")
+    says(exercise, "was stopped after")
 
 
 def test_an_answer_is_kept(exercise, root):
