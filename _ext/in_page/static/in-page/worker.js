@@ -24,13 +24,11 @@ self.fetch = async (url, options) => {
 
 // The browser's own cache comes first: beside WebAssembly it keeps what that was compiled to.
 async function kept(url, options) {
+  const stored = await store.cache?.match(url);
   const own = { ...options, cache: "only-if-cached", mode: "same-origin" };
   const found = await stock(url, own).catch(() => null);
-  if (found?.ok) return found;
-  const stored = await store.cache?.match(url);
-  if (stored) return stored;
-  const answer = await get(url, options, stock);
-  store.cache?.put(url, answer.clone()).catch(() => {}); // the disk may be full
+  const answer = found?.ok ? found : stored || (await get(url, options, stock));
+  if (!stored) store.cache?.put(url, answer.clone()).catch(() => {}); // the disk may be full
   return answer;
 }
 
