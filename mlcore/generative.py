@@ -72,7 +72,7 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     for k, own in enumerate([y < 0, y > 0]):
         A[own], means[k] = centered(X[own])
     with np.errstate(all="ignore"):
-        unit = np.sqrt(np.mean(A**2, axis=0))  # a constant column stays 0
+        unit = np.sqrt(np.einsum("ij,ij->j", A, A) / len(A))  # a constant column stays 0
         step = ratio(means[1] - means[0], unit, where=unit > 0)
         v, factor, rank = _solve(ratio(A, unit, where=unit > 0, out=A), step)
         w, factor = ratio(v, unit, where=unit > 0), factor * unit

@@ -1,4 +1,4 @@
-"""Large data fit twice: beside X, an algorithm takes at most two copies of it."""
+"""Beside X, an algorithm takes at most three copies of it."""
 
 import tracemalloc
 
@@ -24,7 +24,7 @@ FITS = {
 
 
 @pytest.mark.parametrize("fit", FITS.values(), ids=FITS)
-def test_at_most_two_copies(fit):
+def test_at_most_three_copies(fit):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(20_000, 50))
     y = np.where(X[:, 0] + X[:, 1] > 0, 1.0, -1.0)
@@ -34,4 +34,4 @@ def test_at_most_two_copies(fit):
     fit(X, y)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak <= 2 * X.nbytes
+    assert peak <= 3.1 * X.nbytes

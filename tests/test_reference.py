@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "_ext"))
 from code_links import imported, linked  # noqa: E402
 from reference import to_rest  # noqa: E402
 
-GROUND = {"arrays", "checks", "options"}  # what the shelf stands on
+GROUND = {"arrays", "blocks", "checks", "options"}  # what the shelf stands on
 SHELF = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
 
 

@@ -75,19 +75,22 @@ def least_soft_margin(
     """
     n, d = X.shape
     center = np.median(X, axis=0) if bias else np.zeros(d)
-    Z = X - center
-    largest = np.abs(Z).max() or 1.0
+    A, Q = np.ones((n, d + bias)), None
+    Z = np.subtract(X, center, out=A[:, :d])
+    largest = float(max(Z.max(), -Z.min())) or 1.0
     check_number("max |X|**2 / lambda_", largest**2 / lambda_, at_least=1 / LARGEST)
-    lengths = np.linalg.norm(Z / largest, axis=1)
-    size = largest * (np.median(lengths[lengths > 0]) if lengths.any() else 1.0)
-    Z /= size
-    unit, Q = size * size / lambda_, None
+    Z /= largest
+    lengths = np.sqrt(np.einsum("ij,ij->i", Z, Z))
+    usual = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
+    Z /= usual
+    size = largest * usual
+    unit = size * size / lambda_
     if d > n:
         Q, R = np.linalg.qr(Z.T)
-        Z = R.T
-    A = y[:, None] * np.column_stack([Z, np.ones((n, int(bias)))])
+        A = np.column_stack([R.T, np.ones((n, int(bias)))])
+    A *= y[:, None]
     found = solve_soft_margin(A, np.broadcast_to(unit / n * s, n), int(bias))
-    v, b = found.v[: Z.shape[1]], found.v[Z.shape[1] :].sum()
+    v, b = found.v[: A.shape[1] - bias], found.v[A.shape[1] - bias :].sum()
     w = (v if Q is None else Q @ v) / size
     return w, float(b - w @ center), found, unit
 

@@ -20,8 +20,9 @@ def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float
     it.  If no hyperplane separates, w, b and the margin are 0.
     """
     center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
-    Z = y[:, None] * (X - center)
-    size = np.abs(Z).max() or 1.0
+    Z = X - center
+    Z *= y[:, None]
+    size = max(Z.max(), -Z.min()) or 1.0
     Z /= size
     classes = [y > 0, y < 0] if bias else [y != 0]
     Q, R = np.linalg.qr(Z.T) if Z.shape[1] > len(Z) else (None, Z.T)
