@@ -196,7 +196,7 @@ def test_a_page_that_is_missing_looks_like_the_others(browser, site):
     """It alone has a script inline, by its hash, or the address that the build was told."""
     told = re.search('<base href="(.*?)/">', (site / "404.html").read_text())
     root, said = told[1] if told else "https://book.example", []
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")  # no route leads their script here
     page.on("console", lambda message: said.append((message.type, message.text)))
 
     def at_its_address(route):

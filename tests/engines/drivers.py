@@ -15,6 +15,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import websocket
+from playwright.sync_api import Error
 
 SECONDS = 30  # that a page may take; a busy machine is slow
 KEYS = {
@@ -66,9 +67,16 @@ class Engine:
 class Chromium(Engine):
     def __init__(self, page):
         self.page = page
-        self.open, self.evaluate, self.move = page.goto, page.evaluate, page.mouse.move
+        self.open, self.move = page.goto, page.mouse.move
         self.type, self.press = page.keyboard.type, page.keyboard.press
         self.screenshot = page.screenshot
+
+    def evaluate(self, function, arg=None):
+        try:
+            return self.page.evaluate(function, arg)
+        except Error as error:  # the next page is coming
+            if "context was destroyed" not in str(error):
+                raise
 
     def size(self, width, height):
         self.page.set_viewport_size({"width": width, "height": height})

@@ -189,10 +189,10 @@ def test_a_loop_is_stopped_and_an_answer_is_given_again(exercise):
     exercise.click(f"{EXERCISE} button", "Run")
     exercise.click(f"{EXERCISE} button", "Stop")
     says(exercise, "Stopped.")
-    dimmed = (
-        f"getComputedStyle(document.querySelector('{EXERCISE} .cell_output')).opacity < 1"
+    # the verdict of the run before goes
+    exercise.wait(
+        f"() => !document.querySelector('{EXERCISE}').querySelector('.hs-verdict')"
     )
-    exercise.wait(f"() => {dimmed}")  # the verdict of the run before
     write(exercise, WRONG)
     exercise.press("Control+Enter")
     says(exercise, "Not yet. With w = [0, 0]")
