@@ -1,5 +1,6 @@
 """Run All keeps what a reader wrote: no cell binds or needs a name of an exercise."""
 
+import ast
 import re
 import symtable
 import sys
@@ -21,14 +22,24 @@ def bound_and_needed(source):
     """The names that a cell binds, and those that it takes from other cells."""
     table = symtable.symtable(source, "cell", "exec")
     top = table.get_symbols()
-    bound = {s.get_name() for s in top if s.is_assigned() or s.is_imported()}
-    used = {s.get_name() for s in top if s.is_referenced()}
+    inside = only_in_comprehensions(source)  # from Python 3.12 on, `top` has them, too
+    bound = {s.get_name() for s in top if s.is_assigned() or s.is_imported()} - inside
+    used = {s.get_name() for s in top if s.is_referenced()} - inside
     inner = table.get_children()
     while inner:
         scope = inner.pop()
         used |= {s.get_name() for s in scope.get_symbols() if s.is_global()}
         inner += scope.get_children()
     return bound, used - bound
+
+
+def only_in_comprehensions(source):
+    """The names that comprehensions bind, and nothing else."""
+    nodes = list(ast.walk(ast.parse(source)))
+    loops = [node.target for node in nodes if isinstance(node, ast.comprehension)]
+    own = [n for target in loops for n in ast.walk(target) if isinstance(n, ast.Name)]
+    names = [n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    return {n.id for n in own} - {n.id for n in names if n not in own}
 
 
 def code_cells(notebook):
