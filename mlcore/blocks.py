@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_array, check_matrix, check_vector
+from mlcore.checks import check_matrix, check_sample_weight, check_vector
 
 
 def lazy(X) -> TypeGuard[Any]:
@@ -50,10 +50,9 @@ def check_counts(name: str, value, X: Matrix) -> list[Matrix]:
     """
     if value is None:
         return []
-    counts = check_array(name, check_vector(name, value, length=len(X)), at_least=0.0)
-    if not counts.any():
-        raise ValueError(f"{name} must not be zero for all examples; got {counts}")
-    column = (counts / counts.max())[:, None]
+    kept, counts = check_sample_weight(name, value, length=len(X))
+    column = np.zeros((len(X), 1))
+    column[kept, 0] = counts / counts.max()
     return [np.asarray(column, like=X) if lazy(X) else column]
 
 
