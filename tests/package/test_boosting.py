@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
 from mlcore.boosting import Stump, adaboost, best_stump, vote_weight
 
@@ -37,68 +38,51 @@ class TestByHand:
         assert [h.sign for h in fit.stumps] == [1, -1, -1]
         np.testing.assert_allclose(fit.epsilon, [1 / 4, 1 / 6, 1 / 5], rtol=1e-14)
         np.testing.assert_allclose(fit.alpha, np.log([3, 5, 4]) / 2, rtol=1e-14)
-        np.testing.assert_allclose(
-            fit.Z, [np.sqrt(3) / 2, np.sqrt(5) / 3, 4 / 5], rtol=1e-14
-        )
-        np.testing.assert_allclose(
-            60 * fit.weights,
-            [
-                [15, 15, 15, 15],
-                [10, 10, 10, 30],
-                [30, 6, 6, 18],
-                [18.75, 15, 15, 11.25],
-            ],
-            rtol=1e-14,
-        )
+        Z = np.array([np.sqrt(3) / 2, np.sqrt(5) / 3, 4 / 5])
+        np.testing.assert_allclose(fit.Z, Z, rtol=1e-14)
+        np.testing.assert_allclose(fit.bound, np.cumprod(Z), rtol=1e-14)
+        weights = [[15] * 4, [10, 10, 10, 30], [30, 6, 6, 18], [18.75, 15, 15, 11.25]]
+        np.testing.assert_allclose(60 * fit.weights, weights, rtol=1e-14)
         assert fit.stopped == "rounds"
         assert fit.d == 1
         scores = np.log([5 / 12, 15 / 4, 15 / 4, 3 / 20]) / 2
         np.testing.assert_allclose(fit.decision_function(LINE[0]), scores, rtol=1e-14)
         assert fit.predict(LINE[0]).tolist() == LINE[1]
-        assert fit.staged_predictions(LINE[0]).tolist() == [
-            [-1, 1, 1, 1],
-            [1, 1, 1, -1],
-            [-1, 1, 1, -1],
-        ]
-        np.testing.assert_allclose(
-            fit.staged_margins(*LINE)[:2],
-            [[1, 1, 1, -1], np.log([3 / 5, 15, 15, 5 / 3]) / np.log(15)],
-            rtol=1e-14,
-        )
-        np.testing.assert_allclose(
-            fit.staged_margins(*LINE)[-1],
-            scores * LINE[1] / (np.log(60) / 2),
-            rtol=1e-14,
-        )
-        np.testing.assert_allclose(fit.bound[-1], np.sqrt(4 / 15), rtol=1e-14)
+        stages = [[-1, 1, 1, 1], [1, 1, 1, -1], [-1, 1, 1, -1]]
+        assert fit.staged_predictions(LINE[0]).tolist() == stages
+        second = np.log([3 / 5, 15, 15, 5 / 3]) / np.log(15)
+        margins = [[1, 1, 1, -1], second, scores * LINE[1] / (np.log(60) / 2)]
+        np.testing.assert_allclose(fit.staged_margins(*LINE), margins, rtol=1e-14)
+        assert adaboost(*LINE, rounds=2).weights is None
 
     def test_a_balanced_start(self):
         X, y = np.arange(1.0, 7.0)[:, None], [1, 1, 1, -1, 1, 1]
         fit = adaboost(X, y, rounds=1, start="balanced", keep_weights=True)
-        assert fit.weights[0].tolist() == [0.1, 0.1, 0.1, 0.5, 0.1, 0.1]
-        assert fit.stumps[0] == Stump(0, 3.5, -1.0, 0.2)  # wrong on the last two
+        np.testing.assert_allclose(fit.weights[0], [0.1, 0.1, 0.1, 0.5, 0.1, 0.1])
+        stump = fit.stumps[0]  # wrong on the last two
+        assert (stump.feature, stump.threshold, stump.sign) == (0, 3.5, -1)
+        assert stump.error == pytest.approx(0.2)
         np.testing.assert_allclose(16 * fit.weights[1], [1, 1, 1, 5, 4, 4], rtol=1e-14)
         uniform = adaboost(X, y, rounds=1).stumps[0]  # wrong on the only -1
-        assert (uniform.threshold, uniform.error) == (-1e150, 1 / 6)
-
-    def test_weights_are_kept_only_on_demand(self):
-        assert adaboost(*LINE, rounds=2).weights is None
+        assert uniform.threshold == -1e150
+        assert uniform.error == pytest.approx(1 / 6)
 
     def test_a_stump(self):
         stump = best_stump([[5.0, 1.0], [5.0, 2.0], [5.0, 4.0]], [1, 1, -1], [1, 2, 3])
         assert stump == Stump(1, 3.0, -1.0, 0.0)
         assert stump.predict([[9.0, 3.0], [9.0, 2.99]]).tolist() == [-1, 1]
+        with pytest.raises(ValueError, match="the number of columns of X must be"):
+            stump.predict([[9.0]])
 
-    def test_the_threshold_lies_between_neighbors(self):
-        for low, high in [(2.0**52, 2.0**52 + 1), (0.0, 5e-324), (-1e150, 1e150)]:
-            stump = best_stump([[high], [low]], [1, -1], [1, 1])
-            assert low < stump.threshold <= high
-            assert stump.error == 0
+    def test_a_vote(self):
+        assert vote_weight(0.5) == 0
+        assert vote_weight(0.2) == pytest.approx(np.log(2), rel=1e-14)
+        assert vote_weight(0.8) == pytest.approx(-np.log(2), rel=1e-14)
 
 
 class TestBestStump:
     def test_no_stump_is_better(self):
-        for seed in range(200):
+        for seed in range(60):
             X, y = random_data(seed)
             w = np.random.default_rng(seed).exponential(size=len(y)) ** 2
             stump = best_stump(X, y, w)
@@ -109,7 +93,7 @@ class TestBestStump:
             assert stump.error == pytest.approx(w[wrong].sum() / w.sum(), rel=1e-12)
 
     def test_a_threshold_is_halfway(self):
-        for seed in range(50):
+        for seed in range(30):
             X, y = random_data(seed)
             stump = best_stump(X, y, np.ones(len(y)))
             if stump.threshold > -1e150:
@@ -118,113 +102,90 @@ class TestBestStump:
                 middle = (below.max() + above.min()) / 2
                 assert stump.threshold == pytest.approx(middle, rel=1e-14)
 
-    def test_only_ratios_of_weights_matter(self):
-        X, y = random_data(1)
-        w = np.random.default_rng(0).integers(0, 9, size=len(y)) + 0.0
-        stump = best_stump(X, y, w)
-        assert best_stump(X, y, 4.0 * w) == stump
-        for factor in 1e-300, 1e149:
-            scaled = best_stump(X, y, factor * w)
-            assert scaled.threshold == stump.threshold
-            assert scaled.error == pytest.approx(stump.error, rel=1e-12)
+    @pytest.mark.parametrize("low", [2.0**52, -1e150])
+    def test_a_threshold_fits_between_neighbors_and_far_ends(self, low):
+        high = low + 1 if low > 0 else -low
+        stump = best_stump([[high], [low]], [1, -1], [1, 1])
+        assert low < stump.threshold <= high
+        assert stump.error == 0
 
     def test_repeated_examples_count_as_weight(self):
         X, y = random_data(4)
         count = np.random.default_rng(0).integers(0, 4, size=len(y))
         stump = best_stump(X, y, count)
-        many = best_stump(
-            np.repeat(X, count, axis=0), np.repeat(y, count), np.ones(count.sum())
-        )
+        rows = np.repeat(np.arange(len(y)), count)
+        many = best_stump(X[rows], y[rows], np.ones(len(rows)))
         assert many.error == pytest.approx(stump.error, rel=1e-12)
 
-    def test_of_many_equal_features_the_first_is_found(self):
-        for seed in range(10):
-            X, y = random_data(seed)
-            many = np.tile(X, 1 + 100_000 // X.size)
-            assert adaboost(many, y, rounds=5).stumps == adaboost(X, y, rounds=5).stumps
+    @pytest.mark.parametrize("sign", [1, -1])
+    def test_one_class_gives_the_constant_rule(self, sign):
+        stump = best_stump([[1.0], [2.0], [2.0]], [sign] * 3, [1, 1, 1])
+        assert stump == Stump(0, -1e150, float(sign), 0.0)
+        assert stump.predict([[-9.0], [9.0]]).tolist() == [sign] * 2
 
-    @pytest.mark.parametrize("signs", [[1, 1, 1], [-1, -1, -1]])
-    def test_one_class_gives_the_constant_rule(self, signs):
-        stump = best_stump([[1.0], [2.0], [2.0]], signs, [1, 1, 1])
-        assert stump == Stump(0, -1e150, float(signs[0]), 0.0)
-        assert stump.predict([[-9.0], [9.0]]).tolist() == signs[:2]
+    def test_weights_that_are_all_zero_are_refused(self):
+        with pytest.raises(ValueError, match="weights must not all be 0"):
+            best_stump([[1.0], [2.0]], [1, -1], [0.0, 0.0])
+        with pytest.raises(ValueError, match="weights must be at least 0; got -1"):
+            best_stump([[1.0], [2.0]], [1, -1], [1.0, -1.0])
 
 
+@pytest.mark.parametrize("start", ["uniform", "balanced"])
 class TestTheorems:
     """Schapire and Singer (1999), over many data sets and both starts."""
 
-    @pytest.mark.parametrize("start", ["uniform", "balanced"])
     def test_the_bound_is_the_exponential_loss(self, start):
-        for seed in range(60):
+        for seed in range(25):
             X, y = random_data(seed)
             fit = adaboost(X, y, rounds=25, start=start, keep_weights=True)
             first = fit.weights[0]
             for F, bound in zip(fit.staged_scores(X), fit.bound, strict=True):
-                loss = first @ np.exp(-y * F)
-                mistakes = first[y * F <= 0].sum()
                 if fit.stopped != "perfect":
-                    assert loss == pytest.approx(bound, rel=1e-11)
-                assert mistakes <= bound * (1 + 1e-11)
+                    assert first @ np.exp(-y * F) == pytest.approx(bound, rel=1e-11)
+                assert first[y * F <= 0].sum() <= bound * (1 + 1e-11)
 
-    @pytest.mark.parametrize("start", ["uniform", "balanced"])
     def test_the_last_stump_is_as_bad_as_chance_afterwards(self, start):
-        for seed in range(60):
+        for seed in range(25):
             X, y = random_data(seed)
             fit = adaboost(X, y, rounds=25, start=start, keep_weights=True)
             if fit.stopped == "perfect":
                 continue
             np.testing.assert_allclose(fit.weights.sum(axis=1), 1, rtol=1e-12)
+            Z = 2 * np.sqrt(fit.epsilon * (1 - fit.epsilon))
+            np.testing.assert_allclose(fit.Z, Z, rtol=1e-12)
+            assert fit.epsilon.tolist() == [h.error for h in fit.stumps]
             for h, before, after in zip(
-                fit.stumps, fit.weights, fit.weights[1:], strict=False
+                fit.stumps, fit.weights[:-1], fit.weights[1:], strict=True
             ):
                 wrong = h.predict(X) != y
                 assert before[wrong].sum() == pytest.approx(h.error, rel=1e-12)
                 assert after[wrong].sum() == pytest.approx(0.5, rel=1e-12)
-            np.testing.assert_allclose(
-                fit.Z, 2 * np.sqrt(fit.epsilon * (1 - fit.epsilon)), rtol=1e-12
-            )
 
-    def test_balanced_classes_start_with_half_each(self):
-        for seed in range(20):
-            X, y = random_data(seed)
-            D = adaboost(X, y, rounds=1, start="balanced", keep_weights=True).weights[0]
-            assert D[y > 0].sum() == pytest.approx(0.5, rel=1e-12)
-            assert np.ptp(D[y > 0]) == np.ptp(D[y < 0]) == 0
+    def test_the_first_weights_are_equal_within_a_class(self, start):
+        X, y = random_data(3)
+        D = adaboost(X, y, rounds=1, start=start, keep_weights=True).weights[0]
+        share = 0.5 if start == "balanced" else np.mean(y > 0)
+        assert D[y > 0].sum() == pytest.approx(share, rel=1e-12)
+        assert np.ptp(D[y > 0]) == np.ptp(D[y < 0]) == 0
 
-    def test_stages_sum_up(self):
-        for seed in range(30):
+    def test_stages_sum_up(self, start):
+        for seed in range(10):
             X, y = random_data(seed)
-            fit, t = adaboost(X, y, rounds=12), 5
-            first = adaboost(X, y, rounds=t)
+            fit = adaboost(X, y, rounds=12, start=start)
+            first = adaboost(X, y, rounds=5, start=start)
             stages = fit.staged_scores(X)
             assert stages.shape == (len(fit.stumps), len(y))
-            np.testing.assert_array_equal(first.alpha, fit.alpha[:t])
-            np.testing.assert_allclose(
-                stages[: len(first.stumps)][-1], first.decision_function(X), rtol=1e-13
-            )
-            np.testing.assert_allclose(
-                fit.staged_margins(X, y)[-1],
-                y * fit.decision_function(X) / fit.alpha.sum(),
-                rtol=1e-12,
-            )
-            assert np.all(np.abs(fit.staged_margins(X, y)) <= 1 + 1e-12)
+            np.testing.assert_array_equal(first.alpha, fit.alpha[:5])
+            last = stages[len(first.stumps) - 1]
+            np.testing.assert_allclose(last, first.decision_function(X), rtol=1e-12)
+            margins = fit.staged_margins(X, y)
+            whole = y * fit.decision_function(X) / fit.alpha.sum()
+            np.testing.assert_allclose(margins[-1], whole, rtol=1e-12)
+            assert np.all(np.abs(margins) <= 1 + 1e-12)
 
 
 class TestOracles:
-    def test_a_vote_by_hand_and_by_search(self):
-        from scipy.optimize import minimize_scalar
-
-        assert vote_weight(0.5) == 0
-        assert vote_weight(0.2) == pytest.approx(np.log(2), rel=1e-14)
-        assert vote_weight(0.8) == pytest.approx(-np.log(2), rel=1e-14)
-        assert vote_weight(1e-300) == pytest.approx(150 * np.log(10), rel=1e-14)
-        for e in 0.01, 0.3, 0.6:
-            found = minimize_scalar(lambda a, e=e: (1 - e) * np.exp(-a) + e * np.exp(a))
-            assert vote_weight(e) == pytest.approx(found.x, abs=1e-7)
-
     def test_alpha_minimizes_the_loss_along_the_stump(self):
-        from scipy.optimize import minimize_scalar
-
         X, y = random_data(7)
         fit = adaboost(X, y, rounds=8)
         F = np.zeros(len(y))
@@ -237,17 +198,16 @@ class TestOracles:
             assert minimize_scalar(loss, bracket=(0, 1)).x == pytest.approx(alpha, abs=1e-6)
             F = F + alpha * votes
 
-    @pytest.mark.slow
-    def test_lower_exponential_loss_than_with_gini_trees(self):
+    def test_the_loss_is_lower_than_with_gini_trees(self):
         from sklearn.datasets import load_breast_cancer
         from sklearn.ensemble import AdaBoostClassifier
 
         X, y = load_breast_cancer(return_X_y=True)
         y = 2.0 * y - 1
-        model = AdaBoostClassifier(n_estimators=30).fit(X, y)
+        model = AdaBoostClassifier(n_estimators=10).fit(X, y)
         votes = np.array([tree.predict(X) for tree in model.estimators_])
         theirs = np.exp(-y * (model.estimator_weights_ / 2 @ votes)).mean()
-        assert adaboost(X, y, rounds=30).bound[-1] < theirs
+        assert adaboost(X, y, rounds=10).bound[-1] < theirs
 
 
 class TestEdges:
@@ -259,15 +219,13 @@ class TestEdges:
         assert fit.weights.tolist() == [[0.25] * 4]
         assert fit.decision_function(XOR[0]).tolist() == [0] * 4
         assert fit.predict(XOR[0]).tolist() == [1] * 4
-        assert fit.staged_scores(XOR[0]).shape == (0, 4)
-        assert fit.staged_margins(*XOR).shape == (0, 4)
+        assert fit.staged_scores(XOR[0]).shape == fit.staged_margins(*XOR).shape == (0, 4)
 
-    def test_no_edge_after_some_rounds(self):
+    def test_there_may_be_no_edge_after_some_rounds(self):
         fit = adaboost([[1.0], [1.0], [1.0]], [1, 1, -1], rounds=10)
         assert fit.stopped == "no edge"
-        assert fit.stumps[0].threshold == -1e150
-        assert len(fit.stumps) == 1
-        assert fit.alpha[0] == pytest.approx(np.log(2) / 2)
+        assert [h.threshold for h in fit.stumps] == [-1e150]
+        np.testing.assert_allclose(fit.alpha, np.log(2) / 2)
 
     def test_a_perfect_stump_is_used_alone(self):
         X, y = [[1.0, 5.0], [2.0, 3.0], [0.0, 9.0]], [-1, 1, -1]
@@ -280,84 +238,13 @@ class TestEdges:
         assert fit.predict(X).tolist() == y
         assert fit.staged_margins(X, y).tolist() == [[1.0] * 3]
 
-    @pytest.mark.parametrize("share", [1e-3, 1e-6, 1e-12])
-    def test_a_stump_with_one_mistake_is_not_perfect_however_light_it_is(self, share):
-        X, y = [[0.0], [1.0], [2.0]], [-1, 1, -1]
-        fit = adaboost(X, y, rounds=9, sample_weight=[1, 1, share])
-        assert fit.stopped == "rounds" and len(fit.stumps) == 9
-        assert fit.epsilon[0] == pytest.approx(share / (2 + share))
-
-    def test_many_rounds_on_separable_data(self):
+    def test_many_rounds_stay_finite(self):
         X, y = random_data(3)
-        fit = adaboost(X, y, rounds=3000)
+        fit = adaboost(X, y, rounds=2000)
         assert np.isfinite(fit.decision_function(X)).all()
         assert np.all(fit.alpha > 0)
         assert np.all(fit.epsilon < 0.5)
 
-
-class TestInput:
-    @pytest.mark.parametrize(
-        ("change", "message"),
-        [
-            ({"X": [[np.nan], [1.0]]}, "X must be finite"),
-            ({"X": [1.0, 2.0]}, "X must be a matrix"),
-            ({"y": [0, 1]}, "y must hold only -1 and \\+1; got the label 0"),
-            ({"y": [1, -1, 1]}, "y must have 2 entries; got 3"),
-            ({"rounds": 0}, "rounds must be at least 1; got 0"),
-            ({"rounds": 2.0}, "rounds must be an integer; got 2.0"),
-            (
-                {"start": "even"},
-                "start must be one of 'uniform', 'balanced'; got 'even'",
-            ),
-            ({"keep_weights": 1}, "keep_weights must be True or False; got 1"),
-            ({"y": [1, 1], "start": "balanced"}, "y must hold both -1 and \\+1"),
-        ],
-        ids=str,
-    )
-    def test_adaboost(self, change, message):
-        good = {"X": [[1.0], [2.0]], "y": [1, -1], "rounds": 3}
-        with pytest.raises(ValueError, match=message):
-            adaboost(**(good | change))
-
-    @pytest.mark.parametrize("epsilon", [0, 1, -0.1, 1.5, np.nan])
-    def test_a_vote(self, epsilon):
-        with pytest.raises(ValueError, match="epsilon must be"):
-            vote_weight(epsilon)
-
-    @pytest.mark.parametrize(
-        ("weights", "message"),
-        [
-            ([1.0, -1.0], "weights must be at least 0; got -1"),
-            ([0.0, 0.0], "weights must not all be 0"),
-            ([1.0], "weights must have 2 entries; got 1"),
-            ([1.0, np.inf], "weights must be finite"),
-        ],
-    )
-    def test_best_stump(self, weights, message):
-        with pytest.raises(ValueError, match=message):
-            best_stump([[1.0], [2.0]], [1, -1], weights)
-
-    def test_prediction(self):
-        fit = adaboost(*LINE, rounds=2)
-        with pytest.raises(ValueError, match="X must have 1 columns"):
-            fit.predict([[1.0, 2.0]])
-        with pytest.raises(ValueError, match="the number of columns of X must be"):
-            Stump(2, 0.0, 1.0, 0.0).predict([[1.0, 2.0]])
-        with pytest.raises(ValueError, match="y must have 4 entries"):
-            fit.staged_margins(LINE[0], [1])
-
-    def test_any_layout_and_type_and_nothing_changes(self):
-        X, y = random_data(2)
-        X, wide = X.astype(np.float32).astype(float), np.repeat(X, 2, axis=1)
-        before = X.copy()
-        fit = adaboost(X, y, rounds=5)
-        for same in (
-            X.astype(np.float32),
-            np.asfortranarray(X),
-            wide[:, ::2],
-            X.tolist(),
-        ):
-            other = adaboost(same, y.astype(int), rounds=5)
-            assert other.stumps == fit.stumps
-            np.testing.assert_array_equal(other.alpha, fit.alpha)
-        np.testing.assert_array_equal(X, before)
+    def test_one_class_cannot_be_balanced(self):
+        with pytest.raises(ValueError, match="y must hold both -1 and \\+1"):
+            adaboost([[1.0], [2.0]], [1, 1], start="balanced")

@@ -215,6 +215,7 @@ class TestMistakeBound:
     def test_a_start_along_the_separator_makes_no_mistake(self):
         assert mistake_bound(1.0, 1.0, start_norm=3.0, start_score=3.0) == 0.0
         assert mistake_bound(1.0, 1.0, start_norm=0.1, start_score=0.1) == 0.8
+        assert mistake_bound(2.0, 1.0, start_norm=2.0, start_score=2.0) == 0.0
         assert mistake_bound(1.0, 1.0, start_norm=3.0, start_score=-3.0) == 7.0
         above = 3.0 * (1 + 1e-15)  # w @ w_star rounded up beyond |w|
         assert mistake_bound(1.0, 1.0, start_norm=3.0, start_score=above) == 0.0
