@@ -109,14 +109,6 @@ class TestBestStump:
         assert low < stump.threshold <= high
         assert stump.error == 0
 
-    def test_repeated_examples_count_as_weight(self):
-        X, y = random_data(4)
-        count = np.random.default_rng(0).integers(0, 4, size=len(y))
-        stump = best_stump(X, y, count)
-        rows = np.repeat(np.arange(len(y)), count)
-        many = best_stump(X[rows], y[rows], np.ones(len(rows)))
-        assert many.error == pytest.approx(stump.error, rel=1e-12)
-
     @pytest.mark.parametrize("sign", [1, -1])
     def test_one_class_gives_the_constant_rule(self, sign):
         stump = best_stump([[1.0], [2.0], [2.0]], [sign] * 3, [1, 1, 1])
@@ -197,17 +189,6 @@ class TestOracles:
 
             assert minimize_scalar(loss, bracket=(0, 1)).x == pytest.approx(alpha, abs=1e-6)
             F = F + alpha * votes
-
-    def test_the_loss_is_lower_than_with_gini_trees(self):
-        from sklearn.datasets import load_breast_cancer
-        from sklearn.ensemble import AdaBoostClassifier
-
-        X, y = load_breast_cancer(return_X_y=True)
-        y = 2.0 * y - 1
-        model = AdaBoostClassifier(n_estimators=10).fit(X, y)
-        votes = np.array([tree.predict(X) for tree in model.estimators_])
-        theirs = np.exp(-y * (model.estimator_weights_ / 2 @ votes)).mean()
-        assert adaboost(X, y, rounds=10).bound[-1] < theirs
 
 
 class TestEdges:

@@ -1,4 +1,4 @@
-"""Linear discriminant analysis: by hand, by Bayes' rule, and against scikit-learn."""
+"""Linear discriminant analysis: by hand and by Bayes' rule."""
 
 import numpy as np
 import pytest
@@ -32,47 +32,12 @@ def test_by_hand():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_posterior_is_that_of_the_two_densities(seed):
-    from scipy.stats import multivariate_normal
-
     X, y = normal_classes(seed)
     fit = lda(X, y)
-    density = [multivariate_normal(m, fit.covariance).pdf(X) for m in fit.means]
-    joint = np.array([1 - fit.prior, fit.prior])[:, None] * density
+    rest = X - fit.means[:, None]  # (2, n, d)
+    squares = np.einsum("kni,ij,knj->kn", rest, np.linalg.inv(fit.covariance), rest)
+    joint = np.array([[1 - fit.prior], [fit.prior]]) * np.exp(-squares / 2)
     np.testing.assert_allclose(fit.probability(X), joint[1] / joint.sum(axis=0), rtol=1e-8)
-
-
-def test_no_other_model_is_more_likely():
-    from scipy.stats import multivariate_normal
-
-    X, y = normal_classes(0)
-    fit = lda(X, y)
-
-    def log_likelihood(prior, means, covariance):
-        rest = X - np.where(y[:, None] > 0, means[1], means[0])
-        shared = multivariate_normal(np.zeros(X.shape[1]), covariance)
-        return (shared.logpdf(rest) + np.log(np.where(y > 0, prior, 1 - prior))).sum()
-
-    best = log_likelihood(fit.prior, fit.means, fit.covariance)
-    for factor in 0.97, 1.03:
-        assert log_likelihood(factor * fit.prior, fit.means, fit.covariance) < best
-        assert log_likelihood(fit.prior, fit.means, factor * fit.covariance) < best
-        for k in 0, 1:
-            means = fit.means.copy()
-            means[k] += (factor - 1) * np.sqrt(np.diag(fit.covariance))
-            assert log_likelihood(fit.prior, means, fit.covariance) < best
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_scikit_learn_finds_the_same(seed):
-    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-
-    X, y = normal_classes(seed)
-    fit = lda(X, y)
-    model = LinearDiscriminantAnalysis(store_covariance=True).fit(X, y)
-    np.testing.assert_allclose(fit.w, model.coef_[0], rtol=1e-8)
-    np.testing.assert_allclose(fit.b, model.intercept_[0], rtol=1e-8)
-    np.testing.assert_allclose(fit.covariance, model.covariance_, rtol=1e-12)
-    np.testing.assert_allclose(fit.means, model.means_, rtol=1e-12)
 
 
 @pytest.mark.parametrize(("n", "d"), [(20, 3), (12, 11), (12, 15), (12, 400)])

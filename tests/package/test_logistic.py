@@ -120,28 +120,6 @@ class TestMinimum:
             assert rough.converged
             assert rough.values[-1] - exact.values[-1] <= 1.5 * tol
 
-    @pytest.mark.parametrize("lambda_", [1e-4, 0.1])
-    def test_scikit_learn_finds_the_same(self, lambda_):
-        from sklearn.linear_model import LogisticRegression
-
-        X, y = overlapping(3)
-        model = LogisticRegression(C=1 / (len(y) * lambda_), tol=1e-10, max_iter=9999)
-        model.fit(X, y)
-        fit = logistic(X, y, lambda_=lambda_, tol=1e-16)
-        np.testing.assert_allclose(fit.w, model.coef_[0], rtol=1e-5)
-        np.testing.assert_allclose(fit.b, model.intercept_[0], rtol=1e-5, atol=1e-6)
-
-    @pytest.mark.parametrize("bias", [True, False])
-    def test_more_features_than_examples(self, bias):
-        X, y = (
-            np.random.default_rng(12).normal(size=(20, 300)),
-            np.resize([1.0, -1, -1], 20),
-        )
-        fit = logistic(X + 2, y, lambda_=0.1, bias=bias, tol=1e-20)
-        assert fit.converged
-        g = gradient(X + 2, y, fit.w, fit.b, 0.1)
-        assert np.abs(g[: 300 + bias]).max() < 1e-9
-
     @pytest.mark.parametrize("bias", [True, False])
     def test_collinear_features_in_other_units(self, bias):
         X, y = overlapping(8)
@@ -173,18 +151,6 @@ class TestMinimum:
         fit = logistic(X, y)
         assert fit.converged
         assert np.abs(gradient(X, y, fit.w, fit.b, 0)).max() < 1e-7
-
-    @pytest.mark.parametrize("lambda_", [0.0, 0.1])
-    def test_an_array_of_dask_has_the_same(self, lambda_):
-        da = pytest.importorskip("dask.array")
-        X, y = overlapping(23, n=5000)
-        blocks = da.from_array(X, chunks=(1200, -1)), da.from_array(y, chunks=1200)
-        fit = logistic(*blocks, lambda_=lambda_, tol=1e-24)
-        one = logistic(X, y, lambda_=lambda_, tol=1e-24)
-        assert fit.converged
-        np.testing.assert_allclose([*fit.w, fit.b], [*one.w, one.b], rtol=1e-9)
-        with pytest.raises(ValueError, match="only 0 and 1; got 0 and 0"):
-            logistic(blocks[0], da.where(blocks[1] > 0, 0.5, 0.0))
 
 
 class TestNoMinimum:
@@ -256,35 +222,6 @@ class TestSoftmax:
         np.testing.assert_allclose(both.values[-1], one.values[-1], rtol=1e-12)
         np.testing.assert_allclose(both.probability(X)[:, 1], one.probability(X), rtol=1e-8)
         assert (both.predict(X) == np.where(one.predict(X) > 0, "yes", "no")).all()
-
-    @pytest.mark.parametrize(
-        ("n", "d", "lambda_"), [(200, 3, 0), (200, 3, 0.01), (15, 40, 1)]
-    )
-    def test_the_gradient_vanishes_and_the_weights_sum_to_zero(self, n, d, lambda_):
-        rng = np.random.default_rng(20)
-        X, labels = rng.normal(size=(n, d)), rng.integers(0, 4, size=n)
-        X = np.column_stack([X, X[:, 0], np.full(n, 2.0)])
-        fit = softmax_regression(X, labels, lambda_=lambda_, tol=1e-20)
-        assert fit.converged
-        residual = (fit.probability(X) - np.eye(4)[labels]) / n
-        assert np.abs(residual.T @ X + lambda_ * fit.W).max() < 1e-9
-        assert np.abs(residual.sum(axis=0)).max() < 1e-9
-        assert np.abs(fit.W.sum(axis=0)).max() < 1e-9
-        assert abs(fit.b.sum()) < 1e-9
-
-    @pytest.mark.parametrize("lambda_", [1e-3, 0.1])
-    def test_scikit_learn_finds_the_same_on_iris(self, lambda_):
-        from sklearn.datasets import load_iris
-        from sklearn.linear_model import LogisticRegression
-
-        X, labels = load_iris(return_X_y=True)
-        model = LogisticRegression(C=1 / (150 * lambda_), tol=1e-10, max_iter=9999)
-        model.fit(X, labels)
-        fit = softmax_regression(X, labels, lambda_=lambda_, tol=1e-16)
-        assert fit.converged
-        np.testing.assert_allclose(fit.W, model.coef_, rtol=1e-4, atol=1e-5)
-        b = model.intercept_ - model.intercept_.mean()
-        np.testing.assert_allclose(fit.b, b, rtol=1e-4, atol=1e-5)
 
     @pytest.mark.parametrize("steps", [20, 50])
     def test_separable_classes_are_reported(self, steps):

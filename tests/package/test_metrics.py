@@ -31,17 +31,6 @@ def test_labels_may_be_text():
     assert zero_one_error(y, predicted) == pytest.approx(1 / 3)
 
 
-def test_scikit_learn_counts_the_same():
-    from sklearn.metrics import accuracy_score, confusion_matrix
-
-    for seed in range(5):
-        y, predicted = np.random.default_rng(seed).integers(-3, 9, size=(2, 30))
-        found = confusion(y, predicted)
-        assert np.array_equal(found.counts, confusion_matrix(y, predicted))
-        error = zero_one_error(y, predicted)
-        assert error == pytest.approx(1 - accuracy_score(y, predicted), abs=1e-15)
-
-
 @pytest.mark.parametrize("function", [zero_one_error, confusion])
 def test_what_cannot_be_compared_is_refused(function):
     with pytest.raises(ValueError, match="predicted must be of the same kind as y"):

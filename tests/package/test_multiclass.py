@@ -1,4 +1,4 @@
-"""More than two classes: rules by hand, every tie, and scikit-learn's reductions."""
+"""More than two classes: rules by hand, and every tie."""
 
 from dataclasses import dataclass
 
@@ -21,25 +21,6 @@ def squares(X, y):
     """Least squares, a fit in one line."""
     v = np.linalg.lstsq(np.column_stack([X, np.ones(len(X))]), y, rcond=None)[0]
     return LinearRule(v[:-1], float(v[-1]))
-
-
-def estimator():
-    """The same for scikit-learn."""
-    from sklearn.base import BaseEstimator, ClassifierMixin
-
-    class Squares(ClassifierMixin, BaseEstimator):
-        def fit(self, X, y):
-            self.classes_, index = np.unique(y, return_inverse=True)
-            self.rule = squares(X, 2.0 * index - 1)
-            return self
-
-        def decision_function(self, X):
-            return self.rule.decision_function(X)
-
-        def predict(self, X):
-            return self.classes_[(self.decision_function(X) > 0).astype(int)]
-
-    return Squares()
 
 
 def through_origin(X, y):
@@ -98,17 +79,6 @@ class TestOneVsRest:
         one = one_vs_rest(squares, X, index, form="K-1")
         np.testing.assert_array_equal(both.predict(X), one.predict(X))
 
-    def test_scikit_learn_finds_the_same(self):
-        from sklearn.multiclass import OneVsRestClassifier
-
-        for seed in range(4):
-            X, index = blobs(seed, K=5)
-            theirs = OneVsRestClassifier(estimator()).fit(X, index)
-            ours = one_vs_rest(squares, X, index)
-            np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
-            scores = theirs.decision_function(X)
-            np.testing.assert_allclose(ours.scores(X), scores, atol=1e-9)
-
 
 class TestOneVsOne:
     def test_by_hand(self):
@@ -148,21 +118,6 @@ class TestOneVsOne:
         model = one_vs_one(dealt(*fits), [[1.0], [2.0], [3.0]], ["a", "b", "c"])
         scores = [1 - 1 / 6, 1 + 3 / 12, 1 - 2 / 9]
         np.testing.assert_allclose(model.scores([[0.0]]), [scores], rtol=1e-14)
-
-    def test_scikit_learn_finds_the_same(self):
-        from sklearn.multiclass import OneVsOneClassifier
-
-        tied = 0
-        for seed in range(8):
-            X, index = blobs(seed, K=5, spread=3.0)
-            Q = 9 * np.random.default_rng(seed).normal(size=(300, 2))
-            theirs = OneVsOneClassifier(estimator()).fit(X, index)
-            ours = one_vs_one(squares, X, index)
-            np.testing.assert_array_equal(ours.predict(Q), theirs.predict(Q))
-            votes = np.sort(ours.votes(Q), axis=1)
-            assert np.all(votes.sum(axis=1) == 10)
-            tied += np.sum(votes[:, -1] == votes[:, -2])
-        assert tied > 10
 
 
 class TestLinearMachine:

@@ -137,12 +137,6 @@ class TestPerceptron:
         fit = perceptron([[1.0, 2.0], [2.0, 1.0]], [1, 1])
         assert parts(fit) == ([1.0, 2.0], 1.0, (1, 0))
 
-    @pytest.mark.parametrize("function", [perceptron, perceptron_trace])
-    def test_the_start_is_not_shared(self, function):
-        fit = function([[1.0]], [1], start=(start := np.array([3.0])))
-        fit.w[...] = 0.0
-        assert start.tolist() == [3]
-
 
 class TestTrace:
     @pytest.mark.parametrize("bias", [True, False])
