@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize_scalar
 
 from mlcore.boosting import Stump, adaboost, best_stump, vote_weight
 
@@ -102,9 +101,8 @@ class TestBestStump:
                 middle = (below.max() + above.min()) / 2
                 assert stump.threshold == pytest.approx(middle, rel=1e-14)
 
-    @pytest.mark.parametrize("low", [2.0**52, -1e150])
-    def test_a_threshold_fits_between_neighbors_and_far_ends(self, low):
-        high = low + 1 if low > 0 else -low
+    def test_a_threshold_fits_between_neighboring_numbers(self):
+        low, high = 2.0**52, 2.0**52 + 1
         stump = best_stump([[high], [low]], [1, -1], [1, 1])
         assert low < stump.threshold <= high
         assert stump.error == 0
@@ -114,12 +112,6 @@ class TestBestStump:
         stump = best_stump([[1.0], [2.0], [2.0]], [sign] * 3, [1, 1, 1])
         assert stump == Stump(0, -1e150, float(sign), 0.0)
         assert stump.predict([[-9.0], [9.0]]).tolist() == [sign] * 2
-
-    def test_weights_that_are_all_zero_are_refused(self):
-        with pytest.raises(ValueError, match="weights must not all be 0"):
-            best_stump([[1.0], [2.0]], [1, -1], [0.0, 0.0])
-        with pytest.raises(ValueError, match="weights must be at least 0; got -1"):
-            best_stump([[1.0], [2.0]], [1, -1], [1.0, -1.0])
 
 
 @pytest.mark.parametrize("start", ["uniform", "balanced"])
@@ -153,13 +145,6 @@ class TestTheorems:
                 assert before[wrong].sum() == pytest.approx(h.error, rel=1e-12)
                 assert after[wrong].sum() == pytest.approx(0.5, rel=1e-12)
 
-    def test_the_first_weights_are_equal_within_a_class(self, start):
-        X, y = random_data(3)
-        D = adaboost(X, y, rounds=1, start=start, keep_weights=True).weights[0]
-        share = 0.5 if start == "balanced" else np.mean(y > 0)
-        assert D[y > 0].sum() == pytest.approx(share, rel=1e-12)
-        assert np.ptp(D[y > 0]) == np.ptp(D[y < 0]) == 0
-
     def test_stages_sum_up(self, start):
         for seed in range(10):
             X, y = random_data(seed)
@@ -174,21 +159,6 @@ class TestTheorems:
             whole = y * fit.decision_function(X) / fit.alpha.sum()
             np.testing.assert_allclose(margins[-1], whole, rtol=1e-12)
             assert np.all(np.abs(margins) <= 1 + 1e-12)
-
-
-class TestOracles:
-    def test_alpha_minimizes_the_loss_along_the_stump(self):
-        X, y = random_data(7)
-        fit = adaboost(X, y, rounds=8)
-        F = np.zeros(len(y))
-        for h, alpha in zip(fit.stumps, fit.alpha, strict=True):
-            votes = h.predict(X)
-
-            def loss(a, F=F, votes=votes):
-                return np.exp(-y * (F + a * votes)).mean()
-
-            assert minimize_scalar(loss, bracket=(0, 1)).x == pytest.approx(alpha, abs=1e-6)
-            F = F + alpha * votes
 
 
 class TestEdges:

@@ -1,4 +1,4 @@
-"""The 1-norm machine: by hand, against SciPy's solvers, and its path."""
+"""The 1-norm machine: by hand, against SciPy's solver, and its path."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Errors and confusions: by hand and against scikit-learn."""
+"""Errors and confusions: by hand."""
 
 import numpy as np
 import pytest

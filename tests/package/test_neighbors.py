@@ -1,4 +1,4 @@
-"""The nearest neighbors: by hand, by brute force, and against scikit-learn."""
+"""The nearest neighbors: by hand and by brute force."""
 
 import numpy as np
 import pytest
@@ -52,20 +52,3 @@ def test_a_query_far_from_all_has_the_first_as_neighbors():
     found = knn(X, np.arange(60), [[1e30, 0.0, 0.0], X[7]], k=2)
     assert found.indices[0].tolist() == [0, 1]  # the differences are rounded away
     assert found.indices[1, 0] == 7
-
-
-def test_scikit_learn_finds_the_same_on_digits():
-    from sklearn.datasets import load_digits
-    from sklearn.neighbors import KNeighborsClassifier
-
-    X, labels = load_digits(return_X_y=True)
-    X = X + 1e-3 * np.random.default_rng(0).normal(size=X.shape)  # no ties
-    model = KNeighborsClassifier(5, algorithm="brute").fit(X[::2], labels[::2])
-    distances, indices = model.kneighbors(X[1::2])
-    found = knn(X[::2], labels[::2], X[1::2], k=5)
-    np.testing.assert_array_equal(found.indices, indices)
-    np.testing.assert_allclose(found.distances, distances, rtol=1e-7)
-    votes = np.sort([np.bincount(v, minlength=10) for v in labels[::2][indices]])
-    clear = votes[:, -1] > votes[:, -2]
-    predicted = model.predict(X[1::2])
-    np.testing.assert_array_equal(found.predicted[clear], predicted[clear])

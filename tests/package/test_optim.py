@@ -346,24 +346,6 @@ class TestLossGradient:
         fit = sgd(gradient, 2, w, steps=constant(0.5))
         assert fit.w.tolist() == [0.375, -1.1875]
 
-    @pytest.mark.parametrize(
-        "loss",
-        [losses.logistic, losses.hinge, losses.squared_hinge, losses.exponential],
-        ids=lambda loss: loss.name,
-    )
-    @pytest.mark.parametrize("batch", [1, 3])
-    def test_a_run_is_the_one_along_any_function(self, loss, batch):
-        """Rest of a batch, mean, shuffled order: all as in the loop."""
-        X, y = classes(1)
-        gradient = loss_gradient(X, y, loss, lambda_=0.1)
-        options = {"steps": power(0.2, 0.5), "epochs": 3, "batch": batch, "rng": 4}
-        for average in False, True:
-            plain = sgd(
-                lambda w, i: gradient(w, i), 40, np.ones(3), average=average, **options
-            )
-            fit = sgd(gradient, 40, np.ones(3), average=average, **options)
-            np.testing.assert_allclose(fit.path, plain.path, rtol=1e-10)
-
     def test_a_loss_without_a_slope_is_refused(self):
         with pytest.raises(ValueError, match=r"loss must be one of .* with a slope"):
             loss_gradient([[1.0], [2.0]], [1, -1], losses.zero_one)

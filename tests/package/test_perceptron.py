@@ -151,16 +151,6 @@ class TestTrace:
             assert (trace.updates, trace.epochs) == (fit.updates, len(fit.mistakes))
             assert trace.converged and fit.converged
 
-    def test_every_step_adds_an_example_that_was_wrong(self):
-        X, y, *_ = separable(5, bias=1.0)
-        trace = perceptron_trace(X, y, eta=0.25)
-        signs, rows = y[trace.chosen], X[trace.chosen]
-        scores = np.sum(trace.w[:-1] * rows, axis=1) + trace.b[:-1]
-        assert (signs * scores <= 1e-12 * radius(X)).all()
-        assert np.diff(trace.b).tolist() == (0.25 * signs).tolist()
-        steps = 0.25 * signs[:, None] * rows
-        np.testing.assert_allclose(np.diff(trace.w, axis=0), steps, atol=1e-12)
-
     def test_the_step_size_matters_only_with_a_start(self):
         X = np.random.default_rng(3).normal(size=(30, 3))
         y = np.sign(X @ [1.0, -2.0, 0.5])

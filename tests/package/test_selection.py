@@ -20,7 +20,7 @@ from mlcore.validation import k_folds, monte_carlo
 
 def refit_error(X, y, splits, features):
     """The mean over the splits of the mean square of a refit."""
-    features, errors = list(features), []
+    features, errors = sorted(features), []
     for train, test in splits:
         mean, level = X[train][:, features].mean(axis=0), y[train].mean()
         A = X[train][:, features] - mean
@@ -31,24 +31,18 @@ def refit_error(X, y, splits, features):
     return np.mean(errors)
 
 
-def naive_forward(X, y, splits, steps):
-    chosen, errors = [], [refit_error(X, y, splits, [])]
-    for _ in range(steps):
-        rest = [j for j in range(X.shape[1]) if j not in chosen]
-        tried = [refit_error(X, y, splits, [*chosen, j]) for j in rest]
+def by_refits(search, X, y, splits):
+    """The greedy search to its end: at each step one feature comes in, or goes out."""
+    every = set(range(X.shape[1]))
+    inside = every if search is backward else set()
+    order, errors = [], [refit_error(X, y, splits, inside)]
+    for _ in every:
+        moved = sorted(inside if search is backward else every - inside)
+        tried = [refit_error(X, y, splits, inside ^ {j}) for j in moved]
+        order.append(moved[int(np.argmin(tried))])
         errors.append(min(tried))
-        chosen.append(rest[int(np.argmin(tried))])
-    return tuple(chosen), np.array(errors)
-
-
-def naive_backward(X, y, splits, steps):
-    rest, removed = list(range(X.shape[1])), []
-    errors = [refit_error(X, y, splits, rest)]
-    for _ in range(steps):
-        tried = [refit_error(X, y, splits, [k for k in rest if k != j]) for j in rest]
-        errors.append(min(tried))
-        removed.append(rest.pop(int(np.argmin(tried))))
-    return tuple(removed), np.array(errors)
+        inside = inside ^ {order[-1]}
+    return tuple(order), np.array(errors)
 
 
 def problem(seed, copies=False):
@@ -78,31 +72,11 @@ class Regression:
 
 
 class TestForward:
-    def test_it_is_the_loop_of_refits(self):
-        for seed in range(12):
-            X, y, splits = problem(seed)
-            order, errors = naive_forward(X, y, splits, X.shape[1])
-            found = forward(X, y, splits=splits, count=X.shape[1])
-            assert found.order == found.features == order
-            np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
-            assert found.empty == pytest.approx(errors[0], rel=1e-12)
-            assert found.all == pytest.approx(errors[-1], rel=1e-9)
-
-    def test_it_is_with_more_features_than_examples(self):
-        rng = np.random.default_rng(0)
-        X, y = rng.normal(size=(24, 60)), rng.normal(size=24)
-        y += 2 * X[:, 7]
-        splits = k_folds(y, folds=3, stratified=False)
-        order, errors = naive_forward(X, y, splits, 4)
-        found = forward(X, y, splits=splits, count=4)
-        assert found.order == order
-        np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
-
     def test_constant_and_copied_columns_add_nothing(self):
         for seed in range(8):
             X, y, splits = problem(seed, copies=True)
             d = X.shape[1]
-            _, errors = naive_forward(X, y, splits, d)
+            _, errors = by_refits(forward, X, y, splits)
             found = forward(X, y, splits=splits, count=d)
             np.testing.assert_allclose(found.errors, errors, rtol=1e-8)
             assert sorted(found.order) == list(range(d))
@@ -130,24 +104,13 @@ class TestForward:
             X, y = rng.normal(size=(12, 14))[:, :d], rng.normal(size=12)
             splits = k_folds(y, folds=3, stratified=False)
             X[splits[0][0], 0] = rng.normal()
-            order, errors = naive_forward(X, y, splits, 3)
             found = forward(X, y, splits=splits, count=3)
-            assert found.order == order
-            np.testing.assert_allclose(found.errors, errors, rtol=1e-7)
+            for at, error in enumerate(found.errors):
+                expected = refit_error(X, y, splits, found.order[:at])
+                assert error == pytest.approx(expected, rel=1e-7)
 
 
 class TestBackward:
-    def test_it_is_the_loop_of_refits(self):
-        for seed in range(12):
-            X, y, splits = problem(seed)
-            order, errors = naive_backward(X, y, splits, X.shape[1])
-            found = backward(X, y, splits=splits, count=0)
-            assert found.order == order
-            assert found.features == ()
-            np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
-            assert found.all == pytest.approx(errors[0], rel=1e-9)
-            assert found.empty == pytest.approx(errors[-1], rel=1e-9)
-
     def test_copied_columns_share_their_weight(self):
         for seed in range(8):
             X, y, splits = problem(seed, copies=True)
@@ -224,6 +187,19 @@ class TestExhaustive:
 
 
 class TestAllSearches:
+    @pytest.mark.parametrize("search", [forward, backward])
+    def test_a_greedy_search_is_its_loop_of_refits(self, search):
+        for seed in range(12):
+            X, y, splits = problem(seed)
+            d, back = X.shape[1], search is backward
+            order, errors = by_refits(search, X, y, splits)
+            found = search(X, y, splits=splits, count=0 if back else d)
+            assert found.order == order
+            assert found.features == (() if back else order)
+            np.testing.assert_allclose(found.errors, errors, rtol=1e-9)
+            ends = [found.all, found.empty] if back else [found.empty, found.all]
+            np.testing.assert_allclose(errors[[0, -1]], ends, rtol=1e-9)
+
     @pytest.mark.parametrize("fit", [None, Regression], ids=["at once", "refits"])
     def test_of_equal_columns_the_first_is_kept(self, fit):
         """However the sums are rounded; backward removes it first."""
@@ -257,16 +233,24 @@ class TestAllSearches:
             np.testing.assert_allclose(moments.errors, refits.errors, rtol=1e-8)
 
     @pytest.mark.parametrize("search", [forward, backward, exhaustive])
-    def test_the_units_do_not_matter(self, search):
+    def test_the_units_of_the_features_do_not_matter(self, search):
         for seed in 1, 2, 4:
             X, y, splits = problem(seed)
             units = np.resize([1e-3, 1e3, 1.0], X.shape[1])
-            found, other = (
-                search(X, y, splits=splits),
-                search(X * units, 8 * y, splits=splits),
-            )
+            found, other = (search(A, y, splits=splits) for A in (X, X * units))
             assert found.features == other.features
-            np.testing.assert_allclose(64 * found.errors, other.errors, rtol=1e-9)
+            np.testing.assert_allclose(found.errors, other.errors, rtol=1e-9)
+
+    @pytest.mark.parametrize(("search", "steps"), [(forward, 2), (backward, 0)])
+    @pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+    def test_the_tolerance_has_no_unit(self, search, steps, unit):
+        """The features 0 and 4 lower E by a tenth of that without features, each."""
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(60, 6))
+        y = unit * (X @ [2, 0, 0.5, 0, 1, 0] + 0.1 * rng.normal(size=60))
+        splits = k_folds(y, stratified=False)
+        assert len(search(X, y, splits=splits, tol=0.1).order) == steps
+        assert len(search(X, y, splits=splits).order) >= 1
 
     def test_a_rule_may_have_labels_of_any_kind(self):
         rng = np.random.default_rng(0)

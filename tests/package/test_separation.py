@@ -110,11 +110,6 @@ class TestNoMargin:
             X = unit * np.array([[1.0, margin], [-1.0, margin]])
             assert max_margin(X, [1, 1], bias=False).separable == separable
 
-    def test_rounding(self):
-        X = np.array([[0.1 + 0.2], [0.3]])  # they differ in the last digit
-        assert not max_margin(X, [1, -1]).separable
-        assert not max_margin([[1e16], [1e16 + 2]], [-1, 1]).separable
-
     @pytest.mark.parametrize("sign", [1, -1])
     def test_one_class_is_refused_with_a_bias(self, sign):
         message = rf"y must hold both -1 and \+1 with a bias; got only {sign}"
@@ -183,11 +178,6 @@ class TestSeparatingHalfspace:
             separating_halfspace(X, [-1, 1])
         assert separating_halfspace(X - X.mean(), [-1, 1]).separable
         assert separating_halfspace([[1e8], [1e8 + 1e-6]], [-1, 1]).separable
-
-    def test_what_hardly_varies_counts_as_constant(self):
-        X = np.array([[-1e-250], [1e-250]])
-        assert not separating_halfspace(X * 0.9, [-1, 1]).separable
-        assert separating_halfspace(X * 1.1, [-1, 1]).separable
 
     @pytest.mark.parametrize("sign", [1, -1])
     def test_for_one_class_the_bias_decides(self, sign):

@@ -1,4 +1,4 @@
-"""Support vector machines: by hand, by duality, and against other solvers."""
+"""Support vector machines: by hand and by duality."""
 
 from dataclasses import replace
 
@@ -120,6 +120,7 @@ class TestSoftMargin:
             value = objective(X, y, fit.w, fit.b, lambda_=lambda_)
             assert fit.value == pytest.approx(value, rel=1e-10)
             assert fit.gap == pytest.approx(value - dual, abs=1e-10 * value)
+            assert fit.gap >= 0
             z = y * fit.decision_function(X)
             assert np.all(fit.a[z > 1 + 1e-4] == 0)
             assert np.all(fit.a[z < 1 - 1e-4] == fit.C)
@@ -190,37 +191,6 @@ class TestSubgradients:
         full = subgradient_descent(X, y, steps=30, **shared)
         same = pegasos(X, y, epochs=30, batch=len(y), average=False, **shared)
         np.testing.assert_allclose(same.values, full.values[1:], rtol=1e-9)
-
-    def test_the_best_point_is_returned(self):
-        X, y = in_unit(2)
-        fit = subgradient_descent(X, y, lambda_=0.1, steps=8)
-        value = objective(X, y, fit.w, fit.b, lambda_=0.1)
-        assert value == pytest.approx(min(fit.values), rel=1e-12)
-        assert min(fit.values) < fit.values[-1]
-
-    @pytest.mark.parametrize("average", [True, False])
-    @pytest.mark.parametrize("batch", [1, 4])
-    def test_pegasos_is_its_plain_loop(self, average, batch):
-        X, y = in_unit(8)
-        lambda_, epochs, rng = 0.05, 5, np.random.default_rng(3)
-        parts = np.array_split(rng.permutation(len(y)), -(-len(y) // batch))
-        v, path = np.zeros(X.shape[1] + 1), []
-        for _ in range(epochs):
-            for k in rng.permutation(len(parts)):
-                slope = np.append(lambda_ * v[:-1], 0.0)
-                for i in parts[k]:
-                    if y[i] * (X[i] @ v[:-1] + v[-1]) < 1:
-                        slope = slope - y[i] * np.append(X[i], 1) / len(parts[k])
-                v = v - slope / (lambda_ * (len(path) + 1))
-                path.append(v)
-        epoch = np.array(path).reshape(epochs, len(parts), -1)
-        answer = epoch[2:].mean(axis=(0, 1)) if average else v
-        ends = epoch.mean(axis=1) if average else epoch[:, -1]
-        values = [objective(X, y, e[:-1], e[-1], lambda_=lambda_) for e in ends]
-        shared = {"lambda_": lambda_, "epochs": epochs, "batch": batch}
-        fit = pegasos(X, y, rng=3, average=average, **shared)
-        np.testing.assert_allclose(np.append(fit.w, fit.b), answer, rtol=1e-9, atol=1e-12)
-        np.testing.assert_allclose(fit.values, values, rtol=1e-9)
 
     @pytest.mark.parametrize("seed", range(3))
     def test_both_come_within_one_percent(self, seed):
