@@ -108,6 +108,14 @@ class TestBestStump:
         assert stump.error == 0
 
     @pytest.mark.parametrize("sign", [1, -1])
+    @pytest.mark.parametrize("j", [0, 1700, 3999])
+    def test_of_many_features_the_best_is_found(self, j, sign):
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(40, 4000)), np.resize([1.0, -1.0, -1.0], 40)
+        X[:, j] = sign * y
+        assert best_stump(X, y, np.ones(40)) == Stump(j, 0.0, sign, 0.0)
+
+    @pytest.mark.parametrize("sign", [1, -1])
     def test_one_class_gives_the_constant_rule(self, sign):
         stump = best_stump([[1.0], [2.0], [2.0]], [sign] * 3, [1, 1, 1])
         assert stump == Stump(0, -1e150, float(sign), 0.0)

@@ -175,6 +175,7 @@ class TestStandardize:
         a, b = np.sqrt(1.5), np.sqrt(0.5)
         np.testing.assert_allclose(Z, [[-a, -b, 0], [0, -b, 0], [a, 2 * b, 0]], atol=1e-14)
         assert np.all(Z[:, 2] == 0)
+        assert standardize([[3.0, 4.0]]).tolist() == [[0, 0]]
 
     def test_new_data_are_treated_like_the_old(self):
         train = [[0.0, 7.0], [2.0, 7.0]]

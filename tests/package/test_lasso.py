@@ -183,6 +183,13 @@ class TestProximal:
                 room = 1e-9 * fit.values[0]
                 assert (fit.values[1:] - best <= L * distance * bound + room).all()
 
+    @pytest.mark.parametrize("descend", [ista, fista])
+    def test_where_zero_is_the_minimum_there_is_no_step(self, descend):
+        X, y = problem(1)
+        fit = descend(X, y, lambda_=1.001 * lasso_path(X, y).lambdas[0])
+        assert fit.converged and fit.gap == pytest.approx(0, abs=1e-12)
+        assert fit.path.tolist() == [[0.0] * X.shape[1]]
+
     def test_zeros_are_exact(self):
         rng = np.random.default_rng(0)
         X, y = rng.normal(size=(50, 10)), rng.normal(size=50)

@@ -181,7 +181,8 @@ class TestSeparatingHalfspace:
 
     @pytest.mark.parametrize("sign", [1, -1])
     def test_for_one_class_the_bias_decides(self, sign):
-        found = separating_halfspace(XOR + 1e8, np.full(4, sign))
+        X = 1e8 + np.array([[0.0, -2e-8], [6e-8, 1e-8]])
+        found = separating_halfspace(X, [sign, sign])
         assert found.separable
         assert not found.w.any() and found.b == sign
 
