@@ -136,7 +136,7 @@ def test_each_kind_of_fault_is_found(own, code, fault):
     [
         ("separation", "def f():\n    from scipy.optimize import linprog"),
         ("separation", "from mlcore.linear import LinearRule\nimport numpy"),
-        ("perceptron", "from mlcore.solvers.mistakes import mistaken_rows\nimport math"),
+        ("neighbors", "from mlcore.solvers.nearest import nearest\nimport math"),
         ("logistic", "from mlcore.optim import newton\nfrom mlcore import losses"),
         ("checks", "from mlcore.arrays import Matrix"),
         ("validation", "from mlcore.metrics import zero_one_error"),
