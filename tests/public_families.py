@@ -165,14 +165,7 @@ TABLE = [
     ),
     (
         newton,
-        {
-            "f": BOWL,
-            "gradient": SLOPE,
-            "hessian": BEND,
-            "w0": ANY_W,
-            **STEPS,
-            "keep": number(0.5, outside=(-1, 2), nasty=(0, 1)),
-        },
+        {"f": BOWL, "gradient": SLOPE, "hessian": BEND, "w0": ANY_W, **STEPS},
     ),
     (constant, {"eta": SIZES_OF_STEPS}),
     (inverse_t, {"alpha": SIZES_OF_STEPS}),
