@@ -210,6 +210,7 @@ def softmax_regression(
         np.zeros(len(classes) * (X.shape[1] + 1)),
         tol=tol,
         max_steps=max_steps,
+        keep=0.01,
         near=lambda H, p: settled(X, H, p, K=len(classes)),
     )
     V = found.w.reshape(len(classes), -1)

@@ -34,7 +34,6 @@ from mlcore.optim import (
     power,
     sgd,
 )
-from mlcore.solvers import subgradients
 
 # Boosting, support vectors, several classes
 WEIGHTS = replace(array("n", tied="n"), example=lambda sizes: np.arange(sizes["n"]) / 4)
@@ -118,7 +117,6 @@ TABLE = [
     (BOOSTED.staged_scores, {"X": NEW}),
     (BOOSTED.staged_predictions, {"X": NEW}),
     (BOOSTED.staged_margins, {"X": NEW, "y": SIGNS}),
-    (subgradients.check_problem, {**DATA, "lambda_": PRICE}),
     (svm.objective, {**DATA, **PLANE, "lambda_": PRICE}),
     (svm.subgradient_descent, {**DATA, "lambda_": PRICE, "steps": COUNT, "bias": FLAG}),
     (
