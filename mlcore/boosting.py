@@ -10,10 +10,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore.arrays import Labels, Matrix, Signs, Vector
-from mlcore.checks import check_data, check_matrix, check_sample_weight, check_signs
+from mlcore.checks import (
+    check_array,
+    check_data,
+    check_matrix,
+    check_sample_weight,
+    check_signs,
+    check_vector,
+)
 from mlcore.linear import sgn
 from mlcore.options import check_choice, check_flag, check_integer, check_number
-from mlcore.solvers.stumps import Search, Stump, best_stump
+from mlcore.solvers.stumps import Search, Stump
 
 __all__ = ["AdaBoostFit", "Stump", "adaboost", "best_stump", "vote_weight"]
 
@@ -102,6 +109,30 @@ def vote_weight(epsilon: float) -> float:
     return (log1p(-epsilon) - log(epsilon)) / 2
 
 
+def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
+    """Find the stump with the smallest weighted error.
+
+    X        (n, d) features, one example a row, in any units
+    y        (n,) labels, -1 or +1
+    weights  (n,) at least 0, not all 0; only their ratios matter
+
+    Returns the stump; its error is at most 1/2.  All thresholds halfway
+    between two values of a feature are tried, and the two constant rules.
+    Of stumps that are equal up to rounding it is any.
+    Raises ValueError for wrong shapes, nan, other labels, weights below 0.
+    Source: Iba and Langley (1992), decision stumps.
+
+    >>> X, y = np.array([[1.0], [2.0], [3.0]]), np.array([-1.0, 1.0, 1.0])
+    >>> best_stump(X, y, np.full(3, 1 / 3))
+    Stump(feature=0, threshold=1.5, sign=1.0, error=0.0)
+    """
+    X, y = check_data(X, y)
+    D = check_vector("weights", weights, length=len(y))
+    if not check_array("weights", D, at_least=0.0).any():
+        raise ValueError(f"weights must not all be 0; got {D}")
+    return Search(X)(y, D / D.sum())
+
+
 def adaboost(
     X: ArrayLike,
     y: Labels,
@@ -146,31 +177,29 @@ def adaboost(
     kept, s = check_sample_weight("sample_weight", sample_weight, length=len(y))
     n, X, y = len(y), X[kept], y[kept]
     D = _first_weights(y, check_choice("start", start, ("uniform", "balanced")), s)
-    search = Search(X)
-    stumps, alphas, sums, history, stopped = [], [], [], [D], "rounds"
-    for _ in range(rounds):
+    search, history, stopped = Search(X), [D], "rounds"
+    found: list[tuple] = []  # of each round: the stump, alpha, epsilon, Z
+    while len(found) < rounds and stopped == "rounds":
         h = search(y, D)
         if h.error > 0.5 - 1e-12:
             stopped = "no edge"
             break
+        alpha, Z = 1.0, 0.0
         if h.error == 0:
-            stumps, alphas, sums, stopped = [h], [1.0], [0.0], "perfect"
-            history.append(D)
-            break
-        alpha = vote_weight(h.error)
-        D = D * np.exp(-alpha * y * h._predict(X))
-        Z = D.sum()
-        D = D / Z
-        stumps.append(h)
-        alphas.append(alpha)
-        sums.append(Z)
+            stopped = "perfect"
+        else:
+            alpha = vote_weight(h.error)
+            D = D * np.exp(-alpha * y * h._predict(X))
+            Z = D.sum()
+            D = D / Z
+        found.append((h, alpha, h.error, Z))
         history = [*history, D] if keep_weights else history
-    epsilon = np.array([h.error for h in stumps])
+    stumps = tuple(h for h, *_ in found)
+    alpha, epsilon, Z = np.array([row for _, *row in found]).reshape(-1, 3).T
     weights = np.zeros((len(history), n)) if keep_weights else None
     if weights is not None:
         weights[:, kept] = history
-    found = np.array(alphas), epsilon, np.array(sums)
-    return AdaBoostFit(tuple(stumps), *found, stopped, weights, X.shape[1])
+    return AdaBoostFit(stumps, alpha, epsilon, Z, stopped, weights, X.shape[1])
 
 
 def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:
