@@ -21,19 +21,6 @@ from mlcore.options import (
 )
 from mlcore.solvers.descent import Descent, descent, newton_steps, tame
 
-__all__ = [
-    "Descent",
-    "LossGradient",
-    "StepSize",
-    "constant",
-    "gradient_descent",
-    "inverse_t",
-    "loss_gradient",
-    "newton",
-    "power",
-    "sgd",
-]
-
 
 def gradient_descent(
     f: Callable,
@@ -77,25 +64,20 @@ def gradient_descent(
     with np.errstate(all="ignore"):
         for _ in range(max_steps):
             g = gradient(v)
-            if np.linalg.norm(g) <= tol:
-                converged = True
-                break
-            new = v - eta * g
+            converged = bool(np.linalg.norm(g) <= tol)
+            new = v if converged else v - eta * g
             value = f(new)
-            if accelerated and value > values[-1] and v is not w:
+            if accelerated and value > values[-1] and v is not w and not converged:
                 v, t = w, 0  # restart: the momentum has led uphill
                 continue
-            if not tame(value, new):
+            if new is w or not tame(value, new):
                 break
-            t += 1
-            momentum = (t - 1) / (t + 2) if accelerated else 0.0
-            v = new + momentum * (new - w) if momentum else new
-            w = new
-            path.append(w)
+            path.append(new)
             values.append(value)
-    if converged and v is not w:  # the gradient was small at v
-        path.append(v)
-        values.append(f(v))
+            if converged:  # at v, where the momentum has led
+                break
+            v = new + t / (t + 3) * (new - w) if accelerated and t else new
+            w, t = new, t + 1
     return descent(path, values, converged)
 
 
@@ -250,8 +232,10 @@ def sgd(
             sane &= np.abs(found).max(axis=-1, keepdims=True) <= LARGEST
             path.append(np.where(sane, found, path[-1]))
             w = np.where(sane, w, path[-1])
-        values = [] if f is None else [_values(f, point) for point in path]
-    return Descent(path[-1], np.array(path), np.array(values), False)
+        values = np.empty(0)
+        if f is not None:
+            values = np.apply_along_axis(lambda w: min(float(f(w)), LARGEST), -1, path)
+    return Descent(path[-1], np.array(path), values, False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -306,11 +290,6 @@ def _batches(rngs: list, n: int, w, batch: int) -> list:
     if batch == 1:
         return order.tolist() if w.ndim == 1 else list(order.T)
     return [order[..., k : k + batch] for k in range(0, n, batch)]
-
-
-def _values(f: Callable, points) -> np.ndarray:
-    values = np.array([f(w) for w in np.atleast_2d(points)], dtype=float)
-    return np.fmin(values, LARGEST)[() if points.ndim > 1 else 0]
 
 
 def _positive(name: str, value, *, at_least: float = 5e-324):

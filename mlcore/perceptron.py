@@ -172,17 +172,13 @@ def perceptron_trace(
     ws, bs = [w], [b]
     epochs, converged = 0, False
     while not converged and len(chosen) < max_updates:
-        epochs, converged = epochs + 1, True
-        for i in range(len(X)):
-            if y[i] * (X[i].dot(w) + b) <= 0:  # wrong, or on the hyperplane
-                w = w + eta * y[i] * X[i]
-                b = b + eta * y[i] * bias
+        epochs, before = epochs + 1, len(chosen)
+        for i in range(len(X)):  # wrong, or on the hyperplane
+            if y[i] * (X[i].dot(ws[-1]) + bs[-1]) <= 0 and len(chosen) < max_updates:
+                ws.append(ws[-1] + eta * y[i] * X[i])
+                bs.append(bs[-1] + eta * y[i] * bias)
                 chosen.append(i)
-                ws.append(w)
-                bs.append(b)
-                converged = False
-                if len(chosen) == max_updates:
-                    break
+        converged = len(chosen) == before
     order = np.array(chosen, dtype=np.intp)
     return PerceptronTrace(order, np.array(ws), np.array(bs), epochs, converged)
 
