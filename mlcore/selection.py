@@ -21,7 +21,7 @@ from mlcore.options import (
     check_number,
     check_splits,
 )
-from mlcore.solvers.greedy import Refits, first_least, least_squares_search
+from mlcore.solvers.greedy import Moments, Refits, first_least, refits
 from mlcore.validation import Split
 
 MOST_EXHAUSTIVE = 12  # features: 4096 subsets
@@ -87,9 +87,7 @@ def forward(
     ((2, 8), 'body mass index (kg per square meter)')
     """
     search, tol, count = _search(X, y, splits, count, tol, fit, error)
-    empty, full = _ends(search)
-    order, errors = _walk(search.path(adding=True), empty, tol * empty, count)
-    return Selection(order, order, errors, empty, full)
+    return _greedy(search, tol, count, adding=True)
 
 
 def backward(
@@ -119,11 +117,8 @@ def backward(
     ((2, 8), 'body mass index (kg per square meter)')
     """
     search, tol, count = _search(X, y, splits, count, tol, fit, error)
-    empty, full = _ends(search)
     steps = None if count is None else search.d - count
-    order, errors = _walk(search.path(adding=False), full, tol * empty, steps)
-    kept = sorted(set(range(search.d)) - set(order))
-    return Selection(tuple(kept), order, errors, empty, full)
+    return _greedy(search, tol, steps, adding=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -308,32 +303,29 @@ def _search(X, y, splits, count, tol, fit, error):
         count = check_integer("count", count, at_most=d)
     tol = check_number("tol", tol, at_least=0.0, below=1.0)
     if fit is None:
-        Y = check_beside("y", y, X)
-        return least_squares_search(X, Y, splits, MOST_PRODUCTS), tol, count
+        make = Moments if lazy(X) or d <= MOST_PRODUCTS else refits
+        return make(X, check_beside("y", y, X), splits), tol, count
     check_function("fit", fit)
     check_function("error", error)
     y = check_labels("y", y, length=n)
     return Refits(fit, X, y, splits, error), tol, count
 
 
-def _ends(search) -> tuple[float, float]:
-    """E of no feature and of all features."""
+def _greedy(search, tol: float, count: int | None, adding: bool) -> Selection:
+    """Take count steps, or steps while each decreases E by tol of E of no feature."""
     (empty,), (full,) = search.errors([()]), search.errors([range(search.d)])
-    return float(empty), float(full)
-
-
-def _walk(path, error: float, tol: float, count: int | None):
-    """Follow a path for count steps, or while each step decreases E by tol."""
-    order, errors = [], [error]
-    if count != 0:
-        for feature, error in path:
-            if count is None and not error < errors[-1] - tol:
-                break
-            order.append(feature)
-            errors.append(error)
-            if len(order) == count:
-                break
-    return tuple(order), np.array(errors)
+    order: list[int] = []
+    errors = [float(empty if adding else full)]
+    for feature, error in search.path(adding) if count != 0 else ():
+        if count is None and not error < errors[-1] - tol * empty:
+            break
+        order.append(feature)
+        errors.append(error)
+        if len(order) == count:
+            break
+    kept = order if adding else sorted(set(range(search.d)) - set(order))
+    found = np.array(errors), float(empty), float(full)
+    return Selection(tuple(kept), tuple(order), *found)
 
 
 def _values(x: Vector, bins: int | None) -> NDArray[np.intp]:

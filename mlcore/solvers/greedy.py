@@ -52,8 +52,7 @@ class Moments:
         """E of each set of features; the sets must have the same size."""
         sets = np.array([list(s) for s in sets], dtype=int)
         if sets.shape[1] >= self.fewest:
-            X, Y, splits = self.rows
-            return Refits(_shortest, X, Y[:, 0], splits, _mean_square).errors(sets)
+            return refits(*self.rows).errors(sets)
         parts = [sets[i : i + TOGETHER] for i in range(0, len(sets), TOGETHER)]
         return np.concatenate([self._errors(part) for part in parts])
 
@@ -68,7 +67,8 @@ class Moments:
 
     def path(self, adding: bool) -> Iterator[tuple[int, float]]:
         """The feature to add, or to remove, for the least E, and this E, one at a time."""
-        return (_additions if adding else _removals)(self.train, self.test)
+        walk = _additions if adding else _removals
+        return walk(self.train, self.test, size=self.errors([()])[0])
 
 
 def _mean(squares: np.ndarray) -> Vector:
@@ -136,55 +136,53 @@ def _inverses(G: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
     return P, (U * ~keep[..., None, :]) @ np.swapaxes(U, -1, -2)
 
 
-def _additions(G: np.ndarray, H: np.ndarray) -> Iterator[tuple[int, float]]:
+def _additions(train: np.ndarray, test: np.ndarray, size: float) -> Iterator:
     """The best addition and E after it, one at a time.
 
     G and H are the products, on the training and on the test sets, of what the features
     and y are beside the features chosen: the remainders of their fits on training.
     """
-    rest, size = np.arange(G.shape[1]) < G.shape[1] - 1, float(_mean(H[:, -1, -1, None])[0])
+    G, H, rest = train, test, np.arange(len(train[0])) < len(train[0]) - 1
     while rest.any():
-        length = _diagonals(G)
-        slope = ratio(G[:, :, -1], length, where=length > SINGULAR)
-        after = H[:, -1:, -1] - slope * (2 * H[:, :, -1] - slope * _diagonals(H))
-        errors = np.where(rest, _mean(after), np.inf)
+        D = _diagonals(G)
+        slope = ratio(G[:, :, -1], D, where=D > SINGULAR)
+        errors = np.where(rest, _after(slope, H), np.inf)
         j = first_least(errors, size)
         rest[j] = False
         yield j, float(errors[j])
-        m = ratio(G[:, j], length[:, j, None], where=length[:, j, None] > SINGULAR)
+        m = ratio(G[:, j], D[:, j, None], where=D[:, j, None] > SINGULAR)
         half = _outer(m, H[:, j] - m * H[:, j, j, None] / 2)
         G, H = G - _outer(m, G[:, j]), H - half - np.swapaxes(half, 1, 2)
 
 
-def _removals(train: np.ndarray, test: np.ndarray) -> Iterator[tuple[int, float]]:
+def _after(slope: Vector, H: np.ndarray) -> Vector:
+    """E when the remainder of y, the last one in H, loses slope times another one."""
+    return _mean(H[:, -1:, -1] - slope * (2 * H[:, :, -1] - slope * _diagonals(H)))
+
+
+def _removals(train: np.ndarray, test: np.ndarray, size: float) -> Iterator:
     """The best removal and E after it, one at a time.
 
     Without feature j the weights are w - w_j R[:, j] / R[j, j].  R is the inverse of
     the training products; where j depends on others, the projector on the null space.
     """
-    rest, P, size = (
-        np.arange(len(train[0]) - 1),
-        None,
-        float(_mean(test[:, -1, -1, None])[0]),
-    )
-    while len(rest):
+    rest, P = np.arange(len(train[0])), None
+    while len(rest) > 1:  # y is the last
         block = np.ix_(np.arange(len(train)), rest, rest)
+        G = train[block]
         if P is None:
-            P, null = _inverses(train[block])
-        R = P
+            P, null = _inverses(G[:, :-1, :-1])
+        A = np.zeros_like(G)  # remainders as combinations of columns, as in additions
+        A[:, :-1, :-1] = P
         if null is not None:
-            R = np.where((_diagonals(null) > 1e-8)[:, None, :], null, P)
-        w = np.einsum("fij,fj->fi", P, train[:, rest, -1])
-        g = test[:, rest, -1] - np.einsum("fij,fj->fi", test[block], w)
-        square = test[:, -1, -1] - np.sum(w * (test[:, rest, -1] + g), axis=1)
-        step = w / _diagonals(R)
-        change = 2 * np.einsum("fij,fi->fj", R, g) + step * np.sum(
-            R * (test[block] @ R), axis=1
-        )
-        errors = _mean(square[:, None] + step * change)
+            np.copyto(A[:, :-1, :-1], null, where=(_diagonals(null) > 1e-8)[:, None])
+        A[:, :-1, -1:], A[:, -1, -1] = -P @ G[:, :-1, -1:], 1.0
+        H = np.swapaxes(A, 1, 2) @ test[block] @ A
+        errors = _after(A[:, :, -1] / _diagonals(A), H)[:-1]
         j = first_least(errors, size)
         yield int(rest[j]), float(errors[j])
-        rest, left = np.delete(rest, j), np.arange(len(rest)) != j
+        left = np.arange(len(rest) - 1) != j
+        rest = np.delete(rest, j)
         if null is None:  # the inverse without row and column j
             P = (P - _outer(P[:, j], P[:, j] / P[:, j, j, None]))[:, left][:, :, left]
         else:
@@ -222,6 +220,11 @@ class Refits:
             yield taken[-1], float(errors[best])
 
 
+def refits(X: Matrix, Y: Matrix, splits) -> Refits:
+    """What `Moments` computes, for more features than it is made for."""
+    return Refits(_shortest, X, Y[:, 0], splits, _mean_square)
+
+
 def _shortest(X: Matrix, y: Vector) -> SimpleNamespace:
     """Least squares with a bias, predicting numbers; of several w the shortest."""
     ((W, b, _),) = smallest_squares(X, y[:, None], [0.0], True)
@@ -230,10 +233,3 @@ def _shortest(X: Matrix, y: Vector) -> SimpleNamespace:
 
 def _mean_square(y: Vector, predicted: Vector) -> float:
     return float(np.mean((y - predicted) ** 2))
-
-
-def least_squares_search(X: Matrix, Y: Matrix, splits, most: int):
-    """What scores least squares with a bias: from products, unless there are too many."""
-    if lazy(X) or X.shape[1] <= most:
-        return Moments(X, Y, splits)
-    return Refits(_shortest, X, Y[:, 0], splits, _mean_square)
