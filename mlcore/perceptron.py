@@ -184,11 +184,7 @@ def perceptron_trace(
 
 
 def mistake_bound(
-    radius: float,
-    margin: float,
-    *,
-    start_norm: float = 0.0,
-    start_score: float = 0.0,
+    radius: float, margin: float, *, start_norm: float = 0.0, start_score: float = 0.0
 ) -> float:
     """The number of updates that the perceptron without bias never exceeds.
 
