@@ -150,7 +150,7 @@ def inverse_t(alpha) -> StepSize:
     >>> inverse_t(2.0)(1), inverse_t(2.0)(10)
     (0.5, 0.05)
     """
-    return StepSize(1 / _positive("alpha", alpha, at_least=1 / LARGEST), 1.0)
+    return StepSize(1 / _positive("alpha", alpha, 1 / LARGEST), 1.0)
 
 
 def power(eta, p: float) -> StepSize:
@@ -292,7 +292,7 @@ def _batches(rngs: list, n: int, w, batch: int) -> list:
     return [order[..., k : k + batch] for k in range(0, n, batch)]
 
 
-def _positive(name: str, value, *, at_least: float = 5e-324):
+def _positive(name: str, value, at_least: float = 5e-324):
     array = check_array(name, value, at_least=at_least)
     if array.ndim > 1 or array.size == 0:
         raise ValueError(f"{name} must be a number or a vector; got {value!r}")
@@ -305,28 +305,26 @@ def _check_parts(gradient, steps, f, w, n: int, batch: int) -> None:
     if isinstance(gradient, LossGradient):
         check_vector("w0", point, length=gradient.rows.shape[1])
         check_integer("n", n, at_most=len(gradient.rows))
-    check_function("gradient", gradient)
-    check_function("steps", steps)
-    _check_shape("steps(1)", _positive("steps(1)", steps(1)), (), w.shape[:-1])
+    _check_call("steps(1)", steps, (1,), (), w.shape[:-1], at_least=5e-324)
     i = _batches([None], n, w, batch)[0]
-    _check_shape("gradient(w0, i)", gradient(w.copy(), i), w.shape)
+    _check_call("gradient(w0, i)", gradient, (w.copy(), i), w.shape)
     if f is not None:
-        check_function("f", f)
-        check_number("f(w0)", f(point))
+        _start(point, f)
 
 
 def _start(w0, f, **derivatives):
     """A copy of w0, and f there, once all functions have been seen to fit."""
     w = check_vector("w0", w0).copy()
-    for name, function in {"f": f, **derivatives}.items():
-        check_function(name, function)
+    check_function("f", f)
     value = check_number("f(w0)", f(w))
-    for axes, name in enumerate(derivatives, start=1):
-        _check_shape(f"{name}(w0)", derivatives[name](w), axes * w.shape)
+    for axes, (name, function) in enumerate(derivatives.items(), start=1):
+        _check_call(f"{name}(w0)", function, (w,), axes * w.shape)
     return w, value
 
 
-def _check_shape(name: str, value, *shapes) -> None:
-    if check_array(name, value).shape not in shapes:
+def _check_call(call: str, function, arguments, *shapes, at_least: float = -np.inf) -> None:
+    check_function(call.partition("(")[0], function)
+    value = check_array(call, function(*arguments), at_least=at_least)
+    if value.shape not in shapes:
         expected = " or ".join(map(str, shapes))
-        raise ValueError(f"{name} must have shape {expected}; got {np.shape(value)}")
+        raise ValueError(f"{call} must have shape {expected}; got {value.shape}")
