@@ -22,8 +22,6 @@ from mlcore.linear import sgn
 from mlcore.options import check_choice, check_flag, check_integer, check_number
 from mlcore.solvers.stumps import Search, Stump
 
-__all__ = ["AdaBoostFit", "Stump", "adaboost", "best_stump", "vote_weight"]
-
 
 @dataclass(frozen=True, eq=False)
 class AdaBoostFit:
@@ -73,10 +71,10 @@ class AdaBoostFit:
     def staged_scores(self, X: ArrayLike) -> Matrix:
         """The scores after each round, as (T, n): row t - 1 sums the first t stumps."""
         X = check_matrix("X", X, columns=self.d)
-        votes = np.empty((len(self.stumps), len(X)))
-        for row, alpha, h in zip(votes, self.alpha, self.stumps, strict=True):
-            row[:] = alpha * h._predict(X)
-        return np.cumsum(votes, axis=0, out=votes)
+        votes = [
+            alpha * h._predict(X) for alpha, h in zip(self.alpha, self.stumps, strict=True)
+        ]
+        return np.cumsum(np.reshape(votes, (-1, len(X))), axis=0)
 
     def staged_predictions(self, X: ArrayLike) -> Matrix:
         """The predicted sides after each round, as (T, n)."""
@@ -178,37 +176,38 @@ def adaboost(
     n, X, y = len(y), X[kept], y[kept]
     D = _first_weights(y, check_choice("start", start, ("uniform", "balanced")), s)
     search, history, stopped = Search(X), [D], "rounds"
-    found: list[tuple] = []  # of each round: the stump, alpha, epsilon, Z
-    while len(found) < rounds and stopped == "rounds":
+    stumps: list[Stump] = []
+    numbers: list[tuple] = []  # alpha, epsilon, Z of each round
+    while len(stumps) < rounds and stopped == "rounds":
         h = search(y, D)
         if h.error > 0.5 - 1e-12:
             stopped = "no edge"
             break
-        alpha, Z = 1.0, 0.0
         if h.error == 0:
-            stopped = "perfect"
+            alpha, Z, stopped = 1.0, 0.0, "perfect"
         else:
             alpha = vote_weight(h.error)
             D = D * np.exp(-alpha * y * h._predict(X))
             Z = D.sum()
             D = D / Z
-        found.append((h, alpha, h.error, Z))
-        history = [*history, D] if keep_weights else history
-    stumps = tuple(h for h, *_ in found)
-    alpha, epsilon, Z = np.array([row for _, *row in found]).reshape(-1, 3).T
+        stumps.append(h)
+        numbers.append((alpha, h.error, Z))
+        if keep_weights:
+            history.append(D)
+    alphas, epsilon, sums = np.reshape(numbers, (-1, 3)).T
     weights = np.zeros((len(history), n)) if keep_weights else None
     if weights is not None:
         weights[:, kept] = history
-    return AdaBoostFit(stumps, alpha, epsilon, Z, stopped, weights, X.shape[1])
+    return AdaBoostFit(tuple(stumps), alphas, epsilon, sums, stopped, weights, X.shape[1])
 
 
 def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:
     """Weights with sum 1, like s: over all, or within each class, which has 1/2."""
     s = np.broadcast_to(s / np.max(s), len(y))
-    if start == "uniform":
-        return s / s.sum()
-    if abs(y.sum()) == len(y):
-        raise ValueError(
-            f"y must hold both -1 and +1 for the balanced start; got only {y[0]:g}"
-        )
-    return s * np.where(y == 1, 0.5 / s[y == 1].sum(), 0.5 / s[y == -1].sum())
+    if start == "balanced":
+        if abs(y.sum()) == len(y):
+            raise ValueError(
+                f"y must hold both -1 and +1 for the balanced start; got only {y[0]:g}"
+            )
+        s = s / np.where(y == 1, s[y == 1].sum(), s[y == -1].sum())
+    return s / s.sum()

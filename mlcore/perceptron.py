@@ -59,9 +59,7 @@ def perceptron(
 
     Returns w (d,), b and the mistakes of each epoch.  Look at `.converged`
     first: data that no hyperplane separates run to max_epochs, and the
-    last w is then not the best one.  An epoch costs a product X @ w and
-    about two microseconds for each mistake: half a second for a million
-    rows of which every fourth is one.
+    last w is then not the best one.
     Raises ValueError for wrong shapes, nan, other labels, max_epochs < 1.
     Source: Rosenblatt (1958), the rule; Novikoff (1962), that it ends,
     see `mistake_bound`.
@@ -89,8 +87,8 @@ def _pass(rows: Matrix, v: Vector, longest: float) -> int:
     """Add to v each row, first to last, with row @ v <= 0 for v as it is by then.
 
     One product scores a block of rows; those after its first mistake are scored again.
-    A product may round a score otherwise than its row alone does: within this doubt of 0
-    (Higham 2002, section 3.1) the row decides, as in the loop over single rows.
+    As it may round otherwise than a row alone (Higham 2002, section 3.1), within this
+    doubt of 0 the row decides.
     """
     unsure = 4 * len(v) * float_info.epsilon * longest
     first, wrong = 0, 0

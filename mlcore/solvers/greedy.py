@@ -6,6 +6,7 @@ features: for least squares from sums, for any other fit by fitting it again.
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
+from itertools import chain
 from types import SimpleNamespace
 
 import numpy as np
@@ -83,9 +84,8 @@ def _membership(splits, X: Matrix) -> Matrix:
         numbers = range(int(np.asarray(fold.max())) + 1)
         return np.hstack([part for f in numbers for part in (fold != f, fold == f)])
     members = np.zeros((len(X), 2 * len(splits)), dtype=bool)
-    for f, parts in enumerate(splits):
-        for side, rows in enumerate(parts):
-            members[rows, 2 * f + side] = True
+    for column, rows in zip(members.T, chain(*splits), strict=True):
+        column[rows] = True
     return members
 
 
