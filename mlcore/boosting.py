@@ -22,6 +22,8 @@ from mlcore.linear import sgn
 from mlcore.options import check_choice, check_flag, check_integer, check_number
 from mlcore.solvers.stumps import Search, Stump
 
+__all__ = ["AdaBoostFit", "Stump", "adaboost", "best_stump", "vote_weight"]
+
 
 @dataclass(frozen=True, eq=False)
 class AdaBoostFit:

@@ -21,6 +21,19 @@ from mlcore.options import (
 )
 from mlcore.solvers.descent import Descent, descent, newton_steps, tame
 
+__all__ = [
+    "Descent",
+    "LossGradient",
+    "StepSize",
+    "constant",
+    "gradient_descent",
+    "inverse_t",
+    "loss_gradient",
+    "newton",
+    "power",
+    "sgd",
+]
+
 
 def gradient_descent(
     f: Callable,
