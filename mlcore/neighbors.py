@@ -61,11 +61,10 @@ def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> N
 def _nearest(X: Matrix, queries: Matrix, k: int) -> tuple[NDArray[np.intp], Matrix]:
     """The k nearest rows of X and their distances, (m, k) each, the nearest first.
 
-    One product in float32 finds which rows cannot be among the nearest.  The rows are
-    dealt to groups, row i to group i modulo their number.  The k least of the groups'
-    minima belong to k rows, so the largest of them is a limit that k rows respect, and
-    only groups with a minimum below it are looked into.  Half an eps is lost in each of
-    d + 5 operations (Higham 2002, section 3.1); the doubt is twice that of two rows.
+    One product in float32 finds which rows cannot be among the nearest.  Row i is in group
+    i modulo their number.  The k least of the groups' minima belong to k rows, so the
+    largest of them is a limit that k rows respect; groups beyond it are left out.  The
+    doubt is twice what rounding may change (Higham 2002, section 3.1).
     """
     (n, d), center = X.shape, X.mean(axis=0)
     size = max(np.abs(A - center).max() for A in (X, queries)) or 1.0

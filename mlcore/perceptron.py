@@ -218,6 +218,5 @@ def mistake_bound(
 
 def _start(start: ArrayLike | None, X: Matrix) -> Vector:
     """A copy of the first w: 0 if none is given."""
-    if start is None:
-        return np.zeros(X.shape[1])
+    start = np.zeros(X.shape[1]) if start is None else start
     return check_vector("start", start, length=X.shape[1]).copy()
