@@ -75,7 +75,8 @@ test-slow: book
 
 # Without a browser, and without building books.
 test-package: $(VENV)/installed
-	@$(PYTEST) -m 'not slow and not site' $(NOTEBOOKS) tests chapters
+	@$(PYTEST) -m 'not slow' $(NOTEBOOKS) --ignore=tests/site --ignore=tests/tools \
+		tests chapters
 
 # With each kernel of BLAS that the processor has; where it lacks the newest one, with
 # noise in the data, too.  KERNEL: all, today (another one each day), noise, or a name.

@@ -15,7 +15,7 @@ import pytest
 from fetching import fetch, find
 from vendored import Package
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def tarball() -> bytes:

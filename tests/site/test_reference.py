@@ -4,7 +4,6 @@ import doctest
 import inspect
 import json
 import re
-import sys
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -12,14 +11,12 @@ from zlib import decompress
 
 import numpy as np
 import pytest
+from code_links import imported, linked
+from reference import to_rest
 
 import mlcore
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "_ext"))
-from code_links import imported, linked  # noqa: E402
-from reference import to_rest  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 GROUND = {"arrays", "blocks", "checks", "options"}  # what the shelf stands on
 SHELF = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
 

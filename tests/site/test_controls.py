@@ -9,7 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PATH = "chapters/perceptron.html"
 
 

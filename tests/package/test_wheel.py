@@ -10,16 +10,14 @@ from email.parser import Parser
 from importlib.metadata import distribution
 from pathlib import Path
 
+import pack
 import pytest
 import yaml
-from test_book import PATHS, cells
+from stored import PATHS, cells
 
 import mlcore
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-import pack  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 WHEEL = f"mlcore-{mlcore.__version__}-py3-none-any.whl"
 PINNED = Path(pytest.__file__).parents[1]  # where the pinned packages are
 
@@ -246,16 +244,3 @@ def test_a_notebook_copied_to_an_empty_folder_runs(name, empty, tmp_path):
         for path in (ROOT / "chapters" / f"{name}.ipynb", alone)
     )
     assert shown == stored
-
-
-# ------------------------------------------------------------------ beside the notebook
-
-
-def test_the_site_serves_the_wheel_in_the_menu_of_every_notebook(site, wheel):
-    served = site / "downloads" / WHEEL
-    assert served.read_bytes() == wheel.read_bytes()
-    assert [p.name for p in served.parent.iterdir()] == [WHEEL]
-    for path in PATHS:
-        page = (site / "chapters" / f"{path.stem}.html").read_text()
-        assert f'href="../downloads/{WHEEL}"' in page
-        assert "package of the book" not in page, "the page needs no installation"

@@ -2,36 +2,17 @@
 
 import json
 import re
-import sys
-from pathlib import Path
 
 import nbformat
 import pytest
+from freshness import STATE, VIEW, lost_views, outdated
+from normalizing import file_text, normalized
+from stored import PATHS, cells, tags, text_of
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-from freshness import STATE, VIEW, lost_views, outdated  # noqa: E402
-from normalizing import file_text, normalized  # noqa: E402
+from chapters import read
 
-from chapters import in_book_order, read  # noqa: E402
-
-PATHS = in_book_order()
 EXERCISE = re.compile(r"`{3,}\{exercise\}.*\n:label: (\S+)")
 SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
-
-
-def cells(path, kind="code"):
-    return [c for c in nbformat.read(path, 4).cells if c["cell_type"] == kind]
-
-
-def tags(cell):
-    return set(cell["metadata"].get("tags", []))
-
-
-def text_of(cell):
-    """What a cell answered, as text."""
-    parts = (o.get("text") or o["data"].get("text/plain", "") for o in cell["outputs"])
-    return "".join(parts)
 
 
 def tagged(path):

@@ -10,7 +10,7 @@ from formulas.setter import Setter
 from making import build_page
 from vendored import TEMML
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 PAGE = """# A page
 

@@ -10,7 +10,7 @@ from fetching import fetch
 from making import run_jupyter_book
 from vendored import AXE
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 GLOSSARY = """# Glossary
 

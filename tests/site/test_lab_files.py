@@ -6,16 +6,14 @@ import re
 import sys
 from pathlib import Path
 
+import facts
 import nbformat
 import pytest
+import start
+import trust
 from jupyterlab_server.config import get_federated_extensions
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools" / "lab"))
-import facts  # noqa: E402
-import start  # noqa: E402
-import trust  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 CITED = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
 
 

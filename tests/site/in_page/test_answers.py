@@ -2,14 +2,11 @@
 
 import json
 import re
-import sys
 from math import prod
-from pathlib import Path
 
 import pytest
 from asking import asking
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 from chapters import in_book_order
 
 pytestmark = pytest.mark.slow

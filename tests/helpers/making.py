@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 import yaml
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 # Another user, whose settings must not reach what is made.
 STRANGER = {
     "LC_ALL": "C",

@@ -12,7 +12,7 @@ import pytest
 from browsing import visiting
 from policy import HEADER, META, make_strict
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
 
 # ------------------------------------------------------------------------ what is built

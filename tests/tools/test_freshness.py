@@ -1,15 +1,12 @@
 """Whether outputs are called current: what they depend on, and nothing else."""
 
 import copy
-import sys
 from pathlib import Path
 
+import freshness
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-import freshness  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 CHANGED = "cells or outputs changed since it ran"
 
 

@@ -5,7 +5,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-CHAPTERS = Path(__file__).resolve().parents[1] / "chapters"
+CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 CELLS = json.loads((CHAPTERS / "summary.ipynb").read_text())["cells"]
 TEXT = "\n".join("".join(c["source"]) for c in CELLS if c["cell_type"] == "markdown")
 CODE = "\n".join("".join(c["source"]) for c in CELLS if c["cell_type"] == "code")

@@ -3,19 +3,16 @@
 import os
 import re
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import nbformat
+import pack
 import pytest
 from making import METADATA, ROOT, Book
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from solutions_text import leaks, only_in_solutions, texts
 from sphinx.search.en import SearchEnglish
-
-sys.path.insert(0, str(ROOT / "tools"))
-import pack
 from student import without_solutions, write_notebooks
 from zip_site import zipped
 

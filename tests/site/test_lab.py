@@ -16,13 +16,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from facts import labels
+from freshness import lost_views
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-sys.path.insert(0, str(ROOT / "tools" / "lab"))
-from facts import labels  # noqa: E402
-from freshness import lost_views  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = "perceptron"
 VIEW = "application/vnd.jupyter.widget-view+json"
 PATIENCE = 90  # seconds that anything may take; a busy machine is slow

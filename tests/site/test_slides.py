@@ -1,14 +1,9 @@
 """Slides hold what a lecture shows, each thing once, and the rest in the notes."""
 
-import sys
-
 import pytest
+import slides
 from browsing import math_problems, visiting
 from bs4 import BeautifulSoup
-from making import ROOT
-
-sys.path.insert(0, str(ROOT / "tools"))
-import slides
 
 PAGE = """<article><section id="chapter"><h1>1. Chapter<a class="headerlink">#</a></h1>
 <script>1</script><p>Why?</p><p>Long prose.</p>

@@ -1,12 +1,7 @@
 """What JupyterLab folds: what the page folds, and no more."""
 
-import sys
-from pathlib import Path
-
 import nbformat
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from folding import fold
 from normalizing import normalized
 

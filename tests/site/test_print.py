@@ -1,20 +1,17 @@
 """Paper: a chapter that a browser prints, the parts of `make pdf`, and its whole book."""
 
 import re
-import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pdf
 import pytest
 from browsing import width_problems
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
+from sheets import Sheets, middle, number_index
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-import pdf  # noqa: E402
-from sheets import Sheets, middle, number_index  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = "chapters/perceptron.html"
 TEXT_WIDTH = 605  # of the page of `make pdf`, in the pixels of a style sheet
 TOC = "root: chapters/one\nparts: [{caption: Part, chapters: [{file: chapters/two}]}]\n"

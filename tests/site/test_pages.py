@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import pack
 import pytest
 import yaml
 from browsing import (
@@ -17,9 +18,12 @@ from browsing import (
     width_problems,
 )
 from fetching import fetch
+from stored import PATHS
 from vendored import AXE
 
-ROOT = Path(__file__).resolve().parents[1]
+import mlcore
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def files_in(toc) -> list[str]:
@@ -186,3 +190,18 @@ def test_a_bad_page_is_told_from_a_good_one(browser, tmp_path, axe):
         "no such file: nowhere.html",
         "no such place: #nowhere",
     ]
+
+
+# ------------------------------------------------------------------------ downloads
+
+WHEEL = f"mlcore-{mlcore.__version__}-py3-none-any.whl"
+
+
+def test_the_site_serves_the_wheel_in_the_menu_of_every_notebook(site, tmp_path):
+    served = site / "downloads" / WHEEL
+    assert served.read_bytes() == pack.build("wheel", tmp_path).read_bytes()
+    assert [p.name for p in served.parent.iterdir()] == [WHEEL]
+    for path in PATHS:
+        page = (site / "chapters" / f"{path.stem}.html").read_text()
+        assert f'href="../downloads/{WHEEL}"' in page
+        assert "package of the book" not in page, "the page needs no installation"

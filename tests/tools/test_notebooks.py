@@ -11,14 +11,12 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from checks_page import checks_page
+from freshness import STATE
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-from checks_page import checks_page  # noqa: E402
-from freshness import STATE  # noqa: E402
+from chapters import in_book_order
 
-from chapters import in_book_order  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 GOOD = """from mlcore.book.pictures import Picture, canvas
 from mlcore.book.widgets import player
 def draw(step):

@@ -15,7 +15,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 FLOOR = Version(re.fullmatch(r">=(\S+)", PROJECT["requires-python"])[1])
 OLDEST = f"{FLOOR.major}.{FLOOR.minor}.{FLOOR.micro}"  # 3.11.0: Debian's is 3.11.2
