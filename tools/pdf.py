@@ -18,15 +18,14 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
+import fetching
 import yaml
 from bs4 import BeautifulSoup
 from build import EDITIONS, LOCK, Edition, recorded
 from chromium import NAMES
-from fetching import fetch
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
 from sheets import NUMBER, Heading, Sheets
-from vendored import PRINTED
 
 from chapters import BUILD, ROOT, alone
 
@@ -111,9 +110,7 @@ def assemble(sheets: Sheets, headings: list[Heading]) -> str:
     root = BeautifulSoup(first.read_text("utf-8"), "html.parser")
     links = [link["href"] for link in root.head.select("link[rel=stylesheet]")]
     styles = [(first.parent / link.partition("?")[0]).as_uri() for link in links]
-    for font in PRINTED:
-        files = (fetch(font) / font.site).glob("*.css")
-        styles += [file.as_uri() for file in sorted(files)]
+    styles += [file.as_uri() for file in sorted(fetching.fetch().glob("paper/*/*.css"))]
     styles.append((ROOT / "tools" / "pdf.css").as_uri())
     head = "".join(f'<link rel="stylesheet" href="{style}">' for style in styles)
     chapters = [heading for heading in headings if heading.level == 1]

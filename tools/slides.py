@@ -14,8 +14,7 @@ from bs4 import BeautifulSoup, Tag
 from chapters import ROOT, in_book_order, replace, short
 
 sys.path.insert(0, str(ROOT / "_ext"))
-from fetching import fetch
-from vendored import REVEAL
+from fetching import REVEAL, fetch
 
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
 STATIC, STYLE = SLIDES / "_static", Path(__file__).with_name("slides.css")
@@ -125,13 +124,13 @@ def write(name: str) -> Path:
         copy_if_there(SITE / "_static" / file, STATIC / file)
     for folder in FOLDERS:
         shutil.copytree(SITE / "_static" / folder, STATIC / folder, dirs_exist_ok=True)
-    shutil.copytree(fetch(REVEAL), STATIC, dirs_exist_ok=True)
+    shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
     shutil.copy(STYLE, STATIC)
-    sheets = [f"{REVEAL.site}/dist/reveal.css", *STYLES, STYLE.name]
+    sheets = [f"{REVEAL}/dist/reveal.css", *STYLES, STYLE.name]
     text = PAGE.format(
         title=page.title.text,
         name=name,
-        reveal=f"_static/{REVEAL.site}/dist",
+        reveal=f"_static/{REVEAL}/dist",
         styles="\n".join(f'<link rel="stylesheet" href="_static/{s}">' for s in sheets),
         slides="\n".join(slides(page)),
     )
