@@ -1,4 +1,4 @@
-"""Build the book: what `make book` does, and `make book EDITION=student`.
+"""Build the book: what `make book` does, `make zip`, and both with EDITION=student.
 
 A site is put in place only when it is whole: a build that failed or was stopped leaves the
 last one.  What it was made of is recorded when all is done, and forgotten before anything
@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,16 +33,16 @@ from chapters import (
 )
 
 sys.path.insert(0, str(ROOT / "_ext"))
+import fetching
 from address import told
-from fetching import fetch
 from in_page import files
-from vendored import STAGED
 
 LOCK = ("lock", "Another build")
 # Sphinx sees which pages changed; a change in the frame starts from an empty folder.
 FRAME = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/*.bib")
 FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py", "tools/policy.py")
 FRAME += ("tools/student.py",)
+ZIP = "halfspaces"  # the name of the file, and of the folder that unpacking makes
 PAGES = ("chapters/**/*", "mlcore/**/*", "pyproject.toml", "README.md", "LICENSE")
 
 
@@ -53,21 +54,10 @@ class Edition:
     folder: Path
     repository: str
 
-    @property
-    def site(self) -> Path:
-        return self.folder / "html"
-
-    @property
-    def work(self) -> Path:
-        return self.folder / "work"
-
-    @property
-    def last(self) -> Path:
-        return self.folder / "html.last"
-
-    @property
-    def record(self) -> Path:
-        return self.folder / "built.json"
+    site = property(lambda self: self.folder / "html")
+    work = property(lambda self: self.folder / "work")
+    last = property(lambda self: self.folder / "html.last")
+    record = property(lambda self: self.folder / "built.json")
 
 
 FULL = Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY")
@@ -78,26 +68,28 @@ STUDENT = Edition(
 EDITIONS = {"": FULL, "student": STUDENT}
 
 
-def main(name: str = "") -> int:
+def main(*words: str) -> int:
+    """With the name of an edition, or none; with --zip pack what is built."""
+    name, packing = "".join(word for word in words if word != "--zip"), "--zip" in words
     if name not in EDITIONS:
         print(f"EDITION is student, or not given; not {name!r}.", file=sys.stderr)
         return 2
-    edition = EDITIONS[name]
+    edition, what = EDITIONS[name], "zip was not made" if packing else "book was not built"
     try:
         edition.folder.mkdir(parents=True, exist_ok=True)
         with alone(*LOCK) as lock:
-            said = build(edition, lock)
+            said = packed(edition) if packing else build(edition, lock)
     except shutil.Error as error:  # of each file that could not be copied
-        said = f"The book was not built: {error.args[0][0][2]}"
+        said = f"The {what}: {error.args[0][0][2]}"
     except (OSError, ValueError) as error:
-        said = f"The book was not built: {error}"
+        said = f"The {what}: {error}"
     except KeyboardInterrupt:
         said = "Stopped.  The next build starts from the beginning."
     if said:
         print(said, file=sys.stderr)
         return 1
     print(f"The book: {short(edition.site / 'index.html')}")
-    if edition is STUDENT:
+    if edition is STUDENT and not packing:
         print(f"Its notebooks, for a Hub or Binder: {short(edition.folder / 'notebooks')}")
     return 0
 
@@ -109,11 +101,10 @@ def build(edition: Edition, lock: int) -> str:
     os.environ["HALFSPACES_REPOSITORY"] = os.environ.get(edition.repository, "")
     begun = dates()
     frame = digest(FRAME) + sys.version + json.dumps(told())
-    missing, silent = unfetched(), without_python()
     now = {"frame": frame, "pages": digest(PAGES)}
     last = recorded(edition)
     same = (edition.site / "index.html").exists() and now.items() <= last.items()
-    lacking = {"missing": missing, "silent": silent}
+    lacking = unfetched()
     if same and all(why or not last[key] for key, why in lacking.items()):
         return tell(last)
     refuse_conflicts(matching(FRAME + PAGES))
@@ -140,7 +131,7 @@ def build(edition: Edition, lock: int) -> str:
         return f"{failed}\nThe book was not built; see above."
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
-    put_in_place(edition, strict=not missing)
+    put_in_place(edition, strict=not lacking["missing"])
     if dates() == begun:
         replace(edition.record, json.dumps(now, indent=1))
     else:  # an edit that is undone later would leave no trace
@@ -148,23 +139,16 @@ def build(edition: Edition, lock: int) -> str:
     return tell(now)
 
 
-def unfetched() -> str:
-    """Why the pages will need the network; nothing if the site has all of its files."""
-    try:
-        for package in STAGED:
-            fetch(package)
-    except OSError as error:
-        return str(error)
-    return ""
-
-
-def without_python() -> str:
-    """Why exercises cannot run in the page; nothing if they can."""
-    try:
-        files.fetch()
-    except OSError as error:
-        return str(error)
-    return ""
+def unfetched() -> dict[str, str]:
+    """Why the pages will need the network, and why exercises will not run in them."""
+    lacking = {"missing": "", "silent": ""}
+    for key, fetch in ("missing", fetching.fetch), ("silent", files.fetch):
+        try:
+            fetch()
+        except OSError as error:
+            lacking[key] = str(error)
+            break
+    return lacking
 
 
 def digest(patterns: tuple[str, ...]) -> str:
@@ -235,6 +219,16 @@ def put_in_place(edition: Edition, *, strict: bool) -> None:
     shutil.rmtree(last, ignore_errors=True)
 
 
+def packed(edition: Edition) -> str:
+    """Pack the site into one file; an earlier one stays until this one is whole."""
+    with tempfile.TemporaryDirectory(dir=edition.folder) as scratch:
+        Path(scratch, ZIP).symlink_to(edition.site)
+        done = shutil.make_archive(f"{scratch}/{ZIP}", "zip", scratch, ZIP)
+        os.replace(done, edition.folder / f"{ZIP}.zip")
+    print(f"The site as one file: {short(edition.folder / f'{ZIP}.zip')}")
+    return ""
+
+
 def tell(record: dict) -> str:
     """Say what a reader of the site has to know; that is no failure."""
     if record["missing"]:
@@ -243,8 +237,8 @@ def tell(record: dict) -> str:
     if record["silent"]:
         print(f"Exercises do not run in the page: {record['silent']}.", file=sys.stderr)
     for name, why in record["old"].items():
-        say = f"{name}: {why}.  Its outputs may be old: run `make notebooks`."
-        print(say, file=sys.stderr)
+        say = "Its outputs may be old: run `make notebooks`."
+        print(f"{name}: {why}.  {say}", file=sys.stderr)
     return ""
 
 

@@ -97,5 +97,5 @@ def write_folder(folder: Path) -> None:
     write_notebooks(folder / "chapters")
     for name in FOR_A_HUB:
         shutil.copy(ROOT / name, folder)
-    wheel = pack.build("wheel", folder)
+    wheel = pack.wheel(folder)
     (folder / "postBuild").write_text(POST_BUILD.format(wheel.name))

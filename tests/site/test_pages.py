@@ -199,7 +199,7 @@ WHEEL = f"mlcore-{mlcore.__version__}-py3-none-any.whl"
 
 def test_the_site_serves_the_wheel_in_the_menu_of_every_notebook(site, tmp_path):
     served = site / "downloads" / WHEEL
-    assert served.read_bytes() == pack.build("wheel", tmp_path).read_bytes()
+    assert served.read_bytes() == pack.wheel(tmp_path).read_bytes()
     assert [p.name for p in served.parent.iterdir()] == [WHEEL]
     for path in PATHS:
         page = (site / "chapters" / f"{path.stem}.html").read_text()

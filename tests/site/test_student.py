@@ -14,7 +14,6 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from solutions_text import leaks, only_in_solutions, texts
 from sphinx.search.en import SearchEnglish
 from student import without_solutions, write_notebooks
-from zip_site import zipped
 
 from chapters import in_book_order, read
 
@@ -220,7 +219,7 @@ def asked(notebook) -> list[dict]:
 
 def test_of_no_solution_the_wheel_has_more_than_a_few_lines(tmp_path, secrets):
     """Checkers compute what they compare with; a line of that may be as in a solution."""
-    pack.build("wheel", tmp_path)
+    pack.wheel(tmp_path)
     found = leaks(tmp_path, secrets)
     assert all(f".whl/{CHECKERS}" in name for name, _ in found), found
     lines = Counter(secrets[secret] for _, secret in found)
