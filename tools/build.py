@@ -1,9 +1,7 @@
 """Build the book: what `make book` does, `make zip`, and both with EDITION=student.
 
-A site is put in place only when it is whole: a build that failed or was stopped leaves the
-last one.  What it was made of is recorded when all is done, and forgotten before anything
-starts; so a build that was killed, at any moment, is followed by one from an empty folder,
-in which no warning about an unchanged page is missed.
+A site is made from an empty folder, and put in place only when it is whole: a build that
+failed or was stopped leaves the last one.  It is not made again while its sources stay.
 """
 
 import hashlib
@@ -38,12 +36,10 @@ from address import told
 from in_page import files
 
 LOCK = ("lock", "Another build")
-# Sphinx sees which pages changed; a change in the frame starts from an empty folder.
-FRAME = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/*.bib")
-FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py", "tools/policy.py")
-FRAME += ("tools/student.py",)
 ZIP = "halfspaces"  # the name of the file, and of the folder that unpacking makes
-PAGES = ("chapters/**/*", "mlcore/**/*", "pyproject.toml", "README.md", "LICENSE")
+SOURCES = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/**/*")
+SOURCES += ("mlcore/**/*", "pyproject.toml", "README.md", "LICENSE", "requirements.txt")
+SOURCES += ("tools/*.py",)
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,6 @@ class Edition:
     repository: str
 
     site = property(lambda self: self.folder / "html")
-    work = property(lambda self: self.folder / "work")
     last = property(lambda self: self.folder / "html.last")
     record = property(lambda self: self.folder / "built.json")
 
@@ -84,13 +79,14 @@ def main(*words: str) -> int:
     except (OSError, ValueError) as error:
         said = f"The {what}: {error}"
     except KeyboardInterrupt:
-        said = "Stopped.  The next build starts from the beginning."
+        said = "Stopped; what was there stays."
     if said:
         print(said, file=sys.stderr)
         return 1
-    print(f"The book: {short(edition.site / 'index.html')}")
-    if edition is STUDENT and not packing:
-        print(f"Its notebooks, for a Hub or Binder: {short(edition.folder / 'notebooks')}")
+    if not packing:
+        print(f"The book: {short(edition.site / 'index.html')}")
+        if edition is STUDENT:
+            print(f"Its notebooks, for a Hub: {short(edition.folder / 'notebooks')}")
     return 0
 
 
@@ -99,43 +95,29 @@ def build(edition: Edition, lock: int) -> str:
     if edition.last.exists() and not edition.site.exists():
         edition.last.rename(edition.site)  # killed between the steps of `put_in_place`
     os.environ["HALFSPACES_REPOSITORY"] = os.environ.get(edition.repository, "")
-    begun = dates()
-    frame = digest(FRAME) + sys.version + json.dumps(told())
-    now = {"frame": frame, "pages": digest(PAGES)}
-    last = recorded(edition)
-    same = (edition.site / "index.html").exists() and now.items() <= last.items()
+    now, last = {"sources": digest(), "told": told()}, recorded(edition)
     lacking = unfetched()
+    same = now.items() <= last.items() and (edition.site / "index.html").exists()
     if same and all(why or not last[key] for key, why in lacking.items()):
         return tell(last)
-    refuse_conflicts(matching(FRAME + PAGES))
+    refuse_conflicts(sources())
     notebooks = {path: read(path) for path in in_book_order()}
     for path, notebook in notebooks.items():
         if lost_views(notebook):
             lost = "its moving pictures were lost when it was saved"
             return f"{short(path)}: {lost}.  Run `make notebooks`."
     old = {short(p): why for p, n in notebooks.items() if (why := outdated(n))}
-    now |= lacking | {"old": old}
-    edition.record.unlink(missing_ok=True)
-    changed = any(bool(last.get(key)) != bool(why) for key, why in lacking.items())
-    if changed or last.get("frame") != now["frame"]:
-        shutil.rmtree(edition.work, ignore_errors=True)
+    print("Building the pages ...", flush=True)
     if edition is STUDENT:
         student.write_sources(edition.source)
-    print("Building the pages ...", flush=True)
-    # Extensions bring them late: a page of a first build links them without a checksum.
-    for sheet in edition.work.glob("_build/html/_static/*.css"):
-        sheet.unlink()
+    shutil.rmtree(edition.folder / "work", ignore_errors=True)
     if failed := run_sphinx(edition, lock):
-        # or the next build would not see the warnings about unchanged pages
-        shutil.rmtree(edition.work, ignore_errors=True)
         return f"{failed}\nThe book was not built; see above."
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
     put_in_place(edition, strict=not lacking["missing"])
-    if dates() == begun:
-        replace(edition.record, json.dumps(now, indent=1))
-    else:  # an edit that is undone later would leave no trace
-        print("Files changed meanwhile.  The next build starts from the beginning.")
+    now |= lacking | {"old": old}
+    replace(edition.record, json.dumps(now, indent=1))
     return tell(now)
 
 
@@ -151,25 +133,20 @@ def unfetched() -> dict[str, str]:
     return lacking
 
 
-def digest(patterns: tuple[str, ...]) -> str:
-    """One digest of the names and the bytes of the files that the patterns find."""
-    total = hashlib.sha256()
-    for path in matching(patterns):
+def sources() -> list[Path]:
+    """The files that the book is made of, without hidden and compiled ones."""
+    found = {path for pattern in SOURCES for path in ROOT.glob(pattern)}
+    names = {path: short(path) for path in found if path.is_file()}
+    return sorted(p for p, n in names.items() if "/." not in n and "__pycache__" not in n)
+
+
+def digest() -> str:
+    """Of the names and the bytes of the sources, and of the Python that reads them."""
+    total = hashlib.sha256(sys.version.encode())
+    for path in sources():
         of_file = hashlib.sha256(path.read_bytes()).hexdigest()
         total.update(f"{short(path)} {of_file}".encode())
     return total.hexdigest()
-
-
-def dates() -> dict[str, int]:
-    """When each file that the book is made of was last written, in nanoseconds."""
-    return {short(path): path.stat().st_mtime_ns for path in matching(FRAME + PAGES)}
-
-
-def matching(patterns: tuple[str, ...]) -> list[Path]:
-    """The files that the patterns find, without hidden and compiled ones."""
-    found = {path for pattern in patterns for path in ROOT.glob(pattern)}
-    names = {path: short(path) for path in found if path.is_file()}
-    return sorted(p for p, n in names.items() if "/." not in n and "__pycache__" not in n)
 
 
 def recorded(edition: Edition) -> dict:
@@ -181,33 +158,25 @@ def recorded(edition: Edition) -> dict:
 
 
 def run_sphinx(edition: Edition, lock: int) -> str:
-    """Build into the work folder; returns what was said if that failed.
+    """Build into the folder `work`; returns what was said if that failed.
 
     The lock is passed on: should this process be killed, it is held until Sphinx ends.
     """
     command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
-    command += ["--path-output", edition.work, "-W", "-n", "--keep-going", "-q"]
-    said = edition.folder / "log"
-    with open(said, "w") as log:
-        done = subprocess.run(
-            command,
-            cwd=edition.source,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            pass_fds=[lock],
-        )
-    return said.read_text() if done.returncode else ""
+    command += ["--path-output", edition.folder / "work"]
+    command += ["-W", "-n", "--keep-going", "-q"]
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    done = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
+    return done.stdout if done.returncode else ""
 
 
 def put_in_place(edition: Edition, *, strict: bool) -> None:
-    """Copy the site out of the work folder, readable by a web server, and swap.
+    """Make the site readable by a web server, and swap it for the last one.
 
     strict   under the policy, which a site that needs the network cannot keep
     """
-    new, last = edition.folder / "html.new", edition.last
-    shutil.rmtree(new, ignore_errors=True)
-    built = edition.work / "_build" / "html"
-    shutil.copytree(built, new, ignore=shutil.ignore_patterns(".buildinfo"))
+    new, last = edition.folder / "work" / "_build" / "html", edition.last
+    (new / ".buildinfo").unlink()
     if strict:
         policy.make_strict(new)
     for path in [new, *new.rglob("*")]:
@@ -217,6 +186,7 @@ def put_in_place(edition: Edition, *, strict: bool) -> None:
         edition.site.rename(last)
     new.rename(edition.site)
     shutil.rmtree(last, ignore_errors=True)
+    shutil.rmtree(edition.folder / "work", ignore_errors=True)
 
 
 def packed(edition: Edition) -> str:

@@ -30,8 +30,7 @@ exclude_patterns: [".*", "**/.*"]
 sphinx:
   config: {html_theme_options: {use_fullscreen_button: false}}  # it acts by an attribute
   local_extensions:
-    {address: _ext, formulas: _ext, offline_assets: _ext, pages_by_content: _ext,
-     halting: _ext}
+    {address: _ext, formulas: _ext, offline_assets: _ext, halting: _ext}
   config:
     html_theme_options: {use_fullscreen_button: false}  # the policy refuses it
 """

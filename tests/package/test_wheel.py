@@ -1,10 +1,9 @@
-"""The package as others get it: wheel, sdist, and a notebook that is read alone."""
+"""The package as others get it: the wheel, and a notebook that is read alone."""
 
 import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 from email.parser import Parser
 from importlib.metadata import distribution
@@ -24,12 +23,7 @@ PINNED = Path(pytest.__file__).parents[1]  # where the pinned packages are
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
-    return pack.build("wheel", tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="module")
-def sdist(tmp_path_factory) -> Path:
-    return pack.build("sdist", tmp_path_factory.mktemp("sdist"))
+    return pack.wheel(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
@@ -56,12 +50,14 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
 
 
 def test_packed_again_it_has_the_same_bytes(wheel, tmp_path):
-    assert pack.build("wheel", tmp_path).read_bytes() == wheel.read_bytes()
+    assert pack.wheel(tmp_path).read_bytes() == wheel.read_bytes()
 
 
 def test_a_module_that_is_gone_is_not_installed_again(tmp_path):
     source, target = tmp_path / "source", tmp_path / "target"
-    shutil.copytree(ROOT, source, ignore=pack.NOT_SOURCE)
+    shutil.copytree(
+        ROOT, source, ignore=shutil.ignore_patterns(".*", "_build", "build", "*.egg-info")
+    )
     litter = source / "build" / "lib" / "mlcore" / "gone.py"
     litter.parent.mkdir(parents=True)
     litter.touch()
@@ -78,18 +74,6 @@ def test_the_citation_is_of_this_version():
     assert ("date-released" in told) == ("dev" not in mlcore.__version__)
 
 
-def test_an_sdist_built_again_has_the_same_bytes(sdist, tmp_path):
-    file = ROOT / "mlcore" / "py.typed"
-    mode, date = file.stat().st_mode, file.stat().st_mtime
-    try:
-        file.chmod(0o600)
-        os.utime(file)
-        assert pack.build("sdist", tmp_path).read_bytes() == sdist.read_bytes()
-    finally:
-        file.chmod(mode)
-        os.utime(file, (date, date))
-
-
 def test_the_metadata_say_what_it_is_and_what_it_needs(metadata):
     assert metadata["Version"] == mlcore.__version__
     assert metadata["License-Expression"] == "MIT"
@@ -99,29 +83,6 @@ def test_the_metadata_say_what_it_is_and_what_it_needs(metadata):
     needs = metadata.get_all("Requires-Dist")
     assert [n for n in needs if "extra" not in n] == ["numpy>=2", "scipy>=1.11"]
     assert set(metadata.get_all("Provides-Extra")) == {"book", "sklearn", "beyond-memory"}
-
-
-def test_building_it_warns_of_nothing(tmp_path, monkeypatch):
-    """A setuptools that will refuse what we say tells it by a warning, years before."""
-    monkeypatch.setenv("PYTHONWARNINGS", "error")
-    pack.build("wheel", tmp_path)
-
-
-def test_the_sdist_holds_the_tests_with_their_helpers_and_the_book(sdist):
-    with tarfile.open(sdist) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
-    kept = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    ).stdout.split()
-    wanted = {name for name in kept if (ROOT / name).exists() and name[0] != "."}
-    wanted = wanted or {"tests/public.py", "tests/kinds.py", "tests/conftest.py"}
-    assert wanted <= names
-    assert not [
-        name for name in names if "__pycache__" in name or name.startswith("_build")
-    ]
 
 
 # --------------------------------------------------------- in an empty environment

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from browsing import math_problems, visiting
-from fetching import find
+from fetching import TEMML, find
 from formulas.setter import Setter
 from making import build_page
-from vendored import TEMML
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,10 +29,10 @@ $$ (one)
 
 @pytest.fixture(scope="module")
 def setter():
-    folder = find(TEMML)
+    folder = find()
     if folder is None:
         pytest.skip("Temml is not here: `make book` said why")
-    temml = folder / TEMML.site / "dist" / "temml.min.js"
+    temml = folder / "site" / TEMML / "dist" / "temml.min.js"
     setter = Setter(temml, {"R": "\\mathbb{R}", "norm": ["\\lVert #1 \\rVert", 1]})
     yield setter
     setter.close()
@@ -99,6 +98,7 @@ def build(folder: Path, page: str) -> tuple[str, str, int]:
     return build_page(folder, page, {"sphinx": sphinx, "parse": parse})
 
 
+@pytest.mark.slow
 def test_a_page_shows_its_formulas_without_a_script(tmp_path, setter, browser):
     html, said, code = build(tmp_path, PAGE)
     assert code == 0, said
@@ -116,6 +116,7 @@ def test_a_page_shows_its_formulas_without_a_script(tmp_path, setter, browser):
         assert visit.page.evaluate(loaded) == "loaded"
 
 
+@pytest.mark.slow
 def test_a_formula_that_cannot_be_set_fails_the_build_with_its_page(tmp_path, setter):
     _, said, code = build(
         tmp_path,

@@ -19,7 +19,6 @@ from browsing import (
 )
 from fetching import fetch
 from stored import PATHS
-from vendored import AXE
 
 import mlcore
 
@@ -37,6 +36,7 @@ def files_in(toc) -> list[str]:
 
 PAGES = files_in(yaml.safe_load((ROOT / "_toc.yml").read_text()))
 PHONE = 390
+KINDS = ("intro.html", "glossary.html", "perceptron.html", "lists.html", "shelf.html")
 ONCE, AGAIN = ("folder", "light", 1280), ("server", "dark", PHONE)
 VISITS = [
     pytest.param((name, reader), marks=marks, id="-".join(map(str, (name, *reader))))
@@ -47,7 +47,7 @@ VISITS = [
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    return (fetch(AXE) / "axe" / "axe.min.js").read_text()
+    return (fetch() / "tests" / "axe.min.js").read_text()
 
 
 @pytest.fixture(scope="module", params=VISITS)
@@ -80,7 +80,9 @@ def test_moving_pictures_move(visit):
 
 
 def test_everyone_can_use_it(visit, axe):
-    assert access_problems(visit.page, axe) == []
+    """Each kind of page; in the dark and on a phone, which is slow, all of them."""
+    if visit.page.url.startswith("http") or visit.page.url.endswith(KINDS):
+        assert access_problems(visit.page, axe) == []
 
 
 def test_nothing_is_asked_of_the_network(visit):

@@ -9,7 +9,7 @@ import pytest
 from browsing import width_problems
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
-from sheets import Sheets, middle, number_index
+from sheets import Sheets, number_index
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "chapters/perceptron.html"
@@ -91,12 +91,6 @@ def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(
     assert small(tag).articles()[1].select_one(".hs-frame").text == frame
 
 
-def test_long_code_may_break_between_pages(small, monkeypatch):
-    code = "".join("<pre>" + lines * "x = 1\n" + "</pre>" for lines in (9, 10))
-    monkeypatch.setitem(globals(), "ONE", ONE.replace("<svg>", f"{code}<svg>"))
-    assert [pre.get("class") for pre in small().articles()[0]("pre")] == [None, "hs-long"]
-
-
 def test_the_index_has_numbers_of_pages_and_each_module_once():
     html = """<ul><li>module<ul><li><a href="#shelf.svm">svm</a></li></ul></li>
     <li>svm<ul><li><a href="#shelf.svm">module</a></li></ul></li></ul>"""
@@ -108,10 +102,6 @@ def test_the_index_has_numbers_of_pages_and_each_module_once():
 def test_a_frame_that_is_not_there_is_refused(small):
     with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
         small("tag_print-frame-3")
-
-
-def test_the_middle_of_two_sliders_counts_the_last_one_fastest():
-    assert middle([3, 4]) == 1 * 4 + 2
 
 
 @pytest.mark.parametrize("trouble", ["no browser", "it stops"])

@@ -7,48 +7,22 @@ from browsing import visiting
 
 WANTED = {
     "novikoff": "perceptron.html#thm-novikoff",
-    "perceptron convergence": "perceptron.html",
     "kappa": "notation.html",
     "condition number": "glossary.html#term-condition-number",
     "lasso": "glossary.html#term-lasso",
-    "the lasso": "sparsity.html",
     "choose lambda": "least_squares.html",
-    "cross-validation": "glossary.html#term-cross-validation",
-    "overfitting": "glossary.html#term-overfitting",
     "leave-one-out": "feature_selection.html",
-    "step size": "glossary.html#term-step-size",
     "support vector": "glossary.html#term-support-vector",
-    "hinge loss": "glossary.html#term-hinge-loss",
-    "kernel": "svm.html",
     "vc dimension": "glossary.html#term-VC-dimension",
-    "cover": "features.html",
     "adaboost": "shelf.html#mlcore.boosting.adaboost",
-    "weak learner": "glossary.html#term-weak-learner",
-    "logistic regression": "glossary.html#term-logistic-regression",
-    "newton": "shelf.html#mlcore.optim.newton",
-    "confusion matrix": "multiclass.html",
-    "one-versus-rest": "multiclass.html",
     "normal equations": "least_squares.html",
-    "pseudo-inverse": "shelf.html#mlcore.least_squares.pseudo_inverse",
-    "ridge": "least_squares.html",
     "jensen": "background.html#thm-bg-jensen",
     "k_folds": "shelf.html#mlcore.validation.k_folds",
     "soft_margin": "shelf.html#mlcore.svm.soft_margin",
-    "calibration": "logistic.html",
-    "mutual information": "glossary.html#term-mutual-information",
-    "certificate": "perceptron.html#thm-certificate",
     "searchsorted": "multiclass.html",
-    "novikoff's bound": "glossary.html#term-Novikoff-s-bound",
     "κ": "notation.html",
-    "xi": "notation.html",
     "exercises": "lists.html",
-    "ista": "shelf.html#mlcore.lasso.ista",
-    "convergencewarning": "estimators.html",
-    "weights of examples": "shelf.html",
     "missing values": "shelf.html",
-    "svm probabilities": "shelf.html",
-    "download": "intro.html",
-    "license": "intro.html",
     "licence": "intro.html",
     "nearest neighbours": "multiclass.html",
 }
@@ -74,9 +48,10 @@ def test_it_finds(search, words):
     assert any(WANTED[words] in address for address in first), first
 
 
-@pytest.mark.parametrize("words", ["lasso", "exercises"])
-def test_answers_have_a_title_and_say_what_is_in_the_text(search, words):
-    pages = [answer for answer in search(words) if "mlcore" not in answer.inner_text()]
+def test_answers_have_a_title_and_say_what_is_in_the_text(search):
+    pages = [
+        answer for answer in search("exercises") if "mlcore" not in answer.inner_text()
+    ]
     assert len(pages) > 10
     for page in pages:
         said = excerpt(page)

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 
 import nbformat
@@ -175,19 +174,6 @@ def test_settings_of_the_user_do_not_reach_the_outputs(book, tmp_path):
     assert done.returncode == 0, done.stdout
     last = nbformat.read(path, 4).cells[-1]
     assert last["outputs"][0]["data"]["text/plain"] == "False"
-
-
-def test_half_a_list_of_fonts_that_a_killed_run_left_is_not_used(book):
-    listed = book / "_build" / f"matplotlib-{version('matplotlib')}"
-    shutil.rmtree(listed, ignore_errors=True)
-    left = book / "_build" / "matplotlib.new"
-    left.mkdir(parents=True)
-    for name in ("fontlist-v3.11.0.json", "fontlist-v3.11.0.json.matplotlib-lock"):
-        (left / name).write_text("{")
-    write(book, "import matplotlib.pyplot")
-    done = run(book)
-    assert done.returncode == 0, done.stdout
-    assert listed.exists() and not left.exists()
 
 
 def test_an_error_shown_on_purpose_is_no_failure(book):

@@ -21,10 +21,7 @@ def exercise(browser, site):
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("while True: pass", LOOP),
-        ("return [0 for _ in iter(int, 1) if X is None]", LOOP),
         ("while True: np.sort(np.ones((1000, 1000)))", LOOP),
-        ("return my_perceptron(X, y)", DEEP),
         ("return [*map(lambda k: my_perceptron(X, y), [0])]", DEEP),
     ],
 )

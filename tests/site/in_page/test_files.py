@@ -27,13 +27,12 @@ def place(tmp_path, monkeypatch):
     folder.mkdir()
     lock = release(folder)
 
-    def from_npm(package, target, scratch):
-        target.mkdir(parents=True)
-        (target / "pyodide-lock.json").write_text(json.dumps(lock))
-        for name in files.RENAMED:
-            (target / name).write_text("core")
-
-    monkeypatch.setattr(files, "unpacked_from_npm", from_npm)
+    core = tmp_path / "npm" / "pyodide"
+    core.mkdir(parents=True)
+    (core / "pyodide-lock.json").write_text(json.dumps(lock))
+    for name in files.RENAMED:
+        (core / name).write_text("core")
+    monkeypatch.setattr(files.fetching, "find", lambda: core.parent)
     monkeypatch.setattr(files, "PACKAGES", ("scipy",))
     return folder
 
@@ -41,8 +40,8 @@ def place(tmp_path, monkeypatch):
 @pytest.mark.parametrize("form", [str, Path.as_uri])
 def test_another_place_gives_the_same_files(place, tmp_path, monkeypatch, form):
     monkeypatch.setenv("HALFSPACES_PYODIDE", form(place))
-    files._fill_python(tmp_path / "kept", tmp_path)
-    kept = tmp_path / "kept" / files.PYODIDE.site
+    files._fill(tmp_path / "kept", tmp_path)
+    kept = tmp_path / "kept" / files.PYODIDE
     names = {path.name for path in kept.iterdir()}
     assert names == {
         "numpy.whl",
@@ -61,14 +60,14 @@ def test_a_flipped_byte_is_refused(place, tmp_path, monkeypatch):
     monkeypatch.setenv("HALFSPACES_PYODIDE", str(place))
     (place / "numpy.whl").write_bytes(b"numpx")
     with pytest.raises(OSError, match=r"numpy\.whl has another sha256"):
-        files._fill_python(tmp_path / "kept", tmp_path)
+        files._fill(tmp_path / "kept", tmp_path)
 
 
 def test_a_file_that_is_not_there_is_named(place, tmp_path, monkeypatch):
     monkeypatch.setenv("HALFSPACES_PYODIDE", str(place))
     (place / "scipy.whl").unlink()
     with pytest.raises(OSError, match=r"scipy\.whl"):
-        files._fill_python(tmp_path / "kept", tmp_path)
+        files._fill(tmp_path / "kept", tmp_path)
 
 
 def test_the_cells_of_a_page_have_their_places_in_the_notebook(tmp_path):

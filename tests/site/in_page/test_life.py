@@ -79,6 +79,7 @@ def test_on_a_phone_nothing_is_cut_and_nothing_jumps_on_a_desktop(browser, site)
         assert width_problems(visit.page) == []
 
 
+@pytest.mark.slow
 def test_after_stop_a_chapter_goes_on_with_stored_pictures(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         page = visit.page

@@ -6,7 +6,6 @@ import pytest
 from browsing import access_problems, visiting, width_problems
 from fetching import fetch
 from reader import PATIENCE, Exercise, serving
-from vendored import AXE
 
 PAGE = "chapters/perceptron.html"
 RIGHT = "check.by_hand((2, 3), 5)"
@@ -57,39 +56,6 @@ def test_what_the_code_gave_is_shown_as_text(reading, code, said):
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
-def test_every_character_that_is_typed_arrives(reading):
-    _, exercise, _ = reading
-    printable = "".join(map(chr, range(32, 127)))
-    exercise.type(printable)
-    assert exercise.code == printable
-
-
-@pytest.mark.parametrize(
-    ("keys", "code"),
-    [
-        (["if x:", "Enter", "y = 1", "Enter", "z = 2"], "if x:\n    y = 1\n    z = 2"),
-        (["x = 1", "Home", "Tab"], "    x = 1"),
-        (["a", "Enter", "b", "ArrowUp", "End", "c"], "ac\nb"),
-        (["14", "ArrowLeft", "/"], "1/4"),
-        (["ab", "Backspace", "c"], "ac"),
-    ],
-)
-def test_keys_do_what_they_do_in_an_editor(reading, keys, code):
-    _, exercise, _ = reading
-    exercise.type(*keys)
-    assert exercise.code == code
-
-
-def test_the_search_opens_by_its_key_from_the_editor(reading):
-    visit, exercise, _ = reading
-    exercise.type("x")
-    visit.page.keyboard.press("Control+k")
-    field = visit.page.locator("#pst-search-dialog input")
-    field.wait_for()
-    visit.page.keyboard.press("Escape")
-    field.wait_for(state="hidden")
-
-
 def test_run_keeps_the_focus_and_says_of_which_exercise_it_is(reading):
     visit, exercise, _ = reading
     exercise.run("1 + 1")
@@ -121,14 +87,6 @@ def test_a_loop_is_stopped_and_python_starts_again(reading):
     assert exercise.code == "while True: pass"
     assert exercise.run(RIGHT).startswith("Right. ")
     assert len(visit.page.workers) == 1  # and the loop does not go on unseen
-
-
-def test_stop_by_a_key_leaves_the_focus_at_run(reading):
-    _, exercise, _ = reading
-    exercise.start("while True: pass")
-    exercise.button("Stop").press("Enter")
-    exercise.finish()
-    assert exercise.button("Run").evaluate("(e) => e === document.activeElement")
 
 
 @pytest.mark.parametrize("code", ["'x' * 50_000_000", "for k in range(10**6): print(k)"])
@@ -199,15 +157,6 @@ def test_start_over_restores_the_stub_and_what_it_said(reading):
     exercise.button("Start over").click()
 
 
-def test_an_answer_is_kept_for_the_next_visit(reading):
-    visit, exercise, _ = reading
-    exercise.run(RIGHT)
-    visit.page.reload()
-    again = Exercise(visit.page, "by_hand")
-    assert "kept" in again.status
-    assert again.open().code == RIGHT
-
-
 def test_the_session_stayed_on_its_server_and_nothing_complained(reading):
     visit, _, asked = reading
     assert visit.outside == []
@@ -218,7 +167,7 @@ def test_the_session_stayed_on_its_server_and_nothing_complained(reading):
 
 def test_the_page_stays_accessible_with_the_editor_open(reading):
     visit, _, _ = reading
-    axe = (fetch(AXE) / "axe" / "axe.min.js").read_text()
+    axe = (fetch() / "tests" / "axe.min.js").read_text()
     assert access_problems(visit.page, axe) == []
 
 
