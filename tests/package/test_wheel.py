@@ -49,10 +49,6 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     assert f"mlcore-{mlcore.__version__}.dist-info/licenses/LICENSE" in names
 
 
-def test_packed_again_it_has_the_same_bytes(wheel, tmp_path):
-    assert pack.wheel(tmp_path).read_bytes() == wheel.read_bytes()
-
-
 def test_a_module_that_is_gone_is_not_installed_again(tmp_path):
     source, target = tmp_path / "source", tmp_path / "target"
     shutil.copytree(

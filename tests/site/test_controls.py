@@ -69,24 +69,6 @@ def test_a_slider_says_its_figure_and_what_it_chose(page):
     assert now == status.text_content() != said
 
 
-def test_on_a_phone_a_fold_is_large_enough_and_a_value_stands_beside_its_label(page):
-    page.set_viewport_size({"width": 390, "height": 800})
-    heights = page.locator("summary:visible").evaluate_all(
-        "(all) => all.map((e) => e.getBoundingClientRect().height)"
-    )
-    assert len(heights) > 10 and min(heights) >= 24
-    tops = page.locator(".hs-slider").evaluate_all(
-        """(all) => all.map(function (slider) {
-            const label = document.createRange();
-            label.selectNode(slider.querySelector("label").firstChild);
-            const value = slider.querySelector("output");
-            value.textContent = "-123.4 degrees";
-            return label.getBoundingClientRect().bottom - value.getBoundingClientRect().top;
-        })"""
-    )
-    assert tops and min(tops) > 0
-
-
 @pytest.mark.parametrize("what", ["div.math", ".cell_input pre"])
 def test_what_is_cut_off_has_a_sign_until_its_end(page, what):
     page.emulate_media(color_scheme="dark")
@@ -127,13 +109,3 @@ def test_rows_and_columns_of_tables_have_their_names(site):
             assert cell.get_text(strip=True) and cell.get("scope"), (path, cell)
         for first in page.select("table.table tbody td:first-child"):
             assert not first.get_text(strip=True), (path, first)
-
-
-def test_no_style_is_written_as_WebKit_drops_it():
-    """It knows `text-decoration` with a line, and nothing else in one declaration."""
-    sheets = [*ROOT.glob("_static/*.css"), *ROOT.glob("_ext/**/static/**/*.css")]
-    together = re.compile(r"text-decoration:\s*[\w-]+\s+(?!!important)[^;}]+")
-    assert len(sheets) > 3
-    assert [
-        found for sheet in sheets for found in together.findall(sheet.read_text())
-    ] == []

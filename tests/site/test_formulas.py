@@ -56,20 +56,10 @@ def test_a_formula_has_its_letters(setter, tex, shown):
     assert text(setter.formula(tex)) == shown
 
 
-def test_a_comma_separates_two_numbers(setter):
-    assert "<mn>0</mn><mo>,</mo><mn>1</mn>" in setter.formula(r"\{0,1\}")
-    assert "<mn>22,000</mn>" in setter.formula("22{,}000")
-
-
 def test_indices_are_as_narrow_as_in_TeX(setter):
     assert setter.formula("x_{i+1}+1").count('lspace="0"') == 1
     assert 'lspace="0"' in setter.formula(r"\frac{a+b}c")
     assert 'lspace="0"' not in setter.formula(r"\frac{a+b}c", display=True)
-
-
-def test_only_what_is_tall_has_tall_parentheses(setter):
-    assert 'stretchy="true"' not in setter.formula(r"\left(x^2+1\right)")
-    assert 'stretchy="true"' in setter.formula(r"\left(\frac12\right)")
 
 
 @pytest.mark.parametrize("tex", [r"\frac{a", r"\unknown x", "x^2^3", r"\left( x"])

@@ -198,14 +198,6 @@ def test_drawings_and_answers_are_folded(page):
             assert shown.locator(".jp-OutputArea").is_visible() == ("stub" in kind)
 
 
-def test_a_click_unfolds_an_answer(page):
-    folded = page.locator(".jp-InputPlaceholder").last
-    text = folded.locator(".jp-Placeholder-contentContainer")
-    assert "Show the code" in text.evaluate("(e) => getComputedStyle(e, ':before').content")
-    folded.click()
-    assert page.locator(".jp-CodeCell .cm-content").last.is_visible()
-
-
 def test_statements_exercises_and_citations_are_as_in_the_page(page):
     titles = page.locator(":is(.myst-proof-title, .myst-exercise-title) >> visible=true")
     said = {" ".join(title.split()) for title in titles.all_inner_texts()}
@@ -287,10 +279,6 @@ def test_a_live_slider_redraws_between_the_stops_and_plays(page):
     box.locator("figcaption", has_text=re.compile("^at 0.005$")).wait_for()
     box.locator(".widget-play button").first.click()
     box.locator("figcaption", has_text=re.compile("^at 1$")).wait_for()
-
-
-def test_saving_keeps_the_moving_pictures(page, folder):
-    assert not lost_views(saved(page, folder))
 
 
 @pytest.mark.parametrize(

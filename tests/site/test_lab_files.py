@@ -1,9 +1,7 @@
 """What JupyterLab is given for the book: the same words, numbers and look as the pages."""
 
 import html
-import json
 import re
-import sys
 from pathlib import Path
 
 import facts
@@ -62,13 +60,6 @@ def test_references_say_what_they_say_in_the_pages(site):
     assert compared > 100
 
 
-def test_figures_proofs_and_verdicts_look_as_in_the_pages():
-    rules = start.rules_of_outputs()
-    assert all(rule.count("{") == rule.count("}") == 1 for rule in rules)
-    for name in ("hs-figure > figcaption", "hs-check", "hs-verdict", "hs-verdict.hs-wrong"):
-        assert any(rule.startswith(f".{name} {{") for rule in rules), name
-
-
 def test_jupyterlab_finds_the_extension(tmp_path):
     built = start.assemble(tmp_path)
     (extension,) = get_federated_extensions([str(built / "extensions")]).values()
@@ -77,18 +68,6 @@ def test_jupyterlab_finds_the_extension(tmp_path):
     style = (Path(extension["ext_path"]) / "static" / "book.css").read_text()
     used = set(re.findall(r"var\((--hs-[a-z-]+)", style))
     assert used and used <= set(re.findall(r"^\s*(--hs-[a-z-]+):", style, flags=re.M))
-
-
-def test_settings_are_some_that_jupyterlab_knows():
-    share = Path(sys.prefix, "share", "jupyter")
-    settings = json.loads((ROOT / "tools" / "lab" / "overrides.json").read_text())
-    for plugin, values in settings.items():
-        package, name = plugin.split(":")
-        (schema,) = [
-            *share.glob(f"lab/schemas/{package}/{name}.json"),
-            *share.glob(f"labextensions/{package}/schemas/{package}/{name}.json"),
-        ]
-        assert values.keys() <= json.loads(schema.read_text())["properties"].keys()
 
 
 @pytest.mark.parametrize(
@@ -104,3 +83,4 @@ def test_the_chapters_are_trusted_and_nothing_else_is(tmp_path, path, trusted):
     assert notebook.cells[0]["metadata"]["trusted"] == trusted
     manager.mark_trusted_cells(notebook, f"copies/{path}")
     assert not notebook.cells[0]["metadata"]["trusted"]
+    manager.notary.close()

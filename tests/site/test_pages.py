@@ -93,12 +93,6 @@ def test_nothing_complains(visit):
     assert visit.complaints == []
 
 
-def test_search_finds_a_word(browser, server):
-    with visiting(browser, server, "search.html?q=hyperplane") as visit:
-        visit.page.wait_for_selector("#search-results li a")
-        assert visit.complaints == []
-
-
 # --------------------------------------------------------------------------- links
 
 

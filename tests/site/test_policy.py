@@ -100,12 +100,6 @@ def test_what_stood_inline_is_in_files_and_classes(small):
     assert re.search(r"\.(\w+):not\(#_\){top: 0}", rules)[1] in frames
 
 
-def test_a_page_that_leads_elsewhere_has_the_policy_too(small):
-    (small / "index.html").write_text('<meta http-equiv="Refresh" content="0; url=a" />')
-    make_strict(small)
-    assert (small / "index.html").read_text().startswith(f"{META}<meta")
-
-
 def test_an_attribute_that_acts_is_refused(small):
     page = small / "in" / "page.html"
     page.write_text(PAGE.replace("<h1>", '<h1 onclick="alert(1)">'))
@@ -190,22 +184,3 @@ def test_an_intruder_achieves_nothing(reading):
         "connect-src https://example.invalid/",
     }
     assert reading.outside == []
-
-
-def test_a_page_that_is_missing_looks_like_the_others(browser, site):
-    """It alone has a script inline, by its hash, or the address that the build was told."""
-    told = re.search('<base href="(.*?)/">', (site / "404.html").read_text())
-    root, said = told[1] if told else "https://book.example", []
-    page = browser.new_page(service_workers="block")  # no route leads their script here
-    page.on("console", lambda message: said.append((message.type, message.text)))
-
-    def at_its_address(route):
-        name = route.request.url.removeprefix(f"{root}/").partition("?")[0]
-        route.fulfill(path=site / name)
-
-    page.route(f"{root}/**", at_its_address)
-    page.goto(f"{root}/404.html")
-    assert page.evaluate("document.baseURI") == f"{root}/"
-    family = page.evaluate("getComputedStyle(document.body).fontFamily")
-    assert "Source Sans" in family and "error" not in dict(said), said
-    page.close()

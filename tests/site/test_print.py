@@ -7,9 +7,8 @@ from pathlib import Path
 import pdf
 import pytest
 from browsing import width_problems
-from bs4 import BeautifulSoup
 from pypdf import PdfReader
-from sheets import Sheets, number_index
+from sheets import Sheets
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "chapters/perceptron.html"
@@ -48,37 +47,10 @@ def small(tmp_path):
     return make
 
 
-def test_ids_are_of_their_page_and_links_lead_to_them(small):
-    one, two, _ = small().articles()
-    assert [one["id"], two["id"]] == ["one", "two"]
-    assert {e["id"] for e in one.find_all(id=True)} == {"one.top", "one.again", "one.a"}
-    links = [link.get("href") for link in one.find_all("a")]
-    assert links == ["#two.top", None, "https://example.org/"]
-    assert one.g["clip-path"] == "url(#one.a)"
-
-
-def test_the_contents_list_parts_chapters_and_sections(small):
-    found = [(h.level, h.name, h.text) for h in small().headings()]
-    assert found[:4] == [
-        (1, "one", "One"),
-        (2, "one.again", "Again"),
-        (0, "", "Part"),
-        (1, "two", "Two"),
-    ]
-    assert found[-1] == (2, "solutions.two", "Two")
-
-
 def test_solutions_stand_behind_the_chapters_and_know_their_exercises(small):
     _, two, solutions = small().articles()
     assert "Seven" not in two.text and "Solution: page [page two.sol]" in two.text
     assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
-
-
-def test_an_edition_without_solutions_has_no_chapter_of_them(small, monkeypatch):
-    monkeypatch.setitem(globals(), "TWO", re.sub('<div class="solution".*?</div>', "", TWO))
-    articles = small().articles()
-    assert len(articles) == 2
-    assert not any("olution" in article.text for article in articles)
 
 
 @pytest.mark.parametrize(
@@ -89,14 +61,6 @@ def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(
     small, tag, frame
 ):
     assert small(tag).articles()[1].select_one(".hs-frame").text == frame
-
-
-def test_the_index_has_numbers_of_pages_and_each_module_once():
-    html = """<ul><li>module<ul><li><a href="#shelf.svm">svm</a></li></ul></li>
-    <li>svm<ul><li><a href="#shelf.svm">module</a></li></ul></li></ul>"""
-    index = BeautifulSoup(html, "html.parser")
-    number_index(index)
-    assert index.get_text(" ", strip=True) == "svm module , [page shelf.svm]"
 
 
 def test_a_frame_that_is_not_there_is_refused(small):
@@ -119,12 +83,6 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
     said = capsys.readouterr().err
     assert said.startswith("The PDF was not made: ") and "Traceback" not in said
     assert target.read_text() == "the last one"
-
-
-def test_a_site_whose_formulas_are_not_set_is_not_printed(monkeypatch, capsys):
-    monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": "temml was not fetched"})
-    assert pdf.main() == 1
-    assert "temml was not fetched).  Run `make book`" in capsys.readouterr().err
 
 
 # ------------------------------------------------------- a chapter, in a browser
@@ -184,19 +142,6 @@ def test_a_solution_prints_when_the_reader_opened_it(printed):
     assert printed.evaluate(SHOWN, ".solution") == 0
     printed.evaluate("document.querySelector('.solution .toggle-button').click()")
     assert printed.evaluate(SHOWN, ".solution") == 1
-
-
-def test_a_formula_that_would_be_tiny_is_left_out_with_a_word(printed):
-    row = """<table><tr><td><math><mtext>{}</mtext></math></td></tr></table>"""
-    for length in (20, 200):
-        put = "(row) => document.querySelector('.bd-article').innerHTML = row"
-        printed.evaluate(put, row.format("m" * length))
-        printed.evaluate("dispatchEvent(new Event('beforeprint'))")
-        said = "getComputedStyle(document.querySelector('td'), '::after').content"
-        assert ("too wide" in printed.evaluate(said)) == (length == 200)
-        assert printed.evaluate(SHOWN, ".bd-article math") == (length == 20)
-    printed.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert printed.evaluate(SHOWN, ".bd-article math") == 1
 
 
 def test_paper_is_wide_enough_and_white(printed):
@@ -275,18 +220,6 @@ def test_no_page_is_nearly_empty(whole):
         if bare and len(page.extract_text().split()) < 40:
             empty.append(number)
     assert empty == []
-
-
-@slow
-def test_nothing_is_wider_than_the_text(whole, browser):
-    folder, _ = whole
-    context = browser.new_context(viewport={"width": TEXT_WIDTH, "height": 900})
-    page = context.new_page()
-    page.emulate_media(media="print")
-    page.goto((folder / "book.html").as_uri())
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert width_problems(page) == []
-    context.close()
 
 
 def flat(outline) -> list:

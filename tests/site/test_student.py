@@ -1,7 +1,6 @@
 """The edition without solutions holds none: in notebooks, pages, search, wheel and zip."""
 
 import os
-import re
 import shutil
 import subprocess
 from collections import Counter
@@ -13,7 +12,6 @@ import pytest
 from making import METADATA, ROOT, Book, digests
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from solutions_text import leaks, only_in_solutions, texts
-from sphinx.search.en import SearchEnglish
 from student import without_solutions, write_notebooks
 
 from chapters import in_book_order, read
@@ -166,13 +164,6 @@ def test_a_zip_has_the_files_of_the_site(book, tmp_path):
 
 
 @slow
-def test_another_edition_is_not_known(book):
-    running = book.start("make", "book", "EDITION=studnet")
-    said, _ = running.communicate(timeout=300)
-    assert running.returncode and "EDITION is student, or not given; not 'studnet'." in said
-
-
-@slow
 def test_a_solution_on_a_page_without_cells_is_refused(book):
     before = (book.folder / "_build" / "student" / "built.json").read_text()
     book.write("# Two\n\n```{solution} one\nSECRET\n```\n")
@@ -241,22 +232,3 @@ def test_the_check_sees_the_solutions_of_the_full_edition(site, secrets):
         if path.stem in secrets.values():
             kinds = ("chapters/{}.html", "_sources/chapters/{}.ipynb", "in-page/{}.json")
             assert {kind.format(path.stem) for kind in kinds} <= found
-
-
-@slow
-def test_the_search_index_has_no_word_that_only_solutions_have(student, site):
-    shown, full = stems(student / "html"), stems(site)
-    secret = {word for word in full - shown if word.isalpha()}
-    assert len(secret) > 10 and secret <= indexed(site)
-    assert not secret & indexed(student / "html")
-
-
-def stems(site: Path) -> set[str]:
-    """What the search would call the words of the pages."""
-    pages = [re.sub(r"<[^>]*>", " ", p.read_text()) for p in site.rglob("*.html")]
-    english = SearchEnglish({})
-    return {english.stem(word) for page in pages for word in english.split(page.lower())}
-
-
-def indexed(site: Path) -> set[str]:
-    return set(re.findall(r"\w+", (site / "searchindex.js").read_text()))

@@ -56,18 +56,6 @@ def test_pointing_shows_the_definition_of_each_word(page):
     assert math_problems(page) == []
 
 
-def test_it_stays_under_the_pointer_and_goes_on_escape(page):
-    word = page.locator(WORD).first
-    word.hover()
-    page.wait_for_selector(OPEN)
-    page.locator(OPEN).hover()
-    page.wait_for_timeout(600)
-    assert page.locator(OPEN).count() == 1
-    page.keyboard.press("Escape")
-    assert page.locator(OPEN).count() == 0
-    assert is_closed(page)
-
-
 def test_the_keyboard_reaches_it(page):
     page.evaluate("() => document.activeElement.blur()")
     for _ in range(200):
@@ -107,14 +95,4 @@ def test_a_tap_shows_it_and_a_second_follows_the_link(browser, server):
     page.wait_for_selector(OPEN)
     words.first.tap()
     page.wait_for_url("**/glossary.html#term-*")
-    context.close()
-
-
-def test_without_a_script_it_is_a_link(browser, site):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site.as_uri()}/{PATH}")
-    assert not any(tip.is_visible() for tip in page.query_selector_all(".hs-tip"))
-    page.locator(WORD).first.click()
-    assert "glossary.html#term-" in page.url
     context.close()

@@ -13,19 +13,13 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import nbformat
 import pytest
-from making import STRANGER, Book, digests, until
+from making import STRANGER, Book, digests
 
 pytestmark = pytest.mark.slow
 DISK = "256m"
 # Runs a command as one who may write only what its mode says, whoever we are.
 WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
-WAITING = """import time
-from pathlib import Path
-Path("reached").touch()
-while Path("halt").exists():
-    time.sleep(0.02)"""
 
 
 @pytest.fixture
@@ -160,24 +154,6 @@ def test_a_garbage_download_is_named_and_never_served(book, tmp_path):
     assert b"sign in" not in b"".join(p.read_bytes() for p in book.site.rglob("*.*"))
     code, said = book.make(env=environment(book))
     assert code == 0 and "network" not in said
-
-
-def test_two_executions_at_once_wait_for_each_other(book):
-    path = book.folder / "chapters" / "one.ipynb"
-    page = nbformat.read(path, 4)
-    page.cells[1]["source"] = WAITING
-    nbformat.write(page, path)
-    halt, reached = path.with_name("halt"), path.with_name("reached")
-    halt.touch()
-    command = ("make", "notebooks", "ONLY=one")
-    first = book.start(*command, env=environment(book))
-    until(lambda: reached.exists() or first.poll() is not None)
-    second = book.start(*command, env=environment(book))
-    assert "waiting" in second.stdout.readline()
-    halt.unlink()
-    for running in (first, second):
-        said, _ = running.communicate(timeout=300)
-        assert running.returncode == 0 and "1 executed" in said, said
 
 
 def test_settings_of_another_user_change_no_byte(book):

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 
 import nbformat
 import pytest
@@ -62,11 +61,6 @@ def test_pages_built_without_a_network_are_built_again_with_one(built, tmp_path)
     assert "cdn.jsdelivr.net" not in page.read_text()
 
 
-@slow
-def test_nothing_is_built_twice(built):
-    assert "Building" not in built.make()[1]
-
-
 def test_a_moving_picture_without_its_model_is_refused(book):
     view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1" * 32}}
     book.notebook(nbformat.v4.new_output("display_data", view))
@@ -87,18 +81,6 @@ def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, built, how):
     code, said = book.make()
     assert code != 0 and "nonsense" in said and "not built" in said
     assert book.files() == before, "the last site stays"
-
-
-@slow
-def test_who_comes_after_a_killed_build_waits_for_what_is_left_of_it(book):
-    book.write(BROKEN)
-    with book.halted(sys.executable, "tools/build.py") as running:
-        running.kill()  # but not its child, which goes on writing
-        running.communicate()
-        second = book.start()
-        assert "waiting" in second.stdout.readline()
-    said, _ = second.communicate(timeout=300)
-    assert second.returncode != 0 and "nonsense" in said
 
 
 @pytest.mark.parametrize(

@@ -176,14 +176,6 @@ def test_settings_of_the_user_do_not_reach_the_outputs(book, tmp_path):
     assert last["outputs"][0]["data"]["text/plain"] == "False"
 
 
-def test_an_error_shown_on_purpose_is_no_failure(book):
-    path = write(book, "1 / 0", "2")
-    nb = nbformat.read(path, 4)
-    nb.cells[1]["metadata"]["tags"] = ["raises-exception"]
-    nbformat.write(nb, path)
-    assert run(book).returncode == 0
-
-
 def test_an_unknown_chapter_is_refused_by_name(book):
     write(book, "1")
     refused = run(book, "two")

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import in_page
 import pytest
-from matplotlib._mathtext import Parser
 from matplotlib.figure import Figure
 
 from mlcore.book import Picture, canvas
@@ -83,13 +82,6 @@ def test_a_slider_gives_its_drawing_the_values_between(stops, kind, places, valu
         assert picture.draw([place]) == repr({"step": got})
 
 
-def test_two_sliders_are_told_apart():
-    picture = moving.grid(Shown, step=[1, 2], bias=[-1.0, 0.0])
-    assert picture.draw([2, -0.5]) == "{'step': 2, 'bias': -0.5}"
-    assert [s["title"] for s in picture.described()["sliders"]] == ["step", "bias"]
-    assert picture.described()["interval"] is None
-
-
 def draw_power(k):
     figure, ax = canvas()
     ax.set(xlabel="$x_1$", ylabel=f"$10^{{{k}}} x$", xlim=(0, 10**k), ylim=(0, 10**k))
@@ -107,24 +99,3 @@ def test_the_axes_stay_where_the_first_frame_has_them():
     picture.draw([4])
     assert [held.bounds for held in picture.places] == [place.bounds]
     assert picture.draw([0]) == first
-
-
-def test_a_frame_parses_only_the_formulas_that_are_new(monkeypatch):
-    parsed, parse = [], Parser.parse
-    spy = lambda self, s, *rest: parsed.append(s) or parse(self, s, *rest)  # noqa: E731
-    monkeypatch.setattr(Parser, "parse", spy)
-    picture = moving.player(draw_power, k=[2, 7])
-    picture.described()
-    assert "$10^{2} x$" in parsed
-    parsed.clear()
-    picture.draw([2])
-    assert parsed == []
-    picture.draw([3])
-    assert parsed == ["$10^{3} x$"]
-
-
-def test_the_stand_in_has_the_names_of_the_widgets():
-    from mlcore.book import widgets
-
-    for name in ("player", "grid"):
-        assert callable(getattr(moving, name)) and callable(getattr(widgets, name))
