@@ -7,6 +7,7 @@ failed or was stopped leaves the last one.  It is not made again while its sourc
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -167,6 +168,8 @@ def run_sphinx(edition: Edition, lock: int) -> str:
     command += ["-W", "-n", "--keep-going", "-q"]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     done = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
+    if done.returncode and (found := re.search(r"^\w*Error: (\[Errno.*)", done.stdout, re.M)):
+        raise OSError(found[1])
     return done.stdout if done.returncode else ""
 
 

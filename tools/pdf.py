@@ -8,14 +8,12 @@ index and beside exercises, until they stay.  The bookmarks come last.
 import json
 import logging
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from functools import partial
 from html import escape
+from itertools import compress
 from pathlib import Path
 
 import fetching
@@ -41,7 +39,7 @@ UNKNOWN = "000"  # as wide as any number of a page
 
 
 def main(name: str = "") -> int:
-    start, edition = time.monotonic(), EDITIONS[name]  # `make book` refuses other names
+    edition = EDITIONS[name]  # `make book` refuses other names
     target = edition.folder / NAME
     try:
         with alone(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
@@ -50,9 +48,8 @@ def main(name: str = "") -> int:
     except (OSError, ValueError) as error:
         print(f"The PDF was not made: {error}", file=sys.stderr)
         return 1
-    size, seconds = target.stat().st_size / 1e6, time.monotonic() - start
-    told = f"{pages} pages, {size:.0f} MB, {seconds:.0f} s"
-    print(f"The PDF: {target.relative_to(ROOT)} ({told})")
+    size = target.stat().st_size / 1e6
+    print(f"The PDF: {target.relative_to(ROOT)} ({pages} pages, {size:.0f} MB)")
     return 0
 
 
@@ -72,7 +69,9 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
     draft, numbers, tight = folder / "book.pdf", {}, set()
     for _ in range(5):
         last = numbers
-        html = NUMBER.sub(partial(number_of, last), document)
+        html = NUMBER.sub(
+            lambda found, last=last: str(last.get(found[1], UNKNOWN)), document
+        )
         html = html.replace("</style>", "".join(map(TALLER.format, tight)) + "</style>", 1)
         (folder / "book.html").write_text(html, "utf-8")
         print_to_pdf(program, folder / "book.html", draft)
@@ -95,13 +94,8 @@ def ending_early(
     names = [heading.name for heading in headings if heading.level == 1]
     ends = [numbers[name] - 1 for name in names[1:]] + [len(reader.pages)]
     texts = [reader.pages[end - 1].extract_text() for end in ends]
-    return {
-        name for name, text in zip(names, texts, strict=True) if len(text.split()) < FEW
-    }
-
-
-def number_of(numbers: dict[str, int], found: re.Match) -> str:
-    return str(numbers.get(found[1], UNKNOWN))
+    few = (len(text.split()) < FEW for text in texts)
+    return set(compress(names, few))
 
 
 def assemble(sheets: Sheets, headings: list[Heading]) -> str:
@@ -130,14 +124,17 @@ def book() -> dict:
     return yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 
 
+def authors() -> str:
+    return ", ".join(author["name"] for author in book()["authors"])
+
+
 def cover() -> str:
     told = book()
     title, _, subtitle = told["title"].partition(": ")
-    authors = ", ".join(author["name"] for author in told["authors"])
     picture = (ROOT / "_static" / "preview.svg").read_text("utf-8")
     return (
         f'<section class="hs-cover"><h1>{escape(title)}</h1><p>{escape(subtitle)}</p>'
-        f"{picture}<p>{escape(authors)}</p><p>Version {told['version']}. "
+        f"{picture}<p>{escape(authors())}</p><p>Version {told['version']}. "
         "Text and figures CC BY 4.0, code MIT.</p></section>"
     )
 
@@ -195,9 +192,7 @@ def add_bookmarks(
             fit=Fit.xyz(top=places[f"/{name}"].top),
             is_open=heading.level == 0,
         )
-    told = book()
-    authors = ", ".join(author["name"] for author in told["authors"])
-    writer.add_metadata({"/Title": told["title"], "/Author": authors})
+    writer.add_metadata({"/Title": book()["title"], "/Author": authors()})
     writer.page_mode = "/UseOutlines"
     writer.write(target)
 

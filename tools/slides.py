@@ -22,12 +22,9 @@ SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container"
 PROSE = ("p", "ul", "ol")
 LEFT_OUT = ("exercises", "sources")
-FOLDERS = ("vendor/temml", "vendor/mathfont", "vendor/serif", "vendor/sans", "formulas")
 STYLES = ("vendor/temml/dist/Temml-STIX2.css", "vendor/serif/wght.css", "proof.css")
 STYLES += ("vendor/serif/wght-italic.css", "vendor/sans/wght.css", "sphinx-design.min.css")
 STYLES += ("book.css", "formulas/formulas.css", "inline/styles.css")
-SCRIPTS = ("moving.js",)
-# All files of the site that a slide may need lie where the site has them.
 PAGE = """<!doctype html>
 <html lang="en" data-theme="light"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -119,11 +116,8 @@ def slide(heading: Tag, shown: list[Tag], said: list[Tag]) -> str:
 def write(name: str) -> Path:
     """The slides of a chapter, and beside them what they need."""
     page = BeautifulSoup((SITE / "chapters" / f"{name}.html").read_text(), "html.parser")
-    needed = [*STYLES, *SCRIPTS, f"frames/chapters-{name}.js"]
-    for file in needed:
-        copy_if_there(SITE / "_static" / file, STATIC / file)
-    for folder in FOLDERS:
-        shutil.copytree(SITE / "_static" / folder, STATIC / folder, dirs_exist_ok=True)
+    without = shutil.ignore_patterns("pyodide", "in-page", "scripts")
+    shutil.copytree(SITE / "_static", STATIC, ignore=without, dirs_exist_ok=True)
     shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
     shutil.copy(STYLE, STATIC)
     sheets = [f"{REVEAL}/dist/reveal.css", *STYLES, STYLE.name]
@@ -136,13 +130,6 @@ def write(name: str) -> Path:
     )
     replace(SLIDES / f"{name}.html", text)
     return SLIDES / f"{name}.html"
-
-
-def copy_if_there(source: Path, target: Path) -> None:
-    """A chapter may have no frames, a site without the network no fonts."""
-    if source.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, target)
 
 
 def main(names: list[str]) -> int:

@@ -94,15 +94,8 @@ def _source(scratch: Path) -> Callable[[str], bytes]:
     if place is None:
         carrier = zipfile.ZipFile(_carrier(scratch))
         return lambda name: carrier.read(CARRIED + name)
-    if "://" not in place:
-        return lambda name: Path(place, name).read_bytes()
-
-    def read(name: str) -> bytes:
-        address = f"{place.rstrip('/')}/{name}"
-        with urlopen(address, timeout=fetching.SECONDS) as answer:
-            return answer.read()
-
-    return read
+    root = place.rstrip("/") if "://" in place else Path(place).resolve().as_uri()
+    return lambda name: urlopen(f"{root}/{name}", timeout=fetching.SECONDS).read()
 
 
 def _carrier(scratch: Path) -> Path:

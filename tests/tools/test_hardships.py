@@ -165,3 +165,15 @@ def test_settings_of_another_user_change_no_byte(book):
     code, said = book.make(env=env, umask=0o077)
     assert code == 0, said
     assert digests(book.site) == here
+
+
+def test_a_full_disk_leaves_no_part_of_a_zip(book):
+    build = book.folder / "_build"
+    with disk(build):
+        assert book.make(env=environment(book))[0] == 0
+        before = {path.name for path in build.iterdir()}
+        with filled(build, 40_000):
+            running = book.start("make", "zip", env=environment(book))
+            said, _ = running.communicate(timeout=300)
+            assert "\nThe zip was not made: [Errno 28]" in said and "Traceback" not in said
+        assert {path.name for path in build.iterdir()} == before
