@@ -36,7 +36,7 @@ import fetching
 from address import told
 from in_page import files
 
-LOCK = ("lock", "Another build")
+LOCK, RECORD = ("lock", "Another build"), "built.json"
 ZIP = "halfspaces"  # the name of the file, and of the folder that unpacking makes
 SOURCES = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/**/*")
 SOURCES += ("mlcore/**/*", "pyproject.toml", "README.md", "LICENSE", "requirements.txt")
@@ -52,8 +52,6 @@ class Edition:
     repository: str
 
     site = property(lambda self: self.folder / "html")
-    last = property(lambda self: self.folder / "html.last")
-    record = property(lambda self: self.folder / "built.json")
 
 
 FULL = Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY")
@@ -84,17 +82,14 @@ def main(*words: str) -> int:
     if said:
         print(said, file=sys.stderr)
         return 1
-    if not packing:
-        print(f"The book: {short(edition.site / 'index.html')}")
-        if edition is STUDENT:
-            print(f"Its notebooks, for a Hub: {short(edition.folder / 'notebooks')}")
     return 0
 
 
 def build(edition: Edition, lock: int) -> str:
     """Bring the site up to date; returns why that failed, or nothing."""
-    if edition.last.exists() and not edition.site.exists():
-        edition.last.rename(edition.site)  # killed between the steps of `put_in_place`
+    last_site = edition.folder / "html.last"
+    if last_site.exists() and not edition.site.exists():
+        last_site.rename(edition.site)  # killed between the steps of `put_in_place`
     os.environ["HALFSPACES_REPOSITORY"] = os.environ.get(edition.repository, "")
     now, last = {"sources": digest(), "told": told()}, recorded(edition)
     lacking = unfetched()
@@ -117,8 +112,8 @@ def build(edition: Edition, lock: int) -> str:
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
     put_in_place(edition, strict=not lacking["missing"])
-    now |= lacking | {"old": old}
-    replace(edition.record, json.dumps(now, indent=1))
+    now |= lacking | {"old": old, "address": short(edition.site / "index.html")}
+    replace(edition.folder / RECORD, json.dumps(now, indent=1))
     return tell(now)
 
 
@@ -145,15 +140,14 @@ def digest() -> str:
     """Of the names and the bytes of the sources, and of the Python that reads them."""
     total = hashlib.sha256(sys.version.encode())
     for path in sources():
-        of_file = hashlib.sha256(path.read_bytes()).hexdigest()
-        total.update(f"{short(path)} {of_file}".encode())
+        total.update(f"{short(path)} {path.stat().st_size}".encode() + path.read_bytes())
     return total.hexdigest()
 
 
 def recorded(edition: Edition) -> dict:
     """What the site in its place was made of; nothing if that is not known."""
     with suppress(OSError, ValueError):
-        if isinstance(record := json.loads(edition.record.read_text()), dict):
+        if isinstance(record := json.loads((edition.folder / RECORD).read_text()), dict):
             return record
     return {}
 
@@ -168,9 +162,11 @@ def run_sphinx(edition: Edition, lock: int) -> str:
     command += ["-W", "-n", "--keep-going", "-q"]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     done = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
-    if done.returncode and (found := re.search(r"^\w*Error: (\[Errno.*)", done.stdout, re.M)):
+    if done.returncode == 0:
+        return ""
+    if found := re.search(r"^\w*Error: (\[Errno.*)", done.stdout, re.M):
         raise OSError(found[1])
-    return done.stdout if done.returncode else ""
+    return done.stdout
 
 
 def put_in_place(edition: Edition, *, strict: bool) -> None:
@@ -178,7 +174,7 @@ def put_in_place(edition: Edition, *, strict: bool) -> None:
 
     strict   under the policy, which a site that needs the network cannot keep
     """
-    new, last = edition.folder / "work" / "_build" / "html", edition.last
+    new, last = edition.folder / "work" / "_build" / "html", edition.folder / "html.last"
     (new / ".buildinfo").unlink()
     if strict:
         policy.make_strict(new)
@@ -212,6 +208,7 @@ def tell(record: dict) -> str:
     for name, why in record["old"].items():
         say = "Its outputs may be old: run `make notebooks`."
         print(f"{name}: {why}.  {say}", file=sys.stderr)
+    print(f"The book: {record['address']}")
     return ""
 
 

