@@ -12,7 +12,6 @@ import address
 import pytest
 import yaml
 from browsing import visiting
-from docutils.core import publish_doctree
 from making import ROOT, build_page
 
 BASE, REPOSITORY = "https://example.org/a/book", "https://github.com/example/halfspaces"
@@ -123,13 +122,6 @@ def test_what_is_no_address_is_refused(monkeypatch, name, value):
     rule = rf"HALFSPACES_{name} has to begin with https:// and a host, not '{value}'"
     with pytest.raises(ValueError, match=rule):
         address.told()
-
-
-def test_a_description_has_whole_sentences_without_formulas():
-    text = "Title\n=====\n\n*Why?* It is :math:`x`. {} It ends.\n\nNext one.\n"
-    long = f"A {'very ' * 30}long one."
-    assert address.sentences(publish_doctree(text.format(""))) == "Why? It ends. Next one."
-    assert address.sentences(publish_doctree(text.format(long))) == f"Why? {long}"
 
 
 @pytest.mark.parametrize("name", [".github/workflows/pages.yml", ".gitlab-ci.yml"])

@@ -1,11 +1,10 @@
 """Rules for every notebook of the book, read from the committed files."""
 
-import json
 import re
 
 import nbformat
 import pytest
-from freshness import STATE, VIEW, lost_views, outdated
+from freshness import VIEW, lost_views, outdated
 from normalizing import file_text, normalized
 from stored import PATHS, cells, tags, text_of
 
@@ -131,13 +130,3 @@ def test_proof_names_are_unique_in_the_book():
         if "proof" in o.get("metadata", {})
     ]
     assert len(names) == len(set(names))
-
-
-def test_every_frame_of_a_moving_picture_has_words():
-    for path in PATHS:
-        state = json.loads(path.read_text())["metadata"].get("widgets", {})
-        models = state.get(STATE, {}).get("state", {}).values()
-        frames = [m["state"]["value"] for m in models if m["model_name"] == "HTMLModel"]
-        for frame in frames:
-            assert re.search(r'aria-label="[^"]{20,}"', frame), path.stem
-            assert re.search(r"<figcaption[^>]*>[^<]{10,}", frame), path.stem

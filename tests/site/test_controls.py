@@ -44,15 +44,6 @@ def test_a_solution_says_of_which_exercise_it_is(page):
     assert len(set(names)) == len(names) > 5
 
 
-def test_a_copy_button_says_what_it_copies_and_keeps_the_focus(page):
-    line = page.locator(".cell_input:visible pre").first.inner_text().split("\n")[0]
-    button = page.get_by_role("button", name=f"Copy {line}", exact=True).first
-    button.press("Enter")
-    copied = page.get_by_role("button", name=f"Copied! {line}", exact=True).first
-    copied.wait_for()
-    assert copied.evaluate("(button) => button === document.activeElement")
-
-
 def test_a_slider_says_its_figure_and_what_it_chose(page):
     slider = page.get_by_role("slider", name="step of Figure 3.1", exact=True)
     slider.press("ArrowRight")

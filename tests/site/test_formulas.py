@@ -4,27 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import math_problems, visiting
 from fetching import TEMML, find
 from formulas.setter import Setter
-from making import build_page
 
 ROOT = Path(__file__).resolve().parents[2]
-
-PAGE = """# A page
-
-## Where $w\\in\\R^d$
-
-A sum ($x_1$), and {eq}`one`.
-
-$$
-\\sum_{i=1}^n x_i \\le 2
-$$ (one)
-
-```{raw} html
-<p title="$t$">Raw $a&lt;b$ &amp; <code>$c$</code></p>
-```
-"""
 
 
 @pytest.fixture(scope="module")
@@ -76,44 +59,6 @@ def test_in_html_only_text_is_looked_at(setter):
     assert done.count("<math>") == 2 and done.count('<math display="block">') == 1
     assert "&lt;</mo>" in done
     assert "</math>,</span>" in done  # no new line begins with the comma
-
-
-def build(folder: Path, page: str) -> tuple[str, str, int]:
-    """Build a book of one page; returns the page, what was said and the exit code."""
-    sphinx = {
-        "local_extensions": {"formulas": str(ROOT / "_ext")},
-        "config": {"formula_macros": {"R": "\\mathbb{R}"}},
-    }
-    parse = {"myst_enable_extensions": ["dollarmath", "amsmath"]}
-    return build_page(folder, page, {"sphinx": sphinx, "parse": parse})
-
-
-@pytest.mark.slow
-def test_a_page_shows_its_formulas_without_a_script(tmp_path, setter, browser):
-    html, said, code = build(tmp_path, PAGE)
-    assert code == 0, said
-    article = html[html.index("<article") : html.index("</article>")]
-    assert article.count("<math") == 4
-    assert "(<math>" in article and "</math>),</span>" in article
-    assert '<a class="reference internal" href="#equation-one">(1)</a>' in article
-    assert 'id="equation-one"' in article and "MathJax" not in html
-    assert "\\R" not in html and "$a" not in html and "$c$" in html
-    site = tmp_path / "_build" / "html"
-    assert (site / "_static" / "vendor" / "mathfont" / "LICENSE").exists()
-    with visiting(browser, site.as_uri(), "page.html") as visit:
-        assert math_problems(visit.page) == [] == visit.outside
-        loaded = "[...document.fonts].find((f) => /Book Math/.test(f.family)).status"
-        assert visit.page.evaluate(loaded) == "loaded"
-
-
-@pytest.mark.slow
-def test_a_formula_that_cannot_be_set_fails_the_build_with_its_page(tmp_path, setter):
-    _, said, code = build(
-        tmp_path,
-        PAGE.replace("x_1", r"\frac{x") + "\n```{raw} html\n<b>$\\nope$</b>\n```\n",
-    )
-    assert code != 0
-    assert "page.md:5: WARNING: formula '\\\\frac{x'" in said and r"\nope" in said
 
 
 def test_a_long_formula_goes_on_after_an_operator(setter):

@@ -143,51 +143,6 @@ def test_no_picture_styles_the_page(site, name):
     assert re.findall(r"<svg(?:(?!</svg>).)*?<style[^<]*", html, flags=re.S) == []
 
 
-# ---------------------------------------------------------- the checks can say no
-
-BAD = """<!doctype html><html lang="en"><head><title>Bad</title></head><body><main>
-<img src="https://example.invalid/a.png"><p id="here">Raw $x$ and \\(y\\)</p>
-<math><merror>x</merror></math><math style="display:none"></math><math></math>
-<div style="width: 2000px">wide</div><button></button>
-<div class="hs-moving"><input type="range" max="2" value="0" aria-label="step">
-<button class="hs-play">Play</button><figure><svg></svg></figure></div>
-<a href="nowhere.html">1</a><a href="#nowhere">2</a><a href="#here">3</a>
-</main><script>console.error("boom"); undefined_name;</script></body></html>"""
-
-
-def test_a_bad_page_is_told_from_a_good_one(browser, tmp_path, axe):
-    (tmp_path / "bad.html").write_text(BAD)
-    with visiting(browser, tmp_path.as_uri(), "bad.html", width=390, patience=2) as visit:
-        page = visit.page
-        assert [p.split(":")[0] for p in math_problems(page)] == [
-            "refused",
-            "empty",
-            "not typeset",
-        ]
-        access = access_problems(page, axe)
-        assert {p.split(":")[0] for p in access} >= {
-            "image-alt",
-            "button-name",
-            "picture without words",
-        }
-        assert "the page is" in width_problems(page)[0]
-        assert width_problems(page, 2400) == [] != width_problems(page, 1280)
-        moves = "; ".join(moving_problems(page))
-        assert "arrow key, step 1: a frame has no text alternative" in moves
-        assert "Play: a frame has no text alternative" in moves
-        page.evaluate("document.querySelector('svg').ariaLabel = 'a line'")
-        moves = "; ".join(moving_problems(page))
-        assert "arrow key, step 1: the frame does not change" in moves
-        assert "Play: the frame does not change" in moves
-        assert visit.outside == ["https://example.invalid/a.png"]
-        complaints = "; ".join(visit.complaints)
-        assert "boom" in complaints and "undefined_name" in complaints
-    assert link_problems(tmp_path / "bad.html") == [
-        "no such file: nowhere.html",
-        "no such place: #nowhere",
-    ]
-
-
 # ------------------------------------------------------------------------ downloads
 
 WHEEL = f"mlcore-{mlcore.__version__}-py3-none-any.whl"

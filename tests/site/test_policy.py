@@ -10,7 +10,7 @@ from pathlib import Path
 import policy
 import pytest
 from browsing import visiting
-from policy import HEADER, META, make_strict
+from policy import HEADER, META
 
 ROOT = Path(__file__).resolve().parents[2]
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
@@ -56,55 +56,6 @@ def test_the_policy_lets_nobody_in():
 def test_the_readme_tells_the_header():
     told = " ".join((ROOT / "README.md").read_text().split())
     assert f"Content-Security-Policy: {HEADER}" in told
-
-
-PAGE = """<!doctype html><html><head><meta charset="utf-8">
-<script>first</script><script>second = ">"</script><script src="a.js"></script>
-<script>second = ">"</script><script>DOCUMENTATION_OPTIONS.pagename = 'p';</script>
-<script>third</script><style>p {}</style></head><body><button onclick="window.print()">
-<p title="a > b" style="color: red" class="b">1</p><g style="color: red"/><h1>style="x"</h1>
-<q style="quotes: &quot;a&quot;">2</q><script>last</script></body></html>"""
-
-
-@pytest.fixture
-def small(tmp_path) -> Path:
-    """A site of one page, in a folder, with a moving picture."""
-    for name, text in {
-        "in/page.html": PAGE,
-        "_static/frames/a.js": 'window.hsFrames = [["", "<g style=\\"top: 0\\"/>"]];\n',
-    }.items():
-        (tmp_path / name).parent.mkdir(parents=True)
-        (tmp_path / name).write_text(text)
-    return tmp_path
-
-
-def test_what_stood_inline_is_in_files_and_classes(small):
-    make_strict(small)
-    html, inline = (small / "in" / "page.html").read_text(), small / "_static" / "inline"
-    scripts = re.findall(r'<script (?:defer )?src="(.*?)">', html)
-    assert [Path(s).name == "a.js" for s in scripts] == [False, False, True, False]
-    first, settings, _, last = ((small / "in" / s).resolve() for s in scripts)
-    assert first.read_text() == "first\n" and last.read_text() == "last\n"
-    assert settings.read_text() == 'second = ">"\nthird\n'
-    assert html.count("<script defer") == 3  # the colors come before the words
-    assert inline_parts(html) == [] and META in html
-    name, other = (
-        re.search(r'class="(\w+) b"', html)[1],
-        re.search('<q class="(.*?)"', html)[1],
-    )
-    assert f'<g class="{name}"/><h1>style="x"</h1>' in html
-    rules = (inline / "styles.css").read_text()
-    assert f".{name}:not(#_){{color: red}}\n" in rules
-    assert f'.{other}:not(#_){{quotes: "a"}}\n' in rules
-    frames = (small / "_static" / "frames" / "a.js").read_text()
-    assert re.search(r"\.(\w+):not\(#_\){top: 0}", rules)[1] in frames
-
-
-def test_an_attribute_that_acts_is_refused(small):
-    page = small / "in" / "page.html"
-    page.write_text(PAGE.replace("<h1>", '<h1 onclick="alert(1)">'))
-    with pytest.raises(ValueError, match=r"page\.html: a script has to listen .*alert"):
-        make_strict(small)
 
 
 # -------------------------------------------------------------------------- in a browser

@@ -203,31 +203,7 @@ def test_links_and_page_numbers_lead_to_their_places(whole):
     assert "support vector machine" in reader.pages[int(line[1]) - 1].extract_text()[:200]
 
 
-@slow
-def test_fonts_are_embedded(whole):
-    _, reader = whole
-    for page in reader.pages:
-        for font in page["/Resources"].get("/Font", {}).values():
-            assert embedded(font.get_object()), font.get_object()
-
-
-@slow
-def test_no_page_is_nearly_empty(whole):
-    _, reader = whole
-    empty = []
-    for number, page in enumerate(reader.pages, 1):
-        bare = len(page.get_contents().get_data()) < 20_000  # else there is much to see
-        if bare and len(page.extract_text().split()) < 40:
-            empty.append(number)
-    assert empty == []
-
-
 def flat(outline) -> list:
     return [
         e for part in outline for e in (flat(part) if isinstance(part, list) else [part])
     ]
-
-
-def embedded(font) -> bool:
-    below = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
-    return any(key in below["/FontDescriptor"] for key in ("/FontFile2", "/FontFile3"))

@@ -11,7 +11,7 @@ from zlib import decompress
 
 import numpy as np
 import pytest
-from code_links import imported, linked
+from code_links import imported
 from reference import to_rest
 
 import mlcore
@@ -102,14 +102,6 @@ def test_a_name_that_a_chapter_uses_otherwise_is_no_link(tmp_path):
         "log_loss": "mlcore.losses.logistic",
         "Picture": "mlcore.book.pictures.Picture",
     }
-
-
-def test_first_uses_are_links_and_attributes_and_keywords_are_not():
-    n, o = '<span class="n">{}</span>', '<span class="o">{}</span>'
-    block = n.format("rule") + o.format(".") + n.format("fit") + n.format("fit")
-    block += o.format("=") + n.format("fit") + n.format("fit")
-    pieces = linked(block, {"fit": "<a>fit</a>"}).split("fit")
-    assert [piece.endswith("<a>") for piece in pieces[:-1]] == [False, False, True, False]
 
 
 def public_functions():

@@ -58,10 +58,6 @@ def test_answers_have_a_title_and_say_what_is_in_the_text(search):
         assert page.inner_text() and not re.search(r"Contents|Show the|\.ipynb", said), said
 
 
-def test_an_answer_from_the_glossary_has_the_definition(search):
-    assert "is multiplied before it is subtracted" in excerpt(search("step size")[0])
-
-
 def excerpt(answer):
     """What stands under the link, once its page was read."""
     item = answer.evaluate_handle("(link) => link.parentElement")
@@ -73,10 +69,6 @@ def test_a_function_stands_before_a_module_of_its_name(search):
     assert first.index("mlcore.lasso.lasso") < first.index("mlcore.lasso")
 
 
-def test_it_says_so_when_there_is_nothing(search):
-    assert search("zygomorphic") == []
-
-
 def test_a_page_opens_at_the_word(browser, server):
     """Also where the word stands in a fold, or in code."""
     with visiting(browser, server, "search.html?q=searchsorted") as visit:
@@ -85,18 +77,3 @@ def test_a_page_opens_at_the_word(browser, server):
         word.wait_for(state="visible")
         visit.page.wait_for_function("() => scrollY > 0")
         assert 0 < word.bounding_box()["y"] < 900
-
-
-def test_the_marks_go_by_a_click_and_are_not_printed(browser, server):
-    with visiting(browser, server, "search.html?q=novikoff") as visit:
-        visit.page.locator(ANSWERS).first.click()
-        marked = visit.page.locator(".bd-article .highlighted").first
-        marked.wait_for()
-        visit.page.emulate_media(media="print")
-        ground = marked.evaluate("(word) => getComputedStyle(word).backgroundColor")
-        hide = visit.page.get_by_text("Hide Search Matches")
-        assert ground == "rgba(0, 0, 0, 0)" and not hide.is_visible()
-        visit.page.emulate_media(media="screen")
-        hide.click()
-        marked.wait_for(state="detached")
-        assert not hide.is_visible() and visit.complaints == []

@@ -3,7 +3,6 @@
 import nbformat
 import pytest
 from folding import fold
-from normalizing import normalized
 
 from chapters import in_book_order
 
@@ -34,27 +33,11 @@ def test_code_is_folded_by_its_tag(tag, hidden):
     assert folded(("code", "1", tag)) == [hidden]
 
 
-def test_a_proof_is_folded_and_its_card_is_not():
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("prove(...)")])
-    output = nbformat.v4.new_output("execute_result", metadata={"proof": {}})
-    notebook.cells[0]["outputs"] = [output]
-    fold(notebook)
-    assert notebook.cells[0]["metadata"]["jupyter"] == CODE
-
-
 def test_the_words_between_two_answers_are_folded_too():
     cells = [("markdown", "text"), ("markdown", START), ("code", "1", "solution")]
     cells += [("markdown", "And a slip:"), ("code", "2", "wrong-answer")]
     cells += [("markdown", "````{solution-end}\n````\n\nMore."), ("markdown", "text")]
     assert folded(*cells) == [{}, {}, ALL, CODE, ALL, {}, {}]
-
-
-def test_what_a_reader_opened_is_folded_again_and_the_rest_opened():
-    left = {"jupyter": {"outputs_hidden": True}, "collapsed": True, "scrolled": True}
-    assert folded(("code", "1"), ("code", "2", "solution"), **left) == [{}, ALL]
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
-    notebook.cells[0]["metadata"] = nbformat.from_dict(left)
-    assert normalized(notebook).cells[0]["metadata"] == {}
 
 
 @pytest.mark.parametrize("path", in_book_order(), ids=lambda p: p.stem)

@@ -47,13 +47,6 @@ def showing(*models):
     return {"cells": [{"outputs": views}, {}], "metadata": {}}
 
 
-def test_views_without_a_model_are_counted():
-    notebook = showing(*"abb")
-    assert freshness.lost_views(notebook) == 2
-    notebook["metadata"]["widgets"] = state("a" * 32)
-    assert freshness.lost_views(notebook) == 1
-
-
 def test_pictures_that_have_not_run_again_keep_their_models_and_others_go():
     """Of the stored a and b, each with a part, and a link from it, b has run again as c."""
     stored, saved = showing(*"ab"), showing(*"ac")

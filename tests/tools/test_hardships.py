@@ -18,8 +18,6 @@ from making import STRANGER, Book, digests
 
 pytestmark = pytest.mark.slow
 DISK = "256m"
-# Runs a command as one who may write only what its mode says, whoever we are.
-WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
 
 
 @pytest.fixture
@@ -103,29 +101,6 @@ def test_a_full_disk_leaves_a_notebook_and_is_named(book, place):
         again = book.start(*run, env=environment(book))
         said, _ = again.communicate(timeout=300)
         assert again.returncode == 0 and "1 executed" in said, said
-
-
-def read_only(folder: Path) -> list[str]:
-    """Take the right to write there from everybody; how to start a command then."""
-    subprocess.run(["chmod", "-R", "a-w", folder], check=True)
-    if os.geteuid():
-        return []
-    if not shutil.which(WITHOUT_RIGHTS[0]):
-        pytest.skip("root may write everywhere, and there is no setpriv")
-    return WITHOUT_RIGHTS
-
-
-@pytest.mark.parametrize("place", [".", "_build"])
-def test_a_folder_that_cannot_be_written_is_named(book, place):
-    (book.folder / "_build").mkdir()
-    start = [*read_only(book.folder / place), "make"]
-    for target in ("book", "notebooks"):
-        running = book.start(*start, target, env=environment(book))
-        said, _ = running.communicate(timeout=300)
-        line = refused(running.returncode, said)
-        assert "Permission denied" in line and "_build" in line
-    subprocess.run(["chmod", "-R", "u+w", book.folder], check=True)
-    assert book.make(env=environment(book))[0] == 0
 
 
 class Garbage(BaseHTTPRequestHandler):
