@@ -16,14 +16,13 @@ from html import escape
 from itertools import compress
 from pathlib import Path
 
-import fetching
 import yaml
 from bs4 import BeautifulSoup
-from build import EDITIONS, LOCK, Edition, recorded
+from build import EDITIONS, LOCK, Edition, fetching, recorded
 from chromium import NAMES
+from pdf_document import NUMBER, Document, Heading
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
-from sheets import NUMBER, Heading, Sheets
 
 from chapters import BUILD, ROOT, alone
 
@@ -63,17 +62,15 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
     if program is None:  # that of npm does not print by itself
         raise OSError(f"no browser: none of {', '.join(NAMES)} is installed.")
     print("Printing the book (a minute or two) ...", flush=True)
-    sheets = Sheets(edition.site)
-    headings = sheets.headings()
-    document = assemble(sheets, headings)
+    document = Document(edition.site)
+    headings = document.headings()
+    html = assemble(document, headings)
     draft, numbers, tight = folder / "book.pdf", {}, set()
     for _ in range(5):
         last = numbers
-        html = NUMBER.sub(
-            lambda found, last=last: str(last.get(found[1], UNKNOWN)), document
-        )
-        html = html.replace("</style>", "".join(map(TALLER.format, tight)) + "</style>", 1)
-        (folder / "book.html").write_text(html, "utf-8")
+        text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
+        text = text.replace("</style>", "".join(map(TALLER.format, tight)) + "</style>", 1)
+        (folder / "book.html").write_text(text, "utf-8")
         print_to_pdf(program, folder / "book.html", draft)
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
@@ -98,9 +95,9 @@ def ending_early(
     return set(compress(names, few))
 
 
-def assemble(sheets: Sheets, headings: list[Heading]) -> str:
+def assemble(document: Document, headings: list[Heading]) -> str:
     """The document; where the number of a page belongs, it says [page PLACE]."""
-    first = sheets.site / "chapters" / "intro.html"
+    first = document.site / "chapters" / "intro.html"
     root = BeautifulSoup(first.read_text("utf-8"), "html.parser")
     links = [link["href"] for link in root.head.select("link[rel=stylesheet]")]
     styles = [(first.parent / link.partition("?")[0]).as_uri() for link in links]
@@ -109,7 +106,7 @@ def assemble(sheets: Sheets, headings: list[Heading]) -> str:
     head = "".join(f'<link rel="stylesheet" href="{style}">' for style in styles)
     chapters = [heading for heading in headings if heading.level == 1]
     heads = "".join(map(running_head, chapters))
-    body = "".join(map(str, sheets.articles()))
+    body = "".join(map(str, document.articles()))
     return (
         '<!doctype html><html lang="en" data-theme="light" data-mode="light"><head>'
         f'<meta charset="utf-8"><title>{escape(book()["title"])}</title>{head}'

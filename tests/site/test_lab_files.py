@@ -4,9 +4,9 @@ import html
 import re
 from pathlib import Path
 
-import facts
 import nbformat
 import pytest
+import references
 import trust
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,7 +20,7 @@ def test_works_are_cited_in_the_words_of_the_pages(site):
         for text in texts
         for full, short in CITED.findall(text)
     }
-    works = facts.works().values()
+    works = references.works().values()
     known = {(w["full"], f"{w['names']}, {w['year']}") for w in works}
     in_a_sentence = {(w["full"], w["year"]) for w in works}
     assert len(cited) > 20 and cited <= known | in_a_sentence
@@ -32,11 +32,11 @@ NUMBER = re.compile(r'<span class="(?:caption-number|eqno)">([^<]*)')
 
 def test_references_say_what_they_say_in_the_pages(site):
     """A heading by its words, a statement by kind and number, an equation by number."""
-    pages = {name: site / "chapters" / f"{name}.html" for name in facts.pages()}
+    pages = {name: site / "chapters" / f"{name}.html" for name in references.pages()}
     texts = {name: path.read_text() for name, path in pages.items()}
     lower = {name: text.lower() for name, text in texts.items()}
     compared = 0
-    for label, known in facts.labels().items():
+    for label, known in references.labels().items():
         page = known["page"]
         marks = (f'id="{label}"', f'id="equation-{label}"')
         start = max(map(lower[page].find, marks))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pdf
 import pytest
 from browsing import width_problems
+from pdf_document import Document
 from pypdf import PdfReader
-from sheets import Sheets
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "chapters/perceptron.html"
@@ -31,7 +31,7 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 
 @pytest.fixture
 def small(tmp_path):
-    """A site of two pages; a function that takes the tag of a cell and gives its sheets."""
+    """A site of two pages; a function of the tag of a cell gives the document."""
 
     def make(tag="", **options):
         frames = tmp_path / "_static" / "frames"
@@ -42,7 +42,7 @@ def small(tmp_path):
         script = 'window.hsFrames = [["", "second", "third"]];\n'
         (frames / "chapters-two.js").write_text(script)
         (tmp_path / "toc.yml").write_text(TOC)
-        return Sheets(tmp_path, tmp_path / "toc.yml", **options)
+        return Document(tmp_path, tmp_path / "toc.yml", **options)
 
     return make
 
@@ -75,7 +75,7 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
     target.write_text("the last one")
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
-    monkeypatch.setattr(pdf, "Sheets", lambda _: small())
+    monkeypatch.setattr(pdf, "Document", lambda _: small())
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
@@ -186,10 +186,10 @@ def whole(tmp_path_factory, site, browser):
 def test_the_bookmarks_have_every_chapter_of_the_contents(whole):
     _, reader = whole
     found = [entry.title for entry in flat(reader.outline)]
-    wanted = [h.text for h in Sheets().headings()]
+    wanted = [h.text for h in Document().headings()]
     assert found == wanted
     told = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
-    assert sum(h.level == 1 for h in Sheets().headings()) == len(told) + 2
+    assert sum(h.level == 1 for h in Document().headings()) == len(told) + 2
 
 
 @slow

@@ -14,7 +14,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from facts import ROOT, labels, pages, works
+from references import ROOT, labels, pages, works
 
 sys.path.append(str(ROOT / "tools"))
 from chapters import in_book_order, read

@@ -36,7 +36,7 @@ class Heading:
     text: str
 
 
-class Sheets:
+class Document:
     """The articles of a site, by the part of the book in which they stand."""
 
     def __init__(self, site: Path = SITE, toc: Path = TOC):
