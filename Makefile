@@ -64,7 +64,7 @@ test: $(if $(filter package kernels,$(PART)),$(VENV)/installed,book)
 ifeq ($(PART),kernels)
 # With each kernel of BLAS that the processor has; where it lacks the newest one, with
 # noise in the data, too.  KERNEL: all, today (another one each day), noise, or a name.
-	@$(BIN)/python tests/kernels.py $(or $(KERNEL),all) \
+	@$(BIN)/python tests/helpers/kernels.py $(or $(KERNEL),all) \
 		$(MAKE) test PART=package VENV=$(VENV)
 else
 	@$(BIN)/python tools/chromium.py

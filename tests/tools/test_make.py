@@ -105,7 +105,7 @@ def test_half_a_page_is_refused_in_one_sentence(book, file, text, said):
 def test_another_environment_is_passed_on_to_the_tests_of_the_kernels(shared):
     running = shared.start("make", "-n", "test", "PART=kernels", "VENV=mine")
     said, _ = running.communicate(timeout=300)
-    command = said[said.index("mine/bin/python tests/kernels.py all") :]
+    command = said[said.index("mine/bin/python tests/helpers/kernels.py all") :]
     assert "make test PART=package VENV=mine" in command
 
 
