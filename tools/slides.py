@@ -1,4 +1,4 @@
-"""Slides for a lecture: what `make slides ONLY=perceptron` does.
+"""Slides for a lecture: after `make book`, python tools/slides.py perceptron.
 
 They are the built page without its prose: headings, the boxes of theorems, definitions and
 algorithms, displayed formulas, tables, pictures that move as in the page.  The prose goes
@@ -135,7 +135,7 @@ def write(name: str) -> Path:
 def main(names: list[str]) -> int:
     chapters = [path.stem for path in in_book_order()]
     if not names or set(names) - set(chapters):
-        print(f"ONLY has to name chapters, of {', '.join(chapters)}.", file=sys.stderr)
+        print(f"Name chapters, of {', '.join(chapters)}.", file=sys.stderr)
         return 2
     try:
         for name in names:
