@@ -47,6 +47,9 @@ def main(name: str = "") -> int:
     except (OSError, ValueError) as error:
         print(f"The PDF was not made: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Stopped; what was there stays.", file=sys.stderr)
+        return 1
     size = target.stat().st_size / 1e6
     print(f"The PDF: {target.relative_to(ROOT)} ({pages} pages, {size:.0f} MB)")
     return 0
