@@ -12,7 +12,7 @@ it returns come the checker and, in tests/book/test_submissions.py, a test of ea
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import cache, partial, wraps
 
 import numpy as np
 
@@ -89,7 +89,8 @@ class Function:
 
     right   the function
     cases   cases() yields the arguments of each trial
-    slips   {wrong function: what is said of who gives its answer}
+    slips   {wrong function: what is said of who gives its answer}; a word stands for the
+            right function with slip=word
     hint    what is said of any other answer; one for each part if it has several
     tried   tried(*arguments) says which trial it was
     gives   how its answer is called; several names if it returns a tuple
@@ -138,7 +139,7 @@ class Function:
             raise NotYet(f"{tried} {shown(got)} came back; return ({asked}).")
         if answers.alike(parts, want, self.rtol):
             return
-        for slip, said in self.slips.items():
+        for slip, said in self.tries():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
                 raise NotYet(self._told(tried, got, parts, said))
@@ -163,7 +164,8 @@ class Function:
         return tuple(answer) if several else (answer,)
 
     def tries(self) -> Iterator:
-        return iter(self.slips.items())
+        for slip, said in self.slips.items():
+            yield partial(self.right, slip=slip) if isinstance(slip, str) else slip, said
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,19 @@ class Answer:
 
     def tries(self) -> Iterator:
         return iter(self.slips.items())
+
+
+class Named:
+    """A function that replies call by this name."""
+
+    def __init__(self, name: str, function: Callable):
+        self.name, self.function = name, function
+
+    def __call__(self, *args):
+        return self.function(*args)
+
+    def __repr__(self):
+        return self.name
 
 
 class Exercise:
