@@ -89,8 +89,8 @@ class Function:
 
     right   the function
     cases   cases() yields the arguments of each trial
-    slips   {wrong function: what is said of who gives its answer}; a word stands for the
-            right function with slip=word
+    slips   {wrong function: what is said of who gives its answer}; a word stands for
+            the right function with slip=word
     hint    what is said of any other answer; one for each part if it has several
     tried   tried(*arguments) says which trial it was
     gives   how its answer is called; several names if it returns a tuple
@@ -113,6 +113,10 @@ class Function:
     rtol: float = 1e-9
     nearly: str = "Is it float32, or rounded?"
     none: Callable | None = None
+
+    def __post_init__(self):
+        for slip in [word for word in self.slips if isinstance(word, str)]:
+            self.slips[partial(self.right, slip=slip)] = self.slips.pop(slip)
 
     def examine(self, name: str, function):
         with np.errstate(all="ignore"):
@@ -139,7 +143,7 @@ class Function:
             raise NotYet(f"{tried} {shown(got)} came back; return ({asked}).")
         if answers.alike(parts, want, self.rtol):
             return
-        for slip, said in self.tries():
+        for slip, said in self.slips.items():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
                 raise NotYet(self._told(tried, got, parts, said))
@@ -164,8 +168,7 @@ class Function:
         return tuple(answer) if several else (answer,)
 
     def tries(self) -> Iterator:
-        for slip, said in self.slips.items():
-            yield partial(self.right, slip=slip) if isinstance(slip, str) else slip, said
+        return iter(self.slips.items())
 
 
 @dataclass(frozen=True)
