@@ -53,10 +53,6 @@ class Number:
             return f"Your {{}} is near; give {SMALL[self.digits]} digits after the point."
         return self.begin + (self.hint(got) if callable(self.hint) else self.hint)
 
-    def tries(self) -> Iterator:
-        """(wrong answer, what is said of it) of each slip."""
-        return iter(self.slips.items())
-
 
 class Truths:
     """Statements: whether each is true, and what is said of who is mistaken.
@@ -66,21 +62,45 @@ class Truths:
     """
 
     def __init__(self, *facts: tuple[bool, str], begin: str = "Number {} ", of: str = ""):
-        self.right, why = (
-            tuple(bool(fact[0]) for fact in facts),
-            [fact[1] for fact in facts],
-        )
-        self.said, self.of = [begin.format(q) + w for q, w in enumerate(why, 1)], of
+        self.right, self.of = tuple(bool(holds) for holds, _ in facts), of
+        self.slips = {
+            (*self.right[:q], not holds, *self.right[q + 1 :]): begin.format(q + 1) + why
+            for q, (holds, why) in enumerate(facts)
+        }
 
     def examine(self, name: str, answer):
         given = answers.truths(answer, len(self.right), self.of)
-        for own, holds, said in zip(given, self.right, self.said, strict=True):
-            if own != holds:
-                raise NotYet(said)
+        for own, holds, said in zip(given, self.right, self.slips.values(), strict=True):
+            refuse((own != holds, said))
 
-    def tries(self) -> Iterator:
-        for q, said in enumerate(self.said):
-            yield tuple(holds != (k == q) for k, holds in enumerate(self.right)), said
+
+def kept(change, samples, measure, moves: str, always: str, tol=1e-6) -> tuple[bool, str]:
+    """A statement for Truths: whether a change of data keeps what is measured on them.
+
+    change   gives other data for those of each trial, which samples() yields
+    measure  numbers of the data, the first two of them; None passes over the trial
+    moves    what is said of a number that moves by more than `tol`: {before}, {after}
+             and the step {by} are those of the one that moves most
+    """
+    for X, y, *more in samples():
+        before, after = measure(X, y), measure(*change(X, y, *more))
+        if before is not None and after is not None:
+            by = np.ravel(np.abs(np.subtract(before, after)))
+            q = by.argmax()
+            if by[q] > tol:
+                numbers = {"before": np.ravel(before)[q], "after": np.ravel(after)[q]}
+                return False, moves.format(**numbers, by=by[q])
+    return True, always
+
+
+def whole(low: int, high: int, other: Callable) -> Callable:
+    """A hint of Number: other(n) of a whole number from low to high, else which it is."""
+
+    def hint(n):
+        rule = f"A whole number from {low} to {high} is wanted; this is {{}}."
+        return other(int(n)) if low <= n <= high and n == int(n) else rule
+
+    return hint
 
 
 @dataclass(frozen=True)
@@ -111,27 +131,23 @@ class Function:
     fault: Callable | None = None
     rtol: float = 1e-9
     nearly: str = "Is it float32, or rounded?"
-    none: Callable | None = None
+    none: Callable = lambda *case: ""
 
     def examine(self, name: str, function):
         with np.errstate(all="ignore"):
             for case in self.cases():
-                self.judge(self._called(function, case), case)
-
-    def _called(self, function, case):
-        try:
-            return call(function, *case)
-        except Nothing:
-            if self.right(*case) is None:
-                return None
-            said = self.none and self.none(*case)
-            refuse((said, f"{self.tried(*case)} {said}"))
-            raise
+                try:
+                    self.judge(call(function, *case), case)
+                except Nothing:
+                    if self.right(*case) is not None:
+                        said = self.none(*case)
+                        refuse((said, f"{self.tried(*case)} {said}"))
+                        raise
 
     def judge(self, got, case):
         tried, want = self.tried(*case), self.right(*case)
         if want is None:
-            return refuse((got is not None, f"{tried} {self.fault(got, *case)}"))
+            raise NotYet(f"{tried} {self.fault(got, *case)}")
         want, parts = self._parts(want), self._parts(got)
         if len(parts) != len(want):
             asked = ", ".join(name.removeprefix("your ") for name in self.gives)
@@ -154,16 +170,13 @@ class Function:
 
     def _told(self, tried, got, parts, said) -> str:
         values = [*map(answers.floats, parts)]
-        told = {"got": shown(got), "parts": [*map(shown, parts)], "value": values[0]}
-        everything = short(np.hstack(values))
-        return self.wrong.format(tried=tried, said=said, all=everything, **told)
+        told = {"all": short(np.hstack(values)), "value": values[0], "said": said}
+        parts = [*map(shown, parts)]
+        return self.wrong.format(tried=tried, got=shown(got), parts=parts, **told)
 
     def _parts(self, answer) -> tuple:
         several = len(self.gives) > 1 and isinstance(answer, (tuple, list))
         return tuple(answer) if several else (answer,)
-
-    def tries(self) -> Iterator:
-        return iter(self.slips.items())
 
 
 @dataclass(frozen=True)
@@ -177,9 +190,6 @@ class Answer:
     def examine(self, name: str, answer):
         self.judge(answer)
 
-    def tries(self) -> Iterator:
-        return iter(self.slips.items())
-
 
 class Exercise:
     """The praise for an exercise, and what is asked for, by name."""
@@ -191,7 +201,7 @@ class Exercise:
     def tries(self) -> Iterator:
         """(answers of which one is a slip, what is said of it) of each slip."""
         for k, part in enumerate(self.asked.values()):
-            for slip, said in part.tries():
+            for slip, said in part.slips.items():
                 yield (*self.right[:k], slip, *self.right[k + 1 :]), said
 
 
