@@ -10,7 +10,7 @@ The function is called with the numbers that are printed, at the first answer.  
 it returns come the checker and, in tests/book/test_submissions.py, a test of each slip.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, wraps
 
@@ -28,6 +28,7 @@ class Number:
     slips   {wrong answer: what is said of it}, where {} stands for the answer
     hint    what is said of any other one: a sentence, or a function of it
     begin   the words before each sentence
+    among   the whole numbers that it is one of, such as range(10)
     """
 
     right: object
@@ -35,6 +36,7 @@ class Number:
     hint: str | Callable = ""
     begin: str = ""
     digits: int = 3
+    among: range | None = None
 
     def examine(self, name: str, answer):
         count = SMALL[np.size(self.right)]
@@ -45,6 +47,9 @@ class Number:
             raise NotYet(self._said(got).replace("{}", shown(got)))
 
     def _said(self, got) -> str:
+        if self.among and got not in self.among:
+            first, last = self.among[0], self.among[-1]
+            return f"A whole number from {first} to {last} is wanted; this is {{}}."
         for slip, said in self.slips.items():
             if np.shape(slip) == np.shape(got) and answers.near(got, slip, self.digits):
                 return self.begin + said
@@ -73,34 +78,27 @@ class Truths:
         for own, holds, said in zip(given, self.right, self.slips.values(), strict=True):
             refuse((own != holds, said))
 
+    @staticmethod
+    def kept(samples, measure, moves: str, always: str, tol=1e-6) -> Callable:
+        """stays(change) is a statement: whether a change of data keeps what is measured.
 
-def kept(change, samples, measure, moves: str, always: str, tol=1e-6) -> tuple[bool, str]:
-    """A statement for Truths: whether a change of data keeps what is measured on them.
+        samples  samples() yields the data of each trial, which `change` takes
+        measure  numbers of X and y, the first two of them; nan where there is none
+        moves    what is said of a number that moves by more than `tol`: {before}, {after}
+                 and the step {by} are those of the one that moves most
+        """
 
-    change   gives other data for those of each trial, which samples() yields
-    measure  numbers of the data, the first two of them; None passes over the trial
-    moves    what is said of a number that moves by more than `tol`: {before}, {after}
-             and the step {by} are those of the one that moves most
-    """
-    for X, y, *more in samples():
-        before, after = measure(X, y), measure(*change(X, y, *more))
-        if before is not None and after is not None:
-            by = np.ravel(np.abs(np.subtract(before, after)))
-            q = by.argmax()
-            if by[q] > tol:
-                numbers = {"before": np.ravel(before)[q], "after": np.ravel(after)[q]}
-                return False, moves.format(**numbers, by=by[q])
-    return True, always
+        def stays(change) -> tuple[bool, str]:
+            for X, y, *more in samples():
+                before = np.ravel(measure(X, y))
+                after = np.ravel(measure(*change(X, y, *more)))
+                by = np.abs(after - before)
+                q = by.argmax()
+                if by[q] > tol:
+                    return False, moves.format(before=before[q], after=after[q], by=by[q])
+            return True, always
 
-
-def whole(low: int, high: int, other: Callable) -> Callable:
-    """A hint of Number: other(n) of a whole number from low to high, else which it is."""
-
-    def hint(n):
-        rule = f"A whole number from {low} to {high} is wanted; this is {{}}."
-        return other(int(n)) if low <= n <= high and n == int(n) else rule
-
-    return hint
+        return stays
 
 
 @dataclass(frozen=True)
@@ -108,7 +106,7 @@ class Function:
     """A function to write, which is tried beside the right one.
 
     right   the function
-    cases   cases() yields the arguments of each trial
+    cases   the arguments of each trial, or a function that yields them
     slips   {wrong function: what is said of who gives its answer}
     hint    what is said of any other answer; one for each part if it has several
     tried   tried(*arguments) says which trial it was
@@ -122,7 +120,7 @@ class Function:
     """
 
     right: Callable
-    cases: Callable
+    cases: Iterable | Callable
     slips: dict
     hint: str | tuple[str, ...]
     tried: Callable
@@ -135,7 +133,7 @@ class Function:
 
     def examine(self, name: str, function):
         with np.errstate(all="ignore"):
-            for case in self.cases():
+            for case in self.cases() if callable(self.cases) else self.cases:
                 try:
                     self.judge(call(function, *case), case)
                 except Nothing:

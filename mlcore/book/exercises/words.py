@@ -34,9 +34,12 @@ def _short(value) -> str:
     if isinstance(value, float):
         text = f"{value:.6g}"
     elif isinstance(value, (tuple, list)):
-        inside = ", ".join(map(short, value[:30]))  # of which 18 fit
-        if len(inside) > 58:
-            inside = f"{inside[:53].rpartition(', ')[0]}, ..."
+        entries = [*map(short, value[:30])]  # of which 18 fit
+        if len(", ".join(entries)) > 56:
+            while len(", ".join(entries)) > 50:
+                entries.pop()
+            entries.append("...")
+        inside = ", ".join(entries)
         text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
     elif callable(value) and hasattr(value, "__name__"):
         text = f"the function {value.__name__}"
