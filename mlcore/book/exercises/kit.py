@@ -12,7 +12,7 @@ it returns come the checker and, in tests/book/test_submissions.py, a test of ea
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import cache, partial, wraps
 
 import numpy as np
 
@@ -107,7 +107,8 @@ class Function:
 
     right   the function
     cases   the arguments of each trial, or a function that yields them
-    slips   {wrong function: what is said of who gives its answer}
+    slips   {wrong function: what is said of who gives its answer}; a word stands for
+            the right function with slip=word
     hint    what is said of any other answer; one for each part if it has several
     tried   tried(*arguments) says which trial it was
     gives   how its answer is called; several names if it returns a tuple
@@ -130,6 +131,10 @@ class Function:
     rtol: float = 1e-9
     nearly: str = "Is it float32, or rounded?"
     none: Callable = lambda *case: ""
+
+    def __post_init__(self):
+        for slip in [word for word in self.slips if isinstance(word, str)]:
+            self.slips[partial(self.right, slip=slip)] = self.slips.pop(slip)
 
     def examine(self, name: str, function):
         with np.errstate(all="ignore"):
@@ -187,6 +192,19 @@ class Answer:
 
     def examine(self, name: str, answer):
         self.judge(answer)
+
+
+class Named:
+    """A function that replies call by this name."""
+
+    def __init__(self, name: str, function: Callable):
+        self.name, self.function = name, function
+
+    def __call__(self, *args):
+        return self.function(*args)
+
+    def __repr__(self):
+        return self.name
 
 
 class Exercise:
