@@ -45,7 +45,7 @@ def unending():
 
 FAILURES = [RuntimeError("no"), SystemExit(1), RecursionError("deep")]
 FAILURES += [ValueError(10**5 * "x"), StopIteration(), MemoryError(), OSError(2, "no file")]
-WORDS = None, ..., "words", "", "1", b"1", 1e300, 1j, np.nan, np.inf, 10**400
+WORDS = None, ..., "words", "", "1", b"1", 1j, np.nan, np.inf, 10**400
 OTHERS = (
     [],
     (),

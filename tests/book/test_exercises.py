@@ -16,7 +16,6 @@ from mlcore.book.exercises import (
     call,
     checker,
     compare,
-    numbers,
     short,
 )
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
@@ -288,12 +287,3 @@ def test_a_long_error_is_cut_and_one_without_words_named():
 
     assert len(repr(double(fails))) < 300
     assert repr(double(exits)).endswith("exits([1, 2]) stopped with SystemExit.")
-
-
-def test_what_a_mask_hides_is_not_right():
-    masked = np.ma.array([2.0, 4.0], mask=[False, True])
-    assert not double(lambda v: masked).right
-    with pytest.raises(NotYet, match="all of them finite"):
-        numbers(masked, (2,), "two numbers")
-    with pytest.raises(NotYet, match="Give two numbers"):
-        numbers(masked.astype(int), (2,), "two numbers")

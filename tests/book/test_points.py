@@ -16,7 +16,6 @@ from mlcore.book.proofs import (
     l,
     less,
     n,
-    orthonormal,
     perpendicular,
     signs,
     subdifferential,
@@ -28,13 +27,13 @@ from mlcore.book.proofs import (
     y,
     zero_or_one,
 )
-from mlcore.book.proofs.equality import at_least, equal, equal_sums
+from mlcore.book.proofs.algebra import at_least, equal, equal_sums
 from mlcore.book.proofs.points import Undefined, is_zero, points
 
 r = sp.Symbol("r", integer=True, positive=True)
 a, D = sp.IndexedBase("a", real=True), sp.IndexedBase("D", positive=True)
 X, v = sp.MatrixSymbol("X", n, d), sp.MatrixSymbol("v", d, 1)
-V, S = sp.MatrixSymbol("V", d, r), sp.MatrixSymbol("S", r, r)
+S = sp.MatrixSymbol("S", r, r)
 lam = sp.Symbol("lambda", positive=True)
 score = total(w[j] * x[i, j], j)
 
@@ -47,7 +46,6 @@ score = total(w[j] * x[i, j], j)
         (equation(total(D[i], i), 1), total(D[i], i) - 1),
         (equation(total(a[i] * y[i], i), 0), total(a[i] * y[i], i)),
         (unit(w, j), total(w[j] ** 2, j) - 1),
-        (orthonormal(V), V.T * V - sp.Identity(r)),
         (perpendicular(X, v), X * v),
         (invertible(S), S * sp.Inverse(S) - sp.Identity(r)),
     ],

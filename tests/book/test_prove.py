@@ -21,7 +21,7 @@ from mlcore.book.proofs import (
     x,
     y,
 )
-from mlcore.book.proofs.letters import d
+from mlcore.book.proofs.points import d
 
 z = sp.Symbol("z", real=True)
 s = sp.IndexedBase("s", real=True)

@@ -6,7 +6,7 @@ import sympy as sp
 
 from mlcore import losses
 from mlcore.book.proofs import i, k, n, total, x
-from mlcore.book.proofs.ties import tie
+from mlcore.book.proofs.prove import tie
 
 middle = np.array([0.0, 1.0, 0.0])
 first = total(x[i, k], i) * sp.KroneckerDelta(k, 1)  # zero in the other columns

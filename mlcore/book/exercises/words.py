@@ -34,7 +34,12 @@ def _short(value) -> str:
     if isinstance(value, float):
         text = f"{value:.6g}"
     elif isinstance(value, (tuple, list)):
-        inside = _listed([short(entry) for entry in value[:30]])  # of which 18 fit
+        entries = [*map(short, value[:30])]  # of which 18 fit
+        if len(", ".join(entries)) > 56:
+            while len(", ".join(entries)) > 50:
+                entries.pop()
+            entries.append("...")
+        inside = ", ".join(entries)
         text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
     elif callable(value) and hasattr(value, "__name__"):
         text = f"the function {value.__name__}"
@@ -42,14 +47,6 @@ def _short(value) -> str:
         text = " ".join(repr(value).split())
         text = f"a value of type {type(value).__name__}" if " at 0x" in text else text
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _listed(entries: list[str]) -> str:
-    """The entries that fit on the line, whole."""
-    lengths = np.cumsum([len(entry) + 2 for entry in entries])
-    if len(entries) == 0 or lengths[-1] <= 58:
-        return ", ".join(entries)
-    return ", ".join([*entries[: int(np.searchsorted(lengths, 53))], "..."])
 
 
 def tidy(value: float) -> str:
