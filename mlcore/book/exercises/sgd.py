@@ -256,19 +256,19 @@ def certify(lam=0.01):
     certified, true = steps(square / (2 * lam)), steps(run.values - low)
 
     def count(right, what, slips):
-        hint = (" is not right. Are the pixels divided by 16, is the mean image of these "
-                "images subtracted, and is eta = 1/L with the lambda in L?")  # fmt: skip
         return Number(right, {
             right - 1: ": one too few. After how many steps is the test met, if the start "
-            "is step 0?",
+                "is step 0?",
             right + 1: ": one too many. Steps are counted, and the start is step 0.",
-        } | slips, hint, "{} for the " + what)  # fmt: skip
+        } | slips, " is not right. Are the pixels divided by 16, is the mean image of "
+            "these images subtracted, and is eta = 1/L with the lambda in L?",
+            f"{{}} for the {what}")  # fmt: skip
 
     return Exercise(
         f"Certified after {certified} steps; it had been true after {true}.",
         certified=count(certified, "certificate", {
             true: f", and the gap itself is not small before step {true}. Can a promise "
-            "come before the fact?",
+                "come before the fact?",
             steps(square / lam): ": the two is lost: the bound is |g|^2 / (2 lambda).",
             steps(square**0.5 / (2 * lam)): ": the length of the gradient is not squared.",
             steps(square**0.5): ": the length alone bounds nothing; divide its square.",
