@@ -64,8 +64,7 @@ def abstain():
             "right": "You count silence as right.",
             "half": "You count silence as half right and half wrong.",
             "missing": "The silent examples are missing from the sum.",
-            "divided": "You divide by the weight of the others; the silent ones are "
-            "missing.",
+            "divided": "You divide by the weight of the others, without the silent ones.",
         }, "", lambda *parts: "For the weights {:.3f}, {:.3f}, {:.3f}".format(*parts),
         ("your Z",), "{tried} your Z is {value:.4f}. {said} By what factor does h = 0 "
         "change a weight?", fault, rtol=1e-6,
@@ -100,8 +99,7 @@ def first_weights():
     return Exercise(praise, D=Function(
         right, cases, {
             "inverse": "you have 1/c in the place of c: who costs more?",
-            "positive": "your negative examples weigh nothing: a mistake on one of them "
-                "would be free.",
+            "positive": "your negative examples weigh nothing, as if free of cost.",
         }, "", tried, wrong="{tried} {said}", fault=fault, rtol=1e-6,
     ))  # fmt: skip
 
@@ -226,8 +224,7 @@ def no_edge(points, labels):
     X, y = numbers(points, shape, "the points"), numbers(labels, shape[:1], "the labels")
     found = ", ".join(map(tidy, sorted(set(y.tolist()))))
     refuse(
-        (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal; all should "
-         "differ."),
+        (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
         (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of them; "
          f"yours are {found}."),
     )  # fmt: skip
@@ -266,8 +263,7 @@ def last_mistake():
             "rounds?"),
         growing=Number(up, {
             down: "{} is the number of those that shrink.",
-            up / len(data.y): "The round is right. Give the number of images, not their "
-                "share.",
+            up / len(data.y): "The round is right. Give a number of images, no share.",
             grown(good - 1): beside(good - 1), grown(good + 1): beside(good + 1),
         }, "The round is right; your number of images is {}, which is not right. Compare "
             "normalized margins after that round and after round 150."),

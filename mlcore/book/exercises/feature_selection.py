@@ -139,8 +139,7 @@ def company(r1=0.8, r2=0.5, rho=0.4):
             (r2 + rho * r1) ** 2 / (1 - rho**2): "Look at the sign before the product.",
             (r2 - rho * r1) / (1 - rho**2): "That is its weight; the gain has a square.",
             r1**2 + gain: "That is what both explain together.",
-            (r1 - rho * r2) ** 2 / (1 - rho**2): "That is what the first adds to the "
-             "second.",
+            (r1 - rho * r2) ** 2 / (1 - rho**2): "That is what 1 adds to 2.",
         }, "Use the card.", "The second feature does not add {}. "),
         redundant_rho=Number(r2 / r1, {
             r1 / r2: "No correlation is above 1. Which of the two must be the product?",

@@ -252,8 +252,7 @@ def certify(lam=0.01):
 
     def count(right, what, slips):
         return Number(right, {
-            right - 1: ": one too few. After how many steps is the test met, if the start "
-                "is step 0?",
+            right - 1: ": one too few. When is it met, if the start is step 0?",
             right + 1: ": one too many. Steps are counted, and the start is step 0.",
         } | slips, " is not right. Are the pixels divided by 16, is the mean image of "
             "these images subtracted, and is eta = 1/L with the lambda in L?",

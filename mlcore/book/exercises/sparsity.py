@@ -4,16 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from mlcore.book.exercises import (
-    call,
-    checker,
-    first,
-    floats,
-    number,
-    numbers,
-    refuse,
-    truth,
-)
+from mlcore.book.exercises import call, checker, first, number, numbers, refuse, truth
 from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
@@ -74,14 +65,13 @@ def knots():
         return f"Price number {at + 1}, {tidy(given[at])}, is not right. {which[at]}"
 
     four = Number(right, {
-        tuple(right / 2): "These are the values of t. What is the price lambda in terms of "
-            "t?",
+        tuple(right / 2): "These are the values of t. What is lambda in terms of t?",
     }, other)  # fmt: skip
 
     def judge(prices):
         size = np.size(prices)
         refuse(
-            (size == 3 and np.allclose(floats(prices), right[:3], atol=6e-4), "These three "
+            (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "These three "
              "prices are right, but a feature that has left can come back. Follow its "
              "product with the residual below the third price."),
             (size in (2, 3), f"You give {size} prices, but there are more. Between two "
@@ -111,23 +101,22 @@ def my_descent():
         cases.append((X, y, lambda_))
 
     def right(X, y, lambda_, slip="", passes=300):
+        if not slip:
+            return without_bias(X, y, lambda_)
         if slip == "centered":
-            return lasso(X, y, lambda_=lambda_).w
-        if slip not in ("own part", "one length"):
-            factor = {"twice": 2, "half": 1 / 2, "no price": 0}.get(slip, 1)
-            return without_bias(X, y, factor * lambda_)
-        w = np.zeros(X.shape[1])
+            X, y = X - X.mean(axis=0), y - y.mean()
+        w, cut = np.zeros(X.shape[1]), {"twice": 1, "half": 1 / 4, "no price": 0}
         for _ in range(passes):
             for j, column in enumerate(X.T):
                 c = column @ (y - X @ w + column * (w[j] if slip != "own part" else 0))
                 size = 1 if slip == "one length" else column @ column
-                w[j] = np.sign(c) * max(0.0, abs(c) - lambda_ / 2) / size
+                w[j] = np.sign(c) * max(0.0, abs(c) - cut.get(slip, 1 / 2) * lambda_) / size
         return w
 
     class WithZeros(Function):
         def judge(self, got, case):
             super().judge(got, case)
-            zeros = (floats(got) == 0) == (without_bias(*case) == 0)
+            zeros = np.equal(got, 0) == (without_bias(*case) == 0)
             refuse((not zeros.all(), f"{self.tried(*case)} it returned w = {short(got)}: "
                     "close, but a weight that is exactly 0 at the minimum is not exactly "
                     "0. Is there a threshold?"))  # fmt: skip
@@ -140,8 +129,6 @@ def my_descent():
             (not np.abs(w).max() < 1e6, f"{it}: the weights have run away. Is c divided by "
              "the right square, is the part of feature j put back, and does each step see "
              "the newest weights of all the others?"),
-            (True, f"{it}, which is not right. For each j in turn: which c, which square "
-             "and which threshold does the theorem on one weight see, if the others stay?"),
         )  # fmt: skip
 
     praise = "Three prices, the weights of mlcore, and the same exact zeros."
@@ -150,12 +137,13 @@ def my_descent():
             "twice": ", the minimum for twice the price. What is cut?",
             "half": ", the minimum for half the price. What is cut?",
             "centered": ", the minimum for centered data. Take them as they are.",
-            "no price": ", which is least squares. Where does lambda enter, for a weight "
-                "that is not cut off?",
+            "no price": ", which is least squares. Where does lambda enter?",
             "one length": ": are the lengths of the columns all taken as equal?",
             **{partial(right, slip="own part", passes=passes): ": does the residual leave "
                "out feature j itself?" for passes in (100, 200, 300, 500, 1000)},
-        }, "Give back w alone.", lambda X, y, lambda_: f"For lambda = {lambda_:g}",
+        }, "For each j in turn: which c, which square and which threshold does the theorem "
+        "on one weight see, if the others stay?",
+        lambda X, y, lambda_: f"For lambda = {lambda_:g}",
         wrong="{tried} it returned w = {got}{said}", fault=fault, rtol=1e-5,
     ))  # fmt: skip
 
@@ -251,17 +239,13 @@ def claims():
     return Exercise(
         "Fitted values are unique; weights, sets and their number need not be.",
         always=Truths(
-            (True, true + "Put two minimizers into the identity of the proof: which term "
-             "is a square?"),
+            (True, true + "Put two minimizers into the proof: which term is a square?"),
             (False, not_true + "Look through the knots of the diabetes data once more, at "
              "hdl."),
             (True, true + "Compare J of the two solutions at both prices, and add."),
-            (True, true + "What happens to J if w stays? Is every term multiplied by the "
-             "same number?"),
-            (False, not_true + "What is the price of the same fitted values after the "
-             "change?"),
-            (False, not_true + "Think of a column that occurs more often than there are "
-             "examples."),
+            (True, true + "If w stays, by what is each term of J multiplied?"),
+            (False, not_true + "What is the price of the same fitted values then?"),
+            (False, not_true + "Think of a column that occurs more than n times."),
         ),
     )  # fmt: skip
 
@@ -301,22 +285,20 @@ def two_answers(X, y, lambda_, first, second):
     shape = np.shape(X)
     fair = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
     refuse((not fair, f"Give X with 1 to 20 rows and 2 to 20 columns; this is {short(X)}."))
-    A = numbers(X, shape, "X")
+    A, price = numbers(X, shape, "X"), number(lambda_, "lambda, one number")
     target = numbers(y, shape[:1], "y, one number for each row of X")
-    price = number(lambda_, "lambda, one number")
     pair = [numbers(w, shape[1:], "a weight for each column") for w in (first, second)]
     lengths = np.linalg.norm(A, axis=0)
+    empty = f"Column {int(np.argmin(lengths)) + 1} of X is zero."
     refuse(
         (price <= 0, f"The price is {tidy(price)}; it must be positive."),
-        (not lengths.all(), f"Column {int(np.argmin(lengths)) + 1} of X is zero."),
+        (not lengths.all(), empty),
+        (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are the same."),
     )
     cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
     p, q = np.unravel_index(cosines.argmax(), cosines.shape)
     multiples = f"Columns {p + 1} and {q + 1} are multiples of each other."
-    refuse(
-        (cosines.max() > 1 - 1e-9, multiples),
-        (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are the same."),
-    )
+    refuse((cosines.max() > 1 - 1e-9, multiples))
     for w, name in zip(pair, ("first", "second"), strict=True):
         g = 2 * A.T @ (target - A @ w)
         off = np.where(w != 0, np.abs(g - price * np.sign(w)), np.abs(g) - price)

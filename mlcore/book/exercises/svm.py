@@ -20,8 +20,7 @@ def slopes():
         for z, (low, high), want in zip(("0", "1/2", "1"), given, right, strict=True):
             refuse(
                 (low > high, f"At z = {z}, give the smaller slope first."),
-                (np.allclose((-high, -low), want), f"At z = {z} the sizes are right, but "
-                 "does the function rise?"),
+                (np.allclose((-high, -low), want), f"At z = {z}, does the function rise?"),
                 (not np.allclose((low, high), want), f"At z = {z}, the slopes from {low:g} "
                  f"to {high:g} are not it. Which of the three lines is highest just left "
                  "of that point, which just right?"),
@@ -141,8 +140,7 @@ def batch_pegasos():
             "no shrink": "Does w shrink in every step?",
             "no lambda": "What is the step size: 1/t, or 1/(lambda t)?",
             "b shrinks": "Does b shrink? It has no penalty.",
-            "one array": "Is each w that you keep an array of its own? `w *= ...` and `w "
-                "+= ...` change the ones kept before.",
+            "one array": "Is each w that you keep a copy? `w += ...` changes those before.",
             "in turn": "Are all hits of a batch decided before w and b move?",
         }, "Compare with the algorithm, line by line.", after, ("your w", "your b"),
         "{tried} your (w, b) is {all}. {said}", lambda w, *rest: np.isnan(w).any()
@@ -175,10 +173,8 @@ def kernel_hits():
                 "hit?",
             "signed": "Do you count hits, or add labels?",
             "no label": "Do the labels of the examples hit so far go into the score?",
-            "no label now": "Is it the score that is below 1, or the score times the "
-                "label?",
-            "by t": "After t - 1 steps, what is w in terms of the hits: by what do you "
-                "divide?",
+            "no label now": "What is below 1, the score or the score times the label?",
+            "by t": "By what do you divide after t - 1 steps to have w?",
             "no lambda": "Where is lambda in the score?",
             "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
         }, "How does the score follow from the counts so far?", after, ("your function",),
@@ -237,8 +233,7 @@ def leave_one_out():
              "wrong."),
             (not given, "Some image does go wrong. Is it left out of the fit that is to "
              "classify it, and is every support vector tried?"),
-            (given == {q + 1 for q in right}, f"{short(sorted(given))}: does Python count "
-             "from 0 or from 1?"),
+            (given == {q + 1 for q in right}, "Does Python count from 0?"),
             (extra, f"Image {min(extra, default=0)} is classified correctly when it is "
              "left out."),
             (given != right, f"{len(given)} found, and there are more. Did you try all?"),
