@@ -52,11 +52,6 @@ def abstain():
         share = right + wrong if slip == "divided" else 1
         return (silent if slip == "" else 0) + root / share
 
-    def fault(Z, *parts):
-        side = "above" if smallest_sum(*parts) < Z else "below"
-        return (f"your Z is {Z:.4f}, which is {side} the smallest value. Write the sum as "
-                "three terms, and see which of them depend on alpha.")  # fmt: skip
-
     praise = "Eight sets of weights: silence keeps its share, and the rest is as before."
     return Exercise(praise, function=Function(
         smallest_sum, cases, {
@@ -65,9 +60,10 @@ def abstain():
             "half": "You count silence as half right and half wrong.",
             "missing": "The silent examples are missing from the sum.",
             "divided": "You divide by the weight of the others, without the silent ones.",
-        }, "", lambda *parts: "For the weights {:.3f}, {:.3f}, {:.3f}".format(*parts),
+        }, "Write the sum as three terms, and see which of them depend on alpha.",
+        lambda *parts: "For the weights {:.3f}, {:.3f}, {:.3f}".format(*parts),
         ("your Z",), "{tried} your Z is {value:.4f}. {said} By what factor does h = 0 "
-        "change a weight?", fault, rtol=1e-6,
+        "change a weight?", rtol=1e-6,
     ))  # fmt: skip
 
 

@@ -7,16 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from mlcore.book.exercises import call, checker, number, numbers, refuse
-from mlcore.book.exercises.kit import (
-    Answer,
-    Exercise,
-    Function,
-    Named,
-    Number,
-    Truths,
-    exercise,
-)
-from mlcore.book.exercises.words import short
+from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises.words import Named, short
 from mlcore.data import diabetes
 from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo

@@ -194,19 +194,6 @@ class Answer:
         self.judge(answer)
 
 
-class Named:
-    """A function that replies call by this name."""
-
-    def __init__(self, name: str, function: Callable):
-        self.name, self.function = name, function
-
-    def __call__(self, *args):
-        return self.function(*args)
-
-    def __repr__(self):
-        return self.name
-
-
 class Exercise:
     """The praise for an exercise, and what is asked for, by name."""
 

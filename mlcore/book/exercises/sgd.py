@@ -6,8 +6,8 @@ import numpy as np
 
 from mlcore import losses
 from mlcore.book.exercises import checker, number, numbers, refuse
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Named, Number, exercise
-from mlcore.book.exercises.words import short
+from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, exercise
+from mlcore.book.exercises.words import Named, short
 from mlcore.data import digits
 from mlcore.logistic import logistic
 from mlcore.optim import StepSize, constant, gradient_descent, sgd

@@ -6,6 +6,19 @@ SMALL = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight",
 SMALL += ["ten", "eleven", "twelve"]
 
 
+class Named:
+    """A function that replies call by this name."""
+
+    def __init__(self, name: str, function):
+        self.name, self.function = name, function
+
+    def __call__(self, *args):
+        return self.function(*args)
+
+    def __repr__(self):
+        return self.name
+
+
 def short(value) -> str:
     """A value in plain words, on one line of at most about 60 characters."""
     try:
