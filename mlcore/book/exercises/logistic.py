@@ -126,32 +126,30 @@ def gradient():
         p = sigmoid(X @ rng.normal(size=d))
         cases.append((X, (rng.random(60) < p) * 1.0, 0.3 * rng.normal(size=d), 0.4))
 
-    def mean(errors, X):
-        return np.append(X.T @ errors, errors.sum()) / len(X)
-
-    def right(X, t, w, b):
-        return mean(sigmoid(X @ w + b) - t, X)
-
-    def times(factor):
-        return lambda *case: factor * right(*case)
+    def right(X, t, w, b, slip=""):
+        score = X @ w + b * (slip != "no b")
+        errors = {
+            "labels": sigmoid(score) - (2 * t - 1),
+            "margins": -t * sigmoid(-t * score),
+            "score": score - t,
+        }.get(slip, sigmoid(score) - t)
+        g = np.append(X.T @ errors, errors.sum()) / len(X)
+        sum_by_b = np.append(g[:-1], len(X) * g[-1])
+        others = {"up": -g, "sum": len(X) * g, "up, sum": -len(X) * g, "sum by b": sum_by_b}
+        return (others | {"b first": np.roll(g, 1), "w alone": g[:-1]}).get(slip, g)
 
     slips = {
-        times(-1): "Against it the loss rises. What is subtracted from what?",
-        times(60): "This is the gradient of the sum, and the loss is a mean.",
-        times(-60): "The sign is wrong, and it is the sum's; the loss is a mean.",
-        lambda *case: np.roll(right(*case), 1): "The derivative by b comes last.",
-        lambda *case: right(*case)[:-1]: "There is one derivative for each w; where is "
-            "b's?",
-        lambda X, *rest: right(X, *rest) * ([1] * len(X.T) + [60]): "The derivative by b "
-            "is a mean, too.",
-        lambda X, t, w, b: mean(-t * sigmoid(-t * (X @ w + b)), X): "The formula with -y "
-            "sigma(-z) is for labels -1 and +1; yours are 0 and 1, and those with 0 "
-            "contribute nothing.",
-        lambda X, t, w, b: right(X, 2 * t - 1, w, b): "Are the labels 0 and 1 for you? "
-            "They look like -1 and +1.",
-        lambda X, t, w, b: mean(X @ w + b - t, X): "You subtract the label from the "
-            "score; what is s?",
-        lambda X, t, w, b: right(X, t, w, 0): "Is b missing from the score?",
+        "up": "Against it the loss rises. What is subtracted from what?",
+        "sum": "This is the gradient of the sum, and the loss is a mean.",
+        "up, sum": "The sign is wrong, and it is the sum's; the loss is a mean.",
+        "b first": "The derivative by b comes last.",
+        "w alone": "There is one derivative for each w; where is b's?",
+        "sum by b": "The derivative by b is a mean, too.",
+        "margins": "The formula with -y sigma(-z) is for labels -1 and +1; yours are 0 and "
+            "1, and those with 0 contribute nothing.",
+        "labels": "Are the labels 0 and 1 for you? They look like -1 and +1.",
+        "score": "You subtract the label from the score; what is s?",
+        "no b": "Is b missing from the score?",
     }  # fmt: skip
     praise = "Three data sets, and the gradient that the fit uses."
     return Exercise(praise, function=Function(

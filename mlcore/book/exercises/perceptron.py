@@ -88,19 +88,16 @@ def with_constant():
         X = rng.normal(size=(20, 2))
         cases.append((X, np.where(X @ [1.0, -1.0] + 0.7 > 0, 1.0, -1.0), c))
 
-    def with_bias(bias):
-        def answer(X, y, c):
-            v = end_of_run(augment(X, constant=c), y)
-            return v[:-1], bias(v[-1], c)
-
-        return answer
+    def right(X, y, c, slip=""):
+        *w, v = end_of_run(augment(X, constant=c), y)
+        return np.array(w), {"v": v, "v / c": v / c, "sign": -c * v}.get(slip, c * v)
 
     slips = {
-        with_bias(lambda v, c: v): ", the weight of the constant feature. How much does "
-            "this weight add to a score?",
-        with_bias(lambda v, c: v / c): ", which is v / c. The weight v stands beside the "
-            "feature c: how much do the two add to a score together?",
-        with_bias(lambda v, c: -c * v): ": its sign is wrong.",
+        "v": ", the weight of the constant feature. How much does this weight add to a "
+            "score?",
+        "v / c": ", which is v / c. The weight v stands beside the feature c: how much do "
+            "the two add to a score together?",
+        "sign": ": its sign is wrong.",
     }  # fmt: skip
     hints = (
         "Is the constant the last feature, and do you run until a pass is clean?",
@@ -108,8 +105,8 @@ def with_constant():
     )
     praise = "Three constants, three times the scores of the longer examples."
     return Exercise(praise, function=Function(
-        with_bias(lambda v, c: c * v), cases, slips, hints, lambda *case: f"For c = "
-            f"{case[2]:g}", ("your w", "your b"), "{tried} your b is {parts[1]}{said}",
+        right, cases, slips, hints, lambda X, y, c: f"For c = {c:g}",
+        ("your w", "your b"), "{tried} your b is {parts[1]}{said}",
     ))  # fmt: skip
 
 
