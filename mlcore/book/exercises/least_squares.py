@@ -92,14 +92,14 @@ def my_ridge():
 
 @checker
 def choose_degree(function):
-    data = [*curves()]
-    tables, chosen = np.array([errors(*sample) for sample in data]), []
+    data, chosen = [*curves()], []
     for sample in data:
         got = number(call(function, *sample), "back one degree")
         index = " Is it an index, which begins with 0?" if got == 0 else ""
         refuse((got not in range(1, 9), f"It returned {tidy(got)}; return a degree from 1 "
             f"to 8.{index}"))  # fmt: skip
         chosen.append(int(got))
+    tables = np.array([errors(*sample) for sample in data])
     squared, root, absolute, summed = (1 + tables.argmin(axis=2)).T.tolist()
     if chosen != squared:
         q = int(np.argmax(np.not_equal(chosen, squared)))
