@@ -16,7 +16,7 @@ from mlcore.book.exercises.kit import (
     Truths,
     exercise,
 )
-from mlcore.book.exercises.words import short, tidy
+from mlcore.book.exercises.words import short
 from mlcore.data import diabetes
 from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo
@@ -32,11 +32,11 @@ def by_size(*errors) -> dict:
     return dict(zip(subsets(len(errors).bit_length() - 1), errors, strict=True))
 
 
-FORWARD, BACKWARD, EITHER = {False}, {True}, {False, True}  # is it in, what moves?
-
-
 def walk(error, d, moves, S=frozenset(), most=99) -> frozenset:
-    """Where a search on features from 0 ends, which takes the best step while it helps."""
+    """Where a search on features from 0 ends, which takes the best step while it helps.
+
+    moves  what may move: False, the features that are out; True, those that are in
+    """
     last = error(sorted(S))
     for _ in range(most):
         steps = [S ^ {q} for q in range(d) if (q in S) in moves]
@@ -51,21 +51,23 @@ def stepwise_on(error, d) -> frozenset:
     """One feature in; then out, one at a time, while the error falls; and again."""
     S, before = frozenset(), None
     while before != S:
-        before = S
-        S = walk(error, d, BACKWARD, walk(error, d, FORWARD, S, most=1))
+        before, S = S, walk(error, d, [True], walk(error, d, [False], S, most=1))
     return S
 
 
-def end_of(moves, table) -> tuple[frozenset, int]:
-    """Where a search on a table ends, in the text's numbers, and how much it reads."""
-    read = set()
+def ends(table) -> dict:
+    """{search: (where it ends on a table, how much it reads)}, in the text's numbers."""
+    found = {}
+    for name, out, start in (("Forward", False, ()), ("Backward", True, range(4))):
+        read = set()
 
-    def error(S):
-        read.add(T := frozenset(q + 1 for q in S))
-        return table[T]
+        def error(S, read=read):
+            read.add(T := frozenset(q + 1 for q in S))
+            return table[T]
 
-    start = frozenset(range(4) if moves == BACKWARD else ())
-    return frozenset(q + 1 for q in walk(error, 4, moves, start)), len(read)
+        S = walk(error, 4, [out], frozenset(start))
+        found[name] = frozenset(q + 1 for q in S), len(read)
+    return found
 
 
 def features(answer, what, most, least=1) -> frozenset:
@@ -88,31 +90,26 @@ HAND = by_size(80, 55, 60, 70, 78, 50, 30, 54, 45, 52, 66, 35, 48, 33, 32, 34)
 
 @exercise
 def by_hand():
-    ends = {"Forward": end_of(FORWARD, HAND), "Backward": end_of(BACKWARD, HAND)}
-    read = tuple(count for _, count in ends.values())
+    end = ends(HAND)
+    read = tuple(count for _, count in end.values())
 
     def set_of(name):
-        end, _ = ends[name]
+        right, _ = end[name]
 
         def judge(answer):
             S = features(answer, f"the end of {name.lower()}: a set", 4)
             near = [S ^ {q} for q in range(1, 5) if (q in S) == (name == "Backward")]
-            lower = next((T for T in near if HAND[T] < HAND[S]), S)
+            lower = min(near, key=HAND.get, default=S)
             refuse(
-                (lower != S, f"{name} does not stop at {shown(S)}, whose error is "
-                 f"{HAND[S]}: one step from there leads to {shown(lower)}, with "
+                (HAND[lower] < HAND[S], f"{name} does not stop at {shown(S)}, whose error "
+                 f"is {HAND[S]}: one step from there leads to {shown(lower)}, with "
                  f"{HAND[lower]}."),
-                (end != S, f"{name} could stop at {shown(S)}, but does not get there. Take "
-                 "the smallest of the errors that one step can reach, and then look only "
-                 "at the steps from there."),
+                (right != S, f"{name} could stop at {shown(S)}, but does not get there. "
+                 "Take the smallest of the errors that one step can reach, and then look "
+                 "only at the steps from there."),
             )  # fmt: skip
 
-        return Answer(sorted(end), judge)
-
-    def miscount(got):
-        name, count = ("forward", got[0]) if got[0] != read[0] else ("backward", got[1])
-        return (f"Both sets are right; {name} does not read {tidy(count)}. Count the set "
-                "where it starts, and every candidate, the last ones too.")  # fmt: skip
+        return Answer(sorted(right), judge)
 
     return Exercise(
         "Here forward finds the best of the sixteen sets, and backward throws away 1.",
@@ -120,7 +117,9 @@ def by_hand():
         backward_set=set_of("Backward"),
         entries_read=Number(read, {
             read[::-1]: "Both sets are right. Of the pair, forward comes first.",
-        }, miscount),
+        }, lambda got: "Both sets are right; "
+            f"{'forward' if got[0] != read[0] else 'backward'} does not read so many. "
+            "Count the set where it starts, and every candidate, the last ones too."),
     )  # fmt: skip
 
 
@@ -137,8 +136,6 @@ def company(r1=0.8, r2=0.5, rho=0.4):
             "much has gone?"),
         added=Number(gain, {
             (r2 - rho * r1) ** 2: "Which denominator does the formula have?",
-            (r2 - rho * r1) ** 2 / (1 - rho): "Is the correlation in the denominator "
-                "squared?",
             (r2 + rho * r1) ** 2 / (1 - rho**2): "Look at the sign before the product.",
             (r2 - rho * r1) / (1 - rho**2): "That is its weight; the gain has a square.",
             r1**2 + gain: "That is what both explain together.",
@@ -196,7 +193,7 @@ def my_fisher():
         corners = np.arange(max(0, row + column - n), min(row, column) + 1)
         ways = [comb(row, k) * comb(n - row, column - k) for k in corners.tolist()]
         chance = np.array(ways) / comb(n, column)
-        own = chance[corners == a][0]
+        own, side = chance[corners == a][0], slip.removeprefix("twice ")
         counted = {
             "alone": corners == a,
             "ties": (chance < own * (1 - 1e-9)) | (corners == a),
@@ -204,9 +201,8 @@ def my_fisher():
             "above": corners >= a,
             "below": corners <= a,
         }
-        side = slip.removeprefix("twice ")
         p = chance[counted.get(side, chance <= own * (1 + 1e-9))].sum()
-        return float(2 * p if side != slip else p)
+        return float(p if side == slip else 2 * p)
 
     side = ", which is one side only. Which tables count?"
     twice = (", twice the probability of one side. The two sides need not be alike: which "
@@ -239,10 +235,10 @@ def my_stepwise(function):
         if right == S:
             continue
         refuse(
-            (walk(error, d, FORWARD) == S, f"{at}, where forward ends. Does a feature ever "
+            (walk(error, d, [False]) == S, f"{at}, where forward ends. Does a feature ever "
              "leave again? Look for one after every addition, the last one too, and before "
              "the next one comes in."),
-            (walk(error, d, EITHER) == S, f"{at}. As long as the error falls "
+            (walk(error, d, [False, True]) == S, f"{at}. As long as the error falls "
              "without one feature, one leaves; only then may the next one come in, even if "
              "that lowers the error more."),
             ({q - 1 for q in S} == right, f"{at}. Do you count from 1? The features are 0 "
@@ -284,13 +280,11 @@ def my_honest_error():
     def fit(X, y):
         return SimpleNamespace(predict=lambda Q: np.where(Q @ (X.T @ y) >= 0, 1.0, -1.0))
 
-    def cases():
-        rng = np.random.default_rng(4)
-        for _ in range(3):
-            y = np.tile([1.0, -1.0], 16)
-            X = rng.normal(size=(32, 80))
-            splits = k_folds(y, folds=5, stratified=False, rng=rng)
-            yield Named("choose", choose), Named("fit", fit), X, y, splits
+    rng, y, cases = np.random.default_rng(4), np.tile([1.0, -1.0], 16), []
+    for _ in range(3):
+        X = rng.normal(size=(32, 80))
+        splits = k_folds(y, folds=5, stratified=False, rng=rng)
+        cases.append((Named("choose", choose), Named("fit", fit), X, y, splits))
 
     def honest(choose, fit, X, y, splits, slip=""):
         errors = []
@@ -298,15 +292,13 @@ def my_honest_error():
             S = choose(X, y) if slip == "peeking" else choose(X[train], y[train])
             rows = train if slip == "training" else test
             errors.append(fit(X[train][:, S], y[train]).predict(X[rows][:, S]) != y[rows])
-        pooled = np.concatenate(errors) if slip == "pooled" else [*map(np.mean, errors)]
-        error = float(np.mean(pooled))
-        return {"right ones": 1 - error, "sum": len(errors) * error}.get(slip, error)
+        means = np.concatenate(errors) if slip == "pooled" else [*map(np.mean, errors)]
+        return float(1 - np.mean(means) if slip == "right ones" else np.mean(means))
 
     return Exercise("Three times pure noise, and no peeking.", error=Function(
         honest, cases, {
             "peeking": "The test examples took part in the choice: which may it see?",
             "right ones": "That is the share of right answers.",
-            "sum": "That is the sum over the splits; the mean is wanted.",
             "training": "That is the error on the training examples.",
             "pooled": "All test examples count alike there; take the mean over the splits "
                 "of the share in each (the parts are not equally large).",
@@ -351,17 +343,14 @@ def steady():
 
     def judge(often):
         often = [often] if isinstance(often, str) else often
-        listed = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
-        refuse((not listed, f"Give a list of names such as 'age'; this is {short(often)}."))
-        given = set(map(str, often))
-        strange, extra, missing = (sorted(part) for part in (
-            given - set(names), given - right, right - given))  # fmt: skip
+        given = {str(name) for name in often}
+        extra, missing = sorted(given - right), len(right - given)
         refuse(
-            (strange, f"{short(strange[:1])[1:-1]} is none of the ten names: "
-             f"{', '.join(names)}."),
+            (not given <= set(names), f"Give names among {', '.join(names)}; this is "
+             f"{short(often)}."),
             (extra, f"{', '.join(extra)} was not kept in 90 of the 100 halves."),
-            (missing, f"{len(missing)} of the wanted features are missing. Is it "
-             "`backward`, with five folds of each training half?"),
+            (missing, f"{missing} of the wanted features are missing. Is it `backward`, "
+             "with five folds of each training half?"),
         )  # fmt: skip
 
     different = len(set(kept))
@@ -390,8 +379,7 @@ def both_miss(errors):
     asked += "s" * (sizes != [1]) + ": what does the theorem say about that?"
     if sizes == [2]:
         asked = "Two features is the right size. Which step could lead it away?"
-    for name, moves in (("Forward", FORWARD), ("Backward", BACKWARD)):
-        S, _ = end_of(moves, table)
+    for name, (S, _) in ends(table).items():
         refuse((table[S] == least, f"{name} ends with {shown(S)}, and no error of your "
                 f"table is smaller. {asked}"))  # fmt: skip
     return "Both end above the smallest error; with three features they could not."

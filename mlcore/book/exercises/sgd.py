@@ -132,10 +132,10 @@ def averaged():
 
 @exercise
 def two_step_bias():
-    def cases():
-        for n, eta, different in product(range(3, 7), (2.0, 0.5), (False, True)):
-            w = np.random.default_rng(n - 3).normal(size=2)
-            yield gradients(n - 3, n=n), n, w, eta, different
+    cases = []
+    for n, eta, different in product(range(3, 7), (2.0, 0.5), (False, True)):
+        w = np.random.default_rng(n - 3).normal(size=2)
+        cases.append((gradients(n - 3, n=n), n, w, eta, different))
 
     def right(gradient, n, w, eta, different, slip=""):
         different ^= slip == "other kind"
@@ -163,9 +163,9 @@ def two_step_bias():
 
 @exercise
 def one_pass():
-    def cases():
-        for lambda_, eta in ((0.5, 0.15), (2.0, 0.01), (0.0, 1.0)):
-            yield gradients(3, n=20), 20, np.array([1.0, -2.0]), eta, lambda_
+    gradient, start = gradients(3, n=20), np.array([1.0, -2.0])
+    prices = (0.5, 0.15), (2.0, 0.01), (0.0, 1.0)
+    cases = [(gradient, 20, start, eta, lambda_) for lambda_, eta in prices]
 
     def right(gradient, n, w, eta, lambda_, slip=""):
         factor = {"whole": n, "no eta": 1 / eta, "no 2": 1 / 2, "missing": 0, "end": 0}
@@ -194,44 +194,39 @@ def one_pass():
 
 @exercise
 def schedules():
-    def letters(right, which, asks, hints):
-        def sentence(q, given):
-            said = f"({q}) is{' not' * (q not in given)} in the {which} string."
-            return f"{said} Think again: {hints[q]}"
+    def letters(right, which, asks, *hints):
+        said = {q: f"({q}) is{' not' * (q in right)} in the {which} string. Think again: "
+                f"{hint}" for q, hint in zip("abcdef", hints, strict=True)}  # fmt: skip
 
         def judge(answer):
             known = isinstance(answer, str) and set(answer.lower()) <= set("abcdef, ")
             refuse((not known, "Give letters from a to f in a string; this is "
                     f"{short(answer)}."))  # fmt: skip
-            given = set(answer.lower()) - set(", ")
-            wrong = sorted(given ^ set(right))
+            wrong = sorted((set(answer.lower()) - set(", ")) ^ set(right))
             refuse((len(wrong) > 1, f"In the {which} string {len(wrong)} of the six "
                     f"letters are wrong or missing. Ask of each sequence: {asks}"),
-                   *((True, sentence(q, given)) for q in wrong))  # fmt: skip
+                   *((True, said[q]) for q in wrong))  # fmt: skip
 
-        others = {q: "".join(sorted(set(right) ^ {q})) for q in hints}
-        return Answer(right, judge, {others[q]: sentence(q, others[q]) for q in hints})
+        return Answer(right, judge, {"".join({*right} ^ {q}): said[q] for q in said})
 
     return Exercise(
         "For two of them the mean square tends to zero without both conditions.",
         mean_square=letters("abce", "first", "Does the step tend to zero, and is the sum "
-            "of all steps infinite?", {
-            "a": "3/(t+10) lies between 1/(4t) and 3/t.",
-            "b": "which of the two conditions of the theorem would it violate?",
-            "c": "compare the sum of t^(-0.6) with an integral.",
-            "d": "the sum of all steps is 1, so how much of the start remains?",
-            "e": "it tends to zero, slowly, and is larger than 1/t; a run can look stuck.",
-            "f": "every second step lets in the same amount of noise, for ever.",
-        }),
+            "of all steps infinite?",
+            "3/(t+10) lies between 1/(4t) and 3/t.",
+            "which of the two conditions of the theorem would it violate?",
+            "compare the sum of t^(-0.6) with an integral.",
+            "the sum of all steps is 1, so how much of the start remains?",
+            "it tends to zero, slowly, and it is larger than 1/t; a run can look stuck.",
+            "every second step lets in the same amount of noise, for ever."),
         both=letters("ac", "second", "Is the sum of the steps infinite, and that of "
-            "their squares finite?", {
-            "a": "its squares are at most 9/t^2, and its sum is at least that of 1/(4t).",
-            "b": "its squares are 1/(t+1).",
-            "c": "its squares are t^(-1.2).",
-            "d": "how far can steps with the sum 1 reach?",
-            "e": "1/(1+ln t) is larger than 1/sqrt(t) from some t on.",
-            "f": "infinitely many of its steps are 1/2.",
-        }),
+            "their squares finite?",
+            "its squares are at most 9/t^2, and its sum is at least that of 1/(4t).",
+            "its squares are 1/(t+1).",
+            "its squares are t^(-1.2).",
+            "how far can steps with the sum 1 reach?",
+            "1/(1+ln t) is larger than 1/sqrt(t) from some t on.",
+            "infinitely many of its steps are 1/2."),
     )  # fmt: skip
 
 
@@ -256,19 +251,19 @@ def certify(lam=0.01):
     certified, true = steps(square / (2 * lam)), steps(run.values - low)
 
     def count(right, what, slips):
-        hint = (" is not right. Are the pixels divided by 16, is the mean image of these "
-                "images subtracted, and is eta = 1/L with the lambda in L?")  # fmt: skip
         return Number(right, {
             right - 1: ": one too few. After how many steps is the test met, if the start "
-            "is step 0?",
+                "is step 0?",
             right + 1: ": one too many. Steps are counted, and the start is step 0.",
-        } | slips, hint, "{} for the " + what)  # fmt: skip
+        } | slips, " is not right. Are the pixels divided by 16, is the mean image of "
+            "these images subtracted, and is eta = 1/L with the lambda in L?",
+            f"{{}} for the {what}")  # fmt: skip
 
     return Exercise(
         f"Certified after {certified} steps; it had been true after {true}.",
         certified=count(certified, "certificate", {
             true: f", and the gap itself is not small before step {true}. Can a promise "
-            "come before the fact?",
+                "come before the fact?",
             steps(square / lam): ": the two is lost: the bound is |g|^2 / (2 lambda).",
             steps(square**0.5 / (2 * lam)): ": the length of the gradient is not squared.",
             steps(square**0.5): ": the length alone bounds nothing; divide its square.",

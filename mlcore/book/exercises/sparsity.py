@@ -68,30 +68,31 @@ def knots():
     )
 
     def other(given):
+        if np.any(np.diff(given) >= 0):
+            return "{} do not fall. Begin with the largest price."
         at = int(np.argmax(np.abs(given - right) > 5.001e-4))
         return f"Price number {at + 1}, {tidy(given[at])}, is not right. {which[at]}"
 
+    four = Number(right, {
+        tuple(right / 2): "These are the values of t. What is the price lambda in terms of "
+            "t?",
+    }, other)  # fmt: skip
+
     def judge(prices):
         size = np.size(prices)
-        three = size == 3 and np.allclose(floats(prices), right[:3], atol=6e-4)
         refuse(
-            (three, "These three prices are right, but a feature that has left can come "
-             "back. Follow its product with the residual below the third price."),
+            (size == 3 and np.allclose(floats(prices), right[:3], atol=6e-4), "These three "
+             "prices are right, but a feature that has left can come back. Follow its "
+             "product with the residual below the third price."),
             (size in (2, 3), f"You give {size} prices, but there are more. Between two "
              "knots a weight can also reach zero: which way does each active weight move "
              "as the price falls?"),
             (size == 5, "Four prices are wanted; leave out the end of the path at 0."),
         )  # fmt: skip
-        given = numbers(prices, (4,), "four prices, falling")
-        refuse((np.any(np.diff(given) >= 0), f"{short(given)} do not fall. Begin with the "
-                "largest price."))  # fmt: skip
-        four.examine("prices", given)
+        four.examine("prices", prices)
 
-    halves = {tuple(right / 2): "These are the values of t. What is the price lambda in "
-              "terms of t?"}  # fmt: skip
-    four = Number(right, halves, other)
     praise = "Feature 2 comes, goes, and comes back with the other sign."
-    return Exercise(praise, prices=Answer(right, judge, halves))
+    return Exercise(praise, prices=Answer(right, judge, four.slips))
 
 
 def without_bias(X, y, lambda_):
@@ -102,13 +103,12 @@ def without_bias(X, y, lambda_):
 
 @exercise
 def my_descent():
-    def cases():
-        rng = np.random.default_rng(1)
-        for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
-            X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
-            X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
-            y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
-            yield X, y, lambda_
+    rng, cases = np.random.default_rng(1), []
+    for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
+        X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
+        X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
+        y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
+        cases.append((X, y, lambda_))
 
     def right(X, y, lambda_, slip="", passes=300):
         if slip == "centered":
@@ -181,42 +181,39 @@ def proposals():
     y = X @ [2.0, -1.0, 0.0, 0.0] + 3.0 + rng.normal(size=30)
     fit, plain = lasso(X, y, lambda_=20.0), lasso(X, y, lambda_=0.0)
     alone, few = lasso(X[:, :1], y, lambda_=10.0), lasso(X[:, 1:], y, lambda_=20.0)
-    zero, middle, one = np.zeros(4), y.mean(), fit.w[0]
+    zero, middle, twice = np.zeros(4), y.mean(), np.column_stack([X, X[:, 0]])
+    shared, opposite = (
+        np.array([share * fit.w[0], *fit.w[1:], (1 - share) * fit.w[0]])
+        for share in (0.25, 2.0)
+    )
     near = fit.w + 1e-4 * np.eye(4)[0]
+    best_b = np.mean(y - X @ near)
     knot = 2 * np.abs(X.T @ (y - middle)).max()
     yield X, y, fit.w, fit.b, 20.0, True, "the exact minimum"
     yield X, y, plain.w, plain.b, 0.0, True, "least squares, at the price 0"
     yield X, y, zero, middle, 1.01 * knot, True, "w = 0, above the first knot"
     yield X, y, zero, middle, knot, True, "w = 0, exactly at the first knot"
-    for sign, which in ((1, ""), (-1, ", with negative pulls")):
-        story = f"w = 0, below the first knot{which}"
-        yield X, sign * y, zero, sign * middle, 0.9 * knot, False, story
+    yield X, y, zero, middle, 0.9 * knot, False, "w = 0, below the first knot"
+    yield X, -y, zero, -middle, 0.9 * knot, False, "w = 0, below it, with negative pulls"
     for target in (y, -y):
         yield X, target, zero, 0.0, 5 * knot, False, "w = 0 with b = 0, not the mean of y"
     yield X, y, fit.w, fit.b + 0.1, 20.0, False, "the minimum, but with another b"
     yield X, y, fit.w, fit.b, 10.0, False, "the minimum for twice the price"
     yield X, y, plain.w, plain.b, 20.0, False, "least squares, where there is a price"
     yield X[:, :1], y, alone.w, alone.b, 20.0, False, "the minimum for half the price"
-    story = "a minimum that was not told of feature 1"
-    yield X, y, np.append(0.0, few.w), few.b, 20.0, False, story
-    twice = np.column_stack([X, X[:, 0]])
-    shared, opposite = ([s * one, *fit.w[1:], (1 - s) * one] for s in (0.25, 2.0))
-    story = "a weight shared by two equal columns"
-    yield twice, y, np.array(shared), fit.b, 20.0, True, story
-    story = "two equal columns with opposite signs"
-    yield twice, y, np.array(opposite), fit.b, 20.0, False, story
-    story = "a weight moved by 0.0001, so that a pull is off by 0.004"
-    yield X, y, near, np.mean(y - X @ near), 20.0, False, story
+    yield X, y, np.append(0.0, few.w), few.b, 20.0, False, "a minimum without feature 1"
+    yield twice, y, shared, fit.b, 20.0, True, "a weight shared by two equal columns"
+    yield twice, y, opposite, fit.b, 20.0, False, "two equal columns with opposite signs"
+    yield X, y, near, best_b, 20.0, False, "a weight moved, so that a pull is off by 0.004"
 
 
 @exercise
 def sparse_step():
-    def cases():
-        rng = np.random.default_rng(6)
-        for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
-            X = rng.normal(size=(20, 4))
-            w = rng.normal(size=4) * [8.0, 8.0, 0.0, 8.0]
-            yield X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta
+    rng, cases = np.random.default_rng(6), []
+    for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
+        X = rng.normal(size=(20, 4))
+        w = rng.normal(size=4) * [8.0, 8.0, 0.0, 8.0]
+        cases.append((X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta))
 
     def right(X, y, w, lambda_, eta, slip=""):
         """One proximal step on the sum of log losses."""

@@ -17,16 +17,14 @@ def slopes():
 
     def judge(answer):
         given = numbers(answer, (3, 2), "three pairs (least slope, largest slope)")
-        for z, pair, want in zip(("0", "1/2", "1"), given, right, strict=True):
-            low, high = pair
+        for z, (low, high), want in zip(("0", "1/2", "1"), given, right, strict=True):
             refuse(
-                (low > high, f"At z = {z}, give the smaller slope first; got "
-                 f"{short(pair)}."),
-                (np.allclose(pair, -want[::-1]), f"At z = {z} the sizes are right, but "
+                (low > high, f"At z = {z}, give the smaller slope first."),
+                (np.allclose((-high, -low), want), f"At z = {z} the sizes are right, but "
                  "does the function rise?"),
-                (not np.allclose(pair, want), f"At z = {z}, the slopes from {low:g} to "
-                 f"{high:g} are not it. Which of the three lines is highest just left of "
-                 "that point, which just right?"),
+                (not np.allclose((low, high), want), f"At z = {z}, the slopes from {low:g} "
+                 f"to {high:g} are not it. Which of the three lines is highest just left "
+                 "of that point, which just right?"),
             )  # fmt: skip
 
     praise = "One slope where one line is highest, an interval where two of them meet."
@@ -57,53 +55,44 @@ def four_points(weight, bias, duals):
 
 @exercise
 def lower_bound():
-    def cases():
-        X, y = np.array([[1.0], [3.0], [4.0]]), np.array([-1.0, 1.0, 1.0])
-        yield X, y, np.array([0.5, 0.5, 0.0]), 1.0
-        yield X, y, np.array([0.5, 0.0, 0.5]), 1.0
-        data = overlapping(12, 2, separation=1.0, rng=5)
-        fit = soft_margin(data.X, data.y, lambda_=0.2)
-        half = np.where(data.y > 0, (data.y < 0).mean(), (data.y > 0).mean()) * fit.C
-        yield from ((data.X, data.y, a, fit.C) for a in (fit.a, half))
-        for a, C in (((1.0, 0.0, 0.0), 1.0), ((1.5, 1.5, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.4),
-                     ((0.5, 1.0, -0.5), 1.0), ((0.5, 0.5 + 1e-6, 0.0), 1.0),
-                     ((0.5, 0.5 + 1e-12, 0.0), 1.0), ((0.5, 0.5, -1e-12), 1.0),
-                     ((0.5, 0.5, 0.0), 0.5 - 1e-12)):  # fmt: skip
-            yield X, y, np.array(a), C
+    X, y = np.array([[1.0], [3.0], [4.0]]), np.array([-1.0, 1.0, 1.0])
+    data = overlapping(12, 2, separation=1.0, rng=5)
+    half = np.where(data.y > 0, (data.y < 0).mean(), (data.y > 0).mean())
+    cases = [(X, y, np.array(a), C) for a, C in (
+        ((0.5, 0.5, 0.0), 1.0), ((0.5, 0.0, 0.5), 1.0), ((1.0, 0.0, 0.0), 1.0),
+        ((1.5, 1.5, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.4), ((0.5, 1.0, -0.5), 1.0),
+        ((0.5, 0.5 + 1e-6, 0.0), 1.0), ((0.5, 0.5, -1e-12), 1.0),
+        ((0.5, 0.5 + 1e-12, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.5 - 1e-12),
+    )]  # fmt: skip
 
     def refused(X, y, a, C, off=1e-9):
         """Why the weights are not admissible, if they are not."""
         return first(
-            (a.min() < -off, "are partly negative, which turns an inequality round; return "
-             "None for them."),
-            (a.max() > C + off, f"are partly above the price C = {C:g}; return None for "
-             "them."),
-            (abs(a @ y) > off, "do not cancel b, so they bound nothing; return None for "
-             "them."),
-        )  # fmt: skip
+            (a.min() < -off, "are partly negative, which turns an inequality round"),
+            (a.max() > C + off, f"are partly above the price C = {C:g}"),
+            (abs(a @ y) > off, "do not cancel b, so they bound nothing"),
+        )
 
     def right(X, y, a, C, slip=""):
         if refused(X, y, a, C):
             return None
         v = (a if slip == "labels" else a * y) @ X
         square = np.sqrt(v @ v) if slip == "length" else v @ v
-        factor = {"factor": 1, "added": -1 / 2}.get(slip, 1 / 2)
-        bound = (a.mean() if slip == "mean" else a.sum()) - factor * square
+        bound = a.sum() - {"factor": 1, "added": -1 / 2}.get(slip, 1 / 2) * square
         return -bound if slip == "sign" else bound
 
     praise = "For the three points your bound is the objective itself: nothing can beat it."
     return Exercise(praise, function=Function(
-        right, cases, {
+        right, [*cases, (data.X, data.y, half, 1.0)], {
             "factor": "What factor does the square of v have?",
             "added": "Is the square of v added, or taken away?",
             "labels": "Do the labels go into v?",
             "length": "Is it the length of v, or its square?",
-            "mean": "Is it the sum of the weights, or their mean?",
             "sign": "Is the sign of the whole right?",
         }, "Compare with the theorem, term by term.",
         lambda X, y, a, C: f"The weights {short(tuple(a.tolist()))}",
         ("have another bound; yours",), "{tried} have another bound than {got}. {said}",
-        lambda got, *case: refused(*case),
+        lambda got, *case: refused(*case) and f"{refused(*case)}; return None for them.",
         none=lambda *case: refused(*case, off=0.0)
         and "miss a condition by 1e-12 only, so they are admissible.",
     ))  # fmt: skip
@@ -116,31 +105,26 @@ def after(*case):
 
 @exercise
 def batch_pegasos():
-    def cases():
-        for seed, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
-            rng = np.random.default_rng(seed)
-            X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
-            y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0])
-            batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
-            yield X, y, 0.3, batches
+    y, cases = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0]), []
+    for seed, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
+        batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
+        cases.append((X, y, 0.3, batches))
 
     def right(X, y, lambda_, batches, slip=""):
         w, b, seen = np.zeros(X.shape[1]), 0.0, []
         for t, part in enumerate(batches, start=1):
-            step = 1 / t if slip == "no lambda" else 1 / (lambda_ * t)
-            step = step if slip == "sum" else step / len(part)
-            old = w, b
+            eta = 1 / t if slip == "no lambda" else 1 / (lambda_ * t)
+            step, old = eta if slip == "sum" else eta / len(part), (w, b)
             w = w if slip == "no shrink" else (1 - 1 / t) * w
             b = (1 - 1 / t) * b if slip == "b shrinks" else b
             shrunk = w, b
             for q in part:
-                known = {"in turn": (w, b), "new w": shrunk, "b unseen": (old[0], 0.0)}
-                v, c = known.get(slip, old)
+                v, c = {"in turn": (w, b), "new w": shrunk}.get(slip, old)
                 score = y[q] * (X[q] @ v + c)
                 hit = score <= 0 if slip == "mistakes" else score < 1
-                sign = 1.0 if slip == "no label" else y[q]
-                w = w + step * hit * sign * X[q]
-                b = b + step * hit * sign * (slip != "no bias")
+                w, b = w + step * hit * y[q] * X[q], b + step * hit * y[q]
             seen.append((*w, b))
         first = {"last": len(seen) - 1, "all": 0}.get(slip, len(seen) // 2)
         means = np.mean(seen[first:], axis=0)
@@ -154,14 +138,11 @@ def batch_pegasos():
             "all": "The mean is over the last half of the steps, not over all.",
             "new w": "Is the test made with the w from before the step?",
             "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
-            "no label": "Do the labels go into the step?",
             "no shrink": "Does w shrink in every step?",
             "no lambda": "What is the step size: 1/t, or 1/(lambda t)?",
-            "no bias": "Does b move?",
             "b shrinks": "Does b shrink? It has no penalty.",
             "one array": "Is each w that you keep an array of its own? `w *= ...` and `w "
-            "+= ...` change the ones kept before.",
-            "b unseen": "Is b in the score?",
+                "+= ...` change the ones kept before.",
             "in turn": "Are all hits of a batch decided before w and b move?",
         }, "Compare with the algorithm, line by line.", after, ("your w", "your b"),
         "{tried} your (w, b) is {all}. {said}", lambda w, *rest: np.isnan(w).any()
@@ -171,11 +152,11 @@ def batch_pegasos():
 
 @exercise
 def kernel_hits():
-    def cases():
-        for seed, steps in ((1, 1), (0, 60), (2, 7), (4, 300)):
-            rng = np.random.default_rng(seed)
-            X, y = rng.normal(size=(8, 2)), np.array([1.0, -1, -1, 1, 1, -1, 1, -1])
-            yield (1 + X @ X.T) ** 2, y, 0.2, rng.integers(8, size=steps)
+    y, cases = np.array([1.0, -1, -1, 1, 1, -1, 1, -1]), []
+    for seed, steps in ((1, 1), (0, 60), (2, 7), (4, 300)):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(8, 2))
+        cases.append(((1 + X @ X.T) ** 2, y, 0.2, rng.integers(8, size=steps)))
 
     def right(K, y, lambda_, picks, slip=""):
         hits = np.zeros(len(y))
@@ -183,21 +164,21 @@ def kernel_hits():
             past = (1 if slip == "no lambda" else lambda_) * (t - (slip != "by t"))
             score = (hits if slip == "no label" else hits * y) @ K[i]
             score = score if slip == "no label now" else y[i] * score
-            late = t > 1 or slip == "first"
-            hits[i] += (score <= 0 if slip == "mistakes" else score < past) or not late
+            early = t == 1 and slip != "first"
+            hits[i] += early or (score <= 0 if slip == "mistakes" else score < past)
         return hits * y if slip == "signed" else hits
 
     praise = "Four runs with products of two features, and nobody computed a feature."
     return Exercise(praise, function=Function(
         right, cases, {
             "first": "Before the first step w = 0, so the score is 0: is that example a "
-            "hit?",
+                "hit?",
             "signed": "Do you count hits, or add labels?",
             "no label": "Do the labels of the examples hit so far go into the score?",
             "no label now": "Is it the score that is below 1, or the score times the "
-            "label?",
+                "label?",
             "by t": "After t - 1 steps, what is w in terms of the hits: by what do you "
-            "divide?",
+                "divide?",
             "no lambda": "Where is lambda in the score?",
             "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
         }, "How does the score follow from the counts so far?", after, ("your function",),
@@ -243,22 +224,22 @@ def leave_one_out():
             right.add(q)
 
     def judge(wrong):
-        wrong = sorted(wrong) if isinstance(wrong, (set, frozenset)) else wrong
-        flat = np.atleast_1d(np.asarray(wrong))
-        indices = "Give the indices of the images, not True or False for each."
-        refuse((flat.dtype == bool, indices))
-        given = set(numbers(flat, (flat.size,), "a list of indices").tolist())
+        flat = np.ravel(sorted(wrong) if isinstance(wrong, (set, frozenset)) else wrong)
+        given = set(flat.tolist())
+        indices = not given or (
+            flat.dtype.kind in "iu" and given <= set(range(len(data.y)))
+        )
+        refuse((not indices, "Give a list of indices of images, whole numbers from 0 to "
+                f"356; this is {short(wrong)}."))  # fmt: skip
         extra = sorted(given - right)
         refuse(
-            (any(not 0 <= q <= 356 or q % 1 for q in given), "Indices are whole numbers "
-             f"from 0 to 356; these are {short(wrong)}."),
             (given == support, "These are the support vectors: the images that *can* go "
              "wrong."),
             (not given, "Some image does go wrong. Is it left out of the fit that is to "
              "classify it, and is every support vector tried?"),
             (given == {q + 1 for q in right}, f"{short(sorted(given))}: does Python count "
              "from 0 or from 1?"),
-            (extra, f"Image {min(extra, default=0):g} is classified correctly when it is "
+            (extra, f"Image {min(extra, default=0)} is classified correctly when it is "
              "left out."),
             (given != right, f"{len(given)} found, and there are more. Did you try all?"),
         )  # fmt: skip

@@ -65,7 +65,7 @@ WRONG = [
     (check.leave_one_out, ([],), "Some image does go wrong"),
     (check.leave_one_out, ([7],), "Image 7 is classified correctly"),
     (check.leave_one_out, ([400],), "whole numbers from 0 to 356"),
-    (check.leave_one_out, (np.arange(357) == 7,), "not True or False"),
+    (check.leave_one_out, (np.arange(357) == 7,), "a list of indices of images"),
     (check.translated, ((0.02, 0.25, 0.02, 0.01, 7),), "compare the price"),
     (check.loose_bias, ([1, 2, -1, -2], 1), "w = 0.5, and the best b form"),
     (check.loose_bias, ([1, 1, 1, 1], 10), "Here w = 0"),
