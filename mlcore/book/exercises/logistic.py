@@ -7,45 +7,43 @@ from mlcore.book.exercises import call, checker, first, floats, numbers, refuse
 from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import short, shown, tidy
 from mlcore.data import breast_cancer, overlapping
+from mlcore.geometry import augment
 from mlcore.logistic import logistic, sigmoid
-from mlcore.solvers.likelihood import MeanLoss
 
 
 @exercise
-def odds():
-    asked = (
-        "The log-odds rise by 0.8 a pixel: what does adding to a logarithm do to the "
-        "number itself?"
-    )
+def odds(w=0.8, b=-12.0, at=17):
+    asked = f"The log-odds rise by {w:g} a pixel: what does adding to a logarithm do to "
+    asked += "the number itself?"
     others = {
-        0.8: "that is added to the log-odds",
-        1.8: "that is 1 + 0.8, right only for tiny weights",
-        np.exp(-0.8): "that is one pixel less",
-        0.2: "that is the largest slope of the probability",
+        w: "that is added to the log-odds",
+        1 + w: f"that is 1 + {w:g}, right only for tiny weights",
+        np.exp(-w): "that is one pixel less",
+        w / 4: "that is the largest slope of the probability",
     }
     return Exercise(
         "One half at 15 pixels; each pixel multiplies the odds by 2.226; 0.832 at 17.",
-        center=Number(15, {-15: "Your center is -15, where the score is -24. Which sign "
-            "has b?"},
-            lambda x: f"At your center, {{}}, the score is {tidy(0.8 * x - 12)}. What is "
-                "the score where the probability is one half?"),
-        factor=Number(np.exp(0.8), {x: f" ({why}). {asked}" for x, why in others.items()},
+        center=Number(-b / w, {b / w: f"Your center is {{}}, where the score is {2 * b:g}. "
+            "Which sign has b?"}, lambda x: "At your center, {}, the score is "
+            f"{tidy(w * x + b)}. What is the score where the probability is one half?"),
+        factor=Number(np.exp(w), {x: f" ({why}). {asked}" for x, why in others.items()},
             f". {asked}", begin="Your factor is {}"),
-        probability=Number(sigmoid(1.6),
-            {sigmoid(-1.6): "{} is the probability of the label -1 at 17 pixels."},
-            "Your probability at 17 pixels is {}. The score there is 1.6; did you put it "
-            "into the logistic function, and round to three decimals?"),
+        probability=Number(sigmoid(w * at + b), {sigmoid(-w * at - b): "{} is the "
+            f"probability of the label -1 at {at} pixels."}, f"Your probability at {at} "
+            f"pixels is {{}}. The score there is {w * at + b:g}; did you put it into the "
+            "logistic function, and round to three decimals?"),
     )  # fmt: skip
 
 
 @exercise
 def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
-    n, J = len(y), MeanLoss(np.array(x, float)[:, None], np.array(y, float), np.zeros(1))
-    g, H = J.gradient(np.zeros(2)), J.hessian(np.zeros(2))
+    n, y, Z = len(y), np.array(y, float), augment(np.array(x, float)[:, None])
+    g, H = -y @ Z / (2 * n), Z.T @ Z / (4 * n)  # at the start, where s is 1/2
     eta, delta = 1 / np.linalg.eigvalsh(H).max(), np.linalg.solve(H, g)
 
     def uphill(w):
-        return f", with the mean loss {J.value(np.array(w)):.4f}; the start has 0.6931"
+        loss = losses.logistic.value(y * (Z @ w)).mean()
+        return f", with the mean loss {loss:.4f}; the start has 0.6931"
 
     def after(name, step, slips):
         common = {tuple(-n * step): f", {n} times too far. Is L a sum or a mean?"}
@@ -95,13 +93,12 @@ def nine_digits(name, answer, right):
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(MARGINS), np.inf)))
     cut = not wrong[2:5].any() and (off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1]))
-    hint = "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."
-    if off[q] < 1e-6 * abs(want[q]):
-        hint = "Is it float32, or rounded?"
-    elif off[q] < 1e-9:
-        hint = (
-            "In 1 + e^-40 the small number is lost: is there a way without adding it to 1?"
-        )
+    hint = first(
+        (off[q] < 1e-6 * abs(want[q]), "Is it float32, or rounded?"),
+        (off[q] < 1e-9, "In 1 + e^-40 the small number is lost: is there a way without "
+         "adding it to 1?"),
+        (True, "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."),
+    )  # fmt: skip
     refuse(
         (name == "losses" and np.allclose(got, losses.logistic.slope(MARGINS)), "The first "
          "array holds the slopes; the losses come first."),
@@ -110,8 +107,7 @@ def nine_digits(name, answer, right):
         (np.allclose(got, -want), f"The {name} have the wrong sign."),
         (np.allclose(got, right(-MARGINS)), f"The {name} are those of -z: a large margin "
          "costs little."),
-        (np.allclose(got, want / np.log(2)), f"The {name} are in bits. Which logarithm is "
-         "in nats?"),
+        (np.allclose(got, want / np.log(2)), f"The {name} are in bits, and not in nats."),
         (cut, f"The {name} are right for small margins, but those of -700 and 700 look "
          f"cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip something?"),
         (wrong.any(), f"Of the {name}, that at z = {MARGINS[q]:g} is {got[q]:.6g}. {hint}"),
