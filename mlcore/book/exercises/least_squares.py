@@ -35,11 +35,9 @@ def shortest_of_many(shortest, null):
     v = numbers(null, (2,), "a vector v, a pair of numbers")
     row = np.array([1.0, 3.0])
     refuse(
-        (abs(row @ w - 10) > 2e-4, f"w = {short(w)} gives {tidy(row @ w)} on the left, "
-         "not 10."),
+        (abs(row @ w - 10) > 2e-4, f"w = {short(w)} gives {tidy(row @ w)}, not 10."),
         (not v.any() or abs(row @ v) > 2e-4 * np.hypot(*v), f"v = {short(v)} changes the "
-         f"left side by {tidy(row @ v)}. It must change nothing, and it must not be "
-         "zero."),
+         f"left side by {tidy(row @ v)}. It must not be zero, and change nothing."),
         (not np.allclose(w, row, atol=1e-4), f"w = {short(w)} solves it, with length "
          f"{np.linalg.norm(w):.3f}. Its product with your v is {tidy(w @ v)}: what does "
          "Pythagoras say about w + s v?"),

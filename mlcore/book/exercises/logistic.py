@@ -57,11 +57,9 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
     return Exercise(
         "Both go the same way in w; in b the Newton step goes two and a half times as far.",
         gradient_step=after("gradient", eta * g, {
-            tuple(-eta * g / n): f", {n} times too near. Are the gradient and L_1 both "
-                "those of the mean?",
+            tuple(-eta * g / n): f", {n} times too near. Is L_1 that of the mean?",
             tuple(-g): ", a step of size 1. How large is the steepest curvature?",
-            tuple(-delta): ". The gradient step comes first, and multiplies both slopes "
-                "by the same number, 1 / L_1.",
+            tuple(-delta): ". The gradient step multiplies both slopes by 1 / L_1.",
         }),
         newton_step=after("Newton", delta, {
             tuple(-delta[::-1]): ": w comes first, then b.",
@@ -105,8 +103,7 @@ def nine_digits(name, answer, right):
         (not np.isfinite(got).all(), f"For margins from -700 to 700 the {name} came out "
          f"as {short(got)}. Which exponential overflows?"),
         (np.allclose(got, -want), f"The {name} have the wrong sign."),
-        (np.allclose(got, right(-MARGINS)), f"The {name} are those of -z: a large margin "
-         "costs little."),
+        (np.allclose(got, right(-MARGINS)), f"The {name} are those of -z, not of z."),
         (np.allclose(got, want / np.log(2)), f"The {name} are in bits, and not in nats."),
         (cut, f"The {name} are right for small margins, but those of -700 and 700 look "
          f"cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip something?"),
@@ -168,13 +165,11 @@ def entropy(a):
 def bound():
     def proves_nothing(X, y, a):
         return first(
-            (a.max() > 1, "No line steeper than -1 lies under the log loss, so weights "
-             "above 1 fail."),
+            (a.max() > 1, "No line under the log loss is steeper than -1: a is at most 1."),
             (a.min() < 0, "Weights must not be negative."),
             (abs(a @ y) > 1e-9, "The constant feature belongs to the sum, too: do both "
              "labels get the same weight?"),
-            (np.abs((a * y) @ X).max() > 1e-9, "The labels balance, but the sum of a y x "
-             "is not zero."),
+            (np.abs((a * y) @ X).max() > 1e-9, "The sum of a y x is not zero."),
         )  # fmt: skip
 
     def of(mean_of):
@@ -193,8 +188,7 @@ def bound():
             of(lambda a: entropy(a).sum()): ", a sum; L is a mean.",
             of(lambda a: -entropy(a).mean()): ". Can an entropy be negative?",
             of(lambda a: entropy(a).mean() / np.log(2)): ". Which logarithm is in nats?",
-            of(lambda a: -np.mean(a * np.log(np.maximum(a, 1e-300)))): ". The entropy has "
-                "two terms.",
+            of(lambda a: -np.mean(a * np.log(a + (a == 0)))): ". It has two terms.",
         }, "The bound is the mean of ent(a).", lambda X, y, a: f"For {len(y)} examples "
             f"and the weights {short(a)}",
         wrong="{tried} you return {got}{said}", fault=fault, rtol=1e-8,
@@ -257,8 +251,7 @@ def most_telling():
 
     def judge(name):
         known = isinstance(name, str) and name in names
-        refuse((not known, f"Give the name as in `tumors.features`, such as {names[0]!r}; "
-            f"this is {short(name)}."))  # fmt: skip
+        refuse((not known, f"Give a name of `tumors.features`, such as {names[0]!r}."))
         value = values[names.index(name)]
         refuse((value > least, f"The {name.rsplit(' (', 1)[0]} alone reaches {value:.3f}, "
             "and another measurement reaches less. Did you try all thirty?"))  # fmt: skip
@@ -284,8 +277,7 @@ def refutes(weights):
     x, y = np.arange(4.0), np.array([-1.0, 1.0, -1.0, 1.0])
     reached = entropy(a).mean()
     refuse(
-        (a.min() < 0 or a.max() > 1, f"Your weights are {short(a)}; each has to lie "
-         "between 0 and 1."),
+        (a.min() < 0 or a.max() > 1, f"Each weight lies between 0 and 1; not {short(a)}."),
         (abs(a @ y) > 1e-9, "The weights of the negative examples add up to "
          f"{a[y < 0].sum():.10g}, those of the positive ones to {a[y > 0].sum():.10g}. "
          "The constant feature asks for equal sums, up to 1e-9."),

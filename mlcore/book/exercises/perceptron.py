@@ -95,8 +95,7 @@ def with_constant():
     slips = {
         "v": ", the weight of the constant feature. How much does this weight add to a "
             "score?",
-        "v / c": ", which is v / c. The weight v stands beside the feature c: how much do "
-            "the two add to a score together?",
+        "v / c": ", which is v / c. How much do the feature c and its weight v add?",
         "sign": ": its sign is wrong.",
     }  # fmt: skip
     hints = (
@@ -209,8 +208,7 @@ def reaches_bound(rows):
         f"least three rows, and at most 100; this is {short(rows)}."))  # fmt: skip
     X = numbers(rows, X.shape, "the rows of a matrix")
     best = max_margin(X, np.ones(len(X)), bias=False)
-    refuse((not best.separable, "No hyperplane through the origin has all of your rows on "
-        "one side."))  # fmt: skip
+    refuse((not best.separable, "No hyperplane through 0 has your rows on one side."))
     bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
     refuse((bound > 1000, f"The bound is {bound:.3g}: try examples with a wider margin."))
     updates = perceptron(X, np.ones(len(X)), bias=False, max_epochs=10**4).updates
