@@ -57,8 +57,7 @@ def count():
     factor += "case C(n, 1)."
 
     def other_sum(no):
-        return (f"84 and {{}} make {tidy(84 + no)}. How many labelings have seven points "
-            "in all?")  # fmt: skip
+        return f"84 and {{}} make {tidy(84 + no)}. How many labelings are there in all?"
 
     return Exercise(
         "84 of 128 at seven points, half at eight, and fewer from nine on.",
@@ -67,8 +66,7 @@ def count():
                 "rule with a bias choose in space?), or are the two in the other order?",
             42: factor, 64: factor,
         }, "{} labelings is not right. In the recurrence each number is the sum of the "
-            "one above it and the one to the left of that; the closed form has n - 1 on "
-            "top in its binomials, not n."),
+            "one above it and the one to the left; the closed form has n - 1 on top."),
         not_separable=Number(44, {}, other_sum),
         smallest_n=Number(9, {8: "At 8 points it is exactly half, and the question is for "
             "fewer than half."}, "The counts are right. {} is not the smallest n with "
@@ -93,8 +91,7 @@ def products(function):
             f"not (50, {p}){why.get(came, '')}."))  # fmt: skip
         both = floats(answer), X[:, left] * X[:, right]
         compare(*(F[:, np.lexsort(F[:3])] for F in both), f"For d = {d} it", "The number "
-            "of columns is right. Is each of them a product of two features? And is none "
-            "of them doubled?")  # fmt: skip
+            "is right. Is each a product of two features, and none doubled?")  # fmt: skip
     return "1, 3, 6, 10, 15, 21 products of one to six features."
 
 

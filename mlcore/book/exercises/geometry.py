@@ -71,8 +71,7 @@ def signed_distance():
         lambda X, w, b: (X @ w + b) / norm([*w, b]): "Is b in your length of w?",
     }
     return Exercise("51 hyperplanes in up to five dimensions.", function=Function(
-        right, cases, slips, "It is the score, with its sign, over the length of w, the "
-            "root of its sum of squares.",
+        right, cases, slips, "It is the score, with its sign, over the length of w.",
         lambda X, w, b: f"For w = {short(w)} and b = {b:.4g}",
         wrong="{tried} it gave {got}, which is not right. {said}",
     ))  # fmt: skip
@@ -110,8 +109,7 @@ def best_cut():
         return first(
             (w != own, f"your w is {tidy(w)}, and the smallest margin of your rule is "
              f"{least}. On which side of the cut are the positive points?"),
-            (np.isclose(b, -bias), f"your b is {tidy(b)}. Is it the bias, or the place of "
-             "the cut? Where is w x + b zero?"),
+            (np.isclose(b, -bias), f"your b is {tidy(b)}: is that the place of the cut?"),
             (not np.isclose(b, bias), f"your cut is at {tidy(-b * w)}, where the smallest "
              f"margin is {least}; another cut has more. Which two points matter?"),
             (np.isclose(room, 2 * most), f"your margin is {tidy(room)}, the whole gap."),
@@ -188,8 +186,7 @@ def augment():
         for other, it in {b: "b", b * c: "b times c"}.items():
             said += f" (that is {it})" if np.isclose(v[0], other) else ""
         return first(
-            (np.allclose(Z, np.roll(ours, -1, axis=1)), "your constant is the last "
-             "column; it should be the first."),
+            (np.allclose(Z, np.roll(ours, -1, axis=1)), "your constant comes last."),
             (not np.allclose(Z, ours), "your matrix is not right: a column with the "
              "constant c comes first, then the columns of X."),
             (np.isclose(v[-1], b / c) or np.isclose(v[-1], b), "your matrix has the "
@@ -221,8 +218,8 @@ def doubtful():
 
     def farther(q):
         return (f"Sample {{}} is {size[int(q)] / length:.3f} standard deviations away from "
-            "the boundary, and another is nearer. Is T standardized, and is the bias in "
-            "your score?")  # fmt: skip
+            "the boundary, and another is nearer. Is T standardized? Is the bias in "
+            "it?")  # fmt: skip
 
     slips = {
         -score / largest: "Give its size, without a sign.",
@@ -252,8 +249,7 @@ def shrinks(rows, labels):
     wide, narrow = max_margin(X, y), max_margin(longer(X), y, bias=False).margin
     refuse(
         (not wide.separable, "No hyperplane separates your examples."),
-        (wide.margin < 1 - 1e-9, f"The margin with a bias is {wide.margin:.4g}; at least 1 "
-         "is wanted."),
+        (wide.margin < 1 - 1e-9, f"The margin with a bias is {wide.margin:.4g}, below 1."),
         (narrow > 0.01, f"The margin is {wide.margin:.4g}, but after augmentation it is "
          f"still {narrow:.4g}. On what does the factor between the two depend?"),
     )  # fmt: skip

@@ -35,11 +35,9 @@ def shortest_of_many(shortest, null):
     v = numbers(null, (2,), "a vector v, a pair of numbers")
     row = np.array([1.0, 3.0])
     refuse(
-        (abs(row @ w - 10) > 2e-4, f"w = {short(w)} gives {tidy(row @ w)} on the left, "
-         "not 10."),
+        (abs(row @ w - 10) > 2e-4, f"w = {short(w)} gives {tidy(row @ w)}, not 10."),
         (not v.any() or abs(row @ v) > 2e-4 * np.hypot(*v), f"v = {short(v)} changes the "
-         f"left side by {tidy(row @ v)}. It must change nothing, and it must not be "
-         "zero."),
+         f"left side by {tidy(row @ v)}. It must not be zero, and change nothing."),
         (not np.allclose(w, row, atol=1e-4), f"w = {short(w)} solves it, with length "
          f"{np.linalg.norm(w):.3f}. Its product with your v is {tidy(w @ v)}: what does "
          "Pythagoras say about w + s v?"),
@@ -53,42 +51,34 @@ def my_ridge():
     for n, d, price in [(12, 2, 1.0), (9, 3, 0.3), (4, 6, 2.0), (30, 4, 100.0)]:
         cases.append((rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, price))
 
-    def at(price, **options):
-        def fit(X, y, lambda_):
-            found = ridge(X, y, lambda_=price(len(y), lambda_), **options)
-            return found.w, found.b
+    def right(X, y, price, slip=""):
+        others = {"n": len(y) * price, "1/n": price / len(y), "half": price / 2, "one": 1.0}
+        X = augment(X) if slip == "bias pays" else X
+        bias = slip not in ("no bias", "bias pays")
+        fit = ridge(X, y, lambda_=others.get(slip, price), bias=bias)
+        return (fit.w[:-1], fit.w[-1]) if slip == "bias pays" else (fit.w, fit.b)
 
-        return fit
-
-    def bias_pays(X, y, price):
-        v = ridge(augment(X), y, lambda_=price, bias=False).w
-        return v[:-1], v[-1]
+    def objective(w, b, X, y, price):
+        return np.sum((y - X @ w - b) ** 2) + price * w @ w
 
     def fault(w, b, X, y, price):
-        (u, c), left = right(X, y, price), (y - X @ w - b).sum()
-        J = np.sum((y - X @ w - b) ** 2) + price * w @ w
-        over = J / (np.sum((y - X @ u - c) ** 2) + price * u @ u) - 1
+        best = right(X, y, price)
+        over = objective(w, b, X, y, price) / objective(*best, X, y, price) - 1
         return first(
-            (np.allclose(w, u), f"w is right, but b = {tidy(b)} makes the residuals sum "
-             f"to {tidy(left)}. What should this sum be?"),
+            (np.allclose(w, best[0]), f"w is right, but b = {tidy(b)} makes the residuals "
+             f"sum to {tidy((y - X @ w - b).sum())}. What should this sum be?"),
             (True, f"your objective is {100 * over:.3g} % above its minimum. Is X "
              "centered, and is the penalty on the diagonal, with its sign?"),
         )  # fmt: skip
 
-    right = at(lambda n, price: price)
     slips = {
-        bias_pays: "the bias is penalized, too. Who pays for b?",
-        at(lambda n, price: n * price): "the penalty counts n times. The loss is a sum, "
-            "not a mean.",
-        at(lambda n, price: price / n): "the penalty counts one n-th. The loss is a sum, "
-            "not a mean.",
-        at(lambda n, price: price / 2): "the penalty counts half. There is no 1/2 in this "
-            "objective.",
-        at(lambda n, price: price**2): "the penalty is squared.",
-        at(lambda n, price: 1.0): "you add 1 on the diagonal, and not the price.",
-        at(lambda n, price: price, bias=False): "there is no bias: the line goes through "
-            "the origin. Did you center?",
-    }  # fmt: skip
+        "bias pays": "the bias is penalized, too. Who pays for b?",
+        "n": "the penalty counts n times. The loss is a sum, not a mean.",
+        "1/n": "the penalty counts one n-th. The loss is a sum, not a mean.",
+        "half": "the penalty counts half. There is no 1/2 in this objective.",
+        "one": "you add 1 on the diagonal, and not the price.",
+        "no bias": "there is no bias: the line goes through the origin. Did you center?",
+    }
     praise = "Four data sets, one of them with more features than examples."
     return Exercise(praise, function=Function(
         right, cases, slips, "Give one weight for each feature, and b as one number.",
@@ -100,26 +90,24 @@ def my_ridge():
 
 @checker
 def choose_degree(function):
-    tables, answers = [], []
-    for x, y, splits in curves():
-        tables.append(errors(x, y, splits))
-        got = number(call(function, x, y, splits), "back one degree")
+    data, chosen = [*curves()], []
+    for sample in data:
+        got = number(call(function, *sample), "back one degree")
         index = " Is it an index, which begins with 0?" if got == 0 else ""
         refuse((got not in range(1, 9), f"It returned {tidy(got)}; return a degree from 1 "
             f"to 8.{index}"))  # fmt: skip
-        answers.append(int(got))
-    best = (1 + np.argmin(tables, axis=2)).T.tolist()
-    squared, root, absolute, summed = best
-    q = int(np.argmax(np.not_equal(answers, squared)))
-    own, least = tables[q][0][answers[q] - 1], min(tables[q][0])
-    if answers != squared:
+        chosen.append(int(got))
+    tables = np.array([errors(*sample) for sample in data])
+    squared, root, absolute, summed = (1 + tables.argmin(axis=2)).T.tolist()
+    if chosen != squared:
+        q = int(np.argmax(np.not_equal(chosen, squared)))
+        own, least = tables[q, 0, chosen[q] - 1], tables[q, 0].min()
         refuse(
-            (answers == root, "You compare means of roots; the error of a split has none."),
-            (answers == absolute, "You compare absolute errors; that of a split has "
-             "squares."),
-            (answers == summed, "You add up the squares; the error of a split is their "
+            (chosen == root, "You compare means of roots; the error of a split has none."),
+            (chosen == absolute, "You compare absolute errors; use squares in each split."),
+            (chosen == summed, "You add up the squares; the error of a split is their "
              "mean, and not all test sets are equally large."),
-            (True, f"On data set {q + 1} you chose {answers[q]}, whose mean error over "
+            (True, f"On data set {q + 1} you chose {chosen[q]}, whose mean error over "
              f"the splits is {own:.4g}; the smallest is {least:.4g}. Has the fit a bias, "
              "is each error measured on examples that it has not seen, are all degrees "
              "from 1 to 8 tried, and is the mean over the splits compared?"),
@@ -258,20 +246,18 @@ def pulls_hardest():
 def lift(function):
     centers = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
     x = (centers[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
-    classes = np.repeat(np.arange(5), 21)
-    features = floats(call(function, x))
+    features, classes = floats(call(function, x)), np.repeat(np.arange(5), 21)
     shape = features.shape
     turned = " Are rows and columns exchanged?" if shape[1:] == x.shape else ""
     refuse((len(shape) != 2 or shape[0] != 105 or not 1 <= shape[1] <= 4, "Return "
         f"features of shape (105, p), p from 1 to 4; it is {shape}.{turned}"))  # fmt: skip
+    powers = (x / x[0]) ** np.arange(17)[:, None]
     for column in features.T:
-        powers = [column[0] * (x / x[0]) ** k for k in range(17)]
-        fits = [np.allclose(column, power, rtol=1e-5, atol=1e-20) for power in powers]
+        fits = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
         refuse(
             (fits[0], "The fit adds the constant itself; give powers only."),
-            (not any(fits), "One of your features is none of the powers x, x**2, ..., "
-             "x**16."),
-        )  # fmt: skip
+            (not any(fits), "One of your features is none of the powers x, ..., x**16."),
+        )
     wrong = indicator_regression(features, classes).predict(features) != classes
     ways = "add", "add or exchange", "add, exchange, or leave out", "exchange or leave out"
     lost = ", ".join(f"{centers[q]:g}" for q in np.unique(classes[wrong]))

@@ -88,19 +88,15 @@ def with_constant():
         X = rng.normal(size=(20, 2))
         cases.append((X, np.where(X @ [1.0, -1.0] + 0.7 > 0, 1.0, -1.0), c))
 
-    def with_bias(bias):
-        def answer(X, y, c):
-            v = end_of_run(augment(X, constant=c), y)
-            return v[:-1], bias(v[-1], c)
-
-        return answer
+    def right(X, y, c, slip=""):
+        *w, v = end_of_run(augment(X, constant=c), y)
+        return np.array(w), {"v": v, "v / c": v / c, "sign": -c * v}.get(slip, c * v)
 
     slips = {
-        with_bias(lambda v, c: v): ", the weight of the constant feature. How much does "
-            "this weight add to a score?",
-        with_bias(lambda v, c: v / c): ", which is v / c. The weight v stands beside the "
-            "feature c: how much do the two add to a score together?",
-        with_bias(lambda v, c: -c * v): ": its sign is wrong.",
+        "v": ", the weight of the constant feature. How much does this weight add to a "
+            "score?",
+        "v / c": ", which is v / c. How much do the feature c and its weight v add?",
+        "sign": ": its sign is wrong.",
     }  # fmt: skip
     hints = (
         "Is the constant the last feature, and do you run until a pass is clean?",
@@ -108,8 +104,8 @@ def with_constant():
     )
     praise = "Three constants, three times the scores of the longer examples."
     return Exercise(praise, function=Function(
-        with_bias(lambda v, c: c * v), cases, slips, hints, lambda *case: f"For c = "
-            f"{case[2]:g}", ("your w", "your b"), "{tried} your b is {parts[1]}{said}",
+        right, cases, slips, hints, lambda X, y, c: f"For c = {c:g}",
+        ("your w", "your b"), "{tried} your b is {parts[1]}{said}",
     ))  # fmt: skip
 
 
@@ -212,8 +208,7 @@ def reaches_bound(rows):
         f"least three rows, and at most 100; this is {short(rows)}."))  # fmt: skip
     X = numbers(rows, X.shape, "the rows of a matrix")
     best = max_margin(X, np.ones(len(X)), bias=False)
-    refuse((not best.separable, "No hyperplane through the origin has all of your rows on "
-        "one side."))  # fmt: skip
+    refuse((not best.separable, "No hyperplane through 0 has your rows on one side."))
     bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
     refuse((bound > 1000, f"The bound is {bound:.3g}: try examples with a wider margin."))
     updates = perceptron(X, np.ones(len(X)), bias=False, max_epochs=10**4).updates

@@ -59,7 +59,7 @@ WRONG = [
     (check.products, (lambda X: by_loops(X).T,), "(3, 50), not (50, 3): it is transposed"),
     (check.products, (lambda X: by_loops(X, False),), "the squares are missing"),
     (check.products, (lambda X: np.c_[X, by_loops(X)],), "the features themselves"),
-    (check.products, (lambda X: 2 * by_loops(X),), "is none of them doubled?"),
+    (check.products, (lambda X: 2 * by_loops(X),), "none doubled?"),
     (check.shatters, (by_trying,), "use a theorem"),
     (check.shatters, (lambda X: True,), "Are they in a special position?"),
     (check.shatters, (lambda X: by_rank(X) or len(X) > 3,), "dimension 2 can be shattered"),

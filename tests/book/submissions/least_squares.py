@@ -54,8 +54,8 @@ RIGHT = [
 
 WRONG = [
     (check.by_hand, (2.0, 0.0), "Your residuals are [1, 0, 0]; their sum is 1"),
-    (check.shortest_of_many, ((1, 1), (3, -1)), "gives 4 on the left, not 10"),
-    (check.shortest_of_many, ((1, 3), (0, 0)), "it must not be zero"),
+    (check.shortest_of_many, ((1, 1), (3, -1)), "gives 4, not 10"),
+    (check.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
     (check.shortest_of_many, ((10, 0), (3, -1)), "Its product with your v is 30"),
     (check.my_ridge, (lambda X, y, p: (centered(X, y, p)[0], y.mean()),), "w is right"),
     (check.my_ridge, (lambda X, y, p: centered(X, y, -p / 7),), "minimum"),

@@ -61,5 +61,5 @@ WRONG = [
     (check.reaches_bound, (np.diag([1.0, 2.0, 3.0]),), "the bound is 12.25"),
     (check.reaches_bound, ([[1, 0, 0], [0, 1, 0], [1, 1, 3]],), "2 updates; at least 3"),
     (check.reaches_bound, (-np.ones((3, 2)),), "1 update; at least 3"),
-    (check.reaches_bound, ([[1, 0], [-1, 0], [0, 1]],), "No hyperplane through the origin"),
+    (check.reaches_bound, ([[1, 0], [-1, 0], [0, 1]],), "No hyperplane through 0"),
 ]
