@@ -333,8 +333,10 @@ def steady():
     right = {name for q, name in enumerate(names) if sum(q in S for S in kept) >= 90}
 
     def judge(often):
-        often = [often] if isinstance(often, str) else often
-        given = {str(name) for name in often}
+        names_of = often.tolist() if isinstance(often, np.ndarray) else often
+        listed = isinstance(names_of, (list, tuple, set, frozenset))
+        refuse((not listed, f"Give a list of names such as 'age'; this is {short(often)}."))
+        given = {str(name) for name in names_of}
         extra, missing = sorted(given - right), len(right - given)
         refuse(
             (not given <= set(names), f"Give names among {', '.join(names)}; this is "
