@@ -24,7 +24,8 @@ def breaks(v):
     raise RuntimeError("on purpose")
 
 
-def ruins(word, v):
+def ruins(parts, v):
+    parts.clear()
     v[...] = 0
 
 
@@ -117,10 +118,10 @@ def test_a_wrong_shape_is_told_apart_from_wrong_numbers():
 
 
 def test_a_changed_argument_is_noticed_and_the_question_is_not_spoilt():
-    question = np.array([1.0, 2.0])
+    question, parts = np.array([1.0, 2.0]), [1, 2]
     with pytest.raises(NotYet, match=r"ruins.* changed its argument number 2: the"):
-        call(ruins, "text", question)
-    assert np.array_equal(question, [1.0, 2.0])
+        call(ruins, parts, question)
+    assert np.array_equal(question, [1.0, 2.0]) and parts == [1, 2]
 
 
 def never_ends(v):

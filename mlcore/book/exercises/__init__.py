@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import cache, wraps
 from inspect import signature
 from time import monotonic
@@ -107,7 +108,7 @@ def call(function: Callable, *args):
         raise NotYet(f"A function is wanted here; this is {short(function)}.")
     name = getattr(function, "__name__", "your function")
     tried = f"{name}({', '.join(map(short, args))})"
-    copies = [np.array(a) if isinstance(a, np.ndarray) else a for a in args]
+    copies = deepcopy(args)
     fault = answer = None
     try:
         with step_limit(function):
