@@ -269,11 +269,12 @@ def my_honest_error():
     def fit(X, y):
         return SimpleNamespace(predict=lambda Q: np.where(Q @ (X.T @ y) >= 0, 1.0, -1.0))
 
-    rng, y, cases = np.random.default_rng(4), np.tile([1.0, -1.0], 16), []
-    for _ in range(3):
-        X = rng.normal(size=(32, 80))
-        splits = k_folds(y, folds=5, stratified=False, rng=rng)
-        cases.append((Named("choose", choose), Named("fit", fit), X, y, splits))
+    def cases():
+        rng, y = np.random.default_rng(4), np.tile([1.0, -1.0], 16)
+        for _ in range(3):
+            X = rng.normal(size=(32, 80))
+            splits = k_folds(y, folds=5, stratified=False, rng=rng)
+            yield Named("choose", choose), Named("fit", fit), X, y, splits
 
     def honest(choose, fit, X, y, splits, slip=""):
         errors = []
@@ -331,8 +332,8 @@ def steady():
     right = {name for q, name in enumerate(names) if sum(q in S for S in kept) >= 90}
 
     def judge(often):
-        often = [often] if isinstance(often, str) else often
-        given = {str(name) for name in often}
+        listed = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
+        given = set(map(str, often if listed else [often]))
         extra, missing = sorted(given - right), len(right - given)
         refuse(
             (not given <= set(names), f"Give names among {', '.join(names)}; this is "

@@ -104,12 +104,13 @@ def after(*case):
 
 @exercise
 def batch_pegasos():
-    y, cases = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0]), []
-    for seed, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
-        rng = np.random.default_rng(seed)
-        X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
-        batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
-        cases.append((X, y, 0.3, batches))
+    def cases():
+        for seed, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
+            rng = np.random.default_rng(seed)
+            X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
+            y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0])
+            batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
+            yield X, y, 0.3, batches
 
     def right(X, y, lambda_, batches, slip=""):
         w, b, seen = np.zeros(X.shape[1]), 0.0, []
