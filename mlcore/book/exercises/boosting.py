@@ -36,8 +36,7 @@ def by_hand():
             1 / 2: "One half is the error of the rule just used; others are better.",
             error / 2: "An error of 1/8 would mean a single light mistake. Which stump "
                 "gets x = 3 and three of the others right? A threshold has only two sides.",
-        }, "The error {} is not right. Try every threshold, with both signs, and add the "
-            "weights of its mistakes."),
+        }, "{} is not right. Try every threshold, with both signs; add its mistakes."),
     )  # fmt: skip
 
 
@@ -244,7 +243,7 @@ def last_mistake():
         return int((margins[-1] > margins[after - 1]).sum())
 
     def beside(after):
-        return (f"The round is right; as to the images, this is the number for round "
+        return ("The round is right; as to the images, this is the number for round "
                 f"{after}. Row 0 is round 1, so after round {good} is row "
                 f"{good - 1}.")  # fmt: skip
 
@@ -255,8 +254,7 @@ def last_mistake():
             early: f"After round {early} there is no mistake, but a later round brings one "
                 "back. Look for the last mistake, not for the first zero.",
             good - 1: "After round {} an image is still wrong. Is a row 0 round 1?",
-        }, "Your round is {}, which is not right. Is z = 0 a mistake, and do you run 150 "
-            "rounds?"),
+        }, "Your round is {}, not right. Is z = 0 a mistake? Do you run 150 rounds?"),
         growing=Number(up, {
             down: "{} is the number of those that shrink.",
             up / len(data.y): "The round is right. Give a number of images, no share.",

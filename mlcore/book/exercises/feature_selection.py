@@ -124,8 +124,7 @@ def company(r1=0.8, r2=0.5, rho=0.4):
             r2: "{} is the correlation. Which share of the mean square goes away?",
             r1**2: "That is what the first feature explains alone.",
             1 - r2**2: "{} is the error that is left. How much has gone?",
-        }, "Alone: {} is not right to 3 decimals. One feature alone leaves 1 - r^2; how "
-            "much has gone?"),
+        }, "Alone: {} is not right. One feature leaves 1 - r^2; how much has gone?"),
         added=Number(gain, {
             (r2 - rho * r1) ** 2: "Which denominator does the formula have?",
             (r2 + rho * r1) ** 2 / (1 - rho**2): "Look at the sign before the product.",
@@ -136,8 +135,7 @@ def company(r1=0.8, r2=0.5, rho=0.4):
         redundant_rho=Number(r2 / r1, {
             r1 / r2: "No correlation is above 1. Which of the two must be the product?",
             r1 * r2: f"With {rho} it adds something, as you have just computed.",
-        }, "The correlation: {} is not right to 3 decimals. When is the square in the card "
-            "zero?"),
+        }, "The correlation {} is not right. When is the square in the card zero?"),
     )  # fmt: skip
 
 
@@ -202,13 +200,13 @@ def my_fisher():
     return Exercise(praise, function=Function(
         exact, lambda: ((np.array(table),) for table in tables), {
             "alone": ", the probability of this table alone. Which are added?",
-            "ties": ": a table that is exactly as likely as this one is missing. Compare "
-                "by <=, and allow for rounding.",
+            "ties": ": a table exactly as likely as this one is missing. Compare by <=, "
+                "with rounding.",
             "likelier": ": a table that is likelier than this one is counted as well. "
                 "Which ones count, and how much of a difference is rounding?",
             "above": side, "below": side, "twice above": twice, "twice below": twice,
-        }, "Keep the sums of rows and columns, let the corner run through all that they "
-        "allow, and add what is no likelier.",
+        }, "Let the corner run through all that the sums allow, and add what is no "
+        "likelier.",
         lambda table: f"For the table {short(table.tolist())}",
         wrong="{tried} it returned {got}{said}", rtol=1e-6,
     ))  # fmt: skip
@@ -235,8 +233,8 @@ def my_stepwise(function):
             ({q - 1 for q in S} == right, f"{at}. Do you count from 1? The features are 0 "
              f"to {d - 1}."),
             (less < own, f"{at}. Without one of them the error would be smaller."),
-            (less == own, f"{at}. Without one of them the error would be the same: "
-             "does the error fall strictly whenever one comes in?"),
+            (less == own, f"{at}. Without one of them the error would be the same: does "
+             "the error fall strictly whenever one comes in?"),
             (True, f"{at}. The rule ends elsewhere: add the best one, then remove the one "
              "that is missed least as long as the error falls, and so on."),
         )  # fmt: skip
@@ -271,11 +269,12 @@ def my_honest_error():
     def fit(X, y):
         return SimpleNamespace(predict=lambda Q: np.where(Q @ (X.T @ y) >= 0, 1.0, -1.0))
 
-    rng, y, cases = np.random.default_rng(4), np.tile([1.0, -1.0], 16), []
-    for _ in range(3):
-        X = rng.normal(size=(32, 80))
-        splits = k_folds(y, folds=5, stratified=False, rng=rng)
-        cases.append((Named("choose", choose), Named("fit", fit), X, y, splits))
+    def cases():
+        rng, y = np.random.default_rng(4), np.tile([1.0, -1.0], 16)
+        for _ in range(3):
+            X = rng.normal(size=(32, 80))
+            splits = k_folds(y, folds=5, stratified=False, rng=rng)
+            yield Named("choose", choose), Named("fit", fit), X, y, splits
 
     def honest(choose, fit, X, y, splits, slip=""):
         errors = []
@@ -333,10 +332,8 @@ def steady():
     right = {name for q, name in enumerate(names) if sum(q in S for S in kept) >= 90}
 
     def judge(often):
-        names_of = often.tolist() if isinstance(often, np.ndarray) else often
-        listed = isinstance(names_of, (list, tuple, set, frozenset))
-        refuse((not listed, f"Give a list of names such as 'age'; this is {short(often)}."))
-        given = {str(name) for name in names_of}
+        listed = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
+        given = set(map(str, often if listed else [often]))
         extra, missing = sorted(given - right), len(right - given)
         refuse(
             (not given <= set(names), f"Give names among {', '.join(names)}; this is "
@@ -352,8 +349,7 @@ def steady():
         often=Answer(sorted(right), judge),
         different_sets=Number(different, {
             len(kept): "{} is the number of halves. How many sets differ, in any order?",
-        }, "Your count is {}. The names are right. Is it `backward`, with rng=1? Is a set "
-            "counted once?"),
+        }, "Your count is {}. Is it `backward`, with rng=1? Is a set counted once?"),
     )  # fmt: skip
 
 

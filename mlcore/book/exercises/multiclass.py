@@ -22,8 +22,7 @@ def claims():
     first_change, second_change = 2 / 3, 4
     return Exercise(
         "Compared by size, the three scores leave no gap and no overlap.",
-        gap=Number(2, {}, "Nobody claims an interval of length {}, you say. From where to "
-            "where are all three scores negative?"),
+        gap=Number(2, {}, "No interval of length {}: where are all three scores negative?"),
         overlap=Number(3, {}, lambda x: f"At x = {{}} the scores are {scores(x)}. Which is "
             "the smallest x at which two of them are at least 0?"),
         first_change=Number(first_change, {
@@ -91,8 +90,8 @@ def kesler():
             "first": "the constant comes first; the text appends it",
             "own class": "it has a row for its own class, too, which is no rival",
             "by feature": "it is sorted by feature; each class has a block of its own",
-        }, "Give back a row for each rival. Which blocks of it are not zero, and what do "
-        "they hold?", lambda x, c, K: f"For x = {short(x)} of class {c} among {K}",
+        }, "Which blocks of each row are not zero, and what do they "
+        "hold?", lambda x, c, K: f"For x = {short(x)} of class {c} among {K}",
         wrong="{tried}: {said}.",
     ))  # fmt: skip
 
@@ -161,8 +160,7 @@ def design(weights, biases):
 
 @exercise
 def same_predictions():
-    never = (True, "never changes a prediction. What does it do to the order of the "
-             "scores, or of the distances?")  # fmt: skip
+    never = True, "never changes one: is any order of scores or distances changed?"
     can = "can change a prediction: "
     return Exercise(
         "Only the order counts, of the scores at a point or of the distances from it.",
@@ -207,15 +205,13 @@ def log_loss():
              "the probability instead."),
         )  # fmt: skip
 
-    which = (". It is the logarithm of the sum of exponentials, less one of the scores: "
-             "which one?")  # fmt: skip
+    which = ". Less which score is it the logarithm of the sum of exponentials?"
     praise = "Seven examples, and finite where the exponentials are not."
     return Exercise(praise, function=Function(
         right, cases, {
             "sign": "; the sign is wrong.",
             "probability": ": this is the probability; the loss is wanted.",
-            "largest": ". What you subtract from the scores in the sum must be subtracted "
-                "from the score of the class, too.",
+            "largest": ". Subtract from the score of the class what you do in the sum.",
             "none": which, "another": which,
             "base": ": you took the logarithm to base 2; nats are wanted.",
         }, "Work this case out by hand: the exponentials, their sum, its logarithm, and "
@@ -298,7 +294,6 @@ def strangers():
             0: "No image is its own neighbor here: its form must not be learned.",
         }, "{} is not the number of misread images. Does each of the fourteen folds hold "
             "one form, up to the place where the next begins?"),
-        form=Number(counts.index(worst) + 1, others, "Forms have the numbers 1 to 14; this "
-            "is {}."),
+        form=Number(counts.index(worst) + 1, others, among=range(1, 15)),
         most=Number(worst, {}, "The form is right, but not that it has {} misread images."),
     )  # fmt: skip

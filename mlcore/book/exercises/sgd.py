@@ -28,16 +28,14 @@ def by_hand(x=(1.0, 2.0), y=(-1.0, 1.0), eta=0.5):
         one_step=Number(one, {
             -one: "You give {}. The step goes against the slope: w - eta J'.",
             2 * one: "You give {}. The mean is half the sum of the two ends.",
-        }, "For the mean after one step you give {}, not right. Where does each of the two "
-           "examples send w = 0?"),
+        }, "After one step you give {}, not right. Where does each example send w = 0?"),
         independent=Number((end(0, 0) + end(1, 1) + 2 * different) / 4, {
             different: "You give {}. The mean of four takes the pairs 1, 1 and 2, 2, too.",
         }, "For the mean of four you give {}, not right. Make a table of four rows, as the "
            "text does. At which w is the second slope?"),
         different=Number(different, dict.fromkeys(
             orders, "You give {}. The mean is over both orders, 1, 2 and 2, 1.",
-        ), "For the mean of two orders you give {}, not right. Only the rows in which the "
-           "two examples differ count."),
+        ), "You give {}, not right. Only the rows in which the two examples differ count."),
     )  # fmt: skip
 
 
@@ -219,8 +217,7 @@ def schedules():
             "the sum of all steps is 1, so how much of the start remains?",
             "it tends to zero, slowly, and it is larger than 1/t; a run can look stuck.",
             "every second step lets in the same amount of noise, for ever."),
-        both=letters("ac", "second", "Is the sum of the steps infinite, and that of "
-            "their squares finite?",
+        both=letters("ac", "second", "Is their sum infinite, and that of squares finite?",
             "its squares are at most 9/t^2, and its sum is at least that of 1/(4t).",
             "its squares are 1/(t+1).",
             "its squares are t^(-1.2).",
@@ -261,8 +258,7 @@ def certify(lam=0.01):
     return Exercise(
         f"Certified after {certified} steps; it had been true after {true}.",
         certified=count(certified, "certificate", {
-            true: f", and the gap itself is not small before step {true}. Can a promise "
-                "come before the fact?",
+            true: f", and the gap is not small before {true}. Can a promise come earlier?",
             steps(square / lam): ": the two is lost: the bound is |g|^2 / (2 lambda).",
             steps(square**0.5 / (2 * lam)): ": the length of the gradient is not squared.",
             steps(square**0.5): ": the length alone bounds nothing; divide its square.",

@@ -31,8 +31,7 @@ def one_weight(column=(2, -1, -1), target=(5, 1, -6), price=12):
         first_price=Number(2 * c, {
             c: f"At the price {c:g} the slope of J just right of 0 is still negative. What "
                 "is the derivative of the sum of squares at w = 0?",
-            2 * c / s: f"{{}} is {2 * c:g} / {s:g}: does the slope at w = 0 depend on the "
-                "length of X_1 beside c?",
+            2 * c / s: f"{{}} is {2 * c:g} / {s:g}: does the slope at 0 depend on s?",
         }, "The price {} is not right. Compute c = X_1 · y first."),
         lasso_weight=Number((c - price / 2) / s, {
             c - price / 2: "{} is c - lambda / 2. What remains to be divided?",
@@ -54,8 +53,7 @@ def knots():
         "Which feature has the largest product with y?",
         "Put w_2 = (6 - t) / 5 into the product of feature 1: when does it reach t?",
         "With both features in, solve for w as p - t q. Which weight falls to 0?",
-        "After the leave only w_1 = 5 - t is left. When does the product of feature 2 "
-        "reach t or -t from inside?",
+        "Then w_1 = 5 - t. When does the product of feature 2 reach t or -t from inside?",
     )
 
     def other(given):
@@ -71,9 +69,9 @@ def knots():
     def judge(prices):
         size = np.size(prices)
         refuse(
-            (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "These three "
-             "prices are right, but a feature that has left can come back. Follow its "
-             "product with the residual below the third price."),
+            (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "These three prices "
+             "are right, but a feature that has left can come back. Follow its product "
+             "with the residual below the third price."),
             (size in (2, 3), f"You give {size} prices, but there are more. Between two "
              "knots a weight can also reach zero: which way does each active weight move "
              "as the price falls?"),
@@ -226,8 +224,7 @@ def sparse_step():
             "mean": ": the gradient is that of the mean, and J has the sum.",
             "no label": ": the labels are missing in the gradient.",
             "other": ": the factor is sigma(z), which is large where the loss is small.",
-        }, "First a gradient step of size eta on the sum of the log losses, then the soft "
-        "threshold: at which number?",
+        }, "First a gradient step of size eta, then the soft threshold: at which number?",
         lambda X, y, w, lambda_, eta: f"For lambda = {lambda_:g} and eta = {eta:g}",
         wrong="{tried} it returned {got}{said}",
     ))  # fmt: skip

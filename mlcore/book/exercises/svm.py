@@ -104,12 +104,13 @@ def after(*case):
 
 @exercise
 def batch_pegasos():
-    y, cases = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0]), []
-    for seed, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
-        rng = np.random.default_rng(seed)
-        X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
-        batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
-        cases.append((X, y, 0.3, batches))
+    def cases():
+        for seed, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
+            rng = np.random.default_rng(seed)
+            X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
+            y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0])
+            batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
+            yield X, y, 0.3, batches
 
     def right(X, y, lambda_, batches, slip=""):
         w, b, seen = np.zeros(X.shape[1]), 0.0, []
@@ -198,8 +199,7 @@ def same_w(C=0.4):
         stays = np.allclose(w, old.w, atol=1e-6)
         before, after = (short(v.round(3)) for v in (old.w, w))
         return stays, first(
-            (stays, "always leaves w. Take the weights a of the old data: which weights "
-             "satisfy all conditions after the change?"),
+            (stays, "always leaves w. Which weights meet all conditions after the change?"),
             (True, f"does not always leave w: on one data set it was {before} before and "
              f"{after} after it."),
         )  # fmt: skip
@@ -234,8 +234,7 @@ def leave_one_out():
             (not given, "Some image does go wrong. Is it left out of the fit that is to "
              "classify it, and is every support vector tried?"),
             (given == {q + 1 for q in right}, "Does Python count from 0?"),
-            (extra, f"Image {min(extra, default=0)} is classified correctly when it is "
-             "left out."),
+            (extra, f"Image {min(extra, default=0)} is classified correctly if left out."),
             (given != right, f"{len(given)} found, and there are more. Did you try all?"),
         )  # fmt: skip
 
@@ -284,8 +283,8 @@ def loose_bias(points, lambda_):
     J = np.array([objective(X, y, fit.w, float(c), lambda_=lambda_) for c in corners])
     best = corners[J - J.min() <= 1e-9]
     refuse((np.ptp(best) < 1 - 1e-6, f"w = {fit.w[0]:.3g}, and the best b form an interval "
-            f"of length {round(np.ptp(best), 5):g}. For b to be loose, no example may "
-            "hold it: which z_i must then be below 1, and what does lambda do to "
+            f"of length {round(np.ptp(best), 5):g}. For b to be loose, no example may hold "
+            "it: which z_i must then be below 1, and what does lambda do to "
             "w?"))  # fmt: skip
     accuracy = np.mean(sgn(X @ fit.w + best.mean()) == y)
     return f"Every b from {best.min():.3g} to {best.max():.3g}; accuracy {accuracy:.0%}."

@@ -52,6 +52,6 @@ WRONG = [
     (check.no_edge, (np.arange(6)[:, None], [1, -1] * 3), "the rows of a matrix, with two"),
     (check.no_edge, (np.zeros((6, 2)), [1, -1] * 3), "of your points are equal"),
     (check.no_edge, (CUBE, PARITY[:7]), "the labels, of shape (8,)"),
-    (check.last_mistake, (26, 67), "Your round is 26, which is not right. Is z = 0"),
+    (check.last_mistake, (26, 67), "Your round is 26, not right. Is z = 0"),
     (check.last_mistake, (25, 66), "your number of images is 66, which is not right"),
 ]

@@ -59,7 +59,7 @@ WRONG = [
     (check.by_hand, ([1, 3, 3], [2, 3, 4], (10, 8)), "each at most once"),
     (check.least_of_three, (0.4375, 5), "the expected share is 0.1191, too large"),
     (check.least_of_three, (0.4375, 7), "but fewer rules do as well"),
-    (check.my_fisher, (lambda t: 1 - scipy_p(t),), "Keep the sums of rows and columns"),
+    (check.my_fisher, (lambda t: 1 - scipy_p(t),), "Let the corner run through all"),
     (check.my_stepwise, (lambda error, d: stepwise(error, d, most=0),), "where forward"),
     (check.my_stepwise, (lambda error, d: stepwise(error, d, most=1),), "would be smaller"),
     (check.my_stepwise, (lambda error, d: [q + 1 for q in stepwise(error, d)],), "from 1?"),

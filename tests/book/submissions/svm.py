@@ -63,7 +63,7 @@ WRONG = [
     (check.batch_pegasos, (lambda *a: (np.full(2, np.nan), np.nan),), "if T is 1?"),
     (check.batch_pegasos, (exact_minimum,), "line by line"),
     (check.leave_one_out, ([],), "Some image does go wrong"),
-    (check.leave_one_out, ([7],), "Image 7 is classified correctly"),
+    (check.leave_one_out, ([7],), "Image 7 is classified correctly if"),
     (check.leave_one_out, ([400],), "whole numbers from 0 to 356"),
     (check.leave_one_out, (np.arange(357) == 7,), "a list of indices of images"),
     (check.translated, ((0.02, 0.25, 0.02, 0.01, 7),), "compare the price"),
