@@ -43,7 +43,7 @@ def test_every_public_name_has_an_entry(site, module):
 def test_every_name_in_the_reference_says_what_it_is():
     text = "".join(page.read_text() for page in ROOT.glob("chapters/reference/*.md"))
     modules = re.findall(r"automodule:: (\S+)", text)
-    assert len(modules) > 40
+    assert len(modules) > 30
     for name in modules:
         module = import_module(name)
         assert module.__doc__, name

@@ -16,7 +16,6 @@ from mlcore import selection
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_vector
 from mlcore.options import check_integer
-from mlcore.solvers import ranking
 from mlcore.validation import k_folds
 
 
@@ -110,7 +109,7 @@ class UnivariateSelection(_Selector):
 
     def _choose(self, X: Matrix, y: Vector):
         count = check_integer("count", self.count, at_least=1, at_most=X.shape[1])
-        found = ranking.univariate(X, y, score=self.measure)
+        found = selection.univariate(X, y, score=self.measure)
         return found, found.order[:count]
 
 
@@ -125,7 +124,7 @@ class MutualInformationSelection(_Selector):
 
     def _choose(self, X: Matrix, y: Vector):
         count = check_integer("count", self.count, at_least=1, at_most=X.shape[1])
-        found = ranking.mutual_information(X, y, bins=self.bins)
+        found = selection.mutual_information(X, y, bins=self.bins)
         return found, np.argsort(-found, kind="stable")[:count]
 
     def _target(self, y):
@@ -143,7 +142,7 @@ class RecursiveElimination(MetaEstimatorMixin, _Selector):
 
     def _choose(self, X: Matrix, y: Vector):
         options = {"count": self.count, "share": self.share}
-        found = ranking.recursive_elimination(X, y, fit=self._weigh, **options)
+        found = selection.recursive_elimination(X, y, fit=self._weigh, **options)
         return found, found.features
 
     def _weigh(self, X: Matrix, y: Vector) -> SimpleNamespace:
