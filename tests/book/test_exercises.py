@@ -7,69 +7,32 @@ from itertools import count
 import numpy as np
 import pytest
 import sympy as sp
-from junk import CHECKERS
+from junk import CHECKERS, gives, said, values
 
 from mlcore.book import exercises
 from mlcore.book.exercises import (
     NotYet,
-    Verdict,
     call,
     checker,
     compare,
-    numbers,
     short,
 )
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
 
 
-def breaks(*args, **kwargs):
+def breaks(v):
     raise RuntimeError("on purpose")
 
 
-def ruins(*args, **kwargs):
-    for a in args:
-        if isinstance(a, np.ndarray):
-            a[...] = 0
-    return "words"
-
-
-JUNK = [
-    None,
-    ...,
-    (..., ...),
-    "words",
-    -1.5,
-    float("nan"),
-    [],
-    [[1, 2], [3]],
-    {"a": 1},
-    np.zeros((3, 2)),
-    np.full(4, np.nan),
-    np.full(2, np.nan),
-    (np.nan, np.inf),
-    ("a", "b"),
-    (None, None),
-    object(),
-    int,
-    breaks,
-    ruins,
-    lambda *args, **kwargs: None,
-    lambda *args, **kwargs: np.nan,
-    lambda *args, **kwargs: np.zeros(2),
-    lambda *args, **kwargs: {"a": 1},
-    lambda: 1,
-]
+def ruins(parts, v):
+    parts.clear()
+    v[...] = 0
 
 
 @pytest.mark.parametrize("check", CHECKERS, ids=lambda check: check.__name__)
 def test_no_junk_is_right_and_none_shows_a_stack_trace(check):
-    wanted = len(check.asks())
-    for junk in JUNK:
-        verdict = check(*[junk] * wanted)
-        assert isinstance(verdict, Verdict), junk
-        assert not verdict.right, f"{junk!r} passed: {verdict}"
-        assert 20 < len(repr(verdict)) < 500, repr(verdict)
-        assert "Traceback" not in repr(verdict)
+    for junk in (*values(), breaks, *map(gives, range(0, len(values()), 8))):
+        said(check, [junk] * len(check.asks()), ["spoiled"])
 
 
 @checker
@@ -155,10 +118,10 @@ def test_a_wrong_shape_is_told_apart_from_wrong_numbers():
 
 
 def test_a_changed_argument_is_noticed_and_the_question_is_not_spoilt():
-    question = np.array([1.0, 2.0])
+    question, parts = np.array([1.0, 2.0]), [1, 2]
     with pytest.raises(NotYet, match=r"ruins.* changed its argument number 2: the"):
-        call(ruins, "text", question)
-    assert np.array_equal(question, [1.0, 2.0])
+        call(ruins, parts, question)
+    assert np.array_equal(question, [1.0, 2.0]) and parts == [1, 2]
 
 
 def never_ends(v):
@@ -288,12 +251,3 @@ def test_a_long_error_is_cut_and_one_without_words_named():
 
     assert len(repr(double(fails))) < 300
     assert repr(double(exits)).endswith("exits([1, 2]) stopped with SystemExit.")
-
-
-def test_what_a_mask_hides_is_not_right():
-    masked = np.ma.array([2.0, 4.0], mask=[False, True])
-    assert not double(lambda v: masked).right
-    with pytest.raises(NotYet, match="all of them finite"):
-        numbers(masked, (2,), "two numbers")
-    with pytest.raises(NotYet, match="Give two numbers"):
-        numbers(masked.astype(int), (2,), "two numbers")

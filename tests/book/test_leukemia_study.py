@@ -53,18 +53,6 @@ def test_without_the_files_nothing_is_written(tmp_path):
     assert study.STORED.read_text() == before
 
 
-def test_the_stored_numbers_fit_together():
-    stored = json.loads(study.STORED.read_text())
-    assert set(stored) == set(study.EXPERIMENTS)
-    assert len(study.STORED.read_text()) < 2000
-    for name, steps in (("score", study.SIZES), ("one-norm", study.PRICES)):
-        assert len(stored[name]["cv"]) == len(stored[name]["missed"]) == len(steps)
-        assert 0 <= min(stored[name]["cv"]) <= max(stored[name]["cv"]) <= 38
-    missed = np.concatenate(stored["elimination"]["missed"])
-    assert missed.min() >= 0 and missed.max() < 34
-    assert max(stored["one-norm"]["genes"]) <= 38
-
-
 def test_a_ranking_does_not_see_the_patient_left_out():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(12, 40)), np.tile([1.0, -1.0], 6)

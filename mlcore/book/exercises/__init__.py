@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import cache, wraps
 from inspect import signature
 from time import monotonic
@@ -18,27 +19,12 @@ from traceback import walk_stack
 
 import numpy as np
 
-from mlcore.book.exercises.answers import (
-    NotYet,
-    check_certificate,
-    compare,
-    few_digits,
-    first,
-    floats,
-    listed,
-    near,
-    number,
-    numbers,
-    refuse,
-    shape_of,
-    truth,
-    truths,
-)
-from mlcore.book.exercises.words import SMALL, short, tidy, told
+from mlcore.book.exercises import answers
+from mlcore.book.exercises.answers import *  # noqa: F403  for the chapters
+from mlcore.book.exercises.answers import NotYet, listed
+from mlcore.book.exercises.words import SMALL, short, told
 
-__all__ = ["NotYet", "Nothing", "call", "check_certificate", "checker", "compare"]
-__all__ += ["few_digits", "first", "floats", "near", "number", "numbers", "refuse"]
-__all__ += ["shape_of", "short", "tidy", "truth", "truths"]
+__all__ = ["Nothing", "call", "checker", *answers.__all__]
 
 # What the reader's own code may take in one call.  Of the right answers in the tests the
 # longest has 150,000 steps, and takes 0.4 s in a page, on a slow telephone maybe ten times
@@ -83,28 +69,24 @@ def checker(examine: Callable, asks: Callable | None = None) -> Callable:
     """
 
     @wraps(examine)
-    def check(*answers) -> Verdict:
-        if any(map(_unfilled, answers)):
+    def check(*given) -> Verdict:
+        if any(map(_unfilled, given)):
             return Verdict(False, "Replace the three dots with your answer.")
         wanted = check.asks()
-        if len(wanted) == 1 < len(answers) and not callable(answers[0]):
-            answers = (answers,)  # the parts of one answer, without parentheses
-        elif len(answers) == 1 < len(wanted) == len(listed(answers[0]) or ()):
-            answers = tuple(listed(answers[0]))  # or with some, where there are several
-        if len(answers) != len(wanted):
-            gave = SMALL[min(len(answers), 12)]
-            few = f"The exercise asks for {', '.join(wanted)}; you gave {gave}."
-            return Verdict(False, few)
+        if len(wanted) == 1 < len(given) and not callable(given[0]):
+            given = (given,)  # the parts of one answer, without parentheses
+        elif len(given) == 1 < len(wanted) == len(listed(given[0]) or ()):
+            given = tuple(listed(given[0]))  # or with some, where there are several
+        if len(given) != len(wanted):
+            few = f"; you gave {SMALL[min(len(given), 12)]}."
+            return Verdict(False, f"The exercise asks for {', '.join(wanted)}{few}")
         try:
-            return Verdict(True, examine(*answers))
+            return Verdict(True, examine(*given))
         except NotYet as sentence:
             return Verdict(False, str(sentence))
         except (Exception, SystemExit) as error:  # an answer that examine did not expect
-            came = ", ".join(map(short, answers))
-            return Verdict(
-                False,
-                f"{came}: this is not what the exercise asks for ({told(error)}).",
-            )
+            why = f"this is not what the exercise asks for ({told(error)})."
+            return Verdict(False, f"{', '.join(map(short, given))}: {why}")
 
     check.asks = asks or (lambda: list(signature(examine).parameters))
     return check
@@ -116,7 +98,7 @@ def _unfilled(answer, depth: int = 9) -> bool:
     return answer is ... or any(_unfilled(part, depth - 1) for part in parts)
 
 
-def call(function: Callable, *args, **kwargs):
+def call(function: Callable, *args):
     """The answer of the reader's function.
 
     NotYet if it fails, runs too long, changes an array that it was given, or returns
@@ -124,12 +106,13 @@ def call(function: Callable, *args, **kwargs):
     """
     if not callable(function):
         raise NotYet(f"A function is wanted here; this is {short(function)}.")
-    tried = f"{getattr(function, '__name__', 'your function')}({_listed(args, kwargs)})"
-    copies = [np.array(a) if isinstance(a, np.ndarray) else a for a in args]
+    name = getattr(function, "__name__", "your function")
+    tried = f"{name}({', '.join(map(short, args))})"
+    copies = deepcopy(args)
     fault = answer = None
     try:
         with step_limit(function):
-            answer = function(*copies, **kwargs)
+            answer = function(*copies)
     except Endless as reason:
         fault = f"{tried} {reason}"
     except (Exception, SystemExit) as error:
@@ -199,7 +182,3 @@ def _has_frames(count: int) -> bool:
 def _is_cell(filename: str) -> bool:
     """Whether code was typed in a notebook, and is in no file."""
     return not filename.startswith("<frozen") and not os.path.isfile(filename)
-
-
-def _listed(args, kwargs) -> str:
-    return ", ".join([*map(short, args), *(f"{k}={short(v)}" for k, v in kwargs.items())])

@@ -1,10 +1,12 @@
 """How a checker reads an answer, and compares it with the right one and with slips."""
 
-import warnings
-
 import numpy as np
 
-from mlcore.book.exercises.words import SMALL, short
+from mlcore.book.exercises.words import SMALL, short, tidy
+
+__all__ = ["NotYet", "check_certificate", "compare", "few_digits", "first", "floats"]
+__all__ += ["near", "number", "numbers", "refuse", "shape_of", "short", "tidy", "truth"]
+__all__ += ["truths"]
 
 
 class NotYet(Exception):
@@ -25,30 +27,28 @@ def refuse(*faults: tuple[bool, str]):
 
 def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
     """The reader's answer as finite numbers of the given shape, else NotYet."""
+    wanted = ""
     try:
         array = floats(answer)
+        if array.shape == shape and np.isfinite(array).all():
+            return array
+        if array.shape == shape:
+            wanted = ", all of them finite" if shape else ", and finite"
+        elif shape and "of shape" not in what:
+            wanted = f", of shape {shape}"
     except (TypeError, ValueError):
-        raise NotYet(f"Give {what}; this is {short(answer)}.") from None
-    if array.shape != shape:
-        told = not shape or "of shape" in what
-        wanted = "" if told else f", of shape {shape}"
-        raise NotYet(f"Give {what}{wanted}; this is {short(answer)}.")
-    if not np.isfinite(array).all():
-        rule = "all of them finite" if shape else "and finite"
-        raise NotYet(f"Give {what}, {rule}; this is {short(answer)}.")
-    return array
+        pass
+    raise NotYet(f"Give {what}{wanted}; this is {short(answer)}.")
 
 
 def floats(answer) -> np.ndarray:
     """The answer as an array of floats; TypeError or ValueError unless it is of numbers."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a masked entry becomes nan
-        array = np.asarray(_unmasked(answer))
-        mixed = array.dtype.kind == "O"  # fractions, numbers of SymPy; but "1" is a word
-        words = mixed and any(isinstance(entry, (str, bytes)) for entry in array.flat)
-        if words or array.dtype.kind not in "biufO":
-            raise TypeError(f"not real numbers: {array.dtype}")
-        return array.astype(float)
+    array = np.asarray(answer)
+    mixed = array.dtype.kind == "O"  # fractions, numbers of SymPy; but "1" is a word
+    words = mixed and any(isinstance(entry, (str, bytes)) for entry in array.flat)
+    if words or array.dtype.kind not in "biufO":
+        raise TypeError(f"not real numbers: {array.dtype}")
+    return array.astype(float)
 
 
 def number(answer, what: str) -> float:
@@ -56,27 +56,16 @@ def number(answer, what: str) -> float:
     return float(numbers(answer, (), what))
 
 
-def _unmasked(answer):
-    """A masked array with nan, or a TypeError, for what it hides; else the same."""
-    return answer.filled(np.nan) if np.ma.is_masked(answer) else answer
-
-
 def truths(answer, count: int, of: str = "") -> list[bool]:
     """The reader's answer as so many of True and False, else NotYet.
 
     of  what they are said of, where an exercise asks for several such lists
     """
-    words = SMALL[count]
-    answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
-    if not isinstance(answer, (tuple, list)) or len(answer) != count:
-        begin = f"For {of}, {words}" if of else words.capitalize()
-        raise NotYet(f"{begin} values are wanted, True or False; this is {short(answer)}.")
-    if not all(isinstance(value, (bool, np.bool_)) for value in answer):
-        these = f"for {of} they are" if of else "these are"
-        raise NotYet(
-            f"Each of the {words} values is True or False; {these} {short(answer)}."
-        )
-    return [bool(value) for value in answer]
+    values = listed(answer) or []
+    if len(values) != count or not all(isinstance(v, (bool, np.bool_)) for v in values):
+        words = f"For {of}, {SMALL[count]}" if of else SMALL[count].capitalize()
+        raise NotYet(f"{words} values are wanted, True or False; this is {short(answer)}.")
+    return [bool(value) for value in values]
 
 
 def truth(answer, of: str) -> bool:
@@ -103,20 +92,19 @@ def compare(
     hint    what is said of wrong numbers
     nearly  what is said, in place of the hint, of numbers with too few right digits
     """
-    want = np.asarray(want, float)
+    want, came = np.asarray(want, float), f"{tried} gave {short(got)}"
     try:
         numbers = floats(got)
     except (TypeError, ValueError):
-        raise NotYet(f"{tried} gave {short(got)}, which is not numbers. {hint}") from None
+        raise NotYet(f"{came}, which is not numbers. {hint}") from None
     if numbers.shape != want.shape:
-        came = short(got)
         came += "" if "of shape" in came else f", of shape {numbers.shape}"
-        raise NotYet(f"{tried} gave {came}; the shape should be {want.shape}. {hint}")
+        raise NotYet(f"{came}; the shape should be {want.shape}. {hint}")
     if not close(numbers, want, rtol):
         few = few_digits(numbers, want, rtol)
-        if few:
-            raise NotYet(f"{tried} gave {short(got)}. {few} {nearly}")
-        raise NotYet(f"{tried} gave {short(got)}, which is not right. {hint}")
+        raise NotYet(
+            f"{came}. {few} {nearly}" if few else f"{came}, which is not right. {hint}"
+        )
 
 
 def listed(answer) -> list | None:

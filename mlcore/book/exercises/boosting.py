@@ -1,20 +1,9 @@
 """The exercises of the chapter on boosting."""
 
-from functools import partial
-
 import numpy as np
 
-from mlcore.book.exercises import (
-    NotYet,
-    call,
-    checker,
-    first,
-    floats,
-    number,
-    numbers,
-    refuse,
-)
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import call, checker, number, numbers, refuse, shape_of
+from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.boosting import adaboost, best_stump
 from mlcore.data import digits
@@ -25,167 +14,131 @@ FIVE_Y = np.array([1.0, 1.0, -1.0, 1.0, 1.0])
 
 @exercise
 def by_hand():
-    right = 1 / 8, 1 / 8, 1 / 2, 1 / 8, 1 / 8
+    def weights(factor):
+        D = np.where(FIVE_Y > 0, 1.0, factor)
+        return tuple(D / D.sum())
 
-    def judge(weights):
-        D = numbers(weights, (5,), "the five weights after round 1")
-        total, share = D.sum(), D[2] / D.sum() if D.sum() else 0.0
-        near = partial(np.isclose, atol=2.5e-3)
-        refuse(
-            (near(total, 0.8) and near(share, 0.5), "Your weights have the sum 0.8. By "
-             "what must they be divided?"),
-            (not near(total, 1), f"Your weights have the sum {tidy(total)}; it should be "
-             "1."),
-            (near(share, 0.8), "You give 0.8 of the weight to the one mistake. Is the "
-             "half in alpha there? After round 1 its rule should be worth no more than a "
-             "coin."),
-            (near(share, 0.2), "The mistake has as much weight as before. Who should gain "
-             "weight?"),
-            (np.abs(D - right).max() > 5e-4, f"The weights {short(D)} are not right. What "
-             "share of the new weights does the rule just used get wrong?"),
-        )  # fmt: skip
-
+    D = weights(4)
+    error = best_stump(FIVE_X, FIVE_Y, D).error
     return Exercise(
         "Half of the weight on one example, and a stump that errs on a quarter.",
-        weights=Answer(right, judge),
-        smallest_error=Number(1 / 4, {
+        weights=Number(D, {
+            tuple(np.multiply(D, 0.8)): "Your weights have the sum 0.8. By what must they "
+                "be divided?",
+            weights(16): "You give 0.8 of the weight to the one mistake. Is the half in "
+                "alpha there? After round 1 its rule should be worth no more than a coin.",
+            weights(1): "The mistake has as much weight as before. Who should gain weight?",
+        }, lambda D: "The weights {} " + (
+            f"have the sum {tidy(D.sum())}; it should be 1." if abs(D.sum() - 1) > 0.0025
+            else "are not right. What share of the new weights does the rule just used get "
+            "wrong?")),
+        smallest_error=Number(error, {
             1 / 2: "One half is the error of the rule just used; others are better.",
-            1 / 8: "An error of 1/8 would mean a single light mistake. Which stump gets x "
-                "= 3 and three of the others right? A threshold has only two sides.",
-        }, "The error {} is not right. Try every threshold, with both signs, and add the "
-            "weights of its mistakes."),
+            error / 2: "An error of 1/8 would mean a single light mistake. Which stump "
+                "gets x = 3 and three of the others right? A threshold has only two sides.",
+        }, "{} is not right. Try every threshold, with both signs; add its mistakes."),
     )  # fmt: skip
 
 
 @exercise
 def abstain():
-    def cases():
-        rng = np.random.default_rng(0)
-        return (rng.dirichlet([3, 3, 3]).tolist() for _ in range(8))
+    cases = np.random.default_rng(0).dirichlet([3, 3, 3], size=8).tolist()
 
-    def root(right, wrong):
-        return 2 * np.sqrt(right * wrong)
-
-    def smallest_sum(right, silent, wrong):
+    def smallest_sum(right, silent, wrong, slip=""):
         """The sum of the new weights if the rule may be silent, at the best alpha."""
-        return silent + root(right, wrong)
+        also = {"wrong": (0, 1), "right": (1, 0), "half": (0.5, 0.5)}.get(slip, (0, 0))
+        root = 2 * np.sqrt((right + also[0] * silent) * (wrong + also[1] * silent))
+        share = right + wrong if slip == "divided" else 1
+        return (silent if slip == "" else 0) + root / share
 
-    def fault(Z, *parts):
-        side = "above" if smallest_sum(*parts) < Z else "below"
-        return (
-            f"your Z is {Z:.4f}, which is {side} the smallest value. Write the sum as "
-            "three terms, and see which of them depend on alpha."
-        )
-
-    slips = {
-        lambda r, s, w: root(r, w + s): "You count silence as a mistake.",
-        lambda r, s, w: root(r + s, w): "You count silence as right.",
-        lambda r, s, w: root(r + s / 2, w + s / 2): "You count silence as half right and "
-            "half wrong.",
-        lambda r, s, w: root(r, w): "The silent examples are missing from the sum.",
-        lambda r, s, w: root(r, w) / (r + w): "You divide by the weight of the others; "
-            "the silent ones are missing.",
-        lambda r, s, w: s + root(r, w) / 2: "How many terms meet at the minimum?",
-    }  # fmt: skip
     praise = "Eight sets of weights: silence keeps its share, and the rest is as before."
     return Exercise(praise, function=Function(
-        smallest_sum, cases, slips, "", lambda *parts: "For the weights {:.3f}, {:.3f}, "
-            "{:.3f}".format(*parts),
+        smallest_sum, cases, {
+            "wrong": "You count silence as a mistake.",
+            "right": "You count silence as right.",
+            "half": "You count silence as half right and half wrong.",
+            "missing": "The silent examples are missing from the sum.",
+            "divided": "You divide by the weight of the others, without the silent ones.",
+        }, "Write the sum as three terms, and see which of them depend on alpha.",
+        lambda *parts: "For the weights {:.3f}, {:.3f}, {:.3f}".format(*parts),
         ("your Z",), "{tried} your Z is {value:.4f}. {said} By what factor does h = 0 "
-         "change a weight?",
-        fault, rtol=1e-6,
+        "change a weight?", rtol=1e-6,
     ))  # fmt: skip
 
 
-@checker
-def first_weights(function):
-    rng = np.random.default_rng(3)
+@exercise
+def first_weights():
+    rng, cases = np.random.default_rng(3), []
     for n, c in ((4, 1.0), (10, 3.0), (25, 0.2), (60, 50.0)):
         y = rng.permutation(np.where(np.arange(n) < max(n // 5, 1), 1.0, -1.0))
-        D = numbers(call(function, y, c), (n,), "back D, of the shape (n,)")
-        cost, rare = np.where(y > 0, c, 1.0), int((y > 0).sum())
-        tried = f"For c = {c:g} and {rare} positive example{'s' * (rare > 1)} of {n}"
-        inverse = np.allclose(D, (1 / cost) / (1 / cost).sum())
-        refuse((not np.isclose(D.sum(), 1), f"{tried} your weights have the sum "
-            f"{tidy(D.sum())}, not 1."))  # fmt: skip
-        if np.allclose(D, cost / cost.sum()):
-            continue
-        refuse(
-            (inverse, f"{tried} you have 1/c in the place of c: who costs more?"),
-            (not D[y < 0].any(), f"{tried} your negative examples weigh nothing: a "
-             "mistake on one of them would be free."),
-        )  # fmt: skip
-        ratio = D[y > 0].mean() / D[y < 0].mean()
-        raise NotYet(f"{tried} a positive example weighs {tidy(ratio)} times a negative "
-            "one. What does one mistake cost, and which weights does the theorem put "
-            "beside it?")  # fmt: skip
-    return "Four data sets: each example weighs what a mistake on it costs."
+        cases.append((y, c))
 
+    def right(y, c, slip=""):
+        cost = np.where(y > 0, 1 / c if slip == "inverse" else c, slip != "positive")
+        return cost / cost.sum()
 
-def descent(
-    H,
-    y,
-    rounds,
-    half=0.5,
-    turn=True,
-    share=True,
-    add=True,
-    grow=1,
-    sign=1,
-    more=0,
-    lost=False,
-):
-    """Coordinate descent on the exponential loss of the votes H @ a; with slips."""
-    y = np.ones(len(y)) if sign == 0 else y
-    D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
-    for _ in range(rounds + more):
-        r = (D * y) @ H
-        k = int(np.abs(r).argmax() if turn else r.argmax())
-        errs = D[H[:, k] != y].sum()
-        alpha = half * np.log((1 - errs) / errs)
-        D = D * np.exp(-grow * alpha * y * H[:, k])
-        D = D / D.sum() if share else D
-        alpha = abs(alpha) if lost else alpha  # its sign
-        a[k] = a[k] + alpha if add else alpha
-    return -a if sign < 0 else a
+    def tried(y, c):
+        rare = int((y > 0).sum())
+        examples = f"{rare} positive example{'s' * (rare > 1)} of {len(y)}"
+        return f"For c = {c:g} and {examples}"
+
+    def fault(D, y, c):
+        if abs(D.sum() - 1) > 1e-6:
+            return f"your weights have the sum {tidy(D.sum())}, not 1."
+        ratio = tidy(D[y > 0].mean() / D[y < 0].mean())
+        return (f"a positive example weighs {ratio} times a negative one. What does one "
+                "mistake cost, and which weights does the theorem put beside "
+                "it?")  # fmt: skip
+
+    praise = "Four data sets: each example weighs what a mistake on it costs."
+    return Exercise(praise, D=Function(
+        right, cases, {
+            "inverse": "you have 1/c in the place of c: who costs more?",
+            "positive": "your negative examples weigh nothing, as if free of cost.",
+        }, "", tried, wrong="{tried} {said}", fault=fault, rtol=1e-6,
+    ))  # fmt: skip
 
 
 @exercise
 def boost():
-    def cases():
-        rng = np.random.default_rng(1)
-        for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
-            y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
-            keep = rng.random((n, m)) < rng.uniform(0.2, 0.75, size=m)
-            yield np.where(keep, y[:, None], -y[:, None]), y, rounds
+    rng, cases = np.random.default_rng(1), []
+    for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
+        y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+        keep = rng.random((n, m)) < rng.uniform(0.2, 0.75, size=m)
+        cases.append((np.where(keep, y[:, None], -y[:, None]), y, rounds))
 
-    slips = {
-        partial(descent, half=1.0): "Is the half in alpha there?",
-        partial(descent, share=False): "Do the weights have the sum 1 before an error is "
-            "read off?",
-        partial(descent, turn=False): "What about a rule whose opposite is better than "
-            "all others?",
-        partial(descent, add=False): "A rule may be chosen again: do you add to its "
-            "weight?",
-        partial(descent, grow=-1): "Who gains weight in your program, the mistakes or the "
-            "others?",
-        partial(descent, sign=0): "Do the labels y enter the edges and the new weights?",
-        partial(descent, sign=-1): "All signs are reversed: is alpha positive if a rule "
-            "is mostly right?",
-        partial(descent, lost=True): "Some sign is lost: which weight should a negative "
-            "edge give?",
-        partial(descent, more=1): "This is the answer for one round more.",
-        partial(descent, more=-1): "This is the answer for one round less.",
-    }  # fmt: skip
-    hint = (
-        "Choose the rule with the largest size of the edge, starting from 1/n: the "
-        "coefficients a alone, one for each rule, with the sum of what the rule was given."
-    )
+    def descent(H, y, rounds, slip=""):
+        """Coordinate descent on the exponential loss of the votes H @ a."""
+        y = np.ones(len(y)) if slip == "no labels" else y
+        D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
+        for _ in range(rounds + {"more": 1, "less": -1}.get(slip, 0)):
+            r = (D * y) @ H
+            k = int((r if slip == "opposite" else np.abs(r)).argmax())
+            error = D[H[:, k] != y].sum()
+            alpha = (1 if slip == "half" else 1 / 2) * np.log((1 - error) / error)
+            D = D * np.exp((alpha if slip == "others" else -alpha) * y * H[:, k])
+            D = D if slip == "sum" else D / D.sum()
+            alpha = abs(alpha) if slip == "size" else alpha
+            a[k] = alpha + (0 if slip == "again" else a[k])
+        return -a if slip == "signs" else a
+
     praise = "Four tables of votes, and each time the point where coordinate descent is."
     return Exercise(praise, function=Function(
-        descent, cases, slips, hint,
+        descent, cases, {
+            "half": "Is the half in alpha there?",
+            "sum": "Do the weights have the sum 1 before an error is read off?",
+            "opposite": "What about a rule whose opposite is better than all others?",
+            "again": "A rule may be chosen again: do you add to its weight?",
+            "others": "Who gains weight in your program, the mistakes or the others?",
+            "no labels": "Do the labels y enter the edges and the new weights?",
+            "signs": "All signs are reversed: is alpha positive if a rule is mostly right?",
+            "size": "Some sign is lost: which weight should a negative edge give?",
+            "more": "This is the answer for one round more.",
+            "less": "This is the answer for one round less.",
+        }, "Choose the rule with the largest size of the edge, starting from 1/n: the "
+        "coefficients a alone, one for each rule, with the sum of what the rule was given.",
         lambda H, y, rounds: f"For {len(y)} examples, {len(H.T)} rules and {rounds} "
-            f"round{'s' * (rounds > 1)}",
+        f"round{'s' * (rounds > 1)}",
         wrong="{tried} your weights {got} are not right. {said}", rtol=1e-6,
     ))  # fmt: skip
 
@@ -202,8 +155,8 @@ def rounds_needed(function):
         after = f"{says}. After one round less the product is {before:.4g}"
         refuse(
             (product * n > 1 + 1e-9, f"{says}. After so many rounds the product is "
-             f"{product:.4g}, and one mistake is the share {1 / n:.4g}: this does not "
-             "rule it out yet."),
+             f"{product:.4g}, and one mistake is the share {1 / n:.4g}: this does not rule "
+             "it out yet."),
             (np.isclose(before * n, 1, rtol=1e-9), f"{after}, which equals 1/n. Suppose "
              "that one example is wrong: how large is the mean loss at least, if no other "
              "term is zero? If your formula allows equality, is it lost to rounding?"),
@@ -214,33 +167,28 @@ def rounds_needed(function):
 
 @exercise
 def same_margins():
-    def fact(change, step=1):
-        """The largest change of a training margin y F on some data."""
-        rng, worst = np.random.default_rng(5), 0.0
+    def samples():
+        rng = np.random.default_rng(5)
         for _ in range(3):
             X = rng.normal(size=(40, 3))
-            y = np.where((X**2).sum(axis=1) + rng.normal(size=40) > 2.5, 1.0, -1.0)
-            before, after = (
-                labels * adaboost(points, labels, rounds=6).decision_function(points)
-                for points, labels in ((X, y), change(X, y))
-            )
-            worst = max(worst, np.abs(after[::step][: len(y)] - before).max())
-        return worst < 0.005, first(
-            (worst < 0.005, "always leaves the margins. What do stumps see of a feature, "
-             "and through which products do labels and answers meet?"),
-            (True, "does not always leave the margins: on one data set a margin moved by "
-             f"{worst:.2f} within six rounds."),
-        )  # fmt: skip
+            yield X, np.where((X**2).sum(axis=1) + rng.normal(size=40) > 2.5, 1.0, -1.0)
 
+    def margins(X, y):  # of the forty, which come first
+        return (y * adaboost(X, y, rounds=6).decision_function(X))[:40]
+
+    stays = Truths.kept(samples, margins, "does not always leave the margins: on one data "
+        "set a margin moved by {by:.2f} within six rounds.", "always leaves the margins. "
+        "What do stumps see of a feature, and through which products do labels and answers "
+        "meet?", tol=0.005)  # fmt: skip
     turn = np.array([[0.5**0.5, 0.5**0.5, 0], [-(0.5**0.5), 0.5**0.5, 0], [0, 0, 1]])
     praise = "Stumps see the order of the values, and the weights see y h and shares only."
     return Exercise(praise, stays=Truths(
-        fact(lambda X, y: (X * [10, 1, 1], y)),
-        fact(lambda X, y: (X ** [3, 1, 1], y)),
-        fact(lambda X, y: (X @ turn, y)),
-        fact(lambda X, y: (np.repeat(X, 2, axis=0), np.repeat(y, 2)), step=2),
-        fact(lambda X, y: (X, -y)),
-        fact(lambda X, y: (np.vstack([X, X[y > 0]]), np.append(y, y[y > 0]))),
+        stays(lambda X, y: (X * [10, 1, 1], y)),
+        stays(lambda X, y: (X ** [3, 1, 1], y)),
+        stays(lambda X, y: (X @ turn, y)),
+        stays(lambda X, y: (np.vstack([X, X]), np.append(y, y))),
+        stays(lambda X, y: (X, -y)),
+        stays(lambda X, y: (np.vstack([X, X[y > 0]]), np.append(y, y[y > 0]))),
     ))  # fmt: skip
 
 
@@ -249,55 +197,39 @@ def certificate(weights):
     D = numbers(weights, (5,), "the five weights, one for each example")
     fair = D.min() >= 0 and np.isclose(D.sum(), 1, atol=2.5e-3)
     refuse((not fair, f"Your weights {short(D)} have the sum {tidy(D.sum())}. A "
-        "distribution has the sum 1, and no weight below 0."))  # fmt: skip
+            "distribution has the sum 1, and no weight below 0."))  # fmt: skip
     h = best_stump(FIVE_X, FIVE_Y, D)
-    edge, says = (
-        1 - 2 * h.error,
-        ", ".join("+" if s > 0 else "-" for s in h.predict(FIVE_X)),
-    )
-    refuse((edge > 1 / 3 + 2.5e-3, f"Under your weights the stump that says {says} has "
-        f"the edge {tidy(edge)}, so they prove only that no smallest margin is above "
-        "that. Which of its right answers should lose weight?"))  # fmt: skip
+    edge, says = 1 - 2 * h.error, ", ".join("-+"[int(s > 0)] for s in h.predict(FIVE_X))
+    refuse((edge > 1 / 3 + 2.5e-3, f"Under your weights the stump that says {says} has the "
+            f"edge {tidy(edge)}, so they prove only that no smallest margin is above that. "
+            "Which of its right answers should lose weight?"))  # fmt: skip
     if edge > 1 / 3 + 1e-9:
         above = np.ceil(1e4 * edge) / 1e4
-        return (
-            f"No stump has an edge above {above:.4f}, so no vote gives all five more. Up "
-            "to the rounding of your weights this is 1/3."
-        )
+        return (f"No stump has an edge above {above:.4f}, so no vote gives all five more. "
+                "Up to the rounding of your weights this is 1/3.")  # fmt: skip
     return "No stump has an edge above 1/3, so no vote gives all five more than 1/3."
 
 
 @checker
 def no_edge(points, labels):
-    try:
-        X, y = floats(points), floats(labels)
-    except (TypeError, ValueError):
-        raise NotYet("Give a matrix of points, one a row, and a list of labels.") from None
+    shape = shape_of(points) or ()
+    large = len(shape) == 2 and shape[0] >= 6 and shape[1] >= 2
+    refuse((not large, "Give six points or more as the rows of a matrix, with two features "
+            f"or more; this is {short(points)}."))  # fmt: skip
+    X, y = numbers(points, shape, "the points"), numbers(labels, shape[:1], "the labels")
+    found = ", ".join(map(tidy, sorted(set(y.tolist()))))
     refuse(
-        (
-            X.ndim != 2,
-            f"The points should be the rows of a matrix; this has shape {X.shape}.",
-        )
-    )
-    n, d = X.shape
-    refuse(
-        (d < 2 or n < 6, "Six points or more are wanted, with two features or more; "
-         f"these are {n} with {d}."),
-        (y.shape != (n,), f"{n} points need {n} labels; yours have shape {y.shape}."),
-        (not (np.isfinite(X).all() and np.isfinite(y).all()), "All numbers should be "
-         "finite."),
-        (len(np.unique(X, axis=0)) < n, "Two of your points are equal; all should differ."),
+        (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
+        (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of them; "
+         f"yours are {found}."),
     )  # fmt: skip
-    found = ", ".join(tidy(value) for value in sorted(set(y.tolist())))
-    refuse((set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of "
-        f"them; yours are {found}."))  # fmt: skip
-    h = best_stump(X, y, np.ones(n))
+    h = best_stump(X, y, np.ones(len(y)))
     rule = f"feature {h.feature} against {h.threshold:.4g}"
     rule = "the constant rule" if h.threshold < -1e100 else rule
     refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. Count "
-        "the labels on either side of each threshold: what should the "
-        "difference be?"))  # fmt: skip
-    return f"{n} points, and no stump is better than chance: AdaBoost cannot start."
+            "the labels on either side of each threshold: what should the difference "
+            "be?"))  # fmt: skip
+    return f"{len(y)} points, and no stump is better than chance: AdaBoost cannot start."
 
 
 @exercise
@@ -311,27 +243,22 @@ def last_mistake():
         return int((margins[-1] > margins[after - 1]).sum())
 
     def beside(after):
-        return (
-            f"The round is right; as to the images, this is the number for round {after}. "
-            f"Row 0 is round 1, so after round {good} is row {good - 1}."
-        )
+        return ("The round is right; as to the images, this is the number for round "
+                f"{after}. Row 0 is round 1, so after round {good} is row "
+                f"{good - 1}.")  # fmt: skip
 
     up, down = grown(good), int((margins[-1] < margins[good - 1]).sum())
     return Exercise(
         f"From round {good} on; {up} margins grow after it, and {down} shrink.",
         from_round=Number(good, {
-            early: f"After round {early} there is no mistake, but a later round brings "
-                "one back. Look for the last mistake, not for the first zero.",
+            early: f"After round {early} there is no mistake, but a later round brings one "
+                "back. Look for the last mistake, not for the first zero.",
             good - 1: "After round {} an image is still wrong. Is a row 0 round 1?",
-        }, "Your round is {}, which is not right. Is z = 0 a mistake, and do you run 150 "
-            "rounds?"),
+        }, "Your round is {}, not right. Is z = 0 a mistake? Do you run 150 rounds?"),
         growing=Number(up, {
             down: "{} is the number of those that shrink.",
+            up / len(data.y): "The round is right. Give a number of images, no share.",
             grown(good - 1): beside(good - 1), grown(good + 1): beside(good + 1),
-        }, lambda grow: first(
-            (0 < grow < 1, "The round is right. Give the number of images, not their "
-             "share."),
-            (True, "The round is right; your number of images is {}, which is not right. "
-             "Compare normalized margins after that round and after round 150."),
-        )),
+        }, "The round is right; your number of images is {}, which is not right. Compare "
+            "normalized margins after that round and after round 150."),
     )  # fmt: skip

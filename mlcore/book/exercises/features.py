@@ -4,23 +4,20 @@ from itertools import product
 
 import numpy as np
 
-from mlcore import separation
-from mlcore.book.exercises import (
-    NotYet,
-    call,
+from mlcore.book.exercises import NotYet, call, checker, number, numbers, refuse
+from mlcore.book.exercises.answers import (
     check_certificate,
-    checker,
     compare,
-    first,
-    number,
-    numbers,
-    refuse,
+    floats,
+    shape_of,
     truth,
 )
 from mlcore.book.exercises.kit import Exercise, Number, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
+from mlcore.geometry import augment
+from mlcore.separation import separating_halfspace
 
 CORNERS = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 XOR = np.array([1.0, 1.0, -1.0, -1.0])
@@ -31,13 +28,11 @@ def xor(w, b):
     w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
     b = number(b, "b, one number")
     z = XOR * (np.column_stack([CORNERS, CORNERS.prod(axis=1)]) @ w + b)
-    rounding = 1e-9 * (np.abs(w).sum() + abs(b))
-    place = tuple(CORNERS[z.argmin()].astype(int).tolist())
-    zero = abs(z.min()) <= rounding
-    least = "0. Zero does not separate." if zero else f"{tidy(z.min())}."
-    refuse((z.min() <= rounding, f"At {place} the functional margin is {least} Start with "
-        "b, the score of (0, 0), then choose what each coordinate alone "
-        "must add."))  # fmt: skip
+    place, least = tuple(CORNERS[z.argmin()].astype(int).tolist()), f"{tidy(z.min())}."
+    least += " Zero does not separate." * (least == "0.")
+    refuse((z.min() <= 1e-9, f"At {place} the functional margin is {least} Start with b, "
+        "the score of (0, 0), then choose what each coordinate alone must "
+        "add."))  # fmt: skip
     return f"The four functional margins are {', '.join(map(tidy, z))}."
 
 
@@ -48,9 +43,9 @@ def no_bias(weights):
     check_certificate(a)
     one, two = (a * y) @ x, (a * y) @ x**2
     refuse(
-        (abs(one) > 1e-9 * a.sum(), f"The sum of a y x is {tidy(one)}, not 0. The points "
+        (abs(one) > 1e-9 * a.max(), f"The sum of a y x is {tidy(one)}, not 0. The points "
          "lie symmetrically: what does that suggest for the weights of x and -x?"),
-        (abs(two) > 1e-9 * a.sum(), "The sum of a y x is 0, but that of a y x^2 is "
+        (abs(two) > 1e-9 * a.max(), "The sum of a y x is 0, but that of a y x^2 is "
          f"{tidy(two)}. How many times as large are the squares of the outer points?"),
     )  # fmt: skip
     return "Every w has margins whose sum with these weights is zero: not all are positive."
@@ -58,16 +53,12 @@ def no_bias(weights):
 
 @exercise
 def count():
-    def other_sum(yes, no):
-        return (
-            f"{tidy(yes)} and {tidy(no)} make {tidy(yes + no)}. How many labelings have "
-            "seven points in all?"
-        )
+    factor = "{} is not the count: check the factor 2 in front of the sum, and the base "
+    factor += "case C(n, 1)."
 
-    factor = (
-        "{} is not the count: check the factor 2 in front of the sum, and the base case "
-        "C(n, 1)."
-    )
+    def other_sum(no):
+        return f"84 and {{}} make {tidy(84 + no)}. How many labelings are there in all?"
+
     return Exercise(
         "84 of 128 at seven points, half at eight, and fewer from nine on.",
         separable=Number(84, {
@@ -75,14 +66,11 @@ def count():
                 "rule with a bias choose in space?), or are the two in the other order?",
             42: factor, 64: factor,
         }, "{} labelings is not right. In the recurrence each number is the sum of the "
-            "one above it and the one to the left of that; the closed form has n - 1 on "
-            "top in its binomials, not n."),
-        not_separable=Number(44, {}, lambda no: other_sum(84, no)),
-        smallest_n=Number(9,
-            {8: "But at 8 points it is exactly half, and the question is for fewer than "
-                "half."},
-            "{} is not the smallest n with fewer than half. For which n is it exactly "
-            "half?", "The counts are right. "),
+            "one above it and the one to the left; the closed form has n - 1 on top."),
+        not_separable=Number(44, {}, other_sum),
+        smallest_n=Number(9, {8: "At 8 points it is exactly half, and the question is for "
+            "fewer than half."}, "The counts are right. {} is not the smallest n with "
+            "fewer than half. For which n is it exactly half?"),
     )  # fmt: skip
 
 
@@ -90,55 +78,34 @@ def count():
 def products(function):
     rng = np.random.default_rng(3)
     for d in (2, 1, 3, 4, 5, 6):  # at d = 2 each slip has a number of columns of its own
-        X = rng.normal(size=(50, d))
-        want = np.stack([X[:, q] * X[:, r] for q in range(d) for r in range(q, d)], 1)
-        answer, p = call(function, X), want.shape[1]
-        try:
-            got = np.asarray(answer)
-        except ValueError:
-            raise NotYet(f"For d = {d} the rows have different lengths. Each of the 50 "
-                f"rows needs the same {p} products.") from None  # fmt: skip
-        refuse((got.ndim != 2 or got.dtype.kind not in "iuf", f"For d = {d} an array of "
-            f"shape (50, {p}) is wanted."))  # fmt: skip
-        said = f"For X of shape (50, {d}) it returned the shape {got.shape}, not (50, {p})"
-        refuse(
-            (got.shape == (p, 50), f"{said}: it is transposed; each example is a row."),
-            (len(got) != 50, f"{said}: there should be one row for each example."),
-            (got.shape[1] != p, f"{said}{other_columns(d, p, got.shape[1])}."),
-            (
-                not np.isfinite(got).all(),
-                f"For d = {d} some of the numbers are not finite.",
-            ),
-        )
-        ours, yours = (F[:, np.lexsort(F[:3])] for F in (want, got.astype(float)))  # sorted
-        hint = (
-            "The number of columns is right. Is each of them a product of two features? "
-            "And is none of them doubled?"
-        )
-        compare(yours, ours, f"For d = {d} it", hint)
+        X, (left, right) = rng.normal(size=(50, d)), np.triu_indices(d)
+        answer, p = call(function, X), len(left)
+        came, why = shape_of(answer), {
+            (p, 50): ": it is transposed; each example is a row",
+            (50, d * d): ": every product of two different features is there twice",
+            (50, p - d): ": the squares are missing",
+            (50, p + d): ": the features themselves are there, too",
+            (50, p + d + 1): ": the features and the constant are there, too",
+        }  # fmt: skip
+        refuse((came != (50, p), f"For X of shape (50, {d}) it returned the shape {came}, "
+            f"not (50, {p}){why.get(came, '')}."))  # fmt: skip
+        both = floats(answer), X[:, left] * X[:, right]
+        compare(*(F[:, np.lexsort(F[:3])] for F in both), f"For d = {d} it", "The number "
+            "is right. Is each a product of two features, and none doubled?")  # fmt: skip
     return "1, 3, 6, 10, 15, 21 products of one to six features."
-
-
-def other_columns(d: int, p: int, count: int) -> str:
-    """Why there may be `count` columns instead of p."""
-    if d == 1:
-        return ": with one feature there is one product, its square"
-    reasons = (
-        (d * d, "every product of two different features is there twice"),
-        (p - d, "the squares are missing"),
-        (p + d, "the features themselves are there, too; only products are wanted"),
-        (p + d + 1, "the features and the constant are there, too"),
-    )
-    fitting = [reason for columns, reason in reasons if columns == count]
-    return ": " + ", or ".join(fitting) if fitting else ""
 
 
 @checker
 def shatters(function):
-    for X, want in point_sets():
-        with Counted() as solved:
-            got = truth(call(function, X), short(X))
+    for X in point_sets():
         n, d = X.shape
+        want = np.linalg.matrix_rank(augment(X)) == n
+        try:
+            got = truth(call(function, X), short(X))
+        except NotYet as stopped:
+            refuse((n == 30, f"{stopped} To try all labelings of 30 points, about a "
+                "billion, would take years: use a theorem."))  # fmt: skip
+            raise
         ask = "Are they in a special position?"
         if n > d + 1:
             ask = f"How many points of dimension {d} can be shattered?"
@@ -147,49 +114,20 @@ def shatters(function):
              "for each labeling of these points. Did you leave room for the bias?"),
             (got and not want, f"For {short(X)} it returned True. Is there a labeling of "
              f"these points that no rule separates? ({ask})"),
-            (solved.calls > 8, f"The answer for {n} points is right, but it took "
-             f"{solved.calls} linear programs. For 30 points there would be about half a "
-             "billion: use a theorem instead of trying."),
         )  # fmt: skip
     return "12 sets of points, the largest with 30 points in 40 dimensions."
 
 
 def point_sets():
-    """(points, whether linear rules shatter them)."""
+    """Points of which linear rules shatter some, the smallest first."""
     rng = np.random.default_rng(4)
-    sets = [np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]])]
-    sets += [np.array([[1.0], [2.0]]), np.array([[1.0], [1.0]])]
+    yield from map(np.array, ([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]], [[1.0], [2.0]]))
+    yield np.array([[1.0], [1.0]])
     for d in (1, 2, 3):
-        sets += [np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d))]
-    sets.append(rng.normal(size=(6, 6)))
-    yield from ((X, separation.shatters(X)) for X in sets)
+        yield from (np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d)))
+    yield rng.normal(size=(6, 6))
     thirty = rng.normal(size=(30, 40))
-    mean = np.vstack([thirty[:-1], thirty[:4].mean(axis=0)])
-    yield from ((thirty, True), (mean, False))
-
-
-class Counted:
-    """Counts how often the solvers behind the separation functions are called."""
-
-    names = ("highest_least", "widest_margin")
-
-    def __enter__(self):
-        self.calls = 0
-        self.solvers = {name: getattr(separation, name) for name in self.names}
-        for name, solver in self.solvers.items():
-            setattr(separation, name, self._counting(solver))
-        return self
-
-    def _counting(self, solver):
-        def counted(*args):
-            self.calls += 1
-            return solver(*args)
-
-        return counted
-
-    def __exit__(self, *error):
-        for name, solver in self.solvers.items():
-            setattr(separation, name, solver)
+    yield from (thirty, np.vstack([thirty[:-1], thirty[:4].mean(axis=0)]))
 
 
 def counterexamples() -> dict[int, tuple]:
@@ -230,18 +168,15 @@ def memory():
         """The largest n for which the first n tumors with this coin separate."""
         low, high = 1, len(X)  # a subset of a separable set is separable
         while high - low > 1:
-            middle = (low + high) // 2
-            found = separation.separating_halfspace(X[:middle], y[:middle], bias=bias)
-            low, high = (middle, high) if found.separable else (low, middle)
+            n = (low + high) // 2
+            separable = separating_halfspace(X[:n], y[:n], bias=bias).separable
+            low, high = (n, high) if separable else (low, n)
         return low
 
     def other(n):
-        return first(
-            (n != round(n) or not 1 <= n <= 569, "A whole number from 1 to 569 is wanted; "
-             "this is {}."),
-            (n > right, "The first {} tumors with these labels cannot be separated."),
-            (True, f"The first {{}} can be separated, and so can {n + 1:.0f}: go on."),
-        )  # fmt: skip
+        if n > right:
+            return "The first {} tumors with these labels cannot be separated."
+        return f"The first {{}} can be separated, and so can {n + 1:.0f}: go on."
 
     right = lucky(bias=True)
     slips = {
@@ -250,7 +185,8 @@ def memory():
         569: "All 569? Did you use the true labels, and not the coin?",
     }
     praise = f"The first {right} tumors can be separated, and 2p is 62."
-    return Exercise(praise, largest_n=Number(right, slips, other))
+    largest = Number(right, slips, other, among=range(1, len(X) + 1))
+    return Exercise(praise, largest_n=largest)
 
 
 @checker

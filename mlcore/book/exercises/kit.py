@@ -10,9 +10,9 @@ The function is called with the numbers that are printed, at the first answer.  
 it returns come the checker and, in tests/book/test_submissions.py, a test of each slip.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import cache, partial, wraps
 
 import numpy as np
 
@@ -28,6 +28,7 @@ class Number:
     slips   {wrong answer: what is said of it}, where {} stands for the answer
     hint    what is said of any other one: a sentence, or a function of it
     begin   the words before each sentence
+    among   the whole numbers that it is one of, such as range(10)
     """
 
     right: object
@@ -35,6 +36,7 @@ class Number:
     hint: str | Callable = ""
     begin: str = ""
     digits: int = 3
+    among: range | None = None
 
     def examine(self, name: str, answer):
         count = SMALL[np.size(self.right)]
@@ -45,6 +47,9 @@ class Number:
             raise NotYet(self._said(got).replace("{}", shown(got)))
 
     def _said(self, got) -> str:
+        if self.among and got not in self.among:
+            first, last = self.among[0], self.among[-1]
+            return f"A whole number from {first} to {last} is wanted; this is {{}}."
         for slip, said in self.slips.items():
             if np.shape(slip) == np.shape(got) and answers.near(got, slip, self.digits):
                 return self.begin + said
@@ -52,10 +57,6 @@ class Number:
         if np.all(np.abs(got - self.right) <= close):
             return f"Your {{}} is near; give {SMALL[self.digits]} digits after the point."
         return self.begin + (self.hint(got) if callable(self.hint) else self.hint)
-
-    def tries(self) -> Iterator:
-        """(wrong answer, what is said of it) of each slip."""
-        return iter(self.slips.items())
 
 
 class Truths:
@@ -66,21 +67,38 @@ class Truths:
     """
 
     def __init__(self, *facts: tuple[bool, str], begin: str = "Number {} ", of: str = ""):
-        self.right, why = (
-            tuple(bool(fact[0]) for fact in facts),
-            [fact[1] for fact in facts],
-        )
-        self.said, self.of = [begin.format(q) + w for q, w in enumerate(why, 1)], of
+        self.right, self.of = tuple(bool(holds) for holds, _ in facts), of
+        self.slips = {
+            (*self.right[:q], not holds, *self.right[q + 1 :]): begin.format(q + 1) + why
+            for q, (holds, why) in enumerate(facts)
+        }
 
     def examine(self, name: str, answer):
         given = answers.truths(answer, len(self.right), self.of)
-        for own, holds, said in zip(given, self.right, self.said, strict=True):
-            if own != holds:
-                raise NotYet(said)
+        for own, holds, said in zip(given, self.right, self.slips.values(), strict=True):
+            refuse((own != holds, said))
 
-    def tries(self) -> Iterator:
-        for q, said in enumerate(self.said):
-            yield tuple(holds != (k == q) for k, holds in enumerate(self.right)), said
+    @staticmethod
+    def kept(samples, measure, moves: str, always: str, tol=1e-6) -> Callable:
+        """stays(change) is a statement: whether a change of data keeps what is measured.
+
+        samples  samples() yields the data of each trial, which `change` takes
+        measure  numbers of X and y, the first two of them; nan where there is none
+        moves    what is said of a number that moves by more than `tol`: {before}, {after}
+                 and the step {by} are those of the one that moves most
+        """
+
+        def stays(change) -> tuple[bool, str]:
+            for X, y, *more in samples():
+                before = np.ravel(measure(X, y))
+                after = np.ravel(measure(*change(X, y, *more)))
+                by = np.abs(after - before)
+                q = by.argmax()
+                if by[q] > tol:
+                    return False, moves.format(before=before[q], after=after[q], by=by[q])
+            return True, always
+
+        return stays
 
 
 @dataclass(frozen=True)
@@ -88,8 +106,9 @@ class Function:
     """A function to write, which is tried beside the right one.
 
     right   the function
-    cases   cases() yields the arguments of each trial
-    slips   {wrong function: what is said of who gives its answer}
+    cases   the arguments of each trial, or a function that yields them
+    slips   {wrong function: what is said of who gives its answer}; a word stands for
+            the right function with slip=word
     hint    what is said of any other answer; one for each part if it has several
     tried   tried(*arguments) says which trial it was
     gives   how its answer is called; several names if it returns a tuple
@@ -102,7 +121,7 @@ class Function:
     """
 
     right: Callable
-    cases: Callable
+    cases: Iterable | Callable
     slips: dict
     hint: str | tuple[str, ...]
     tried: Callable
@@ -111,27 +130,27 @@ class Function:
     fault: Callable | None = None
     rtol: float = 1e-9
     nearly: str = "Is it float32, or rounded?"
-    none: Callable | None = None
+    none: Callable = lambda *case: ""
+
+    def __post_init__(self):
+        for slip in [word for word in self.slips if isinstance(word, str)]:
+            self.slips[partial(self.right, slip=slip)] = self.slips.pop(slip)
 
     def examine(self, name: str, function):
         with np.errstate(all="ignore"):
-            for case in self.cases():
-                self.judge(self._called(function, case), case)
-
-    def _called(self, function, case):
-        try:
-            return call(function, *case)
-        except Nothing:
-            if self.right(*case) is None:
-                return None
-            said = self.none and self.none(*case)
-            refuse((said, f"{self.tried(*case)} {said}"))
-            raise
+            for case in self.cases() if callable(self.cases) else self.cases:
+                try:
+                    self.judge(call(function, *case), case)
+                except Nothing:
+                    if self.right(*case) is not None:
+                        said = self.none(*case)
+                        refuse((said, f"{self.tried(*case)} {said}"))
+                        raise
 
     def judge(self, got, case):
         tried, want = self.tried(*case), self.right(*case)
         if want is None:
-            return refuse((got is not None, f"{tried} {self.fault(got, *case)}"))
+            raise NotYet(f"{tried} {self.fault(got, *case)}")
         want, parts = self._parts(want), self._parts(got)
         if len(parts) != len(want):
             asked = ", ".join(name.removeprefix("your ") for name in self.gives)
@@ -154,16 +173,13 @@ class Function:
 
     def _told(self, tried, got, parts, said) -> str:
         values = [*map(answers.floats, parts)]
-        told = {"got": shown(got), "parts": [*map(shown, parts)], "value": values[0]}
-        everything = short(np.hstack(values))
-        return self.wrong.format(tried=tried, said=said, all=everything, **told)
+        told = {"all": short(np.hstack(values)), "value": values[0], "said": said}
+        parts = [*map(shown, parts)]
+        return self.wrong.format(tried=tried, got=shown(got), parts=parts, **told)
 
     def _parts(self, answer) -> tuple:
         several = len(self.gives) > 1 and isinstance(answer, (tuple, list))
         return tuple(answer) if several else (answer,)
-
-    def tries(self) -> Iterator:
-        return iter(self.slips.items())
 
 
 @dataclass(frozen=True)
@@ -177,9 +193,6 @@ class Answer:
     def examine(self, name: str, answer):
         self.judge(answer)
 
-    def tries(self) -> Iterator:
-        return iter(self.slips.items())
-
 
 class Exercise:
     """The praise for an exercise, and what is asked for, by name."""
@@ -191,7 +204,7 @@ class Exercise:
     def tries(self) -> Iterator:
         """(answers of which one is a slip, what is said of it) of each slip."""
         for k, part in enumerate(self.asked.values()):
-            for slip, said in part.tries():
+            for slip, said in part.slips.items():
                 yield (*self.right[:k], slip, *self.right[k + 1 :]), said
 
 

@@ -1,20 +1,8 @@
 """The exercises of the chapter on least squares."""
 
-import math
-
 import numpy as np
 
-from mlcore.book.exercises import (
-    Nothing,
-    NotYet,
-    call,
-    checker,
-    first,
-    floats,
-    number,
-    numbers,
-    refuse,
-)
+from mlcore.book.exercises import call, checker, first, floats, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
@@ -23,24 +11,22 @@ from mlcore.geometry import augment
 from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.validation import k_folds
 
-FOUR_DIGITS = 5.1e-5  # half a unit of the last digit asked, and rounding
 
+@exercise
+def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
+    x, y = np.array(x, float), np.array(y, float)
+    fit = least_squares(x[:, None], y)
 
-@checker
-def by_hand(w, b):
-    w, b = number(w, "w, one number"), number(b, "b, one number")
-    x, y = np.array([0.0, 1.0, 2.0]), np.array([1.0, 2.0, 4.0])
-    fit, errors = least_squares(x[:, None], y), y - (w * x + b)
-    right = fit.w[0], fit.b
-    swapped = np.allclose([b, w], right, atol=FOUR_DIGITS)
-    refuse(
-        (swapped, "These are the right numbers in the wrong order: first w, then b."),
-        (not np.allclose([w, b], right, rtol=0, atol=FOUR_DIGITS), "Your residuals are "
-         f"{short(errors)}; their sum is {tidy(errors.sum())}, and multiplied by x they "
-         f"sum to {tidy(errors @ x)}. What should both be? Give fractions, or four digits "
-         "after the point."),
-    )  # fmt: skip
-    return "The residuals are perpendicular to x and to the constant."
+    def misses(line):
+        errors = y - (line[0] * x + line[1])
+        return (f"Your residuals are {short(errors)}; their sum is {tidy(errors.sum())}, "
+            f"and multiplied by x they sum to {tidy(errors @ x)}. What should both be? "
+            "Give fractions, or four digits after the point.")  # fmt: skip
+
+    swapped = {(fit.b, fit.w[0]): "{} are the right numbers in the wrong order: first w."}
+    praise = "The residuals are perpendicular to x and to the constant."
+    line = Number((fit.w[0], fit.b), swapped, misses, digits=4)
+    return Exercise(praise, w_and_b=line)
 
 
 @checker
@@ -49,12 +35,10 @@ def shortest_of_many(shortest, null):
     v = numbers(null, (2,), "a vector v, a pair of numbers")
     row = np.array([1.0, 3.0])
     refuse(
-        (abs(row @ w - 10) > 4 * FOUR_DIGITS, f"w = {short(w)} gives {tidy(row @ w)} on "
-         "the left, not 10."),
-        (not v.any() or abs(row @ v) > 4 * FOUR_DIGITS * math.hypot(*v), f"v = {short(v)} "
-         f"changes the left side by {tidy(row @ v)}. It must change nothing, and it must "
-         "not be zero."),
-        (np.abs(w - row).max() > FOUR_DIGITS, f"w = {short(w)} solves it, with length "
+        (abs(row @ w - 10) > 2e-4, f"w = {short(w)} gives {tidy(row @ w)}, not 10."),
+        (not v.any() or abs(row @ v) > 2e-4 * np.hypot(*v), f"v = {short(v)} changes the "
+         f"left side by {tidy(row @ v)}. It must not be zero, and change nothing."),
+        (not np.allclose(w, row, atol=1e-4), f"w = {short(w)} solves it, with length "
          f"{np.linalg.norm(w):.3f}. Its product with your v is {tidy(w @ v)}: what does "
          "Pythagoras say about w + s v?"),
     )  # fmt: skip
@@ -63,50 +47,38 @@ def shortest_of_many(shortest, null):
 
 @exercise
 def my_ridge():
-    def cases():
-        rng = np.random.default_rng(5)  # in the third there are more features than examples
-        for n, d, price in [(12, 2, 1.0), (9, 3, 0.3), (4, 6, 2.0), (30, 4, 100.0)]:
-            yield rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, price
+    rng, cases = np.random.default_rng(5), []
+    for n, d, price in [(12, 2, 1.0), (9, 3, 0.3), (4, 6, 2.0), (30, 4, 100.0)]:
+        cases.append((rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, price))
 
-    def at(price, **options):
-        def fit(X, y, lambda_):
-            found = ridge(X, y, lambda_=price(len(y), lambda_), **options)
-            return found.w, found.b
+    def right(X, y, price, slip=""):
+        others = {"n": len(y) * price, "1/n": price / len(y), "half": price / 2, "one": 1.0}
+        X = augment(X) if slip == "bias pays" else X
+        bias = slip not in ("no bias", "bias pays")
+        fit = ridge(X, y, lambda_=others.get(slip, price), bias=bias)
+        return (fit.w[:-1], fit.w[-1]) if slip == "bias pays" else (fit.w, fit.b)
 
-        return fit
-
-    def bias_pays(X, y, price):
-        Z = augment(X)
-        *w, b = np.linalg.solve(Z.T @ Z + price * np.eye(len(Z.T)), Z.T @ y)
-        return np.array(w), b
+    def objective(w, b, X, y, price):
+        return np.sum((y - X @ w - b) ** 2) + price * w @ w
 
     def fault(w, b, X, y, price):
-        (u, c), left = right(X, y, price), (y - X @ w - b).sum()
-        J = np.sum((y - X @ w - b) ** 2) + price * w @ w
-        over = J / (np.sum((y - X @ u - c) ** 2) + price * u @ u) - 1
+        best = right(X, y, price)
+        over = objective(w, b, X, y, price) / objective(*best, X, y, price) - 1
         return first(
-            (np.allclose(w, u), f"w is right, but b = {tidy(b)} makes the residuals sum "
-             f"to {tidy(left)}. What should this sum be?"),
+            (np.allclose(w, best[0]), f"w is right, but b = {tidy(b)} makes the residuals "
+             f"sum to {tidy((y - X @ w - b).sum())}. What should this sum be?"),
             (True, f"your objective is {100 * over:.3g} % above its minimum. Is X "
              "centered, and is the penalty on the diagonal, with its sign?"),
         )  # fmt: skip
 
-    right = at(lambda n, price: price)
     slips = {
-        bias_pays: "the bias is penalized, too. Who pays for b?",
-        at(lambda n, price: n * price): "the penalty counts n times. The loss is a sum, "
-            "not a mean.",
-        at(lambda n, price: price / n): "the penalty counts one n-th. The loss is a sum, "
-            "not a mean.",
-        at(lambda n, price: price / 2): "the penalty counts half. There is no 1/2 in this "
-            "objective.",
-        at(lambda n, price: 2 * price): "the penalty counts twice.",
-        at(lambda n, price: price**2): "the penalty is squared.",
-        at(lambda n, price: 1.0): "you add 1 on the diagonal, and not the price.",
-        at(lambda n, price: 0.0): "the penalty has no effect.",
-        at(lambda n, price: price, bias=False): "there is no bias: the line goes through "
-            "the origin. Did you center?",
-    }  # fmt: skip
+        "bias pays": "the bias is penalized, too. Who pays for b?",
+        "n": "the penalty counts n times. The loss is a sum, not a mean.",
+        "1/n": "the penalty counts one n-th. The loss is a sum, not a mean.",
+        "half": "the penalty counts half. There is no 1/2 in this objective.",
+        "one": "you add 1 on the diagonal, and not the price.",
+        "no bias": "there is no bias: the line goes through the origin. Did you center?",
+    }
     praise = "Four data sets, one of them with more features than examples."
     return Exercise(praise, function=Function(
         right, cases, slips, "Give one weight for each feature, and b as one number.",
@@ -118,151 +90,122 @@ def my_ridge():
 
 @checker
 def choose_degree(function):
-    tables, answers = [], []
-    for x, y, splits in curves():
-        tables.append(errors(x, y, splits))
-        got = number(call(function, x, y, splits), "back one degree")
+    data, chosen = [*curves()], []
+    for sample in data:
+        got = number(call(function, *sample), "back one degree")
         index = " Is it an index, which begins with 0?" if got == 0 else ""
-        refuse((not got.is_integer() or not 1 <= got <= 8, f"It returned {tidy(got)}; "
-            f"return a degree from 1 to 8.{index}"))  # fmt: skip
-        answers.append(int(got))
-    squared, root, absolute, summed = (1 + np.argmin(tables, axis=2)).T.tolist()
-    if answers == squared:
-        return "Eight data sets, and the degree with the smallest error on each."
-    wrong = next(k for k in range(8) if answers[k] != squared[k])
-    own, least = tables[wrong][0][answers[wrong] - 1], min(tables[wrong][0])
-    raise NotYet(first(
-        (answers == root, "You compare means of roots; the error of a split has no root."),
-        (answers == absolute, "You compare absolute errors; the error of a split has "
-         "squares."),
-        (answers == summed, "You add up the squares; the error of a split is their mean, "
-         "and not all test sets are equally large."),
-        (True, f"On data set {wrong + 1} you chose {answers[wrong]}, whose mean error "
-         f"over the splits is {own:.4g}; the smallest is {least:.4g}. Has the fit a bias, "
-         "is each error measured on examples that it has not seen, are all degrees from 1 "
-         "to 8 tried, and is the mean over the splits compared?"),
-    ))  # fmt: skip
+        refuse((got not in range(1, 9), f"It returned {tidy(got)}; return a degree from 1 "
+            f"to 8.{index}"))  # fmt: skip
+        chosen.append(int(got))
+    tables = np.array([errors(*sample) for sample in data])
+    squared, root, absolute, summed = (1 + tables.argmin(axis=2)).T.tolist()
+    if chosen != squared:
+        q = int(np.argmax(np.not_equal(chosen, squared)))
+        own, least = tables[q, 0, chosen[q] - 1], tables[q, 0].min()
+        refuse(
+            (chosen == root, "You compare means of roots; the error of a split has none."),
+            (chosen == absolute, "You compare absolute errors; use squares in each split."),
+            (chosen == summed, "You add up the squares; the error of a split is their "
+             "mean, and not all test sets are equally large."),
+            (True, f"On data set {q + 1} you chose {chosen[q]}, whose mean error over "
+             f"the splits is {own:.4g}; the smallest is {least:.4g}. Has the fit a bias, "
+             "is each error measured on examples that it has not seen, are all degrees "
+             "from 1 to 8 tried, and is the mean over the splits compared?"),
+        )  # fmt: skip
+    return "Eight data sets, and the degree with the smallest error on each."
 
 
 def curves():
     """(x, y, splits) of eight data sets; in the last the test sets have 4, 10 and 26."""
-    rng = np.random.default_rng(6)
-    for seed in range(7):
-        x, y = curve(seed)
-        yield x, y, k_folds(y, folds=5, stratified=False, rng=rng)
-    tests = np.split(np.random.default_rng(8).permutation(40), [4, 14])
-    yield *curve(7), [(np.setdiff1d(np.arange(40), test), test) for test in tests]
-
-
-def curve(seed):
-    """Data whose best degree differs between squared, root and absolute errors."""
-    own = np.random.default_rng(seed)
-    a = own.normal(size=seed % 4 + 2)
-    x = own.uniform(-1, 1, 40)
-    if seed == 2:  # a straight line: the best degree is 1
-        own = np.random.default_rng(16)
-        x = own.uniform(-1, 1, 40)
-        return x, 1 - 2 * x + own.normal(0, 0.1, 40)
-    if seed in (4, 5):
-        degree, noise = {4: (8, 0.1), 5: (9, 0.02)}[seed]
-        return x, np.cos(degree * np.arccos(x)) + own.normal(0, noise, 40)
-    return x, np.polyval(a, x) + 0.1 * own.standard_t(2, 40)
+    folds = np.random.default_rng(6)
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        a, x = rng.normal(size=seed % 4 + 2), rng.uniform(-1, 1, 40)
+        k = {2: 1, 4: 8, 5: 9}.get(seed)  # the degree of a polynomial of Chebyshev
+        y = (np.cos(k * np.arccos(x)) if k else np.polyval(a, x)) + 0.1 * rng.standard_t(
+            2, 40
+        )
+        tests = np.split(np.random.default_rng(8).permutation(40), [4, 14])
+        uneven = [(np.setdiff1d(np.arange(40), test), test) for test in tests]
+        even = k_folds(y, folds=5, stratified=False, rng=folds)
+        yield x, y, uneven if seed == 7 else even
 
 
 def errors(x, y, splits):
     """For each degree 1 to 8 the mean over the splits: squared, root, absolute, summed."""
-    columns = []
+    table = np.zeros((4, 8))
     for degree in range(1, 9):
-        F, own = polynomial(x[:, None], degree=degree), []
+        F = polynomial(x[:, None], degree=degree)
         for train, test in splits:
-            fit = least_squares(F[train], y[train])
-            left = y[test] - fit.decision_function(F[test])
+            left = y[test] - least_squares(F[train], y[train]).decision_function(F[test])
             square = np.mean(left**2)
-            own.append((square, np.sqrt(square), np.mean(np.abs(left)), left @ left))
-        columns.append(np.mean(own, axis=0))
-    return np.transpose(columns)
+            own = square, np.sqrt(square), np.mean(np.abs(left)), left @ left
+            table[:, degree - 1] += np.divide(own, len(splits))
+    return table
 
 
-@checker
-def how_far(function):
-    for x, y, t in thresholds():
-        tried = f"For {len(y)} near examples and the threshold {t:.6g}"
-        beyond = t >= np.mean(x * y) * (1 - 1e-12)
-        try:
-            D = call(function, x, y, t)
-        except Nothing:
-            if not beyond:
-                raise
-            D = math.nan
-        infinite = isinstance(D, float) and not math.isfinite(D)
-        refuse((beyond and infinite, f"{tried} no D > 0 reaches it; return 0."))
-        D = number(D, "back one position, a number")
-        refuse(
-            (beyond and D, f"{tried} you return {tidy(D)}, but no position D > 0 reaches "
-             "this threshold. Where does it tend to, what does your formula divide by?"),
-            (D == 0 and not beyond, f"{tried} you return 0, but there is such a position."),
-            (D < 0, f"{tried} you return {tidy(D)}; D is positive. Is a sign wrong?"),
-        )  # fmt: skip
-        if beyond:
-            continue
-        fit = least_squares(np.r_[x, D][:, None], np.r_[y, 1.0])
-        at = -fit.b / fit.w[0]
-        exact, close = (np.isclose(at, t, rtol=r, atol=r) for r in (1e-6, 1e-4))
-        refuse(
-            (close and not exact, f"{tried} {tidy(D)} is near, but not exact. Is it "
-             "rounded?"),
-            (not exact, f"{tried} you return {tidy(D)}; with the example there, the "
+@exercise
+def how_far():
+    def right(x, y, t):
+        n, P, Q = len(x), x @ y, x @ x
+        return (Q + (n + 1) * P * t) / (P - n * t) if n * t < P else 0.0
+
+    def fault(D, x, y, t):
+        n, P, Q, want = len(x), x @ y, x @ x, right(x, y, t)
+        got, at = f"you return {tidy(D)}", (P * D - Q) / ((n + 1) * P + n * D)
+        return first(
+            (want == 0, f"{got}, but no position D > 0 reaches this threshold. Where does "
+             "it tend to, what does your formula divide by?"),
+            (D == 0, f"{got}, but there is such a position."),
+            (D < 0, f"{got}; D is positive. Is a sign wrong?"),
+            (not np.isclose(D, want, rtol=1e-4), f"{got}; with the example there, the "
              f"threshold is at {at:.6g}. Do the sums run over the near examples only, and "
              "which number multiplies b in the equation of the constant?"),
         )  # fmt: skip
-    return (
-        "Eight data sets; beyond 67.70 a mistake is among the twenty examples of the text."
-    )
 
-
-def thresholds():
-    """(x, y, t): the near examples, and a threshold."""
-    tens = np.linspace(1, 2, 10)
-    yield np.r_[tens, -tens], np.repeat([1.0, -1.0], 10), 1.0
-    rng = np.random.default_rng(8)
+    tens, rng = np.linspace(1, 2, 10), np.random.default_rng(8)
+    cases = [(np.r_[tens, -tens], np.repeat([1.0, -1.0], 10), 1.0)]
     for n, share in [(6, 0.0), (10, 0.3), (8, 0.9), (20, 0.6), (6, 1.1), (8, 1.4)]:
         y = np.tile([1.0, -1.0], n // 2)
         x = 1.5 * y + rng.normal(0, 0.5, n)
         x -= x.mean()
-        yield x, y, share * np.mean(x * y)
-    yield np.array([1.0, 3.0, -1.0, -3.0]), np.array([1.0, 1.0, -1.0, -1.0]), 2.0
+        cases.append((x, y, share * np.mean(x * y)))
+    cases += [(np.array([1.0, 3, -1, -3]), np.array([1.0, 1, -1, -1]), 2.0)]
+    praise = "Eight data sets; beyond 67.70 a mistake is among the twenty examples of the "
+    return Exercise(f"{praise}text.", function=Function(
+        right, cases, {}, "Return one position.",
+        lambda x, y, t: f"For {len(y)} near examples and the threshold {t:.6g}",
+        fault=fault, rtol=1e-6, none=lambda *case: "no D > 0 reaches it; return 0."
+            if right(*case) == 0 else "",
+    ))  # fmt: skip
 
 
 @exercise
 def same_scores():
-    rng = np.random.default_rng(9)
-    X = rng.normal(size=(12, 2)) * [1.0, 2.0] + 1
-    y = np.where(X @ [1.0, 0.5] + rng.normal(size=12) > 1, 1.0, -1.0)
-    order = np.argsort(-y, kind="stable")  # positive examples first
-    X, y = X[order], y[order]
-    changes = (
-        (10 * X, y),
-        (X + np.array([3.0, -2.0]), y),
-        (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
-        (np.vstack([X, X[y > 0]]), np.r_[y, y[y > 0]]),
-        (np.column_stack([X, X.sum(axis=1)]), y),
-        (X @ [[0.6, 0.8], [-0.8, 0.6]], y),
-    )
+    def samples():
+        rng = np.random.default_rng(9)
+        X = rng.normal(size=(12, 2)) * [1.0, 2.0] + 1
+        y = np.where(X @ [1.0, 0.5] + rng.normal(size=12) > 1, 1.0, -1.0)
+        order = np.argsort(-y, kind="stable")  # positive examples first
+        yield X[order], y[order]
 
-    def facts(fit):
-        for new_X, new_y in changes:
-            scores = fit(new_X, new_y).decision_function(new_X)
-            scores = scores[::2] if len(scores) == 2 * len(y) else scores[: len(y)]
-            moved = np.abs(scores - fit(X, y).decision_function(X)).max()
-            yield moved <= 1e-9, first(
-                (moved > 1e-9, "does change the scores: on one data set one of them "
-                 f"moved by {moved:.3f}."),
-                (True, "never changes a score. Which weights give the old scores on the "
-                 "new data, and what do they cost?"),
-            )  # fmt: skip
+    def scores_of(fit):  # of the twelve, which may be there twice in turn, or with more
+        return lambda X, y: fit(X, y).decision_function(X)[:: len(X) // 12][:12]
 
     def truths(name, fit):
-        return Truths(*facts(fit), begin=f"For {name}, number {{}} ", of=name)
+        stays = Truths.kept(samples, scores_of(fit), "does change the scores: on one data "
+            "set one of them moved by {by:.3f}.", "never changes a score. Which weights "
+            "give the old scores on the new data, and what do they cost?")  # fmt: skip
+        return Truths(
+            stays(lambda X, y: (10 * X, y)),
+            stays(lambda X, y: (X + np.array([3.0, -2.0]), y)),
+            stays(lambda X, y: (np.repeat(X, 2, axis=0), np.repeat(y, 2))),
+            stays(lambda X, y: (np.vstack([X, X[y > 0]]), np.r_[y, y[y > 0]])),
+            stays(lambda X, y: (np.column_stack([X, X.sum(axis=1)]), y)),
+            stays(lambda X, y: (X @ [[0.6, 0.8], [-0.8, 0.6]], y)),
+            begin=f"For {name}, number {{}} ",
+            of=name,
+        )
 
     return Exercise(
         "Least squares sees only the span of the columns; ridge sees lengths, too.",
@@ -282,24 +225,20 @@ def pulls_hardest():
         return full.b / full.w[0] - fit.b / fit.w[0]
 
     def other(at):
-        if not at.is_integer() or not 0 <= at < len(y):
-            return "An index is a whole number from 0 to 568; this is {}."
-        return (
-            f"Without tumor {{}} the threshold moves by {shift(int(at)):.4f}; there is a "
-            "tumor for which it moves farther. Do you compare absolute values, and does "
-            "your count begin with 0?"
-        )
+        return (f"Without tumor {{}} the threshold moves by {shift(int(at)):.4f}; there is "
+            "a tumor for which it moves farther. Do you compare absolute values, and does "
+            "your count begin with 0?")  # fmt: skip
 
     hardest = int(np.argmax(np.abs([shift(out) for out in range(len(y))])))
-    residual = "this is its residual. What is its score?"
     score = full.decision_function(x)[hardest]
+    residual = "this is its residual. What is its score?"
+    slips = {y[hardest] - score: residual, score - y[hardest]: residual}
     return Exercise(
         "No tumor is more obviously malignant, and none pulls the threshold farther.",
-        index=Number(hardest, hint=other),
-        score=Number(score, {y[hardest] - score: residual, score - y[hardest]: residual},
-            "the fit to all 569 gives it another score than {}. Is it in the fit that you "
-            "ask, and is the bias added?",
-            "The tumor is right; ", digits=2),
+        index=Number(hardest, {}, other, among=range(len(y))),
+        score=Number(score, slips, "the fit to all 569 gives it another score than {}. Is "
+            "it in the fit that you ask, and is the bias added?", "The tumor is right; ",
+            digits=2),
     )  # fmt: skip
 
 
@@ -307,28 +246,18 @@ def pulls_hardest():
 def lift(function):
     centers = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
     x = (centers[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
-    classes = np.repeat(np.arange(5), 21)
-    answer = call(function, x)
-    try:
-        features = floats(answer)
-    except (TypeError, ValueError):
-        raise NotYet(f"It returned {short(answer)}; return features, (n, p).") from None
+    features, classes = floats(call(function, x)), np.repeat(np.arange(5), 21)
     shape = features.shape
     turned = " Are rows and columns exchanged?" if shape[1:] == x.shape else ""
-    refuse(
-        (len(shape) != 2 or shape[0] != 105 or not 1 <= shape[1] <= 4, "Return features "
-         f"of shape (105, p) with p from 1 to 4; the shape is {shape}.{turned}"),
-        (not np.isfinite(features).all(), "All features should be finite numbers."),
-    )  # fmt: skip
+    refuse((len(shape) != 2 or shape[0] != 105 or not 1 <= shape[1] <= 4, "Return "
+        f"features of shape (105, p), p from 1 to 4; it is {shape}.{turned}"))  # fmt: skip
+    powers = (x / x[0]) ** np.arange(17)[:, None]
     for column in features.T:
-        powers = [column[0] * (x / x[0]) ** k for k in range(17)]
-        zero = 1e-20 * np.abs(column).max()
-        fits = [np.allclose(column, power, rtol=1e-5, atol=zero) for power in powers]
+        fits = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
         refuse(
-            (column[0] and fits[0], "The fit adds the constant itself; give powers only."),
-            (not any(fits[1:]), "One of your features is none of the powers x, x**2, ..., "
-             "x**16."),
-        )  # fmt: skip
+            (fits[0], "The fit adds the constant itself; give powers only."),
+            (not any(fits), "One of your features is none of the powers x, ..., x**16."),
+        )
     wrong = indicator_regression(features, classes).predict(features) != classes
     ways = "add", "add or exchange", "add, exchange, or leave out", "exchange or leave out"
     lost = ", ".join(f"{centers[q]:g}" for q in np.unique(classes[wrong]))

@@ -1,20 +1,11 @@
 """The exercises of the chapter on several classes."""
 
-from functools import partial
 from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import (
-    checker,
-    few_digits,
-    first,
-    near,
-    numbers,
-    refuse,
-    shape_of,
-)
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import checker, first, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.neighbors import knn
 
@@ -25,131 +16,98 @@ def claims():
         return ", ".join(tidy(g) for g in (-x, x / 2 - 1, x - 3))
 
     def crossing(x):
-        return (
-            f"At x = {{}} the scores are {scores(x)}. Where the prediction changes, the "
-            "two largest scores are equal."
-        )
+        return (f"At x = {{}} the scores are {scores(x)}. Where the prediction changes, "
+                "the two largest scores are equal.")  # fmt: skip
 
-    smaller = "Give the smaller of the two changes first."
+    first_change, second_change = 2 / 3, 4
     return Exercise(
         "Compared by size, the three scores leave no gap and no overlap.",
-        gap=Number(2, {}, "Nobody claims an interval of length {}, you say. From where to "
-            "where are all three scores negative?"),
-        overlap=Number(3, {}, lambda x: f"At x = {{}} the scores are {scores(x)}. Which "
-            "is the smallest x at which two of them are at least 0?"),
-        first_change=Number(2 / 3, {4: smaller}, crossing),
-        second_change=Number(4, {}, crossing),
+        gap=Number(2, {}, "No interval of length {}: where are all three scores negative?"),
+        overlap=Number(3, {}, lambda x: f"At x = {{}} the scores are {scores(x)}. Which is "
+            "the smallest x at which two of them are at least 0?"),
+        first_change=Number(first_change, {
+            second_change: "Give the smaller of the two changes first.",
+        }, crossing),
+        second_change=Number(second_change, {}, crossing),
     )  # fmt: skip
 
 
 @exercise
-def step():
+def step(own=0):
     x, p, truth = np.array([2.0, 1.0]), np.array([1, 2, 5]) / 8, np.eye(3)
-    right = np.outer(p - truth[0], x)
+    right = np.outer(p - truth[own], x)
+
+    def rows(array):
+        return tuple(map(tuple, array))
 
     def other(given):
         sums = given.sum(axis=0)
         return first(
-            (near(given[:, 0], right[:, 0]), "The derivatives by the w are right. The "
-             "example has the constant 1 for the biases: what are the derivatives by "
-             "them?"),
+            (np.allclose(given[:, 0], right[:, 0], atol=5e-4), "The derivatives by the w "
+             "are right. The example has the constant 1 for the biases: what are the "
+             "derivatives by them?"),
             (np.abs(sums).max() > 0.0015, f"Your columns sum to {short(sums)}. What does "
              "probability minus truth sum to?"),
             (True, "Begin with the three probabilities: e to the scores, over their sum."),
         )  # fmt: skip
 
-    def judge(answer):
-        shape = shape_of(answer)
-        refuse(
-            (shape == (2, 3), "This has two rows. Give a row for each of the three "
-             "classes."),
-            (shape in ((3,), (3, 1)), "These are three numbers. Each class has two "
-             "weights, one for the feature and one for the constant 1."),
-        )  # fmt: skip
-        gradient.examine("derivatives", answer)
-
-    wrong_row = "The truth is subtracted in the wrong row. Of which class is it?"
-    slips = (
-        (-right, "The sizes are right. Is it the gradient, or the step against it?"),
-        (np.outer(p, x), "These are probabilities times the example. Where is the truth?"),
-        (np.outer(p - truth[1], x), wrong_row),
-        (np.outer(p - truth[2], x), wrong_row),
-        (np.outer(np.log([1, 2, 5]) - truth[0], x), "You subtract the truth from the "
-         "scores. What are the probabilities?"),
-        (right[:, ::-1], "The two columns are exchanged: the constant comes last."),
-    )  # fmt: skip
-    gradient = Number(right, {tuple(map(tuple, slip)): said for slip, said in slips}, other)
     praise = "The columns sum to zero: what the classes 2 and 3 give up, class 1 gets."
-    return Exercise(praise, answer=Answer(right, judge, gradient.slips))
+    return Exercise(praise, derivatives=Number(right, {
+        rows(-right): "The sizes are right. Is it the gradient, or the step against it?",
+        rows(np.outer(p, x)): "These are probabilities times the example. Where is the "
+            "truth?",
+        **{rows(np.outer(p - truth[k], x)): "The truth is subtracted in the wrong row. Of "
+           "which class is it?" for k in range(3) if k != own},
+        rows(np.outer(np.log(8 * p) - truth[own], x)): "You subtract the truth from the "
+            "scores. What are the probabilities?",
+        rows(right[:, ::-1]): "The two columns are exchanged: the constant comes last.",
+    }, other))  # fmt: skip
 
 
 @exercise
 def kesler():
-    def cases():
-        rng = np.random.default_rng(6)
-        yield np.array([2.0, 1.0]), 1, 3
-        for d, c, K in ((1, 0, 2), (3, 2, 4)):
-            yield rng.integers(2, 9, d) * 1.0, c, K
+    rng = np.random.default_rng(6)
+    cases = [(np.array([2.0, 1.0]), 1, 3)]
+    cases += [(rng.integers(2, 9, d) * 1.0, c, K) for d, c, K in ((1, 0, 2), (3, 2, 4))]
 
-    def wishes(x, c, K, *, constant="last", order="increasing", sign=1):
-        """Kesler's vectors of one example, or those of a slip."""
-        a = np.array({"last": [*x, 1.0], "first": [1.0, *x], "none": [*x]}[constant])
-        rivals = [q for q in range(K) if q != c]
-        if order == "cyclic":
-            rivals = [(c + step) % K for step in range(1, K)]
-        if order == "own class, too":
-            rivals = list(range(K))
+    def wishes(x, c, K, slip=""):
+        """Kesler's vectors of one example."""
+        a = {"first": [1.0, *x], "none": [*x]}.get(slip, [*x, 1.0])
+        a = np.array(a) * (-1 if slip == "sign" else 1)
+        rivals = [q for q in range(K) if q != c or slip == "own class"]
         Z = np.zeros((len(rivals), K, len(a)))
         for row, rival in zip(Z, rivals, strict=True):
-            row[c] += sign * a
-            row[rival] -= sign * a
-        Z = Z.transpose(0, 2, 1) if order == "by feature" else Z
+            row[c] += a
+            row[rival] -= a
+        Z = Z.transpose(0, 2, 1) if slip == "by feature" else Z
         return Z.reshape(len(rivals), -1)
-
-    def fault(rows, *case):
-        wrong = np.abs(rows - wishes(*case)).max(axis=1) > 1e-9
-        q = int(wrong.argmax())
-        return (
-            f"row {q} is {short(rows[q].tolist())}. Which blocks of it are not zero, and "
-            "what do they hold?"
-        )
 
     praise = "One row for each rival, and two blocks in it that are not zero."
     return Exercise(praise, function=Function(
         wishes, cases, {
-            partial(wishes, sign=-1): "the sign is reversed; the product with v should be "
-                "positive",
-            partial(wishes, constant="none"): "the constant 1 is missing",
-            partial(wishes, constant="first"): "the constant comes first; the text "
-                "appends it",
-            partial(wishes, order="own class, too"): "it has a row for its own class, "
-                "too, which is no rival",
-            partial(wishes, order="cyclic"): "the rivals are not in increasing order",
-            partial(wishes, order="by feature"): "it is sorted by feature; each class has "
-                "a block of its own",
-        },
-        "Give back a row for each rival.", lambda x, c, K: f"For x = {short(x)} of class "
-        f"{c} among {K}",
-        wrong="{tried}: {said}.", fault=fault,
+            "sign": "the sign is reversed; the product with v should be positive",
+            "none": "the constant 1 is missing",
+            "first": "the constant comes first; the text appends it",
+            "own class": "it has a row for its own class, too, which is no rival",
+            "by feature": "it is sorted by feature; each class has a block of its own",
+        }, "Which blocks of each row are not zero, and what do they "
+        "hold?", lambda x, c, K: f"For x = {short(x)} of class {c} among {K}",
+        wrong="{tried}: {said}.",
     ))  # fmt: skip
 
 
 @exercise
 def vote():
-    def cases():
-        """(scores of all pairs, number of classes), with votes and sums that are equal."""
-        rng = np.random.default_rng(5)
-        for K in (3, 4, 3, 5, 2):
-            yield rng.integers(-3, 4, size=(60, K * (K - 1) // 2)).astype(float), K
-            yield rng.normal(size=(40, K * (K - 1) // 2)), K
+    rng, cases = np.random.default_rng(5), []  # with votes and sums that are equal
+    for K in (3, 4, 3, 5, 2):
+        pairs = K * (K - 1) // 2
+        cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
+        cases.append((rng.normal(size=(40, pairs)), K))
 
     def elected(S, K, slip=""):
-        """The class that the pairs elect, for each row of scores; or what a slip elects."""
+        """The class that the pairs elect, for each row of scores."""
         votes, sums = np.zeros((len(S), K)), np.zeros((len(S), K))
-        pairs = list(combinations(range(K), 2))
-        if slip == "order of the pairs":
-            pairs = sorted(pairs, key=lambda pair: pair[::-1])
-        for scores, (p, q) in zip(S.T, pairs, strict=True):
+        for scores, (p, q) in zip(S.T, combinations(range(K), 2), strict=True):
             won = scores > 0 if slip == "zero" else scores >= 0
             votes[:, p] += won
             votes[:, q] += ~won
@@ -161,75 +119,59 @@ def vote():
             sums = np.where(votes == votes.max(axis=1, keepdims=True), sums, -np.inf)
         if slip == "last of equals":
             return K - 1 - sums[:, ::-1].argmax(axis=1)
-        return sums.argmax(axis=1)
+        return sums.argmax(axis=1) + (slip == "from 1")
 
     def fault(said, S, K):
         q = int((said != elected(S, K)).argmax())
-        return (
-            f"and the scores {short(S[q])} you elect class {tidy(said[q])}. How many "
-            "votes does each class have, and of those with the most, which sum of scores?"
-        )
+        return (f"and the scores {short(S[q])} you elect class {tidy(said[q])}. How many "
+                "votes has each class, and of the best, which sum of scores?")  # fmt: skip
 
-    slips = {
-        "zero": "a score of exactly 0 is a vote for the first class of the pair.",
-        "no rule for ties": "the votes are right, but what decides between equal votes?",
-        "lost scores": "in the sums, the score of a pair counts for its first class, and "
-        "with a minus for its second.",
-        "no votes": "the sums of scores decide among classes with equally many votes only.",
-        "last of equals": "of classes that are equal in votes and in sums you take the "
-        "last; the first is asked.",
-        "order of the pairs": "the columns are the pairs (0, 1), (0, 2), and so on to the "
-        "last class, then (1, 2), (1, 3), and so on.",
-    }  # fmt: skip
     praise = "Ten tables of elections, many of them with equal votes."
     return Exercise(praise, function=Function(
         elected, cases, {
-            lambda S, K: elected(S, K) + 1: "your classes run from 1 to K; count them "
-                "from 0.",
-            **{partial(elected, slip=slip): said for slip, said in slips.items()},
-        },
-        "Which class is elected, for each row?", lambda S, K: f"For {len(S)} rows and K = "
-        f"{K}",
-        wrong="{tried}: {said}", fault=fault,
+            "from 1": "your classes run from 1 to K; count them from 0.",
+            "zero": "a score of exactly 0 is a vote for the first class of the pair.",
+            "no rule for ties": "the votes are right; what decides between equal ones?",
+            "lost scores": "in the sums, the score of a pair counts for its first class, "
+                "and with a minus for its second.",
+            "no votes": "the sums of scores decide among classes with equally many votes "
+                "only.",
+            "last of equals": "of classes that are equal in votes and in sums you take the "
+                "last; the first is asked.",
+        }, "Which class is elected, for each row?",
+        lambda S, K: f"For {len(S)} rows and K = {K}", wrong="{tried}: {said}", fault=fault,
     ))  # fmt: skip
 
 
 @checker
 def design(weights, biases):
     w, b = numbers(weights, (3,), "three weights"), numbers(biases, (3,), "three biases")
-    ordered = w[0] < w[1] < w[2]
     hint = "Which slope must be the largest, and which the smallest?"
-    hint = (
-        "The slopes are in order. Where is each score equal to the next one?"
-        if ordered
-        else hint
-    )
+    if w[0] < w[1] < w[2]:
+        hint = "The slopes are in order. Where is each score equal to the next one?"
     near = np.array([-1e-6, 1e-6])
     for x in (-1000, -10, -1.5, *(near - 1), 0, 1.3, *(near + 2), 2.5, 10, 1000):
         scores, want = w * x + b, int(x > -1) + int(x > 2)
         shown = ", ".join(f"{g:.7g}" for g in scores)
-        refuse((scores[want] <= np.delete(scores, want).max(), f"At x = {x:.7g} the "
-            f"scores are ({shown}), but class {want + 1} should win. {hint}"))  # fmt: skip
+        refuse((scores[want] <= np.delete(scores, want).max(), f"At x = {x:.7g} the scores "
+                f"are ({shown}), but class {want + 1} should win. {hint}"))  # fmt: skip
     return f"At x = 0.5 the scores are ({', '.join(map(tidy, w * 0.5 + b))})."
 
 
 @exercise
 def same_predictions():
-    never = (
-        "never changes a prediction. What does it do to the order of the scores, or of "
-        "the distances?"
-    )
+    never = True, "never changes one: is any order of scores or distances changed?"
     can = "can change a prediction: "
     return Exercise(
         "Only the order counts, of the scores at a point or of the distances from it.",
         stays=Truths(
-            (True, never),
+            never,
             (False, can + "the scores (2, 1.5, -1) elect class 1, but (2, 4.5, -1) elect "
              "class 2."),
-            (True, never),
+            never,
             (False, can + "the scores (1, 0, -2) elect class 1, but their squares elect "
              "class 3."),
-            (True, never),
+            never,
             (False, can + "of (0, 1) of class A and (2, 0) of class B, A is nearer to (0, "
              "0); with the second feature three times as large B is."),
         ),
@@ -238,74 +180,57 @@ def same_predictions():
 
 @exercise
 def log_loss():
-    def cases():
-        rng = np.random.default_rng(7)
-        for K, c in ((2, 0), (3, 2), (6, 1)):
-            yield rng.normal(size=K), c
-        # beyond what an exponential can hold; in the last even less the mean of the scores
-        yield np.array([1000.0, 0.0, 999.0]), 0
-        yield np.array([0.0, 1000.0]), 0
-        yield np.array([-1000.0, -1001.0]), 1
-        yield np.array([2000.0, 0.0]), 0
+    rng = np.random.default_rng(7)
+    cases = [(rng.normal(size=K), c) for K, c in ((2, 0), (3, 2), (6, 1))]
+    # beyond what an exponential can hold
+    for s, c in (([1000, 0, 999], 0), ([0, 1000], 0), ([-1000, -1001], 1), ([2000, 0], 0)):
+        cases.append((np.array(s, float), c))
 
-    def right(scores, c, less=None):
-        """Log of the sum of exponentials, less the score of the class, or of another."""
-        top = scores.max()
-        less = scores[c] if less is None else less
-        return top - less + np.log(np.exp(scores - top).sum())
-
-    def less_another(scores, c, q):
-        """The score of another class is taken away, or none."""
-        return right(scores, c, np.append(np.delete(scores, c), 0.0)[q % len(scores)])
+    def right(scores, c, slip=""):
+        less = {"none": 0, "another": scores[c - 1], "largest": scores[c] + scores.max()}
+        loss = np.log(np.exp(scores - scores.max()).sum()) + scores.max()
+        loss = loss - less.get(slip, scores[c])
+        if slip == "probability":
+            return np.exp(-loss)
+        return loss * {"sign": -1, "base": 1 / np.log(2)}.get(slip, 1)
 
     def fault(value, scores, c):
-        top, want = scores.max(), right(scores, c)
-        it, lost = f"it returned {tidy(value)}", top - scores[c] > 700
+        lost = scores.max() - scores[c] > 700
         return first(
-            (not np.isfinite(value), f"{it}. Which number, subtracted from all scores, "
-             "leaves no exponential above 1, and is the logarithm of a quotient needed?"),
-            (0 < value < want and lost, f"{it}, which is too small. Is a probability that "
-             "became 0 raised to a small number? Avoid the probability instead."),
-            (few_digits(value, want, 1e-9), f"{it}. {few_digits(value, want, 1e-9)} Is it "
-             "float32, rounded, or is something added inside the logarithm?"),
-            (True, f"{it}. Work this case out by hand: the exponentials, their sum, its "
-             "logarithm, and the score to be subtracted."),
+            (not np.isfinite(value), f"it returned {tidy(value)}. Which number, subtracted "
+             "from all scores, leaves no exponential above 1, and is the logarithm of a "
+             "quotient needed?"),
+            (lost and 0 < value < right(scores, c), f"it returned {tidy(value)}, which is "
+             "too small. Is a probability that became 0 raised to a small number? Avoid "
+             "the probability instead."),
         )  # fmt: skip
 
-    other = (
-        ". It is the logarithm of the sum of exponentials, less one of the scores: which "
-        "one?"
-    )
+    which = ". Less which score is it the logarithm of the sum of exponentials?"
     praise = "Seven examples, and finite where the exponentials are not."
     return Exercise(praise, function=Function(
         right, cases, {
-            lambda *case: -right(*case): "; the sign is wrong.",
-            lambda *case: np.exp(-right(*case)): ": this is the probability; the loss is "
-                "wanted.",
-            lambda scores, c: right(scores, c) - scores.max(): ". What you subtract from "
-                "the scores in the sum must be subtracted from the score of the class, "
-                "too.",
-            **dict.fromkeys((partial(less_another, q=q) for q in range(6)), other),
-            lambda *case: right(*case) / np.log(2): ": you took the logarithm to base 2; "
-                "nats are wanted.",
-        },
-        "Return one number.", lambda scores, c: f"For the scores {short(scores)} and "
-        f"class {c}",
-        wrong="{tried} it returned {got}{said}", fault=fault,
+            "sign": "; the sign is wrong.",
+            "probability": ": this is the probability; the loss is wanted.",
+            "largest": ". Subtract from the score of the class what you do in the sum.",
+            "none": which, "another": which,
+            "base": ": you took the logarithm to base 2; nats are wanted.",
+        }, "Work this case out by hand: the exponentials, their sum, its logarithm, and "
+        "the score to be subtracted.", lambda scores, c: f"For the scores {short(scores)} "
+        f"and class {c}", wrong="{tried} it returned {got}{said}", fault=fault,
+        nearly="Is it float32, rounded, or is something added inside the logarithm?",
     ))  # fmt: skip
 
 
 @exercise
 def hessian():
-    def cases():
-        rng = np.random.default_rng(8)
-        for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
-            V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
-            A[:, -1] = 1.0
-            yield V, A
+    rng, cases = np.random.default_rng(8), []
+    for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
+        V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
+        A[:, -1] = 1.0
+        cases.append((V, A))
 
     def curvature(V, A, slip=""):
-        """The Hessian of the mean softmax loss, row k r + j for V[k, j]; or a slip's."""
+        """The Hessian of the mean softmax loss, row k r + j for V[k, j]."""
         (K, r), scores = V.shape, A @ V.T
         P = np.exp(scores - scores.max(axis=1, keepdims=True))
         P = P / P.sum(axis=1, keepdims=True)
@@ -318,38 +243,26 @@ def hessian():
         return H.reshape(K * r, K * r) * (-1 if slip == "sign" else 1)
 
     def fault(H, V, A):
-        want = curvature(V, A)
-        few, common = (
-            few_digits(H, want, 1e-8),
-            np.tile(np.arange(1.0, len(V.T) + 1), len(V)),
-        )
+        common = np.tile(np.arange(1.0, len(V.T) + 1), len(V))
         bent = common @ H @ common
-        compare = "Compare an entry with a finite difference of the gradient."
-        return first(
-            (few, f"your matrix is near, but not exact. {few} Is it float32, rounded, or "
-             "a difference quotient?"),
-            (not np.allclose(H, H.T), "your matrix is not symmetric, as a Hessian is."),
-            (abs(bent) > 1e-9, "your matrix is not flat: for a vector that is the same "
-             f"in all classes the quadratic form is {tidy(bent)}; it is 0 for the "
-             f"Hessian. {compare}"),
-            (True, f"it is flat where it should be, but not right elsewhere. {compare}"),
-        )  # fmt: skip
+        return abs(bent) > 1e-4 and (
+            "your matrix is not flat: for a vector that is the same in all classes the "
+            f"quadratic form is {tidy(bent)}; it is 0 for the Hessian."
+        )
 
-    slips = {
-        "sum": "this is the Hessian of the sum; that of the mean is wanted",
-        "diagonal": "the blocks of a class with itself miss a term",
-        "blocks": "the blocks of two different classes are not zero",
-        "coupling": "what couples the classes is missing, so it is not flat along a "
-        "change that is the same for all of them",
-        "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
-        "sign": "every sign is reversed",
-    }  # fmt: skip
     praise = "Three Hessians, each flat along changes that are the same for all classes."
     return Exercise(praise, function=Function(
-        curvature, cases, {partial(curvature, slip=slip): slips[slip] for slip in slips},
-        "Give back a matrix with K r rows and columns.",
+        curvature, cases, {
+            "sum": "this is the Hessian of the sum; that of the mean is wanted",
+            "diagonal": "the blocks of a class with itself miss a term",
+            "blocks": "the blocks of two different classes are not zero",
+            "coupling": "what couples the classes is missing, so it is not flat",
+            "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
+            "sign": "every sign is reversed",
+        }, "Compare an entry with a finite difference of the gradient.",
         lambda V, A: f"For K = {len(V)}, r = {len(V.T)}, n = {len(A)}",
         wrong="{tried}: {said}.", fault=fault, rtol=1e-8,
+        nearly="Is it float32, rounded, or a difference quotient?",
     ))  # fmt: skip
 
 
@@ -370,25 +283,17 @@ def strangers():
 
     counts = list(misread())
     worst = max(counts)
-
-    def easier(which):
-        if not 1 <= which <= 14 or which % 1:
-            return "Forms have the numbers 1 to 14; this is {}."
-        return (
-            f"Misread on form {{}}: {counts[int(which) - 1]}, and more on another one. Do "
-            "you count the forms from 1?"
-        )
-
+    said = "Misread on form {{}}: {}, and more on another one. Do you count from 1?"
+    others = {k: said.format(n) for k, n in enumerate(counts, 1) if n < worst}
     return Exercise(
         f"{sum(counts)} images, {worst} of them on one form of fourteen.",
         total=Number(sum(counts), {
             sum(misread(3)): "{} is the number for three neighbors; one is wanted.",
-            sum(misread(held_out=np.arange(len(digit)) % 14)): "{} is the number for "
-                "every fourteenth image. Hold out whole forms.",
+            sum(misread(held_out=np.arange(len(digit)) % 14)): "{} is the number for every "
+                "fourteenth image. Hold out whole forms.",
             0: "No image is its own neighbor here: its form must not be learned.",
         }, "{} is not the number of misread images. Does each of the fourteen folds hold "
             "one form, up to the place where the next begins?"),
-        form=Number(counts.index(worst) + 1, hint=easier),
-        most=Number(worst, hint="The form is right, but not that it has {} misread "
-            "images."),
+        form=Number(counts.index(worst) + 1, others, among=range(1, 15)),
+        most=Number(worst, {}, "The form is right, but not that it has {} misread images."),
     )  # fmt: skip

@@ -1,19 +1,10 @@
 """The exercises of the chapter on sparsity."""
 
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 
-from mlcore.book.exercises import (
-    call,
-    checker,
-    first,
-    floats,
-    number,
-    numbers,
-    refuse,
-    truth,
-)
+from mlcore.book.exercises import call, checker, first, number, numbers, refuse, truth
 from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
@@ -28,26 +19,19 @@ def one_weight(column=(2, -1, -1), target=(5, 1, -6), price=12):
 
     def slope_of_J(w):
         slope = 2 * s * w - 2 * c + price * np.sign(w)
-        return (
-            f"The weight {{}} of the lasso is not right: there the slope of J is "
-            f"{tidy(slope)}."
-        )
+        return ("The weight {} of the lasso is not right: there the slope of J is "
+                f"{tidy(slope)}.")  # fmt: skip
 
     def slope_of_ridge(w):
-        slope = 2 * (s + price) * w - 2 * c
-        return (
-            f"The weight {{}} of ridge is not right: there the slope of its objective is "
-            f"{tidy(slope)}, not 0."
-        )
+        return ("The weight {} of ridge is not right: there the slope of its objective is "
+                f"{tidy(2 * (s + price) * w - 2 * c)}, not 0.")  # fmt: skip
 
-    factor = "For {} a factor 2 of lambda is lost, or one too many."
     return Exercise(
         "The lasso moved the weight and ridge divided it; only one of them can reach 0.",
         first_price=Number(2 * c, {
-            c: f"At the price {c:g} the slope of J just right of 0 is still negative. "
-                "What is the derivative of the sum of squares at w = 0?",
-            2 * c / s: f"{{}} is {2 * c:g} / {s:g}: does the slope at w = 0 depend on the "
-                "length of X_1 beside c?",
+            c: f"At the price {c:g} the slope of J just right of 0 is still negative. What "
+                "is the derivative of the sum of squares at w = 0?",
+            2 * c / s: f"{{}} is {2 * c:g} / {s:g}: does the slope at 0 depend on s?",
         }, "The price {} is not right. Compute c = X_1 · y first."),
         lasso_weight=Number((c - price / 2) / s, {
             c - price / 2: "{} is c - lambda / 2. What remains to be divided?",
@@ -55,9 +39,10 @@ def one_weight(column=(2, -1, -1), target=(5, 1, -6), price=12):
             0.0: f"The price {price:g} is below the one of your first answer, so the "
                 "weight is not 0. Is the cut made before or after the division by s?",
         }, slope_of_J),
-        ridge_weight=Number(c / (s + price), {
-            c / (s + price / 2): factor, c / (s + 2 * price): factor,
-        }, slope_of_ridge),
+        ridge_weight=Number(c / (s + price), dict.fromkeys(
+            (c / (s + price / 2), c / (s + 2 * price)),
+            "For {} a factor 2 of lambda is lost, or one too many.",
+        ), slope_of_ridge),
     )  # fmt: skip
 
 
@@ -68,39 +53,34 @@ def knots():
         "Which feature has the largest product with y?",
         "Put w_2 = (6 - t) / 5 into the product of feature 1: when does it reach t?",
         "With both features in, solve for w as p - t q. Which weight falls to 0?",
-        "After the leave only w_1 = 5 - t is left. When does the product of feature 2 "
-        "reach t or -t from inside?",
-    )  # fmt: skip
+        "Then w_1 = 5 - t. When does the product of feature 2 reach t or -t from inside?",
+    )
+
+    def other(given):
+        if np.any(np.diff(given) >= 0):
+            return "{} do not fall. Begin with the largest price."
+        at = int(np.argmax(np.abs(given - right) > 5.001e-4))
+        return f"Price number {at + 1}, {tidy(given[at])}, is not right. {which[at]}"
+
+    four = Number(right, {
+        tuple(right / 2): "These are the values of t. What is lambda in terms of t?",
+    }, other)  # fmt: skip
 
     def judge(prices):
-        size = np.asarray(prices, object).size
-        if size == 3:
-            three = numbers(prices, (3,), "the prices, falling")
-            refuse((np.abs(three - right[:3]).max() < 6e-4, "These three prices are "
-                "right, but a feature that has left can come back. Follow its product "
-                "with the residual below the third price."))  # fmt: skip
+        size = np.size(prices)
         refuse(
+            (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "These three prices "
+             "are right, but a feature that has left can come back. Follow its product "
+             "with the residual below the third price."),
             (size in (2, 3), f"You give {size} prices, but there are more. Between two "
              "knots a weight can also reach zero: which way does each active weight move "
              "as the price falls?"),
             (size == 5, "Four prices are wanted; leave out the end of the path at 0."),
         )  # fmt: skip
-        given = numbers(prices, (4,), "four prices, falling")
-        off, halves = np.abs(given - right), np.abs(given - right / 2)
-        at = int(np.argmax(off > 5.001e-4))
-        refuse(
-            (np.any(np.diff(given) >= 0), f"{short(given)} do not fall. Begin with the "
-             "largest price."),
-            (np.all(halves < 6e-4), "These are the values of t. What is the price lambda "
-             "in terms of t?"),
-            (5.001e-4 < off.max() <= 0.05, f"{short(given)} are too coarse. Give "
-             "fractions or three decimals."),
-            (off[at] > 5.001e-4, f"Price number {at + 1}, {tidy(given[at])}, is not "
-             f"right. {which[at]}"),
-        )  # fmt: skip
+        four.examine("prices", prices)
 
     praise = "Feature 2 comes, goes, and comes back with the other sign."
-    return Exercise(praise, prices=Answer(right, judge))
+    return Exercise(praise, prices=Answer(right, judge, four.slips))
 
 
 def without_bias(X, y, lambda_):
@@ -109,78 +89,59 @@ def without_bias(X, y, lambda_):
     return lasso(*mirrored, lambda_=2 * lambda_).w
 
 
-def descend(X, y, lambda_, *, cut=0.5, square=None, own=True, passes=500):
-    """Coordinate descent, right or with a slip."""
-    w, norms = np.zeros(X.shape[1]), (X * X).sum(axis=0)
-    for _ in range(passes):
-        for j in range(len(w)):
-            rest = y - X @ w + own * X[:, j] * w[j]
-            c = X[:, j] @ rest
-            size = norms[j] if square is None else square
-            w[j] = np.sign(c) * max(0.0, abs(c) - cut * lambda_) / size
-        if np.abs(w).max() > 1e100:  # a slip that runs away
-            break
-    return w
-
-
 @exercise
 def my_descent():
-    def cases():
-        rng = np.random.default_rng(1)
-        for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
-            X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
-            X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
-            y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
-            yield X, y, lambda_
+    rng, cases = np.random.default_rng(1), []
+    for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
+        X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
+        X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
+        y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
+        cases.append((X, y, lambda_))
 
-    def fault(w, X, y, lambda_):
-        """Each j sees the others; in the last two data sets the columns are alike."""
-        look = (
-            "Where columns are alike, each step has to see the newest weights of all the "
-            "others. Does it?"
-        )
-        if lambda_ < 1:
-            look = (
-                "Is c divided by the right square, and is the part of feature j put back?"
-            )
-        shown = f"it returned w = {short(w)}"
-        return first(
-            (not np.isfinite(w).all() or np.abs(w).max() > 1e6, f"{shown}: the weights "
-             f"have run away. {look}"),
-            (True, f"{shown}, which is not right. For each j in turn: which c, which "
-             "square and which threshold does the theorem on one weight see, if the "
-             "others stay?"),
-        )  # fmt: skip
+    def right(X, y, lambda_, slip="", passes=300):
+        if not slip:
+            return without_bias(X, y, lambda_)
+        if slip == "centered":
+            X, y = X - X.mean(axis=0), y - y.mean()
+        w, cut = np.zeros(X.shape[1]), {"twice": 1, "half": 1 / 4, "no price": 0}
+        for _ in range(passes):
+            for j, column in enumerate(X.T):
+                c = column @ (y - X @ w + column * (w[j] if slip != "own part" else 0))
+                size = 1 if slip == "one length" else column @ column
+                w[j] = np.sign(c) * max(0.0, abs(c) - cut.get(slip, 1 / 2) * lambda_) / size
+        return w
 
     class WithZeros(Function):
         def judge(self, got, case):
             super().judge(got, case)
-            zeros = (floats(got) == 0) == (without_bias(*case) == 0)
+            zeros = np.equal(got, 0) == (without_bias(*case) == 0)
             refuse((not zeros.all(), f"{self.tried(*case)} it returned w = {short(got)}: "
-                "close, but a weight that is exactly 0 at the minimum is not exactly 0. "
-                "Is there a threshold?"))  # fmt: skip
+                    "close, but a weight that is exactly 0 at the minimum is not exactly "
+                    "0. Is there a threshold?"))  # fmt: skip
 
-    slips = {
-        lambda X, y, price: without_bias(X, y, 2 * price): ", the minimum for twice the "
-            "price. What is cut?",
-        lambda X, y, price: without_bias(X, y, price / 2): ", the minimum for half the "
-            "price. What is cut?",
-        lambda X, y, price: lasso(X, y, lambda_=price).w: ", the minimum for centered "
-            "data. Take them as they are.",
-        lambda X, y, price: without_bias(X, y, 0.0): ", which is least squares. Where "
-            "does lambda enter, for a weight that is not cut off?",
-        partial(descend, square=1): ": are the lengths of the columns all taken as equal?",
-        partial(descend, square=50): ": are the lengths of the columns all taken as equal?",
-    }  # fmt: skip
-    own = ": does the residual leave out feature j itself?"
-    for passes in (10, 20, 50, 100, 200, 300, 500, 1000):
-        slips[partial(descend, own=False, passes=passes)] = own
-    for passes in range(1, 41):
-        slips[partial(descend, passes=passes)] = ", after too few passes. When is it done?"
+    def fault(w, X, y, lambda_):
+        want, it = without_bias(X, y, lambda_), f"it returned w = {short(w)}"
+        return first(
+            (np.abs(w - want).max() < 0.25 * np.abs(want).max(), f"{it}, after too few "
+             "passes. When is it done?"),
+            (not np.abs(w).max() < 1e6, f"{it}: the weights have run away. Is c divided by "
+             "the right square, is the part of feature j put back, and does each step see "
+             "the newest weights of all the others?"),
+        )  # fmt: skip
+
     praise = "Three prices, the weights of mlcore, and the same exact zeros."
     return Exercise(praise, function=WithZeros(
-        without_bias, cases, slips, "Give back w alone.", lambda X, y, lambda_: "For "
-            f"lambda = {lambda_:g}",
+        right, cases, {
+            "twice": ", the minimum for twice the price. What is cut?",
+            "half": ", the minimum for half the price. What is cut?",
+            "centered": ", the minimum for centered data. Take them as they are.",
+            "no price": ", which is least squares. Where does lambda enter?",
+            "one length": ": are the lengths of the columns all taken as equal?",
+            **{partial(right, slip="own part", passes=passes): ": does the residual leave "
+               "out feature j itself?" for passes in (100, 200, 300, 500, 1000)},
+        }, "For each j in turn: which c, which square and which threshold does the theorem "
+        "on one weight see, if the others stay?",
+        lambda X, y, lambda_: f"For lambda = {lambda_:g}",
         wrong="{tried} it returned w = {got}{said}", fault=fault, rtol=1e-5,
     ))  # fmt: skip
 
@@ -205,75 +166,65 @@ def proposals():
     X = rng.normal(size=(30, 4)) + 1.0
     y = X @ [2.0, -1.0, 0.0, 0.0] + 3.0 + rng.normal(size=30)
     fit, plain = lasso(X, y, lambda_=20.0), lasso(X, y, lambda_=0.0)
-    zero, middle = np.zeros(4), y.mean()
+    alone, few = lasso(X[:, :1], y, lambda_=10.0), lasso(X[:, 1:], y, lambda_=20.0)
+    zero, middle, twice = np.zeros(4), y.mean(), np.column_stack([X, X[:, 0]])
+    shared, opposite = (
+        np.array([share * fit.w[0], *fit.w[1:], (1 - share) * fit.w[0]])
+        for share in (0.25, 2.0)
+    )
+    near = fit.w + 1e-4 * np.eye(4)[0]
+    best_b = np.mean(y - X @ near)
     knot = 2 * np.abs(X.T @ (y - middle)).max()
     yield X, y, fit.w, fit.b, 20.0, True, "the exact minimum"
     yield X, y, plain.w, plain.b, 0.0, True, "least squares, at the price 0"
     yield X, y, zero, middle, 1.01 * knot, True, "w = 0, above the first knot"
     yield X, y, zero, middle, knot, True, "w = 0, exactly at the first knot"
-    below = "w = 0, below the first knot"
-    yield X, y, zero, middle, 0.9 * knot, False, below
-    yield X, -y, zero, -middle, 0.9 * knot, False, f"{below}, with negative pulls"
+    yield X, y, zero, middle, 0.9 * knot, False, "w = 0, below the first knot"
+    yield X, -y, zero, -middle, 0.9 * knot, False, "w = 0, below it, with negative pulls"
     for target in (y, -y):
         yield X, target, zero, 0.0, 5 * knot, False, "w = 0 with b = 0, not the mean of y"
     yield X, y, fit.w, fit.b + 0.1, 20.0, False, "the minimum, but with another b"
     yield X, y, fit.w, fit.b, 10.0, False, "the minimum for twice the price"
     yield X, y, plain.w, plain.b, 20.0, False, "least squares, where there is a price"
-    alone, few = lasso(X[:, :1], y, lambda_=10.0), lasso(X[:, 1:], y, lambda_=20.0)
     yield X[:, :1], y, alone.w, alone.b, 20.0, False, "the minimum for half the price"
-    untold = "a minimum that was not told of feature 1"
-    yield X, y, np.append(0.0, few.w), few.b, 20.0, False, untold
-    twice, one = np.column_stack([X, X[:, 0]]), fit.w[0]
-    for share, right, story in (
-        (0.25, True, "a weight shared by two equal columns"),
-        (2.0, False, "two equal columns with opposite signs"),
-    ):
-        w = np.array([share * one, *fit.w[1:], (1 - share) * one])
-        yield twice, y, w, fit.b, 20.0, right, story
-    near = fit.w + 1e-4 * np.eye(4)[0]
-    moved = "a weight moved by 0.0001, so that a pull is off by 0.004"
-    yield X, y, near, np.mean(y - X @ near), 20.0, False, moved
+    yield X, y, np.append(0.0, few.w), few.b, 20.0, False, "a minimum without feature 1"
+    yield twice, y, shared, fit.b, 20.0, True, "a weight shared by two equal columns"
+    yield twice, y, opposite, fit.b, 20.0, False, "two equal columns with opposite signs"
+    yield X, y, near, best_b, 20.0, False, "a weight moved, so that a pull is off by 0.004"
 
 
 @exercise
 def sparse_step():
-    def cases():
-        rng = np.random.default_rng(6)
-        for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
-            X = rng.normal(size=(20, 4))
-            w = rng.normal(size=4) * [8.0, 8.0, 0.0, 8.0]
-            yield X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta
+    rng, cases = np.random.default_rng(6), []
+    for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
+        X = rng.normal(size=(20, 4))
+        w = rng.normal(size=4) * [8.0, 8.0, 0.0, 8.0]
+        cases.append((X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta))
 
-    def step(X, y, w, lambda_, eta, slip="", cut=1.0):
-        """One proximal step on the sum of log losses; `cut` times eta lambda is cut."""
+    def right(X, y, w, lambda_, eta, slip=""):
+        """One proximal step on the sum of log losses."""
         z = y * (X @ w)
         s = 1 / (1 + np.exp(-z if slip == "other" else z))
-        gradient = -X.T @ (s * (1.0 if slip == "no label" else y))
-        gradient = gradient / len(y) if slip == "mean" else gradient
-        a = w + eta * gradient if slip == "up" else w - eta * gradient
-        sign = np.sign(w if slip == "old" else a)
-        return sign * np.maximum(0.0, np.abs(a) - cut * eta * lambda_)
+        gradient = -X.T @ (s if slip == "no label" else s * y)
+        gradient = gradient / {"mean": len(y), "up": -1}.get(slip, 1)
+        cuts = {"lambda": lambda_, "half": lambda_ / 2, "eta half": eta * lambda_ / 2}
+        cut = 0 if slip == "no cut" else cuts.get(slip, eta * lambda_)
+        a = w - eta * gradient
+        return np.sign(a) * np.maximum(0.0, np.abs(a) - cut)
 
     asked = "What does the penalty weigh beside the square of the move, divided by 2 eta?"
-    slips = {
-        lambda *case: step(*case, cut=1 / case[-1]): f", cut by lambda. {asked}",
-        lambda *case: step(*case, cut=0.5 / case[-1]): f", cut by lambda / 2. {asked}",
-        partial(step, cut=0.5): f", cut by eta lambda / 2. {asked}",
-        partial(step, cut=0.0): ": there is no cut after the gradient step.",
-        partial(step, slip="up"): ": the step goes up the gradient.",
-        partial(step, slip="mean"): ": the gradient is that of the mean, and J has the "
-            "sum.",
-        partial(step, slip="no label"): ": the labels are missing in the gradient.",
-        partial(step, slip="other"): ": the factor is sigma(z), which is large where the "
-            "loss is small.",
-        partial(step, slip="old"): ": the sign is that of w, and not of the point that is "
-            "cut.",
-    }  # fmt: skip
     praise = "Three steps, with no price, a small and a large one, and exact zeros."
     return Exercise(praise, function=Function(
-        step, cases, slips,
-        "First a gradient step of size eta on the sum of the log losses, then the soft "
-        "threshold: at which number?",
+        right, cases, {
+            "lambda": f", cut by lambda. {asked}",
+            "half": f", cut by lambda / 2. {asked}",
+            "eta half": f", cut by eta lambda / 2. {asked}",
+            "no cut": ": there is no cut after the gradient step.",
+            "up": ": the step goes up the gradient.",
+            "mean": ": the gradient is that of the mean, and J has the sum.",
+            "no label": ": the labels are missing in the gradient.",
+            "other": ": the factor is sigma(z), which is large where the loss is small.",
+        }, "First a gradient step of size eta, then the soft threshold: at which number?",
         lambda X, y, w, lambda_, eta: f"For lambda = {lambda_:g} and eta = {eta:g}",
         wrong="{tried} it returned {got}{said}",
     ))  # fmt: skip
@@ -285,17 +236,13 @@ def claims():
     return Exercise(
         "Fitted values are unique; weights, sets and their number need not be.",
         always=Truths(
-            (True, true + "Put two minimizers into the identity of the proof: which term "
-             "is a square?"),
+            (True, true + "Put two minimizers into the proof: which term is a square?"),
             (False, not_true + "Look through the knots of the diabetes data once more, at "
              "hdl."),
             (True, true + "Compare J of the two solutions at both prices, and add."),
-            (True, true + "What happens to J if w stays? Is every term multiplied by the "
-             "same number?"),
-            (False, not_true + "What is the price of the same fitted values after the "
-             "change?"),
-            (False, not_true + "Think of a column that occurs more often than there are "
-             "examples."),
+            (True, true + "If w stays, by what is each term of J multiplied?"),
+            (False, not_true + "What is the price of the same fitted values then?"),
+            (False, not_true + "Think of a column that occurs more than n times."),
         ),
     )  # fmt: skip
 
@@ -308,25 +255,22 @@ def how_many():
     mean, spread = tuned.errors.mean(axis=0), tuned.errors.std(axis=0, ddof=1)
     low = int(mean.argmin())
 
-    @cache
     def within(share):
-        """The features at the largest price within so many deviations of the least "
-        "error."""
+        """The features at the largest price so many deviations from the least error."""
         at = int(np.argmax(mean <= mean[low] + share * spread[low]))
         return np.count_nonzero(lasso(Z, tumors.y, lambda_=tuned.lambdas[at]).w)
 
     best, rule = within(0), within(1 / np.sqrt(10))
     return Exercise(
         f"{best} of 30 features at the least error, and {rule} by the rule.",
-        least_error=Number(best,
-            {rule: "{} is the number by the rule. Are your two numbers in the other "
-                "order?"},
-            "{} is not the number at the least mean error. Is the mean over the ten "
-            "splits taken, and are all examples fitted at the end?"),
+        least_error=Number(best, {
+            rule: "{} is the number by the rule. Are your two numbers in the other order?",
+        }, "{} is not the number at the least mean error. Is the mean over the ten splits "
+            "taken, and are all examples fitted at the end?"),
         by_the_rule=Number(rule, {
             best: "The rule takes the largest price that is good enough, not the best.",
-            within(1): "{} is what one standard deviation of the ten errors gives. What "
-                "is the standard error of their mean?",
+            within(1): "{} is what one standard deviation of the ten errors gives. What is "
+                "the standard error of their mean?",
         }, "Your first number is right; {} is not the number by the rule. Which price is "
             "the largest whose mean error is at most the least one plus its standard "
             "error?"),
@@ -335,38 +279,32 @@ def how_many():
 
 @checker
 def two_answers(X, y, lambda_, first, second):
-    shape = np.asarray(X, object).shape
+    shape = np.shape(X)
     fair = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
     refuse((not fair, f"Give X with 1 to 20 rows and 2 to 20 columns; this is {short(X)}."))
-    A, target = (
-        numbers(X, shape, "X"),
-        numbers(y, shape[:1], "y, one number for each row of X"),
-    )
-    price = number(lambda_, "lambda, one number")
+    A, price = numbers(X, shape, "X"), number(lambda_, "lambda, one number")
+    target = numbers(y, shape[:1], "y, one number for each row of X")
     pair = [numbers(w, shape[1:], "a weight for each column") for w in (first, second)]
     lengths = np.linalg.norm(A, axis=0)
+    empty = f"Column {int(np.argmin(lengths)) + 1} of X is zero."
     refuse(
         (price <= 0, f"The price is {tidy(price)}; it must be positive."),
-        (not lengths.all(), f"Column {int(np.argmin(lengths)) + 1} of X is zero."),
+        (not lengths.all(), empty),
+        (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are the same."),
     )
     cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
     p, q = np.unravel_index(cosines.argmax(), cosines.shape)
-    refuse(
-        (
-            cosines.max() > 1 - 1e-9,
-            f"Columns {p + 1} and {q + 1} are multiples of each other.",
-        ),
-        (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are the same."),
-    )
+    multiples = f"Columns {p + 1} and {q + 1} are multiples of each other."
+    refuse((cosines.max() > 1 - 1e-9, multiples))
     for w, name in zip(pair, ("first", "second"), strict=True):
         g = 2 * A.T @ (target - A @ w)
         off = np.where(w != 0, np.abs(g - price * np.sign(w)), np.abs(g) - price)
         j = int(off.argmax())
         refuse((off[j] > 1e-6 * price, f"Your {name} w is not a minimizer: w_{j + 1} = "
-            f"{tidy(w[j])} and g_{j + 1} = {tidy(g[j])}, at the price "
-            f"{tidy(price)}."))  # fmt: skip
+                f"{tidy(w[j])} and g_{j + 1} = {tidy(g[j])}, at the price "
+                f"{tidy(price)}."))  # fmt: skip
     apart = np.linalg.norm(A @ (pair[0] - pair[1]))
     same = apart <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
     refuse((not same, "Your two w are close to one minimizer, but X w is not the same for "
-        "both. What do all minimizers have in common?"))  # fmt: skip
+            "both. What do all minimizers have in common?"))  # fmt: skip
     return "Both are minimizers, and no column is a multiple of another."

@@ -6,6 +6,19 @@ SMALL = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight",
 SMALL += ["ten", "eleven", "twelve"]
 
 
+class Named:
+    """A function that replies call by this name."""
+
+    def __init__(self, name: str, function):
+        self.name, self.function = name, function
+
+    def __call__(self, *args):
+        return self.function(*args)
+
+    def __repr__(self):
+        return self.name
+
+
 def short(value) -> str:
     """A value in plain words, on one line of at most about 60 characters."""
     try:
@@ -34,7 +47,12 @@ def _short(value) -> str:
     if isinstance(value, float):
         text = f"{value:.6g}"
     elif isinstance(value, (tuple, list)):
-        inside = _listed([short(entry) for entry in value[:30]])  # of which 18 fit
+        entries = [*map(short, value[:30])]  # of which 18 fit
+        if len(", ".join(entries)) > 56:
+            while len(", ".join(entries)) > 50:
+                entries.pop()
+            entries.append("...")
+        inside = ", ".join(entries)
         text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
     elif callable(value) and hasattr(value, "__name__"):
         text = f"the function {value.__name__}"
@@ -42,14 +60,6 @@ def _short(value) -> str:
         text = " ".join(repr(value).split())
         text = f"a value of type {type(value).__name__}" if " at 0x" in text else text
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _listed(entries: list[str]) -> str:
-    """The entries that fit on the line, whole."""
-    lengths = np.cumsum([len(entry) + 2 for entry in entries])
-    if len(entries) == 0 or lengths[-1] <= 58:
-        return ", ".join(entries)
-    return ", ".join([*entries[: int(np.searchsorted(lengths, 53))], "..."])
 
 
 def tidy(value: float) -> str:

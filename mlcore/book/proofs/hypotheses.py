@@ -4,15 +4,25 @@ A hypothesis does three things.  It gives the proof rules that rewrite an expres
 makes random numbers satisfy it; and it is checked on them, exactly.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 import sympy as sp
 
-from mlcore.book.proofs.equality import Rule, flat
-from mlcore.book.proofs.equations import solve_for_a_number, solved
-from mlcore.book.proofs.letters import total
-from mlcore.book.proofs.points import NOT_NEGATIVE, Point, Undefined, is_zero
+from mlcore.book.proofs.algebra import Rule, flat
+from mlcore.book.proofs.points import (
+    NOT_NEGATIVE,
+    Point,
+    Shape,
+    Undefined,
+    fits,
+    is_zero,
+    points,
+    total,
+)
+
+TRIES = 20  # to make a denominator zero without breaking a hypothesis
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,31 +164,6 @@ def invertible(matrix, words: str | None = None) -> Hypothesis:
     )
 
 
-def orthonormal(V: sp.MatrixSymbol) -> Hypothesis:
-    """The columns of V (d, r) have length 1 and are perpendicular to each other."""
-    gram, one = V.T * V, sp.Identity(V.shape[1])
-    return Hypothesis(
-        f"${sp.latex(gram)}=I$",
-        about=(gram,),
-        test=lambda point: is_zero(point(gram - one)),
-        rules=(lambda e: e.subs(gram, one).doit(),),
-        repair=lambda point: _rotate(V, point),
-    )
-
-
-def _rotate(V, point: Point) -> None:
-    """Columns of a rational orthogonal matrix, made from a skew one after Cayley."""
-    rows, columns = point(V).shape
-    if columns > rows:
-        return  # no such columns
-    upper = sp.zeros(rows)
-    for row, column in ((r, c) for c in range(rows) for r in range(c)):
-        upper[row, column] = point.rng.choice((0, 1, 2))
-    skew, one = upper - upper.T, sp.eye(rows)
-    rotation = (one - skew) * (one + skew).inv()
-    point.numbers[V] = sp.ImmutableMatrix(rotation[:, :columns])
-
-
 def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:
     """X v = 0: every row of X is perpendicular to v."""
     none, flipped = sp.ZeroMatrix(X.shape[0], 1), sp.ZeroMatrix(1, X.shape[0])
@@ -196,3 +181,92 @@ def _project(X, v, point: Point) -> None:
     rows, along = point(X), point(v)
     share = rows * along * along.T / (along.T * along)[0]
     point.numbers[X] = sp.ImmutableMatrix(rows - share)
+
+
+def solved(whole, value=0) -> Rule:
+    """The rule that puts for one term of `whole = value` what the others say.
+
+    A term with a sum is taken first, then one with few factors.  Only its number is
+    divided by: a factor that may be zero stays with the term.
+    """
+    terms = [t.as_coeff_Mul() for t in sp.Add.make_args(whole) if not t.is_number]
+    coefficient, target = min(terms, key=lambda term: _rank(term[1]))
+    rest = sp.expand(target + (value - whole) / coefficient)
+    return lambda e: e.subs(target, rest)
+
+
+def _rank(term) -> tuple:
+    return not term.has(sp.Sum), len(sp.Mul.make_args(term)), str(term)
+
+
+def solve_for_a_number(difference, point: Point) -> None:
+    """Give one number of the point the value that the equation asks for.
+
+    Which one is left to chance: a product can be zero by either of its factors.  Where
+    none can take it (weights above 0 with the sum 1), all are made smaller first.
+    """
+    loose = [
+        name
+        for name, value in point.numbers.items()
+        if not (_array(name) in point.allowed or isinstance(value, sp.MatrixBase))
+    ]
+    for shrink in sp.Integer(1), sp.Rational(1, 7):
+        smaller = {name: shrink * point.numbers[name] for name in loose}
+        point.numbers |= {name: v for name, v in smaller.items() if _can_be(name, v)}
+        for name in point.rng.sample(loose, len(loose)):
+            value = _root(difference, name, point)
+            if value is not None and _can_be(name, value):
+                point.numbers[name] = value
+                return
+
+
+def _can_be(name, value) -> bool:
+    letter = _array(name)
+    return isinstance(letter, type) or fits(value, letter.assumptions0)
+
+
+def _root(difference, name, point: Point):
+    """Where a function that is linear in one of the numbers is zero, else None."""
+    before, values = point.numbers[name], []
+    for trial in map(sp.Integer, range(3)):
+        point.numbers[name] = trial
+        values.append(point(difference))
+    point.numbers[name] = before
+    start, slope = values[0], values[1] - values[0]
+    return -start / slope if slope and values[2] == start + 2 * slope else None
+
+
+def _array(name):
+    return name[0] if isinstance(name, tuple) else name
+
+
+def at_poles(sides, given, *, seed: str) -> Iterator[Point]:
+    """For each denominator, a point where it is zero and the hypotheses hold, if any."""
+    for denominator in sorted(_denominators(sides), key=str):
+        pole = Hypothesis(
+            "",
+            about=(denominator,),
+            test=lambda point, zero=denominator: is_zero(point(zero)),
+            repair=lambda point, zero=denominator: solve_for_a_number(zero, point),
+        )
+        try:
+            yield from islice(points(sides, [*given, pole], seed=seed, in_vain=TRIES), 1)
+        except ValueError:  # none was found
+            continue
+
+
+def _denominators(sides) -> set:
+    """What is divided by, or has its logarithm taken, and may be zero.
+
+    Where that depends on the index of a sum, the first term stands for all.
+    """
+    found = {e.args[0] for side in sides for e in side.atoms(sp.log)}
+    found |= {e.base for side in sides for e in side.atoms(sp.Pow) if e.exp.is_negative}
+    factors = {base for e in found for base in sp.factor(e).as_powers_dict()}
+    first = {index: 1 for index in Shape(*sides).bound}
+    return {factor.subs(first) for factor in factors if not _never_zero(factor)}
+
+
+def _never_zero(e) -> bool:
+    sums = {s: sp.Dummy(real=True) for s in e.atoms(sp.Sum)}
+    return bool(e.is_number or e.is_nonzero or e.subs(sums).is_nonzero)

@@ -1,22 +1,39 @@
-"""A claim tried on exact numbers: small sizes, every sum written out, rational entries.
+"""The book's letters in SymPy, and claims tried on exact numbers.
+
+Sizes n, d; indices i (example) and j, k, l (feature), counted from 1; arrays x (n, d),
+y (n,), w (d,) and the bias b, all of them real.  Labels are not yet -1 or +1: a proof
+that needs it says so, with `signs(y)`.
 
 A point gives a number to each size, each free index, each symbol and each entry of an
-array that occurs.  What SymPy was told of a symbol (positive, an integer, ...) and each
-hypothesis of the claim holds at every point; both are checked, not only intended.
+array that occurs: small sizes, rational entries.  What SymPy was told of a symbol
+(positive, an integer, ...) and each hypothesis of the claim holds at every point; both
+are checked, not only intended.
 """
 
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import count
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.matrices.exceptions import NonInvertibleMatrixError
 
-from mlcore.book.proofs.shapes import Shape
+n, d = sp.symbols("n d", integer=True, positive=True)
+i, j, k, l = sp.symbols("i j k l", integer=True)  # noqa: E741, the book's letter
+x, y, w = (sp.IndexedBase(name, real=True) for name in "xyw")
+b = sp.Symbol("b", real=True)
+
+LENGTH = {i: n, j: d, k: d, l: d}  # what each index runs over
+SHAPE = {x: (n, d), y: (n,), w: (d,)}
+
+
+def total(term, index) -> sp.Sum:
+    """The sum of a term over all examples (index i) or all features (j, k or l)."""
+    return sp.Sum(term, (index, 1, LENGTH[index]))
+
 
 SIMPLE = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))
 EDGE = tuple(map(sp.Integer, (0, 1, -1)))
@@ -24,6 +41,67 @@ FRACTIONS = tuple(sp.Rational(p, q) for q in (1, 2, 3, 5) for p in range(-6, 7))
 NOT_NEGATIVE = tuple(number for number in FRACTIONS if number >= 0)
 POOLS = (SIMPLE, SIMPLE, EDGE[:1], EDGE, FRACTIONS)  # at 0 a hidden hypothesis shows
 IN_VAIN = 500  # points tried before the hypotheses are called contradictory
+
+
+class Shape:
+    """The sizes and the free indices of some expressions.
+
+    sizes    symbols that end a sum, or give a matrix its shape, in the order of their names
+    indices  {free index: the size that it runs up to}
+    """
+
+    def __init__(self, *sides):
+        self._sides = sides
+        self._sums = {s for side in sides for s in side.atoms(sp.Sum)}
+        self._entries = {entry for side in sides for entry in side.atoms(sp.Indexed)}
+        self.bound = {limit[0] for s in self._sums for limit in s.limits}
+
+    @cached_property
+    def sizes(self) -> list:
+        kinds = sp.MatrixSymbol, sp.Identity, sp.OneMatrix, sp.ZeroMatrix
+        ends = {limit[2] for s in self._sums for limit in s.limits}
+        ends |= {
+            m for side in self._sides for part in side.atoms(*kinds) for m in part.shape
+        }
+        ends |= set(self.indices.values())
+        symbols = {symbol for end in ends for symbol in sp.sympify(end).free_symbols}
+        return sorted(symbols - self.indices.keys(), key=str, reverse=True)  # n before d
+
+    @cached_property
+    def indices(self) -> dict:
+        """Raises ValueError if an entry does not tell what its index runs over."""
+        free = {symbol for side in self._sides for symbol in side.free_symbols}
+        found = {}
+        for entry in sorted(self._entries, key=str):
+            for position, index in enumerate(entry.indices):
+                if index.is_Symbol and index in free - self.bound:
+                    size = LENGTH.get(index) or self._ranges.get((entry.base, position))
+                    if size is None:
+                        raise ValueError(f"the index of {entry} must run over something")
+                    found[index] = size
+        return found
+
+    @cached_property
+    def _ranges(self) -> dict:
+        """{(array, position of the index): size}, from the sums and the book's letters."""
+        found = {(base, q): s for base, sizes in SHAPE.items() for q, s in enumerate(sizes)}
+        ends = {limit[0]: limit[2] for s in self._sums for limit in s.limits}
+        for entry in self._entries:
+            for position, index in enumerate(entry.indices):
+                size = ends.get(index, LENGTH.get(index))
+                if size is not None:
+                    found.setdefault((entry.base, position), size)
+        return found
+
+    @cached_property
+    def letters(self) -> set:
+        """Arrays, matrices, functions and symbols, without sizes and indices."""
+        functions = {f.func for e in self._sides for f in e.atoms(AppliedUndef)}
+        matrices = {m for e in self._sides for m in e.atoms(sp.MatrixSymbol)}
+        arrays = {entry.base for entry in self._entries}
+        free = {s for e in self._sides for s in e.free_symbols if isinstance(s, sp.Symbol)}
+        free -= {array.label for array in arrays} | self.bound
+        return functions | matrices | arrays | free - {*self.sizes, *self.indices}
 
 
 class Undefined(ArithmeticError):
