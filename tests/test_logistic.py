@@ -5,6 +5,8 @@ import pytest
 
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
 
+LINE = [[0.0], [1.0], [2.0], [3.0]]
+
 
 def overlapping(seed, n=120, d=4):
     """Two classes drawn from a logistic model; features in very different units."""
@@ -130,6 +132,13 @@ class TestOptimum:
             rough, exact = logistic(X, y, tol=tol), logistic(X, y, tol=1e-25)
             assert rough.converged
             assert rough.values[-1] - exact.values[-1] <= 1.5 * tol
+
+    @pytest.mark.parametrize("tol", [1.0, 0.1, 1e-4])
+    def test_a_coarse_tolerance_still_says_whether_there_is_a_minimum(self, tol):
+        assert logistic(LINE, [-1, 1, -1, 1], tol=tol).converged
+        assert softmax_regression(LINE, [0, 1, 0, 1], tol=tol).converged
+        assert not logistic(LINE, [-1, -1, 1, 1], tol=tol).converged
+        assert not softmax_regression(LINE, [0, 0, 1, 1], tol=tol).converged
 
     def test_a_tenth_that_misleads(self):
         """Every tenth example is of one class, far out: the start is bad, not the end."""
