@@ -29,19 +29,15 @@ class Solution:
     v       of the primal problem: w, and b if there is a bias
     a       (n,) of the dual problem; exactly 0 or at its top where it goes there
     primal  the value of the primal problem at v
-    dual    the value of the dual problem at a: no v has a lower primal value
+    gap     how far that is above the value of the dual problem at a: no v has a lower one
     steps   how many Newton steps were taken
     """
 
     v: Vector
     a: Vector
     primal: float
-    dual: float
+    gap: float
     steps: int
-
-    @property
-    def gap(self) -> float:
-        return self.primal - self.dual
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,16 +70,14 @@ def least_soft_margin(
     With more features than examples w is sought in the span of the rows.
     """
     n, d = X.shape
-    center = np.median(X, axis=0) if bias else np.zeros(d)
+    center = np.median(X[:: 1 + n // 100], axis=0) if bias else np.zeros(d)
     A, Q = np.ones((n, d + bias)), None
     Z = np.subtract(X, center, out=A[:, :d])
-    largest = float(max(Z.max(), -Z.min())) or 1.0
-    check_number("max |X|**2 / lambda_", largest**2 / lambda_, at_least=1 / LARGEST)
-    Z /= largest
     lengths = np.sqrt(np.einsum("ij,ij->i", Z, Z))
-    usual = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
-    Z /= usual
-    size = largest * usual
+    most = lengths.max() ** 2 / lambda_ if lengths.any() else 1.0
+    check_number("max |X|**2 / lambda_", most, at_least=1 / LARGEST)
+    size = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
+    Z /= size
     unit = size * size / lambda_
     if d > n:
         Q, R = np.linalg.qr(Z.T)
@@ -104,43 +98,43 @@ def solve_soft_margin(A: Matrix, top: Vector, bias: int) -> Solution:
     Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
     this problem.
     """
-    steps, found, guess = 0, 0, None
+    guess = None
     with np.errstate(all="ignore"):  # the best is kept, whatever comes after
         now = last = _start(A, top, bias)
         best = judged(A, top, bias, now.v, now.duals[0], 0)
-        while best.gap > ENOUGH * best.primal and steps < min(MOST_STEPS, found + PATIENCE):
+        for step in range(1, MOST_STEPS + 1):
             after = _step(A, top, bias, now)
-            if after is None:  # rounding has the upper hand
+            if after is None or step > best.steps + PATIENCE:  # rounding has the upper hand
                 break
-            now, steps = after, steps + 1
-            new = judged(A, top, bias, now.v, now.duals[0], steps)
+            now, new = after, judged(A, top, bias, after.v, after.duals[0], step)
             if new.gap < NEAR * new.primal:
-                guess = _from_support(A, top, bias, now, steps) or guess
+                guess = _from_support(A, top, bias, now, step) or guess
                 if guess and guess.gap <= ENOUGH * guess.primal:
                     return guess
             if new.gap < best.gap:
-                best, found, last = new, steps, now
+                best, last = new, now
+            if best.gap <= ENOUGH * best.primal:
+                break
         end = _snapped(A, top, bias, best, last)
         return guess if guess and guess.gap < end.gap else end
 
 
 def judged(A: Matrix, top: Vector, bias: int, v: Vector, a: Vector, steps: int):
     """A solution from any v and a, once the duals satisfy their conditions."""
-    a = np.clip(a, 0.0, top)
+    a = np.minimum(np.maximum(a, 0.0), top)
     if bias:  # y @ a = 0 exactly, by moving those inside (0, top)
-        y = np.sign(A[:, -1])
-        room = np.minimum(a, top - a)
-        a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, top)
+        y, room = A[:, -1], np.minimum(a, top - a)
+        a = a - y * room * (y @ a) / max(room.sum(), 1e-300)
+        a = np.minimum(np.maximum(a, 0.0), top)
     d = len(v) - bias
     w, r = v[:d], a @ A[:, :d]
     primal = w @ w / 2 + top @ np.maximum(0.0, 1 - A @ v)
-    return Solution(v, a, float(primal), float(a.sum() - r @ r / 2), steps)
+    return Solution(v, a, float(primal), float(primal - a.sum() + r @ r / 2), steps)
 
 
 def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
     """The least squares of 1 - A v, with duals and slacks that fit it and y @ a = 0."""
-    M = _curvature(A, top / 2, bias)
-    v = np.asarray(np.linalg.solve(M, (top / 2) @ A), float)
+    v = np.asarray(np.linalg.solve(_curvature(A, top / 2, bias), (top / 2) @ A), float)
     z = A @ v
     a = np.clip(1 - z, 0.04, 1.96) / 2 * top
     if bias:
@@ -148,15 +142,14 @@ def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
         sums = a[plus].sum(), a[~plus].sum()
         a *= np.where(plus, min(1.0, sums[1] / sums[0]), min(1.0, sums[0] / sums[1]))
     slack, xi = np.maximum(z - 1, 0.0) + 1.0, np.clip(1 - z, 0.0, 1.0) + 1.0
-    missing = z - 1 + xi - slack
-    return Iterate(
-        np.asarray(v, float), z, np.stack([a, top - a]), np.stack([slack, xi]), missing
-    )
+    pairs = np.stack([a, top - a]), np.stack([slack, xi])
+    return Iterate(v, z, *pairs, missing=z - 1 + xi - slack)
 
 
 def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:
     """The penalty on w plus the sum of theta_i A_i.T A_i: a trace more keeps it regular."""
-    M = A.T @ (A * theta[:, None])
+    B = A * np.sqrt(theta)[:, None]
+    M = B.T @ B
     M.flat[:: len(M) + 1] *= 1 + 1e-14
     M.flat[: (len(M) - bias) * len(M) : len(M) + 1] += 1.0
     return M
@@ -164,43 +157,37 @@ def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:
 
 def _step(A: Matrix, top: Vector, bias: int, now: Iterate) -> Iterate | None:
     """One Newton step: predict with mu = 0, then center and correct."""
+    from scipy.linalg.lapack import dgetrf, dgetrs
+
     duals, slacks, n = now.duals, now.slacks, len(now.z)
     stiff = slacks / duals
     theta = 1 / (stiff[0] + stiff[1])
-    M = _curvature(A, theta, bias)
-    shrink = np.append(now.v[: len(M) - bias], [0.0] * bias)
+    *factors, singular = dgetrf(_curvature(A, theta, bias))
+    shrink = np.append(now.v[: len(now.v) - bias], [0.0] * bias)
 
     def direction(q):
         """For A dv + da / theta = q: dv and A dv."""
-        dv = np.linalg.solve(M, (duals[0] + theta * q) @ A - shrink)
+        dv, _ = dgetrs(*factors, (duals[0] + theta * q) @ A - shrink)
         return dv, A @ dv
 
-    try:
-        q = 1 - now.z
-        part = ONE * (theta * (q - direction(q)[1])) / duals
-        t = 1 / max(1.0, -part.min(), 1 + part.max())
-        products = duals * slacks
-        second = products * part * (1 + part)  # what the products are off after the step
-        total = products.sum()
-        left = (1 - t) * total - t * t * second.sum()
-        mu = left * (left / total) ** 2 / (2 * n) * (top / top.mean())
-        change = (second - products + mu) / duals
-        q = change[0] - change[1] - now.missing
-        dv, dz = direction(q)
-    except np.linalg.LinAlgError:
-        return None
+    q = 1 - now.z
+    part = ONE * (theta * (q - direction(q)[1])) / duals
+    t = 1 / max(1.0, -part.min(), 1 + part.max())
+    products = duals * slacks
+    second = products * part * (1 + part)  # what the products are off after the step
+    total = products.sum()
+    left = (1 - t) * total - t * t * second.sum()
+    mu = left * (left / total) ** 2 / (2 * n) * (top / top.mean())
+    change = (second - products + mu) / duals
+    q = change[0] - change[1] - now.missing
+    dv, dz = direction(q)
     moves = ONE * (theta * (q - dz))
     gives = change - stiff * moves
     t = 0.995 / max(0.995, -(moves / duals).min(), -(gives / slacks).min())
-    if not (np.isfinite(t) and np.isfinite(dv).all()):
+    if singular or not (np.isfinite(t) and np.isfinite(dv).all()):
         return None
-    return Iterate(
-        now.v + t * dv,
-        now.z + t * dz,
-        duals + t * moves,
-        slacks + t * gives,
-        (1 - t) * now.missing,
-    )
+    v, z, missing = now.v + t * dv, now.z + t * dz, (1 - t) * now.missing
+    return Iterate(v, z, duals + t * moves, slacks + t * gives, missing)
 
 
 def _sides(top: Vector, now: Iterate) -> tuple[Vector, NDArray[np.intp]]:
