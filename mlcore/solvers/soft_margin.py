@@ -29,15 +29,19 @@ class Solution:
     v       of the primal problem: w, and b if there is a bias
     a       (n,) of the dual problem; exactly 0 or at its top where it goes there
     primal  the value of the primal problem at v
-    gap     how far that is above the value of the dual problem at a: no v has a lower one
+    dual    the value of the dual problem at a: no v has a lower primal value
     steps   how many Newton steps were taken
     """
 
     v: Vector
     a: Vector
     primal: float
-    gap: float
+    dual: float
     steps: int
+
+    @property
+    def gap(self) -> float:
+        return self.primal - self.dual
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,11 +77,13 @@ def least_soft_margin(
     center = np.median(X[:: 1 + n // 100], axis=0) if bias else np.zeros(d)
     A, Q = np.ones((n, d + bias)), None
     Z = np.subtract(X, center, out=A[:, :d])
+    largest = float(max(Z.max(), -Z.min())) or 1.0
+    check_number("max |X|**2 / lambda_", largest**2 / lambda_, at_least=1 / LARGEST)
+    Z /= largest
     lengths = np.sqrt(np.einsum("ij,ij->i", Z, Z))
-    most = lengths.max() ** 2 / lambda_ if lengths.any() else 1.0
-    check_number("max |X|**2 / lambda_", most, at_least=1 / LARGEST)
-    size = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
-    Z /= size
+    usual = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
+    Z /= usual
+    size = largest * usual
     unit = size * size / lambda_
     if d > n:
         Q, R = np.linalg.qr(Z.T)
@@ -98,43 +104,43 @@ def solve_soft_margin(A: Matrix, top: Vector, bias: int) -> Solution:
     Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
     this problem.
     """
-    guess = None
+    steps, found, guess = 0, 0, None
     with np.errstate(all="ignore"):  # the best is kept, whatever comes after
         now = last = _start(A, top, bias)
         best = judged(A, top, bias, now.v, now.duals[0], 0)
-        for step in range(1, MOST_STEPS + 1):
+        while best.gap > ENOUGH * best.primal and steps < min(MOST_STEPS, found + PATIENCE):
             after = _step(A, top, bias, now)
-            if after is None or step > best.steps + PATIENCE:  # rounding has the upper hand
+            if after is None:  # rounding has the upper hand
                 break
-            now, new = after, judged(A, top, bias, after.v, after.duals[0], step)
+            now, steps = after, steps + 1
+            new = judged(A, top, bias, now.v, now.duals[0], steps)
             if new.gap < NEAR * new.primal:
-                guess = _from_support(A, top, bias, now, step) or guess
+                guess = _from_support(A, top, bias, now, steps) or guess
                 if guess and guess.gap <= ENOUGH * guess.primal:
                     return guess
             if new.gap < best.gap:
-                best, last = new, now
-            if best.gap <= ENOUGH * best.primal:
-                break
+                best, found, last = new, steps, now
         end = _snapped(A, top, bias, best, last)
         return guess if guess and guess.gap < end.gap else end
 
 
 def judged(A: Matrix, top: Vector, bias: int, v: Vector, a: Vector, steps: int):
     """A solution from any v and a, once the duals satisfy their conditions."""
-    a = np.minimum(np.maximum(a, 0.0), top)
+    a = np.clip(a, 0.0, top)
     if bias:  # y @ a = 0 exactly, by moving those inside (0, top)
-        y, room = A[:, -1], np.minimum(a, top - a)
-        a = a - y * room * (y @ a) / max(room.sum(), 1e-300)
-        a = np.minimum(np.maximum(a, 0.0), top)
+        y = np.sign(A[:, -1])
+        room = np.minimum(a, top - a)
+        a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, top)
     d = len(v) - bias
     w, r = v[:d], a @ A[:, :d]
     primal = w @ w / 2 + top @ np.maximum(0.0, 1 - A @ v)
-    return Solution(v, a, float(primal), float(primal - a.sum() + r @ r / 2), steps)
+    return Solution(v, a, float(primal), float(a.sum() - r @ r / 2), steps)
 
 
 def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
     """The least squares of 1 - A v, with duals and slacks that fit it and y @ a = 0."""
-    v = np.asarray(np.linalg.solve(_curvature(A, top / 2, bias), (top / 2) @ A), float)
+    M = _curvature(A, top / 2, bias)
+    v = np.asarray(np.linalg.solve(M, (top / 2) @ A), float)
     z = A @ v
     a = np.clip(1 - z, 0.04, 1.96) / 2 * top
     if bias:
@@ -142,14 +148,15 @@ def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
         sums = a[plus].sum(), a[~plus].sum()
         a *= np.where(plus, min(1.0, sums[1] / sums[0]), min(1.0, sums[0] / sums[1]))
     slack, xi = np.maximum(z - 1, 0.0) + 1.0, np.clip(1 - z, 0.0, 1.0) + 1.0
-    pairs = np.stack([a, top - a]), np.stack([slack, xi])
-    return Iterate(v, z, *pairs, missing=z - 1 + xi - slack)
+    missing = z - 1 + xi - slack
+    return Iterate(
+        np.asarray(v, float), z, np.stack([a, top - a]), np.stack([slack, xi]), missing
+    )
 
 
 def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:
     """The penalty on w plus the sum of theta_i A_i.T A_i: a trace more keeps it regular."""
-    B = A * np.sqrt(theta)[:, None]
-    M = B.T @ B
+    M = A.T @ (A * theta[:, None])
     M.flat[:: len(M) + 1] *= 1 + 1e-14
     M.flat[: (len(M) - bias) * len(M) : len(M) + 1] += 1.0
     return M
