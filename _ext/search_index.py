@@ -27,12 +27,7 @@ BRITISH = {
 
 
 def mend_search(app, exception) -> None:
-    """Titles without brackets, as a reader types them; and the whole index of words.
-
-    Sphinx 7.4.7 forgets in a second build the index words of pages that did not change,
-    and the titles of pages that only their index words lead to.  In order, for in a second
-    build it has another.
-    """
+    """Titles without brackets, as a reader types them; and letters by their names."""
     path = Path(app.outdir, "searchindex.js")
     if exception or not path.exists():
         return
@@ -44,6 +39,7 @@ def mend_search(app, exception) -> None:
     for places in titles.values():
         places.sort(key=lambda place: (place[0], place[1] or ""))
     index["alltitles"] = titles
+    # Sphinx lacks those of pages to which only words of the index lead
     names = zip(index["docnames"], index["titles"], strict=True)
     index["titles"] = [title or app.env.titles[page].astext() for page, title in names]
     index["indexentries"] = words_of(app.env, index["docnames"])

@@ -3,7 +3,6 @@
 The wheel lies in `downloads/`, and stands in the menu from which the notebook is taken.
 """
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -17,9 +16,7 @@ FOLDER, WHEEL = "downloads", f"mlcore-{mlcore.__version__}-py3-none-any.whl"
 
 def build(app) -> None:
     if app.builder.format == "html":
-        folder = Path(app.outdir) / FOLDER
-        shutil.rmtree(folder, ignore_errors=True)  # a wheel of an earlier version
-        pack.build("wheel", folder)
+        pack.wheel(Path(app.outdir) / FOLDER)
 
 
 def offer(app, pagename, templatename, context, doctree) -> None:
@@ -42,8 +39,6 @@ def offer(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    # another version is another address: every page is written again
-    app.add_config_value("served_wheel", WHEEL, "html")
     app.connect("builder-inited", build)
     app.connect("html-page-context", offer, priority=600)  # after the theme's menu
     return {"parallel_read_safe": True, "parallel_write_safe": True}

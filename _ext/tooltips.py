@@ -5,7 +5,6 @@ definition stands at the end of the page, not shown; `_static/tooltips.js` shows
 reader points at the link.  Without a script the link is a link.
 """
 
-import hashlib
 from collections.abc import Iterator
 
 from docutils import nodes
@@ -61,15 +60,6 @@ def bring(app, pagename, templatename, context, doctree) -> None:
     context["body"] += f'<div class="hs-tips">{"".join(tips)}</div>'
 
 
-def renew(app, env) -> list[str]:
-    """All pages are written again when a definition has changed."""
-    told = [f"{word} {tip.pformat()}" for word, tip in definitions(env).items()]
-    now = hashlib.sha256("\n".join(told).encode()).hexdigest()
-    before, env.definitions_digest = getattr(env, "definitions_digest", now), now
-    return list(env.found_docs) if now != before else []
-
-
 def setup(app):
-    app.connect("env-updated", renew)
     app.connect("html-page-context", bring)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,10 +10,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore.arrays import Labels, Matrix, Signs, Vector
-from mlcore.checks import check_data, check_matrix, check_sample_weight, check_signs
+from mlcore.checks import (
+    check_array,
+    check_data,
+    check_matrix,
+    check_sample_weight,
+    check_signs,
+    check_vector,
+)
 from mlcore.linear import sgn
 from mlcore.options import check_choice, check_flag, check_integer, check_number
-from mlcore.solvers.stumps import Search, Stump, best_stump
+from mlcore.solvers.stumps import Search, Stump
 
 __all__ = ["AdaBoostFit", "Stump", "adaboost", "best_stump", "vote_weight"]
 
@@ -66,10 +73,10 @@ class AdaBoostFit:
     def staged_scores(self, X: ArrayLike) -> Matrix:
         """The scores after each round, as (T, n): row t - 1 sums the first t stumps."""
         X = check_matrix("X", X, columns=self.d)
-        votes = np.empty((len(self.stumps), len(X)))
-        for row, alpha, h in zip(votes, self.alpha, self.stumps, strict=True):
-            row[:] = alpha * h._predict(X)
-        return np.cumsum(votes, axis=0, out=votes)
+        votes = [
+            alpha * h._predict(X) for alpha, h in zip(self.alpha, self.stumps, strict=True)
+        ]
+        return np.cumsum(np.reshape(votes, (-1, len(X))), axis=0)
 
     def staged_predictions(self, X: ArrayLike) -> Matrix:
         """The predicted sides after each round, as (T, n)."""
@@ -100,6 +107,30 @@ def vote_weight(epsilon: float) -> float:
     """
     epsilon = check_number("epsilon", epsilon, above=0.0, below=1.0)
     return (log1p(-epsilon) - log(epsilon)) / 2
+
+
+def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
+    """Find the stump with the smallest weighted error.
+
+    X        (n, d) features, one example a row, in any units
+    y        (n,) labels, -1 or +1
+    weights  (n,) at least 0, not all 0; only their ratios matter
+
+    Returns the stump; its error is at most 1/2.  All thresholds halfway
+    between two values of a feature are tried, and the two constant rules.
+    Of stumps that are equal up to rounding it is any.
+    Raises ValueError for wrong shapes, nan, other labels, weights below 0.
+    Source: Iba and Langley (1992), decision stumps.
+
+    >>> X, y = np.array([[1.0], [2.0], [3.0]]), np.array([-1.0, 1.0, 1.0])
+    >>> best_stump(X, y, np.full(3, 1 / 3))
+    Stump(feature=0, threshold=1.5, sign=1.0, error=0.0)
+    """
+    X, y = check_data(X, y)
+    D = check_vector("weights", weights, length=len(y))
+    if not check_array("weights", D, at_least=0.0).any():
+        raise ValueError(f"weights must not all be 0; got {D}")
+    return Search(X)(y, D / D.sum())
 
 
 def adaboost(
@@ -146,40 +177,39 @@ def adaboost(
     kept, s = check_sample_weight("sample_weight", sample_weight, length=len(y))
     n, X, y = len(y), X[kept], y[kept]
     D = _first_weights(y, check_choice("start", start, ("uniform", "balanced")), s)
-    search = Search(X)
-    stumps, alphas, sums, history, stopped = [], [], [], [D], "rounds"
-    for _ in range(rounds):
+    search, history, stopped = Search(X), [D], "rounds"
+    stumps: list[Stump] = []
+    numbers: list[tuple] = []  # alpha, epsilon, Z of each round
+    while len(stumps) < rounds and stopped == "rounds":
         h = search(y, D)
         if h.error > 0.5 - 1e-12:
             stopped = "no edge"
             break
         if h.error == 0:
-            stumps, alphas, sums, stopped = [h], [1.0], [0.0], "perfect"
-            history.append(D)
-            break
-        alpha = vote_weight(h.error)
-        D = D * np.exp(-alpha * y * h._predict(X))
-        Z = D.sum()
-        D = D / Z
+            alpha, Z, stopped = 1.0, 0.0, "perfect"
+        else:
+            alpha = vote_weight(h.error)
+            D = D * np.exp(-alpha * y * h._predict(X))
+            Z = D.sum()
+            D = D / Z
         stumps.append(h)
-        alphas.append(alpha)
-        sums.append(Z)
-        history = [*history, D] if keep_weights else history
-    epsilon = np.array([h.error for h in stumps])
+        numbers.append((alpha, h.error, Z))
+        if keep_weights:
+            history.append(D)
+    alphas, epsilon, sums = np.reshape(numbers, (-1, 3)).T
     weights = np.zeros((len(history), n)) if keep_weights else None
     if weights is not None:
         weights[:, kept] = history
-    found = np.array(alphas), epsilon, np.array(sums)
-    return AdaBoostFit(tuple(stumps), *found, stopped, weights, X.shape[1])
+    return AdaBoostFit(tuple(stumps), alphas, epsilon, sums, stopped, weights, X.shape[1])
 
 
 def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:
     """Weights with sum 1, like s: over all, or within each class, which has 1/2."""
     s = np.broadcast_to(s / np.max(s), len(y))
-    if start == "uniform":
-        return s / s.sum()
-    if abs(y.sum()) == len(y):
-        raise ValueError(
-            f"y must hold both -1 and +1 for the balanced start; got only {y[0]:g}"
-        )
-    return s * np.where(y == 1, 0.5 / s[y == 1].sum(), 0.5 / s[y == -1].sum())
+    if start == "balanced":
+        if abs(y.sum()) == len(y):
+            raise ValueError(
+                f"y must hold both -1 and +1 for the balanced start; got only {y[0]:g}"
+            )
+        s = s / np.where(y == 1, s[y == 1].sum(), s[y == -1].sum())
+    return s / s.sum()

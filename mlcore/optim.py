@@ -4,27 +4,26 @@ Chapters: logistic, sgd
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import Labels
-from mlcore.checks import check_data, check_vector
+from mlcore.arrays import LARGEST, Labels, Matrix, Seed, Vector
+from mlcore.checks import check_array, check_data, check_vector
 from mlcore.losses import Loss
-from mlcore.options import check_flag, check_integer, check_number
-from mlcore.solvers.descent import (
-    Descent,
-    check_functions,
-    check_shape,
-    descent,
-    newton_steps,
-    tame,
+from mlcore.options import (
+    check_flag,
+    check_function,
+    check_integer,
+    check_number,
+    check_rng,
 )
-from mlcore.solvers.loss_gradient import LossGradient
-from mlcore.solvers.stochastic import StepSize, constant, inverse_t, power, sgd
+from mlcore.solvers.descent import Descent, descent, newton_steps, tame
 
 __all__ = [
     "Descent",
+    "LossGradient",
     "StepSize",
     "constant",
     "gradient_descent",
@@ -78,25 +77,20 @@ def gradient_descent(
     with np.errstate(all="ignore"):
         for _ in range(max_steps):
             g = gradient(v)
-            if np.linalg.norm(g) <= tol:
-                converged = True
-                break
-            new = v - eta * g
+            converged = bool(np.linalg.norm(g) <= tol)
+            new = v if converged else v - eta * g
             value = f(new)
-            if accelerated and value > values[-1] and v is not w:
+            if accelerated and value > values[-1] and v is not w and not converged:
                 v, t = w, 0  # restart: the momentum has led uphill
                 continue
-            if not tame(value, new):
+            if new is w or not tame(value, new):
                 break
-            t += 1
-            momentum = (t - 1) / (t + 2) if accelerated else 0.0
-            v = new + momentum * (new - w) if momentum else new
-            w = new
-            path.append(w)
+            path.append(new)
             values.append(value)
-    if converged and v is not w:  # the gradient was small at v
-        path.append(v)
-        values.append(f(v))
+            if converged:  # at v, where the momentum has led
+                break
+            v = new + t / (t + 3) * (new - w) if accelerated and t else new
+            w, t = new, t + 1
     return descent(path, values, converged)
 
 
@@ -108,7 +102,6 @@ def newton(
     *,
     tol: float = 1e-10,
     max_steps: int = 100,
-    keep: float = 0.0,
 ) -> Descent:
     """Seek the minimum of f by Newton steps, halved until f decreases.
 
@@ -121,15 +114,11 @@ def newton(
     tol        the gap f(w) - min f at which to stop, as the quadratic model
                of f at w estimates it, at least 0
     max_steps  steps before giving up, at least 1
-    keep       from 0 to 1: the Hessian serves again after a step that leaves
-               at most this share of the gap, but does not judge the end; 0: a
-               new one each step
 
     Returns w, the path, the values.  Look at `.converged` first: False after
     max_steps, or where no step decreases f by more than rounding.
     Raises ValueError for nan, wrong shapes, a number out of range.
-    Source: Boyd and Vandenberghe (2004), algorithm 9.5; Shamanskii (1967),
-    the Hessian that serves again.
+    Source: Boyd and Vandenberghe (2004), algorithm 9.5.
 
     >>> two = np.array([[2.0]])
     >>> run = newton(lambda w: w @ w, lambda w: 2 * w, lambda w: two, np.array([3.0]))
@@ -138,9 +127,147 @@ def newton(
     """
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    keep = check_number("keep", keep, at_least=0.0, at_most=1.0)
     w, _ = _start(w0, f=f, gradient=gradient, hessian=hessian)
-    return newton_steps(f, gradient, hessian, w, tol=tol, max_steps=max_steps, keep=keep)
+    return newton_steps(f, gradient, hessian, w, tol=tol, max_steps=max_steps)
+
+
+@dataclass(frozen=True, eq=False)
+class StepSize:
+    """The step sizes eta / t**p of the steps t = 1, 2, ...
+
+    eta  above 0: a number, or one for each run, (runs,)
+    p    at least 0
+    """
+
+    eta: float | Vector
+    p: float
+
+    def __call__(self, t: int) -> float | Vector:
+        return self.eta / t**self.p
+
+
+def constant(eta) -> StepSize:
+    """The step size eta, above 0: a number, or one for each run, (runs,).
+
+    >>> constant(0.5)(1), constant(0.5)(100)
+    (0.5, 0.5)
+    """
+    return StepSize(_positive("eta", eta), 0.0)
+
+
+def inverse_t(alpha) -> StepSize:
+    """The step sizes 1 / (alpha t); alpha at least 1e-150, a number or (runs,).
+
+    For an objective with lambda / 2 |w|**2, alpha = lambda is the natural choice.
+
+    >>> inverse_t(2.0)(1), inverse_t(2.0)(10)
+    (0.5, 0.05)
+    """
+    return StepSize(1 / _positive("alpha", alpha, 1 / LARGEST), 1.0)
+
+
+def power(eta, p: float) -> StepSize:
+    """The step sizes eta / t**p; eta above 0, a number or (runs,), p from 0 to 10.
+
+    With 1/2 < p <= 1 they meet the conditions of Robbins and Monro (1951): their sum
+    is infinite, the sum of their squares is not.
+
+    >>> power(1.0, 0.5)(1), power(1.0, 0.5)(4)
+    (1.0, 0.5)
+    """
+    p = check_number("p", p, at_least=0.0, at_most=10.0)
+    return StepSize(_positive("eta", eta), p)
+
+
+def sgd(
+    gradient: Callable,
+    n: int,
+    w0: ArrayLike,
+    *,
+    steps: Callable,
+    epochs: int = 1,
+    batch: int = 1,
+    average: bool = False,
+    runs: int | None = None,
+    f: Callable | None = None,
+    rng: Seed = None,
+) -> Descent:
+    """Seek the minimum of a mean over n examples by the gradients of a few.
+
+    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an
+              int, or indices (batch,) if batch > 1; in lockstep it gets w
+              (runs, d) and i (runs,) or (runs, batch), returns (runs, d).
+              `loss_gradient` makes one
+    n         number of examples, at least 1
+    w0        (d,) the start
+    steps     steps(t) is the size of step t = 1, 2, ..., above 0, such as
+              `constant(0.1)`; in lockstep also one for each run, (runs,)
+    epochs    passes over the examples, at least 1
+    batch     examples a step, from 1 to n
+    average   whether w is the mean of all points so far, the start left out
+    runs      None: one run.  Else that many at once, as one computation
+    f         f(w) is the objective, a number, taken after each epoch
+    rng       seed or Generator that reshuffles each epoch, each run its own
+              way; None: the given order
+
+    Returns w, the path, the values (none without f).  `.converged` is False:
+    no test can tell from noisy gradients.  A run that overflows stays where
+    it was after the epoch before; values end at 1e150.
+    Raises ValueError for nan, wrong shapes, a number out of range.
+    Source: Robbins and Monro (1951); Polyak and Juditsky (1992), the mean.
+
+    >>> x = np.array([1.0, 3.0])  # the mean of (w - x_i)**2 / 2 is least at 2
+    >>> run = sgd(lambda w, i: w - x[i], 2, np.zeros(1), steps=inverse_t(1.0), epochs=3)
+    >>> run.w.round(6)
+    array([2.])
+    """
+    w = check_vector("w0", w0).copy()
+    n = check_integer("n", n, at_least=1)
+    epochs = check_integer("epochs", epochs, at_least=1)
+    batch = check_integer("batch", batch, at_least=1, at_most=n)
+    average = check_flag("average", average)
+    if runs is not None:
+        w = np.tile(w, (check_integer("runs", runs, at_least=1), 1))
+    rng = None if rng is None else check_rng("rng", rng)
+    _check_parts(gradient, steps, f, w, n, batch)
+    rngs = [rng] if rng is None or runs is None else rng.spawn(runs)
+    path, total, t = [w.copy()], np.zeros(w.shape), 0
+    sane = np.ones((*w.shape[:-1], 1), dtype=bool)
+    with np.errstate(all="ignore"):
+        for _ in range(epochs):
+            for i in _batches(rngs, n, w, batch):
+                t += 1
+                eta = steps(t)
+                w -= (eta if runs is None else np.reshape(eta, (-1, 1))) * gradient(w, i)
+                if average:
+                    total += w
+            found = total / t if average else w
+            sane &= np.abs(found).max(axis=-1, keepdims=True) <= LARGEST
+            path.append(np.where(sane, found, path[-1]))
+            w = np.where(sane, w, path[-1])
+        values = np.empty(0)
+        if f is not None:
+            values = np.apply_along_axis(lambda w: min(float(f(w)), LARGEST), -1, path)
+    return Descent(path[-1], np.array(path), values, False)
+
+
+@dataclass(frozen=True, eq=False)
+class LossGradient:
+    """The gradients of loss(w @ row) + lambda_ / 2 |w|**2, one for each row.
+
+    rows  (n, d) the rows y_i x_i
+    """
+
+    rows: Matrix
+    loss: Loss
+    lambda_: float
+
+    def __call__(self, w, i):
+        """The mean gradient over the rows i, at w: see `sgd`."""
+        rows = self.rows[np.expand_dims(i, -1) if np.ndim(i) < w.ndim else i]
+        slope = self.loss.derivatives[1]((rows @ w[..., None])[..., 0])
+        mean = (slope[..., None, :] @ rows)[..., 0, :] / rows.shape[-2]
+        return mean + self.lambda_ * w
 
 
 def loss_gradient(
@@ -153,8 +280,7 @@ def loss_gradient(
     loss     one of `mlcore.losses` that has a slope
     lambda_  at least 0, the price of |w|**2 / 2
 
-    Returns a function of w and i, as `sgd` asks for.  Given this one, `sgd` need not
-    call it: a step is several times faster than with a function of one's own.
+    Returns a function of w and i, as `sgd` asks for.
     Raises ValueError for wrong shapes, nan, other labels, a loss without slope,
     lambda_ < 0.
 
@@ -167,15 +293,51 @@ def loss_gradient(
     if not isinstance(loss, Loss) or len(loss.derivatives) < 2:
         raise ValueError(f"loss must be one of mlcore.losses with a slope; got {loss!r}")
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
-    rows = np.einsum("ij,i->ij", X, y, order="C")
-    return LossGradient(rows, loss, lambda_)
+    return LossGradient(y[:, None] * np.ascontiguousarray(X), loss, lambda_)
 
 
-def _start(w0, **functions):
+def _batches(rngs: list, n: int, w, batch: int) -> list:
+    """What `gradient` gets as i in an epoch: the examples in order, cut into steps."""
+    order = np.array([np.arange(n) if rng is None else rng.permutation(n) for rng in rngs])
+    order = np.broadcast_to(order if w.ndim > 1 else order[0], (*w.shape[:-1], n))
+    if batch == 1:
+        return order.tolist() if w.ndim == 1 else list(order.T)
+    return [order[..., k : k + batch] for k in range(0, n, batch)]
+
+
+def _positive(name: str, value, at_least: float = 5e-324):
+    array = check_array(name, value, at_least=at_least)
+    if array.ndim > 1 or array.size == 0:
+        raise ValueError(f"{name} must be a number or a vector; got {value!r}")
+    return array if array.ndim else float(array)
+
+
+def _check_parts(gradient, steps, f, w, n: int, batch: int) -> None:
+    """What `sgd` is given fits together: each function is tried once."""
+    point = np.atleast_2d(w)[0]
+    if isinstance(gradient, LossGradient):
+        check_vector("w0", point, length=gradient.rows.shape[1])
+        check_integer("n", n, at_most=len(gradient.rows))
+    _check_call("steps(1)", steps, (1,), (), w.shape[:-1], at_least=5e-324)
+    i = _batches([None], n, w, batch)[0]
+    _check_call("gradient(w0, i)", gradient, (w.copy(), i), w.shape)
+    if f is not None:
+        _start(point, f)
+
+
+def _start(w0, f, **derivatives):
     """A copy of w0, and f there, once all functions have been seen to fit."""
     w = check_vector("w0", w0).copy()
-    check_functions(**functions)
-    value = check_number("f(w0)", functions.pop("f")(w))
-    for axes, name in enumerate(functions, start=1):
-        check_shape(f"{name}(w0)", functions[name](w), axes * w.shape)
+    check_function("f", f)
+    value = check_number("f(w0)", f(w))
+    for axes, (name, function) in enumerate(derivatives.items(), start=1):
+        _check_call(f"{name}(w0)", function, (w,), axes * w.shape)
     return w, value
+
+
+def _check_call(call: str, function, arguments, *shapes, at_least: float = -np.inf) -> None:
+    check_function(call.partition("(")[0], function)
+    value = check_array(call, function(*arguments), at_least=at_least)
+    if value.shape not in shapes:
+        expected = " or ".join(map(str, shapes))
+        raise ValueError(f"{call} must have shape {expected}; got {value.shape}")

@@ -59,6 +59,12 @@ def check_choice(name: str, value, choices) -> str:
     return value
 
 
+def check_function(name: str, value) -> None:
+    """Something that can be called."""
+    if not callable(value):
+        raise ValueError(f"{name} must be a function; got {value!r}")
+
+
 def check_rng(name: str, value) -> np.random.Generator:
     """A seed or a Generator, as a Generator.  A seed always gives the same numbers."""
     if isinstance(value, np.random.Generator):

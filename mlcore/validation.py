@@ -11,10 +11,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mlcore.arrays import Matrix, Seed, Vector
+from mlcore.arrays import Seed, Vector
 from mlcore.checks import check_labels, check_matrix
 from mlcore.metrics import zero_one_error
-from mlcore.options import check_flag, check_integer, check_number, check_rng, check_splits
+from mlcore.options import (
+    check_flag,
+    check_function,
+    check_integer,
+    check_number,
+    check_rng,
+    check_splits,
+)
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 
@@ -122,9 +129,10 @@ def cross_validate(
     >>> cross_validate(lda, data.X, data.y, splits=k_folds(data.y)).mean
     0.0
     """
-    X, y = _check_examples(X, y)
-    _check_callable("fit", fit)
-    _check_callable("error", error)
+    X = check_matrix("X", X)
+    y = check_labels("y", y, length=len(X))
+    check_function("fit", fit)
+    check_function("error", error)
     splits = check_splits("splits", splits, n=len(X))
     return CrossValidation(
         np.array([_test_error(fit, X, y, train, test, error) for train, test in splits])
@@ -175,11 +183,12 @@ def nested_cross_validate(
     >>> nested_cross_validate({"LDA": lda}, data.X, data.y).mean
     0.0
     """
-    X, y = _check_examples(X, y)
+    X = check_matrix("X", X)
+    y = check_labels("y", y, length=len(X))
     if not isinstance(fits, Mapping) or not fits:
         raise ValueError(f"fits must be a dict name -> fit; got {fits!r}")
     for name, fit in fits.items():
-        _check_callable(f"fits[{name!r}]", fit)
+        check_function(f"fits[{name!r}]", fit)
     stratified = check_flag("stratified", stratified)
     rng = None if rng is None else check_rng("rng", rng)
     outer = _deal("folds", folds, y, stratified, rng)
@@ -226,13 +235,3 @@ def _check_classes(name: str, least: int, y) -> None:
             f"{name} needs at least {least} examples of each class in y, or "
             f"stratified=False; got {counts[rarest]} of the class {classes[rarest]}"
         )
-
-
-def _check_examples(X, y) -> tuple[Matrix, np.ndarray]:
-    X = check_matrix("X", X)
-    return X, check_labels("y", y, length=len(X))
-
-
-def _check_callable(name: str, value) -> None:
-    if not callable(value):
-        raise ValueError(f"{name} must be a function; got {value!r}")

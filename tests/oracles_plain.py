@@ -9,7 +9,7 @@ import numpy as np
 from oracles import EPS, exact, length, rounding
 
 from mlcore import boosting, features, metrics, neighbors, optim, scalings
-from mlcore.solvers import ranking
+from mlcore import selection as ranking
 
 
 def least_error(X, y, D):

@@ -9,8 +9,8 @@ import numpy as np
 from oracles_lasso import of_lasso_fit
 
 from mlcore import lasso, selection
+from mlcore import selection as ranking
 from mlcore import validation as cv
-from mlcore.solvers import ranking
 
 
 def in_own_units(X, train):

@@ -125,6 +125,7 @@ TABLE = [
     (partial(options.check_integer, "value"), {"value": integer(2, outside=(-1,))}),
     (partial(options.check_flag, "value"), {"value": FLAG}),
     (partial(options.check_choice, "value", choices=["setosa"]), {"value": NEGATIVE}),
+    (partial(options.check_function, "value"), {"value": one_of(abs, bad=(None, 3, "f"))}),
     (partial(options.check_rng, "value"), {"value": SEED}),
     (partial(options.check_splits, "value", n=6), {"value": SPLITS}),
     (linear.sgn, {"score": ANY_SHAPE}),

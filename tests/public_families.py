@@ -34,7 +34,6 @@ from mlcore.optim import (
     power,
     sgd,
 )
-from mlcore.solvers import subgradients
 
 # Boosting, support vectors, several classes
 WEIGHTS = replace(array("n", tied="n"), example=lambda sizes: np.arange(sizes["n"]) / 4)
@@ -118,7 +117,6 @@ TABLE = [
     (BOOSTED.staged_scores, {"X": NEW}),
     (BOOSTED.staged_predictions, {"X": NEW}),
     (BOOSTED.staged_margins, {"X": NEW, "y": SIGNS}),
-    (subgradients.check_problem, {**DATA, "lambda_": PRICE}),
     (svm.objective, {**DATA, **PLANE, "lambda_": PRICE}),
     (svm.subgradient_descent, {**DATA, "lambda_": PRICE, "steps": COUNT, "bias": FLAG}),
     (
@@ -165,14 +163,7 @@ TABLE = [
     ),
     (
         newton,
-        {
-            "f": BOWL,
-            "gradient": SLOPE,
-            "hessian": BEND,
-            "w0": ANY_W,
-            **STEPS,
-            "keep": number(0.5, outside=(-1, 2), nasty=(0, 1)),
-        },
+        {"f": BOWL, "gradient": SLOPE, "hessian": BEND, "w0": ANY_W, **STEPS},
     ),
     (constant, {"eta": SIZES_OF_STEPS}),
     (inverse_t, {"alpha": SIZES_OF_STEPS}),

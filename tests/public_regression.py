@@ -16,7 +16,7 @@ from kinds import (
 from public import DATA, NEW, OFTEN, POSITIVE
 
 from mlcore import l1_svm, lasso, least_squares, metrics, selection
-from mlcore.solvers import ranking
+from mlcore import selection as ranking
 
 
 def positive(kind):

@@ -1,17 +1,17 @@
-"""Build the book: what `make book` does, and `make book EDITION=student`.
+"""Build the book: what `make book` does, `make zip`, and both with EDITION=student.
 
-A site is put in place only when it is whole: a build that failed or was stopped leaves the
-last one.  What it was made of is recorded when all is done, and forgotten before anything
-starts; so a build that was killed, at any moment, is followed by one from an empty folder,
-in which no warning about an unchanged page is missed.
+A site is made from an empty folder, and put in place only when it is whole: a build that
+failed or was stopped leaves the last one.  It is not made again while its sources stay.
 """
 
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,17 +32,15 @@ from chapters import (
 )
 
 sys.path.insert(0, str(ROOT / "_ext"))
+import fetching
 from address import told
-from fetching import fetch
 from in_page import files
-from vendored import STAGED
 
-LOCK = ("lock", "Another build")
-# Sphinx sees which pages changed; a change in the frame starts from an empty folder.
-FRAME = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/*.bib")
-FRAME += ("requirements.txt", "tools/build.py", "tools/pack.py", "tools/policy.py")
-FRAME += ("tools/student.py",)
-PAGES = ("chapters/**/*", "mlcore/**/*", "pyproject.toml", "README.md", "LICENSE")
+LOCK, RECORD = ("lock", "Another build"), "built.json"
+ZIP = "halfspaces"  # the name of the file, and of the folder that unpacking makes
+SOURCES = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/**/*")
+SOURCES += ("mlcore/**/*", "pyproject.toml", "README.md", "LICENSE", "requirements.txt")
+SOURCES += ("tools/*.py",)
 
 
 @dataclass(frozen=True)
@@ -53,21 +51,7 @@ class Edition:
     folder: Path
     repository: str
 
-    @property
-    def site(self) -> Path:
-        return self.folder / "html"
-
-    @property
-    def work(self) -> Path:
-        return self.folder / "work"
-
-    @property
-    def last(self) -> Path:
-        return self.folder / "html.last"
-
-    @property
-    def record(self) -> Path:
-        return self.folder / "built.json"
+    site = property(lambda self: self.folder / "html")
 
 
 FULL = Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY")
@@ -78,152 +62,120 @@ STUDENT = Edition(
 EDITIONS = {"": FULL, "student": STUDENT}
 
 
-def main(name: str = "") -> int:
+def main(*words: str) -> int:
+    """With the name of an edition, or none; with --zip pack what is built."""
+    name, packing = "".join(word for word in words if word != "--zip"), "--zip" in words
     if name not in EDITIONS:
         print(f"EDITION is student, or not given; not {name!r}.", file=sys.stderr)
         return 2
-    edition = EDITIONS[name]
+    edition, what = EDITIONS[name], "zip was not made" if packing else "book was not built"
     try:
         edition.folder.mkdir(parents=True, exist_ok=True)
         with alone(*LOCK) as lock:
-            said = build(edition, lock)
+            said = packed(edition) if packing else build(edition, lock)
     except shutil.Error as error:  # of each file that could not be copied
-        said = f"The book was not built: {error.args[0][0][2]}"
+        said = f"The {what}: {error.args[0][0][2]}"
     except (OSError, ValueError) as error:
-        said = f"The book was not built: {error}"
+        said = f"The {what}: {error}"
     except KeyboardInterrupt:
-        said = "Stopped.  The next build starts from the beginning."
+        said = "Stopped; what was there stays."
     if said:
         print(said, file=sys.stderr)
         return 1
-    print(f"The book: {short(edition.site / 'index.html')}")
-    if edition is STUDENT:
-        print(f"Its notebooks, for a Hub or Binder: {short(edition.folder / 'notebooks')}")
     return 0
 
 
 def build(edition: Edition, lock: int) -> str:
     """Bring the site up to date; returns why that failed, or nothing."""
-    if edition.last.exists() and not edition.site.exists():
-        edition.last.rename(edition.site)  # killed between the steps of `put_in_place`
+    last_site = edition.folder / "html.last"
+    if last_site.exists() and not edition.site.exists():
+        last_site.rename(edition.site)  # killed between the steps of `put_in_place`
     os.environ["HALFSPACES_REPOSITORY"] = os.environ.get(edition.repository, "")
-    begun = dates()
-    frame = digest(FRAME) + sys.version + json.dumps(told())
-    missing, silent = unfetched(), without_python()
-    now = {"frame": frame, "pages": digest(PAGES)}
-    last = recorded(edition)
-    same = (edition.site / "index.html").exists() and now.items() <= last.items()
-    lacking = {"missing": missing, "silent": silent}
+    now, last = {"sources": digest(), "told": told()}, recorded(edition)
+    lacking = unfetched()
+    same = now.items() <= last.items() and (edition.site / "index.html").exists()
     if same and all(why or not last[key] for key, why in lacking.items()):
         return tell(last)
-    refuse_conflicts(matching(FRAME + PAGES))
+    refuse_conflicts(sources())
     notebooks = {path: read(path) for path in in_book_order()}
     for path, notebook in notebooks.items():
         if lost_views(notebook):
             lost = "its moving pictures were lost when it was saved"
             return f"{short(path)}: {lost}.  Run `make notebooks`."
     old = {short(p): why for p, n in notebooks.items() if (why := outdated(n))}
-    now |= lacking | {"old": old}
-    edition.record.unlink(missing_ok=True)
-    changed = any(bool(last.get(key)) != bool(why) for key, why in lacking.items())
-    if changed or last.get("frame") != now["frame"]:
-        shutil.rmtree(edition.work, ignore_errors=True)
+    print("Building the pages ...", flush=True)
     if edition is STUDENT:
         student.write_sources(edition.source)
-    print("Building the pages ...", flush=True)
-    # Extensions bring them late: a page of a first build links them without a checksum.
-    for sheet in edition.work.glob("_build/html/_static/*.css"):
-        sheet.unlink()
+    shutil.rmtree(edition.folder / "work", ignore_errors=True)
     if failed := run_sphinx(edition, lock):
-        # or the next build would not see the warnings about unchanged pages
-        shutil.rmtree(edition.work, ignore_errors=True)
         return f"{failed}\nThe book was not built; see above."
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
-    put_in_place(edition, strict=not missing)
-    if dates() == begun:
-        replace(edition.record, json.dumps(now, indent=1))
-    else:  # an edit that is undone later would leave no trace
-        print("Files changed meanwhile.  The next build starts from the beginning.")
+    put_in_place(edition, strict=not lacking["missing"])
+    now |= lacking | {"old": old, "address": short(edition.site / "index.html")}
+    replace(edition.folder / RECORD, json.dumps(now, indent=1))
     return tell(now)
 
 
-def unfetched() -> str:
-    """Why the pages will need the network; nothing if the site has all of its files."""
-    try:
-        for package in STAGED:
-            fetch(package)
-    except OSError as error:
-        return str(error)
-    return ""
+def unfetched() -> dict[str, str]:
+    """Why the pages will need the network, and why exercises will not run in them."""
+    lacking = {"missing": "", "silent": ""}
+    for key, fetch in ("missing", fetching.fetch), ("silent", files.fetch):
+        try:
+            fetch()
+        except OSError as error:
+            lacking[key] = str(error)
+            break
+    return lacking
 
 
-def without_python() -> str:
-    """Why exercises cannot run in the page; nothing if they can."""
-    try:
-        files.fetch()
-    except OSError as error:
-        return str(error)
-    return ""
-
-
-def digest(patterns: tuple[str, ...]) -> str:
-    """One digest of the names and the bytes of the files that the patterns find."""
-    total = hashlib.sha256()
-    for path in matching(patterns):
-        of_file = hashlib.sha256(path.read_bytes()).hexdigest()
-        total.update(f"{short(path)} {of_file}".encode())
-    return total.hexdigest()
-
-
-def dates() -> dict[str, int]:
-    """When each file that the book is made of was last written, in nanoseconds."""
-    return {short(path): path.stat().st_mtime_ns for path in matching(FRAME + PAGES)}
-
-
-def matching(patterns: tuple[str, ...]) -> list[Path]:
-    """The files that the patterns find, without hidden and compiled ones."""
-    found = {path for pattern in patterns for path in ROOT.glob(pattern)}
+def sources() -> list[Path]:
+    """The files that the book is made of, without hidden and compiled ones."""
+    found = {path for pattern in SOURCES for path in ROOT.glob(pattern)}
     names = {path: short(path) for path in found if path.is_file()}
     return sorted(p for p, n in names.items() if "/." not in n and "__pycache__" not in n)
+
+
+def digest() -> str:
+    """Of the names and the bytes of the sources, and of the Python that reads them."""
+    total = hashlib.sha256(sys.version.encode())
+    for path in sources():
+        total.update(f"{short(path)} {path.stat().st_size}".encode() + path.read_bytes())
+    return total.hexdigest()
 
 
 def recorded(edition: Edition) -> dict:
     """What the site in its place was made of; nothing if that is not known."""
     with suppress(OSError, ValueError):
-        if isinstance(record := json.loads(edition.record.read_text()), dict):
+        if isinstance(record := json.loads((edition.folder / RECORD).read_text()), dict):
             return record
     return {}
 
 
 def run_sphinx(edition: Edition, lock: int) -> str:
-    """Build into the work folder; returns what was said if that failed.
+    """Build into the folder `work`; returns what was said if that failed.
 
     The lock is passed on: should this process be killed, it is held until Sphinx ends.
     """
     command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
-    command += ["--path-output", edition.work, "-W", "-n", "--keep-going", "-q"]
-    said = edition.folder / "log"
-    with open(said, "w") as log:
-        done = subprocess.run(
-            command,
-            cwd=edition.source,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            pass_fds=[lock],
-        )
-    return said.read_text() if done.returncode else ""
+    command += ["--path-output", edition.folder / "work"]
+    command += ["-W", "-n", "--keep-going", "-q"]
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    done = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
+    if done.returncode == 0:
+        return ""
+    if found := re.search(r"^\w*Error: (\[Errno.*)", done.stdout, re.M):
+        raise OSError(found[1])
+    return done.stdout
 
 
 def put_in_place(edition: Edition, *, strict: bool) -> None:
-    """Copy the site out of the work folder, readable by a web server, and swap.
+    """Make the site readable by a web server, and swap it for the last one.
 
     strict   under the policy, which a site that needs the network cannot keep
     """
-    new, last = edition.folder / "html.new", edition.last
-    shutil.rmtree(new, ignore_errors=True)
-    built = edition.work / "_build" / "html"
-    shutil.copytree(built, new, ignore=shutil.ignore_patterns(".buildinfo"))
+    new, last = edition.folder / "work" / "_build" / "html", edition.folder / "html.last"
+    (new / ".buildinfo").unlink()
     if strict:
         policy.make_strict(new)
     for path in [new, *new.rglob("*")]:
@@ -233,6 +185,17 @@ def put_in_place(edition: Edition, *, strict: bool) -> None:
         edition.site.rename(last)
     new.rename(edition.site)
     shutil.rmtree(last, ignore_errors=True)
+    shutil.rmtree(edition.folder / "work", ignore_errors=True)
+
+
+def packed(edition: Edition) -> str:
+    """Pack the site into one file; an earlier one stays until this one is whole."""
+    with tempfile.TemporaryDirectory(dir=edition.folder) as scratch:
+        Path(scratch, ZIP).symlink_to(edition.site)
+        done = shutil.make_archive(f"{scratch}/{ZIP}", "zip", scratch, ZIP)
+        os.replace(done, edition.folder / f"{ZIP}.zip")
+    print(f"The site as one file: {short(edition.folder / f'{ZIP}.zip')}")
+    return ""
 
 
 def tell(record: dict) -> str:
@@ -243,8 +206,9 @@ def tell(record: dict) -> str:
     if record["silent"]:
         print(f"Exercises do not run in the page: {record['silent']}.", file=sys.stderr)
     for name, why in record["old"].items():
-        say = f"{name}: {why}.  Its outputs may be old: run `make notebooks`."
-        print(say, file=sys.stderr)
+        say = "Its outputs may be old: run `make notebooks`."
+        print(f"{name}: {why}.  {say}", file=sys.stderr)
+    print(f"The book: {record['address']}")
     return ""
 
 

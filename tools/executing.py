@@ -3,13 +3,10 @@
 import json
 import os
 import re
-import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,7 +19,6 @@ from normalizing import file_text, normalized
 from chapters import BUILD, replace
 
 SECONDS = 300  # what one cell may take
-QUIET = 10  # seconds after which a running notebook says where it is
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
 FRAME = re.compile(r"File .+:\d+|Cell In\[\d+\], line \d+")
 ARROW = re.compile(r"-+> *\d+ (.*)")
@@ -53,22 +49,12 @@ def refresh(path: Path) -> str:
 
 def execute(notebook, path: Path) -> str:
     """Run the cells in a kernel of their own; returns what went wrong, or nothing."""
-    spoken, at = time.monotonic(), 0
-
-    def on_cell_execute(cell, cell_index):
-        nonlocal spoken, at
-        at += 1
-        if time.monotonic() - spoken > QUIET:
-            spoken = time.monotonic()
-            print(f"{path.stem}: at cell [{at}] ...", flush=True)
-
     client = NotebookClient(
         notebook,
         timeout=SECONDS,
         kernel_name="python3",
         resources={"metadata": {"path": str(path.parent)}},
         record_timing=False,
-        on_cell_execute=on_cell_execute,
         # or each kernel warns that it talks to this machine without encryption
         extra_arguments=["--log-level=ERROR"],
     )
@@ -83,6 +69,7 @@ def execute(notebook, path: Path) -> str:
     else:
         return unwanted(notebook)
     cells = [cell for cell in notebook.cells if cell["cell_type"] == "code"]
+    at = client.code_cells_executed
     return blame(cells[at - 1], at, cause)
 
 
@@ -121,26 +108,8 @@ def own_folders() -> Iterator[None]:
     theirs a second thread costs more than it gives.
     """
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    os.environ["MPLCONFIGDIR"] = str(listed_fonts())
+    os.environ["MPLCONFIGDIR"] = str(BUILD / "matplotlib")
+    import_module("matplotlib.font_manager")
     with TemporaryDirectory() as scratch:
         os.environ["IPYTHONDIR"] = os.environ["JUPYTER_RUNTIME_DIR"] = scratch
         yield
-
-
-def listed_fonts() -> Path:
-    """The folder with Matplotlib's list of fonts, made whole or not at all.
-
-    Half a list, or the lock of a process that was killed, would delay and warn each cell.
-    """
-    fonts = BUILD / f"matplotlib-{version('matplotlib')}"
-    if not fonts.exists():
-        new = BUILD / "matplotlib.new"
-        shutil.rmtree(new, ignore_errors=True)
-        new.mkdir(parents=True)
-        command = [sys.executable, "-c", "import matplotlib.font_manager"]
-        env = os.environ | {"MPLCONFIGDIR": str(new)}
-        done = subprocess.run(command, env=env, capture_output=True, text=True)
-        if "Could not save" in done.stderr:
-            raise OSError(done.stderr.splitlines()[-1])
-        new.rename(fonts)
-    return fonts

@@ -8,25 +8,21 @@ index and beside exercises, until they stay.  The bookmarks come last.
 import json
 import logging
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from functools import partial
 from html import escape
+from itertools import compress
 from pathlib import Path
 
 import yaml
 from bs4 import BeautifulSoup
-from build import EDITIONS, LOCK, Edition, recorded
+from build import EDITIONS, LOCK, Edition, fetching, recorded
 from chromium import NAMES
-from fetching import fetch
+from pdf_document import NUMBER, Document, Heading
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
-from sheets import NUMBER, Heading, Sheets
-from vendored import PRINTED
 
 from chapters import BUILD, ROOT, alone
 
@@ -42,7 +38,7 @@ UNKNOWN = "000"  # as wide as any number of a page
 
 
 def main(name: str = "") -> int:
-    start, edition = time.monotonic(), EDITIONS[name]  # `make book` refuses other names
+    edition = EDITIONS[name]  # `make book` refuses other names
     target = edition.folder / NAME
     try:
         with alone(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
@@ -51,9 +47,11 @@ def main(name: str = "") -> int:
     except (OSError, ValueError) as error:
         print(f"The PDF was not made: {error}", file=sys.stderr)
         return 1
-    size, seconds = target.stat().st_size / 1e6, time.monotonic() - start
-    told = f"{pages} pages, {size:.0f} MB, {seconds:.0f} s"
-    print(f"The PDF: {target.relative_to(ROOT)} ({told})")
+    except KeyboardInterrupt:
+        print("Stopped; what was there stays.", file=sys.stderr)
+        return 1
+    size = target.stat().st_size / 1e6
+    print(f"The PDF: {target.relative_to(ROOT)} ({pages} pages, {size:.0f} MB)")
     return 0
 
 
@@ -67,15 +65,15 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
     if program is None:  # that of npm does not print by itself
         raise OSError(f"no browser: none of {', '.join(NAMES)} is installed.")
     print("Printing the book (a minute or two) ...", flush=True)
-    sheets = Sheets(edition.site)
-    headings = sheets.headings()
-    document = assemble(sheets, headings)
+    document = Document(edition.site)
+    headings = document.headings()
+    html = assemble(document, headings)
     draft, numbers, tight = folder / "book.pdf", {}, set()
     for _ in range(5):
         last = numbers
-        html = NUMBER.sub(partial(number_of, last), document)
-        html = html.replace("</style>", "".join(map(TALLER.format, tight)) + "</style>", 1)
-        (folder / "book.html").write_text(html, "utf-8")
+        text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
+        text = text.replace("</style>", "".join(map(TALLER.format, tight)) + "</style>", 1)
+        (folder / "book.html").write_text(text, "utf-8")
         print_to_pdf(program, folder / "book.html", draft)
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
@@ -96,29 +94,22 @@ def ending_early(
     names = [heading.name for heading in headings if heading.level == 1]
     ends = [numbers[name] - 1 for name in names[1:]] + [len(reader.pages)]
     texts = [reader.pages[end - 1].extract_text() for end in ends]
-    return {
-        name for name, text in zip(names, texts, strict=True) if len(text.split()) < FEW
-    }
+    few = (len(text.split()) < FEW for text in texts)
+    return set(compress(names, few))
 
 
-def number_of(numbers: dict[str, int], found: re.Match) -> str:
-    return str(numbers.get(found[1], UNKNOWN))
-
-
-def assemble(sheets: Sheets, headings: list[Heading]) -> str:
+def assemble(document: Document, headings: list[Heading]) -> str:
     """The document; where the number of a page belongs, it says [page PLACE]."""
-    first = sheets.site / "chapters" / "intro.html"
+    first = document.site / "chapters" / "intro.html"
     root = BeautifulSoup(first.read_text("utf-8"), "html.parser")
     links = [link["href"] for link in root.head.select("link[rel=stylesheet]")]
     styles = [(first.parent / link.partition("?")[0]).as_uri() for link in links]
-    for font in PRINTED:
-        files = (fetch(font) / font.site).glob("*.css")
-        styles += [file.as_uri() for file in sorted(files)]
+    styles += [file.as_uri() for file in sorted(fetching.fetch().glob("paper/*/*.css"))]
     styles.append((ROOT / "tools" / "pdf.css").as_uri())
     head = "".join(f'<link rel="stylesheet" href="{style}">' for style in styles)
     chapters = [heading for heading in headings if heading.level == 1]
     heads = "".join(map(running_head, chapters))
-    body = "".join(map(str, sheets.articles()))
+    body = "".join(map(str, document.articles()))
     return (
         '<!doctype html><html lang="en" data-theme="light" data-mode="light"><head>'
         f'<meta charset="utf-8"><title>{escape(book()["title"])}</title>{head}'
@@ -133,14 +124,17 @@ def book() -> dict:
     return yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 
 
+def authors() -> str:
+    return ", ".join(author["name"] for author in book()["authors"])
+
+
 def cover() -> str:
     told = book()
     title, _, subtitle = told["title"].partition(": ")
-    authors = ", ".join(author["name"] for author in told["authors"])
     picture = (ROOT / "_static" / "preview.svg").read_text("utf-8")
     return (
         f'<section class="hs-cover"><h1>{escape(title)}</h1><p>{escape(subtitle)}</p>'
-        f"{picture}<p>{escape(authors)}</p><p>Version {told['version']}. "
+        f"{picture}<p>{escape(authors())}</p><p>Version {told['version']}. "
         "Text and figures CC BY 4.0, code MIT.</p></section>"
     )
 
@@ -198,9 +192,7 @@ def add_bookmarks(
             fit=Fit.xyz(top=places[f"/{name}"].top),
             is_open=heading.level == 0,
         )
-    told = book()
-    authors = ", ".join(author["name"] for author in told["authors"])
-    writer.add_metadata({"/Title": told["title"], "/Author": authors})
+    writer.add_metadata({"/Title": book()["title"], "/Author": authors()})
     writer.page_mode = "/UseOutlines"
     writer.write(target)
 

@@ -1,4 +1,4 @@
-"""Slides for a lecture: what `make slides ONLY=perceptron` does.
+"""Slides for a lecture: after `make book`, python tools/slides.py perceptron.
 
 They are the built page without its prose: headings, the boxes of theorems, definitions and
 algorithms, displayed formulas, tables, pictures that move as in the page.  The prose goes
@@ -14,8 +14,7 @@ from bs4 import BeautifulSoup, Tag
 from chapters import ROOT, in_book_order, replace, short
 
 sys.path.insert(0, str(ROOT / "_ext"))
-from fetching import fetch
-from vendored import REVEAL
+from fetching import REVEAL, fetch
 
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
 STATIC, STYLE = SLIDES / "_static", Path(__file__).with_name("slides.css")
@@ -23,12 +22,9 @@ SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container"
 PROSE = ("p", "ul", "ol")
 LEFT_OUT = ("exercises", "sources")
-FOLDERS = ("vendor/temml", "vendor/mathfont", "vendor/serif", "vendor/sans", "formulas")
 STYLES = ("vendor/temml/dist/Temml-STIX2.css", "vendor/serif/wght.css", "proof.css")
 STYLES += ("vendor/serif/wght-italic.css", "vendor/sans/wght.css", "sphinx-design.min.css")
 STYLES += ("book.css", "formulas/formulas.css", "inline/styles.css")
-SCRIPTS = ("moving.js",)
-# All files of the site that a slide may need lie where the site has them.
 PAGE = """<!doctype html>
 <html lang="en" data-theme="light"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -120,18 +116,15 @@ def slide(heading: Tag, shown: list[Tag], said: list[Tag]) -> str:
 def write(name: str) -> Path:
     """The slides of a chapter, and beside them what they need."""
     page = BeautifulSoup((SITE / "chapters" / f"{name}.html").read_text(), "html.parser")
-    needed = [*STYLES, *SCRIPTS, f"frames/chapters-{name}.js"]
-    for file in needed:
-        copy_if_there(SITE / "_static" / file, STATIC / file)
-    for folder in FOLDERS:
-        shutil.copytree(SITE / "_static" / folder, STATIC / folder, dirs_exist_ok=True)
-    shutil.copytree(fetch(REVEAL), STATIC, dirs_exist_ok=True)
+    without = shutil.ignore_patterns("pyodide", "in-page", "scripts")
+    shutil.copytree(SITE / "_static", STATIC, ignore=without, dirs_exist_ok=True)
+    shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
     shutil.copy(STYLE, STATIC)
-    sheets = [f"{REVEAL.site}/dist/reveal.css", *STYLES, STYLE.name]
+    sheets = [f"{REVEAL}/dist/reveal.css", *STYLES, STYLE.name]
     text = PAGE.format(
         title=page.title.text,
         name=name,
-        reveal=f"_static/{REVEAL.site}/dist",
+        reveal=f"_static/{REVEAL}/dist",
         styles="\n".join(f'<link rel="stylesheet" href="_static/{s}">' for s in sheets),
         slides="\n".join(slides(page)),
     )
@@ -139,17 +132,10 @@ def write(name: str) -> Path:
     return SLIDES / f"{name}.html"
 
 
-def copy_if_there(source: Path, target: Path) -> None:
-    """A chapter may have no frames, a site without the network no fonts."""
-    if source.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, target)
-
-
 def main(names: list[str]) -> int:
     chapters = [path.stem for path in in_book_order()]
     if not names or set(names) - set(chapters):
-        print(f"ONLY has to name chapters, of {', '.join(chapters)}.", file=sys.stderr)
+        print(f"Name chapters, of {', '.join(chapters)}.", file=sys.stderr)
         return 2
     try:
         for name in names:

@@ -48,18 +48,13 @@ def without_solutions(notebook: dict, name: str) -> dict:
             raise ValueError(f"{name}: a solution holds a moving picture")
     if inside:
         raise ValueError(f"{name}: the last solution has no solution-end")
-    refuse_solutions(kept, name)
-    # the digests were those of all cells
-    metadata = {k: v for k, v in notebook["metadata"].items() if k != "halfspaces"}
-    return notebook | {"cells": kept, "metadata": metadata}
-
-
-def refuse_solutions(cells: list[dict], name: str) -> None:
-    """Raise ValueError if a solution, or a part of one, is left."""
-    for cell in cells:
+    for cell in kept:
         if ANSWERS & set(cell["metadata"].get("tags", [])):
             raise ValueError(f"{name}: a cell of a solution stands outside of it")
         refuse_directive("".join(cell["source"]), name)
+    # the digests were those of all cells
+    metadata = {k: v for k, v in notebook["metadata"].items() if k != "halfspaces"}
+    return notebook | {"cells": kept, "metadata": metadata}
 
 
 def refuse_directive(text: str, name: str) -> None:
@@ -70,11 +65,8 @@ def refuse_directive(text: str, name: str) -> None:
 def write_sources(folder: Path) -> None:
     """What Sphinx builds the edition from: the clone's files, and stripped notebooks."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(
-        ROOT / "chapters",
-        folder / "chapters",
-        ignore=shutil.ignore_patterns("*.ipynb", ".*"),
-    )
+    others = shutil.ignore_patterns("*.ipynb", ".*")
+    shutil.copytree(ROOT / "chapters", folder / "chapters", ignore=others)
     for page in folder.rglob("*.md"):
         refuse_directive(page.read_text(), page.relative_to(folder).as_posix())
     write_notebooks(folder / "chapters")
@@ -97,5 +89,5 @@ def write_folder(folder: Path) -> None:
     write_notebooks(folder / "chapters")
     for name in FOR_A_HUB:
         shutil.copy(ROOT / name, folder)
-    wheel = pack.build("wheel", folder)
+    wheel = pack.wheel(folder)
     (folder / "postBuild").write_text(POST_BUILD.format(wheel.name))

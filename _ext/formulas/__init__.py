@@ -14,11 +14,10 @@ import re
 from pathlib import Path
 
 from docutils import nodes
-from fetching import find
+from fetching import TEMML, find
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
-from vendored import MATHFONT, TEMML
 
 from formulas import font
 from formulas.setter import HERE, Setter, spelled
@@ -30,18 +29,17 @@ logger = logging.getLogger(__name__)
 
 def stage(app, config) -> None:
     """Let Temml set the formulas; unless it is here, leave them to MathJax."""
-    folders = find(TEMML), find(MATHFONT)
-    if None in folders:
+    if not (folder := find()):
         app.set_html_assets_policy("always")  # formulas in outputs, too, are for MathJax
         config.html_math_renderer = "mathjax"  # of two renderers Sphinx takes the other
         marks = {"inlineMath": INLINE, "displayMath": DISPLAY}
         config.mathjax3_config = {"tex": marks | {"macros": config.formula_macros}}
         return
-    temml, app.mathfont = folders[0] / TEMML.site, folders[1] / MATHFONT.site
+    app.mathfont, temml = folder / "mathfont", folder / "site" / TEMML
     app.formulas = Setter(temml / "dist" / "temml.min.js", config.formula_macros)
     config.html_math_renderer = "mathml"
-    config.html_static_path.extend([str(folders[0]), str(HERE / "static")])
-    app.add_css_file(f"{TEMML.site}/dist/Temml-STIX2.css")
+    config.html_static_path.extend([str(folder / "site"), str(HERE / "static")])
+    app.add_css_file(f"{TEMML}/dist/Temml-STIX2.css")
     app.add_css_file("formulas/formulas.css", priority=900)
 
 
@@ -148,7 +146,7 @@ def finish(app, exception) -> None:
     if not hasattr(app, "formulas") or exception or app.builder.format != "html":
         return
     static = Path(app.outdir, "_static")
-    font.write(app.mathfont, static / MATHFONT.site)
+    font.write(app.mathfont, static / "vendor" / "mathfont")
     macros = json.dumps(spelled(app.config.formula_macros))
     (static / "formulas" / "macros.json").write_text(macros)
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from docutils import nodes
 from served_wheel import FOLDER, WHEEL
-from vendored import PYODIDE
 
 from in_page import files
 
@@ -19,10 +18,9 @@ HERE = Path(__file__).parent
 
 def stage(app, config) -> None:
     """Serve Python and the editor; without them the pages have no buttons."""
-    found = files.find()
-    config.in_page = bool(found)
+    config.in_page = bool(found := files.find())
     if found:
-        config.html_static_path.extend(map(str, [HERE / "static", *found]))
+        config.html_static_path.extend(map(str, [HERE / "static", found]))
         config.html_extra_path.append(str(HERE / "root"))
 
 
@@ -42,7 +40,7 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     if not any("stub" in cell["tags"] for cell in cells):
         return
     data = {"cells": cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
-    data["version"] = PYODIDE.key
+    data["version"] = files.KEY
     path = Path(app.outdir, "in-page", f"{Path(pagename).name}.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))

@@ -28,7 +28,6 @@ from mlcore.estimators.base import (
     WeightedClassifier,
 )
 from mlcore.options import check_integer
-from mlcore.solvers import stream
 
 
 class LeastSquares(Weighted, Regressor, function=least_squares.least_squares):
@@ -152,13 +151,8 @@ class SubgradientDescent(LinearClassifier, function=svm.subgradient_descent):
 class Pegasos(Online, function=svm.pegasos):
     """The support vector machine by random steps.  See `mlcore.svm.pegasos`."""
 
-    def _learn(self, X, y, **given):
-        found = super()._learn(X, y, **given)
-        self._stream = stream.after(found, done=self.epochs * -(-len(X) // self.batch))
-        return found
-
     def partial_fit(self, X, y, classes=None):
-        """Go once over more examples, in their order, from where the rule is now.
+        """Go once over more examples, in their order, from where the last step led.
 
         The steps shrink on.  With `average` the rule is the mean over the steps of this
         call, so give it many examples at a time.  Returns self.
@@ -166,10 +160,10 @@ class Pegasos(Online, function=svm.pegasos):
         classes  the two labels, asked for in the first call unless y has both
         """
         first, X, signs = self._more(X, y, classes)
-        before = stream.begin(X.shape[1]) if first else self._stream
-        options = {"lambda_": self.lambda_, "batch": self.batch, "bias": self.bias}
-        found = stream.go_on(before, X, signs, average=self.average, **options)
-        self.rule_ = self._stream = found
+        batch = min(check_integer("batch", self.batch, at_least=1), len(X))
+        options = self.get_params() | {"epochs": 1, "rng": None, "batch": batch}
+        before = None if first else self.rule_
+        self.rule_ = svm._pegasos(X, signs, start=before, **options)
         return self
 
 

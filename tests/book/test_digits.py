@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
-from test_book import PATHS, cells, text_of
+from stored import PATHS, cells, text_of
 
 import mlcore.book.digits
 from mlcore.book.exercises import tidy

@@ -184,7 +184,7 @@ class TestPegasosOnAStream:
             model.partial_fit(X, NOISY)
         np.testing.assert_allclose(model.coef_, whole.coef_, rtol=1e-10)
         np.testing.assert_allclose(model.rule_.values, whole.rule_.values, rtol=1e-10)
-        assert model.fit(X, NOISY)._stream.done == 3
+        assert model.fit(X, NOISY).rule_.done == 3
 
     def test_what_was_found_before_is_not_changed(self):
         first = Pegasos(**LAST).partial_fit(X, NOISY).rule_

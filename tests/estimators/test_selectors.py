@@ -11,6 +11,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcore import selection
+from mlcore import selection as ranking
 from mlcore.estimators import (
     BackwardSelection,
     ExhaustiveSelection,
@@ -23,7 +24,6 @@ from mlcore.estimators import (
     UnivariateSelection,
 )
 from mlcore.least_squares import ridge
-from mlcore.solvers import ranking
 from mlcore.validation import k_folds
 
 SELECTORS = [

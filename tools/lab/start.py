@@ -14,13 +14,18 @@ import shutil
 import sys
 from pathlib import Path
 
-from facts import ROOT, labels, pages, works
+from references import ROOT, labels, pages, works
+
+sys.path.append(str(ROOT / "tools"))
+from chapters import in_book_order, read
 
 HERE = Path(__file__).resolve().parent
 NAME = "halfspaces"
 
 
 def main(folder: str, *options: str) -> None:
+    for path in in_book_order():
+        read(path)  # or it ends with a sentence that names the file
     built = assemble(ROOT / "_build" / "lab")
     command = [
         *(sys.executable, "-m", "jupyterlab", folder),

@@ -8,8 +8,8 @@ file is written again, by `make notebooks` or by git.
 import sys
 from contextlib import suppress
 
-from facts import ROOT, pages
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
+from references import ROOT, pages
 from tornado.web import HTTPError
 
 sys.path.append(str(ROOT / "tools"))

@@ -14,8 +14,8 @@ from needed import defined, needed
 from pyodide.code import eval_code
 
 # What the site serves beside NumPy: fetched when it is first imported.
-FETCHABLE = {"matplotlib": "matplotlib", "scipy": "scipy", "sklearn": "scikit-learn"}
-FETCHABLE["sympy"] = "sympy"
+FETCHABLE = {name: name for name in ("matplotlib", "scipy", "sympy")}
+FETCHABLE["sklearn"] = "scikit-learn"
 BUILTINS = dict(vars(builtins))  # which a reader's code may spoil
 LIMIT = 100_000  # characters of an answer: more would stop the page
 PICTURES = {"Picture", "Table", "Proof"}  # of the book: these may be more than text

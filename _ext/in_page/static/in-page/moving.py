@@ -32,16 +32,10 @@ class Moving:
             numbers = slider.stops
         low, high = min(numbers), max(numbers)
         step = 1 if slider.kind in ("stops", "whole") else (high - low) / 200
+        stops = [float(number) for number in numbers]
         told = {"title": slider.title, "kind": slider.kind, "labels": slider.labels}
-        numbers = [float(number) for number in numbers]
-        return (
-            told
-            | {"low": float(low), "high": float(high), "step": float(step)}
-            | {
-                "start": numbers[0],
-                "stops": numbers,
-            }
-        )
+        told |= {"low": float(low), "high": float(high), "step": float(step)}
+        return told | {"start": stops[0], "stops": stops}
 
     def draw(self, numbers):
         """The picture, as HTML, at these places of the sliders."""

@@ -1,0 +1,326 @@
+"""How fast mlcore is beside scikit-learn, at equal answers: what `make bench` prints.
+
+`python benchmarks/speed.py lasso cancer` times the rows whose task or data contains one of
+the words.  Times are medians in milliseconds, both measured in turn in this process.  The
+ratio is scikit-learn's time by ours.  The last column says how far the two answers are
+apart: the share by which an objective is above the smaller one, ours and theirs, or the
+largest difference of the answers.
+"""
+
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from sklearn.datasets import load_breast_cancer
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_selection import SequentialFeatureSelector
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+from sklearn.linear_model import lasso_path as sklearn_path
+from sklearn.svm import LinearSVC
+
+from mlcore.boosting import adaboost
+from mlcore.features import standardize
+from mlcore.generative import lda
+from mlcore.lasso import lasso_path
+from mlcore.least_squares import least_squares, ridge
+from mlcore.logistic import logistic
+from mlcore.scalings import lambda_of
+from mlcore.selection import backward, forward
+from mlcore.separation import max_margin
+from mlcore.svm import soft_margin
+from mlcore.validation import k_folds
+
+REPEATS, BUDGET = 9, 2.0  # runs of a contestant, and the seconds that they may take
+SIZES = {"20000 x 50": (20_000, 50), "2000 x 20": (2_000, 20), "1000 x 300": (1_000, 300)}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A task on some data, two ways to do it, and how their answers are compared."""
+
+    task: str
+    data: str
+    ours: Callable[[], Any]
+    theirs: Callable[[], Any]
+    compare: Callable[[Any, Any], str]
+
+
+# -------------------------------------------------------------------------------- data
+
+
+@cache
+def cancer():
+    X, label = load_breast_cancer(return_X_y=True)
+    return standardize(X), np.where(label == 1, 1.0, -1.0)
+
+
+@cache
+def labeled(data: str):
+    """Overlapping classes, drawn from a logistic model; or the bundled set."""
+    if data == "cancer":
+        return cancer()
+    n, d = SIZES[data]
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, d))
+    scores = X @ (rng.normal(size=d) / np.sqrt(d)) * 2
+    return X, np.where(rng.random(n) < 1 / (1 + np.exp(-scores)), 1.0, -1.0)
+
+
+@cache
+def measured(data: str):
+    """Numbers to fit: a linear function of a third of the features, and noise."""
+    if data == "cancer":
+        return cancer()
+    n, d = SIZES[data]
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, d)) + rng.normal(size=d)
+    w = np.where(np.arange(d) % 3 == 0, rng.normal(size=d), 0.0)
+    return X, X @ w + rng.normal(size=n)
+
+
+@cache
+def separable(data: str):
+    """Points of the unit sphere, none of them within 0.01 of a random hyperplane."""
+    n, d = SIZES[data]
+    rng = np.random.default_rng(0)
+    w, X = rng.normal(size=d), rng.normal(size=(3 * n, d))
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    scores = X @ w / np.linalg.norm(w)
+    far = np.flatnonzero(abs(scores) >= 0.01)[:n]
+    return X[far], np.sign(scores[far])
+
+
+# ------------------------------------------------------------------------- comparisons
+
+
+def difference(ours, theirs) -> str:
+    return f"differ by {abs(np.asarray(ours) - np.asarray(theirs)).max():.0e}"
+
+
+def same_features(ours, theirs) -> str:
+    return "same features" if sorted(ours) == sorted(theirs) else f"{ours}, {theirs}"
+
+
+def above(objective) -> Callable[[Any, Any], str]:
+    """Compare by what the answers leave of an objective that both make small."""
+
+    def compare(ours, theirs):
+        values = objective(ours), objective(theirs)
+        shares = [(value - min(values)) / abs(min(values)) for value in values]
+        return "above the best: {:.0e}, {:.0e}".format(*shares)
+
+    return compare
+
+
+# -------------------------------------------------------------------------------- rows
+
+
+def rows():
+    everywhere = [*SIZES, "cancer"]
+    for make in least_squares_row, ridge_row, logistic_row, soft_margin_row:
+        yield from map(make, everywhere)
+    yield from map(hard_margin_row, SIZES)
+    yield from map(lasso_path_row, everywhere)
+    for data, count in zip(everywhere, (10, 8, 2, 10), strict=True):
+        yield selection_row("forward", forward, data, count)
+    for data, count in zip(everywhere[:2], (40, 8), strict=True):
+        yield selection_row("backward", backward, data, count)
+    yield from map(adaboost_row, everywhere)
+    yield from map(lda_row, SIZES)
+
+
+def least_squares_row(data: str) -> Row:
+    X, y = measured(data)
+    return Row(
+        "least squares",
+        data,
+        lambda: least_squares(X, y).w,
+        lambda: LinearRegression().fit(X, y).coef_,
+        difference,
+    )
+
+
+def ridge_row(data: str) -> Row:
+    X, y = measured(data)
+    return Row(
+        "ridge, lambda = 1",
+        data,
+        lambda: ridge(X, y, lambda_=1.0).w,
+        lambda: Ridge(alpha=1.0).fit(X, y).coef_,
+        difference,
+    )
+
+
+def logistic_row(data: str) -> Row:
+    (X, y), C = labeled(data), 1.0
+    lambda_ = 1 / (len(X) * C)
+    model = LogisticRegression(C=C, tol=1e-6, max_iter=10_000)
+
+    def ours():
+        fit = logistic(X, y, lambda_=lambda_, tol=1e-9)
+        return fit.w, fit.b
+
+    def objective(rule):
+        w, b = rule
+        return np.logaddexp(0, -y * (X @ w + b)).mean() + lambda_ / 2 * (w @ w)
+
+    return Row(
+        "logistic, C = 1", data, ours, lambda: pair(model.fit(X, y)), above(objective)
+    )
+
+
+def pair(model):
+    return model.coef_[0], model.intercept_[0]
+
+
+def soft_margin_row(data: str) -> Row:
+    (X, y), C = labeled(data), 0.1 if data == "1000 x 300" else 1.0
+    A = np.column_stack([X, np.ones(len(X))])  # LinearSVC penalizes its bias
+    lambda_ = lambda_of("SVC", constant=C, n=len(A))
+    model = LinearSVC(C=C, loss="hinge", fit_intercept=False, tol=1e-5)
+
+    def objective(w):
+        return np.maximum(0, 1 - y * (A @ w)).mean() + lambda_ / 2 * (w @ w)
+
+    return Row(
+        f"soft margin, C = {C:g}",
+        data,
+        lambda: soft_margin(A, y, lambda_=lambda_, bias=False).w,
+        lambda: model.fit(A, y).coef_[0],
+        above(objective),
+    )
+
+
+def hard_margin_row(data: str) -> Row:
+    X, y = separable(data)
+    model = LinearSVC(C=1e6, loss="hinge", fit_intercept=False, max_iter=10**6)
+
+    def width(w):
+        return (y * (X @ w)).min() / np.linalg.norm(w)
+
+    return Row(
+        "hard margin",
+        data,
+        lambda: max_margin(X, y, bias=False).w,
+        lambda: model.fit(X, y).coef_[0],
+        lambda ours, theirs: f"margins: {width(ours):.4g}, {width(theirs):.4g}",
+    )
+
+
+def lasso_path_row(data: str) -> Row:
+    X, y = measured(data)
+    X, y = X - X.mean(axis=0), y - y.mean()  # the path of scikit-learn has no bias
+    lambdas = 2 * abs(X.T @ y).max() * np.logspace(0, -3, 100)
+    grid = {"alphas": lambdas / (2 * len(X)), "tol": 1e-8, "max_iter": 100_000}
+
+    def objective(W):
+        if not isinstance(W, np.ndarray):
+            W = np.array([W.at(value).w for value in lambdas])
+        return (((y - W @ X.T) ** 2).sum(axis=1) + lambdas * abs(W).sum(axis=1)).sum()
+
+    return Row(
+        "lasso path, 100 lambdas",  # ours is the path at all lambda, not only these
+        data,
+        lambda: lasso_path(X, y, until=lambdas[-1]),
+        lambda: sklearn_path(X, y, **grid)[1].T,
+        above(objective),
+    )
+
+
+def selection_row(name: str, search, data: str, count: int) -> Row:
+    X, y = measured(data)
+    splits = k_folds(y, stratified=False)
+    model = SequentialFeatureSelector(
+        LinearRegression(),
+        n_features_to_select=count,
+        direction=name,
+        scoring="neg_mean_squared_error",
+        cv=splits,
+    )
+    return Row(
+        f"{name} to {count}, 5 folds",
+        data,
+        lambda: search(X, y, splits=splits, count=count).features,
+        lambda: model.fit(X, y).get_support(indices=True),
+        same_features,
+    )
+
+
+def adaboost_row(data: str) -> Row:
+    X, y = labeled(data)
+    rounds = 10 if data == "1000 x 300" else 100
+    model = AdaBoostClassifier(n_estimators=rounds)
+
+    def scores(model):
+        """The sum of alpha h(x) in our scale: theirs has alphas twice as large."""
+        votes = [np.where(tree.predict(X) > 0, 1.0, -1.0) for tree in model.estimators_]
+        return model.estimator_weights_[: len(votes)] @ np.array(votes) / 2
+
+    def loss(answer):
+        fitted = hasattr(answer, "estimators_")
+        F = scores(answer) if fitted else answer.decision_function(X)
+        return np.exp(-y * F).mean()
+
+    return Row(
+        f"AdaBoost, {rounds} stumps",
+        data,
+        lambda: adaboost(X, y, rounds=rounds),
+        lambda: model.fit(X, y),
+        above(loss),
+    )
+
+
+def lda_row(data: str) -> Row:
+    X, y = labeled(data)
+    return Row(
+        "linear discriminant",
+        data,
+        lambda: lda(X, y).w,
+        lambda: LinearDiscriminantAnalysis(solver="lsqr").fit(X, y).coef_[0],
+        difference,
+    )
+
+
+# ------------------------------------------------------------------------------ timing
+
+
+def timed(run):
+    start = perf_counter()
+    answer = run()
+    return answer, 1000 * (perf_counter() - start)
+
+
+def measure(row: Row) -> tuple[float, float, str]:
+    """The median times of both, after a first run that is also compared."""
+    runs = row.ours, row.theirs
+    (ours, first), (theirs, other) = map(timed, runs)
+    times = [[first], [other]]
+    for _ in range(REPEATS):
+        for run, known in zip(runs, times, strict=True):
+            if sum(known) < 1000 * BUDGET:
+                known.append(timed(run)[1])
+    medians = [median(known[1:] or known) for known in times]
+    return *medians, row.compare(ours, theirs)
+
+
+def main(words: list[str]) -> None:
+    # liblinear stops at its limit of steps, and the last column shows it
+    warnings.simplefilter("ignore", ConvergenceWarning)
+    print(f"{'task':26}{'data':12}{'ours':>9}{'theirs':>9}{'ratio':>8}  answers")
+    for row in rows():
+        if not words or any(word in f"{row.task} {row.data}" for word in words):
+            ours, theirs, answers = measure(row)
+            times = f"{ours:9.3g}{theirs:9.4g}{theirs / ours:8.3g}"
+            print(f"{row.task:26}{row.data:12}{times}  {answers}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

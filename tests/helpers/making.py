@@ -1,0 +1,163 @@
+"""A clone with a book of two pages, for tests of what `make` does with it."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+# Another user, whose settings must not reach what is made.
+STRANGER = {
+    "LC_ALL": "C",
+    "PYTHONCOERCECLOCALE": "0",  # or Python would leave the locale C by itself
+    "PYTHONUTF8": "0",
+    "TZ": "Asia/Kathmandu",
+    "PYTHONHASHSEED": "7",
+    "PYTHONOPTIMIZE": "2",
+}
+METADATA = {"language_info": {"name": "python"}}
+CONFIG = """
+execute: {execute_notebooks: "off"}
+only_build_toc_files: true
+exclude_patterns: [".*", "**/.*"]
+sphinx:
+  config: {html_theme_options: {use_fullscreen_button: false}}  # it acts by an attribute
+  local_extensions:
+    {address: _ext, formulas: _ext, offline_assets: _ext, halting: _ext}
+  config:
+    html_theme_options: {use_fullscreen_button: false}  # the policy refuses it
+"""
+TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
+# A build that finds the file `halt` waits, after Sphinx has saved all that it read.
+HALTING = """
+import time
+from pathlib import Path
+
+def wait(app, env):
+    while Path(app.srcdir, "halt").exists():
+        Path(app.srcdir, "halted").touch()
+        time.sleep(0.02)
+
+def setup(app):
+    app.connect("env-check-consistency", wait)
+"""
+
+
+class Book:
+    """A clone with two pages of its own, and what is done to it."""
+
+    def __init__(self, folder: Path):
+        self.folder, self.site = folder, folder / "_build" / "html"
+        for name in ("tools", "_ext"):
+            shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
+        for name in ("Makefile", "requirements.txt", "pyproject.toml"):
+            shutil.copyfile(ROOT / name, folder / name)
+            os.utime(folder / name, (0, 0))  # older than the environment: it stays
+        (folder / ".venv").symlink_to(ROOT / ".venv")
+        for name, text in {
+            "_config.yml": CONFIG,
+            "_toc.yml": TOC,
+            "_ext/halting.py": HALTING,
+            "mlcore/__init__.py": '__version__ = "1"\n',
+            "mlcore/numbers.py": "ONE = 1\n",
+        }.items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(text)
+        (folder / "chapters").mkdir()
+        self.restore()
+
+    def restore(self) -> None:
+        self.write("# Two\n\nFine.\n")
+        self.notebook()
+
+    def write(self, text: str) -> None:
+        (self.folder / "chapters" / "two.md").write_text(text)
+
+    def notebook(self, *outputs) -> None:
+        """The first page: a cell that uses mlcore, with these outputs."""
+        cell = nbformat.v4.new_code_cell("from mlcore.numbers import ONE", id="c")
+        cell.outputs, cell.execution_count = list(outputs), 1
+        page = nbformat.v4.new_notebook(metadata=METADATA)
+        page.cells = [nbformat.v4.new_markdown_cell("# One", id="head"), cell]
+        nbformat.write(page, self.folder / "chapters" / "one.ipynb")
+
+    def start(self, *command, **options) -> subprocess.Popen:
+        """In a session of its own, as in a terminal of its own."""
+        return subprocess.Popen(
+            command or ["make", "book"],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+            **options,
+        )
+
+    def make(self, **options) -> tuple[int, str]:
+        running = self.start(**options)
+        said, _ = running.communicate(timeout=300)
+        return running.returncode, said
+
+    @contextmanager
+    def halted(self, *command):
+        """A build that has come to the point where `halt` lets it wait, until the end."""
+        halt, reached = self.folder / "halt", self.folder / "halted"
+        halt.touch()
+        try:
+            running = self.start(*command)
+            until(lambda: reached.exists() or running.poll() is not None)
+            assert running.poll() is None, running.communicate()[0]
+            yield running
+        finally:
+            halt.unlink()
+            reached.unlink(missing_ok=True)
+
+    def files(self) -> set[str]:
+        paths = self.site.rglob("*")
+        return {p.relative_to(self.site).as_posix() for p in paths if p.is_file()}
+
+
+def until(happened, seconds=300):
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "nothing happened"
+        time.sleep(0.02)
+
+
+def build_page(folder: Path, text: str, config: dict) -> tuple[str, str, int]:
+    """Build a book of one page; returns the page, what was said and the exit code."""
+    (folder / "_config.yml").write_text(yaml.safe_dump(config))
+    (folder / "_toc.yml").write_text("format: jb-book\nroot: page\n")
+    (folder / "page.md").write_text(text)
+    said, code = run_jupyter_book(folder)
+    page = folder / "_build" / "html" / "page.html"
+    html = page.read_text() if page.exists() else ""
+    return html, said, code
+
+
+def run_jupyter_book(folder: Path) -> tuple[str, int]:
+    """Build the small book in a folder; returns what was said and the exit code."""
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder]
+    done = subprocess.run(
+        [*command, "-W", "-n", "--keep-going"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    return done.stdout + done.stderr, done.returncode
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """The name and the sha256 of each file in a folder."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

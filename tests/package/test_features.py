@@ -1,0 +1,191 @@
+"""The basis functions: by hand, counted, ordered, orthonormal."""
+
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+import pytest
+
+from mlcore.features import (
+    fourier,
+    haar,
+    polynomial,
+    quadratic,
+    rbf,
+    rectified,
+    standardize,
+)
+
+
+def normal(seed, n, d):
+    return np.random.default_rng(seed).normal(size=(n, d))
+
+
+def with_constant(phi):
+    return np.column_stack([np.ones(len(phi)), phi])
+
+
+class TestPolynomial:
+    def test_by_hand(self):
+        first, second = [2, 3, 5], [4, 6, 10, 9, 15, 25]
+        third = [8, 12, 20, 18, 30, 50, 27, 45, 75, 125]
+        phi = polynomial([[2.0, 3.0, 5.0]], degree=3)
+        assert phi.tolist() == [first + second + third]
+
+    @pytest.mark.parametrize("degree", [1, 2, 4])
+    @pytest.mark.parametrize("d", [1, 3, 5])
+    def test_each_monomial_once_and_in_order(self, d, degree):
+        X = normal(d, 3, d)
+        words = [
+            list(word)
+            for k in range(1, degree + 1)
+            for word in combinations_with_replacement(range(d), k)
+        ]
+        phi = polynomial(X, degree=degree)
+        assert phi.shape == (3, comb(d + degree, degree) - 1)
+        expected = [X[:, word].prod(axis=1) for word in words]
+        np.testing.assert_allclose(phi, np.transpose(expected), rtol=1e-14)
+
+    def test_too_much_is_refused(self):
+        for x in 1.001e75, -1.001e75:
+            with pytest.raises(ValueError, match=r"max .X. must be at most 1e\+75; got"):
+                polynomial([[0.0, x]], degree=2)
+        with pytest.raises(ValueError, match="degree must give at most 100000 columns"):
+            polynomial(np.ones((2, 50)), degree=4)
+
+
+class TestQuadratic:
+    @pytest.mark.parametrize("d", [1, 2, 6])
+    def test_no_feature_is_a_combination_of_the_others(self, d):
+        """There are (d + 1)(d + 2) / 2 with the constant 1."""
+        phi = with_constant(quadratic(normal(d, 60, d)))
+        assert phi.shape[1] == np.linalg.matrix_rank(phi) == comb(d + 2, 2)
+
+    @pytest.mark.parametrize(("d", "printed", "least"), [(2, 7, 6), (5, 31, 21)])
+    def test_the_printed_double_sum_counts_products_twice(self, d, printed, least):
+        X = normal(d, 60, d)
+        products = np.einsum("ni,nj->nij", X, X).reshape(60, -1)  # k = d (i - 1) + j
+        doubled = with_constant(np.column_stack([products, X]))
+        assert doubled.shape[1] == printed
+        assert np.linalg.matrix_rank(doubled) == least
+        assert quadratic(X).shape[1] + 1 == least
+
+    @pytest.mark.parametrize("d", [1, 2, 4])
+    def test_every_quadratic_form_is_linear_in_it(self, d):
+        X, W = normal(0, 40, d), normal(1, d, d)
+        g = np.einsum("ni,ij,nj->n", X, W, X) + X @ W[0] + 1.5
+        phi = with_constant(quadratic(X))
+        c, *_ = np.linalg.lstsq(phi, g)
+        np.testing.assert_allclose(phi @ c, g, atol=1e-11)
+
+
+class TestRbf:
+    def test_by_hand(self):
+        phi = rbf([[0.0, 0.0], [3.0, 4.0]], [[0.0, 0.0], [0.0, 4.0]], width=2.0)
+        np.testing.assert_allclose(phi, np.exp([[0, -2], [-25 / 8, -9 / 8]]), rtol=1e-15)
+
+    def test_a_distant_center_has_no_influence(self):
+        phi = rbf([[1e150], [0.0]], [[-1e150], [1e-150]], width=1.0)
+        assert phi.tolist() == [[0, 0], [0, 1]]
+
+
+class TestRectified:
+    def test_by_hand(self):
+        X, A = [[1.0, 2.0], [-3.0, 1.0]], [[1.0, 0.0], [0.0, -1.0], [1.0, 1.0]]
+        phi = rectified(X, A, [0.5, 1.5, -2.0])
+        assert phi.tolist() == [[1.5, 0, 1], [0, 0.5, 0]]
+
+    def test_two_halves_make_a_line(self):
+        """max(0, t) - max(0, -t) = t, and one of the two is 0."""
+        X, A, c = normal(0, 9, 3), normal(1, 5, 3), normal(2, 1, 5)[0]
+        plus, minus = rectified(X, A, c), rectified(X, -A, -c)
+        scores = np.einsum("nj,pj->np", X, A) + c
+        np.testing.assert_allclose(plus - minus, scores, rtol=1e-12, atol=1e-13)
+        assert np.all(np.minimum(plus, minus) == 0)
+
+    def test_scores_beyond_the_largest_are_refused(self):
+        with pytest.raises(ValueError, match=r"X @ directions.T \+ offsets must be"):
+            rectified([[1e80]], [[1e80]], [0.0])
+
+
+class TestFourier:
+    def test_by_hand(self):
+        phi = fourier([[0.0, np.pi / 2], [np.pi / 3, np.pi]], order=2)
+        half, root = 0.5, np.sqrt(3) / 2
+        expected = [[1, 0, 1, 0, 0, 1, -1, 0], [half, root, -half, root, -1, 0, 1, 0]]
+        np.testing.assert_allclose(phi, expected, atol=1e-14)
+
+    @pytest.mark.parametrize("period", [0.5, 2.0, 8.0])
+    def test_they_are_orthogonal_over_a_period(self, period):
+        """With 1: mean squares 1, 1/2, ..., 1/2 over equally spaced points, else 0."""
+        x = period * np.arange(64)[:, None] / 64 - 3.0
+        phi = with_constant(fourier(x, order=4, period=period))
+        halves = np.diag([1] + [0.5] * 8)
+        np.testing.assert_allclose(phi.T @ phi / 64, halves, atol=1e-12)
+
+    def test_large_numbers_repeat_too(self):
+        near = fourier([[1.0], [3.0]], order=3, period=4.0)
+        far = fourier([[2.0**52 + 1], [-(2.0**52) - 1]], order=3, period=4.0)
+        np.testing.assert_allclose(near, far, atol=1e-14)
+
+    def test_too_many_columns_are_refused(self):
+        assert fourier(np.ones((1, 10)), order=5_000).shape == (1, 100_000)
+        with pytest.raises(ValueError, match="order must give at most 100000 columns"):
+            fourier(np.ones((1, 10)), order=5_001)
+
+
+class TestHaar:
+    def test_by_hand(self):
+        root = np.sqrt(2)
+        phi = haar([[0.1], [0.25], [0.5], [0.875], [1.0], [-0.1]], levels=2)
+        inside = [[1, root, 0], [1, -root, 0], [-1, 0, root], [-1, 0, -root]]
+        assert phi.tolist() == [*inside, [0, 0, 0], [0, 0, 0]]
+
+    @pytest.mark.parametrize("levels", [1, 2, 5])
+    def test_they_are_an_orthonormal_basis_of_the_step_functions(self, levels):
+        n = 2**levels
+        x = (np.arange(n)[:, None] + 0.3) / n  # one point in each of the n parts
+        phi = with_constant(haar(x, levels=levels))
+        assert phi.shape == (n, n)
+        np.testing.assert_allclose(phi.T @ phi / n, np.eye(n), atol=1e-12)
+
+    def test_one_wavelet_a_level_is_on(self):
+        for x in np.append(np.random.default_rng(0).random(30), [0, 0.5, 0.75]):
+            phi = haar([[x]], levels=6)[0]
+            parts = np.split(phi, [2**level - 1 for level in range(1, 6)])
+            for level, part in enumerate(parts):
+                (k,) = np.flatnonzero(part)
+                assert k == int(x * 2**level)
+                assert abs(part[k]) == 2 ** (level / 2)
+
+    def test_each_feature_comes_in_turn(self):
+        X = np.random.default_rng(0).random((9, 3))
+        alone = [haar(X[:, [j]], levels=3) for j in range(3)]
+        assert np.array_equal(haar(X, levels=3), np.hstack(alone))
+
+    def test_too_many_columns_are_refused(self):
+        assert haar(np.ones((1, 1587)), levels=6).shape == (1, 99_981)
+        with pytest.raises(ValueError, match="levels must give at most 100000 columns"):
+            haar(np.ones((1, 1588)), levels=6)
+
+
+class TestStandardize:
+    def test_by_hand(self):
+        Z = standardize([[1.0, 5.0, 0.1], [3.0, 5.0, 0.1], [5.0, 8.0, 0.1]])
+        a, b = np.sqrt(1.5), np.sqrt(0.5)
+        np.testing.assert_allclose(Z, [[-a, -b, 0], [0, -b, 0], [a, 2 * b, 0]], atol=1e-14)
+        assert np.all(Z[:, 2] == 0)
+        assert standardize([[3.0, 4.0]]).tolist() == [[0, 0]]
+
+    def test_new_data_are_treated_like_the_old(self):
+        train = [[0.0, 7.0], [2.0, 7.0]]
+        Z = standardize([[5.0, 7.0], [1.0, 99.0]], like=train)
+        assert Z.tolist() == [[4.0, 0.0], [0.0, 0.0]]
+
+    def test_neighboring_numbers_are_told_apart(self):
+        Z = standardize([[2.0**52], [2.0**52], [2.0**52 + 1]])
+        np.testing.assert_allclose(Z.ravel(), [-(0.5**0.5), -(0.5**0.5), 2**0.5])
+
+    def test_a_result_beyond_the_largest_is_refused(self):
+        with pytest.raises(ValueError, match=r".X - mean. / deviation must be finite"):
+            standardize([[1e150]], like=[[0.0], [1e-150]])

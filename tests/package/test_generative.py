@@ -1,0 +1,93 @@
+"""Linear discriminant analysis: by hand and by Bayes' rule."""
+
+import numpy as np
+import pytest
+
+from mlcore.generative import lda
+
+
+def normal_classes(seed, n=60, d=3, share=0.3):
+    """Two correlated normal classes, each feature in a unit of its own."""
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) < share * n, 1.0, -1.0)
+    mix = np.eye(d) + 0.3 * rng.normal(size=(d, d))
+    X = rng.normal(size=(n, d)) @ mix + 0.7 * (y[:, None] > 0)
+    return X * 10 ** rng.uniform(-2, 2, size=d) + rng.normal(size=d), y
+
+
+def test_by_hand():
+    # the class -1 is 0, 2 and the class +1 is 3, 4, 5
+    fit = lda([[0.0], [2.0], [3.0], [4.0], [5.0]], [-1, -1, 1, 1, 1])
+    assert fit.means.tolist() == [[1], [4]]
+    assert fit.prior == 0.6
+    assert fit.rank == 1
+    np.testing.assert_allclose(fit.covariance, [[4 / 5]], rtol=1e-14)
+    np.testing.assert_allclose(fit.w, [3 / (4 / 5)], rtol=1e-14)
+    np.testing.assert_allclose(fit.b, np.log(0.6 / 0.4) - 2.5 * 15 / 4, rtol=1e-14)
+    assert fit.predict([[2.3], [2.4]]).tolist() == [-1, 1]
+    # the densities are equal in the middle, 2.5: the odds are those of the prior
+    np.testing.assert_allclose(fit.probability([[2.5]]), [0.6], rtol=1e-14)
+    assert fit.probability([[-1e3], [1e3]]).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_posterior_is_that_of_the_two_densities(seed):
+    X, y = normal_classes(seed)
+    fit = lda(X, y)
+    rest = X - fit.means[:, None]  # (2, n, d)
+    squares = np.einsum("kni,ij,knj->kn", rest, np.linalg.inv(fit.covariance), rest)
+    joint = np.array([[1 - fit.prior], [fit.prior]]) * np.exp(-squares / 2)
+    np.testing.assert_allclose(fit.probability(X), joint[1] / joint.sum(axis=0), rtol=1e-8)
+
+
+@pytest.mark.parametrize(("n", "d"), [(20, 3), (12, 11), (12, 15), (12, 400)])
+def test_where_no_class_varies_the_pseudo_inverse_is_taken(n, d):
+    rng = np.random.default_rng(d)
+    X, y = rng.normal(size=(n, d)) + 5, np.resize([1.0, -1.0, -1.0], n)
+    fit = lda(X, y)
+    rest = X - np.where(y[:, None] > 0, fit.means[1], fit.means[0])
+    np.testing.assert_allclose(fit.covariance, rest.T @ rest / n, atol=1e-13)
+    unit = np.sqrt(np.diag(fit.covariance))
+    inverse = np.linalg.pinv(fit.covariance / np.outer(unit, unit), rcond=1e-10)
+    w = inverse @ ((fit.means[1] - fit.means[0]) / unit) / unit
+    np.testing.assert_allclose(fit.w, w, rtol=1e-8, atol=1e-8 * abs(w).max())
+    assert fit.rank == min(n - 2, d)
+    assert fit.factor.shape == (min(n, d), d)  # it stands for the examples
+
+
+def test_a_copied_feature_shares_the_weight():
+    X, y = normal_classes(1)
+    fit, one = lda(np.column_stack([X, 100 * X[:, 0]]), y), lda(X, y)
+    assert fit.rank == one.rank == 3
+    np.testing.assert_allclose(fit.w[1:3], one.w[1:], rtol=1e-9)
+    half = one.w[0] / 2
+    np.testing.assert_allclose(fit.w[[0, 3]], [half, half / 100], rtol=1e-9)
+
+
+@pytest.mark.parametrize("constant", [lambda y: np.full(len(y), 0.1), lambda y: 0.1 * y])
+@pytest.mark.parametrize("d", [3, 40])
+def test_a_feature_that_is_constant_in_each_class_has_no_weight(d, constant):
+    """It may tell them apart, but not by how much."""
+    X, y = normal_classes(6, n=20, d=d)
+    X = X / X.std(axis=0)
+    fit, known = lda(np.column_stack([constant(y), X]), y), lda(X, y)
+    assert (fit.w[0], fit.rank) == (0, known.rank)
+    assert not fit.covariance[0].any()
+    np.testing.assert_allclose(fit.w[1:], known.w, rtol=1e-7)
+
+
+def test_one_example_of_each_class_leaves_no_direction():
+    fit = lda([[1.0, 2.0], [3.0, 4.0]], [-1, 1])
+    assert fit.rank == 0
+    assert (fit.w.tolist(), fit.b) == ([0, 0], 0)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_one_class_is_refused(sign):
+    with pytest.raises(ValueError, match=f"y must hold both -1 and .1; got only {sign}"):
+        lda([[1.0], [2.0]], [sign, sign])
+
+
+def test_weights_beyond_all_numbers_are_refused():
+    with pytest.raises(ValueError, match="X must have features of like scale"):
+        lda([[0.0], [1e-150], [1e150], [1e150]], [-1, -1, 1, 1])

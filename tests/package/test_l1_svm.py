@@ -1,0 +1,136 @@
+"""The 1-norm machine: by hand, against SciPy's solver, and its path."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from mlcore.l1_svm import l1_svm, l1_svm_path
+
+
+def overlapping(seed, n=40, d=5):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d)) + 3
+    y = np.where((X - 3) @ rng.normal(size=d) + 1.5 * rng.normal(size=n) > 0, 1.0, -1.0)
+    y[:2] = 1, -1
+    return X, y
+
+
+def difficult(seed):
+    """Small whole numbers or not, copies, other units, more features."""
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(2, 60), rng.integers(1, 80)
+    X = rng.normal(size=(n, d)) + 2 if seed % 2 else rng.integers(-2, 3, size=(n, d)) * 1.0
+    if seed % 3 == 0:
+        X = np.column_stack([X, X[:, 0], -X[:, -1], np.full(n, 0.1)])
+    if seed % 5 == 0:
+        X = X * 10.0 ** rng.integers(-3, 3, size=X.shape[1])
+    scores = X @ rng.normal(size=X.shape[1]) + 3 * (seed % 4) * rng.normal(size=n)
+    return X, np.where(scores >= 0, 1.0, -1.0)
+
+
+def slope_violation(X, y, C, w, b):
+    """How far 2 C sum of (1 - z) y x is from what the penalty's slope allows."""
+    loss = 2 * C * np.maximum(0, 1 - y * (X @ w + b)) * y
+    slopes = loss @ (X - X.mean(axis=0))
+    off = np.where(w == 0, np.maximum(abs(slopes) - 1, 0), abs(slopes - np.sign(w)))
+    return off.max(), abs(loss.sum()) * abs(X - X.mean(axis=0)).max()
+
+
+class TestL1Svm:
+    def test_by_hand(self):
+        # one feature, margin 2: |w| + C sum max(0, 1 - z) has its kink at w = 1
+        X, y = [[-1.0], [1.0]], [-1, 1]
+        fit = l1_svm(X, y, C=3.0)
+        assert (fit.w[0], fit.b, fit.C) == pytest.approx((1.0, 0.0, 3.0))
+        assert fit.objective == pytest.approx(1.0)
+        assert 0 <= fit.gap < 1e-9 and fit.converged
+        assert l1_svm(X, y, C=0.3).w[0] == 0.0  # 2 C < 1: the penalty wins
+        assert l1_svm(X, y).C == 1.0
+
+    @pytest.mark.parametrize("data", [overlapping, difficult])
+    def test_the_primal_program_has_the_same_value(self, data):
+        for seed in range(1, 13):
+            X, y = data(seed)
+            n, d = X.shape
+            C = 10.0 ** np.random.default_rng(seed).uniform(-1.5, 1)
+            fit = l1_svm(X, y, C=C)
+            A = y[:, None] * np.column_stack([X, -X, np.ones(n), -np.ones(n)])
+            cost = np.concatenate([np.ones(2 * d), [0, 0], np.full(n, C)])
+            program = linprog(cost, A_ub=-np.column_stack([A, np.eye(n)]), b_ub=-np.ones(n))
+            hinge = np.maximum(0, 1 - y * fit.decision_function(X))
+            value = abs(fit.w).sum() + C * hinge.sum()
+            assert value == pytest.approx(program.fun, rel=1e-6, abs=1e-6)
+            size = abs(X - X.mean(axis=0)).max()
+            assert fit.objective == pytest.approx(value * size, rel=1e-6, abs=1e-6)
+            assert fit.converged
+            assert np.count_nonzero(fit.w) <= n
+
+    @pytest.mark.parametrize("sign", [1, -1])
+    def test_one_class_needs_only_the_bias(self, sign):
+        fit = l1_svm(np.arange(300.0)[:, None], np.full(300, sign), C=1.0)
+        assert fit.converged
+        assert fit.w.tolist() == [0.0]
+        assert sign * fit.b >= 1
+
+    def test_constant_features_weigh_nothing(self):
+        """b = 1 leaves a loss of 2; b = 1/3 the least sum of squares."""
+        X, y = [[3.0], [3.0], [3.0]], [1, -1, 1]
+        fit = l1_svm(X, y, C=0.5)
+        assert (fit.w.tolist(), np.signbit(fit.w[0])) == ([0.0], False)
+        assert (fit.b, fit.objective) == pytest.approx((1.0, 1.0))
+        path = l1_svm_path(X, y, C=[0.5], tol=1e-6)
+        assert path.W.tolist() == [[0.0]]
+        np.testing.assert_allclose(path.b, 1 / 3)
+
+    def test_a_gap_of_a_millionth_is_too_large(self):
+        fit = l1_svm([[-1.0], [1.0]], [-1, 1])
+        fits = [replace(fit, gap=gap) for gap in (0.0, 0.99e-6, 1e-6, 1.0)]
+        assert [fit.converged for fit in fits] == [True, True, False, False]
+
+    def test_a_loss_that_is_too_heavy_is_refused(self):
+        X, y = [[1.0, 0.0], [0.0, 3.0], [2.0, 2.0]], [1.0, -1.0, 1.0]
+        for C in 1e10, 7e8:
+            with pytest.raises(ValueError, match=r"C . max .X. must be at most"):
+                l1_svm(X, y, C=C)
+            with pytest.raises(ValueError, match=r"C . max .X. must be at most"):
+                l1_svm_path(X, y, C=[1.0, C])
+
+
+class TestL1SvmPath:
+    def test_the_violation_is_that_of_the_weights_and_of_the_bias(self):
+        larger = set()
+        for seed in range(10):
+            X, y = overlapping(seed)
+            path = l1_svm_path(X, y, C=[0.1], max_steps=1)
+            weights, bias = slope_violation(X, y, 0.1, path.W[0], path.b[0])
+            assert path.violation[0] == pytest.approx(max(weights, bias), rel=1e-6)
+            larger.add(weights > bias)
+        assert larger == {True, False}
+
+    @pytest.mark.parametrize("tol", [1e-4, 1e-7])
+    def test_the_optimality_conditions_hold_with_ties_copies_and_units(self, tol):
+        for seed in range(20):
+            X, y = difficult(seed)
+            top = 2 * abs((y - y.mean()) @ (X - X.mean(axis=0))).max() or 1.0
+            C = np.logspace(0.1, 3, 6) / top
+            path = l1_svm_path(X, y, C=C, tol=tol)
+            assert path.converged.all()
+            for c, w, b in zip(C, path.W, path.b, strict=True):
+                weights, bias = slope_violation(X, y, c, w, b)
+                assert max(weights, bias) < 1.01 * tol + 1e-9 * C[-1] * top
+
+    def test_a_small_C_leaves_all_out_and_a_large_one_takes_all_in(self):
+        X, y = overlapping(1)
+        path = l1_svm_path(X, y, C=[10.0, 1e-6, 0.05])
+        used = np.count_nonzero(path.W, axis=1)
+        np.testing.assert_allclose(path.C, [1e-6, 0.05, 10.0])
+        assert used[0] == 0 < used[-1]
+        assert (np.diff(used) >= 0).all()
+
+    def test_giving_up_is_reported(self):
+        X, y = overlapping(1)
+        path = l1_svm_path(X, y, C=[10.0], max_steps=1)
+        assert not path.converged.any()
+        assert path.violation[0] > 1e-4

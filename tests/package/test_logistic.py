@@ -1,0 +1,241 @@
+"""Logistic regression: by hand, by its gradient, and without a minimum."""
+
+import numpy as np
+import pytest
+
+from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
+
+
+def overlapping(seed, n=120, d=4):
+    """Two classes drawn from a logistic model of correlated features."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d)) @ (np.eye(d) + 0.4 * rng.normal(size=(d, d)))
+    return X, np.where(rng.random(n) < sigmoid(X.sum(axis=1) + 0.5), 1.0, -1.0)
+
+
+def objective(X, y, w, b, lambda_):
+    return np.mean(np.logaddexp(0, -y * (X @ w + b))) + lambda_ / 2 * w @ w
+
+
+def gradient(X, y, w, b, lambda_):
+    """Of the objective by (w, b): the residual form, with targets 0 and 1."""
+    residual = sigmoid(X @ w + b) - (1 + y) / 2
+    return np.append(X.T @ residual / len(y) + lambda_ * w, residual.mean())
+
+
+class TestSigmoid:
+    def test_it_is_the_inverse_of_one_plus_exp(self):
+        assert sigmoid(0.0) == 0.5
+        assert sigmoid([-800.0, 800.0]).tolist() == [0, 1]
+        z = np.linspace(-700, 700, 400).reshape(20, 20)
+        np.testing.assert_allclose(sigmoid(z), 1 / (1 + np.exp(-z)), rtol=1e-13)
+
+    def test_logit_undoes_it(self):
+        z = np.linspace(-700, 3, 999)
+        np.testing.assert_allclose(logit(sigmoid(z)), z, rtol=1e-13, atol=1e-14)
+
+    def test_logit_keeps_all_digits_near_one_half(self):
+        """ln(p / (1 - p)) = 4 e + 16/3 e**3 + ... at p = 1/2 + e."""
+        e = 2.0 ** -np.arange(20, 50)
+        np.testing.assert_allclose(logit(0.5 + e), 4 * e, rtol=1e-11)
+        np.testing.assert_allclose(logit(0.5 - e), -4 * e, rtol=1e-11)
+        assert logit(0.5) == 0
+
+    @pytest.mark.parametrize("p", [0, 1, 1.1, [0.5, 1.0]])
+    def test_logit_of_what_is_no_probability_is_refused(self, p):
+        with pytest.raises(ValueError, match="p must be above 0 and below 1; got"):
+            logit(p)
+
+
+class TestByHand:
+    def test_the_bias_is_the_log_odds_of_a_coin(self):
+        """One feature that is always 0, and 3 of 4 are +1."""
+        fit = logistic([[0.0]] * 4, [1, 1, 1, -1], tol=1e-20)
+        assert fit.converged
+        assert fit.w.tolist() == [0]
+        np.testing.assert_allclose(fit.b, np.log(3), rtol=1e-9)
+        entropy = -0.75 * np.log(0.75) - 0.25 * np.log(0.25)
+        np.testing.assert_allclose(fit.values[-1], entropy, rtol=1e-12)
+        np.testing.assert_allclose(fit.probability([[5.0]]), [0.75], rtol=1e-9)
+
+    def test_two_groups(self):
+        """x = 0: 1 of 4 is +1; x = 2: 3 of 4.  The log-odds are -ln 3 and ln 3."""
+        X = [[0.0]] * 4 + [[2.0]] * 4
+        fit = logistic(X, [1, -1, -1, -1, 1, 1, 1, -1], tol=1e-16)
+        np.testing.assert_allclose([*fit.w, fit.b], [np.log(3), -np.log(3)], rtol=1e-9)
+        assert fit.values[0] == pytest.approx(np.log(2), rel=1e-14)
+        assert fit.norms[0] == 0
+        np.testing.assert_allclose(fit.norms[-1], np.log(3), rtol=1e-9)
+        assert len(fit.values) == len(fit.norms)
+        assert fit.predict([[0.9], [1.1]]).tolist() == [-1, 1]
+
+    def test_a_penalty(self):
+        """x = +-1 with y = x: J = ln(1 + e**-w) + w**2 / 2, least where w = 1/(1+e**w)."""
+        fit = logistic([[1.0], [-1.0]], [1, -1], lambda_=1.0, tol=1e-20)
+        w = 0.40105813754154704  # by bisection
+        np.testing.assert_allclose([*fit.w, fit.b], [w, 0], atol=1e-12)
+        value = np.log(1 + np.exp(-w)) + w**2 / 2
+        np.testing.assert_allclose(fit.values[-1], value, rtol=1e-12)
+
+    def test_the_first_newton_step_is_least_squares_on_two_y(self):
+        """At 0 the curvature is 1/4, and the slope -y/2."""
+        X, y = overlapping(0)
+        fit = logistic(X, y, max_steps=1, tol=0)
+        extended = np.column_stack([X, np.ones(len(X))])
+        step = np.linalg.lstsq(extended, 2 * y, rcond=None)[0]
+        np.testing.assert_allclose([*fit.w, fit.b], step, rtol=1e-11)
+        assert not fit.converged
+
+    def test_zero_and_one_are_minus_and_plus_one(self):
+        X, y = overlapping(6)
+        signs, bits = logistic(X, y), logistic(X, (1 + y) / 2)
+        assert np.array_equal([*signs.w, signs.b], [*bits.w, bits.b])
+        with pytest.raises(
+            ValueError, match="only -1 and \\+1, or only 0 and 1; got 0 and"
+        ):
+            logistic(np.ones((3, 1)), [0, -1, 1])
+
+
+class TestMinimum:
+    @pytest.mark.parametrize("bias", [True, False])
+    @pytest.mark.parametrize("lambda_", [0.0, 1e-3, 100.0])
+    @pytest.mark.parametrize(("n", "d"), [(120, 4), (3000, 20)])
+    def test_the_gradient_vanishes(self, n, d, lambda_, bias):
+        X, y = overlapping(1, n, d)
+        fit = logistic(X, y, lambda_=lambda_, bias=bias, tol=1e-20)
+        assert fit.converged
+        g = gradient(X, y, fit.w, fit.b, lambda_)
+        assert np.abs(g[: d + bias]).max() < 1e-9
+        assert bias or fit.b == 0
+        value = objective(X, y, fit.w, fit.b, lambda_)
+        np.testing.assert_allclose(fit.values[-1], value, rtol=1e-12)
+        np.testing.assert_allclose(fit.norms[-1], np.linalg.norm(fit.w), rtol=1e-12)
+        assert (np.diff(fit.values) <= 1e-14).all()
+
+    @pytest.mark.parametrize("tol", [1e-4, 1e-10])
+    def test_the_gap_is_within_tol(self, tol):
+        for seed in range(10):
+            X, y = overlapping(seed)
+            rough, exact = logistic(X, y, tol=tol), logistic(X, y, tol=1e-25)
+            assert rough.converged
+            assert rough.values[-1] - exact.values[-1] <= 1.5 * tol
+
+    def test_a_constant_feature_is_left_to_the_bias(self):
+        X, y = overlapping(9)
+        fit, one = logistic(np.column_stack([X, np.full(len(y), 0.1)]), y), logistic(X, y)
+        assert fit.converged
+        assert abs(fit.w[-1]) <= 1e-9 * abs(one.w).max()
+        np.testing.assert_allclose(fit.w[:4], one.w, rtol=1e-6)
+
+    def test_without_bias_a_constant_feature_replaces_it(self):
+        X, y = overlapping(10)
+        fit = logistic(np.column_stack([X, np.ones(len(y))]), y, bias=False)
+        one = logistic(X, y)
+        np.testing.assert_allclose(fit.w, [*one.w, one.b], rtol=1e-6)
+
+    def test_events_that_are_rare_do_have_a_minimum(self):
+        """Small curvature alone is no sign of separable data."""
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(20_000, 2))
+        y = np.where(rng.random(20_000) < sigmoid(X[:, 0] - 7), 1.0, -1.0)
+        assert 5 < (y > 0).sum() < 100
+        fit = logistic(X, y)
+        assert fit.converged
+        assert np.abs(gradient(X, y, fit.w, fit.b, 0)).max() < 1e-7
+
+
+class TestNoMinimum:
+    def test_on_separable_data_each_step_adds_to_w(self):
+        """|w| grows by a constant, and the objective falls by a factor."""
+        X = np.array([[-3.0], [-1.0], [1.0], [2.0]])
+        fit = logistic(X, [-1, -1, 1, 1], max_steps=30)
+        assert not fit.converged
+        np.testing.assert_allclose(np.diff(fit.norms[5:20]), 1.0, atol=0.05)
+        ratios = fit.values[6:20] / fit.values[5:19]
+        np.testing.assert_allclose(ratios, np.exp(-1), rtol=0.05)
+        assert logistic(X, [-1, -1, 1, 1], lambda_=1e-6).converged
+
+    @pytest.mark.parametrize("steps", [10, 50, 300])
+    @pytest.mark.parametrize(("n", "d"), [(50, 3), (2000, 5), (20, 300)])
+    def test_separable_data_are_reported_however_long(self, n, d, steps):
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(n, d)) * 10 ** rng.uniform(-1, 1, size=d)
+        y = np.where(X[:, 0] > 0, 1.0, -1.0)
+        fit = logistic(X, y, max_steps=steps)
+        assert not fit.converged
+        assert np.isfinite(fit.w).all()
+        assert (fit.predict(X) == y).all()
+
+    def test_a_weight_that_grows_forever_is_reported(self):
+        """A feature that is 1 only for some of one class; the others overlap."""
+        X, y = overlapping(7)
+        some = np.flatnonzero(y > 0)[:5]
+        X = np.column_stack([X, np.isin(np.arange(len(y)), some)])
+        fit = logistic(X, y, max_steps=50)
+        assert not fit.converged
+        assert fit.w[-1] > 10
+
+    @pytest.mark.parametrize("lambda_", [0.0, 0.1])
+    def test_one_class_is_reported(self, lambda_):
+        X = np.array([[1.0], [2.0], [4.0]])
+        fit = logistic(X, [1, 1, 1], lambda_=lambda_)
+        assert not fit.converged
+        assert fit.predict(X).tolist() == [1, 1, 1]
+        without = logistic(X, [1, 1, 1], lambda_=0.1, bias=False, tol=1e-20)
+        assert without.converged
+        assert abs(gradient(X, np.ones(3), without.w, 0.0, 0.1)[0]) < 1e-10
+
+
+class TestSoftmax:
+    def test_the_shares_of_a_die(self):
+        fit = softmax_regression(np.zeros((6, 1)), [7, 7, 7, 8, 8, 9], tol=1e-20)
+        assert fit.converged
+        assert fit.classes.tolist() == [7, 8, 9]
+        np.testing.assert_allclose(fit.W, 0, atol=1e-12)
+        logs = np.log([3, 2, 1])
+        np.testing.assert_allclose(fit.b, logs - logs.mean(), atol=1e-7)
+        shares = [[1 / 2, 1 / 3, 1 / 6]]
+        np.testing.assert_allclose(fit.probability([[4.0]]), shares, rtol=1e-7)
+        assert fit.values[0] == pytest.approx(np.log(3))
+        assert fit.values[-1] == pytest.approx(-np.log(shares) @ shares[0])
+        assert fit.predict([[1.0]]).tolist() == [7]
+
+    def test_two_classes_share_the_logistic_weights(self):
+        """w_1 = -w_0 = w / 2; the penalty lambda there is lambda / 2 for w."""
+        X, y = overlapping(19)
+        names = np.where(y > 0, "yes", "no")
+        both = softmax_regression(X, names, lambda_=0.2, tol=1e-18)
+        one = logistic(X, y, lambda_=0.1, tol=1e-18)
+        assert both.converged
+        assert both.classes.tolist() == ["no", "yes"]
+        np.testing.assert_allclose(both.W, [-one.w / 2, one.w / 2], rtol=1e-8)
+        np.testing.assert_allclose(both.b, [-one.b / 2, one.b / 2], atol=1e-9)
+        np.testing.assert_allclose(both.values[-1], one.values[-1], rtol=1e-12)
+        np.testing.assert_allclose(both.probability(X)[:, 1], one.probability(X), rtol=1e-8)
+        assert (both.predict(X) == np.where(one.predict(X) > 0, "yes", "no")).all()
+
+    @pytest.mark.parametrize("steps", [20, 50])
+    def test_separable_classes_are_reported(self, steps):
+        X, labels = np.array([[0.0], [1.0], [2.0], [3.0]]), ["a", "b", "b", "c"]
+        fit = softmax_regression(X, labels, max_steps=steps)
+        assert not fit.converged
+        assert fit.predict(X).tolist() == labels
+        assert softmax_regression(X, labels, lambda_=1e-3).converged
+
+    def test_scores_that_would_overflow_have_probabilities(self):
+        fit = softmax_regression([[0.0], [1.0], [2.0]], [0, 1, 1], lambda_=0.1)
+        probabilities = fit.probability([[1e6], [-1e6]])
+        np.testing.assert_allclose(probabilities, [[0, 1], [1, 0]], atol=1e-300)
+
+    def test_one_class_is_refused(self):
+        with pytest.raises(ValueError, match="labels must hold two classes or more; got"):
+            softmax_regression(np.ones((3, 1)), [1, 1, 1])
+
+
+@pytest.mark.parametrize("tol", [1.0, 0.1, 1e-4])
+def test_a_coarse_tolerance_still_says_whether_there_is_a_minimum(tol):
+    line = [[0.0], [1.0], [2.0], [3.0]]
+    assert logistic(line, [-1, 1, -1, 1], tol=tol).converged
+    assert softmax_regression(line, [0, 1, 0, 1], tol=tol).converged
+    assert not logistic(line, [-1, -1, 1, 1], tol=tol).converged
+    assert not softmax_regression(line, [0, 0, 1, 1], tol=tol).converged

@@ -1,0 +1,46 @@
+"""Errors and confusions: by hand."""
+
+import numpy as np
+import pytest
+
+from mlcore.metrics import confusion, zero_one_error
+
+
+def test_zero_one_error_by_hand():
+    assert zero_one_error([-1, 1, 1, -1, 1], [-1, -1, 1, 1, -1]) == 0.6
+    assert zero_one_error(["a", "b"], ["a", "b"]) == 0.0
+    assert zero_one_error([1.0], [-1]) == 1.0
+    assert type(zero_one_error([1.0], [-1])) is float
+
+
+def test_confusion_by_hand():
+    found = confusion([3, 8, 8, 3, 8, 5], [3, 3, 8, 8, 3, 9])
+    assert found.classes.tolist() == [3, 5, 8, 9]
+    counts = [[1, 0, 1, 0], [0, 0, 0, 1], [2, 0, 1, 0], [0, 0, 0, 0]]
+    assert found.counts.tolist() == counts
+
+
+def test_labels_may_be_text():
+    y, predicted = (
+        np.array(["rose", "iris", "rose"], dtype=object),
+        ["iris", "iris", "rose"],
+    )
+    found = confusion(y, predicted)
+    assert found.classes.tolist() == ["iris", "rose"]
+    assert found.counts.tolist() == [[1, 0], [1, 1]]
+    assert zero_one_error(y, predicted) == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("function", [zero_one_error, confusion])
+def test_what_cannot_be_compared_is_refused(function):
+    with pytest.raises(ValueError, match="predicted must be of the same kind as y"):
+        function([1, 2], ["1", "2"])
+    with pytest.raises(ValueError, match="predicted must have 2 entries; got 1"):
+        function([1, 2], [1])
+
+
+def test_a_thousand_classes_are_the_limit():
+    y = np.arange(1000.0)
+    assert np.array_equal(confusion(y, y).counts, np.eye(1000))
+    with pytest.raises(ValueError, match="at most 1000 classes; got 2000"):
+        confusion(y, y + 0.5)

@@ -1,0 +1,196 @@
+"""More than two classes: rules by hand, and every tie."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from mlcore.linear import LinearRule
+from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
+from mlcore.perceptron import perceptron
+
+
+def blobs(seed, *, n=90, K=3, spread=1.0):
+    rng = np.random.default_rng(seed)
+    index = np.resize(np.arange(K), n)
+    centers = 3 * rng.normal(size=(K, 2))
+    return centers[index] + spread * rng.normal(size=(n, 2)), index
+
+
+def squares(X, y):
+    """Least squares, a fit in one line."""
+    v = np.linalg.lstsq(np.column_stack([X, np.ones(len(X))]), y, rcond=None)[0]
+    return LinearRule(v[:-1], float(v[-1]))
+
+
+def through_origin(X, y):
+    return perceptron(X, y, bias=False, max_epochs=2000)
+
+
+@dataclass
+class Fixed:
+    """A rule with the score that a function gives."""
+
+    score: object
+
+    def decision_function(self, X):
+        return self.score(X[:, 0])
+
+
+def dealt(*scores):
+    """A fit that ignores the data: the first call returns the first score, and so on."""
+    rules = iter(scores)
+    return lambda X, y: Fixed(next(rules))
+
+
+class TestOneVsRest:
+    def test_by_hand(self):
+        X, labels = [[0.0], [1.0], [2.0], [3.0]], ["b", "a", "c", "a"]
+        rules = dealt(lambda x: 2 - x, lambda x: x - 2, lambda x: 0.5 + 0 * x)
+        seen = []
+
+        def fit(X, y):
+            seen.append(y.tolist())
+            return rules(X, y)
+
+        model = one_vs_rest(fit, X, labels)
+        assert seen == [[-1, 1, -1, 1], [1, -1, -1, -1], [-1, -1, 1, -1]]
+        assert model.classes.tolist() == ["a", "b", "c"]
+        assert len(model.rules) == 3
+        Q = [[0.0], [1.5], [2.0], [2.5], [4.0]]
+        scores = [[2, -2], [0.5, -0.5], [0, 0], [-0.5, 0.5], [-2, 2]]
+        assert model.scores(Q).tolist() == [[*pair, 0.5] for pair in scores]
+        assert model.predict(Q).tolist() == ["a", "a", "c", "b", "b"]
+        assert model.claims(Q)[:, 0].tolist() == [True, True, True, False, False]
+        assert model.claims(Q).sum(axis=1).tolist() == [2, 2, 3, 2, 2]
+
+    def test_the_form_with_one_rule_less(self):
+        X, labels = [[0.0], [1.0], [2.0]], [5, 6, 7]
+        model = one_vs_rest(dealt(lambda x: x, lambda x: 2 * x), X, labels, form="K-1")
+        assert len(model.rules) == 2
+        Q = [[-1.0], [0.0], [1.0]]  # no rule claims -1, both tie at 0
+        assert model.predict(Q).tolist() == [7, 5, 6]
+        assert model.claims(Q).tolist() == [[False] * 2, [True] * 2, [True] * 2]
+        assert model.scores(Q).tolist() == [[-1, -2, 0], [0, 0, 0], [1, 2, 0]]
+
+    def test_two_classes_agree_in_both_forms(self):
+        X, index = blobs(0, K=2)
+        both = one_vs_rest(squares, X, index)
+        one = one_vs_rest(squares, X, index, form="K-1")
+        np.testing.assert_array_equal(both.predict(X), one.predict(X))
+
+
+class TestOneVsOne:
+    def test_by_hand(self):
+        X, labels = [[1.0], [2.0], [3.0]], [2, 0, 1]
+        seen = []
+
+        def fit(X, y):
+            seen.append((X[:, 0].tolist(), y.tolist()))
+            return Fixed(lambda x: x)
+
+        model = one_vs_one(fit, X, labels)
+        assert model.pairs == ((0, 1), (0, 2), (1, 2))
+        pairs = [([2.0, 3.0], [1, -1]), ([1.0, 2.0], [-1, 1]), ([1.0, 3.0], [-1, 1])]
+        assert seen == pairs
+        votes = [[2, 1, 0], [0, 1, 2], [2, 1, 0]]
+        assert model.votes([[1.0], [-1.0], [0.0]]).tolist() == votes
+        assert model.predict([[1.0], [-1.0]]).tolist() == [0, 2]
+
+    @pytest.mark.parametrize(
+        ("scores", "expected"),
+        [
+            ((1, -2, 4), "b"),  # a, c, b: a vote each; the sums are -1, 3, -2
+            ((1, -1, 1), "a"),  # a vote each, all sums 0: the first class
+            ((-3, 2, -1), "b"),  # b, a, c: a vote each; -1, 2, -1
+            ((5, -9, -1), "c"),  # c has two votes
+            ((1, 1, 99), "a"),  # a has two votes, b the largest sum
+        ],
+    )
+    def test_sums_of_scores_settle_ties(self, scores, expected):
+        fits = (lambda x, s=s: s + 0 * x for s in scores)
+        model = one_vs_one(dealt(*fits), [[1.0], [2.0], [3.0]], ["a", "b", "c"])
+        assert model.predict([[0.0]]).tolist() == [expected]
+
+    def test_scores_by_hand(self):
+        """A vote each; the sums are 1 - 2, -1 + 4 and 2 - 4, which add less than 1/3."""
+        fits = (lambda x, s=s: s + 0 * x for s in (1, -2, 4))
+        model = one_vs_one(dealt(*fits), [[1.0], [2.0], [3.0]], ["a", "b", "c"])
+        scores = [1 - 1 / 6, 1 + 3 / 12, 1 - 2 / 9]
+        np.testing.assert_allclose(model.scores([[0.0]]), [scores], rtol=1e-14)
+
+
+class TestLinearMachine:
+    def test_by_hand(self):
+        # x = 1 (class 0), x = -1 (class 1): z = (1, 1, -1, -1), then the demand of
+        # the second is -(-1, 1, 1, -1), sign -1; v = 0, then (1, 1, -1, -1), scores 0
+        # and is added too: (2, 0, -2, 0)
+        model = linear_machine(through_origin, [[1.0], [-1.0]], ["p", "q"])
+        assert model.W.tolist() == [[2.0], [-2.0]]
+        assert model.b.tolist() == [0.0, 0.0]
+        assert model.classes.tolist() == ["p", "q"]
+        assert model.scores([[3.0]]).tolist() == [[6.0, -6.0]]
+        assert model.predict([[3.0], [-0.5], [0.0]]).tolist() == ["p", "q", "p"]
+
+    def test_the_demands_come_in_a_circle(self):
+        """The class after its own comes first; every second demand is turned around."""
+        seen = []
+
+        def fit(Z, signs):
+            seen.extend([Z, signs])
+            return LinearRule(np.arange(6.0), 0.0)
+
+        model = linear_machine(fit, [[2.0], [3.0], [5.0]], [0, 1, 2])
+        Z, signs = seen
+        assert signs.tolist() == [1, -1, 1, -1, 1, -1]
+        assert (signs[:, None] * Z).tolist() == [
+            [2, 1, -2, -1, 0, 0],
+            [2, 1, 0, 0, -2, -1],
+            [0, 0, 3, 1, -3, -1],
+            [-3, -1, 3, 1, 0, 0],
+            [-5, -1, 0, 0, 5, 1],
+            [0, 0, -5, -1, 5, 1],
+        ]
+        assert model.W.tolist() == [[0], [2], [4]]
+        assert model.b.tolist() == [1, 3, 5]
+
+    def test_it_separates_what_a_linear_machine_can(self):
+        for seed in range(10):
+            rng = np.random.default_rng(seed)
+            W, b = rng.normal(size=(4, 3)), rng.normal(size=4)
+            X = rng.normal(size=(60, 3))
+            scores = np.sort(X @ W.T + b, axis=1)
+            X = X[scores[:, -1] - scores[:, -2] > 0.2]
+            labels = (X @ W.T + b).argmax(axis=1)
+            model = linear_machine(through_origin, X, labels)
+            np.testing.assert_array_equal(model.predict(X), labels)
+
+    def test_its_regions_are_convex(self):
+        X, index = blobs(1, K=4)
+        model = linear_machine(through_origin, X, index)
+        rng = np.random.default_rng(0)
+        P, Q, t = rng.normal(size=(500, 2)), rng.normal(size=(500, 2)), rng.random(500)
+        P, Q = 5 * P, 5 * Q
+        same = model.predict(P) == model.predict(Q)
+        between = (t[:, None] * P + (1 - t[:, None]) * Q)[same]
+        np.testing.assert_array_equal(model.predict(between), model.predict(P[same]))
+        assert 100 < same.sum() < 500
+
+    def test_a_bias_is_refused(self):
+        with pytest.raises(ValueError, match="fit must return a LinearRule without bias"):
+            linear_machine(perceptron, [[0.0, 3.0], [3.0, 0.0], [-3.0, -3.0]], [0, 1, 2])
+
+
+@pytest.mark.parametrize("function", [one_vs_rest, one_vs_one, linear_machine])
+def test_one_class_is_refused(function):
+    with pytest.raises(
+        ValueError, match="labels must hold at least two classes; got only 1"
+    ):
+        function(through_origin, np.eye(3, 2), [1, 1, 1])
+
+
+def test_a_rule_with_wrong_scores_is_refused():
+    for score in (lambda x: x[:-1]), (lambda x: x * np.nan):
+        model = one_vs_rest(dealt(score, score), [[1.0], [2.0]], [0, 1])
+        with pytest.raises(ValueError, match="the scores of a rule must"):
+            model.predict([[1.0], [2.0]])

@@ -1,0 +1,364 @@
+"""Descent: by hand, against quadratics solved exactly, and against scikit-learn's SGD."""
+
+import numpy as np
+import pytest
+
+from mlcore import losses
+from mlcore.optim import (
+    constant,
+    gradient_descent,
+    inverse_t,
+    loss_gradient,
+    newton,
+    power,
+    sgd,
+)
+
+
+def bowl(A, center):
+    """f(w) = (w - center) @ A @ (w - center) / 2 with its gradient and Hessian."""
+    A, center = np.asarray(A, float), np.asarray(center, float)
+    return (
+        lambda w: (w - center) @ A @ (w - center) / 2,
+        lambda w: A @ (w - center),
+        lambda w: A,
+    )
+
+
+def random_bowl(seed, d=6, smallest=1e-3):
+    """A convex quadratic with eigenvalues from `smallest` to 1, its center, a start."""
+    rng = np.random.default_rng(seed)
+    Q = np.linalg.qr(rng.normal(size=(d, d)))[0]
+    center = rng.normal(size=d)
+    f, gradient, _ = bowl(Q * np.geomspace(smallest, 1.0, d) @ Q.T, center)
+    return f, gradient, center, rng.normal(size=d)
+
+
+def root():
+    """f(w) = sqrt(1 + w**2), for which Newton's method alone diverges from |w| > 1."""
+
+    def f(w):
+        return np.sqrt(1 + w[0] ** 2)
+
+    return f, lambda w: w / f(w), lambda w: np.array([[f(w) ** -3]])
+
+
+def regression(seed, n=40, d=3):
+    """The mean of (w @ x - t)**2 / 2, and its gradient at rows i for one run or many."""
+    rng = np.random.default_rng(seed)
+    X, t = rng.normal(size=(n, d)), rng.normal(size=n)
+
+    def gradient(w, i):
+        x = X[i] if np.ndim(i) > w.ndim - 1 else X[i][..., None, :]
+        r = np.einsum("...bd,...d->...b", x, w) - np.reshape(t[i], x.shape[:-1])
+        return np.einsum("...bd,...b->...d", x, r) / x.shape[-2]
+
+    return lambda w: np.mean((X @ w - t) ** 2) / 2, gradient
+
+
+def classes(seed, n=40, d=3):
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(n, d)), np.where(rng.normal(size=n) > 0, 1.0, -1.0)
+
+
+class TestGradientDescent:
+    def test_two_steps_by_hand(self):
+        # f = w1**2 / 2 + w2**2, the gradient is (w1, 2 w2)
+        f, gradient, _ = bowl([[1, 0], [0, 2]], [0, 0])
+        fit = gradient_descent(f, gradient, [4.0, 2.0], eta=0.25, max_steps=2)
+        assert fit.path.tolist() == [[4, 2], [3, 1], [2.25, 0.5]]
+        assert fit.values.tolist() == [12, 5.5, 2.78125]
+        assert fit.w.tolist() == [2.25, 0.5]
+        assert not fit.converged
+
+    def test_the_minimum_needs_no_step(self):
+        f, gradient, _ = bowl(np.eye(2), [1, 2])
+        for tol in 1e-8, 0:
+            fit = gradient_descent(f, gradient, [1.0, 2.0], eta=1.0, tol=tol)
+            assert fit.converged
+            assert fit.path.tolist() == [[1, 2]]
+
+    @pytest.mark.parametrize("seed", range(5))
+    def test_the_rate_on_convex_functions(self, seed):
+        """With eta = 1 / L, f falls below L |w0 - w*|**2 / (2 t); Nesterov 2004, 2.1.5."""
+        f, gradient, best, w0 = random_bowl(seed, d=20, smallest=1e-5)
+        fit = gradient_descent(f, gradient, w0, eta=1.0, max_steps=60, tol=0)
+        assert (np.diff(fit.values) <= 0).all()
+        far = np.sum((w0 - best) ** 2)
+        assert (fit.values[1:] <= far / (2 * np.arange(1, 61))).all()
+
+    def test_it_stops_where_the_gradient_is_at_most_tol(self):
+        f, gradient, _, w0 = random_bowl(3)
+        fit = gradient_descent(f, gradient, w0, eta=1.0, max_steps=30_000, tol=1e-6)
+        assert fit.converged
+        assert (
+            np.linalg.norm(gradient(fit.w)) <= 1e-6 < np.linalg.norm(gradient(fit.path[-2]))
+        )
+        assert np.array_equal(fit.path[-1], fit.w)
+        np.testing.assert_allclose(fit.values, [f(w) for w in fit.path], rtol=1e-12)
+
+    @pytest.mark.parametrize("eta", [1.9, 2.0, 2.1])
+    def test_steps_beyond_two_over_the_lipschitz_constant_climb(self, eta):
+        f, gradient, _ = bowl([[1]], [0])
+        fit = gradient_descent(f, gradient, [1.0], eta=eta, max_steps=50)
+        np.testing.assert_allclose(fit.values, 0.5 * (1 - eta) ** (2 * np.arange(51)))
+        assert not fit.converged
+
+    def test_what_overflows_stops_before(self):
+        f, gradient, _ = bowl([[1]], [0])
+        fit = gradient_descent(f, gradient, [1.0], eta=1e20, max_steps=50)
+        assert not fit.converged
+        assert np.isfinite(fit.values).all()
+
+
+class TestMomentum:
+    def test_steps_and_a_restart_by_hand(self):
+        # f = w**2 / 2, eta 1/2: momenta 0, 1/4, 2/5, 1/2, 4/7 after the steps t = 1, 2, ...
+        # from v = 64, 32, 12, 2, -3/2 to half of it; from v = -7/4 the value would rise,
+        # so the next start is w itself, and t is 1 again
+        f, gradient, _ = bowl([[1]], [0])
+        fit = gradient_descent(f, gradient, [64.0], eta=0.5, accelerated=True, max_steps=8)
+        path = [64, 32, 16, 6, 1, -3 / 4, -3 / 8, -3 / 16]
+        np.testing.assert_allclose(fit.path[:, 0], path, rtol=1e-14)
+
+    def test_it_is_kept_where_f_does_not_rise(self):
+        # steps of 1 along a plane that f does not show: after the second, 1/4 more
+        f, gradient = (lambda w: 0.0), np.ones_like
+        fit = gradient_descent(f, gradient, [0.0], eta=1.0, accelerated=True, max_steps=3)
+        assert fit.path.tolist() == [[0], [-1], [-2], [-3.25]]
+
+    @pytest.mark.parametrize("seed", range(5))
+    def test_it_needs_fewer_steps_and_the_values_still_fall(self, seed):
+        f, gradient, _, w0 = random_bowl(seed)
+        options = {"eta": 1.0, "max_steps": 30_000, "tol": 1e-6}
+        plain = gradient_descent(f, gradient, w0, **options)
+        fast = gradient_descent(f, gradient, w0, accelerated=True, **options)
+        assert plain.converged and fast.converged
+        assert len(fast.path) < len(plain.path) / 2
+        assert (np.diff(fast.values) <= 0).all()
+        assert np.linalg.norm(gradient(fast.w)) <= 1e-6
+        np.testing.assert_allclose(fast.values, [f(w) for w in fast.path], rtol=1e-12)
+
+
+class TestNewton:
+    def test_a_bowl_takes_one_step(self):
+        for steps in 1, 100:
+            fit = newton(*bowl([[2, 1], [1, 2]], [3, -1]), [0.0, 0.0], max_steps=steps)
+            assert fit.converged
+            np.testing.assert_allclose(fit.path, [[0, 0], [3, -1]], atol=1e-12)
+            np.testing.assert_allclose(fit.values, [7, 0], atol=1e-12)
+
+    def test_two_halvings_by_hand(self):
+        # the Newton step of the root from w leads to -w**3
+        fit = newton(*root(), [2.0])
+        # to -8: no; to 2 - 10/2 = -3: no; to 2 - 10/4 = -1/2: yes; then to 1/8
+        np.testing.assert_allclose(fit.path[:3], [[2], [-0.5], [0.125]], rtol=1e-14)
+        np.testing.assert_allclose(fit.values[:2], [5**0.5, 1.25**0.5], rtol=1e-15)
+        assert fit.converged
+
+    @pytest.mark.parametrize("w0", [0.5, 3.0, 100.0])
+    def test_halving_brings_it_home_from_far(self, w0):
+        fit = newton(*root(), [w0], tol=1e-16)
+        assert fit.converged
+        assert abs(fit.w[0]) < 1e-7
+        assert (np.diff(fit.values) <= 0).all()
+
+    def test_the_number_of_correct_digits_doubles(self):
+        def f(w):
+            return np.sum(np.cosh(w))
+
+        fit = newton(f, np.sinh, lambda w: np.diag(np.cosh(w)), [0.9, -0.5], tol=1e-30)
+        errors = np.abs(fit.path).max(axis=1)
+        assert fit.converged
+        assert (errors[1:] <= errors[:-1] ** 2).all()
+
+    def test_the_gap_is_what_the_model_says(self):
+        """On a quadratic the estimate is exact: it stops if and only if f <= tol."""
+        f, gradient, hessian = bowl(np.diag([4.0, 1.0]), [0, 0])
+        at = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 + 1e-6))
+        below = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 - 1e-6))
+        assert at.converged and at.w.tolist() == [1, 1]
+        assert below.converged and f(below.w) <= 1e-12
+
+    def test_of_all_minima_on_a_line_it_takes_the_nearest(self):
+        fit = newton(*bowl([[1, 1], [1, 1]], [1, 0]), [0.0, 0.0])
+        assert fit.converged
+        np.testing.assert_allclose(fit.w, [0.5, 0.5], rtol=1e-14)
+
+    def test_no_minimum_is_reported(self):
+        fit = newton(
+            lambda w: np.exp(-w[0]),
+            lambda w: -np.exp(-w),
+            lambda w: np.exp(-w)[:, None],
+            [0.0],
+            tol=0,
+            max_steps=30,
+        )
+        assert not fit.converged
+        np.testing.assert_allclose(fit.w, [30.0], rtol=1e-12)
+
+
+class TestStepSizes:
+    def test_by_hand(self):
+        assert [constant(0.5)(t) for t in (1, 2, 9)] == [0.5, 0.5, 0.5]
+        assert [inverse_t(0.5)(t) for t in (1, 2, 4)] == [2, 1, 0.5]
+        assert [power(3.0, 0.5)(t) for t in (1, 4, 9)] == [3, 1.5, 1]
+        assert power(2.0, 0)(7) == 2.0
+
+
+class TestSgd:
+    def run(self, **options):
+        X, t = np.array([[1.0], [2.0]]), np.array([1.0, 0.0])
+
+        def gradient(w, i):
+            return (X[i] @ w - t[i]) * X[i]
+
+        return sgd(gradient, 2, [0.0], steps=inverse_t(4.0), epochs=2, **options)
+
+    def test_four_steps_by_hand(self):
+        # w - (w x - t) x / (4 t): 0 -> 1/4 -> 1/4 - (1/8) 1 = 1/8
+        #   -> 1/8 + (1/12)(7/8) = 19/96 -> 19/96 - (1/16) 4 (19/96) = 19/128
+        fit = self.run()
+        np.testing.assert_allclose(fit.path, [[0], [1 / 8], [19 / 128]], rtol=1e-15)
+        assert fit.w.tolist() == fit.path[-1].tolist()
+        assert fit.values.size == 0
+        assert fit.converged is False
+
+    def test_their_mean(self):
+        fit = self.run(average=True, f=lambda w: 3 * w[0])
+        sums = np.array([0, 1 / 4 + 1 / 8, 1 / 4 + 1 / 8 + 19 / 96 + 19 / 128])
+        np.testing.assert_allclose(fit.path[:, 0], sums / [1, 2, 4], rtol=1e-15)
+        np.testing.assert_allclose(fit.values, 3 * fit.path[:, 0], rtol=1e-15)
+        assert fit.w.tolist() == fit.path[-1].tolist()
+
+    @pytest.mark.parametrize(("batch", "sizes"), [(1, 7 * [1]), (3, [3, 3, 1])])
+    def test_every_epoch_sees_every_example_once(self, batch, sizes):
+        seen = []
+
+        def gradient(w, i):
+            seen.append(np.atleast_1d(i))
+            return 0.0 * w
+
+        sgd(gradient, 7, [0.0], steps=constant(1.0), epochs=3, batch=batch, rng=0)
+        epochs = seen[-3 * len(sizes) :]  # before them it may try the function
+        assert [len(i) for i in epochs] == 3 * sizes
+        orders = np.concatenate(epochs).reshape(3, 7)
+        assert np.array_equal(np.sort(orders), np.tile(np.arange(7), (3, 1)))
+        assert len({tuple(order) for order in orders}) == 3
+
+    def test_without_a_seed_the_order_is_the_given_one(self):
+        seen = []
+
+        def gradient(w, i):
+            seen.append(i.tolist())
+            return 0.0 * w
+
+        sgd(gradient, 5, [0.0], steps=constant(1.0), batch=2)
+        assert seen[-3:] == [[0, 1], [2, 3], [4]]
+
+    def test_the_batch_of_all_is_gradient_descent(self):
+        f, gradient = regression(0)
+        one = gradient_descent(
+            f,
+            lambda w: gradient(w, np.arange(40)),
+            np.ones(3),
+            eta=0.1,
+            max_steps=20,
+            tol=0,
+        )
+        fit = sgd(gradient, 40, np.ones(3), steps=constant(0.1), batch=40, epochs=20, f=f)
+        np.testing.assert_allclose(fit.path, one.path, rtol=1e-12)
+        np.testing.assert_allclose(fit.values, one.values, rtol=1e-12)
+
+    def test_steps_of_one_over_t_make_w_the_mean(self):
+        """Robbins and Monro: whatever the order."""
+        t = np.random.default_rng(0).normal(size=30)
+        fit = sgd(lambda w, i: w - t[i], 30, [5.0], steps=inverse_t(1.0), epochs=3, rng=1)
+        np.testing.assert_allclose(fit.path[1:, 0], t.mean(), rtol=1e-13)
+
+    @pytest.mark.parametrize(("batch", "average"), [(1, False), (3, True)])
+    def test_many_runs_at_once_are_one_after_the_other(self, batch, average):
+        f, gradient = regression(1)
+        etas = np.array([0.01, 0.02, 0.1])
+        common = {"epochs": 4, "batch": batch, "average": average, "f": f}
+        together = sgd(
+            gradient, 40, np.ones(3), steps=power(etas, 0.5), runs=3, rng=5, **common
+        )
+        assert together.path.shape == (5, 3, 3)
+        assert together.values.shape == (5, 3)
+        for r, rng in enumerate(np.random.default_rng(5).spawn(3)):
+            steps = power(etas[r], 0.5)
+            alone = sgd(gradient, 40, np.ones(3), steps=steps, rng=rng, **common)
+            np.testing.assert_allclose(together.path[:, r], alone.path, rtol=1e-12)
+            np.testing.assert_allclose(together.values[:, r], alone.values, rtol=1e-12)
+            np.testing.assert_allclose(together.w[r], alone.w, rtol=1e-12)
+
+    def test_a_run_that_overflows_stays_and_the_others_go_on(self):
+        f, gradient = regression(4)
+        steps = constant([0.01, 1e9])
+        fit = sgd(gradient, 40, np.zeros(3), steps=steps, runs=2, epochs=5, f=f)
+        assert fit.path[-1, 1].tolist() == [0, 0, 0]
+        assert np.isfinite(fit.values).all()
+        alone = sgd(gradient, 40, np.zeros(3), steps=constant(0.01), epochs=5)
+        np.testing.assert_allclose(fit.w[0], alone.w, rtol=1e-12)
+
+    @pytest.mark.parametrize("average", [False, True])
+    @pytest.mark.parametrize("rate", ["constant", "invscaling"])
+    def test_scikit_learn_takes_the_same_steps(self, average, rate):
+        from sklearn.linear_model import SGDClassifier
+
+        X, y = classes(6, n=60)
+        model = SGDClassifier(loss="log_loss", alpha=0.05, fit_intercept=False)
+        model.set_params(shuffle=False, max_iter=7, tol=None, average=average)
+        model.set_params(learning_rate=rate, eta0=0.3, power_t=0.5).fit(X, y)
+        steps = constant(0.3) if rate == "constant" else power(0.3, 0.5)
+        gradient = loss_gradient(X, y, losses.logistic, lambda_=0.05)
+        fit = sgd(gradient, 60, np.zeros(3), steps=steps, epochs=7, average=average)
+        np.testing.assert_allclose(model.coef_[0], fit.w, rtol=1e-9)
+
+    def test_parts_that_do_not_fit_are_refused(self):
+        gradient = loss_gradient([[1.0], [2.0]], [1, -1], losses.hinge)
+        with pytest.raises(ValueError, match="n must be at most 2; got 3"):
+            sgd(gradient, 3, [0.0], steps=constant(1.0))
+        with pytest.raises(ValueError, match="w0 must have 1 entries; got 2"):
+            sgd(gradient, 2, [0.0, 0.0], steps=constant(1.0), runs=2)
+        two = constant([0.1, 0.2])
+        with pytest.raises(
+            ValueError, match=r"steps\(1\) must have shape \(\) or \(3,\); got"
+        ):
+            sgd(lambda w, i: w, 3, [1.0], steps=two, runs=3)
+
+
+class TestLossGradient:
+    def test_by_hand(self):
+        # at w = (2, 1): z = 2, -1, 4, and the slopes of (1 - z)**2 are 2, -4, 6
+        X, y = [[1, 0], [0, 1], [1, 2]], [1, -1, 1]
+        gradient, w = loss_gradient(X, y, losses.squared, lambda_=0.5), np.array([2.0, 1])
+        alone = [[3, 0.5], [1, 4.5], [7, 12.5]]
+        assert [gradient(w, i).tolist() for i in range(3)] == alone
+        assert gradient(w, np.array([0, 2])).tolist() == [5, 6.5]
+        two, pairs = np.array([w, 0 * w]), np.array([[0, 2], [1, 1]])
+        assert gradient(two, np.array([2, 0])).tolist() == [[7, 12.5], [-2, 0]]
+        assert gradient(two, pairs).tolist() == [[5, 6.5], [0, 2]]
+        free = loss_gradient(X, y, losses.squared)  # w costs nothing
+        assert free(w, 0).tolist() == [2, 0]
+        # from w with the size 1/2: (1/2, 3/4), where z = -3/4 and the slope is -7/2
+        fit = sgd(gradient, 2, w, steps=constant(0.5))
+        assert fit.w.tolist() == [0.375, -1.1875]
+
+    def test_a_loss_without_a_slope_is_refused(self):
+        with pytest.raises(ValueError, match=r"loss must be one of .* with a slope"):
+            loss_gradient([[1.0], [2.0]], [1, -1], losses.zero_one)
+
+
+def test_functions_that_do_not_fit_are_refused():
+    f, gradient, _ = bowl(np.eye(2), [0, 0])
+    w0 = [1.0, 1.0]
+    with pytest.raises(ValueError, match=r"f\(w0\) must be a finite number"):
+        gradient_descent(lambda w: w, gradient, w0, eta=1)
+    with pytest.raises(ValueError, match=r"gradient\(w0\) must have shape \(2,\)"):
+        gradient_descent(f, lambda w: 1.0, w0, eta=1)
+    with pytest.raises(ValueError, match=r"hessian\(w0\) must have shape"):
+        newton(f, gradient, lambda w: np.eye(3), w0)
+    with pytest.raises(ValueError, match=r"gradient\(w0, i\) must have shape"):
+        sgd(lambda w, i: 1.0, 3, w0, steps=constant(0.1))

@@ -1,0 +1,211 @@
+"""Separating hyperplanes against hands, theorems, and the solvers of SciPy."""
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from mlcore.geometry import augment, geometric_margin
+from mlcore.separation import max_margin, separating_halfspace, shatters
+
+XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+XOR_Y = np.array([1.0, 1.0, -1.0, -1.0])
+
+
+def cloud(seed, *, bias=True, flip=False):
+    """A small data set that a random hyperplane labels; one label flipped if asked."""
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(3, 25), rng.integers(1, 8)
+    if seed % 2:
+        X = rng.normal(size=(n, d))
+    else:  # many ties, duplicates and dependent points
+        X = rng.integers(-2, 3, size=(n, d)).astype(float)
+    y = np.where(X @ rng.normal(size=d) + bias * rng.normal() >= 0, 1.0, -1.0)
+    if flip:
+        y[rng.integers(n)] *= -1
+    y[:2] = 1.0, -1.0  # both classes
+    return X, y
+
+
+def feasible(X, y, bias):
+    """Whether y_i (w @ x_i + b) >= 1 has a solution, as the definition has it."""
+    rows = y[:, None] * (augment(X) if bias else X)
+    zero, ones = np.zeros(rows.shape[1]), np.ones(len(rows))
+    return linprog(zero, A_ub=-rows, b_ub=-ones, bounds=(None, None)).status == 0
+
+
+class TestLargestMarginByHand:
+    def test_upright(self):
+        # The classes are nearest at (2, 0), on the edge from (2, -2) to (2, 1), and (0, 0).
+        X = np.array([[2.0, -2.0], [2.0, 1.0], [5.0, 0.0], [0.0, 0.0], [-3.0, 1.0]])
+        y = np.array([1.0, 1.0, 1.0, -1.0, -1.0])
+        best = max_margin(X, y)
+        np.testing.assert_allclose([*best.w, best.b], [1, 0, -1], atol=1e-9)
+        assert best.margin == pytest.approx(1)
+        np.testing.assert_allclose(best.weights, [1 / 3, 2 / 3, 0, 1, 0], atol=1e-9)
+        assert best.separable
+        assert np.array_equal(best.predict(X), y)
+
+    def test_aslant(self):
+        # (0, 4) is nearest to the edge from (0, 0) to (3, 1) at (1.2, 0.4)
+        best = max_margin([[0.0, 0.0], [0.0, 4.0], [3.0, 1.0]], [-1, 1, -1])
+        found = np.array([*best.w, best.b, best.margin])
+        np.testing.assert_allclose(found, np.array([-1, 3, -6, 6]) / 10**0.5)
+        np.testing.assert_allclose(best.weights, [0.6, 1, 0.4])
+
+    def test_through_the_origin(self):
+        # y x: (3, 1), (1, 3), (4, 9); the first two have the nearest point (2, 2) between
+        X = np.array([[3.0, 1.0], [-1.0, -3.0], [4.0, 9.0]])
+        best = max_margin(X, [1, -1, 1], bias=False)
+        np.testing.assert_allclose([*best.w, best.margin], [0.5**0.5, 0.5**0.5, 8**0.5])
+        assert best.b == 0.0
+        np.testing.assert_allclose(best.weights, [0.5, 0.5, 0], atol=1e-9)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+class TestLargestMargin:
+    def test_the_weights_are_the_proof(self, bias):
+        """A feasible pair with equal values: neither the margin nor the distance is off."""
+        found = 0
+        for seed in range(30):
+            X, y = cloud(seed, bias=bias, flip=seed % 3 == 0)
+            best = max_margin(X, y, bias=bias)
+            a, classes = best.weights, [y > 0, y < 0] if bias else [y != 0]
+            assert (a >= 0).all()
+            for members in classes:
+                assert a[members].sum() == pytest.approx(1, abs=1e-12)
+            p = a * y @ X
+            distance = np.linalg.norm(p) / len(classes)
+            assert distance == pytest.approx(best.margin, rel=1e-9, abs=1e-9)
+            if not best.separable:
+                assert not best.w.any()
+                assert best.b == best.margin == 0.0
+                continue
+            found += 1
+            assert np.linalg.norm(best.w) == pytest.approx(1, abs=1e-12)
+            assert best.w == pytest.approx(p / np.linalg.norm(p), abs=1e-8)
+            assert bias or best.b == 0.0
+            z = geometric_margin(X, y, best.w, best.b)
+            assert z.min() == pytest.approx(best.margin, rel=1e-9)
+            assert z[a > 1e-9] == pytest.approx(best.margin, rel=1e-8)
+        assert 10 < found < 30
+
+    def test_xor_has_none_and_a_proof_of_it(self, bias):
+        best = max_margin(XOR, XOR_Y, bias=bias)
+        assert not best.separable
+        assert best.margin == best.b == 0.0
+        assert not best.w.any()
+        assert best.weights * XOR_Y @ XOR == pytest.approx(0, abs=1e-12)
+
+
+class TestNoMargin:
+    def test_the_same_point_in_both_classes(self):
+        X = np.array([[0.1, 0.7], [0.3, 0.3], [0.3, 0.3], [0.9, 0.2]])
+        best = max_margin(X, [1, 1, -1, -1])
+        assert not best.separable
+        np.testing.assert_allclose(best.weights, [0, 1, 1, 0], atol=1e-9)
+
+    @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+    def test_a_margin_below_a_trillionth_of_the_size(self, unit):
+        for margin, separable in (1e-13, False), (1e-11, True):
+            X = unit * np.array([[1.0, margin], [-1.0, margin]])
+            assert max_margin(X, [1, 1], bias=False).separable == separable
+
+    @pytest.mark.parametrize("sign", [1, -1])
+    def test_one_class_is_refused_with_a_bias(self, sign):
+        message = rf"y must hold both -1 and \+1 with a bias; got only {sign}"
+        with pytest.raises(ValueError, match=message):
+            max_margin(np.eye(3), np.full(3, sign))
+        alone = max_margin([[3.0, 4.0]], [-1], bias=False)
+        np.testing.assert_allclose([*alone.w, alone.margin], [-0.6, -0.8, 5])
+        assert not max_margin([[0.0, 0.0]], [1], bias=False).separable
+
+
+class TestSeparatingHalfspace:
+    def test_by_hand(self):
+        X = np.array([[1.0], [2.0], [4.0]])
+        found = separating_halfspace(X, [-1, -1, 1])
+        assert found.separable
+        assert found.certificate is None
+        z = np.array([-1, -1, 1]) * (X @ found.w + found.b)
+        assert z.min() == pytest.approx(1, abs=1e-9)
+        assert found.predict(X).tolist() == [-1, -1, 1]
+
+    def test_xor_has_a_certificate(self):
+        found = separating_halfspace(XOR, XOR_Y)
+        assert not found.separable
+        assert found.certificate == pytest.approx(0.25, abs=1e-12)
+        assert found.w.tolist() == [0, 0] and found.b == 0
+
+    def test_without_bias_the_last_equation_is_dropped(self):
+        X = np.array([[1.0], [2.0]])
+        assert separating_halfspace(X, [1, -1]).separable
+        found = separating_halfspace(X, [1, -1], bias=False)
+        assert found.certificate == pytest.approx([2 / 3, 1 / 3], abs=1e-12)
+        assert separating_halfspace(X, [1, 1], bias=False).b == 0.0
+
+    @pytest.mark.parametrize("bias", [True, False])
+    @pytest.mark.parametrize("unit", [1.0, 1e-6, 1e6])
+    def test_exactly_one_of_the_two_exists(self, unit, bias):
+        """In any unit of a feature."""
+        for seed in range(20):
+            X, y = cloud(seed, bias=bias, flip=seed % 3 == 0)
+            truth = feasible(X, y, bias)
+            X[:, 0] *= unit
+            found = separating_halfspace(X, y, bias=bias)
+            assert found.separable == truth
+            assert bias or found.b == 0.0
+            if truth:
+                z = y * (X @ found.w + found.b)
+                assert z.min() == pytest.approx(1, abs=1e-9)
+                continue
+            a = found.certificate
+            assert (a >= 0).all()
+            assert a.sum() == pytest.approx(1, abs=1e-12)
+            assert (np.abs(a * y @ X) <= 2e-9 * np.abs(X).max(axis=0)).all()
+            assert not bias or a @ y == pytest.approx(0, abs=2e-9)
+
+    def test_far_from_the_origin(self):
+        X = np.array([[0.0, 0.0], [1.0, 1.0], [3.0, 1.0], [4.0, 0.0]]) + 1e6
+        y = np.array([-1, -1, 1, 1])
+        found = separating_halfspace(X, y)
+        assert (y * (X @ found.w + found.b)).min() == pytest.approx(1, abs=1e-8)
+        a = separating_halfspace(X, [-1, 1, -1, 1]).certificate
+        assert a == pytest.approx([1 / 6, 1 / 3, 1 / 3, 1 / 6], abs=1e-9)
+
+    def test_what_rounding_may_have_done_does_not_separate(self):
+        X = np.array([[1e8], [1e8 + 1e-7]])  # w @ x and b of 2e15 must differ by 1
+        with pytest.raises(ArithmeticError, match="in its last digits only, subtract its"):
+            separating_halfspace(X, [-1, 1])
+        assert separating_halfspace(X - X.mean(), [-1, 1]).separable
+        assert separating_halfspace([[1e8], [1e8 + 1e-6]], [-1, 1]).separable
+
+    @pytest.mark.parametrize("sign", [1, -1])
+    def test_for_one_class_the_bias_decides(self, sign):
+        X = 1e8 + np.array([[0.0, -2e-8], [6e-8, 1e-8]])
+        found = separating_halfspace(X, [sign, sign])
+        assert found.separable
+        assert not found.w.any() and found.b == sign
+
+
+class TestShatters:
+    @pytest.mark.parametrize("d", [1, 2, 3])
+    def test_points_are_exactly_if_they_are_affinely_independent(self, d):
+        """d + 1 points in general position are, d + 2 never (Radon)."""
+        rng = np.random.default_rng(d)
+        for n in range(1, d + 3):
+            X = rng.normal(size=(n, d))
+            assert shatters(X) == (np.linalg.matrix_rank(augment(X)) == n) == (n <= d + 1)
+        X = rng.normal(size=(d + 1, d))
+        X[0] = X[1:].mean(axis=0)
+        assert not shatters(X)
+
+    def test_three_points_on_a_line_are_not(self):
+        assert not shatters([[0, 0], [1, 1], [2, 2]])
+        assert shatters([[0, 0], [1, 1], [2, 2.5]])
+        assert not shatters([[1.0, 2.0], [1.0, 2.0]])
+
+    def test_twelve_points_are_the_limit(self):
+        assert not shatters(np.arange(12.0)[:, None])
+        message = r"X must have at most 12 rows, 2\*\*n are tried; got 13"
+        with pytest.raises(ValueError, match=message):
+            shatters(np.arange(13.0)[:, None])

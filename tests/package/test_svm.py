@@ -1,0 +1,234 @@
+"""Support vector machines: by hand and by duality."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mlcore.scalings import FORMS, constant_of, lambda_of
+from mlcore.svm import hard_margin, objective, pegasos, soft_margin, subgradient_descent
+
+XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
+FIVE = np.array([[0.0], [1.5], [3.0], [-1.0], [7.0]]), np.array([1, -1, 1, -1, 1])
+
+
+def overlapping(seed, *, n=None, d=None):
+    """Two classes that overlap, off center, in any unit; both occur."""
+    rng = np.random.default_rng(seed)
+    n, d = n or rng.integers(6, 60), d or rng.integers(1, 5)
+    X, unit = rng.normal(size=(n, d)), 10 ** rng.uniform(-2, 2)
+    y = np.where(X[:, 0] + rng.normal(size=n) > 0, 1.0, -1.0)
+    y[:2] = 1, -1
+    return unit * (X + rng.normal()), y, 10 ** rng.uniform(-3, 1) * unit**2
+
+
+def in_unit(seed):
+    X, y, _ = overlapping(seed)
+    return X / X.std(), y
+
+
+def separated(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(30, rng.integers(1, 6)))
+    w = rng.normal(size=X.shape[1])
+    X = X[abs(X @ w + 0.3) > 0.2 * np.linalg.norm(w)]
+    y = np.where(X @ w + 0.3 > 0, 1.0, -1.0)
+    return (X, y) if len(set(y)) == 2 else separated(seed + 1000)
+
+
+class TestByHand:
+    def test_soft_margin(self):
+        # w = 1/2: x = 0 and 1.5 are on the wrong side, 3 and -1 at the margin
+        fit = soft_margin(*FIVE, lambda_=0.8)
+        np.testing.assert_allclose(fit.w, [0.5], rtol=1e-9)
+        assert fit.b == pytest.approx(-0.5, rel=1e-9)
+        np.testing.assert_allclose(fit.a, [1 / 4, 1 / 4, 7 / 32, 7 / 32, 0], rtol=1e-9)
+        assert pytest.approx(1 / 4, rel=1e-15) == fit.C
+        assert fit.value == pytest.approx(0.65, rel=1e-9)
+        assert 0 <= fit.gap < 1e-10 and fit.converged
+        assert fit.support.tolist() == [0, 1, 2, 3]
+        assert fit.a[0] == fit.a[1] == fit.C
+        assert fit.predict(FIVE[0]).tolist() == [-1, 1, 1, -1, 1]
+
+    def test_soft_margin_without_bias(self):
+        # x = 1 (+), 2 (+): J = (1 - w) / 2 + 2 w**2 / 5 for w in [1/2, 1]
+        fit = soft_margin([[1.0], [2.0]], [1, 1], lambda_=0.8, bias=False)
+        np.testing.assert_allclose(fit.w, [5 / 8], rtol=1e-9)
+        assert fit.b == 0.0
+        assert fit.value == pytest.approx(11 / 32, rel=1e-9)
+        assert fit.a.tolist() == [fit.C, 0.0]
+
+    def test_hard_margin(self):
+        fit = hard_margin([[1.0], [2.0], [5.0]], [-1, 1, 1])
+        np.testing.assert_allclose([*fit.w, fit.b], [2, -3], rtol=1e-9)
+        np.testing.assert_allclose(fit.a, [2.0, 2.0, 0.0], rtol=1e-9)
+        assert fit.margin == pytest.approx(0.5)
+        assert fit.separable
+        assert fit.support.tolist() == [0, 1]
+
+    def test_hard_margin_without_bias(self):
+        fit = hard_margin([[2.0, 0.0], [0.0, -2.0], [9.0, 0.0]], [1, -1, 1], bias=False)
+        np.testing.assert_allclose(fit.w, [0.5, 0.5], rtol=1e-9)
+        assert fit.b == 0.0
+        np.testing.assert_allclose(fit.a, [0.25, 0.25, 0.0], rtol=1e-9)
+        assert fit.margin == pytest.approx(np.sqrt(2))
+
+    def test_subgradient_descent(self):
+        # x = 1 (-), 2 (+); after step 1 the second has z = 1 and is no hit
+        fit = subgradient_descent([[1.0], [2.0]], [-1, 1], lambda_=1.0, steps=3)
+        np.testing.assert_allclose(fit.values, [1, 7 / 8, 1, 67 / 72], rtol=1e-12)
+        assert (fit.w.tolist(), fit.b) == ([0.5], 0.0)
+
+    def test_subgradient_descent_learns_a_bias(self):
+        fit = subgradient_descent([[1.0], [2.0]], [1, 1], lambda_=4.0, steps=1)
+        assert (fit.w.tolist(), fit.b) == ([0.375], 0.25)
+        assert fit.values[1] == pytest.approx(0.375 / 2 + 2 * 0.375**2, rel=1e-14)
+
+    def test_pegasos(self):
+        # one example, z = 2 w + b: w, b = 4, 2, then w shrinks to 2 and 4/3
+        fit = pegasos([[2.0]], [1], lambda_=0.5, epochs=3, rng=0)
+        np.testing.assert_allclose(fit.values, [4, 1, 4 / 9], rtol=1e-14)
+        np.testing.assert_allclose([*fit.w, fit.b], [5 / 3, 2], rtol=1e-14)
+        last = pegasos([[2.0]], [1], lambda_=0.5, epochs=3, rng=0, average=False)
+        np.testing.assert_allclose(last.w, [4 / 3], rtol=1e-14)
+        assert pegasos([[2.0]], [1], lambda_=0.5, epochs=3, rng=0, bias=False).b == 0.0
+
+    def test_objective(self):
+        X, y = [[1.0, 0.0], [0.0, 2.0]], [1, -1]
+        # scores 2.5 and -4.5, then 4.5 and 0: z = 2.5, 4.5 and 4.5, 0
+        assert objective(X, y, [3.0, -2.0], -0.5, lambda_=0.2) == pytest.approx(1.3)
+        value = objective(X, y, [0.5, -2.0], 4.0, lambda_=0.2)
+        assert value == pytest.approx(0.1 * 4.25 + 0.5)
+
+    def test_constants_of_others(self):
+        values = [constant_of(form, lambda_=0.1, n=20) for form in FORMS]
+        assert values == pytest.approx([0.5, 0.5, 0.1, 1.0, 0.05, 1.0])
+        for form in FORMS:
+            v = constant_of(form, lambda_=0.3, n=17)
+            assert lambda_of(form, constant=v, n=17) == pytest.approx(0.3)
+
+
+class TestSoftMargin:
+    @pytest.mark.parametrize("bias", [True, False])
+    def test_the_duals_prove_the_minimum_and_are_zero_or_c_off_the_margin(self, bias):
+        for seed in range(20):
+            X, y, lambda_ = overlapping(seed)
+            fit = soft_margin(X, y, lambda_=lambda_, bias=bias)
+            assert fit.converged
+            w = (fit.a * y) @ X
+            dual = lambda_ * (fit.a.sum() - w @ w / 2)  # no J is lower
+            value = objective(X, y, fit.w, fit.b, lambda_=lambda_)
+            assert fit.value == pytest.approx(value, rel=1e-10)
+            assert fit.gap == pytest.approx(value - dual, abs=1e-10 * value)
+            assert fit.gap >= 0
+            z = y * fit.decision_function(X)
+            assert np.all(fit.a[z > 1 + 1e-4] == 0)
+            assert np.all(fit.a[z < 1 - 1e-4] == fit.C)
+
+    @pytest.mark.parametrize("value", [1e-9, 1.0, 1e9])
+    def test_converged_is_a_gap_of_at_most_a_part_of_J(self, value):
+        fit = soft_margin(*FIVE)
+        assert replace(fit, value=value, gap=1e-8 * value).converged
+        assert not replace(fit, value=value, gap=1.1e-8 * value).converged
+
+    def test_only_support_vectors_matter(self):
+        for seed in range(10):
+            X, y, lambda_ = overlapping(seed)
+            fit = soft_margin(X, y, lambda_=lambda_)
+            kept = fit.support
+            again = soft_margin(X[kept], y[kept], lambda_=1 / (fit.C * len(kept)))
+            size = np.abs(fit.w).max()
+            np.testing.assert_allclose(again.w, fit.w, atol=1e-6 * size, rtol=0)
+
+    def test_of_many_biases_it_is_the_middle(self):
+        """w = 0.5; z <= 1 at -1 and 1 gives |b| <= 0.5, and z >= 1 at 2.4 b >= -0.2."""
+        fit = soft_margin([[-1.0], [1.0], [2.4]], [-1, 1, 1], lambda_=4 / 3)
+        np.testing.assert_allclose(fit.a, [0.25, 0.25, 0])
+        assert fit.w == pytest.approx([0.5])
+        assert fit.b == pytest.approx(0.15, abs=1e-9)
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_it_is_the_middle_where_all_duals_are_c(self, seed):
+        X, y = np.random.default_rng(seed).normal(size=(20, 2)), np.resize([1.0, -1.0], 20)
+        fit = soft_margin(X, y, lambda_=1e3)
+        assert fit.converged and (fit.a == fit.C).all()
+        ends = y - X @ fit.w  # there y (w @ x + b) = 1
+        low, high = ends[y < 0].max(), ends[y > 0].min()
+        assert fit.b == pytest.approx((low + high) / 2, abs=1e-12)
+
+    def test_identical_examples(self):
+        fit = soft_margin(np.ones((4, 2)), [1, -1, 1, 1], lambda_=0.1)
+        assert fit.converged
+        assert fit.value == pytest.approx(0.5)  # one of four costs 2
+        np.testing.assert_allclose(fit.w, 0, atol=1e-9)
+
+    def test_on_xor_no_w_lowers_the_loss(self):
+        assert soft_margin(*XOR, lambda_=0.1).value == pytest.approx(1)
+
+
+class TestHardMargin:
+    def test_it_is_the_limit_of_the_soft_margin(self):
+        for seed in range(8):
+            X, y = separated(seed)
+            hard = hard_margin(X, y)
+            lambda_ = 1 / (len(y) * 2 * hard.a.max())  # C = 2 max a: no bound is met
+            soft = soft_margin(X, y, lambda_=lambda_)
+            np.testing.assert_allclose(soft.w, hard.w, rtol=1e-5, atol=1e-5)
+            assert soft.value == pytest.approx(lambda_ * hard.w @ hard.w / 2, rel=1e-8)
+
+    def test_xor_is_reported(self):
+        fit = hard_margin(*XOR)
+        assert not fit.separable
+        assert (fit.margin, fit.b) == (0.0, 0.0)
+        assert not fit.w.any() and not fit.a.any()
+
+
+class TestSubgradients:
+    @pytest.mark.parametrize("bias", [True, False])
+    def test_pegasos_with_one_batch_is_subgradient_descent(self, bias):
+        X, y = in_unit(1)
+        shared = {"lambda_": 0.1, "bias": bias}
+        full = subgradient_descent(X, y, steps=30, **shared)
+        same = pegasos(X, y, epochs=30, batch=len(y), average=False, **shared)
+        np.testing.assert_allclose(same.values, full.values[1:], rtol=1e-9)
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_both_come_within_one_percent(self, seed):
+        X, y, _ = overlapping(seed, n=200, d=3)
+        X = X / X.std()
+        least = soft_margin(X, y, lambda_=0.1).value
+        fit = pegasos(X, y, lambda_=0.1, epochs=100, batch=5, rng=seed)
+        assert least <= objective(X, y, fit.w, fit.b, lambda_=0.1) <= 1.01 * least
+        full = subgradient_descent(X, y, lambda_=0.1, steps=2000)
+        assert least <= min(full.values) <= 1.01 * least
+
+
+@pytest.mark.parametrize(
+    ("form", "square", "losses"),
+    [
+        ("SVC", lambda v: 0.5, lambda v: v),
+        ("SGDClassifier", lambda v: v / 2, lambda v: 1 / 17),
+        ("Zisserman", lambda v: 1, lambda v: v),
+        ("Krause mean", lambda v: v, lambda v: 1 / 17),
+        ("Krause sum", lambda v: v, lambda v: 1),
+    ],
+)
+def test_each_form_is_a_multiple_of_the_objective(form, square, losses):
+    """square |w|**2 + losses sum hinge: the same minimizer, whatever the data."""
+    rng, v = np.random.default_rng(0), constant_of(form, lambda_=0.07, n=17)
+    X, y = rng.normal(size=(17, 2)), np.resize([1.0, -1.0, -1.0], 17)
+    ratios = []
+    for _ in range(5):
+        w, b = rng.normal(size=2), rng.normal()
+        loss = np.maximum(0, 1 - y * (X @ w + b)).sum()
+        value = square(v) * w @ w + losses(v) * loss
+        ratios.append(value / objective(X, y, w, b, lambda_=0.07))
+    np.testing.assert_allclose(ratios, ratios[0], rtol=1e-12)
+
+
+def test_what_cannot_be_computed_is_refused():
+    for fit in soft_margin, hard_margin:
+        with pytest.raises(ValueError, match="y must hold both -1 and \\+1 with a bias"):
+            fit([[1.0], [2.0]], [1, 1])
+    with pytest.raises(ValueError, match="form must be one of 'SVC'"):
+        constant_of("SVM", lambda_=1.0, n=1)

@@ -1,0 +1,188 @@
+"""Cross-validation: exact partitions, fits made by hand, and noise that none learns."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from mlcore.validation import cross_validate, k_folds, monte_carlo, nested_cross_validate
+
+
+@dataclass
+class Constant:
+    """Predicts one label, whatever it sees."""
+
+    label: float
+
+    def predict(self, X):
+        return np.full(len(X), self.label)
+
+
+@dataclass
+class Column:
+    """Predicts the sign of one feature."""
+
+    j: int
+
+    def predict(self, X):
+        return np.where(X[:, self.j] > 0, 1.0, -1.0)
+
+
+def majority(X, y):
+    values, counts = np.unique(y, return_counts=True)
+    return Constant(values[counts.argmax()])
+
+
+def squared_error(y, predicted):
+    return np.mean((y - predicted) ** 2)
+
+
+class TestFolds:
+    def test_by_hand(self):
+        found = k_folds([1, 1, -1, 1, -1], folds=2)
+        # In the order of the classes 2 4 | 0 1 3, dealt in turn: 2 0 3 and 4 1.
+        assert [test.tolist() for _, test in found] == [[0, 2, 3], [1, 4]]
+        assert [train.tolist() for train, _ in found] == [[1, 4], [0, 2, 3]]
+        plain = k_folds([1, 1, -1, 1, -1], folds=2, stratified=False)
+        assert [test.tolist() for _, test in plain] == [[0, 2, 4], [1, 3]]
+
+    def test_any_two_of_a_class_meet_equally_often(self):
+        y, together = np.repeat([-1, 1], [7, 5]), np.zeros((12, 12))
+        for seed in range(500):
+            for _, test in k_folds(y, folds=3, rng=seed):
+                together[np.ix_(test, test)] += 1
+        # Seven are dealt as 3 + 2 + 2, five as 2 + 2 + 1; a count has deviation 9.5.
+        for group, pairs in (range(7), (3 + 1 + 1) / 21), (range(7, 12), (1 + 1) / 10):
+            counts = together[np.ix_(group, group)]
+            counts = counts[~np.eye(len(counts), dtype=bool)]
+            np.testing.assert_allclose(counts, 500 * pairs, atol=40)
+
+    def test_more_than_a_class_holds_are_refused(self):
+        message = r"folds needs .* y, or .*; got 1 of the class -1"
+        with pytest.raises(ValueError, match=message):
+            k_folds([1, 1, -1], folds=2)
+        assert len(k_folds([1, 1, -1], folds=3, stratified=False)) == 3
+        with pytest.raises(ValueError, match="folds must be at most 3; got 4"):
+            k_folds([1, 1, -1], folds=4, stratified=False)
+
+
+class TestMonteCarlo:
+    @pytest.mark.parametrize("stratified", [True, False])
+    @pytest.mark.parametrize("share", [0.001, 0.3, 0.999])
+    def test_the_share_is_kept(self, share, stratified):
+        counts = [2, 3, 20]
+        y = np.repeat(np.arange(3), counts)
+        found = monte_carlo(y, repeats=3, test_share=share, rng=0, stratified=stratified)
+        assert len(found) == 3
+        for train, test in found:
+            assert np.sort(np.append(train, test)).tolist() == list(range(25))
+            sizes = np.bincount(y[test], minlength=3) if stratified else [len(test)]
+            for size, n in zip(sizes, counts if stratified else [25], strict=True):
+                assert size == min(max(round(share * n), 1), n - 1)
+
+    def test_the_splits_differ(self):
+        y = np.repeat([-1, 1], 10)
+        splits = monte_carlo(y, repeats=40, test_share=0.25, rng=0)
+        assert len({tuple(test) for _, test in splits}) > 30
+        assert len(np.unique(np.concatenate([test for _, test in splits]))) == 20
+
+    def test_a_class_of_one_is_refused(self):
+        with pytest.raises(ValueError, match=r"test_share needs at least 2 .* class -1"):
+            monte_carlo([1, 1, -1], repeats=2, test_share=0.5, rng=0)
+        with pytest.raises(ValueError, match="number of examples in y must be at least 2"):
+            monte_carlo([1], repeats=2, test_share=0.5, rng=0, stratified=False)
+
+
+class TestCrossValidate:
+    def test_by_hand(self):
+        X = np.arange(6.0)[:, None]
+        y = [-1, 1, 1, 1, -1, 1]
+        splits = [([0, 1, 4], [2, 3]), ([1, 2, 3], [0, 4, 5]), ([0, 4], [1, 5])]
+        found = cross_validate(majority, X, y, splits=splits)
+        np.testing.assert_allclose(found.errors, [1, 2 / 3, 1])
+        assert found.mean == pytest.approx(8 / 9)
+        # deviations 1, -2, 1 ninths: variance (6 / 81) / 2, of the mean a third of it
+        assert found.standard_error == pytest.approx(1 / 9)
+
+    def test_it_fits_on_the_training_part_only(self):
+        X, y = np.random.default_rng(0).integers(-99, 99, (30, 2)), np.arange(30.0)
+        seen = []
+
+        def fit(X_train, y_train):
+            seen.append(y_train.tolist())
+            assert np.array_equal(X_train, X[y_train.astype(int)])
+            X_train[...] = y_train[...] = np.inf  # a fit without manners
+            return Constant(len(seen))
+
+        splits = k_folds(y, folds=3, stratified=False, rng=0)
+        found = cross_validate(fit, X, y, splits=splits, error=squared_error)
+        assert seen == [train.tolist() for train, _ in splits]
+        expected = [np.mean((t - k) ** 2) for k, (_, t) in enumerate(splits, start=1)]
+        np.testing.assert_allclose(found.errors, expected, rtol=1e-12)
+
+    def test_bad_splits_and_errors_are_refused(self):
+        X, y, splits = np.ones((4, 1)), [1, 1, -1, -1], [([0, 2], [1, 3])] * 2
+        with pytest.raises(
+            ValueError, match=r"splits must not test on training data; got .1"
+        ):
+            cross_validate(majority, X, y, splits=[([0, 1], [1, 2])] * 2)
+        with pytest.raises(ValueError, match=r"error.y, predicted. must be a finite"):
+            cross_validate(majority, X, y, splits=splits, error=lambda *_: np.nan)
+
+
+class TestNested:
+    def test_it_chooses_inside_and_measures_outside(self):
+        """Feature 0 is right except in the last four examples, feature 1 only there."""
+        y = np.tile([1.0, -1.0], 6)
+        X = np.column_stack([y, -y])
+        X[8:] *= -1
+        fits = {"first": lambda *_: Column(0), "second": lambda *_: Column(1)}
+        found = nested_cross_validate(fits, X, y, folds=3, inner=2)
+        tests = [test for _, test in k_folds(y, folds=3)]
+        wrong = [np.mean(test >= 8) for test in tests]
+        assert found.chosen == ("first",) * 3
+        np.testing.assert_allclose(found.errors, wrong)
+        inner = [(4 - np.sum(test >= 8)) / 8 for test in tests]
+        np.testing.assert_allclose(found.promised, inner)
+        assert found.mean == pytest.approx(1 / 3)
+
+    def test_noise_promises_more_than_it_keeps(self):
+        """The best of 20 random features looks better than 1/2, and is not."""
+        fits = {f"x{j}": (lambda *_, j=j: Column(j)) for j in range(20)}
+        promised, errors = [], []
+        for seed in range(10):
+            rng = np.random.default_rng(seed)
+            X, y = rng.normal(size=(40, 20)), rng.permutation(np.repeat([-1.0, 1.0], 20))
+            found = nested_cross_validate(fits, X, y, folds=4, inner=4, rng=rng)
+            promised.append(found.promised.mean())
+            errors.append(found.mean)
+        assert max(promised) < 0.42
+        assert np.mean(errors) == pytest.approx(0.5, abs=0.05)  # 2 standard errors
+
+    @pytest.mark.parametrize("rng", [None, 0])
+    def test_the_inner_folds_too_are_in_the_given_order_or_shuffled(self, rng):
+        """In the given order two folds take the examples in turn."""
+        y, seen = np.arange(40.0), []
+
+        def fit(X, y):
+            seen.append(y.tolist())
+            return Constant(0.0)
+
+        options = {"folds": 2, "inner": 2, "stratified": False, "error": squared_error}
+        nested_cross_validate({"a": fit}, y[:, None], y, rng=rng, **options)
+        outer = [train for train in seen if len(train) == 20]
+        inner = [train for train in seen if len(train) == 10]
+        turns = [train[start::2] for train in outer for start in (0, 1)]
+        assert len(inner) == 4
+        assert [train in turns for train in inner] == [rng is None] * 4
+
+    def test_folds_that_a_class_cannot_fill_are_refused(self):
+        fits, X, y = {"majority": majority}, np.ones((8, 1)), [1, -1] * 4
+        with pytest.raises(
+            ValueError, match="folds needs at least 5 examples of each class"
+        ):
+            nested_cross_validate(fits, X, y, folds=5, inner=2)
+        with pytest.raises(
+            ValueError, match="inner needs at least 4 examples of each class"
+        ):
+            nested_cross_validate(fits, X, y, folds=2, inner=4)

@@ -1,0 +1,148 @@
+"""The package as others get it: the wheel, and a notebook that is read alone."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pack
+import pytest
+import yaml
+from stored import PATHS, cells
+
+import mlcore
+
+ROOT = Path(__file__).resolve().parents[2]
+WHEEL = f"mlcore-{mlcore.__version__}-py3-none-any.whl"
+PINNED = Path(pytest.__file__).parents[1]  # where the pinned packages are
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    return pack.wheel(tmp_path_factory.mktemp("wheel"))
+
+
+def sources() -> set[str]:
+    """What a wheel must hold of the package: all files that are not compiled."""
+    found = (ROOT / "mlcore").rglob("*")
+    files = (path.relative_to(ROOT).as_posix() for path in found if path.is_file())
+    return {name for name in files if "__pycache__" not in name}
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(wheel):
+    assert wheel.name == WHEEL
+    names = set(zipfile.ZipFile(wheel).namelist())
+    own = {name for name in names if ".dist-info/" not in name}
+    assert own == sources()
+    assert {"mlcore/py.typed", "mlcore/book/halfspaces.mplstyle"} <= own
+    assert f"mlcore-{mlcore.__version__}.dist-info/licenses/LICENSE" in names
+
+
+def test_a_module_that_is_gone_is_not_installed_again(tmp_path):
+    source, target = tmp_path / "source", tmp_path / "target"
+    shutil.copytree(
+        ROOT, source, ignore=shutil.ignore_patterns(".*", "_build", "build", "*.egg-info")
+    )
+    litter = source / "build" / "lib" / "mlcore" / "gone.py"
+    litter.parent.mkdir(parents=True)
+    litter.touch()
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
+    command += ["--no-index", "--no-build-isolation", "--target", target, source]
+    subprocess.run(command, check=True)
+    assert (target / "mlcore" / "py.typed").exists()
+    assert not (target / "mlcore" / "gone.py").exists()
+
+
+def test_the_citation_is_of_this_version():
+    told = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert told["version"] == mlcore.__version__
+    assert ("date-released" in told) == ("dev" not in mlcore.__version__)
+
+
+# --------------------------------------------------------- in an empty environment
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory, wheel):
+    """A Python that has the wheel; the pinned packages are lent to it on request."""
+    folder = tmp_path_factory.mktemp("empty")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    python = folder / "bin" / "python"
+    (site,) = folder.glob("lib/python*/site-packages")
+    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    install += ["--no-index", "--no-deps", "--disable-pip-version-check", wheel]
+    subprocess.run(install, check=True)
+    return python, site
+
+
+def say(python: Path, code: str, folder: Path, *arguments):
+    """Run Python code in a folder, by that Python alone."""
+    alone = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    return subprocess.run(
+        [python, "-c", code, *arguments],
+        cwd=folder,
+        env=alone,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+def test_every_notebook_begins_with_what_it_needs(path):
+    first = cells(path)[0]
+    assert first["source"] == cells(PATHS[0])[0]["source"]
+    assert f"{WHEEL}[book]" in first["source"]
+    assert "remove-cell" in first["metadata"]["tags"]
+
+
+def test_a_notebook_without_the_package_says_in_a_sentence_what_to_install(tmp_path):
+    code = cells(PATHS[0])[0]["source"]
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    said = done.stderr.splitlines()[-1]
+    assert said.startswith("ModuleNotFoundError: No module named 'mlcore'. This notebook")
+    assert said.endswith(f'pip install "{WHEEL}[book]"')
+
+
+RUN = """
+import sys
+import nbformat
+from nbclient import NotebookClient
+notebook = nbformat.read(sys.argv[1], 4)
+NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+nbformat.write(notebook, sys.argv[1])
+"""
+
+
+EVERY_MODULE = """
+import importlib, pkgutil
+import mlcore
+for module in pkgutil.walk_packages(mlcore.__path__, "mlcore."):
+    importlib.import_module(module.name)
+print(mlcore.__file__)
+"""
+
+
+@pytest.mark.parametrize(
+    "name", ["intro", pytest.param("perceptron", marks=pytest.mark.slow)]
+)
+def test_a_notebook_copied_to_an_empty_folder_runs(name, empty, tmp_path):
+    """In the environment that has the wheel, and beside it what [book] asks for."""
+    python, site = empty
+    (site / "pinned.pth").write_text(f"{PINNED}\n")
+    done = say(python, EVERY_MODULE, tmp_path)
+    assert done.stdout.startswith(str(site)), done.stderr
+    alone = shutil.copy(ROOT / "chapters" / f"{name}.ipynb", tmp_path)
+    done = say(python, RUN, tmp_path, alone)
+    assert done.returncode == 0, done.stderr
+    stored, shown = (
+        [bool(cell["outputs"]) for cell in cells(path)]
+        for path in (ROOT / "chapters" / f"{name}.ipynb", alone)
+    )
+    assert shown == stored

@@ -1,0 +1,66 @@
+"""The built book, a browser, and a server that sends the policy."""
+
+import os
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from chromium import chromium
+from policy import HEADER
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    folder = ROOT / "_build" / "html"
+    if not (folder / "index.html").exists():
+        pytest.fail("the book is not built: run `make book` first")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium.  Without it tests of the pages are skipped; in CI they fail."""
+    try:
+        found = chromium()
+    except OSError as error:
+        say = pytest.fail if os.environ.get("CI") else pytest.skip
+        say(str(error))
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield started
+        started.close()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Says nothing, and sends the policy: what the pages do elsewhere they do under it."""
+
+    def log_message(self, *words):
+        pass
+
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", HEADER)
+        super().end_headers()
+
+
+@pytest.fixture(scope="session")
+def server(site):
+    """The address at which the site is served."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as serving:
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{serving.server_port}"
+        serving.shutdown()

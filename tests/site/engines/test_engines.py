@@ -1,0 +1,230 @@
+"""What readers do, in Chromium, Firefox and WebKit, by real keys and clicks."""
+
+import pytest
+from browsing import math_problems, too_wide
+from test_pages import PAGES
+
+PYTHON = 240  # seconds that it may take to start, or to run a chapter
+CHAPTER = "chapters/perceptron.html"
+EXERCISE = ".cell.tag_stub"
+EDITOR = f"{EXERCISE} .cm-content"
+PRINTABLE = "".join(map(chr, range(33, 127)))
+RIGHT = "check.by_hand((2, 3), 5)"
+WRONG = "check.by_hand((0, 0), 0)"
+ENDLESS = "check.my_perceptron(lambda X, y: [0 for _ in iter(int, 1)])"
+
+
+@pytest.fixture(autouse=True)
+def nothing_complains(served):
+    yield
+    complaints = served[1][:]
+    served[1].clear()
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture(scope="module")
+def root(served):
+    return served[0]
+
+
+@pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_set_and_fits_a_phone(engine, root, name):
+    """In Chromium they are opened by test_pages."""
+    engine.size(390, 800)
+    engine.open(f"{root}/{name}.html")
+    assert math_problems(engine) == []
+    assert too_wide(engine) == []
+
+
+@pytest.fixture(scope="module")
+def chapter(engine, root):
+    engine.size(1280, 900)
+    engine.open(f"{root}/{CHAPTER}")
+    return engine
+
+
+def test_fractions_in_a_line_are_small(chapter):
+    sizes = """() => [...document.querySelectorAll("p math:not([display=block]) mfrac")]
+        .filter((mfrac) => mfrac.checkVisibility()).map((mfrac) =>
+            parseFloat(getComputedStyle(mfrac.firstElementChild).fontSize) /
+            parseFloat(getComputedStyle(mfrac.closest("math")).fontSize))"""
+    assert 0.5 < max(chapter.evaluate(sizes)) < 0.9
+
+
+def test_a_picture_moves_by_keys_and_by_itself(chapter):
+    value = "() => Number(document.querySelector('.hs-moving input').value)"
+    frame = "() => document.querySelector('.hs-frame').textContent"
+    chapter.click(".hs-moving input")
+    chapter.press("Home")
+    first = chapter.evaluate(frame)
+    chapter.press("ArrowRight")
+    assert chapter.evaluate(value) == 1 and chapter.evaluate(frame) != first
+    chapter.press("Home")
+    assert chapter.evaluate(frame) == first
+    chapter.click(".hs-play", "Play")
+    chapter.wait(f"() => ({value})() > 1")
+    chapter.click(".hs-play", "Pause")
+
+
+@pytest.mark.parametrize("fold", ["details.hide", "details.hs-check", "details.sd-card"])
+def test_a_fold_opens_by_a_click_and_by_a_key(chapter, fold):
+    is_open = f"(open) => document.querySelector('{fold}').open === open"
+    chapter.click(f"{fold} > summary")
+    chapter.wait(is_open, True)
+    chapter.press("Enter")
+    chapter.wait(is_open, False)
+
+
+def test_a_solution_opens(chapter):
+    chapter.click(".toggle-button")
+    chapter.wait("() => !!document.querySelector('.solution.toggle:not(.toggle-hidden)')")
+
+
+def test_a_word_is_marked_and_explained(chapter):
+    word = "article a:has(> .std-term)"
+    assert "underline" in chapter.evaluate(
+        f"() => getComputedStyle(document.querySelector('{word}')).textDecorationLine"
+    )
+    shown = "(shown) => !!document.querySelector('.hs-tip.hs-open') === shown"
+    chapter.point(word)
+    chapter.wait(shown, True)
+    chapter.press("Escape")
+    chapter.wait(shown, False)
+
+
+def test_the_page_turns_dark(chapter):
+    dark = """() => {
+        const {color, backgroundColor} = getComputedStyle(document.body);
+        const light = (color) => Number(color.match(/\\d+/));
+        return light(color) > light(backgroundColor);
+    }"""
+    for _ in range(3):  # modes, one of them dark
+        chapter.click(".theme-switch-button")
+        if found := chapter.evaluate(dark):
+            break
+    assert found
+
+
+def test_the_search_is_opened_asked_and_its_marks_are_hidden(engine, root):
+    engine.open(f"{root}/{CHAPTER}")
+    engine.press("Control+k")
+    engine.wait("() => document.activeElement.matches('input[type=search]')")
+    engine.type("novikoff")
+    engine.press("Enter")
+    done = "document.querySelector('#search-results')?.innerText.includes('finished')"
+    engine.wait(f"() => {done}")
+    engine.click("#search-results a", "Novikoff, 1962")
+    engine.wait("() => document.querySelectorAll('.bd-article .highlighted').length > 0")
+    engine.click(".highlight-link *", "Hide Search Matches")
+    engine.wait("() => !document.querySelector('.bd-article .highlighted')")
+
+
+# ------------------------------------------------------------------------- an exercise
+
+
+@pytest.fixture(scope="module")
+def exercise(engine, root):
+    engine.size(1280, 900)
+    engine.open(f"{root}/{CHAPTER}")
+    engine.click(f"{EXERCISE} button", "Edit and run")
+    engine.wait("() => document.activeElement.matches('.cm-content')")
+    return engine
+
+
+def text(engine):
+    """What stands in the editor."""
+    return engine.evaluate(
+        f"() => [...document.querySelectorAll('{EDITOR} .cm-line')]"
+        ".slice(0, 9).map((line) => line.textContent).join('\\n')"
+    )
+
+
+def write(engine, code):
+    engine.click(EDITOR)
+    engine.press("Control+a")
+    engine.type(code)
+
+
+def says(engine, words):
+    found = f"document.querySelector('{EXERCISE}').innerText.includes(words)"
+    engine.wait(f"(words) => {found}", words, PYTHON)
+
+
+def focused(engine):
+    return engine.evaluate("() => document.activeElement.textContent")
+
+
+def test_every_character_arrives(exercise):
+    write(exercise, PRINTABLE)
+    assert text(exercise) == PRINTABLE
+
+
+def test_keys_edit_and_leave_the_editor(exercise):
+    write(exercise, "if x:")
+    exercise.press("Enter")
+    exercise.type("y")
+    exercise.press("ArrowUp")
+    exercise.press("Tab")
+    assert text(exercise) == "    if x:\n    y"
+    exercise.press("Escape")
+    exercise.press("Tab")
+    assert focused(exercise) == "Run"
+
+
+def test_the_run_key_and_button_bring_a_verdict(exercise):
+    write(exercise, WRONG)
+    exercise.press("Control+Enter")
+    says(exercise, "Not yet. With w = [0, 0]")
+    write(exercise, RIGHT)
+    exercise.press("Escape")
+    exercise.press("Tab")
+    exercise.press("Enter")
+    says(exercise, "Right. The run needs")
+    assert focused(exercise) == "Run"  # and not lost
+
+
+def test_a_loop_is_stopped_and_an_answer_is_given_again(exercise):
+    write(exercise, "while True: pass")
+    exercise.click(f"{EXERCISE} button", "Run")
+    exercise.click(f"{EXERCISE} button", "Stop")
+    says(exercise, "Stopped.")
+    # the verdict of the run before goes
+    exercise.wait(
+        f"() => !document.querySelector('{EXERCISE}').querySelector('.hs-verdict')"
+    )
+    write(exercise, WRONG)
+    exercise.press("Control+Enter")
+    says(exercise, "Not yet. With w = [0, 0]")
+
+
+def test_a_loop_in_a_function_ends_by_itself(exercise):
+    write(exercise, ENDLESS)
+    exercise.press("Control+Enter")
+    says(exercise, "was stopped after")
+
+
+def test_an_answer_is_kept(exercise, root):
+    write(exercise, RIGHT)
+    exercise.open(f"{root}/{CHAPTER}")
+    says(exercise, "kept")
+    exercise.click(f"{EXERCISE} button", "Edit and run")
+    exercise.wait("() => document.activeElement.matches('.cm-content')")
+    assert text(exercise) == RIGHT
+
+
+SLOWLY = [pytest.param(name, marks=pytest.mark.slow) for name in ("firefox", "webkit")]
+
+
+@pytest.mark.parametrize("engine", ["chromium", *SLOWLY], indirect=True)
+def test_a_chapter_runs(engine, root):
+    engine.open(f"{root}/{CHAPTER}")
+    engine.click("button", "Run this chapter")
+    done = "() => document.body.innerText.includes('all of them ran')"
+    engine.wait(done, seconds=PYTHON)
+    frame = "() => document.querySelector('.hs-frame').innerHTML"
+    engine.click(".hs-moving input")
+    engine.press("Home")
+    first = engine.evaluate(frame)
+    engine.press("ArrowRight")
+    engine.wait(f"(first) => ({frame})() !== first", first)

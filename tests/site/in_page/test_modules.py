@@ -1,0 +1,101 @@
+"""The Python modules of the page, without a browser: what an answer needs, what moves."""
+
+import sys
+from pathlib import Path
+
+import in_page
+import pytest
+from matplotlib.figure import Figure
+
+from mlcore.book import Picture, canvas
+
+sys.path.insert(0, str(Path(in_page.__file__).parent / "static" / "in-page"))
+import moving
+from needed import needed
+
+CHAPTER = (
+    "import numpy as np\nfrom math import cos, sin",
+    "X = np.ones(3)\nprint(X)",
+    "def length(v):\n    return sin(v @ v)",
+    "X = 2 * X",
+    "unused = length(X)",
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ("1 + 1", []),
+        ("np.zeros(2)", ["import numpy as np"]),
+        ("cos(0)", ["from math import cos"]),
+        ("X", ["import numpy as np", "X = np.ones(3)", "X = 2 * X"]),
+        (
+            "length(Y)",
+            ["from math import sin", "def length(v):\n    return sin(v @ v)"],
+        ),
+        ("def f(:", []),
+    ],
+)
+def test_an_answer_gets_the_lines_that_it_needs(code, lines):
+    assert needed(CHAPTER, code) == lines
+
+
+def test_an_answer_may_use_what_earlier_ones_define_but_the_chapter_comes_first():
+    answers = ("def mine(v):\n    return 2 * length(v)\nX = 0\ncheck.it(mine)", "def f(:")
+    lines = needed(CHAPTER, "mine(X)", answers)
+    assert lines == [
+        "import numpy as np",
+        "from math import sin",
+        "X = np.ones(3)",
+        "def length(v):\n    return sin(v @ v)",
+        "X = 2 * X",
+        "def mine(v):\n    return 2 * length(v)",
+    ]
+
+
+class Shown:
+    """A picture without a drawing, which shows what its function was given."""
+
+    def __init__(self, **values):
+        self.values, self.figure = values, Figure()
+
+    def _repr_html_(self):
+        return repr(self.values)
+
+
+@pytest.mark.parametrize(
+    ("stops", "kind", "places", "values"),
+    [
+        ([1, 2, 5], "whole", [1, 3.2, 5], [1, 3, 5]),
+        ([0.0, 1.0, 2.0], "real", [0, 1.5], [0, 1.5]),
+        ([0.01, 1.0, 100.0], "ratio", [-2, 0, 1], [0.01, 1, 10]),
+        (["a", "b"], "stops", [0, 1], ["a", "b"]),
+    ],
+)
+def test_a_slider_gives_its_drawing_the_values_between(stops, kind, places, values):
+    picture = moving.player(Shown, step=stops)
+    (slider,) = picture.described()["sliders"]
+    assert slider["kind"] == kind and len(slider["stops"]) == len(stops)
+    for place, value in zip(places, values, strict=True):
+        got = moving.value_at(picture.sliders[0], place)
+        assert got == (value if kind == "stops" else pytest.approx(value))
+        assert picture.draw([place]) == repr({"step": got})
+
+
+def draw_power(k):
+    figure, ax = canvas()
+    ax.set(xlabel="$x_1$", ylabel=f"$10^{{{k}}} x$", xlim=(0, 10**k), ylim=(0, 10**k))
+    return Picture(figure, "a caption", "words")
+
+
+def test_the_axes_stay_where_the_first_frame_has_them():
+    picture = moving.player(draw_power, k=[0, 4])
+    first = picture.described()["html"]
+    (place,) = picture.places
+    assert first == draw_power(0)._repr_html_()
+    figure = draw_power(4).figure
+    figure.draw_without_rendering()
+    assert figure.axes[0].get_position().x0 > place.x0 + 0.02, "longer labels"
+    picture.draw([4])
+    assert [held.bounds for held in picture.places] == [place.bounds]
+    assert picture.draw([0]) == first

@@ -1,0 +1,102 @@
+"""What a reader clicks and hears on a page: names, focus, sizes, signs."""
+
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parents[2]
+PATH = "chapters/perceptron.html"
+
+
+@pytest.fixture(scope="module")
+def page(browser, server):
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.grant_permissions(["clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{server}/{PATH}")
+    yield page
+    context.close()
+
+
+def test_words_are_shown_while_scripts_are_on_their_way(browser, server):
+    context = browser.new_context()
+    page, asked = context.new_page(), []
+    page.route(re.compile(r"\.js"), lambda route: asked.append(route))
+    page.route("**/_static/inline/*.js", lambda route: route.continue_())
+    page.goto(f"{server}/{PATH}", wait_until="commit")
+    page.locator("article h1").wait_for(timeout=20_000)
+    assert asked and not any("searchindex" in route.request.url for route in asked)
+    context.close()
+
+
+def test_a_solution_says_of_which_exercise_it_is(page):
+    page.get_by_role("button", name="Show solution of exercise 3.2", exact=True).click()
+    button = page.get_by_role("button", name="Hide solution of exercise 3.2", exact=True)
+    assert button.get_attribute("aria-expanded") == "true"
+    names = page.locator(".toggle-button").evaluate_all(
+        "(all) => all.map((b) => b.ariaLabel)"
+    )
+    assert len(set(names)) == len(names) > 5
+
+
+def test_a_slider_says_its_figure_and_what_it_chose(page):
+    slider = page.get_by_role("slider", name="step of Figure 3.1", exact=True)
+    slider.press("ArrowRight")
+    area = page.locator(".hs-moving").first
+    status = area.locator("p[role=status]")
+    said = status.text_content()
+    assert said == area.locator("figcaption").text_content()
+    assert said.startswith("Figure 3.1. Step 1")
+    area.get_by_role("button", name="Play").click()
+    page.wait_for_function("() => document.querySelector('.hs-moving input').value > 2")
+    assert status.text_content() == said  # while it plays
+    area.get_by_role("button", name="Pause").click()
+    now = area.locator("figcaption").text_content()
+    assert now == status.text_content() != said
+
+
+@pytest.mark.parametrize("what", ["div.math", ".cell_input pre"])
+def test_what_is_cut_off_has_a_sign_until_its_end(page, what):
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 390, "height": 800})
+    find = f"[...document.querySelectorAll('.bd-article {what}')]"
+    wide = "(e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 40"
+    box = page.evaluate_handle(f"{find}.find({wide})").as_element()
+    box.evaluate(
+        """(box) => {
+            const long = document.createElement("div");
+            Object.assign(long.style, { flex: "none", width: "800px", height: "3rem" });
+            box.replaceChildren(long);
+        }"""
+    )
+    assert shades(box) == (False, True)
+    box.evaluate("(box) => (box.scrollLeft = 100)")
+    assert shades(box) == (True, True)
+    box.evaluate("(box) => (box.scrollLeft = 800)")
+    assert shades(box) == (True, False)
+
+
+def shades(box) -> tuple[bool, bool]:
+    """Whether the left and the right edge of an empty box differ from its middle."""
+    picture = np.asarray(Image.open(io.BytesIO(box.screenshot())).convert("L"), int)
+    row = picture[picture.shape[0] // 2]
+    middle = row[len(row) // 2]
+    return abs(row[1] - middle) > 20, abs(row[-2] - middle) > 20
+
+
+# ------------------------------------------------------------------ what is in the files
+
+
+def test_rows_and_columns_of_tables_have_their_names(site):
+    for path in sorted(site.glob("chapters/*.html")):
+        tables = re.findall("<table.*?</table>", path.read_text(), re.S)
+        page = BeautifulSoup("".join(tables), "html.parser")
+        for cell in page.select("th"):
+            assert cell.get_text(strip=True) and cell.get("scope"), (path, cell)
+        for first in page.select("table.table tbody td:first-child"):
+            assert not first.get_text(strip=True), (path, first)

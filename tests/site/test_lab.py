@@ -1,0 +1,192 @@
+"""JupyterLab, as `make lab` starts it, driven in a browser: it shows what the page shows.
+
+The notebook is cut out of a chapter as it is committed: its head up to the first moving
+picture, and the first exercise that asks for a function.
+"""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from functools import cache
+from pathlib import Path
+
+import nbformat
+import pytest
+from freshness import lost_views
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTER = "perceptron"
+VIEW = "application/vnd.jupyter.widget-view+json"
+PATIENCE = 90  # seconds that anything may take; a busy machine is slow
+
+pytestmark = pytest.mark.slow
+
+
+@cache
+def excerpt():
+    """The cells that the tests look at."""
+    notebook = nbformat.read(ROOT / "chapters" / f"{CHAPTER}.ipynb", 4)
+    cells = notebook.cells
+    moving = next(
+        q
+        for q, cell in enumerate(cells)
+        if any(VIEW in o.get("data", {}) for o in cell.get("outputs", []))
+    )
+    stub = next(q for q, c in enumerate(cells) if is_stub(c) and "def " in c["source"])
+    end = next(
+        q for q, c in enumerate(cells) if q > stub and "{solution-end}" in c["source"]
+    )
+    cells[end]["source"] = cells[end]["source"].split("\n\n")[0]  # no next exercise
+    notebook.cells = [*cells[: moving + 1], *cells[stub - 1 : end + 1]]
+    return notebook
+
+
+def is_stub(cell):
+    return "stub" in cell["metadata"].get("tags", [])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("chapters")
+    nbformat.write(excerpt(), folder / f"{CHAPTER}.ipynb")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(folder, tmp_path_factory):
+    """Of a JupyterLab that nobody has used before."""
+    place = tmp_path_factory.mktemp("lab")
+    own = {f"JUPYTER_{kind}_DIR": str(place) for kind in ("CONFIG", "DATA", "RUNTIME")}
+    settings = place / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
+    settings.mkdir(parents=True)
+    (settings / "plugin.jupyterlab-settings").write_text('{"autosaveInterval": 1}')
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    tool = [sys.executable, ROOT / "tools" / "lab" / "start.py", folder]
+    options = ["--no-browser", "--ip=127.0.0.1", f"--port={port}"]
+    with open(place / "log", "w") as log:
+        lab = subprocess.Popen(
+            [*tool, *options], env=os.environ | own, stdout=log, stderr=log
+        )
+    try:
+        yield started(lab, place)
+    finally:
+        lab.terminate()
+        lab.wait(PATIENCE)
+
+
+def started(lab, place) -> str:
+    """The address with its token, as soon as the server says it."""
+    said = place / f"jpserver-{lab.pid}.json"
+    for _ in range(10 * PATIENCE):
+        try:
+            server = json.loads(said.read_text())
+        except (FileNotFoundError, ValueError):  # not there, or not written to its end
+            if lab.poll() is not None:
+                break
+            time.sleep(0.1)
+        else:
+            path = f"lab/tree/{CHAPTER}.ipynb"
+            return f"{server['url']}{path}?token={server['token']}"
+    raise RuntimeError((place / "log").read_text())
+
+
+@pytest.fixture(scope="module")
+def page(browser, address):
+    """The notebook, opened for the first time; nothing has run."""
+    page = browser.new_page(viewport={"width": 1400, "height": 1000})
+    page.set_default_timeout(1000 * PATIENCE)
+    page.goto(address)
+    wait_until_open(page)
+    yield page
+    page.close()
+
+
+def wait_until_open(page):
+    """All cells are there, the kernel is, and the picture that moves."""
+    page.wait_for_function(
+        "(number) => document.querySelectorAll('.jp-Notebook-cell').length >= number",
+        arg=len(excerpt().cells),
+    )
+    page.wait_for_selector(".myst-exercise-title:has-text('Solution to')")
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']")
+    page.wait_for_selector(".widget-vbox figure.hs-figure svg >> visible=true")
+
+
+def run_new(page, source):
+    """Put a cell at the end, run it; the locator of the cell."""
+    page.keyboard.press("Escape")
+    page.locator(".jp-Notebook-cell").last.click(position={"x": 5, "y": 5})
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text(source)
+    page.keyboard.press("Control+Enter")
+    return page.locator(".jp-CodeCell").last
+
+
+def test_a_chapter_that_is_only_opened_is_not_written(page, folder):
+    path = folder / f"{CHAPTER}.ipynb"
+    before = path.read_bytes()
+    page.wait_for_timeout(3000)
+    assert page.locator(".jp-mod-dirty").count() == 0
+    assert path.read_bytes() == before
+
+
+def test_pictures_are_there_on_first_opening_and_move(page):
+    box = page.locator(".jupyter-widgets.widget-vbox").first
+    figures = box.locator("figure.hs-figure svg")
+    figures.locator("visible=true").first.wait_for()
+    before = figures.locator("visible=true").get_attribute("aria-label")
+    box.locator("[role=slider]").press("ArrowRight")
+    page.wait_for_timeout(200)
+    assert figures.locator("visible=true").get_attribute("aria-label") != before
+
+
+def test_statements_and_exercises_have_the_numbers_of_the_chapter(page):
+    titles = page.locator(":is(.myst-proof-title, .myst-exercise-title) >> visible=true")
+    said = {" ".join(title.split()) for title in titles.all_inner_texts()}
+    assert any(title.startswith("Exercise 3.1 (") for title in said)
+    assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in said)
+
+
+def test_an_edit_is_saved_and_the_pictures_stay(page, folder):
+    """The second save is told of no model: the first one took them from the page."""
+    page.locator(".jp-Notebook-cell").first.click(position={"x": 5, "y": 5})
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    for words in ("# mine", " again"):
+        saved(page, folder)  # or an edit might come while it is saved, and wait for another
+        page.keyboard.insert_text(words)
+        page.wait_for_selector(".jp-mod-dirty")
+        notebook = saved(page, folder)
+        assert notebook["cells"][1]["source"][0].endswith(words)
+        assert not lost_views(notebook)
+    page.reload()
+    wait_until_open(page)
+
+
+def saved(page, folder) -> dict:
+    """The notebook, as soon as autosave, which comes each second, has written it."""
+    page.wait_for_selector(".jp-mod-dirty", state="detached")
+    return json.loads((folder / f"{CHAPTER}.ipynb").read_text())
+
+
+def test_run_all_keeps_the_function_of_the_reader(page):
+    asked = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
+    name = re.search(r"def (\w+)", asked)[1]
+    stub = page.locator(".jp-CodeCell", has_text=re.compile(rf"def {name}\(")).first
+    stub.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(f'{name} = lambda *given: "mine " * 2')
+    page.click(".lm-MenuBar-itemLabel:text-is('Run')")
+    page.click(".lm-Menu-itemLabel:text-is('Run All Cells')")
+    mine = run_new(page, f"{name}(1, 2)")
+    mine.locator(".jp-OutputArea-output", has_text="mine mine").wait_for()
+    assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0

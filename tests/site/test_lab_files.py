@@ -1,0 +1,66 @@
+"""What JupyterLab is given for the book: the same words, numbers and look as the pages."""
+
+import html
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+import references
+import trust
+
+ROOT = Path(__file__).resolve().parents[2]
+CITED = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
+
+
+def test_works_are_cited_in_the_words_of_the_pages(site):
+    texts = [page.read_text() for page in (site / "chapters").glob("*.html")]
+    cited = {
+        (html.unescape(full), html.unescape(re.sub("<[^>]*>", "", short)))
+        for text in texts
+        for full, short in CITED.findall(text)
+    }
+    works = references.works().values()
+    known = {(w["full"], f"{w['names']}, {w['year']}") for w in works}
+    in_a_sentence = {(w["full"], w["year"]) for w in works}
+    assert len(cited) > 20 and cited <= known | in_a_sentence
+
+
+TITLE = re.compile(r'<h\d>(?:<span class="section-number">[^<]*</span>)?(.*?)<a', re.S)
+NUMBER = re.compile(r'<span class="(?:caption-number|eqno)">([^<]*)')
+
+
+def test_references_say_what_they_say_in_the_pages(site):
+    """A heading by its words, a statement by kind and number, an equation by number."""
+    pages = {name: site / "chapters" / f"{name}.html" for name in references.pages()}
+    texts = {name: path.read_text() for name, path in pages.items()}
+    lower = {name: text.lower() for name, text in texts.items()}
+    compared = 0
+    for label, known in references.labels().items():
+        page = known["page"]
+        marks = (f'id="{label}"', f'id="equation-{label}"')
+        start = max(map(lower[page].find, marks))
+        assert start >= 0, label
+        numbered = re.fullmatch(r"[A-Z]\w+ [\d.]+|\([\d.]+\)", known["text"])
+        found = (NUMBER if numbered else TITLE).search(texts[page], start)
+        plain = html.unescape(re.sub("<[^>]*>", "", found[1])).strip()
+        if "<math" not in found[1]:  # a title with a formula
+            assert plain.replace("’", "'") == known["text"], label
+            compared += 1
+    assert compared > 100
+
+
+@pytest.mark.parametrize(
+    ("path", "trusted"),
+    [("svm.ipynb", True), ("intro.ipynb", True), ("other.ipynb", False)],
+)
+def test_the_chapters_are_trusted_and_nothing_else_is(tmp_path, path, trusted):
+    manager = trust.Chapters(root_dir=str(tmp_path))
+    manager.notary.db_file = ":memory:"
+    manager.notary.secret = b"of this test"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
+    manager.mark_trusted_cells(notebook, path)
+    assert notebook.cells[0]["metadata"]["trusted"] == trusted
+    manager.mark_trusted_cells(notebook, f"copies/{path}")
+    assert not notebook.cells[0]["metadata"]["trusted"]
+    manager.notary.close()

@@ -1,0 +1,137 @@
+"""The policy of the pages: what they say, what a browser lets them do, what it does not.
+
+All that other tests do with the served pages they do under the same policy, which
+conftest.py sends; what a browser forbids then is a complaint, and a page has none.
+"""
+
+import re
+from pathlib import Path
+
+import policy
+import pytest
+from browsing import visiting
+from policy import HEADER, META
+
+ROOT = Path(__file__).resolve().parents[2]
+INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
+
+# ------------------------------------------------------------------------ what is built
+
+
+def pages(site: Path) -> list[Path]:
+    return [p for p in sorted(site.rglob("*.html")) if "_static" not in p.parts]
+
+
+def inline_parts(html: str) -> list[str]:
+    """Scripts, styles and attributes that act, as far as they stand in the page."""
+    found = [text for text in INLINE_SCRIPT.findall(html) if text != policy.BASE_SCRIPT]
+    found += re.findall("<style[^>]*>", html)
+    for tag in policy.TAG.findall(html):
+        names = re.findall(r"\s([\w-]+)=", policy.VALUE.sub("=", tag))
+        found += [name for name in names if name == "style" or name.startswith("on")]
+    return found
+
+
+def test_every_page_has_the_policy_and_nothing_inline(site):
+    assert len(pages(site)) > 20
+    for page in pages(site):
+        html = page.read_text()
+        assert html.index(META) < re.search("<(?:script|link|style)", html).start(), page
+        assert inline_parts(html) == [], page
+    for frames in site.glob("_static/frames/*.js"):
+        assert 'style=\\"' not in frames.read_text(), frames
+
+
+def test_the_policy_lets_nobody_in():
+    """No other host, nothing that is inline or made of text; one script by its hash."""
+    rules = dict(rule.split(" ", 1) for rule in HEADER.split("; "))
+    assert rules["default-src"] == rules["frame-ancestors"] == "'none'"
+    words = " ".join(rules.values()).split()
+    hashes = [word for word in words if word.startswith("'sha256-")]
+    assert hashes == [policy.hash_of(policy.BASE_SCRIPT)]
+    assert {*words} - {*hashes} == {"'none'", "'self'", "'wasm-unsafe-eval'", "data:"}
+    assert [name for name, rule in rules.items() if "data:" in rule] == ["img-src"]
+
+
+def test_the_readme_tells_the_header():
+    told = " ".join((ROOT / "README.md").read_text().split())
+    assert f"Content-Security-Policy: {HEADER}" in told
+
+
+# -------------------------------------------------------------------------- in a browser
+
+NOTE = """window.forbidden = [];
+document.addEventListener("securitypolicyviolation", (event) =>
+    window.forbidden.push(event.effectiveDirective + " " + event.blockedURI));"""
+# What an intruder would do who got text into a page; each is to do nothing.
+INTRUDE = """async () => {
+    const add = (tag, properties) =>
+        document.body.append(Object.assign(document.createElement(tag), properties));
+    add("script", {textContent: "window.intruded = true"});
+    add("script", {src: "https://example.invalid/a.js"});
+    add("img", {src: "https://example.invalid/a.png"});
+    add("style", {textContent: "body { display: none }"});
+    add("div", {innerHTML: "<p style='color: red' onclick='window.intruded = true'></p>"});
+    document.body.lastChild.firstChild.click();
+    add("base", {href: "https://example.invalid/"});
+    try { await fetch("https://example.invalid/"); } catch { }
+    // Until it waits, what Playwright runs may do this.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    try { (0, eval)("window.intruded = true"); } catch { }
+}"""
+
+
+@pytest.fixture(params=["folder", "server"])
+def reading(request, browser, site, server):
+    """A chapter, by the policy that it has itself, and by that of the server."""
+    root = site.as_uri() if request.param == "folder" else server
+    with visiting(browser, root, "chapters/perceptron.html") as visit:
+        visit.page.evaluate(NOTE)
+        yield visit
+
+
+def test_a_reader_notices_nothing(reading):
+    page = reading.page
+    colors = (
+        "[...document.querySelectorAll('.hs-frame svg path')].map((e) => {"
+        "const s = getComputedStyle(e); return s.fill + s.stroke; }).join()"
+    )
+    before = page.evaluate(colors)
+    assert "rgb(0, 114, 178)" in before and "rgb(213, 94, 0)" in before
+    page.locator(".hs-moving input").first.press("ArrowRight")
+    assert page.evaluate(colors) != before
+    fold = page.locator("details:has(> summary)").first
+    was = fold.evaluate("(fold) => fold.open")
+    fold.locator("summary").first.click()
+    assert fold.evaluate("(fold) => fold.open") != was
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    button = page.locator(".theme-switch-button:visible").first
+    while page.evaluate("document.documentElement.dataset.mode") != "dark":
+        button.click()
+    assert page.evaluate(ground) != light
+    page.evaluate("window.print = () => (window.printed = true)")
+    page.locator(".btn-download-pdf-button").evaluate("(button) => button.click()")
+    assert page.evaluate("window.printed")
+    page.locator(".hs-bar button").nth(1).focus()
+    page.locator("a > .std-term").first.hover()
+    page.locator(".hs-tip.hs-open").wait_for()
+    assert page.evaluate("window.forbidden") == reading.complaints == reading.outside == []
+
+
+def test_an_intruder_achieves_nothing(reading):
+    reading.page.evaluate(INTRUDE)
+    assert reading.page.evaluate("window.intruded") is None
+    assert reading.page.locator(".bd-article h1").is_visible()
+    assert set(reading.page.evaluate("window.forbidden")) == {
+        "script-src-elem inline",
+        "script-src-elem https://example.invalid/a.js",
+        "img-src https://example.invalid/a.png",
+        "style-src-elem inline",
+        "style-src-attr inline",
+        "script-src-attr inline",
+        "base-uri https://example.invalid/",
+        "script-src eval",
+        "connect-src https://example.invalid/",
+    }
+    assert reading.outside == []

@@ -1,0 +1,209 @@
+"""Paper: a chapter that a browser prints, the parts of `make pdf`, and its whole book."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pdf
+import pytest
+from browsing import width_problems
+from pdf_document import Document
+from pypdf import PdfReader
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = "chapters/perceptron.html"
+TEXT_WIDTH = 605  # of the page of `make pdf`, in the pixels of a style sheet
+TOC = "root: chapters/one\nparts: [{caption: Part, chapters: [{file: chapters/two}]}]\n"
+ONE = """<article class="bd-article"><section id="top">
+<h1>One<a class="headerlink">#</a></h1>
+<section id="again"><h2>Again</h2><a href="two.html#top">there</a>
+<a href="../downloads/one.ipynb">file</a><a href="https://example.org/">out</a>
+<svg><g clip-path="url(#a)"></g><clipPath id="a"></clipPath></svg></section></section>
+</article>
+"""
+TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
+<div class="exercise" id="ex"><p class="admonition-title">Exercise 1</p></div>
+<div class="solution" id="sol"><p class="admonition-title">Solution</p>Seven.</div>
+<div class="cell {tag}"><div class="hs-moving" data-number="0"><input max="2"/>
+<div class="hs-frame">first</div></div></div></section></article>
+"""
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A site of two pages; a function of the tag of a cell gives the document."""
+
+    def make(tag="", **options):
+        frames = tmp_path / "_static" / "frames"
+        frames.mkdir(parents=True)
+        (tmp_path / "chapters").mkdir()
+        (tmp_path / "chapters" / "one.html").write_text(ONE)
+        (tmp_path / "chapters" / "two.html").write_text(TWO.replace("{tag}", tag))
+        script = 'window.hsFrames = [["", "second", "third"]];\n'
+        (frames / "chapters-two.js").write_text(script)
+        (tmp_path / "toc.yml").write_text(TOC)
+        return Document(tmp_path, tmp_path / "toc.yml", **options)
+
+    return make
+
+
+def test_solutions_stand_behind_the_chapters_and_know_their_exercises(small):
+    _, two, solutions = small().articles()
+    assert "Seven" not in two.text and "Solution: page [page two.sol]" in two.text
+    assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
+
+
+@pytest.mark.parametrize(
+    "tag, frame",
+    [("", "second"), ("tag_print-frame-0", "first"), ("tag_print-frame-2", "third")],
+)
+def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(
+    small, tag, frame
+):
+    assert small(tag).articles()[1].select_one(".hs-frame").text == frame
+
+
+def test_a_frame_that_is_not_there_is_refused(small):
+    with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
+        small("tag_print-frame-3")
+
+
+@pytest.mark.parametrize("trouble", ["no browser", "it stops"])
+def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, small):
+    edition = replace(pdf.EDITIONS[""], folder=tmp_path)
+    target = tmp_path / pdf.NAME
+    target.write_text("the last one")
+    monkeypatch.setitem(pdf.EDITIONS, "", edition)
+    monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
+    monkeypatch.setattr(pdf, "Document", lambda _: small())
+    monkeypatch.setattr(pdf, "assemble", lambda *_: "")
+    found = None if trouble == "no browser" else "/bin/false"
+    monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
+    assert pdf.main() == 1
+    said = capsys.readouterr().err
+    assert said.startswith("The PDF was not made: ") and "Traceback" not in said
+    assert target.read_text() == "the last one"
+
+
+# ------------------------------------------------------- a chapter, in a browser
+
+SHOWN = """(selector) => [...document.querySelectorAll(selector)]
+    .filter((e) => e.checkVisibility({contentVisibilityAuto: true})
+        && e.getClientRects().length).length"""
+CLICKED = (
+    ".hs-controls, .hs-bar, button, .bd-sidebar-primary, .bd-sidebar-secondary, .headerlink"
+)
+
+
+@pytest.fixture
+def printed(browser, site):
+    """A chapter as it was opened, laid out for paper."""
+    context = browser.new_context(viewport={"width": TEXT_WIDTH, "height": 900})
+    page = context.new_page()
+    page.goto(f"{site.as_uri()}/{PAGE}")
+    page.wait_for_selector(".toggle-hidden", state="attached")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    yield page
+    context.close()
+
+
+def test_what_is_clicked_is_not_printed(printed):
+    assert printed.evaluate(SHOWN, CLICKED) == 0
+
+
+def test_text_prints_folded_or_not_and_code_where_it_is_open(printed):
+    proof, code = ".hs-check math[display=block]", ".hs-check pre"
+    assert printed.evaluate(SHOWN, proof) > 0 and printed.evaluate(SHOWN, code) == 0
+    assert printed.evaluate(SHOWN, "details.hide.below-input .output") > 0
+    assert printed.evaluate(SHOWN, "details.hide.above-input pre") == 0
+    assert printed.evaluate(SHOWN, ".sd-card-body") > 0
+    printed.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert printed.locator("details[open]").count() == 0
+    printed.evaluate("document.querySelector('.hs-check').open = true")
+    printed.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert printed.evaluate(SHOWN, code) == 1
+
+
+def test_a_browser_without_the_rule_for_folds_opens_them_while_it_prints(printed):
+    folds = "[...document.querySelectorAll('details:not(.above-input)')].map(d => d.open)"
+    before = printed.evaluate(folds)
+    printed.evaluate("CSS.supports = () => false")
+    printed.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert not all(before) and all(printed.evaluate(folds))
+    assert not printed.is_visible(".hs-check .highlight-python")
+    printed.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert printed.evaluate(folds) == before
+
+
+def test_a_solution_prints_when_the_reader_opened_it(printed):
+    assert printed.evaluate(SHOWN, ".solution") == 0
+    printed.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert printed.evaluate(SHOWN, ".solution") == 0
+    printed.evaluate("document.querySelector('.solution .toggle-button').click()")
+    assert printed.evaluate(SHOWN, ".solution") == 1
+
+
+def test_paper_is_wide_enough_and_white(printed):
+    assert width_problems(printed) == []
+    printed.evaluate("document.documentElement.dataset.theme = 'dark'")
+    color = "getComputedStyle(document.querySelector('.bd-article p')).color"
+    assert printed.evaluate(color) == "rgb(29, 38, 48)"
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_without_scripts_a_moving_picture_shows_its_first_frame(browser, server, strict):
+    context = browser.new_context(java_script_enabled=strict)
+    page = context.new_page()
+
+    def forbid(route):
+        answer = route.fetch()
+        policy = {"content-security-policy": "default-src 'self'; script-src 'none'"}
+        route.fulfill(response=answer, headers=answer.headers | policy)
+
+    if strict:
+        page.route("**/*.html", forbid)
+    page.goto(f"{server}/{PAGE}")
+    assert page.locator(".hs-moving svg").is_visible()
+    assert "Step 0" in page.locator(".hs-moving figcaption").inner_text()
+    assert not page.locator(".hs-controls").is_visible()
+    context.close()
+
+
+# ------------------------------------------------------------------ the whole book
+
+slow = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory, site, browser):
+    folder = tmp_path_factory.mktemp("pdf")
+    done, _ = pdf.make(pdf.EDITIONS[""], folder)
+    return folder, PdfReader(done)
+
+
+@slow
+def test_the_bookmarks_have_every_chapter_of_the_contents(whole):
+    _, reader = whole
+    found = [entry.title for entry in flat(reader.outline)]
+    wanted = [h.text for h in Document().headings()]
+    assert found == wanted
+    told = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
+    assert sum(h.level == 1 for h in Document().headings()) == len(told) + 2
+
+
+@slow
+def test_links_and_page_numbers_lead_to_their_places(whole):
+    folder, reader = whole
+    places = pdf.page_numbers(reader)
+    html = (folder / "book.html").read_text("utf-8")
+    assert set(re.findall(r'<a[^>]* href="#([^"]+)"', html)) <= set(places)
+    assert "[page " not in html and pdf.UNKNOWN not in re.findall(r"page (\d+)", html)
+    line = re.search(r'<a href="#svm"><span>.*?</span><span>(\d+)</span></a>', html)
+    assert "support vector machine" in reader.pages[int(line[1]) - 1].extract_text()[:200]
+
+
+def flat(outline) -> list:
+    return [
+        e for part in outline for e in (flat(part) if isinstance(part, list) else [part])
+    ]

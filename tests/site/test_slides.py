@@ -1,0 +1,77 @@
+"""Slides hold what a lecture shows, each thing once, and the rest in the notes."""
+
+import pytest
+import slides
+from browsing import math_problems, visiting
+from bs4 import BeautifulSoup
+
+PAGE = """<article><section id="chapter"><h1>1. Chapter<a class="headerlink">#</a></h1>
+<script>1</script><p>Why?</p><p>Long prose.</p>
+<section id="one"><h2>One</h2><p>Said first.</p>
+<div class="math">A</div><p>Between.</p><div class="math">B</div>
+<div class="proof theorem" id="thm"><p>Title</p><section id="inner">Claim
+<div class="math">C</div> of <a href="x.html">it</a></section></div>
+<div class="proof">Proof prose.</div>
+<div class="cell"><div class="code">x = 1</div><div class="cell_output">
+<figure class="hs-figure">Picture</figure></div></div>
+<section id="part"><h3>Part</h3><p>Only said.</p></section></section>
+<section id="summary"><h2>Summary</h2><ul><li>In short.</li></ul></section>
+<section id="exercises"><h2>Exercises</h2><div class="math">SECRET</div></section>
+<section id="more-of-it"><h2>More</h2><div class="math">D</div></section>
+<section id="sources"><h2>Sources</h2><div class="math">E</div></section>
+</section></article>"""
+
+
+def test_a_slide_has_one_thing_and_its_section_is_its_title():
+    made = slides.slides(BeautifulSoup(PAGE, "html.parser"))
+    shown = [BeautifulSoup(text, "html.parser") for text in made]
+    assert [s.h1.text for s in shown[:1]] == ["1. Chapter"]
+    assert [s.h2.text for s in shown[1:]] == ["One", "One", "One", "Summary"]
+    bodies = [" ".join(s.select_one(".fit").text.split()) for s in shown[1:]]
+    assert bodies == ["AB", "TitleClaim C of it", "Picture", "In short."]
+    notes = [s.select_one("aside").text for s in shown[1:]]
+    assert notes == ["Said first.Between.", "", "", ""]
+    text = "".join(made)
+    for left_out in ("SECRET", "x = 1", "Proof prose", "headerlink", "<script", "href"):
+        assert left_out not in text
+    assert text.count("<section") == len(made), "one within another would be two slides"
+
+
+@pytest.mark.parametrize("names", [[], ["percepton"], ["perceptron", "tree"]])
+def test_an_unknown_chapter_is_named_in_one_sentence(capsys, names):
+    assert slides.main(names) == 2
+    said = capsys.readouterr().err
+    assert "Name chapters, of intro, " in said and said.count("\n") == 1
+
+
+@pytest.fixture
+def deck(site, tmp_path, monkeypatch):
+    monkeypatch.setattr(slides, "SLIDES", tmp_path)
+    monkeypatch.setattr(slides, "STATIC", tmp_path / "_static")
+    slides.write("perceptron")
+    return tmp_path
+
+
+ROOM = """() => Reveal.getSlides().map((slide) => {
+    const box = slide.querySelector(".fit");
+    Reveal.slide(Reveal.getIndices(slide).h);
+    const { bottom, right } = box ? box.getBoundingClientRect() : { bottom: 1, right: 1 };
+    return bottom <= innerHeight && right <= innerWidth;
+})"""
+
+
+@pytest.mark.slow
+def test_a_chapter_can_be_shown_without_a_network(browser, deck):
+    with visiting(browser, deck.as_uri(), "perceptron.html") as visit:
+        page = visit.page
+        page.wait_for_function("Reveal.isReady()")
+        assert page.evaluate("Reveal.getTotalSlides()") > 20
+        assert all(page.evaluate(ROOM)), "what is on a slide fits it"
+        page.evaluate("Reveal.slide(1)")
+        before = page.locator("section.present figure").inner_html()
+        page.locator("section.present input").press("ArrowRight")
+        page.wait_for_function("() => document.activeElement.value === '1'")
+        assert page.locator("section.present figure").inner_html() != before
+        assert page.evaluate("Reveal.getIndices().h") == 1, "the key moved the picture only"
+        assert page.locator("math").count() > 100 and math_problems(page) == []
+        assert visit.outside == [] and visit.complaints == []

@@ -1,0 +1,98 @@
+"""The glossary's words: definitions travel with a page, and come up where one points."""
+
+from pathlib import Path
+
+import pytest
+from browsing import access_problems, math_problems, visiting
+from fetching import fetch
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+WORD = "a:has(> .std-term)"
+OPEN = ".hs-tip.hs-open"
+PATH = "chapters/background.html"
+SHOWN = """(box) => getComputedStyle(box).visibility === "visible"
+    && box.getBoundingClientRect().left >= 0
+    && box.getBoundingClientRect().right <= document.documentElement.clientWidth"""
+
+
+@pytest.fixture(scope="module")
+def page(browser, site):
+    with visiting(browser, site.as_uri(), PATH, width=390, scheme="dark") as visit:
+        yield visit.page
+
+
+def around(page):
+    """The size of the page, and where its paragraphs are."""
+    return page.evaluate(
+        """() => [document.documentElement.scrollHeight, document.body.scrollWidth,
+            ...[...document.querySelectorAll("article p")]
+                .filter((p) => p.checkVisibility())
+                .map((p) => p.getBoundingClientRect().top + scrollY)]"""
+    )
+
+
+def is_closed(page) -> bool:
+    page.mouse.move(0, 0)
+    page.wait_for_function("() => !document.querySelector('.hs-tip.hs-open')")
+    return True
+
+
+def test_pointing_shows_the_definition_of_each_word(page):
+    before = around(page)
+    words = page.locator(WORD)
+    assert words.count() > 5
+    for number in range(6):
+        word = words.nth(number)
+        word.scroll_into_view_if_needed()
+        word.hover()
+        page.wait_for_selector(OPEN)
+        tip = page.query_selector(OPEN)
+        assert tip.evaluate(SHOWN)
+        assert tip.get_attribute("id") == word.get_attribute("aria-describedby")
+        assert is_closed(page)
+    assert around(page) == before
+    assert math_problems(page) == []
+
+
+def test_the_keyboard_reaches_it(page):
+    page.evaluate("() => document.activeElement.blur()")
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"() => document.activeElement.matches('{WORD}')"):
+            break
+    assert page.locator(OPEN).evaluate(SHOWN)
+    page.keyboard.press("Escape")
+    assert page.locator(OPEN).count() == 0
+    page.keyboard.press("Tab")
+    assert page.locator(OPEN).count() == 0
+
+
+def test_everyone_can_read_it(page):
+    axe = (fetch() / "tests" / "axe.min.js").read_text()
+    page.locator(WORD).first.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(OPEN)
+    assert access_problems(page, axe) == []  # the last test: it empties the formulas
+
+
+def test_a_tap_shows_it_and_a_second_follows_the_link(browser, server):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.goto(f"{server}/{PATH}", wait_until="load")
+    words = page.locator(WORD)
+    words.first.tap()
+    page.wait_for_selector(OPEN)
+    page.wait_for_timeout(500)
+    assert page.locator(OPEN).evaluate(SHOWN) and "background" in page.url
+    page.locator("article h1").tap()
+    assert page.locator(OPEN).count() == 0
+    words.first.tap()
+    page.wait_for_selector(OPEN)
+    words.first.tap()
+    page.wait_for_url("**/glossary.html#term-*")
+    context.close()

@@ -1,0 +1,193 @@
+"""The tool that executes the chapters: same bytes twice, nothing lost on failure."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+import pytest
+from checks_page import checks_page
+
+from chapters import in_book_order
+
+ROOT = Path(__file__).resolve().parents[2]
+GOOD = """from mlcore.book.pictures import Picture, canvas
+from mlcore.book.widgets import player
+def draw(step):
+    fig, ax = canvas(width=2, height=1.5)
+    ax.plot([0, step], [0, 1])
+    return Picture(fig, "a line", "a line")
+player(draw, step=range(3))"""
+PROOF = """from mlcore.book.proofs import i, k, prove, total, x
+s = total(x[i, k], i)
+prove("Sums", total(2 * x[i, k], i), 2 * s, wrong={"once": s})"""
+
+
+LOUD = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
+# A reader who saves the notebook while it runs.
+EDITS = """from pathlib import Path
+page = Path("{}.ipynb")
+page.write_text(page.read_text().replace("# Title", "# A better title"))"""
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("book")
+    shutil.copytree(ROOT / "mlcore", folder / "mlcore")
+    shutil.copytree(ROOT / "tools", folder / "tools")
+    return folder
+
+
+@contextmanager
+def emptied(clone):
+    """The clone without a chapter."""
+    (clone / "chapters").mkdir()
+    yield clone
+    shutil.rmtree(clone / "chapters")
+
+
+@pytest.fixture
+def book(clone):
+    with emptied(clone) as book:
+        yield book
+
+
+def run(book, *names, **variables):
+    """Execute in a process of its own: nbclient leaves sockets to the collector."""
+    tool = [sys.executable, book / "tools" / "notebooks.py", *names]
+    env = os.environ | variables
+    return subprocess.run(tool, env=env, capture_output=True, text=True, timeout=120)
+
+
+def write(book, *cells, name="one"):
+    """A chapter of these cells, as the last of the book."""
+    nb = nbformat.v4.new_notebook()
+    nb.cells = [nbformat.v4.new_markdown_cell("# Title", id="head")]
+    nb.cells += [nbformat.v4.new_code_cell(c, id=f"c{q}") for q, c in enumerate(cells)]
+    path = book / "chapters" / f"{name}.ipynb"
+    nbformat.write(nb, path)
+    files = [{"file": f"chapters/{p.stem}"} for p in book.glob("chapters/*.ipynb")]
+    toc = {"root": "chapters/intro", "parts": [{"chapters": files}]}
+    (book / "_toc.yml").write_text(json.dumps(toc))
+    return path
+
+
+@pytest.fixture(scope="module")
+def executed(clone):
+    """What two executions made: a chapter, the same again, and the page of checks."""
+    with emptied(clone) as book:
+        path = write(book, GOOD, PROOF)
+        made = []
+        for names in ([], ["one"]):
+            done = run(book, *names)
+            assert done.returncode == 0, done.stdout
+            made.append(path.read_text())
+        return *made, (book / "chapters" / "checks.md").read_text()
+
+
+def test_two_executions_give_the_same_bytes(executed):
+    first, second, _ = executed
+    assert "aria-label" in first and "image/png" not in first
+    assert second == first
+
+
+def test_what_is_not_current_is_executed_again_and_why_is_said(book):
+    path = write(book, "from ipywidgets import IntSlider\nIntSlider(3)")
+    assert "1 executed, 0 up to date" in run(book).stdout
+    good = path.read_bytes()
+    assert "0 executed, 1 up to date" in run(book).stdout
+
+    saved_in_lab = json.loads(good)
+    del saved_in_lab["metadata"]["widgets"]
+    path.write_text(json.dumps(saved_in_lab))
+    said = run(book).stdout
+    assert "one: its moving pictures were lost" in said and "1 executed" in said
+    assert path.read_bytes() == good
+
+    saved_in_lab = json.loads(good)
+    saved_in_lab["metadata"]["language_info"]["version"] = "3.99"
+    path.write_text(json.dumps(saved_in_lab))
+    said = run(book).stdout
+    assert "one: saved by another program" in said and "1 executed" in said
+    assert path.read_bytes() == good
+
+
+def test_an_edit_made_while_a_notebook_runs_is_kept(book):
+    path = write(book, EDITS.format("one"))
+    done = run(book)
+    assert done.returncode == 1 and "one: edited while it ran" in done.stdout
+    assert nbformat.read(path, 4).cells[0]["source"] == "# A better title"
+    assert nbformat.read(path, 4).cells[1]["outputs"] == []
+    assert "1 executed" in run(book).stdout
+
+
+def test_a_failing_notebook_is_left_as_it_was_and_its_line_is_named(book):
+    helper = "def check(x):\n    assert x > 2, 'too small'"
+    pages = {
+        write(book, "x = 1", "# the culprit\n\nassert x == 2"): [
+            "one: FAILED, the file is unchanged",
+            "cell [2], '# the culprit'",
+            "line 3: assert x == 2",
+            "AssertionError",
+        ],
+        write(book, helper, "y = 1\ncheck(y)", name="two"): [
+            "Cell In[2], line 2: check(y)",
+            "Cell In[1], line 2: assert x > 2, 'too small'",
+            "AssertionError: too small",
+        ],
+        write(book, "print(1)", LOUD, name="three"): [
+            "three: FAILED, the file is unchanged",
+            "cell [2] wrote to stderr:",
+            "UserWarning: mind this",
+        ],
+    }
+    before = [path.read_bytes() for path in pages]
+    failed = run(book)
+    assert failed.returncode == 1 and failed.stderr == ""
+    for said in [line for lines in pages.values() for line in lines]:
+        assert said in failed.stdout
+    assert [path.read_bytes() for path in pages] == before
+
+
+def test_an_unknown_chapter_is_refused_by_name(book):
+    write(book, "1")
+    refused = run(book, "two")
+    assert refused.returncode == 2
+    assert refused.stderr == "ONLY has to name chapters, of one; not two.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{}", " is not a notebook of format 4, with cells.\n"),
+        ("[]", " is not a notebook of format 4, with cells.\n"),
+        ("null", " is not a notebook of format 4, with cells.\n"),
+        ('{"cells": 3}', " is not a notebook of format 4, with cells.\n"),
+        ('{"cells": [', " is not a notebook: Expecting value: line 1"),
+        ("{\n<<<<<<< HEAD\n", ", line 2: a merge left a conflict there.\n"),
+    ],
+)
+@pytest.mark.parametrize("names", [[], ["one"]])
+def test_a_file_that_is_no_notebook_is_refused_in_one_sentence(book, names, text, said):
+    write(book, "1").write_text(text)
+    refused = run(book, *names)
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"chapters/one.ipynb{said}")
+    assert refused.stderr.count("\n") == 1
+
+
+def test_the_page_of_checks_lists_each_proof_with_a_link(executed):
+    page = executed[2]
+    assert '<a href="one.html#check-sums">Sums</a>' in page
+    assert "SymPy proves 1 claims" in page and "1 in all" in page
+    assert "Assumed: for all $n, d$ · real $x$." in page
+    assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
+
+
+def test_the_committed_page_of_checks_is_current():
+    page = (ROOT / "chapters" / "checks.md").read_text()
+    assert page == checks_page(in_book_order())

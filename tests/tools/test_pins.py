@@ -1,0 +1,97 @@
+"""The pins: complete, with hashes, and for every Python that the README promises."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+FLOOR = Version(re.fullmatch(r">=(\S+)", PROJECT["requires-python"])[1])
+OLDEST = f"{FLOOR.major}.{FLOOR.minor}.{FLOOR.micro}"  # 3.11.0: Debian's is 3.11.2
+LOCKED = (ROOT / "requirements.txt").read_text()
+
+
+def named(text: str) -> dict[str, Requirement]:
+    """The requirements of a file, by canonical name; comments and hashes left out."""
+    lines = [line.partition("  #")[0].rstrip(" \\") for line in text.splitlines()]
+    found = [Requirement(line) for line in lines if line[:1].isalnum()]
+    return {canonicalize_name(r.name): r for r in found}
+
+
+ASKED = named((ROOT / "requirements.in").read_text())
+PINS = named(LOCKED)
+
+
+def applies(marker: Marker | None) -> bool:
+    return marker is None or marker.evaluate({"extra": ""})
+
+
+def refusal(requires_python: str | None, oldest: str) -> str:
+    """Why a package cannot be installed on the oldest Python; nothing if it can."""
+    refused = requires_python and oldest not in SpecifierSet(requires_python)
+    return f"needs Python {requires_python}, the floor is {oldest}" if refused else ""
+
+
+HERE = sorted(name for name, pin in PINS.items() if applies(pin.marker))
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_a_pin_is_what_is_installed_and_suits_the_oldest_python(name):
+    metadata = distribution(name).metadata
+    assert f"=={metadata['Version']}" == str(PINS[name].specifier)
+    assert refusal(metadata.get("Requires-Python"), OLDEST) == ""
+
+
+def test_what_is_asked_for_is_pinned_to_the_version_asked_for():
+    for name, asked in ASKED.items():
+        assert PINS[name].specifier == asked.specifier, name
+
+
+def test_whatever_a_pinned_package_needs_is_pinned_too():
+    """They are installed without looking at what they need."""
+    for name in HERE:
+        for need in map(Requirement, distribution(name).requires or []):
+            if applies(need.marker):
+                pin = PINS[canonicalize_name(need.name)]
+                version = str(pin.specifier).removeprefix("==")
+                assert need.specifier.contains(version, prereleases=True), (name, need)
+
+
+def test_every_pin_has_the_hash_of_each_file_and_no_index_is_named():
+    blocks = re.split(r"\n(?=[A-Za-z])", LOCKED)
+    assert len(blocks) == len(PINS)
+    for block in blocks:
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block.splitlines()[0]
+    assert "://" not in LOCKED and "--index" not in LOCKED and "--find-links" not in LOCKED
+
+
+def test_a_file_with_another_hash_is_refused(tmp_path):
+    """By pip, with the options of the Makefile and of repo2docker."""
+    wheel = tmp_path / "pinned-1.0-py3-none-any.whl"
+    wheel.write_bytes(b"not what was pinned")
+    (tmp_path / "pins").write_text(f"pinned==1.0 --hash=sha256:{64 * '0'}\n")
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--no-index"]
+    command += ["--no-deps", "--find-links", tmp_path, "-r", tmp_path / "pins"]
+    plain = {k: v for k, v in os.environ.items() if not k.startswith("PIP_")}
+    done = subprocess.run(command, env=plain, capture_output=True, text=True)
+    assert done.returncode and "DO NOT MATCH THE HASHES" in done.stderr
+
+
+def test_everything_that_names_the_floor_agrees():
+    readme, makefile = (ROOT / "README.md").read_text(), (ROOT / "Makefile").read_text()
+    floor = f"{FLOOR.major}.{FLOOR.minor}"
+    assert f"Python {floor} or newer" in readme
+    assert f"Python {floor} or newer" in makefile
+    assert f"sys.version_info < ({FLOOR.major}, {FLOOR.minor})" in makefile
+    assert f"--python-version {floor} " in (ROOT / "requirements.in").read_text()

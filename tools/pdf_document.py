@@ -1,0 +1,191 @@
+"""The book as one document for paper: the articles of the built pages, in their order.
+
+Every id gets the name of its page before it, and links lead there instead of to pages.
+Solutions move into a chapter of their own.  What is left out is up to `_static/print.css`.
+"""
+
+import json
+import posixpath
+import re
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+import yaml
+from bs4 import BeautifulSoup, Tag
+
+from chapters import ROOT
+
+TOC = ROOT / "_toc.yml"
+SITE = ROOT / "_build" / "html"
+ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state-marker"
+FRAME = re.compile(r"tag_print-frame-(\d+)")
+URL = re.compile(r"url\(#")
+NUMBER = re.compile(r"\[page ([^\]]+)\]")
+SOLUTIONS = "solutions"
+LONG = 10  # lines of code, which may break between pages
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A line of the contents."""
+
+    level: int
+    name: str  # of its place in the document
+    html: str
+    text: str
+
+
+class Document:
+    """The articles of a site, by the part of the book in which they stand."""
+
+    def __init__(self, site: Path = SITE, toc: Path = TOC):
+        listed = yaml.safe_load(toc.read_text("utf-8"))
+        parts = [(part.get("caption", ""), part["chapters"]) for part in listed["parts"]]
+        pages = [("", [listed["root"]])]
+        pages += [(caption, [page["file"] for page in part]) for caption, part in parts]
+        self.site = site
+        self.names = {page: posixpath.basename(page) for _, part in pages for page in part}
+        self.parts = [(name, [self._article(p) for p in part]) for name, part in pages]
+        self._collect_solutions()
+
+    def headings(self) -> list[Heading]:
+        """Parts (level 0), chapters (1) and sections (2), in the order of the book."""
+        found = []
+        for caption, articles in self.parts:
+            if caption:
+                found.append(Heading(0, "", escape(caption), caption))
+            for article in articles:
+                found.append(_heading(1, article["id"], article.h1))
+                for h2 in article.select("section > h2"):
+                    found.append(_heading(2, h2.parent["id"], h2))
+        return found
+
+    def articles(self) -> list[Tag]:
+        return [article for _, part in self.parts for article in part]
+
+    def _article(self, page: str) -> Tag:
+        html = (self.site / f"{page}.html").read_text("utf-8")
+        article = BeautifulSoup(html, "html.parser").select_one("article.bd-article")
+        for element in article.select(ON_SCREEN):
+            element.decompose()
+        for code in article.select("pre"):
+            if code.text.count("\n") >= LONG:
+                code["class"] = "hs-long"
+        self._choose_frames(article, page)
+        self._join(article, page)
+        if page == "genindex":
+            number_index(article)
+        return article
+
+    def _choose_frames(self, article: Tag, page: str) -> None:
+        """Let each moving picture stand at the frame that its cell is tagged with.
+
+        Without a tag each slider stands in its middle.
+        """
+        if not (boxes := article.select(".hs-moving")):
+            return
+        file = self.site / "_static" / "frames" / f"{page.replace('/', '-')}.js"
+        stored = file.read_text("utf-8")
+        frames = json.loads(stored[stored.index("[") : stored.rindex(";")])
+        for box, others in zip(boxes, frames, strict=True):
+            tags = " ".join(box.find_parent(class_="cell")["class"])
+            stops = [int(slider["max"]) + 1 for slider in box.select("input")]
+            tag = FRAME.search(tags)
+            index = int(tag[1]) if tag else middle(stops)
+            if index >= len(others):
+                raise ValueError(f"{page}: {tag[0]} names none of {len(others)} frames")
+            if index:  # the first is in the page
+                frame = box.select_one(".hs-frame")
+                frame.clear()
+                frame.append(BeautifulSoup(others[index], "html.parser"))
+
+    def _join(self, article: Tag, page: str) -> None:
+        """Give ids the name of the page, once each; and let links lead to places."""
+        name, seen = self.names[page], set()
+        for element in article.find_all(True):
+            attributes = element.attrs
+            if "id" in attributes:
+                place = f"{name}.{attributes['id']}"
+                if place in seen:
+                    del element["id"]
+                else:
+                    attributes["id"] = place
+                    seen.add(place)
+            for key in ("href", "xlink:href"):
+                if key in attributes:
+                    attributes[key] = self._place(page, attributes[key])
+                    if not attributes[key]:
+                        del element[key]
+            for key in ("clip-path", "style"):
+                if "url(#" in attributes.get(key, ""):
+                    attributes[key] = URL.sub(f"url(#{name}.", attributes[key])
+        article["id"] = name
+
+    def _place(self, page: str, link: str) -> str:
+        """Where a link leads in the document; nothing for what only the site has."""
+        if re.match("[a-z]+:", link):
+            return link
+        path, _, fragment = link.partition("#")
+        if path:
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(page), path))
+            page = path.removesuffix(".html")
+        name = self.names.get(page)
+        return name and (f"#{name}.{fragment}" if fragment else f"#{name}")
+
+    def _collect_solutions(self) -> None:
+        """Move the solutions, if there are any, behind the part with the last of them."""
+        chapters, place = [], 0
+        for number, (_, articles) in enumerate(self.parts):
+            for article in articles:
+                pieces = [_moved(solution) for solution in article.select("div.solution")]
+                if pieces:
+                    head = f"<h2>{_inner(article.h1)}</h2>{''.join(pieces)}"
+                    name = f"{SOLUTIONS}.{article['id']}"
+                    chapters.append(f'<section id="{name}">{head}</section>')
+                    place = number + 1
+        if chapters:
+            html = f'<article class="bd-article" id="{SOLUTIONS}"><h1>Solutions</h1>'
+            made = BeautifulSoup(f"{html}{''.join(chapters)}</article>", "html.parser")
+            self.parts.insert(place, ("Answers", [made.article]))
+
+
+def number_index(article: Tag) -> None:
+    """Put numbers of pages to the entries; modules stand under their own names only."""
+    for item in article.find_all("li"):
+        if str(item.contents[0]).strip() == "module":
+            item.decompose()
+            break
+    for link in article.find_all("a", href=re.compile("^#")):
+        link.insert_after(f", [page {link['href'][1:]}]")
+
+
+def middle(stops: list[int]) -> int:
+    """The number of the frame for which each slider stands in its middle."""
+    index = 0
+    for number in stops:
+        index = index * number + number // 2
+    return index
+
+
+def _moved(solution: Tag) -> str:
+    """Take a solution out of its chapter; returns it as it stands in the other place."""
+    exercise = solution.find_previous("div", class_="exercise")
+    title = exercise.select_one(".admonition-title")
+    solution.extract()
+    back = f' <span class="hs-to">page [page {exercise["id"]}]</span>'
+    solution.p.string = ""
+    link = f'<a href="#{exercise["id"]}">{_inner(title)}</a>{back}'
+    solution.p.append(BeautifulSoup(link, "html.parser"))
+    place = solution["id"]
+    there = f' <a class="hs-to" href="#{place}">Solution: page [page {place}]</a>'
+    title.append(BeautifulSoup(there, "html.parser"))
+    return str(solution)
+
+
+def _heading(level: int, name: str, element: Tag) -> Heading:
+    return Heading(level, name, _inner(element), element.get_text())
+
+
+def _inner(element: Tag) -> str:
+    return re.sub(r'\sid="[^"]*"', "", element.decode_contents())
