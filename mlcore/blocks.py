@@ -80,7 +80,7 @@ def total(parts: Callable, *arrays: Matrix) -> list[np.ndarray]:
     """
     if any(map(lazy, arrays)):
         return _lazy_total(parts, *arrays)
-    n, size = len(arrays[0]), 64 + 2**16 // arrays[0].shape[1]
+    n, size = len(arrays[0]), 64 + 2**17 // arrays[0].shape[1]
     sums = parts(*(A[:size] for A in arrays))
     for k in range(size, n, size):
         more = parts(*(A[k : k + size] for A in arrays))

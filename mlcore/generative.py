@@ -86,23 +86,12 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
 def _solve(A: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
     """With G = A.T @ A / n: G^+ c, a factor of G, and the rank of G."""
     n, d = A.shape
-    if d <= n:
-        return _by_columns(A.T @ A / n, c)
-    # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
-    inverse, _, U = _inverse(A @ A.T / n)
-    factor = U.T @ A / np.sqrt(n)
-    return (inverse**2 * (factor @ c)) @ factor, factor, int(np.count_nonzero(inverse))
-
-
-def _by_columns(G: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
-    """The same of G."""
-    inverse, squares, U = _inverse(G)
-    factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
-    return U @ (inverse * (U.T @ c)), factor, int(np.count_nonzero(inverse))
-
-
-def _inverse(G: Matrix) -> tuple[Vector, Vector, Matrix]:
-    """The eigenvalues of G^+, those of G, and the eigenvectors."""
-    squares, U = np.linalg.eigh(G)
+    squares, U = np.linalg.eigh((A.T @ A if d <= n else A @ A.T) / n)
     kept = squares > 10 * len(squares) * EPS * squares[-1]
-    return np.where(kept, 1 / squares, 0.0), squares, U
+    inverse, rank = np.where(kept, 1 / squares, 0.0), int(kept.sum())
+    if d <= n:
+        factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
+        return U @ (inverse * (U.T @ c)), factor, rank
+    # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
+    factor = U.T @ A / np.sqrt(n)
+    return (inverse**2 * (factor @ c)) @ factor, factor, rank

@@ -15,8 +15,7 @@ from mlcore.checks import check_array, check_labels, check_matrix, check_signs, 
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import newton_steps
-from mlcore.solvers.likelihood import MeanSoftmax, settled, softmax
-from mlcore.solvers.most_likely import most_likely
+from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, settled, softmax
 
 
 def sigmoid(z):
@@ -94,8 +93,8 @@ def logistic(
                all 0; None: once
 
     Returns w (d,), b, and the objective and |w| at each step.  Look at
-    `.converged` first.  The steps start at 0, or for many examples at the fit
-    to every tenth of them.
+    `.converged` first.  Large data get quasi-Newton steps instead, if these
+    prove that they end at the minimum.
     Raises ValueError for wrong shapes, nan, other labels, a number out of
     range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section
@@ -114,7 +113,9 @@ def logistic(
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     s = check_counts("sample_weight", sample_weight, X)
-    return LogisticFit(*most_likely(X, Y, lambda_, bias, *s, tol=tol, max_steps=max_steps))
+    return LogisticFit(
+        *fit_likelihood(X, Y, lambda_, bias, *s, tol=tol, max_steps=max_steps)
+    )
 
 
 def _signs(name: str, y) -> Vector:

@@ -18,18 +18,9 @@ from mlcore.checks import check_labels, check_matrix, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_choice
 
-__all__ = [
-    "LinearMachine",
-    "OneVsOne",
-    "OneVsRest",
-    "linear_machine",
-    "one_vs_one",
-    "one_vs_rest",
-]
-
 
 @dataclass(frozen=True, eq=False)
-class OneVsRest:
+class OneVsRestFit:
     """K classes from rules that know one class each.
 
     classes  (K,) the labels, sorted
@@ -64,7 +55,7 @@ class OneVsRest:
 
 def one_vs_rest(
     fit: Callable, X: ArrayLike, labels: ArrayLike, *, form: str = "K"
-) -> OneVsRest:
+) -> OneVsRestFit:
     """Learn each class against all others.
 
     fit     fit(X, y) for y of -1 and +1, see above
@@ -88,7 +79,7 @@ def one_vs_rest(
     form = check_choice("form", form, ("K", "K-1"))
     learned = range(len(classes) if form == "K" else len(classes) - 1)
     rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
-    return OneVsRest(classes, rules, X.shape[1])
+    return OneVsRestFit(classes, rules, X.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +154,7 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
 
 
 @dataclass(frozen=True, eq=False)
-class LinearMachine:
+class LinearMachineFit:
     """The class k with the largest w_k @ x + b_k.
 
     classes  (K,) the labels, sorted
@@ -184,7 +175,7 @@ class LinearMachine:
         return self.classes[self.scores(X).argmax(axis=1)]
 
 
-def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMachine:
+def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMachineFit:
     """Learn the weights of all classes at once, as one problem of two classes.
 
     fit     fit(Z, signs) -> LinearRule without bias, that is with b = 0,
@@ -223,7 +214,7 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMach
     if not isinstance(rule, LinearRule) or rule.b != 0:
         raise ValueError(f"fit must return a LinearRule without bias; got {rule!r}")
     v = rule.w.reshape(K, d + 1)
-    return LinearMachine(classes, v[:, :-1], v[:, -1])
+    return LinearMachineFit(classes, v[:, :-1], v[:, -1])
 
 
 def _check(fit, X, labels) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:

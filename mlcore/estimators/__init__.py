@@ -22,18 +22,24 @@ CalibratedClassifierCV turns the scores of a SoftMargin into probabilities.
 {'lambda_': 0.1}
 """
 
-from mlcore.estimators.many_classes import (
+from mlcore.estimators.predictors import (
     KNN,
+    L1SVM,
+    LDA,
+    AdaBoost,
     IndicatorRegression,
-    LinearMachine,
-    OneVsOne,
-    OneVsRest,
-    SoftmaxRegression,
-)
-from mlcore.estimators.regressors import (
     Lasso,
     LeastSquares,
+    LinearMachine,
+    Logistic,
+    OneVsOne,
+    OneVsRest,
+    Pegasos,
+    Perceptron,
     Ridge,
+    SoftMargin,
+    SoftmaxRegression,
+    SubgradientDescent,
 )
 from mlcore.estimators.selectors import (
     BackwardSelection,
@@ -42,16 +48,6 @@ from mlcore.estimators.selectors import (
     MutualInformationSelection,
     RecursiveElimination,
     UnivariateSelection,
-)
-from mlcore.estimators.two_classes import (
-    L1SVM,
-    LDA,
-    AdaBoost,
-    Logistic,
-    Pegasos,
-    Perceptron,
-    SoftMargin,
-    SubgradientDescent,
 )
 
 __all__ = [

@@ -6,22 +6,61 @@ keyword arguments of the same names, the result to attributes.
 
 import sys
 import warnings
+from inspect import Parameter, Signature, signature
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import check_unmasked
+from mlcore.checks import check_unmasked, check_vector
 from mlcore.solvers.likelihood import softmax
 
 INSIDE = ("mlcore", "sklearn", "joblib")  # no line of these is the user's
+NOT_PARAMETERS = ("sample_weight", "splits", "fit", "score", "error")  # data
 
 
-class Shell(BaseEstimator):
-    """A function of `mlcore`, called `_function`, and what it finds.
+class Options(BaseEstimator):
+    """A class whose parameters are the keyword arguments of a function, and more."""
+
+    def __init_subclass__(cls, *, function=None, **more):
+        """Give the class its parameters.
+
+        function  whose keyword arguments they are, called `_function` in the class
+        more      others, or other defaults
+
+        Where other estimators go into it, the first one is `estimator`.
+        """
+        super().__init_subclass__()
+        if function is None:
+            return
+        theirs = signature(function).parameters.items()
+        found = {k: p.default for k, p in theirs if p.kind is p.KEYWORD_ONLY} | more
+        names = ["self", "estimator"] if issubclass(cls, MetaEstimatorMixin) else ["self"]
+        parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+        parameters += [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=value)
+            for name, value in found.items()
+            if name not in NOT_PARAMETERS
+        ]
+
+        def __init__(*args, **given):
+            chosen = told.bind(*args, **given)
+            chosen.apply_defaults()
+            self, *values = chosen.arguments.values()
+            for parameter, value in zip(parameters[1:], values, strict=True):
+                setattr(self, parameter.name, value)
+
+        told = __init__.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        cls._function = staticmethod(function)
+        cls.__init__ = __init__  # type: ignore[method-assign]
+
+
+class Shell(Options):
+    """A function of `mlcore`, and what it finds.
 
     rule_  the result, with all that it reports
 
@@ -29,6 +68,18 @@ class Shell(BaseEstimator):
     """
 
     _remedy = ""  # that advice
+
+    def fit(self, X, y):
+        """Learn from X (n, d) and y (n,), labels of any kind, or numbers; returns self."""
+        return self._fit(X, y)
+
+    def _fit(self, X, y, **given):
+        X, y = self._examples(X, y)
+        self.rule_ = self._learn(X, self._targets(y), **given)
+        return self
+
+    def _targets(self, y):
+        return y
 
     def _learn(self, X: Matrix, y, **given):
         options = self.get_params(deep=False) | given
@@ -64,30 +115,28 @@ def _callers_level() -> int:
     return level
 
 
-class Regressor(RegressorMixin, Shell):
-    """A linear function.
+class Linear(Shell):
+    """For results with weights and a bias, or one of each for each class.
 
-    rule_       the result, with all that it reports
-    coef_       (d,) its slopes
-    intercept_  its value at the origin
+    coef_       the weights: (d,) of a regressor, (1, d) for two classes, where it is the
+                second one's less the first one's, (K, d) for more
+    intercept_  the bias, or the biases (1,) or (K,), likewise
     """
 
-    def fit(self, X, y):
-        """Learn from X (n, d) and the numbers y (n,); returns self."""
-        return self._fit(X, y)
-
-    def _fit(self, X, y, **given):
-        X, y = self._examples(X, y)
-        self.rule_ = self._learn(X, y, **given)
-        return self
+    @property
+    def coef_(self) -> Matrix:
+        return self._planes()[0]
 
     @property
-    def coef_(self) -> Vector:
-        return self.rule_.w
+    def intercept_(self) -> Vector:
+        return self._planes()[1]
 
-    @property
-    def intercept_(self) -> float:
-        return self.rule_.b
+    def _planes(self):
+        return self.rule_.w, self.rule_.b
+
+
+class Regressor(RegressorMixin, Linear):
+    """A linear function, its slopes `coef_` (d,), its value `intercept_` at the origin."""
 
     def predict(self, X) -> Vector:
         """The number predicted for each row of X (n, d), as (n,)."""
@@ -102,17 +151,11 @@ class Classifier(ClassifierMixin, Shell):
     rule_     the result, with all that it reports
     """
 
-    def fit(self, X, y):
-        """Learn from X (n, d) and y (n,), labels of any kind; returns self."""
-        return self._fit(X, y)
-
-    def _fit(self, X, y, **given):
-        X, y = self._examples(X, y)
+    def _targets(self, y):
         check_classification_targets(y)
         self.classes_, index = np.unique(y, return_inverse=True)
         self._check_classes()
-        self.rule_ = self._learn(X, index, **given)
-        return self
+        return index
 
     def predict(self, X):
         """The class of each row of X (n, d), as (n,)."""
@@ -144,29 +187,14 @@ class ScoredClassifier(Classifier):
         return self.rule_.decision_function(X)
 
 
-class LinearScores(ScoredClassifier):
-    """A classifier whose scores are linear.
+class LinearScores(Linear, ScoredClassifier):
+    """A classifier whose scores are linear."""
 
-    classes_    (K,) the labels, sorted
-    rule_       the result, with all that it reports
-    coef_       (K, d) the weights of each class; of two classes (1, d), the second
-                one's less the first one's, as in `decision_function`
-    intercept_  (K,) or (1,) the biases, likewise
-    """
+    def _planes(self):
+        W, b = self._all_planes()
+        return (W, b) if len(b) > 2 else (W[1:] - W[:1], b[1:] - b[:1])
 
-    @property
-    def coef_(self) -> Matrix:
-        return self._told(self._planes()[0])
-
-    @property
-    def intercept_(self) -> Vector:
-        return self._told(self._planes()[1])
-
-    def _told(self, parts):
-        """Those of all classes, or the difference that tells two classes apart."""
-        return parts if len(parts) > 2 else parts[1:] - parts[:1]
-
-    def _planes(self) -> tuple[Matrix, Vector]:
+    def _all_planes(self) -> tuple[Matrix, Vector]:
         """The weights (K, d) and the biases (K,) of the classes."""
         return self.rule_.W, self.rule_.b
 
@@ -200,22 +228,11 @@ class BinaryClassifier(Classifier):
         return tags
 
 
-class LinearClassifier(BinaryClassifier):
-    """Two classes, one hyperplane.
+class LinearClassifier(Linear, BinaryClassifier):
+    """Two classes, one hyperplane."""
 
-    classes_    (2,) the labels, sorted; the second one is called +1 inside
-    rule_       the result, with all that it reports
-    coef_       (1, d) the normal vector of the hyperplane
-    intercept_  (1,) its bias
-    """
-
-    @property
-    def coef_(self) -> Matrix:
-        return self.rule_.w[None]
-
-    @property
-    def intercept_(self) -> Vector:
-        return np.array([self.rule_.b])
+    def _planes(self):
+        return self.rule_.w[None], np.array([self.rule_.b])
 
 
 class Probable(Classifier):
@@ -234,3 +251,45 @@ class Probable(Classifier):
         if scores.ndim == 1:
             scores = np.column_stack([np.zeros(len(scores)), scores])
         return scores - softmax(scores)[1][:, None]
+
+
+class Weighted(Shell):
+    """For functions that take a sample_weight."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Learn from X (n, d) and y (n,); returns self.
+
+        sample_weight  (n,) how often each example counts, at least 0; None: once
+        """
+        return self._fit(X, y, sample_weight=sample_weight)
+
+
+class WeightedClassifier(Weighted, Classifier):
+    """The same for a classifier, whose classes may have weights, too.
+
+    class_weight  a weight for each label, which multiplies the weights of its examples;
+                  "balanced": all classes together weigh the same; None: 1
+    """
+
+    def __init_subclass__(cls, **more):
+        super().__init_subclass__(class_weight=None, **more)
+
+    def _learn(self, X: Matrix, y, sample_weight=None, **given):
+        if sample_weight is None and self.class_weight is None:
+            return super()._learn(X, y)
+        s = np.ones(len(y)) if sample_weight is None else sample_weight
+        s = check_vector("sample_weight", s, length=len(y))
+        total = np.bincount(y, weights=s)
+        if not total.all():
+            label = self.classes_[total == 0][0]
+            raise ValueError(
+                f"sample_weight must not be zero for a whole class; it is for {label}"
+            )
+        own = total.sum() / total
+        if self.class_weight != "balanced":
+            own = compute_class_weight(
+                self.class_weight, classes=self.classes_, y=self.classes_
+            )
+        if not own.min() > 0:
+            raise ValueError(f"class_weight must be above 0; got {own.min():g}")
+        return super()._learn(X, y, sample_weight=s * own[y])

@@ -7,7 +7,7 @@ Labels of two kinds count as -1 and +1, other y are taken as the numbers that th
 from types import SimpleNamespace
 
 import numpy as np
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.base import MetaEstimatorMixin, clone
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -15,11 +15,12 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from mlcore import selection
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_vector
+from mlcore.estimators.base import Options
 from mlcore.options import check_integer
 from mlcore.validation import k_folds
 
 
-class _Selector(SelectorMixin, BaseEstimator):
+class Selector(SelectorMixin, Options):
     """A part of the features.
 
     found_    the result of the function, with all that it reports
@@ -48,7 +49,7 @@ class _Selector(SelectorMixin, BaseEstimator):
         return tags
 
 
-class _Search(_Selector):
+class Search(Selector):
     """The features whose least squares fit has the least error on held-out folds."""
 
     def _choose(self, X: Matrix, y: Vector):
@@ -61,88 +62,75 @@ class _Search(_Selector):
         return found, found.features
 
 
-class ForwardSelection(_Search):
+class ForwardSelection(Search, function=selection.forward, folds=5, rng=None):
     """Add the best feature, again and again.  See `mlcore.selection.forward`.
 
     folds  number of folds that measure the error
     rng    seed or Generator that deals the examples to folds; None: the given order
     """
 
-    _function = staticmethod(selection.forward)
 
-    def __init__(self, *, count=None, tol=1e-9, folds=5, rng=None):
-        self.count, self.tol, self.folds, self.rng = count, tol, folds, rng
-
-
-class BackwardSelection(_Search):
+class BackwardSelection(Search, function=selection.backward, folds=5, rng=None):
     """Remove the worst feature, again and again.  See `mlcore.selection.backward`.
 
     folds, rng  as for `ForwardSelection`
     """
 
-    _function = staticmethod(selection.backward)
 
-    def __init__(self, *, count=None, tol=1e-9, folds=5, rng=None):
-        self.count, self.tol, self.folds, self.rng = count, tol, folds, rng
-
-
-class ExhaustiveSelection(_Search):
+class ExhaustiveSelection(Search, function=selection.exhaustive, folds=5, rng=None):
     """The best of all subsets.  See `mlcore.selection.exhaustive`.
 
     folds, rng  as for `ForwardSelection`
     """
 
-    _function = staticmethod(selection.exhaustive)
 
-    def __init__(self, *, tol=1e-9, folds=5, rng=None):
-        self.tol, self.folds, self.rng = tol, folds, rng
+class Ranking(Selector):
+    """The `count` features that rank first."""
+
+    def _choose(self, X: Matrix, y: Vector):
+        count = check_integer("count", self.count, at_least=1, at_most=X.shape[1])
+        found, order = self._rank(X, y)
+        return found, order[:count]
 
 
-class UnivariateSelection(_Selector):
+class UnivariateSelection(
+    Ranking, function=selection.univariate, count=1, measure="correlation"
+):
     """The `count` features that rank first.  See `mlcore.selection.univariate`.
 
     measure  its `score`; to scikit-learn that name is a method
     """
 
-    def __init__(self, *, count=1, measure="correlation"):
-        self.count, self.measure = count, measure
-
-    def _choose(self, X: Matrix, y: Vector):
-        count = check_integer("count", self.count, at_least=1, at_most=X.shape[1])
-        found = selection.univariate(X, y, score=self.measure)
-        return found, found.order[:count]
+    def _rank(self, X: Matrix, y: Vector):
+        found = self._function(X, y, score=self.measure)
+        return found, found.order
 
 
-class MutualInformationSelection(_Selector):
+class MutualInformationSelection(Ranking, function=selection.mutual_information, count=1):
     """The `count` features that say most.  See `mlcore.selection.mutual_information`.
 
     Here y are labels of any number of kinds.
     """
 
-    def __init__(self, *, count=1, bins=None):
-        self.count, self.bins = count, bins
-
-    def _choose(self, X: Matrix, y: Vector):
-        count = check_integer("count", self.count, at_least=1, at_most=X.shape[1])
-        found = selection.mutual_information(X, y, bins=self.bins)
-        return found, np.argsort(-found, kind="stable")[:count]
+    def _rank(self, X: Matrix, y: Vector):
+        found = self._function(X, y, bins=self.bins)
+        return found, np.argsort(-found, kind="stable")
 
     def _target(self, y):
         return np.unique(y, return_inverse=True)[1]
 
 
-class RecursiveElimination(MetaEstimatorMixin, _Selector):
+class RecursiveElimination(
+    MetaEstimatorMixin, Selector, function=selection.recursive_elimination, count=1
+):
     """Fit, remove the least weight.  See `mlcore.selection.recursive_elimination`.
 
     estimator  has coef_ for d features after its fit, as (d,) or (1, d)
     """
 
-    def __init__(self, estimator, *, count=1, share=0.0):
-        self.estimator, self.count, self.share = estimator, count, share
-
     def _choose(self, X: Matrix, y: Vector):
         options = {"count": self.count, "share": self.share}
-        found = selection.recursive_elimination(X, y, fit=self._weigh, **options)
+        found = self._function(X, y, fit=self._weigh, **options)
         return found, found.features
 
     def _weigh(self, X: Matrix, y: Vector) -> SimpleNamespace:

@@ -1,4 +1,4 @@
-"""The mean losses of logistic and softmax regression, with what Newton's method needs."""
+"""The mean losses of logistic and softmax regression, and the minimum of the former."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,6 +7,11 @@ import numpy as np
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.blocks import lazy, total
+from mlcore.losses import logistic
+from mlcore.solvers.descent import Descent, descent, newton_direction, newton_steps
+
+LARGE = 2e7  # products that a Hessian takes: from here on cheaper steps are tried first
+MANY = 100  # times as many examples as features: a tenth of them tells the curvature
 
 
 class Sums:
@@ -18,12 +23,12 @@ class Sums:
     first: Callable[[Vector], tuple[float, Vector]]
     second: Callable[[Vector], Matrix]
     seen: bytes = b""  # the v of the value and gradient: bytes are cheap to compare
-    bent: bytes = b""  # the v of the Hessian
+    bent: bytes = b""  # the v of the Hessian, once it is known
 
     def value(self, v: Vector) -> float:
         key = v.tobytes()
         if key != self.seen:
-            self.seen = b""  # nothing is half known if this is interrupted
+            self.seen = self.bent = b""  # nothing is half known if this is interrupted
             self.J, self.g = self.first(v)
             self.seen = key
         return self.J
@@ -34,9 +39,8 @@ class Sums:
 
     def hessian(self, v: Vector) -> Matrix:
         self.value(v)
-        if self.bent != self.seen:
-            self.H = self.second(v)
-            self.bent = self.seen
+        if not self.bent:
+            self.H, self.bent = self.second(v), self.seen
         return self.H.copy()
 
 
@@ -62,7 +66,8 @@ class MeanLoss(Sums):
     def first(self, v):
         parts = [_loss, _curvature] if lazy(self.rows[0]) else [_loss]
         J, fall, *self.sums = total(partial(_each, parts=parts, v=v), *self.rows)
-        pull = self.bend(v) * v
+        pull = np.zeros(len(v))
+        pull[: len(self.penalty)] = self.penalty * v[: len(self.penalty)]
         return float(J / self.count + pull @ v / 2), pull - fall / self.count
 
     def second(self, v):
@@ -87,7 +92,9 @@ def _loss(X: Matrix, Y: Matrix, *s: Matrix, v: Vector) -> list[np.ndarray]:
     pull *= np.where(z > 0, tail, 1.0)
     if s:
         loss, pull = loss * s[0][:, 0], pull * s[0][:, 0]
-    return [loss.sum(), np.append(pull @ X, [pull.sum()] * (len(v) - X.shape[1]))]
+    fall = np.empty(len(v))
+    fall[: X.shape[1]], fall[X.shape[1] :] = pull @ X, pull.sum()
+    return [loss.sum(), fall]
 
 
 def _curvature(X: Matrix, Y: Matrix, *s: Matrix, v: Vector) -> list[np.ndarray]:
@@ -102,10 +109,105 @@ def _curvature(X: Matrix, Y: Matrix, *s: Matrix, v: Vector) -> list[np.ndarray]:
     return [H]
 
 
+def fit_likelihood(
+    X: Matrix, Y: Matrix, lambda_: float, bias: bool, *s: Matrix, tol: float, max_steps: int
+) -> tuple[Vector, float, Vector, Vector, bool]:
+    """Find the least mean log loss + lambda_ / 2 |w|**2, with the arguments of MeanLoss.
+
+    Returns w, b, the objective and |w| at each step, and whether w, b is a minimum.
+    Newton's steps, or cheaper ones for large data, if these prove that they end there.
+    With more features than examples w is sought in the span of the rows.
+    """
+    Q = None
+    if X.shape[1] > len(X) and not lazy(X):
+        Q, R = np.linalg.qr(X.T)
+        X = R.T
+    d = X.shape[1]
+    J, start, found = MeanLoss(X, Y, np.full(d, lambda_), *s), np.zeros(d + bias), None
+    if not lazy(X) and X.size * d > LARGE and (lambda_ > 0 or len(X) >= MANY * d):
+        found = _by_gradients(J, start, tol, max_steps)
+    if found is None:
+        near = partial(settled, X)
+        sums = J.value, J.gradient, J.hessian
+        found = newton_steps(*sums, start, tol=tol, max_steps=max_steps, near=near)
+        if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
+            found.path[-1] = _shortest(X, found.w)
+    w, b = found.path[-1, :d], float(found.path[-1, d:].sum())
+    norms = np.linalg.norm(found.path[:, :d], axis=1)
+    return w if Q is None else Q @ w, b, found.values, norms, found.converged
+
+
+def _by_gradients(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None:
+    """Quasi-Newton steps, which need no Hessian; None if their end is not proven.
+
+    Source: Nocedal and Wright (2006), algorithm 7.5.
+    """
+    from scipy.optimize import minimize
+
+    path, values = [v], [J.value(v)]
+
+    def at_step(v):
+        path.append(v.copy())
+        values.append(J.value(v))
+        if values[-2] - values[-1] <= 0.3 * tol and _gap(J, v) <= tol:
+            raise StopIteration
+
+    minimize(
+        J.value,
+        v,
+        jac=J.gradient,
+        method="L-BFGS-B",
+        callback=at_step,
+        options={"gtol": 0.0, "ftol": 0.0, "maxiter": max_steps},
+    )
+    return descent(path, values, True) if _gap(J, path[-1]) <= tol else None
+
+
+def _gap(J: MeanLoss, v: Vector) -> float:
+    """How far the objective is above its minimum at most, from a part of the Hessian.
+
+    Of many examples that of a tenth: the others add curvature and take none away.
+    Else that of the penalty and of h (b + mean @ w)**2 / 2, where h is the sum of the
+    curvatures, and mean that of x with these as weights: it is no larger, either.
+    """
+    (X, Y, *s), g, d = J.rows, J.gradient(v), len(J.penalty)
+    if len(X) >= MANY * d:
+        (H,) = _curvature(*(part[::10] for part in J.rows), v=v)
+        H = H / J.count + np.diag(J.bend(v))
+        p = newton_direction(H, g)
+        return float(g @ p) / 2 if regular(H) and settled(X, H, p) else np.inf
+    h = logistic.curvature(_margins(X, Y, v)) / J.count
+    h = h * s[0][:, 0] if s else h
+    end = g[d:].sum()
+    if abs(end) > h.sum() / 4:  # b is on a way without an end, see `settled`
+        return np.inf
+    rest = g[:d] - end * (h @ X) / h.sum()
+    return float((rest @ rest / J.penalty[0] + end**2 / h.sum()) / 2)
+
+
+def regular(H: Matrix) -> bool:
+    """Whether no variable depends on others, by so much that rounding does not count."""
+    size = np.sqrt(np.diagonal(H))
+    if not size.min() > 0:
+        return False
+    return bool(np.linalg.eigvalsh(H / np.outer(size, size))[0] > 1e-10)
+
+
+def _shortest(X: Matrix, v: Vector) -> Vector:
+    """The (w, b), or w, with the least |w| of all that have the same scores."""
+    w, b = np.split(v, [X.shape[1]])
+    mean = X.mean(axis=0) * len(b)  # without b, w alone makes the scores
+    _, sizes, V = np.linalg.svd(X - mean, full_matrices=False)
+    V = V[sizes > 1e-12 * sizes[0]]
+    short = V.T @ (V @ w)
+    return np.append(short, b + mean @ (w - short))
+
+
 class MeanSoftmax(Sums):
     """The mean softmax loss + lambda_ / 2 |W|**2, where v holds the K rows (w_k, b_k).
 
     X, Y  (n, d) examples, and (n, K) with a 1 in the column of each label
+    s     (n, 1) how often each example counts in the mean, if not once
     """
 
     def __init__(self, X: Matrix, Y: Matrix, lambda_: float, *s: Matrix):

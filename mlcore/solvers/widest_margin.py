@@ -86,15 +86,19 @@ def _lowest_vertex(hulls: list[Matrix], w: Vector) -> tuple[tuple[int, ...], Vec
 class Corral:
     """Vertices whose convex hull has its nearest point to the origin inside.
 
-    names and a (k,) are the vertices and their convex weights; V (k, d) has them as
-    rows.  V.T = Q @ R with orthonormal columns in Q, and S is the inverse of R: adding
-    or dropping a vertex costs k * d operations.
+    names and a (k,) are the vertices and their convex weights; the first k rows of V are
+    the vertices themselves.  V.T = Q.T @ R with orthonormal rows in Q, and S is the
+    inverse of R: adding or dropping a vertex costs k * d operations.
     """
 
     def __init__(self, d: int):
         self.names: list[tuple[int, ...]] = []
         self.a = np.empty(0)
-        self.V, self.Q, self.S = np.empty((0, d)), np.empty((d, 0)), np.eye(0)
+        self.V, self.Q, self.S = np.zeros((3, d, d))
+
+    def parts(self):
+        k = len(self.names)
+        return self.V[:k], self.Q[:k], self.S[:k, :k]
 
     def settle(self, slack: float) -> Vector:
         """Move to the nearest point of the affine hull, and drop what is in the way.
@@ -112,40 +116,36 @@ class Corral:
         return w
 
     def add(self, name: tuple[int, ...], v: Vector) -> None:
-        along = v @ self.Q
-        rest = v - self.Q @ along
-        again = rest @ self.Q  # once more: the first time leaves rounding behind
-        rest, along = rest - self.Q @ again, along + again
-        height, k = np.linalg.norm(rest), len(self.names)
-        S = np.zeros((k + 1, k + 1))
-        S[:k, :k], S[:k, k], S[k, k] = self.S, self.S @ along / -height, 1 / height
-        self.S, self.Q = S, np.column_stack([self.Q, rest / height])
-        self.V, self.a = np.vstack([self.V, v]), np.append(self.a, 0.0)
+        (_, Q, S), k = self.parts(), len(self.names)
+        along = Q @ v
+        rest = v - along @ Q
+        again = Q @ rest  # once more: the first time leaves rounding behind
+        rest, along = rest - again @ Q, along + again
+        height = np.linalg.norm(rest)
+        self.V[k], self.Q[k], self.a = v, rest / height, np.append(self.a, 0.0)
+        self.S[:k, k], self.S[k, :k], self.S[k, k] = S @ along / -height, 0.0, 1 / height
         self.names.append(name)
 
     def drop(self, j: int) -> None:
         """Mirror the direction that only vertex j needs to the last place; cut it."""
-        h = self.S[j] / np.linalg.norm(self.S[j])
+        V, Q, S = self.parts()
+        h = S[j] / np.linalg.norm(S[j])
         h[-1] += np.copysign(1.0, h[-1])
         h *= np.sqrt(2) / np.linalg.norm(h)
-        S = np.delete(self.S, j, axis=0)
-        self.S = (S - np.outer(S @ h, h))[:, :-1]
-        self.Q = (self.Q - np.outer(self.Q @ h, h))[:, :-1]
-        self.V, self.a = np.delete(self.V, j, axis=0), np.delete(self.a, j)
+        S -= np.outer(S @ h, h)
+        Q -= np.outer(h, h @ Q)
+        S[j:-1], V[j:-1], self.a = S[j + 1 :], V[j + 1 :], np.delete(self.a, j)
         del self.names[j]
 
     def nearest(self, slack: float) -> tuple[Vector, Vector]:
         """Weights (sum 1, any sign) of the affine hull's nearest point; V @ w = 1."""
-        u, w = self._solve()
-        if np.abs(self.V @ w - 1).max() > slack:  # the updates have drifted
-            self.Q, R = np.linalg.qr(self.V.T)
-            self.S = np.linalg.inv(R)
-            u, w = self._solve()
-        return u, w
-
-    def _solve(self):
-        t = self.S.sum(axis=0)
-        t += (1 - self.V @ (self.Q @ t)) @ self.S  # one step of refinement, as below
-        u = self.S @ t
-        u += self.S @ (t - (u @ self.V) @ self.Q)
-        return u / u.sum(), self.Q @ t
+        V, Q, S = self.parts()
+        t = S.sum(axis=0)
+        if np.abs(V @ (t @ Q) - 1).max() > slack:  # the updates have drifted
+            columns, R = np.linalg.qr(V.T)
+            Q[:], S[:] = columns.T, np.linalg.inv(R)
+            t = S.sum(axis=0)
+            t += (1 - V @ (t @ Q)) @ S  # one step of refinement, as below
+        u = S @ t
+        u += S @ (t - Q @ (u @ V))
+        return u / u.sum(), t @ Q

@@ -230,3 +230,12 @@ class TestSoftmax:
     def test_one_class_is_refused(self):
         with pytest.raises(ValueError, match="labels must hold two classes or more; got"):
             softmax_regression(np.ones((3, 1)), [1, 1, 1])
+
+
+@pytest.mark.parametrize("tol", [1.0, 0.1, 1e-4])
+def test_a_coarse_tolerance_still_says_whether_there_is_a_minimum(tol):
+    line = [[0.0], [1.0], [2.0], [3.0]]
+    assert logistic(line, [-1, 1, -1, 1], tol=tol).converged
+    assert softmax_regression(line, [0, 1, 0, 1], tol=tol).converged
+    assert not logistic(line, [-1, -1, 1, 1], tol=tol).converged
+    assert not softmax_regression(line, [0, 0, 1, 1], tol=tol).converged
