@@ -80,7 +80,7 @@ test-package: $(VENV)/installed
 # With each kernel of BLAS that the processor has; where it lacks the newest one, with
 # noise in the data, too.  KERNEL: all, today (another one each day), noise, or a name.
 test-kernels: $(VENV)/installed
-	@$(BIN)/python tests/kernels.py $(or $(KERNEL),all) $(MAKE) test-package
+	@$(BIN)/python tests/helpers/kernels.py $(or $(KERNEL),all) $(MAKE) test-package
 
 # Public functions, then checkers of exercises; SEED and ONLY="svm.soft_margin" repeat.
 fuzz: $(VENV)/installed

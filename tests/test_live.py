@@ -22,7 +22,7 @@ def moving_pictures(path):
 @pytest.mark.slow
 @pytest.mark.parametrize("path", in_book_order(), ids=lambda p: p.stem)
 def test_moving_pictures_draw_between_their_stops(path):
-    tool = [sys.executable, "-W", "ignore", ROOT / "tests" / "run_all.py", path]
+    tool = [sys.executable, "-W", "ignore", ROOT / "tests" / "helpers" / "run_all.py", path]
     done = subprocess.run(tool, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("\nmoves: ") == moving_pictures(path), done.stdout

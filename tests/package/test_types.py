@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 (README,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
 TAKEN = """
 import numpy as np

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 BIB = (ROOT / "chapters" / "references.bib").read_text()
 ENTRY = re.compile(r"@(\w+)\{(\w+),\n(.*?)\n\}", re.S)
 ENTRIES = {key: (kind, body) for kind, key, body in ENTRY.findall(BIB)}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FILES = sorted(Path(__file__).parent.rglob("*.py"))
+FILES = sorted(Path(__file__).parents[1].rglob("*.py"))
 PRIVATE = re.compile(r"mlcore\.(.*\.)?_[a-z]")
 COMPUTES = re.compile(r"(numpy|scipy|mlcore(?!\.book))\b")
 

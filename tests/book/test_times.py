@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-CHAPTERS = Path(__file__).resolve().parents[1] / "chapters"
+CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 FOLDED = {"remove-cell", "hide-input", "hide-cell"}
 WHOLE = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 PART = {"": 0.0, " and a quarter": 0.25, " and a half": 0.5, " and three quarters": 0.75}

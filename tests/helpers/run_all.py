@@ -1,6 +1,6 @@
 """Run all cells of a chapter, then its moving pictures once more, with live=True.
 
-    python tests/run_all.py chapters/svm.ipynb
+    python tests/helpers/run_all.py chapters/svm.ipynb
 
 Each slider is moved to a value between the stops, as a reader does.  Prints a line for
 each picture, which begins with "moves: "; what cannot be drawn ends the program with its

@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 from chapters import in_book_order
 
 PATHS = [path for path in in_book_order() if path.stem != "intro"]

@@ -32,7 +32,7 @@ HOMES = {
     "IPython": ("book", ""),
     "dask": ("", ""),
 }
-PACKAGE = Path(__file__).resolve().parents[1] / "mlcore"
+PACKAGE = Path(__file__).resolve().parents[2] / "mlcore"
 PATHS = sorted(set(PACKAGE.rglob("*.py")) - {PACKAGE / "__init__.py"})
 DOTTED = [".".join(path.relative_to(PACKAGE).with_suffix("").parts) for path in PATHS]
 FILES = {name.removesuffix(".__init__"): p for name, p in zip(DOTTED, PATHS, strict=True)}
