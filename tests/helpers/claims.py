@@ -30,17 +30,22 @@ def doubt(X, w, b=0.0):
     return 4 * (np.shape(w)[0] + 2) * EPS * (np.abs(X) @ np.abs(w) + np.abs(b)) + TINY
 
 
-def equals(reference, *, near=1e-12):
+def equals(reference, *, near=1e-12, size=None):
     """The oracle of a formula: the answer is what `reference` gives, up to rounding.
 
-    near  allowed in each number, as a part of the largest one
+    near  allowed in each number, as a part of its size
+    size  size(**arguments); None: the largest number of the reference
     """
 
     def oracle(found, **arguments):
         wanted = np.asarray(reference(**arguments))
-        yield "shape", np.shape(found) != wanted.shape, 0
+        yield "size", np.size(found) != wanted.size, 0
+        wanted = wanted.reshape(np.shape(found))
         if wanted.dtype.kind in "fiu":
-            yield "formula", np.abs(found - wanted), near * np.abs(wanted).max(initial=TINY)
+            largest = size(**arguments) if size else np.abs(wanted).max(initial=0)
+            if np.size(largest) == wanted.size:
+                largest = np.reshape(largest, wanted.shape)
+            yield "formula", np.abs(found - wanted), near * largest + TINY
         else:
             yield "formula", np.asarray(found) != wanted, 0
 

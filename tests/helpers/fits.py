@@ -124,7 +124,7 @@ def of_lasso(fit, X, y, lambda_, gap=None):
     w, whole = fit.w, t @ t
     r, columns = t - Z @ w, np.linalg.norm(Z, axis=0)
     raw = 99 * EPS * np.linalg.norm(X, axis=0) * (np.linalg.norm(y) + columns @ np.abs(w))
-    far = 2 * np.sqrt(gap * whole)
+    far = 2 * np.sqrt((gap + 4 * EPS) * whole)
     g = 2 * r @ Z
     yield "slopes", np.abs(g) - lambda_, far * columns + raw + TINY
     excess = np.abs(lambda_ * np.abs(w).sum() - g @ w)
@@ -293,7 +293,8 @@ def of_separating_halfspace(fit, X, y, bias=True):
 
 
 def of_l1_svm(fit, X, y, C=1.0):
-    size = np.abs(X - X.mean(axis=0)).max() or 1.0
+    Z = X - X[0]  # a constant is exactly 0
+    size = np.abs(Z - Z.mean(axis=0)).max() or 1.0
     value = sparse_hinge(fit.w, fit.b, X, y, np.ones(len(y)), C) * size
     slack = C * size * doubt(X, fit.w, fit.b).sum() + 1e-9 * value
     yield "objective", abs(value - fit.objective), slack
