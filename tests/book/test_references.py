@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 BIB = (ROOT / "chapters" / "references.bib").read_text()
 ENTRY = re.compile(r"@(\w+)\{(\w+),\n(.*?)\n\}", re.S)
 ENTRIES = {key: (kind, body) for kind, key, body in ENTRY.findall(BIB)}
+FIELDS = {"article": ("journal", "volume", "pages"), "book": ("publisher",)}
 # "Cover and Hart (1967)", "Golub and others (1999)", "O'Donoghue and Candes (2015)"
 NAMED = re.compile(
     r"([A-Z][\w'-]+)(?:(?:,| and|, and| De| Van)* [A-Z][\w'-]+| and others| et al\.)*"
@@ -16,31 +15,20 @@ NAMED = re.compile(
 )
 
 
-def pages():
-    chapters = ROOT / "chapters"
-    return [*chapters.glob("*.ipynb"), *chapters.glob("*.md")]
-
-
-def test_every_entry_is_there_once_and_is_cited():
+def test_every_entry_is_there_once_is_cited_and_says_where_it_is():
     assert BIB.count("\n@") + 1 == len(ENTRIES)
-    texts = [path.read_text() for path in pages()]
-    lists = [keys for text in texts for keys in re.findall(r"\{cite\S*\}`([^`]+)`", text)]
-    cited = {key.strip() for keys in lists for key in keys.split(",")}
-    assert cited == set(ENTRIES)
-
-
-def test_articles_say_where_they_are():
+    pages = [p for kind in ("*.ipynb", "*.md") for p in (ROOT / "chapters").glob(kind)]
+    lists = [k for p in pages for k in re.findall(r"\{cite\S*\}`([^`]+)`", p.read_text())]
+    assert {key.strip() for keys in lists for key in keys.split(",")} == set(ENTRIES)
     for key, (kind, body) in ENTRIES.items():
-        fields = {"article": ("journal", "volume", "pages"), "book": ("publisher",)}
-        for field in ("author", "title", "year", *fields.get(kind, ())):
+        for field in ("author", "title", "year", *FIELDS.get(kind, ())):
             assert f"  {field} = " in body, f"{key} has no {field}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "mlcore").rglob("*.py")), ids=str)
-def test_every_work_that_the_package_names_has_an_entry(path):
+def test_every_work_that_the_package_names_has_an_entry():
     bodies = [body for _, body in ENTRIES.values()]
-    text = re.sub(r"\s+", " ", path.read_text())
-    for first, year in NAMED.findall(text):
-        plain = first.replace("'s", "")
-        found = [body for body in bodies if f"year = {{{year}}}" in body and plain in body]
-        assert found, f"{first} ({year}) is not in references.bib"
+    for path in (ROOT / "mlcore").rglob("*.py"):
+        for first, year in NAMED.findall(re.sub(r"\s+", " ", path.read_text())):
+            name, when = first.replace("'s", ""), f"year = {{{year}}}"
+            found = any(when in body and name in body for body in bodies)
+            assert found, f"{path.name}: {first} ({year}) is not in references.bib"

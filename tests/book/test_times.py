@@ -15,28 +15,32 @@ PROMISE = re.compile(r"with a pencil takes about (\w+)((?: and \w+ \w+)?) hours?
 ROLE = re.compile(r"\{[\w:]+\}`([^`<]*)(?:<[^>]*>)?`")
 DISPLAY = re.compile(r"\$\$.*?\$\$", re.S)
 LABEL = re.compile(r"^\(.*\)=$|^:label:.*$", re.M)
+TABLE = re.compile(r"^\|[-|: ]+\|$", re.M)
+ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+TENS = {"twenty": 20, "thirty": 30, "forty": 40}
 
 
 def cells(name):
     return json.loads((CHAPTERS / f"{name}.ipynb").read_text())["cells"]
 
 
+def text_of(name):
+    return "\n".join("".join(cell["source"]) for cell in cells(name))
+
+
 def minutes(name):
     """What stands before the exercises."""
     words = rest = 0
     for cell in cells(name):
-        source, last = "".join(cell["source"]), False
-        if cell["cell_type"] == "markdown":
-            source, *after = re.split(r"^## Exercises", source, flags=re.M)
-            last = bool(after)
-            rest += len(DISPLAY.findall(source)) + len(
-                re.findall(r"^\|[-|: ]+\|$", source, re.M)
-            )
-            text = ROLE.sub(r"\1", LABEL.sub("", DISPLAY.sub(" ", source)))
-            words += len(re.findall(r"[A-Za-z][\w'’-]*", re.sub(r"\$[^$]*\$", " x ", text)))
-        else:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code":
             rest += shown(cell)
-        if last:
+            continue
+        source, *after = re.split(r"^## Exercises", source, flags=re.M)
+        rest += len(DISPLAY.findall(source)) + len(TABLE.findall(source))
+        text = ROLE.sub(r"\1", LABEL.sub("", DISPLAY.sub(" ", source)))
+        words += len(re.findall(r"[A-Za-z][\w'’-]*", re.sub(r"\$[^$]*\$", " x ", text)))
+        if after:
             break
     return words / 150 + rest
 
@@ -60,9 +64,8 @@ def promised(name):
     return WHOLE[whole] + PART[part]
 
 
-NAMES = re.findall(
-    r"^\| \d+ \| \{doc\}`(\w+)`", "".join(map(str, cells("intro")[-1]["source"])), re.M
-)
+FIRST = text_of("intro")
+NAMES = re.findall(r"^\| \d+ \| \{doc\}`(\w+)`", FIRST, re.M)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,22 +74,17 @@ def test_the_head_of_a_chapter_says_how_long_it_takes(name):
 
 
 def test_the_first_page_adds_up():
+    def number(pattern):
+        ten, _, one = re.search(pattern, FIRST)[1].partition("-")
+        return TENS[ten] + (ONES.index(one) if one else 0)
+
     assert len(NAMES) == 11
-    text = "".join(line for cell in cells("intro") for line in cell["source"])
-    tens = {"twenty": 20, "thirty": 30, "forty": 40}
-    ones = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-
-    def number(word):
-        ten, _, one = word.partition("-")
-        return tens[ten] + (ones.index(one) if one else 0)
-
-    reading = number(re.search(r"take about (\S+) hours to read", text)[1])
+    reading = number(r"take about (\S+) hours to read")
     assert reading == pytest.approx(sum(map(promised, NAMES)), abs=1)
     assert reading == pytest.approx(sum(map(minutes, NAMES)) / 60, abs=1)
-    exercises = number(re.search(r"about (\S+) for the exercises", text)[1])
     titles = re.compile(r"^`{3,}\{exercise\}.* (\d+) minutes\)$", re.M)
-    sources = ("".join(cell["source"]) for name in NAMES for cell in cells(name))
-    asked = sum(int(m) for source in sources for m in titles.findall(source))
+    asked = sum(int(m) for name in NAMES for m in titles.findall(text_of(name)))
+    exercises = number(r"about (\S+) for the exercises")
     assert exercises == pytest.approx(asked / 60, abs=0.5)
-    rows = re.findall(r"^\| (\d+) \| \*", text, re.M)
-    assert "If you have three hours" in text and sum(map(int, rows)) == 180
+    rows = re.findall(r"^\| (\d+) \| \*", FIRST, re.M)
+    assert "If you have three hours" in FIRST and sum(map(int, rows)) == 180
