@@ -345,11 +345,11 @@ def _linear(model, X, y, s):
     """w and b of a model of scikit-learn."""
     model.fit(X, y, s)
     w, b = np.array(model.coef_, float), np.array(model.intercept_, float)
-    return (w, b) if len(w) > 2 and w.ndim > 1 else (np.ravel(w), float(np.ravel(b)[0]))
+    return (w, b) if w.ndim > 1 and len(w) > 2 else (np.ravel(w), float(np.ravel(b)[0]))
 
 
 def _their(kind, **options):
-    """An answer of scikit-learn; `price` is a function of what it costs there."""
+    """An answer of scikit-learn; what is a function gives an option from price and s."""
 
     def other(X, y, s, price, bias):
         given = {k: v(price, s) if callable(v) else v for k, v in options.items()}
@@ -368,10 +368,7 @@ def _their_machine(X, y, s, price, bias):
 
 
 def _their_lda(X, y, s, price, bias):
-    return _linear_lda(LinearDiscriminantAnalysis(solver="lsqr").fit(X, y))
-
-
-def _linear_lda(model):
+    model = LinearDiscriminantAnalysis(solver="lsqr").fit(X, y)
     return model.coef_[0], float(model.intercept_[0])
 
 
@@ -405,8 +402,8 @@ class Row:
     """
 
     function: Callable
-    objective: Callable
     claims: Callable
+    objective: Callable
     other: Callable
     kind: str = "signs"
     price: tuple = ()
@@ -437,127 +434,95 @@ def _mean(price, s):
     return 1 / (price * s.sum())
 
 
-LOGISTIC = _their(LogisticRegression, C=_mean, solver="newton-cholesky", tol=1e-12)
-UNPENALIZED = _their(LogisticRegression, C=np.inf, solver="newton-cholesky", tol=1e-12)
-LASSO = _their(Lasso, alpha=lambda price, s: price / 2 / len(s), tol=1e-12, max_iter=10**5)
-RIDGE = _their(Ridge, alpha=lambda price, s: price)
-BOTH = {"weighted": True, "biases": True}
-NUMBERS = {"kind": "numbers", "price": ("lambda_", 3.0)}
-TOL = {"near": lambda fit, J: 1e-12}
-GAP = {"near": lambda fit, J: fit.gap * J, "unit": 1}
+NEWTON = {"solver": "newton-cholesky", "tol": 1e-12}
+MAXIMUM = _their(LogisticRegression, C=np.inf, **NEWTON)
+LIKELY = {
+    "other": _their(LogisticRegression, C=_mean, **NEWTON),
+    "price": ("lambda_", 0.05),
+    "near": lambda fit, J: 1e-12,  # the default tol
+    "unit": 2,
+    "weighted": True,
+}
+PLAIN = {"objective": squares, "kind": "numbers", "biases": True}
+RIDGE = PLAIN | {"other": _their(Ridge, alpha=lambda price, s: price), "unit": 2}
+LASSO = {
+    "objective": absolute,
+    "other": _their(Lasso, alpha=lambda price, s: price / 2 / len(s), tol=1e-12),
+    "kind": "numbers",
+    "price": ("lambda_", 3.0),
+    "near": lambda fit, J: fit.gap * J,
+    "unit": 1,
+}
+MARGIN = {"other": _their_machine, "biases": True}
+APART = MARGIN | {"objective": closeness, "kind": "apart"}
+SPARSE = {"other": _program, "unit": -1}
+ENDS = {"near": lambda path, J: 1e-8 * J, "point": _end}
+KNOTS = LASSO | ENDS | {"price": ("until", 3.0)}
 ROWS = {
     "least squares": Row(
-        least_squares, squares, of_ridge, _their(LinearRegression), "numbers", **BOTH
+        least_squares, of_ridge, **PLAIN, other=_their(LinearRegression), weighted=True
     ),
-    "ridge": Row(ridge, squares, of_ridge, RIDGE, **NUMBERS, **BOTH, unit=2),
+    "ridge": Row(ridge, of_ridge, **RIDGE, price=("lambda_", 3.0), weighted=True),
     "ridge path": Row(
         ridge_path,
-        squares,
         of_ridge_path,
-        RIDGE,
-        "numbers",
-        ("lambdas", 3.0, 9.0),
-        unit=2,
-        biases=True,
+        **RIDGE,
+        price=("lambdas", 3.0, 9.0),
         point=lambda rules: _plane(rules[-1]),
     ),
-    "lasso": Row(lasso, absolute, of_lasso, LASSO, **NUMBERS, **GAP),
+    "lasso": Row(lasso, of_lasso, **LASSO),
     "lasso path": Row(
-        lasso_path,
-        absolute,
-        of_lasso_path,
-        LASSO,
-        "numbers",
-        ("until", 3.0),
-        near=lambda fit, J: 1e-9 * J,
-        unit=1,
-        point=_end,
+        lasso_path, of_lasso_path, **LASSO | ENDS | {"price": ("until", 3.0)}
     ),
-    "fista": Row(
-        fista, absolute, of_proximal, LASSO, **NUMBERS, **GAP, options={"max_steps": 10**4}
-    ),
-    "ista": Row(
-        ista, absolute, of_proximal, LASSO, **NUMBERS, **GAP, options={"max_steps": 10**5}
-    ),
+    "fista": Row(fista, of_proximal, **LASSO, options={"max_steps": 10**4}),
+    "ista": Row(ista, of_proximal, **LASSO, options={"max_steps": 10**5}),
     "logistic": Row(
-        logistic, log_loss, of_logistic, UNPENALIZED, price=("lambda_", 0.0), **TOL, **BOTH
-    ),
-    "penalized logistic": Row(
         logistic,
-        log_loss,
         of_logistic,
-        LOGISTIC,
-        price=("lambda_", 0.05),
-        unit=2,
-        **TOL,
-        **BOTH,
+        log_loss,
+        **LIKELY | {"other": MAXIMUM, "price": ("lambda_", 0.0)},
+        biases=True,
     ),
+    "penalized logistic": Row(logistic, of_logistic, log_loss, **LIKELY, biases=True),
     "softmax": Row(
         softmax_regression,
-        softmax_loss,
         of_softmax,
-        LOGISTIC,
-        "labels",
-        ("lambda_", 0.05),
-        unit=2,
-        weighted=True,
-        **TOL,
+        softmax_loss,
+        **LIKELY,
+        kind="labels",
         point=lambda fit: (fit.W, fit.b),
     ),
     "soft margin": Row(
         soft_margin,
-        hinge,
         of_soft_margin,
-        _their_machine,
+        hinge,
+        **MARGIN,
         price=("lambda_", 0.05),
         near=lambda fit, J: fit.gap,
         unit=2,
-        **BOTH,
+        weighted=True,
     ),
-    "hard margin": Row(
-        hard_margin, closeness, of_hard_margin, _their_machine, "apart", biases=True
-    ),
-    "max margin": Row(
-        max_margin, closeness, of_max_margin, _their_machine, "apart", biases=True
-    ),
+    "hard margin": Row(hard_margin, of_hard_margin, **APART),
+    "max margin": Row(max_margin, of_max_margin, **APART),
     "l1 svm": Row(
         l1_svm,
-        sparse_hinge,
         of_l1_svm,
-        _program,
+        sparse_hinge,
+        **SPARSE,
         price=("C", 0.5),
         near=lambda fit, J: fit.gap * J,
-        unit=-1,
     ),
     "l1 svm path": Row(
         l1_svm_path,
-        partial(sparse_hinge, power=2),
         of_l1_svm_path,
-        _program,
+        partial(sparse_hinge, power=2),
+        **SPARSE | ENDS,
         price=("C", 0.25, 0.5),
-        near=lambda fit, J: 1e-8 * J,
-        unit=-1,
         options={"tol": 1e-9},
-        point=_end,
     ),
-    "lda": Row(lda, discriminant, of_lda, _their_lda),
+    "lda": Row(lda, of_lda, discriminant, _their_lda),
 }
-ORACLES = {
-    least_squares: of_ridge,
-    ridge: of_ridge,
-    ridge_path: of_ridge_path,
+ORACLES = {row.function: row.claims for row in ROWS.values()} | {
     indicator_regression: of_indicator,
-    lasso: of_lasso,
-    lasso_path: of_lasso_path,
-    ista: of_proximal,
-    fista: of_proximal,
-    logistic: of_logistic,
-    softmax_regression: of_softmax,
-    soft_margin: of_soft_margin,
-    hard_margin: of_hard_margin,
-    max_margin: of_max_margin,
     separating_halfspace: of_separating_halfspace,
-    l1_svm: of_l1_svm,
-    l1_svm_path: of_l1_svm_path,
-    lda: of_lda,
 }

@@ -1,7 +1,6 @@
 """Oracles of what has a formula: scores, features, losses, votes, data; see claims.py."""
 
 from collections import Counter
-from decimal import Decimal, localcontext
 from itertools import combinations
 from itertools import combinations_with_replacement as words
 from math import log
@@ -11,7 +10,6 @@ from claims import EPS, TINY, doubt, equals
 from public import (
     BAYES,
     BOOSTED,
-    DUELS,
     INDICATOR,
     LIKELY,
     MACHINE,
@@ -23,7 +21,6 @@ from public import (
 
 from mlcore import (
     boosting,
-    data,
     features,
     geometry,
     least_squares,
@@ -39,7 +36,6 @@ from mlcore import (
     separation,
     svm,
 )
-from mlcore.perceptron import mistake_bound
 
 
 def sign(score):
@@ -131,40 +127,6 @@ def of_linear_machine(found, fit, X, labels):
     times = np.where(labels[:, None] == classes, len(classes) - 1, -1)
     off = np.abs(np.column_stack([found.W, found.b]) - times.T @ rows)
     yield "weights", off, 1e-13 * np.abs(times).T @ np.abs(rows)
-
-
-def duels(X):
-    """Of each row the duels won by each class, the sums of scores, and their doubt."""
-    W, b = (np.array([getattr(rule, part) for rule in DUELS.rules]) for part in "wb")
-    for g, tiny in zip(X @ W.T + b, doubt(X, W.T, b), strict=True):
-        won, sums = np.zeros(len(DUELS.classes)), np.zeros(len(DUELS.classes))
-        for score, (k, other) in zip(g, DUELS.pairs, strict=True):
-            won[k if score >= 0 else other] += 1
-            sums[[k, other]] += [score, -score]
-        if ((np.abs(g) > tiny) | (g == 0)).all():
-            yield won, sums, 4 * tiny.sum()
-        else:  # rounding decides
-            yield won * np.nan, sums, np.inf
-
-
-def of_votes(votes, X):
-    yield "each duel has a winner", votes.sum(axis=1) != len(DUELS.rules), 0
-    for found, (won, *_) in zip(votes, duels(X), strict=True):
-        yield "votes", np.isfinite(won) & (found != won), 0
-
-
-def of_duel_scores(scores, X):
-    for found, (won, sums, tiny) in zip(scores, duels(X), strict=True):
-        wanted = won + sums / (3 + 3 * np.abs(sums))
-        yield "votes, then sums", np.nan_to_num(np.abs(found - wanted)), tiny + 1e-14
-
-
-def of_duel_predict(found, X):
-    for label, (won, sums, tiny) in zip(found.tolist(), duels(X), strict=True):
-        best = won == won.max()  # nan where rounding decides: then none is
-        k = DUELS.classes.tolist().index(label)
-        yield "most votes, then the largest sum", best.any() and not best[k], 0
-        yield "sum", max(sums[best], default=sums[k]) - sums[k], tiny
 
 
 # Votes, neighbors, shares
@@ -325,102 +287,13 @@ def of_shatters(answer, X):
     yield "independent points", not answer and least > 1e-5, 0
 
 
-# Losses and numbers, to 400 digits
-
-LOSSES = {
-    "zero_one": lambda z: Decimal(int(z <= 0)),
-    "perceptron": lambda z: max(-z, Decimal(0)),
-    "hinge": lambda z: max(1 - z, Decimal(0)),
-    "squared_hinge": lambda z: max(1 - z, Decimal(0)) ** 2,
-    "logistic": lambda z: (1 + (-z).exp()).ln() if abs(z) < 800 else max(-z, Decimal(0)),
-    "exponential": lambda z: (-z).exp(),
-    "squared": lambda z: (1 - z) ** 2,
-}
-
-
-def around(loss, numbers, z):
-    """Each number, the loss there, and its slopes to the left and to the right."""
-    with localcontext(prec=400):
-        for number, at in zip(np.ravel(numbers), np.ravel(z), strict=True):
-            at, number = Decimal(float(at)), Decimal(float(number))
-            h = max(abs(at), Decimal(1)) * Decimal("1e-30")
-            low, here, high = (LOSSES[loss.name](at + k * h) for k in (-1, 0, 1))
-            tiny = Decimal("1e-14") * abs(number) + Decimal("1e-300")
-            yield number, here, (here - low) / h, (high - here) / h, h, tiny
-
-
-def of_value(values, self, z):
-    for value, here, _, _, _, tiny in around(self, values, z):
-        yield "value", float(abs(value - here)), float(tiny)
-
-
-def of_slope(slopes, self, z):
-    """A subgradient: the loss rises as fast to the right, and no faster to the left."""
-    for slope, _, left, right, _, tiny in around(self, slopes, z):
-        yield "subgradient", float(max(slope - right, left - slope)), float(tiny)
-
-
-def of_curvature(curvatures, self, z):
-    for curvature, here, left, right, h, tiny in around(self, curvatures, z):
-        kink = self is losses.squared_hinge and here == 0 and left < 0
-        wanted = (right - left) / h * (not kink)
-        yield "second difference", float(abs(curvature - wanted)), float(tiny)
+# Numbers
 
 
 def of_sizes(steps, eta, p=0.0):
     for t in (1, 2, 100):
         wanted = np.asarray(eta, float) / t ** float(p)
         yield "eta / t**p", np.abs(steps(t) - wanted), 1e-14 * wanted
-
-
-def of_mistake_bound(bound, radius, margin, start_norm, start_score):
-    """The larger root k of (start_score + k margin)**2 = start_norm**2 + k radius**2."""
-    a = np.clip(start_score, -start_norm, start_norm)
-    b, r = 2 * a * margin - radius**2, margin**2
-    root = (-b + np.sqrt(b * b - 4 * r * (a * a - start_norm**2))) / (2 * r)
-    yield "root", abs(bound - max(root, 0)), 1e-5 * (root + 2 * abs(a) / margin)
-
-
-# Data made as promised
-
-
-def balanced(made, n, d):
-    yield "shape", (made.X.shape, made.y.shape) != ((n, d), (n,)), 0
-    yield "labels", set(made.y.tolist()) != {-1.0, 1.0}, 0
-    yield "halves", abs(made.y.sum()), 1
-
-
-def of_separable(made, n, d, margin, rng):
-    """No example is nearer than the margin, and two that face each other are as near."""
-    yield from balanced(made, n, d)
-    X, y, w = made.X, made.y, made.w_star
-    tiny = 1e-12 * (1 + np.abs(X).max() + margin) * d
-    yield "length of w_star", abs(w @ w - 1), 1e-12
-    yield "margin", abs((y * (X @ w + made.b_star)).min() - margin), tiny
-    near = np.linalg.norm(X[y < 0] - X[y > 0][:, None], axis=2).min()
-    yield "two face each other", abs(near - 2 * margin), tiny
-
-
-def of_ring(made, n, rng):
-    yield from balanced(made, n, 2)
-    radius = np.hypot(*made.X.T)
-    yield "the disc", radius[made.y > 0] - 1, 1e-12
-    yield "the ring", np.abs(radius[made.y < 0] - 2) - 0.5, 1e-12
-
-
-def of_parity(made, n, d, rng):
-    yield from balanced(made, n, d)
-    yield "the cube", np.abs(made.X) - 1, 0
-    yield "product of the signs", np.sign(made.X).prod(axis=1) != made.y, 0
-
-
-def of_microarray(made, n, d, informative, shift, rng):
-    yield from balanced(made, n, d)
-    places = list(made.informative)
-    yield "rising", places != sorted({*places} & {*range(d)}), 0
-    yield "as many", len(places) != informative, 0
-    shifts = np.where(np.isin(np.arange(d), places), shift / 2, 0.0)
-    yield "around the means", np.abs(made.X - np.outer(made.y, shifts)), 9
 
 
 def of_pseudo_inverse(P, A, tol):
@@ -446,10 +319,15 @@ def machine(X, y, w, b, lambda_):
     return np.maximum(0, 1 - y * (X @ w + b)).mean() + lambda_ / 2 * w @ w
 
 
-def log_odds(p):
-    return [float((Decimal(at) / (1 - Decimal(at))).ln()) for at in np.ravel(p).tolist()]
-
-
+LOSSES = {
+    "zero_one": lambda z: np.where(z <= 0, 1.0, 0.0),
+    "perceptron": lambda z: np.maximum(-z, 0.0),
+    "hinge": lambda z: np.maximum(1 - z, 0.0),
+    "squared_hinge": lambda z: np.maximum(1 - z, 0.0) ** 2,
+    "logistic": lambda z: np.logaddexp(0.0, -z),
+    "exponential": lambda z: np.exp(-z),
+    "squared": lambda z: (1 - z) ** 2,
+}
 SIZED = {"near": EPS, "size": lambda X, w, b, **_: rounded(X, w, b) / np.linalg.norm(w)}
 RULES = np.array([rule.w for rule in RESTS.rules])
 ORACLES = {
@@ -459,9 +337,6 @@ ORACLES = {
     RESTS.scores: of_scores(RULES, np.zeros(3)),
     RESTS.predict: of_choice(RULES, np.zeros(3), [*"abc"]),
     RESTS.claims: equals(lambda X: X @ RULES.T >= 0),
-    DUELS.votes: of_votes,
-    DUELS.scores: of_duel_scores,
-    DUELS.predict: of_duel_predict,
     MACHINE.scores: of_scores(MACHINE.W, MACHINE.b),
     MACHINE.predict: of_choice(MACHINE.W, MACHINE.b, [*"abc"]),
     multiclass.one_vs_rest: of_one_vs_rest,
@@ -532,18 +407,11 @@ ORACLES = {
     scalings.lambda_of: lambda found, form, constant, n: [
         ("back", abs(scalings.constant_of(form, lambda_=found, n=n) / constant - 1), 1e-12)
     ],
-    losses.Loss.value: of_value,
-    losses.Loss.slope: of_slope,
-    losses.Loss.curvature: of_curvature,
+    losses.Loss.value: equals(lambda self, z: LOSSES[self.name](np.asarray(z))),
     logistic.sigmoid: equals(lambda z: np.exp(-np.logaddexp(0, -np.asarray(z)))),
-    logistic.logit: equals(log_odds, near=1e-14),
+    logistic.logit: equals(lambda p: np.log(p) - np.log1p(-np.asarray(p)), near=1e-9),
     optim.constant: of_sizes,
     optim.inverse_t: lambda steps, alpha: of_sizes(steps, 1 / alpha, 1.0),
     optim.power: of_sizes,
-    mistake_bound: of_mistake_bound,
     least_squares.pseudo_inverse: of_pseudo_inverse,
-    data.separable: of_separable,
-    data.ring: of_ring,
-    data.parity: of_parity,
-    data.microarray: of_microarray,
 }

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 from claims import EPS, TINY, doubt
 from fits import hinge, of_lasso
-from public import LINE, NUMBERED, PATH, toward
+from public import toward
 
 from mlcore import lasso, optim, selection, svm
 from mlcore import validation as cv
@@ -104,12 +104,10 @@ def of_folds(splits, y, folds, stratified, rng):
 def of_monte_carlo(splits, y, repeats, test_share, rng, stratified):
     yield "repeats", len(splits) != repeats, 0
     for train, test in splits:
-        yield "both or none", {*train} & {*test} or len(train) + len(test) != len(y), 0
-        for label in np.unique(y):
-            wanted = test_share * (y == label).sum()
-            yield "share", stratified * abs((y[test] == label).sum() - wanted), 1 + 1e-9
-        if not stratified:
-            yield "share", abs(len(test) - test_share * len(y)), 1 + 1e-9
+        yield "each once", sorted([*train, *test]) != [*range(len(y))], 0
+        for label in np.unique(y) if stratified else []:
+            found, wanted = (y[test] == label).sum(), test_share * (y == label).sum()
+            yield "share", abs(found - wanted), 1 + 1e-9
 
 
 def of_cross_validate(found, fit, X, y, splits, error):
@@ -214,17 +212,6 @@ def of_sgd(run, gradient, n, w0, steps, epochs, batch, average, runs, f, rng):
             yield "values", np.abs(values - [f(w) for w in path]), 1e-12 * values
 
 
-def of_loss_gradient(gradient, X, y, loss, lambda_):
-    """The slope of the loss of the score, times the signed example, and the penalty."""
-    rng = np.random.default_rng(0)
-    for w in 0 * X[0], *rng.normal(size=(2, X.shape[1])) / np.abs(X).max(initial=1):
-        z, size = y * (X @ w), doubt(X, w)
-        for i in np.flatnonzero(np.minimum(abs(z), abs(1 - z)) >= 1e3 * size):  # no kink
-            wanted = loss.slope(z[i]) * y[i] * X[i] + lambda_ * w
-            rough = 1e-9 * (np.abs(wanted) + np.abs(X[i]) + lambda_ * np.abs(w)) + TINY
-            yield "gradient", np.abs(gradient(w, i) - wanted), rough
-
-
 def of_descent(fit, X, y, lambda_, steps, bias):
     """J at the answer is the least of the values."""
     J = hinge(fit.w, fit.b, X, y, np.ones(len(y)), lambda_)
@@ -261,10 +248,6 @@ def of_pegasos(fit, X, y, lambda_, epochs, rng, batch, bias, average):
     yield "w, b", np.abs(np.append(fit.w, fit.b) - wanted), 1e-10 * size
 
 
-def of_path_at(rule, lambda_):
-    yield from of_lasso(rule, LINE, np.array(NUMBERED), lambda_, gap=1e-9)
-
-
 ORACLES = {
     selection.forward: of_forward,
     selection.backward: partial(of_forward, step=-1),
@@ -275,13 +258,11 @@ ORACLES = {
     cv.k_folds: of_folds,
     cv.monte_carlo: of_monte_carlo,
     lasso.lasso_cv: of_lasso_cv,
-    PATH.at: of_path_at,
     perceptron: of_perceptron,
     perceptron_trace: of_perceptron_trace,
     optim.gradient_descent: of_bowl,
     optim.newton: of_bowl,
     optim.sgd: of_sgd,
-    optim.loss_gradient: of_loss_gradient,
     svm.subgradient_descent: of_descent,
     svm.pegasos: of_pegasos,
 }

@@ -60,6 +60,7 @@ TOL = number(1e-6, outside=(-1.0,), nasty=(0, 1e-150, 1.0))
 SMALL = integer(2, outside=(0, -1, 10**20), nasty=(1, 3))
 COUNT = integer(9)
 SIZE = integer(6, outside=(1, 0, -1, 10**20), nasty=(2, 3, 9))
+FEW = integer(1, outside=(-1, 3), nasty=(0, 1))
 FOLDS = integer(2, outside=(1, 0, 10**20), nasty=(2, 3))
 RNG = optional(SEED)
 
@@ -169,15 +170,38 @@ COLUMNS = one_of(
     bad=("petal length (cm)", ["petal"], [], 3, ["sepal width (cm)"] * 2),
 )
 
+FLOWER = one_of("versicolor", bad=("setosa", 0))
+DIGIT = integer(8, outside=(10, -1))
+FORMS = one_of("K", "K-1", bad=(None, "k"))
+STARTS = one_of("uniform", "balanced", bad=(None, 0))
+SCORE = one_of("correlation", "signal_to_noise", bad=(None, 3, "x"))
+
 # Sets of arguments
 CLOUD = {"n": SIZE, "d": SMALL, "rng": SEED}
 JUDGED = {"X": MATRIX, "y": LABELS, "error": ERROR}
 SEARCH = {"splits": SPLITS, "tol": number(0.01, outside=(-1.0, 1.0), nasty=(0.0, 0.5))}
 SEARCH |= {"fit": one_of(None, bad=(3, "fit")), "error": one_of(metrics.zero_one_error)}
 SEARCH |= RESPONSE
-KEPT = optional(integer(1, outside=(-1, 3), nasty=(0, 1)))
+KEPT = optional(FEW)
 PROXIMAL = {"max_steps": COUNT, "tol": number(0.01, outside=(-1.0,), nasty=(0, 1))}
 LIKELIHOOD = {"lambda_": FREE_PRICE, "tol": TOL, "max_steps": COUNT, **WEIGHED}
+DEALT = {"y": FREE_LABELS, "stratified": FLAG}
+FOLDED = {"folds": FOLDS, "inner": FOLDS, "rng": RNG}
+FOLDED |= {"stratified": one_of(False, True, bad=(None, 0, "no"))}
+BOUND = {"radius": POSITIVE, "margin": POSITIVE, "start_score": number(-1.0)}
+BOUND |= {"start_norm": number(2.0, outside=(-1.0,))}
+OPEN_ENDED = {"epochs": COUNT, "average": FLAG, "batch": integer(1, outside=(0, 99))}
+RUNS = {"f": optional(one_of(BOWL.example(0), bad=(3, lambda w: np.nan))), "rng": RNG}
+RUNS |= {"runs": optional(integer(2)), "n": COUNT, "w0": NORMAL}
+SHED = {"count": integer(1, outside=(0, -1, 3), nasty=(1, 2))}
+SHED |= {"fit": one_of(least_squares.least_squares, bad=(None, 3, "fit"))}
+SHED |= {"share": number(0.5, outside=(-1.0, 1.0), nasty=(0, 0.9))}
+BINS = optional(integer(3, outside=(1, 0, -1, 10**20), nasty=(2, 9)))
+MANY = {"C": PRICES, "max_steps": COUNT}
+MANY |= {"tol": number(0.01, outside=(0, -1.0), nasty=(1e-9,))}
+WEIGHTS = Kind(lambda sizes: np.arange(sizes["n"]) / 4, NUMBERS.nasty, NUMBERS.bad)
+SLANTED = one_of(*SLOPED, bad=(None, "hinge", losses.zero_one))
+CUT = optional(number(0.01, outside=(-1.0, 1.0), nasty=(0, 0.5)))
 
 
 def call(function, /, *sets, **kinds):
@@ -208,12 +232,7 @@ TABLE = [
     call(features.fourier, X=MATRIX, order=SMALL, period=POSITIVE),
     call(features.haar, X=EIGHTHS, levels=SMALL),
     call(features.standardize, X=MATRIX, like=optional(CENTERS)),
-    call(
-        data.iris,
-        negative=SPECIES,
-        positive=one_of("versicolor", bad=("setosa", 0)),
-        features=optional(COLUMNS),
-    ),
+    call(data.iris, negative=SPECIES, positive=FLOWER, features=optional(COLUMNS)),
     call(data.breast_cancer),
     call(
         data.digits, negative=integer(0, outside=(10,)), positive=integer(8, outside=(0,))
@@ -224,56 +243,19 @@ TABLE = [
     call(data.ring, n=SIZE, rng=SEED),
     call(data.parity, CLOUD),
     call(data.collinear, n=SIZE, pairs=SMALL, noise=GAP, rng=SEED),
-    call(
-        data.microarray,
-        CLOUD,
-        informative=integer(1, outside=(-1, 3), nasty=(0, 1)),
-        shift=GAP,
-    ),
+    call(data.microarray, CLOUD, informative=FEW, shift=GAP),
     call(metrics.zero_one_error, y=FREE_LABELS, predicted=LABELS),
     call(metrics.confusion, y=FREE_LABELS, predicted=LABELS),
-    call(cv.k_folds, y=FREE_LABELS, folds=FOLDS, stratified=FLAG, rng=RNG),
-    call(
-        cv.monte_carlo,
-        y=FREE_LABELS,
-        repeats=COUNT,
-        test_share=SHARE,
-        rng=SEED,
-        stratified=FLAG,
-    ),
+    call(cv.k_folds, DEALT, folds=FOLDS, rng=RNG),
+    call(cv.monte_carlo, DEALT, repeats=COUNT, test_share=SHARE, rng=SEED),
     call(cv.cross_validate, JUDGED, fit=FIT, splits=SPLITS),
-    call(
-        cv.nested_cross_validate,
-        JUDGED,
-        fits=FITS,
-        folds=FOLDS,
-        inner=FOLDS,
-        rng=RNG,
-        stratified=one_of(False, True, bad=(None, 0, "no")),
-    ),
+    call(cv.nested_cross_validate, JUDGED, FOLDED, fits=FITS),
     call(perceptron.perceptron, DATA, START, max_epochs=COUNT, rng=RNG),
     call(perceptron.perceptron_trace, DATA, START, eta=POSITIVE, max_updates=COUNT),
-    call(
-        perceptron.mistake_bound,
-        radius=POSITIVE,
-        margin=POSITIVE,
-        start_norm=number(2.0, outside=(-1.0,)),
-        start_score=number(-1.0),
-    ),
-    call(
-        boosting.best_stump,
-        DATA,
-        weights=Kind(lambda sizes: np.arange(sizes["n"]) / 4, NUMBERS.nasty, NUMBERS.bad),
-    ),
+    call(perceptron.mistake_bound, BOUND),
+    call(boosting.best_stump, DATA, weights=WEIGHTS),
     call(boosting.vote_weight, epsilon=SHARE),
-    call(
-        boosting.adaboost,
-        DATA,
-        WEIGHED,
-        rounds=COUNT,
-        start=one_of("uniform", "balanced", bad=(None, 0)),
-        keep_weights=FLAG,
-    ),
+    call(boosting.adaboost, DATA, WEIGHED, rounds=COUNT, start=STARTS, keep_weights=FLAG),
     call(STUMP.predict, X=MATRIX),
     call(BOOSTED.decision_function, X=NEW),
     call(BOOSTED.predict, X=NEW),
@@ -282,21 +264,12 @@ TABLE = [
     call(BOOSTED.staged_margins, X=NEW, y=SIGNS),
     call(svm.objective, DATA, PLANE, lambda_=PRICE),
     call(svm.subgradient_descent, DATA, lambda_=PRICE, steps=COUNT, bias=FLAG),
-    call(
-        svm.pegasos,
-        DATA,
-        lambda_=PRICE,
-        epochs=COUNT,
-        rng=SEED,
-        bias=FLAG,
-        batch=integer(1, outside=(0, 99)),
-        average=FLAG,
-    ),
+    call(svm.pegasos, DATA, OPEN_ENDED, lambda_=PRICE, rng=SEED, bias=FLAG),
     call(svm.soft_margin, DATA, WEIGHED, lambda_=PRICE, bias=FLAG),
     call(svm.hard_margin, DATA, bias=FLAG),
     call(scalings.constant_of, form=FORM, lambda_=PRICE, n=COUNT),
     call(scalings.lambda_of, form=FORM, constant=PRICE, n=COUNT),
-    call(multiclass.one_vs_rest, GROUPS, fit=SUM, form=one_of("K", "K-1", bad=(None, "k"))),
+    call(multiclass.one_vs_rest, GROUPS, fit=SUM, form=FORMS),
     call(multiclass.one_vs_one, GROUPS, fit=SUM),
     call(multiclass.linear_machine, GROUPS, fit=SUM),
     *[call(f, X=NEW) for f in (RESTS.scores, RESTS.claims, RESTS.predict)],
@@ -308,25 +281,8 @@ TABLE = [
     call(optim.constant, eta=SIZES_OF_STEPS),
     call(optim.inverse_t, alpha=SIZES_OF_STEPS),
     call(optim.power, eta=SIZES_OF_STEPS, p=number(0.5, outside=(-1, 11), nasty=(0, 10))),
-    call(
-        optim.loss_gradient,
-        DATA,
-        loss=one_of(*SLOPED, bad=(None, "hinge", losses.zero_one)),
-        lambda_=FREE_PRICE,
-    ),
-    call(
-        optim.sgd,
-        gradient=GRADIENT,
-        n=COUNT,
-        w0=NORMAL,
-        steps=STEPS,
-        epochs=COUNT,
-        batch=integer(1, outside=(0, 10)),
-        average=FLAG,
-        runs=optional(integer(2)),
-        f=optional(one_of(BOWL.example(0), bad=(3, lambda w: np.nan))),
-        rng=RNG,
-    ),
+    call(optim.loss_gradient, DATA, loss=SLANTED, lambda_=FREE_PRICE),
+    call(optim.sgd, RUNS, OPEN_ENDED, gradient=GRADIENT, steps=STEPS),
     call(logistic.sigmoid, z=ANY_SHAPE),
     call(logistic.logit, p=OPEN),
     call(logistic.logistic, LIKELIHOOD, X=MATRIX, y=CODED, bias=FLAG),
@@ -338,34 +294,15 @@ TABLE = [
     call(least_squares.least_squares, RESPONSE, WEIGHED, bias=FLAG),
     call(least_squares.ridge, RESPONSE, WEIGHED, bias=FLAG, lambda_=FREE_PRICE),
     call(least_squares.ridge_path, RESPONSE, lambdas=PRICES, bias=FLAG),
-    call(
-        least_squares.pseudo_inverse,
-        A=MATRIX,
-        tol=optional(number(0.01, outside=(-1.0, 1.0), nasty=(0, 0.5))),
-    ),
+    call(least_squares.pseudo_inverse, A=MATRIX, tol=CUT),
     call(least_squares.indicator_regression, GROUPS),
     *[call(f, X=NEW) for f in (INDICATOR.decision_function, INDICATOR.predict)],
     call(selection.forward, SEARCH, count=KEPT),
     call(selection.backward, SEARCH, count=KEPT),
     call(selection.exhaustive, SEARCH),
-    call(
-        selection.univariate,
-        RESPONSE,
-        score=one_of("correlation", "signal_to_noise", bad=(None, 3, "x")),
-    ),
-    call(
-        selection.recursive_elimination,
-        RESPONSE,
-        fit=one_of(least_squares.least_squares, bad=(None, 3, "fit")),
-        count=integer(1, outside=(0, -1, 3), nasty=(1, 2)),
-        share=number(0.5, outside=(-1.0, 1.0), nasty=(0, 0.9)),
-    ),
-    call(
-        selection.mutual_information,
-        X=MATRIX,
-        y=LABELS,
-        bins=optional(integer(3, outside=(1, 0, -1, 10**20), nasty=(2, 9))),
-    ),
+    call(selection.univariate, RESPONSE, score=SCORE),
+    call(selection.recursive_elimination, RESPONSE, SHED),
+    call(selection.mutual_information, X=MATRIX, y=LABELS, bins=BINS),
     call(lasso.ista, RESPONSE, PROXIMAL, lambda_=FREE_PRICE),
     call(lasso.fista, RESPONSE, PROXIMAL, lambda_=FREE_PRICE),
     call(lasso.lasso, RESPONSE, lambda_=FREE_PRICE),
@@ -373,11 +310,5 @@ TABLE = [
     call(PATH.at, lambda_=number(1.0, outside=(-1.0, 0.2), nasty=(0.25, 1e6))),
     call(lasso.lasso_cv, RESPONSE, splits=SPLITS, lambdas=optional(PRICES)),
     call(l1_svm.l1_svm, DATA, C=POSITIVE),
-    call(
-        l1_svm.l1_svm_path,
-        DATA,
-        C=PRICES,
-        max_steps=COUNT,
-        tol=number(0.01, outside=(0, -1.0), nasty=(1e-9,)),
-    ),
+    call(l1_svm.l1_svm_path, DATA, MANY),
 ]
