@@ -14,6 +14,8 @@ MATRIX = "A must be a matrix (n, d) with n, d >= 1, one example a row; got shape
 VECTOR = "A must be a vector with at least one entry; got shape "
 LABELS = "A must be a vector with at least one label; got shape "
 SPLITS = "A must hold vectors of indices from 0 to 1; got "
+TESTED = "A must not test on training data"
+ZERO = "A must not be zero"
 MASKED = "A must be without masked entries; got 1 masked"
 ANY_ARRAY = {
     REAL + "<U1": [["a"]],
@@ -46,19 +48,11 @@ REFUSED = [
     ("labels", {}, [1, None], REAL + "object, which holds a NoneType"),
     ("labels", {"length": 3}, ["a"], "A must have 3 labels; got 1"),
     ("labels", {"length": 3}, [1], "A must have 3 entries; got 1"),
-    (
-        "weights",
-        {},
-        [0, 0],
-        "A must not be zero, a hyperplane needs a direction; got [0. 0.]",
-    ),
+    ("weights", {}, [0, 0], ZERO + ", a hyperplane needs a direction; got [0. 0.]"),
     ("weights", {"length": 3}, [1], "A must have 3 entries; got 1"),
     ("sample_weight", {"length": 2}, [1, -1], "A must be at least 0; got -1"),
     ("sample_weight", {"length": 2}, [1], "A must have 2 entries; got 1"),
-    (
-        *("sample_weight", {"length": 2}, [0, 0]),
-        "A must not be zero for all examples; got [0. 0.]",
-    ),
+    ("sample_weight", {"length": 2}, [0, 0], ZERO + " for all examples; got [0. 0.]"),
     *[
         ("number", {}, value, f"A must be a finite number; got {value!r}")
         for value in (np.nan, np.inf, True, np.True_, "1", None, 1j, [1.0])
@@ -97,10 +91,7 @@ REFUSED = [
         ("splits", {"n": 2}, [([0], test)] * 2, SPLITS + str(np.array(test)))
         for test in ([2], [-1, 0], [0.0], [[0]], np.array([], dtype=int))
     ],
-    (
-        *("splits", {"n": 3}, [([0, 1], [2, 1])] * 2),
-        "A must not test on training data; got [1] twice",
-    ),
+    ("splits", {"n": 3}, [([0, 1], [2, 1])] * 2, TESTED + "; got [1] twice"),
     ("unmasked", {}, ANY_ARRAY[MASKED], MASKED),
 ]
 

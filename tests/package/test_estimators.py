@@ -28,53 +28,35 @@ from mlcore import (
     neighbors,
     svm,
 )
-from mlcore.estimators import (
-    KNN,
-    L1SVM,
-    LDA,
-    AdaBoost,
-    IndicatorRegression,
-    Lasso,
-    LeastSquares,
-    LinearMachine,
-    Logistic,
-    OneVsOne,
-    OneVsRest,
-    Pegasos,
-    Perceptron,
-    Ridge,
-    SoftMargin,
-    SoftmaxRegression,
-    SubgradientDescent,
-)
+from mlcore import estimators as E
 from mlcore.perceptron import perceptron
 
 QUIET = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 few_epochs, no_bias = partial(perceptron, max_epochs=9), partial(perceptron, bias=False)
-FEW, NO_BIAS = Perceptron(max_epochs=9), Perceptron(bias=False)
+FEW, NO_BIAS = E.Perceptron(max_epochs=9), E.Perceptron(bias=False)
 # (estimator, function): the options of the function are the parameters of the estimator
 REGRESSORS = [
-    (LeastSquares(bias=False), least_squares.least_squares),
-    (Ridge(lambda_=0.05), least_squares.ridge),
-    (Lasso(lambda_=0.05), lasso.lasso),
+    (E.LeastSquares(bias=False), least_squares.least_squares),
+    (E.Ridge(lambda_=0.05), least_squares.ridge),
+    (E.Lasso(lambda_=0.05), lasso.lasso),
 ]
 LINEAR = [
-    (Perceptron(max_epochs=7, rng=3), perceptron),
-    (Logistic(lambda_=0.05), logistic.logistic),
-    (LDA(), generative.lda),
-    (SoftMargin(lambda_=0.05), svm.soft_margin),
-    (SubgradientDescent(lambda_=0.05, steps=9), svm.subgradient_descent),
-    (Pegasos(lambda_=0.05, epochs=7, rng=3), svm.pegasos),
-    (L1SVM(C=0.5), l1_svm.l1_svm),
+    (E.Perceptron(max_epochs=7, rng=3), perceptron),
+    (E.Logistic(lambda_=0.05), logistic.logistic),
+    (E.LDA(), generative.lda),
+    (E.SoftMargin(lambda_=0.05), svm.soft_margin),
+    (E.SubgradientDescent(lambda_=0.05, steps=9), svm.subgradient_descent),
+    (E.Pegasos(lambda_=0.05, epochs=7, rng=3), svm.pegasos),
+    (E.L1SVM(C=0.5), l1_svm.l1_svm),
 ]
-BINARY = [*LINEAR, (AdaBoost(rounds=3), boosting.adaboost)]
+BINARY = [*LINEAR, (E.AdaBoost(rounds=3), boosting.adaboost)]
 MANY = [
-    (IndicatorRegression(), least_squares.indicator_regression),
-    (SoftmaxRegression(lambda_=0.05), logistic.softmax_regression),
-    (OneVsOne(FEW), partial(multiclass.one_vs_one, few_epochs)),
-    (OneVsRest(FEW), partial(multiclass.one_vs_rest, few_epochs)),
-    (OneVsRest(FEW, form="K-1"), partial(multiclass.one_vs_rest, few_epochs)),
-    (LinearMachine(NO_BIAS), partial(multiclass.linear_machine, no_bias)),
+    (E.IndicatorRegression(), least_squares.indicator_regression),
+    (E.SoftmaxRegression(lambda_=0.05), logistic.softmax_regression),
+    (E.OneVsOne(FEW), partial(multiclass.one_vs_one, few_epochs)),
+    (E.OneVsRest(FEW), partial(multiclass.one_vs_rest, few_epochs)),
+    (E.OneVsRest(FEW, form="K-1"), partial(multiclass.one_vs_rest, few_epochs)),
+    (E.LinearMachine(NO_BIAS), partial(multiclass.linear_machine, no_bias)),
 ]
 X = np.random.default_rng(0).normal(size=(24, 2))
 INDEX = np.digitize(X @ [1.0, -2.0], [-1.0, 1.0])  # three classes
@@ -100,7 +82,7 @@ def found_by(function, estimator, y):
 @QUIET
 @parametrize_with_checks(
     [e if hasattr(e, "lambda_") else type(e)() for e, _ in REGRESSORS + BINARY + MANY[:2]]
-    + [KNN(), *(estimator for estimator, _ in MANY[2:])]
+    + [E.KNN(), *(estimator for estimator, _ in MANY[2:])]
 )
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
@@ -141,7 +123,7 @@ def test_any_number_of_classes(estimator, function):
     assert np.array_equal(model.predict(X), model.classes_[scores.argmax(axis=1)])
     pair = clone(estimator).fit(X, TWO)
     assert np.array_equal(pair.predict(X) == "yes", pair.decision_function(X) > 0)
-    if not isinstance(estimator, OneVsOne):
+    if not isinstance(estimator, E.OneVsOne):
         for m, planes in (model, 3), (pair, 1):
             assert m.coef_.shape == (planes, 2)
             linear = np.squeeze(X @ m.coef_.T + m.intercept_)
@@ -153,65 +135,65 @@ def test_any_number_of_classes(estimator, function):
 def test_a_reduction_has_the_coefficients_that_its_rules_have():
     for estimator in (
         SVC(kernel="rbf"),
-        make_pipeline(StandardScaler(), SoftMargin()),
+        make_pipeline(StandardScaler(), E.SoftMargin()),
     ):
-        assert not hasattr(OneVsRest(estimator).fit(X, THREE), "coef_")
-    for estimator in OneVsRest(SVC()), SoftmaxRegression(), Logistic(), Ridge():
+        assert not hasattr(E.OneVsRest(estimator).fit(X, THREE), "coef_")
+    for estimator in E.OneVsRest(SVC()), E.SoftmaxRegression(), E.Logistic(), E.Ridge():
         assert not hasattr(estimator, "coef_"), "before fit"
     with pytest.raises(ValueError, match="must return a LinearRule without bias"):
-        LinearMachine(Perceptron()).fit(X, THREE)
+        E.LinearMachine(E.Perceptron()).fit(X, THREE)
 
 
 def test_the_scores_of_pairs_are_those_of_scikit_learn():
     ours, theirs = (
-        kind(SoftMargin()).fit(X, THREE).decision_function(X)
-        for kind in (OneVsOne, OneVsOneClassifier)
+        kind(E.SoftMargin()).fit(X, THREE).decision_function(X)
+        for kind in (E.OneVsOne, OneVsOneClassifier)
     )
     np.testing.assert_allclose(ours, theirs, rtol=1e-7)
 
 
 @pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
 def test_probabilities_sum_to_one_and_fit_the_prediction(labels):
-    binary = [Logistic(lambda_=0.1), LDA()] if labels is TWO else []
-    for model in [*binary, SoftmaxRegression(lambda_=0.1), KNN(k=4)]:
+    binary = [E.Logistic(lambda_=0.1), E.LDA()] if labels is TWO else []
+    for model in [*binary, E.SoftmaxRegression(lambda_=0.1), E.KNN(k=4)]:
         p = model.fit(X, labels).predict_proba(X)
         assert p.shape == (24, len(np.unique(labels))) and p.min() >= 0
         np.testing.assert_allclose(p.sum(axis=1), 1, rtol=1e-15)
         assert np.array_equal(model.predict(X), model.classes_[p.argmax(axis=1)])
-        if not isinstance(model, KNN):
+        if not isinstance(model, E.KNN):
             np.testing.assert_allclose(model.predict_log_proba(X), np.log(p), rtol=1e-9)
             far = model.predict_log_proba([[1e4, -1e4]])  # where they round to 0
             assert np.isfinite(far).all() and far.min() < -1000
     assert np.array_equal(
-        Logistic(lambda_=0.1).fit(X, TWO).predict_proba(X)[:, 1],
+        E.Logistic(lambda_=0.1).fit(X, TWO).predict_proba(X)[:, 1],
         logistic.logistic(X, SIGNS, lambda_=0.1).probability(X),
     )
 
 
 def test_the_nearest_vote():
-    model = KNN(k=3).fit(X[::2], THREE[::2])
+    model = E.KNN(k=3).fit(X[::2], THREE[::2])
     expected = neighbors.knn(X[::2], THREE[::2], X, k=3).predicted
     assert np.array_equal(model.predict(X), expected)
-    line = KNN(k=4).fit(np.arange(6.0)[:, None], [*"abbcca"])
+    line = E.KNN(k=4).fit(np.arange(6.0)[:, None], [*"abbcca"])
     np.testing.assert_allclose(line.predict_proba([[1.6]]), [[0.25, 0.5, 0.25]])
-    tied = KNN(k=2).fit(np.arange(6.0)[:, None], [*"abbcca"])
+    tied = E.KNN(k=2).fit(np.arange(6.0)[:, None], [*"abbcca"])
     assert tied.predict([[0.1], [0.9]]).tolist() == ["a", "b"]
     for k in 0, 25, 2.0:
         with pytest.raises(ValueError, match="k must be"):
-            KNN(k=k).fit(X, TWO)
+            E.KNN(k=k).fit(X, TWO)
 
 
 def test_a_score_of_zero_is_predicted_the_second_class():
-    model = Perceptron().fit([[1.0], [2.0]], ["left", "right"])
+    model = E.Perceptron().fit([[1.0], [2.0]], ["left", "right"])
     assert model.decision_function([[1.5]]) == 0  # w = 2, b = -3
     assert model.predict([[1.5]]) == ["right"]
     assert model.n_iter_ == len(model.rule_.mistakes) == 9
 
 
 def test_how_many_steps_it_took_and_what_supports_it():
-    for model in Logistic(lambda_=0.1), SoftmaxRegression(lambda_=0.1):
+    for model in E.Logistic(lambda_=0.1), E.SoftmaxRegression(lambda_=0.1):
         assert model.fit(X, TWO).n_iter_ == len(model.rule_.values) - 1
-    model = SoftMargin().fit(X, TWO)
+    model = E.SoftMargin().fit(X, TWO)
     assert model.n_iter_ == model.rule_.steps
     assert np.array_equal(model.support_, np.flatnonzero(model.rule_.a))
 
@@ -219,15 +201,22 @@ def test_how_many_steps_it_took_and_what_supports_it():
 @pytest.mark.parametrize(
     ("model", "y", "advice"),
     [
-        (Perceptron(max_epochs=500), np.sign(X[:, 0]), ""),
-        (Perceptron(max_epochs=2), NOISY, "raise max_epochs"),
-        (Logistic(lambda_=0.1), TWO, ""),
-        (Logistic(), X[:, 0] > 0, "lambda_ must be above 0"),
-        (SoftmaxRegression(lambda_=0.1), THREE, ""),
-        (SoftmaxRegression(), X[:, 0] > 0, "lambda_ must be above 0"),
-        (OneVsRest(SoftMargin()), THREE, ""),
-        (OneVsOne(Perceptron(max_epochs=9)), NOISY, r"max_epochs=9\) has not converged"),
-        *((model, TWO, "") for model in (LDA(), KNN(), AdaBoost(), L1SVM(), SoftMargin())),
+        (E.Perceptron(max_epochs=500), np.sign(X[:, 0]), ""),
+        (E.Perceptron(max_epochs=2), NOISY, "raise max_epochs"),
+        (E.Logistic(lambda_=0.1), TWO, ""),
+        (E.Logistic(), X[:, 0] > 0, "lambda_ must be above 0"),
+        (E.SoftmaxRegression(lambda_=0.1), THREE, ""),
+        (E.SoftmaxRegression(), X[:, 0] > 0, "lambda_ must be above 0"),
+        (E.OneVsRest(E.SoftMargin()), THREE, ""),
+        (
+            E.OneVsOne(E.Perceptron(max_epochs=9)),
+            NOISY,
+            r"max_epochs=9\) has not converged",
+        ),
+        *(
+            (model, TWO, "")
+            for model in (E.LDA(), E.KNN(), E.AdaBoost(), E.L1SVM(), E.SoftMargin())
+        ),
     ],
     ids=lambda value: "" if isinstance(value, np.ndarray) else str(value),
 )
@@ -253,8 +242,8 @@ class TestOneEpochMore:
     @pytest.mark.parametrize("bias", [True, False])
     def test_epoch_by_epoch_it_is_fit(self, bias):
         whole, model = (
-            Perceptron(max_epochs=7, bias=bias).fit(X, NOISY),
-            Perceptron(bias=bias),
+            E.Perceptron(max_epochs=7, bias=bias).fit(X, NOISY),
+            E.Perceptron(bias=bias),
         )
         for _ in range(7):
             model.partial_fit(X, NOISY)
@@ -262,16 +251,16 @@ class TestOneEpochMore:
         assert model.rule_.mistakes == whole.rule_.mistakes
 
     def test_one_example_at_a_time(self):
-        model = Perceptron(start=[1.0, 0.0])
+        model = E.Perceptron(start=[1.0, 0.0])
         for x, label in zip(X, TWO, strict=True):
             model.partial_fit([x], [label], classes=["yes", "no"])
-        same(model, Perceptron(start=[1.0, 0.0], max_epochs=1).fit(X, TWO))
+        same(model, E.Perceptron(start=[1.0, 0.0], max_epochs=1).fit(X, TWO))
 
     def test_classes_are_asked_for_once_and_then_kept(self):
         with pytest.raises(ValueError, match="y must hold two classes; got 1 class"):
-            Perceptron().partial_fit(X[:1], TWO[:1])
+            E.Perceptron().partial_fit(X[:1], TWO[:1])
         with pytest.raises(ValueError, match=r"y must hold only \['no' 'yes'\]; got .*may"):
-            Perceptron().partial_fit(X, TWO).partial_fit(X, THREE)
+            E.Perceptron().partial_fit(X, TWO).partial_fit(X, THREE)
 
     @pytest.mark.parametrize("batch", [1, 4])
     @pytest.mark.parametrize("bias", [True, False])
@@ -280,26 +269,28 @@ class TestOneEpochMore:
         deal = np.array(np.split(rng.permutation(len(X)), parts))
         order = deal[rng.permutation(parts)].ravel()
         options = {"lambda_": 0.05, "batch": batch, "bias": bias}
-        whole = Pegasos(epochs=1, rng=3, average=False, **options).fit(X, NOISY)
-        model = Pegasos(average=False, **options)
+        whole = E.Pegasos(epochs=1, rng=3, average=False, **options).fit(X, NOISY)
+        model = E.Pegasos(average=False, **options)
         for piece in np.split(order, [4, 12, 16]):
             model.partial_fit(X[piece], NOISY[piece], classes=whole.classes_)
         same(model, whole)
-        mean = Pegasos(epochs=1, rng=3, **options).fit(X, NOISY)
-        same(Pegasos(**options).partial_fit(X[order], NOISY[order]), mean)
+        mean = E.Pegasos(epochs=1, rng=3, **options).fit(X, NOISY)
+        same(E.Pegasos(**options).partial_fit(X[order], NOISY[order]), mean)
 
     def test_a_stream_goes_on_where_fit_has_ended(self):
         options = {"lambda_": 0.05, "average": False, "batch": len(X)}
-        model = Pegasos(epochs=3, **options).fit(X, NOISY)
+        model = E.Pegasos(epochs=3, **options).fit(X, NOISY)
         for _ in range(4):
             model.partial_fit(X, NOISY)
-        same(model, Pegasos(epochs=7, **options).fit(X, NOISY))
+        same(model, E.Pegasos(epochs=7, **options).fit(X, NOISY))
 
 
 class TestWeights:
     S = np.random.default_rng(1).exponential(size=24)
 
-    @pytest.mark.parametrize("model", [Logistic(lambda_=0.1), SoftMargin(), AdaBoost()])
+    @pytest.mark.parametrize(
+        "model", [E.Logistic(lambda_=0.1), E.SoftMargin(), E.AdaBoost()]
+    )
     def test_fit_passes_them_on(self, model):
         found = clone(model).fit(X, NOISY, sample_weight=self.S)
         options = model.get_params()
@@ -308,9 +299,9 @@ class TestWeights:
         expected = type(model)._function(X, signs, **options, sample_weight=self.S)
         assert np.array_equal(found.decision_function(X), expected.decision_function(X))
         ridge = least_squares.ridge(X, signs, sample_weight=self.S)
-        assert np.array_equal(Ridge().fit(X, signs, self.S).coef_, ridge.w)
+        assert np.array_equal(E.Ridge().fit(X, signs, self.S).coef_, ridge.w)
 
-    @pytest.mark.parametrize("kind", [Logistic, SoftMargin, SoftmaxRegression])
+    @pytest.mark.parametrize("kind", [E.Logistic, E.SoftMargin, E.SoftmaxRegression])
     def test_weights_of_classes_multiply_those_of_examples(self, kind):
         own, share = np.where(TWO == "yes", 5.0, 1.0), np.where(SIGNS > 0, *[
             1 / self.S[k == SIGNS].sum() for k in (1, -1)])  # fmt: skip
@@ -334,19 +325,19 @@ class TestWeights:
     )
     def test_weights_of_classes_that_make_no_sense(self, class_weight, message):
         with pytest.raises(ValueError, match=message):
-            Logistic(class_weight=class_weight).fit(X, TWO)
+            E.Logistic(class_weight=class_weight).fit(X, TWO)
 
     def test_a_class_without_weight(self):
         with pytest.raises(ValueError, match="zero for a whole class; it is for no"):
-            SoftMargin().fit(X, TWO, sample_weight=TWO == "yes")
+            E.SoftMargin().fit(X, TWO, sample_weight=TWO == "yes")
 
     def test_under_the_boosting_of_scikit_learn(self):
-        model = AdaBoostClassifier(Logistic(lambda_=0.1), n_estimators=3).fit(X, TWO)
+        model = AdaBoostClassifier(E.Logistic(lambda_=0.1), n_estimators=3).fit(X, TWO)
         assert model.score(X, TWO) > 0.7
 
 
 def test_masked_entries_are_refused_and_numbers_as_objects_taken():
-    for model, y in (SoftMargin(), TWO), (Ridge(), X[:, 0]):
+    for model, y in (E.SoftMargin(), TWO), (E.Ridge(), X[:, 0]):
         boxed = clone(model).fit(X.astype(object), y.astype(object))
         assert np.array_equal(
             boxed.predict(X.astype(object)), clone(model).fit(X, y).predict(X)
@@ -359,7 +350,7 @@ def test_masked_entries_are_refused_and_numbers_as_objects_taken():
             clone(model).fit(X, np.ma.array(y, mask=True))
 
 
-@pytest.mark.parametrize("model", [OneVsOne(SoftMargin()), AdaBoost()], ids=str)
+@pytest.mark.parametrize("model", [E.OneVsOne(E.SoftMargin()), E.AdaBoost()], ids=str)
 def test_it_draws_its_boundary(model):
     pyplot = pytest.importorskip("matplotlib.pyplot")
     figure, axes = pyplot.subplots()
@@ -372,10 +363,10 @@ def test_it_draws_its_boundary(model):
 @pytest.mark.parametrize(
     ("estimator", "grid", "least"),
     [
-        (Logistic(), {"lambda_": [0.01, 1.0]}, 0.97),
-        (Pegasos(bias=False), {"lambda_": [0.01, 0.1]}, 0.96),
-        (L1SVM(), {"C": [0.01, 0.1]}, 0.95),
-        (AdaBoost(), {"rounds": [1, 20]}, 0.94),
+        (E.Logistic(), {"lambda_": [0.01, 1.0]}, 0.97),
+        (E.Pegasos(bias=False), {"lambda_": [0.01, 0.1]}, 0.96),
+        (E.L1SVM(), {"C": [0.01, 0.1]}, 0.95),
+        (E.AdaBoost(), {"rounds": [1, 20]}, 0.94),
     ],
     ids=str,
 )
@@ -389,10 +380,10 @@ def test_in_a_pipeline_in_a_grid_search(estimator, grid, least):
 def test_a_grid_search_reaches_into_a_reduction():
     data, labels = load_iris(return_X_y=True)
     grid = {"estimator__lambda_": [1e-3, 1.0], "form": ["K", "K-1"]}
-    search = GridSearchCV(OneVsRest(SoftMargin()), grid, cv=3).fit(data, labels)
+    search = GridSearchCV(E.OneVsRest(E.SoftMargin()), grid, cv=3).fit(data, labels)
     assert search.best_params_["estimator__lambda_"] == 1e-3
-    assert cross_val_score(KNN(), data, labels).mean() > 0.95
+    assert cross_val_score(E.KNN(), data, labels).mean() > 0.95
     data, y = load_diabetes(return_X_y=True)
-    for estimator, prices in (Ridge(), [1e-3, 1e3]), (Lasso(), [1.0, 1e5]):
+    for estimator, prices in (E.Ridge(), [1e-3, 1e3]), (E.Lasso(), [1.0, 1e5]):
         search = GridSearchCV(estimator, {"lambda_": prices}, cv=3).fit(data, y)
         assert search.best_params_["lambda_"] == prices[0] and search.best_score_ > 0.4

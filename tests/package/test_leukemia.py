@@ -56,7 +56,7 @@ def replace(folder, name, rows):
     write(folder / name, rows)
 
 
-def test_patients_come_in_the_order_of_their_numbers(made):
+def test_patients_come_in_the_order_of_their_numbers(made, monkeypatch):
     for data, patients in zip(load_leukemia(made), PATIENTS.values(), strict=True):
         expected = np.array(patients)[:, None] - np.arange(GENES)
         assert np.array_equal(data.X, expected)
@@ -65,12 +65,8 @@ def test_patients_come_in_the_order_of_their_numbers(made):
         assert data.features[:2] == ("G0_at", "G1_at")
         assert len(data.features) == GENES
         assert data.classes == ("ALL", "AML")
-    assert load_leukemia(str(made))[1].name == "leukemia, test"
-
-
-def test_the_environment_names_the_folder(made, monkeypatch):
     monkeypatch.setenv("MLCORE_DATA", str(made))
-    assert np.array_equal(load_leukemia()[0].X, load_leukemia(made)[0].X)
+    assert load_leukemia()[1].name == "leukemia, test"
 
 
 @pytest.mark.parametrize("missing", TABLES)
@@ -80,15 +76,12 @@ def test_a_missing_file_is_asked_for(copy, missing, monkeypatch):
         load_leukemia(copy)
     for word in [*TABLES, "Broad Institute", "MLCORE_DATA", str(copy)]:
         assert word in str(caught.value)
+    for folder in 3, ["."]:
+        with pytest.raises(ValueError, match="folder must be a path; got"):
+            load_leukemia(folder)
     monkeypatch.delenv("MLCORE_DATA", raising=False)
     with pytest.raises(FileNotFoundError, match="MLCORE_DATA to it; got None"):
         load_leukemia()
-
-
-@pytest.mark.parametrize("folder", [3, ["."], object()])
-def test_a_folder_is_a_path(folder):
-    with pytest.raises(ValueError, match="folder must be a path; got"):
-        load_leukemia(folder)
 
 
 def damaged(rows, i, j, word):
@@ -101,30 +94,19 @@ def damaged(rows, i, j, word):
     ("name", "rows", "message"),
     [
         (TRAIN, TABLES[TRAIN][:-1], "must hold 7129 genes; got 7128"),
-        (TRAIN, [], r"must have 78 columns; got \[\]"),
         (TEST, [row[:-2] for row in TABLES[TEST]], r"must have 70 columns; got \[68\]"),
-        (TEST, [*TABLES[TEST][:9], ["G"]], r"must have 70 columns; got \[1, 70\]"),
         (TRAIN, damaged(TABLES[TRAIN], 9, 2, "high"), "must hold intensities; .*'high'"),
-        (TRAIN, damaged(TABLES[TRAIN], 9, 2, ""), "must hold intensities; "),
         (TRAIN, damaged(TABLES[TRAIN], 9, 2, "nan"), "intensity must be finite.* got nan"),
         (TRAIN, damaged(TABLES[TRAIN], 0, 2, "39"), "columns for the patients 1 to 38"),
         (TEST, damaged(TABLES[TEST], 0, 2, "39"), "columns for the patients 39 to 72"),
         (TEST, damaged(TABLES[TEST], 9, 1, "G_at"), "must list the genes of .*_train"),
         (LABELS, TABLES[LABELS][:-1], "must say ALL or AML for each patient"),
         (LABELS, damaged(TABLES[LABELS], 9, 1, "AMX"), "must say ALL or AML"),
-        (LABELS, damaged(TABLES[LABELS], 9, 0, "8"), "must say ALL or AML"),
     ],
 )
 def test_damaged_files_are_refused_by_name(copy, name, rows, message):
     replace(copy, name, rows)
     with pytest.raises(ValueError, match=f"{name}.* {message}|{name}: an {message}"):
-        load_leukemia(copy)
-
-
-def test_what_is_no_text_is_refused(copy):
-    (copy / TRAIN).unlink()
-    (copy / TRAIN).write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ValueError, match=f"{TRAIN} must be a CSV file"):
         load_leukemia(copy)
 
 

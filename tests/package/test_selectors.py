@@ -8,28 +8,18 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from mlcore import estimators as E
 from mlcore import selection
-from mlcore.estimators import (
-    BackwardSelection,
-    ExhaustiveSelection,
-    ForwardSelection,
-    Logistic,
-    MutualInformationSelection,
-    RecursiveElimination,
-    Ridge,
-    SoftMargin,
-    UnivariateSelection,
-)
 from mlcore.least_squares import ridge
 from mlcore.validation import k_folds
 
 SELECTORS = [
-    ForwardSelection(),
-    BackwardSelection(),
-    ExhaustiveSelection(),
-    UnivariateSelection(count=2),
-    MutualInformationSelection(count=2, bins=3),
-    RecursiveElimination(Ridge(), count=2),
+    E.ForwardSelection(),
+    E.BackwardSelection(),
+    E.ExhaustiveSelection(),
+    E.UnivariateSelection(count=2),
+    E.MutualInformationSelection(count=2, bins=3),
+    E.RecursiveElimination(E.Ridge(), count=2),
 ]
 each = pytest.mark.parametrize("selector", SELECTORS, ids=str)
 rng = np.random.default_rng(0)
@@ -39,7 +29,7 @@ NAMES = np.where(SIGNS > 0, "yes", "no")
 
 
 @parametrize_with_checks(
-    [type(s)() for s in SELECTORS[:-1]] + [RecursiveElimination(Ridge())]
+    [type(s)() for s in SELECTORS[:-1]] + [E.RecursiveElimination(E.Ridge())]
 )
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
@@ -59,23 +49,23 @@ def test_it_keeps_the_columns_that_matter_whatever_the_labels(selector):
 def test_they_are_the_functions():
     splits = k_folds(SIGNS, folds=4, rng=7)
     for Selector, function in (
-        (ForwardSelection, selection.forward),
-        (BackwardSelection, selection.backward),
-        (ExhaustiveSelection, selection.exhaustive),
+        (E.ForwardSelection, selection.forward),
+        (E.BackwardSelection, selection.backward),
+        (E.ExhaustiveSelection, selection.exhaustive),
     ):
         model = Selector(folds=4, rng=7, tol=0.01).fit(X, NAMES)
         expected = function(X, SIGNS, splits=splits, tol=0.01)
         assert sorted(expected.features) == model.get_support(indices=True).tolist()
         assert np.array_equal(model.found_.errors, expected.errors)
-    model = UnivariateSelection(count=3, measure="signal_to_noise").fit(X, NAMES)
+    model = E.UnivariateSelection(count=3, measure="signal_to_noise").fit(X, NAMES)
     expected = selection.univariate(X, SIGNS, score="signal_to_noise")
     assert np.array_equal(model.found_.scores, expected.scores)
     assert set(model.get_support(indices=True)) == set(expected.order[:3])
-    model = MutualInformationSelection(count=3, bins=4).fit(X, NAMES)
+    model = E.MutualInformationSelection(count=3, bins=4).fit(X, NAMES)
     expected = selection.mutual_information(X, SIGNS, bins=4)
     np.testing.assert_allclose(model.found_, expected, rtol=1e-12)
     assert set(model.get_support(indices=True)) == set(np.argsort(-expected)[:3])
-    model = RecursiveElimination(Ridge(lambda_=3.0), count=2, share=0.3).fit(X, NAMES)
+    model = E.RecursiveElimination(E.Ridge(lambda_=3.0), count=2, share=0.3).fit(X, NAMES)
     expected = selection.recursive_elimination(
         X, SIGNS, fit=lambda X, y: ridge(X, y, lambda_=3.0), count=2, share=0.3
     )
@@ -83,33 +73,33 @@ def test_they_are_the_functions():
 
 
 def test_any_linear_model_eliminates():
-    for estimator in SoftMargin(), Logistic(lambda_=0.1), LogisticRegression():
-        model = RecursiveElimination(estimator, count=2).fit(X, NAMES)
+    for estimator in E.SoftMargin(), E.Logistic(lambda_=0.1), LogisticRegression():
+        model = E.RecursiveElimination(estimator, count=2).fit(X, NAMES)
         assert model.get_support(indices=True).tolist() == [1, 4]
-    assert RecursiveElimination(Ridge()).fit(X, NAMES).support_.sum() == 1
+    assert E.RecursiveElimination(E.Ridge()).fit(X, NAMES).support_.sum() == 1
 
 
 def test_measurements_are_numbers_and_many_classes_have_mutual_information():
     y = X[:, 3] + 0.01 * X[:, 0]
-    assert ForwardSelection(count=1).fit(X, y).support_[3]
-    assert UnivariateSelection().fit(X, y).support_[3]
+    assert E.ForwardSelection(count=1).fit(X, y).support_[3]
+    assert E.UnivariateSelection().fit(X, y).support_[3]
     labels = np.array(["a", "b", "c"])[np.digitize(X[:, 2], [-0.5, 0.5])]
-    assert MutualInformationSelection(bins=3).fit(X, labels).support_[2]
+    assert E.MutualInformationSelection(bins=3).fit(X, labels).support_[2]
     with pytest.raises(ValueError, match="y must be an array of real numbers"):
-        UnivariateSelection().fit(X, labels)
+        E.UnivariateSelection().fit(X, labels)
 
 
 def test_inside_the_folds_noise_says_nothing():
     """Chosen on all data, 5 of 1000 columns of noise predict labels of noise."""
     many, labels = np.random.default_rng(1).normal(size=(60, 1000)), np.resize([0, 1], 60)
-    chosen, model = UnivariateSelection(count=5), Logistic(lambda_=0.1)
+    chosen, model = E.UnivariateSelection(count=5), E.Logistic(lambda_=0.1)
     outside = cross_val_score(model, chosen.fit_transform(many, labels), labels)
     inside = cross_val_score(make_pipeline(chosen, model), many, labels)
     assert outside.mean() > 0.75 and inside.mean() < 0.6
 
 
 def test_how_many_features_is_searched():
-    pipeline = make_pipeline(ForwardSelection(), Logistic(lambda_=0.1))
+    pipeline = make_pipeline(E.ForwardSelection(), E.Logistic(lambda_=0.1))
     search = GridSearchCV(pipeline, {"forwardselection__count": [1, 2]}, cv=3)
     assert search.fit(X, NAMES).best_params_ == {"forwardselection__count": 2}
 
@@ -121,7 +111,7 @@ def test_bad_counts_and_folds():
                 clone(selector).set_params(count=count).fit(X, NAMES)
     for folds in 1, 61, "5":
         with pytest.raises(ValueError, match="folds must be"):
-            ForwardSelection(folds=folds).fit(X, NAMES)
+            E.ForwardSelection(folds=folds).fit(X, NAMES)
 
 
 def test_a_class_smaller_than_the_folds_is_dealt_like_any_example():
@@ -130,7 +120,7 @@ def test_a_class_smaller_than_the_folds_is_dealt_like_any_example():
         few[: 5 * size : 5] = -1  # all in one fold, unless each gets its share
         splits = k_folds(few, folds=5, stratified=stratified)
         expected = selection.forward(X, few, splits=splits)
-        found = ForwardSelection(folds=5).fit(X, few).found_
+        found = E.ForwardSelection(folds=5).fit(X, few).found_
         assert np.array_equal(found.errors, expected.errors)
 
 
