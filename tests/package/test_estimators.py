@@ -1,5 +1,6 @@
 """The scikit-learn classes: the whole contract, and the same answers as the functions."""
 
+import re
 import warnings
 from functools import partial
 
@@ -228,8 +229,7 @@ def test_a_warning_just_where_it_has_not_converged_says_what_to_do(model, y, adv
     assert bool(told) == bool(advice)
     for warning in told:
         assert warning.category is ConvergenceWarning and warning.filename == __file__
-        with pytest.raises(ValueError, match=advice):
-            raise ValueError(str(warning.message))
+        assert re.search(advice, str(warning.message))
 
 
 def same(one, other):
@@ -241,10 +241,8 @@ def same(one, other):
 class TestOneEpochMore:
     @pytest.mark.parametrize("bias", [True, False])
     def test_epoch_by_epoch_it_is_fit(self, bias):
-        whole, model = (
-            E.Perceptron(max_epochs=7, bias=bias).fit(X, NOISY),
-            E.Perceptron(bias=bias),
-        )
+        whole = E.Perceptron(max_epochs=7, bias=bias).fit(X, NOISY)
+        model = E.Perceptron(bias=bias)
         for _ in range(7):
             model.partial_fit(X, NOISY)
         same(model, whole)
