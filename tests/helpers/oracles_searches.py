@@ -4,8 +4,8 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
+from certificates import hinge, of_lasso
 from claims import EPS, TINY, doubt
-from fits import hinge, of_lasso
 from public import toward
 
 from mlcore import lasso, optim, selection, svm

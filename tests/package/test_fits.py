@@ -9,11 +9,8 @@ import numpy as np
 import pytest
 from claims import EPS, judge
 from fits import ROWS
-from sklearn.exceptions import ConvergenceWarning
 
-pytestmark = pytest.mark.filterwarnings(
-    f"ignore::{ConvergenceWarning.__module__}.{ConvergenceWarning.__name__}"
-)
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 CASES = [
     pytest.param(
         row, {"bias": bias} if row.biases else {}, id=f"{name}{'' if bias else ' 0'}"
@@ -58,6 +55,7 @@ def answer(row, X, y, bias, s=None, **changed):
     J, whole = (row.value(k * w, k * b, X, y, s) for k in (1, 0))
     if row.kind == "numbers":
         whole = s @ (y - s @ y / s.sum()) ** 2
+    # the rest is rounding, of n terms and a condition of about 100
     return J, row.near(fit, whole) + 1e4 * EPS * (abs(J) + abs(whole)), w, b
 
 
