@@ -294,7 +294,7 @@ def of_l1_svm(fit, X, y, C=1.0):
 
 def of_l1_svm_path(path, X, y, C, tol=1e-4, **_):
     """The gradient of the loss against the slope of the penalty, which is 1."""
-    yield "C", path.C - np.sort(C), 0
+    yield "C", np.abs(path.C - np.sort(C)), EPS * np.sort(C)
     yield "converged", path.converged != (path.violation <= tol), 0
     for c, w, b, violation in zip(path.C, path.W, path.b, path.violation, strict=True):
         missing = np.maximum(0.0, 1 - y * (X @ w + b)) * y

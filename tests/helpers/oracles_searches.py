@@ -141,7 +141,8 @@ def of_lasso_cv(found, X, y, splits, lambdas):
     yield "the least error", min(means[found.lambdas == found.lambda_]) - min(means), 0
     yield "falling", np.diff(found.lambdas), 0
     if lambdas is not None:
-        yield "those asked for", np.sort(lambdas)[::-1] != found.lambdas, 0
+        asked = np.sort(lambdas)[::-1]
+        yield "those asked for", np.abs(asked - found.lambdas), EPS * np.abs(asked)
     for (train, test), errors in zip(splits, found.errors, strict=True):
         if in_own_units(X, train)[-1] is None:
             continue
@@ -181,7 +182,8 @@ def of_perceptron_trace(run, X, y, bias, start, eta, max_updates):
 
 
 def of_bowl(run, f, gradient, w0, max_steps, tol, **rest):
-    yield "from w0 to w", np.abs(run.path[[0, -1]] - [w0, run.w]), 0
+    yield "from w0", np.abs(run.path[0] - w0), EPS * np.abs(w0)
+    yield "to w", run.path[-1] != run.w, 0
     yield "the last value", abs(run.values[-1] - f(run.w)), 1e-12 * run.values[-1]
     small = np.linalg.norm(run.w) if "eta" in rest else f(run.w)  # gradient, or gap
     yield "near", run.converged * small, tol * (1 + 1e-12) + 1e-12 * f(w0)
