@@ -1,6 +1,6 @@
 """The kernels of BLAS: which one computes here, and what the others would compute.
 
-    python tests/kernels.py all | today | noise | Haswell ... COMMAND ...
+    python tests/helpers/kernels.py all | today | noise | Haswell ... COMMAND ...
 
 runs a command that tests, as processors with other kernels would run it.  OpenBLAS has
 more kernels for x86-64 than the five below, but none that rounds in yet another way.
@@ -96,7 +96,7 @@ def runs(wanted: str):
             yield title + (" ".join(KERNELS[name]) or "none"), env
     if wanted == "noise" or (wanted == "all" and "SkylakeX" not in here):
         for seed in range(10):  # unit tests, as notebooks do not load tests/conftest.py
-            leave = "--ignore=chapters --ignore=tests/test_memory.py"  # noise takes memory
+            leave = "--ignore=chapters --ignore=tests/package/test_memory.py"
             env = {"MLCORE_NOISE": str(seed), "PYTEST_ADDOPTS": leave}
             yield f"kernel {blas()}, noise of seed {seed}", env
 

@@ -37,11 +37,9 @@ def main(path: str) -> None:
 
 def moving_pictures(source: str):
     """The calls of player and grid, with live=True added."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
-            "player",
-            "grid",
-        ):
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    for node in calls:
+        if getattr(node.func, "id", "") in ("player", "grid"):
             node.keywords.append(ast.keyword("live", ast.Constant(True)))
             yield ast.fix_missing_locations(ast.Expression(node))
 
@@ -56,10 +54,9 @@ def between(box: W.VBox) -> str:
             slider.index = len(slider.options) - 1
         elif isinstance(slider, W.IntSlider):
             slider.value = (slider.min + slider.max) // 2
-        elif isinstance(slider, W.FloatLogSlider):
-            slider.value = 10 ** (0.41 * slider.min + 0.59 * slider.max)
-        elif isinstance(slider, W.FloatSlider):
-            slider.value = 0.41 * slider.min + 0.59 * slider.max
+        elif isinstance(slider, (W.FloatSlider, W.FloatLogSlider)):
+            place = 0.41 * slider.min + 0.59 * slider.max
+            slider.value = place if isinstance(slider, W.FloatSlider) else 10**place
         else:
             continue  # the button that plays
         assert picture.value != before, f"{slider.description} moves nothing"

@@ -1,0 +1,90 @@
+"""The real data sets, as published."""
+
+import numpy as np
+import pytest
+
+from mlcore.data import breast_cancer, diabetes, digits, iris
+
+
+def test_iris():
+    flowers = iris()
+    assert flowers.X.shape == (100, 4)
+    assert flowers.X[[0, -1]].tolist() == [[5.1, 3.5, 1.4, 0.2], [5.7, 2.8, 4.1, 1.3]]
+    assert flowers.y.tolist() == [-1.0] * 50 + [1.0] * 50
+    assert flowers.classes == ("setosa", "versicolor")
+    assert flowers.features[2] == "petal length (cm)"
+    names = ("petal width (cm)", "sepal length (cm)")
+    others = iris(negative="virginica", positive="versicolor", features=names)
+    assert (others.features, others.classes) == (names, ("virginica", "versicolor"))
+    assert others.X[[0, -1]].tolist() == [[1.4, 7.0], [1.8, 5.9]]
+    assert others.y.tolist() == [1.0] * 50 + [-1.0] * 50
+
+
+def test_breast_cancer():
+    """Malignant is +1: rarer, and with larger nuclei."""
+    tissue = breast_cancer()
+    assert tissue.X.shape == (569, 30)
+    assert [(tissue.y == -1).sum(), (tissue.y == 1).sum()] == [357, 212]
+    assert tissue.classes == ("benign", "malignant")
+    assert (tissue.X[0, 0], tissue.y[0]) == (17.99, 1.0)  # the first: malignant
+    radius = tissue.X[:, tissue.features.index("worst radius (pixels)")]
+    assert radius[tissue.y == 1].mean() > 1.5 * radius[tissue.y == -1].mean()
+    assert tissue.features[3] == "mean area (square pixels)"
+    assert tissue.features[11] == "texture error (gray levels)"
+    assert tissue.features[29] == "worst fractal dimension (no unit)"
+
+
+def test_digits():
+    images = digits()
+    assert images.X.shape == (357, 64)
+    assert [(images.y == -1).sum(), (images.y == 1).sum()] == [183, 174]
+    assert images.classes == ("3", "8")
+    assert (images.X.min(), images.X.max()) == (0, 16)
+    assert images.features[8] == "row 2, column 1 (intensity 0-16)"
+    # An 8 is closed on the left, a 3 is open there.
+    left = images.X[:, images.features.index("row 6, column 3 (intensity 0-16)")]
+    assert left[images.y == 1].mean() > 5 * left[images.y == -1].mean()
+    one, other = digits(negative=1, positive=0), digits(negative=0, positive=1)
+    assert one.classes == ("1", "0")
+    assert np.array_equal(one.X, other.X) and np.array_equal(one.y, -other.y)
+
+
+def test_diabetes():
+    """A number to predict, and features in the units in which they were measured."""
+    patients = diabetes()
+    assert patients.X.shape == (442, 10)
+    assert patients.X[0, [0, 1, 2, 4]].tolist() == [59.0, 2.0, 32.1, 157.0]
+    assert (patients.y[0], patients.y.min(), patients.y.max()) == (151.0, 25.0, 346.0)
+    assert patients.target == "progression after one year (no unit)"
+    total, _, high, ratio = (patients.X[:, j] for j in range(4, 8))
+    assert patients.features[7].startswith("total cholesterol / high-density")
+    assert np.abs(total / high - ratio).max() < 0.65  # mostly rounded
+    fat = np.exp(patients.X[:, 8])
+    assert patients.features[8].startswith("logarithm of triglycerides")
+    np.testing.assert_allclose(fat, fat.round(), atol=0.03)  # whole mg/dl
+
+
+@pytest.mark.parametrize("load", [iris, breast_cancer, digits, diabetes])
+def test_every_feature_has_a_name_and_a_unit(load):
+    data = load()
+    assert len(data.features) == data.X.shape[1] == len(set(data.features))
+    assert all(name.endswith(")") for name in data.features)
+    load().X[...] = 0  # a copy: the next one is not changed
+    assert np.array_equal(load().X, data.X)
+
+
+@pytest.mark.parametrize(
+    ("load", "options", "message"),
+    [
+        (iris, {"negative": "rose"}, "negative must be one of 'setosa', .* got 'rose'"),
+        (iris, {"positive": "setosa"}, "positive must be one of 'versicolor', 'virg"),
+        (iris, {"features": ["petal length"]}, "features must be one of 'sepal le"),
+        (iris, {"features": "petal length (cm)"}, "features must be a tuple of names"),
+        (iris, {"features": ["sepal width (cm)"] * 2}, "features must not repeat"),
+        (digits, {"negative": 10}, "negative must be at most 9; got 10"),
+        (digits, {"positive": 3}, "positive must differ from negative; got twice 3"),
+    ],
+)
+def test_bad_names_and_digits(load, options, message):
+    with pytest.raises(ValueError, match=message):
+        load(**options)

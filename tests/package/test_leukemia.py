@@ -1,0 +1,127 @@
+"""Reading the leukemia data: made-up files of the same form, and the real ones if here."""
+
+import csv
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mlcore.data import load_leukemia
+from mlcore.data.leukemia import GENES, LABELS, TEST, TRAIN
+
+REAL = os.environ.get("MLCORE_DATA") or Path(__file__).parents[3] / "shared/data/leukemia"
+PATIENTS = {TRAIN: range(1, 39), TEST: range(39, 73)}
+KINDS = {i: "AML" if i % 3 == 0 else "ALL" for i in range(1, 73)}
+
+
+def table(patients):
+    """Gene g of patient p has the intensity p - g; the last patient comes first."""
+    order = [*patients[-1:], *patients[:-1]]
+    head = ["Gene Description", "Gene Accession Number"]
+    rows = [head + [word for p in order for word in (str(p), "call")]]
+    for g in range(GENES):
+        calls = [word for p in order for word in (str(p - g), "A")]
+        rows.append([f"what gene {g} does, roughly", f"G{g}_at", *calls])
+    return rows
+
+
+TABLES = {name: table(patients) for name, patients in PATIENTS.items()}
+TABLES[LABELS] = [["patient", "cancer"], *([str(i), kind] for i, kind in KINDS.items())]
+
+
+def write(path, rows):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("leukemia")
+    for name, rows in TABLES.items():
+        write(folder / name, rows)
+    return folder
+
+
+@pytest.fixture
+def copy(made, tmp_path):
+    """The made-up files again, to be damaged."""
+    for name in TABLES:
+        (tmp_path / name).symlink_to(made / name)
+    return tmp_path
+
+
+def replace(folder, name, rows):
+    (folder / name).unlink()
+    write(folder / name, rows)
+
+
+def test_patients_come_in_the_order_of_their_numbers(made, monkeypatch):
+    for data, patients in zip(load_leukemia(made), PATIENTS.values(), strict=True):
+        expected = np.array(patients)[:, None] - np.arange(GENES)
+        assert np.array_equal(data.X, expected)
+        signs = [1.0 if KINDS[p] == "AML" else -1.0 for p in patients]
+        assert data.y.tolist() == signs
+        assert data.features[:2] == ("G0_at", "G1_at")
+        assert len(data.features) == GENES
+        assert data.classes == ("ALL", "AML")
+    monkeypatch.setenv("MLCORE_DATA", str(made))
+    assert load_leukemia()[1].name == "leukemia, test"
+
+
+@pytest.mark.parametrize("missing", TABLES)
+def test_a_missing_file_is_asked_for(copy, missing, monkeypatch):
+    (copy / missing).unlink()
+    with pytest.raises(FileNotFoundError) as caught:
+        load_leukemia(copy)
+    for word in [*TABLES, "Broad Institute", "MLCORE_DATA", str(copy)]:
+        assert word in str(caught.value)
+    for folder in 3, ["."]:
+        with pytest.raises(ValueError, match="folder must be a path; got"):
+            load_leukemia(folder)
+    monkeypatch.delenv("MLCORE_DATA", raising=False)
+    with pytest.raises(FileNotFoundError, match="MLCORE_DATA to it; got None"):
+        load_leukemia()
+
+
+def damaged(rows, i, j, word):
+    rows = [*rows]
+    rows[i] = [*rows[i][:j], word, *rows[i][j + 1 :]]
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "message"),
+    [
+        (TRAIN, TABLES[TRAIN][:-1], "must hold 7129 genes; got 7128"),
+        (TEST, [row[:-2] for row in TABLES[TEST]], r"must have 70 columns; got \[68\]"),
+        (TRAIN, damaged(TABLES[TRAIN], 9, 2, "high"), "must hold intensities; .*'high'"),
+        (TRAIN, damaged(TABLES[TRAIN], 9, 2, "nan"), "intensity must be finite.* got nan"),
+        (TRAIN, damaged(TABLES[TRAIN], 0, 2, "39"), "columns for the patients 1 to 38"),
+        (TEST, damaged(TABLES[TEST], 0, 2, "39"), "columns for the patients 39 to 72"),
+        (TEST, damaged(TABLES[TEST], 9, 1, "G_at"), "must list the genes of .*_train"),
+        (LABELS, TABLES[LABELS][:-1], "must say ALL or AML for each patient"),
+        (LABELS, damaged(TABLES[LABELS], 9, 1, "AMX"), "must say ALL or AML"),
+    ],
+)
+def test_damaged_files_are_refused_by_name(copy, name, rows, message):
+    replace(copy, name, rows)
+    with pytest.raises(ValueError, match=f"{name}.* {message}|{name}: an {message}"):
+        load_leukemia(copy)
+
+
+@pytest.mark.skipif(
+    not (Path(REAL) / TRAIN).is_file(), reason="the leukemia data are not here: MLCORE_DATA"
+)
+def test_the_real_data():
+    """Counts and values as published; zyxin, the best known gene, is high in AML."""
+    train, test = load_leukemia(REAL)
+    assert train.X.shape == (38, 7129)
+    assert test.X.shape == (34, 7129)
+    assert train.y.tolist() == [-1.0] * 27 + [1.0] * 11
+    assert [(test.y < 0).sum(), (test.y > 0).sum()] == [20, 14]
+    assert train.features == test.features
+    assert train.features[0] == "AFFX-BioB-5_at"
+    assert train.X[[0, 1, 27, 37], 0].tolist() == [-214.0, -139.0, -4.0, -72.0]
+    zyxin = train.X[:, train.features.index("X95735_at")]
+    assert zyxin[train.y > 0].min() > zyxin[train.y < 0].max()

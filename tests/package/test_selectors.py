@@ -1,0 +1,130 @@
+"""Selection in a pipeline: the contract, the same answers, and inside the folds."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from mlcore import estimators as E
+from mlcore import selection
+from mlcore.least_squares import ridge
+from mlcore.validation import k_folds
+
+SELECTORS = [
+    E.ForwardSelection(),
+    E.BackwardSelection(),
+    E.ExhaustiveSelection(),
+    E.UnivariateSelection(count=2),
+    E.MutualInformationSelection(count=2, bins=3),
+    E.RecursiveElimination(E.Ridge(), count=2),
+]
+each = pytest.mark.parametrize("selector", SELECTORS, ids=str)
+rng = np.random.default_rng(0)
+X = rng.normal(size=(60, 6))
+SIGNS = np.where(X[:, 4] - X[:, 1] + 0.3 * rng.normal(size=60) > 0, 1.0, -1.0)
+NAMES = np.where(SIGNS > 0, "yes", "no")
+
+
+@parametrize_with_checks(
+    [type(s)() for s in SELECTORS[:-1]] + [E.RecursiveElimination(E.Ridge())]
+)
+def test_scikit_learn_contract(estimator, check):
+    check(estimator)
+
+
+@each
+def test_it_keeps_the_columns_that_matter_whatever_the_labels(selector):
+    model = clone(selector).fit(X, NAMES)
+    kept = model.get_support(indices=True)
+    assert {1, 4} <= set(kept.tolist())
+    assert np.array_equal(model.transform(X), X[:, kept])
+    assert model.get_feature_names_out().tolist() == [f"x{j}" for j in kept]
+    for y in SIGNS, 3 * SIGNS + 7:
+        assert np.array_equal(clone(selector).fit(X, y).support_, model.support_)
+
+
+def test_they_are_the_functions():
+    splits = k_folds(SIGNS, folds=4, rng=7)
+    for Selector, function in (
+        (E.ForwardSelection, selection.forward),
+        (E.BackwardSelection, selection.backward),
+        (E.ExhaustiveSelection, selection.exhaustive),
+    ):
+        model = Selector(folds=4, rng=7, tol=0.01).fit(X, NAMES)
+        expected = function(X, SIGNS, splits=splits, tol=0.01)
+        assert sorted(expected.features) == model.get_support(indices=True).tolist()
+        assert np.array_equal(model.found_.errors, expected.errors)
+    model = E.UnivariateSelection(count=3, measure="signal_to_noise").fit(X, NAMES)
+    expected = selection.univariate(X, SIGNS, score="signal_to_noise")
+    assert np.array_equal(model.found_.scores, expected.scores)
+    assert set(model.get_support(indices=True)) == set(expected.order[:3])
+    model = E.MutualInformationSelection(count=3, bins=4).fit(X, NAMES)
+    expected = selection.mutual_information(X, SIGNS, bins=4)
+    np.testing.assert_allclose(model.found_, expected, rtol=1e-12)
+    assert set(model.get_support(indices=True)) == set(np.argsort(-expected)[:3])
+    model = E.RecursiveElimination(E.Ridge(lambda_=3.0), count=2, share=0.3).fit(X, NAMES)
+    expected = selection.recursive_elimination(
+        X, SIGNS, fit=lambda X, y: ridge(X, y, lambda_=3.0), count=2, share=0.3
+    )
+    assert model.found_.removed == expected.removed
+
+
+def test_any_linear_model_eliminates():
+    for estimator in E.SoftMargin(), E.Logistic(lambda_=0.1), LogisticRegression():
+        model = E.RecursiveElimination(estimator, count=2).fit(X, NAMES)
+        assert model.get_support(indices=True).tolist() == [1, 4]
+    assert E.RecursiveElimination(E.Ridge()).fit(X, NAMES).support_.sum() == 1
+
+
+def test_measurements_are_numbers_and_many_classes_have_mutual_information():
+    y = X[:, 3] + 0.01 * X[:, 0]
+    assert E.ForwardSelection(count=1).fit(X, y).support_[3]
+    assert E.UnivariateSelection().fit(X, y).support_[3]
+    labels = np.array(["a", "b", "c"])[np.digitize(X[:, 2], [-0.5, 0.5])]
+    assert E.MutualInformationSelection(bins=3).fit(X, labels).support_[2]
+    with pytest.raises(ValueError, match="y must be an array of real numbers"):
+        E.UnivariateSelection().fit(X, labels)
+
+
+def test_inside_the_folds_noise_says_nothing():
+    """Chosen on all data, 5 of 1000 columns of noise predict labels of noise."""
+    many, labels = np.random.default_rng(1).normal(size=(60, 1000)), np.resize([0, 1], 60)
+    chosen, model = E.UnivariateSelection(count=5), E.Logistic(lambda_=0.1)
+    outside = cross_val_score(model, chosen.fit_transform(many, labels), labels)
+    inside = cross_val_score(make_pipeline(chosen, model), many, labels)
+    assert outside.mean() > 0.75 and inside.mean() < 0.6
+
+
+def test_how_many_features_is_searched():
+    pipeline = make_pipeline(E.ForwardSelection(), E.Logistic(lambda_=0.1))
+    search = GridSearchCV(pipeline, {"forwardselection__count": [1, 2]}, cv=3)
+    assert search.fit(X, NAMES).best_params_ == {"forwardselection__count": 2}
+
+
+def test_bad_counts_and_folds():
+    for selector in SELECTORS[3:]:
+        for count in 0, 7, 1.0, None:
+            with pytest.raises(ValueError, match="count must be"):
+                clone(selector).set_params(count=count).fit(X, NAMES)
+    for folds in 1, 61, "5":
+        with pytest.raises(ValueError, match="folds must be"):
+            E.ForwardSelection(folds=folds).fit(X, NAMES)
+
+
+def test_a_class_smaller_than_the_folds_is_dealt_like_any_example():
+    for size, stratified in (4, False), (5, True):
+        few = np.ones(60)
+        few[: 5 * size : 5] = -1  # all in one fold, unless each gets its share
+        splits = k_folds(few, folds=5, stratified=stratified)
+        expected = selection.forward(X, few, splits=splits)
+        found = E.ForwardSelection(folds=5).fit(X, few).found_
+        assert np.array_equal(found.errors, expected.errors)
+
+
+@each
+def test_labels_of_mixed_kinds_are_refused_by_name(selector):
+    with pytest.raises(ValueError, match="Unknown label type for y"):
+        clone(selector).fit(X, np.array([1, "yes"] * 30, dtype=object))

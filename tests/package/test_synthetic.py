@@ -1,0 +1,164 @@
+"""The synthetic data sets, as promised."""
+
+import re
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from mlcore.data import (
+    collinear,
+    microarray,
+    overlapping,
+    parity,
+    ring,
+    separable,
+    synthetic,
+)
+from mlcore.separation import separating_halfspace
+
+SIZE = synthetic.SIZE
+seeds = st.integers(0, 10**6)
+GENERATORS = {
+    "separable": lambda n, rng: separable(n, 3, margin=0.1, rng=rng),
+    "overlapping": lambda n, rng: overlapping(n, 3, separation=2.0, rng=rng),
+    "ring": lambda n, rng: ring(n, rng=rng),
+    "parity": lambda n, rng: parity(n, 3, rng=rng),
+    "collinear": lambda n, rng: collinear(n, 2, noise=0.1, rng=rng),
+    "microarray": lambda n, rng: microarray(n, 3, informative=1, shift=1.0, rng=rng),
+}
+
+
+@pytest.mark.parametrize("make", GENERATORS.values(), ids=GENERATORS)
+def test_both_classes_in_random_order_from_the_seed(make):
+    for n in 2, 3, 20, 31:
+        data = make(n, n)
+        assert data.X.shape == (n, len(data.features))
+        assert [(data.y == -1).sum(), (data.y == 1).sum()] == [n // 2, n - n // 2]
+    one, two, other = make(20, 3), make(20, np.random.default_rng(3)), make(20, 4)
+    assert np.array_equal(one.X, two.X) and np.array_equal(one.y, two.y)
+    assert not np.array_equal(one.X, other.X)
+    assert abs(make(100, 0).y[:50].sum()) < 50
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: ring(SIZE // 2 + 1, rng=0), f"n must be at most {SIZE // 2:g};"),
+        (lambda: parity(SIZE // 3 + 1, 3, rng=0), f"n must be at most {SIZE // 3:g};"),
+        (lambda: parity(2, SIZE // 2 + 1, rng=0), f"d must be at most {SIZE // 2:g};"),
+        (
+            lambda: collinear(2, SIZE // 4 + 1, noise=0.0, rng=0),
+            f"pairs must be at most {SIZE // 4:g};",
+        ),
+        (lambda: separable(9, 2, margin=1e-4, rng=0), "margin must be at least"),
+        (lambda: microarray(9, 5, informative=6, shift=1.0, rng=0), "at most 5; got 6"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_any_number_is_drawn(make, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        make()
+
+
+class TestSeparable:
+    def test_the_hyperplane_is_anywhere(self):
+        planes = [separable(2, 2, margin=0.1, rng=seed) for seed in range(40)]
+        biases = [plane.b_star for plane in planes]
+        assert -1 <= min(biases) < -0.7 and 0.7 < max(biases) <= 1
+        assert {tuple(np.sign(plane.w_star)) for plane in planes} >= {(1, 1), (-1, 1)}
+
+    @given(n=st.integers(2, 40), d=st.integers(1, 6), seed=seeds)
+    @pytest.mark.parametrize("margin", [1e-3, 0.1, 1e3])
+    def test_the_margin_is_kept_and_reached_by_both_classes(self, n, d, margin, seed):
+        data = separable(n, d, margin=margin, rng=seed)
+        assert np.linalg.norm(data.w_star) == pytest.approx(1, rel=1e-14)
+        distances = data.y * (data.X @ data.w_star + data.b_star)
+        for side in -1, 1:
+            least = distances[data.y == side].min()
+            assert least == pytest.approx(data.margin, rel=1e-11) == margin
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_no_hyperplane_has_a_larger_one(self, seed):
+        """Half the distance of the convex hulls, by quadratic programming."""
+        data = separable(12, 2, margin=0.3, rng=seed)
+        plus, minus = data.X[data.y > 0], data.X[data.y < 0]
+        p = len(plus)
+
+        def squared(a):
+            gap = a[:p] @ plus - a[p:] @ minus
+            return gap @ gap
+
+        weights = {"type": "eq", "fun": lambda a: [a[:p].sum() - 1, a[p:].sum() - 1]}
+        start = np.append(np.full(p, 1 / p), np.full(12 - p, 1 / (12 - p)))
+        best = minimize(squared, start, bounds=[(0, 1)] * 12, constraints=weights)
+        assert np.sqrt(best.fun) / 2 == pytest.approx(0.3, rel=1e-4)
+
+
+@pytest.mark.parametrize(("d", "separation"), [(1, 3.0), (4, 2.0), (9, 0.0)])
+def test_two_normal_clouds_and_their_least_error(d, separation):
+    data = overlapping(40_000, d, separation=separation, rng=d)
+    plus, minus = data.X[data.y > 0], data.X[data.y < 0]
+    gap = plus.mean(axis=0) - minus.mean(axis=0)
+    np.testing.assert_allclose(gap, separation / np.sqrt(d), atol=0.05)
+    for cloud in plus, minus:
+        np.testing.assert_allclose(np.atleast_2d(np.cov(cloud.T)), np.eye(d), atol=0.05)
+    errors = np.mean(data.X.sum(axis=1) * data.y <= 0)
+    assert errors == pytest.approx(NormalDist().cdf(-separation / 2), abs=0.0075)  # 3 sigma
+
+
+def test_the_ring():
+    data = ring(20_000, rng=0)
+    radius = np.hypot(*data.X.T)
+    disc, outer = radius[data.y > 0], radius[data.y < 0]
+    assert 0.99 < disc.max() <= 1 < 1.5 <= outer.min() < outer.max() <= 2.5
+    assert np.mean(disc < 0.5) == pytest.approx(1 / 4, abs=0.015)  # uniform
+    assert np.mean(outer < 2) == pytest.approx(1.75 / 4, abs=0.015)
+    assert np.abs(data.X.mean(axis=0)).max() < 0.03
+    assert not separating_halfspace(data.X[:100], data.y[:100]).separable
+    assert separating_halfspace(data.X[:100] ** 2, data.y[:100]).separable
+
+
+def test_parity_is_the_product_of_the_signs_and_fewer_features_say_nothing():
+    for d in 1, 2, 5:
+        data = parity(400, d, rng=d)
+        assert np.array_equal(np.prod(np.sign(data.X), axis=1), data.y)
+        assert 0 < np.abs(data.X).min() < 0.02 < 0.98 < np.abs(data.X).max() <= 1
+    assert parity(9, rng=0).X.shape == (9, 2)
+    assert data.features == tuple(f"x{j} (no unit)" for j in range(1, 6))
+    data = parity(40_000, 3, rng=0)
+    S = np.sign(data.X)
+    for sign in [*S.T, S[:, 0] * S[:, 1], S[:, 0] * S[:, 2], S[:, 1] * S[:, 2]]:
+        assert abs(np.mean(sign * data.y)) < 0.02
+
+
+def test_every_second_feature_nearly_repeats_the_one_before():
+    data = collinear(10_000, 3, noise=0.01, rng=0)
+    assert data.X.shape == (10_000, 6)
+    added = data.X[:, 1::2] - data.X[:, ::2]
+    np.testing.assert_allclose(np.cov(added.T), 1e-4 * np.eye(3), atol=1e-5)
+    clouds, exact = (
+        overlapping(30, 3, separation=2.0, rng=5),
+        collinear(30, 3, noise=0.0, rng=5),
+    )
+    assert np.array_equal(exact.X, np.repeat(clouds.X, 2, axis=1))
+    assert np.array_equal(exact.y, clouds.y)
+
+
+def test_of_a_microarray_only_the_informative_features_differ():
+    data = microarray(10_000, 50, informative=7, shift=0.5, rng=0)
+    plus, minus = data.X[data.y > 0], data.X[data.y < 0]
+    expected = np.zeros(50)
+    expected[list(data.informative)] = 0.5
+    assert len(set(data.informative)) == 7
+    gap = plus.mean(axis=0) - minus.mean(axis=0)
+    np.testing.assert_allclose(gap, expected, atol=0.09)  # 4.5 sigma
+    np.testing.assert_allclose(plus.std(axis=0), 1, atol=0.05)
+    np.testing.assert_allclose(plus.mean(axis=0), expected / 2, atol=0.07)
+    places = {
+        microarray(2, 9, informative=2, shift=1.0, rng=s).informative for s in range(20)
+    }
+    assert len(places) > 9 and all(0 <= first < last < 9 for first, last in places)
+    assert microarray(2, 3, informative=0, shift=1.0, rng=0).informative == ()
