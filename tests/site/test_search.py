@@ -11,7 +11,7 @@ WANTED = {
     "condition number": "glossary.html#term-condition-number",
     "lasso": "glossary.html#term-lasso",
     "choose lambda": "least_squares.html",
-    "leave-one-out": "feature_selection.html",
+    "leave-one-out": "sparsity.html",
     "support vector": "glossary.html#term-support-vector",
     "vc dimension": "glossary.html#term-VC-dimension",
     "adaboost": "shelf.html#mlcore.boosting.adaboost",
