@@ -21,7 +21,7 @@ def judge(oracle, answer, arguments) -> float:
             k = np.argmax(~(off <= allowed))
             found, most = np.ravel(off)[k], np.ravel(allowed)[k]
             raise AssertionError(f"{words}: off by {found:.3g}, allowed is {most:.3g}")
-        worst = max(worst, *np.ravel(np.maximum(off, 0) / np.maximum(allowed, TINY)))
+        worst = max(worst, *np.ravel(np.maximum(off, 0) / np.maximum(allowed, TINY)), 0.0)
     return float(worst)
 
 
