@@ -96,7 +96,7 @@ def runs(wanted: str):
             yield title + (" ".join(KERNELS[name]) or "none"), env
     if wanted == "noise" or (wanted == "all" and "SkylakeX" not in here):
         for seed in range(10):  # unit tests, as notebooks do not load tests/conftest.py
-            leave = "--ignore=chapters --ignore=tests/package/test_memory.py"
+            leave = "--ignore=tests/package/test_memory.py"
             env = {"MLCORE_NOISE": str(seed), "PYTEST_ADDOPTS": leave}
             yield f"kernel {blas()}, noise of seed {seed}", env
 
