@@ -86,6 +86,9 @@ lab: $(VENV)/installed
 
 # To this machine alone.
 serve: book
+	@$(BIN)/python -c 'import socket; socket.create_server(("127.0.0.1", $(or $(PORT),8000)))' \
+		2>/dev/null || { echo 'Port $(or $(PORT),8000) is taken, or is no port:' \
+			'give another one, as in make serve PORT=9009.' >&2; exit 1; }
 	@$(BIN)/python -m http.server $(or $(PORT),8000) --bind 127.0.0.1 --directory $(SITE)
 
 bench: $(VENV)/installed
