@@ -136,7 +136,6 @@ MARGIN = {"other": _their_machine, "biases": True}
 APART = MARGIN | {"objective": by.closeness, "kind": "apart"}
 SPARSE = {"other": _program, "unit": -1}
 ENDS = {"near": lambda path, J: 1e-8 * J, "point": _end}
-KNOTS = LASSO | ENDS | {"price": ("until", 3.0)}
 ROWS = {
     "least by.squares": Row(
         least_squares, by.of_ridge, **PLAIN, other=_their(LinearRegression), weighted=True

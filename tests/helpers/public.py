@@ -171,7 +171,6 @@ COLUMNS = one_of(
 )
 
 FLOWER = one_of("versicolor", bad=("setosa", 0))
-DIGIT = integer(8, outside=(10, -1))
 FORMS = one_of("K", "K-1", bad=(None, "k"))
 STARTS = one_of("uniform", "balanced", bad=(None, 0))
 SCORE = one_of("correlation", "signal_to_noise", bad=(None, 3, "x"))
