@@ -5,7 +5,9 @@ asks.  Then a worker starts Pyodide and unpacks the wheel of the package; of the
 cells, which lie in `in-page/cells/`, it runs what an answer needs.
 """
 
+import html
 import json
+import re
 from pathlib import Path
 
 from docutils import nodes
@@ -14,6 +16,8 @@ from served_wheel import FOLDER, WHEEL
 from in_page import files
 
 HERE = Path(__file__).parent
+FIRST = "chapters/intro"  # where a reader sees what is solved
+CHECKER = re.compile(r"check\.(\w+)")
 
 
 def stage(app, config) -> None:
@@ -37,7 +41,12 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
         return
     app.add_js_file("in-page/visited.js", loading_method="defer")
     cells = cells_of(Path(app.env.doc2path(pagename)))
-    if not any("stub" in cell["tags"] for cell in cells):
+    script = f'<script src="{context["pathto"]("_static/in-page/progress.js", 1)}"'
+    if pagename == FIRST:
+        asked = html.escape(json.dumps(exercises(app)))
+        app.add_css_file("in-page/in-page.css")
+        context["body"] += f'{script} data-exercises="{asked}"></script>'
+    if not keys_of(pagename, cells):
         return
     data = {"cells": cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
     data["version"] = files.KEY
@@ -49,11 +58,23 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     some, all_of_it = (
         files.megabytes(names, beside) for names in (("python", "numpy"), files.sizes())
     )
-    script = (
-        f'<script src="{context["pathto"]("_static/in-page/page.js", 1)}" '
+    script += (
+        f'></script>\n<script src="{context["pathto"]("_static/in-page/page.js", 1)}" '
         f'data-megabytes="{some}" data-chapter-megabytes="{all_of_it}"></script>'
     )
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
+
+
+def exercises(app) -> dict[str, list[str]]:
+    """chapter -> the keys of its exercises, by which a browser keeps what was solved."""
+    pages = {name: cells_of(Path(app.env.doc2path(name))) for name in app.env.found_docs}
+    keys = {Path(name).name: keys_of(name, cells) for name, cells in pages.items()}
+    return {name: found for name, found in keys.items() if found}
+
+
+def keys_of(pagename: str, cells: list[dict]) -> list[str]:
+    checkers = (CHECKER.search(c["code"])[1] for c in cells if "stub" in c["tags"])
+    return [f"{Path(pagename).name}:{checker}" for checker in checkers]
 
 
 def cells_of(path: Path) -> list[dict]:

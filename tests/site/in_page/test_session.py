@@ -121,7 +121,7 @@ def test_start_over_restores_the_stub_and_what_it_said(reading):
     _, exercise, _ = reading
     exercise.run("check.by_hand((2, 3), 4)")
     exercise.button("Start over").click()
-    assert exercise.answer == "Not yet. Replace the three dots with your answer."
+    assert exercise.answer == "Not tried yet."
     assert exercise.code.startswith("my_w, my_updates = ..., ...")
     assert "Undo" in exercise.status
     exercise.button("Undo").click()

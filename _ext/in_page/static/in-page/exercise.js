@@ -4,6 +4,8 @@ import { editor, replace } from "./editor.js";
 import { ask, stop } from "./python.js";
 import { make, shown, typeset } from "./show.js";
 
+const { progress } = window; // see progress.js
+
 // Put an editor over the code of a cell; returns what the buttons need.
 export function edit(stored, code, name, onRun, onChange) {
   const label = `${name}, Python. Control and Enter runs it; Escape, then Tab, leaves.`;
@@ -29,25 +31,15 @@ export function busy({ run, halt }, now) {
   run.setAttribute("aria-disabled", now);
 }
 
-// A browser may forbid storage: then an answer lasts as long as the page.
-function stored(key, code) {
-  try {
-    if (code === undefined) return localStorage.getItem(key);
-    if (code === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, code);
-  } catch { /* nothing to be done */ }
-  return null;
-}
-
 // earlier: the keys of the exercises before this one, whose kept answers it may use.
 export function exercise(cell, parts, key, earlier, page) {
   const { run, halt, again, status } = parts;
   const pre = cell.querySelector(".cell_input pre");
   const output = cell.querySelector(".cell_output");
-  const before = [...output.childNodes];
   const stub = pre.textContent.trimEnd();
+  const asks = new RegExp(`\\bcheck\\s*\\.\\s*${key.split(":")[1]}\\b`); // this exercise, and no other
   let given = ""; // what Start over took away
-  const editing = edit(pre, stored(key) || stub, `Your code for ${parts.title}`, go, changed);
+  const editing = edit(pre, progress.get(key) || stub, `Your code for ${parts.title}`, go, changed);
   const say = (words) => (status.textContent = words);
   output.setAttribute("aria-live", "polite");
   run.textContent = "Run";
@@ -61,7 +53,8 @@ export function exercise(cell, parts, key, earlier, page) {
   ask(page, {}, say).then((answer) => halt.hidden && say(answer.said || ""));
 
   function changed(code) {
-    stored(key, code === stub ? null : code);
+    const kept = progress.set(key, code === stub ? null : code);
+    if (!kept) say("The browser does not keep your answer: it lasts as long as this page.");
     again.textContent = given && code === stub ? "Undo" : "Start over";
   }
 
@@ -70,9 +63,12 @@ export function exercise(cell, parts, key, earlier, page) {
     busy(parts, true);
     output.classList.add("hs-old");
     say("Running …");
-    const others = earlier.map((key) => stored(key)).filter(Boolean);
+    const others = earlier.map(progress.get).filter(Boolean);
     const question = { exercise: true, code: editing.text(), earlier: others };
     const answer = await ask(page, question, say);
+    if (answer.sentence && asks.test(question.code)) {
+      progress.judged(key, answer.right, answer.sentence);
+    }
     const fresh = make("div", {}, ...shown(answer));
     await typeset(fresh);
     say(answer.said || (fresh.children.length ? "" : "Done; nothing was printed."));
@@ -88,12 +84,13 @@ export function exercise(cell, parts, key, earlier, page) {
     if (code !== stub) {
       given = code;
       editing.set(stub);
+      progress.set(`${key}:verdict`, null);
       say("Your answer is gone; Undo brings it back.");
     } else {
       editing.set(given || stub);
       say("");
     }
-    output.replaceChildren(...before);
+    parts.show();
     editing.focus();
   }
 }

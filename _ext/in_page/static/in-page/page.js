@@ -3,6 +3,7 @@
 (function () {
   "use strict";
 
+  const { progress } = window; // see progress.js
   const here = new URL(".", document.currentScript.src);
   const name = location.pathname.split("/").pop().replace(/\.html$/, "");
   const root = new URL(document.documentElement.dataset.content_root || "../", location);
@@ -78,15 +79,21 @@
     title.id ||= `${cell.id}-title`;
     const parts = bar("Edit and run", title, (element) => input.after(element));
     const checker = /check\.(\w+)/.exec(input.textContent)[1];
-    const key = `halfspaces:${name}:${checker}`;
+    const key = `${name}:${checker}`;
     const earlier = [...keys];
     keys.push(key);
-    let kept = null;
-    try {
-      kept = localStorage.getItem(key);
-    } catch { /* storage is forbidden: nothing is kept */ }
+    progress.markExercise(title, key);
+    const output = cell.querySelector(".cell_output");
+    parts.show = function () {
+      const said = progress.verdict(key);
+      const className = `hs-verdict ${said ? (said.right ? "" : "hs-wrong") : "hs-untried"}`;
+      const textContent = said?.sentence || "Not tried yet.";
+      output.replaceChildren(make("p", { className, textContent }));
+    };
+    parts.show();
     parts.status.textContent =
-      (kept ? "Your answer is kept here. " : "") + `Fetches Python, ${megabytes} MB, once.`;
+      (progress.get(key) ? "Your answer is kept here. " : "") +
+      `Fetches Python, ${megabytes} MB, once.`;
     onFirstClick(parts, "exercise.js", (m) => m.exercise(cell, parts, key, earlier, { root, name }));
   }
 
@@ -100,5 +107,7 @@
   chapter(document.currentScript); // before the text below it is shown: nothing jumps
   document.addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll(".cell.tag_stub").forEach(exercise);
+    const contents = document.querySelector('.page-toc a[href="#exercises"]');
+    if (contents) progress.markCount(contents, keys);
   });
 })();

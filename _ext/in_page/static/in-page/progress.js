@@ -1,0 +1,154 @@
+/* What a reader has answered and solved.  It is kept in this browser alone, and marked at
+   the exercises, in the contents of their page, and in the table of chapters on the first
+   page, where it can be saved to a file, loaded, and forgotten. */
+window.progress = (function () {
+  "use strict";
+
+  const OURS = "halfspaces:";
+  const unkept = new Map(); // what the browser would not keep lasts as long as the page
+
+  function get(key) {
+    if (unkept.has(key)) return unkept.get(key);
+    try {
+      return localStorage.getItem(OURS + key);
+    } catch {
+      return null;
+    }
+  }
+
+  // Keep a text, or forget it if it is null; returns whether the browser keeps it.
+  function set(key, text) {
+    unkept.delete(key);
+    try {
+      if (text === null) localStorage.removeItem(OURS + key);
+      else localStorage.setItem(OURS + key, text);
+      return true;
+    } catch {
+      unkept.set(key, text);
+      return false;
+    }
+  }
+
+  // What was said to the answer that is kept: {right, sentence}, or null.
+  function verdict(key) {
+    try {
+      const { right, sentence } = JSON.parse(get(`${key}:verdict`));
+      return typeof sentence === "string" ? { right: right === true, sentence } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function judged(key, right, sentence) {
+    const kept = set(`${key}:verdict`, JSON.stringify({ right, sentence }));
+    if (right) set(`${key}:solved`, "yes"); // and so it stays
+    changed();
+    return kept;
+  }
+
+  const changed = () => dispatchEvent(new Event("progress"));
+
+  const state = (key) =>
+    get(`${key}:solved`) ? "solved" : verdict(key) || get(key) ? "tried" : "not tried";
+
+  function make(tag, properties, ...children) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  }
+
+  // A mark at the end of an element: words() gives [state, words], now and after each change.
+  function mark(element, words) {
+    const span = make("span", { className: "hs-mark" });
+    element.append(" ", span);
+    const show = () => ([span.dataset.state, span.textContent] = words());
+    ["progress", "storage"].forEach((event) => addEventListener(event, show));
+    show();
+  }
+
+  function markExercise(title, key) {
+    mark(title, () => [state(key), (state(key) === "solved" ? "✓ " : "") + state(key)]);
+  }
+
+  // How many of the exercises are solved; nothing is said before one was tried.
+  function markCount(element, keys) {
+    mark(element, function () {
+      const solved = keys.filter((key) => state(key) === "solved").length;
+      if (keys.every((key) => state(key) === "not tried")) return ["not tried", ""];
+      const done = solved === keys.length ? ["solved", "✓ "] : ["tried", ""];
+      return [done[0], `${done[1]}${solved} of ${keys.length} solved`];
+    });
+  }
+
+  function ours() {
+    try {
+      return Object.entries(localStorage).filter(([key]) => key.startsWith(OURS));
+    } catch {
+      return [];
+    }
+  }
+
+  function save() {
+    const kept = ours();
+    if (!kept.length) return "Nothing is kept yet.";
+    const text = JSON.stringify(Object.fromEntries(kept), null, 1);
+    const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    make("a", { href, download: "halfspaces-answers.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    return "Saved as halfspaces-answers.json.";
+  }
+
+  // Answers of the file take the place of those here; what was solved stays solved.
+  async function load(file) {
+    const found = await file.text().then(JSON.parse).catch(() => null);
+    const isOurs = ([key, text]) => key.startsWith(OURS) && typeof text === "string";
+    const good = Object.entries(found instanceof Object ? found : {}).filter(isOurs);
+    if (!good.length) return `${file.name} holds no answers of this book. Nothing was changed.`;
+    const kept = good.map(([key, text]) => set(key.slice(OURS.length), text));
+    changed();
+    return kept.every(Boolean) ? "Loaded." : "Loaded for this page alone: the browser keeps no more.";
+  }
+
+  function forget() {
+    if (!confirm("Forget all answers, and what was solved, in every chapter?")) return "";
+    unkept.clear();
+    ours().forEach(([key]) => localStorage.removeItem(key));
+    changed();
+    return "All is forgotten.";
+  }
+
+  // On the first page: a count at each chapter, and below them the buttons.
+  function overview(exercises) {
+    let table;
+    for (const [name, keys] of Object.entries(exercises)) {
+      const link = document.querySelector(`td a[href$="${name}.html"]`);
+      if (!link) continue;
+      table ||= link.closest("table");
+      markCount(link.parentElement, keys);
+    }
+    const status = make("span", { className: "hs-status" });
+    status.setAttribute("role", "status");
+    const button = (textContent, action) => {
+      const element = make("button", { type: "button", className: "hs-button", textContent });
+      element.addEventListener("click", action);
+      return element;
+    };
+    const input = make("input", { type: "file", accept: ".json", hidden: true });
+    input.addEventListener("change", async function () {
+      if (input.files[0]) status.textContent = await load(input.files[0]);
+      input.value = "";
+    });
+    const say = (words) => (status.textContent = words);
+    const buttons = [
+      button("Save my answers", () => say(save())),
+      button("Load them", () => input.click()),
+      button("Forget them", () => say(forget())),
+    ];
+    table?.parentElement.after(make("div", { className: "hs-bar" }, ...buttons, input, status));
+    say("What you answer and solve is kept in this browser alone.");
+  }
+
+  const { exercises } = document.currentScript.dataset;
+  if (exercises) overview(JSON.parse(exercises));
+  return { get, set, verdict, judged, markExercise, markCount };
+})();
