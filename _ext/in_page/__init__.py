@@ -42,6 +42,10 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     app.add_js_file("in-page/visited.js", loading_method="defer")
     cells = cells_of(Path(app.env.doc2path(pagename)))
     script = f'<script src="{context["pathto"]("_static/in-page/progress.js", 1)}"'
+    if 'class="hs-order' in context.get("body", ""):
+        app.add_css_file("in-page/in-page.css")
+        order = context["pathto"]("_static/in-page/order.js", 1)
+        context["body"] += f'{script}></script>\n<script src="{order}"></script>'
     if pagename == FIRST:
         asked = html.escape(json.dumps(exercises(app)))
         app.add_css_file("in-page/in-page.css")

@@ -1,0 +1,133 @@
+/* A proof whose lines a reader puts in order, with the mouse, a finger or the keys.
+
+   Above stand the lines that are free, mixed; below, the reader's proof.  Pressing a line
+   takes it to the other list; a line of the proof is moved by dragging, or by the arrow
+   keys.  It is judged by what each line needs, so every right order counts. */
+(function () {
+  "use strict";
+
+  const { progress } = window; // see progress.js
+
+  function make(tag, properties, ...children) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  }
+
+  const mixed = (lines) =>
+    lines.map((line) => [Math.random(), line]).sort(([a], [b]) => a - b).map(([, line]) => line);
+
+  // What is said of the lines of a proof: {right, words}, and a line to show after the words.
+  function judged(proof, all) {
+    const place = new Map(proof.map(({ dataset }, k) => [dataset.key, k]));
+    for (const [k, { dataset, children }] of proof.entries()) {
+      if (dataset.needs === undefined) return { words: `Line ${k + 1} is wrong. `, line: children[2] };
+      const missing = [...dataset.needs].find((need) => !(place.get(need) < k));
+      if (missing) {
+        const line = all.find((one) => one.dataset.key === missing).children[1];
+        return { words: `Line ${k + 1} uses what does not stand before it: `, line };
+      }
+    }
+    if (proof.length < all.filter(({ dataset }) => dataset.needs !== undefined).length)
+      return { words: "Each line stands on those before it; but the proof still lacks some." };
+    return { right: true, words: "Every line uses only what stands before it." };
+  }
+
+  function start(place, number) {
+    const key = `${location.pathname.split("/").pop().replace(/\.html$/, "")}:${number + 1}`;
+    const all = [...place.querySelectorAll("li[data-key]")];
+    const list = (name) => make("ol", { className: "hs-lines", ariaLabel: name });
+    const free = list("Lines that are free");
+    const proof = list("Your proof");
+    const hint = make("p", { className: "hs-drop", textContent: "Your proof: press a line to put it here." });
+    const said = make("p", { className: "hs-verdict hs-untried" });
+    said.setAttribute("role", "status");
+    const button = (textContent, action) => {
+      const element = make("button", { type: "button", className: "hs-button", textContent });
+      element.addEventListener("click", action);
+      return element;
+    };
+    const bar = make("div", { className: "hs-bar" }, button("Check", check), button("Start over", again));
+    const inProof = (line) => line.parentElement === proof;
+
+    for (const line of all) {
+      line.tabIndex = 0;
+      line.prepend(make("span", { className: "hs-grip", ariaHidden: "true", textContent: "⠿" }));
+      line.setAttribute("role", "button");
+      line.addEventListener("click", () => line.dataset.moved || toggle(line));
+      line.addEventListener("keydown", (event) => onKey(event, line));
+      line.addEventListener("pointerdown", (event) => drag(event, line));
+    }
+    const title = place.closest("section")?.querySelector("h2, h3");
+    if (title) progress.markExercise(title, key);
+    place.querySelectorAll("ol, details").forEach((old) => old.remove());
+    place.append(free, hint, proof, bar, said);
+    const kept = progress.get(key) || "";
+    again();
+    proof.append(...[...kept].map((k) => all.find((l) => l.dataset.key === k)).filter(Boolean));
+    changed();
+
+    function changed() {
+      hint.hidden = proof.children.length > 0;
+      const keys = [...proof.children].map(({ dataset }) => dataset.key).join("");
+      progress.set(key, keys || null);
+      said.className = "hs-verdict hs-untried";
+      said.textContent = keys ? "Not checked yet." : "Not tried yet.";
+    }
+
+    function toggle(line) {
+      (inProof(line) ? free : proof).append(line);
+      line.focus();
+      changed();
+    }
+
+    function onKey(event, line) {
+      const up = event.key === "ArrowUp", down = event.key === "ArrowDown";
+      const beside = up ? line.previousElementSibling : line.nextElementSibling;
+      if (event.key === "Enter" || event.key === " ") toggle(line);
+      else if ((up || down) && inProof(line)) {
+        if (beside) up ? beside.before(line) : beside.after(line);
+        line.focus();
+        changed();
+      } else return;
+      event.preventDefault();
+    }
+
+    // A finger moves a line by its grip; elsewhere it scrolls the page.
+    function drag(begin, line) {
+      delete line.dataset.moved;
+      const grip = begin.target.className === "hs-grip";
+      if (!inProof(line) || begin.button || !(grip || begin.pointerType === "mouse")) return;
+      const follow = ({ clientY }) => {
+        if (Math.abs(clientY - begin.clientY) > 8) line.dataset.moved = "yes";
+        if (!line.dataset.moved) return;
+        const others = [...proof.children].filter((one) => one !== line);
+        const middle = (one) => one.getBoundingClientRect().top + one.offsetHeight / 2;
+        const next = others.find((one) => clientY < middle(one)) || null;
+        if (next !== line.nextElementSibling) proof.insertBefore(line, next);
+      };
+      const end = () => {
+        line.removeEventListener("pointermove", follow);
+        if (line.dataset.moved) changed();
+      };
+      line.setPointerCapture(begin.pointerId);
+      line.addEventListener("pointermove", follow);
+      ["pointerup", "pointercancel"].forEach((kind) => line.addEventListener(kind, end, { once: true }));
+    }
+
+    function check() {
+      const { right, words, line } = judged([...proof.children], all);
+      const sentence = `${right ? "Right." : "Not yet."} ${words}`;
+      said.className = `hs-verdict ${right ? "" : "hs-wrong"}`;
+      said.replaceChildren(sentence, ...(line ? line.cloneNode(true).childNodes : []));
+      progress.judged(key, Boolean(right), sentence);
+    }
+
+    function again() {
+      free.append(...mixed(all));
+      changed();
+    }
+  }
+
+  document.querySelectorAll(".hs-order").forEach(start);
+})();

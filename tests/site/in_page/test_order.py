@@ -1,0 +1,71 @@
+"""A proof is put in order with the mouse, a finger and the keys, and it is kept."""
+
+import pytest
+from browsing import visiting
+from reader import serving
+
+PAGE = "chapters/proofs.html"
+
+
+class Order:
+    """The first proof of the page."""
+
+    def __init__(self, page):
+        self.place = page.locator(".hs-order").first
+
+    def line(self, key):
+        return self.place.locator(f"li[data-key={key}]")
+
+    @property
+    def keys(self) -> str:
+        lines = self.place.locator(".hs-lines").last.locator("> li")
+        return "".join(lines.evaluate_all("(all) => all.map((e) => e.dataset.key)"))
+
+    def check(self) -> str:
+        self.place.get_by_role("button", name="Check").click()
+        return self.place.get_by_role("status").inner_text()
+
+
+@pytest.fixture
+def page(browser, site):
+    with serving(site) as root, visiting(browser, root, PAGE) as visit:
+        yield visit.page
+
+
+def test_the_keys_alone_are_enough(page):
+    order = Order(page)
+    for key in "bacpdegfh":
+        order.line(key).focus()
+        page.keyboard.press("Enter")
+    assert order.check().startswith("Not yet. Line 4 is wrong. A mistake has a margin")
+    order.line("p").press("Enter")
+    assert order.check().startswith("Not yet. Line 6 uses what does not stand before it")
+    order.line("f").press("ArrowUp")
+    assert order.keys == "bacdefgh"
+    assert order.check().startswith("Right.")
+    page.reload()
+    assert Order(page).keys == "bacdefgh"
+    assert page.locator("h2 .hs-mark").first.inner_text() == "✓ solved"
+
+
+def test_the_mouse_presses_and_drags(page):
+    order = Order(page)
+    for key in "dabcefgh":
+        order.line(key).click()
+    order.line("d").drag_to(order.line("c"), target_position={"x": 200, "y": 40})
+    assert order.keys == "abcdefgh"
+    assert order.check().startswith("Right.")
+    order.place.get_by_role("button", name="Start over").click()
+    assert order.keys == ""
+
+
+def test_without_a_script_the_lines_stand_in_order(browser, site):
+    with serving(site) as root:
+        context = browser.new_context(java_script_enabled=False)
+        page = context.new_page()
+        page.goto(f"{root}/{PAGE}")
+        page.locator(".hs-order summary").first.click()
+        lines = page.locator(".hs-order details[open] li")
+        assert lines.count() == 8
+        assert "At the start" in lines.first.inner_text()
+        context.close()
