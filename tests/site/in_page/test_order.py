@@ -14,11 +14,11 @@ class Order:
         self.place = page.locator(".hs-order").first
 
     def line(self, key):
-        return self.place.locator(f"li[data-key={key}]")
+        return self.place.locator(f".hs-lines > [data-key={key}]")
 
     @property
     def keys(self) -> str:
-        lines = self.place.locator(".hs-lines").last.locator("> li")
+        lines = self.place.locator(".hs-lines").last.locator("> div")
         return "".join(lines.evaluate_all("(all) => all.map((e) => e.dataset.key)"))
 
     def check(self) -> str:

@@ -33,10 +33,17 @@
     return { right: true, words: "Every line uses only what stands before it." };
   }
 
+  function lineOf(item) {
+    const line = make("div", { tabIndex: 0, role: "button" }, ...item.childNodes);
+    line.prepend(make("span", { className: "hs-grip" })); // and its number in the proof
+    Object.assign(line.dataset, item.dataset);
+    return line;
+  }
+
   function start(place, number) {
     const key = `${location.pathname.split("/").pop().replace(/\.html$/, "")}:${number + 1}`;
-    const all = [...place.querySelectorAll("li[data-key]")];
-    const list = (name) => make("ol", { className: "hs-lines", ariaLabel: name });
+    const all = [...place.querySelectorAll("li[data-key]")].map(lineOf);
+    const list = (name) => make("div", { className: "hs-lines", role: "group", ariaLabel: name });
     const free = list("Lines that are free");
     const proof = list("Your proof");
     const hint = make("p", { className: "hs-drop", textContent: "Your proof: press a line to put it here." });
@@ -51,9 +58,6 @@
     const inProof = (line) => line.parentElement === proof;
 
     for (const line of all) {
-      line.tabIndex = 0;
-      line.prepend(make("span", { className: "hs-grip", ariaHidden: "true", textContent: "⠿" }));
-      line.setAttribute("role", "button");
       line.addEventListener("click", () => line.dataset.moved || toggle(line));
       line.addEventListener("keydown", (event) => onKey(event, line));
       line.addEventListener("pointerdown", (event) => drag(event, line));
@@ -69,6 +73,8 @@
 
     function changed() {
       hint.hidden = proof.children.length > 0;
+      all.forEach(({ firstChild }) => (firstChild.textContent = ""));
+      [...proof.children].forEach(({ firstChild }, k) => (firstChild.textContent = `${k + 1}.`));
       const keys = [...proof.children].map(({ dataset }) => dataset.key).join("");
       progress.set(key, keys || null);
       said.className = "hs-verdict hs-untried";
