@@ -46,6 +46,10 @@ window.progress = (function () {
     return kept;
   }
 
+  // Whether anything of a chapter is kept.
+  const begun = (chapter) =>
+    ours().some(([key]) => key.startsWith(`${OURS}${chapter}:`) || key.startsWith(`${OURS}review:${chapter}:`));
+
   const changed = () => dispatchEvent(new Event("progress"));
 
   const state = (key) =>
@@ -150,5 +154,5 @@ window.progress = (function () {
 
   const { exercises } = document.currentScript.dataset;
   if (exercises) overview(JSON.parse(exercises));
-  return { get, set, verdict, judged, markExercise, markCount };
+  return { get, set, begun, verdict, judged, markExercise, markCount };
 })();

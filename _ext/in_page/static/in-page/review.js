@@ -1,0 +1,166 @@
+/* The page Review: questions of the chapters that a reader chooses, first those that were
+   missed, then those that were answered a week ago or earlier, then new ones. */
+
+import { make, typeset } from "./show.js";
+import { get } from "./get.js";
+
+const { progress } = window; // see progress.js
+const WEEK = 7; // days until a question is asked again
+const today = () => Math.floor(Date.now() / 86_400_000);
+
+const place = document.querySelector(".hs-review");
+const root = new URL(place.dataset.root, location);
+
+function button(textContent, action) {
+  const element = make("button", { type: "button", className: "hs-button", textContent });
+  element.addEventListener("click", action);
+  return element;
+}
+
+function download(name, text) {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+const mixed = (list) =>
+  list.map((one) => [Math.random(), one]).sort(([a], [b]) => a - b).map(([, one]) => one);
+
+// What is kept of a question: the day of the last answer, and whether it was right.
+function last(question) {
+  try {
+    return JSON.parse(progress.get(`review:${question.key}`)) || {};
+  } catch {
+    return {};
+  }
+}
+
+const isMissed = (question) => last(question).right === false;
+const isDue = (question) => last(question).right && last(question).day + WEEK <= today();
+const isNew = (question) => last(question).right === undefined;
+
+async function fetched(chapter) {
+  const answer = await get(new URL(`in-page/review/${chapter}.json`, root));
+  return (await answer.json()).map((one) => ({ ...one, key: `${chapter}:${one.name}` }));
+}
+
+// A number as readers write it: 0.25, 0,25 or 1/4.
+function numberOf(text) {
+  const parts = text.replace(",", ".").replace("−", "-").split("/").map((part) => part.trim());
+  const numbers = parts.map((part) => (part ? Number(part) : NaN));
+  return numbers.length === 2 ? numbers[0] / numbers[1] : numbers.length === 1 ? numbers[0] : NaN;
+}
+
+const near = (a, b) => Math.abs(a - b) <= Math.max(0.005 * Math.abs(b), 1e-9);
+
+function begin() {
+  const status = make("p", { className: "hs-status" });
+  status.setAttribute("role", "status");
+  const boxes = [...place.querySelectorAll("input")];
+  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  const area = make("div", {});
+  for (const box of boxes) box.checked = progress.begun(box.value);
+
+  async function pool() {
+    if (!chosen().length) return void (status.textContent = "Choose at least one chapter.");
+    status.textContent = "Fetching the questions …";
+    try {
+      const found = (await Promise.all(chosen().map(fetched))).flat();
+      status.textContent = "";
+      return found;
+    } catch (error) {
+      status.textContent = error.message;
+    }
+  }
+
+  async function start() {
+    const all = await pool();
+    if (!all) return;
+    const queue = [isMissed, isDue, isNew].flatMap((kind) => mixed(all.filter(kind)));
+    if (queue.length) next(queue, 0, 0);
+    else {
+      const days = Math.min(...all.map((one) => last(one).day + WEEK)) - today();
+      status.textContent = `Nothing is due: ask again in ${days} day${days === 1 ? "" : "s"}.`;
+    }
+  }
+
+  // Cards for Anki: File, Import.  The first line says how the columns are divided.
+  async function cards() {
+    const all = await pool();
+    if (!all) return;
+    const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/\s+/g, " ");
+    const tex = (text) => plain(text).replace(/\$(.+?)\$/g, "\\($1\\)");
+    const lines = all.map(function ({ variants: [{ ask, right, wrong, why }] }) {
+      const among = typeof right === "string" ? [right, ...wrong.map(([one]) => one)].sort() : [];
+      return [[ask, ...among].map(tex).join("<br>"), `${tex(String(right))}<br>${tex(why)}`].join("\t");
+    });
+    download("halfspaces-review.txt", ["#separator:tab", "#html:true", ...lines].join("\n"));
+    status.textContent = `${lines.length} cards were saved as halfspaces-review.txt.`;
+  }
+
+  async function next(queue, asked, solved) {
+    const [question, ...rest] = queue;
+    if (!question) {
+      area.replaceChildren(make("p", { textContent: `Done: ${solved} of ${asked} answers were right.` }));
+      return;
+    }
+    const { variants } = question;
+    const { ask, right, wrong, why } = variants[Math.floor(Math.random() * variants.length)];
+    const said = make("div", {});
+    said.setAttribute("role", "status");
+    const bar = make("div", { className: "hs-bar" });
+
+    async function answered(good, words) {
+      progress.set(`review:${question.key}`, JSON.stringify({ day: today(), right: good }));
+      const className = good ? "hs-verdict" : "hs-verdict hs-wrong";
+      const sentence = make("p", { className, textContent: words });
+      await typeset(sentence);
+      said.replaceChildren(sentence);
+      controls.forEach((control) => (control.disabled = true));
+      const queue = good ? rest : [...rest, question]; // again, with other numbers
+      bar.replaceChildren(button("Next", () => next(queue, asked + 1, solved + good)), left(queue));
+      bar.firstChild.focus();
+    }
+
+    const left = ({ length }) =>
+      make("span", { className: "hs-status", textContent: `${length} more` });
+    const answer = typeof right === "number" ? `${Number(right.toPrecision(6))}.` : `“${right}”`;
+    const miss = (words) => answered(false, `Not yet. ${words} The answer is ${answer} ${why}`);
+    const controls = [];
+    const parts = [make("p", { className: "hs-ask", textContent: ask })];
+    if (typeof right === "number") {
+      const input = make("input", { type: "text", inputMode: "text", ariaLabel: "Your answer, a number" });
+      const form = make("form", { className: "hs-bar" }, input, make("button", { className: "hs-button", textContent: "Check" }));
+      form.addEventListener("submit", function (event) {
+        event.preventDefault();
+        const given = numberOf(input.value);
+        if (Number.isNaN(given)) return void (said.textContent = "Give a number, such as 0.25 or 1/4.");
+        if (near(given, right)) return answered(true, `Right. ${why}`);
+        const slip = wrong.find(([value]) => near(given, value));
+        miss(slip ? slip[1] : "");
+      });
+      controls.push(input, form.lastChild);
+      parts.push(form);
+    } else {
+      for (const [sentence, words] of mixed([[right, null], ...wrong])) {
+        const choose = () => (words === null ? answered(true, `Right. ${why}`) : miss(words));
+        controls.push(button(sentence, choose));
+        controls.at(-1).classList.add("hs-choice");
+      }
+      parts.push(...controls);
+    }
+    const unknown = button("I do not know", () => miss(""));
+    controls.push(unknown);
+    bar.append(unknown, left(rest));
+    const fresh = make("div", {}, ...parts, said, bar);
+    await typeset(fresh);
+    area.replaceChildren(fresh);
+    (fresh.querySelector("input") || controls[0]).focus();
+  }
+
+  const bar = make("div", { className: "hs-bar" });
+  bar.append(button("Ask me", start), button("Save as cards for Anki", cards));
+  place.append(bar, status, area);
+}
+
+begin();

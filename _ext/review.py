@@ -1,0 +1,69 @@
+"""The page Review: the chapters to choose from, and the questions of each as a file."""
+
+import html
+import json
+from dataclasses import astuple
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from mlcore.book import review
+
+SEEDS = range(5)  # with so many numbers each question is served
+
+
+class Choice(SphinxDirective):
+    """The chapters, of which a script asks the questions."""
+
+    def run(self):
+        self.env.metadata[self.env.docname]["review"] = True
+        return [nodes.raw("", '<div class="hs-review"></div>', format="html")]
+
+
+def fill(app, pagename, templatename, context, doctree) -> None:
+    """Name the chapters by their titles, and put the scripts below."""
+    if "review" not in app.env.metadata.get(pagename, {}) or not app.config.in_page:
+        return
+    folder, pathto = Path(pagename).parent.as_posix(), context["pathto"]
+    boxes = "".join(
+        f'<label><input type="checkbox" value="{chapter}"> '
+        f"{html.escape(app.env.titles[f'{folder}/{chapter}'].astext())}</label>"
+        for chapter in review.CHAPTERS
+    )
+    place = (
+        f'<div class="hs-review" data-root="{pathto("", 1) or "./"}">'
+        f"<fieldset><legend>Chapters</legend>{boxes}</fieldset></div>"
+    )
+    context["body"] = context["body"].replace('<div class="hs-review"></div>', place)
+    app.add_css_file("in-page/in-page.css")
+    for name, kind in ("progress", ""), ("review", ' type="module"'):
+        path = pathto(f"_static/in-page/{name}.js", 1)
+        context["body"] += f'<script src="{path}"{kind}></script>'
+
+
+def write(app, exception) -> None:
+    """Write the questions of each chapter, fetched when a reader asks for them."""
+    if exception or app.builder.format != "html":
+        return
+    folder = Path(app.outdir, "in-page", "review")
+    folder.mkdir(parents=True, exist_ok=True)
+    for chapter in review.CHAPTERS:
+        (folder / f"{chapter}.json").write_text(json.dumps(served(chapter)))
+
+
+def served(chapter: str) -> list[dict]:
+    """Each question with its variants, those that have the same text once."""
+    found: dict[str, dict] = {}
+    for question in (one for seed in SEEDS for one in review.ask(chapter, seed)):
+        name, ask, right, wrong, why = astuple(question)
+        variant = {"ask": ask, "right": right, "wrong": list(wrong.items()), "why": why}
+        found.setdefault(name, {})[ask] = variant
+    return [{"name": name, "variants": [*of.values()]} for name, of in found.items()]
+
+
+def setup(app):
+    app.add_directive("review", Choice)
+    app.connect("html-page-context", fill)
+    app.connect("build-finished", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

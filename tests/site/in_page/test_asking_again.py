@@ -1,0 +1,69 @@
+"""A reader is asked: what was missed comes again, what was right after a week."""
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from browsing import visiting
+from reader import serving
+
+PAGE = "chapters/review.html"
+NUMBER = {"ask": "Half of $1$?", "right": 0.5, "wrong": [[2, "Twice."]], "why": "So."}
+CHOICE = {"ask": "Is it?", "right": "Yes.", "wrong": [["No.", "But $1<2$."]], "why": "So."}
+ASKED = [{"name": name, "variants": [of]} for name, of in (("a", NUMBER), ("b", CHOICE))]
+
+
+def test_a_reader_is_asked_until_all_was_right_and_again_after_a_week(browser, site):
+    with serving(site) as root, visiting(browser, root, PAGE) as visit:
+        page = visit.page
+        page.route("**/review/*.json", lambda route: route.fulfill(json=ASKED))
+        press = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731
+        said = page.locator(".hs-verdict")
+        answer = page.get_by_label("Your answer, a number")
+        press("Ask me")
+        page.get_by_text("Choose at least one chapter.").wait_for()
+        page.get_by_label("The perceptron").check()
+        press("Ask me")
+        for _ in ASKED:
+            page.get_by_role("button", name="I do not know").wait_for()
+            if answer.count():
+                answer.fill("four")
+                page.keyboard.press("Enter")
+                page.get_by_text("Give a number, such as 0.25 or 1/4.").wait_for()
+                answer.fill("2,0")
+                page.keyboard.press("Enter")
+                said.wait_for()
+                assert said.inner_text() == "Not yet. Twice. The answer is 0.5. So."
+            else:
+                press("No.")
+                said.wait_for()
+                assert "The answer is “Yes.” So." in said.inner_text()
+            page.keyboard.press("Enter")  # Next has the focus
+        for _ in ASKED:
+            page.get_by_role("button", name="I do not know").wait_for()
+            if answer.count():
+                answer.fill("1/2")
+                page.keyboard.press("Enter")
+            else:
+                press("Yes.")
+            page.get_by_text("Right. So.").wait_for()
+            page.keyboard.press("Enter")
+        page.get_by_text("Done: 2 of 4 answers were right.").wait_for()
+        page.reload()
+        assert page.get_by_label("The perceptron").is_checked()
+        press("Ask me")
+        page.get_by_text("Nothing is due: ask again in 7 days.").wait_for()
+        page.clock.set_fixed_time(datetime.now() + timedelta(days=7, hours=1))
+        press("Ask me")
+        page.get_by_text("1 more").wait_for()
+        with page.expect_download() as download:
+            press("Save as cards for Anki")
+        lines = Path(download.value.path()).read_text().splitlines()
+        assert lines[:3] == ["#separator:tab", "#html:true", "Half of \\(1\\)?\t0.5<br>So."]
+
+
+def test_the_questions_of_the_book_are_served(site):
+    for file in (site / "in-page" / "review").glob("*.json"):
+        questions = json.loads(file.read_text())
+        assert len(questions) >= 10
+        assert any(len(question["variants"]) > 1 for question in questions)
