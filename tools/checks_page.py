@@ -1,8 +1,11 @@
 """The page chapters/checks.md, written from the proofs that the notebooks hold."""
 
+import tomllib
 from pathlib import Path
 
 import nbformat
+
+WORDS = tomllib.loads(Path(__file__).with_name("checks.toml").read_text())
 
 
 def checks_page(paths: list[Path]) -> str:
@@ -23,15 +26,19 @@ def checks_page(paths: list[Path]) -> str:
     head = (
         "# What has been checked\n\n"
         f"SymPy proves {claims} claims of this book, beside the text that makes them. "
-        "Each is listed with all that it assumes, and was also evaluated at exact random "
+        "Each is listed with what its letters stand for, all that it assumes and what "
+        "needs it, and was also evaluated at exact random "
         f"numbers that satisfy these hypotheses. Of wrong versions, {refuted} in all, each "
-        "is refuted by numbers that satisfy the same hypotheses. This page is written by "
-        "the program that executes the chapters; nobody types it."
+        "is refuted by numbers that satisfy the same hypotheses. The program that executes "
+        "the chapters writes this page; nobody types its formulas and numbers."
     )
     return "\n\n".join([head, *sections]) + "\n"
 
 
 def _entry(proof: dict, chapter: str) -> str:
+    words = WORDS.get(proof["name"], {})
+    here = f"Here {words['where']}.\n\n" if words else ""
+    needed = f"Needed for {words['for']}.\n\n" if words else ""
     code = f" The same numbers as `{proof['code']}`." if proof["code"] else ""
     wrong = "".join(
         f"\n- {r['change']}: fails at {r['at']}, where the left side is {r['left']} and "
@@ -41,5 +48,5 @@ def _entry(proof: dict, chapter: str) -> str:
     return (
         f'<a href="{chapter}.html#{proof["anchor"]}">{proof["name"]}</a>\n\n'
         f"$$\n{proof['statement']}\n$$\n\n"
-        f"Assumed: {proof['given']}.{code}\n\nWrong versions:\n{wrong}"
+        f"{here}Assumed: {proof['given']}.{code}\n\n{needed}Wrong versions:\n{wrong}"
     )

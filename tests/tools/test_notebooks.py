@@ -10,7 +10,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from checks_page import checks_page
+from checks_page import WORDS, checks_page
 
 from chapters import in_book_order
 
@@ -191,3 +191,9 @@ def test_the_page_of_checks_lists_each_proof_with_a_link(executed):
 def test_the_committed_page_of_checks_is_current():
     page = (ROOT / "chapters" / "checks.md").read_text()
     assert page == checks_page(in_book_order())
+
+
+def test_each_proof_says_what_its_letters_are_and_what_needs_it():
+    entries = (ROOT / "chapters" / "checks.md").read_text().split("<a href=")[1:]
+    assert all("\nHere " in entry and "\nNeeded for {" in entry for entry in entries)
+    assert len(WORDS) == len(entries)
