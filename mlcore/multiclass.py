@@ -191,7 +191,7 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMach
     Returns W, b.  The region of each class is convex.
     Raises ValueError for wrong shapes, nan, one class, a rule with a bias,
     and what fit raises.
-    Source: Nilsson (1965), section 5.2: Kesler's construction.
+    Source: Nilsson (1965), chapter 5: Kesler's construction.
 
     >>> from mlcore.least_squares import least_squares
     >>> X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])

@@ -150,7 +150,7 @@ def exhaustive(
 
     Returns the best subset, and the best of each size with its E.
     Raises ValueError as `forward` does, and for d > 12.
-    Source: Garside (1965); Miller (2002), section 3.8.
+    Source: Garside (1965); Miller (2002), chapter 3.
 
     >>> from mlcore.data import diabetes
     >>> from mlcore.validation import k_folds
