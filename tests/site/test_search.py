@@ -25,6 +25,20 @@ WANTED = {
     "missing values": "shelf.html",
     "licence": "intro.html",
     "nearest neighbours": "multiclass.html",
+    "gradient boosting": "glossary.html#term-gradient-boosting",
+    "stability selection": "feature_selection.html",
+    "macro average": "glossary.html#term-macro-average",
+    "class weights": "glossary.html#term-class-weights",
+    "cross-entropy": "glossary.html#term-cross-entropy",
+    "one-hot": "glossary.html#term-one-hot",
+    "kernel trick": "svm.html",
+    "weight decay": "glossary.html#term-weight-decay",
+    "learning rate": "glossary.html#term-learning-rate",
+    "momentum": "sgd.html",
+    "bias-variance": "least_squares.html",
+    "roc": "logistic.html",
+    "confusion matrix": "multiclass.html",
+    "early stopping": "glossary.html#term-early-stopping",
 }
 DONE = re.compile("finished|did not match")
 ANSWERS = "#search-results ul.search > li > a"
