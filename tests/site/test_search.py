@@ -6,7 +6,7 @@ import pytest
 from browsing import visiting
 
 WANTED = {
-    "novikoff": "perceptron.html#thm-novikoff",
+    "novikoff": "perceptron.html",
     "kappa": "notation.html",
     "condition number": "glossary.html#term-condition-number",
     "lasso": "glossary.html#term-lasso",
