@@ -1,5 +1,6 @@
 """Checkers answer in a sentence, whatever the reader hands them."""
 
+import re
 import sys
 from contextlib import suppress
 from itertools import count
@@ -54,8 +55,10 @@ def test_a_failing_function_is_quoted_with_what_was_tried():
     assert "breaks([1, 2]) stopped with RuntimeError: on purpose" in said
 
 
-@exercise
-def halfway(low=1.0, high=4.0):
+@exercise(low=range(-3, 2), high=(4, 6, 8))
+def halfway(low=1, high=4):
+    if low == 0:
+        return None
     slips = {low + high: "{} is the sum."}
     middle = Number((low + high) / 2, slips, "Add them up, then halve.")
     return Exercise("It is in the middle.", middle=middle, low=Number(low, hint="No."))
@@ -76,6 +79,28 @@ def test_several_numbers_may_be_given_in_a_tuple():
     assert halfway((2.5, 1)).right
     assert repr(halfway((2.5, 1, 1))).endswith("asks for middle, low; you gave one.")
     assert repr(halfway("a", 1)) == "Not yet. Give the middle, one number; this is 'a'."
+
+
+def test_other_numbers_are_shown_and_judged_with_their_seed():
+    question = halfway.another(7)
+    low, high = (int(word) for word in re.findall(r"= (-?\d+)`", question.text))
+    assert -3 <= low <= 1 and low != 0 and high in (4, 6, 8)
+    assert repr(question((low + high) / 2, low)) == "Right. It is in the middle. (Seed 7.)"
+    slip = repr(question(low + high, low))
+    assert slip == f"Not yet. {low + high} is the sum. (Seed 7.)"
+    assert halfway.another(7).text == question.text == question._repr_markdown_()
+    assert len({halfway.another(seed).text.split("with")[-1] for seed in range(1, 30)}) > 8
+
+
+def test_seed_0_has_the_printed_numbers():
+    assert halfway.another(0).text == "**Seed 0.** The question as it is printed."
+    assert halfway.another(0)(2.5, 1).right
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", True])
+def test_another_seed_is_a_whole_number(seed):
+    with pytest.raises(ValueError, match=r"seed must be .*; got"):
+        halfway.another(seed)
 
 
 @exercise

@@ -14,9 +14,12 @@ import submissions
 from junk import CHECKERS, right_answers
 
 from mlcore.book import exercises
+from mlcore.book.exercises.kit import Function
 
 CHAPTERS = [module.name for module in pkgutil.iter_modules(submissions.__path__)]
 MADE = [check for check in CHECKERS if hasattr(check, "made")]
+VARIED = [check for check in MADE if hasattr(check, "another")]
+LONG = {"memory", "certify", "leave_one_out", "last_mistake"}  # a second for each seed
 WRONG = [
     case
     for chapter in CHAPTERS
@@ -56,6 +59,36 @@ def test_right_answers_are_right_however_they_are_spelled(check):
 def test_each_slip_of_an_exercise_gets_its_sentence(check):
     for answers, said in check.made().tries():
         assert_said(said, check(*answers))
+
+
+def assert_other_numbers_are_sound(check, seeds):
+    """The right answer is accepted, and each slip is refused with its own sentence."""
+    printed = [*check.made().tries()]
+    for seed in seeds:
+        question, made = check.another(seed), check.made(seed)
+        assert f"**Seed {seed}.**" in question.text and "np." not in question.text
+        verdict = question(*made.right)
+        assert verdict.right and f"(Seed {seed}.)" in repr(verdict), (question, verdict)
+        slips = [*made.tries()]
+        assert len(slips) == len(printed), question
+        for answers, said in slips:
+            assert_said(said, question(*answers))
+
+
+def takes_long(check):
+    parts = getattr(check.made(), "asked", {}).values()
+    return check.__name__ in LONG or any(isinstance(part, Function) for part in parts)
+
+
+@pytest.mark.parametrize("check", VARIED, ids=name)
+def test_other_numbers_make_a_sound_question(check):
+    assert_other_numbers_are_sound(check, range(1, 4 if takes_long(check) else 101))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("check", VARIED, ids=name)
+def test_other_numbers_that_take_long_make_a_sound_question(check):
+    assert_other_numbers_are_sound(check, range(1, 101 if takes_long(check) else 1))
 
 
 @pytest.mark.parametrize(("check", "answers", "said"), WRONG, ids=name)

@@ -49,7 +49,7 @@ class Verdict:
     """The reply of a checker; displays itself in a notebook."""
 
     def __init__(self, right: bool, sentence: str):
-        self.right = right
+        self.right, self.said = right, sentence
         self.sentence = f"{'Right.' if right else 'Not yet.'} {sentence}"
 
     def __repr__(self) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 
 from mlcore.book.exercises.words import SMALL, short, tidy
 
-__all__ = ["NotYet", "check_certificate", "compare", "few_digits", "first", "floats"]
+__all__ = ["NotYet", "compare", "few_digits", "first", "floats"]
 __all__ += ["near", "number", "numbers", "refuse", "shape_of", "short", "tidy", "truth"]
 __all__ += ["truths"]
 
@@ -73,15 +73,6 @@ def truth(answer, of: str) -> bool:
     if not isinstance(answer, (bool, np.bool_)):
         raise NotYet(f"Return True or False; for {of} it returned {short(answer)}.")
     return bool(answer)
-
-
-def check_certificate(a: np.ndarray):
-    """NotYet for weights of margins that prove nothing, whatever the margins are."""
-    if a.min() < 0 or not a.any():
-        raise NotYet(
-            f"Your weights are {short(a)}. None may be negative, and not all may be zero: "
-            "otherwise the sum of weighted margins proves nothing."
-        )
 
 
 def compare(

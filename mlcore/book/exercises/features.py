@@ -1,18 +1,13 @@
 """The exercises of the chapter on features."""
 
 from itertools import product
+from math import comb
 
 import numpy as np
 
 from mlcore.book.exercises import NotYet, call, checker, number, numbers, refuse
-from mlcore.book.exercises.answers import (
-    check_certificate,
-    compare,
-    floats,
-    shape_of,
-    truth,
-)
-from mlcore.book.exercises.kit import Exercise, Number, Truths, exercise
+from mlcore.book.exercises.answers import compare, floats, shape_of, truth
+from mlcore.book.exercises.kit import Exercise, Number, Open, Truths, certificate, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -23,54 +18,64 @@ CORNERS = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 XOR = np.array([1.0, 1.0, -1.0, -1.0])
 
 
-@checker
-def xor(w, b):
-    w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
-    b = number(b, "b, one number")
-    z = XOR * (np.column_stack([CORNERS, CORNERS.prod(axis=1)]) @ w + b)
-    place, least = tuple(CORNERS[z.argmin()].astype(int).tolist()), f"{tidy(z.min())}."
-    least += " Zero does not separate." * (least == "0.")
-    refuse((z.min() <= 1e-9, f"At {place} the functional margin is {least} Start with b, "
-        "the score of (0, 0), then choose what each coordinate alone must "
-        "add."))  # fmt: skip
-    return f"The four functional margins are {', '.join(map(tidy, z))}."
+@exercise(corner=(2, 3, 4), label=(-1, 1))
+def xor(corner=1, label=1):
+    def judge(w, b):
+        w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
+        b, x = number(b, "b, one number"), corner * CORNERS
+        z = label * XOR * (np.column_stack([x, x.prod(axis=1)]) @ w + b)
+        place, least = tuple(x[z.argmin()].astype(int).tolist()), tidy(z.min())
+        least += ". Zero does not separate." if least == "0" else "."
+        refuse((z.min() <= 1e-9, f"At {place} the functional margin is {least} Start with "
+            "b, the score of (0, 0), then choose what each coordinate alone must "
+            "add."))  # fmt: skip
+        return f"The four functional margins are {', '.join(map(tidy, z))}."
+
+    w = (-2 * label / corner, -2 * label / corner, 4 * label / corner**2)
+    return Open(judge, w, label, slips={(w, -label): "the functional margin is -1."})
 
 
-@checker
-def no_bias(weights):
-    a = numbers(weights, (4,), "four weights, one for each point")
-    x, y = np.array([-2.0, -1.0, 1.0, 2.0]), np.array([1.0, -1.0, -1.0, 1.0])
-    check_certificate(a)
-    one, two = (a * y) @ x, (a * y) @ x**2
-    refuse(
-        (abs(one) > 1e-9 * a.max(), f"The sum of a y x is {tidy(one)}, not 0. The points "
-         "lie symmetrically: what does that suggest for the weights of x and -x?"),
-        (abs(two) > 1e-9 * a.max(), "The sum of a y x is 0, but that of a y x^2 is "
-         f"{tidy(two)}. How many times as large are the squares of the outer points?"),
+@exercise(
+    x=((-3, -1, 1, 3), (-4, -1, 1, 4), (-3, -2, 2, 3), (-4, -2, 2, 4), (-5, -2, 2, 5)),
+    y=((1, -1, -1, 1), (-1, 1, 1, -1)),
+)
+def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
+    x = np.array(x)
+    return certificate(
+        np.column_stack([x, x**2]), y, 1 / x**2, "each point", "The sum of a y x is {}, "
+        "not 0. The points lie symmetrically: what does that suggest for the weights of x "
+        "and -x?", "The sum of a y x is 0, but that of a y x^2 is {}. How many times as "
+        "large are the squares of the outer points?",
     )  # fmt: skip
-    return "Every w has margins whose sum with these weights is zero: not all are positive."
 
 
-@exercise
-def count():
-    factor = "{} is not the count: check the factor 2 in front of the sum, and the base "
-    factor += "case C(n, 1)."
+@exercise(points=range(4, 10), dimension=(2, 3, 4))
+def count(points=7, dimension=3):
+    p, everything = dimension + 1, 2**points
+    if points <= p:
+        return None
+
+    def separable(p):
+        return 2 * sum(comb(points - 1, k) for k in range(p))
 
     def other_sum(no):
-        return f"84 and {{}} make {tidy(84 + no)}. How many labelings are there in all?"
+        return f"{yes} and {{}} make {tidy(yes + no)}. How many labelings are there in all?"
 
+    yes = separable(p)
     return Exercise(
-        "84 of 128 at seven points, half at eight, and fewer from nine on.",
-        separable=Number(84, {
-            44: "44 and 84: is this the count for p = 3 (how many numbers can a linear "
-                "rule with a bias choose in space?), or are the two in the other order?",
-            42: factor, 64: factor,
+        f"{yes} of {everything} at {points} points, half at {2 * p}, and fewer from "
+        f"{2 * p + 1} on.",
+        separable=Number(yes, {
+            separable(p - 1): f"{{}} is the count for p = {p - 1}: how many numbers can a "
+                f"linear rule with a bias choose in {dimension} dimensions?",
+            yes / 2: "{} is not the count: check the factor 2 in front of the sum, and the "
+                "base case C(n, 1).",
         }, "{} labelings is not right. In the recurrence each number is the sum of the "
             "one above it and the one to the left; the closed form has n - 1 on top."),
-        not_separable=Number(44, {}, other_sum),
-        smallest_n=Number(9, {8: "At 8 points it is exactly half, and the question is for "
-            "fewer than half."}, "The counts are right. {} is not the smallest n with "
-            "fewer than half. For which n is it exactly half?"),
+        not_separable=Number(everything - yes, {}, other_sum),
+        smallest_n=Number(2 * p + 1, {2 * p: "At {} points it is exactly half, and the "
+            "question is for fewer than half."}, "The counts are right. {} is not the "
+            "smallest n with fewer than half. For which n is it exactly half?"),
     )  # fmt: skip
 
 
@@ -78,17 +83,18 @@ def count():
 def products(function):
     rng = np.random.default_rng(3)
     for d in (2, 1, 3, 4, 5, 6):  # at d = 2 each slip has a number of columns of its own
-        X, (left, right) = rng.normal(size=(50, d)), np.triu_indices(d)
+        n = 20 + 7 * d
+        X, (left, right) = rng.normal(size=(n, d)), np.triu_indices(d)
         answer, p = call(function, X), len(left)
         came, why = shape_of(answer), {
-            (p, 50): ": it is transposed; each example is a row",
-            (50, d * d): ": every product of two different features is there twice",
-            (50, p - d): ": the squares are missing",
-            (50, p + d): ": the features themselves are there, too",
-            (50, p + d + 1): ": the features and the constant are there, too",
+            (p, n): ": it is transposed; each example is a row",
+            (n, d * d): ": every product of two different features is there twice",
+            (n, p - d): ": the squares are missing",
+            (n, p + d): ": the features themselves are there, too",
+            (n, p + d + 1): ": the features and the constant are there, too",
         }  # fmt: skip
-        refuse((came != (50, p), f"For X of shape (50, {d}) it returned the shape {came}, "
-            f"not (50, {p}){why.get(came, '')}."))  # fmt: skip
+        refuse((came != (n, p), f"For X of shape ({n}, {d}) it returned the shape {came}, "
+            f"not ({n}, {p}){why.get(came, '')}."))  # fmt: skip
         both = floats(answer), X[:, left] * X[:, right]
         compare(*(F[:, np.lexsort(F[:3])] for F in both), f"For d = {d} it", "The number "
             "is right. Is each a product of two features, and none doubled?")  # fmt: skip
@@ -98,8 +104,7 @@ def products(function):
 @checker
 def shatters(function):
     for X in point_sets():
-        n, d = X.shape
-        want = np.linalg.matrix_rank(augment(X)) == n
+        (n, d), want = X.shape, np.linalg.matrix_rank(augment(X)) == len(X)
         try:
             got = truth(call(function, X), short(X))
         except NotYet as stopped:
@@ -107,8 +112,7 @@ def shatters(function):
                 "billion, would take years: use a theorem."))  # fmt: skip
             raise
         ask = "Are they in a special position?"
-        if n > d + 1:
-            ask = f"How many points of dimension {d} can be shattered?"
+        ask = f"How many points of dimension {d} can be shattered?" if n > d + 1 else ask
         refuse(
             (want and not got, f"For {short(X)} it returned False, but there is a rule "
              "for each labeling of these points. Did you leave room for the bias?"),
@@ -122,12 +126,12 @@ def point_sets():
     """Points of which linear rules shatter some, the smallest first."""
     rng = np.random.default_rng(4)
     yield from map(np.array, ([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]], [[1.0], [2.0]]))
-    yield np.array([[1.0], [1.0]])
+    yield from (np.array([[1.0], [1.0]]), np.array([[3.0, 4.0]]))
     for d in (1, 2, 3):
         yield from (np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d)))
-    yield rng.normal(size=(6, 6))
+    # in the last set 2 of 2**16 labelings of sixteen points are not possible
     thirty = rng.normal(size=(30, 40))
-    yield from (thirty, np.vstack([thirty[:-1], thirty[:4].mean(axis=0)]))
+    yield from (thirty, np.vstack([thirty[:-1], thirty[:15].mean(axis=0)]))
 
 
 def counterexamples() -> dict[int, tuple]:
@@ -146,23 +150,19 @@ def counterexamples() -> dict[int, tuple]:
 
 @exercise
 def stays():
-    fails = counterexamples()
-    never = "does not always keep a separation. For example: {}."
-    always = (
-        "always keeps a separation. Start with a rule (w, b) that separates before the "
-        "change; which rule does it afterwards?"
-    )
+    fails = {q: f"does not always keep a separation. For example: {found[-1]}."
+        for q, found in counterexamples().items()}  # fmt: skip
+    always = "always keeps a separation. Start with a rule (w, b) that separates before "
+    always += "the change; which rule does it afterwards?"
     praise = "What a rule can undo, or ignore, keeps the data separable."
-    return Exercise(praise, answers=Truths(*(
-        (q not in fails, never.format(fails[q][-1]) if q in fails else always)
-        for q in range(1, 7)
-    )))  # fmt: skip
+    facts = ((q not in fails, fails.get(q, always)) for q in range(1, 7))
+    return Exercise(praise, answers=Truths(*facts))
 
 
-@exercise
-def memory():
+@exercise(seed_of_the_coin=range(2, 100))
+def memory(seed_of_the_coin=1):
     X = standardize(breast_cancer().X)
-    y = np.random.default_rng(1).choice([-1.0, 1.0], len(X))
+    y = np.random.default_rng(seed_of_the_coin).choice([-1.0, 1.0], len(X))
 
     def lucky(bias):
         """The largest n for which the first n tumors with this coin separate."""
@@ -182,7 +182,7 @@ def memory():
     slips = {
         right + 1: "The first {} are the first set that fails. And before it?",
         lucky(bias=False): "{} is the answer for rules without a bias.",
-        569: "All 569? Did you use the true labels, and not the coin?",
+        len(X): "All {}? Did you use the true labels, and not the coin?",
     }
     praise = f"The first {right} tumors can be separated, and 2p is 62."
     largest = Number(right, slips, other, among=range(1, len(X) + 1))

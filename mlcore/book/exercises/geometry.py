@@ -10,21 +10,22 @@ from mlcore.geometry import augment as longer
 from mlcore.separation import max_margin
 
 
-@exercise
+@exercise(
+    w=((1, 2, -2), (2, 1, 2), (-2, 2, 1), (2, 3, -6), (6, -2, 3)), b=range(-9, 10),
+    x=[range(-3, 6)] * 3, y=(-1, 1),
+)  # fmt: skip
 def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
     w, x = np.array(w, float), np.array(x, float)
     score, length = w @ x + b, np.linalg.norm(w)
     rho, way = score / length, score / length**2 * w
 
     def misses(point):
-        left, far = tidy(w @ point + b), tidy(np.linalg.norm(point - x))
-        return first(
-            (abs(w @ point + b) > 0.0025, f"Your nearest point {{}} has the score {left}, "
-             "so it is not on the plane. By what is the score divided, and in which "
-             "direction do you walk?"),
-            (True, f"Your point {{}} is on the plane, but it is {far} away from x. Is the "
-             "way from x to it a multiple of w?"),
-        )  # fmt: skip
+        left, far = w @ point + b, np.linalg.norm(point - x)
+        return (f"Your nearest point {{}} has the score {tidy(left)}, so it is not on the "
+            "plane. By what is the score divided, and in which direction do you walk?"
+            ) if abs(left) > 0.0025 else (f"Your point {{}} is on the plane, but it is "
+            f"{tidy(far)} away from x. Is the way from x to it a "
+            "multiple of w?")  # fmt: skip
 
     def asked(name, right, slips):
         hint = "Write down its formula, and put in the numbers again."
@@ -33,7 +34,8 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
     between = "Your nearest point {} is the way between x and a point of the plane. Where "
     between += "does this way lead, if it starts at x?"
     return Exercise(
-        "The score of your point is 0, and it is 4 away from x: nothing is nearer.",
+        f"The score of your point is 0, and it is {tidy(abs(rho))} away from x: nothing is "
+        "nearer.",
         score=asked("score", score, {
             score - b: "Is the bias in it?", score - 2 * b: "Which sign has b?",
         }),
@@ -51,11 +53,11 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
 
 
 @exercise
-def signed_distance():
+def signed_distance(seed=0):
     def right(X, w, b):
         return (X @ w + b) / norm(w)
 
-    norm, rng = np.linalg.norm, np.random.default_rng(1)
+    norm, rng = np.linalg.norm, np.random.default_rng(1 + seed)
     cases = [(np.array([[3.0, 4.0], [0.0, 0.0]]), np.array([4.0, 3.0]), -14.0)]
     for d in rng.integers(1, 6, size=50):
         cases.append((rng.normal(size=(4, d)), rng.normal(size=d), rng.normal()))
@@ -93,9 +95,9 @@ def acute(w, b, x):
 
 
 @exercise
-def best_cut():
+def best_cut(seed=0):
     x, y = np.array([1.0, 2.0, 5.0, 9.0]), np.array([-1.0, -1.0, 1.0, 1.0])
-    rng, cases = np.random.default_rng(2), [(x, y), (x, -y)]
+    rng, cases = np.random.default_rng(2 + seed), [(x, y), (x, -y)]
     for cut in rng.integers(1, 8, size=30):
         x = rng.normal(size=8) + rng.normal()
         cases.append((x, np.where(x < np.sort(x)[cut], 1.0, -1.0) * rng.choice([-1, 1])))
@@ -158,47 +160,49 @@ def same_margin():
     ))  # fmt: skip
 
 
-@exercise
-def loglog():
-    half = -np.log(np.log(2))
+@exercise(value=(0.05, 0.1, 0.2, 0.25, 0.3, 0.6, 0.7, 0.75, 0.8, 0.9))
+def loglog(value=0.5):
+    score = -np.log(-np.log(value))
     slips = {
-        -half: "That is the boundary of the complementary log-log, 1 - exp(-exp(z)).",
-        np.log(2): "One logarithm is not enough: take it a second time.",
-        0.5: "One half is the value that f should have there.",
-    }
+        np.log(-np.log(1 - value)): "That is the score of the complementary log-log, "
+            "1 - exp(-exp(z)).",
+        -np.log(value): "One logarithm is not enough: take it a second time.",
+        value: f"{value:g} is the value that f should have there.",
+    }  # fmt: skip
 
-    def at(z, said="Take logarithms of f(z) = 1/2, twice."):
+    def at(z, said=f"Take logarithms of f(z) = {value:g}, twice."):
         with np.errstate(over="ignore"):
             return f"At {{}} f is {np.exp(-np.exp(-z)):.6f}. {said}"
 
-    right = Number(half, {z: at(z, said) for z, said in slips.items()}, at, digits=4)
-    praise = "It is positive, so the boundary lies inside the side g(x) > 0."
+    right = Number(score, {z: at(z, said) for z, said in slips.items()}, at, digits=4)
+    sign, side = ("positive", ">") if score > 0 else ("negative", "<")
+    praise = f"It is {sign}, so the boundary lies inside the side g(x) {side} 0."
     return Exercise(praise, score=right)
 
 
 @exercise
-def augment():
+def augment(seed=0):
     def right(X, w, b, c):
         return np.column_stack([np.full(len(X), c), X]), np.array([b / c, *w])
 
     def fault(Z, v, X, w, b, c):
-        ours, said = right(X, w, b, c)[0], ""
-        for other, it in {b: "b", b * c: "b times c"}.items():
-            said += f" (that is {it})" if np.isclose(v[0], other) else ""
+        ours, it = right(X, w, b, c)[0], ""
+        for other, name in {b: "b", b * c: "b times c"}.items():
+            it += f" (that is {name})" if np.isclose(v[0], other) else ""
         return first(
             (np.allclose(Z, np.roll(ours, -1, axis=1)), "your constant comes last."),
             (not np.allclose(Z, ours), "your matrix is not right: a column with the "
              "constant c comes first, then the columns of X."),
             (np.isclose(v[-1], b / c) or np.isclose(v[-1], b), "your matrix has the "
              "constant first, your weights have b last."),
-            (np.allclose(v[1:], w), f"your first weight is {v[0]:.4g}{said}. The constant "
+            (np.allclose(v[1:], w), f"your first weight is {v[0]:.4g}{it}. The constant "
              "multiplies it in every score: how much does it contribute?"),
             (True, "the weights of the features should stay as they are."),
         )  # fmt: skip
 
-    rng = np.random.default_rng(2)
-    cases = [(rng.normal(size=(5, 3)), rng.normal(size=3), rng.normal(), c) for c in
-        (2.0, 1.0, -0.5, 100.0)]  # fmt: skip
+    rng = np.random.default_rng(2 + seed)
+    cases = [(rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(), c) for n, d, c in
+        ((5, 3, 2.0), (2, 1, 1.0), (4, 6, -0.5), (7, 2, 100.0))]  # fmt: skip
     return Exercise("Four constants, and the same scores with each.", function=Function(
         right, cases, {}, "A column with the constant comes first, then the columns of X.",
         lambda X, w, b, c: f"With c = {c:g} and b = {b:.4g}",

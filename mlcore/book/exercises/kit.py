@@ -1,23 +1,27 @@
 """Exercises as values: what is asked, the right answer, each slip with its sentence.
 
-    @exercise
-    def halfway(low=1.0, high=4.0):
+    @exercise(low=range(-3, 2), high=(4, 6, 8))
+    def halfway(low=1, high=4):
         slips = {low + high: "{} is the sum."}
         middle = Number((low + high) / 2, slips, "Add them up, then halve.")
         return Exercise("It is as far from one as from the other.", middle=middle)
 
-The function is called with the numbers that are printed, at the first answer.  From what
-it returns come the checker and, in tests/book/test_submissions.py, a test of each slip.
+Its arguments are the numbers that are printed.  `check.halfway(2.5)` judges an answer to
+them; `check.halfway.another(7)` is the question with other numbers, drawn from what the
+decorator lists, and judges answers when it is called.  The tests try each slip.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial, wraps
+from functools import cache, partial
+from inspect import signature
+from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import Nothing, NotYet, answers, call, checker, refuse
+from mlcore.book.exercises import Nothing, NotYet, Verdict, answers, call, checker, refuse
 from mlcore.book.exercises.words import SMALL, short, shown
+from mlcore.options import check_integer
 
 
 @dataclass(frozen=True)
@@ -201,23 +205,141 @@ class Exercise:
         self.praise, self.asked = praise, asked
         self.right = tuple(part.right for part in asked.values())
 
+    def names(self) -> list[str]:
+        return [*self.asked]
+
+    def examine(self, *given) -> str:
+        for (name, part), answer in zip(self.asked.items(), given, strict=True):
+            part.examine(name.replace("_", " "), answer)
+        return self.praise
+
     def tries(self) -> Iterator:
         """(answers of which one is a slip, what is said of it) of each slip."""
         for k, part in enumerate(self.asked.values()):
             for slip, said in part.slips.items():
                 yield (*self.right[:k], slip, *self.right[k + 1 :]), said
 
+    def tells_apart(self) -> bool:
+        """Whether no slip in a number is the right answer or another slip."""
+        return all(
+            np.shape(one) != np.shape(other) or not answers.near(one, other, part.digits)
+            for part in self.asked.values()
+            if isinstance(part, Number)
+            for one, other in combinations([part.right, *part.slips], 2)
+        )
 
-def exercise(make: Callable[..., Exercise]) -> Callable:
-    """The checker of the exercise that a function makes."""
-    made = cache(make)
 
-    @wraps(make)
-    def examine(*given):
-        for (name, part), answer in zip(made().asked.items(), given, strict=True):
-            part.examine(name.replace("_", " "), answer)
-        return made().praise
+class Open(Exercise):
+    """An exercise with many right answers.
 
-    check = checker(examine, asks=lambda: [*made().asked])
-    check.made = made
+    judge  judge(*answers) returns the praise, or raises NotYet
+    right  one right answer for each argument of `judge`
+    slips  {wrong answers: what is said of them}
+    """
+
+    def __init__(self, judge: Callable, *right, slips: dict | None = None):
+        self.examine, self.right, self.slips = judge, right, slips or {}
+
+    def names(self) -> list[str]:
+        return [*signature(self.examine).parameters]
+
+    def tries(self) -> Iterator:
+        yield from self.slips.items()
+
+    def tells_apart(self) -> bool:
+        return True
+
+
+class Another:
+    """An exercise with other numbers: displays its question, and judges when called."""
+
+    def __init__(self, seed: int, text: str, check: Callable):
+        self.seed, self.text, self.check = seed, text, check
+
+    def __call__(self, *given) -> Verdict:
+        verdict = self.check(*given)
+        return Verdict(verdict.right, f"{verdict.said} (Seed {self.seed}.)")
+
+    def __repr__(self) -> str:
+        return self.text
+
+    _repr_markdown_ = __repr__
+
+
+def certificate(Z, y, right, points: str, *hints: str) -> Open:
+    """Weights a >= 0 with sum a y z = 0, which prove that no w separates the rows of Z.
+
+    points  what each weight belongs to
+    hints   for each coordinate what is said of a sum that is not 0, which is {}
+    """
+
+    def judge(weights):
+        count = len(y)
+        a = answers.numbers(weights, (count,), f"{SMALL[count]} weights, one for {points}")
+        refuse(
+            (a.min() < 0 or not a.any(), f"Your weights are {short(a)}. None may be "
+             "negative, and not all may be zero: otherwise the sum of weighted margins "
+             "proves nothing."),
+            *((abs(total) > 1e-9 * a.max(), hint.format(shown(total)))
+              for total, hint in zip((a * y) @ Z, hints, strict=True)),
+        )  # fmt: skip
+        return ("Every w has margins whose sum with these weights is zero: not all are "
+            "positive.")  # fmt: skip
+
+    return Open(judge, right, slips={(tuple(-right),): "None may be negative"})
+
+
+def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
+    """The checker of the exercise that a function makes of the numbers in it.
+
+    drawn_from  of what each argument is drawn for other numbers: a tuple or a range, or a
+                list of them for each of several; an argument `seed` is the seed itself
+
+    The function returns None for numbers that make no good question.
+    """
+    if make is None:
+        return partial(exercise, **drawn_from)
+    printed = {name: p.default for name, p in signature(make).parameters.items()}
+
+    def numbers(seed: int) -> Iterator[dict]:
+        rng = np.random.default_rng(seed)
+        while seed and drawn_from:
+            yield {name: _drawn(source, rng) for name, source in drawn_from.items()}
+        yield {"seed": seed} if "seed" in printed else {}
+
+    @cache
+    def made(seed: int = 0) -> tuple[dict, Exercise]:
+        for changed in numbers(seed):
+            value = make(**changed)
+            slips = len([*value.tries()]) if value else 0
+            if not seed or (slips == count() and value.tells_apart()):
+                return changed, value
+
+    def count() -> int:
+        return len([*made()[1].tries()])
+
+    def another(seed: int) -> Another:
+        """The question with other numbers; for seed 0 it is the printed one.
+
+        seed  a whole number from 0 on; else ValueError
+        """
+        changed, value = made(check_integer("seed", seed, at_least=0))
+        said = ", ".join(f"`{name} = {v!r}`" for name, v in changed.items())
+        said = f"with {said}" if drawn_from else "tried on other data"
+        text = f"**Seed {seed}.** The question as it is printed, but {said}."
+        text = text if seed else "**Seed 0.** The question as it is printed."
+        return Another(seed, text, checker(value.examine, value.names))
+
+    check = checker(lambda *given: made()[1].examine(*given), lambda: made()[1].names())
+    check.__name__, check.__module__, check.__doc__ = (
+        make.__name__, make.__module__, make.__doc__)  # fmt: skip
+    check.made = lambda seed=0: made(seed)[1]
+    if printed:
+        check.another = another
     return check
+
+
+def _drawn(source, rng):
+    if isinstance(source, list):
+        return tuple(_drawn(part, rng) for part in source)
+    return source[rng.integers(len(source))]

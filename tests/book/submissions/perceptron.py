@@ -7,18 +7,18 @@ from mlcore.geometry import augment
 from mlcore.perceptron import perceptron_trace
 
 
-def rule(X, y, *, test=lambda z: z <= 0):
+def rule(X, y, *, test=lambda z: z <= 0, passes=None):
     w, clean = np.zeros(X.shape[1]), False
-    while not clean:
-        clean = True
+    while not clean if passes is None else passes:
+        clean, passes = True, passes and passes - 1
         for x_i, y_i in zip(X, y, strict=True):
             if test(y_i * (w @ x_i)):
                 w, clean = w + y_i * x_i, False
     return w
 
 
-def constant_added(X, y, c, bias=lambda v, c: c * v):
-    v = rule(augment(X, constant=c), y)
+def constant_added(X, y, c, bias=lambda v, c: c * v, **options):
+    v = rule(augment(X, constant=c), y, **options)
     return v[:-1], bias(v[-1], c)
 
 
@@ -47,6 +47,12 @@ WRONG = [
     (check.certificate, ((5, -6, 0, 1),), "None may be negative"),
     (check.my_perceptron, (lambda X, y: rule(X, y, test=lambda z: z < 0),), "left"),
     (check.my_perceptron, (lambda X, y: rule(X[::-1], y[::-1]),), "go in order"),
+    (check.my_perceptron, (lambda X, y: rule(X, y, passes=999),), "left. Is a margin of"),
+    (
+        check.with_constant,
+        (lambda X, y, c: constant_added(X, y, c, passes=200),),
+        "and do you run until a pass is clean?",
+    ),
     (
         check.with_constant,
         (lambda X, y, c: constant_added(X, y, c, lambda v, c: c**2 * v),),
@@ -61,5 +67,8 @@ WRONG = [
     (check.reaches_bound, (np.diag([1.0, 2.0, 3.0]),), "the bound is 12.25"),
     (check.reaches_bound, ([[1, 0, 0], [0, 1, 0], [1, 1, 3]],), "2 updates; at least 3"),
     (check.reaches_bound, (-np.ones((3, 2)),), "1 update; at least 3"),
+    (check.reaches_bound, (np.diag([1, 1, 1 + 1e-7]),), "and the bound is 3"),
+    (check.reaches_bound, ([[1, 0], [1], [0, 1]],), "all of the same length"),
+    (check.reaches_bound, (1e-200 * np.eye(3),), "Take numbers of a size near 1"),
     (check.reaches_bound, ([[1, 0], [-1, 0], [0, 1]],), "No hyperplane through 0"),
 ]
