@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcore.book.exercises import call, checker, first, floats, number, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import polynomial
@@ -12,10 +12,15 @@ from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.validation import k_folds
 
 
-@exercise
+@exercise(
+    x=((-1, 0, 1), (1, 2, 3), (-2, -1, 0), (-1, 0, 2), (0, 1, 3)), y=[range(-2, 7)] * 3
+)
 def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
     x, y = np.array(x, float), np.array(y, float)
     fit = least_squares(x[:, None], y)
+    errors = y - fit.decision_function(x[:, None])
+    if abs(fit.w[0]) < 0.1 or np.abs(errors).max() < 0.1:
+        return None
 
     def misses(line):
         errors = y - (line[0] * x + line[1])
@@ -29,25 +34,37 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
     return Exercise(praise, w_and_b=line)
 
 
-@checker
-def shortest_of_many(shortest, null):
-    w = numbers(shortest, (2,), "the shortest solution, a pair of numbers")
-    v = numbers(null, (2,), "a vector v, a pair of numbers")
-    row = np.array([1.0, 3.0])
-    refuse(
-        (abs(row @ w - 10) > 2e-4, f"w = {short(w)} gives {tidy(row @ w)}, not 10."),
-        (not v.any() or abs(row @ v) > 2e-4 * np.hypot(*v), f"v = {short(v)} changes the "
-         f"left side by {tidy(row @ v)}. It must not be zero, and change nothing."),
-        (not np.allclose(w, row, atol=1e-4), f"w = {short(w)} solves it, with length "
-         f"{np.linalg.norm(w):.3f}. Its product with your v is {tidy(w @ v)}: what does "
-         "Pythagoras say about w + s v?"),
-    )  # fmt: skip
-    return "w is perpendicular to everything that may be added to it."
+@exercise(
+    left_side=((1, 2), (2, -1), (3, 1), (-1, 3), (2, 2)), right_side=(5, 8, 10, 16, 20, -10)
+)
+def shortest_of_many(left_side=(1, 3), right_side=10):
+    row, total = np.array(left_side, float), right_side
+    right = total / (row @ row) * row
+    if total % (row @ row):
+        return None
+
+    def judge(shortest, null):
+        w = numbers(shortest, (2,), "the shortest solution, a pair of numbers")
+        v = numbers(null, (2,), "a vector v, a pair of numbers")
+        refuse(
+            (abs(row @ w - total) > 2e-4, f"w = {short(w)} gives {tidy(row @ w)}, not "
+             f"{total}."),
+            (not v.any() or abs(row @ v) > 2e-4 * np.hypot(*v), f"v = {short(v)} changes "
+             f"the left side by {tidy(row @ v)}. It must not be zero, and change nothing."),
+            (not np.allclose(w, right, atol=1e-4), f"w = {short(w)} solves it, with length "
+             f"{np.linalg.norm(w):.3f}. Its product with your v is {tidy(w @ v)}: what "
+             "does Pythagoras say about w + s v?"),
+        )  # fmt: skip
+        return "w is perpendicular to everything that may be added to it."
+
+    null = (row[1], -row[0])
+    slips = {((total / row[0], 0), null): "Its product with your v is"}
+    return Open(judge, right, null, slips=slips)
 
 
 @exercise
-def my_ridge():
-    rng, cases = np.random.default_rng(5), []
+def my_ridge(seed=0):
+    rng, cases = np.random.default_rng(5 + seed), []
     for n, d, price in [(12, 2, 1.0), (9, 3, 0.3), (4, 6, 2.0), (30, 4, 100.0)]:
         cases.append((rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, price))
 
@@ -145,7 +162,7 @@ def errors(x, y, splits):
 
 
 @exercise
-def how_far():
+def how_far(seed=0):
     def right(x, y, t):
         n, P, Q = len(x), x @ y, x @ x
         return (Q + (n + 1) * P * t) / (P - n * t) if n * t < P else 0.0
@@ -163,7 +180,7 @@ def how_far():
              "which number multiplies b in the equation of the constant?"),
         )  # fmt: skip
 
-    tens, rng = np.linspace(1, 2, 10), np.random.default_rng(8)
+    tens, rng = np.linspace(1, 2, 10), np.random.default_rng(8 + seed)
     cases = [(np.r_[tens, -tens], np.repeat([1.0, -1.0], 10), 1.0)]
     for n, share in [(6, 0.0), (10, 0.3), (8, 0.9), (20, 0.6), (6, 1.1), (8, 1.4)]:
         y = np.tile([1.0, -1.0], n // 2)

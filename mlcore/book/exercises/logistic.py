@@ -1,18 +1,22 @@
 """The exercises of the chapter on logistic regression."""
 
 import numpy as np
+from scipy.optimize import linprog
 
 from mlcore import losses
-from mlcore.book.exercises import call, checker, first, floats, numbers, refuse
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import call, checker, first, floats, kit, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, shown, tidy
 from mlcore.data import breast_cancer, overlapping
 from mlcore.geometry import augment
 from mlcore.logistic import logistic, sigmoid
 
 
-@exercise
-def odds(w=0.8, b=-12.0, at=17):
+@exercise(w=(0.2, 0.4, 0.5, 0.6, 1.0, 1.2), b=range(-12, 0), at=range(3, 30))
+def odds(w=0.8, b=-12, at=17):
+    center, p = -b / w, sigmoid(w * at + b)
+    if 2 * center % 1 > 1e-9 or not 1 <= abs(at - center) <= 4:
+        return None
     asked = f"The log-odds rise by {w:g} a pixel: what does adding to a logarithm do to "
     asked += "the number itself?"
     others = {
@@ -22,24 +26,30 @@ def odds(w=0.8, b=-12.0, at=17):
         w / 4: "that is the largest slope of the probability",
     }
     return Exercise(
-        "One half at 15 pixels; each pixel multiplies the odds by 2.226; 0.832 at 17.",
-        center=Number(-b / w, {b / w: f"Your center is {{}}, where the score is {2 * b:g}. "
-            "Which sign has b?"}, lambda x: "At your center, {}, the score is "
+        f"One half at {center:g} pixels; each pixel multiplies the odds by "
+        f"{np.exp(w):.3f}; {p:.3f} at {at}.",
+        center=Number(center, {-center: "Your center is {}, where the score is "
+            f"{2 * b:g}. Which sign has b?"}, lambda x: "At your center, {}, the score is "
             f"{tidy(w * x + b)}. What is the score where the probability is one half?"),
         factor=Number(np.exp(w), {x: f" ({why}). {asked}" for x, why in others.items()},
             f". {asked}", begin="Your factor is {}"),
-        probability=Number(sigmoid(w * at + b), {sigmoid(-w * at - b): "{} is the "
+        probability=Number(p, {1 - p: "{} is the "
             f"probability of the label -1 at {at} pixels."}, f"Your probability at {at} "
             f"pixels is {{}}. The score there is {w * at + b:g}; did you put it into the "
             "logistic function, and round to three decimals?"),
     )  # fmt: skip
 
 
-@exercise
+@exercise(
+    x=((-3, -1, 1, 3), (-3, -1, 0, 4), (-2, -2, 1, 3), (-4, -1, 2, 3), (-2, -1, 0, 3)),
+    y=[(-1, 1)] * 4,
+)
 def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
     n, y, Z = len(y), np.array(y, float), augment(np.array(x, float)[:, None])
     g, H = -y @ Z / (2 * n), Z.T @ Z / (4 * n)  # at the start, where s is 1/2
     eta, delta = 1 / np.linalg.eigvalsh(H).max(), np.linalg.solve(H, g)
+    if not g.all():
+        return None
 
     def uphill(w):
         loss = losses.logistic.value(y * (Z @ w)).mean()
@@ -55,7 +65,8 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
         return Number(-step, common | slips, lambda w: uphill(w) + hint, begin)
 
     return Exercise(
-        "Both go the same way in w; in b the Newton step goes two and a half times as far.",
+        "Both go the same way in w; in b the Newton step goes "
+        f"{delta[1] / (eta * g[1]):g} times as far.",
         gradient_step=after("gradient", eta * g, {
             tuple(-eta * g / n): f", {n} times too near. Is L_1 that of the mean?",
             tuple(-g): ", a step of size 1. How large is the steepest curvature?",
@@ -91,15 +102,10 @@ def nine_digits(name, answer, right):
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(MARGINS), np.inf)))
     cut = not wrong[2:5].any() and (off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1]))
-    hint = first(
-        (off[q] < 1e-6 * abs(want[q]), "Is it float32, or rounded?"),
-        (off[q] < 1e-9, "In 1 + e^-40 the small number is lost: is there a way without "
-         "adding it to 1?"),
-        (True, "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."),
-    )  # fmt: skip
+    slopes = losses.logistic.slope(MARGINS)
     refuse(
-        (name == "losses" and np.allclose(got, losses.logistic.slope(MARGINS)), "The first "
-         "array holds the slopes; the losses come first."),
+        (name == "losses" and np.allclose(got, slopes), "The first array holds the slopes; "
+         "the losses come first."),
         (not np.isfinite(got).all(), f"For margins from -700 to 700 the {name} came out "
          f"as {short(got)}. Which exponential overflows?"),
         (np.allclose(got, -want), f"The {name} have the wrong sign."),
@@ -107,13 +113,18 @@ def nine_digits(name, answer, right):
         (np.allclose(got, want / np.log(2)), f"The {name} are in bits, and not in nats."),
         (cut, f"The {name} are right for small margins, but those of -700 and 700 look "
          f"cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip something?"),
-        (wrong.any(), f"Of the {name}, that at z = {MARGINS[q]:g} is {got[q]:.6g}. {hint}"),
+        (wrong.any(), f"Of the {name}, that at z = {MARGINS[q]:g} is {got[q]:.6g}. "
+         + first((off[q] < 1e-6 * abs(want[q]), "Is it float32, or rounded?"),
+            (off[q] < 1e-9, "In 1 + e^-40 the small number is lost: is there a way without "
+             "adding it to 1?"),
+            (True, "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."),
+        )),
     )  # fmt: skip
 
 
 @exercise
-def gradient():
-    rng, cases = np.random.default_rng(3), []
+def gradient(seed=0):
+    rng, cases = np.random.default_rng(3 + seed), []
     for d in (1, 2, 4):
         X = rng.normal(size=(60, d))
         p = sigmoid(X @ rng.normal(size=d))
@@ -202,16 +213,49 @@ def weighted():
     """(X, y, weights): four bounds, and eight that prove nothing."""
     X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
     for a in (
-        [0.1, 0.5, 0.4], [0.2, 1.0, 0.8], [0.0, 0.0, 0.0], [0.25, 1.25, 1.0],
+        [0.1, 0.5, 0.4], [0.2, 1.0, 0.8], [0.0, 0.0, 0.0], [0.2002, 1.001, 0.8008],
         [-0.1, -0.5, -0.4], [0.0, 0.8, 0.4], [0.3, 0.5, 0.2], [0.1, 0.7, 0.6],
-        [0.1, 0.5001, 0.4001],
+        [0.1, 0.5 + 3e-9, 0.4 + 3e-9],
     ):  # fmt: skip
         yield X, y, np.array(a)
-    yield np.column_stack([X, [1.0, 0.0, 0.0]]), y, np.array([0.1, 0.5, 0.4])
-    yield np.column_stack([X, -X]), y, np.array([0.1, 0.7, 0.6])
+    for other in ([X, np.eye(3, 1)], [np.eye(3, 1), X]):  # the last, or the first, is wrong
+        yield np.hstack(other), y, np.array([0.1, 0.5, 0.4])
     wide = overlapping(40, 3, separation=1.0, rng=5)
     fit = logistic(wide.X, wide.y, tol=1e-20)  # its certificate balances up to rounding
     yield wide.X, wide.y, sigmoid(-wide.y * fit.decision_function(wide.X))
+
+
+@exercise(x=[[range(-2, 3)] * 2] * 6, y=[(-1, 1)] * 6)
+def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 1, 1, 1)):
+    Z = np.array(y)[:, None] * augment(np.array(x, float))
+    if len({*x}) < 6 or abs(sum(y)) > 2 or np.linalg.matrix_rank(Z) < 3:
+        return None
+    # the largest sum of margins none of which is below 0
+    far = linprog(-Z.sum(axis=0), -Z, np.zeros(6), bounds=[(-1, 1)] * 3)
+    exists = far.fun > -1e-9
+
+    def judge(minimum, direction):
+        refuse((not isinstance(minimum, bool), "Give True or False first; this is "
+                f"{short(minimum)}."))  # fmt: skip
+        if minimum:
+            refuse((not exists, "There is a (w, b) for which no margin is below 0, and "
+                    "some are above it. Which examples could have the margin 0?"),
+                   (direction is not None, "If there is a minimum, no direction is wanted: "
+                    "give None."))  # fmt: skip
+            return "Every direction makes some margin negative, so the loss rises far out."
+        v = numbers(direction, (3,), "the direction: w, two numbers, and b")
+        z = Z @ v
+        q = int(z.argmin())
+        refuse((z[q] < -1e-9 * np.abs(v).max(), f"With your (w, b) example {q + 1} has the "
+                f"margin {tidy(z[q])}: farther and farther that way its loss has no end."),
+               (not z.max() > 1e-9, "All your margins are 0: along it no loss falls."),
+               )  # fmt: skip
+        return f"The margins are {', '.join(map(tidy, z))}: the loss falls for ever."
+
+    if exists:
+        return Open(judge, True, None, slips={(False, (1, 0, 0)): "has the margin"})
+    slips = {(True, None): "no margin is below 0, and some are above it"}
+    return Open(judge, False, tuple(far.x), slips=slips)
 
 
 @exercise
@@ -264,7 +308,7 @@ def most_telling():
     }
     return Exercise(
         "The fit of one measurement, thirty times; this one has the smallest loss.",
-        feature=Answer(names[int(np.argmin(values))], judge),
+        feature=kit.Answer(names[int(np.argmin(values))], judge),
         loss=Number(least, slips, "Your loss is {}; is the fit without penalty, "
             "converged, and the number rounded to three decimals?", "The measurement is "
             "right. "),

@@ -33,6 +33,11 @@ def bound(X, y, a, *, top=1.0, bottom=0.0, small=1e-9):
     return -np.sum(p * np.log(p) + (1 - p) * np.log(1 - p)) / len(a)
 
 
+def last_column(X, y, a):
+    """Of the sums only that of the last column is looked at, and those of the labels."""
+    return bound(X[:, -1:], y, a)
+
+
 def with_nan(X, y, a):
     if bound(X, y, a) is None:
         return None
@@ -42,6 +47,8 @@ def with_nan(X, y, a):
 PERIMETER = "worst perimeter (pixels)"
 
 RIGHT = [
+    (check.existence, (False, (0, 1, 0))),
+    (check.existence, (False, [0, 2.5, 0])),
     (check.odds, ((15, 2.226, 0.832),)),
     (check.two_steps, (np.array([-0.4, -0.4]), [-0.4, -1.0])),
     (check.log_loss, (losses_of,)),
@@ -54,6 +61,10 @@ RIGHT = [
 
 
 WRONG = [
+    (check.existence, (False, (1, 0, 0)), "example 3 has the margin -2"),
+    (check.existence, (False, (0, 0, 0)), "All your margins are 0"),
+    (check.existence, ("no", (0, 1, 0)), "Give True or False first"),
+    (check.existence, (False, (0, 1)), "w, two numbers, and b, of shape (3,)"),
     (check.odds, ((12, 2.226, 0.832),), "the score is -2.4"),
     (check.odds, ((15, 2.226, 0.8),), "round to three decimals"),
     (check.two_steps, ((-0.4, -0.4), (-0.3, -1)), "with four rows"),
@@ -74,6 +85,9 @@ WRONG = [
     (check.bound, (lambda *a: bound(*a, bottom=-9),), "must not be negative"),
     (check.bound, (lambda *a: bound(*a, small=9),), "do both labels get the same"),
     (check.bound, (lambda X, y, a: bound(0 * X, y, a),), "a y x is not zero"),
+    (check.bound, (lambda *a: bound(*a, top=1.005),), "No line under the log loss"),
+    (check.bound, (lambda *a: bound(*a, small=1e-8),), "The sum of a y x is not zero"),
+    (check.bound, (last_column,), "The sum of a y x is not zero"),
     (check.bound, (with_nan,), "What should 0 times ln 0 count as?"),
     (check.most_telling, ("worst radius (pixels)", 0.201), "another measurement reaches"),
     (check.most_telling, ("radius", 0.184), "Give a name of"),
