@@ -4,7 +4,7 @@ import numpy as np
 
 from mlcore.book.exercises import call, checker, number, numbers, refuse, shape_of
 from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
-from mlcore.book.exercises.words import short, tidy
+from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.boosting import adaboost, best_stump
 from mlcore.data import digits
 
@@ -12,30 +12,39 @@ FIVE_X = np.arange(1.0, 6.0)[:, None]
 FIVE_Y = np.array([1.0, 1.0, -1.0, 1.0, 1.0])
 
 
-@exercise
-def by_hand():
+@exercise(y=[(1, 1, 1, -1)] * 6)
+def by_hand(y=(1, 1, -1, 1, 1)):
+    n, wrong, y = len(y), y.count(-1), np.array(y, float)
+    if wrong not in (1, 2):
+        return None
+
     def weights(factor):
-        D = np.where(FIVE_Y > 0, 1.0, factor)
+        D = np.where(y > 0, 1.0, factor)
         return tuple(D / D.sum())
 
-    D = weights(4)
-    error = best_stump(FIVE_X, FIVE_Y, D).error
+    odds = (n - wrong) / wrong
+    D, heavy = weights(odds), weights(odds**2)
+    light, error = min(D), best_stump(np.arange(1.0, n + 1)[:, None], y, np.array(D)).error
+    if error <= light:
+        return None
     return Exercise(
-        "Half of the weight on one example, and a stump that errs on a quarter.",
+        f"Half of the weight on {SMALL[wrong]} of {SMALL[n]} examples, and a stump that "
+        f"errs on {tidy(error)}.",
         weights=Number(D, {
-            tuple(np.multiply(D, 0.8)): "Your weights have the sum 0.8. By what must they "
-                "be divided?",
-            weights(16): "You give 0.8 of the weight to the one mistake. Is the half in "
-                "alpha there? After round 1 its rule should be worth no more than a coin.",
-            weights(1): "The mistake has as much weight as before. Who should gain weight?",
+            tuple(np.multiply(D, 2 * odds**0.5 / (odds + 1))): "Your weights have the sum "
+                f"{tidy(2 * odds**0.5 / (odds + 1))}. By what must they be divided?",
+            heavy: f"You give {tidy(wrong * max(heavy))} of the weight to the mistakes. Is "
+                "the half in alpha there? After round 1 its rule should be worth no more "
+                "than a coin.",
+            weights(1): "A mistake has as much weight as before. Who should gain weight?",
         }, lambda D: "The weights {} " + (
             f"have the sum {tidy(D.sum())}; it should be 1." if abs(D.sum() - 1) > 0.0025
             else "are not right. What share of the new weights does the rule just used get "
             "wrong?")),
         smallest_error=Number(error, {
             1 / 2: "One half is the error of the rule just used; others are better.",
-            error / 2: "An error of 1/8 would mean a single light mistake. Which stump "
-                "gets x = 3 and three of the others right? A threshold has only two sides.",
+            light: f"An error of {tidy(light)} would mean a single light mistake. Which "
+                "stump gets all others right? A threshold has only two sides.",
         }, "{} is not right. Try every threshold, with both signs; add its mistakes."),
     )  # fmt: skip
 
@@ -67,8 +76,8 @@ def abstain():
 
 
 @exercise
-def first_weights():
-    rng, cases = np.random.default_rng(3), []
+def first_weights(seed=0):
+    rng, cases = np.random.default_rng(3 + seed), []
     for n, c in ((4, 1.0), (10, 3.0), (25, 0.2), (60, 50.0)):
         y = rng.permutation(np.where(np.arange(n) < max(n // 5, 1), 1.0, -1.0))
         cases.append((y, c))
@@ -232,12 +241,14 @@ def no_edge(points, labels):
     return f"{len(y)} points, and no stump is better than chance: AdaBoost cannot start."
 
 
-@exercise
-def last_mistake():
-    data = digits(negative=1, positive=8)
+@exercise(pair=((0, 8), (1, 4), (2, 3), (2, 8), (3, 5), (3, 9), (5, 9), (8, 9)))
+def last_mistake(pair=(1, 8)):
+    data = digits(negative=pair[0], positive=pair[1])
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)
     early, good = int(np.argmax(mistakes == 0)) + 1, int(np.flatnonzero(mistakes)[-1]) + 2
+    if good > 140:
+        return None
 
     def grown(after):
         return int((margins[-1] > margins[after - 1]).sum())

@@ -334,7 +334,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
     check.__name__, check.__module__, check.__doc__ = (
         make.__name__, make.__module__, make.__doc__)  # fmt: skip
     check.made = lambda seed=0: made(seed)[1]
-    if printed:
+    if drawn_from or "seed" in printed:
         check.another = another
     return check
 

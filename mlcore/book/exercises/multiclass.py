@@ -4,37 +4,48 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import checker, first, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import first, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.neighbors import knn
 
 
-@exercise
-def claims():
+@exercise(
+    w=((-1, 1, 2), (-1, 0.5, 2), (-2, 1, 2), (-2, 0.5, 1), (-1, 1, 3)), b=[range(-6, 3)] * 3
+)
+def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
+    w, b = np.array(w), np.array(b)
+    zero, changes = -b / w, -np.diff(b) / np.diff(w)
+    if np.diff(zero).min() <= 0 or changes[0] >= changes[1]:
+        return None
+
     def scores(x):
-        return ", ".join(tidy(g) for g in (-x, x / 2 - 1, x - 3))
+        return ", ".join(map(tidy, w * x + b))
 
     def crossing(x):
         return (f"At x = {{}} the scores are {scores(x)}. Where the prediction changes, "
                 "the two largest scores are equal.")  # fmt: skip
 
-    first_change, second_change = 2 / 3, 4
     return Exercise(
         "Compared by size, the three scores leave no gap and no overlap.",
-        gap=Number(2, {}, "No interval of length {}: where are all three scores negative?"),
-        overlap=Number(3, {}, lambda x: f"At x = {{}} the scores are {scores(x)}. Which is "
-            "the smallest x at which two of them are at least 0?"),
-        first_change=Number(first_change, {
-            second_change: "Give the smaller of the two changes first.",
+        gap=Number(zero[1] - zero[0], {}, "No interval of length {}: where are all three "
+            "scores negative?"),
+        overlap=Number(zero[2], {}, lambda x: f"At x = {{}} the scores are {scores(x)}. "
+            "Which is the smallest x at which two of them are at least 0?"),
+        first_change=Number(changes[0], {
+            changes[1]: "Give the smaller of the two changes first.",
         }, crossing),
-        second_change=Number(second_change, {}, crossing),
+        second_change=Number(changes[1], {}, crossing),
     )  # fmt: skip
 
 
-@exercise
-def step(own=0):
-    x, p, truth = np.array([2.0, 1.0]), np.array([1, 2, 5]) / 8, np.eye(3)
+@exercise(
+    x=(-2, -1, 1, 3), exp_scores=((1, 2, 1), (1, 3, 4), (2, 5, 3), (1, 4, 5), (3, 1, 6)),
+    label=(1, 2, 3),
+)  # fmt: skip
+def step(x=2, exp_scores=(1, 2, 5), label=1):
+    x, own, truth = np.array([x, 1.0]), label - 1, np.eye(3)
+    p = np.array(exp_scores) / sum(exp_scores)
     right = np.outer(p - truth[own], x)
 
     def rows(array):
@@ -51,22 +62,23 @@ def step(own=0):
             (True, "Begin with the three probabilities: e to the scores, over their sum."),
         )  # fmt: skip
 
-    praise = "The columns sum to zero: what the classes 2 and 3 give up, class 1 gets."
+    praise = "The columns sum to zero: what the other classes give up, the "
+    praise += f"class {label} gets."
     return Exercise(praise, derivatives=Number(right, {
         rows(-right): "The sizes are right. Is it the gradient, or the step against it?",
         rows(np.outer(p, x)): "These are probabilities times the example. Where is the "
             "truth?",
         **{rows(np.outer(p - truth[k], x)): "The truth is subtracted in the wrong row. Of "
            "which class is it?" for k in range(3) if k != own},
-        rows(np.outer(np.log(8 * p) - truth[own], x)): "You subtract the truth from the "
-            "scores. What are the probabilities?",
+        rows(np.outer(np.log(exp_scores) - truth[own], x)): "You subtract the truth from "
+            "the scores. What are the probabilities?",
         rows(right[:, ::-1]): "The two columns are exchanged: the constant comes last.",
     }, other))  # fmt: skip
 
 
 @exercise
-def kesler():
-    rng = np.random.default_rng(6)
+def kesler(seed=0):
+    rng = np.random.default_rng(6 + seed)
     cases = [(np.array([2.0, 1.0]), 1, 3)]
     cases += [(rng.integers(2, 9, d) * 1.0, c, K) for d, c, K in ((1, 0, 2), (3, 2, 4))]
 
@@ -97,8 +109,8 @@ def kesler():
 
 
 @exercise
-def vote():
-    rng, cases = np.random.default_rng(5), []  # with votes and sums that are equal
+def vote(seed=0):
+    rng, cases = np.random.default_rng(5 + seed), []  # with votes and sums that are equal
     for K in (3, 4, 3, 5, 2):
         pairs = K * (K - 1) // 2
         cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
@@ -143,19 +155,28 @@ def vote():
     ))  # fmt: skip
 
 
-@checker
-def design(weights, biases):
-    w, b = numbers(weights, (3,), "three weights"), numbers(biases, (3,), "three biases")
-    hint = "Which slope must be the largest, and which the smallest?"
-    if w[0] < w[1] < w[2]:
-        hint = "The slopes are in order. Where is each score equal to the next one?"
-    near = np.array([-1e-6, 1e-6])
-    for x in (-1000, -10, -1.5, *(near - 1), 0, 1.3, *(near + 2), 2.5, 10, 1000):
-        scores, want = w * x + b, int(x > -1) + int(x > 2)
-        shown = ", ".join(f"{g:.7g}" for g in scores)
-        refuse((scores[want] <= np.delete(scores, want).max(), f"At x = {x:.7g} the scores "
-                f"are ({shown}), but class {want + 1} should win. {hint}"))  # fmt: skip
-    return f"At x = 0.5 the scores are ({', '.join(map(tidy, w * 0.5 + b))})."
+@exercise(cuts=((-3, 1), (-2, 0), (0, 3), (1, 2), (-4, -1), (-1, 3)))
+def design(cuts=(-1, 2)):
+    low, high = cuts
+
+    def judge(weights, biases):
+        w, b = (numbers(v, (3,), f"three {name}")
+            for v, name in ((weights, "weights"), (biases, "biases")))  # fmt: skip
+        hint = "Which slope must be the largest, and which the smallest?"
+        if w[0] < w[1] < w[2]:
+            hint = "The slopes are in order. Where is each score equal to the next one?"
+        near = (low - 1e-6, low + 1e-6, high - 1e-6, high + 1e-6)
+        for x in (-1000, low - 0.5, *near, (low + high) / 2, high + 0.5, 1000):
+            scores, want = w * x + b, int(x > low) + int(x > high)
+            shown = ", ".join(f"{g:.7g}" for g in scores)
+            refuse((scores[want] <= np.delete(scores, want).max(), f"At x = {x:.7g} the "
+                    f"scores are ({shown}), but class {want + 1} should win. "
+                    f"{hint}"))  # fmt: skip
+        x = (low + high) / 2
+        return f"At x = {x:g} the scores are ({', '.join(map(tidy, w * x + b))})."
+
+    right = (-1, 0, 1), (low, 0, -high)
+    return Open(judge, *right, slips={((1, 0, -1), right[1]): "Which slope must be"})
 
 
 @exercise
@@ -179,11 +200,11 @@ def same_predictions():
 
 
 @exercise
-def log_loss():
-    rng = np.random.default_rng(7)
+def log_loss(seed=0):
+    rng = np.random.default_rng(7 + seed)
     cases = [(rng.normal(size=K), c) for K, c in ((2, 0), (3, 2), (6, 1))]
     # beyond what an exponential can hold
-    for s, c in (([1000, 0, 999], 0), ([0, 1000], 0), ([-1000, -1001], 1), ([2000, 0], 0)):
+    for s, c in (([1000, 0, 999], 0), ([0, 1000], 0), ([-1000, -1001], 1), ([0, 3000], 0)):
         cases.append((np.array(s, float), c))
 
     def right(scores, c, slip=""):
@@ -222,8 +243,8 @@ def log_loss():
 
 
 @exercise
-def hessian():
-    rng, cases = np.random.default_rng(8), []
+def hessian(seed=0):
+    rng, cases = np.random.default_rng(8 + seed), []
     for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
         V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
         A[:, -1] = 1.0

@@ -1,20 +1,20 @@
 """The exercises of the chapter on stochastic gradient descent."""
 
-from itertools import product
+from fractions import Fraction
 
 import numpy as np
 
 from mlcore import losses
 from mlcore.book.exercises import checker, number, numbers, refuse
 from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, exercise
-from mlcore.book.exercises.words import Named, short
+from mlcore.book.exercises.words import Named, short, tidy
 from mlcore.data import digits
 from mlcore.logistic import logistic
 from mlcore.optim import StepSize, constant, gradient_descent, sgd
 
 
-@exercise
-def by_hand(x=(1.0, 2.0), y=(-1.0, 1.0), eta=0.5):
+@exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5, 1))
+def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
     def end(*order):
         w = 0.0
         for i in order:
@@ -23,6 +23,8 @@ def by_hand(x=(1.0, 2.0), y=(-1.0, 1.0), eta=0.5):
 
     one, orders = (end(0) + end(1)) / 2, (end(0, 1), end(1, 0))
     different = sum(orders) / 2
+    if abs(x[0]) == abs(x[1]) or orders[0] == orders[1] or one == 0:
+        return None
     return Exercise(
         "Independent draws agree with gradient descent, and the two orders do not.",
         one_step=Number(one, {
@@ -31,27 +33,66 @@ def by_hand(x=(1.0, 2.0), y=(-1.0, 1.0), eta=0.5):
         }, "After one step you give {}, not right. Where does each example send w = 0?"),
         independent=Number((end(0, 0) + end(1, 1) + 2 * different) / 4, {
             different: "You give {}. The mean of four takes the pairs 1, 1 and 2, 2, too.",
-        }, "For the mean of four you give {}, not right. Make a table of four rows, as the "
-           "text does. At which w is the second slope?"),
+        }, "For independent draws you give {}, not right. Make a table of four rows, as "
+           "the text does. At which w is the second slope?"),
         different=Number(different, dict.fromkeys(
             orders, "You give {}. The mean is over both orders, 1, 2 and 2, 1.",
         ), "You give {}, not right. Only the rows in which the two examples differ count."),
     )  # fmt: skip
 
 
-@exercise
-def best_step(bend=(9.0, 1.0)):
-    def factors(eta):
-        return "{:.4g} and {:.4g}".format(*np.abs(1 - eta * np.array(bend)))
+@exercise(curvatures=((4, 1), (8, 2), (5, 3), (3, 1), (7, 1), (6, 2), (9, 3), (7, 3)))
+def best_step(curvatures=(9, 1)):
+    high, low = curvatures
 
+    def factors(eta):
+        return f"{abs(1 - eta * high):.4g} and {abs(1 - eta * low):.4g}"
+
+    best = Fraction(2, high + low)
     return Exercise(
-        "Below 2/9 it converges; with 1/5 both errors shrink by the factor 0.8.",
-        threshold=Number(2 / max(bend), hint=lambda eta: f"At the step size {eta:.4g} the "
+        f"Below {Fraction(2, high)} it converges; with {best} both errors shrink by the "
+        f"factor {tidy(1 - best * low)}.",
+        threshold=Number(2 / high, hint=lambda eta: f"At the step size {eta:.4g} the "
             f"errors are multiplied by {factors(eta)} in absolute value. At the threshold, "
             "which factor just reaches 1?"),
-        fastest=Number(2 / sum(bend), hint=lambda eta: f"With {eta:.4g} the two errors are "
+        fastest=Number(float(best), hint=lambda eta: f"With {eta:.4g} the two errors are "
             f"multiplied by {factors(eta)} in absolute value, and the larger counts. Can "
             "both coordinates be made to shrink by the same factor?"),
+    )  # fmt: skip
+
+
+@exercise(slopes=[range(10)] * 4, batch=(2, 3), most=(0.25, 0.5, 1, 2))
+def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
+    n, mean, V = len(slopes), np.mean(slopes), np.var(slopes)
+    enough = int(np.ceil(V / most))
+    if 2 * mean % 1 or 2 * V % 1 or enough < 4:
+        return None
+    alone, apart = V / batch, V / batch * (n - batch) / (n - 1)
+
+    def other(many):
+        which = "small enough, but fewer will do" if many > enough else f"above {most:g}"
+        return f"With {{}} independent draws it is {V / max(many, 1):.4g}, {which}."
+
+    return Exercise(
+        f"From {V:g} to {alone:g}, and to {tidy(apart)} if nobody is drawn twice.",
+        variance=Number(V, {
+            n * V: "{} is the sum of the squares; the variance is their mean.",
+            n * V / (n - 1): "You divide by n - 1. These are all the gradients there are, "
+                "and no sample: divide by n.",
+            V**0.5: "{} is the standard deviation. The variance is its square.",
+            V + mean**2: "{} is the mean square. From what are the distances measured?",
+        }, f"{{}} is not the variance. The mean gradient is {mean:g}; how far from it is "
+            "each of the others, squared, on average?"),
+        independent=Number(alone, {
+            V: "{} is the variance of one gradient; the batch has a mean of several.",
+            V / batch**2: "You divide by the square of the batch size.",
+            apart: "{} is the variance for different examples.",
+        }, "For independent draws {} is not right. What does the theorem divide by?"),
+        different=Number(apart, {
+            alone: "Two different draws avoid each other. Which factor does this bring?",
+            V / batch * (n - batch) / n: "The factor has n - 1 below, and not n.",
+        }, "For different examples {} is not right. Put n and B into the factor."),
+        smallest=Number(enough, {}, other),
     )  # fmt: skip
 
 
@@ -74,15 +115,15 @@ def path(gradient, w, steps, order) -> np.ndarray:
     return np.array(points)
 
 
-def drawn():
+def drawn(first):
     """(gradient, w0, order) of five runs with nine draws."""
-    for seed in range(5):
+    for seed in range(first, first + 5):
         rng = np.random.default_rng(seed)
         yield gradients(seed), rng.normal(size=2), rng.integers(6, size=9).tolist()
 
 
 @exercise
-def my_sgd():
+def my_sgd(seed=0):
     def right(gradient, w0, steps, order, slip=""):
         if not slip:
             return sgd(lambda w, t: gradient(w, order[t]), len(order), w0, steps=steps).w
@@ -96,8 +137,9 @@ def my_sgd():
 
     sizes = (Named("steps(t) = 0.5", constant(0.5)),
              Named("steps(t) = 2 / t", StepSize(2.0, 1.0)))  # fmt: skip
+    cases = [(g, w, size, order) for g, w, order in drawn(seed) for size in sizes]
     return Exercise("Ten runs with repeated draws, each equal to mlcore's.", run=Function(
-        right, lambda: ((g, w, size, order) for g, w, order in drawn() for size in sizes), {
+        right, cases, {
             "before": "takes each step with the size of the one before",
             "first size": "uses the first size for all steps",
             "uphill": "goes uphill: what is the sign of a step",
@@ -110,58 +152,31 @@ def my_sgd():
 
 
 @exercise
-def averaged():
+def averaged(seed=0):
+    cases = [(g, w, eta, order[:last], skip) for g, w, order in drawn(seed)
+        for eta, last, skip in ((0.5, 9, 0), (0.25, 8, 5), (1.0, 9, 1))]  # fmt: skip
+
     def right(gradient, w0, eta, order, skip, slip=""):
         first = {"last": len(order), "start": 0, "all": 1, "few": skip + 2}
         points = path(gradient, w0, constant(eta), order)
         return points[first.get(slip, skip + 1) :].mean(axis=0)
 
-    return Exercise("Ten runs, each the mean of just those points.", mean=Function(
-        right, lambda: ((g, w, 0.5, order, k) for g, w, order in drawn() for k in (0, 4)), {
+    return Exercise("Fifteen runs, each the mean of just those points.", mean=Function(
+        right, cases, {
             "last": "is the last point, not the mean",
             "start": "is the mean of all points, the start among them",
             "all": "is the mean of all points: leave out the first skip of them",
             "few": "takes one point too few",
-        }, "Is the mean over the points after the steps skip + 1, ..., 9, each with the "
-        "same weight?", lambda g, w0, eta, order, skip: f"With 9 steps and skip = {skip}",
-        wrong="{tried} what you return {said}.",
+        }, "Is the mean over the points after the steps skip + 1, ..., to the last, each "
+        "with the same weight, and is the size of the steps eta?",
+        lambda g, w0, eta, order, skip: f"With {len(order)} steps of the size {eta:g} and "
+        f"skip = {skip}", wrong="{tried} what you return {said}.",
     ))  # fmt: skip
 
 
 @exercise
-def two_step_bias():
-    cases = []
-    for n, eta, different in product(range(3, 7), (2.0, 0.5), (False, True)):
-        w = np.random.default_rng(n - 3).normal(size=2)
-        cases.append((gradients(n - 3, n=n), n, w, eta, different))
-
-    def right(gradient, n, w, eta, different, slip=""):
-        different ^= slip == "other kind"
-        pairs = ((i, k) for i in range(n) for k in range(n) if i != k or not different)
-        mean = np.mean([path(gradient, w, constant(eta), pair)[-1] for pair in pairs], 0)
-        for _ in range(1 if slip == "one step" else 2):
-            slope = np.mean([gradient(w, i) for i in range(n)], axis=0)
-            w = w - eta * slope * (n if slip == "sum" else 1)
-        return w - mean if slip == "sign" else mean - w
-
-    return Exercise("Sixteen cases, exactly; none of the biases is zero.", bias=Function(
-        right, cases, {
-            "sign": "the sign is turned: it is the stochastic mean minus descent.",
-            "other kind": "this is the bias of the other kind of pairs.",
-            "one step": "the mean is compared with one step of descent, not two.",
-            "sum": "a step of descent takes the mean of the gradients, not their sum.",
-        }, "", lambda g, n, w, eta, different:
-        f"For {n} examples, eta = {eta:g} and different={different}",
-        wrong="{tried} you return {got}: {said}", rtol=1e-7,
-        fault=lambda got, g, n, w, eta, different: f"gave {short(got)}, which is not "
-        f"right. There are {n * (n - different)} pairs, all equally likely, and the second "
-        "gradient is taken where the first step ended.",
-    ))  # fmt: skip
-
-
-@exercise
-def one_pass():
-    gradient, start = gradients(3, n=20), np.array([1.0, -2.0])
+def one_pass(seed=0):
+    gradient, start = gradients(3 + seed, n=20), np.array([1.0, -2.0])
     prices = (0.5, 0.15), (2.0, 0.01), (0.0, 1.0)
     cases = [(gradient, 20, start, eta, lambda_) for lambda_, eta in prices]
 
@@ -197,10 +212,10 @@ def schedules():
                 f"{hint}" for q, hint in zip("abcdef", hints, strict=True)}  # fmt: skip
 
         def judge(answer):
-            known = isinstance(answer, str) and set(answer.lower()) <= set("abcdef, ")
-            refuse((not known, "Give letters from a to f in a string; this is "
-                    f"{short(answer)}."))  # fmt: skip
-            wrong = sorted((set(answer.lower()) - set(", ")) ^ set(right))
+            given = {*str(answer).lower()} - {*", ()[]'"}
+            refuse((not given <= {*"abcdef"}, "Give letters from a to f in a string; this "
+                    f"is {short(answer)}."))  # fmt: skip
+            wrong = sorted(given ^ {*right})
             refuse((len(wrong) > 1, f"In the {which} string {len(wrong)} of the six "
                     f"letters are wrong or missing. Ask of each sequence: {asks}"),
                    *((True, said[q]) for q in wrong))  # fmt: skip
@@ -227,9 +242,9 @@ def schedules():
     )  # fmt: skip
 
 
-@exercise
-def certify(lam=0.01):
-    data = digits(negative=1, positive=7)
+@exercise(pair=((0, 1), (0, 6), (2, 7), (3, 6), (4, 9), (5, 6)), lam=(0.01, 0.02, 0.05))
+def certify(pair=(1, 7), lam=0.01):
+    data = digits(negative=pair[0], positive=pair[1])
     X, y, n = (data.X - data.X.mean(axis=0)) / 16, data.y, len(data.y)
     L = np.linalg.eigvalsh(X.T @ X / n)[-1] / 4 + lam
 

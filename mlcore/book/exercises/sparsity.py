@@ -13,9 +13,15 @@ from mlcore.lasso import lasso, lasso_cv
 from mlcore.validation import k_folds
 
 
-@exercise
-def one_weight(column=(2, -1, -1), target=(5, 1, -6), price=12):
-    s, c = np.dot(column, column), np.dot(column, target)
+@exercise(
+    X_1=((1, 0, -1), (1, 1, -2), (-2, 1, 1), (-1, 2, -1), (3, -1, -2)),
+    y=((4, 1, -5), (2, 3, -5), (-3, 4, -1), (5, -2, -3), (-4, 6, -2), (6, -5, -1)),
+    price=(2, 4, 6, 8, 10, 16),
+)
+def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
+    s, c = int(np.dot(X_1, X_1)), int(np.dot(X_1, y))
+    if c <= price / 2:
+        return None
 
     def slope_of_J(w):
         slope = 2 * s * w - 2 * c + price * np.sign(w)
@@ -36,7 +42,7 @@ def one_weight(column=(2, -1, -1), target=(5, 1, -6), price=12):
         lasso_weight=Number((c - price / 2) / s, {
             c - price / 2: "{} is c - lambda / 2. What remains to be divided?",
             (c - price) / s: "For {} the cut was lambda. How steep is the square?",
-            0.0: f"The price {price:g} is below the one of your first answer, so the "
+            0: f"The price {price:g} is below the one of your first answer, so the "
                 "weight is not 0. Is the cut made before or after the division by s?",
         }, slope_of_J),
         ridge_weight=Number(c / (s + price), dict.fromkeys(
@@ -46,14 +52,17 @@ def one_weight(column=(2, -1, -1), target=(5, 1, -6), price=12):
     )  # fmt: skip
 
 
-@exercise
-def knots():
-    right = np.array([12.0, 26 / 3, 8.0, 8 / 3])
+@exercise(products=((10, 12), (15, 18), (20, 24), (2.5, 3), (30, 36)))
+def knots(products=(5, 6)):
+    size = products[0] / 5
+    right = size * np.array([12.0, 26 / 3, 8.0, 8 / 3])
     which = (
         "Which feature has the largest product with y?",
-        "Put w_2 = (6 - t) / 5 into the product of feature 1: when does it reach t?",
+        f"Put w_2 = ({products[1]} - t) / 5 into the product of feature 1: when does it "
+        "reach t?",
         "With both features in, solve for w as p - t q. Which weight falls to 0?",
-        "Then w_1 = 5 - t. When does the product of feature 2 reach t or -t from inside?",
+        f"Then w_1 = {products[0]} - t. When does the product of feature 2 reach t or -t "
+        "from inside?",
     )
 
     def other(given):
@@ -172,7 +181,7 @@ def proposals():
         np.array([share * fit.w[0], *fit.w[1:], (1 - share) * fit.w[0]])
         for share in (0.25, 2.0)
     )
-    near = fit.w + 1e-4 * np.eye(4)[0]
+    near = fit.w + 1e-7 * np.eye(4)[0]
     best_b = np.mean(y - X @ near)
     knot = 2 * np.abs(X.T @ (y - middle)).max()
     yield X, y, fit.w, fit.b, 20.0, True, "the exact minimum"
@@ -190,7 +199,7 @@ def proposals():
     yield X, y, np.append(0.0, few.w), few.b, 20.0, False, "a minimum without feature 1"
     yield twice, y, shared, fit.b, 20.0, True, "a weight shared by two equal columns"
     yield twice, y, opposite, fit.b, 20.0, False, "two equal columns with opposite signs"
-    yield X, y, near, best_b, 20.0, False, "a weight moved, so that a pull is off by 0.004"
+    yield X, y, near, best_b, 20.0, False, "a weight moved, so that a pull is off by 4e-6"
 
 
 @exercise

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mlcore.book.exercises import checker, first, number, numbers, refuse
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import checker, first, kit, number, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import digits, overlapping
 from mlcore.linear import sgn
@@ -27,29 +27,43 @@ def slopes():
             )  # fmt: skip
 
     praise = "One slope where one line is highest, an interval where two of them meet."
-    return Exercise(praise, answer=Answer(right, judge))
+    return Exercise(praise, answer=kit.Answer(right, judge))
 
 
-@checker
-def four_points(weight, bias, duals):
-    w, b = number(weight, "w as one number"), number(bias, "b as one number")
-    a = numbers(duals, (4,), "four weights a, in the order of the examples")
-    x, y, C = np.array([2.0, -1.0, 1.0, -2.0]), np.array([1.0, 1.0, -1.0, -1.0]), 0.5
-    v, z = float(a @ (y * x)), y * (w * x + b)
-    flipped = " Do the labels go into the sum?" if np.isclose(w, a @ x) else ""
-    refuse(
-        (a.min() < -1e-9 or a.max() > C + 1e-9, "Each weight must be between 0 and C = "
-         f"0.5; these are {short(a)}."),
-        (abs(a @ y) > 2e-3, f"The positive examples have {tidy(a[:2].sum())} of weight in "
-         f"all, the negative ones {tidy(a[2:].sum())}. Does b cancel?"),
-        (abs(w - v) > 4e-3, f"Your weights make v = {tidy(v)}, and your w is "
-         f"{tidy(w)}.{flipped}"),
-        *(((z[q] - 1) * side > 0.002 and abs(a[q] - end) > 1e-3, f"Example {q + 1} has z = "
-           f"{tidy(z[q])} and the weight {tidy(a[q])}. What must be the weight of an "
-           f"example with z {where} 1?")
-          for q in range(4) for side, end, where in ((1, 0, "above"), (-1, C, "below"))),
-    )  # fmt: skip
-    return "All conditions hold, so nothing is better: objective and bound both are 1.625."
+@exercise(x=[range(-3, 4)] * 4, C=(0.25, 0.5, 1))
+def four_points(x=(2, -1, 1, -2), C=0.5):
+    x, y = np.array(x, float), np.array([1.0, 1.0, -1.0, -1.0])
+    fit = soft_margin(x[:, None], y, lambda_=1 / (4 * C))
+    eighths = 8 * np.array([fit.w[0], fit.b, *fit.a])
+    inside = (fit.a > 1e-6) & (fit.a < C - 1e-6)
+    whole = np.allclose(eighths, eighths.round(), atol=1e-5) and fit.converged
+    if not whole or inside.sum() != 2 or len({*x}) < 4:
+        return None
+    w, b, *a = eighths.round() / 8
+
+    def judge(weight, bias, duals):
+        w, b = number(weight, "w as one number"), number(bias, "b as one number")
+        a = numbers(duals, (4,), "four weights a, in the order of the examples")
+        v, z = float(a @ (y * x)), y * (w * x + b)
+        flipped = " Do the labels go into the sum?" if np.isclose(w, a @ x) else ""
+        refuse(
+            (a.min() < -1e-9 or a.max() > C + 1e-9, "Each weight must be between 0 and "
+             f"C = {C:g}; these are {short(a)}."),
+            (abs(a @ y) > 2e-3, f"The positive examples have {tidy(a[:2].sum())} of weight "
+             f"in all, the negative ones {tidy(a[2:].sum())}. Does b cancel?"),
+            (abs(w - v) > 4e-3, f"Your weights make v = {tidy(v)}, and your w is "
+             f"{tidy(w)}.{flipped}"),
+            *(((z[q] - 1) * side > 0.002 and abs(a[q] - end) > 1e-3, f"Example {q + 1} has "
+               f"z = {tidy(z[q])} and the weight {tidy(a[q])}. What must be the weight of "
+               f"an example with z {where} 1?")
+              for q in range(4)
+              for side, end, where in ((1, 0, "above"), (-1, C, "below"))),
+        )  # fmt: skip
+        return ("All conditions hold, so nothing is better: objective and bound both are "
+            f"{tidy(C * 4 * fit.value)}.")  # fmt: skip
+
+    slips = {(w, b, (*-np.array(a),)): "Each weight must be between 0 and C"}
+    return Open(judge, w, b, tuple(a), slips=slips)
 
 
 @exercise
@@ -59,17 +73,27 @@ def lower_bound():
     half = np.where(data.y > 0, (data.y < 0).mean(), (data.y > 0).mean())
     cases = [(X, y, np.array(a), C) for a, C in (
         ((0.5, 0.5, 0.0), 1.0), ((0.5, 0.0, 0.5), 1.0), ((1.0, 0.0, 0.0), 1.0),
-        ((1.5, 1.5, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.4), ((0.5, 1.0, -0.5), 1.0),
-        ((0.5, 0.5 + 1e-6, 0.0), 1.0), ((0.5, 0.5, -1e-12), 1.0),
+        ((1.5, 1.5, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.4), ((0.5, 0.5 + 3e-9, -3e-9), 1.0),
+        ((0.5, 0.5 + 3e-9, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.5 - 3e-9),
+        ((0.5, 0.5, -1e-12), 1.0),
         ((0.5, 0.5 + 1e-12, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.5 - 1e-12),
     )]  # fmt: skip
 
     def refused(X, y, a, C, off=1e-9):
         """Why the weights are not admissible, if they are not."""
         return first(
-            (a.min() < -off, "are partly negative, which turns an inequality round"),
-            (a.max() > C + off, f"are partly above the price C = {C:g}"),
-            (abs(a @ y) > off, "do not cancel b, so they bound nothing"),
+            (
+                a.min() < -off,
+                f"are partly negative ({a.min():.3g}), which turns an inequality round",
+            ),
+            (
+                a.max() > C + off,
+                f"are partly above the price C = {C:g}, by {a.max() - C:.3g}",
+            ),
+            (
+                abs(a @ y) > off,
+                f"do not cancel b (the sum of a y is {a @ y:.3g}), so they bound nothing",
+            ),
         )
 
     def right(X, y, a, C, slip=""):
@@ -177,7 +201,8 @@ def kernel_hits():
             "no label now": "What is below 1, the score or the score times the label?",
             "by t": "By what do you divide after t - 1 steps to have w?",
             "no lambda": "Where is lambda in the score?",
-            "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
+            "mistakes": "These are the hits of mistakes alone. Who is a hit, and by what "
+                "do you divide after t - 1 steps to have w?",
         }, "How does the score follow from the counts so far?", after, ("your function",),
         "{tried} your counts {got} are not right. {said}",
     ))  # fmt: skip
@@ -241,10 +266,10 @@ def leave_one_out():
     n = len(data.y)
     share = f"{len(right)} of {n}, or {len(right) / n:.1%}"
     praise = f"{share}; the bound was {len(support) / n:.1%}."
-    return Exercise(praise, wrong=Answer(sorted(right), judge))
+    return Exercise(praise, wrong=kit.Answer(sorted(right), judge))
 
 
-@exercise
+@exercise(constant=(0.1, 0.2, 0.25, 1, 2, 5), n=(50, 100, 400, 500, 1000))
 def translated(constant=0.5, n=200):
     lambda_ = lambda_of("Zisserman", constant=constant, n=n)
     half = "where does |w|^2 have a half, and where not?"

@@ -3,13 +3,21 @@
 from fractions import Fraction
 
 import numpy as np
-from scipy.stats import fisher_exact
+from scipy.stats import fisher_exact, hypergeom
 
 from mlcore.book.exercises import feature_selection as check
 
 
 def scipy_p(table):
     return fisher_exact(table)[1]
+
+
+def rounded_p(table):
+    """Compares probabilities that are rounded to ten decimals."""
+    (a, b), (c, d) = np.asarray(table).tolist()
+    law = hypergeom(a + b + c + d, a + b, a + c)
+    chances = law.pmf(np.arange(a + b + 1))
+    return chances[np.round(chances, 10) <= np.round(law.pmf(a), 10)].sum()
 
 
 def stepwise(error, d, most=99):
@@ -60,6 +68,7 @@ WRONG = [
     (check.least_of_three, (0.4375, 5), "the expected share is 0.1191, too large"),
     (check.least_of_three, (0.4375, 7), "but fewer rules do as well"),
     (check.my_fisher, (lambda t: 1 - scipy_p(t),), "Let the corner run through all"),
+    (check.my_fisher, (rounded_p,), "For the table [[40, 2], [2, 40]]"),
     (check.my_stepwise, (lambda error, d: stepwise(error, d, most=0),), "where forward"),
     (check.my_stepwise, (lambda error, d: stepwise(error, d, most=1),), "would be smaller"),
     (check.my_stepwise, (lambda error, d: [q + 1 for q in stepwise(error, d)],), "from 1?"),

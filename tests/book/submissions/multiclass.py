@@ -46,6 +46,7 @@ WRONG = [
     (check.vote, (last_of_equals,), "you elect class"),
     (check.log_loss, (naive_loss,), "leaves no exponential above 1"),
     (check.log_loss, (clipped_loss,), "Avoid the probability instead"),
+    (check.log_loss, (lambda s, c: min(loss(s, c), 1000),), "Avoid the probability"),
     (check.log_loss, (lambda s, c: loss(s, c) / len(s),), "Work this case out by hand"),
     (check.strangers, (64, 1, 12), "up to the place where the next begins"),
     (check.strangers, (65, 0, 12), "A whole number from 1 to 14"),

@@ -64,7 +64,7 @@ WRONG = [
     (check.my_descent, (lambda *case: descent(*case, together=True),), "run away"),
     (check.is_minimum, (lambda *p: verdict(*p, factor=1),), "Is the factor 2"),
     (check.is_minimum, (lambda *p: verdict(*p, signs=False),), "least squares, where"),
-    (check.is_minimum, (lambda *p: verdict(*p, off=1e-2),), "a pull is off by 0.004"),
+    (check.is_minimum, (lambda *p: verdict(*p, off=1e-5),), "a pull is off by 4e-6"),
     (check.sparse_step, (lambda *g: 2 * step(*g),), "which is not right"),
     (check.how_many, (22, 17), "Your first number is right"),
     (check.how_many, (30, 18), "least mean error"),

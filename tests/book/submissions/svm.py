@@ -23,10 +23,18 @@ def bound_for_all(X, y, a, C):
     return a.sum() - ((a * y) @ X) @ ((a * y) @ X) / 2
 
 
-def loose(X, y, a, C):
-    """Allows for errors that no rounding makes."""
-    off = a.min() < -1e-3 or a.max() > C + 1e-3 or abs(a @ y) > 1e-3
+def loose(X, y, a, C, low=1e-9, high=1e-9, balance=1e-9):
+    """May allow for errors that no rounding makes."""
+    off = a.min() < -low or a.max() > C + high or abs(a @ y) > balance
     return None if off else bound_for_all(X, y, a, C)
+
+
+def without_the_past(K, y, lambda_, picks):
+    """Counts the hits as if w were not divided by t - 1."""
+    counts = np.zeros(len(y))
+    for t, i in enumerate(picks, start=1):
+        counts[i] += t == 1 or y[i] * (counts * y) @ K[i] < lambda_
+    return counts
 
 
 EIGHTHS = (3 / 8, 1 / 2, 1 / 2, 3 / 8)
@@ -54,7 +62,10 @@ WRONG = [
     (check.four_points, (0, 0, EIGHTHS), "Do the labels go into the sum?"),
     (check.lower_bound, (bound_for_all,), "(1, 0, 0) do not cancel b"),
     (check.lower_bound, (lambda X, y, a, C: bound(X, y, a, 1.0),), "the price C = 0.4"),
-    (check.lower_bound, (loose,), "(0.5, 0.500001, 0) do not cancel b"),
+    (check.lower_bound, (lambda *a: loose(*a, low=5e-7),), "are partly negative (-3e-09)"),
+    (check.lower_bound, (lambda *a: loose(*a, high=1e-8),), "C = 0.5, by 3e-09"),
+    (check.lower_bound, (lambda *a: loose(*a, balance=5e-7),), "a y is 3e-09"),
+    (check.kernel_hits, (without_the_past,), "by what do you divide after t - 1 steps"),
     (
         check.lower_bound,
         (lambda *a: None if a[2].min() < 0 else bound(*a),),
