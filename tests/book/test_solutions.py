@@ -1,11 +1,12 @@
 """What solutions and checkers say of numbers, counted in another way."""
 
 import numpy as np
+import pytest
 from submissions import boosting
 
 from mlcore.book.exercises import boosting as about_boosting
-from mlcore.book.exercises import features as about_features
 from mlcore.book.exercises import geometry as about_geometry
+from mlcore.book.exercises.features import CORNERS, XOR
 from mlcore.geometry import augment
 from mlcore.perceptron import perceptron
 from mlcore.separation import max_margin, separating_halfspace
@@ -26,10 +27,33 @@ def test_updates_of_the_perceptron_far_from_the_origin():
     assert sum(perceptron(X - 201, y, max_epochs=10**6).mistakes) == 2
 
 
-def test_changes_that_end_separability_do_so():
-    for before, y, after, y_after, _ in about_features.counterexamples().values():
-        assert separating_halfspace(before, y).separable
-        assert not separating_halfspace(after, y_after).separable
+Y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
+X = np.array([[0, 0], [0.9, 0], [0, 0.9], [1.1, 0], [0, 1.1], [0.55, 0.55]])
+SLOPE = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
+UP = np.array([-1.0, 1.0, -1.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    ("before", "y", "after", "y_after"),
+    [(SLOPE, UP, SLOPE[:, :1], UP), (X, Y, X**3, Y), (CORNERS[:3], XOR[:3], CORNERS, XOR)],
+)
+def test_changes_that_end_separability_do_so(before, y, after, y_after):
+    assert separating_halfspace(before, y).separable
+    assert not separating_halfspace(after, y_after).separable
+
+
+def test_counterexamples_of_the_checkers_are_some():
+    def margin(*points):
+        return round(max_margin(np.array(points, float), [-1.0, 1.0]).margin, 3)
+
+    def updates(*points):
+        X, y = np.array(points, float), np.array([1.0, -1.0])
+        return perceptron(X, y, bias=False, max_epochs=100).updates
+
+    assert (margin([0, 0], [1, 0]), margin([0, 0], [10, 0])) == (0.5, 5)
+    assert margin([0, 0, 0], [1, 0, 1]) == 0.707
+    assert (updates([1, 1], [1, -1]), updates([1, 10], [1, -10])) == (2, 1)
+    assert updates([1], [-1]) == 1 and updates([2.5], [0.5]) > 1
 
 
 def test_least_squares_errs_on_points_that_a_threshold_separates():

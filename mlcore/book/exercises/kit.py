@@ -82,27 +82,11 @@ class Truths:
         for own, holds, said in zip(given, self.right, self.slips.values(), strict=True):
             refuse((own != holds, said))
 
-    @staticmethod
-    def kept(samples, measure, moves: str, always: str, tol=1e-6) -> Callable:
-        """stays(change) is a statement: whether a change of data keeps what is measured.
-
-        samples  samples() yields the data of each trial, which `change` takes
-        measure  numbers of X and y, the first two of them; nan where there is none
-        moves    what is said of a number that moves by more than `tol`: {before}, {after}
-                 and the step {by} are those of the one that moves most
-        """
-
-        def stays(change) -> tuple[bool, str]:
-            for X, y, *more in samples():
-                before = np.ravel(measure(X, y))
-                after = np.ravel(measure(*change(X, y, *more)))
-                by = np.abs(after - before)
-                q = by.argmax()
-                if by[q] > tol:
-                    return False, moves.format(before=before[q], after=after[q], by=by[q])
-            return True, always
-
-        return stays
+    @classmethod
+    def except_for(cls, fails: dict[int, str], count: int, always: str, **options):
+        """So many statements: false are those of `fails`, for the reason in it."""
+        numbers = range(1, count + 1)
+        return cls(*((q not in fails, fails.get(q, always)) for q in numbers), **options)
 
 
 @dataclass(frozen=True)
