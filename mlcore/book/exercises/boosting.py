@@ -118,9 +118,8 @@ def boost():
 
     def descent(H, y, rounds, slip=""):
         """Coordinate descent on the exponential loss of the votes H @ a."""
-        y = np.ones(len(y)) if slip == "no labels" else y
         D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
-        for _ in range(rounds + {"more": 1, "less": -1}.get(slip, 0)):
+        for _ in range(rounds):
             r = (D * y) @ H
             k = int((r if slip == "opposite" else np.abs(r)).argmax())
             error = D[H[:, k] != y].sum()
@@ -139,11 +138,8 @@ def boost():
             "opposite": "What about a rule whose opposite is better than all others?",
             "again": "A rule may be chosen again: do you add to its weight?",
             "others": "Who gains weight in your program, the mistakes or the others?",
-            "no labels": "Do the labels y enter the edges and the new weights?",
             "signs": "All signs are reversed: is alpha positive if a rule is mostly right?",
             "size": "Some sign is lost: which weight should a negative edge give?",
-            "more": "This is the answer for one round more.",
-            "less": "This is the answer for one round less.",
         }, "Choose the rule with the largest size of the edge, starting from 1/n: the "
         "coefficients a alone, one for each rule, with the sum of what the rule was given.",
         lambda H, y, rounds: f"For {len(y)} examples, {len(H.T)} rules and {rounds} "

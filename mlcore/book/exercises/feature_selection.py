@@ -191,16 +191,14 @@ def my_fisher():
         corners = np.arange(max(0, row + column - n), min(row, column) + 1)
         ways = [comb(row, k) * comb(n - row, column - k) for k in corners.tolist()]
         chance = np.array(ways) / comb(n, column)
-        own, side = chance[corners == a][0], slip.removeprefix("twice ")
+        own = chance[corners == a][0]
         counted = {
             "alone": corners == a,
             "ties": (chance < own * (1 - 1e-9)) | (corners == a),
-            "likelier": chance < own * 1.01,
             "above": corners >= a,
             "below": corners <= a,
-        }
-        p = chance[counted.get(side, chance <= own * (1 + 1e-9))].sum()
-        return float(p if side == slip else 2 * p)
+        }.get(slip.removeprefix("twice "), chance <= own * (1 + 1e-9))
+        return float(chance[counted].sum() * (2 if "twice" in slip else 1))
 
     side = ", which is one side only. Which tables count?"
     twice = (", twice the probability of one side. The two sides need not be alike: which "
@@ -211,8 +209,6 @@ def my_fisher():
             "alone": ", the probability of this table alone. Which are added?",
             "ties": ": a table exactly as likely as this one is missing. Compare by <=, "
                 "with rounding.",
-            "likelier": ": a table that is likelier than this one is counted as well. "
-                "Which ones count, and how much of a difference is rounding?",
             "above": side, "below": side, "twice above": twice, "twice below": twice,
         }, "Let the corner run through all that the sums allow, and add what is no "
         "likelier.",

@@ -69,7 +69,7 @@ def my_ridge(seed=0):
         cases.append((rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, price))
 
     def right(X, y, price, slip=""):
-        others = {"n": len(y) * price, "1/n": price / len(y), "half": price / 2, "one": 1.0}
+        others = {"n": len(y) * price, "1/n": price / len(y)}
         X = augment(X) if slip == "bias pays" else X
         bias = slip not in ("no bias", "bias pays")
         fit = ridge(X, y, lambda_=others.get(slip, price), bias=bias)
@@ -92,8 +92,6 @@ def my_ridge(seed=0):
         "bias pays": "the bias is penalized, too. Who pays for b?",
         "n": "the penalty counts n times. The loss is a sum, not a mean.",
         "1/n": "the penalty counts one n-th. The loss is a sum, not a mean.",
-        "half": "the penalty counts half. There is no 1/2 in this objective.",
-        "one": "you add 1 on the diagonal, and not the price.",
         "no bias": "there is no bias: the line goes through the origin. Did you center?",
     }
     praise = "Four data sets, one of them with more features than examples."

@@ -135,24 +135,19 @@ def gradient(seed=0):
         errors = {
             "labels": sigmoid(score) - (2 * t - 1),
             "margins": -t * sigmoid(-t * score),
-            "score": score - t,
         }.get(slip, sigmoid(score) - t)
         g = np.append(X.T @ errors, errors.sum()) / len(X)
-        sum_by_b = np.append(g[:-1], len(X) * g[-1])
-        others = {"up": -g, "sum": len(X) * g, "up, sum": -len(X) * g, "sum by b": sum_by_b}
-        return (others | {"b first": np.roll(g, 1), "w alone": g[:-1]}).get(slip, g)
+        others = {"up": -g, "sum": len(X) * g, "b first": np.roll(g, 1), "w alone": g[:-1]}
+        return others.get(slip, g)
 
     slips = {
         "up": "Against it the loss rises. What is subtracted from what?",
         "sum": "This is the gradient of the sum, and the loss is a mean.",
-        "up, sum": "The sign is wrong, and it is the sum's; the loss is a mean.",
         "b first": "The derivative by b comes last.",
         "w alone": "There is one derivative for each w; where is b's?",
-        "sum by b": "The derivative by b is a mean, too.",
         "margins": "The formula with -y sigma(-z) is for labels -1 and +1; yours are 0 and "
             "1, and those with 0 contribute nothing.",
         "labels": "Are the labels 0 and 1 for you? They look like -1 and +1.",
-        "score": "You subtract the label from the score; what is s?",
         "no b": "Is b missing from the score?",
     }  # fmt: skip
     praise = "Three data sets, and the gradient that the fit uses."

@@ -124,19 +124,18 @@ def vote(seed=0):
             votes[:, p] += won
             votes[:, q] += ~won
             sums[:, p] += scores
-            sums[:, q] -= 0 if slip == "lost scores" else scores
-        if slip == "no rule for ties":
-            return votes.argmax(axis=1)
-        if slip != "no votes":
-            sums = np.where(votes == votes.max(axis=1, keepdims=True), sums, -np.inf)
-        if slip == "last of equals":
-            return K - 1 - sums[:, ::-1].argmax(axis=1)
-        return sums.argmax(axis=1) + (slip == "from 1")
+            sums[:, q] -= scores
+        most = votes == votes.max(axis=1, keepdims=True)
+        if slip in ("no rule for ties", "no votes"):
+            return (votes if slip == "no rule for ties" else sums).argmax(axis=1)
+        return np.where(most, sums, -np.inf).argmax(axis=1) + (slip == "from 1")
 
     def fault(said, S, K):
         q = int((said != elected(S, K)).argmax())
         return (f"and the scores {short(S[q])} you elect class {tidy(said[q])}. How many "
-                "votes has each class, and of the best, which sum of scores?")  # fmt: skip
+                "votes has each class, and of the best, which sum of scores? (The score of "
+                "a pair counts for its first class, with a minus for its second; of "
+                "equals in both, the first class is elected.)")  # fmt: skip
 
     praise = "Ten tables of elections, many of them with equal votes."
     return Exercise(praise, function=Function(
@@ -144,12 +143,8 @@ def vote(seed=0):
             "from 1": "your classes run from 1 to K; count them from 0.",
             "zero": "a score of exactly 0 is a vote for the first class of the pair.",
             "no rule for ties": "the votes are right; what decides between equal ones?",
-            "lost scores": "in the sums, the score of a pair counts for its first class, "
-                "and with a minus for its second.",
             "no votes": "the sums of scores decide among classes with equally many votes "
                 "only.",
-            "last of equals": "of classes that are equal in votes and in sums you take the "
-                "last; the first is asked.",
         }, "Which class is elected, for each row?",
         lambda S, K: f"For {len(S)} rows and K = {K}", wrong="{tried}: {said}", fault=fault,
     ))  # fmt: skip
@@ -208,12 +203,10 @@ def log_loss(seed=0):
         cases.append((np.array(s, float), c))
 
     def right(scores, c, slip=""):
-        less = {"none": 0, "another": scores[c - 1], "largest": scores[c] + scores.max()}
-        loss = np.log(np.exp(scores - scores.max()).sum()) + scores.max()
-        loss = loss - less.get(slip, scores[c])
-        if slip == "probability":
-            return np.exp(-loss)
-        return loss * {"sign": -1, "base": 1 / np.log(2)}.get(slip, 1)
+        top = scores.max()
+        less = {"none": 0, "largest": scores[c] + top}.get(slip, scores[c])
+        loss = np.log(np.exp(scores - top).sum()) + top - less
+        return {"probability": np.exp(-loss), "sign": -loss}.get(slip, loss)
 
     def fault(value, scores, c):
         lost = scores.max() - scores[c] > 700
@@ -226,15 +219,13 @@ def log_loss(seed=0):
              "the probability instead."),
         )  # fmt: skip
 
-    which = ". Less which score is it the logarithm of the sum of exponentials?"
     praise = "Seven examples, and finite where the exponentials are not."
     return Exercise(praise, function=Function(
         right, cases, {
             "sign": "; the sign is wrong.",
             "probability": ": this is the probability; the loss is wanted.",
             "largest": ". Subtract from the score of the class what you do in the sum.",
-            "none": which, "another": which,
-            "base": ": you took the logarithm to base 2; nats are wanted.",
+            "none": ". Less which score is it the logarithm of the sum of exponentials?",
         }, "Work this case out by hand: the exponentials, their sum, its logarithm, and "
         "the score to be subtracted.", lambda scores, c: f"For the scores {short(scores)} "
         f"and class {c}", wrong="{tried} it returned {got}{said}", fault=fault,
@@ -255,13 +246,13 @@ def hessian(seed=0):
         (K, r), scores = V.shape, A @ V.T
         P = np.exp(scores - scores.max(axis=1, keepdims=True))
         P = P / P.sum(axis=1, keepdims=True)
-        bend = -P[:, :, None] * P[:, None, :] * (slip != "coupling")
+        bend = -P[:, :, None] * P[:, None, :]
         if slip != "diagonal":
             bend[:, range(K), range(K)] += P
         bend = bend * np.eye(K) if slip == "blocks" else bend
         H = np.einsum("imk,ij,il->mjkl", bend, A, A) / (1 if slip == "sum" else len(A))
         H = H.transpose(1, 0, 3, 2) if slip == "by feature" else H
-        return H.reshape(K * r, K * r) * (-1 if slip == "sign" else 1)
+        return H.reshape(K * r, K * r)
 
     def fault(H, V, A):
         common = np.tile(np.arange(1.0, len(V.T) + 1), len(V))
@@ -277,9 +268,7 @@ def hessian(seed=0):
             "sum": "this is the Hessian of the sum; that of the mean is wanted",
             "diagonal": "the blocks of a class with itself miss a term",
             "blocks": "the blocks of two different classes are not zero",
-            "coupling": "what couples the classes is missing, so it is not flat",
             "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
-            "sign": "every sign is reversed",
         }, "Compare an entry with a finite difference of the gradient.",
         lambda V, A: f"For K = {len(V)}, r = {len(V.T)}, n = {len(A)}",
         wrong="{tried}: {said}.", fault=fault, rtol=1e-8,

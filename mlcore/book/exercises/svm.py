@@ -75,34 +75,24 @@ def lower_bound():
         ((0.5, 0.5, 0.0), 1.0), ((0.5, 0.0, 0.5), 1.0), ((1.0, 0.0, 0.0), 1.0),
         ((1.5, 1.5, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.4), ((0.5, 0.5 + 3e-9, -3e-9), 1.0),
         ((0.5, 0.5 + 3e-9, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.5 - 3e-9),
-        ((0.5, 0.5, -1e-12), 1.0),
-        ((0.5, 0.5 + 1e-12, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.5 - 1e-12),
+        ((0.5, 0.5 + 1e-12, -1e-12), 0.5),
     )]  # fmt: skip
 
     def refused(X, y, a, C, off=1e-9):
         """Why the weights are not admissible, if they are not."""
         return first(
-            (
-                a.min() < -off,
-                f"are partly negative ({a.min():.3g}), which turns an inequality round",
-            ),
-            (
-                a.max() > C + off,
-                f"are partly above the price C = {C:g}, by {a.max() - C:.3g}",
-            ),
-            (
-                abs(a @ y) > off,
-                f"do not cancel b (the sum of a y is {a @ y:.3g}), so they bound nothing",
-            ),
-        )
+            (a.min() < -off, f"are partly negative ({a.min():.3g}), which turns an "
+             "inequality round"),
+            (a.max() > C + off, f"are partly above the price C = {C:g}, by "
+             f"{a.max() - C:.3g}"),
+            (abs(a @ y) > off, f"do not cancel b (the sum of a y is {a @ y:.3g}), so they "
+             "bound nothing"),
+        )  # fmt: skip
 
     def right(X, y, a, C, slip=""):
-        if refused(X, y, a, C):
-            return None
         v = (a if slip == "labels" else a * y) @ X
-        square = np.sqrt(v @ v) if slip == "length" else v @ v
-        bound = a.sum() - {"factor": 1, "added": -1 / 2}.get(slip, 1 / 2) * square
-        return -bound if slip == "sign" else bound
+        bound = a.sum() - {"factor": 1, "added": -1 / 2}.get(slip, 1 / 2) * (v @ v)
+        return None if refused(X, y, a, C) else bound
 
     praise = "For the three points your bound is the objective itself: nothing can beat it."
     return Exercise(praise, function=Function(
@@ -110,8 +100,6 @@ def lower_bound():
             "factor": "What factor does the square of v have?",
             "added": "Is the square of v added, or taken away?",
             "labels": "Do the labels go into v?",
-            "length": "Is it the length of v, or its square?",
-            "sign": "Is the sign of the whole right?",
         }, "Compare with the theorem, term by term.",
         lambda X, y, a, C: f"The weights {short(tuple(a.tolist()))}",
         ("have another bound; yours",), "{tried} have another bound than {got}. {said}",
@@ -139,10 +127,9 @@ def batch_pegasos():
     def right(X, y, lambda_, batches, slip=""):
         w, b, seen = np.zeros(X.shape[1]), 0.0, []
         for t, part in enumerate(batches, start=1):
-            eta = 1 / t if slip == "no lambda" else 1 / (lambda_ * t)
-            step, old = eta if slip == "sum" else eta / len(part), (w, b)
+            step, old = 1 / (lambda_ * t), (w, b)
+            step = step if slip == "sum" else step / len(part)
             w = w if slip == "no shrink" else (1 - 1 / t) * w
-            b = (1 - 1 / t) * b if slip == "b shrinks" else b
             shrunk = w, b
             for q in part:
                 v, c = {"in turn": (w, b), "new w": shrunk}.get(slip, old)
@@ -163,12 +150,11 @@ def batch_pegasos():
             "new w": "Is the test made with the w from before the step?",
             "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
             "no shrink": "Does w shrink in every step?",
-            "no lambda": "What is the step size: 1/t, or 1/(lambda t)?",
-            "b shrinks": "Does b shrink? It has no penalty.",
             "one array": "Is each w that you keep a copy? `w += ...` changes those before.",
             "in turn": "Are all hits of a batch decided before w and b move?",
-        }, "Compare with the algorithm, line by line.", after, ("your w", "your b"),
-        "{tried} your (w, b) is {all}. {said}", lambda w, *rest: np.isnan(w).any()
+        }, "Compare with the algorithm, line by line: the step size, too.", after,
+        ("your w", "your b"), "{tried} your (w, b) is {all}. {said}",
+        lambda w, *rest: np.isnan(w).any()
         and "your w is nan. Which steps have t > T/2, if T is 1?", rtol=1e-7,
     ))  # fmt: skip
 
@@ -185,8 +171,7 @@ def kernel_hits():
         hits = np.zeros(len(y))
         for t, i in enumerate(picks, start=1):
             past = (1 if slip == "no lambda" else lambda_) * (t - (slip != "by t"))
-            score = (hits if slip == "no label" else hits * y) @ K[i]
-            score = score if slip == "no label now" else y[i] * score
+            score = y[i] * (hits if slip == "no label" else hits * y) @ K[i]
             early = t == 1 and slip != "first"
             hits[i] += early or (score <= 0 if slip == "mistakes" else score < past)
         return hits * y if slip == "signed" else hits
@@ -198,7 +183,6 @@ def kernel_hits():
                 "hit?",
             "signed": "Do you count hits, or add labels?",
             "no label": "Do the labels of the examples hit so far go into the score?",
-            "no label now": "What is below 1, the score or the score times the label?",
             "by t": "By what do you divide after t - 1 steps to have w?",
             "no lambda": "Where is lambda in the score?",
             "mistakes": "These are the hits of mistakes alone. Who is a hit, and by what "
