@@ -234,11 +234,6 @@ def last_mistake(pair=(1, 8)):
     def grown(after):
         return int((margins[-1] > margins[after - 1]).sum())
 
-    def beside(after):
-        return ("The round is right; as to the images, this is the number for round "
-                f"{after}. Row 0 is round 1, so after round {good} is row "
-                f"{good - 1}.")  # fmt: skip
-
     up, down = grown(good), int((margins[-1] < margins[good - 1]).sum())
     return Exercise(
         f"From round {good} on; {up} margins grow after it, and {down} shrink.",
@@ -250,7 +245,8 @@ def last_mistake(pair=(1, 8)):
         growing=Number(up, {
             down: "{} is the number of those that shrink.",
             up / len(data.y): "The round is right. Give a number of images, no share.",
-            grown(good - 1): beside(good - 1), grown(good + 1): beside(good + 1),
+            grown(good + 1): f"The round is right; {{}} is the number for round {good + 1}."
+                f" Row 0 is round 1, so after round {good} is row {good - 1}.",
         }, "The round is right; your number of images is {}, which is not right. Compare "
             "normalized margins after that round and after round 150."),
     )  # fmt: skip

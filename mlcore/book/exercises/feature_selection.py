@@ -82,6 +82,7 @@ HAND = 80, 55, 60, 70, 78, 50, 30, 54, 45, 52, 66, 35, 48, 33, 32, 34
 
 @exercise(E_column_by_column=[range(30, 90)] * 16)
 def by_hand(E_column_by_column=HAND):
+    """E is given for one column of the table after the other."""
     table = by_size(*E_column_by_column)
     end = ends(table)
     read = tuple(count for _, count in end.values())

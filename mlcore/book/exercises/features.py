@@ -20,6 +20,8 @@ XOR = np.array([1.0, 1.0, -1.0, -1.0])
 
 @exercise(corner=(2, 3, 4), label=(-1, 1))
 def xor(corner=1, label=1):
+    """The corners have 0 or corner, and (0, 0) and the opposite one have the label."""
+
     def judge(w, b):
         w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
         b, x = number(b, "b, one number"), corner * CORNERS
@@ -149,6 +151,7 @@ def stays():
 
 @exercise(seed_of_the_coin=range(2, 100))
 def memory(seed_of_the_coin=1):
+    """The seed stands in default_rng, and makes other labels."""
     X = standardize(breast_cancer().X)
     y = np.random.default_rng(seed_of_the_coin).choice([-1.0, 1.0], len(X))
 

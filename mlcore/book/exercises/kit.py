@@ -279,7 +279,8 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
     drawn_from  of what each argument is drawn for other numbers: a tuple or a range, or a
                 list of them for each of several; an argument `seed` is the seed itself
 
-    The function returns None for numbers that make no good question.
+    The function returns None for numbers that make no good question.  Its docstring says
+    what its arguments are, where the question does not use their names.
     """
     if make is None:
         return partial(exercise, **drawn_from)
@@ -311,6 +312,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         said = ", ".join(f"`{name} = {v!r}`" for name, v in changed.items())
         said = f"with {said}" if drawn_from else "tried on other data"
         text = f"**Seed {seed}.** The question as it is printed, but {said}."
+        text += f" {make.__doc__}" if make.__doc__ else ""
         text = text if seed else "**Seed 0.** The question as it is printed."
         return Another(seed, text, checker(value.examine, value.names))
 

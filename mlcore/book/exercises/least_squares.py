@@ -38,6 +38,7 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
     left_side=((1, 2), (2, -1), (3, 1), (-1, 3), (2, 2)), right_side=(5, 8, 10, 16, 20, -10)
 )
 def shortest_of_many(left_side=(1, 3), right_side=10):
+    """The equation is left_side · w = right_side."""
     row, total = np.array(left_side, float), right_side
     right = total / (row @ row) * row
     if total % (row @ row):
@@ -75,18 +76,10 @@ def my_ridge(seed=0):
         fit = ridge(X, y, lambda_=others.get(slip, price), bias=bias)
         return (fit.w[:-1], fit.w[-1]) if slip == "bias pays" else (fit.w, fit.b)
 
-    def objective(w, b, X, y, price):
-        return np.sum((y - X @ w - b) ** 2) + price * w @ w
-
     def fault(w, b, X, y, price):
-        best = right(X, y, price)
-        over = objective(w, b, X, y, price) / objective(*best, X, y, price) - 1
-        return first(
-            (np.allclose(w, best[0]), f"w is right, but b = {tidy(b)} makes the residuals "
-             f"sum to {tidy((y - X @ w - b).sum())}. What should this sum be?"),
-            (True, f"your objective is {100 * over:.3g} % above its minimum. Is X "
-             "centered, and is the penalty on the diagonal, with its sign?"),
-        )  # fmt: skip
+        return np.allclose(w, right(X, y, price)[0]) and (f"w is right, but b = {tidy(b)} "
+            f"makes the residuals sum to {tidy((y - X @ w - b).sum())}. What should this "
+            "sum be?")  # fmt: skip
 
     slips = {
         "bias pays": "the bias is penalized, too. Who pays for b?",
@@ -96,7 +89,8 @@ def my_ridge(seed=0):
     }
     praise = "Four data sets, one of them with more features than examples."
     return Exercise(praise, function=Function(
-        right, cases, slips, "Give one weight for each feature, and b as one number.",
+        right, cases, slips, "Is X centered, and is the penalty on the diagonal, with its "
+        "sign? Give one weight for each feature, and b as one number.",
         lambda X, y, price: f"For {len(y)} examples with {len(X.T)} features and the "
             f"penalty {price:g}",
         ("your w", "your b"), "{tried} {said}", fault, rtol=1e-5,
@@ -113,19 +107,19 @@ def choose_degree(function):
             f"to 8.{index}"))  # fmt: skip
         chosen.append(int(got))
     tables = np.array([errors(*sample) for sample in data])
-    squared, root, absolute, summed = (1 + tables.argmin(axis=2)).T.tolist()
+    squared, root, summed = (1 + tables.argmin(axis=2)).T.tolist()
     if chosen != squared:
         q = int(np.argmax(np.not_equal(chosen, squared)))
         own, least = tables[q, 0, chosen[q] - 1], tables[q, 0].min()
         refuse(
             (chosen == root, "You compare means of roots; the error of a split has none."),
-            (chosen == absolute, "You compare absolute errors; use squares in each split."),
             (chosen == summed, "You add up the squares; the error of a split is their "
              "mean, and not all test sets are equally large."),
             (True, f"On data set {q + 1} you chose {chosen[q]}, whose mean error over "
              f"the splits is {own:.4g}; the smallest is {least:.4g}. Has the fit a bias, "
-             "is each error measured on examples that it has not seen, are all degrees "
-             "from 1 to 8 tried, and is the mean over the splits compared?"),
+             "is each error, a mean of squares, measured on examples that it has not seen, "
+             "are all degrees from 1 to 8 tried, and is the mean over the splits "
+             "compared?"),
         )  # fmt: skip
     return "Eight data sets, and the degree with the smallest error on each."
 
@@ -147,15 +141,14 @@ def curves():
 
 
 def errors(x, y, splits):
-    """For each degree 1 to 8 the mean over the splits: squared, root, absolute, summed."""
-    table = np.zeros((4, 8))
+    """For each degree 1 to 8 the mean over the splits: squared, root, summed."""
+    table = np.zeros((3, 8))
     for degree in range(1, 9):
         F = polynomial(x[:, None], degree=degree)
         for train, test in splits:
             left = y[test] - least_squares(F[train], y[train]).decision_function(F[test])
             square = np.mean(left**2)
-            own = square, np.sqrt(square), np.mean(np.abs(left)), left @ left
-            table[:, degree - 1] += np.divide(own, len(splits))
+            table[:, degree - 1] += square, np.sqrt(square), left @ left
     return table
 
 

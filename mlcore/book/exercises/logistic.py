@@ -282,7 +282,6 @@ def most_telling():
     slips = {
         n * least: "{} is a sum over the tumors; the loss is a mean.",
         -least: "{} is the mean log-likelihood; the loss is minus that.",
-        np.exp(-least): "{} is the probability per tumor, and not the loss.",
         least / np.log(2): "{} is in bits; the book's unit is the nat.",
     }
     return Exercise(

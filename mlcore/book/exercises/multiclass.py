@@ -14,6 +14,7 @@ from mlcore.neighbors import knn
     w=((-1, 1, 2), (-1, 0.5, 2), (-2, 1, 2), (-2, 0.5, 1), (-1, 1, 3)), b=[range(-6, 3)] * 3
 )
 def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
+    """The scores are g_k(x) = w_k x + b_k."""
     w, b = np.array(w), np.array(b)
     zero, changes = -b / w, -np.diff(b) / np.diff(w)
     if np.diff(zero).min() <= 0 or changes[0] >= changes[1]:
@@ -44,6 +45,7 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
     label=(1, 2, 3),
 )  # fmt: skip
 def step(x=2, exp_scores=(1, 2, 5), label=1):
+    """The scores are the logarithms of exp_scores, and label is the class."""
     x, own, truth = np.array([x, 1.0]), label - 1, np.eye(3)
     p = np.array(exp_scores) / sum(exp_scores)
     right = np.outer(p - truth[own], x)
@@ -152,6 +154,7 @@ def vote(seed=0):
 
 @exercise(cuts=((-3, 1), (-2, 0), (0, 3), (1, 2), (-4, -1), (-1, 3)))
 def design(cuts=(-1, 2)):
+    """The largest score changes at the two cuts."""
     low, high = cuts
 
     def judge(weights, biases):

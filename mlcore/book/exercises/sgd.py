@@ -63,6 +63,7 @@ def best_step(curvatures=(9, 1)):
 
 @exercise(slopes=[range(10)] * 4, batch=(2, 3), most=(0.25, 0.5, 1, 2))
 def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
+    """The slopes are the gradients, batch stands for two, most for the variance 1."""
     n, mean, V = len(slopes), np.mean(slopes), np.var(slopes)
     enough = int(np.ceil(V / most))
     if 2 * mean % 1 or 2 * V % 1 or enough < 4:
@@ -244,6 +245,7 @@ def schedules():
 
 @exercise(pair=((0, 1), (0, 6), (2, 7), (3, 6), (4, 9), (5, 6)), lam=(0.01, 0.02, 0.05))
 def certify(pair=(1, 7), lam=0.01):
+    """The pair are the digits, the first one negative, and lam is lambda."""
     data = digits(negative=pair[0], positive=pair[1])
     X, y, n = (data.X - data.X.mean(axis=0)) / 16, data.y, len(data.y)
     L = np.linalg.eigvalsh(X.T @ X / n)[-1] / 4 + lam
@@ -275,7 +277,6 @@ def certify(pair=(1, 7), lam=0.01):
         certified=count(certified, "certificate", {
             true: f", and the gap is not small before {true}. Can a promise come earlier?",
             steps(square / lam): ": the two is lost: the bound is |g|^2 / (2 lambda).",
-            steps(square**0.5 / (2 * lam)): ": the length of the gradient is not squared.",
             steps(square**0.5): ": the length alone bounds nothing; divide its square.",
         }),
         true=count(true, "gap", {}),

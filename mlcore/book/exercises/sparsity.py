@@ -52,6 +52,7 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
 
 @exercise(products=((10, 12), (15, 18), (20, 24), (2.5, 3), (30, 36)))
 def knots(products=(5, 6)):
+    """The products are X^T y."""
     size = products[0] / 5
     right = size * np.array([12.0, 26 / 3, 8.0, 8 / 3])
     which = (

@@ -32,6 +32,7 @@ def slopes():
 
 @exercise(x=[range(-3, 4)] * 4, C=(0.25, 0.5, 1))
 def four_points(x=(2, -1, 1, -2), C=0.5):
+    """The first two of the x are positive, the others negative."""
     x, y = np.array(x, float), np.array([1.0, 1.0, -1.0, -1.0])
     fit = soft_margin(x[:, None], y, lambda_=1 / (4 * C))
     eighths = 8 * np.array([fit.w[0], fit.b, *fit.a])
@@ -240,6 +241,7 @@ def leave_one_out():
 
 @exercise(constant=(0.1, 0.2, 0.25, 1, 2, 5), n=(50, 100, 400, 500, 1000))
 def translated(constant=0.5, n=200):
+    """The constant is C, and n the number of examples."""
     lambda_ = lambda_of("Zisserman", constant=constant, n=n)
     half = "where does |w|^2 have a half, and where not?"
     sum_or_mean = f"is the loss a sum there, or a mean over the {n} examples?"
