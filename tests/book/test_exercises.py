@@ -236,6 +236,7 @@ def test_several_answers_are_asked_for_by_name():
     ("value", "text"),
     [
         (np.float64(1.5), "1.5"),
+        ((5,), "(5,)"),
         ((np.float64(1.0), np.arange(2)), "(1, [0, 1])"),
         (np.array([0.123456, 1.0]), "[0.1235, 1]"),
         (never_ends, "the function never_ends"),

@@ -143,7 +143,7 @@ def my_sgd(seed=0):
         right, cases, {
             "before": "takes each step with the size of the one before",
             "first size": "uses the first size for all steps",
-            "uphill": "goes uphill: what is the sign of a step",
+            "uphill": "goes uphill; look at the sign of a step",
             "at w0": "takes all gradients at w0",
         }, "Is the size of the first step steps(1), of the second steps(2), and is each "
         "gradient taken at the newest w?", lambda g, w0, steps, order: f"With {steps!r}",

@@ -252,7 +252,7 @@ def translated(constant=0.5, n=200):
             2 * right: f"a factor 2 is too much: {half}",
             right * n: sum_or_mean, right / n: sum_or_mean,
         }, "compare the price of |w|^2 with the price of one example's loss.",
-        f"{name} = {{}} makes another minimizer; ", digits=7)  # fmt: skip
+        f"With {name} = {{}} there is another minimizer; ", digits=7)  # fmt: skip
 
     forms = {"C of SVC": "SVC", "alpha": "SGDClassifier",
              "the c of the mean": "Krause mean",

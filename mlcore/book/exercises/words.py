@@ -53,6 +53,7 @@ def _short(value) -> str:
                 entries.pop()
             entries.append("...")
         inside = ", ".join(entries)
+        inside += "," if len(value) == 1 and isinstance(value, tuple) else ""
         text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
     elif callable(value) and hasattr(value, "__name__"):
         text = f"the function {value.__name__}"

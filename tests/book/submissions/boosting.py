@@ -28,6 +28,7 @@ RIGHT = [
     (check.rounds_needed, (lambda n, r: float(needed(n, r)),)),
     (check.certificate, (SIXTHS,)),
     (check.certificate, ([0.167, 0.167, 0.333, 0.167, 0.166],)),
+    (check.certificate, ([0.167, 0.167, 0.334, 0.166, 0.166],)),
     (check.no_edge, (CUBE, PARITY)),
     (check.no_edge, (SQUARES, [1, 1, -1, -1, 1, 1, -1, -1])),
     (check.last_mistake, (25.0, np.int64(67))),

@@ -44,6 +44,7 @@ RIGHT = [
     (check.four_points, (0.5, 0.0005, (0.3755, 0.5, 0.5, 0.3755))),
     (check.batch_pegasos, (one_by_one,)),
     (check.kernel_hits, (lambda *case: list(map(int, hits(*case))),)),
+    (check.leave_one_out, ((np.array(check.leave_one_out.made().right[0]),),)),
     (check.leave_one_out, (set(check.leave_one_out.made().right[0]),)),
     (check.translated, ((0.02, 0.25, 0.02, 0.01, 2),)),
     (check.loose_bias, ([1, 2, -1, -2], 10)),
