@@ -163,15 +163,15 @@ def least_of_three(rules=3, limit=0.1):
     right = expected(rules)
     return Exercise(
         f"{SMALL[enough].capitalize()} coins, and the best of them promises less than "
-        f"{limit:g} of mistakes.",
+        f"the share {limit:g} of mistakes.",
         expected=Number(right, {
             1.0: "That is the expected number of mistakes of one of the rules.",
             expected(rules - 1): f"That is the least of {rules - 1} rules.",
             right / 2: "That is a share of the two examples; how many mistakes is it?",
             0.75**rules: "At least one mistake is not the only term: what if all make two?",
             1 / rules: "The number of rules does not divide the mistakes.",
-        }, f"Add the chance that all {rules} make at least one, and that all make two.",
-            f"The least of {rules} does not have {{}} mistakes. ", digits=4),
+        }, f"Add the chances that all {SMALL[rules]} make at least one, and all make two.",
+            f"The least of {SMALL[rules]} does not have {{}} mistakes. ", digits=4),
         rules=Number(enough, hint=other),
     )  # fmt: skip
 
@@ -253,7 +253,9 @@ def error_tables():
     # From {2, 3}, where 1 has left, over {3, 4} to {1, 3, 4}; from {1, 2, 3} to {2, 3},
     # although all four have a smaller error; from all four, two leave.
     yield "the errors are those of the exercise by hand", HAND
-    yield early, (100, 98, 97, 40, 101, 20, 37, 99, 38, 96, 41, 22, 23, 39, 42, 25)
+    yield "the errors are those of the text", (
+        100, 98, 97, 40, 101, 20, 37, 99, 38, 96, 41, 22, 23, 39, 42, 25,
+    )  # fmt: skip
     yield early, (100, 90, 95, 96, 97, 80, 85, 86, 60, 45, 40, 70, 75, 30, 50, 55)
     yield early, (100, 80, 90, 91, 92, 70, 75, 76, 55, 30, 77, 60, 65, 40, 58, 50)
     yield early, (100, 90, 95, 96, 97, 80, 85, 86, 81, 82, 30, 70, 75, 60, 50, 65)

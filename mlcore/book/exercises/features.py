@@ -64,12 +64,14 @@ def count(points=7, dimension=3):
         return f"{yes} and {{}} make {tidy(yes + no)}. How many labelings are there in all?"
 
     yes = separable(p)
+    swapped = separable(p - 1) == everything - yes
+    swapped = "Or are the two in the other order?" if swapped else ""
     return Exercise(
         f"{yes} of {everything} at {points} points, half at {2 * p}, and fewer from "
         f"{2 * p + 1} on.",
         separable=Number(yes, {
             separable(p - 1): f"{{}} is the count for p = {p - 1}: how many numbers can a "
-                f"linear rule with a bias choose in {dimension} dimensions?",
+                f"linear rule with a bias choose in {dimension} dimensions? {swapped}",
             yes / 2: "{} is not the count: check the factor 2 in front of the sum, and the "
                 "base case C(n, 1).",
         }, "{} labelings is not right. In the recurrence each number is the sum of the "

@@ -149,7 +149,7 @@ def errors(x, y, splits):
             left = y[test] - least_squares(F[train], y[train]).decision_function(F[test])
             square = np.mean(left**2)
             table[:, degree - 1] += square, np.sqrt(square), left @ left
-    return table
+    return table / len(splits)
 
 
 @exercise
@@ -193,7 +193,7 @@ def same_scores():
     always = "never changes a score. Which weights give the old scores on the new data, "
     always += "and what do they cost?"
     twice = "does change the scores: the positive examples count twice, and draw the line."
-    cost = "does change the scores: there are the old ones, but they cost another penalty. "
+    cost = "does change the scores: the old ones can be had, but for another penalty. "
 
     def truths(name, fails):
         begin = f"For {name}, number {{}} "

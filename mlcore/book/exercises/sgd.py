@@ -277,6 +277,7 @@ def certify(pair=(1, 7), lam=0.01):
         certified=count(certified, "certificate", {
             true: f", and the gap is not small before {true}. Can a promise come earlier?",
             steps(square / lam): ": the two is lost: the bound is |g|^2 / (2 lambda).",
+            steps(square**0.5 / (2 * lam)): ": the length of the gradient is not squared.",
             steps(square**0.5): ": the length alone bounds nothing; divide its square.",
         }),
         true=count(true, "gap", {}),

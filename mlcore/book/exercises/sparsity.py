@@ -1,5 +1,7 @@
 """The exercises of the chapter on sparsity."""
 
+from functools import partial
+
 import numpy as np
 
 from mlcore.book.exercises import call, checker, number, numbers, refuse, truth
@@ -106,16 +108,17 @@ def my_descent():
         y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
         cases.append((X, y, lambda_))
 
-    def right(X, y, lambda_, slip=""):
+    def right(X, y, lambda_, slip="", passes=300):
         if slip == "centered":
             X, y = X - X.mean(axis=0), y - y.mean()
-        if slip != "one length":
+        if slip not in ("one length", "own part"):
             share = {"twice": 2, "half": 1 / 2, "no price": 0}.get(slip, 1)
             return without_bias(X, y, share * lambda_)
         w = np.zeros(X.shape[1])
-        for j in 300 * [*range(len(w))]:
-            c = X[:, j] @ (y - X @ w + X[:, j] * w[j])
-            w[j] = np.sign(c) * max(0.0, abs(c) - lambda_ / 2)
+        for j in passes * [*range(len(w))]:
+            size = 1 if slip == "one length" else X[:, j] @ X[:, j]
+            c = X[:, j] @ (y - X @ w) + (0 if slip == "own part" else size * w[j])
+            w[j] = np.sign(c) * max(0.0, abs(c) - lambda_ / 2) / size
         return w
 
     class WithZeros(Function):
@@ -142,6 +145,8 @@ def my_descent():
             "centered": ", the minimum for centered data. Take them as they are.",
             "no price": ", which is least squares. Where does lambda enter?",
             "one length": ": are the lengths of the columns all taken as equal?",
+            **{partial(right, slip="own part", passes=passes): ": does the residual leave "
+               "out feature j itself?" for passes in (100, 200, 300, 500, 1000)},
         }, "For each j in turn: which c, which square and which threshold does the theorem "
         "on one weight see, if the others stay?",
         lambda X, y, lambda_: f"For lambda = {lambda_:g}",
