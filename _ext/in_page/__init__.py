@@ -8,6 +8,7 @@ cells, which lie in `in-page/cells/`, it runs what an answer needs.
 import html
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 
 from docutils import nodes
@@ -64,7 +65,8 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     )
     script += (
         f'></script>\n<script src="{context["pathto"]("_static/in-page/page.js", 1)}" '
-        f'data-megabytes="{some}" data-chapter-megabytes="{all_of_it}"></script>'
+        f'data-megabytes="{some}" data-chapter-megabytes="{all_of_it}" '
+        f'data-another="{with_others(pagename, cells)}"></script>'
     )
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
 
@@ -74,6 +76,13 @@ def exercises(app) -> dict[str, list[str]]:
     pages = {name: cells_of(Path(app.env.doc2path(name))) for name in app.env.found_docs}
     keys = {Path(name).name: keys_of(name, cells) for name, cells in pages.items()}
     return {name: found for name, found in keys.items() if found}
+
+
+def with_others(pagename: str, cells: list[dict]) -> str:
+    """The checkers of a page that have other numbers."""
+    checkers = import_module(f"mlcore.book.exercises.{Path(pagename).name}")
+    names = [key.split(":")[1] for key in keys_of(pagename, cells)]
+    return " ".join(k for k in names if hasattr(getattr(checkers, k), "another"))
 
 
 def keys_of(pagename: str, cells: list[dict]) -> list[str]:

@@ -83,17 +83,18 @@ def test_several_numbers_may_be_given_in_a_tuple():
 
 def test_other_numbers_are_shown_and_judged_with_their_seed():
     question = halfway.another(7)
-    low, high = (int(word) for word in re.findall(r"= (-?\d+)`", question.text))
+    low, high = (int(word) for word in re.findall(r"= (-?\d+)", question.text))
     assert -3 <= low <= 1 and low != 0 and high in (4, 6, 8)
     assert repr(question((low + high) / 2, low)) == "Right. It is in the middle. (Seed 7.)"
     slip = repr(question(low + high, low))
     assert slip == f"Not yet. {low + high} is the sum. (Seed 7.)"
-    assert halfway.another(7).text == question.text == question._repr_markdown_()
+    assert halfway.another(7).text == question.text == repr(question)
+    assert question(...) is question and question.text in question._repr_html_()
     assert len({halfway.another(seed).text.split("with")[-1] for seed in range(1, 30)}) > 8
 
 
 def test_seed_0_has_the_printed_numbers():
-    assert halfway.another(0).text == "**Seed 0.** The question as it is printed."
+    assert halfway.another(0).text == "Seed 0. The question as it is printed."
     assert halfway.another(0)(2.5, 1).right
 
 

@@ -24,7 +24,7 @@ from mlcore.book.exercises.answers import *  # noqa: F403  for the chapters
 from mlcore.book.exercises.answers import NotYet, listed
 from mlcore.book.exercises.words import SMALL, short, told
 
-__all__ = ["Nothing", "call", "checker", *answers.__all__]
+__all__ = ["Nothing", "call", "checker", "unfilled", *answers.__all__]
 
 # What the reader's own code may take in one call.  Of the right answers in the tests the
 # longest has 150,000 steps, and takes 0.4 s in a page, on a slow telephone maybe ten times
@@ -70,7 +70,7 @@ def checker(examine: Callable, asks: Callable | None = None) -> Callable:
 
     @wraps(examine)
     def check(*given) -> Verdict:
-        if any(map(_unfilled, given)):
+        if any(map(unfilled, given)):
             return Verdict(False, "Replace the three dots with your answer.")
         wanted = check.asks()
         if len(wanted) == 1 < len(given) and not callable(given[0]):
@@ -92,10 +92,10 @@ def checker(examine: Callable, asks: Callable | None = None) -> Callable:
     return check
 
 
-def _unfilled(answer, depth: int = 9) -> bool:
+def unfilled(answer, depth: int = 9) -> bool:
     """Whether the three dots of the stub still stand in the answer."""
     parts = answer if isinstance(answer, (tuple, list)) and depth else ()
-    return answer is ... or any(_unfilled(part, depth - 1) for part in parts)
+    return answer is ... or any(unfilled(part, depth - 1) for part in parts)
 
 
 def call(function: Callable, *args):

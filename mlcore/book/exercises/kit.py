@@ -11,6 +11,7 @@ them; `check.halfway.another(7)` is the question with other numbers, drawn from 
 decorator lists, and judges answers when it is called.  The tests try each slip.
 """
 
+import html
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -19,7 +20,16 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import Nothing, NotYet, Verdict, answers, call, checker, refuse
+from mlcore.book.exercises import (
+    Nothing,
+    NotYet,
+    Verdict,
+    answers,
+    call,
+    checker,
+    refuse,
+    unfilled,
+)
 from mlcore.book.exercises.words import SMALL, short, shown
 from mlcore.options import check_integer
 
@@ -235,19 +245,25 @@ class Open(Exercise):
 
 
 class Another:
-    """An exercise with other numbers: displays its question, and judges when called."""
+    """An exercise with other numbers: displays its question, and judges an answer to it.
+
+    Called with the three dots of a stub it is the question once more.
+    """
 
     def __init__(self, seed: int, text: str, check: Callable):
         self.seed, self.text, self.check = seed, text, check
 
-    def __call__(self, *given) -> Verdict:
+    def __call__(self, *given) -> "Verdict | Another":
+        if any(map(unfilled, given)):
+            return self
         verdict = self.check(*given)
         return Verdict(verdict.right, f"{verdict.said} (Seed {self.seed}.)")
 
     def __repr__(self) -> str:
         return self.text
 
-    _repr_markdown_ = __repr__
+    def _repr_html_(self) -> str:
+        return f'<p class="hs-verdict hs-untried">{html.escape(self.text)}</p>'
 
 
 def certificate(Z, y, right, points: str, *hints: str) -> Open:
@@ -309,11 +325,11 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         seed  a whole number from 0 on; else ValueError
         """
         changed, value = made(check_integer("seed", seed, at_least=0))
-        said = ", ".join(f"`{name} = {v!r}`" for name, v in changed.items())
+        said = ", ".join(f"{name} = {v!r}" for name, v in changed.items())
         said = f"with {said}" if drawn_from else "tried on other data"
-        text = f"**Seed {seed}.** The question as it is printed, but {said}."
+        text = f"Seed {seed}. The question as it is printed, but {said}."
         text += f" {make.__doc__}" if make.__doc__ else ""
-        text = text if seed else "**Seed 0.** The question as it is printed."
+        text = text if seed else "Seed 0. The question as it is printed."
         return Another(seed, text, checker(value.examine, value.names))
 
     check = checker(lambda *given: made()[1].examine(*given), lambda: made()[1].names())

@@ -18,7 +18,7 @@ FETCHABLE = {name: name for name in ("matplotlib", "scipy", "sympy")}
 FETCHABLE["sklearn"] = "scikit-learn"
 BUILTINS = dict(vars(builtins))  # which a reader's code may spoil
 LIMIT = 100_000  # characters of an answer: more would stop the page
-PICTURES = {"Picture", "Table", "Proof"}  # of the book: these may be more than text
+PICTURES = {"Picture", "Table", "Proof", "Another"}  # of the book: may be more than text
 
 
 class Missing(BaseException):

@@ -33,20 +33,22 @@ export function busy({ run, halt }, now) {
 
 // earlier: the keys of the exercises before this one, whose kept answers it may use.
 export function exercise(cell, parts, key, earlier, page) {
-  const { run, halt, again, status } = parts;
+  const { run, halt, again, another, status } = parts;
   const pre = cell.querySelector(".cell_input pre");
   const output = cell.querySelector(".cell_output");
   const stub = pre.textContent.trimEnd();
-  const asks = new RegExp(`\\bcheck\\s*\\.\\s*${key.split(":")[1]}\\b`); // this exercise, and no other
+  const call = `check.${key.split(":")[1]}`; // this exercise, and no other
+  let seed = 0;
   let given = ""; // what Start over took away
   const editing = edit(pre, progress.get(key) || stub, `Your code for ${parts.title}`, go, changed);
   const say = (words) => (status.textContent = words);
   output.setAttribute("aria-live", "polite");
   run.textContent = "Run";
-  again.hidden = false;
+  again.hidden = another.hidden = false;
   run.addEventListener("click", go);
   halt.addEventListener("click", () => stop());
   again.addEventListener("click", startOver);
+  another.addEventListener("click", otherNumbers);
   editing.focus();
   say("");
   // Python gets ready while the reader types.
@@ -66,7 +68,7 @@ export function exercise(cell, parts, key, earlier, page) {
     const others = earlier.map(progress.get).filter(Boolean);
     const question = { exercise: true, code: editing.text(), earlier: others };
     const answer = await ask(page, question, say);
-    if (answer.sentence && asks.test(question.code)) {
+    if (answer.sentence && question.code.includes(call)) {
       progress.judged(key, answer.right, answer.sentence);
     }
     const fresh = make("div", {}, ...shown(answer));
@@ -77,6 +79,13 @@ export function exercise(cell, parts, key, earlier, page) {
     busy(parts, false);
     if (answer.said) ask(page, {}); // gets ready again for the next run
     cell.dataset.runs = 1 + Number(cell.dataset.runs || 0);
+  }
+
+  // The stub asks for other numbers, and without an answer Python says which.
+  function otherNumbers() {
+    if (!halt.hidden) return;
+    editing.set(stub.replace(`${call}(`, `${call}.another(${(seed += 1)})(`));
+    go();
   }
 
   function startOver() {

@@ -8,6 +8,7 @@
   const name = location.pathname.split("/").pop().replace(/\.html$/, "");
   const root = new URL(document.documentElement.dataset.content_root || "../", location);
   const { megabytes, chapterMegabytes } = document.currentScript.dataset; // to fetch, once
+  const withOthers = document.currentScript.dataset.another.split(" "); // checkers
   const FILES = ["get", "python", "editor", "show", "moving", "exercise", "chapter"];
   const FROM_FOLDER =
     "A browser runs no code from a folder. Serve the book (make serve, or python -m " +
@@ -30,11 +31,12 @@
     const parts = {
       run: button(text, "run"),
       again: button("Start over", "again"),
+      another: button("Other numbers", "another"),
       halt: button("Stop", "stop"),
       status: make("span", { className: "hs-status" }),
     };
     parts.status.setAttribute("role", "status");
-    parts.halt.hidden = parts.again.hidden = true;
+    parts.halt.hidden = parts.again.hidden = parts.another.hidden = true;
     const element = make("div", { className: "hs-bar" }, ...Object.values(parts));
     place(element);
     return { ...parts, bar: element, title: title?.textContent.trim() };
@@ -80,6 +82,7 @@
     const parts = bar("Edit and run", title, (element) => input.after(element));
     const checker = /check\.(\w+)/.exec(input.textContent)[1];
     const key = `${name}:${checker}`;
+    if (!withOthers.includes(checker)) parts.another.remove();
     const earlier = [...keys];
     keys.push(key);
     progress.markExercise(title, key);
@@ -99,6 +102,7 @@
 
   function chapter(place) {
     const parts = bar("Run this chapter", null, (element) => place.after(element));
+    parts.another.remove();
     parts.status.textContent =
       `Then every cell can be changed. Fetches Python, ${chapterMegabytes} MB, once.`;
     onFirstClick(parts, "chapter.js", (m) => m.chapter(parts, { root, name }));
