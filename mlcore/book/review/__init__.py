@@ -24,9 +24,7 @@ from math import comb, exp, log, sqrt
 import numpy as np
 
 CHAPTERS = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
-CHAPTERS += ("svm", "boosting", "feature_selection", "sparsity")
-ALL = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
-ALL += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
+CHAPTERS += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
 WORDS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "min": min}
 WORDS |= {"sqrt": sqrt, "sum": sum, "len": len}
 
