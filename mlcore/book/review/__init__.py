@@ -23,9 +23,8 @@ from math import comb, exp, log, sqrt
 
 import numpy as np
 
-CHAPTERS = ("geometry", "perceptron", "least_squares")
-ALL = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
-ALL += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
+CHAPTERS = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
+CHAPTERS += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
 WORDS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "min": min}
 WORDS |= {"sqrt": sqrt, "sum": sum, "len": len}
 
