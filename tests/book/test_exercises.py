@@ -93,6 +93,16 @@ def test_other_numbers_are_shown_and_judged_with_their_seed():
     assert len({halfway.another(seed).text.split("with")[-1] for seed in range(1, 30)}) > 8
 
 
+@exercise(n=range(9))
+def odd(n=1):
+    return Exercise("It is odd.", n=Number(n)) if n % 2 else None
+
+
+def test_numbers_that_make_no_good_question_are_drawn_again():
+    for seed in range(1, 30):
+        assert odd.made(seed).right[0] % 2
+
+
 def test_seed_0_has_the_printed_numbers():
     assert halfway.another(0).text == "Seed 0. The question as it is printed."
     assert halfway.another(0)(2.5, 1).right

@@ -312,12 +312,12 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
     def made(seed: int = 0) -> tuple[dict, Exercise]:
         for changed in numbers(seed):
             value = make(**changed)
-            slips = len([*value.tries()]) if value else 0
-            if not seed or (slips == count() and value.tells_apart()):
+            if value and (not seed or is_sound(value)):
                 return changed, value
 
-    def count() -> int:
-        return len([*made()[1].tries()])
+    def is_sound(value) -> bool:
+        slips, of_print = ([*one.tries()] for one in (value, made()[1]))
+        return len(slips) == len(of_print) and value.tells_apart()
 
     def another(seed: int) -> Another:
         """The question with other numbers; for seed 0 it is the printed one.

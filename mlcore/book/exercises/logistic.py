@@ -1,7 +1,6 @@
 """The exercises of the chapter on logistic regression."""
 
 import numpy as np
-from scipy.optimize import linprog
 
 from mlcore import losses
 from mlcore.book.exercises import call, checker, first, floats, kit, numbers, refuse
@@ -222,6 +221,8 @@ def weighted():
 
 @exercise(x=[[range(-2, 3)] * 2] * 6, y=[(-1, 1)] * 6)
 def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 1, 1, 1)):
+    from scipy.optimize import linprog
+
     Z = np.array(y)[:, None] * augment(np.array(x, float))
     if len({*x}) < 6 or abs(sum(y)) > 2 or np.linalg.matrix_rank(Z) < 3:
         return None

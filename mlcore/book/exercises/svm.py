@@ -11,9 +11,12 @@ from mlcore.scalings import constant_of, lambda_of
 from mlcore.svm import hard_margin, objective, soft_margin
 
 
-@exercise
-def slopes():
-    right = np.array([(-3, -3), (-3, -1), (-1, 0)])
+@exercise(a=(1, 2, 3), c=(2, 3, 4, 5))
+def slopes(a=1, c=3):
+    """The function is f(z) = max(0, a (1 - z), a/2 - c (z - 1/2))."""
+    right = np.array([(-c, -c), (-c, -a), (-a, 0)])
+    if c <= a:
+        return None
 
     def judge(answer):
         given = numbers(answer, (3, 2), "three pairs (least slope, largest slope)")
@@ -27,7 +30,8 @@ def slopes():
             )  # fmt: skip
 
     praise = "One slope where one line is highest, an interval where two of them meet."
-    return Exercise(praise, answer=kit.Answer(right, judge))
+    rises = {((c, c), (a, c), (0, a)): "does the function rise"}
+    return Exercise(praise, answer=kit.Answer(right, judge, rises))
 
 
 @exercise(x=[range(-3, 4)] * 4, C=(0.25, 0.5, 1))
@@ -205,23 +209,24 @@ def same_w():
     }, 6, always))  # fmt: skip
 
 
-@exercise
-def leave_one_out():
-    data = digits(negative=3, positive=8)
-    support, right = set(hard_margin(data.X, data.y).support.tolist()), set()
+@exercise(pair=((1, 9), (2, 8), (3, 5), (3, 9), (4, 9), (5, 9), (7, 9), (8, 9)))
+def leave_one_out(pair=(3, 8)):
+    """The first digit of the pair is negative."""
+    data = digits(negative=pair[0], positive=pair[1])
+    n, support, right = len(data.y), {*hard_margin(data.X, data.y).support.tolist()}, set()
     for q in support:
         fit = hard_margin(np.delete(data.X, q, axis=0), np.delete(data.y, q))
         if data.y[q] * (fit.w @ data.X[q] + fit.b) <= 0:
             right.add(q)
+    if not right:
+        return None
 
     def judge(wrong):
         flat = np.ravel(sorted(wrong) if isinstance(wrong, (set, frozenset)) else wrong)
         given = set(flat.tolist())
-        indices = not given or (
-            flat.dtype.kind in "iu" and given <= set(range(len(data.y)))
-        )
+        indices = not given or (flat.dtype.kind in "iu" and given <= set(range(n)))
         refuse((not indices, "Give a list of indices of images, whole numbers from 0 to "
-                f"356; this is {short(wrong)}."))  # fmt: skip
+                f"{n - 1}; this is {short(wrong)}."))  # fmt: skip
         extra = sorted(given - right)
         refuse(
             (given == support, "These are the support vectors: the images that *can* go "
@@ -233,7 +238,6 @@ def leave_one_out():
             (given != right, f"{len(given)} found, and there are more. Did you try all?"),
         )  # fmt: skip
 
-    n = len(data.y)
     share = f"{len(right)} of {n}, or {len(right) / n:.1%}"
     praise = f"{share}; the bound was {len(support) / n:.1%}."
     return Exercise(praise, wrong=kit.Answer(sorted(right), judge))
