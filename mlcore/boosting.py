@@ -78,10 +78,6 @@ class AdaBoostFit:
         ]
         return np.cumsum(np.reshape(votes, (-1, len(X))), axis=0)
 
-    def staged_predictions(self, X: ArrayLike) -> Matrix:
-        """The predicted sides after each round, as (T, n)."""
-        return sgn(self.staged_scores(X))
-
     def staged_margins(self, X: ArrayLike, y: Labels) -> Matrix:
         """y F(x) / sum alpha after each round, as (T, n), from -1 to +1.
 

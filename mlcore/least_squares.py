@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from mlcore.arrays import EPS, Matrix, Vector
 from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_array, check_labels, check_matrix, check_vector
+from mlcore.checks import check_labels, check_matrix
 from mlcore.linear import LinearRule
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.normal_equations import smallest_squares
@@ -84,30 +84,6 @@ def ridge(
     lambdas = [check_number("lambda_", lambda_, at_least=0.0)]
     ((w, b, _),) = _fits(X, y, lambdas, bias, sample_weight)
     return LinearRule(w, b)
-
-
-def ridge_path(
-    X: ArrayLike, y: ArrayLike, *, lambdas: ArrayLike, bias: bool = True
-) -> list[LinearRule]:
-    """Find what `ridge` finds for several lambdas, from the same products of X.
-
-    X        (n, d) features, one example a row; in which units, matters; in memory
-             or of Dask, as in `least_squares`
-    y        (n,) numbers to fit: labels -1 and +1, or measurements
-    lambdas  (L,) weights of the penalty, at least 0, in any order
-    bias     whether b, which is not penalized, is fitted; if False it is 0
-
-    Returns L rules with w (d,) and b, in the order of the lambdas.
-    Raises ValueError for wrong shapes, nan, a lambda < 0, or weights above
-    1e150.
-    Source: Hoerl and Kennard (1970), equation (2.1).
-
-    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
-    >>> [rule.w.round(6) for rule in ridge_path(X, y, lambdas=[0.0, 2.0])]
-    [array([2.]), array([1.])]
-    """
-    prices = check_array("lambdas", check_vector("lambdas", lambdas), at_least=0.0)
-    return [LinearRule(w, b) for w, b, _ in _fits(X, y, prices.tolist(), bias)]
 
 
 def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:

@@ -82,11 +82,6 @@ def of_ridge(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
         yield "rank", sure and fit.rank != (sizes > 1e-5).sum(), 0
 
 
-def of_ridge_path(rules, lambdas, **data):
-    for rule, lambda_ in zip(rules, lambdas, strict=True):
-        yield from of_ridge(rule, lambda_=lambda_, **data)
-
-
 def of_indicator(found, X, labels):
     """A least squares fit for each class, whose scores sum to 1."""
     classes = np.unique(labels)

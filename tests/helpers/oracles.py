@@ -353,7 +353,6 @@ ORACLES = {
     BOOSTED.decision_function: equals(lambda X: votes(X)[-1]),
     BOOSTED.predict: equals(lambda X: sign(votes(X)[-1])),
     BOOSTED.staged_scores: equals(votes),
-    BOOSTED.staged_predictions: equals(lambda X: sign(votes(X))),
     BOOSTED.staged_margins: equals(
         lambda X, y: y * votes(X) / np.cumsum(BOOSTED.alpha)[:, None]
     ),
