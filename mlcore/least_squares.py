@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import EPS, Matrix, Vector
+from mlcore.arrays import EPS, Matrix
 from mlcore.blocks import check_beside, check_counts, check_rows
 from mlcore.checks import check_labels, check_matrix
-from mlcore.linear import LinearRule
+from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.normal_equations import smallest_squares
 
@@ -113,35 +113,13 @@ def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
     return check_matrix("the pseudo-inverse of A", inverse)
 
 
-@dataclass(frozen=True, eq=False)
-class IndicatorFit:
-    """One least squares fit for each of K classes.
-
-    W        (d, K) the weights of the K scores
-    b        (K,) their biases
-    classes  (K,) the labels, sorted
-    """
-
-    W: Matrix
-    b: Vector
-    classes: np.ndarray
-
-    def decision_function(self, X: ArrayLike) -> Matrix:
-        """The scores of each row of X (n, d), as (n, K); each row sums to 1."""
-        return check_matrix("X", X, columns=len(self.W)) @ self.W + self.b
-
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class of the largest score for each row; of equals, the first."""
-        return self.classes[self.decision_function(X).argmax(axis=1)]
-
-
-def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
+def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     """Fit the indicator of each class, 1 for its examples and 0 for others.
 
     X       (n, d) features, one example a row, in any units
     labels  (n,) labels of any kind, of K <= 1000 classes
 
-    Returns W (d, K) and b (K,), the smallest W if several fit as well.  The
+    Returns W (K, d) and b (K,), the smallest W if several fit as well.  The
     scores sum to 1 but leave [0, 1]; a class that lies between two others
     may never have the largest one.
     Raises ValueError for wrong shapes, nan, or weights above 1e150.
@@ -157,7 +135,7 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     check_number("the number of classes in labels", len(classes), at_most=1000)
     Y = np.where(labels[:, None] == classes, 1.0, 0.0)
     ((W, b, _),) = smallest_squares(X, Y, [0.0], True)
-    return IndicatorFit(W, b, classes)
+    return LinearScores(classes, W.T, b)
 
 
 def _fits(X, y, lambdas: list[float], bias, sample_weight=None):

@@ -12,7 +12,7 @@ from mlcore import losses
 from mlcore.arrays import Matrix, Vector
 from mlcore.blocks import check_beside, check_counts, check_rows
 from mlcore.checks import check_array, check_labels, check_matrix, check_signs, check_vector
-from mlcore.linear import LinearRule
+from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import newton_steps
 from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, settled, softmax
@@ -132,34 +132,19 @@ def _signs(name: str, y) -> Vector:
 
 
 @dataclass(frozen=True, eq=False)
-class SoftmaxFit:
-    """K scores w_k @ x + b_k, and the probabilities that are made of them.
+class SoftmaxFit(LinearScores):
+    """The most likely scores; over the classes W and b sum to 0.
 
-    classes    (K,) the labels, sorted
-    W          (K, d) the weights of each class, which sum to 0 over the classes
-    b          (K,) the biases, which also do
     values     (T + 1,) the objective at the start and after each step
     converged  whether it is a minimum; False if lambda_ = 0 and there is none
     """
 
-    classes: np.ndarray
-    W: Matrix
-    b: Vector
     values: Vector
     converged: bool
-
-    def decision_function(self, X: ArrayLike) -> Matrix:
-        """The scores of the rows of X (n, d), as (n, K)."""
-        X = check_matrix("X", X, columns=self.W.shape[1])
-        return X @ self.W.T + self.b
 
     def probability(self, X: ArrayLike) -> Matrix:
         """The probability of each class for each row of X, (n, K); rows sum to 1."""
         return softmax(self.decision_function(X))[0]
-
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with the highest score, of equals the first, as (n,)."""
-        return self.classes[self.decision_function(X).argmax(axis=1)]
 
 
 def softmax_regression(

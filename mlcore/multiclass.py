@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_labels, check_matrix, check_vector
-from mlcore.linear import LinearRule
+from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_choice
 
 
@@ -153,29 +153,7 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     return OneVsOne(classes, pairs, tuple(rules), X.shape[1])
 
 
-@dataclass(frozen=True, eq=False)
-class LinearMachineFit:
-    """The class k with the largest w_k @ x + b_k.
-
-    classes  (K,) the labels, sorted
-    W, b     (K, d) and (K,), the weights of each class in a row
-    """
-
-    classes: np.ndarray
-    W: Matrix
-    b: Vector
-
-    def scores(self, X: ArrayLike) -> Matrix:
-        """The scores of the rows of X (n, d), as (n, K)."""
-        X = check_matrix("X", X, columns=self.W.shape[1])
-        return X @ self.W.T + self.b
-
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with the largest score, of equals the first, as (n,)."""
-        return self.classes[self.scores(X).argmax(axis=1)]
-
-
-def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMachineFit:
+def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScores:
     """Learn the weights of all classes at once, as one problem of two classes.
 
     fit     fit(Z, signs) -> LinearRule without bias, that is with b = 0,
@@ -214,7 +192,7 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMach
     if not isinstance(rule, LinearRule) or rule.b != 0:
         raise ValueError(f"fit must return a LinearRule without bias; got {rule!r}")
     v = rule.w.reshape(K, d + 1)
-    return LinearMachineFit(classes, v[:, :-1], v[:, -1])
+    return LinearScores(classes, v[:, :-1], v[:, -1])
 
 
 def _check(fit, X, labels) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:

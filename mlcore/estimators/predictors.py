@@ -175,9 +175,6 @@ class AdaBoost(Weighted, Binary, function=boosting.adaboost):
 class IndicatorRegression(LinearScored, function=least_squares.indicator_regression):
     """Least squares of each class.  See `mlcore.least_squares.indicator_regression`."""
 
-    def _all_planes(self):
-        return self.rule_.W.T, self.rule_.b
-
 
 class KNN(Classifier, function=neighbors.knn):
     """The vote of the k nearest; rule_ is all examples.  See `mlcore.neighbors.knn`."""
@@ -248,3 +245,6 @@ class LinearMachine(Reduction, LinearScored, function=multiclass.linear_machine)
 
     def _pair(self, X: Matrix, y):
         return super()._pair(X, y).rule_
+
+    def _scores(self, X: Matrix):
+        return self.rule_.decision_function(X)

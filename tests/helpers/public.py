@@ -259,7 +259,7 @@ TABLE = [
     call(multiclass.linear_machine, GROUPS, fit=SUM),
     *[call(f, X=NEW) for f in (RESTS.scores, RESTS.claims, RESTS.predict)],
     *[call(f, X=NEW) for f in (DUELS.votes, DUELS.scores, DUELS.predict)],
-    *[call(f, X=NEW) for f in (MACHINE.scores, MACHINE.predict)],
+    *[call(f, X=NEW) for f in (MACHINE.decision_function, MACHINE.predict)],
     call(neighbors.knn, GROUPS, queries=CENTERS, k=integer(1, outside=(0, 99))),
     call(optim.gradient_descent, DOWN, eta=POSITIVE),
     call(optim.newton, DOWN, hessian=BEND),

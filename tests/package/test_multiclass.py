@@ -129,7 +129,7 @@ class TestLinearMachine:
         assert model.W.tolist() == [[2.0], [-2.0]]
         assert model.b.tolist() == [0.0, 0.0]
         assert model.classes.tolist() == ["p", "q"]
-        assert model.scores([[3.0]]).tolist() == [[6.0, -6.0]]
+        assert model.decision_function([[3.0]]).tolist() == [[6.0, -6.0]]
         assert model.predict([[3.0], [-0.5], [0.0]]).tolist() == ["p", "q", "p"]
 
     def test_the_demands_come_in_a_circle(self):
