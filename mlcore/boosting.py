@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from mlcore.arrays import Labels, Matrix, Signs, Vector
 from mlcore.checks import (
     check_array,
+    check_both,
     check_data,
     check_matrix,
     check_sample_weight,
@@ -203,9 +204,6 @@ def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:
     """Weights with sum 1, like s: over all, or within each class, which has 1/2."""
     s = np.broadcast_to(s / np.max(s), len(y))
     if start == "balanced":
-        if abs(y.sum()) == len(y):
-            raise ValueError(
-                f"y must hold both -1 and +1 for the balanced start; got only {y[0]:g}"
-            )
+        check_both(y, " for the balanced start")
         s = s / np.where(y == 1, s[y == 1].sum(), s[y == -1].sum())
     return s / s.sum()

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from mlcore.arrays import EPS, Matrix
 from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_labels, check_matrix
+from mlcore.checks import check_classes, check_matrix
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.normal_equations import smallest_squares
@@ -129,11 +129,9 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     >>> indicator_regression(X, ["a", "a", "b", "b"]).predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
-    classes = np.unique(labels)
+    X, classes, index = check_classes(X, labels)
     check_number("the number of classes in labels", len(classes), at_most=1000)
-    Y = np.where(labels[:, None] == classes, 1.0, 0.0)
+    Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     ((W, b, _),) = smallest_squares(X, Y, [0.0], True)
     return LinearScores(classes, W.T, b)
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from mlcore import losses
 from mlcore.arrays import Matrix, Vector
 from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_array, check_labels, check_matrix, check_signs, check_vector
+from mlcore.checks import check_array, check_classes, check_signs, check_vector
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import newton_steps
@@ -179,15 +179,11 @@ def softmax_regression(
     >>> fit.predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
+    X, classes, index = check_classes(X, labels, 2)
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    classes = np.unique(labels)
-    if len(classes) < 2:
-        raise ValueError(f"labels must hold two classes or more; got {classes}")
-    Y = np.where(labels[:, None] == classes, 1.0, 0.0)
+    Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
     found = newton_steps(
         J.value,

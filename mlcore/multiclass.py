@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_labels, check_matrix, check_vector
+from mlcore.checks import check_classes, check_matrix, check_vector
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.options import check_choice
+from mlcore.options import check_choice, check_function
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,8 @@ def one_vs_rest(
     >>> one_vs_rest(least_squares, X, ["a", "b", "c"]).predict(X)
     array(['a', 'b', 'c'], dtype='<U1')
     """
-    X, classes, index = _check(fit, X, labels)
+    check_function("fit", fit)
+    X, classes, index = check_classes(X, labels, 2)
     form = check_choice("form", form, ("K", "K-1"))
     learned = range(len(classes) if form == "K" else len(classes) - 1)
     rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
@@ -144,7 +145,8 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     >>> one_vs_one(least_squares, X, ["a", "b", "c"]).predict(X)
     array(['a', 'b', 'c'], dtype='<U1')
     """
-    X, classes, index = _check(fit, X, labels)
+    check_function("fit", fit)
+    X, classes, index = check_classes(X, labels, 2)
     pairs = tuple(combinations(range(len(classes)), 2))
     rules = []
     for k, l in pairs:  # noqa: E741
@@ -178,7 +180,8 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
     >>> machine.predict(X)
     array(['a', 'b', 'c'], dtype='<U1')
     """
-    X, classes, index = _check(fit, X, labels)
+    check_function("fit", fit)
+    X, classes, index = check_classes(X, labels, 2)
     (n, d), K = X.shape, len(classes)
     rows = np.column_stack([X, np.ones(n)])
     Z = np.zeros((n, K - 1, K, d + 1))
@@ -193,17 +196,6 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
         raise ValueError(f"fit must return a LinearRule without bias; got {rule!r}")
     v = rule.w.reshape(K, d + 1)
     return LinearScores(classes, v[:, :-1], v[:, -1])
-
-
-def _check(fit, X, labels) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
-    if not callable(fit):
-        raise ValueError(f"fit must be a function; got {fit!r}")
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
-    classes, index = np.unique(labels, return_inverse=True)
-    if len(classes) < 2:
-        raise ValueError(f"labels must hold at least two classes; got only {classes[0]}")
-    return X, classes, index
 
 
 def _scores(rule, X: Matrix) -> Vector:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix
-from mlcore.checks import check_labels, check_matrix
+from mlcore.checks import check_classes, check_matrix
 from mlcore.options import check_integer
 
 BLOCK = 2**19  # squared distances computed at a time, 2 MB: they fit the cache
@@ -48,11 +48,9 @@ def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> N
     >>> knn(X, ["a", "a", "b"], np.array([[0.4], [4.0]]), k=1).predicted
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
+    X, classes, index = check_classes(X, labels)
     queries = check_matrix("queries", queries, columns=X.shape[1])
     k = check_integer("k", k, at_least=1, at_most=len(X))
-    classes, index = np.unique(labels, return_inverse=True)
     indices, distances = _nearest(X, queries, k)
     elected = _elected(index[indices], len(classes))
     return Neighbors(classes[elected], indices, distances)

@@ -12,7 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector, centered, ratio
 from mlcore.blocks import check_beside, check_rows, lazy
-from mlcore.checks import check_data, check_labels, check_matrix, check_vector
+from mlcore.checks import (
+    check_both,
+    check_data,
+    check_labels,
+    check_matrix,
+    check_numbered,
+    check_vector,
+)
 from mlcore.metrics import zero_one_error
 from mlcore.options import (
     check_choice,
@@ -206,8 +213,7 @@ def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ran
     array([0, 1])
     """
     score = check_choice("score", score, ["correlation", "signal_to_noise"])
-    X = check_matrix("X", X)
-    y = check_vector("y", y, length=len(X))
+    X, y = check_numbered(X, y)
     measure = _correlation if score == "correlation" else _signal_to_noise
     scores = measure(X, y)
     return Ranking(np.argsort(-np.abs(scores), kind="stable"), scores)
@@ -361,8 +367,7 @@ def _correlation(X: Matrix, y: Vector) -> Vector:
 
 def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
     X, y = check_data(X, y)
-    if abs(y.sum()) == len(y):
-        raise ValueError(f"y must hold both -1 and +1; got only {y[0]:g}")
+    check_both(y)
     Z = _without_unit(X)
     (A, m1), (B, m0) = centered(Z[y == 1]), centered(Z[y == -1])
     noise = np.sqrt(np.mean(A * A, axis=0)) + np.sqrt(np.mean(B * B, axis=0))
