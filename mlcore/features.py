@@ -62,9 +62,6 @@ def quadratic(X: ArrayLike) -> Matrix:
     x_j x_i are the same feature.
     Raises ValueError for nan, a number above 1e75, p > 100 000.
     Source: the quadratic model of Rousu (2020), with its double sum over i <= j.
-
-    >>> quadratic(np.array([[2.0, 3.0]]))
-    array([[2., 3., 4., 6., 9.]])
     """
     return polynomial(X, degree=2)
 

@@ -34,9 +34,6 @@ def project(X: ArrayLike, w: ArrayLike, b: float) -> Matrix:
     X  (n, d) points; w (d,) normal vector, not zero; b bias
 
     Returns (n, d), in the unit of X.  Raises ValueError as `signed_distance` does.
-
-    >>> project(np.array([[3.0, 4.0]]), np.array([3.0, 4.0]), 0.0)
-    array([[0., 0.]])
     """
     X, unit, offset = _points_and_plane(X, w, b)
     return X - np.outer(X @ unit + offset, unit)
@@ -94,9 +91,6 @@ def geometric_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
 
     Returns (n,), in the unit of X: the functional margin over |w|, b not counted in.
     Raises ValueError for wrong shapes, nan, other labels, or w = 0.
-
-    >>> geometric_margin(np.array([[1.0], [2.0]]), [-1, 1], np.array([2.0]), -3.0)
-    array([0.5, 0.5])
     """
     X, y = check_data(X, y)
     return y * signed_distance(X, w, b)

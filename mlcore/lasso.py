@@ -238,10 +238,6 @@ def fista(
 
     Arguments, result and errors are those of `ista`.
     Source: Beck and Teboulle (2009), section 4.
-
-    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
-    >>> fista(X, y, lambda_=2.0).w.round(6)
-    array([1.5])
     """
     return _descend(X, y, lambda_, max_steps, tol, momentum=True)
 

@@ -139,11 +139,6 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     Returns the rules; the first class of a pair is its +1.
     Raises ValueError for wrong shapes, nan, one class, and what fit raises.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
-
-    >>> from mlcore.least_squares import least_squares
-    >>> X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
-    >>> one_vs_one(least_squares, X, ["a", "b", "c"]).predict(X)
-    array(['a', 'b', 'c'], dtype='<U1')
     """
     check_function("fit", fit)
     X, classes, index = check_classes(X, labels, 2)

@@ -134,11 +134,7 @@ class StepSize:
 
 
 def constant(eta) -> StepSize:
-    """The step size eta, above 0: a number, or one for each run, (runs,).
-
-    >>> constant(0.5)(1), constant(0.5)(100)
-    (0.5, 0.5)
-    """
+    """The step size eta, above 0: a number, or one for each run, (runs,)."""
     return StepSize(_positive("eta", eta), 0.0)
 
 
@@ -146,9 +142,6 @@ def inverse_t(alpha) -> StepSize:
     """The step sizes 1 / (alpha t); alpha at least 1e-150, a number or (runs,).
 
     For an objective with lambda / 2 |w|**2, alpha = lambda is the natural choice.
-
-    >>> inverse_t(2.0)(1), inverse_t(2.0)(10)
-    (0.5, 0.05)
     """
     return StepSize(1 / _positive("alpha", alpha, 1 / LARGEST), 1.0)
 

@@ -115,13 +115,6 @@ def backward(
     of all features, so a removal that harms is not made.
     Raises ValueError as `forward` does.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
-
-    >>> from mlcore.data import diabetes
-    >>> from mlcore.validation import k_folds
-    >>> data = diabetes()
-    >>> found = backward(data.X, data.y, splits=k_folds(data.y, stratified=False), count=2)
-    >>> found.features, data.features[2]
-    ((2, 8), 'body mass index (kg per square meter)')
     """
     search, tol, count = _search(X, y, splits, count, tol, fit, error)
     steps = None if count is None else search.d - count
@@ -158,13 +151,6 @@ def exhaustive(
     Returns the best subset, and the best of each size with its E.
     Raises ValueError as `forward` does, and for d > 12.
     Source: Garside (1965); Miller (2002), chapter 3.
-
-    >>> from mlcore.data import diabetes
-    >>> from mlcore.validation import k_folds
-    >>> data = diabetes()
-    >>> best = exhaustive(data.X, data.y, splits=k_folds(data.y, stratified=False))
-    >>> best.features
-    (1, 2, 3, 4, 5, 8)
     """
     search, tol, _ = _search(X, y, splits, None, tol, fit, error)
     check_integer("the columns of X", search.d, at_most=MOST_EXHAUSTIVE)

@@ -24,9 +24,6 @@ def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
     Returns the data with `w_star`, `b_star`.  No hyperplane has a larger margin: two
     examples, one of each class, face each other at the distance 2 margin.
     Raises ValueError for a number outside its range.
-
-    >>> separable(5, 2, margin=0.1, rng=0).X.shape
-    (5, 2)
     """
     y, rng = _start(n, d, rng)
     margin = check_number("margin", margin, at_least=1e-3, at_most=1e3)
@@ -54,9 +51,6 @@ def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
     The centers are -c and +c with c = (1, ..., 1) separation / (2 sqrt(d)), so that no
     rule errs less than sgn(x1 + ... + xd), with probability Phi(-separation / 2).
     Raises ValueError for a number outside its range.
-
-    >>> overlapping(5, 2, separation=1.0, rng=0).X.shape
-    (5, 2)
     """
     y, rng = _start(n, d, rng)
     separation = check_number("separation", separation, at_least=0.0, at_most=1e3)
@@ -72,9 +66,6 @@ def ring(n: int, *, rng: Seed) -> Dataset:
 
     Uniform in both.  The circle of radius 1.25 separates them, no line does unless n
     is small.  Raises ValueError for a number outside its range.
-
-    >>> ring(5, rng=0).X.shape
-    (5, 2)
     """
     y, rng = _start(n, 2, rng)
     share = rng.random(n)  # of the area: the radius grows as its root
@@ -93,9 +84,6 @@ def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
 
     Uniform, without zeros.  Any d - 1 of the features say nothing about the label.
     Raises ValueError for a number outside its range.
-
-    >>> parity(5, rng=0).X.shape
-    (5, 2)
     """
     y, rng = _start(n, d, rng)
     size = 1 - rng.random((n, d))  # in (0, 1]
