@@ -4,6 +4,7 @@ Chapters: logistic, multiclass
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -185,16 +186,9 @@ def softmax_regression(
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
-    found = newton_steps(
-        J.value,
-        J.gradient,
-        J.hessian,
-        np.zeros(len(classes) * (X.shape[1] + 1)),
-        tol=tol,
-        max_steps=max_steps,
-        keep=0.01,
-        near=lambda H, p: settled(X, H, p, K=len(classes)),
-    )
+    start = np.zeros(len(classes) * (X.shape[1] + 1))
+    near = partial(settled, X, K=len(classes))
+    found = newton_steps(J, start, tol=tol, max_steps=max_steps, keep=0.01, near=near)
     V = found.w.reshape(len(classes), -1)
     V = V - V.mean(axis=0)  # no probability changes, and no other W is as short
     return SoftmaxFit(classes, V[:, :-1], V[:, -1], found.values, found.converged)

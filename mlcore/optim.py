@@ -115,7 +115,11 @@ def newton(
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     w, _ = _start(w0, f=f, gradient=gradient, hessian=hessian)
-    return newton_steps(f, gradient, hessian, w, tol=tol, max_steps=max_steps)
+
+    def look(w):
+        return f(w), lambda: gradient(w), lambda: hessian(w)
+
+    return newton_steps(look, w, tol=tol, max_steps=max_steps)
 
 
 @dataclass(frozen=True, eq=False)
