@@ -63,9 +63,7 @@ class AdaBoostFit:
 
         Raises ValueError for a wrong shape or nan.
         """
-        X = check_matrix("X", X, columns=self.d)
-        votes = zip(self.alpha, self.stumps, strict=True)
-        return sum((alpha * h._predict(X) for alpha, h in votes), np.zeros(len(X)))
+        return self._votes(X).sum(axis=0)
 
     def predict(self, X: ArrayLike) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where F(x) >= 0, else -1."""
@@ -73,11 +71,12 @@ class AdaBoostFit:
 
     def staged_scores(self, X: ArrayLike) -> Matrix:
         """The scores after each round, as (T, n): row t - 1 sums the first t stumps."""
+        return np.cumsum(self._votes(X), axis=0)
+
+    def _votes(self, X: ArrayLike) -> Matrix:
         X = check_matrix("X", X, columns=self.d)
-        votes = [
-            alpha * h._predict(X) for alpha, h in zip(self.alpha, self.stumps, strict=True)
-        ]
-        return np.cumsum(np.reshape(votes, (-1, len(X))), axis=0)
+        votes = [a * h._predict(X) for a, h in zip(self.alpha, self.stumps, strict=True)]
+        return np.reshape(votes, (-1, len(X)))
 
     def staged_margins(self, X: ArrayLike, y: Labels) -> Matrix:
         """y F(x) / sum alpha after each round, as (T, n), from -1 to +1.

@@ -3,6 +3,8 @@
 Chapter: geometry
 """
 
+from math import hypot
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -103,9 +105,5 @@ def _points_and_plane(X, w, b):
 
 def _normal_form(w: Vector, b: float) -> tuple[Vector, float]:
     """The same hyperplane with a normal vector of length 1."""
-    size = float(np.abs(w).max())  # divided out first: no square overflows or vanishes
-    b = check_number("b", b)
-    if abs(b) * 1e-300 > size:
-        raise ValueError(f"b must be at most 1e+300 times |w|; got b = {b!r} for w = {w}")
-    length = float(np.linalg.norm(w / size))
-    return w / size / length, b / size / length
+    length = hypot(*w)
+    return w / length, check_number("b / |w|", check_number("b", b) / length)

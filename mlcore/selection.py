@@ -338,15 +338,8 @@ def _information(u, v) -> float:
     return max(0.0, float(np.sum(counts * np.log(counts / expected)) / n))
 
 
-def _without_unit(A: Matrix) -> Matrix:
-    """Each column less its mean, divided by its largest number."""
-    Z, _ = centered(A)
-    size = np.abs(Z).max(axis=0)
-    return ratio(Z, size, where=size != 0)
-
-
 def _correlation(X: Matrix, y: Vector) -> Vector:
-    Z, r = _without_unit(X), _without_unit(y[:, None])[:, 0]
+    (Z, _), (r, _) = centered(X), centered(y)
     length = np.linalg.norm(Z, axis=0) * np.linalg.norm(r)
     return np.clip(ratio(Z.T @ r, length, where=length != 0), -1.0, 1.0)
 
@@ -354,8 +347,7 @@ def _correlation(X: Matrix, y: Vector) -> Vector:
 def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
     X, y = check_data(X, y)
     check_both(y)
-    Z = _without_unit(X)
-    (A, m1), (B, m0) = centered(Z[y == 1]), centered(Z[y == -1])
+    (A, m1), (B, m0) = centered(X[y == 1]), centered(X[y == -1])
     noise = np.sqrt(np.mean(A * A, axis=0)) + np.sqrt(np.mean(B * B, axis=0))
     with np.errstate(over="ignore"):
         scores = ratio(m1 - m0, noise, where=noise != 0)
