@@ -15,22 +15,23 @@ MANY = 100  # times as many examples as features: a tenth of them tells the curv
 
 
 class MeanLoss:
-    """The mean log loss + lambda_ / 2 |w|**2, for v = (w, b) or w alone.
+    """The mean log loss + penalty @ w**2 / 2, for v = (w, b) or w alone.
 
-    X, y  (n, d) examples and their labels -1 and +1, (n,) or (n, 1); in memory or lazy
-    s     (n, 1) how often each example counts in the mean, if not once
+    X, y     (n, d) examples and their labels -1 and +1, (n,) or (n, 1); in memory or lazy
+    penalty  (d,) the price of each weight; b is free
+    s        (n, 1) how often each example counts in the mean, if not once
 
     Lazy rows are read once for each v, for all sums.
     """
 
-    def __init__(self, X: Matrix, y: Vector, lambda_: float, *s: Matrix):
+    def __init__(self, X: Matrix, y: Vector, penalty: Vector, *s: Matrix):
         self.rows = (X, y if y.ndim == 2 else y[:, None], *s)
         self.count = float(np.asarray(s[0].sum())) if s else len(X)
-        self.lambda_ = lambda_
+        self.penalty = np.asarray(penalty)
 
     def bend(self, v):
-        """The penalty of each entry of v; b is free."""
-        return np.where(np.arange(len(v)) < self.rows[0].shape[1], self.lambda_, 0.0)
+        """The penalty of each entry of v."""
+        return np.append(self.penalty, np.zeros(len(v) - len(self.penalty)))
 
     def __call__(self, v):
         """The value at v, and functions for the gradient and the Hessian there."""
@@ -42,11 +43,17 @@ class MeanLoss:
             (H,) = sums or total(partial(_curvature, v=v), *self.rows)
             return H / self.count + np.diag(self.bend(v))
 
-        return (
-            float(J / self.count + pull @ v / 2),
-            lambda: pull - fall / self.count,
-            hessian,
-        )
+        value = float(J / self.count + pull @ v / 2)
+        return value, lambda: pull - fall / self.count, hessian
+
+    def value(self, v) -> float:
+        return self(v)[0]
+
+    def gradient(self, v) -> Vector:
+        return self(v)[1]()
+
+    def hessian(self, v) -> Matrix:
+        return self(v)[2]()
 
 
 def _each(*rows: Matrix, parts: list[Callable], v: Vector) -> list[np.ndarray]:
@@ -97,13 +104,13 @@ def fit_likelihood(
         Q, R = np.linalg.qr(X.T)
         X = R.T
     d = X.shape[1]
-    J, start, found = MeanLoss(X, Y, lambda_, *s), np.zeros(d + bias), None
+    J, start, found = MeanLoss(X, Y, np.full(d, lambda_), *s), np.zeros(d + bias), None
     if not lazy(X) and X.size * d > LARGE and (lambda_ > 0 or len(X) >= MANY * d):
         found = _by_gradients(J, start, tol, max_steps)
     if found is None:
         near = partial(settled, X)
         found = newton_steps(J, start, tol=tol, max_steps=max_steps, near=near)
-        if lambda_ == 0 and not lazy(X) and not regular(J(found.w)[2]()):
+        if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
             found.path[-1] = _shortest(X, found.w)
     w, b = found.path[-1, :d], float(found.path[-1, d:].sum())
     norms = np.linalg.norm(found.path[:, :d], axis=1)
@@ -117,7 +124,7 @@ def _by_gradients(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent
     """
     from scipy.optimize import minimize
 
-    path, values = [v], [J(v)[0]]
+    path, values = [v], [J.value(v)]
 
     def both(v):
         value, gradient, _ = J(v)
@@ -141,7 +148,7 @@ def _gap(J: MeanLoss, v: Vector) -> float:
     Else that of the penalty and of h (b + mean @ w)**2 / 2, where h is the sum of the
     curvatures, and mean that of x with these as weights: it is no larger, either.
     """
-    (X, Y, *s), g, d = J.rows, J(v)[1](), J.rows[0].shape[1]
+    (X, Y, *s), g, d = J.rows, J.gradient(v), len(J.penalty)
     if len(X) >= MANY * d:
         (H,) = _curvature(*(part[::10] for part in J.rows), v=v)
         H = H / J.count + np.diag(J.bend(v))
@@ -153,7 +160,7 @@ def _gap(J: MeanLoss, v: Vector) -> float:
     if abs(end) > h.sum() / 4:  # b is on a way without an end, see `settled`
         return np.inf
     rest = g[:d] - end * (h @ X) / h.sum()
-    return float((rest @ rest / J.lambda_ + end**2 / h.sum()) / 2)
+    return float((rest @ rest / J.penalty[0] + end**2 / h.sum()) / 2)
 
 
 def regular(H: Matrix) -> bool:
