@@ -124,31 +124,35 @@ def _by_gradients(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent
     """
     from scipy.optimize import minimize
 
-    path, values = [v], [J.value(v)]
+    path, values, slopes, proven = [v], [J.value(v)], [v], False
 
     def both(v):
         value, gradient, _ = J(v)
-        return value, gradient()
+        slopes[0] = gradient()
+        return value, slopes[0]
 
     def at_step(intermediate_result):
+        nonlocal proven
         path.append(intermediate_result.x.copy())
         values.append(intermediate_result.fun)
-        if values[-2] - values[-1] <= 0.3 * tol and _gap(J, path[-1]) <= tol:
+        if values[-2] - values[-1] <= 0.3 * tol:
+            proven = _gap(J, path[-1], slopes[0]) <= tol
+        if proven:
             raise StopIteration
 
     options = {"gtol": 0.0, "ftol": 0.0, "maxiter": max_steps}
     minimize(both, v, jac=True, method="L-BFGS-B", callback=at_step, options=options)
-    return descent(path, values, True) if _gap(J, path[-1]) <= tol else None
+    return descent(path, values, True) if proven else None
 
 
-def _gap(J: MeanLoss, v: Vector) -> float:
+def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
     """How far the objective is above its minimum at most, from a part of the Hessian.
 
     Of many examples that of a tenth: the others add curvature and take none away.
     Else that of the penalty and of h (b + mean @ w)**2 / 2, where h is the sum of the
     curvatures, and mean that of x with these as weights: it is no larger, either.
     """
-    (X, Y, *s), g, d = J.rows, J.gradient(v), len(J.penalty)
+    (X, Y, *s), d = J.rows, len(J.penalty)
     if len(X) >= MANY * d:
         (H,) = _curvature(*(part[::10] for part in J.rows), v=v)
         H = H / J.count + np.diag(J.bend(v))
