@@ -234,7 +234,7 @@ def recursive_elimination(
     Returns the features kept and the order of the removals.
     Raises ValueError for wrong shapes, nan, an option out of range, or a fit
     whose w has another length.
-    Source: Guyon, Weston, Barnhill and Vapnik (2002), section 2.4.
+    Source: Guyon, Weston, Barnhill and Vapnik (2002).
 
     >>> from mlcore.least_squares import least_squares
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
