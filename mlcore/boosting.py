@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from mlcore.arrays import Labels, Matrix, Signs, Vector
 from mlcore.checks import (
     check_array,
+    check_both,
     check_data,
     check_matrix,
     check_sample_weight,
@@ -62,9 +63,7 @@ class AdaBoostFit:
 
         Raises ValueError for a wrong shape or nan.
         """
-        X = check_matrix("X", X, columns=self.d)
-        votes = zip(self.alpha, self.stumps, strict=True)
-        return sum((alpha * h._predict(X) for alpha, h in votes), np.zeros(len(X)))
+        return self._votes(X).sum(axis=0)
 
     def predict(self, X: ArrayLike) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where F(x) >= 0, else -1."""
@@ -72,15 +71,12 @@ class AdaBoostFit:
 
     def staged_scores(self, X: ArrayLike) -> Matrix:
         """The scores after each round, as (T, n): row t - 1 sums the first t stumps."""
-        X = check_matrix("X", X, columns=self.d)
-        votes = [
-            alpha * h._predict(X) for alpha, h in zip(self.alpha, self.stumps, strict=True)
-        ]
-        return np.cumsum(np.reshape(votes, (-1, len(X))), axis=0)
+        return np.cumsum(self._votes(X), axis=0)
 
-    def staged_predictions(self, X: ArrayLike) -> Matrix:
-        """The predicted sides after each round, as (T, n)."""
-        return sgn(self.staged_scores(X))
+    def _votes(self, X: ArrayLike) -> Matrix:
+        X = check_matrix("X", X, columns=self.d)
+        votes = [a * h._predict(X) for a, h in zip(self.alpha, self.stumps, strict=True)]
+        return np.reshape(votes, (-1, len(X)))
 
     def staged_margins(self, X: ArrayLike, y: Labels) -> Matrix:
         """y F(x) / sum alpha after each round, as (T, n), from -1 to +1.
@@ -207,9 +203,6 @@ def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:
     """Weights with sum 1, like s: over all, or within each class, which has 1/2."""
     s = np.broadcast_to(s / np.max(s), len(y))
     if start == "balanced":
-        if abs(y.sum()) == len(y):
-            raise ValueError(
-                f"y must hold both -1 and +1 for the balanced start; got only {y[0]:g}"
-            )
+        check_both(y, " for the balanced start")
         s = s / np.where(y == 1, s[y == 1].sum(), s[y == -1].sum())
     return s / s.sum()

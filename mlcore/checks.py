@@ -25,9 +25,31 @@ def check_two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
     """The same for a hyperplane: if it may miss the origin, both labels must occur."""
     X, y = check_data(X, y)
     bias = check_flag("bias", bias)
-    if bias and abs(y.sum()) == len(y):
-        raise ValueError(f"y must hold both -1 and +1 with a bias; got only {y[0]:g}")
+    if bias:
+        check_both(y, " with a bias")
     return X, y, bias
+
+
+def check_both(y: Signs, where: str = "") -> None:
+    """Labels -1 and +1, both of which occur."""
+    if abs(y.sum()) == len(y):
+        raise ValueError(f"y must hold both -1 and +1{where}; got only {y[0]:g}")
+
+
+def check_numbered(X, y) -> tuple[Matrix, Vector]:
+    """Examples and a number for each: X (n, d) with n, d >= 1, y (n,)."""
+    X = check_matrix("X", X)
+    return X, check_vector("y", y, length=len(X))
+
+
+def check_classes(X, labels, least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
+    """Examples X (n, d), their classes (K,), sorted, K >= least, and the class of each."""
+    X = check_matrix("X", X)
+    labels = check_labels("labels", labels, length=len(X))
+    classes, index = np.unique(labels, return_inverse=True)
+    if len(classes) < least:
+        raise ValueError(f"labels must hold {least} classes or more; got {classes}")
+    return X, classes, index
 
 
 def check_matrix(name: str, value, *, columns: int | None = None) -> Matrix:
@@ -145,9 +167,9 @@ def _numbers(name: str, value) -> np.ndarray:
         array = raw.astype(np.float64, copy=False)
         flat = array.ravel(order="K")
         square = flat.dot(flat)  # small for nearly all arrays that are fine
-    if not square <= LARGEST and not _within_range(array):
-        wrong = array[~(np.abs(array) <= LARGEST)][0]
-        raise ValueError(f"{name} must be finite, at most {LARGEST:g} in size; got {wrong}")
+    if not square <= LARGEST and (wrong := array[~(np.abs(array) <= LARGEST)]).size:
+        value = wrong[0]
+        raise ValueError(f"{name} must be finite, at most {LARGEST:g} in size; got {value}")
     return array
 
 
@@ -165,7 +187,3 @@ def _unboxed(name: str, array: np.ndarray, dtype) -> np.ndarray:
         raise ValueError(
             f"{name} must be finite, at most {LARGEST:g} in size; got a larger integer"
         ) from None
-
-
-def _within_range(array: np.ndarray) -> bool:
-    return bool(max(array.max(), -array.min()) <= LARGEST)  # false for nan, too

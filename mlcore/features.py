@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import LARGEST, Matrix
+from mlcore.arrays import LARGEST, Matrix, ratio
 from mlcore.checks import check_matrix, check_vector
 from mlcore.options import check_integer, check_number
 
@@ -37,9 +37,8 @@ def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
     degree = check_integer("degree", degree, at_least=1, at_most=MOST_COLUMNS)
     d = X.shape[1]
     p = comb(d + degree, degree) - 1
-    _check_columns("degree", p)
-    largest = LARGEST ** (1 / degree)
-    check_number("max |X|", max(X.max(), -X.min()), at_most=largest)
+    check_integer("the columns that degree gives", p, at_most=MOST_COLUMNS)
+    check_number("max |X|", max(X.max(), -X.min()), at_most=LARGEST ** (1 / degree))
     phi = np.empty((len(X), p))
     phi[:, :d] = X
     starts, end = list(range(d)), d
@@ -62,9 +61,6 @@ def quadratic(X: ArrayLike) -> Matrix:
     x_j x_i are the same feature.
     Raises ValueError for nan, a number above 1e75, p > 100 000.
     Source: the quadratic model of Rousu (2020), with its double sum over i <= j.
-
-    >>> quadratic(np.array([[2.0, 3.0]]))
-    array([[2., 3., 4., 6., 9.]])
     """
     return polynomial(X, degree=2)
 
@@ -133,7 +129,9 @@ def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
     """
     X = check_matrix("X", X)
     order = check_integer("order", order, at_least=1, at_most=MOST_COLUMNS)
-    _check_columns("order", 2 * X.shape[1] * order)
+    check_integer(
+        "the columns that order gives", 2 * X.shape[1] * order, at_most=MOST_COLUMNS
+    )
     period = check_number("period", period, above=0.0)
     turns = np.fmod(X, period) / period  # fmod is exact, so large X lose no digit
     angles = 2 * np.pi * turns[:, :, None] * np.arange(1, order + 1)
@@ -162,7 +160,9 @@ def haar(X: ArrayLike, *, levels: int) -> Matrix:
     """
     X = check_matrix("X", X)
     levels = check_integer("levels", levels, at_least=1, at_most=16)
-    _check_columns("levels", X.shape[1] * (2**levels - 1))
+    check_integer(
+        "the columns that levels gives", X.shape[1] * (2**levels - 1), at_most=MOST_COLUMNS
+    )
     parts = []
     for level in range(levels):
         t = 2**level * X[:, :, None] - np.arange(2**level)  # place in each part
@@ -188,18 +188,7 @@ def standardize(X: ArrayLike, *, like: ArrayLike | None = None) -> Matrix:
     X = check_matrix("X", X)
     like = X if like is None else check_matrix("like", like, columns=X.shape[1])
     origin = like[0]  # measured from here, a constant column is exactly 0
-    size = np.abs(like - origin).max(axis=0)
-    varies = size > 0
-    old = (like - origin)[:, varies] / size[varies]  # from -1 to 1: no overflow
-    Z = np.zeros(X.shape)
+    old = like - origin
     with np.errstate(over="ignore"):
-        new = (X - origin)[:, varies] / size[varies]
-        Z[:, varies] = (new - old.mean(axis=0)) / old.std(axis=0)
+        Z = ratio(X - origin - old.mean(axis=0), old.std(axis=0), where=old.any(axis=0))
     return check_matrix("(X - mean) / deviation", Z)
-
-
-def _check_columns(name: str, p: int) -> None:
-    if p > MOST_COLUMNS:
-        raise ValueError(
-            f"{name} must give at most {MOST_COLUMNS} columns; got {p} columns"
-        )

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from mlcore import losses
 from mlcore.arrays import EPS, LARGEST, Labels, Matrix, Vector, centered, ratio
-from mlcore.checks import check_data
+from mlcore.checks import check_both, check_data
 from mlcore.linear import LinearRule
 
 
@@ -65,8 +65,7 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     (array([16.]), -40.0)
     """
     X, y = check_data(X, y)
-    if abs(y.sum()) == len(y):
-        raise ValueError(f"y must hold both -1 and +1; got only {y[0]:g}")
+    check_both(y)
     prior = float(np.mean(y > 0))
     A, means = np.empty(X.shape), np.empty((2, X.shape[1]))
     for k, own in enumerate([y < 0, y > 0]):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore.arrays import Matrix, Vector, centered
-from mlcore.checks import check_array, check_matrix, check_vector
+from mlcore.checks import check_array, check_numbered, check_vector
 from mlcore.linear import LinearRule
 from mlcore.options import check_integer, check_number, check_splits
 from mlcore.solvers.homotopy import between, follow
@@ -68,7 +68,7 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
     >>> path.lambdas.round(6), path.at(4.0).w.round(6)
     (array([8., 0.]), array([1.]))
     """
-    X, y = _check(X, y)
+    X, y = check_numbered(X, y)
     return _path(X, y, check_number("until", until, at_least=0.0))
 
 
@@ -109,7 +109,7 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     >>> lasso(X, y, lambda_=2.0).w.round(6), lasso(X, y, lambda_=8.0).w
     (array([1.5]), array([0.]))
     """
-    X, y = _check(X, y)
+    X, y = check_numbered(X, y)
     return LassoFit(*_fit(X, y, check_number("lambda_", lambda_, at_least=0.0)))
 
 
@@ -153,7 +153,7 @@ def lasso_cv(
     >>> int((fit.w != 0).sum()), len(fit.lambdas) == fit.errors.shape[1]
     (10, True)
     """
-    X, y = _check(X, y)
+    X, y = check_numbered(X, y)
     splits = check_splits("splits", splits, n=len(X))
     if lambdas is None:
         first = 2 * np.abs(centered(X)[0].T @ centered(y)[0]).max()
@@ -171,11 +171,6 @@ def lasso_cv(
         errors[f] = np.mean((y[test, None] - scores) ** 2, axis=0)
     best = float(lambdas[errors.mean(axis=0).argmin()])
     return LassoCV(*_fit(X, y, best), lambdas, errors)
-
-
-def _check(X, y) -> tuple[Matrix, Vector]:
-    X = check_matrix("X", X)
-    return X, check_vector("y", y, length=len(X))
 
 
 def _path(X: Matrix, y: Vector, until: float) -> LassoPath:
@@ -243,16 +238,12 @@ def fista(
 
     Arguments, result and errors are those of `ista`.
     Source: Beck and Teboulle (2009), section 4.
-
-    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
-    >>> fista(X, y, lambda_=2.0).w.round(6)
-    array([1.5])
     """
     return _descend(X, y, lambda_, max_steps, tol, momentum=True)
 
 
 def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
-    X, y = _check(X, y)
+    X, y = check_numbered(X, y)
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     tol = check_number("tol", tol, at_least=0.0)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import EPS, Matrix, Vector
+from mlcore.arrays import EPS, Matrix
 from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_array, check_labels, check_matrix, check_vector
-from mlcore.linear import LinearRule
+from mlcore.checks import check_classes, check_matrix
+from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.normal_equations import smallest_squares
 
@@ -86,30 +86,6 @@ def ridge(
     return LinearRule(w, b)
 
 
-def ridge_path(
-    X: ArrayLike, y: ArrayLike, *, lambdas: ArrayLike, bias: bool = True
-) -> list[LinearRule]:
-    """Find what `ridge` finds for several lambdas, from the same products of X.
-
-    X        (n, d) features, one example a row; in which units, matters; in memory
-             or of Dask, as in `least_squares`
-    y        (n,) numbers to fit: labels -1 and +1, or measurements
-    lambdas  (L,) weights of the penalty, at least 0, in any order
-    bias     whether b, which is not penalized, is fitted; if False it is 0
-
-    Returns L rules with w (d,) and b, in the order of the lambdas.
-    Raises ValueError for wrong shapes, nan, a lambda < 0, or weights above
-    1e150.
-    Source: Hoerl and Kennard (1970), equation (2.1).
-
-    >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
-    >>> [rule.w.round(6) for rule in ridge_path(X, y, lambdas=[0.0, 2.0])]
-    [array([2.]), array([1.])]
-    """
-    prices = check_array("lambdas", check_vector("lambdas", lambdas), at_least=0.0)
-    return [LinearRule(w, b) for w, b, _ in _fits(X, y, prices.tolist(), bias)]
-
-
 def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
     """Find the pseudo-inverse: A+ y is the shortest w that minimizes |A w - y|.
 
@@ -137,35 +113,13 @@ def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
     return check_matrix("the pseudo-inverse of A", inverse)
 
 
-@dataclass(frozen=True, eq=False)
-class IndicatorFit:
-    """One least squares fit for each of K classes.
-
-    W        (d, K) the weights of the K scores
-    b        (K,) their biases
-    classes  (K,) the labels, sorted
-    """
-
-    W: Matrix
-    b: Vector
-    classes: np.ndarray
-
-    def decision_function(self, X: ArrayLike) -> Matrix:
-        """The scores of each row of X (n, d), as (n, K); each row sums to 1."""
-        return check_matrix("X", X, columns=len(self.W)) @ self.W + self.b
-
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class of the largest score for each row; of equals, the first."""
-        return self.classes[self.decision_function(X).argmax(axis=1)]
-
-
-def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
+def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     """Fit the indicator of each class, 1 for its examples and 0 for others.
 
     X       (n, d) features, one example a row, in any units
     labels  (n,) labels of any kind, of K <= 1000 classes
 
-    Returns W (d, K) and b (K,), the smallest W if several fit as well.  The
+    Returns W (K, d) and b (K,), the smallest W if several fit as well.  The
     scores sum to 1 but leave [0, 1]; a class that lies between two others
     may never have the largest one.
     Raises ValueError for wrong shapes, nan, or weights above 1e150.
@@ -175,13 +129,11 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> IndicatorFit:
     >>> indicator_regression(X, ["a", "a", "b", "b"]).predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
-    classes = np.unique(labels)
+    X, classes, index = check_classes(X, labels)
     check_number("the number of classes in labels", len(classes), at_most=1000)
-    Y = np.where(labels[:, None] == classes, 1.0, 0.0)
+    Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     ((W, b, _),) = smallest_squares(X, Y, [0.0], True)
-    return IndicatorFit(W, b, classes)
+    return LinearScores(classes, W.T, b)
 
 
 def _fits(X, y, lambdas: list[float], bias, sample_weight=None):

@@ -1,4 +1,4 @@
-"""A linear classifier as a value: the hyperplane w @ x + b = 0, and the side called +1.
+"""Linear classifiers as values: a hyperplane with a side called +1, or a score a class.
 
 Chapter: geometry
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import Signs, Vector
+from mlcore.arrays import Matrix, Signs, Vector
 from mlcore.checks import check_array, check_matrix
 
 
@@ -46,3 +46,25 @@ class LinearRule:
     def predict(self, X: ArrayLike) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""
         return sgn(self.decision_function(X))
+
+
+@dataclass(frozen=True, eq=False)
+class LinearScores:
+    """K scores w_k @ x + b_k, of which the largest says the class.
+
+    classes  (K,) the labels, sorted
+    W        (K, d) the weights of each class in a row
+    b        (K,) their biases
+    """
+
+    classes: np.ndarray
+    W: Matrix
+    b: Vector
+
+    def decision_function(self, X: ArrayLike) -> Matrix:
+        """The scores of the rows of X (n, d), as (n, K)."""
+        return check_matrix("X", X, columns=self.W.shape[1]) @ self.W.T + self.b
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """The class with the largest score, of equals the first, as (n,)."""
+        return self.classes[self.decision_function(X).argmax(axis=1)]

@@ -4,6 +4,7 @@ Chapters: logistic, multiclass
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,8 +12,8 @@ from numpy.typing import ArrayLike
 from mlcore import losses
 from mlcore.arrays import Matrix, Vector
 from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_array, check_labels, check_matrix, check_signs, check_vector
-from mlcore.linear import LinearRule
+from mlcore.checks import check_array, check_classes, check_signs, check_vector
+from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import newton_steps
 from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, settled, softmax
@@ -132,34 +133,19 @@ def _signs(name: str, y) -> Vector:
 
 
 @dataclass(frozen=True, eq=False)
-class SoftmaxFit:
-    """K scores w_k @ x + b_k, and the probabilities that are made of them.
+class SoftmaxFit(LinearScores):
+    """The most likely scores; over the classes W and b sum to 0.
 
-    classes    (K,) the labels, sorted
-    W          (K, d) the weights of each class, which sum to 0 over the classes
-    b          (K,) the biases, which also do
     values     (T + 1,) the objective at the start and after each step
     converged  whether it is a minimum; False if lambda_ = 0 and there is none
     """
 
-    classes: np.ndarray
-    W: Matrix
-    b: Vector
     values: Vector
     converged: bool
-
-    def decision_function(self, X: ArrayLike) -> Matrix:
-        """The scores of the rows of X (n, d), as (n, K)."""
-        X = check_matrix("X", X, columns=self.W.shape[1])
-        return X @ self.W.T + self.b
 
     def probability(self, X: ArrayLike) -> Matrix:
         """The probability of each class for each row of X, (n, K); rows sum to 1."""
         return softmax(self.decision_function(X))[0]
-
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with the highest score, of equals the first, as (n,)."""
-        return self.classes[self.decision_function(X).argmax(axis=1)]
 
 
 def softmax_regression(
@@ -194,26 +180,15 @@ def softmax_regression(
     >>> fit.predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
+    X, classes, index = check_classes(X, labels, 2)
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    classes = np.unique(labels)
-    if len(classes) < 2:
-        raise ValueError(f"labels must hold two classes or more; got {classes}")
-    Y = np.where(labels[:, None] == classes, 1.0, 0.0)
+    Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
-    found = newton_steps(
-        J.value,
-        J.gradient,
-        J.hessian,
-        np.zeros(len(classes) * (X.shape[1] + 1)),
-        tol=tol,
-        max_steps=max_steps,
-        keep=0.01,
-        near=lambda H, p: settled(X, H, p, K=len(classes)),
-    )
+    start = np.zeros(len(classes) * (X.shape[1] + 1))
+    near = partial(settled, X, K=len(classes))
+    found = newton_steps(J, start, tol=tol, max_steps=max_steps, keep=0.01, near=near)
     V = found.w.reshape(len(classes), -1)
     V = V - V.mean(axis=0)  # no probability changes, and no other W is as short
     return SoftmaxFit(classes, V[:, :-1], V[:, -1], found.values, found.converged)

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_labels, check_matrix, check_vector
-from mlcore.linear import LinearRule
-from mlcore.options import check_choice
+from mlcore.checks import check_classes, check_matrix, check_vector
+from mlcore.linear import LinearRule, LinearScores
+from mlcore.options import check_choice, check_function
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,8 @@ def one_vs_rest(
     >>> one_vs_rest(least_squares, X, ["a", "b", "c"]).predict(X)
     array(['a', 'b', 'c'], dtype='<U1')
     """
-    X, classes, index = _check(fit, X, labels)
+    check_function("fit", fit)
+    X, classes, index = check_classes(X, labels, 2)
     form = check_choice("form", form, ("K", "K-1"))
     learned = range(len(classes) if form == "K" else len(classes) - 1)
     rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
@@ -138,13 +139,9 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     Returns the rules; the first class of a pair is its +1.
     Raises ValueError for wrong shapes, nan, one class, and what fit raises.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
-
-    >>> from mlcore.least_squares import least_squares
-    >>> X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
-    >>> one_vs_one(least_squares, X, ["a", "b", "c"]).predict(X)
-    array(['a', 'b', 'c'], dtype='<U1')
     """
-    X, classes, index = _check(fit, X, labels)
+    check_function("fit", fit)
+    X, classes, index = check_classes(X, labels, 2)
     pairs = tuple(combinations(range(len(classes)), 2))
     rules = []
     for k, l in pairs:  # noqa: E741
@@ -153,29 +150,7 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     return OneVsOne(classes, pairs, tuple(rules), X.shape[1])
 
 
-@dataclass(frozen=True, eq=False)
-class LinearMachineFit:
-    """The class k with the largest w_k @ x + b_k.
-
-    classes  (K,) the labels, sorted
-    W, b     (K, d) and (K,), the weights of each class in a row
-    """
-
-    classes: np.ndarray
-    W: Matrix
-    b: Vector
-
-    def scores(self, X: ArrayLike) -> Matrix:
-        """The scores of the rows of X (n, d), as (n, K)."""
-        X = check_matrix("X", X, columns=self.W.shape[1])
-        return X @ self.W.T + self.b
-
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with the largest score, of equals the first, as (n,)."""
-        return self.classes[self.scores(X).argmax(axis=1)]
-
-
-def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMachineFit:
+def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScores:
     """Learn the weights of all classes at once, as one problem of two classes.
 
     fit     fit(Z, signs) -> LinearRule without bias, that is with b = 0,
@@ -200,7 +175,8 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMach
     >>> machine.predict(X)
     array(['a', 'b', 'c'], dtype='<U1')
     """
-    X, classes, index = _check(fit, X, labels)
+    check_function("fit", fit)
+    X, classes, index = check_classes(X, labels, 2)
     (n, d), K = X.shape, len(classes)
     rows = np.column_stack([X, np.ones(n)])
     Z = np.zeros((n, K - 1, K, d + 1))
@@ -214,18 +190,7 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearMach
     if not isinstance(rule, LinearRule) or rule.b != 0:
         raise ValueError(f"fit must return a LinearRule without bias; got {rule!r}")
     v = rule.w.reshape(K, d + 1)
-    return LinearMachineFit(classes, v[:, :-1], v[:, -1])
-
-
-def _check(fit, X, labels) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
-    if not callable(fit):
-        raise ValueError(f"fit must be a function; got {fit!r}")
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
-    classes, index = np.unique(labels, return_inverse=True)
-    if len(classes) < 2:
-        raise ValueError(f"labels must hold at least two classes; got only {classes[0]}")
-    return X, classes, index
+    return LinearScores(classes, v[:, :-1], v[:, -1])
 
 
 def _scores(rule, X: Matrix) -> Vector:

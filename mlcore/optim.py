@@ -41,56 +41,43 @@ def gradient_descent(
     w0: ArrayLike,
     *,
     eta: float,
-    accelerated: bool = False,
     max_steps: int = 1000,
     tol: float = 1e-8,
 ) -> Descent:
     """Seek the minimum of f by steps of fixed size against the gradient.
 
-    f            f(w) is the objective, a number
-    gradient     gradient(w) is its gradient, (d,)
-    w0           (d,) the start
-    eta          step size, above 0: 1 / L if the gradient has the Lipschitz
-                 constant L; from 2 / L on it need not descend
-    accelerated  whether to add momentum, dropped when f would rise
-    max_steps    steps before giving up, at least 1; the point after the last one is
-                 not tested
-    tol          the norm of the gradient at which to stop, at least 0
+    f          f(w) is the objective, a number
+    gradient   gradient(w) is its gradient, (d,)
+    w0         (d,) the start
+    eta        step size, above 0: 1 / L if the gradient has the Lipschitz constant L;
+               from 2 / L on it need not descend
+    max_steps  steps before giving up, at least 1; the point after the last one is not
+               tested
+    tol        the norm of the gradient at which to stop, at least 0
 
     Returns w, the path, the values.  Look at `.converged` first.  What
     overflows stops at the last point with f and w below 1e150.
     Raises ValueError for nan, wrong shapes, a number out of range.
-    Source: Cauchy (1847); Nesterov (1983), the momentum; O'Donoghue and
-    Candes (2015), section 3.2, the restart.
+    Source: Cauchy (1847).
 
     >>> run = gradient_descent(lambda w: w @ w, lambda w: 2 * w, np.array([3.0]), eta=0.25)
     >>> run.converged, len(run.path) - 1, round(float(run.path[1][0]), 6)
     (True, 30, 1.5)
     """
     eta = check_number("eta", eta, above=0.0)
-    accelerated = check_flag("accelerated", accelerated)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     tol = check_number("tol", tol, at_least=0.0)
     w, value = _start(w0, f=f, gradient=gradient)
     path, values, converged = [w], [value], False
-    v, t = w, 0  # v: where the gradient is taken; t: steps since a restart
     with np.errstate(all="ignore"):
         for _ in range(max_steps):
-            g = gradient(v)
+            g = gradient(w)
             converged = bool(np.linalg.norm(g) <= tol)
-            new = v if converged else v - eta * g
-            value = f(new)
-            if accelerated and value > values[-1] and v is not w and not converged:
-                v, t = w, 0  # restart: the momentum has led uphill
-                continue
-            if new is w or not tame(value, new):
+            w = w - eta * g
+            if converged or not tame(value := f(w), w):
                 break
-            path.append(new)
+            path.append(w)
             values.append(value)
-            if converged:  # at v, where the momentum has led
-                break
-            v = new + t / (t + 3) * (new - w) if accelerated and t else new
-            w, t = new, t + 1
     return descent(path, values, converged)
 
 
@@ -128,7 +115,11 @@ def newton(
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     w, _ = _start(w0, f=f, gradient=gradient, hessian=hessian)
-    return newton_steps(f, gradient, hessian, w, tol=tol, max_steps=max_steps)
+
+    def look(w):
+        return f(w), lambda: gradient(w), lambda: hessian(w)
+
+    return newton_steps(look, w, tol=tol, max_steps=max_steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,11 +138,7 @@ class StepSize:
 
 
 def constant(eta) -> StepSize:
-    """The step size eta, above 0: a number, or one for each run, (runs,).
-
-    >>> constant(0.5)(1), constant(0.5)(100)
-    (0.5, 0.5)
-    """
+    """The step size eta, above 0: a number, or one for each run, (runs,)."""
     return StepSize(_positive("eta", eta), 0.0)
 
 
@@ -159,9 +146,6 @@ def inverse_t(alpha) -> StepSize:
     """The step sizes 1 / (alpha t); alpha at least 1e-150, a number or (runs,).
 
     For an objective with lambda / 2 |w|**2, alpha = lambda is the natural choice.
-
-    >>> inverse_t(2.0)(1), inverse_t(2.0)(10)
-    (0.5, 0.05)
     """
     return StepSize(1 / _positive("alpha", alpha, 1 / LARGEST), 1.0)
 

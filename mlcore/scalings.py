@@ -46,9 +46,6 @@ def lambda_of(form: str, *, constant: float, n: int) -> float:
     """Find the lambda_ of J that has the minimizer of an objective of another form.
 
     The inverse of `constant_of`, with the same forms and errors.
-
-    >>> lambda_of("SVC", constant=0.5, n=20)
-    0.1
     """
     factor, p, q = FORMS[check_choice("form", form, FORMS)]
     constant = check_number("constant", constant, at_least=1 / LARGEST)

@@ -12,7 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector, centered, ratio
 from mlcore.blocks import check_beside, check_rows, lazy
-from mlcore.checks import check_data, check_labels, check_matrix, check_vector
+from mlcore.checks import (
+    check_both,
+    check_data,
+    check_labels,
+    check_matrix,
+    check_numbered,
+    check_vector,
+)
 from mlcore.metrics import zero_one_error
 from mlcore.options import (
     check_choice,
@@ -108,13 +115,6 @@ def backward(
     of all features, so a removal that harms is not made.
     Raises ValueError as `forward` does.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
-
-    >>> from mlcore.data import diabetes
-    >>> from mlcore.validation import k_folds
-    >>> data = diabetes()
-    >>> found = backward(data.X, data.y, splits=k_folds(data.y, stratified=False), count=2)
-    >>> found.features, data.features[2]
-    ((2, 8), 'body mass index (kg per square meter)')
     """
     search, tol, count = _search(X, y, splits, count, tol, fit, error)
     steps = None if count is None else search.d - count
@@ -151,13 +151,6 @@ def exhaustive(
     Returns the best subset, and the best of each size with its E.
     Raises ValueError as `forward` does, and for d > 12.
     Source: Garside (1965); Miller (2002), chapter 3.
-
-    >>> from mlcore.data import diabetes
-    >>> from mlcore.validation import k_folds
-    >>> data = diabetes()
-    >>> best = exhaustive(data.X, data.y, splits=k_folds(data.y, stratified=False))
-    >>> best.features
-    (1, 2, 3, 4, 5, 8)
     """
     search, tol, _ = _search(X, y, splits, None, tol, fit, error)
     check_integer("the columns of X", search.d, at_most=MOST_EXHAUSTIVE)
@@ -206,8 +199,7 @@ def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ran
     array([0, 1])
     """
     score = check_choice("score", score, ["correlation", "signal_to_noise"])
-    X = check_matrix("X", X)
-    y = check_vector("y", y, length=len(X))
+    X, y = check_numbered(X, y)
     measure = _correlation if score == "correlation" else _signal_to_noise
     scores = measure(X, y)
     return Ranking(np.argsort(-np.abs(scores), kind="stable"), scores)
@@ -242,7 +234,7 @@ def recursive_elimination(
     Returns the features kept and the order of the removals.
     Raises ValueError for wrong shapes, nan, an option out of range, or a fit
     whose w has another length.
-    Source: Guyon, Weston, Barnhill and Vapnik (2002), section 2.4.
+    Source: Guyon, Weston, Barnhill and Vapnik (2002).
 
     >>> from mlcore.least_squares import least_squares
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
@@ -346,25 +338,16 @@ def _information(u, v) -> float:
     return max(0.0, float(np.sum(counts * np.log(counts / expected)) / n))
 
 
-def _without_unit(A: Matrix) -> Matrix:
-    """Each column less its mean, divided by its largest number."""
-    Z, _ = centered(A)
-    size = np.abs(Z).max(axis=0)
-    return ratio(Z, size, where=size != 0)
-
-
 def _correlation(X: Matrix, y: Vector) -> Vector:
-    Z, r = _without_unit(X), _without_unit(y[:, None])[:, 0]
+    (Z, _), (r, _) = centered(X), centered(y)
     length = np.linalg.norm(Z, axis=0) * np.linalg.norm(r)
     return np.clip(ratio(Z.T @ r, length, where=length != 0), -1.0, 1.0)
 
 
 def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
     X, y = check_data(X, y)
-    if abs(y.sum()) == len(y):
-        raise ValueError(f"y must hold both -1 and +1; got only {y[0]:g}")
-    Z = _without_unit(X)
-    (A, m1), (B, m0) = centered(Z[y == 1]), centered(Z[y == -1])
+    check_both(y)
+    (A, m1), (B, m0) = centered(X[y == 1]), centered(X[y == -1])
     noise = np.sqrt(np.mean(A * A, axis=0)) + np.sqrt(np.mean(B * B, axis=0))
     with np.errstate(over="ignore"):
         scores = ratio(m1 - m0, noise, where=noise != 0)

@@ -266,10 +266,6 @@ def pegasos(
     Source: Shalev-Shwartz, Singer, Srebro and Cotter (2011), figure 2,
     without the optional projection; the mean over the last half: Rakhlin,
     Shamir and Sridharan (2012).
-
-    >>> X, y = np.array([[1.0], [3.0], [6.0]]), np.array([-1, 1, 1])
-    >>> pegasos(X, y, lambda_=0.1, epochs=500, rng=0).predict(X)
-    array([-1.,  1.,  1.])
     """
     rng = check_rng("rng", rng)
     return _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start=None)

@@ -5,7 +5,7 @@ A split is a pair (train, test) of index arrays without a common example.
 Chapters: least_squares, feature_selection
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,9 +42,15 @@ def k_folds(y, *, folds: int = 5, stratified: bool = True, rng: Seed = None) -> 
     >>> k_folds(np.arange(4.0), folds=2, stratified=False)[0]
     (array([1, 3]), array([0, 2]))
     """
-    y, stratified = check_labels("y", y), check_flag("stratified", stratified)
-    rng = None if rng is None else check_rng("rng", rng)
-    return _deal("folds", folds, y, stratified, rng)
+    y = check_labels("y", y)
+    folds = check_integer("folds", folds, at_least=2, at_most=len(y))
+    order = np.arange(len(y)) if rng is None else check_rng("rng", rng).permutation(len(y))
+    if check_flag("stratified", stratified):
+        _check_classes("folds", folds, y)
+        order = order[np.argsort(y[order], kind="stable")]
+    fold = np.empty(len(y), dtype=int)  # dealt like cards
+    fold[order] = np.arange(len(y)) % folds
+    return [_split(fold == k) for k in range(folds)]
 
 
 def monte_carlo(
@@ -133,98 +139,15 @@ def cross_validate(
     y = check_labels("y", y, length=len(X))
     check_function("fit", fit)
     check_function("error", error)
-    splits = check_splits("splits", splits, n=len(X))
-    return CrossValidation(
-        np.array([_test_error(fit, X, y, train, test, error) for train, test in splits])
-    )
-
-
-@dataclass(frozen=True, eq=False)
-class NestedCrossValidation(CrossValidation):
-    """The error of choosing and fitting, on each outer test set.
-
-    chosen    (F,) the name of the fit chosen for each
-    promised  (F,) its mean error on the inner folds: the least of several, so too low
-    """
-
-    chosen: tuple[str, ...]
-    promised: Vector
-
-
-def nested_cross_validate(
-    fits: Mapping[str, Callable],
-    X: ArrayLike,
-    y,
-    *,
-    folds: int = 5,
-    inner: int = 5,
-    stratified: bool = True,
-    rng: Seed = None,
-    error=zero_one_error,
-) -> NestedCrossValidation:
-    """The error to expect of the best of several fits, chosen by cross-validation.
-
-    fits        name -> fit, where fit(X, y) returns an object with predict(X)
-    X           (n, d) features, one example a row, in any units
-    y           (n,) labels of any kind, or numbers to predict
-    folds       number of outer folds, which only measure, at least 2
-    inner       number of folds of each outer training set, which choose, at least 2
-    stratified  whether folds get their share of each class; False for real y
-    rng         seed or Generator that shuffles first; None: the given order
-    error       error(y, predicted) is the number wanted small: to choose, to measure
-
-    Returns the outer errors and what was chosen; of equals the first in `fits`.
-    Raises ValueError as `k_folds` and `cross_validate` do.
-    Source: Varma and Simon (2006).
-
-    >>> from mlcore.data import iris
-    >>> from mlcore.generative import lda
-    >>> data = iris()
-    >>> nested_cross_validate({"LDA": lda}, data.X, data.y).mean
-    0.0
-    """
-    X = check_matrix("X", X)
-    y = check_labels("y", y, length=len(X))
-    if not isinstance(fits, Mapping) or not fits:
-        raise ValueError(f"fits must be a dict name -> fit; got {fits!r}")
-    for name, fit in fits.items():
-        check_function(f"fits[{name!r}]", fit)
-    stratified = check_flag("stratified", stratified)
-    rng = None if rng is None else check_rng("rng", rng)
-    outer = _deal("folds", folds, y, stratified, rng)
-    plan = [_deal("inner", inner, y[train], stratified, rng) for train, _ in outer]
-    errors, chosen, promised = [], [], []
-    for (train, test), splits in zip(outer, plan, strict=True):
-        means = {
-            name: cross_validate(fit, X[train], y[train], splits=splits, error=error).mean
-            for name, fit in fits.items()
-        }
-        best = min(means, key=lambda name: means[name])
-        chosen.append(best)
-        promised.append(means[best])
-        errors.append(_test_error(fits[best], X, y, train, test, error))
-    return NestedCrossValidation(np.array(errors), tuple(chosen), np.array(promised))
-
-
-def _deal(name: str, folds: int, y, stratified: bool, rng) -> list[Split]:
-    """Deal the examples to the folds like cards, if stratified one class at a time."""
-    folds = check_integer(name, folds, at_least=2, at_most=len(y))
-    order = np.arange(len(y)) if rng is None else rng.permutation(len(y))
-    if stratified:
-        _check_classes(name, folds, y)
-        order = order[np.argsort(y[order], kind="stable")]
-    fold = np.empty(len(y), dtype=int)
-    fold[order] = np.arange(len(y)) % folds
-    return [_split(fold == k) for k in range(folds)]
+    errors = []
+    for train, test in check_splits("splits", splits, n=len(X)):
+        predicted = fit(X[train], y[train]).predict(X[test])
+        errors.append(check_number("error(y, predicted)", error(y[test], predicted)))
+    return CrossValidation(np.array(errors))
 
 
 def _split(tested: NDArray[np.bool_]) -> Split:
     return np.flatnonzero(~tested), np.flatnonzero(tested)
-
-
-def _test_error(fit, X, y, train, test, error) -> float:
-    predicted = fit(X[train], y[train]).predict(X[test])
-    return check_number("error(y, predicted)", error(y[test], predicted))
 
 
 def _check_classes(name: str, least: int, y) -> None:

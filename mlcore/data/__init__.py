@@ -6,24 +6,15 @@ Every data set says what its features and its labels mean.
 from mlcore.data.bundled import breast_cancer, diabetes, digits, iris
 from mlcore.data.dataset import Dataset
 from mlcore.data.leukemia import load_leukemia
-from mlcore.data.synthetic import (
-    collinear,
-    microarray,
-    overlapping,
-    parity,
-    ring,
-    separable,
-)
+from mlcore.data.synthetic import overlapping, parity, ring, separable
 
 __all__ = [
     "Dataset",
     "breast_cancer",
-    "collinear",
     "diabetes",
     "digits",
     "iris",
     "load_leukemia",
-    "microarray",
     "overlapping",
     "parity",
     "ring",

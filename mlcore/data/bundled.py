@@ -36,9 +36,6 @@ def iris(
     Setosa is separable from the other two, versicolor from virginica is not.
     Raises ValueError for an unknown or repeated name.
     Source: Fisher (1936), as in scikit-learn.
-
-    >>> iris().X.shape
-    (100, 4)
     """
     from sklearn.datasets import load_iris
 
@@ -61,9 +58,6 @@ def breast_cancer() -> Dataset:
     three largest ("worst") of ten measures of the nuclei of an image.
     Source: Street, Wolberg and Mangasarian (1993), as in scikit-learn, whose labels are
     the other way round (1 is benign).  They measure lengths in pixels of the image.
-
-    >>> breast_cancer().X.shape
-    (569, 30)
     """
     from sklearn.datasets import load_breast_cancer
 
@@ -92,9 +86,6 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     Returns 64 features, the pixels row by row: intensity from 0 (paper) to 16 (ink).
     Raises ValueError for another number, or twice the same.
     Source: Alpaydin and Kaynak (1998), their test set, as in scikit-learn.
-
-    >>> digits(negative=1, positive=7).X.shape
-    (361, 64)
     """
     from sklearn.datasets import load_digits
 
@@ -119,9 +110,6 @@ def diabetes() -> Measured:
     measured.  Sex is coded 1 or 2.
     Source: Efron, Hastie, Johnstone and Tibshirani (2004), as in scikit-learn.  It states
     no units but years; those of the other names are the customary ones that fit.
-
-    >>> diabetes().X.shape
-    (442, 10)
     """
     from sklearn.datasets import load_diabetes
 

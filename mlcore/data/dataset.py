@@ -38,16 +38,6 @@ class Separable(Dataset):
 
 
 @dataclass(frozen=True, eq=False)
-class Informative(Dataset):
-    """Data of which only some features say anything about the label.
-
-    informative  their indices, rising
-    """
-
-    informative: tuple[int, ...]
-
-
-@dataclass(frozen=True, eq=False)
 class Measured:
     """Examples, a number measured for each, and what they mean.
 

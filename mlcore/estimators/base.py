@@ -15,7 +15,7 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_unmasked, check_vector
 from mlcore.solvers.likelihood import softmax
 
@@ -37,24 +37,23 @@ class Options(BaseEstimator):
         super().__init_subclass__()
         if function is None:
             return
-        theirs = signature(function).parameters.items()
-        found = {k: p.default for k, p in theirs if p.kind is p.KEYWORD_ONLY} | more
+        theirs = signature(function).parameters.values()
+        options = {p.name: p.default for p in theirs if p.kind is p.KEYWORD_ONLY} | more
         names = ["self", "estimator"] if issubclass(cls, MetaEstimatorMixin) else ["self"]
-        parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
-        parameters += [
+        told = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+        told += [
             Parameter(name, Parameter.KEYWORD_ONLY, default=value)
-            for name, value in found.items()
+            for name, value in options.items()
             if name not in NOT_PARAMETERS
         ]
 
         def __init__(*args, **given):
-            chosen = told.bind(*args, **given)
+            chosen = Signature(told).bind(*args, **given)
             chosen.apply_defaults()
-            self, *values = chosen.arguments.values()
-            for parameter, value in zip(parameters[1:], values, strict=True):
-                setattr(self, parameter.name, value)
+            self = chosen.arguments.pop("self")
+            vars(self).update(chosen.arguments)
 
-        told = __init__.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        __init__.__signature__ = Signature(told)  # type: ignore[attr-defined]
         cls._function = staticmethod(function)
         cls.__init__ = __init__  # type: ignore[method-assign]
 
@@ -74,7 +73,7 @@ class Shell(Options):
         return self._fit(X, y)
 
     def _fit(self, X, y, **given):
-        X, y = self._examples(X, y)
+        X, y = self._checked(X, y)
         self.rule_ = self._learn(X, self._targets(y), **given)
         return self
 
@@ -90,15 +89,16 @@ class Shell(Options):
             warnings.warn(message, ConvergenceWarning, stacklevel=_callers_level())
         return rule
 
-    def _examples(self, X, y, **options) -> tuple[Matrix, np.ndarray]:
-        """The examples to learn from, checked."""
-        X, y = check_unmasked("X", X), check_unmasked("y", y)
-        return validate_data(self, X, y, **options)
+    def _checked(self, *data, **options):
+        """X and y to learn from, or X alone, with the options of `validate_data`."""
+        for name, value in zip("Xy", data, strict=False):
+            check_unmasked(name, value)
+        return validate_data(self, *data, **options)
 
     def _new(self, X) -> Matrix:
         """New examples, checked against those of `fit`."""
         check_is_fitted(self)
-        return validate_data(self, check_unmasked("X", X), reset=False)
+        return self._checked(X, reset=False)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "rule_")  # parameters such as lambda_ do not tell
@@ -113,6 +113,17 @@ def _callers_level() -> int:
     while frame.f_back and frame.f_globals["__name__"].split(".")[0] in INSIDE:
         frame, level = frame.f_back, level + 1
     return level
+
+
+class Weighted(Shell):
+    """For functions that take a sample_weight."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Learn from X (n, d) and y (n,); returns self.
+
+        sample_weight  (n,) how often each example counts, at least 0; None: once
+        """
+        return self._fit(X, y, sample_weight=sample_weight)
 
 
 class Linear(Shell):
@@ -171,7 +182,7 @@ class Classifier(ClassifierMixin, Shell):
             raise ValueError(f"y must hold at least two classes; got {K} class")
 
 
-class ScoredClassifier(Classifier):
+class Scored(Classifier):
     """A classifier that predicts the class with the largest score."""
 
     def decision_function(self, X):
@@ -181,38 +192,32 @@ class ScoredClassifier(Classifier):
         """
         X = self._new(X)
         scores = self._scores(X)
-        return scores if len(self.classes_) > 2 else scores[:, 1] - scores[:, 0]
+        return scores[:, 1] - scores[:, 0] if scores.shape[1:] == (2,) else scores
 
     def _scores(self, X: Matrix) -> Matrix:
         return self.rule_.decision_function(X)
 
 
-class LinearScores(Linear, ScoredClassifier):
+class LinearScored(Linear, Scored):
     """A classifier whose scores are linear."""
 
     def _planes(self):
         W, b = self._all_planes()
-        return (W, b) if len(b) > 2 else (W[1:] - W[:1], b[1:] - b[:1])
+        return (W, b) if len(b) != 2 else (W[1:] - W[:1], b[1:] - b[:1])
 
     def _all_planes(self) -> tuple[Matrix, Vector]:
         """The weights (K, d) and the biases (K,) of the classes."""
         return self.rule_.W, self.rule_.b
 
 
-class BinaryClassifier(Classifier):
+class Binary(Scored):
     """Two classes; the second one is called +1 inside, the first one -1."""
-
-    def decision_function(self, X) -> Vector:
-        """The scores of the rows of X (n, d), as (n,): at least 0 for the second class."""
-        X = self._new(X)
-        return self.rule_.decision_function(X)
 
     def _learn(self, X: Matrix, y, **given):
         return super()._learn(X, 2.0 * y - 1.0, **given)
 
     def _predict(self, X: Matrix):
-        signs: Signs = self.rule_.predict(X)
-        return (signs == 1).astype(int)
+        return (self.rule_.predict(X) == 1).astype(int)
 
     def _check_classes(self) -> None:
         K = len(self.classes_)
@@ -228,10 +233,10 @@ class BinaryClassifier(Classifier):
         return tags
 
 
-class LinearClassifier(Linear, BinaryClassifier):
+class LinearBinary(LinearScored, Binary):
     """Two classes, one hyperplane."""
 
-    def _planes(self):
+    def _all_planes(self):
         return self.rule_.w[None], np.array([self.rule_.b])
 
 
@@ -253,17 +258,6 @@ class Probable(Classifier):
         return scores - softmax(scores)[1][:, None]
 
 
-class Weighted(Shell):
-    """For functions that take a sample_weight."""
-
-    def fit(self, X, y, sample_weight=None):
-        """Learn from X (n, d) and y (n,); returns self.
-
-        sample_weight  (n,) how often each example counts, at least 0; None: once
-        """
-        return self._fit(X, y, sample_weight=sample_weight)
-
-
 class WeightedClassifier(Weighted, Classifier):
     """The same for a classifier, whose classes may have weights, too.
 
@@ -279,17 +273,15 @@ class WeightedClassifier(Weighted, Classifier):
             return super()._learn(X, y)
         s = np.ones(len(y)) if sample_weight is None else sample_weight
         s = check_vector("sample_weight", s, length=len(y))
-        total = np.bincount(y, weights=s)
-        if not total.all():
-            label = self.classes_[total == 0][0]
+        empty = self.classes_[np.bincount(y, weights=s) == 0]
+        if len(empty):
             raise ValueError(
-                f"sample_weight must not be zero for a whole class; it is for {label}"
+                f"sample_weight must not be zero for a whole class; it is for {empty[0]}"
             )
-        own = total.sum() / total
-        if self.class_weight != "balanced":
-            own = compute_class_weight(
-                self.class_weight, classes=self.classes_, y=self.classes_
-            )
+        labels = self.classes_[y]
+        own = compute_class_weight(
+            self.class_weight, classes=self.classes_, y=labels, sample_weight=s
+        )
         if not own.min() > 0:
             raise ValueError(f"class_weight must be above 0; got {own.min():g}")
         return super()._learn(X, y, sample_weight=s * own[y])

@@ -17,13 +17,13 @@ from mlcore import (
 )
 from mlcore.arrays import Matrix
 from mlcore.estimators.base import (
-    BinaryClassifier,
+    Binary,
     Classifier,
-    LinearClassifier,
-    LinearScores,
+    LinearBinary,
+    LinearScored,
     Probable,
     Regressor,
-    ScoredClassifier,
+    Scored,
     Weighted,
     WeightedClassifier,
 )
@@ -42,13 +42,13 @@ class Lasso(Regressor, function=lasso.lasso):
     """Least squares with the penalty |w|_1.  See `mlcore.lasso.lasso`."""
 
 
-class Online(LinearClassifier):
+class Online(LinearBinary):
     """A classifier that can go on from the examples it has seen to more of them."""
 
     def _more(self, X, y, classes):
         """Whether these are the first examples, X, and y as -1 and +1."""
         first = not hasattr(self, "rule_")
-        X, y = self._examples(X, y, reset=first)
+        X, y = self._checked(X, y, reset=first)
         if first:
             self.classes_ = np.unique(y if classes is None else classes)
             self._check_classes()
@@ -81,17 +81,11 @@ class Perceptron(Online, function=perceptron.perceptron):
         first, X, signs = self._more(X, y, classes)
         start = np.zeros(X.shape[1]) if self.start is None else self.start
         before = perceptron.PerceptronFit(start, 0.0, ()) if first else self.rule_
-        found = perceptron.perceptron(
-            np.column_stack([X, np.full(len(X), float(self.bias))]),
-            signs,
-            bias=False,  # b is the weight of the last column
-            start=np.append(before.w, before.b),
-            max_epochs=1,
-            rng=self.rng,
-        )
-        *w, b = found.w.tolist()
+        X = np.column_stack([X, np.full(len(X), float(self.bias))])
+        options = {"start": np.append(before.w, before.b), "max_epochs": 1, "rng": self.rng}
+        found = perceptron.perceptron(X, signs, bias=False, **options)  # b is the last w
         mistakes = before.mistakes + found.mistakes
-        self.rule_ = perceptron.PerceptronFit(np.array(w), b, mistakes)
+        self.rule_ = perceptron.PerceptronFit(found.w[:-1], float(found.w[-1]), mistakes)
         return self
 
 
@@ -108,25 +102,25 @@ class MostLikely(WeightedClassifier, Probable):
         return len(self.rule_.values) - 1
 
 
-class Logistic(MostLikely, LinearClassifier, function=logistic.logistic):
+class Logistic(MostLikely, LinearBinary, function=logistic.logistic):
     """Logistic regression.  See `mlcore.logistic.logistic`.
 
     n_iter_  the number of steps
     """
 
 
-class SoftmaxRegression(MostLikely, LinearScores, function=logistic.softmax_regression):
+class SoftmaxRegression(MostLikely, LinearScored, function=logistic.softmax_regression):
     """Logistic regression of K classes.  See `mlcore.logistic.softmax_regression`.
 
     n_iter_  the number of Newton steps
     """
 
 
-class LDA(Probable, LinearClassifier, function=generative.lda):
+class LDA(Probable, LinearBinary, function=generative.lda):
     """Linear discriminant analysis.  See `mlcore.generative.lda`."""
 
 
-class SoftMargin(WeightedClassifier, LinearClassifier, function=svm.soft_margin):
+class SoftMargin(WeightedClassifier, LinearBinary, function=svm.soft_margin):
     """The support vector machine, solved exactly.  See `mlcore.svm.soft_margin`.
 
     support_  the indices of the support vectors
@@ -144,7 +138,7 @@ class SoftMargin(WeightedClassifier, LinearClassifier, function=svm.soft_margin)
         return self.rule_.steps
 
 
-class SubgradientDescent(LinearClassifier, function=svm.subgradient_descent):
+class SubgradientDescent(LinearBinary, function=svm.subgradient_descent):
     """The support vector machine, step by step.  See `mlcore.svm.subgradient_descent`."""
 
 
@@ -167,22 +161,19 @@ class Pegasos(Online, function=svm.pegasos):
         return self
 
 
-class L1SVM(LinearClassifier, function=l1_svm.l1_svm):
+class L1SVM(LinearBinary, function=l1_svm.l1_svm):
     """The support vector machine with the penalty |w|_1.  See `mlcore.l1_svm.l1_svm`."""
 
 
-class AdaBoost(Weighted, BinaryClassifier, function=boosting.adaboost):
+class AdaBoost(Weighted, Binary, function=boosting.adaboost):
     """A vote of stumps.  See `mlcore.boosting.adaboost`.
 
     It has no class_weight: after some rounds little is left of its first weights.
     """
 
 
-class IndicatorRegression(LinearScores, function=least_squares.indicator_regression):
+class IndicatorRegression(LinearScored, function=least_squares.indicator_regression):
     """Least squares of each class.  See `mlcore.least_squares.indicator_regression`."""
-
-    def _all_planes(self):
-        return self.rule_.W.T, self.rule_.b
 
 
 class KNN(Classifier, function=neighbors.knn):
@@ -214,7 +205,7 @@ class KNN(Classifier, function=neighbors.knn):
         return neighbors.knn(examples, labels, X, k=self.k)
 
 
-class Reduction(MetaEstimatorMixin, ScoredClassifier):
+class Reduction(MetaEstimatorMixin, Scored):
     """Classes, from an estimator of two that has a decision_function."""
 
     def _learn(self, X: Matrix, y, **given):
@@ -233,21 +224,20 @@ class OneVsOne(Reduction, function=multiclass.one_vs_one):
     """Each pair of classes by itself.  See `mlcore.multiclass.one_vs_one`."""
 
 
-class OneVsRest(Reduction, LinearScores, function=multiclass.one_vs_rest):
+class OneVsRest(Reduction, LinearScored, function=multiclass.one_vs_rest):
     """Each class against all others.  See `mlcore.multiclass.one_vs_rest`.
 
     coef_ and intercept_ are there where the estimator's rules have them.
     """
 
     def _all_planes(self):
-        W = np.zeros((len(self.classes_), self.n_features_in_))
-        b = np.zeros(len(W))
-        for k, rule in enumerate(self.rule_.rules):
-            W[k], b[k] = np.ravel(rule.coef_), np.ravel(rule.intercept_)[0]
-        return W, b
+        planes = np.zeros((len(self.classes_), self.n_features_in_ + 1))
+        for plane, rule in zip(planes, self.rule_.rules, strict=False):
+            plane[:] = np.append(rule.coef_, rule.intercept_)
+        return planes[:, :-1], planes[:, -1]
 
 
-class LinearMachine(Reduction, LinearScores, function=multiclass.linear_machine):
+class LinearMachine(Reduction, LinearScored, function=multiclass.linear_machine):
     """All classes at once.  See `mlcore.multiclass.linear_machine`.
 
     estimator  a linear classifier from above whose parameter bias is False
@@ -255,3 +245,6 @@ class LinearMachine(Reduction, LinearScores, function=multiclass.linear_machine)
 
     def _pair(self, X: Matrix, y):
         return super()._pair(X, y).rule_
+
+    def _scores(self, X: Matrix):
+        return self.rule_.decision_function(X)

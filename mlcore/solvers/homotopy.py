@@ -81,8 +81,12 @@ class ActiveSet:
         self.ridge = RIDGE * np.einsum("ij,ij->j", X, X)
         self.features = np.empty(0, dtype=int)
         self.signs, self.p, self.q = np.empty((3, 0))
-        self.root = np.empty((0, 0))
+        self.room = np.zeros((32, 32))  # the root, and place for it to grow
         self.u, self.v = c.copy(), np.zeros(len(c))
+
+    @property
+    def root(self) -> Matrix:
+        return self.room[: len(self.features), : len(self.features)]
 
     def times(self, z: Vector) -> Vector:
         """G @ w for the weights z of the active features."""
@@ -107,9 +111,10 @@ class ActiveSet:
         r = self.root @ g
         left = max(square - r @ r, RIDGE * square)  # what the others leave of x_j
         z = np.append(-r @ self.root, 1.0)  # G z is 0 for all active features but j
-        root = np.zeros((len(z), len(z)))
-        root[:-1, :-1], root[-1] = self.root, z / np.sqrt(left)
-        self.root = root
+        k = len(A)
+        if k == len(self.room):
+            self.room = np.pad(self.room, (0, k))
+        self.room[:k, k], self.room[k, : k + 1] = 0.0, z / np.sqrt(left)
         self.features, self.signs = np.append(A, j), np.append(self.signs, sign)
         self.p, self.q = np.append(self.p, 0.0), np.append(self.q, 0.0)
         self._move(z, self.u[j] / left, (sign - self.v[j]) / left)
@@ -121,9 +126,9 @@ class ActiveSet:
         self._move(z, -self.p[i] / z[i], -self.q[i] / z[i])
         # A reflection turns column i of the root to its last row, which then goes
         m[-1] += np.copysign(np.sqrt(z[i]), m[-1])
-        self.root = self.root - np.outer(m * (2 / (m @ m)), m @ self.root)
+        root = self.root - np.outer(m * (2 / (m @ m)), m @ self.root)
         stay = np.arange(len(z)) != i
-        self.root = self.root[:-1, stay]
+        self.room[: len(z) - 1, : len(z) - 1] = root[:-1, stay]
         self.features, self.signs = self.features[stay], self.signs[stay]
         self.p, self.q = self.p[stay], self.q[stay]
 
@@ -138,7 +143,7 @@ class ActiveSet:
         A = self.features
         G = self.X[:, A].T @ self.X[:, A] if self.G is None else self.G[np.ix_(A, A)]
         G = G + np.diag(self.ridge[A])
-        self.root = np.linalg.inv(np.linalg.cholesky(G))
+        self.root[:] = np.linalg.inv(np.linalg.cholesky(G))
         self.p, self.q = np.linalg.solve(G, np.array([self.c[A], self.signs]).T).T
         self.u = self.c - self.times(self.p)
         self.v = self.times(self.q)

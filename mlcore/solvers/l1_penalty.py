@@ -29,22 +29,16 @@ def duality_gap(y: Vector, r: Vector, g: Vector, penalty) -> float:
     return float(max(above, 0.0) / max(y @ y, np.finfo(float).tiny))
 
 
-def projected_gap(Z: Matrix, y: Vector, r: Vector, v: Vector, lambda_: float) -> float:
-    """The same with a dual point near r, or inf: for lambda small against Z.T @ y.
+def projected_gap(Z: Matrix, y: Vector, r: Vector, w: Vector, lambda_: float) -> float:
+    """The same for lambda small against Z.T @ y, or inf, from a dual point near r.
 
-    There rounding alone makes 2 |g| larger than lambda, and the residual made smaller
-    by so much proves nothing.  Try the point nearest to r whose products with the
-    features in use are lambda / 2 with their signs, as at the minimum.  Whether all
-    products are at most lambda / 2 is known up to rounding.
+    There rounding alone makes 2 |g| larger than lambda.  Take the point nearest to r whose
+    products with the features in use are lambda / 2 with their signs, as at the minimum.
     """
-    used, length = v != 0, np.sqrt(y @ y)
-    sizes = np.sqrt(np.einsum("ij,ij->j", Z, Z))
-    sizes[sizes == 0] = 1.0
-    bound = lambda_ / 2 / (sizes * length)  # of products of vectors of length 1
-    S, wanted = Z[:, used] / sizes[used], (bound * np.sign(v))[used]
-    theta = r / length
-    e = np.linalg.lstsq(S.T, S.T @ theta - wanted)[0]
-    products = Z.T @ (theta - e) / sizes
-    feasible = np.max(np.abs(products) - bound) <= ROUNDING
-    left = (bound * np.abs(v) - products * v) @ sizes / length
-    return float(e @ e + 2 * abs(left)) if feasible else np.inf
+    S, signs = Z[:, w != 0], np.sign(w[w != 0])
+    e = np.linalg.lstsq(S.T, S.T @ r - lambda_ / 2 * signs)[0]
+    rounding = ROUNDING * np.sqrt(np.einsum("ij,ij->j", Z, Z) * (y @ y))
+    if (np.abs(Z.T @ (r - e)) > lambda_ / 2 + rounding).any():
+        return np.inf
+    left = lambda_ * np.abs(w).sum() - 2 * (r - e) @ (y - r)
+    return float((e @ e + abs(left)) / (y @ y))

@@ -14,37 +14,7 @@ LARGE = 2e7  # products that a Hessian takes: from here on cheaper steps are tri
 MANY = 100  # times as many examples as features: a tenth of them tells the curvature
 
 
-class Sums:
-    """A function with its derivatives; what is known at v is not computed again.
-
-    Both v and the answers are copied, so that either may be changed in place.
-    """
-
-    first: Callable[[Vector], tuple[float, Vector]]
-    second: Callable[[Vector], Matrix]
-    seen: bytes = b""  # the v of the value and gradient: bytes are cheap to compare
-    bent: bytes = b""  # the v of the Hessian, once it is known
-
-    def value(self, v: Vector) -> float:
-        key = v.tobytes()
-        if key != self.seen:
-            self.seen = self.bent = b""  # nothing is half known if this is interrupted
-            self.J, self.g = self.first(v)
-            self.seen = key
-        return self.J
-
-    def gradient(self, v: Vector) -> Vector:
-        self.value(v)
-        return self.g.copy()
-
-    def hessian(self, v: Vector) -> Matrix:
-        self.value(v)
-        if not self.bent:
-            self.H, self.bent = self.second(v), self.seen
-        return self.H.copy()
-
-
-class MeanLoss(Sums):
+class MeanLoss:
     """The mean log loss + penalty @ w**2 / 2, for v = (w, b) or w alone.
 
     X, y     (n, d) examples and their labels -1 and +1, (n,) or (n, 1); in memory or lazy
@@ -63,16 +33,27 @@ class MeanLoss(Sums):
         """The penalty of each entry of v."""
         return np.append(self.penalty, np.zeros(len(v) - len(self.penalty)))
 
-    def first(self, v):
+    def __call__(self, v):
+        """The value at v, and functions for the gradient and the Hessian there."""
         parts = [_loss, _curvature] if lazy(self.rows[0]) else [_loss]
-        J, fall, *self.sums = total(partial(_each, parts=parts, v=v), *self.rows)
-        pull = np.zeros(len(v))
-        pull[: len(self.penalty)] = self.penalty * v[: len(self.penalty)]
-        return float(J / self.count + pull @ v / 2), pull - fall / self.count
+        J, fall, *sums = total(partial(_each, parts=parts, v=v), *self.rows)
+        pull = self.bend(v) * v
 
-    def second(self, v):
-        (H,) = self.sums or total(partial(_curvature, v=v), *self.rows)
-        return H / self.count + np.diag(self.bend(v))
+        def hessian():
+            (H,) = sums or total(partial(_curvature, v=v), *self.rows)
+            return H / self.count + np.diag(self.bend(v))
+
+        value = float(J / self.count + pull @ v / 2)
+        return value, lambda: pull - fall / self.count, hessian
+
+    def value(self, v) -> float:
+        return self(v)[0]
+
+    def gradient(self, v) -> Vector:
+        return self(v)[1]()
+
+    def hessian(self, v) -> Matrix:
+        return self(v)[2]()
 
 
 def _each(*rows: Matrix, parts: list[Callable], v: Vector) -> list[np.ndarray]:
@@ -128,8 +109,7 @@ def fit_likelihood(
         found = _by_gradients(J, start, tol, max_steps)
     if found is None:
         near = partial(settled, X)
-        sums = J.value, J.gradient, J.hessian
-        found = newton_steps(*sums, start, tol=tol, max_steps=max_steps, near=near)
+        found = newton_steps(J, start, tol=tol, max_steps=max_steps, near=near)
         if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
             found.path[-1] = _shortest(X, found.w)
     w, b = found.path[-1, :d], float(found.path[-1, d:].sum())
@@ -144,33 +124,35 @@ def _by_gradients(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent
     """
     from scipy.optimize import minimize
 
-    path, values = [v], [J.value(v)]
+    path, values, slopes, proven = [v], [J.value(v)], [v], False
 
-    def at_step(v):
-        path.append(v.copy())
-        values.append(J.value(v))
-        if values[-2] - values[-1] <= 0.3 * tol and _gap(J, v) <= tol:
+    def both(v):
+        value, gradient, _ = J(v)
+        slopes[0] = gradient()
+        return value, slopes[0]
+
+    def at_step(intermediate_result):
+        nonlocal proven
+        path.append(intermediate_result.x.copy())
+        values.append(intermediate_result.fun)
+        if values[-2] - values[-1] <= 0.3 * tol:
+            proven = _gap(J, path[-1], slopes[0]) <= tol
+        if proven:
             raise StopIteration
 
-    minimize(
-        J.value,
-        v,
-        jac=J.gradient,
-        method="L-BFGS-B",
-        callback=at_step,
-        options={"gtol": 0.0, "ftol": 0.0, "maxiter": max_steps},
-    )
-    return descent(path, values, True) if _gap(J, path[-1]) <= tol else None
+    options = {"gtol": 0.0, "ftol": 0.0, "maxiter": max_steps}
+    minimize(both, v, jac=True, method="L-BFGS-B", callback=at_step, options=options)
+    return descent(path, values, True) if proven else None
 
 
-def _gap(J: MeanLoss, v: Vector) -> float:
+def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
     """How far the objective is above its minimum at most, from a part of the Hessian.
 
     Of many examples that of a tenth: the others add curvature and take none away.
     Else that of the penalty and of h (b + mean @ w)**2 / 2, where h is the sum of the
     curvatures, and mean that of x with these as weights: it is no larger, either.
     """
-    (X, Y, *s), g, d = J.rows, J.gradient(v), len(J.penalty)
+    (X, Y, *s), d = J.rows, len(J.penalty)
     if len(X) >= MANY * d:
         (H,) = _curvature(*(part[::10] for part in J.rows), v=v)
         H = H / J.count + np.diag(J.bend(v))
@@ -203,7 +185,7 @@ def _shortest(X: Matrix, v: Vector) -> Vector:
     return np.append(short, b + mean @ (w - short))
 
 
-class MeanSoftmax(Sums):
+class MeanSoftmax:
     """The mean softmax loss + lambda_ / 2 |W|**2, where v holds the K rows (w_k, b_k).
 
     X, Y  (n, d) examples, and (n, K) with a 1 in the column of each label
@@ -216,15 +198,19 @@ class MeanSoftmax(Sums):
         penalty = np.append(np.full(X.shape[1], lambda_), 0.0)
         self.bend = np.tile(penalty, Y.shape[1])
 
-    def first(self, v):
-        n, K = self.Y.shape
-        S = self.A @ v.reshape(K, -1).T
-        self.P, logs = softmax(S)
+    def __call__(self, v):
+        """The value at v, and functions for the gradient and the Hessian there."""
+        S = self.A @ v.reshape(self.Y.shape[1], -1).T
+        P, logs = softmax(S)
         loss = np.mean((logs - (S * self.Y).sum(axis=1)) * self.s[:, 0])
-        G = (self.s * (self.P - self.Y)).T @ self.A / n
-        return float(loss + self.bend @ v**2 / 2), G.ravel() + self.bend * v
 
-    def second(self, v):
+        def gradient():
+            G = (self.s * (P - self.Y)).T @ self.A / len(S)
+            return G.ravel() + self.bend * v
+
+        return float(loss + self.bend @ v**2 / 2), gradient, partial(self.hessian, P)
+
+    def hessian(self, P):
         """Equal changes of all w_k leave the loss as it is, and gradients hold none.
 
         So any curvature given to such changes makes H regular and changes no step: here
@@ -232,7 +218,7 @@ class MeanSoftmax(Sums):
         """
         (n, K), r = self.Y.shape, self.A.shape[1]
         A = np.sqrt(self.s) * self.A
-        B = (self.P[:, :, None] * A[:, None, :]).reshape(n, -1)
+        B = (P[:, :, None] * A[:, None, :]).reshape(n, -1)
         H = np.kron(np.full((K, K), 1 / K**2), np.diag(np.sum(self.A**2, axis=0))) - B.T @ B
         for k in range(0, K * r, r):
             H[k : k + r, k : k + r] += A.T @ B[:, k : k + r]

@@ -82,19 +82,14 @@ def of_ridge(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
         yield "rank", sure and fit.rank != (sizes > 1e-5).sum(), 0
 
 
-def of_ridge_path(rules, lambdas, **data):
-    for rule, lambda_ in zip(rules, lambdas, strict=True):
-        yield from of_ridge(rule, lambda_=lambda_, **data)
-
-
 def of_indicator(found, X, labels):
     """A least squares fit for each class, whose scores sum to 1."""
     classes = np.unique(labels)
     yield "classes", found.classes.tolist() != classes.tolist(), 0
-    for label, w, b in zip(classes, found.W.T, found.b, strict=True):
+    for label, w, b in zip(classes, found.W, found.b, strict=True):
         yield from of_ridge(LinearRule(w, float(b)), X, (labels == label).astype(float))
-    size = np.abs(X) @ np.abs(found.W).sum(axis=1) + np.abs(found.b).sum()
-    sums = X @ found.W.sum(axis=1) + found.b.sum()
+    size = np.abs(X) @ np.abs(found.W).sum(axis=0) + np.abs(found.b).sum()
+    sums = X @ found.W.sum(axis=0) + found.b.sum()
     yield "sum of the scores", np.abs(sums - 1), 1e-9 * (1 + size)
 
 

@@ -14,7 +14,7 @@ from sklearn.svm import SVC, LinearSVC
 from mlcore.generative import lda
 from mlcore.l1_svm import l1_svm, l1_svm_path
 from mlcore.lasso import fista, ista, lasso, lasso_path
-from mlcore.least_squares import indicator_regression, least_squares, ridge, ridge_path
+from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.logistic import logistic, softmax_regression
 from mlcore.separation import max_margin, separating_halfspace
 from mlcore.svm import hard_margin, soft_margin
@@ -141,13 +141,6 @@ ROWS = {
         least_squares, by.of_ridge, **PLAIN, other=_their(LinearRegression), weighted=True
     ),
     "ridge": Row(ridge, by.of_ridge, **RIDGE, price=("lambda_", 3.0), weighted=True),
-    "ridge path": Row(
-        ridge_path,
-        by.of_ridge_path,
-        **RIDGE,
-        price=("lambdas", 3.0, 9.0),
-        point=lambda rules: _plane(rules[-1]),
-    ),
     "lasso": Row(lasso, by.of_lasso, **LASSO),
     "lasso path": Row(
         lasso_path, by.of_lasso_path, **LASSO | ENDS | {"price": ("until", 3.0)}

@@ -115,25 +115,6 @@ def of_cross_validate(found, fit, X, y, splits, error):
     yield "shares that are unlike the first", np.abs(found.errors - wanted), 1e-15
 
 
-def of_nested(found, fits, X, y, folds, inner, stratified, rng, error):
-    """The folds as they are dealt; a fit says the first label, or the last, that it saw."""
-    rng = None if rng is None else np.random.default_rng(rng)
-    how, says = {"stratified": stratified, "rng": rng}, {"first": 0, "last": -1}
-    outer = cv.k_folds(y, folds=folds, **how)
-    plan = [cv.k_folds(y[train], folds=inner, **how) for train, _ in outer]
-    for (train, test), splits, chosen, promised, E in zip(
-        outer, plan, found.chosen, found.promised, found.errors, strict=True
-    ):
-        means = {
-            name: np.mean([np.mean(y[train][b] != y[train][a][at]) for a, b in splits])
-            for name, at in says.items()
-        }
-        yield "promised", abs(promised - min(means.values())), 1e-15
-        best = min(says, key=lambda name: round(means[name], 12))  # of equals the first
-        yield "chosen", chosen != best, 0
-        yield "error", abs(E - np.mean(y[test] != y[train][says[chosen]])), 1e-15
-
-
 def of_lasso_cv(found, X, y, splits, lambdas):
     """The errors by refits."""
     yield from of_lasso(found, X, y, found.lambda_)
@@ -256,7 +237,6 @@ ORACLES = {
     selection.exhaustive: of_exhaustive,
     selection.recursive_elimination: of_elimination,
     cv.cross_validate: of_cross_validate,
-    cv.nested_cross_validate: of_nested,
     cv.k_folds: of_folds,
     cv.monte_carlo: of_monte_carlo,
     lasso.lasso_cv: of_lasso_cv,

@@ -131,13 +131,6 @@ class First:
         return np.full(len(X), self.label)
 
 
-class Last(First):
-    """Or the last."""
-
-    def __init__(self, X, y):
-        self.label = y[-1]
-
-
 def toward(w, i):
     """The mean gradient of |w - i|**2 / 2 over the examples i, as `sgd` asks for it."""
     i = np.asarray(i, float)
@@ -146,7 +139,6 @@ def toward(w, i):
 
 SUM = one_of(lambda X, y: linear.LinearRule(y @ X, 0.0), bad=(None, 3, "fit"))
 FIT = one_of(First, bad=(None, 3, "fit"))
-FITS = one_of({"first": First, "last": Last}, bad=(None, {}, [First], {"a": 3}, "fits"))
 ERROR = one_of(metrics.zero_one_error, bad=(None, 3, "error", lambda *_: np.nan))
 BOWL = one_of(lambda w: w @ w / 2, bad=(None, 3, lambda w: np.nan, lambda w: w))
 SLOPE = one_of(lambda w: +w, bad=(None, 3, lambda w: np.nan * w, lambda w: 1.0))
@@ -185,8 +177,6 @@ KEPT = optional(FEW)
 PROXIMAL = {"max_steps": COUNT, "tol": number(0.01, outside=(-1.0,), nasty=(0, 1))}
 LIKELIHOOD = {"lambda_": FREE_PRICE, "tol": TOL, "max_steps": COUNT, **WEIGHED}
 DEALT = {"y": FREE_LABELS, "stratified": FLAG}
-FOLDED = {"folds": FOLDS, "inner": FOLDS, "rng": RNG}
-FOLDED |= {"stratified": one_of(False, True, bad=(None, 0, "no"))}
 BOUND = {"radius": POSITIVE, "margin": POSITIVE, "start_score": number(-1.0)}
 BOUND |= {"start_norm": number(2.0, outside=(-1.0,))}
 OPEN_ENDED = {"epochs": COUNT, "average": FLAG, "batch": integer(1, outside=(0, 99))}
@@ -241,14 +231,11 @@ TABLE = [
     call(data.overlapping, CLOUD, separation=GAP),
     call(data.ring, n=SIZE, rng=SEED),
     call(data.parity, CLOUD),
-    call(data.collinear, n=SIZE, pairs=SMALL, noise=GAP, rng=SEED),
-    call(data.microarray, CLOUD, informative=FEW, shift=GAP),
     call(metrics.zero_one_error, y=FREE_LABELS, predicted=LABELS),
     call(metrics.confusion, y=FREE_LABELS, predicted=LABELS),
     call(cv.k_folds, DEALT, folds=FOLDS, rng=RNG),
     call(cv.monte_carlo, DEALT, repeats=COUNT, test_share=SHARE, rng=SEED),
     call(cv.cross_validate, JUDGED, fit=FIT, splits=SPLITS),
-    call(cv.nested_cross_validate, JUDGED, FOLDED, fits=FITS),
     call(perceptron.perceptron, DATA, START, max_epochs=COUNT, rng=RNG),
     call(perceptron.perceptron_trace, DATA, START, eta=POSITIVE, max_updates=COUNT),
     call(perceptron.mistake_bound, BOUND),
@@ -259,7 +246,6 @@ TABLE = [
     call(BOOSTED.decision_function, X=NEW),
     call(BOOSTED.predict, X=NEW),
     call(BOOSTED.staged_scores, X=NEW),
-    call(BOOSTED.staged_predictions, X=NEW),
     call(BOOSTED.staged_margins, X=NEW, y=SIGNS),
     call(svm.objective, DATA, PLANE, lambda_=PRICE),
     call(svm.subgradient_descent, DATA, lambda_=PRICE, steps=COUNT, bias=FLAG),
@@ -273,9 +259,9 @@ TABLE = [
     call(multiclass.linear_machine, GROUPS, fit=SUM),
     *[call(f, X=NEW) for f in (RESTS.scores, RESTS.claims, RESTS.predict)],
     *[call(f, X=NEW) for f in (DUELS.votes, DUELS.scores, DUELS.predict)],
-    *[call(f, X=NEW) for f in (MACHINE.scores, MACHINE.predict)],
+    *[call(f, X=NEW) for f in (MACHINE.decision_function, MACHINE.predict)],
     call(neighbors.knn, GROUPS, queries=CENTERS, k=integer(1, outside=(0, 99))),
-    call(optim.gradient_descent, DOWN, eta=POSITIVE, accelerated=FLAG),
+    call(optim.gradient_descent, DOWN, eta=POSITIVE),
     call(optim.newton, DOWN, hessian=BEND),
     call(optim.constant, eta=SIZES_OF_STEPS),
     call(optim.inverse_t, alpha=SIZES_OF_STEPS),
@@ -292,7 +278,6 @@ TABLE = [
     call(BAYES.probability, X=NEW),
     call(least_squares.least_squares, RESPONSE, WEIGHED, bias=FLAG),
     call(least_squares.ridge, RESPONSE, WEIGHED, bias=FLAG, lambda_=FREE_PRICE),
-    call(least_squares.ridge_path, RESPONSE, lambdas=PRICES, bias=FLAG),
     call(least_squares.pseudo_inverse, A=MATRIX, tol=CUT),
     call(least_squares.indicator_regression, GROUPS),
     *[call(f, X=NEW) for f in (INDICATOR.decision_function, INDICATOR.predict)],

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlcore.boosting import Stump, adaboost, best_stump, vote_weight
+from mlcore.linear import sgn
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 LINE = [[1.0], [2.0], [3.0], [4.0]], [-1, 1, 1, -1]
@@ -48,7 +49,7 @@ class TestByHand:
         np.testing.assert_allclose(fit.decision_function(LINE[0]), scores, rtol=1e-14)
         assert fit.predict(LINE[0]).tolist() == LINE[1]
         stages = [[-1, 1, 1, 1], [1, 1, 1, -1], [-1, 1, 1, -1]]
-        assert fit.staged_predictions(LINE[0]).tolist() == stages
+        assert sgn(fit.staged_scores(LINE[0])).tolist() == stages
         second = np.log([3 / 5, 15, 15, 5 / 3]) / np.log(15)
         margins = [[1, 1, 1, -1], second, scores * LINE[1] / (np.log(60) / 2)]
         np.testing.assert_allclose(fit.staged_margins(*LINE), margins, rtol=1e-14)

@@ -228,7 +228,7 @@ class TestSoftmax:
         np.testing.assert_allclose(probabilities, [[0, 1], [1, 0]], atol=1e-300)
 
     def test_one_class_is_refused(self):
-        with pytest.raises(ValueError, match="labels must hold two classes or more; got"):
+        with pytest.raises(ValueError, match="labels must hold 2 classes or more; got"):
             softmax_regression(np.ones((3, 1)), [1, 1, 1])
 
 

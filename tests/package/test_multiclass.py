@@ -129,7 +129,7 @@ class TestLinearMachine:
         assert model.W.tolist() == [[2.0], [-2.0]]
         assert model.b.tolist() == [0.0, 0.0]
         assert model.classes.tolist() == ["p", "q"]
-        assert model.scores([[3.0]]).tolist() == [[6.0, -6.0]]
+        assert model.decision_function([[3.0]]).tolist() == [[6.0, -6.0]]
         assert model.predict([[3.0], [-0.5], [0.0]]).tolist() == ["p", "q", "p"]
 
     def test_the_demands_come_in_a_circle(self):
@@ -183,9 +183,7 @@ class TestLinearMachine:
 
 @pytest.mark.parametrize("function", [one_vs_rest, one_vs_one, linear_machine])
 def test_one_class_is_refused(function):
-    with pytest.raises(
-        ValueError, match="labels must hold at least two classes; got only 1"
-    ):
+    with pytest.raises(ValueError, match="labels must hold 2 classes or more; got"):
         function(through_origin, np.eye(3, 2), [1, 1, 1])
 
 

@@ -111,35 +111,6 @@ class TestGradientDescent:
         assert np.isfinite(fit.values).all()
 
 
-class TestMomentum:
-    def test_steps_and_a_restart_by_hand(self):
-        # f = w**2 / 2, eta 1/2: momenta 0, 1/4, 2/5, 1/2, 4/7 after the steps t = 1, 2, ...
-        # from v = 64, 32, 12, 2, -3/2 to half of it; from v = -7/4 the value would rise,
-        # so the next start is w itself, and t is 1 again
-        f, gradient, _ = bowl([[1]], [0])
-        fit = gradient_descent(f, gradient, [64.0], eta=0.5, accelerated=True, max_steps=8)
-        path = [64, 32, 16, 6, 1, -3 / 4, -3 / 8, -3 / 16]
-        np.testing.assert_allclose(fit.path[:, 0], path, rtol=1e-14)
-
-    def test_it_is_kept_where_f_does_not_rise(self):
-        # steps of 1 along a plane that f does not show: after the second, 1/4 more
-        f, gradient = (lambda w: 0.0), np.ones_like
-        fit = gradient_descent(f, gradient, [0.0], eta=1.0, accelerated=True, max_steps=3)
-        assert fit.path.tolist() == [[0], [-1], [-2], [-3.25]]
-
-    @pytest.mark.parametrize("seed", range(5))
-    def test_it_needs_fewer_steps_and_the_values_still_fall(self, seed):
-        f, gradient, _, w0 = random_bowl(seed)
-        options = {"eta": 1.0, "max_steps": 30_000, "tol": 1e-6}
-        plain = gradient_descent(f, gradient, w0, **options)
-        fast = gradient_descent(f, gradient, w0, accelerated=True, **options)
-        assert plain.converged and fast.converged
-        assert len(fast.path) < len(plain.path) / 2
-        assert (np.diff(fast.values) <= 0).all()
-        assert np.linalg.norm(gradient(fast.w)) <= 1e-6
-        np.testing.assert_allclose(fast.values, [f(w) for w in fast.path], rtol=1e-12)
-
-
 class TestNewton:
     def test_a_bowl_takes_one_step(self):
         for steps in 1, 100:

@@ -9,15 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from mlcore.data import (
-    collinear,
-    microarray,
-    overlapping,
-    parity,
-    ring,
-    separable,
-    synthetic,
-)
+from mlcore.data import overlapping, parity, ring, separable, synthetic
 from mlcore.separation import separating_halfspace
 
 SIZE = synthetic.SIZE
@@ -27,8 +19,6 @@ GENERATORS = {
     "overlapping": lambda n, rng: overlapping(n, 3, separation=2.0, rng=rng),
     "ring": lambda n, rng: ring(n, rng=rng),
     "parity": lambda n, rng: parity(n, 3, rng=rng),
-    "collinear": lambda n, rng: collinear(n, 2, noise=0.1, rng=rng),
-    "microarray": lambda n, rng: microarray(n, 3, informative=1, shift=1.0, rng=rng),
 }
 
 
@@ -50,12 +40,7 @@ def test_both_classes_in_random_order_from_the_seed(make):
         (lambda: ring(SIZE // 2 + 1, rng=0), f"n must be at most {SIZE // 2:g};"),
         (lambda: parity(SIZE // 3 + 1, 3, rng=0), f"n must be at most {SIZE // 3:g};"),
         (lambda: parity(2, SIZE // 2 + 1, rng=0), f"d must be at most {SIZE // 2:g};"),
-        (
-            lambda: collinear(2, SIZE // 4 + 1, noise=0.0, rng=0),
-            f"pairs must be at most {SIZE // 4:g};",
-        ),
         (lambda: separable(9, 2, margin=1e-4, rng=0), "margin must be at least"),
-        (lambda: microarray(9, 5, informative=6, shift=1.0, rng=0), "at most 5; got 6"),
     ],
 )
 def test_what_does_not_fit_is_refused_before_any_number_is_drawn(make, message):
@@ -132,33 +117,3 @@ def test_parity_is_the_product_of_the_signs_and_fewer_features_say_nothing():
     S = np.sign(data.X)
     for sign in [*S.T, S[:, 0] * S[:, 1], S[:, 0] * S[:, 2], S[:, 1] * S[:, 2]]:
         assert abs(np.mean(sign * data.y)) < 0.02
-
-
-def test_every_second_feature_nearly_repeats_the_one_before():
-    data = collinear(10_000, 3, noise=0.01, rng=0)
-    assert data.X.shape == (10_000, 6)
-    added = data.X[:, 1::2] - data.X[:, ::2]
-    np.testing.assert_allclose(np.cov(added.T), 1e-4 * np.eye(3), atol=1e-5)
-    clouds, exact = (
-        overlapping(30, 3, separation=2.0, rng=5),
-        collinear(30, 3, noise=0.0, rng=5),
-    )
-    assert np.array_equal(exact.X, np.repeat(clouds.X, 2, axis=1))
-    assert np.array_equal(exact.y, clouds.y)
-
-
-def test_of_a_microarray_only_the_informative_features_differ():
-    data = microarray(10_000, 50, informative=7, shift=0.5, rng=0)
-    plus, minus = data.X[data.y > 0], data.X[data.y < 0]
-    expected = np.zeros(50)
-    expected[list(data.informative)] = 0.5
-    assert len(set(data.informative)) == 7
-    gap = plus.mean(axis=0) - minus.mean(axis=0)
-    np.testing.assert_allclose(gap, expected, atol=0.09)  # 4.5 sigma
-    np.testing.assert_allclose(plus.std(axis=0), 1, atol=0.05)
-    np.testing.assert_allclose(plus.mean(axis=0), expected / 2, atol=0.07)
-    places = {
-        microarray(2, 9, informative=2, shift=1.0, rng=s).informative for s in range(20)
-    }
-    assert len(places) > 9 and all(0 <= first < last < 9 for first, last in places)
-    assert microarray(2, 3, informative=0, shift=1.0, rng=0).informative == ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from mlcore.validation import cross_validate, k_folds, monte_carlo, nested_cross_validate
+from mlcore.validation import cross_validate, k_folds, monte_carlo
 
 
 @dataclass
@@ -128,61 +128,3 @@ class TestCrossValidate:
             cross_validate(majority, X, y, splits=[([0, 1], [1, 2])] * 2)
         with pytest.raises(ValueError, match=r"error.y, predicted. must be a finite"):
             cross_validate(majority, X, y, splits=splits, error=lambda *_: np.nan)
-
-
-class TestNested:
-    def test_it_chooses_inside_and_measures_outside(self):
-        """Feature 0 is right except in the last four examples, feature 1 only there."""
-        y = np.tile([1.0, -1.0], 6)
-        X = np.column_stack([y, -y])
-        X[8:] *= -1
-        fits = {"first": lambda *_: Column(0), "second": lambda *_: Column(1)}
-        found = nested_cross_validate(fits, X, y, folds=3, inner=2)
-        tests = [test for _, test in k_folds(y, folds=3)]
-        wrong = [np.mean(test >= 8) for test in tests]
-        assert found.chosen == ("first",) * 3
-        np.testing.assert_allclose(found.errors, wrong)
-        inner = [(4 - np.sum(test >= 8)) / 8 for test in tests]
-        np.testing.assert_allclose(found.promised, inner)
-        assert found.mean == pytest.approx(1 / 3)
-
-    def test_noise_promises_more_than_it_keeps(self):
-        """The best of 20 random features looks better than 1/2, and is not."""
-        fits = {f"x{j}": (lambda *_, j=j: Column(j)) for j in range(20)}
-        promised, errors = [], []
-        for seed in range(10):
-            rng = np.random.default_rng(seed)
-            X, y = rng.normal(size=(40, 20)), rng.permutation(np.repeat([-1.0, 1.0], 20))
-            found = nested_cross_validate(fits, X, y, folds=4, inner=4, rng=rng)
-            promised.append(found.promised.mean())
-            errors.append(found.mean)
-        assert max(promised) < 0.42
-        assert np.mean(errors) == pytest.approx(0.5, abs=0.05)  # 2 standard errors
-
-    @pytest.mark.parametrize("rng", [None, 0])
-    def test_the_inner_folds_too_are_in_the_given_order_or_shuffled(self, rng):
-        """In the given order two folds take the examples in turn."""
-        y, seen = np.arange(40.0), []
-
-        def fit(X, y):
-            seen.append(y.tolist())
-            return Constant(0.0)
-
-        options = {"folds": 2, "inner": 2, "stratified": False, "error": squared_error}
-        nested_cross_validate({"a": fit}, y[:, None], y, rng=rng, **options)
-        outer = [train for train in seen if len(train) == 20]
-        inner = [train for train in seen if len(train) == 10]
-        turns = [train[start::2] for train in outer for start in (0, 1)]
-        assert len(inner) == 4
-        assert [train in turns for train in inner] == [rng is None] * 4
-
-    def test_folds_that_a_class_cannot_fill_are_refused(self):
-        fits, X, y = {"majority": majority}, np.ones((8, 1)), [1, -1] * 4
-        with pytest.raises(
-            ValueError, match="folds needs at least 5 examples of each class"
-        ):
-            nested_cross_validate(fits, X, y, folds=5, inner=2)
-        with pytest.raises(
-            ValueError, match="inner needs at least 4 examples of each class"
-        ):
-            nested_cross_validate(fits, X, y, folds=2, inner=4)
