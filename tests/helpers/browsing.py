@@ -6,6 +6,7 @@ Every check returns a list of problems in words; a good page has none.
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from fetching import fetch
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -103,7 +104,7 @@ def math_problems(page: Page) -> list[str]:
     )
 
 
-def access_problems(page: Page, axe: str) -> list[str]:
+def access_problems(page: Page) -> list[str]:
     """What axe-core finds against WCAG 2.1 A and AA, and pictures without words.
 
     Opens the folds first, whose text fades in: it is judged when it has its full color.
@@ -130,7 +131,7 @@ def access_problems(page: Page, axe: str) -> list[str]:
             });
         }"""
     )
-    page.evaluate(axe)
+    page.evaluate((fetch() / "tests" / "axe.min.js").read_text())
     found = page.evaluate(
         """async (rules) => (await axe.run(
             {preload: false, runOnly: {type: "tag", values: rules}}

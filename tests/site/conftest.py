@@ -1,14 +1,11 @@
-"""The built book, a browser, and a server that sends the policy."""
+"""The built book, a browser, and a server."""
 
 import os
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from chromium import chromium
-from policy import HEADER
+from serving import serving
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [
@@ -46,21 +43,8 @@ def browser():
         started.close()
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Says nothing, and sends the policy: what the pages do elsewhere they do under it."""
-
-    def log_message(self, *words):
-        pass
-
-    def end_headers(self):
-        self.send_header("Content-Security-Policy", HEADER)
-        super().end_headers()
-
-
 @pytest.fixture(scope="session")
 def server(site):
     """The address at which the site is served."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as serving:
-        threading.Thread(target=serving.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{serving.server_port}"
-        serving.shutdown()
+    with serving(site) as root:
+        yield root
