@@ -160,26 +160,6 @@ def test_an_unknown_chapter_is_refused_by_name(book):
     assert refused.stderr == "ONLY has to name chapters, of one; not two.\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{}", " is not a notebook of format 4, with cells.\n"),
-        ("[]", " is not a notebook of format 4, with cells.\n"),
-        ("null", " is not a notebook of format 4, with cells.\n"),
-        ('{"cells": 3}', " is not a notebook of format 4, with cells.\n"),
-        ('{"cells": [', " is not a notebook: Expecting value: line 1"),
-        ("{\n<<<<<<< HEAD\n", ", line 2: a merge left a conflict there.\n"),
-    ],
-)
-@pytest.mark.parametrize("names", [[], ["one"]])
-def test_a_file_that_is_no_notebook_is_refused_in_one_sentence(book, names, text, said):
-    write(book, "1").write_text(text)
-    refused = run(book, *names)
-    assert refused.returncode == 1
-    assert refused.stderr.startswith(f"chapters/one.ipynb{said}")
-    assert refused.stderr.count("\n") == 1
-
-
 def test_the_page_of_checks_lists_each_proof_with_a_link(executed):
     page = executed[2]
     assert '<a href="one.html#check-sums">Sums</a>' in page
