@@ -39,24 +39,35 @@ KINDS = ("intro", "glossary", "perceptron", "lists", "shelf")  # a page of each 
 slow = pytest.mark.slow
 
 
+@pytest.fixture(scope="module")
+def light(browser, site):
+    with visiting(browser, site.as_uri(), "index.html") as visit:
+        yield visit
+
+
+@pytest.fixture(scope="module")
+def dark(browser, server):
+    with visiting(browser, server, "", width=PHONE, scheme="dark") as visit:
+        yield visit
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_from_a_folder(browser, site, name):
-    with visiting(browser, site.as_uri(), f"{name}.html") as visit:
-        problems = problems_of(visit.page) + width_problems(visit.page, PHONE)
-        problems += moving_problems(visit.page, most=1)
-        if name.endswith(KINDS):
-            problems += access_problems(visit.page)
-    assert problems + visit.outside + visit.complaints == []
+def test_a_page_from_a_folder(light, name):
+    light.open(f"{name}.html")
+    problems = problems_of(light.page) + width_problems(light.page, PHONE)
+    problems += moving_problems(light.page, most=1)
+    if name.endswith(KINDS):
+        problems += access_problems(light.page)
+    assert problems + light.outside + light.complaints == []
 
 
 @slow
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_from_a_server_in_the_dark_on_a_phone(browser, server, name):
-    page = f"{name}.html"
-    with visiting(browser, server, page, width=PHONE, scheme="dark") as visit:
-        problems = problems_of(visit.page) + moving_problems(visit.page)
-        problems += access_problems(visit.page)
-    assert problems + visit.outside + visit.complaints == []
+def test_a_page_from_a_server_in_the_dark_on_a_phone(dark, name):
+    dark.open(f"{name}.html")
+    problems = problems_of(dark.page) + moving_problems(dark.page)
+    problems += access_problems(dark.page)
+    assert problems + dark.outside + dark.complaints == []
 
 
 def problems_of(page) -> list[str]:
