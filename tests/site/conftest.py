@@ -1,10 +1,12 @@
 """The built book, a browser, and a server."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
-from chromium import chromium
+from pdf import BROWSERS
+from playwright.sync_api import Error, sync_playwright
 from serving import serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,15 +32,13 @@ def site() -> Path:
 @pytest.fixture(scope="session")
 def browser():
     """Chromium.  Without it tests of the pages are skipped; in CI they fail."""
-    try:
-        found = chromium()
-    except OSError as error:
-        say = pytest.fail if os.environ.get("CI") else pytest.skip
-        say(str(error))
-    from playwright.sync_api import sync_playwright
-
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        try:
+            started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        except Error:
+            say = pytest.fail if os.environ.get("CI") else pytest.skip
+            say("no Chromium: install it, or run .venv/bin/playwright install chromium")
         yield started
         started.close()
 
