@@ -9,11 +9,11 @@ from reader import LISTEN, PATIENCE, Exercise
 from serving import serving
 
 PAGE = "chapters/perceptron.html"
+pytestmark = pytest.mark.slow
 RIGHT = "check.by_hand((2, 3), 5)"
 DRAW = "import random\nrandom.random()"
 
 
-@pytest.mark.slow
 def test_after_stop_a_chapter_goes_on_with_stored_pictures(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         page = visit.page
