@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from browsing import visiting
-from reader import serving
+from serving import serving
 
 PAGE = "chapters/review.html"
 NUMBER = {"ask": "Half of $1$?", "right": 0.5, "wrong": [[2, "Twice."]], "why": "So."}
