@@ -29,7 +29,7 @@ NAME = "halfspaces.pdf"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync", "--no-pdf-header-footer", "--disable-pdf-tagging"]
+FLAGS += ["--disable-sync"]
 logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
 SECONDS = 600  # what one printing may take
 FEW = 110  # words
@@ -158,7 +158,8 @@ def running_head(chapter: Heading) -> str:
 
 
 def print_to_pdf(program: str, page: Path, target: Path) -> None:
-    command = [program, *FLAGS, f"--user-data-dir={page.parent / 'profile'}"]
+    command = [program, *FLAGS, "--no-pdf-header-footer", "--disable-pdf-tagging"]
+    command += [f"--user-data-dir={page.parent / 'profile'}"]
     command += [f"--print-to-pdf={target}", page.as_uri()]
     target.unlink(missing_ok=True)
     try:

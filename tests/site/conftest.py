@@ -5,20 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from pdf import BROWSERS
+from pdf import BROWSERS, FLAGS
 from playwright.sync_api import Error, sync_playwright
 from serving import serving
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from urllib.parse import unquote, urlsplit
 
 import pack
 import pytest
-import yaml
 from browsing import (
     access_problems,
     icon_problems,
@@ -20,20 +19,9 @@ from browsing import (
 from stored import PATHS
 
 import mlcore
+from chapters import parts
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def files_in(toc) -> list[str]:
-    """The pages of the table of contents, in order."""
-    if isinstance(toc, list):
-        return [name for entry in toc for name in files_in(entry)]
-    own = [toc[key] for key in ("root", "file") if key in toc]
-    below = (toc[key] for key in ("parts", "chapters", "sections") if key in toc)
-    return own + [name for entries in below for name in files_in(entries)]
-
-
-PAGES = files_in(yaml.safe_load((ROOT / "_toc.yml").read_text()))
+PAGES = [page for *_, part in parts() for page in part]
 PHONE = 390
 KINDS = ("intro", "glossary", "perceptron", "lists", "shelf")  # a page of each kind
 slow = pytest.mark.slow

@@ -33,7 +33,7 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 def small(tmp_path):
     """A site of two pages; a function of the tag of a cell gives the document."""
 
-    def make(tag="", **options):
+    def make(tag=""):
         frames = tmp_path / "_static" / "frames"
         frames.mkdir(parents=True)
         (tmp_path / "chapters").mkdir()
@@ -41,8 +41,8 @@ def small(tmp_path):
         (tmp_path / "chapters" / "two.html").write_text(TWO.replace("{tag}", tag))
         script = 'window.hsFrames = [["", "second", "third"]];\n'
         (frames / "chapters-two.js").write_text(script)
-        (tmp_path / "toc.yml").write_text(TOC)
-        return Document(tmp_path, tmp_path / "toc.yml", **options)
+        (tmp_path / "_toc.yml").write_text(TOC)
+        return Document(tmp_path, tmp_path)
 
     return make
 
