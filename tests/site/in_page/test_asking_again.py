@@ -50,7 +50,7 @@ def test_a_reader_is_asked_until_all_was_right_and_again_after_a_week(browser, s
             page.keyboard.press("Enter")
         page.get_by_text("Done: 2 of 4 answers were right.").wait_for()
         page.reload()
-        assert page.get_by_label("The perceptron").is_checked()
+        page.get_by_label("The perceptron").and_(page.locator(":checked")).wait_for()
         press("Ask me")
         page.get_by_text("Nothing is due: ask again in 7 days.").wait_for()
         page.clock.set_fixed_time(datetime.now() + timedelta(days=7, hours=1))
