@@ -69,7 +69,6 @@ ifeq ($(PART),kernels)
 	@$(BIN)/python tests/helpers/kernels.py $(or $(KERNEL),all) \
 		$(MAKE) test PART=package VENV=$(VENV)
 else
-	@$(BIN)/python tools/chromium.py
 	@$(PYTEST) $(RUN$(if $(PART),-$(PART)))
 endif
 

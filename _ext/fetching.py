@@ -115,7 +115,10 @@ def _writable(folder: Path) -> bool:
 
 
 def _fill(folder: Path, scratch: Path) -> None:
-    from_npm(LOCK, scratch)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(LOCK / name, scratch)
+    # a cache of its own: the home may be read-only
+    run([*node_command("npm"), *NPM, f"--cache={scratch / 'npm'}"], scratch)
     for place, (package, *patterns) in WANTED.items():
         source = scratch / "node_modules" / package
         for path in (path for pattern in patterns for path in source.glob(pattern)):
@@ -127,14 +130,6 @@ def _fill(folder: Path, scratch: Path) -> None:
     bundle += ["--format=esm", "--legal-comments=none"]
     target = folder / "site" / "in-page" / EDITOR.name
     run([*node_command("node"), *bundle, f"--outfile={target}"], scratch)
-
-
-def from_npm(lock: Path, scratch: Path) -> None:
-    """Install what a lock file names into `node_modules` of a folder."""
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(lock / name, scratch)
-    # a cache of its own: the home may be read-only
-    run([*node_command("npm"), *NPM, f"--cache={scratch / 'npm'}"], scratch)
 
 
 def node_command(name: str) -> list[str]:

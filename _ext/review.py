@@ -37,9 +37,9 @@ def fill(app, pagename, templatename, context, doctree) -> None:
     )
     context["body"] = context["body"].replace('<div class="hs-review"></div>', place)
     app.add_css_file("in-page/in-page.css")
-    for name, kind in ("progress", ""), ("review", ' type="module"'):
+    for name in ("progress", "ask"):
         path = pathto(f"_static/in-page/{name}.js", 1)
-        context["body"] += f'<script src="{path}"{kind}></script>'
+        context["body"] += f'<script src="{path}"></script>'
 
 
 def write(app, exception) -> None:

@@ -18,9 +18,9 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A worker that begins with one of these at the end keeps all waiting: they come first.
-LONGEST = ["test_engines", "test_answers", "test_print", "test_student", "test_lab"]
-LONGEST += ["test_live", "test_make", "test_session", "test_life", "test_pages"]
-LONGEST += ["svm.ipynb"]
+LONGEST = ["test_engines", "test_answers", "test_pages", "test_print", "test_student"]
+LONGEST += ["test_session", "test_life", "test_lab", "test_live", "test_make"]
+LONGEST += ["test_notebooks", "sgd.ipynb", "multiclass.ipynb"]
 LONGEST += [".ipynb", "test_leukemia_study", "test_wheel", "test_beyond_memory"]
 LONGEST += ["test_safety", "test_estimators", "test_imports"]
 

@@ -15,12 +15,20 @@ BUILD = ROOT / "_build"
 CONFLICT = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
 
 
+def parts(folder: Path = ROOT) -> list[tuple[str, bool, list[str]]]:
+    """Of each part its caption, whether it is numbered, and its pages; first the root."""
+    toc = yaml.safe_load((folder / "_toc.yml").read_text("utf-8"))
+    return [
+        (part.get("caption", ""), part.get("numbered", False), [c["file"] for c in pages])
+        for part in [{"chapters": [{"file": toc["root"]}]}, *toc["parts"]]
+        if (pages := part["chapters"])
+    ]
+
+
 def in_book_order(folder: Path = ROOT) -> list[Path]:
     """The notebooks of the table of contents, those of the clone or of an edition."""
-    toc = yaml.safe_load((folder / "_toc.yml").read_text("utf-8"))
-    parts = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
-    paths = [(folder / file).with_suffix(".ipynb") for file in [toc["root"], *parts]]
-    return [path for path in paths if path.exists()]
+    pages = [folder / page for *_, part in parts(folder) for page in part]
+    return [path for page in pages if (path := page.with_suffix(".ipynb")).exists()]
 
 
 def read(path: Path) -> dict:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import indent
 
 import nbformat
 from freshness import digest
@@ -20,8 +21,6 @@ from chapters import BUILD, replace
 
 SECONDS = 300  # what one cell may take
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
-FRAME = re.compile(r"File .+:\d+|Cell In\[\d+\], line \d+")
-ARROW = re.compile(r"-+> *\d+ (.*)")
 
 
 def refresh(path: Path) -> str:
@@ -61,32 +60,14 @@ def execute(notebook, path: Path) -> str:
     try:
         client.execute()
     except CellExecutionError as error:
-        cause = f"{error.ename}: {error.evalue}".rstrip(": ")
+        return indent(COLORS.sub("", error.traceback), "  ")
     except CellTimeoutError:
         cause = f"no answer after {SECONDS} s"
     except DeadKernelError:
         cause = "its kernel died"
     else:
         return unwanted(notebook)
-    cells = [cell for cell in notebook.cells if cell["cell_type"] == "code"]
-    at = client.code_cells_executed
-    return blame(cells[at - 1], at, cause)
-
-
-def blame(cell, number: int, cause: str) -> str:
-    """The cell, the line of it that failed, the line where it was raised, and the cause."""
-    errors = [o for o in cell["outputs"] if o["output_type"] == "error"]
-    text = COLORS.sub("", "\n".join(errors[-1]["traceback"])) if errors else ""
-    place, frames = "", []
-    for line in text.splitlines():
-        if found := FRAME.match(line):
-            place = found[0]
-        elif found := ARROW.match(line):
-            frames.append(f"{place}: {found[1].strip()}")
-    first = (cell["source"].splitlines() or [""])[0]
-    lines = [f"cell [{number}], {first!r}", *frames[:1], *frames[1:][-1:], cause]
-    said = "\n".join(lines).splitlines()
-    return "\n".join(f"  {line}" for line in said if line.strip())
+    return f"  cell [{client.code_cells_executed}]: {cause}"
 
 
 def unwanted(notebook) -> str:

@@ -19,7 +19,6 @@ from pathlib import Path
 import yaml
 from bs4 import BeautifulSoup
 from build import EDITIONS, LOCK, Edition, fetching, recorded
-from chromium import NAMES
 from pdf_document import NUMBER, Document, Heading
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
@@ -27,9 +26,10 @@ from pypdf.generic import Fit
 from chapters import BUILD, ROOT, alone
 
 NAME = "halfspaces.pdf"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync", "--no-pdf-header-footer", "--disable-pdf-tagging"]
+FLAGS += ["--disable-sync"]
 logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
 SECONDS = 600  # what one printing may take
 FEW = 110  # words
@@ -61,9 +61,9 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
         raise OSError(
             f"its formulas are not set ({missing}).  Run `make book` with a network."
         )
-    program = next(filter(None, map(shutil.which, NAMES)), None)
-    if program is None:  # that of npm does not print by itself
-        raise OSError(f"no browser: none of {', '.join(NAMES)} is installed.")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
     print("Printing the book (a minute or two) ...", flush=True)
     document = Document(edition.site)
     headings = document.headings()
@@ -158,7 +158,8 @@ def running_head(chapter: Heading) -> str:
 
 
 def print_to_pdf(program: str, page: Path, target: Path) -> None:
-    command = [program, *FLAGS, f"--user-data-dir={page.parent / 'profile'}"]
+    command = [program, *FLAGS, "--no-pdf-header-footer", "--disable-pdf-tagging"]
+    command += [f"--user-data-dir={page.parent / 'profile'}"]
     command += [f"--print-to-pdf={target}", page.as_uri()]
     target.unlink(missing_ok=True)
     try:

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-import yaml
 from bs4 import BeautifulSoup, Tag
 
-from chapters import ROOT
+from chapters import ROOT, parts
 
-TOC = ROOT / "_toc.yml"
 SITE = ROOT / "_build" / "html"
 ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state-marker"
 FRAME = re.compile(r"tag_print-frame-(\d+)")
@@ -39,14 +37,13 @@ class Heading:
 class Document:
     """The articles of a site, by the part of the book in which they stand."""
 
-    def __init__(self, site: Path = SITE, toc: Path = TOC):
-        listed = yaml.safe_load(toc.read_text("utf-8"))
-        parts = [(part.get("caption", ""), part["chapters"]) for part in listed["parts"]]
-        pages = [("", [listed["root"]])]
-        pages += [(caption, [page["file"] for page in part]) for caption, part in parts]
+    def __init__(self, site: Path = SITE, folder: Path = ROOT):
+        listed = parts(folder)
         self.site = site
-        self.names = {page: posixpath.basename(page) for _, part in pages for page in part}
-        self.parts = [(name, [self._article(p) for p in part]) for name, part in pages]
+        self.names = {
+            page: posixpath.basename(page) for *_, part in listed for page in part
+        }
+        self.parts = [(name, [self._article(p) for p in part]) for name, _, part in listed]
         self._collect_solutions()
 
     def headings(self) -> list[Heading]:

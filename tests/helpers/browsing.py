@@ -3,9 +3,11 @@
 Every check returns a list of problems in words; a good page has none.
 """
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from fetching import fetch
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -17,8 +19,15 @@ class Visit:
     """A page, loaded and settled, with what it asked for and complained of."""
 
     page: Page
+    root: str
     outside: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> None:
+        self.outside.clear()
+        self.complaints.clear()
+        self.page.goto(f"{self.root}/{path}", wait_until="load")
+        settle(self.page)
 
 
 @contextmanager
@@ -34,15 +43,11 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light", patie
     )
     page = context.new_page()
     page.set_default_timeout(1000 * patience)
-    visit = Visit(page)
+    visit = Visit(page, root)
 
-    def route(handler):
-        url = handler.request.url
-        if url.startswith((root, "data:", "blob:")):
-            handler.continue_()
-        else:
-            visit.outside.append(url)
-            handler.abort()
+    def refuse(route):
+        visit.outside.append(route.request.url)
+        route.abort()
 
     def listen(message):
         if message.type == "error":
@@ -52,12 +57,11 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light", patie
         if response.status >= 400:
             visit.complaints.append(f"{response.status}: {response.url}")
 
-    page.route("**/*", route)
+    page.route(re.compile(f"^(?!{re.escape(root)}|data:|blob:)"), refuse)
     page.on("console", listen)
     page.on("pageerror", lambda error: visit.complaints.append(f"error: {error}"))
     page.on("response", missing)
-    page.goto(f"{root}/{path}", wait_until="load")
-    settle(page)
+    visit.open(path)
     yield visit
     context.close()
 
@@ -103,7 +107,7 @@ def math_problems(page: Page) -> list[str]:
     )
 
 
-def access_problems(page: Page, axe: str) -> list[str]:
+def access_problems(page: Page) -> list[str]:
     """What axe-core finds against WCAG 2.1 A and AA, and pictures without words.
 
     Opens the folds first, whose text fades in: it is judged when it has its full color.
@@ -130,7 +134,7 @@ def access_problems(page: Page, axe: str) -> list[str]:
             });
         }"""
     )
-    page.evaluate(axe)
+    page.evaluate((fetch() / "tests" / "axe.min.js").read_text())
     found = page.evaluate(
         """async (rules) => (await axe.run(
             {preload: false, runOnly: {type: "tag", values: rules}}

@@ -4,13 +4,11 @@ import hashlib
 import os
 import shutil
 import subprocess
-import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
-import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 # Another user, whose settings must not reach what is made.
@@ -24,14 +22,15 @@ STRANGER = {
 }
 METADATA = {"language_info": {"name": "python"}}
 CONFIG = """
+title: Book
 execute: {execute_notebooks: "off"}
 only_build_toc_files: true
 exclude_patterns: [".*", "**/.*"]
 sphinx:
-  config: {html_theme_options: {use_fullscreen_button: false}}  # it acts by an attribute
   local_extensions:
     {address: _ext, formulas: _ext, offline_assets: _ext, halting: _ext}
   config:
+    book_description: A small book
     html_theme_options: {use_fullscreen_button: false}  # the policy refuses it
 """
 TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
@@ -129,29 +128,6 @@ def until(happened, seconds=300):
     while not happened():
         assert time.monotonic() < end, "nothing happened"
         time.sleep(0.02)
-
-
-def build_page(folder: Path, text: str, config: dict) -> tuple[str, str, int]:
-    """Build a book of one page; returns the page, what was said and the exit code."""
-    (folder / "_config.yml").write_text(yaml.safe_dump(config))
-    (folder / "_toc.yml").write_text("format: jb-book\nroot: page\n")
-    (folder / "page.md").write_text(text)
-    said, code = run_jupyter_book(folder)
-    page = folder / "_build" / "html" / "page.html"
-    html = page.read_text() if page.exists() else ""
-    return html, said, code
-
-
-def run_jupyter_book(folder: Path) -> tuple[str, int]:
-    """Build the small book in a folder; returns what was said and the exit code."""
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder]
-    done = subprocess.run(
-        [*command, "-W", "-n", "--keep-going"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    return done.stdout + done.stderr, done.returncode
 
 
 def digests(folder: Path) -> dict[str, str]:

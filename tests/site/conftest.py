@@ -1,25 +1,15 @@
-"""The built book, a browser, and a server that sends the policy."""
+"""The built book, a browser, and a server."""
 
 import os
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+import shutil
 from pathlib import Path
 
 import pytest
-from chromium import chromium
-from policy import HEADER
+from pdf import BROWSERS, FLAGS
+from playwright.sync_api import Error, sync_playwright
+from serving import serving
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="session")
@@ -33,34 +23,19 @@ def site() -> Path:
 @pytest.fixture(scope="session")
 def browser():
     """Chromium.  Without it tests of the pages are skipped; in CI they fail."""
-    try:
-        found = chromium()
-    except OSError as error:
-        say = pytest.fail if os.environ.get("CI") else pytest.skip
-        say(str(error))
-    from playwright.sync_api import sync_playwright
-
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        try:
+            started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        except Error:
+            say = pytest.fail if os.environ.get("CI") else pytest.skip
+            say("no Chromium: install it, or run .venv/bin/playwright install chromium")
         yield started
         started.close()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Says nothing, and sends the policy: what the pages do elsewhere they do under it."""
-
-    def log_message(self, *words):
-        pass
-
-    def end_headers(self):
-        self.send_header("Content-Security-Policy", HEADER)
-        super().end_headers()
 
 
 @pytest.fixture(scope="session")
 def server(site):
     """The address at which the site is served."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as serving:
-        threading.Thread(target=serving.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{serving.server_port}"
-        serving.shutdown()
+    with serving(site) as root:
+        yield root

@@ -8,7 +8,6 @@ from urllib.parse import unquote, urlsplit
 
 import pack
 import pytest
-import yaml
 from browsing import (
     access_problems,
     icon_problems,
@@ -17,80 +16,50 @@ from browsing import (
     visiting,
     width_problems,
 )
-from fetching import fetch
 from stored import PATHS
 
 import mlcore
+from chapters import parts
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def files_in(toc) -> list[str]:
-    """The pages of the table of contents, in order."""
-    if isinstance(toc, list):
-        return [name for entry in toc for name in files_in(entry)]
-    own = [toc[key] for key in ("root", "file") if key in toc]
-    below = (toc[key] for key in ("parts", "chapters", "sections") if key in toc)
-    return own + [name for entries in below for name in files_in(entries)]
-
-
-PAGES = files_in(yaml.safe_load((ROOT / "_toc.yml").read_text()))
+PAGES = [page for *_, part in parts() for page in part]
 PHONE = 390
-KINDS = ("intro.html", "glossary.html", "perceptron.html", "lists.html", "shelf.html")
-ONCE, AGAIN = ("folder", "light", 1280), ("server", "dark", PHONE)
-VISITS = [
-    pytest.param((name, reader), marks=marks, id="-".join(map(str, (name, *reader))))
-    for reader, marks in ((ONCE, []), (AGAIN, pytest.mark.slow))
-    for name in PAGES
-]
+KINDS = ("intro", "glossary", "perceptron", "lists", "shelf")  # a page of each kind
+slow = pytest.mark.slow
 
 
-@pytest.fixture(scope="session")
-def axe() -> str:
-    return (fetch() / "tests" / "axe.min.js").read_text()
-
-
-@pytest.fixture(scope="module", params=VISITS)
-def visit(request, browser, site, server):
-    name, (where, scheme, width) = request.param
-    root = site.as_uri() if where == "folder" else server
-    with visiting(browser, root, f"{name}.html", width=width, scheme=scheme) as visit:
+@pytest.fixture(scope="module")
+def light(browser, site):
+    with visiting(browser, site.as_uri(), "index.html") as visit:
         yield visit
 
 
-def test_formulas_are_set(visit):
-    assert math_problems(visit.page) == []
+@pytest.fixture(scope="module")
+def dark(browser, server):
+    with visiting(browser, server, "", width=PHONE, scheme="dark") as visit:
+        yield visit
 
 
-def test_icons_are_drawn(visit):
-    assert icon_problems(visit.page) == []
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_from_a_folder(light, name):
+    light.open(f"{name}.html")
+    problems = problems_of(light.page) + width_problems(light.page, PHONE)
+    problems += moving_problems(light.page, most=1)
+    if name.endswith(KINDS):
+        problems += access_problems(light.page)
+    assert problems + light.outside + light.complaints == []
 
 
-def test_it_fits_the_window(visit):
-    assert width_problems(visit.page) == []
+@slow
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_from_a_server_in_the_dark_on_a_phone(dark, name):
+    dark.open(f"{name}.html")
+    problems = problems_of(dark.page) + moving_problems(dark.page)
+    problems += access_problems(dark.page)
+    assert problems + dark.outside + dark.complaints == []
 
 
-def test_it_fits_a_phone(visit):
-    assert width_problems(visit.page, PHONE) == []
-
-
-def test_moving_pictures_move(visit):
-    most = 1000 if visit.page.url.startswith("http") else 1  # every frame once is enough
-    assert moving_problems(visit.page, most=most) == []
-
-
-def test_everyone_can_use_it(visit, axe):
-    """Each kind of page; in the dark and on a phone, which is slow, all of them."""
-    if visit.page.url.startswith("http") or visit.page.url.endswith(KINDS):
-        assert access_problems(visit.page, axe) == []
-
-
-def test_nothing_is_asked_of_the_network(visit):
-    assert visit.outside == []
-
-
-def test_nothing_complains(visit):
-    assert visit.complaints == []
+def problems_of(page) -> list[str]:
+    return math_problems(page) + icon_problems(page) + width_problems(page)
 
 
 # --------------------------------------------------------------------------- links
@@ -131,16 +100,13 @@ def link_problems(page: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["index", "404", "search", "genindex", *PAGES])
-def test_links_lead_somewhere(site, name):
-    assert link_problems(site / f"{name}.html") == []
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_no_picture_styles_the_page(site, name):
+def test_links_lead_somewhere_and_no_picture_styles_the_page(site):
     """A <style> in an inline SVG holds for the whole page, and makes frames slow."""
-    html = (site / f"{name}.html").read_text()
-    assert re.findall(r"<svg(?:(?!</svg>).)*?<style[^<]*", html, flags=re.S) == []
+    for name in ("index", "404", "search", *PAGES):
+        page = site / f"{name}.html"
+        assert link_problems(page) == [], name
+        styled = r"<svg(?:(?!</svg>).)*?<style[^<]*"
+        assert re.findall(styled, page.read_text(), flags=re.S) == [], name
 
 
 # ------------------------------------------------------------------------ downloads

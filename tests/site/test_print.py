@@ -33,7 +33,7 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 def small(tmp_path):
     """A site of two pages; a function of the tag of a cell gives the document."""
 
-    def make(tag="", **options):
+    def make(tag=""):
         frames = tmp_path / "_static" / "frames"
         frames.mkdir(parents=True)
         (tmp_path / "chapters").mkdir()
@@ -41,8 +41,8 @@ def small(tmp_path):
         (tmp_path / "chapters" / "two.html").write_text(TWO.replace("{tag}", tag))
         script = 'window.hsFrames = [["", "second", "third"]];\n'
         (frames / "chapters-two.js").write_text(script)
-        (tmp_path / "toc.yml").write_text(TOC)
-        return Document(tmp_path, tmp_path / "toc.yml", **options)
+        (tmp_path / "_toc.yml").write_text(TOC)
+        return Document(tmp_path, tmp_path)
 
     return make
 
@@ -95,7 +95,10 @@ CLICKED = (
 )
 
 
-@pytest.fixture
+BEFORE, AFTER = (f"dispatchEvent(new Event('{when}print'))" for when in ("before", "after"))
+
+
+@pytest.fixture(scope="module")
 def printed(browser, site):
     """A chapter as it was opened, laid out for paper."""
     context = browser.new_context(viewport={"width": TEXT_WIDTH, "height": 900})
@@ -103,13 +106,14 @@ def printed(browser, site):
     page.goto(f"{site.as_uri()}/{PAGE}")
     page.wait_for_selector(".toggle-hidden", state="attached")
     page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.evaluate(BEFORE)
     yield page
     context.close()
 
 
-def test_what_is_clicked_is_not_printed(printed):
+def test_what_is_clicked_is_not_printed_and_paper_is_wide_enough(printed):
     assert printed.evaluate(SHOWN, CLICKED) == 0
+    assert width_problems(printed) == []
 
 
 def test_text_prints_folded_or_not_and_code_where_it_is_open(printed):
@@ -118,51 +122,41 @@ def test_text_prints_folded_or_not_and_code_where_it_is_open(printed):
     assert printed.evaluate(SHOWN, "details.hide.below-input .output") > 0
     assert printed.evaluate(SHOWN, "details.hide.above-input pre") == 0
     assert printed.evaluate(SHOWN, ".sd-card-body") > 0
-    printed.evaluate("dispatchEvent(new Event('afterprint'))")
+    printed.evaluate(AFTER)
     assert printed.locator("details[open]").count() == 0
     printed.evaluate("document.querySelector('.hs-check').open = true")
-    printed.evaluate("dispatchEvent(new Event('beforeprint'))")
+    printed.evaluate(BEFORE)
     assert printed.evaluate(SHOWN, code) == 1
-
-
-def test_a_browser_without_the_rule_for_folds_opens_them_while_it_prints(printed):
-    folds = "[...document.querySelectorAll('details:not(.above-input)')].map(d => d.open)"
-    before = printed.evaluate(folds)
-    printed.evaluate("CSS.supports = () => false")
-    printed.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert not all(before) and all(printed.evaluate(folds))
-    assert not printed.is_visible(".hs-check .highlight-python")
-    printed.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert printed.evaluate(folds) == before
+    printed.evaluate("document.querySelector('.hs-check').open = false")
 
 
 def test_a_solution_prints_when_the_reader_opened_it(printed):
-    assert printed.evaluate(SHOWN, ".solution") == 0
-    printed.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert printed.evaluate(SHOWN, ".solution") == 0
     printed.evaluate("document.querySelector('.solution .toggle-button').click()")
     assert printed.evaluate(SHOWN, ".solution") == 1
 
 
-def test_paper_is_wide_enough_and_white(printed):
-    assert width_problems(printed) == []
+def test_paper_is_white(printed):
     printed.evaluate("document.documentElement.dataset.theme = 'dark'")
     color = "getComputedStyle(document.querySelector('.bd-article p')).color"
     assert printed.evaluate(color) == "rgb(29, 38, 48)"
 
 
-@pytest.mark.parametrize("strict", [True, False])
-def test_without_scripts_a_moving_picture_shows_its_first_frame(browser, server, strict):
-    context = browser.new_context(java_script_enabled=strict)
+def test_a_browser_without_the_rule_for_folds_opens_them_while_it_prints(printed):
+    folds = "[...document.querySelectorAll('details:not(.above-input)')].map(d => d.open)"
+    printed.evaluate(AFTER)
+    before = printed.evaluate(folds)
+    printed.evaluate("CSS.supports = () => false")  # the last test: it stays so
+    printed.evaluate(BEFORE)
+    assert not all(before) and all(printed.evaluate(folds))
+    assert not printed.is_visible(".hs-check .highlight-python")
+    printed.evaluate(AFTER)
+    assert printed.evaluate(folds) == before
+
+
+def test_without_scripts_a_moving_picture_shows_its_first_frame(browser, server):
+    context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-
-    def forbid(route):
-        answer = route.fetch()
-        policy = {"content-security-policy": "default-src 'self'; script-src 'none'"}
-        route.fulfill(response=answer, headers=answer.headers | policy)
-
-    if strict:
-        page.route("**/*.html", forbid)
     page.goto(f"{server}/{PAGE}")
     assert page.locator(".hs-moving svg").is_visible()
     assert "Step 0" in page.locator(".hs-moving figcaption").inner_text()

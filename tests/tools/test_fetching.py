@@ -1,15 +1,10 @@
 """What the site takes from npm: fetched once, by hashes, whole or not at all."""
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import fetching
-import formulas
-import offline_assets
 import pytest
 from fetching import find, kept
 
@@ -68,11 +63,10 @@ def test_the_cache_is_the_users_unless_a_variable_names_another(monkeypatch, tmp
     assert fetching.cache_folders() == [clone]
 
 
-@pytest.mark.parametrize("folder", ["_ext/vendor", "tools/browser"])
-def test_each_package_has_its_hash_and_no_registry_is_named(folder):
-    text = (ROOT / folder / "package-lock.json").read_text()
+def test_each_package_has_its_hash_and_no_registry_is_named():
+    text = (ROOT / "_ext" / "vendor" / "package-lock.json").read_text()
     packages = json.loads(text)["packages"]
-    asked = json.loads((ROOT / folder / "package.json").read_text())["dependencies"]
+    asked = packages[""]["dependencies"]
     for name, version in asked.items():
         assert packages[f"node_modules/{name}"]["version"] == version
     assert all("integrity" in package for name, package in packages.items() if name)
@@ -90,26 +84,3 @@ def test_why_a_command_failed_is_said_in_one_sentence(tmp_path):
     command = [sys.executable, "-c", f"import sys; sys.exit({SAID!r})"]
     with pytest.raises(OSError, match=r"^network request to http://nowhere/p failed$"):
         fetching.run(command, tmp_path)
-
-
-def test_without_a_registry_the_sentence_names_what_is_missing(cache):
-    code = "import fetching; fetching.fetch()"
-    env = os.environ | {"npm_config_registry": "http://127.0.0.1:9"}
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(
-        command, cwd=ROOT / "_ext", env=env, capture_output=True, text=True
-    )
-    said = done.stderr.splitlines()[-1]
-    assert said.startswith("OSError: the files of others: ") and "ECONNREFUSED" in said
-
-
-def test_without_its_packages_a_site_has_stock_formulas_and_fonts(monkeypatch):
-    for module in (offline_assets, formulas):
-        monkeypatch.setattr(module, "find", lambda: None)
-    config = SimpleNamespace(
-        formula_macros={"R": "r"}, html_math_renderer=None, html_static_path=[]
-    )
-    offline_assets.stage(None, config)
-    formulas.stage(SimpleNamespace(set_html_assets_policy=str), config)
-    assert (config.html_math_renderer, config.html_static_path) == ("mathjax", [])
-    assert config.mathjax3_config["tex"]["macros"] == {"R": "r"}

@@ -1,14 +1,10 @@
 """The pins: complete, with hashes, and for every Python that the README promises."""
 
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
 
-import pytest
 from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
@@ -37,20 +33,14 @@ def applies(marker: Marker | None) -> bool:
     return marker is None or marker.evaluate({"extra": ""})
 
 
-def refusal(requires_python: str | None, oldest: str) -> str:
-    """Why a package cannot be installed on the oldest Python; nothing if it can."""
-    refused = requires_python and oldest not in SpecifierSet(requires_python)
-    return f"needs Python {requires_python}, the floor is {oldest}" if refused else ""
-
-
 HERE = sorted(name for name, pin in PINS.items() if applies(pin.marker))
 
 
-@pytest.mark.parametrize("name", HERE)
-def test_a_pin_is_what_is_installed_and_suits_the_oldest_python(name):
-    metadata = distribution(name).metadata
-    assert f"=={metadata['Version']}" == str(PINS[name].specifier)
-    assert refusal(metadata.get("Requires-Python"), OLDEST) == ""
+def test_a_pin_is_what_is_installed_and_suits_the_oldest_python():
+    for name in HERE:
+        metadata = distribution(name).metadata
+        assert f"=={metadata['Version']}" == str(PINS[name].specifier), name
+        assert OLDEST in SpecifierSet(metadata.get("Requires-Python", "")), name
 
 
 def test_what_is_asked_for_is_pinned_to_the_version_asked_for():
@@ -74,18 +64,6 @@ def test_every_pin_has_the_hash_of_each_file_and_no_index_is_named():
     for block in blocks:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block.splitlines()[0]
     assert "://" not in LOCKED and "--index" not in LOCKED and "--find-links" not in LOCKED
-
-
-def test_a_file_with_another_hash_is_refused(tmp_path):
-    """By pip, with the options of the Makefile and of repo2docker."""
-    wheel = tmp_path / "pinned-1.0-py3-none-any.whl"
-    wheel.write_bytes(b"not what was pinned")
-    (tmp_path / "pins").write_text(f"pinned==1.0 --hash=sha256:{64 * '0'}\n")
-    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--no-index"]
-    command += ["--no-deps", "--find-links", tmp_path, "-r", tmp_path / "pins"]
-    plain = {k: v for k, v in os.environ.items() if not k.startswith("PIP_")}
-    done = subprocess.run(command, env=plain, capture_output=True, text=True)
-    assert done.returncode and "DO NOT MATCH THE HASHES" in done.stderr
 
 
 def test_everything_that_names_the_floor_agrees():

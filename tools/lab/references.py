@@ -1,16 +1,18 @@
 """What jupyterlab_myst does not know of the book: its pages, its labels, what it cites."""
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
-import yaml
 from pybtex.database import Entry, parse_file
 from pybtex.plugin import find_plugin
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from chapters import ROOT, parts
+
 LABELED = re.compile(
     r"^\((?P<place>\S+)\)=\s+#+ (?P<heading>.+)"
     r"|^`{3,}\{(?:prf:)?(?P<kind>\w+)\}.*(?:\n:.*)*?\n:label: (?P<statement>\S+)"
@@ -24,19 +26,14 @@ def pages() -> dict[str, dict]:
 
     The reference and the index, which Sphinx makes, cannot be read in JupyterLab.
     """
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
     found, number = {}, 0
-    for part in [{"chapters": [{"file": toc["root"]}]}, *toc["parts"]]:
-        for chapter in part["chapters"]:
-            number += bool(part.get("numbered"))
-            path = ROOT / chapter["file"]
-            if path.parent != ROOT / "chapters":
-                continue
-            kind = ".ipynb" if path.with_suffix(".ipynb").exists() else ".md"
-            found[path.stem] = {
-                "path": path.stem + kind,
-                "number": number if part.get("numbered") else None,
-            }
+    for _, numbered, part in parts():
+        for path in (ROOT / page for page in part):
+            number += numbered
+            if path.parent == ROOT / "chapters":
+                kind = ".ipynb" if path.with_suffix(".ipynb").exists() else ".md"
+                own = number if numbered else None
+                found[path.stem] = {"path": path.stem + kind, "number": own}
     return found
 
 

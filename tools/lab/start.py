@@ -16,7 +16,6 @@ from pathlib import Path
 
 from references import ROOT, labels, pages, works
 
-sys.path.append(str(ROOT / "tools"))
 from chapters import in_book_order, read
 
 HERE = Path(__file__).resolve().parent
@@ -38,7 +37,9 @@ def main(folder: str, *options: str) -> None:
         command.append("--no-browser")
     if os.geteuid() == 0:  # in a container; `make book` has run as root, too
         command.append("--allow-root")
-    path = os.pathsep.join(filter(None, [str(HERE), os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join(
+        filter(None, [str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH")])
+    )
     os.execve(sys.executable, command, os.environ | {"PYTHONPATH": path})
 
 

@@ -5,15 +5,12 @@ picture and no widget.  A signature, as `jupyter trust` gives it, is lost whenev
 file is written again, by `make notebooks` or by git.
 """
 
-import sys
 from contextlib import suppress
 
-from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
-from references import ROOT, pages
-from tornado.web import HTTPError
-
-sys.path.append(str(ROOT / "tools"))
 from freshness import keep_models
+from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
+from references import pages
+from tornado.web import HTTPError
 
 CHAPTERS = {page["path"] for page in pages().values()}
 

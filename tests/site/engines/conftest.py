@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 from drivers import Chromium, firefox, webkit
-from listening import listening
+from serving import serving
 
 NEEDS = {  # programs, and the packages of Debian that bring them
     "firefox": ("firefox", "firefox-esr"),
@@ -39,5 +39,7 @@ def engine(request, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def served(site):
-    with listening(site) as served:
-        yield served
+    """The address of the site, and the list of what its pages complain of."""
+    said = []
+    with serving(site, said=said) as root:
+        yield root, said

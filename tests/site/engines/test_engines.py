@@ -1,14 +1,16 @@
 """What readers do, in Chromium, Firefox and WebKit, by real keys and clicks."""
 
+import string
+
 import pytest
 from browsing import math_problems, too_wide
-from test_pages import PAGES
+from test_pages import KINDS, PAGES
 
 PYTHON = 240  # seconds that it may take to start, or to run a chapter
 CHAPTER = "chapters/perceptron.html"
 EXERCISE = ".cell.tag_stub"
 EDITOR = f"{EXERCISE} .cm-content"
-PRINTABLE = "".join(map(chr, range(33, 127)))
+SIGNS = string.punctuation + "aZ0"
 RIGHT = "check.by_hand((2, 3), 5)"
 WRONG = "check.by_hand((0, 0), 0)"
 ENDLESS = "check.my_perceptron(lambda X, y: [0 for _ in iter(int, 1)])"
@@ -27,8 +29,12 @@ def root(served):
     return served[0]
 
 
+slow = pytest.mark.slow
+EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
+
+
 @pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", EACH)
 def test_a_page_is_set_and_fits_a_phone(engine, root, name):
     """In Chromium they are opened by test_pages."""
     engine.size(390, 800)
@@ -67,16 +73,13 @@ def test_a_picture_moves_by_keys_and_by_itself(chapter):
     chapter.click(".hs-play", "Pause")
 
 
-@pytest.mark.parametrize("fold", ["details.hide", "details.hs-check", "details.sd-card"])
-def test_a_fold_opens_by_a_click_and_by_a_key(chapter, fold):
-    is_open = f"(open) => document.querySelector('{fold}').open === open"
-    chapter.click(f"{fold} > summary")
-    chapter.wait(is_open, True)
-    chapter.press("Enter")
-    chapter.wait(is_open, False)
-
-
-def test_a_solution_opens(chapter):
+def test_folds_open_by_a_click_and_by_a_key_and_a_solution_does(chapter):
+    for fold in ("details.hide", "details.hs-check", "details.sd-card"):
+        is_open = f"(open) => document.querySelector('{fold}').open === open"
+        chapter.click(f"{fold} > summary")
+        chapter.wait(is_open, True)
+        chapter.press("Enter")
+        chapter.wait(is_open, False)
     chapter.click(".toggle-button")
     chapter.wait("() => !!document.querySelector('.solution.toggle:not(.toggle-hidden)')")
 
@@ -106,30 +109,14 @@ def test_the_page_turns_dark(chapter):
     assert found
 
 
-def test_the_search_is_opened_asked_and_its_marks_are_hidden(engine, root):
-    engine.open(f"{root}/{CHAPTER}")
-    engine.press("Control+k")
-    engine.wait("() => document.activeElement.matches('input[type=search]')")
-    engine.type("novikoff")
-    engine.press("Enter")
-    done = "document.querySelector('#search-results')?.innerText.includes('finished')"
-    engine.wait(f"() => {done}")
-    engine.click("#search-results a", "Novikoff, 1962")
-    engine.wait("() => document.querySelectorAll('.bd-article .highlighted').length > 0")
-    engine.click(".highlight-link *", "Hide Search Matches")
-    engine.wait("() => !document.querySelector('.bd-article .highlighted')")
-
-
 # ------------------------------------------------------------------------- an exercise
 
 
 @pytest.fixture(scope="module")
-def exercise(engine, root):
-    engine.size(1280, 900)
-    engine.open(f"{root}/{CHAPTER}")
-    engine.click(f"{EXERCISE} button", "Edit and run")
-    engine.wait("() => document.activeElement.matches('.cm-content')")
-    return engine
+def exercise(chapter):
+    chapter.click(f"{EXERCISE} button", "Edit and run")
+    chapter.wait("() => document.activeElement.matches('.cm-content')")
+    return chapter
 
 
 def text(engine):
@@ -155,9 +142,9 @@ def focused(engine):
     return engine.evaluate("() => document.activeElement.textContent")
 
 
-def test_every_character_arrives(exercise):
-    write(exercise, PRINTABLE)
-    assert text(exercise) == PRINTABLE
+def test_every_sign_arrives(exercise):
+    write(exercise, SIGNS)
+    assert text(exercise) == SIGNS
 
 
 def test_keys_edit_and_leave_the_editor(exercise):
@@ -184,6 +171,7 @@ def test_the_run_key_and_button_bring_a_verdict(exercise):
     assert focused(exercise) == "Run"  # and not lost
 
 
+@slow
 def test_a_loop_is_stopped_and_an_answer_is_given_again(exercise):
     write(exercise, "while True: pass")
     exercise.click(f"{EXERCISE} button", "Run")
@@ -198,6 +186,7 @@ def test_a_loop_is_stopped_and_an_answer_is_given_again(exercise):
     says(exercise, "Not yet. With w = [0, 0]")
 
 
+@slow
 def test_a_loop_in_a_function_ends_by_itself(exercise):
     write(exercise, ENDLESS)
     exercise.press("Control+Enter")
@@ -213,10 +202,21 @@ def test_an_answer_is_kept(exercise, root):
     assert text(exercise) == RIGHT
 
 
-SLOWLY = [pytest.param(name, marks=pytest.mark.slow) for name in ("firefox", "webkit")]
+def test_the_search_is_opened_asked_and_its_marks_are_hidden(engine, root):
+    engine.open(f"{root}/{CHAPTER}")
+    engine.press("Control+k")
+    engine.wait("() => document.activeElement.matches('input[type=search]')")
+    engine.type("novikoff")
+    engine.press("Enter")
+    done = "document.querySelector('#search-results')?.innerText.includes('finished')"
+    engine.wait(f"() => {done}")
+    engine.click("#search-results a", "Novikoff, 1962")
+    engine.wait("() => document.querySelectorAll('.bd-article .highlighted').length > 0")
+    engine.click(".highlight-link *", "Hide Search Matches")
+    engine.wait("() => !document.querySelector('.bd-article .highlighted')")
 
 
-@pytest.mark.parametrize("engine", ["chromium", *SLOWLY], indirect=True)
+@slow
 def test_a_chapter_runs(engine, root):
     engine.open(f"{root}/{CHAPTER}")
     engine.click("button", "Run this chapter")

@@ -1,17 +1,6 @@
-"""An exercise as a reader uses it, and the server from which it comes."""
-
-import shutil
-import threading
-import time
-from collections.abc import Sequence
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-
-from policy import HEADER
+"""An exercise as a reader uses it."""
 
 PATIENCE = 240_000  # ms that anything may take; a busy machine is slow
-
-NAMED = ("Enter", "Tab", "Escape", "Home", "End", "ArrowUp", "ArrowLeft", "Backspace")
 
 PASTE = """(element, text) => {
     const clipboardData = new DataTransfer();
@@ -19,61 +8,12 @@ PASTE = """(element, text) => {
     const options = {clipboardData, bubbles: true, cancelable: true};
     element.dispatchEvent(new ClipboardEvent("paste", options));
 }"""
-
-
-class Handler(SimpleHTTPRequestHandler):
-    """Serves below /sub/path under the policy, without types and files that are given.
-
-    lost may change meanwhile; slow files come in 20 pieces, with a pause after each.
-    """
-
-    lost: Sequence[str] = ()
-    typeless: tuple[str, ...] = ()
-    slow: tuple[str, ...] = ()
-
-    def log_message(self, *words):
-        pass
-
-    def guess_type(self, path):
-        known = not self.typeless or not str(path).endswith(self.typeless)
-        return super().guess_type(path) if known else "application/octet-stream"
-
-    def end_headers(self):
-        self.send_header("Content-Security-Policy", HEADER)
-        super().end_headers()
-
-    def send_head(self):
-        path = self.path.split("?")[0]
-        if not path.startswith("/sub/path/") or path.endswith(tuple(self.lost)):
-            self.send_error(404)
-            return None
-        self.path = self.path.removeprefix("/sub/path")
-        return super().send_head()
-
-    def copyfile(self, source, outputfile):
-        slow = self.slow and self.path.split("?")[0].endswith(self.slow)
-        if not slow:
-            return shutil.copyfileobj(source, outputfile)
-        data = source.read()
-        piece = len(data) // 20 + 1
-        for begin in range(0, len(data), piece):
-            outputfile.write(data[begin : begin + piece])
-            time.sleep(0.1)
-        return None
-
-
-@contextmanager
-def serving(site, **faults):
-    """The address at which the site is served, with faults if any are named."""
-    kind = type("Faulty", (Handler,), faults)
-
-    def handler(*args):
-        return kind(*args, directory=site)
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/sub/path"
-        server.shutdown()
+LISTEN = """() => {
+    window.said = [];
+    for (const place of document.querySelectorAll(".hs-status"))
+        new MutationObserver(() => said.push(place.textContent))
+            .observe(place, {childList: true});
+}"""
 
 
 class Exercise:
@@ -114,14 +54,6 @@ class Exercise:
         """What the page says to the code, run by the button or by a key."""
         self.start(code, key)
         return self.finish()
-
-    def type(self, *keys: str) -> None:
-        """Type into the empty editor: text, and keys that have a name of their own."""
-        self.cell.locator(".cm-content").click()
-        self.page.keyboard.press("Control+A")
-        self.page.keyboard.press("Delete")
-        for key in keys:
-            (self.page.keyboard.press if key in NAMED else self.page.keyboard.type)(key)
 
     def start(self, code: str, key: str = "") -> None:
         self.runs = int(self.cell.get_attribute("data-runs") or 0)

@@ -1,65 +1,91 @@
 """Every exercise and every chapter of the book, run in the page's Python."""
 
-import json
 import re
+from contextlib import contextmanager
 from math import prod
 
+import nbformat
 import pytest
-from asking import asking
+from browsing import visiting
+from reader import PATIENCE
+from stored import tags, text_of
 
 from chapters import in_book_order
 
 pytestmark = pytest.mark.slow
 ANSWERS = {"stub", "solution", "wrong-answer"}
 PATHS = [path for path in in_book_order() if '"stub"' in path.read_text()]
-every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
 def cells(path, of_exercises):
-    """(number, code, outputs) of the cells of code."""
-    for number, cell in enumerate(json.loads(path.read_text())["cells"]):
-        tags = set(cell["metadata"].get("tags", []))
-        if cell["cell_type"] == "code" and bool(tags & ANSWERS) == of_exercises:
-            yield number, "".join(cell["source"]), cell["outputs"]
+    """(number, code, what the notebook stored as text) of the cells of code."""
+    for number, cell in enumerate(nbformat.read(path, 4).cells):
+        if cell.cell_type == "code" and bool(tags(cell) & ANSWERS) == of_exercises:
+            yield number, cell.source, text_of(cell)
 
 
-def text_of(outputs) -> str:
-    """What the notebook stored, as text."""
-    parts = (o.get("text") or o.get("data", {}).get("text/plain", "") for o in outputs)
-    return "".join("".join(part) for part in parts)
+# Asks a worker, as the scripts of the page do.
+START = """async (name) => {
+    const root = new URL("..", location.href);
+    const data = await (await fetch(new URL(`in-page/${name}.json`, root))).json();
+    data.wheel = new URL(data.wheel, root).href;
+    const worker = new Worker(new URL("_static/in-page/worker.js", root), {type: "module"});
+    const waiting = new Map();
+    let count = 0;
+    window.ask = (message) => new Promise((done, fail) => {
+        waiting.set(++count, [done, fail]);
+        worker.postMessage({id: count, ...message});
+    });
+    worker.onmessage = ({data}) => {
+        const failed = new Error(data.fatal);
+        if (data.fatal) for (const [, fail] of waiting.values()) fail(failed);
+        if (data.id) waiting.get(data.id)[0](data);
+    };
+    worker.postMessage({start: data});
+}"""
 
 
-@every_chapter
-def test_an_exercise_answers_as_in_the_notebook(browser, server, path):
+@contextmanager
+def asking(browser, server, name):
+    """A function that gives the worker's answer to a message, on the page of a chapter."""
+    with visiting(browser, server, f"chapters/{name}.html") as visit:
+        visit.page.set_default_timeout(PATIENCE)
+        visit.page.evaluate(START, name)
+        yield lambda message: visit.page.evaluate("(message) => ask(message)", message)
+        assert visit.outside == []
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_exercises_and_cells_give_what_the_notebook_stored(browser, server, path):
     with asking(browser, server, path.stem) as ask:
-        differ, before = [], ""
-        for _, code, outputs in cells(path, of_exercises=True):
-            got = ask({"exercise": True, "code": code})
-            if "NameError" in str(got):  # of an earlier answer, which a stub never needs
-                got = ask({"exercise": True, "code": before + code})
-            before += code.rpartition("\n")[0] + "\n"
-            if got.get("sentence") != text_of(outputs):
-                differ.append(f"{code}\ngave {got}, stored: {text_of(outputs)}")
-        assert not differ, "\n".join(differ)
+        differ = [*exercises_that_differ(ask, path), *cells_that_differ(ask, path)]
+    assert not differ, "\n".join(differ)
 
 
-@every_chapter
-def test_a_chapter_gives_what_is_stored(browser, server, path):
-    with asking(browser, server, path.stem) as ask:
-        ask({"begin": True})
-        differ = []
-        for number, code, outputs in cells(path, of_exercises=False):
-            got, want = ask({"cell": number, "code": code}), text_of(outputs)
-            said = got.get("printed", "") + got.get("text", "")
-            if "moving" in got:
-                sliders = got["moving"]["sliders"]
-                said = f"{prod(len(slider['stops']) for slider in sliders)} frames"
-                want = " ".join(want.split()[:2])
-                moved = [slider["high"] for slider in sliders]
-                assert ask({"frame": number, "values": moved})["html"].startswith("<figure")
-            if "error" in got or not alike(said, want):
-                differ.append(f"cell {number}: {got.get('error') or said}, stored: {want}")
-        assert not differ, "\n".join(differ)
+def exercises_that_differ(ask, path):
+    before = ""
+    for _, code, stored in cells(path, of_exercises=True):
+        got = ask({"exercise": True, "code": code})
+        if "NameError" in str(got):  # of an earlier answer, which a stub never needs
+            got = ask({"exercise": True, "code": before + code})
+        before += code.rpartition("\n")[0] + "\n"
+        if got.get("sentence") != stored:
+            yield f"{code}\ngave {got}, stored: {stored}"
+
+
+def cells_that_differ(ask, path):
+    ask({"begin": True})
+    for number, code, want in cells(path, of_exercises=False):
+        got = ask({"cell": number, "code": code})
+        said = got.get("printed", "") + got.get("text", "")
+        if "moving" in got:
+            sliders = got["moving"]["sliders"]
+            said = f"{prod(len(slider['stops']) for slider in sliders)} frames"
+            want = " ".join(want.split()[:2])
+            moved = [slider["high"] for slider in sliders]
+            assert ask({"frame": number, "values": moved})["html"].startswith("<figure")
+        if "error" in got or not alike(said, want):
+            yield f"cell {number}: {got.get('error') or said}, stored: {want}"
 
 
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?")

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from browsing import visiting
-from reader import serving
+from serving import serving
 
 PAGE = "chapters/review.html"
 NUMBER = {"ask": "Half of $1$?", "right": 0.5, "wrong": [[2, "Twice."]], "why": "So."}
@@ -50,7 +50,7 @@ def test_a_reader_is_asked_until_all_was_right_and_again_after_a_week(browser, s
             page.keyboard.press("Enter")
         page.get_by_text("Done: 2 of 4 answers were right.").wait_for()
         page.reload()
-        assert page.get_by_label("The perceptron").is_checked()
+        page.get_by_label("The perceptron").and_(page.locator(":checked")).wait_for()
         press("Ask me")
         page.get_by_text("Nothing is due: ask again in 7 days.").wait_for()
         page.clock.set_fixed_time(datetime.now() + timedelta(days=7, hours=1))
@@ -60,6 +60,12 @@ def test_a_reader_is_asked_until_all_was_right_and_again_after_a_week(browser, s
             press("Save as cards for Anki")
         lines = Path(download.value.path()).read_text().splitlines()
         assert lines[:3] == ["#separator:tab", "#html:true", "Half of \\(1\\)?\t0.5<br>So."]
+
+
+def test_from_a_folder_the_page_says_what_to_do(browser, site):
+    with visiting(browser, site.as_uri(), PAGE) as visit:
+        assert "make serve" in visit.page.locator(".hs-review").inner_text()
+        assert visit.complaints == []
 
 
 def test_the_questions_of_the_book_are_served(site):

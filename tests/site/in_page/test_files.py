@@ -4,7 +4,6 @@ import hashlib
 import json
 from pathlib import Path
 
-import in_page
 import pytest
 from in_page import files
 
@@ -42,43 +41,17 @@ def test_another_place_gives_the_same_files(place, tmp_path, monkeypatch, form):
     monkeypatch.setenv("HALFSPACES_PYODIDE", form(place))
     files._fill(tmp_path / "kept", tmp_path)
     kept = tmp_path / "kept" / files.PYODIDE
-    names = {path.name for path in kept.iterdir()}
-    assert names == {
-        "numpy.whl",
-        "scipy.whl",
-        "pyodide-lock.json",
-        "pyodide.js",
-        "pyodide.asm.js",
-    }
-    assert set(json.loads((kept / "pyodide-lock.json").read_text())["packages"]) == {
-        "numpy",
-        "scipy",
-    }
+    names = {"numpy.whl", "scipy.whl", "pyodide-lock.json", *files.RENAMED.values()}
+    assert {path.name for path in kept.iterdir()} == names
+    locked = json.loads((kept / "pyodide-lock.json").read_text())["packages"]
+    assert set(locked) == {"numpy", "scipy"}
 
 
-def test_a_flipped_byte_is_refused(place, tmp_path, monkeypatch):
+def test_a_file_that_is_another_or_is_not_there_is_named(place, tmp_path, monkeypatch):
     monkeypatch.setenv("HALFSPACES_PYODIDE", str(place))
     (place / "numpy.whl").write_bytes(b"numpx")
     with pytest.raises(OSError, match=r"numpy\.whl has another sha256"):
         files._fill(tmp_path / "kept", tmp_path)
-
-
-def test_a_file_that_is_not_there_is_named(place, tmp_path, monkeypatch):
-    monkeypatch.setenv("HALFSPACES_PYODIDE", str(place))
-    (place / "scipy.whl").unlink()
-    with pytest.raises(OSError, match=r"scipy\.whl"):
-        files._fill(tmp_path / "kept", tmp_path)
-
-
-def test_the_cells_of_a_page_have_their_places_in_the_notebook(tmp_path):
-    cells = [
-        {"cell_type": "markdown", "metadata": {}, "source": ["words"]},
-        {"cell_type": "code", "metadata": {}, "source": ["a = 1\n", "b = 2"]},
-        {"cell_type": "code", "metadata": {"tags": ["stub"]}, "source": ["c = ..."]},
-    ]
-    path = tmp_path / "page.ipynb"
-    path.write_text(json.dumps({"cells": cells}))
-    assert in_page.cells_of(path) == [
-        {"index": 1, "tags": [], "code": "a = 1\nb = 2"},
-        {"index": 2, "tags": ["stub"], "code": "c = ..."},
-    ]
+    (place / "numpy.whl").unlink()
+    with pytest.raises(OSError, match=r"numpy\.whl"):
+        files._fill(tmp_path / "again", tmp_path)

@@ -1,85 +1,19 @@
-"""What happens to a reader's page: slow networks and none, a phone, Stop in a chapter."""
+"""What happens to a reader's page: Stop in a chapter, no server, a new edition."""
 
 import re
 import shutil
 
 import pytest
-from browsing import visiting, width_problems
-from reader import PATIENCE, Exercise, serving
+from browsing import visiting
+from reader import LISTEN, PATIENCE, Exercise
+from serving import serving
 
 PAGE = "chapters/perceptron.html"
+pytestmark = pytest.mark.slow
 RIGHT = "check.by_hand((2, 3), 5)"
 DRAW = "import random\nrandom.random()"
 
-LISTEN = """() => {
-    window.said = [];
-    for (const place of document.querySelectorAll(".hs-status"))
-        new MutationObserver(() => said.push(place.textContent))
-            .observe(place, {childList: true});
-}"""
 
-
-def test_while_python_comes_the_page_says_how_much_of_it_is_here(browser, site):
-    slow = (".wasm", "stdlib.zip", "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl")
-    with serving(site, slow=slow) as root, visiting(browser, root, PAGE) as visit:
-        exercise = Exercise(visit.page, "by_hand")
-        assert re.match(r"Fetches Python, 1\d MB, once\.", exercise.status)
-        visit.page.evaluate(LISTEN)
-        exercise.open()
-        exercise.start(RIGHT)
-        assert exercise.finish().startswith("Right. ")
-        said = visit.page.evaluate("said")
-    came = [re.search(r"loading Python, (\d+) of (\d+) MB", words) for words in said]
-    assert len({found[1] for found in came if found}) >= 5
-    assert {found[2] for found in came if found} == {"13"}
-    first = said.index("Getting Python ready: starting Python …")
-    assert said.index("Running …", said.index("Running …") + 1) > first
-    asked = said.index("Running …")  # by the click, and at once the truth
-    assert said[asked + 1].startswith("Getting Python ready: loading")
-
-
-def test_without_a_network_the_button_says_so_and_works_when_it_is_back(browser, site):
-    with serving(site) as root, visiting(browser, root, PAGE) as visit:
-        exercise = Exercise(visit.page, "by_hand")
-        visit.page.context.set_offline(True)
-        exercise.button("Edit and run").click()
-        exercise.cell.get_by_text("The book's server does not answer.").wait_for()
-        visit.page.context.set_offline(False)
-        exercise.open()
-
-
-def test_a_package_that_is_lost_fails_one_run(browser, site):
-    lost = ["sympy-1.14.0-py3-none-any.whl"]
-    with serving(site, lost=lost) as root, visiting(browser, root, PAGE) as visit:
-        exercise = Exercise(visit.page, "by_hand").open()
-        exercise.run(RIGHT)
-        (worker,) = visit.page.workers
-        assert exercise.run("import sympy") == ""
-        assert exercise.status.startswith("The package sympy could not be fetched.")
-        assert exercise.run(RIGHT).startswith("Right. ")
-        lost.clear()
-        assert exercise.run("import sympy\nsympy.Integer(2)") == "2"
-        assert visit.page.workers == [worker]
-
-
-def test_on_a_phone_nothing_is_cut_and_nothing_jumps_on_a_desktop(browser, site):
-    with serving(site) as root, visiting(browser, root, PAGE) as visit:
-        exercise = Exercise(visit.page, "certificate")
-        top = "(cell) => cell.nextElementSibling.getBoundingClientRect().top + scrollY"
-        before = exercise.cell.evaluate(top)
-        exercise.open()
-        assert abs(exercise.cell.evaluate(top) - before) <= 2
-        visit.page.set_viewport_size({"width": 390, "height": 800})
-        size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
-        assert exercise.cell.locator(".cm-content").evaluate(size) >= 16
-        exercise.run(f'"{"long " * 30}{"x" * 300}"')
-        wide = "(e) => e.scrollWidth > e.clientWidth + 1"
-        for part in (".cm-scroller", ".cell_output pre"):
-            assert not exercise.cell.locator(part).evaluate(wide), part
-        assert width_problems(visit.page) == []
-
-
-@pytest.mark.slow
 def test_after_stop_a_chapter_goes_on_with_stored_pictures(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         page = visit.page

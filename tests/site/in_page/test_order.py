@@ -2,7 +2,7 @@
 
 import pytest
 from browsing import visiting
-from reader import serving
+from serving import serving
 
 PAGE = "chapters/proofs.html"
 

@@ -1,7 +1,8 @@
 """What a reader has solved is marked and kept, saved, loaded and forgotten."""
 
 from browsing import visiting
-from reader import Exercise, serving
+from reader import Exercise
+from serving import serving
 
 PAGE, FIRST = "chapters/perceptron.html", "chapters/intro.html"
 WRONG, RIGHT = "check.by_hand((2, 4), 5)", "check.by_hand((2, 3), 5)"
@@ -59,7 +60,8 @@ def test_without_room_an_answer_lasts_as_long_as_the_page(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         visit.page.evaluate(FULL)
         exercise = Exercise(visit.page, "by_hand").open()
-        exercise.type("#")
+        exercise.cell.locator(".cm-content").click()
+        visit.page.keyboard.type("#")
         assert exercise.status.startswith("The browser does not keep your answer")
         assert exercise.run(RIGHT).startswith("Right. ")
         assert marks(visit.page)[0] == "✓ solved"

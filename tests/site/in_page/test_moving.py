@@ -1,4 +1,4 @@
-"""The Python modules of the page, without a browser: what an answer needs, what moves."""
+"""Pictures that Python moves in the page, without a browser."""
 
 import sys
 from pathlib import Path
@@ -11,46 +11,6 @@ from mlcore.book import Picture, canvas
 
 sys.path.insert(0, str(Path(in_page.__file__).parent / "static" / "in-page"))
 import moving
-from needed import needed
-
-CHAPTER = (
-    "import numpy as np\nfrom math import cos, sin",
-    "X = np.ones(3)\nprint(X)",
-    "def length(v):\n    return sin(v @ v)",
-    "X = 2 * X",
-    "unused = length(X)",
-)
-
-
-@pytest.mark.parametrize(
-    ("code", "lines"),
-    [
-        ("1 + 1", []),
-        ("np.zeros(2)", ["import numpy as np"]),
-        ("cos(0)", ["from math import cos"]),
-        ("X", ["import numpy as np", "X = np.ones(3)", "X = 2 * X"]),
-        (
-            "length(Y)",
-            ["from math import sin", "def length(v):\n    return sin(v @ v)"],
-        ),
-        ("def f(:", []),
-    ],
-)
-def test_an_answer_gets_the_lines_that_it_needs(code, lines):
-    assert needed(CHAPTER, code) == lines
-
-
-def test_an_answer_may_use_what_earlier_ones_define_but_the_chapter_comes_first():
-    answers = ("def mine(v):\n    return 2 * length(v)\nX = 0\ncheck.it(mine)", "def f(:")
-    lines = needed(CHAPTER, "mine(X)", answers)
-    assert lines == [
-        "import numpy as np",
-        "from math import sin",
-        "X = np.ones(3)",
-        "def length(v):\n    return sin(v @ v)",
-        "X = 2 * X",
-        "def mine(v):\n    return 2 * length(v)",
-    ]
 
 
 class Shown:

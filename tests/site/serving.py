@@ -1,0 +1,102 @@
+"""A server of the site, below /sub/path and under its policy, or one with a fault."""
+
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from policy import HEADER
+
+BELOW = "/sub/path"
+# What goes wrong in a page, not every engine's driver tells; so a script in it does.
+# WebKit gives what is typed over a word the word's color, which the policy refuses.
+SCRIPT = b"""const say = (...words) => navigator.sendBeacon("/said", words.join(" "));
+for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"])
+    addEventListener(kind, (event) => event.target.closest?.(".cm-content") || say(kind,
+        event.message || event.reason || event.target.src || event.target.href,
+        event.effectiveDirective, event.blockedURI, event.sourceFile), true);
+const error = console.error;
+console.error = (...words) => (error(...words), say("console", ...words));
+"""
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """What it does not find it answers with the page that the site has for that.
+
+    lost, typeless, slow   ends of the paths that are missing, have no type, or come in 20
+                           pieces with a pause after each; they may change meanwhile
+    said                   a list, to which the pages then say what goes wrong in them
+    """
+
+    lost: Sequence[str] = ()
+    typeless: Sequence[str] = ()
+    slow: Sequence[str] = ()
+    said: list[str] | None = None
+
+    def log_message(self, *words):
+        pass
+
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", HEADER)
+        super().end_headers()
+
+    def guess_type(self, path):
+        known = not str(path).endswith(tuple(self.typeless))
+        return super().guess_type(path) if known else "application/octet-stream"
+
+    def send_head(self):
+        path = self.path.partition("?")[0]
+        if path == "/listen.js":
+            return self.answer(200, "text/javascript", SCRIPT)
+        file = Path(self.directory + path.removeprefix(BELOW))
+        if not path.startswith(f"{BELOW}/") or path.endswith(tuple(self.lost)):
+            return self.send_error(404)
+        if self.said is not None and file.suffix == ".html" and file.exists():
+            page, script = file.read_bytes(), b"<head><script src='/listen.js'></script>"
+            page = page.replace(b"<head>", script, 1)
+            return self.answer(200, "text/html; charset=utf-8", page)
+        self.path = path.removeprefix(BELOW)
+        return super().send_head()
+
+    def send_error(self, code, *words):
+        if self.said is not None:
+            self.said.append(f"{code}: {self.path}")
+        self.answer(code, "text/html", Path(self.directory, "404.html").read_bytes())
+
+    def do_POST(self):
+        self.said.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        self.answer(204)
+
+    def answer(self, code, kind="", data=b""):
+        self.send_response(code)
+        if kind:
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def copyfile(self, source, outputfile):
+        if not (self.slow and self.path.endswith(tuple(self.slow))):
+            return super().copyfile(source, outputfile)
+        data = source.read()
+        piece = len(data) // 20 + 1
+        for begin in range(0, len(data), piece):
+            outputfile.write(data[begin : begin + piece])
+            time.sleep(0.1)
+
+
+@contextmanager
+def serving(site, **faults):
+    """The address at which the site is served, with faults if any are named."""
+    kind = type("Faulty", (Handler,), faults)
+
+    def handler(*args):
+        return kind(*args, directory=str(site))
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}{BELOW}"
+        server.shutdown()
