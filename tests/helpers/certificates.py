@@ -150,7 +150,12 @@ def of_lasso_path(path, X, y, until):
     yield "the first w is 0", np.abs(path.W[0]).max(), 0
     yield "falling", np.diff(path.lambdas), 0
     yield "complete", not path.complete or path.lambdas[-1] > until, 0
-    for lambda_ in (path.lambdas[:-1] + path.lambdas[1:])[-3:] / 2:
+    Z, t, *_ = _centered(X, y, np.ones(len(y)), True)
+    top = 2 * np.abs(t @ Z).max()
+    near = 1e-9 * top + 99 * EPS * np.linalg.norm(X, axis=0).max() * np.linalg.norm(y)
+    yield "the first knot", abs(path.lambdas[0] - top), near + TINY
+    middle = (path.lambdas[:-1] + path.lambdas[1:]) / 2
+    for lambda_ in [*path.lambdas[:-1], *middle][:: 1 + len(middle) // 9]:
         yield from of_lasso(path.at(lambda_), X, y, lambda_, gap=1e-9)
 
 
