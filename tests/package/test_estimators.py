@@ -7,11 +7,9 @@ from functools import partial
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
-from sklearn.ensemble import AdaBoostClassifier
+from sklearn.datasets import load_breast_cancer
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.inspection import DecisionBoundaryDisplay
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV
 from sklearn.multiclass import OneVsOneClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -175,10 +173,10 @@ def test_the_nearest_vote():
     model = E.KNN(k=3).fit(X[::2], THREE[::2])
     expected = neighbors.knn(X[::2], THREE[::2], X, k=3).predicted
     assert np.array_equal(model.predict(X), expected)
-    line = E.KNN(k=4).fit(np.arange(6.0)[:, None], [*"abbcca"])
-    np.testing.assert_allclose(line.predict_proba([[1.6]]), [[0.25, 0.5, 0.25]])
-    tied = E.KNN(k=2).fit(np.arange(6.0)[:, None], [*"abbcca"])
-    assert tied.predict([[0.1], [0.9]]).tolist() == ["a", "b"]
+    line, labels = np.arange(6.0)[:, None], [*"abbcca"]
+    shares = E.KNN(k=4).fit(line, labels).predict_proba([[1.6]])
+    np.testing.assert_allclose(shares, [[0.25, 0.5, 0.25]])
+    assert E.KNN(k=2).fit(line, labels).predict([[0.1], [0.9]]).tolist() == ["a", "b"]
     for k in 0, 25, 2.0:
         with pytest.raises(ValueError, match="k must be"):
             E.KNN(k=k).fit(X, TWO)
@@ -209,15 +207,8 @@ def test_how_many_steps_it_took_and_what_supports_it():
         (E.SoftmaxRegression(lambda_=0.1), THREE, ""),
         (E.SoftmaxRegression(), X[:, 0] > 0, "lambda_ must be above 0"),
         (E.OneVsRest(E.SoftMargin()), THREE, ""),
-        (
-            E.OneVsOne(E.Perceptron(max_epochs=9)),
-            NOISY,
-            r"max_epochs=9\) has not converged",
-        ),
-        *(
-            (model, TWO, "")
-            for model in (E.LDA(), E.KNN(), E.AdaBoost(), E.L1SVM(), E.SoftMargin())
-        ),
+        (E.OneVsOne(FEW), NOISY, r"max_epochs=9\) has not converged"),
+        *((model, TWO, "") for model in (E.LDA(), E.KNN(), E.AdaBoost(), E.L1SVM())),
     ],
     ids=lambda value: "" if isinstance(value, np.ndarray) else str(value),
 )
@@ -247,12 +238,6 @@ class TestOneEpochMore:
             model.partial_fit(X, NOISY)
         same(model, whole)
         assert model.rule_.mistakes == whole.rule_.mistakes
-
-    def test_one_example_at_a_time(self):
-        model = E.Perceptron(start=[1.0, 0.0])
-        for x, label in zip(X, TWO, strict=True):
-            model.partial_fit([x], [label], classes=["yes", "no"])
-        same(model, E.Perceptron(start=[1.0, 0.0], max_epochs=1).fit(X, TWO))
 
     def test_classes_are_asked_for_once_and_then_kept(self):
         with pytest.raises(ValueError, match="y must hold two classes; got 1 class"):
@@ -329,42 +314,25 @@ class TestWeights:
         with pytest.raises(ValueError, match="zero for a whole class; it is for no"):
             E.SoftMargin().fit(X, TWO, sample_weight=TWO == "yes")
 
-    def test_under_the_boosting_of_scikit_learn(self):
-        model = AdaBoostClassifier(E.Logistic(lambda_=0.1), n_estimators=3).fit(X, TWO)
-        assert model.score(X, TWO) > 0.7
 
-
-def test_masked_entries_are_refused_and_numbers_as_objects_taken():
-    for model, y in (E.SoftMargin(), TWO), (E.Ridge(), X[:, 0]):
-        boxed = clone(model).fit(X.astype(object), y.astype(object))
-        assert np.array_equal(
-            boxed.predict(X.astype(object)), clone(model).fit(X, y).predict(X)
-        )
-        hidden = np.ma.array(X, mask=X.max() == X)
-        for call, rest in (clone(model).fit, [y]), (boxed.predict, []):
-            with pytest.raises(ValueError, match="X must be without masked entries; got 1"):
-                call(hidden, *rest)
-        with pytest.raises(ValueError, match="y must be without masked entries; got 24"):
-            clone(model).fit(X, np.ma.array(y, mask=True))
-
-
-@pytest.mark.parametrize("model", [E.OneVsOne(E.SoftMargin()), E.AdaBoost()], ids=str)
-def test_it_draws_its_boundary(model):
-    pyplot = pytest.importorskip("matplotlib.pyplot")
-    figure, axes = pyplot.subplots()
-    fitted = clone(model).fit(X, TWO)
-    DecisionBoundaryDisplay.from_estimator(fitted, X, ax=axes, grid_resolution=10)
-    assert axes.collections
-    pyplot.close(figure)
+@pytest.mark.parametrize(("model", "y"), [(E.SoftMargin(), TWO), (E.Ridge(), X[:, 0])])
+def test_masked_entries_are_refused_and_numbers_as_objects_taken(model, y):
+    boxed = clone(model).fit(X.astype(object), y.astype(object))
+    assert np.array_equal(boxed.predict(X), clone(model).fit(X, y).predict(X))
+    hidden = np.ma.array(X, mask=X.max() == X)
+    for call in lambda: clone(model).fit(hidden, y), lambda: boxed.predict(hidden):
+        with pytest.raises(ValueError, match="X must be without masked entries; got 1"):
+            call()
+    with pytest.raises(ValueError, match="y must be without masked entries; got 24"):
+        clone(model).fit(X, np.ma.array(y, mask=True))
 
 
 @pytest.mark.parametrize(
     ("estimator", "grid", "least"),
     [
         (E.Logistic(), {"lambda_": [0.01, 1.0]}, 0.97),
-        (E.Pegasos(bias=False), {"lambda_": [0.01, 0.1]}, 0.96),
         (E.L1SVM(), {"C": [0.01, 0.1]}, 0.95),
-        (E.AdaBoost(), {"rounds": [1, 20]}, 0.94),
+        (E.OneVsRest(E.SoftMargin()), {"estimator__lambda_": [0.01, 0.1]}, 0.96),
     ],
     ids=str,
 )
@@ -373,15 +341,3 @@ def test_in_a_pipeline_in_a_grid_search(estimator, grid, least):
     pipeline = make_pipeline(StandardScaler(), estimator)
     grid = {f"{type(estimator).__name__.lower()}__{k}": v for k, v in grid.items()}
     assert GridSearchCV(pipeline, grid, cv=3).fit(data, labels).best_score_ > least
-
-
-def test_a_grid_search_reaches_into_a_reduction():
-    data, labels = load_iris(return_X_y=True)
-    grid = {"estimator__lambda_": [1e-3, 1.0], "form": ["K", "K-1"]}
-    search = GridSearchCV(E.OneVsRest(E.SoftMargin()), grid, cv=3).fit(data, labels)
-    assert search.best_params_["estimator__lambda_"] == 1e-3
-    assert cross_val_score(E.KNN(), data, labels).mean() > 0.95
-    data, y = load_diabetes(return_X_y=True)
-    for estimator, prices in (E.Ridge(), [1e-3, 1e3]), (E.Lasso(), [1.0, 1e5]):
-        search = GridSearchCV(estimator, {"lambda_": prices}, cv=3).fit(data, y)
-        assert search.best_params_["lambda_"] == prices[0] and search.best_score_ > 0.4

@@ -166,13 +166,8 @@ class TestNested:
         assert len(inner) == 4
         assert [train in turns for train in inner] == [rng is None] * 4
 
-    def test_folds_that_a_class_cannot_fill_are_refused(self):
+    @pytest.mark.parametrize(("folds", "inner", "name"), [(5, 2, "folds"), (2, 4, "inner")])
+    def test_folds_that_a_class_cannot_fill_are_refused(self, folds, inner, name):
         fits, X, y = {"majority": majority}, np.ones((8, 1)), [1, -1] * 4
-        with pytest.raises(
-            ValueError, match="folds needs at least 5 examples of each class"
-        ):
-            nested_cross_validate(fits, X, y, folds=5, inner=2)
-        with pytest.raises(
-            ValueError, match="inner needs at least 4 examples of each class"
-        ):
-            nested_cross_validate(fits, X, y, folds=2, inner=4)
+        with pytest.raises(ValueError, match=f"{name} needs at least . examples of each"):
+            nested_cross_validate(fits, X, y, folds=folds, inner=inner)
