@@ -28,14 +28,6 @@ def test_the_stored_numbers_are_computed_from_the_files(name):
     assert study.Study(FOLDER)(name) == stored[name]
 
 
-@needs_files
-def test_the_files_hold_the_patients_of_golub_and_others():
-    train, test = load_leukemia(FOLDER)
-    assert train.X.shape == (38, 7129) and test.X.shape == (34, 7129)
-    assert (train.y > 0).sum() == 11 and (test.y > 0).sum() == 14
-    assert train.features == test.features and "X95735_at" in train.features
-
-
 def test_without_the_files_the_stored_numbers_are_read(tmp_path):
     without = study.Study(tmp_path)
     assert without.patients is None
