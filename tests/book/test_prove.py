@@ -280,10 +280,6 @@ def test_an_index_of_the_claim_stays_within_its_range():
         assert 1 <= int(numbers["c"]) <= int(numbers["K"])
 
 
-def test_a_sum_of_equal_terms_is_their_number_times_the_term():
-    assert proved(total(z + s[i], i), n * z + total(s[i], i), wrong={"once": z + s[i]})
-
-
 middle = np.array([0.0, 1.0, 0.0])
 first = total(x[i, k], i) * sp.KroneckerDelta(k, 1)  # zero in the other columns
 
