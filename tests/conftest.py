@@ -21,7 +21,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 LONGEST = ["test_engines", "test_answers", "test_print", "test_student", "test_lab"]
 LONGEST += ["test_live", "test_make", "test_session", "test_life", "test_pages"]
 LONGEST += ["svm.ipynb"]
-LONGEST += [".ipynb", "test_leukemia_study", "test_wheel", "test_beyond_memory"]
+LONGEST += [".ipynb", "test_leukemia_study", "test_wheel"]
 LONGEST += ["test_safety", "test_estimators", "test_imports"]
 
 
