@@ -136,36 +136,6 @@ class TestNested:
         np.testing.assert_allclose(found.promised, inner)
         assert found.mean == pytest.approx(1 / 3)
 
-    def test_noise_promises_more_than_it_keeps(self):
-        """The best of 20 random features looks better than 1/2, and is not."""
-        fits = {f"x{j}": (lambda *_, j=j: Column(j)) for j in range(20)}
-        promised, errors = [], []
-        for seed in range(10):
-            rng = np.random.default_rng(seed)
-            X, y = rng.normal(size=(40, 20)), rng.permutation(np.repeat([-1.0, 1.0], 20))
-            found = nested_cross_validate(fits, X, y, folds=4, inner=4, rng=rng)
-            promised.append(found.promised.mean())
-            errors.append(found.mean)
-        assert max(promised) < 0.42
-        assert np.mean(errors) == pytest.approx(0.5, abs=0.05)  # 2 standard errors
-
-    @pytest.mark.parametrize("rng", [None, 0])
-    def test_the_inner_folds_too_are_in_the_given_order_or_shuffled(self, rng):
-        """In the given order two folds take the examples in turn."""
-        y, seen = np.arange(40.0), []
-
-        def fit(X, y):
-            seen.append(y.tolist())
-            return Constant(0.0)
-
-        options = {"folds": 2, "inner": 2, "stratified": False, "error": squared_error}
-        nested_cross_validate({"a": fit}, y[:, None], y, rng=rng, **options)
-        outer = [train for train in seen if len(train) == 20]
-        inner = [train for train in seen if len(train) == 10]
-        turns = [train[start::2] for train in outer for start in (0, 1)]
-        assert len(inner) == 4
-        assert [train in turns for train in inner] == [rng is None] * 4
-
     @pytest.mark.parametrize(("folds", "inner", "name"), [(5, 2, "folds"), (2, 4, "inner")])
     def test_folds_that_a_class_cannot_fill_are_refused(self, folds, inner, name):
         fits, X, y = {"majority": majority}, np.ones((8, 1)), [1, -1] * 4
