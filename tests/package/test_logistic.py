@@ -64,15 +64,6 @@ class TestByHand:
         value = np.log(1 + np.exp(-w)) + w**2 / 2
         np.testing.assert_allclose(fit.values[-1], value, rtol=1e-12)
 
-    def test_the_first_newton_step_is_least_squares_on_two_y(self):
-        """At 0 the curvature is 1/4, and the slope -y/2."""
-        X, y = overlapping(0)
-        fit = logistic(X, y, max_steps=1, tol=0)
-        extended = np.column_stack([X, np.ones(len(X))])
-        step = np.linalg.lstsq(extended, 2 * y, rcond=None)[0]
-        np.testing.assert_allclose([*fit.w, fit.b], step, rtol=1e-11)
-        assert not fit.converged
-
     def test_zero_and_one_are_minus_and_plus_one(self):
         X, y = overlapping(6)
         signs, bits = logistic(X, y), logistic(X, (1 + y) / 2)

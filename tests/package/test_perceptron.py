@@ -133,15 +133,6 @@ class TestTrace:
             assert (trace.updates, trace.epochs) == (fit.updates, len(fit.mistakes))
             assert trace.converged and fit.converged
 
-    def test_the_step_size_matters_only_with_a_start(self):
-        X = np.random.default_rng(3).normal(size=(30, 3))
-        y = np.sign(X @ [1.0, -2.0, 0.5])
-        one, *others = (perceptron_trace(X, y, bias=False, eta=t) for t in (1, 1 / 8, 8))
-        for other in others:  # by powers of 2, so that nothing is rounded
-            assert np.array_equal(other.w, other.w[1, 0] / one.w[1, 0] * one.w)
-        start = {"bias": False, "start": [-5, 3, 4]}
-        assert len({perceptron_trace(X, y, eta=t, **start).updates for t in (1, 0.1)}) == 2
-
     def test_it_gives_up_after_max_updates(self):
         trace = perceptron_trace(*XOR, max_updates=7)
         assert trace.updates == 7
