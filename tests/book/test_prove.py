@@ -118,18 +118,6 @@ def test_a_claim_without_a_wrong_version_or_of_no_known_relation_is_refused():
         proved(z * (z + 1), z**2 + z, relation="<")
 
 
-def test_a_derivative_left_to_do_is_carried_out_and_shown():
-    f = sp.exp(z) + sp.exp(-z)
-    proof = proved(sp.Derivative(f, (z, 2)), f)
-    assert r"\frac{d^{2}}{d z^{2}}" in proof.statement
-    objective = total((y[i] - score) ** 2, i)
-    gradient = 2 * total((score - y[i]) * x[i, k], i)
-    assert proved(sp.Derivative(objective, w[k]), gradient, wrong={"sign": -gradient})
-    X, v = sp.MatrixSymbol("X", n, d), sp.MatrixSymbol("w", d, 1)
-    matrix = sp.Derivative((X * v).T * (X * v), v)
-    assert proved(matrix, 2 * X.T * X * v, wrong={"half": X.T * X * v})
-
-
 def distance(X, w, b):
     return (X @ w + b) / np.sqrt(w @ w)
 

@@ -185,14 +185,15 @@ def of_logistic(fit, X, y, lambda_=0.0, bias=True, tol=1e-12, sample_weight=None
 
 
 def of_softmax(fit, X, labels, lambda_=0.0, tol=1e-12, sample_weight=None, **_):
+    """A class that has no weight is a class all the same."""
     s = _ones(labels, sample_weight)
-    X, labels, s = X[s > 0], labels[s > 0], s[s > 0] / s.sum()
     yield "classes", fit.classes.tolist() != np.unique(labels).tolist(), 0
     yield "sums of W", np.abs(fit.W.sum(axis=0)), 1e-9 * (1 + np.abs(fit.W).sum(axis=0))
     yield "sum of b", abs(fit.b.sum()), 1e-9 * (1 + np.abs(fit.b).sum())
     yield "no step goes up", np.diff(fit.values), 1e-9 * fit.values[0]
-    error = 99 * doubt(X, fit.W.T, fit.b).max()
     J = softmax_loss(fit.W, fit.b, X, labels, s, lambda_)
+    X, labels, s = X[s > 0], labels[s > 0], s[s > 0] / s.sum()
+    error = 99 * doubt(X, fit.W.T, fit.b).max()
     yield "the last value is J", abs(fit.values[-1] - J), error + 1e-9 * J
     if fit.converged:
         g, own = X @ fit.W.T + fit.b, labels[:, None] == fit.classes
@@ -327,4 +328,5 @@ def of_lda(fit, X, y):
     if fit.rank == X.shape[1] and (size > 1e-9 * reach).all():
         off = np.abs(S @ fit.w - (means[1] - means[0])) / size
         step = np.abs(means[1] - means[0]) / size
-        yield "S w = m1 - m0", off, 1e-7 * (np.abs(fit.w) @ size + step.max())
+        rounding = 9 * EPS * (reach / size).max()
+        yield "S w = m1 - m0", off, 1e-7 * (np.abs(fit.w) @ size + step.max()) + rounding

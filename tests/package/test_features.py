@@ -14,10 +14,6 @@ from mlcore.features import (
 )
 
 
-def normal(seed, n, d):
-    return np.random.default_rng(seed).normal(size=(n, d))
-
-
 def with_constant(phi):
     return np.column_stack([np.ones(len(phi)), phi])
 
@@ -28,6 +24,7 @@ class TestPolynomial:
         third = [8, 12, 20, 18, 30, 50, 27, 45, 75, 125]
         phi = polynomial([[2.0, 3.0, 5.0]], degree=3)
         assert phi.tolist() == [first + second + third]
+        assert quadratic([[2.0, 3.0, 5.0]]).tolist() == [first + second]
 
     def test_too_much_is_refused(self):
         for x in 1.001e75, -1.001e75:
@@ -35,18 +32,6 @@ class TestPolynomial:
                 polynomial([[0.0, x]], degree=2)
         with pytest.raises(ValueError, match="degree must give at most 100000 columns"):
             polynomial(np.ones((2, 50)), degree=4)
-
-
-class TestQuadratic:
-    @pytest.mark.parametrize(("d", "printed", "least"), [(2, 7, 6), (5, 31, 21)])
-    def test_the_printed_double_sum_counts_products_twice(self, d, printed, least):
-        X = normal(d, 60, d)
-        products = np.einsum("ni,nj->nij", X, X).reshape(60, -1)  # k = d (i - 1) + j
-        doubled = with_constant(np.column_stack([products, X]))
-        assert doubled.shape[1] == printed
-        assert np.linalg.matrix_rank(doubled) == least
-        phi = with_constant(quadratic(X))
-        assert phi.shape[1] == np.linalg.matrix_rank(phi) == least
 
 
 class TestRbf:

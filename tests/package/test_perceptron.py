@@ -203,14 +203,6 @@ class TestNovikoff:
         assert fit.converged
         assert fit.updates <= sharp <= (2 * R / margin) ** 2 * (1 + 1e-12)
 
-    def test_the_constant_one_breaks_the_bound_for_the_constant_radius(self):
-        X, y = np.array([[0.01], [0.005]]), np.array([1, -1])
-        R, margin = 0.01, 0.0025
-        assert (2 * R / margin) ** 2 == pytest.approx(64)
-        assert perceptron(X, y, max_epochs=100_000).updates == 40_003
-        extended = np.column_stack([X, [R, R]])
-        assert perceptron(extended, y, bias=False).updates == 9
-
     @pytest.mark.parametrize("n", [1, 2, 5, 20])
     def test_orthonormal_examples_attain_it(self, n):
         fit = perceptron(np.eye(n), np.ones(n), bias=False)

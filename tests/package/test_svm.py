@@ -159,29 +159,6 @@ class TestSubgradients:
         assert least <= min(full.values) <= 1.01 * least
 
 
-@pytest.mark.parametrize(
-    ("form", "square", "losses"),
-    [
-        ("SVC", lambda v: 0.5, lambda v: v),
-        ("SGDClassifier", lambda v: v / 2, lambda v: 1 / 17),
-        ("Zisserman", lambda v: 1, lambda v: v),
-        ("Krause mean", lambda v: v, lambda v: 1 / 17),
-        ("Krause sum", lambda v: v, lambda v: 1),
-    ],
-)
-def test_each_form_is_a_multiple_of_the_objective(form, square, losses):
-    """square |w|**2 + losses sum hinge: the same minimizer, whatever the data."""
-    rng, v = np.random.default_rng(0), constant_of(form, lambda_=0.07, n=17)
-    X, y = rng.normal(size=(17, 2)), np.resize([1.0, -1.0, -1.0], 17)
-    ratios = []
-    for _ in range(5):
-        w, b = rng.normal(size=2), rng.normal()
-        loss = np.maximum(0, 1 - y * (X @ w + b)).sum()
-        value = square(v) * w @ w + losses(v) * loss
-        ratios.append(value / objective(X, y, w, b, lambda_=0.07))
-    np.testing.assert_allclose(ratios, ratios[0], rtol=1e-12)
-
-
 @pytest.mark.parametrize("fit", [soft_margin, hard_margin])
 def test_one_class_is_refused(fit):
     with pytest.raises(ValueError, match="y must hold both -1 and \\+1 with a bias"):
