@@ -128,6 +128,12 @@ class TestExhaustive:
         assert forward(X, y, splits=splits, count=2).errors[2] > 1e-4
         assert exhaustive(X, y, splits=splits).subsets[2] == (0, 1)
 
+    def test_a_huge_error_of_one_subset_leaves_the_others_apart(self):
+        X, y = (np.random.default_rng(0).normal(size=size) for size in ((7, 3), 7))
+        X[0, 0] = 1e6
+        found = exhaustive(X, y, splits=k_folds(y, folds=2, stratified=False))
+        assert found.subsets[1] == (2,)
+
     def test_of_equals_the_smallest(self):
         x = np.arange(12.0)
         X, y = np.column_stack([x, x, 2 * x]), 3 * x
