@@ -159,7 +159,7 @@ def exhaustive(
     for size in range(search.d + 1):
         sets = list(combinations(range(search.d), size))
         values = search.errors(sets)
-        best = first_least(values, max([*values, *errors]))
+        best = first_least(values, [*errors, *values][0])  # E of no feature comes first
         subsets.append(sets[best])
         errors.append(values[best])
     least = min(errors) + tol * errors[0]

@@ -1,4 +1,4 @@
-"""What a reader may hand to a checker by mistake: values, and functions that misbehave."""
+"""What a reader may hand to a checker by mistake, in place of an answer or of a part."""
 
 import importlib
 import pkgutil
@@ -7,11 +7,10 @@ import warnings
 from itertools import count
 
 import numpy as np
-from hypothesis import strategies as st
 from time_limit import time_limit
 
 from mlcore.book import exercises
-from mlcore.book.exercises import Verdict, short
+from mlcore.book.exercises import Verdict
 
 
 class Broken:
@@ -33,7 +32,6 @@ def unending():
 
 
 FAILURES = [RuntimeError("no"), SystemExit(1), RecursionError("deep")]
-FAILURES += [ValueError(10**5 * "x"), StopIteration(), MemoryError(), OSError(2, "no file")]
 
 
 def values() -> list:
@@ -47,53 +45,12 @@ def values() -> list:
     arrays = [np.zeros((3, 2)), np.zeros((0, 3)), np.full(4, np.nan), np.full(3, None)]
     arrays += [np.full((300, 300), np.nan), np.array("text"), np.zeros(3, "M8[s]")]
     arrays += [np.zeros(2, [("a", float)])]
-    broken = [*map(Broken, FAILURES[:3]), [Broken(RuntimeError("no"))] * 2]
+    broken = [*map(Broken, FAILURES), [Broken(RuntimeError("no"))] * 2]
     return [*plain, *kinds, *lists, *arrays, *broken]
-
-
-def never_ends(*args):
-    while True:
-        pass
-
-
-def digs(*args):
-    return digs(*args)
-
-
-def chatters(*args):
-    for _ in range(2000):
-        print("x" * 100)
-
-
-def asks(*args):
-    return input("How many? ")
-
-
-def ruins(*args):
-    """Change whatever can be changed."""
-    for value in args:
-        if isinstance(value, np.ndarray):
-            value.fill(0)
-        elif isinstance(value, (list, dict, set)):
-            value.clear()
-    return 7.5
-
-
-def raises(error):
-    def fails(*args):
-        raise error
-
-    return fails
 
 
 def gives(place):
     return lambda *args: values()[place]
-
-
-PLACES = st.integers(0, len(values()) - 1)
-FUNCTIONS = [never_ends, digs, chatters, asks, ruins, lambda: 1, Broken]
-FUNCTIONS += map(raises, FAILURES)
-JUNK = PLACES.map(lambda q: values()[q]) | PLACES.map(gives) | st.sampled_from(FUNCTIONS)
 
 
 def spoiled(right, junk, place, log):
@@ -135,26 +92,6 @@ def right_answers(check) -> list:
     listed = importlib.import_module(f"submissions.{check.__module__.rpartition('.')[2]}")
     own = [check.made().right] if hasattr(check, "made") else []
     return own + [answers for other, answers in listed.RIGHT if other is check]
-
-
-def answered(check, data) -> str:
-    """Hand junk to a checker.  It must answer that this is not right, in a sentence."""
-    log, right = [], right_answers(check)
-    if right and data.draw(st.booleans()):
-        chosen = list(data.draw(st.sampled_from(right)))
-        k, place = data.draw(st.integers(0, len(chosen) - 1)), data.draw(st.integers(0, 40))
-        junk = data.draw(PLACES)
-        chosen[k] = spoiled(chosen[k], junk, place, log)
-        tried = f"a right answer, argument {k} spoiled at {place} by {junk}"
-    else:
-        log.append("spoiled")
-        chosen = [data.draw(JUNK) for _ in check.asks()]
-        tried = ", ".join(map(short, chosen))
-    try:
-        return said(check, chosen, log)
-    except BaseException as error:
-        error.add_note(f"{check.__module__}.{check.__name__}: {tried}")
-        raise
 
 
 def said(check, answers, log) -> str:

@@ -3,16 +3,11 @@
 import ast
 import re
 import symtable
-import sys
-from pathlib import Path
 
 import nbformat
 import pytest
+from stored import PATHS
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-from chapters import in_book_order
-
-PATHS = [path for path in in_book_order() if path.stem != "intro"]
 every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 LABEL = re.compile(r"\{exercise\}.*\n:label: (\S+)")
 KINDS = {"stub", "solution", "wrong-answer"}
@@ -80,27 +75,3 @@ def test_a_solution_ends_at_the_head_of_its_cell(path):
     for cell in nbformat.read(path, 4).cells:
         if "{solution-end}" in cell["source"]:
             assert re.match(r"`{3,}\{solution-end\}", cell["source"]), cell["source"]
-
-
-EXERCISE = ("markdown", "```{exercise} One\n:label: ex-one\n```", [])
-STUB = ("code", "def my_f(x):\n    ...\n\ncheck.f(my_f)", ["stub"])
-END = ("markdown", "````{solution-end}\n````", [])
-
-
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        ([("code", "def my_f(x):\n    return x", ["solution"])], "binds my_f"),
-        ([("code", "book = lambda x: my_f(x)", ["solution"])], "needs my_f"),
-        ([END, ("code", "for my_f in (1, 2): pass", [])], "my_f is bound elsewhere"),
-        ([("code", "def book_f(x):\n    my_f = x\n    return my_f", ["solution"])], ""),
-        ([END, ("code", "[my_f for my_f in range(3)]", [])], ""),
-    ],
-)
-def test_a_clash_is_seen_and_a_local_name_is_none(more, words):
-    notebook = nbformat.v4.new_notebook()
-    for kind, source, tags in [EXERCISE, STUB, *more]:
-        new = getattr(nbformat.v4, f"new_{kind}_cell")
-        notebook.cells.append(new(source, metadata={"tags": tags}))
-    found = list(clashes(notebook))
-    assert words in "".join(found) and bool(found) == bool(words)

@@ -114,15 +114,6 @@ def test_letters_are_as_high_as_they_are_wide():
     assert all(width == height for width, height in sizes)
 
 
-def test_svg_keeps_corners_and_drops_what_lies_on_a_straight_run():
-    fig, ax = canvas()
-    ax.set(xlim=(0, 1), ylim=(0, 1))
-    ax.axis("off")
-    ax.fill([0, 0.5, 1, 1, 0], [0, 0, 0, 1, 1], color="#0072B2")
-    drawn = [d for d in re.findall(r' d="([^"]*)"', svg(fig, "")) if d.count("L") >= 3]
-    assert min(d.count("L") for d in drawn) == 3  # of the five corners one is on a side
-
-
 def test_a_picture_shows_its_caption_and_escapes_it():
     picture = Picture(drawing(), "Both sides: 1 < 2 & more", "a line")
     assert "<figcaption" in picture._repr_html_()

@@ -26,12 +26,6 @@ def test_no_stored_number_has_twelve_digits(path):
         assert long_numbers(text_of(cell)) == [], f"cell {number} of {path.stem}"
 
 
-def test_twelve_digits_are_noticed():
-    first_edition = "nearest: [2.2 0.9]  distance: 1.7888543819998315"
-    assert long_numbers(first_edition) == ["1.7888543819998315"]
-    assert long_numbers("0.000000000001  9.61366  4472.1260  123456789012") == []
-
-
 def test_a_notebook_prints_six_digits():
     old = np.get_printoptions()["precision"]
     shell = InteractiveShell.instance()

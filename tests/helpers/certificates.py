@@ -145,7 +145,12 @@ def of_lasso_path(path, X, y, until):
     yield "the first w is 0", np.abs(path.W[0]).max(), 0
     yield "falling", np.diff(path.lambdas), 0
     yield "complete", not path.complete or path.lambdas[-1] > until, 0
-    for lambda_ in (path.lambdas[:-1] + path.lambdas[1:])[-3:] / 2:
+    Z, t, *_ = _centered(X, y, np.ones(len(y)), True)
+    top = 2 * np.abs(t @ Z).max()
+    near = 1e-9 * top + 99 * EPS * np.linalg.norm(X, axis=0).max() * np.linalg.norm(y)
+    yield "the first knot", abs(path.lambdas[0] - top), near + TINY
+    middle = (path.lambdas[:-1] + path.lambdas[1:]) / 2
+    for lambda_ in [*path.lambdas[:-1], *middle][:: 1 + len(middle) // 9]:
         yield from of_lasso(path.at(lambda_), X, y, lambda_, gap=1e-9)
 
 
@@ -175,14 +180,15 @@ def of_logistic(fit, X, y, lambda_=0.0, bias=True, tol=1e-12, sample_weight=None
 
 
 def of_softmax(fit, X, labels, lambda_=0.0, tol=1e-12, sample_weight=None, **_):
+    """A class that has no weight is a class all the same."""
     s = _ones(labels, sample_weight)
-    X, labels, s = X[s > 0], labels[s > 0], s[s > 0] / s.sum()
     yield "classes", fit.classes.tolist() != np.unique(labels).tolist(), 0
     yield "sums of W", np.abs(fit.W.sum(axis=0)), 1e-9 * (1 + np.abs(fit.W).sum(axis=0))
     yield "sum of b", abs(fit.b.sum()), 1e-9 * (1 + np.abs(fit.b).sum())
     yield "no step goes up", np.diff(fit.values), 1e-9 * fit.values[0]
-    error = 99 * doubt(X, fit.W.T, fit.b).max()
     J = softmax_loss(fit.W, fit.b, X, labels, s, lambda_)
+    X, labels, s = X[s > 0], labels[s > 0], s[s > 0] / s.sum()
+    error = 99 * doubt(X, fit.W.T, fit.b).max()
     yield "the last value is J", abs(fit.values[-1] - J), error + 1e-9 * J
     if fit.converged:
         g, own = X @ fit.W.T + fit.b, labels[:, None] == fit.classes
@@ -310,10 +316,12 @@ def of_lda(fit, X, y):
     yield "prior", abs(fit.prior - np.mean(y > 0)), 1e-15
     D = X - means[(y > 0).astype(int)]
     S, size = D.T @ D / len(y), np.sqrt((D**2).mean(axis=0)) + 99 * EPS * reach
-    yield "covariance", np.abs(S - fit.covariance), 1e-9 * np.outer(size, size) + TINY
+    near = 1e-9 * np.outer(size, size) + np.outer(EPS * reach, EPS * reach)
+    yield "covariance", np.abs(S - fit.covariance), 9 * near + TINY
     middle = np.log(fit.prior / (1 - fit.prior)) - means.sum(axis=0) @ fit.w / 2
     yield "b", abs(fit.b - middle), 1e-12 * (1 + np.abs(means).sum(axis=0) @ np.abs(fit.w))
     if fit.rank == X.shape[1] and (size > 1e-9 * reach).all():
         off = np.abs(S @ fit.w - (means[1] - means[0])) / size
         step = np.abs(means[1] - means[0]) / size
-        yield "S w = m1 - m0", off, 1e-7 * (np.abs(fit.w) @ size + step.max())
+        rounding = 9 * EPS * (reach / size).max()
+        yield "S w = m1 - m0", off, 1e-7 * (np.abs(fit.w) @ size + step.max()) + rounding

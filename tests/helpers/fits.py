@@ -197,3 +197,18 @@ ORACLES = {row.function: row.claims for row in ROWS.values()} | {
     indicator_regression: by.of_indicator,
     separating_halfspace: by.of_separating_halfspace,
 }
+
+
+def hard(kind, seed):
+    """Ties, copies, a constant, units of their own; more columns than rows, or fewer."""
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(3, 40), rng.integers(1, 20)
+    X = rng.normal(size=(n, d)) + 2 if seed % 2 else rng.integers(-2, 3, size=(n, d)) / 1.0
+    scores = X @ rng.normal(size=d) + seed % 3 * rng.normal(size=n)
+    X = np.column_stack([X, X[:, 0], -X[:, -1], np.full(n, 0.1)])
+    y = np.where(scores >= np.median(scores), 1.0, -1.0)
+    if kind == "numbers":
+        y = scores.round(seed % 4)
+    elif kind == "labels":
+        y = y + (X[:, 0] > 2)
+    return X * 10.0 ** rng.integers(-3, 4, size=d + 3), y

@@ -41,6 +41,7 @@ def _outlier(rng, shape):
 RECIPES = [  # each makes an array of a shape
     lambda rng, shape: rng.normal(size=shape),
     lambda rng, shape: rng.integers(-1, 2, size=shape),
+    lambda rng, shape: rng.integers(-1, 10, size=shape) / 8,  # where wavelets jump
     lambda rng, shape: np.full(shape, 0.1),
     lambda rng, shape: np.zeros(shape),
     lambda rng, shape: 10.0 ** rng.integers(-3, 4) * rng.normal(size=shape),
@@ -159,7 +160,7 @@ SIGNS = _labels(text=False, tied=True)
 LABELS, FREE_LABELS = (_labels(text=True, tied=tied) for tied in (True, False))
 ANY_SHAPE = Kind(
     lambda sizes: np.array([[0.25, -1.5], [3.0, 0.0]]),
-    lambda sizes: arrays_of((), RECIPES[:5]) | arrays_of((2, 0, 3), RECIPES[:2]),
+    lambda sizes: arrays_of((), RECIPES[:6]) | arrays_of((2, 0, 3), RECIPES[:2]),
     lambda sizes: spoiled([0.25, -1.5]),
 )
 

@@ -26,7 +26,6 @@ from mlcore import (
     least_squares,
     linear,
     logistic,
-    losses,
     metrics,
     multiclass,
     neighbors,
@@ -319,15 +318,6 @@ def machine(X, y, w, b, lambda_):
     return np.maximum(0, 1 - y * (X @ w + b)).mean() + lambda_ / 2 * w @ w
 
 
-LOSSES = {
-    "zero_one": lambda z: np.where(z <= 0, 1.0, 0.0),
-    "perceptron": lambda z: np.maximum(-z, 0.0),
-    "hinge": lambda z: np.maximum(1 - z, 0.0),
-    "squared_hinge": lambda z: np.maximum(1 - z, 0.0) ** 2,
-    "logistic": lambda z: np.logaddexp(0.0, -z),
-    "exponential": lambda z: np.exp(-z),
-    "squared": lambda z: (1 - z) ** 2,
-}
 SIZED = {"near": EPS, "size": lambda X, w, b, **_: rounded(X, w, b) / np.linalg.norm(w)}
 RULES = np.array([rule.w for rule in RESTS.rules])
 ORACLES = {
@@ -406,7 +396,6 @@ ORACLES = {
     scalings.lambda_of: lambda found, form, constant, n: [
         ("back", abs(scalings.constant_of(form, lambda_=found, n=n) / constant - 1), 1e-12)
     ],
-    losses.Loss.value: equals(lambda self, z: LOSSES[self.name](np.asarray(z))),
     logistic.sigmoid: equals(lambda z: np.exp(-np.logaddexp(0, -np.asarray(z)))),
     logistic.logit: equals(lambda p: np.log(p) - np.log1p(-np.asarray(p)), near=1e-9),
     optim.constant: of_sizes,

@@ -69,16 +69,6 @@ NORMAL, NUMBERS = array("d"), array("n", tied="n")
 OFFSETS, CENTERS = array("p", tied="p"), array("pd", tied="d")
 PRICES = positive(array("p"))
 NEW = array("nd", tied="d", d=2)  # as many features as RULE has
-EIGHTHS = Kind(  # where wavelets jump
-    MATRIX.example,
-    lambda sizes: (
-        MATRIX.nasty(sizes)
-        | arrays_of(
-            (sizes["n"], sizes["d"]), [lambda rng, shape: rng.integers(-1, 10, shape) / 8]
-        )
-    ),
-    MATRIX.bad,
-)
 OPEN = Kind(
     lambda sizes: np.array([0.25, 0.5]),
     lambda sizes: arrays_of((3,), [lambda rng, shape: rng.uniform(1e-9, 1, size=shape)]),
@@ -219,7 +209,7 @@ TABLE = [
     call(features.rbf, X=MATRIX, centers=CENTERS, width=POSITIVE),
     call(features.rectified, X=MATRIX, directions=CENTERS, offsets=OFFSETS),
     call(features.fourier, X=MATRIX, order=SMALL, period=POSITIVE),
-    call(features.haar, X=EIGHTHS, levels=SMALL),
+    call(features.haar, X=MATRIX, levels=SMALL),
     call(features.standardize, X=MATRIX, like=optional(CENTERS)),
     call(data.iris, negative=SPECIES, positive=FLOWER, features=optional(COLUMNS)),
     call(data.breast_cancer),

@@ -71,20 +71,3 @@ def test_every_feature_has_a_name_and_a_unit(load):
     assert all(name.endswith(")") for name in data.features)
     load().X[...] = 0  # a copy: the next one is not changed
     assert np.array_equal(load().X, data.X)
-
-
-@pytest.mark.parametrize(
-    ("load", "options", "message"),
-    [
-        (iris, {"negative": "rose"}, "negative must be one of 'setosa', .* got 'rose'"),
-        (iris, {"positive": "setosa"}, "positive must be one of 'versicolor', 'virg"),
-        (iris, {"features": ["petal length"]}, "features must be one of 'sepal le"),
-        (iris, {"features": "petal length (cm)"}, "features must be a tuple of names"),
-        (iris, {"features": ["sepal width (cm)"] * 2}, "features must not repeat"),
-        (digits, {"negative": 10}, "negative must be at most 9; got 10"),
-        (digits, {"positive": 3}, "positive must differ from negative; got twice 3"),
-    ],
-)
-def test_bad_names_and_digits(load, options, message):
-    with pytest.raises(ValueError, match=message):
-        load(**options)

@@ -7,12 +7,9 @@ from functools import partial
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
-from sklearn.ensemble import AdaBoostClassifier
+from sklearn.datasets import load_breast_cancer
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.inspection import DecisionBoundaryDisplay
-from sklearn.model_selection import GridSearchCV, cross_val_score
-from sklearn.multiclass import OneVsOneClassifier
+from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
@@ -51,6 +48,7 @@ LINEAR = [
     (E.L1SVM(C=0.5), l1_svm.l1_svm),
 ]
 BINARY = [*LINEAR, (E.AdaBoost(rounds=3), boosting.adaboost)]
+WEIGHED = (E.Logistic, E.SoftMargin, E.AdaBoost)
 MANY = [
     (E.IndicatorRegression(), least_squares.indicator_regression),
     (E.SoftmaxRegression(lambda_=0.05), logistic.softmax_regression),
@@ -72,11 +70,11 @@ def each(cases):
     return pytest.mark.parametrize(("estimator", "function"), cases, ids=ids)
 
 
-def found_by(function, estimator, y):
+def found_by(function, estimator, y, **weights):
     options = estimator.get_params(deep=False)
     for name in "estimator", "class_weight":
         options.pop(name, None)
-    return function(X, y, **options)
+    return function(X, y, **options, **weights)
 
 
 # Without a penalty there is no minimum on the separable data of the check of weights.
@@ -134,23 +132,12 @@ def test_any_number_of_classes(estimator, function):
 
 
 def test_a_reduction_has_the_coefficients_that_its_rules_have():
-    for estimator in (
-        SVC(kernel="rbf"),
-        make_pipeline(StandardScaler(), E.SoftMargin()),
-    ):
+    for estimator in SVC(kernel="rbf"), make_pipeline(StandardScaler(), E.SoftMargin()):
         assert not hasattr(E.OneVsRest(estimator).fit(X, THREE), "coef_")
     for estimator in E.OneVsRest(SVC()), E.SoftmaxRegression(), E.Logistic(), E.Ridge():
         assert not hasattr(estimator, "coef_"), "before fit"
     with pytest.raises(ValueError, match="must return a LinearRule without bias"):
         E.LinearMachine(E.Perceptron()).fit(X, THREE)
-
-
-def test_the_scores_of_pairs_are_those_of_scikit_learn():
-    ours, theirs = (
-        kind(E.SoftMargin()).fit(X, THREE).decision_function(X)
-        for kind in (E.OneVsOne, OneVsOneClassifier)
-    )
-    np.testing.assert_allclose(ours, theirs, rtol=1e-7)
 
 
 @pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
@@ -165,20 +152,16 @@ def test_probabilities_sum_to_one_and_fit_the_prediction(labels):
             np.testing.assert_allclose(model.predict_log_proba(X), np.log(p), rtol=1e-9)
             far = model.predict_log_proba([[1e4, -1e4]])  # where they round to 0
             assert np.isfinite(far).all() and far.min() < -1000
-    assert np.array_equal(
-        E.Logistic(lambda_=0.1).fit(X, TWO).predict_proba(X)[:, 1],
-        logistic.logistic(X, SIGNS, lambda_=0.1).probability(X),
-    )
 
 
 def test_the_nearest_vote():
     model = E.KNN(k=3).fit(X[::2], THREE[::2])
     expected = neighbors.knn(X[::2], THREE[::2], X, k=3).predicted
     assert np.array_equal(model.predict(X), expected)
-    line = E.KNN(k=4).fit(np.arange(6.0)[:, None], [*"abbcca"])
-    np.testing.assert_allclose(line.predict_proba([[1.6]]), [[0.25, 0.5, 0.25]])
-    tied = E.KNN(k=2).fit(np.arange(6.0)[:, None], [*"abbcca"])
-    assert tied.predict([[0.1], [0.9]]).tolist() == ["a", "b"]
+    line, labels = np.arange(6.0)[:, None], [*"abbcca"]
+    shares = E.KNN(k=4).fit(line, labels).predict_proba([[1.6]])
+    np.testing.assert_allclose(shares, [[0.25, 0.5, 0.25]])
+    assert E.KNN(k=2).fit(line, labels).predict([[0.1], [0.9]]).tolist() == ["a", "b"]
     for k in 0, 25, 2.0:
         with pytest.raises(ValueError, match="k must be"):
             E.KNN(k=k).fit(X, TWO)
@@ -209,15 +192,8 @@ def test_how_many_steps_it_took_and_what_supports_it():
         (E.SoftmaxRegression(lambda_=0.1), THREE, ""),
         (E.SoftmaxRegression(), X[:, 0] > 0, "lambda_ must be above 0"),
         (E.OneVsRest(E.SoftMargin()), THREE, ""),
-        (
-            E.OneVsOne(E.Perceptron(max_epochs=9)),
-            NOISY,
-            r"max_epochs=9\) has not converged",
-        ),
-        *(
-            (model, TWO, "")
-            for model in (E.LDA(), E.KNN(), E.AdaBoost(), E.L1SVM(), E.SoftMargin())
-        ),
+        (E.OneVsOne(FEW), NOISY, r"max_epochs=9\) has not converged"),
+        *((model, TWO, "") for model in (E.LDA(), E.KNN(), E.AdaBoost(), E.L1SVM())),
     ],
     ids=lambda value: "" if isinstance(value, np.ndarray) else str(value),
 )
@@ -247,12 +223,6 @@ class TestOneEpochMore:
             model.partial_fit(X, NOISY)
         same(model, whole)
         assert model.rule_.mistakes == whole.rule_.mistakes
-
-    def test_one_example_at_a_time(self):
-        model = E.Perceptron(start=[1.0, 0.0])
-        for x, label in zip(X, TWO, strict=True):
-            model.partial_fit([x], [label], classes=["yes", "no"])
-        same(model, E.Perceptron(start=[1.0, 0.0], max_epochs=1).fit(X, TWO))
 
     def test_classes_are_asked_for_once_and_then_kept(self):
         with pytest.raises(ValueError, match="y must hold two classes; got 1 class"):
@@ -286,23 +256,20 @@ class TestOneEpochMore:
 class TestWeights:
     S = np.random.default_rng(1).exponential(size=24)
 
-    @pytest.mark.parametrize(
-        "model", [E.Logistic(lambda_=0.1), E.SoftMargin(), E.AdaBoost()]
+    @each(
+        [case for case in BINARY if type(case[0]) in (E.Logistic, E.SoftMargin, E.AdaBoost)]
     )
-    def test_fit_passes_them_on(self, model):
-        found = clone(model).fit(X, NOISY, sample_weight=self.S)
-        options = model.get_params()
-        options.pop("class_weight", None)
-        signs = np.where(NOISY == "yes", 1.0, -1.0)
-        expected = type(model)._function(X, signs, **options, sample_weight=self.S)
+    def test_fit_passes_them_on(self, estimator, function):
+        found = clone(estimator).fit(X, TWO, sample_weight=self.S)
+        expected = found_by(function, estimator, SIGNS, sample_weight=self.S)
         assert np.array_equal(found.decision_function(X), expected.decision_function(X))
-        ridge = least_squares.ridge(X, signs, sample_weight=self.S)
-        assert np.array_equal(E.Ridge().fit(X, signs, self.S).coef_, ridge.w)
+        ridge = least_squares.ridge(X, SIGNS, sample_weight=self.S)
+        assert np.array_equal(E.Ridge().fit(X, SIGNS, self.S).coef_, ridge.w)
 
     @pytest.mark.parametrize("kind", [E.Logistic, E.SoftMargin, E.SoftmaxRegression])
     def test_weights_of_classes_multiply_those_of_examples(self, kind):
-        own, share = np.where(TWO == "yes", 5.0, 1.0), np.where(SIGNS > 0, *[
-            1 / self.S[k == SIGNS].sum() for k in (1, -1)])  # fmt: skip
+        own = np.where(TWO == "yes", 5.0, 1.0)
+        share = 1 / (self.S @ (SIGNS[:, None] == SIGNS))
         for options, given, expected in [
             ({"yes": 5}, None, own),
             ({"yes": 5}, self.S, own * self.S),
@@ -317,8 +284,6 @@ class TestWeights:
         [
             ({"yes": -1}, "class_weight must be above 0; got -1"),
             ({"yes": 0}, "class_weight must be above 0; got 0"),
-            ({"maybe": 2}, "The classes, .* are not in class_weight"),
-            ("both", "'class_weight' parameter .* must be"),
         ],
     )
     def test_weights_of_classes_that_make_no_sense(self, class_weight, message):
@@ -329,42 +294,25 @@ class TestWeights:
         with pytest.raises(ValueError, match="zero for a whole class; it is for no"):
             E.SoftMargin().fit(X, TWO, sample_weight=TWO == "yes")
 
-    def test_under_the_boosting_of_scikit_learn(self):
-        model = AdaBoostClassifier(E.Logistic(lambda_=0.1), n_estimators=3).fit(X, TWO)
-        assert model.score(X, TWO) > 0.7
 
-
-def test_masked_entries_are_refused_and_numbers_as_objects_taken():
-    for model, y in (E.SoftMargin(), TWO), (E.Ridge(), X[:, 0]):
-        boxed = clone(model).fit(X.astype(object), y.astype(object))
-        assert np.array_equal(
-            boxed.predict(X.astype(object)), clone(model).fit(X, y).predict(X)
-        )
-        hidden = np.ma.array(X, mask=X.max() == X)
-        for call, rest in (clone(model).fit, [y]), (boxed.predict, []):
-            with pytest.raises(ValueError, match="X must be without masked entries; got 1"):
-                call(hidden, *rest)
-        with pytest.raises(ValueError, match="y must be without masked entries; got 24"):
-            clone(model).fit(X, np.ma.array(y, mask=True))
-
-
-@pytest.mark.parametrize("model", [E.OneVsOne(E.SoftMargin()), E.AdaBoost()], ids=str)
-def test_it_draws_its_boundary(model):
-    pyplot = pytest.importorskip("matplotlib.pyplot")
-    figure, axes = pyplot.subplots()
-    fitted = clone(model).fit(X, TWO)
-    DecisionBoundaryDisplay.from_estimator(fitted, X, ax=axes, grid_resolution=10)
-    assert axes.collections
-    pyplot.close(figure)
+@pytest.mark.parametrize(("model", "y"), [(E.SoftMargin(), TWO), (E.Ridge(), X[:, 0])])
+def test_masked_entries_are_refused_and_numbers_as_objects_taken(model, y):
+    boxed = clone(model).fit(X.astype(object), y.astype(object))
+    assert np.array_equal(boxed.predict(X), clone(model).fit(X, y).predict(X))
+    hidden = np.ma.array(X, mask=X.max() == X)
+    for call in lambda: clone(model).fit(hidden, y), lambda: boxed.predict(hidden):
+        with pytest.raises(ValueError, match="X must be without masked entries; got 1"):
+            call()
+    with pytest.raises(ValueError, match="y must be without masked entries; got 24"):
+        clone(model).fit(X, np.ma.array(y, mask=True))
 
 
 @pytest.mark.parametrize(
     ("estimator", "grid", "least"),
     [
         (E.Logistic(), {"lambda_": [0.01, 1.0]}, 0.97),
-        (E.Pegasos(bias=False), {"lambda_": [0.01, 0.1]}, 0.96),
         (E.L1SVM(), {"C": [0.01, 0.1]}, 0.95),
-        (E.AdaBoost(), {"rounds": [1, 20]}, 0.94),
+        (E.OneVsRest(E.SoftMargin()), {"estimator__lambda_": [0.01, 0.1]}, 0.96),
     ],
     ids=str,
 )
@@ -373,15 +321,3 @@ def test_in_a_pipeline_in_a_grid_search(estimator, grid, least):
     pipeline = make_pipeline(StandardScaler(), estimator)
     grid = {f"{type(estimator).__name__.lower()}__{k}": v for k, v in grid.items()}
     assert GridSearchCV(pipeline, grid, cv=3).fit(data, labels).best_score_ > least
-
-
-def test_a_grid_search_reaches_into_a_reduction():
-    data, labels = load_iris(return_X_y=True)
-    grid = {"estimator__lambda_": [1e-3, 1.0], "form": ["K", "K-1"]}
-    search = GridSearchCV(E.OneVsRest(E.SoftMargin()), grid, cv=3).fit(data, labels)
-    assert search.best_params_["estimator__lambda_"] == 1e-3
-    assert cross_val_score(E.KNN(), data, labels).mean() > 0.95
-    data, y = load_diabetes(return_X_y=True)
-    for estimator, prices in (E.Ridge(), [1e-3, 1e3]), (E.Lasso(), [1.0, 1e5]):
-        search = GridSearchCV(estimator, {"lambda_": prices}, cv=3).fit(data, y)
-        assert search.best_params_["lambda_"] == prices[0] and search.best_score_ > 0.4

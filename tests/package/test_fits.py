@@ -8,7 +8,7 @@ named, and nothing that came in is changed, is said in test_safety.py.
 import numpy as np
 import pytest
 from claims import EPS, judge
-from fits import ROWS
+from fits import ROWS, hard
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 CASES = [
@@ -81,6 +81,15 @@ def test_what_a_fit_says_about_itself_is_true(row, bias, seed):
     for s in [None] + [counts(y, rng)] * row.weighted:
         arguments = row.arguments(X, y, s=s, **bias)
         judge(row.claims, row.function(**arguments), arguments)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@every_fit
+def test_it_is_true_on_hard_data_too(row, bias, seed):
+    X, y = hard(row.kind, seed)
+    few = {"max_steps": 300} if "max_steps" in row.options else {}
+    arguments = row.arguments(X, y, **bias, **few)
+    judge(row.claims, row.function(**arguments), arguments)
 
 
 @seeds

@@ -30,16 +30,6 @@ def test_by_hand():
     assert fit.probability([[-1e3], [1e3]]).tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_posterior_is_that_of_the_two_densities(seed):
-    X, y = normal_classes(seed)
-    fit = lda(X, y)
-    rest = X - fit.means[:, None]  # (2, n, d)
-    squares = np.einsum("kni,ij,knj->kn", rest, np.linalg.inv(fit.covariance), rest)
-    joint = np.array([[1 - fit.prior], [fit.prior]]) * np.exp(-squares / 2)
-    np.testing.assert_allclose(fit.probability(X), joint[1] / joint.sum(axis=0), rtol=1e-8)
-
-
 @pytest.mark.parametrize(("n", "d"), [(20, 3), (12, 11), (12, 15), (12, 400)])
 def test_where_no_class_varies_the_pseudo_inverse_is_taken(n, d):
     rng = np.random.default_rng(d)

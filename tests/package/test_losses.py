@@ -70,13 +70,6 @@ class TestBounds:
         z = np.append(MARGINS, [1e-300, -1e-300, -600, 600])
         assert (loss.value(z) >= zero_one.value(z)).all() == loss.bounds_zero_one
 
-    def test_the_logistic_loss_bounds_to_base_two(self):
-        assert not logistic.bounds_zero_one
-        assert (logistic.value(MARGINS) / np.log(2) >= zero_one.value(MARGINS)).all()
-        edge = -np.log(np.e - 1)
-        assert logistic.value(edge) == pytest.approx(1.0, rel=1e-14)
-        assert logistic.value(edge + 1e-6) < 1 < logistic.value(edge - 1e-6)
-
 
 class TestCalculus:
     @each([squared_hinge, logistic, exponential, squared])

@@ -20,17 +20,6 @@ def test_confusion_by_hand():
     assert found.counts.tolist() == counts
 
 
-def test_labels_may_be_text():
-    y, predicted = (
-        np.array(["rose", "iris", "rose"], dtype=object),
-        ["iris", "iris", "rose"],
-    )
-    found = confusion(y, predicted)
-    assert found.classes.tolist() == ["iris", "rose"]
-    assert found.counts.tolist() == [[1, 0], [1, 1]]
-    assert zero_one_error(y, predicted) == pytest.approx(1 / 3)
-
-
 @pytest.mark.parametrize("function", [zero_one_error, confusion])
 def test_what_cannot_be_compared_is_refused(function):
     with pytest.raises(ValueError, match="predicted must be of the same kind as y"):

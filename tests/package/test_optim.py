@@ -25,12 +25,12 @@ def bowl(A, center):
     )
 
 
-def random_bowl(seed, d=6, smallest=1e-3):
-    """A convex quadratic with eigenvalues from `smallest` to 1, its center, a start."""
+def random_bowl(seed, d=6):
+    """A convex quadratic with eigenvalues from 1e-3 to 1, its center, a start."""
     rng = np.random.default_rng(seed)
     Q = np.linalg.qr(rng.normal(size=(d, d)))[0]
     center = rng.normal(size=d)
-    f, gradient, _ = bowl(Q * np.geomspace(smallest, 1.0, d) @ Q.T, center)
+    f, gradient, _ = bowl(Q * np.geomspace(1e-3, 1.0, d) @ Q.T, center)
     return f, gradient, center, rng.normal(size=d)
 
 
@@ -41,24 +41,6 @@ def root():
         return np.sqrt(1 + w[0] ** 2)
 
     return f, lambda w: w / f(w), lambda w: np.array([[f(w) ** -3]])
-
-
-def regression(seed, n=40, d=3):
-    """The mean of (w @ x - t)**2 / 2, and its gradient at rows i for one run or many."""
-    rng = np.random.default_rng(seed)
-    X, t = rng.normal(size=(n, d)), rng.normal(size=n)
-
-    def gradient(w, i):
-        x = X[i] if np.ndim(i) > w.ndim - 1 else X[i][..., None, :]
-        r = np.einsum("...bd,...d->...b", x, w) - np.reshape(t[i], x.shape[:-1])
-        return np.einsum("...bd,...b->...d", x, r) / x.shape[-2]
-
-    return lambda w: np.mean((X @ w - t) ** 2) / 2, gradient
-
-
-def classes(seed, n=40, d=3):
-    rng = np.random.default_rng(seed)
-    return rng.normal(size=(n, d)), np.where(rng.normal(size=n) > 0, 1.0, -1.0)
 
 
 class TestGradientDescent:
@@ -81,21 +63,11 @@ class TestGradientDescent:
     @pytest.mark.parametrize("seed", range(5))
     def test_the_rate_on_convex_functions(self, seed):
         """With eta = 1 / L, f falls below L |w0 - w*|**2 / (2 t); Nesterov 2004, 2.1.5."""
-        f, gradient, best, w0 = random_bowl(seed, d=20, smallest=1e-5)
+        f, gradient, best, w0 = random_bowl(seed)
         fit = gradient_descent(f, gradient, w0, eta=1.0, max_steps=60, tol=0)
         assert (np.diff(fit.values) <= 0).all()
         far = np.sum((w0 - best) ** 2)
         assert (fit.values[1:] <= far / (2 * np.arange(1, 61))).all()
-
-    def test_it_stops_where_the_gradient_is_at_most_tol(self):
-        f, gradient, _, w0 = random_bowl(3)
-        fit = gradient_descent(f, gradient, w0, eta=1.0, max_steps=30_000, tol=1e-6)
-        assert fit.converged
-        assert (
-            np.linalg.norm(gradient(fit.w)) <= 1e-6 < np.linalg.norm(gradient(fit.path[-2]))
-        )
-        assert np.array_equal(fit.path[-1], fit.w)
-        np.testing.assert_allclose(fit.values, [f(w) for w in fit.path], rtol=1e-12)
 
     @pytest.mark.parametrize("eta", [1.9, 2.0, 2.1])
     def test_steps_beyond_two_over_the_lipschitz_constant_climb(self, eta):
@@ -127,13 +99,6 @@ class TestNewton:
         np.testing.assert_allclose(fit.values[:2], [5**0.5, 1.25**0.5], rtol=1e-15)
         assert fit.converged
 
-    @pytest.mark.parametrize("w0", [0.5, 3.0, 100.0])
-    def test_halving_brings_it_home_from_far(self, w0):
-        fit = newton(*root(), [w0], tol=1e-16)
-        assert fit.converged
-        assert abs(fit.w[0]) < 1e-7
-        assert (np.diff(fit.values) <= 0).all()
-
     def test_the_number_of_correct_digits_doubles(self):
         def f(w):
             return np.sum(np.cosh(w))
@@ -157,24 +122,10 @@ class TestNewton:
         np.testing.assert_allclose(fit.w, [0.5, 0.5], rtol=1e-14)
 
     def test_no_minimum_is_reported(self):
-        fit = newton(
-            lambda w: np.exp(-w[0]),
-            lambda w: -np.exp(-w),
-            lambda w: np.exp(-w)[:, None],
-            [0.0],
-            tol=0,
-            max_steps=30,
-        )
+        slope, bend = lambda w: -np.exp(-w), lambda w: np.diag(np.exp(-w))
+        fit = newton(lambda w: np.exp(-w[0]), slope, bend, [0.0], tol=0, max_steps=30)
         assert not fit.converged
         np.testing.assert_allclose(fit.w, [30.0], rtol=1e-12)
-
-
-class TestStepSizes:
-    def test_by_hand(self):
-        assert [constant(0.5)(t) for t in (1, 2, 9)] == [0.5, 0.5, 0.5]
-        assert [inverse_t(0.5)(t) for t in (1, 2, 4)] == [2, 1, 0.5]
-        assert [power(3.0, 0.5)(t) for t in (1, 4, 9)] == [3, 1.5, 1]
-        assert power(2.0, 0)(7) == 2.0
 
 
 class TestSgd:
@@ -202,83 +153,21 @@ class TestSgd:
         np.testing.assert_allclose(fit.values, 3 * fit.path[:, 0], rtol=1e-15)
         assert fit.w.tolist() == fit.path[-1].tolist()
 
-    @pytest.mark.parametrize(("batch", "sizes"), [(1, 7 * [1]), (3, [3, 3, 1])])
-    def test_every_epoch_sees_every_example_once(self, batch, sizes):
-        seen = []
-
-        def gradient(w, i):
-            seen.append(np.atleast_1d(i))
-            return 0.0 * w
-
-        sgd(gradient, 7, [0.0], steps=constant(1.0), epochs=3, batch=batch, rng=0)
-        epochs = seen[-3 * len(sizes) :]  # before them it may try the function
-        assert [len(i) for i in epochs] == 3 * sizes
-        orders = np.concatenate(epochs).reshape(3, 7)
-        assert np.array_equal(np.sort(orders), np.tile(np.arange(7), (3, 1)))
-        assert len({tuple(order) for order in orders}) == 3
-
-    def test_without_a_seed_the_order_is_the_given_one(self):
-        seen = []
-
-        def gradient(w, i):
-            seen.append(i.tolist())
-            return 0.0 * w
-
-        sgd(gradient, 5, [0.0], steps=constant(1.0), batch=2)
-        assert seen[-3:] == [[0, 1], [2, 3], [4]]
-
-    def test_the_batch_of_all_is_gradient_descent(self):
-        f, gradient = regression(0)
-        one = gradient_descent(
-            f,
-            lambda w: gradient(w, np.arange(40)),
-            np.ones(3),
-            eta=0.1,
-            max_steps=20,
-            tol=0,
-        )
-        fit = sgd(gradient, 40, np.ones(3), steps=constant(0.1), batch=40, epochs=20, f=f)
-        np.testing.assert_allclose(fit.path, one.path, rtol=1e-12)
-        np.testing.assert_allclose(fit.values, one.values, rtol=1e-12)
-
-    def test_steps_of_one_over_t_make_w_the_mean(self):
-        """Robbins and Monro: whatever the order."""
-        t = np.random.default_rng(0).normal(size=30)
-        fit = sgd(lambda w, i: w - t[i], 30, [5.0], steps=inverse_t(1.0), epochs=3, rng=1)
-        np.testing.assert_allclose(fit.path[1:, 0], t.mean(), rtol=1e-13)
-
-    @pytest.mark.parametrize(("batch", "average"), [(1, False), (3, True)])
-    def test_many_runs_at_once_are_one_after_the_other(self, batch, average):
-        f, gradient = regression(1)
-        etas = np.array([0.01, 0.02, 0.1])
-        common = {"epochs": 4, "batch": batch, "average": average, "f": f}
-        together = sgd(
-            gradient, 40, np.ones(3), steps=power(etas, 0.5), runs=3, rng=5, **common
-        )
-        assert together.path.shape == (5, 3, 3)
-        assert together.values.shape == (5, 3)
-        for r, rng in enumerate(np.random.default_rng(5).spawn(3)):
-            steps = power(etas[r], 0.5)
-            alone = sgd(gradient, 40, np.ones(3), steps=steps, rng=rng, **common)
-            np.testing.assert_allclose(together.path[:, r], alone.path, rtol=1e-12)
-            np.testing.assert_allclose(together.values[:, r], alone.values, rtol=1e-12)
-            np.testing.assert_allclose(together.w[r], alone.w, rtol=1e-12)
-
     def test_a_run_that_overflows_stays_and_the_others_go_on(self):
-        f, gradient = regression(4)
-        steps = constant([0.01, 1e9])
-        fit = sgd(gradient, 40, np.zeros(3), steps=steps, runs=2, epochs=5, f=f)
-        assert fit.path[-1, 1].tolist() == [0, 0, 0]
-        assert np.isfinite(fit.values).all()
-        alone = sgd(gradient, 40, np.zeros(3), steps=constant(0.01), epochs=5)
-        np.testing.assert_allclose(fit.w[0], alone.w, rtol=1e-12)
+        # w - (w - 1) / 2 = (1 + w) / 2, and -1e50 w
+        options = {"steps": constant([0.5, 1e50]), "runs": 2, "epochs": 4}
+        fit = sgd(lambda w, i: w - 1, 2, [0.0], f=lambda w: w @ w, **options)
+        assert fit.path[:, :, 0].T[0].tolist() == [0, 3 / 4, 15 / 16, 63 / 64, 255 / 256]
+        assert fit.path[-1, 1] == fit.path[-2, 1] and fit.w[1] == fit.path[-1, 1]
+        assert fit.values[-1, 1] == min(fit.w[1, 0] ** 2, 1e150)
 
     @pytest.mark.parametrize("average", [False, True])
     @pytest.mark.parametrize("rate", ["constant", "invscaling"])
     def test_scikit_learn_takes_the_same_steps(self, average, rate):
         from sklearn.linear_model import SGDClassifier
 
-        X, y = classes(6, n=60)
+        rng = np.random.default_rng(6)
+        X, y = rng.normal(size=(60, 3)), rng.choice([-1.0, 1.0], size=60)
         model = SGDClassifier(loss="log_loss", alpha=0.05, fit_intercept=False)
         model.set_params(shuffle=False, max_iter=7, tol=None, average=average)
         model.set_params(learning_rate=rate, eta0=0.3, power_t=0.5).fit(X, y)
@@ -293,11 +182,8 @@ class TestSgd:
             sgd(gradient, 3, [0.0], steps=constant(1.0))
         with pytest.raises(ValueError, match="w0 must have 1 entries; got 2"):
             sgd(gradient, 2, [0.0, 0.0], steps=constant(1.0), runs=2)
-        two = constant([0.1, 0.2])
-        with pytest.raises(
-            ValueError, match=r"steps\(1\) must have shape \(\) or \(3,\); got"
-        ):
-            sgd(lambda w, i: w, 3, [1.0], steps=two, runs=3)
+        with pytest.raises(ValueError, match=r"steps\(1\) must have shape \(\) or \(3,\);"):
+            sgd(lambda w, i: w, 3, [1.0], steps=constant([0.1, 0.2]), runs=3)
 
 
 class TestLossGradient:
@@ -316,20 +202,3 @@ class TestLossGradient:
         # from w with the size 1/2: (1/2, 3/4), where z = -3/4 and the slope is -7/2
         fit = sgd(gradient, 2, w, steps=constant(0.5))
         assert fit.w.tolist() == [0.375, -1.1875]
-
-    def test_a_loss_without_a_slope_is_refused(self):
-        with pytest.raises(ValueError, match=r"loss must be one of .* with a slope"):
-            loss_gradient([[1.0], [2.0]], [1, -1], losses.zero_one)
-
-
-def test_functions_that_do_not_fit_are_refused():
-    f, gradient, _ = bowl(np.eye(2), [0, 0])
-    w0 = [1.0, 1.0]
-    with pytest.raises(ValueError, match=r"f\(w0\) must be a finite number"):
-        gradient_descent(lambda w: w, gradient, w0, eta=1)
-    with pytest.raises(ValueError, match=r"gradient\(w0\) must have shape \(2,\)"):
-        gradient_descent(f, lambda w: 1.0, w0, eta=1)
-    with pytest.raises(ValueError, match=r"hessian\(w0\) must have shape"):
-        newton(f, gradient, lambda w: np.eye(3), w0)
-    with pytest.raises(ValueError, match=r"gradient\(w0, i\) must have shape"):
-        sgd(lambda w, i: 1.0, 3, w0, steps=constant(0.1))

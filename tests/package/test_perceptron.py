@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore.checks import check_matrix, check_vector
+from mlcore.data import digits
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.separation import max_margin
 
@@ -79,63 +80,44 @@ class TestByHand:
 
 class TestPerceptron:
     @pytest.mark.parametrize("bias", [True, False])
-    @pytest.mark.parametrize("noise", [0, 1, 100])
+    @pytest.mark.parametrize("whole", [True, False])  # then scores are exactly 0
     @pytest.mark.parametrize("shape", [(2, 1), (60, 5), (300, 40)], ids=str)
-    def test_it_is_the_loop_over_rows(self, shape, noise, bias):
-        rng = np.random.default_rng(shape[0])
-        X, start = rng.normal(size=shape), rng.normal(size=shape[1])
-        y = np.where(X.sum(axis=1) + noise * rng.normal(size=len(X)) > 0, 1.0, -1.0)
-        orders = [range(len(X))] * 4
-        for w in None, start:
-            fit = perceptron(X, y, bias=bias, start=w, max_epochs=4)
-            assert parts(fit) == row_loop(X, y, orders, w=w, bias=bias)
-
-    def test_scores_of_exactly_zero_are_mistakes(self):
-        """Whole numbers and halves, so that nothing is rounded."""
-        for seed in range(20):
+    def test_it_is_the_loop_over_rows(self, shape, whole, bias):
+        for seed in range(6):
             rng = np.random.default_rng(seed)
-            X = rng.integers(-3, 4, size=(rng.integers(1, 60), rng.integers(1, 9))) / 2
-            y = np.where(X.sum(axis=1) + seed % 2 * rng.normal() >= 0, 1.0, -1.0)
-            fit = perceptron(X, y, bias=seed % 3 > 0, max_epochs=9)
-            assert parts(fit) == row_loop(X, y, [range(len(X))] * 9, bias=seed % 3 > 0)
-
-    def test_each_epoch_has_an_order_of_its_own(self):
-        X, y, *_ = separable(3, bias=1.0)
-        for seed in range(5):
+            X, start = rng.normal(size=shape), rng.normal(size=shape[1])
+            X, start = (np.rint(2 * X) / 2, np.rint(start)) if whole else (X, start)
+            noise = 10 * (seed % 3) * rng.normal(size=len(X))
+            y = np.where(X.sum(axis=1) + noise >= 0, 1.0, -1.0)
             draw = np.random.default_rng(seed)
-            orders = (draw.permutation(len(X)) for _ in range(100))
-            expected = row_loop(X, y, orders)
-            assert parts(perceptron(X, y, rng=seed)) == expected
-            assert parts(perceptron(X, y, rng=np.random.default_rng(seed))) == expected
+            given, dealt = [range(len(X))] * 4, [draw.permutation(len(X)) for _ in range(4)]
+            for w, order, orders in [
+                (None, None, given),
+                (start, None, given),
+                (start, seed, dealt),
+            ]:
+                fit = perceptron(X, y, bias=bias, start=w, rng=order, max_epochs=4)
+                assert parts(fit) == row_loop(X, y, orders, w=w, bias=bias)
 
     @pytest.mark.parametrize("bias", [True, False])
-    @pytest.mark.parametrize("epochs", [1, 25])
-    def test_scikit_learn_makes_the_same_mistakes(self, bias, epochs):
-        from sklearn.datasets import load_digits
+    def test_scikit_learn_makes_the_same_mistakes(self, bias):
         from sklearn.linear_model import Perceptron
 
-        X, digit = load_digits(return_X_y=True)
-        X, digit = X[np.isin(digit, [3, 8])], digit[np.isin(digit, [3, 8])]
-        model = Perceptron(shuffle=False, tol=None, max_iter=epochs, fit_intercept=bias)
-        model.fit(X, digit)
-        fit = perceptron(X, np.where(digit == 8, 1, -1), bias=bias, max_epochs=epochs)
-        assert np.array_equal(model.coef_[0], fit.w)
+        X, y = digits().X, digits().y
+        model = Perceptron(shuffle=False, tol=None, max_iter=25, fit_intercept=bias)
+        fit = perceptron(X, y, bias=bias, max_epochs=25)
+        assert np.array_equal(model.fit(X, y).coef_[0], fit.w)
         assert np.array_equal(model.intercept_, [fit.b])
 
     def test_xor_is_reported(self):
         fit = perceptron(*XOR, max_epochs=50)
         assert not fit.converged
-        assert len(fit.mistakes) == 50
-        assert all(fit.mistakes)
+        assert len(fit.mistakes) == 50 and all(fit.mistakes)
 
     def test_a_line_that_misses_the_origin_needs_the_bias(self):
         X, y = [[1.0], [0.5]], [1, -1]
         assert not perceptron(X, y, bias=False, max_epochs=1000).converged
         assert perceptron(X, y).converged
-
-    def test_one_class_is_learned(self):
-        fit = perceptron([[1.0, 2.0], [2.0, 1.0]], [1, 1])
-        assert parts(fit) == ([1.0, 2.0], 1.0, (1, 0))
 
 
 class TestTrace:
@@ -151,19 +133,6 @@ class TestTrace:
             assert (trace.updates, trace.epochs) == (fit.updates, len(fit.mistakes))
             assert trace.converged and fit.converged
 
-    def test_the_step_size_matters_only_with_a_start(self):
-        X = np.random.default_rng(3).normal(size=(30, 3))
-        y = np.sign(X @ [1.0, -2.0, 0.5])
-        one = perceptron_trace(X, y, bias=False)
-        for eta in 0.125, 8.0:  # powers of 2, so that nothing is rounded
-            other = perceptron_trace(X, y, bias=False, eta=eta)
-            assert np.array_equal(other.w, eta * one.w)
-        updates = {
-            perceptron_trace(X, y, bias=False, start=[-5, 3, 4], eta=eta).updates
-            for eta in (1, 0.1, 10)
-        }
-        assert len(updates) > 1
-
     def test_it_gives_up_after_max_updates(self):
         trace = perceptron_trace(*XOR, max_updates=7)
         assert trace.updates == 7
@@ -171,16 +140,8 @@ class TestTrace:
         assert not trace.converged
         assert np.array_equal(trace.w, perceptron_trace(*XOR, max_updates=9).w[:8])
 
-    def test_a_start_that_is_right_stays(self):
-        trace = perceptron_trace([[1.0, 2.0]], [1], start=[1.0, 0.0])
-        assert (trace.updates, trace.epochs, trace.converged) == (0, 1, True)
-        assert trace.w.tolist() == [[1.0, 0.0]]
-
 
 class TestMistakeBound:
-    def test_from_zero(self):
-        assert mistake_bound(3.0, 0.5) == 36.0
-
     def test_it_is_the_larger_root(self):
         """(a + k gamma)**2 - n0**2 - k R**2 in exact fractions changes its sign at k."""
         rng = np.random.default_rng(0)
@@ -196,63 +157,51 @@ class TestMistakeBound:
             )
             assert below < 0 < above
 
-    def test_a_start_along_the_separator_makes_no_mistake(self):
-        assert mistake_bound(1.0, 1.0, start_norm=3.0, start_score=3.0) == 0.0
-        assert mistake_bound(1.0, 1.0, start_norm=0.1, start_score=0.1) == 0.8
-        assert mistake_bound(2.0, 1.0, start_norm=2.0, start_score=2.0) == 0.0
-        assert mistake_bound(1.0, 1.0, start_norm=3.0, start_score=-3.0) == 7.0
-        above = 3.0 * (1 + 1e-15)  # w @ w_star rounded up beyond |w|
-        assert mistake_bound(1.0, 1.0, start_norm=3.0, start_score=above) == 0.0
-        assert mistake_bound(1.0, 1.0, start_norm=3.0, start_score=-above) > 7.0
+    @pytest.mark.parametrize(
+        ("radius", "norm", "score", "bound"),
+        [(1, 3, 3, 0), (1, 0.1, 0.1, 0.8), (2, 2, 2, 0), (1, 3, -3, 7)],
+    )
+    def test_a_start_along_the_separator(self, radius, norm, score, bound):
+        found = mistake_bound(radius, 1.0, start_norm=norm, start_score=score)
+        assert found == pytest.approx(bound, rel=1e-15)
+        up = score * (1 + 1e-15)  # w @ w_star rounded up beyond |w|
+        found = mistake_bound(radius, 1.0, start_norm=norm, start_score=up)
+        assert found == pytest.approx(bound, rel=1e-12)
 
-    def test_a_score_beyond_the_norm_is_refused(self):
-        for score, message in (1.1, "at most 1; got 1.1"), (-1.1, "at least -1; got -1.1"):
-            with pytest.raises(ValueError, match=f"start_score must be {message}"):
-                mistake_bound(1.0, 1.0, start_norm=1.0, start_score=score)
+    @pytest.mark.parametrize(("score", "rule"), [(1.1, "at most 1"), (-1.1, "at least -1")])
+    def test_a_score_beyond_the_norm_is_refused(self, score, rule):
+        with pytest.raises(ValueError, match=f"start_score must be {rule}; got {score}"):
+            mistake_bound(1.0, 1.0, start_norm=1.0, start_score=score)
 
 
 class TestNovikoff:
     """The number of updates never exceeds the bound: three versions, and any start."""
 
-    def test_without_bias(self):
-        for seed in range(40):
-            X, y, _, _, margin = separable(seed)
-            fit = perceptron(X, y, bias=False, max_epochs=10_000, rng=seed)
-            largest = max_margin(X, y, bias=False).margin
-            assert fit.converged
-            assert margin <= largest * (1 + 1e-9)
-            assert fit.updates <= mistake_bound(radius(X), largest)
+    @pytest.mark.parametrize("seed", range(40))
+    def test_without_bias(self, seed):
+        X, y, w, _, margin = separable(seed)
+        largest = max_margin(X, y, bias=False).margin
+        assert margin <= largest * (1 + 1e-9)
+        fit = perceptron(X, y, bias=False, max_epochs=10_000, rng=seed)
+        assert fit.converged and fit.updates <= mistake_bound(radius(X), largest)
+        rng = np.random.default_rng(seed)
+        start = radius(X) * rng.choice([1, 10, 50]) * rng.normal(size=len(w))
+        fit = perceptron(X, y, bias=False, start=start, max_epochs=10_000)
+        from_it = {"start_norm": np.linalg.norm(start), "start_score": start @ w}
+        assert fit.converged
+        assert fit.updates <= mistake_bound(radius(X), margin, **from_it)
 
-    def test_from_any_start(self):
-        for seed in range(40):
-            X, y, w, _, margin = separable(seed)
-            rng = np.random.default_rng(seed)
-            start = radius(X) * rng.choice([0, 1, 10, 50]) * rng.normal(size=len(w))
-            fit = perceptron(X, y, bias=False, start=start, max_epochs=10_000)
-            norm = np.linalg.norm(start)
-            bound = mistake_bound(radius(X), margin, start_norm=norm, start_score=start @ w)
-            assert fit.converged
-            assert fit.updates <= bound
-
-    def test_a_bias_by_the_constant_one_or_the_radius(self):
-        for seed in range(40):
-            X, y, _, b, margin = separable(seed, bias=0.5)
-            fit, R = perceptron(X, y, max_epochs=100_000), radius(X)
-            assert fit.converged
-            assert fit.updates <= (R**2 + 1) * (1 + b**2) / margin**2
-            extended = np.column_stack([X, np.full(len(X), R)])
-            fit = perceptron(extended, y, bias=False, max_epochs=100_000)
-            sharp = 2 * R**2 * (1 + b**2 / R**2) / margin**2
-            assert fit.converged
-            assert fit.updates <= sharp <= (2 * R / margin) ** 2 * (1 + 1e-12)
-
-    def test_the_constant_one_breaks_the_bound_for_the_constant_radius(self):
-        X, y = np.array([[0.01], [0.005]]), np.array([1, -1])
-        R, margin = 0.01, 0.0025
-        assert (2 * R / margin) ** 2 == pytest.approx(64)
-        assert perceptron(X, y, max_epochs=100_000).updates == 40_003
-        extended = np.column_stack([X, [R, R]])
-        assert perceptron(extended, y, bias=False).updates == 9
+    @pytest.mark.parametrize("seed", range(40))
+    def test_a_bias_by_the_constant_one_or_the_radius(self, seed):
+        X, y, _, b, margin = separable(seed, bias=0.5)
+        fit, R = perceptron(X, y, max_epochs=100_000), radius(X)
+        assert fit.converged
+        assert fit.updates <= (R**2 + 1) * (1 + b**2) / margin**2
+        extended = np.column_stack([X, np.full(len(X), R)])
+        fit = perceptron(extended, y, bias=False, max_epochs=100_000)
+        sharp = 2 * R**2 * (1 + b**2 / R**2) / margin**2
+        assert fit.converged
+        assert fit.updates <= sharp <= (2 * R / margin) ** 2 * (1 + 1e-12)
 
     @pytest.mark.parametrize("n", [1, 2, 5, 20])
     def test_orthonormal_examples_attain_it(self, n):

@@ -4,8 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 TESTS = Path(__file__).resolve().parents[1]
 PRIVATE = re.compile(r"mlcore\.(.*\.)?_[a-z]")
 COMPUTES = re.compile(r"(numpy|scipy|mlcore(?!\.book))\b")
@@ -33,17 +31,3 @@ def offenses(code):
 def test_no_test_watches_or_steers_the_way():
     found = {path.name: offenses(path.read_text()) for path in TESTS.rglob("*.py")}
     assert {name: some for name, some in found.items() if some} == {}
-
-
-@pytest.mark.parametrize(
-    ("code", "found"),
-    [
-        ("import numpy as np\npatch.setattr(np.linalg, 'qr', f)", ["numpy.linalg"]),
-        ("from mlcore.solvers.greedy import _alone", ["mlcore.solvers.greedy._alone"]),
-        ("from mlcore import svm as s\ns._step(1)", ["mlcore.svm._step"]),
-        ("import mlcore\nmlcore.__path__\nmonkeypatch.setenv('HOME', '.')", []),
-        ("from mlcore.book import exercises as e\nm.setattr(e, 'STEPS', 9)", []),
-    ],
-)
-def test_it_tells_them_from_others(code, found):
-    assert offenses(code) == found

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mlcore.scalings import FORMS, constant_of, lambda_of
+from mlcore.scalings import FORMS, constant_of
 from mlcore.svm import hard_margin, objective, pegasos, soft_margin, subgradient_descent
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
@@ -20,20 +20,6 @@ def overlapping(seed, *, n=None, d=None):
     y = np.where(X[:, 0] + rng.normal(size=n) > 0, 1.0, -1.0)
     y[:2] = 1, -1
     return unit * (X + rng.normal()), y, 10 ** rng.uniform(-3, 1) * unit**2
-
-
-def in_unit(seed):
-    X, y, _ = overlapping(seed)
-    return X / X.std(), y
-
-
-def separated(seed):
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(30, rng.integers(1, 6)))
-    w = rng.normal(size=X.shape[1])
-    X = X[abs(X @ w + 0.3) > 0.2 * np.linalg.norm(w)]
-    y = np.where(X @ w + 0.3 > 0, 1.0, -1.0)
-    return (X, y) if len(set(y)) == 2 else separated(seed + 1000)
 
 
 class TestByHand:
@@ -66,13 +52,6 @@ class TestByHand:
         assert fit.separable
         assert fit.support.tolist() == [0, 1]
 
-    def test_hard_margin_without_bias(self):
-        fit = hard_margin([[2.0, 0.0], [0.0, -2.0], [9.0, 0.0]], [1, -1, 1], bias=False)
-        np.testing.assert_allclose(fit.w, [0.5, 0.5], rtol=1e-9)
-        assert fit.b == 0.0
-        np.testing.assert_allclose(fit.a, [0.25, 0.25, 0.0], rtol=1e-9)
-        assert fit.margin == pytest.approx(np.sqrt(2))
-
     def test_subgradient_descent(self):
         # x = 1 (-), 2 (+); after step 1 the second has z = 1 and is no hit
         fit = subgradient_descent([[1.0], [2.0]], [-1, 1], lambda_=1.0, steps=3)
@@ -103,24 +82,14 @@ class TestByHand:
     def test_constants_of_others(self):
         values = [constant_of(form, lambda_=0.1, n=20) for form in FORMS]
         assert values == pytest.approx([0.5, 0.5, 0.1, 1.0, 0.05, 1.0])
-        for form in FORMS:
-            v = constant_of(form, lambda_=0.3, n=17)
-            assert lambda_of(form, constant=v, n=17) == pytest.approx(0.3)
 
 
 class TestSoftMargin:
-    @pytest.mark.parametrize("bias", [True, False])
-    def test_the_duals_prove_the_minimum_and_are_zero_or_c_off_the_margin(self, bias):
-        for seed in range(20):
-            X, y, lambda_ = overlapping(seed)
+    @pytest.mark.parametrize("seed", range(20))
+    def test_the_duals_are_zero_or_c_off_the_margin(self, seed):
+        X, y, lambda_ = overlapping(seed)
+        for bias in True, False:
             fit = soft_margin(X, y, lambda_=lambda_, bias=bias)
-            assert fit.converged
-            w = (fit.a * y) @ X
-            dual = lambda_ * (fit.a.sum() - w @ w / 2)  # no J is lower
-            value = objective(X, y, fit.w, fit.b, lambda_=lambda_)
-            assert fit.value == pytest.approx(value, rel=1e-10)
-            assert fit.gap == pytest.approx(value - dual, abs=1e-10 * value)
-            assert fit.gap >= 0
             z = y * fit.decision_function(X)
             assert np.all(fit.a[z > 1 + 1e-4] == 0)
             assert np.all(fit.a[z < 1 - 1e-4] == fit.C)
@@ -130,15 +99,6 @@ class TestSoftMargin:
         fit = soft_margin(*FIVE)
         assert replace(fit, value=value, gap=1e-8 * value).converged
         assert not replace(fit, value=value, gap=1.1e-8 * value).converged
-
-    def test_only_support_vectors_matter(self):
-        for seed in range(10):
-            X, y, lambda_ = overlapping(seed)
-            fit = soft_margin(X, y, lambda_=lambda_)
-            kept = fit.support
-            again = soft_margin(X[kept], y[kept], lambda_=1 / (fit.C * len(kept)))
-            size = np.abs(fit.w).max()
-            np.testing.assert_allclose(again.w, fit.w, atol=1e-6 * size, rtol=0)
 
     def test_of_many_biases_it_is_the_middle(self):
         """w = 0.5; z <= 1 at -1 and 1 gives |b| <= 0.5, and z >= 1 at 2.4 b >= -0.2."""
@@ -156,38 +116,34 @@ class TestSoftMargin:
         low, high = ends[y < 0].max(), ends[y > 0].min()
         assert fit.b == pytest.approx((low + high) / 2, abs=1e-12)
 
-    def test_identical_examples(self):
-        fit = soft_margin(np.ones((4, 2)), [1, -1, 1, 1], lambda_=0.1)
-        assert fit.converged
-        assert fit.value == pytest.approx(0.5)  # one of four costs 2
-        np.testing.assert_allclose(fit.w, 0, atol=1e-9)
-
     def test_on_xor_no_w_lowers_the_loss(self):
         assert soft_margin(*XOR, lambda_=0.1).value == pytest.approx(1)
 
 
-class TestHardMargin:
-    def test_it_is_the_limit_of_the_soft_margin(self):
-        for seed in range(8):
-            X, y = separated(seed)
-            hard = hard_margin(X, y)
-            lambda_ = 1 / (len(y) * 2 * hard.a.max())  # C = 2 max a: no bound is met
-            soft = soft_margin(X, y, lambda_=lambda_)
-            np.testing.assert_allclose(soft.w, hard.w, rtol=1e-5, atol=1e-5)
-            assert soft.value == pytest.approx(lambda_ * hard.w @ hard.w / 2, rel=1e-8)
-
-    def test_xor_is_reported(self):
-        fit = hard_margin(*XOR)
-        assert not fit.separable
-        assert (fit.margin, fit.b) == (0.0, 0.0)
-        assert not fit.w.any() and not fit.a.any()
-
-
 class TestSubgradients:
+    def test_of_points_that_are_as_good_the_first_is_returned(self):
+        # x = 1 (-), 2 (+): w = 1 after the step, and J = 1 + 1/4
+        fit = subgradient_descent([[1.0], [2.0]], [-1, 1], lambda_=0.5, steps=1)
+        assert (fit.values.tolist(), fit.w.tolist(), fit.b) == ([1, 1.25], [0], 0)
+        # w = 1 after the step, z = 2, and J = |w|**2
+        fit = subgradient_descent([[2.0]], [1], lambda_=2.0, steps=1, bias=False)
+        assert (fit.values.tolist(), fit.w.tolist()) == ([1, 1], [0])
+
+    def test_an_example_at_the_margin_is_no_hit(self):
+        # x = 1 (+) twice, lambda = 1: w = 1 after a step, where z = 1; then w / 2
+        fit = pegasos(
+            [[1.0], [1.0]], [1, 1], lambda_=1.0, epochs=1, bias=False, average=False
+        )
+        assert fit.w.tolist() == [0.5]
+
+    def test_pegasos_draws_from_seed_0_if_none_is_given(self):
+        X, y, _ = overlapping(0)
+        assert np.array_equal(pegasos(X, y).w, pegasos(X, y, rng=0).w)
+
     @pytest.mark.parametrize("bias", [True, False])
     def test_pegasos_with_one_batch_is_subgradient_descent(self, bias):
-        X, y = in_unit(1)
-        shared = {"lambda_": 0.1, "bias": bias}
+        X, y, _ = overlapping(1)
+        shared = {"lambda_": 0.1 * X.var(), "bias": bias}
         full = subgradient_descent(X, y, steps=30, **shared)
         same = pegasos(X, y, epochs=30, batch=len(y), average=False, **shared)
         np.testing.assert_allclose(same.values, full.values[1:], rtol=1e-9)
@@ -203,32 +159,7 @@ class TestSubgradients:
         assert least <= min(full.values) <= 1.01 * least
 
 
-@pytest.mark.parametrize(
-    ("form", "square", "losses"),
-    [
-        ("SVC", lambda v: 0.5, lambda v: v),
-        ("SGDClassifier", lambda v: v / 2, lambda v: 1 / 17),
-        ("Zisserman", lambda v: 1, lambda v: v),
-        ("Krause mean", lambda v: v, lambda v: 1 / 17),
-        ("Krause sum", lambda v: v, lambda v: 1),
-    ],
-)
-def test_each_form_is_a_multiple_of_the_objective(form, square, losses):
-    """square |w|**2 + losses sum hinge: the same minimizer, whatever the data."""
-    rng, v = np.random.default_rng(0), constant_of(form, lambda_=0.07, n=17)
-    X, y = rng.normal(size=(17, 2)), np.resize([1.0, -1.0, -1.0], 17)
-    ratios = []
-    for _ in range(5):
-        w, b = rng.normal(size=2), rng.normal()
-        loss = np.maximum(0, 1 - y * (X @ w + b)).sum()
-        value = square(v) * w @ w + losses(v) * loss
-        ratios.append(value / objective(X, y, w, b, lambda_=0.07))
-    np.testing.assert_allclose(ratios, ratios[0], rtol=1e-12)
-
-
-def test_what_cannot_be_computed_is_refused():
-    for fit in soft_margin, hard_margin:
-        with pytest.raises(ValueError, match="y must hold both -1 and \\+1 with a bias"):
-            fit([[1.0], [2.0]], [1, 1])
-    with pytest.raises(ValueError, match="form must be one of 'SVC'"):
-        constant_of("SVM", lambda_=1.0, n=1)
+@pytest.mark.parametrize("fit", [soft_margin, hard_margin])
+def test_one_class_is_refused(fit):
+    with pytest.raises(ValueError, match="y must hold both -1 and \\+1 with a bias"):
+        fit([[1.0], [2.0]], [1, 1])

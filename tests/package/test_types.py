@@ -40,9 +40,8 @@ def test_what_is_right_is_taken_and_what_is_wrong_refused(tmp_path):
     options = ["--strict", "--follow-imports=silent", "--config-file="]
     options += ["--cache-dir", ROOT / "_build" / "mypy-users"]
     call = [sys.executable, "-m", "mypy", *options, path]
-    *said, last = subprocess.run(
-        call, cwd=ROOT, capture_output=True, text=True
-    ).stdout.splitlines()
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True)
+    *said, last = done.stdout.splitlines()
     for line, error in zip(said, REFUSED.values(), strict=True):
         assert re.search(error, line), said
     assert "perceptron(" in README and last.startswith(f"Found {len(REFUSED)} errors")

@@ -46,16 +46,11 @@ class TestFolds:
         plain = k_folds([1, 1, -1, 1, -1], folds=2, stratified=False)
         assert [test.tolist() for _, test in plain] == [[0, 2, 4], [1, 3]]
 
-    def test_any_two_of_a_class_meet_equally_often(self):
-        y, together = np.repeat([-1, 1], [7, 5]), np.zeros((12, 12))
-        for seed in range(500):
-            for _, test in k_folds(y, folds=3, rng=seed):
-                together[np.ix_(test, test)] += 1
-        # Seven are dealt as 3 + 2 + 2, five as 2 + 2 + 1; a count has deviation 9.5.
-        for group, pairs in (range(7), (3 + 1 + 1) / 21), (range(7, 12), (1 + 1) / 10):
-            counts = together[np.ix_(group, group)]
-            counts = counts[~np.eye(len(counts), dtype=bool)]
-            np.testing.assert_allclose(counts, 500 * pairs, atol=40)
+    @pytest.mark.parametrize("stratified", [True, False])
+    def test_a_seed_deals_in_another_order(self, stratified):
+        y = np.repeat([-1, 1], 10)
+        deals = [k_folds(y, folds=2, stratified=stratified, rng=seed) for seed in range(30)]
+        assert len({tuple(deal[0][1]) for deal in deals}) > 25
 
     def test_more_than_a_class_holds_are_refused(self):
         message = r"folds needs .* y, or .*; got 1 of the class -1"
@@ -79,12 +74,7 @@ class TestMonteCarlo:
             sizes = np.bincount(y[test], minlength=3) if stratified else [len(test)]
             for size, n in zip(sizes, counts if stratified else [25], strict=True):
                 assert size == min(max(round(share * n), 1), n - 1)
-
-    def test_the_splits_differ(self):
-        y = np.repeat([-1, 1], 10)
-        splits = monte_carlo(y, repeats=40, test_share=0.25, rng=0)
-        assert len({tuple(test) for _, test in splits}) > 30
-        assert len(np.unique(np.concatenate([test for _, test in splits]))) == 20
+        assert share != 0.3 or len({tuple(test) for _, test in found}) == 3
 
     def test_a_class_of_one_is_refused(self):
         with pytest.raises(ValueError, match=r"test_share needs at least 2 .* class -1"):
