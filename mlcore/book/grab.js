@@ -158,6 +158,9 @@ export function attach(figure, ask, first = "") {
     grip.classList.add("hs-held");
     choose(key, true);
   });
+  // A finger that holds a point scrolls nothing; beside the points it scrolls the page.
+  const hold = (event) => nearest(event.changedTouches[0]) && event.preventDefault();
+  svg.addEventListener("touchstart", hold, { passive: false });
   svg.addEventListener("pointermove", (event) => {
     if (event.pointerId !== held?.id) return;
     const [u, v] = unit(event);
