@@ -40,8 +40,6 @@ from mlcore.book.sliders import sliders
 __all__ = ["Arrow", "Curve", "Line", "Number", "Part", "Plane", "Points", "Region", "Ring"]
 __all__ += ["Scene", "Sides", "Text", "grab", "street", "told"]
 
-VIEW = "application/vnd.jupyter.widget-view+json"
-
 
 @dataclass(frozen=True, eq=False)
 class Number:
@@ -320,7 +318,10 @@ class Grab:
 
     def _repr_mimebundle_(self, **_) -> dict:
         bundle = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        return bundle | ({VIEW: self.widget.view} if self.widget else {})
+        if self.widget is None:
+            return bundle
+        shown = self.widget._repr_mimebundle_()
+        return bundle | (shown[0] if isinstance(shown, tuple) else shown) | bundle
 
 
 def picture(plane: Plane, marks, grips, words: str) -> str:
