@@ -19,8 +19,10 @@ import numpy as np
 
 from mlcore.book.marks import (
     COLORS,
+    SHAPES,
     Arrow,
     Curve,
+    Dots,
     Element,
     Line,
     Mark,
@@ -32,12 +34,22 @@ from mlcore.book.marks import (
     Text,
     markup,
     street,
-    stroke,
     told,
 )
 from mlcore.book.sliders import sliders
 
-__all__ = ["Arrow", "Curve", "Line", "Number", "Part", "Plane", "Points", "Region", "Ring"]
+__all__ = [
+    "Arrow",
+    "Curve",
+    "Dots",
+    "Line",
+    "Number",
+    "Part",
+    "Plane",
+    "Points",
+    "Region",
+    "Ring",
+]
 __all__ += ["Scene", "Sides", "Text", "grab", "street", "told"]
 
 
@@ -136,7 +148,7 @@ class Points(Handle):
         labels = state["labels"] or [0] * len(state["at"])
         found = []
         for k, (point, label) in enumerate(zip(state["at"], labels, strict=True)):
-            mark = {1: CIRCLE, -1: CROSS, 0: DISK}[label]
+            mark = SHAPES.get(label, KNOB)
             side = {1: "plus 1, ", -1: "minus 1, ", 0: ""}[label]
             number = ["number", "text", {"x": 9, "y": 17, "class": "hs-halo"}, str(k + 1)]
             inside = [["mark", "path", mark, ""], *([number] if label else [])]
@@ -160,7 +172,7 @@ class Tip(Handle):
     def elements(self, state, name, plane):
         (tip,) = state["at"]
         shown = [*replace(self.arrow, tip=tip).elements(plane)]
-        disk = [["mark", "path", DISK | {"fill": COLORS[self.arrow.color]}, ""]]
+        disk = [["mark", "path", KNOB | {"fill": COLORS[self.arrow.color]}, ""]]
         words = f"tip of {self.arrow.text or name}, "
         return [[name, "g", {}, shown], grip(f"{name}:0", plane, tip, disk, words)]
 
@@ -189,10 +201,7 @@ class Stops(Handle):
         )
 
 
-CIRCLE = {"d": "M5.5 0A5.5 5.5 0 1 1-5.5 0A5.5 5.5 0 1 1 5.5 0", "fill": COLORS["blue"]}
-CROSS = {"d": "M-5-5L5 5M-5 5L5-5"} | stroke(2.2, "red")
-DISK = {"d": "M7 0A7 7 0 1 1-7 0A7 7 0 1 1 7 0", "fill": COLORS["ink"]}
-DISK |= {"fill-opacity": 0.4}
+KNOB = {"d": "M7 0A7 7 0 1 1-7 0A7 7 0 1 1 7 0", "fill-opacity": 0.4}
 
 
 def grip(key: str, plane: Plane, point, inside: list[Element], words: str) -> Element:

@@ -1,4 +1,4 @@
-"""A figure that is grabbed, in JupyterLab: the script of the page, and the kernel answers."""
+"""A figure that is grabbed, in JupyterLab: the page's script, and the kernel answers."""
 
 from pathlib import Path
 

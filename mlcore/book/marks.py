@@ -24,6 +24,12 @@ def stroke(width: float, color="ink", look="solid") -> dict:
     return {"fill": "none", "stroke": COLORS[color], "stroke-width": width} | DASHES[look]
 
 
+CIRCLE = {"d": "M5.5 0A5.5 5.5 0 1 1-5.5 0A5.5 5.5 0 1 1 5.5 0", "fill": COLORS["blue"]}
+CROSS = {"d": "M-5-5L5 5M-5 5L5-5"} | stroke(2.2, "red")
+DISK = {"d": "M3.5 0A3.5 3.5 0 1 1-3.5 0A3.5 3.5 0 1 1 3.5 0"}
+SHAPES = {1: CIRCLE, -1: CROSS}  # of the labels
+
+
 def markup(elements: list[Element]) -> str:
     """Elements as SVG; `data-k` tells the script which is which."""
     found = []
@@ -76,12 +82,14 @@ class Plane:
         u, v = self.pixels(point)[0]
         return float(u), float(v)
 
-    def path(self, points, closed=False) -> str:
-        return (
-            "M"
-            + "L".join("{:g} {:g}".format(*p) for p in self.pixels(points))
-            + "Z" * closed
-        )
+    def path(self, pieces, closed=False) -> str:
+        """The lines through points (k, 2), or through those of each piece of (m, k, 2)."""
+        pieces = np.asarray(pieces, float)
+        pieces = pieces.reshape(-1, *pieces.shape[-2:])
+        texts = [f"{u:g} {v:g}" for u, v in self.pixels(pieces)]
+        k = pieces.shape[1]
+        lines = ("L".join(texts[q : q + k]) for q in range(0, len(texts), k))
+        return "".join(f"M{line}{'Z' * closed}" for line in lines)
 
     def holds(self, point) -> bool:
         u, v = point
@@ -228,39 +236,40 @@ class Region(Mark):
         grid = np.stack(np.meshgrid(x, y), axis=-1)
         g = np.asarray(self.score(grid.reshape(-1, 2)), float).reshape(self.n, self.n)
         for color, side in (("blue", g), ("red", -g)):
-            d = "".join(plane.path(strip, True) for strip in strips(x, y, side))
-            yield [color, "path", {"d": d, "fill": COLORS[color], "fill-opacity": 0.13}, ""]
-        d = "".join(plane.path(piece) for piece in border(grid, g))
-        yield ["border", "path", {"d": d, **stroke(1.8)}, ""]
+            look = {"fill": COLORS[color], "fill-opacity": 0.13}
+            yield [color, "path", {"d": plane.path(strips(x, y, side), True)} | look, ""]
+        yield ["border", "path", {"d": plane.path(border(grid, g)), **stroke(1.8)}, ""]
 
     def __repr__(self):
         return "Region"
 
 
-def strips(x, y, g) -> Iterator[np.ndarray]:
-    """Of each row of a grid what lies where g >= 0, as rectangles."""
-    half = (y[1] - y[0]) / 2
+def strips(x, y, g) -> np.ndarray:
+    """Of each row of a grid what lies where g >= 0, as rectangles (m, 4, 2)."""
+    half, found = (y[1] - y[0]) / 2, []
     for level, row in zip(y, g, strict=True):
         inside = row >= 0
         i = np.flatnonzero(inside[1:] != inside[:-1])
         cuts = x[i] + (x[i + 1] - x[i]) * row[i] / (row[i] - row[i + 1])
         ends = [*x[:1][inside[:1]], *cuts, *x[-1:][inside[-1:]]]
         low, high = max(level - half, y[0]), min(level + half, y[-1])
-        for a, b in zip(ends[::2], ends[1::2], strict=True):
-            yield np.array([[a, low], [b, low], [b, high], [a, high]])
+        pairs = zip(ends[::2], ends[1::2], strict=True)
+        found += [[(a, low), (b, low), (b, high), (a, high)] for a, b in pairs]
+    return np.reshape(found, (-1, 4, 2))
 
 
-def border(grid, g) -> Iterator[np.ndarray]:
-    """The pieces (2, 2) of the line g = 0, one in each triangle of the grid."""
+def border(grid, g) -> np.ndarray:
+    """The pieces (m, 2, 2) of the line g = 0, one in each triangle of the grid."""
     a, b = slice(None, -1), slice(1, None)
+    pieces = []
     for corners in ([(a, a), (a, b), (b, a)], [(b, b), (a, b), (b, a)]):
-        points = np.stack([grid[c].reshape(-1, 2) for c in corners], axis=1)
-        values = np.stack([g[c].ravel() for c in corners], axis=1)
-        for p, h in zip(points, values, strict=True):
-            if h.min() < 0 <= h.max():
-                ends = [(k, k - 1) for k in range(3) if (h[k] >= 0) != (h[k - 1] >= 0)]
-                cuts = [(h[k] * p[q] - h[q] * p[k]) / (h[k] - h[q]) for k, q in ends]
-                yield np.array(cuts)
+        p = np.stack([grid[c].reshape(-1, 2) for c in corners], axis=1)
+        h = np.stack([g[c].ravel() for c in corners], axis=1)
+        cut = (h >= 0) != (np.roll(h, 1, axis=1) >= 0)  # of the sides, two or none
+        p, q = p[cut], np.roll(p, 1, axis=1)[cut]
+        h, k = h[cut][:, None], np.roll(h, 1, axis=1)[cut][:, None]
+        pieces.append(((h * q - k * p) / (h - k)).reshape(-1, 2, 2))
+    return np.concatenate(pieces)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -346,6 +355,23 @@ class Ring(Mark):
             u, v = plane.at(self.at)
             place = {"cx": u, "cy": v, "r": round(float(self.radius), 1)}
             yield ["ring", "circle", place | stroke(1.5, self.color), ""]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Dots(Mark):
+    """Examples that cannot be moved: by their labels, or without labels in one color."""
+
+    X: Sequence
+    y: Sequence | None = None
+    color: str = "ink"
+
+    def elements(self, plane):
+        labels = [0] * len(self.X) if self.y is None else self.y
+        for k, (point, label) in enumerate(zip(self.X, labels, strict=True)):
+            if plane.holds(point):
+                look = SHAPES.get(int(label), DISK | {"fill": COLORS[self.color]})
+                place = "translate({:g} {:g})".format(*plane.at(point))
+                yield [f"dot{k}", "path", look | {"transform": place}, ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -75,11 +75,12 @@ def cut(text, length):
 class Page:
     """The Python of one page.
 
-    chapter  the code of its cells, without those of the exercises
+    cells  number and code of the chapter's cells, without those of the exercises
     """
 
-    def __init__(self, chapter):
-        self.chapter = tuple(chapter)
+    def __init__(self, cells):
+        self.cells = dict(cells)
+        self.chapter = tuple(self.cells.values())
         self.scope = None  # once the chapter was run: its names
         self.moving, self.grabs = {}, {}  # number of a cell -> the picture it ended with
 
@@ -113,14 +114,15 @@ class Page:
         except Exception as error:
             return {"error": traceback_of(error)}
 
-    def grab(self, index, code, state):
+    def grab(self, index, state):
         """What a figure that is grabbed shows at a state; its cell runs once."""
         try:
             if index not in self.grabs:
                 scope = {"__name__": "__main__"}
-                for line in needed(self.chapter, code):
+                before = tuple(code for k, code in self.cells.items() if k < index)
+                for line in needed(before, self.cells[index]):
                     exec(line, scope)
-                self.grabs[index] = eval_code(code, scope)
+                self.grabs[index] = eval_code(self.cells[index], scope)
             return {"frame": self.grabs[index].answer(state)}
         except Missing as missing:
             return {"missing": str(missing)}

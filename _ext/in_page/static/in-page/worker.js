@@ -76,13 +76,12 @@ for (const name of ["compileStreaming", "instantiateStreaming"]) {
   };
 }
 
-let python, page, sizes, started, codes;
+let python, page, sizes, started;
 
 async function start({ cells, wheel, version }) {
   store = await opened(version);
   expect("Python", sizes.python.python);
   const book = fetch(wheel).then((answer) => answer.arrayBuffer());
-  codes = new Map(cells.map(({ index, code }) => [index, code]));
   const modules = MODULES.map((name) => fetch(new URL(name, here)).then((a) => a.text()));
   const scripts = ["pyodide.js", "pyodide.asm.js"].map((name) => vendor + name);
   for (const early of [book, ...modules]) early.catch(() => {}); // awaited below
@@ -100,7 +99,7 @@ async function start({ cells, wheel, version }) {
   const driver = python.pyimport("driver");
   driver.prepare();
   const chapter = cells.filter(({ tags }) => !EXERCISE.some((tag) => tags.includes(tag)));
-  page = driver.Page(python.toPy(chapter.map(({ code }) => code)));
+  page = driver.Page(python.toPy(chapter.map(({ index, code }) => [index, code])));
 }
 
 // To start Python takes two seconds of a processor; to read the memory of one that has
@@ -139,7 +138,7 @@ async function load(name) {
 }
 
 function asked({ exercise, cell, frame, grab, code, values, earlier, state }) {
-  if (grab !== undefined) return page.grab(grab, codes.get(grab), state);
+  if (grab !== undefined) return page.grab(grab, state);
   if (exercise) return page.exercise(code, python.toPy(earlier || []));
   if (cell !== undefined) return page.cell(cell, code);
   return page.frame(frame, python.toPy(values));
