@@ -107,7 +107,10 @@
     });
     update();
     window.addEventListener("resize", update);
-    new MutationObserver(update).observe(document.documentElement, {
+    // Not for what moves under a finger, sixty times a second.
+    const grabbed = ({ target }) => (target.closest ? target : target.parentElement)?.closest(".hs-grab");
+    const changed = (records) => records.every(grabbed) || update();
+    new MutationObserver(changed).observe(document.documentElement, {
       subtree: true,
       childList: true,
       characterData: true,

@@ -5,7 +5,7 @@ import re
 
 import nbformat
 from folding import fold
-from freshness import STATE, VIEW
+from freshness import STATE, VIEW, keep_models
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -21,6 +21,10 @@ def normalized(notebook):
     are folded as the page folds them.
     """
     fold(notebook)
+    for output in (o for cell in notebook.cells for o in cell.get("outputs", [])):
+        if "hs-grab" in output.get("data", {}).get("text/html", ""):
+            output["data"].pop(VIEW, None)  # it is stored as a still
+    keep_models(notebook, notebook)
     state = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
     kept = {key: notebook.metadata[key] for key in KEPT if key in notebook.metadata}
     notebook.metadata = nbformat.from_dict(METADATA | kept)

@@ -1,8 +1,8 @@
-"""Exercises that run in the page: Python in the reader's browser, from the book's files.
+"""Exercises and figures that run in the page: Python in the reader's browser.
 
-Each page with exercises gets `in-page/page.js`, which fetches nothing before a reader
-asks.  Then a worker starts Pyodide and unpacks the wheel of the package; of the chapter's
-cells, which lie in `in-page/cells/`, it runs what an answer needs.
+Each page with an exercise, or with a figure that is grabbed, gets `in-page/page.js`, which
+fetches no Python before a reader asks.  Then a worker starts Pyodide and unpacks the wheel
+of the package; of the chapter's cells, which lie in `in-page/`, it runs what is needed.
 """
 
 import html
@@ -14,15 +14,18 @@ from pathlib import Path
 from docutils import nodes
 from served_wheel import FOLDER, WHEEL
 
+import mlcore.book
 from in_page import files
 
 HERE = Path(__file__).parent
 FIRST = "chapters/intro"  # where a reader sees what is solved
 CHECKER = re.compile(r"check\.(\w+)")
+BOOK = Path(mlcore.book.__file__).parent
 
 
 def stage(app, config) -> None:
     """Serve Python and the editor; without them the pages have no buttons."""
+    config.html_static_path.extend(str(BOOK / name) for name in ("grab.js", "grab.css"))
     config.in_page = bool(found := files.find())
     if found:
         config.html_static_path.extend(map(str, [HERE / "static", found]))
@@ -37,11 +40,16 @@ def name_cells(app, doctree) -> None:
 
 
 def add_scripts(app, pagename, templatename, context, doctree) -> None:
-    """Put the script below the title of pages with exercises, and their cells beside it."""
+    """Put the script below the title of pages with exercises or with figures that are
+    grabbed, and their cells beside it."""
+    path = Path(app.env.doc2path(pagename))
+    cells = cells_of(path)
+    grabbed = bool(cells) and 'class=\\"hs-figure hs-grab' in path.read_text("utf-8")
+    if grabbed:
+        app.add_css_file("grab.css")
     if not app.config.in_page:
         return
     app.add_js_file("in-page/visited.js", loading_method="defer")
-    cells = cells_of(Path(app.env.doc2path(pagename)))
     script = f'<script src="{context["pathto"]("_static/in-page/progress.js", 1)}"'
     if 'class="hs-order' in context.get("body", ""):
         app.add_css_file("in-page/in-page.css")
@@ -51,7 +59,8 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
         asked = html.escape(json.dumps(exercises(app)))
         app.add_css_file("in-page/in-page.css")
         context["body"] += f'{script} data-exercises="{asked}"></script>'
-    if not keys_of(pagename, cells):
+    checkers = keys_of(pagename, cells)
+    if not (checkers or grabbed):
         return
     data = {"cells": cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
     data["version"] = files.KEY
@@ -63,9 +72,10 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     some, all_of_it = (
         files.megabytes(names, beside) for names in (("python", "numpy"), files.sizes())
     )
+    chapter = f' data-chapter-megabytes="{all_of_it}"' if checkers else ""
     script += (
         f'></script>\n<script src="{context["pathto"]("_static/in-page/page.js", 1)}" '
-        f'data-megabytes="{some}" data-chapter-megabytes="{all_of_it}" '
+        f'data-megabytes="{some}"{chapter} '
         f'data-another="{with_others(pagename, cells)}"></script>'
     )
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
@@ -80,8 +90,10 @@ def exercises(app) -> dict[str, list[str]]:
 
 def with_others(pagename: str, cells: list[dict]) -> str:
     """The checkers of a page that have other numbers."""
-    checkers = import_module(f"mlcore.book.exercises.{Path(pagename).name}")
     names = [key.split(":")[1] for key in keys_of(pagename, cells)]
+    if not names:
+        return ""
+    checkers = import_module(f"mlcore.book.exercises.{Path(pagename).name}")
     return " ".join(k for k in names if hasattr(getattr(checkers, k), "another"))
 
 

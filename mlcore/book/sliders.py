@@ -26,6 +26,29 @@ class Slider:
         return [s if isinstance(s, str) else f"{s:g}" for s in self.stops]
 
     @property
+    def places(self) -> list[float]:
+        """Where the stops lie on the slider: their logarithms, if it is one of ratios."""
+        if self.kind == "stops":
+            return [float(k) for k in range(len(self.stops))]
+        return [math.log10(s) if self.kind == "ratio" else float(s) for s in self.stops]
+
+    def described(self) -> dict:
+        """What a page needs to show it."""
+        low, high = min(self.places), max(self.places)
+        step = 1 if self.kind in ("stops", "whole") else (high - low) / 200
+        told = {"title": self.title, "kind": self.kind, "labels": self.labels}
+        told |= {"low": low, "high": high, "step": float(step)}
+        return told | {"start": self.places[0], "stops": self.places}
+
+    def value_at(self, place: float):
+        """The value that the slider has there; between two stops, one between theirs."""
+        if self.kind == "stops":
+            return self.stops[round(place)]
+        if self.kind == "whole":
+            return round(place)
+        return 10**place if self.kind == "ratio" else place
+
+    @property
     def kind(self) -> str:
         """What lies between the stops: "whole" or "real" numbers, real ones whose "ratio"
         is even, or nothing ("stops").

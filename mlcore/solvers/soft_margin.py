@@ -109,7 +109,10 @@ def solve_soft_margin(A: Matrix, top: Vector, bias: int) -> Solution:
         now = last = _start(A, top, bias)
         best = judged(A, top, bias, now.v, now.duals[0], 0)
         while best.gap > ENOUGH * best.primal and steps < min(MOST_STEPS, found + PATIENCE):
-            after = _step(A, top, bias, now)
+            try:
+                after = _step(A, top, bias, now)
+            except np.linalg.LinAlgError:
+                break
             if after is None:  # rounding has the upper hand
                 break
             now, steps = after, steps + 1
@@ -164,17 +167,15 @@ def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:
 
 def _step(A: Matrix, top: Vector, bias: int, now: Iterate) -> Iterate | None:
     """One Newton step: predict with mu = 0, then center and correct."""
-    from scipy.linalg.lapack import dgetrf, dgetrs
-
     duals, slacks, n = now.duals, now.slacks, len(now.z)
     stiff = slacks / duals
     theta = 1 / (stiff[0] + stiff[1])
-    *factors, singular = dgetrf(_curvature(A, theta, bias))
+    M = _curvature(A, theta, bias)
     shrink = np.append(now.v[: len(now.v) - bias], [0.0] * bias)
 
     def direction(q):
         """For A dv + da / theta = q: dv and A dv."""
-        dv, _ = dgetrs(*factors, (duals[0] + theta * q) @ A - shrink)
+        dv = np.linalg.solve(M, (duals[0] + theta * q) @ A - shrink)
         return dv, A @ dv
 
     q = 1 - now.z
@@ -191,7 +192,7 @@ def _step(A: Matrix, top: Vector, bias: int, now: Iterate) -> Iterate | None:
     moves = ONE * (theta * (q - dz))
     gives = change - stiff * moves
     t = 0.995 / max(0.995, -(moves / duals).min(), -(gives / slacks).min())
-    if singular or not (np.isfinite(t) and np.isfinite(dv).all()):
+    if not (np.isfinite(t) and np.isfinite(dv).all()):
         return None
     v, z, missing = now.v + t * dv, now.z + t * dz, (1 - t) * now.missing
     return Iterate(v, z, duals + t * moves, slacks + t * gives, missing)

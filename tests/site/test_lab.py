@@ -190,3 +190,33 @@ def test_run_all_keeps_the_function_of_the_reader(page):
     mine = run_new(page, f"{name}(1, 2)")
     mine.locator(".jp-OutputArea-output", has_text="mine mine").wait_for()
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+
+
+GRABBED = """import numpy as np
+from mlcore.book.grab import Plane, Points, Scene, grab, street, told
+from mlcore.svm import hard_margin
+
+def draw(points):
+    fit = hard_margin(*points)
+    return Scene(street(fit.w, fit.b), caption=f"The margin is {told(fit.margin)}.")
+
+grab(draw, Plane((-3, 3), (-2, 2)), points=Points([[-1, 0], [1, 0]], [-1, 1]))"""
+
+
+def test_a_figure_is_grabbed_by_mouse_and_by_keys(page):
+    box = run_new(page, GRABBED).locator(".hs-grabbable")
+    caption = box.locator("figcaption")
+    caption.get_by_text("The margin is 1.").wait_for()
+    point = box.locator(".hs-grip [data-k=mark]").nth(1)
+    point.scroll_into_view_if_needed()
+    place = point.bounding_box()
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 200, y)
+    page.mouse.up()
+    caption.get_by_text("The margin is 2.").wait_for()
+    page.keyboard.press("Enter")
+    box.get_by_text("y must").wait_for()
+    box.get_by_role("button", name="Start over").click()
+    caption.get_by_text("The margin is 1.").wait_for()

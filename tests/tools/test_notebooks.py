@@ -22,6 +22,8 @@ def draw(step):
     ax.plot([0, step], [0, 1])
     return Picture(fig, "a line", "a line")
 player(draw, step=range(3))"""
+GRABBED = """from mlcore.book.grab import Plane, Points, Scene, grab
+grab(lambda points: Scene([]), Plane((0, 1), (0, 1)), points=Points([[0.5, 0.5]]))"""
 PROOF = """from mlcore.book.proofs import i, k, prove, total, x
 s = total(x[i, k], i)
 prove("Sums", total(2 * x[i, k], i), 2 * s, wrong={"once": s})"""
@@ -80,7 +82,7 @@ def write(book, *cells, name="one"):
 def executed(clone):
     """What two executions made: a chapter, the same again, and the page of checks."""
     with emptied(clone) as book:
-        path = write(book, GOOD, PROOF)
+        path = write(book, GOOD, PROOF, GRABBED)
         made = []
         for names in ([], ["one"]):
             done = run(book, *names)
@@ -93,6 +95,11 @@ def test_two_executions_give_the_same_bytes(executed):
     first, second, _ = executed
     assert "aria-label" in first and "image/png" not in first
     assert second == first
+
+
+def test_a_figure_that_is_grabbed_is_stored_as_a_still(executed):
+    text, *_ = executed
+    assert "hs-grab" in text and "anywidget" not in text and "attach" not in text
 
 
 def test_what_is_not_current_is_executed_again_and_why_is_said(book):

@@ -85,6 +85,11 @@ class Chromium(Engine):
         self.page.mouse.down()
         self.page.mouse.up()
 
+    def drag_to(self, x, y):
+        self.page.mouse.down()
+        self.page.mouse.move(x, y)
+        self.page.mouse.up()
+
 
 class WebDriver(Engine):
     """What WebDriver and WebDriver BiDi have in common: actions."""
@@ -96,6 +101,11 @@ class WebDriver(Engine):
     def press_pointer(self):
         actions = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
         self.perform("pointer", [self.pointer, *actions])
+
+    def drag_to(self, x, y):
+        down, up = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
+        there = {"type": "pointerMove", "x": x, "y": y}
+        self.perform("pointer", [self.pointer, down, there, up])
 
     def type(self, text):
         for letter in text:

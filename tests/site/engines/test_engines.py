@@ -4,6 +4,7 @@ import string
 
 import pytest
 from browsing import math_problems, too_wide
+from drivers import MIDDLE
 from test_pages import KINDS, PAGES
 
 PYTHON = 240  # seconds that it may take to start, or to run a chapter
@@ -214,6 +215,32 @@ def test_the_search_is_opened_asked_and_its_marks_are_hidden(engine, root):
     engine.wait("() => document.querySelectorAll('.bd-article .highlighted').length > 0")
     engine.click(".highlight-link *", "Hide Search Matches")
     engine.wait("() => !document.querySelector('.bd-article .highlighted')")
+
+
+# --------------------------------------------------------------- a figure that is grabbed
+
+
+def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
+    def told(number, words):
+        grip = f"document.querySelectorAll('.hs-grip')[{number - 1}]"
+        same = f"(words) => {grip}.getAttribute('aria-label') === words"
+        engine.wait(same, f"point {number}, {words}", PYTHON)
+
+    engine.size(1280, 900)
+    engine.open(f"{root}/chapters/svm.html")
+    engine.wait("() => !!document.querySelector('.hs-grabbable')")
+    engine.point(".hs-grip")
+    _, y = engine.evaluate(MIDDLE, [".hs-grip", ""])
+    engine.drag_to(1250, y)
+    told(1, "plus 1, at 4.2 and 1")
+    told(2, "plus 1, at 2 and −1")
+    engine.press("n")
+    engine.press("Enter")
+    told(2, "minus 1, at 2 and −1")
+    engine.press("ArrowLeft")
+    told(2, "minus 1, at 1.94 and −1")
+    engine.click(".hs-grab button", "Start over")
+    told(2, "plus 1, at 2 and −1")
 
 
 @slow

@@ -1,5 +1,7 @@
 """Pictures that Python moves in the page, without a browser."""
 
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -7,10 +9,12 @@ import in_page
 import pytest
 from matplotlib.figure import Figure
 
+from chapters import in_book_order, read
 from mlcore.book import Picture, canvas
 
 sys.path.insert(0, str(Path(in_page.__file__).parent / "static" / "in-page"))
 import moving
+from needed import needed
 
 
 class Shown:
@@ -37,7 +41,7 @@ def test_a_slider_gives_its_drawing_the_values_between(stops, kind, places, valu
     (slider,) = picture.described()["sliders"]
     assert slider["kind"] == kind and len(slider["stops"]) == len(stops)
     for place, value in zip(places, values, strict=True):
-        got = moving.value_at(picture.sliders[0], place)
+        got = picture.sliders[0].value_at(place)
         assert got == (value if kind == "stops" else pytest.approx(value))
         assert picture.draw([place]) == repr({"step": got})
 
@@ -59,3 +63,42 @@ def test_the_axes_stay_where_the_first_frame_has_them():
     picture.draw([4])
     assert [held.bounds for held in picture.places] == [place.bounds]
     assert picture.draw([0]) == first
+
+
+# ------------------------------------------------------------ figures of the chapters
+
+ALONE = """
+import sys
+class Refused:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("matplotlib", "scipy", "sklearn", "sympy", "ipywidgets"):
+            raise ImportError(name + " would have to be fetched")
+sys.meta_path.insert(0, Refused())
+*lines, cell = {codes!r}
+for line in lines: exec(line, globals())
+from ast import parse, Expression
+*body, last = parse(cell).body
+exec(compile(cell.rpartition("\\ngrab(")[0], "cell", "exec"), globals())
+print(repr(eval(compile(Expression(last.value), "cell", "eval"))))
+"""
+
+
+def grabbed_cells():
+    for path in in_book_order():
+        cells = [c for c in read(path)["cells"] if c["cell_type"] == "code"]
+        codes = ["".join(cell["source"]) for cell in cells]
+        for k, cell in enumerate(cells):
+            if "hs-grab" in str(cell["outputs"]):
+                name = re.search(r"def (draw_\w+)", codes[k])[1]
+                stored = "".join(cell["outputs"][-1]["data"]["text/plain"])
+                yield pytest.param(codes[: k + 1], stored, id=f"{path.stem}-{name}")
+
+
+@pytest.mark.parametrize(("codes", "stored"), list(grabbed_cells()))
+def test_a_figure_of_a_chapter_needs_numpy_alone(codes, stored):
+    """So a reader waits for 17 MB, and not for 50."""
+    *before, code = codes
+    script = ALONE.format(codes=[*needed(tuple(before), code), code])
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.rstrip("\n") == stored

@@ -1,6 +1,8 @@
 // Run this chapter: all its cells in order; then each can be changed and run again.
 
+import { attach } from "../grab.js";
 import { busy, edit } from "./exercise.js";
+import { shownBy } from "./grabbed.js";
 import { ask, cells, python, stop } from "./python.js";
 import { make, shown, typeset } from "./show.js";
 
@@ -144,6 +146,9 @@ class Place {
     await typeset(parts);
     this.live = Boolean(answer.moving);
     this.output.replaceChildren(...parts.childNodes);
+    for (const figure of this.output.querySelectorAll(".hs-grab")) {
+      attach(figure, shownBy(this.page, this.index));
+    }
   }
 
   // A moving picture without its Python is the stored one.

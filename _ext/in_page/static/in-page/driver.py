@@ -18,7 +18,8 @@ FETCHABLE = {name: name for name in ("matplotlib", "scipy", "sympy")}
 FETCHABLE["sklearn"] = "scikit-learn"
 BUILTINS = dict(vars(builtins))  # which a reader's code may spoil
 LIMIT = 100_000  # characters of an answer: more would stop the page
-PICTURES = {"Picture", "Table", "Proof", "Another"}  # of the book: may be more than text
+# Of the book: these may be more than text.
+PICTURES = {"Picture", "Table", "Proof", "Another", "Grab"}
 
 
 class Missing(BaseException):
@@ -75,13 +76,14 @@ def cut(text, length):
 class Page:
     """The Python of one page.
 
-    chapter  the code of its cells, without those of the exercises
+    cells  number and code of the chapter's cells, without those of the exercises
     """
 
-    def __init__(self, chapter):
-        self.chapter = tuple(chapter)
+    def __init__(self, cells):
+        self.cells = dict(cells)
+        self.chapter = tuple(self.cells.values())
         self.scope = None  # once the chapter was run: its names
-        self.moving = {}  # number of a cell -> the picture that it ended with
+        self.moving, self.grabs = {}, {}  # number of a cell -> the picture it ended with
 
     def exercise(self, code, earlier=()):
         """Run the code, after those lines of the chapter that define what it uses.
@@ -100,7 +102,7 @@ class Page:
         return self.evaluate(code, scope)
 
     def begin(self):
-        self.scope, self.moving = {"__name__": "__main__"}, {}
+        self.scope, self.moving, self.grabs = {"__name__": "__main__"}, {}, {}
 
     def cell(self, index, code):
         """Run a cell of the chapter, which all cells after it can use."""
@@ -110,6 +112,21 @@ class Page:
         """The picture of a cell at these places of its sliders."""
         try:
             return {"html": self.moving[index].draw(values)}
+        except Exception as error:
+            return {"error": traceback_of(error)}
+
+    def grab(self, index, state):
+        """What a figure that is grabbed shows at a state; its cell runs once."""
+        try:
+            if index not in self.grabs:
+                scope = {"__name__": "__main__"}
+                before = tuple(code for k, code in self.cells.items() if k < index)
+                for line in needed(before, self.cells[index]):
+                    exec(line, scope)
+                self.grabs[index] = eval_code(self.cells[index], scope)
+            return {"frame": self.grabs[index].answer(state)}
+        except Missing as missing:
+            return {"missing": str(missing)}
         except Exception as error:
             return {"error": traceback_of(error)}
 
@@ -139,6 +156,8 @@ class Page:
             return {"moving": value.described()}
         if kind.__name__ == "Verdict":
             return {"right": value.right, "sentence": value.sentence}
+        if kind.__name__ == "Grab":
+            self.grabs[index] = value
         if kind.__name__ in PICTURES and kind.__module__.startswith("mlcore.book."):
             return {"text": repr(value), "html": value._repr_html_()}
         return {"text": plain(value)}

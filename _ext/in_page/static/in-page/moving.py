@@ -3,8 +3,6 @@
 It stands in for mlcore.book.widgets, whose widgets need a notebook's kernel.
 """
 
-import math
-
 
 class Moving:
     """A drawing function and its sliders."""
@@ -19,28 +17,14 @@ class Moving:
 
     def described(self):
         """What a page needs to show it."""
-        kinds = [self._described(slider) for slider in self.sliders]
+        kinds = [slider.described() for slider in self.sliders]
         first = [kind["start"] for kind in kinds]
         return {"sliders": kinds, "interval": self.interval, "html": self.draw(first)}
-
-    def _described(self, slider):
-        if slider.kind == "stops":
-            numbers = range(len(slider.stops))
-        elif slider.kind == "ratio":
-            numbers = [math.log10(stop) for stop in slider.stops]
-        else:
-            numbers = slider.stops
-        low, high = min(numbers), max(numbers)
-        step = 1 if slider.kind in ("stops", "whole") else (high - low) / 200
-        stops = [float(number) for number in numbers]
-        told = {"title": slider.title, "kind": slider.kind, "labels": slider.labels}
-        told |= {"low": float(low), "high": float(high), "step": float(step)}
-        return told | {"start": stops[0], "stops": stops}
 
     def draw(self, numbers):
         """The picture, as HTML, at these places of the sliders."""
         places = zip(self.sliders, numbers, strict=True)
-        values = {slider.name: value_at(slider, number) for slider, number in places}
+        values = {slider.name: slider.value_at(number) for slider, number in places}
         picture = self.function(**values)
         hold(picture.figure, self.places)
         shown = picture._repr_html_()
@@ -67,14 +51,6 @@ def remember_formulas():
 
     MathTextParser.__hash__ = lambda self: hash(self._output_type)
     MathTextParser.__eq__ = lambda self, other: self._output_type == other._output_type
-
-
-def value_at(slider, number):
-    if slider.kind == "stops":
-        return slider.stops[round(number)]
-    if slider.kind == "whole":
-        return round(number)
-    return 10**number if slider.kind == "ratio" else number
 
 
 def player(draw, *, live=True, interval=1200, **values):

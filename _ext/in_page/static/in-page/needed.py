@@ -5,6 +5,7 @@ those are run that define a name which the code uses, and what these use in turn
 """
 
 import ast
+import symtable
 from functools import cache
 
 
@@ -47,10 +48,15 @@ def parsed(code):
 
 @cache
 def used(code):
-    """The names that the code takes from somewhere."""
-    nodes = [node for statement in parsed(code) for node in ast.walk(statement)]
-    loaded = (n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
-    return frozenset(n.id for n in loaded)
+    """The names that the code takes from outside of its functions."""
+    names, tables = set(), [symtable.symtable(code, "", "exec")] if parsed(code) else []
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        outer = table.get_type() == "module"
+        known = (s for s in table.get_symbols() if s.is_referenced())
+        names |= {symbol.get_name() for symbol in known if outer or symbol.is_global()}
+    return frozenset(names)
 
 
 @cache

@@ -1,5 +1,5 @@
-/* The buttons under an exercise and at the head of a chapter.  Nothing is fetched before
-   a reader presses one: then the modules beside this file do the work. */
+/* The buttons under an exercise and at the head of a chapter, and figures that are grabbed.
+   Python is not fetched before a reader asks: then the modules beside this file do the work. */
 (function () {
   "use strict";
 
@@ -9,7 +9,7 @@
   const root = new URL(document.documentElement.dataset.content_root || "../", location);
   const { megabytes, chapterMegabytes } = document.currentScript.dataset; // to fetch, once
   const withOthers = document.currentScript.dataset.another.split(" "); // checkers
-  const FILES = ["get", "python", "editor", "show", "moving", "exercise", "chapter"];
+  const FILES = ["get", "python", "editor", "show", "moving", "grabbed", "exercise", "chapter"];
   const FROM_FOLDER =
     "A browser runs no code from a folder. Serve the book (make serve, or python -m " +
     "http.server in its folder) and open that address.";
@@ -108,10 +108,26 @@
     onFirstClick(parts, "chapter.js", (m) => m.chapter(parts, { root, name }));
   }
 
-  chapter(document.currentScript); // before the text below it is shown: nothing jumps
+  // A figure that is grabbed moves its points from the beginning; Python comes when it is asked.
+  async function grabbed(figure) {
+    const help = figure.querySelector(".hs-help");
+    if (location.protocol === "file:") {
+      help.textContent = `This figure can be grabbed, where the book is served. ${FROM_FOLDER}`;
+      return void (figure.querySelector(".hs-controls").hidden = false);
+    }
+    const [{ attach }, { shownBy }] = await Promise.all(
+      ["../grab.js", "grabbed.js"].map((file) => import(new URL(file, here))),
+    );
+    const cell = Number(figure.closest(".cell").id.replace("cell-", ""));
+    attach(figure, shownBy({ root, name }, cell), `The first move fetches Python, ${megabytes} MB, once.`);
+  }
+
+  // before the text below it is shown: nothing jumps
+  if (chapterMegabytes) chapter(document.currentScript);
   document.addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll(".cell.tag_stub").forEach(exercise);
     const contents = document.querySelector('.page-toc a[href="#exercises"]');
     if (contents) progress.markCount(contents, keys);
+    document.querySelectorAll(".hs-grab").forEach(grabbed);
   });
 })();

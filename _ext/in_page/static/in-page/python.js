@@ -13,7 +13,10 @@ async function start({ root, name }) {
   worker.onmessage = ({ data }) => {
     if (data.phase) waiting.forEach(({ phase }) => phase((doing = data.phase)));
     else if (data.fatal) stop(data.fatal);
-    else finish(data.id, data);
+    else {
+      doing = "";
+      finish(data.id, data);
+    }
   };
   worker.onerror = () => stop("Python could not be started: worker.js could not be fetched.");
   worker.postMessage({ start: data });

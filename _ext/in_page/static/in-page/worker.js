@@ -82,9 +82,9 @@ async function start({ cells, wheel, version }) {
   store = await opened(version);
   expect("Python", sizes.python.python);
   const book = fetch(wheel).then((answer) => answer.arrayBuffer());
-  const codes = MODULES.map((name) => fetch(new URL(name, here)).then((a) => a.text()));
+  const modules = MODULES.map((name) => fetch(new URL(name, here)).then((a) => a.text()));
   const scripts = ["pyodide.js", "pyodide.asm.js"].map((name) => vendor + name);
-  for (const early of [book, ...codes]) early.catch(() => {}); // awaited below
+  for (const early of [book, ...modules]) early.catch(() => {}); // awaited below
   await Promise.all(scripts.map((url) => fetch(url).then((a) => a.arrayBuffer()))); // counted
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
     scripts.map((url) => import(`${url}?${version}`)),
@@ -94,12 +94,12 @@ async function start({ cells, wheel, version }) {
   await load("numpy");
   python.unpackArchive(await book, "wheel");
   for (const [k, name] of MODULES.entries()) {
-    python.FS.writeFile(`/home/pyodide/${name}`, await codes[k]);
+    python.FS.writeFile(`/home/pyodide/${name}`, await modules[k]);
   }
   const driver = python.pyimport("driver");
   driver.prepare();
   const chapter = cells.filter(({ tags }) => !EXERCISE.some((tag) => tags.includes(tag)));
-  page = driver.Page(python.toPy(chapter.map(({ code }) => code)));
+  page = driver.Page(python.toPy(chapter.map(({ index, code }) => [index, code])));
 }
 
 // To start Python takes two seconds of a processor; to read the memory of one that has
@@ -137,7 +137,8 @@ async function load(name) {
   }
 }
 
-function asked({ exercise, cell, frame, code, values, earlier }) {
+function asked({ exercise, cell, frame, grab, code, values, earlier, state }) {
+  if (grab !== undefined) return page.grab(grab, state);
   if (exercise) return page.exercise(code, python.toPy(earlier || []));
   if (cell !== undefined) return page.cell(cell, code);
   return page.frame(frame, python.toPy(values));
@@ -146,7 +147,7 @@ function asked({ exercise, cell, frame, code, values, earlier }) {
 // What a package lacks is fetched when it is first imported, and the code run again.
 async function answer(data) {
   for (;;) {
-    say("Running …");
+    if (data.grab === undefined) say("Running …");
     const given = asked(data);
     const result = given.toJs({ dict_converter: Object.fromEntries });
     given.destroy();

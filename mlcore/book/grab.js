@@ -1,0 +1,315 @@
+// A figure that is grabbed: moves what is under the finger at once, and asks Python for the
+// rest.  It knows points, keys and fingers; what they mean is in the scene that Python draws.
+//
+// The still picture is SVG whose elements have names (data-k).  `ask(state, told)` gives the
+// frame of a state.  One question at a time: of the states passed meanwhile only the last
+// is asked.
+
+const SVG = "http://www.w3.org/2000/svg";
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const OURS = new Set(["data-k", "tabindex", "role", "aria-roledescription", "aria-pressed"]);
+
+// Put elements [key, tag, attributes, inside] where those of the same keys are.
+export function patch(parent, elements, held = null) {
+  const old = new Map([...parent.children].map((element) => [element.dataset.k, element]));
+  let place = parent.firstElementChild;
+  for (const [key, tag, attributes, inside] of elements) {
+    const element = old.get(key) || document.createElementNS(SVG, tag);
+    old.delete(key);
+    element.dataset.k = key;
+    if (element === place) place = place.nextElementSibling;
+    else parent.insertBefore(element, place);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name === "transform" && element === held) continue; // a finger has it
+      if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+    }
+    for (const { name } of [...element.attributes]) {
+      if (!(name in attributes) && !OURS.has(name)) element.removeAttribute(name);
+    }
+    if (typeof inside !== "string") patch(element, inside, held);
+    else if (element.textContent !== inside) element.textContent = inside;
+  }
+  old.forEach((element) => element.remove());
+}
+
+// first: what is said before anything is touched, of what a touch will fetch
+export function attach(figure, ask, first = "") {
+  const { planes, state } = JSON.parse(figure.dataset.grab);
+  const start = structuredClone(state);
+  const find = (what) => figure.querySelector(what);
+  const [svg, ...others] = figure.querySelectorAll("svg");
+  const layer = (picture, key) => picture.querySelector(`:scope > [data-k=${key}]`);
+  const grips = layer(svg, "grips"), status = find("[role=status]"), goal = find(".hs-goal");
+  const caption = find("figcaption > span:last-child"), numbers = find("ul");
+  const [plane] = planes, [left, top, right, bottom] = plane.box;
+  const free = Object.keys(state).find((name) => state[name].fixed === false);
+  let held = null, asking = false, again = false, chosen = null, reached = false;
+
+  find(".hs-help span").textContent = first;
+  find(".hs-controls").hidden = false;
+  figure.classList.add("hs-grabbable");
+  svg.setAttribute("role", "application"); // an image would hide the points in it
+  svg.setAttribute("aria-roledescription", "figure with points that move");
+
+  // ------------------------------------------------------------------------ where things are
+
+  const lerp = ([low, high], t) => low + t * (high - low);
+  const share = ([low, high], value) => (value - low) / (high - low);
+  const px = ([u, v]) => [lerp([left, right], share(plane.x, u)), lerp([bottom, top], share(plane.y, v))];
+  const all = () => [...grips.querySelectorAll(".hs-grip")];
+  const gripOf = (key) => all().find((grip) => grip.dataset.grip === key);
+  const part = (key) => [state[key.split(":")[0]], Number(key.split(":")[1])];
+  const at = (key) => part(key)[0].at[part(key)[1]];
+  const editable = (key) => key && !part(key)[0].fixed;
+
+  function unit({ clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return [lerp(plane.x, share([left, right], x)), lerp(plane.y, share([bottom, top], y))];
+  }
+
+  // The nearest thing within reach, not the topmost: points lie close together.
+  function nearest({ clientX, clientY, pointerType }) {
+    let best = null, least = pointerType === "mouse" ? 16 : 28;
+    const seen = svg.getScreenCTM();
+    for (const grip of all().filter((grip) => at(grip.dataset.grip))) {
+      const { x, y } = new DOMPoint(...px(at(grip.dataset.grip))).matrixTransform(seen);
+      const far = Math.hypot(x - clientX, y - clientY);
+      if (far < least) [best, least] = [grip, far];
+    }
+    return best;
+  }
+
+  function place(grip) {
+    const where = at(grip.dataset.grip); // nowhere, if it was deleted and the answer is to come
+    const [x, y] = where ? px(where) : [];
+    if (where) grip.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+  }
+
+  // One of the points has a place among the stops of Tab.
+  function choose(key, focus = false) {
+    chosen = gripOf(key) ? key : all()[0]?.dataset.grip;
+    for (const grip of all()) {
+      const here = grip.dataset.grip === chosen;
+      grip.setAttribute("tabindex", here ? 0 : -1);
+      grip.setAttribute("role", "button");
+      grip.setAttribute("aria-roledescription", "movable");
+      grip.classList.toggle("hs-chosen", here && key !== null);
+      if (here && focus) grip.focus({ preventScroll: true });
+    }
+  }
+
+  // ------------------------------------------------------------------------- what can be done
+
+  function move(key, where) {
+    const [thing, k] = part(key), limits = [plane.x, plane.y];
+    thing.at[k] = where.map((c, axis) => {
+      const [low, high] = limits[axis];
+      return Math.round(Math.min(high, Math.max(low, c)) * 1000) / 1000;
+    });
+    const grip = gripOf(key);
+    if (grip) place(grip);
+    want();
+  }
+
+  const acts = {
+    flip(key) {
+      if (!editable(key)) return;
+      const [thing, k] = part(key);
+      thing.labels[k] *= -1;
+      want();
+    },
+    async remove(key) {
+      if (!editable(key) || part(key)[0].at.length < 2) return;
+      const [thing, k] = part(key), focused = grips.contains(document.activeElement);
+      thing.at.splice(k, 1);
+      thing.labels.splice(k, 1);
+      await want();
+      choose(`${free}:${Math.min(k, thing.at.length - 1)}`, focused);
+    },
+    async add(key, where) {
+      const thing = state[free], shift = 0.5 + 0.07 * ((thing.at.length % 5) - 2);
+      thing.labels.push(editable(key) ? thing.labels[part(key)[1]] : 1);
+      thing.at.push([0, 0]);
+      const fresh = `${free}:${thing.at.length - 1}`;
+      move(fresh, where || [lerp(plane.x, shift), lerp(plane.y, shift)]);
+      await want();
+      choose(fresh, Boolean(where));
+    },
+    again() {
+      Object.assign(state, structuredClone(start));
+      reached = false;
+      for (const input of figure.querySelectorAll("input")) {
+        input.value = state[input.dataset.name].value;
+        read(input);
+      }
+      want().then(() => choose(null));
+    },
+  };
+
+  // --------------------------------------------------------------- by finger, mouse and keys
+
+  svg.addEventListener("pointerdown", (event) => {
+    const grip = event.button === 0 && nearest(event);
+    if (!grip || held) return;
+    event.preventDefault(); // no text is marked
+    const key = grip.dataset.grip, [u, v] = unit(event), from = at(key);
+    held = { key, grip, id: event.pointerId, off: [from[0] - u, from[1] - v], from };
+    svg.setPointerCapture(event.pointerId);
+    grip.classList.add("hs-held");
+    choose(key, true);
+  });
+  // A finger that holds a point scrolls nothing; beside the points it scrolls the page.
+  const hold = (event) => nearest(event.changedTouches[0]) && event.preventDefault();
+  svg.addEventListener("touchstart", hold, { passive: false });
+  svg.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== held?.id) return;
+    const [u, v] = unit(event);
+    move(held.key, [u + held.off[0], v + held.off[1]]);
+  });
+  function release(event) {
+    if (event.pointerId !== held?.id) return;
+    held.grip.classList.remove("hs-held");
+    held = null;
+  }
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) svg.addEventListener(end, release);
+  svg.addEventListener("dblclick", (event) => free && !nearest(event) && acts.add(chosen, unit(event)));
+
+  svg.addEventListener("keydown", (event) => {
+    const key = event.target.dataset.grip;
+    if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = { n: 1, p: -1 }[event.key.toLowerCase()];
+    if (event.key in ARROWS) {
+      const [dx, dy] = ARROWS[event.key], far = event.shiftKey ? 0.05 : 0.01;
+      const [u, v] = at(key), step = far * (plane.x[1] - plane.x[0]);
+      const up = far * Math.min(plane.y[1] - plane.y[0], plane.x[1] - plane.x[0]);
+      move(key, [u + dx * step, v + dy * up]);
+    } else if (next) {
+      const known = all(), now = known.findIndex((grip) => grip.dataset.grip === key);
+      choose(known.at((now + next) % known.length).dataset.grip, true);
+    } else if (event.key === "Enter") acts.flip(key);
+    else if (event.key === "Delete" || event.key === "Backspace") acts.remove(key);
+    else if (event.key === "Escape" && held) {
+      move(held.key, held.from);
+      release({ pointerId: held.id });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation(); // the page has keys of its own
+  });
+
+  // The buttons are one stop of Tab, too; arrow keys go from one to the next.
+  const buttons = [...figure.querySelectorAll("[data-do]")];
+  buttons.forEach((button, k) => {
+    button.tabIndex = k ? -1 : 0;
+    button.addEventListener("click", () => acts[button.dataset.do](chosen));
+    button.addEventListener("keydown", (event) => {
+      const step = ARROWS[event.key]?.[0];
+      if (!step) return;
+      event.preventDefault();
+      button.tabIndex = -1;
+      const other = buttons.at((k + step) % buttons.length);
+      other.tabIndex = 0;
+      other.focus();
+    });
+  });
+
+  function read(input) {
+    const { name, kind, labels } = input.dataset, { value } = state[name];
+    const number = kind === "ratio" ? 10 ** value : value;
+    const words = kind === "stops" ? JSON.parse(labels)[value] : String(+number.toPrecision(3));
+    input.closest(".hs-slider").querySelector("output").textContent = words;
+    input.setAttribute("aria-valuetext", words);
+  }
+  for (const input of figure.querySelectorAll("input")) {
+    input.addEventListener("input", () => {
+      state[input.dataset.name].value = input.valueAsNumber;
+      read(input);
+      want();
+    });
+  }
+
+  // ------------------------------------------------------------------------ what Python says
+
+  let waiting = []; // for a frame that is as new as the state
+
+  function want() {
+    const shown = new Promise((done) => waiting.push(done));
+    if (asking) again = true;
+    else go();
+    return shown;
+  }
+
+  async function go() {
+    asking = true;
+    find(".hs-help span").textContent = "";
+    do {
+      again = false;
+      const done = waiting;
+      waiting = [];
+      figure.classList.toggle("hs-late", !figure.dataset.frames);
+      show(await ask(JSON.stringify(state), tell));
+      done.forEach((tell) => tell());
+      if (again) await new Promise(requestAnimationFrame); // never more often than the screen
+    } while (again);
+    asking = false;
+  }
+
+  function show({ said, ...frame }) {
+    figure.classList.toggle("hs-refused", Boolean(said || frame.refused));
+    if (frame.grips) {
+      patch(grips, frame.grips, held?.grip);
+      all().forEach(place); // the state may have moved on: a point is where the hand has it
+      choose(chosen);
+      figure.dataset.frames = 1 + Number(figure.dataset.frames || 0);
+      figure.classList.remove("hs-late");
+    }
+    tell(said || frame.refused || "");
+    if (!frame.marks) return;
+    [svg, ...others].forEach((picture, k) => {
+      patch(layer(picture, "marks"), frame.marks[k]);
+      picture.setAttribute("aria-label", frame.caption);
+    });
+    if (caption.textContent !== frame.caption) caption.textContent = frame.caption;
+    list(frame.numbers);
+    if (frame.goal) aim(...frame.goal);
+    clearTimeout(quiet);
+    quiet = setTimeout(say, 800);
+  }
+
+  // A goal once reached stays so until the figure is started over.
+  function aim(words, now) {
+    reached ||= now;
+    goal.classList.toggle("hs-reached", reached);
+    goal.firstElementChild.textContent = reached ? "Goal reached" : "Goal";
+    goal.lastElementChild.textContent = words;
+  }
+
+  function list(rows) {
+    while (numbers.children.length > rows.length) numbers.lastChild.remove();
+    rows.forEach(([name, value, length], k) => {
+      if (!numbers.children[k]) {
+        const parts = [document.createElement("span"), " ", document.createElement("b")];
+        numbers.appendChild(document.createElement("li")).append(...parts);
+      }
+      const row = numbers.children[k], [term, number, bar] = row.children;
+      if (term.textContent !== name) term.textContent = name;
+      if (number.textContent !== value) number.textContent = value;
+      if (length === null) bar?.remove();
+      else (bar || row.appendChild(document.createElement("progress"))).value = length;
+    });
+  }
+
+  function tell(words, seenAnyway = false) {
+    status.classList.toggle("visually-hidden", seenAnyway);
+    if (status.textContent !== words) status.textContent = words;
+  }
+
+  // Once things rest, who hears the page hears what was moved and what came of it.
+  let quiet;
+  function say() {
+    if (asking || held || figure.matches(".hs-refused")) return;
+    const point = grips.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
+    const done = reached ? "Goal reached." : "";
+    tell([point && `${point}.`, caption.textContent, done].filter(Boolean).join(" "), true);
+  }
+  choose(null);
+}
