@@ -44,6 +44,10 @@ Proof. by apply/rowP => j; rewrite !mxE nth_nil. Qed.
 Lemma vectorD d a u v :
   vector d u + a *: vector d v = vector d (mkseq (fun j => nth 0 u j + a * nth 0 v j) d).
 Proof. by apply/rowP => j; rewrite !mxE nth_mkseq. Qed.
+Lemma vectorS d u v : vector d u + vector d v = vector d (mkseq (fun j => nth 0 u j + nth 0 v j) d).
+Proof. by apply/rowP => j; rewrite !mxE nth_mkseq. Qed.
+Lemma vectorZ d a u : a *: vector d u = vector d (mkseq (fun j => a * nth 0 u j) d).
+Proof. by apply/rowP => j; rewrite !mxE nth_mkseq. Qed.
 Definition products d (u v : seq rat) :=
   foldr (fun j s => nth 0 u j * nth 0 v j + s) 0 (iota 0 d).
 Lemma vector_dot d u v :
@@ -60,6 +64,7 @@ Ltac with_numbers := rewrite ?(vector0, vectorD, vector_dot);
   | |- _ /\ _ => split; with_numbers
   | |- [/\ _, _ & _] => split; with_numbers
   | |- _ \/ _ => (left; with_numbers) + (right; with_numbers)
+  | |- vector _ _ = vector _ _ => congr vector; apply/eqP; vm_compute; exact isT
   | |- _ = _ => apply/eqP; vm_compute; exact isT
   | |- ~ _ => first [apply/eqP | apply/negP]; vm_compute; exact isT
   | |- is_true _ => vm_compute; exact isT

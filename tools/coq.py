@@ -64,7 +64,7 @@ def check(name: str, text: str, options: list[str]) -> dict:
     sentences = [part for part in parts if not part[0].startswith("(*")]
     proved = ", ".join(f"@{found}" for found in NAMED.findall(text))
     asked = [f"Definition all_of_them := ({proved}).", "Print Assumptions all_of_them."]
-    typed = ["Set Default Timeout 60."]
+    typed = ["Set Default Timeout 30."]
     typed += [" ".join(sentence[0].split()) for sentence in sentences] + asked
     said = run(["coqtop", "-emacs", *options], "\n".join(typed))
     said = re.sub(r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*", "", said)
