@@ -113,12 +113,11 @@ def news(goal: str, known: set[str]) -> tuple[str, set[str]]:
 
 def put_cards(app, doctree) -> None:
     app.env.note_dependency(str(STORED))
-    places = {label: card for card in cards() for label in card.labels}
+    found = cards()
     for node in list(doctree.findall(nodes.Element)):
-        if label := next(filter(places.get, names_of(node)), None):
-            card = places.pop(label)
-            html = card.html() if label == card.labels[0] else card.link()
-            raw = nodes.raw("", html, format="html")
+        for card in reversed([c for c in found if set(names_of(node)) & set(c.labels)]):
+            first = card.labels[0] in names_of(node)
+            raw = nodes.raw("", card.html() if first else card.link(), format="html")
             if isinstance(node, (nodes.section, solution_node)):
                 node.append(raw)
             else:

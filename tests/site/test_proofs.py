@@ -36,7 +36,7 @@ def test_what_does_not_hold_is_named(tmp_path, wrong, said):
     needs_coq()
     shutil.copy(coq.PROOFS / "Numbers.v", tmp_path)
     text = "From Halfspaces Require Import Numbers.\n\n(* Two is three. *)\n"
-    text += f"Lemma two_is_three : 2 = 3%N.\n{wrong}\n"
+    text += f"Lemma two_is_three : (2 = 3)%N.\n{wrong}\n"
     (tmp_path / "Wrong.v").write_text(text)
     with pytest.raises(coq.Failed, match=f"proofs/Wrong.v.*{said}"):
         coq.check_all(tmp_path)
