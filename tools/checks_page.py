@@ -7,6 +7,15 @@ import nbformat
 
 WORDS = tomllib.loads(Path(__file__).with_name("checks.toml").read_text())
 
+COQ = """## Checked by Coq
+
+Whole theorems, with quantifiers and inductions, are checked by the proof assistant Coq.
+Each is listed with what is stated and what is not; {doc}`proof_assistant` tells how to read
+a card.
+
+```{coq-list}
+```"""
+
 
 def checks_page(paths: list[Path]) -> str:
     """Every proved claim of the book, with a link to the cell that proves it."""
@@ -32,7 +41,7 @@ def checks_page(paths: list[Path]) -> str:
         "is refuted by numbers that satisfy the same hypotheses. The program that executes "
         "the chapters writes this page; nobody types its formulas and numbers."
     )
-    return "\n\n".join([head, *sections]) + "\n"
+    return "\n\n".join([head, *sections, COQ]) + "\n"
 
 
 def _entry(proof: dict, chapter: str) -> str:

@@ -1,0 +1,159 @@
+"""What Coq checked, at the theorem that it checked: one line that unfolds to all of it.
+
+A file of proofs/ begins with a comment that names the labels of what it proves.  After
+the box with the first of them stands its card: comments, definitions, statements, and the
+goal that Coq printed after each step, which `tools/coq.py` stored.  Boxes with the other
+labels link to it; the card of an exercise stands in its solution.  `{coq-list}` lists all.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import takewhile
+from pathlib import Path
+from textwrap import dedent
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+from sphinx_exercise.nodes import is_exercise_node, solution_node
+
+STORED = Path(__file__).parents[1] / "proofs" / "goals.json"
+HEAD = re.compile(r"\(\*\* (.*?) \(([\w, -]+)\)\s+(.*?)\s*\*\)", re.S)
+STATEMENT = re.compile(r"(Theorem|Lemma|Example) ")
+RULE = "─" * 24
+SAID = {"Closed under the global context": "no axioms"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """One file of proofs/: its title, the labels it proves, its scope, its steps."""
+
+    name: str
+    title: str
+    labels: list[str]
+    scope: str
+    checked: str
+    steps: list[list[str]]
+
+    @property
+    def line(self) -> str:
+        return f"<strong>Checked: {self.checked}</strong> · {escape(self.title)}"
+
+    def link(self) -> str:
+        return f'<p class="hs-coq-link"><a href="#coq-{self.name}">{self.line}</a></p>'
+
+    def html(self) -> str:
+        parts, code, steps = [prose(self.scope)], [], iter(self.steps[1:])
+        for text, goal in steps:
+            if text.startswith("(*"):
+                parts += [sources(code), prose(text[2:-2])]
+            elif kind := STATEMENT.match(text):
+                parts += [sources(code), sources([text]), proof(kind[1], goal, steps)]
+            else:
+                code.append(text)
+                continue
+            code = []
+        return (
+            f'<details class="hs-check hs-coq" id="coq-{self.name}"><summary>{self.line}'
+            f"</summary>{''.join(parts)}{sources(code)}</details>"
+        )
+
+
+def cards() -> list[Card]:
+    stored = json.loads(STORED.read_text("utf-8"))
+    found = []
+    for name, record in stored["files"].items():
+        if head := HEAD.match(record["steps"][0][0]):
+            title, labels, scope = head.groups()
+            checked = f"Coq {stored['coq']}, {SAID.get(record['axioms'], record['axioms'])}"
+            split = labels.split(", ")
+            found.append(Card(name, title, split, scope, checked, record["steps"]))
+    return found
+
+
+def prose(comment: str) -> str:
+    words = re.sub("`(.*?)`", r"<code>\1</code>", escape(" ".join(comment.split())))
+    return f"<p>{words}</p>"
+
+
+def sources(code: list[str]) -> str:
+    return f"<pre>{escape(chr(10).join(code))}</pre>" if code else ""
+
+
+def proof(kind: str, goal: str, steps: Iterator) -> str:
+    """The steps up to Qed, each with its new hypotheses and what is left to prove."""
+    items, known = [], news(goal, set())[1]
+    for text, after in takewhile(lambda step: step[0] != "Qed.", steps):
+        if text != "Proof.":
+            shown, known = news(after, known)
+            items.append(
+                f"<li><pre><code>{escape(text)}</code>\n{escape(shown)}</pre></li>"
+            )
+    opened = " open" if kind == "Theorem" else ""
+    return (
+        f"<details{opened}><summary>Proof, step by step</summary>"
+        f"<ol>{''.join(items)}</ol></details>"
+    )
+
+
+def news(goal: str, known: set[str]) -> tuple[str, set[str]]:
+    """A goal without the hypotheses that the reader knows; and those that it has."""
+    if "=====" not in goal:
+        return "Nothing is left to prove.", set()
+    above, below = re.split(r"\n *=+\n", goal, maxsplit=1)
+    hypotheses = re.split(r"\n  (?=\S)", above)[1:]
+    conclusion, *others = below.split("\n\ngoal ")
+    new = [each for each in hypotheses if each not in known]
+    rest = f"\n(and {len(others)} more)" if others else ""
+    return "\n".join([*new, RULE, dedent(conclusion) + rest]), set(hypotheses)
+
+
+def put_cards(app, doctree) -> None:
+    app.env.note_dependency(str(STORED))
+    found = cards()
+    for node in list(doctree.findall(nodes.Element)):
+        for card in reversed([c for c in found if set(names_of(node)) & set(c.labels)]):
+            first = card.labels[0] in names_of(node)
+            raw = nodes.raw("", card.html() if first else card.link(), format="html")
+            if isinstance(node, (nodes.section, solution_node)):
+                node.append(raw)
+            else:
+                node.parent.insert(node.parent.index(node) + 1, raw)
+
+
+def names_of(node) -> list[str]:
+    """The labels of a box or a section; a solution has that of its exercise."""
+    if isinstance(node, nodes.section):
+        return node["ids"]
+    if isinstance(node, solution_node):
+        return [node["target_label"]]
+    is_box = isinstance(node, nodes.Admonition) and not is_exercise_node(node)
+    return [node["label"]] if is_box and node.get("label") else []
+
+
+def role_of(label: str) -> str:
+    return "prf:ref" if label.startswith("thm-") else "ref"
+
+
+class CoqList(SphinxDirective):
+    """What Coq checked, each with what is stated and what is not."""
+
+    def run(self):
+        self.env.note_dependency(str(STORED))
+        lines = []
+        for card in cards():
+            links = [f"{{{role_of(label)}}}`{label}`" for label in card.labels]
+            scope = " ".join(card.scope.split())
+            lines.append(f"- {card.title} ({', '.join(links)}; {card.checked}). {scope}")
+        place = nodes.container()
+        self.state.nested_parse(StringList(lines, str(STORED)), 0, place)
+        return place.children
+
+
+def setup(app):
+    app.connect("doctree-read", put_cards)
+    app.add_directive("coq-list", CoqList)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,90 @@
+(** Novikoff's theorem (thm-novikoff)
+    Stated: the bound for every list of examples, in any order and with repetitions, over any
+    ordered field, as the rational or the real numbers. What is counted are the updates of the
+    algorithm itself. The first theorem holds from any start, and gives an inequality for it.
+    Not stated here: that a pass without an update comes, which is the next proof. *)
+From Halfspaces Require Import Numbers Vectors.
+Section Perceptron.
+Variables (F : realFieldType) (d : nat).
+Implicit Types (w : 'rV[F]_d) (gamma R : F) (examples : seq ('rV[F]_d * F)).
+Add Ring numbers : (numbers F).
+(* One step of the algorithm, and a run, which ends with w and the number of its updates. *)
+Definition update (state : 'rV[F]_d * nat) (example : 'rV[F]_d * F) :=
+  let: (w, t) := state in let: (x, y) := example in
+  if y * (w · x) <= 0 then (w + y *: x, t.+1) else (w, t).
+Definition perceptron w0 examples := foldl update (w0, 0%N) examples.
+Definition keeps_room w gamma R examples := forall x y, (x, y) \in examples ->
+  [/\ y = 1 \/ y = -1, gamma <= y * (w · x) & x · x <= R ^+ 2].
+Theorem race_of_two_lengths w_star gamma R w0 examples :
+  keeps_room w_star gamma R examples ->
+  let: (w, t) := perceptron w0 examples in
+  w0 · w_star + t%:R * gamma <= w · w_star /\ w · w <= w0 · w0 + t%:R * R ^+ 2.
+Proof.
+rewrite /perceptron; elim/last_ind: examples => [|examples [x y] before] room.
+  by rewrite /= !mul0r !addr0.
+have /before : keeps_room w_star gamma R examples.
+  by move=> x' y' seen; apply: room; rewrite mem_rcons inE seen orbT.
+have [sign margin radius] : [/\ y = 1 \/ y = -1, gamma <= y * (w_star · x) & x · x <= R ^+ 2].
+  by apply: room; rewrite mem_rcons mem_head.
+rewrite foldl_rcons /update; case: (foldl _ _ _) => w t [along length].
+case: ifP => // mistake; rewrite mulrSr !mulrDl !mul1r !addrA; split.
+  by rewrite !dotE (dotC x); apply: ler_add.
+have square : y * y = 1 by case: sign => ->; rewrite ?mulrNN mulr1.
+have -> : (w + y *: x) · (w + y *: x) = w · w + x · x * (y * y) + (y * (w · x)) *+ 2.
+  by rewrite !dotE (dotC x w); multiply_out.
+by rewrite square mulr1 -[leRHS]addr0; apply: ler_add; [apply: ler_add | rewrite mulrn_wle0].
+Qed.
+
+Theorem novikoff w_star gamma R examples : w_star · w_star = 1 -> 0 < gamma ->
+  keeps_room w_star gamma R examples ->
+  (perceptron 0 examples).2%:R <= R ^+ 2 / gamma ^+ 2.
+Proof.
+move=> unit gamma0 room; have := race_of_two_lengths 0 room.
+case: (perceptron 0 examples) => w t; rewrite !dot0l !add0r => -[along length] /=.
+rewrite ler_pdivl_mulr ?exprn_gt0 //; have [-> | t0] := posnP t.
+  by rewrite mul0r sqr_ge0.
+have t1 : 0 < t%:R :> F by rewrite ltr0n.
+rewrite -(ler_pmul2l t1); apply: le_trans length.
+have := cauchy_schwarz w w_star; rewrite unit mulr1; apply: le_trans.
+have -> : t%:R * (t%:R * gamma ^+ 2) = (t%:R * gamma) ^+ 2 by multiply_out.
+have reach : 0 <= t%:R * gamma by rewrite mulr_ge0 // ltW.
+by rewrite ler_pexpn2r // nnegrE // (le_trans reach).
+Qed.
+End Perceptron.
+
+(* The four points of the text, and a separator of length 1 with rational entries. *)
+Definition points d (data : seq (seq rat * rat)) := [seq (vector d e.1, e.2) | e <- data].
+Definition four : seq (seq rat * rat) :=
+  [:: ([:: -1; 0], -1); ([:: 1; 2%:Q], -1); ([:: 2%:Q; 1], 1); ([:: 1; 0], 1)].
+
+Example the_hypotheses_hold :
+  let w_star := vector 2 [:: 3%:Q / 5%:Q; - (4%:Q / 5%:Q)] in
+  w_star · w_star = 1 /\ keeps_room w_star (2%:Q / 5%:Q) (9%:Q / 4%:Q) (points 2 four).
+Proof.
+split; first with_numbers.
+move=> x y; rewrite !inE => /or4P[] /eqP[-> ->]; with_numbers.
+Qed.
+(* The same run with lists of numbers, which Coq computes. *)
+Definition by_lists d (state : seq rat * nat) (e : seq rat * rat) :=
+  let: (w, t) := state in let: (x, y) := e in
+  if y * products d w x <= 0 then (mkseq (fun j => nth 0 w j + y * nth 0 x j) d, t.+1) else (w, t).
+Lemma computed d w t data : foldl update (vector d w, t) (points d data) =
+  let: (w, t) := foldl (by_lists d) (w, t) data in (vector d w, t).
+Proof.
+elim: data w t => [|[x y] data later] w t //=.
+by rewrite vector_dot; case: ifP => _; rewrite ?vectorD later.
+Qed.
+Example five_updates : (perceptron 0 (points 2 (four ++ four ++ four))).2 = 5%N.
+Proof. by rewrite /perceptron vector0 computed; vm_compute. Qed.
+(* Wrong versions: the bound for another start, and those of the card, at its numbers. *)
+Example wrong_from_any_start : let examples := points 1 (nseq 20 ([:: 1], 1)) in
+  keeps_room (vector 1 [:: 1]) 1 1 examples /\
+  ~ (perceptron (vector 1 [:: -10%:Q]) examples).2%:R <= 1 ^+ 2 / 1 ^+ 2 :> rat.
+Proof.
+split; last by rewrite /perceptron computed; vm_compute.
+move=> x y; rewrite /points map_nseq mem_nseq => /eqP[-> ->]; with_numbers.
+Qed.
+Notation w := (vector 1 [:: 1]). Notation x := (vector 1 [:: 1]).
+Example the_card_s_numbers : w · w <= 1 /\ -1 * (w · x) <= 0 /\ x · x <= 1 /\
+  ~ (w + 1 *: x) · (w + 1 *: x) <= 2%:Q /\ ~ (w + - -1 *: x) · (w + - -1 *: x) <= 2%:Q.
+Proof. with_numbers. Qed.
