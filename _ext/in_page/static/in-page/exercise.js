@@ -41,7 +41,8 @@ export function exercise(cell, parts, key, earlier, page) {
   let seed = 0;
   let given = ""; // what Start over took away
   const editing = edit(pre, progress.get(key) || stub, `Your code for ${parts.title}`, go, changed);
-  const say = (words) => (status.textContent = words);
+  let unkept = "";
+  const say = (words) => (status.textContent = unkept + words);
   output.setAttribute("aria-live", "polite");
   run.textContent = "Run";
   again.hidden = another.hidden = false;
@@ -56,7 +57,8 @@ export function exercise(cell, parts, key, earlier, page) {
 
   function changed(code) {
     const kept = progress.set(key, code === stub ? null : code);
-    if (!kept) say("The browser does not keep your answer: it lasts as long as this page.");
+    unkept = kept ? "" : "The browser does not keep your answer: it lasts as long as this page. ";
+    if (unkept) say("");
     again.textContent = given && code === stub ? "Undo" : "Start over";
   }
 

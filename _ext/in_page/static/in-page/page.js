@@ -115,9 +115,10 @@
       help.textContent = `This figure can be grabbed, where the book is served. ${FROM_FOLDER}`;
       return void (figure.querySelector(".hs-controls").hidden = false);
     }
-    const [{ attach }, { shownBy }] = await Promise.all(
-      ["../grab.js", "grabbed.js"].map((file) => import(new URL(file, here))),
-    );
+    const files = ["../grab.js", "grabbed.js"].map((file) => import(new URL(file, here)));
+    const modules = await Promise.all(files).catch(() => null); // the page may have been left
+    if (!modules) return void (help.textContent = "The figure’s script did not come. Reload the page.");
+    const [{ attach }, { shownBy }] = modules;
     const cell = Number(figure.closest(".cell").id.replace("cell-", ""));
     attach(figure, shownBy({ root, name }, cell), `The first move fetches Python, ${megabytes} MB, once.`);
   }
