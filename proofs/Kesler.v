@@ -1,7 +1,8 @@
 (** Kesler's vectors (mc-kesler)
     Stated: a linear machine gives the own class of every example the largest score, and no
     other, exactly if all products with Kesler's vectors are positive; and their squared length.
-    The long vector is kept as its K parts, and x has the constant already. *)
+    The long vector is kept as its K parts, and x has the constant already. Not stated: the
+    count of updates, which is Novikoff's bound for the long vectors with this length. *)
 From Halfspaces Require Import Numbers Vectors.
 Section Kesler.
 Variables (F : realFieldType) (d K : nat).

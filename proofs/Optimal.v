@@ -1,8 +1,7 @@
-(** The conditions of Karush, Kuhn and Tucker (thm-svm-optimal, thm-sv-unique)
-    Stated: for admissible weights the gap is zero exactly under the printed conditions, these
-    make (w, b) a minimizer, and all minimizers have the same w. The objective is the sum form,
-    which is J divided by lambda. Not stated: that a minimizer exists and has such weights, and
-    which b are optimal; these need limits and subgradients. *)
+(** The conditions of Karush, Kuhn and Tucker are enough (thm-svm-optimal)
+    Stated: for admissible weights the gap is zero exactly under the printed conditions, and
+    then (w, b) is a minimizer. The objective is the sum form, which is J divided by lambda.
+    Not stated: "only if", that each minimizer has such weights, which needs subgradients. *)
 From Halfspaces Require Import Numbers Vectors SoftMargin.
 Section Optimal.
 Variables (F : realFieldType) (d n : nat) (x : 'I_n -> 'rV[F]_d) (y : 'I_n -> F) (C : F).
@@ -38,33 +37,6 @@ Theorem conditions_suffice w b a : admissible y C a -> conditions w b a -> minim
 Proof.
 move=> fair /(gap_zero_iff_conditions w b fair) equal w' b'; rewrite equal.
 exact: lower_bound (hinge_allowed x y w' b') fair.
-Qed.
-
-Theorem one_w w b w' b' : 0 <= C -> minimizes w b -> minimizes w' b' -> w = w'.
-Proof.
-move=> C0 least least'; pose h : F := 2%:R^-1.
-have hh : h + h = 1 by rewrite [RHS]splitr !mul1r.
-have h0 : 0 < h by rewrite invr_gt0 ltr0n.
-pose m := h *: w + h *: w'; pose c := h * b + h * b'.
-have same : J w' b' = J w b by apply/eqP; rewrite eq_le least least'.
-have convex i : hinge m c i <= h * hinge w b i + h * hinge w' b' i.
-  have [[p s] [p' s']] := (hinge_allowed x y w b i, hinge_allowed x y w' b' i).
-  rewrite {1}/hinge le_maxl addr_ge0 ?mulr_ge0 ?(ltW h0) //=.
-  have -> : 1 - z m c i = h * (1 - z w b i) + h * (1 - z w' b' i).
-    by rewrite -{1}hh /z /m /c !dotE; multiply_out.
-  by apply: ler_add; rewrite ler_pmul2l // ler_subl_addr -ler_subl_addl.
-have losses : \sum_i hinge m c i <= h * (\sum_i hinge w b i) + h * (\sum_i hinge w' b' i).
-  by rewrite !mulr_sumr -big_split /=; apply: ler_sum => i _; apply: convex.
-have lengths : (m · m) * h = h * ((w · w) * h) + h * ((w' · w') * h) - h * h * h * ((w - w') · (w - w')).
-  rewrite -[h * (_ * h)]mulr1 -[h * (w' · w' * h)]mulr1 -hh.
-  by rewrite /m !dotE (dotC w' w); multiply_out.
-have below : J m c <= h * J w b + h * J w' b' - h * h * h * ((w - w') · (w - w')).
-  rewrite /objective -/h lengths; have := ler_wpmul2l C0 losses; rewrite -subr_ge0 => more.
-  rewrite -subr_ge0; congr (0 <= _) : more.
-  move: (\sum_i _) (\sum_i _) (\sum_i _) (_ · _ : F) (_ · _ : F) (_ · _ : F) => *; multiply_out.
-have := le_trans (least m c) below; rewrite same -mulrDl hh mul1r ler_subr_addl.
-rewrite -[leRHS]add0r ler_add2r => small; have h3 : 0 < h * h * h by rewrite !mulr_gt0.
-by apply/eqP; rewrite -subr_eq0 -dot_eq0 eq_le dot_ge0 andbT -(pmulr_rle0 _ h3).
 Qed.
 End Optimal.
 

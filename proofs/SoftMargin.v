@@ -77,6 +77,7 @@ by rewrite !big1 ?addr0.
 Qed.
 End SoftMargin.
 
+(* Numbers that satisfy all hypotheses are in the next proof, at four points of the text. *)
 (* The card's numbers: the gap is -4, and without the square or the last products -6 or 2. *)
 Notation x1 := (fun _ : 'I_1 => vector 1 [:: 3%:Q]). Notation y1 := (fun _ : 'I_1 => -1 : rat).
 Notation w1 := (vector 1 [:: 2%:Q]). Notation xi1 := (fun _ : 'I_1 => - 2%:Q).

@@ -76,11 +76,11 @@ by rewrite /soft max_l ?subr_le0 // mulr0 mul0r.
 Qed.
 End OneWeight.
 
-(* The numbers of the card: s = 3, c = 21/2 and the price 3; the threshold is half the price. *)
+(* Numbers of the first card: s = 3, c = 21/2 and the price 3; the threshold is half of it. *)
 Notation X1 := (vector 3 [:: 1; 1; 1]). Notation y := (vector 3 (nseq 3 (7%:Q / 2%:Q))).
 Example three : soft (X1 · y) (3%:Q / 2%:Q) / (X1 · X1) = 3%:Q.
 Proof. with_numbers. Qed.
 
-(* By the theorem every other weight is worse, so this threshold is wrong. *)
+(* Wrong: the price as the threshold; by the theorem every other weight is worse. *)
 Example wrong_threshold : soft (X1 · y) 3%:Q / (X1 · X1) <> 3%:Q.
 Proof. with_numbers. Qed.
