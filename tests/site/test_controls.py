@@ -60,6 +60,9 @@ def test_a_slider_says_its_figure_and_what_it_chose(page):
     assert now == status.text_content() != said
 
 
+DRAWN = "() => new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(f)))"
+
+
 @pytest.mark.parametrize("what", ["div.math", ".cell_input pre"])
 def test_what_is_cut_off_has_a_sign_until_its_end(page, what):
     page.emulate_media(color_scheme="dark")
@@ -83,6 +86,7 @@ def test_what_is_cut_off_has_a_sign_until_its_end(page, what):
 
 def shades(box) -> tuple[bool, bool]:
     """Whether the left and the right edge of an empty box differ from its middle."""
+    box.evaluate(DRAWN)
     picture = np.asarray(Image.open(io.BytesIO(box.screenshot())).convert("L"), int)
     row = picture[picture.shape[0] // 2]
     middle = row[len(row) // 2]
