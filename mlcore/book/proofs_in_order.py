@@ -67,6 +67,8 @@ class Proof:
                 if need not in keys[:place]:
                     said = f"Line {place + 1} uses what does not stand before it: "
                     return Verdict(False, f"{said}{self.lines[need].text}")
+        if not keys:
+            return Verdict(False, "Your proof is empty: give the letters of its lines.")
         if len(keys) < len(self.right):
             said = "Each line stands on those before it; but the proof still lacks some."
             return Verdict(False, said)

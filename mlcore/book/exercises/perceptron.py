@@ -17,7 +17,8 @@ from mlcore.separation import max_margin
 def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
     X, y = np.array(x, float), np.array(y, float)
     run = perceptron_trace(X, y, bias=False, max_updates=9)
-    if not run.converged or run.updates < 4 or len({*x}) < 4 or not X.any(axis=1).all():
+    fair = run.converged and run.updates >= 4 and len({*x}) == 4 and X.any(axis=1).all()
+    if not fair or len({*y}) < 2:
         return None
 
     def elsewhere(w):

@@ -19,6 +19,7 @@
 
   // What is said of the lines of a proof: {right, words}, and a line to show after the words.
   function judged(proof, all) {
+    if (!proof.length) return { words: "Your proof is empty: press a line to begin." };
     const place = new Map(proof.map(({ dataset }, k) => [dataset.key, k]));
     for (const [k, { dataset, children }] of proof.entries()) {
       if (dataset.needs === undefined) return { words: `Line ${k + 1} is wrong. `, line: children[2] };
