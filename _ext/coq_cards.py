@@ -58,7 +58,8 @@ class Card:
             code = []
         return (
             f'<details class="hs-check hs-coq" id="coq-{self.name}"><summary>{self.line}'
-            f"</summary>{''.join(parts)}{sources(code)}</details>"
+            f"</summary>{''.join(parts)}{sources(code)}"
+            '<p><a href="proof_assistant.html">How to read this</a></p></details>'
         )
 
 
