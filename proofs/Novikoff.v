@@ -13,19 +13,17 @@ Definition update (state : 'rV[F]_d * nat) (example : 'rV[F]_d * F) :=
   let: (w, t) := state in let: (x, y) := example in
   if y * (w · x) <= 0 then (w + y *: x, t.+1) else (w, t).
 Definition perceptron w0 examples := foldl update (w0, 0%N) examples.
-Definition keeps_room w gamma R examples := forall x y, (x, y) \in examples ->
-  [/\ y = 1 \/ y = -1, gamma <= y * (w · x) & x · x <= R ^+ 2].
-Theorem race_of_two_lengths w_star gamma R w0 examples :
-  keeps_room w_star gamma R examples ->
+Definition keeps_room w gamma R2 examples := forall x y, (x, y) \in examples ->
+  [/\ y = 1 \/ y = -1, gamma <= y * (w · x) & x · x <= R2].
+Theorem race_of_two_lengths w_star gamma R2 w0 examples : keeps_room w_star gamma R2 examples ->
   let: (w, t) := perceptron w0 examples in
-  w0 · w_star + t%:R * gamma <= w · w_star /\ w · w <= w0 · w0 + t%:R * R ^+ 2.
+  w0 · w_star + t%:R * gamma <= w · w_star /\ w · w <= w0 · w0 + t%:R * R2.
 Proof.
 rewrite /perceptron; elim/last_ind: examples => [|examples [x y] before] room.
   by rewrite /= !mul0r !addr0.
-have /before : keeps_room w_star gamma R examples.
+have /before : keeps_room w_star gamma R2 examples.
   by move=> x' y' seen; apply: room; rewrite mem_rcons inE seen orbT.
-have [sign margin radius] : [/\ y = 1 \/ y = -1, gamma <= y * (w_star · x) & x · x <= R ^+ 2].
-  by apply: room; rewrite mem_rcons mem_head.
+have [|sign margin radius] := room x y; first by rewrite mem_rcons mem_head.
 rewrite foldl_rcons /update; case: (foldl _ _ _) => w t [along length].
 case: ifP => // mistake; rewrite mulrSr !mulrDl !mul1r !addrA; split.
   by rewrite !dotE (dotC x); apply: ler_add.
@@ -35,21 +33,23 @@ have -> : (w + y *: x) · (w + y *: x) = w · w + x · x * (y * y) + (y * (w · 
 by rewrite square mulr1 -[leRHS]addr0; apply: ler_add; [apply: ler_add | rewrite mulrn_wle0].
 Qed.
 
-Theorem novikoff w_star gamma R examples : w_star · w_star = 1 -> 0 < gamma ->
-  keeps_room w_star gamma R examples ->
-  (perceptron 0 examples).2%:R <= R ^+ 2 / gamma ^+ 2.
+Lemma with_any_length w_star gamma R2 examples :
+  0 <= R2 -> 0 < gamma -> keeps_room w_star gamma R2 examples ->
+  (perceptron 0 examples).2%:R <= R2 * (w_star · w_star) / gamma ^+ 2.
 Proof.
-move=> unit gamma0 room; have := race_of_two_lengths 0 room.
+move=> square0 gamma0 room; have := race_of_two_lengths 0 room.
 case: (perceptron 0 examples) => w t; rewrite !dot0l !add0r => -[along length] /=.
 rewrite ler_pdivl_mulr ?exprn_gt0 //; have [-> | t0] := posnP t.
-  by rewrite mul0r sqr_ge0.
-have t1 : 0 < t%:R :> F by rewrite ltr0n.
-rewrite -(ler_pmul2l t1); apply: le_trans length.
-have := cauchy_schwarz w w_star; rewrite unit mulr1; apply: le_trans.
+  by rewrite mul0r mulr_ge0 ?dot_ge0.
+rewrite -(@ler_pmul2l _ t%:R) ?ltr0n // [leRHS]mulrA.
+apply: le_trans (ler_wpmul2r (dot_ge0 _) length); apply: le_trans (cauchy_schwarz w w_star).
 have -> : t%:R * (t%:R * gamma ^+ 2) = (t%:R * gamma) ^+ 2 by multiply_out.
-have reach : 0 <= t%:R * gamma by rewrite mulr_ge0 // ltW.
-by rewrite ler_pexpn2r // nnegrE // (le_trans reach).
+by rewrite ler_pexpn2r // nnegrE ?(le_trans _ along) // mulr_ge0 ?ler0n // ltW.
 Qed.
+Theorem novikoff w_star gamma R examples :
+  w_star · w_star = 1 -> 0 < gamma -> keeps_room w_star gamma (R ^+ 2) examples ->
+  (perceptron 0 examples).2%:R <= R ^+ 2 / gamma ^+ 2.
+Proof. by move=> unit gamma0 /(with_any_length (sqr_ge0 R) gamma0); rewrite unit mulr1. Qed.
 End Perceptron.
 
 (* The four points of the text, and a separator of length 1 with rational entries. *)
@@ -59,7 +59,7 @@ Definition four : seq (seq rat * rat) :=
 
 Example the_hypotheses_hold :
   let w_star := vector 2 [:: 3%:Q / 5%:Q; - (4%:Q / 5%:Q)] in
-  w_star · w_star = 1 /\ keeps_room w_star (2%:Q / 5%:Q) (9%:Q / 4%:Q) (points 2 four).
+  w_star · w_star = 1 /\ keeps_room w_star (2%:Q / 5%:Q) ((9%:Q / 4%:Q) ^+ 2) (points 2 four).
 Proof.
 split; first with_numbers.
 move=> x y; rewrite !inE => /or4P[] /eqP[-> ->]; with_numbers.
@@ -78,13 +78,13 @@ Example five_updates : (perceptron 0 (points 2 (four ++ four ++ four))).2 = 5%N.
 Proof. by rewrite /perceptron vector0 computed; vm_compute. Qed.
 (* Wrong versions: the bound for another start, and those of the card, at its numbers. *)
 Example wrong_from_any_start : let examples := points 1 (nseq 20 ([:: 1], 1)) in
-  keeps_room (vector 1 [:: 1]) 1 1 examples /\
+  keeps_room (vector 1 [:: 1]) 1 (1 ^+ 2) examples /\
   ~ (perceptron (vector 1 [:: -10%:Q]) examples).2%:R <= 1 ^+ 2 / 1 ^+ 2 :> rat.
 Proof.
 split; last by rewrite /perceptron computed; vm_compute.
 move=> x y; rewrite /points map_nseq mem_nseq => /eqP[-> ->]; with_numbers.
 Qed.
-Notation w := (vector 1 [:: 1]). Notation x := (vector 1 [:: 1]).
+Local Notation w := (vector 1 [:: 1]). Local Notation x := (vector 1 [:: 1]).
 Example the_card_s_numbers : w · w <= 1 /\ -1 * (w · x) <= 0 /\ x · x <= 1 /\
   ~ (w + 1 *: x) · (w + 1 *: x) <= 2%:Q /\ ~ (w + - -1 *: x) · (w + - -1 *: x) <= 2%:Q.
 Proof. with_numbers. Qed.

@@ -25,7 +25,7 @@ Fixpoint stream (passes : nat -> seq ('rV[F]_d * F)) k :=
 
 Theorem it_stops w_star gamma R examples
     (passes : nat -> seq ('rV[F]_d * F)) : w_star · w_star = 1 -> 0 < gamma ->
-  keeps_room w_star gamma R examples -> (forall k, passes k =i examples) ->
+  keeps_room w_star gamma (R ^+ 2) examples -> (forall k, passes k =i examples) ->
   let after k := perceptron 0 (stream passes k) in
   (exists k, (after k.+1).2 = (after k).2) /\
   forall k, (after k.+1).2 = (after k).2 ->

@@ -15,7 +15,7 @@ Hypothesis radius : forall t, x t · x t <= R ^+ 2.
 Theorem at_most_so_many_updates k : k%:R <= R ^+ 2 / gamma ^+ 2.
 Proof.
 pose examples := [seq (x t, y t) | t <- iota 0 k].
-have room : keeps_room w_star gamma R examples by move=> _ _ /mapP[t _ [-> ->]].
+have room : keeps_room w_star gamma (R ^+ 2) examples by move=> _ _ /mapP[t _ [-> ->]].
 have run : perceptron 0 examples = (w k, k).
   rewrite /perceptron /examples -start; elim: k {examples room} => // k run.
   by rewrite -[X in iota _ X]addn1 iotaD map_cat foldl_cat run /= mistake update.
