@@ -40,7 +40,7 @@ LOCK, RECORD = ("lock", "Another build"), "built.json"
 ZIP = "halfspaces"  # the name of the file, and of the folder that unpacking makes
 SOURCES = ("_config.yml", "_toc.yml", "_ext/**/*", "_static/**/*", "chapters/**/*")
 SOURCES += ("mlcore/**/*", "pyproject.toml", "README.md", "LICENSE", "requirements.txt")
-SOURCES += ("tools/*.py",)
+SOURCES += ("proofs/*", "tools/*.py")
 
 
 @dataclass(frozen=True)
