@@ -93,8 +93,7 @@ class LassoFit(LinearRule):
 def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, by its path.
 
-    X        (n, d) features, one example a row; in which units, matters
-    y        (n,) numbers to fit: labels -1 and +1, or measurements
+    X, y     as for `lasso_path`
     lambda_  weight of the penalty, at least 0, in the unit of X times y;
              scikit-learn's Lasso calls lambda / (2 n) alpha
 
@@ -134,8 +133,7 @@ def lasso_cv(
 ) -> LassoCV:
     """Find the lambda whose lasso predicts best on held-out examples.
 
-    X        (n, d) features, one example a row; in which units, matters
-    y        (n,) numbers to fit
+    X, y     as for `lasso_path`
     splits   at least two pairs (train, test), as `k_folds` makes them
     lambdas  those to try, at least 0; None: 100 from the one that makes
              w = 0 down to a thousandth of it, evenly on a log scale
@@ -211,8 +209,7 @@ def ista(
 ) -> ProximalFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 by shrunken steps.
 
-    X          (n, d) features, one example a row; in which units, matters
-    y          (n,) numbers to fit
+    X, y       as for `lasso_path`
     lambda_    weight of the penalty, at least 0, in the unit of X times y
     max_steps  steps before giving up, at least 1
     tol        the gap at which to stop, at least 0, as a part of the value

@@ -141,15 +141,12 @@ def perceptron_trace(
 ) -> PerceptronTrace:
     """Run the perceptron in the given order and keep every step.
 
-    X            (n, d) features, one example a row; in which units, matters
-    y            (n,) labels, -1 or +1
-    bias         whether b is learned; if False it stays 0
-    start        (d,) first w, in score per unit of a feature; None: 0
     eta          step size, above 0; without a start it scales w and b only,
                  if it is a power of 2: others may round a score of 0 to one
                  above or below it, and then other examples are chosen
     max_updates  updates before giving up, at least 1
 
+    The other arguments are those of `perceptron`.
     Returns the examples chosen, all w and b, and the number of epochs.
     Look at `.converged` first.  With eta = 1 it ends as `perceptron` does.
     Raises ValueError for wrong shapes, nan, other labels, eta <= 0,

@@ -199,8 +199,7 @@ def subgradient_descent(
 ) -> SubgradientFit:
     """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over all examples.
 
-    X        (n, d) features, one example a row, best of size about 1
-    y        (n,) labels, -1 or +1
+    X, y     as for `soft_margin`, best of size about 1; the labels may be all the same
     lambda_  above 0, the price of |w|**2 / 2, in mean loss
     steps    number of steps, at least 1
     bias     whether b is learned; if False it stays 0
@@ -247,8 +246,7 @@ def pegasos(
     It comes near the minimum that `mlcore.svm.soft_margin` finds up to rounding, by
     steps that cost the same for any n.
 
-    X        (n, d) features, one example a row, best of size about 1
-    y        (n,) labels, -1 or +1
+    X, y     as for `soft_margin`, best of size about 1; the labels may be all the same
     lambda_  above 0, the price of |w|**2 / 2, in mean loss
     epochs   passes over the data, at least 1; some 1 / lambda_ steps are
              needed before the first ones, which are long, are forgotten

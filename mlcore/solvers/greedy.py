@@ -223,7 +223,7 @@ def refits(X: Matrix, Y: Matrix, splits) -> Refits:
 
 def _shortest(X: Matrix, y: Vector) -> SimpleNamespace:
     """Least squares with a bias, predicting numbers; of several w the shortest."""
-    ((W, b, _),) = smallest_squares(X, y[:, None], [0.0], True)
+    W, b, _ = smallest_squares(X, y[:, None], 0.0, True)
     return SimpleNamespace(predict=lambda X: X @ W[:, 0] + b[0])
 
 
