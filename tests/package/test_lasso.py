@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
+from mlcore.least_squares import least_squares
 from mlcore.validation import k_folds, monte_carlo
 
 both = pytest.mark.parametrize("descend", [ista, fista])
@@ -55,6 +56,15 @@ def test_the_threshold_is_half_of_lambda():
         assert fit.w[0] == pytest.approx(max(0, 2 - lambda_ / 2), abs=1e-9)
         assert fit.lambda_ == lambda_
     assert lasso(*LINE).w == pytest.approx([1.5], abs=1e-9)  # lambda = 1
+
+
+def test_a_tiny_penalty_is_proved_to_be_least_squares():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(30, 4)), rng.normal(size=30)
+    for lambda_ in 1e-6, 1e-9, 0.0:
+        fit = lasso(X, y, lambda_=lambda_)
+        assert fit.converged
+        np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
 
 
 def test_a_gap_of_a_millionth_is_too_large():

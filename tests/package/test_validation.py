@@ -45,6 +45,7 @@ class TestFolds:
         assert [train.tolist() for train, _ in found] == [[1, 4], [0, 2, 3]]
         plain = k_folds([1, 1, -1, 1, -1], folds=2, stratified=False)
         assert [test.tolist() for _, test in plain] == [[0, 2, 4], [1, 3]]
+        assert len(k_folds([-1, 1] * 9)) == 5
 
     @pytest.mark.parametrize("stratified", [True, False])
     def test_a_seed_deals_in_another_order(self, stratified):
