@@ -30,38 +30,35 @@ from types import SimpleNamespace
 import numpy as np
 from sklearn.base import MetaEstimatorMixin, clone
 
-from mlcore import (
-    boosting,
-    generative,
-    l1_svm,
-    lasso,
-    least_squares,
-    logistic,
-    multiclass,
-    neighbors,
-    perceptron,
-    selection,
-    svm,
-)
+from mlcore import selection, svm
 from mlcore.arrays import Matrix, Vector
+from mlcore.boosting import adaboost
 from mlcore.estimators import base
+from mlcore.generative import lda
+from mlcore.l1_svm import l1_svm
+from mlcore.lasso import lasso
+from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.linear import LinearScores
+from mlcore.logistic import logistic, softmax_regression
+from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
+from mlcore.neighbors import Neighbors, knn
 from mlcore.options import check_integer
+from mlcore.perceptron import PerceptronFit, perceptron
 
 
-class LeastSquares(base.Weighted, base.Regressor, function=least_squares.least_squares):
+class LeastSquares(base.Weighted, base.Regressor, function=least_squares):
     """The least sum of squares.  See `mlcore.least_squares.least_squares`."""
 
 
-class Ridge(base.Weighted, base.Regressor, function=least_squares.ridge):
+class Ridge(base.Weighted, base.Regressor, function=ridge):
     """Least squares with the penalty |w|**2.  See `mlcore.least_squares.ridge`."""
 
 
-class Lasso(base.Regressor, function=lasso.lasso):
+class Lasso(base.Regressor, function=lasso):
     """Least squares with the penalty |w|_1.  See `mlcore.lasso.lasso`."""
 
 
-class Perceptron(base.Online, function=perceptron.perceptron):
+class Perceptron(base.Online, function=perceptron):
     """The perceptron.  See `mlcore.perceptron.perceptron`.
 
     n_iter_      the number of epochs
@@ -81,29 +78,29 @@ class Perceptron(base.Online, function=perceptron.perceptron):
     def _more(self, rule, X: Matrix, y):
         if rule is None:
             start = np.zeros(X.shape[1]) if self.start is None else self.start
-            rule = perceptron.PerceptronFit(start, 0.0, ())
+            rule = PerceptronFit(start, 0.0, ())
         X = np.column_stack([X, np.full(len(X), float(self.bias))])
         options = {"start": np.append(rule.w, rule.b), "max_epochs": 1, "rng": self.rng}
-        found = perceptron.perceptron(X, y, bias=False, **options)  # b is the last w
+        found = perceptron(X, y, bias=False, **options)  # b is the last w
         mistakes = rule.mistakes + found.mistakes
-        return perceptron.PerceptronFit(found.w[:-1], float(found.w[-1]), mistakes)
+        return PerceptronFit(found.w[:-1], float(found.w[-1]), mistakes)
 
 
-class Logistic(base.MostLikely, base.Binary, function=logistic.logistic):
+class Logistic(base.MostLikely, base.Binary, function=logistic):
     """Logistic regression.  See `mlcore.logistic.logistic`.
 
     n_iter_  the number of steps
     """
 
 
-class SoftmaxRegression(base.MostLikely, base.Scored, function=logistic.softmax_regression):
+class SoftmaxRegression(base.MostLikely, base.Scored, function=softmax_regression):
     """Logistic regression of K classes.  See `mlcore.logistic.softmax_regression`.
 
     n_iter_  the number of Newton steps
     """
 
 
-class LDA(base.Linear, base.Probable, base.Binary, function=generative.lda):
+class LDA(base.Linear, base.Probable, base.Binary, function=lda):
     """Linear discriminant analysis.  See `mlcore.generative.lda`."""
 
 
@@ -145,24 +142,22 @@ class Pegasos(base.Online, function=svm.pegasos):
         return svm._pegasos(X, y, start=rule, **options)
 
 
-class L1SVM(base.Linear, base.Binary, function=l1_svm.l1_svm):
+class L1SVM(base.Linear, base.Binary, function=l1_svm):
     """The support vector machine with the penalty |w|_1.  See `mlcore.l1_svm.l1_svm`."""
 
 
-class AdaBoost(base.Binary, function=boosting.adaboost):
+class AdaBoost(base.Binary, function=adaboost):
     """A vote of stumps.  See `mlcore.boosting.adaboost`.
 
     It takes no weights: after some rounds little is left of the first ones.
     """
 
 
-class IndicatorRegression(
-    base.Linear, base.Scored, function=least_squares.indicator_regression
-):
+class IndicatorRegression(base.Linear, base.Scored, function=indicator_regression):
     """Least squares of each class.  See `mlcore.least_squares.indicator_regression`."""
 
 
-class KNN(base.Classifier, function=neighbors.knn):
+class KNN(base.Classifier, function=knn):
     """The vote of the k nearest; rule_ is all examples.  See `mlcore.neighbors.knn`."""
 
     def _learn(self, X: Matrix, y, **given):
@@ -186,16 +181,16 @@ class KNN(base.Classifier, function=neighbors.knn):
         shares[elected] = np.nextafter(shares[elected], 1.0)
         return shares
 
-    def _vote(self, X: Matrix) -> neighbors.Neighbors:
+    def _vote(self, X: Matrix) -> Neighbors:
         examples, labels = self.rule_
-        return neighbors.knn(examples, labels, X, k=self.k)
+        return knn(examples, labels, X, k=self.k)
 
 
-class OneVsOne(base.Reduction, function=multiclass.one_vs_one):
+class OneVsOne(base.Reduction, function=one_vs_one):
     """Each pair of classes by itself.  See `mlcore.multiclass.one_vs_one`."""
 
 
-class OneVsRest(base.Linear, base.Reduction, function=multiclass.one_vs_rest):
+class OneVsRest(base.Linear, base.Reduction, function=one_vs_rest):
     """Each class against all others.  See `mlcore.multiclass.one_vs_rest`.
 
     coef_ and intercept_ are there where the estimator's rules have them.
@@ -208,7 +203,7 @@ class OneVsRest(base.Linear, base.Reduction, function=multiclass.one_vs_rest):
         return LinearScores(self.classes_, planes[:, :-1], planes[:, -1])
 
 
-class LinearMachine(base.Linear, base.Reduction, function=multiclass.linear_machine):
+class LinearMachine(base.Linear, base.Reduction, function=linear_machine):
     """All classes at once.  See `mlcore.multiclass.linear_machine`.
 
     estimator  a linear classifier from above whose parameter bias is False
