@@ -46,6 +46,15 @@ class MeanLoss:
         value = float(J / self.count + pull @ v / 2)
         return value, lambda: pull - fall / self.count, hessian
 
+    def value(self, v) -> float:
+        return self(v)[0]
+
+    def gradient(self, v) -> Vector:
+        return self(v)[1]()
+
+    def hessian(self, v) -> Matrix:
+        return self(v)[2]()
+
 
 def _each(*rows: Matrix, parts: list[Callable], v: Vector) -> list[np.ndarray]:
     return [sums for part in parts for sums in part(*rows, v=v)]
@@ -101,7 +110,7 @@ def fit_likelihood(
     if found is None:
         near = partial(settled, X)
         found = newton_steps(J, start, tol=tol, max_steps=max_steps, near=near)
-        if lambda_ == 0 and not lazy(X) and not regular(J(found.w)[2]()):
+        if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
             found.path[-1] = _shortest(X, found.w)
     w, b = found.path[-1, :d], float(found.path[-1, d:].sum())
     norms = np.linalg.norm(found.path[:, :d], axis=1)
@@ -115,7 +124,7 @@ def _by_gradients(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent
     """
     from scipy.optimize import minimize
 
-    path, values, slopes, proven = [v], [J(v)[0]], [v], False
+    path, values, slopes, proven = [v], [J.value(v)], [v], False
 
     def both(v):
         value, gradient, _ = J(v)
