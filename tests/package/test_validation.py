@@ -117,7 +117,7 @@ class TestCrossValidate:
             ValueError, match=r"splits must not test on training data; got .1"
         ):
             cross_validate(majority, X, y, splits=[([0, 1], [1, 2])] * 2)
-        with pytest.raises(ValueError, match="splits must hold .* indices from 0 to 3"):
+        with pytest.raises(ValueError, match=r"splits must hold .* indices from 0 to 3"):
             cross_validate(majority, X, y, splits=[([0, 1], [2, 4])] * 2)
         with pytest.raises(ValueError, match=r"error.y, predicted. must be a finite"):
             cross_validate(majority, X, y, splits=splits, error=lambda *_: np.nan)
