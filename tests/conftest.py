@@ -4,11 +4,7 @@ import os
 import signal
 
 import kernels
-import noise
 import pytest
-
-if "MLCORE_NOISE" in os.environ:
-    noise.put_in(int(os.environ["MLCORE_NOISE"]))
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`

@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.datasets import load_breast_cancer
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
@@ -305,19 +304,3 @@ def test_masked_entries_are_refused_and_numbers_as_objects_taken(model, y):
             call()
     with pytest.raises(ValueError, match="y must be without masked entries; got 24"):
         clone(model).fit(X, np.ma.array(y, mask=True))
-
-
-@pytest.mark.parametrize(
-    ("estimator", "grid", "least"),
-    [
-        (E.Logistic(), {"lambda_": [0.01, 1.0]}, 0.97),
-        (E.L1SVM(), {"C": [0.01, 0.1]}, 0.95),
-        (E.OneVsRest(E.SoftMargin()), {"estimator__lambda_": [0.01, 0.1]}, 0.96),
-    ],
-    ids=str,
-)
-def test_in_a_pipeline_in_a_grid_search(estimator, grid, least):
-    data, labels = load_breast_cancer(return_X_y=True)
-    pipeline = make_pipeline(StandardScaler(), estimator)
-    grid = {f"{type(estimator).__name__.lower()}__{k}": v for k, v in grid.items()}
-    assert GridSearchCV(pipeline, grid, cv=3).fit(data, labels).best_score_ > least

@@ -14,10 +14,6 @@ from mlcore.features import (
 )
 
 
-def with_constant(phi):
-    return np.column_stack([np.ones(len(phi)), phi])
-
-
 class TestPolynomial:
     def test_by_hand(self):
         first, second = [2, 3, 5], [4, 6, 10, 9, 15, 25]
@@ -64,21 +60,6 @@ class TestFourier:
         expected = [[1, 0, 1, 0, 0, 1, -1, 0], [half, root, -half, root, -1, 0, 1, 0]]
         np.testing.assert_allclose(phi, expected, atol=1e-14)
 
-    @pytest.mark.parametrize("period", [0.5, 2.0, 8.0])
-    def test_they_are_orthogonal_over_a_period(self, period):
-        """With 1: mean squares 1, 1/2, ..., 1/2 over equally spaced points, else 0."""
-        x = period * np.arange(64)[:, None] / 64 - 3.0
-        phi = with_constant(fourier(x, order=4, period=period))
-        halves = np.diag([1] + [0.5] * 8)
-        np.testing.assert_allclose(phi.T @ phi / 64, halves, atol=1e-12)
-
-    def test_too_many_columns_are_refused(self):
-        assert fourier(np.ones((1, 10)), order=5_000).shape == (1, 100_000)
-        with pytest.raises(
-            ValueError, match="columns that order gives must be at most 100000"
-        ):
-            fourier(np.ones((1, 10)), order=5_001)
-
 
 class TestHaar:
     def test_by_hand(self):
@@ -86,21 +67,6 @@ class TestHaar:
         phi = haar([[0.1], [0.25], [0.5], [0.875], [1.0], [-0.1]], levels=2)
         inside = [[1, root, 0], [1, -root, 0], [-1, 0, root], [-1, 0, -root]]
         assert phi.tolist() == [*inside, [0, 0, 0], [0, 0, 0]]
-
-    @pytest.mark.parametrize("levels", [1, 2, 5])
-    def test_they_are_an_orthonormal_basis_of_the_step_functions(self, levels):
-        n = 2**levels
-        x = (np.arange(n)[:, None] + 0.3) / n  # one point in each of the n parts
-        phi = with_constant(haar(x, levels=levels))
-        assert phi.shape == (n, n)
-        np.testing.assert_allclose(phi.T @ phi / n, np.eye(n), atol=1e-12)
-
-    def test_too_many_columns_are_refused(self):
-        assert haar(np.ones((1, 1587)), levels=6).shape == (1, 99_981)
-        with pytest.raises(
-            ValueError, match="columns that levels gives must be at most 100000"
-        ):
-            haar(np.ones((1, 1588)), levels=6)
 
 
 class TestStandardize:
