@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
+from itertools import islice
 from pathlib import Path
 
 from chapters import ROOT, replace
@@ -20,8 +21,7 @@ from chapters import ROOT, replace
 PROOFS = ROOT / "proofs"
 STORED = PROOFS / "goals.json"
 # A comment, the end of a block, or a sentence with what Coq answers by itself before it.
-PART = re.compile(r"\(\*.*?\*\)|\}|(?:[-+*]+\s+|\{\s*)*\S.*?\.(?=\s|\Z)", re.S)
-BULLET = re.compile(r"[-+*]+\s+|\{\s*")
+PART = re.compile(r"\(\*.*?\*\)|\}|((?:[-+*]+\s+|\{\s*)*)\S.*?\.(?=\s|\Z)", re.S)
 NEEDS = re.compile(r"^From Halfspaces Require Import (.*)\.$", re.M)
 NAMED = re.compile(r"^(?:Theorem|Lemma|Example) (\w+)", re.M)
 NOISE = re.compile(r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*")
@@ -62,9 +62,9 @@ def check_all(proofs: Path = PROOFS) -> dict[str, dict]:
 def sentences(name: str, text: str) -> Iterator[str]:
     """What is typed for a file, each on one line; it asks for all axioms at the end."""
     yield f"Module {name}. Set Default Timeout 30."
-    for part in PART.findall(text):
-        if not part.startswith("(*"):
-            yield NEEDS.sub(r"Import \1.", " ".join(part.split()))
+    for part in PART.finditer(text):
+        if not part[0].startswith("(*"):
+            yield NEEDS.sub(r"Import \1.", " ".join(part[0].split()))
     proved = ", ".join(f"@{found}" for found in NAMED.findall(text))
     yield f"Definition all_of_them := ({proved}). Print Assumptions all_of_them."
     yield f"End {name}."
@@ -75,11 +75,10 @@ def record(name: str, text: str, answers: Iterator[str]) -> dict:
     next(answers), next(answers)  # a module, a limit
     steps, goal = [], ""
     for part in PART.finditer(text):
-        place = 0
-        while bullet := BULLET.match(part[0], place):
-            next(answers)
-            place = bullet.end()
-        answer = "" if part[0].startswith("(*") else next(answers)
+        bullets = re.findall(r"[-+*]+|\{", part[1] or "")
+        answer = (
+            "" if part[0].startswith("(*") else [*islice(answers, len(bullets) + 1)][-1]
+        )
         if "Error:" in answer:
             line = text.count("\n", 0, part.start()) + 1
             raise Failed(f"proofs/{name}.v, line {line}: {answer}\n{goal}")

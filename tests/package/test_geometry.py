@@ -17,14 +17,6 @@ X = np.array([[0.0, 0.0], [2.0, 1.0], [4.0, 7.0]])
 Y = np.array([1.0, -1.0, 1.0])
 
 
-def test_distances_and_margins_by_hand():
-    assert signed_distance(X, W, B) == pytest.approx([-2, 0, 6], abs=1e-15)
-    assert functional_margin(X, Y, W, B) == pytest.approx([-10, 0, 30], abs=1e-14)
-    assert geometric_margin(X, Y, W, B) == pytest.approx([-2, 0, 6], abs=1e-15)
-    assert functional_margin(X, -Y, W, B) == pytest.approx([10, 0, -30], abs=1e-14)
-    assert geometric_margin(X, -Y, W, B) == pytest.approx([2, 0, -6], abs=1e-15)
-
-
 @pytest.mark.parametrize(
     ("w", "b", "foot"),
     [((3, 4), -10, (1.2, 1.6)), ((3, 4), 10, (-1.2, -1.6)), ((0, 2), 0, (0, 0))],

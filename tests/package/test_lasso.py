@@ -67,15 +67,6 @@ class TestCrossValidation:
 
 
 class TestProximal:
-    @both
-    def test_one_step_for_one_feature(self, descend):
-        """(w - 2)**2 + |w|: L = 2, and one step of 1 / L ends at 2 - 1/2."""
-        X, y = LINE
-        fit = descend(X + 1, y + 3, lambda_=1.0, max_steps=1)
-        np.testing.assert_allclose(fit.path, [[0], [1.5]], atol=1e-14)
-        np.testing.assert_allclose([*fit.values, fit.b], [4.0, 0.25 + 1.5, 1.5])
-        assert fit.converged
-
     def test_three_steps_without_and_with_momentum(self):
         """Steps of 1 / L take the first weight to its end, and 1/4 of the second's way.
 

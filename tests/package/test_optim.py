@@ -4,14 +4,7 @@ import numpy as np
 import pytest
 
 from mlcore import losses
-from mlcore.optim import (
-    constant,
-    gradient_descent,
-    inverse_t,
-    loss_gradient,
-    newton,
-    sgd,
-)
+from mlcore.optim import constant, gradient_descent, loss_gradient, newton, sgd
 
 
 def bowl(A, center):
@@ -110,30 +103,6 @@ class TestNewton:
 
 
 class TestSgd:
-    def run(self, **options):
-        X, t = np.array([[1.0], [2.0]]), np.array([1.0, 0.0])
-
-        def gradient(w, i):
-            return (X[i] @ w - t[i]) * X[i]
-
-        return sgd(gradient, 2, [0.0], steps=inverse_t(4.0), epochs=2, **options)
-
-    def test_four_steps_by_hand(self):
-        # w - (w x - t) x / (4 t): 0 -> 1/4 -> 1/4 - (1/8) 1 = 1/8
-        #   -> 1/8 + (1/12)(7/8) = 19/96 -> 19/96 - (1/16) 4 (19/96) = 19/128
-        fit = self.run()
-        np.testing.assert_allclose(fit.path, [[0], [1 / 8], [19 / 128]], rtol=1e-15)
-        assert fit.w.tolist() == fit.path[-1].tolist()
-        assert fit.values.size == 0
-        assert fit.converged is False
-
-    def test_their_mean(self):
-        fit = self.run(average=True, f=lambda w: 3 * w[0])
-        sums = np.array([0, 1 / 4 + 1 / 8, 1 / 4 + 1 / 8 + 19 / 96 + 19 / 128])
-        np.testing.assert_allclose(fit.path[:, 0], sums / [1, 2, 4], rtol=1e-15)
-        np.testing.assert_allclose(fit.values, 3 * fit.path[:, 0], rtol=1e-15)
-        assert fit.w.tolist() == fit.path[-1].tolist()
-
     def test_a_run_that_overflows_stays_and_the_others_go_on(self):
         # w - (w - 1) / 2 = (1 + w) / 2, and -1e50 w
         options = {"steps": constant([0.5, 1e50]), "runs": 2, "epochs": 4}

@@ -56,11 +56,6 @@ class TestByHand:
         assert fit.converged
         assert fit.predict([[1.0], [1.5], [2.0]]).tolist() == [-1, 1, 1]
 
-    def test_a_start_without_bias(self):
-        # x = (1, 1) (+), (1, -2) (-): the scores from (-2, 0) are -2, -2, then 0
-        fit = perceptron([[1.0, 1.0], [1.0, -2.0]], [1, -1], bias=False, start=[-2.0, 0.0])
-        assert parts(fit) == ([0.0, 2.0], 0.0, (1, 1, 0))
-
     def test_every_step_with_a_start_and_a_step_size(self):
         trace = perceptron_trace([[1.0], [2.0]], [-1, 1], start=[1.0], eta=0.5)
         assert trace.chosen.tolist() == [0, 0, 1, 0, 1, 0, 0, 1, 0]
@@ -69,10 +64,6 @@ class TestByHand:
         assert trace.updates == 9
         assert trace.epochs == 7
         assert trace.converged
-
-    def test_a_point_on_the_hyperplane_is_a_mistake(self):
-        fit = perceptron([[1.0], [-1.0]], [1, -1], bias=False, start=[0.0])
-        assert fit.mistakes == (1, 0)
 
 
 class TestPerceptron:

@@ -14,23 +14,6 @@ XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 XOR_Y = np.array([1.0, 1.0, -1.0, -1.0])
 
 
-class TestLargestMarginByHand:
-    def test_aslant(self):
-        # (0, 4) is nearest to the edge from (0, 0) to (3, 1) at (1.2, 0.4)
-        best = max_margin([[0.0, 0.0], [0.0, 4.0], [3.0, 1.0]], [-1, 1, -1])
-        found = np.array([*best.w, best.b, best.margin])
-        np.testing.assert_allclose(found, np.array([-1, 3, -6, 6]) / 10**0.5)
-        np.testing.assert_allclose(best.weights, [0.6, 1, 0.4])
-
-    def test_through_the_origin(self):
-        # y x: (3, 1), (1, 3), (4, 9); the first two have the nearest point (2, 2) between
-        X = np.array([[3.0, 1.0], [-1.0, -3.0], [4.0, 9.0]])
-        best = max_margin(X, [1, -1, 1], bias=False)
-        np.testing.assert_allclose([*best.w, best.margin], [0.5**0.5, 0.5**0.5, 8**0.5])
-        assert best.b == 0.0
-        np.testing.assert_allclose(best.weights, [0.5, 0.5, 0], atol=1e-9)
-
-
 class TestNoMargin:
     @pytest.mark.parametrize("bias", [True, False])
     def test_xor_has_none_and_a_proof_of_it(self, bias):

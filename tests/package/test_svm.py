@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore.scalings import FORMS, constant_of
-from mlcore.svm import hard_margin, objective, pegasos, soft_margin, subgradient_descent
+from mlcore.svm import hard_margin, pegasos, soft_margin, subgradient_descent
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 FIVE = np.array([[0.0], [1.5], [3.0], [-1.0], [7.0]]), np.array([1, -1, 1, -1, 1])
@@ -36,35 +36,11 @@ class TestByHand:
         assert fit.a[0] == fit.a[1] == fit.C
         assert fit.predict(FIVE[0]).tolist() == [-1, 1, 1, -1, 1]
 
-    def test_hard_margin(self):
-        fit = hard_margin([[1.0], [2.0], [5.0]], [-1, 1, 1])
-        np.testing.assert_allclose([*fit.w, fit.b], [2, -3], rtol=1e-9)
-        np.testing.assert_allclose(fit.a, [2.0, 2.0, 0.0], rtol=1e-9)
-        assert fit.margin == pytest.approx(0.5)
-        assert fit.separable
-        assert fit.support.tolist() == [0, 1]
-
     def test_subgradient_descent(self):
         # x = 1 (-), 2 (+); after step 1 the second has z = 1 and is no hit
         fit = subgradient_descent([[1.0], [2.0]], [-1, 1], lambda_=1.0, steps=3)
         np.testing.assert_allclose(fit.values, [1, 7 / 8, 1, 67 / 72], rtol=1e-12)
         assert (fit.w.tolist(), fit.b) == ([0.5], 0.0)
-
-    def test_pegasos(self):
-        # one example, z = 2 w + b: w, b = 4, 2, then w shrinks to 2 and 4/3
-        fit = pegasos([[2.0]], [1], lambda_=0.5, epochs=3, rng=0)
-        np.testing.assert_allclose(fit.values, [4, 1, 4 / 9], rtol=1e-14)
-        np.testing.assert_allclose([*fit.w, fit.b], [5 / 3, 2], rtol=1e-14)
-        last = pegasos([[2.0]], [1], lambda_=0.5, epochs=3, rng=0, average=False)
-        np.testing.assert_allclose(last.w, [4 / 3], rtol=1e-14)
-        assert pegasos([[2.0]], [1], lambda_=0.5, epochs=3, rng=0, bias=False).b == 0.0
-
-    def test_objective(self):
-        X, y = [[1.0, 0.0], [0.0, 2.0]], [1, -1]
-        # scores 2.5 and -4.5, then 4.5 and 0: z = 2.5, 4.5 and 4.5, 0
-        assert objective(X, y, [3.0, -2.0], -0.5, lambda_=0.2) == pytest.approx(1.3)
-        value = objective(X, y, [0.5, -2.0], 4.0, lambda_=0.2)
-        assert value == pytest.approx(0.1 * 4.25 + 0.5)
 
     def test_constants_of_others(self):
         values = [constant_of(form, lambda_=0.1, n=20) for form in FORMS]
