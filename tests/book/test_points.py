@@ -91,17 +91,6 @@ def test_the_derivative_refuses_an_index_that_is_summed_over():
 # -------------------------------------------------------------------------- equality
 
 
-def test_labels_are_signs_only_if_it_is_said():
-    rules = signs(y).rules
-    for left, right in (
-        (total(y[i] ** 2 * x[i, k], i), total(x[i, k], i)),
-        (total(y[i] ** 3, i), total(y[i], i)),
-        (total(1 / y[i], i), total(y[i], i)),
-    ):
-        assert equal_sums(left, right, rules) and not equal_sums(left, right)
-    assert not equal_sums(total(x[i, k] ** 2, i), total(x[i, k], i), rules)
-
-
 def test_names_of_indices_and_the_order_of_two_sums_do_not_matter():
     assert equal_sums(total(x[i, j], j), total(x[i, l], l))
     assert not equal_sums(total(x[i, j], j), total(x[k, l], l))

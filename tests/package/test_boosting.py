@@ -72,12 +72,6 @@ class TestBestStump:
         X[:, j] = sign * y
         assert best_stump(X, y, np.ones(40)) == Stump(j, 0.0, sign, 0.0)
 
-    @pytest.mark.parametrize("sign", [1, -1])
-    def test_one_class_gives_the_constant_rule(self, sign):
-        stump = best_stump([[1.0], [2.0], [2.0]], [sign] * 3, [1, 1, 1])
-        assert stump == Stump(0, -1e150, float(sign), 0.0)
-        assert stump.predict([[-9.0], [9.0]]).tolist() == [sign] * 2
-
 
 @pytest.mark.parametrize("start", ["uniform", "balanced"])
 @pytest.mark.parametrize("seed", range(25))

@@ -32,16 +32,6 @@ class TestPath:
         np.testing.assert_allclose(path.at(2.0).w, [2.5, 0.5], atol=1e-8)
         assert not path.at(20.0).w.any()
 
-    def test_it_may_end_earlier(self):
-        X, y = problem(7)
-        whole = lasso_path(X, y)
-        middle = whole.lambdas[len(whole.lambdas) // 2] * 0.999
-        part = lasso_path(X, y, until=middle)
-        assert part.lambdas[-1] == middle
-        np.testing.assert_allclose(part.W[-1], whole.at(middle).w, atol=1e-9)
-        with pytest.raises(ValueError, match="lambda_ must be at least"):
-            part.at(0.5 * middle)
-
     def test_nothing_to_fit(self):
         path = lasso_path([[1.0], [2.0]], [3.0, 3.0])
         assert (path.W.tolist(), path.b.tolist()) == ([[0.0]], [3.0])

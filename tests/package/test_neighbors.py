@@ -6,6 +6,19 @@ import pytest
 from mlcore.neighbors import knn
 
 
+def test_by_hand():
+    X = [[0.0], [2.0], [2.0], [5.0], [6.0]]
+    labels = ["p", "q", "r", "r", "q"]
+    found = knn(X, labels, [[1.0], [4.0], [9.0]], k=2)
+    assert found.indices.tolist() == [[0, 1], [3, 1], [4, 3]]
+    assert found.distances.tolist() == [[1, 1], [1, 2], [3, 4]]
+    assert found.predicted.tolist() == ["p", "r", "q"]  # one vote each: the nearest
+    more = knn(X, labels, [[1.0], [4.0], [9.0]], k=4)
+    assert more.indices.tolist() == [[0, 1, 2, 3], [3, 1, 2, 4], [4, 3, 1, 2]]
+    assert more.predicted.tolist() == ["r", "r", "q"]
+    assert knn(X, labels, [[4.0]]).indices.shape == (1, 5)
+
+
 @pytest.mark.parametrize("far", [0, 1e9])
 @pytest.mark.parametrize("k", [1, 2, 5, 12])
 def test_of_equally_near_examples_the_first_come_first(k, far):

@@ -8,7 +8,7 @@ from claims import judge
 from oracles_searches import ORACLES
 
 from mlcore.least_squares import least_squares
-from mlcore.selection import backward, exhaustive, forward, univariate
+from mlcore.selection import backward, exhaustive, forward, mutual_information, univariate
 from mlcore.validation import k_folds, monte_carlo
 
 every_search = pytest.mark.parametrize("search", [forward, backward, exhaustive])
@@ -134,3 +134,21 @@ class TestUnivariate:
         x = np.array([1.0, 2.0, 4.0, 3.0])
         X = np.column_stack([[1, -1, -1, 1], x, -x, x])
         assert univariate(X, [1.0, 2.0, 3.0, 4.0]).order.tolist() == [1, 2, 3, 0]
+
+    def test_signal_to_noise_by_hand(self):
+        X = np.array([[1.0, 5.0], [3.0, 5.0], [4.0, 5.0], [10.0, 5.0]])
+        found = univariate(X, [1, 1, -1, -1], score="signal_to_noise")
+        np.testing.assert_allclose(found.scores, [(2 - 7) / (1 + 3), 0], rtol=1e-14)
+        assert found.order.tolist() == [0, 1]
+        with pytest.raises(ValueError, match="y must hold both -1 and \\+1; got only 1"):
+            univariate(X, np.ones(4), score="signal_to_noise")
+
+
+class TestMutualInformation:
+    def test_in_bins_equal_values_stay_together(self):
+        # 1, 1, 1 and 4
+        X, labels = [[1.0], [1.0], [1.0], [4.0]], ["a", "a", "b", "b"]
+        expected = np.log(4 / 3) / 2 + np.log(2 / 3) / 4 + np.log(2) / 4
+        np.testing.assert_allclose(mutual_information(X, labels, bins=2), expected)
+        each = mutual_information([[1.0], [2.0], [3.0], [4.0]], range(4), bins=1000)
+        np.testing.assert_allclose(each, [np.log(4)])

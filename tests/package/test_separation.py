@@ -40,19 +40,6 @@ class TestNoMargin:
 
 
 class TestSeparatingHalfspace:
-    def test_xor_has_a_certificate(self):
-        found = separating_halfspace(XOR, XOR_Y)
-        assert not found.separable
-        assert found.certificate == pytest.approx(0.25, abs=1e-12)
-        assert found.w.tolist() == [0, 0] and found.b == 0
-
-    def test_without_bias_the_last_equation_is_dropped(self):
-        X = np.array([[1.0], [2.0]])
-        assert separating_halfspace(X, [1, -1]).separable
-        found = separating_halfspace(X, [1, -1], bias=False)
-        assert found.certificate == pytest.approx([2 / 3, 1 / 3], abs=1e-12)
-        assert separating_halfspace(X, [1, 1], bias=False).b == 0.0
-
     @pytest.mark.parametrize("bias", [True, False])
     @pytest.mark.parametrize("seed", range(20))
     def test_exactly_one_of_the_two_exists(self, seed, bias):
