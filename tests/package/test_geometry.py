@@ -17,15 +17,6 @@ X = np.array([[0.0, 0.0], [2.0, 1.0], [4.0, 7.0]])
 Y = np.array([1.0, -1.0, 1.0])
 
 
-@pytest.mark.parametrize(
-    ("w", "b", "foot"),
-    [((3, 4), -10, (1.2, 1.6)), ((3, 4), 10, (-1.2, -1.6)), ((0, 2), 0, (0, 0))],
-)
-def test_the_foot_lies_along_w_exactly_if_b_is_negative(w, b, foot):
-    assert foot_of_origin(w, b) == pytest.approx(foot, abs=1e-15)
-    assert project([[0.0, 0.0]], w, b)[0] == pytest.approx(foot, abs=1e-15)
-
-
 def test_augmenting_keeps_the_score_and_changes_the_distance():
     Z = augment(X, constant=2.5)
     assert Z.tolist() == [[0, 0, 2.5], [2, 1, 2.5], [4, 7, 2.5]]

@@ -6,7 +6,6 @@ from certificates import of_separating_halfspace
 from claims import judge
 from fits import hard
 
-from mlcore.geometry import augment
 from mlcore.separation import max_margin, separating_halfspace, shatters
 from mlcore.svm import hard_margin
 
@@ -65,17 +64,6 @@ class TestSeparatingHalfspace:
 
 
 class TestShatters:
-    @pytest.mark.parametrize("d", [1, 2, 3])
-    def test_points_are_exactly_if_they_are_affinely_independent(self, d):
-        """d + 1 points in general position are, d + 2 never (Radon)."""
-        rng = np.random.default_rng(d)
-        for n in range(1, d + 3):
-            X = rng.normal(size=(n, d))
-            assert shatters(X) == (np.linalg.matrix_rank(augment(X)) == n) == (n <= d + 1)
-        X = rng.normal(size=(d + 1, d))
-        X[0] = X[1:].mean(axis=0)
-        assert not shatters(X)
-
     def test_twelve_points_are_the_limit(self):
         assert not shatters(np.arange(12.0)[:, None])
         message = r"X must have at most 12 rows, 2\*\*n are tried; got 13"
