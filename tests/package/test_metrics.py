@@ -6,13 +6,6 @@ import pytest
 from mlcore.metrics import confusion, zero_one_error
 
 
-def test_zero_one_error_by_hand():
-    assert zero_one_error([-1, 1, 1, -1, 1], [-1, -1, 1, 1, -1]) == 0.6
-    assert zero_one_error(["a", "b"], ["a", "b"]) == 0.0
-    assert zero_one_error([1.0], [-1]) == 1.0
-    assert type(zero_one_error([1.0], [-1])) is float
-
-
 @pytest.mark.parametrize("function", [zero_one_error, confusion])
 def test_what_cannot_be_compared_is_refused(function):
     with pytest.raises(ValueError, match="predicted must be of the same kind as y"):
