@@ -8,7 +8,14 @@ from claims import judge
 from oracles_searches import ORACLES
 
 from mlcore.least_squares import least_squares
-from mlcore.selection import backward, exhaustive, forward, mutual_information, univariate
+from mlcore.selection import (
+    backward,
+    exhaustive,
+    forward,
+    mutual_information,
+    recursive_elimination,
+    univariate,
+)
 from mlcore.validation import k_folds, monte_carlo
 
 every_search = pytest.mark.parametrize("search", [forward, backward, exhaustive])
@@ -142,6 +149,24 @@ class TestUnivariate:
         assert found.order.tolist() == [0, 1]
         with pytest.raises(ValueError, match="y must hold both -1 and \\+1; got only 1"):
             univariate(X, np.ones(4), score="signal_to_noise")
+
+
+class TestRecursiveElimination:
+    def test_by_hand(self):
+        class Rule:
+            def __init__(self, X, y):
+                self.w = X[0]  # the first row is the importance
+
+        X = np.array([[5.0, -1.0, 4.0, 2.0, -3.0]])
+        found = recursive_elimination(X, [1], fit=Rule, count=2)
+        assert found.features == (0, 2)
+        assert found.removed == (1, 3, 4)
+        assert found.sizes == (5, 4, 3)
+        found = recursive_elimination(X, [1], fit=Rule, count=1, share=0.5)
+        assert (found.features, found.sizes) == ((0,), (5, 3, 2))
+        assert found.removed == (1, 3, 4, 2)
+        found = recursive_elimination(X, [1], fit=Rule, count=4, share=0.9)
+        assert (found.features, found.removed) == ((0, 2, 3, 4), (1,))
 
 
 class TestMutualInformation:
