@@ -49,6 +49,7 @@ def test_a_page_is_set_and_fits_a_phone(engine, root, name):
 def chapter(engine, root):
     engine.size(1280, 900)
     engine.open(f"{root}/{CHAPTER}")
+    engine.wait("() => !!window.hsFrames")  # or a slider has nothing to show yet
     return engine
 
 
