@@ -12,10 +12,12 @@ import re
 import shutil
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import nbformat.v4 as nbformat
 import pack
+from lab.references import labels
 
 from chapters import BUILD, ROOT, read
 from mlcore.book.exercises.kit import Another
@@ -70,7 +72,8 @@ NBGRADER = """from nbgrader.preprocessors import (
 from mlcore.book.homework.nbgrader import Grader
 
 c = get_config()
-c.Grader.key = {key!r}
+c.Grader.key = "key.json"
+c.ClearSolutions.code_stub = {"python": "# Your answer stands above this line."}
 c.CourseDirectory.course_id = "halfspaces"
 c.Autograde.autograde_preprocessors = [
     Grader, Execute, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata,
@@ -134,9 +137,20 @@ def chosen(names: list[str], seed: int) -> list[dict]:
     return questions
 
 
+@cache
+def places() -> dict[str, dict[str, str]]:
+    return labels()
+
+
 def plain(text: str) -> str:
-    """MyST as JupyterLab shows it."""
-    text = re.sub(r"\{(?:prf:ref|\w+)\}`([^`<]*?)(?:\s*<.*?>)?`", r"*\1*", text)
+    """MyST as JupyterLab shows it, which knows no page of the book."""
+
+    def shown(role: re.Match) -> str:
+        words, _, target = role[1].removesuffix(">").partition("<")
+        place = places().get((target or words).strip().lower())
+        return f"*{words.strip() if target or not place else place['text']}*"
+
+    text = re.sub(r"\{[\w:]+\}`([^`]+)`", shown, text)
     return text.replace(r"\R", r"\mathbb{R}").strip()
 
 
@@ -165,7 +179,8 @@ def notebook(questions: list[dict], student: str = "", nbgrader: bool = False) -
         head = f"## {number}. {asked['title']} ({points} point{'s' * (points > 1)})"
         text = f"{head}\n\n{question_text(question, student)}"
         cells.append(cell(markdown, text, f"{name}-text"))
-        cells.append(cell(code, asked["stub"], name, locked=False, solution=True))
+        stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
+        cells.append(cell(code, stub, name, locked=False, solution=True))
         if nbgrader:
             verdict = VERDICT.format(name)
             cells.append(cell(code, verdict, f"{name}-test", grade=True, points=points))
