@@ -25,8 +25,8 @@ import numpy as np
 
 CHAPTERS = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
 CHAPTERS += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
-WORDS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "min": min}
-WORDS |= {"sqrt": sqrt, "sum": sum, "len": len}
+WORDS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "sqrt": sqrt}
+WORDS |= {"sum": sum}
 
 
 @dataclass(frozen=True)
