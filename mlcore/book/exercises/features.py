@@ -206,9 +206,9 @@ def stays(changes):
 
 @exercise(seed_of_the_coin=range(2, 100))
 def memory(seed_of_the_coin=1):
-    """Give the 569 tumors of standardize(breast_cancer().X) labels by a coin that begins
-    with default_rng({seed_of_the_coin}).  What is the largest n for which a linear rule with
-    a bias separates the first n tumors?
+    """Give the 569 tumors of standardize(breast_cancer().X) labels by a coin with the seed
+    {seed_of_the_coin}.  What is the largest n for which a linear rule with a bias separates
+    the first n tumors?
     """
     X = standardize(breast_cancer().X)
     y = np.random.default_rng(seed_of_the_coin).choice([-1.0, 1.0], len(X))
