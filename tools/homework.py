@@ -12,6 +12,8 @@ import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -217,14 +219,31 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
     put("nbgrader/source/homework/homework.ipynb", notebook(questions, nbgrader=True))
 
 
+def whole_number(name: str, default: int) -> int:
+    """A variable of the command.  Raises ValueError unless it is a whole number."""
+    given = os.environ.get(name) or str(default)
+    if not given.isdecimal():
+        raise ValueError(f"{name} must be a whole number, at least 0; got {given}.")
+    return int(given)
+
+
+@contextmanager
+def fresh_folder(name: str) -> Iterator[Path]:
+    """A folder to fill, which takes the place of _build/NAME if all goes well."""
+    BUILD.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=BUILD) as draft:
+        folder = Path(draft, name)
+        folder.mkdir()
+        yield folder
+        shutil.rmtree(BUILD / name, ignore_errors=True)
+        folder.rename(BUILD / name)
+
+
 def main() -> int:
     try:
         names = os.environ.get("EXERCISES", "").split()
         if not names:
             raise ValueError('Say which: make homework EXERCISES="perceptron.by_hand".')
-        seed = os.environ.get("SEED") or "0"
-        if not seed.isdecimal():
-            raise ValueError(f"SEED must be a whole number, at least 0; got {seed}.")
         students = []
         if listed := os.environ.get("STUDENTS"):
             students = [
@@ -234,12 +253,9 @@ def main() -> int:
             ]
             if wrong := [s for s in students if not re.fullmatch(r"[\w.@ -]+", s)]:
                 raise ValueError(f"STUDENTS: {wrong[0]!r} cannot be the name of a file.")
-        questions = chosen(names, int(seed))
-        BUILD.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=BUILD) as draft:
-            write(Path(draft, "homework"), questions, students)
-            shutil.rmtree(BUILD / "homework", ignore_errors=True)
-            Path(draft, "homework").rename(BUILD / "homework")
+        questions = chosen(names, whole_number("SEED", 0))
+        with fresh_folder("homework") as folder:
+            write(folder, questions, students)
     except (OSError, ValueError) as error:
         print(f"No homework was made: {error}", file=sys.stderr)
         return 1
