@@ -48,8 +48,8 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
 
 @exercise(curvatures=((4, 1), (8, 2), (5, 3), (3, 1), (7, 1), (6, 2), (9, 3), (7, 3)))
 def best_step(curvatures=(9, 1)):
-    """For J(w) = (a w_1² + c w_2²)/2 with a, c = {curvatures}: below which threshold does a
-    constant step converge from every start, and which step size is the fastest?
+    """For J(w) = ({curvatures[0]} w_1² + {curvatures[1]} w_2²)/2: below which threshold does a
+    constant step converge from every start, and which one is the fastest?
     """
     high, low = curvatures
 
@@ -275,9 +275,9 @@ def schedules(steps):
 
 @exercise(pair=((0, 1), (0, 6), (2, 7), (3, 6), (4, 9), (5, 6)), lam=(0.01, 0.02, 0.05))
 def certify(pair=(1, 7), lam=0.01):
-    """Run gradient descent as it is printed, with the digits {pair} (the first one negative)
-    and λ = {lam}.  After how many steps is a gap of at most 0.001 promised for the first
-    time, and after how many was it true for the first time?
+    """Run gradient descent as in print on the digits {pair[0]} (negative) and {pair[1]} with
+    λ = {lam}.  After how many steps is a gap of at most 0.001 promised for the first time,
+    and after how many was it true for the first time?
     """
     data = digits(negative=pair[0], positive=pair[1])
     X, y, n = (data.X - data.X.mean(axis=0)) / 16, data.y, len(data.y)

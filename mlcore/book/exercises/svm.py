@@ -36,8 +36,8 @@ def slopes(a=1, c=3):
 
 @exercise(x=[range(-3, 4)] * 4, C=(0.25, 0.5, 1))
 def four_points(x=(2, -1, 1, -2), C=0.5):
-    """On the line the first two of {x} are positive, the others negative, and C = {C}.  Give
-    w and b of the soft margin, and the four weights in this order.
+    """On the line {x[0]} and {x[1]} are positive, {x[2]} and {x[3]} are negative, and C = {C}.
+    Give w and b of the soft margin, and the four weights in this order.
     """
     x, y = np.array(x, float), np.array([1.0, 1.0, -1.0, -1.0])
     fit = soft_margin(x[:, None], y, lambda_=1 / (4 * C))
@@ -235,7 +235,7 @@ def same_w(changes):
 
 @exercise(pair=((1, 9), (2, 8), (3, 5), (3, 9), (4, 9), (5, 9), (7, 9), (8, 9)))
 def leave_one_out(pair=(3, 8)):
-    """Of the images of the digits {pair} (the first one negative) leave out one at a time, fit
+    """Of the digits {pair[0]} (negative) and {pair[1]} leave out one image at a time, fit
     `hard_margin` to the others, and classify it.  Which images are misclassified?
     """
     data = digits(negative=pair[0], positive=pair[1])
