@@ -101,14 +101,15 @@ class Truths:
         return cls(*((q not in fails, fails.get(q, always)) for q in numbers), **options)
 
     @classmethod
-    def of_claims(cls, drawn: tuple[str, ...], places: list[dict], always: str, **options):
+    def of_claims(cls, drawn, places: list[dict], no: str, always: str, **options):
         """The claims that were drawn, one for each place.
 
         places  {claim: why it does not hold, or "" where it does}, the printed one first
-        always  what is said of one that holds
+        no      the words before each such reason
+        always  what is said of a claim that holds
         """
         faults = [place[claim] for claim, place in zip(drawn, places, strict=True)]
-        return cls(*((not fault, fault or always) for fault in faults), **options)
+        return cls(*((not why, no + why if why else always) for why in faults), **options)
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,11 @@ class Function:
 
     def _told(self, tried, got, parts, said) -> str:
         values = [*map(answers.floats, parts)]
-        told = {"all": short(np.hstack(values)), "value": values[0], "said": said}
+        told = {
+            "all": short(np.hstack([*map(np.ravel, values)])),
+            "value": values[0],
+            "said": said,
+        }
         parts = [*map(shown, parts)]
         return self.wrong.format(tried=tried, got=shown(got), parts=parts, **told)
 
@@ -240,7 +245,7 @@ class Open(Exercise):
 
     judge  judge(*answers) returns the praise, or raises NotYet
     right  one right answer for each argument of `judge`
-    slips  {wrong answers: what is said of them}
+    slips  {wrong answers, or a function: what is said of them}
     """
 
     def __init__(self, judge: Callable, *right, slips: dict | None = None):
@@ -250,7 +255,8 @@ class Open(Exercise):
         return [*signature(self.examine).parameters]
 
     def tries(self) -> Iterator:
-        yield from self.slips.items()
+        for wrong, said in self.slips.items():
+            yield (wrong if isinstance(wrong, tuple) else (wrong,)), said
 
     def tells_apart(self) -> bool:
         return True
