@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from mlcore.book.exercises import first, numbers, refuse, shape_of
+from mlcore.book.exercises import first, kit, numbers, refuse, shape_of
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.boosting import adaboost, best_stump
@@ -13,8 +13,9 @@ from mlcore.data import digits
 
 @exercise(y=[(1, 1, 1, -1)] * 6)
 def by_hand(y=(1, 1, -1, 1, 1)):
-    """The examples x = 1, 2, … have the labels {y:+}, and equal weights; round 1 takes the rule
-    "always +1".  Give the weights after it, and the smallest error of a stump in round 2.
+    """The examples x = 1, 2, … have the labels {y:+}, and equal weights; round 1 takes the
+    rule "always +1".  Give the weights after it, and the smallest error of a stump in round
+    2.
     """
     n, wrong, y = len(y), y.count(-1), np.array(y, float)
     if wrong not in (1, 2):
@@ -164,9 +165,9 @@ def rounds_needed(seed=0):
         share, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
         after = f"you say {tidy(T)}. After one round less the product is {before:.4g}"
         return first(
-            (share * n > 1 + 1e-9, f"you say {tidy(T)}. After so many rounds the product is "
-             f"{share:.4g}, and one mistake is the share {1 / n:.4g}: this does not rule "
-             "it out yet."),
+            (share * n > 1 + 1e-9, f"you say {tidy(T)}. After so many rounds the product "
+             f"is {share:.4g}, and one mistake is the share {1 / n:.4g}: this does not "
+             "rule it out yet."),
             (np.isclose(before * n, 1, rtol=1e-9), f"{after}, which equals 1/n. Suppose "
              "that one example is wrong: how large is the mean loss at least, if no other "
              "term is zero? If your formula allows equality, is it lost to rounding?"),
@@ -180,38 +181,20 @@ def rounds_needed(seed=0):
     ))  # fmt: skip
 
 
-NO = "does not always leave the margins: "
-CHANGES = [
-    {"One of the features is multiplied by 10.": "",
-     "One of the features is multiplied by −10.": ""},
-    {"One of the features is replaced by its cube.": "",
-     "One of the features is replaced by its square.": NO + "numbers of both signs have "
-     "squares in another order, so other stumps are best."},
-    {"Two of the features are rotated by 45 degrees.": NO + "a stump asks one feature at a "
-     "time, and now these are others.",
-     "Two of the features are exchanged.": ""},
-    {"Each example occurs twice.": "",
-     "The first example occurs twice.": NO + "it has twice the share, so other stumps are "
-     "best."},
-    {"All labels change their sign.": "",
-     "The first label changes its sign.": NO + "other stumps are best, and that example "
-     "wants the other answer."},
-    {"Each positive example occurs twice.": NO + "positive mistakes have twice the share, so "
-     "other stumps are best.",
-     "Each example occurs three times.": ""},
-]  # fmt: skip
+CHANGES = kit.places("boosting", "same_margins")
 
 
 @exercise(changes=[*map(tuple, CHANGES)])
 def same_margins(changes):
-    """AdaBoost with stumps runs for T rounds from equal weights, and in every round the answers
-    of the best stump are unique.  Which of these changes leave all y_i F(x_i) of the original
-    examples as they are, for every such data set?  {changes}
+    """AdaBoost with stumps runs for T rounds from equal weights, and in every round the
+    answers of the best stump are unique.  Which of these changes leave all y_i F(x_i) of
+    the original examples as they are, for every such data set?  {changes}
     """
+    no = "does not always leave the margins: "
     always = "always leaves the margins. What do stumps see of a feature, and through "
     always += "which products do labels and answers meet?"
     praise = "Stumps see the order of the values, and the weights see y h and shares only."
-    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, always))
+    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, no, always))
 
 
 THREE_BLOCKS = (y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.diff(y)) == 2)
@@ -219,9 +202,9 @@ THREE_BLOCKS = (y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.dif
 
 @exercise(y=tuple(THREE_BLOCKS))
 def certificate(y=(1, 1, -1, 1, 1)):
-    """The examples x = 1, 2, 3, 4, 5 have the labels {y:+}, and a vote of three stumps gives
-    all of them the normalized margin 1/3.  Give five weights with the sum 1 under which no
-    stump has an edge above 1/3, which proves that no vote does better.
+    """The examples x = 1, 2, 3, 4, 5 have the labels {y:+}, and a vote of three stumps
+    gives all of them the normalized margin 1/3.  Give five weights with the sum 1 under
+    which no stump has an edge above 1/3, which proves that no vote does better.
     """
     x = np.arange(1.0, 6.0)[:, None]
 
@@ -232,13 +215,13 @@ def certificate(y=(1, 1, -1, 1, 1)):
                 "distribution has the sum 1, and no weight below 0."))  # fmt: skip
         h = best_stump(x, np.array(y, float), D)
         edge, says = 1 - 2 * h.error, ", ".join("-+"[int(s > 0)] for s in h.predict(x))
-        refuse((edge > 1 / 3 + 3e-3, f"Under your weights the stump that says {says} has the "
-                f"edge {tidy(edge)}, so they prove only that no smallest margin is above "
-                "that. Which of its right answers should lose weight?"))  # fmt: skip
+        refuse((edge > 1 / 3 + 3e-3, f"Under your weights the stump that says {says} has "
+                f"the edge {tidy(edge)}, so they prove only that no smallest margin is "
+                "above that. Which of its right answers should lose weight?"))  # fmt: skip
         if edge > 1 / 3 + 1e-9:
             above = np.ceil(1e4 * edge) / 1e4
-            return (f"No stump has an edge above {above:.4f}, so no vote gives all five more. "
-                    "Up to the rounding of your weights this is 1/3.")  # fmt: skip
+            return (f"No stump has an edge above {above:.4f}, so no vote gives all five "
+                    "more. Up to the rounding of your weights this is 1/3.")  # fmt: skip
         return "No stump has an edge above 1/3, so no vote gives all five more than 1/3."
 
     blocks = np.cumsum(np.diff(y, prepend=y[0]) != 0)
@@ -248,17 +231,17 @@ def certificate(y=(1, 1, -1, 1, 1)):
 
 @exercise(least=(8, 10, 12, 14), features=(2, 3))
 def no_edge(least=6, features="two or more"):
-    """Find {least} or more different points with {features} features, and labels of both kinds,
-    on which the best stump has the error 1/2 under equal weights.  Give the points as the rows
-    of a matrix, and a list of labels.
+    """Find {least} or more different points with {features} features, and labels of both
+    kinds, on which the best stump has the error 1/2 under equal weights.  Give the points
+    as the rows of a matrix, and a list of labels.
     """
 
     def judge(points, labels):
         shape = shape_of(points) or ()
         fits = len(shape) == 2 and shape[0] >= least and shape[1] >= 2
         fits = fits and features in ("two or more", shape[1])
-        refuse((not fits, f"Give {least} points or more as the rows of a matrix, with {features} "
-                f"features; this is {short(points)}."))  # fmt: skip
+        refuse((not fits, f"Give {least} points or more as the rows of a matrix, with "
+                f"{features} features; this is {short(points)}."))  # fmt: skip
         X, y = (
             numbers(points, shape, "the points"),
             numbers(labels, shape[:1], "the labels"),
@@ -266,15 +249,15 @@ def no_edge(least=6, features="two or more"):
         found = ", ".join(map(tidy, sorted(set(y.tolist()))))
         refuse(
             (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
-            (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of them; "
-             f"yours are {found}."),
+            (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of "
+             f"them; yours are {found}."),
         )  # fmt: skip
         h = best_stump(X, y, np.ones(len(y)))
         rule = f"feature {h.feature} against {h.threshold:.4g}"
         rule = "the constant rule" if h.threshold < -1e100 else rule
-        refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. Count "
-                "the labels on either side of each threshold: what should the difference "
-                "be?"))  # fmt: skip
+        refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. "
+                "Count the labels on either side of each threshold: what should the "
+                "difference be?"))  # fmt: skip
         return (
             f"{len(y)} points, and no stump is better than chance: AdaBoost cannot start."
         )
@@ -288,9 +271,9 @@ def no_edge(least=6, features="two or more"):
 
 @exercise(pair=((0, 8), (1, 4), (2, 3), (2, 8), (3, 5), (3, 9), (5, 9), (8, 9)))
 def last_mistake(pair=(1, 8)):
-    """Run AdaBoost for 150 rounds on the digits {pair[0]} (negative) and {pair[1]}.
-    From which round on is no image wrong?  And how many images have a larger normalized
-    margin after round 150 than after that one?
+    """Run AdaBoost for 150 rounds on the digits {pair[0]} (negative) and {pair[1]}.  From
+    which round on is no image wrong?  And how many images have a larger normalized margin
+    after round 150 than after that one?
     """
     data = digits(negative=pair[0], positive=pair[1])
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)

@@ -6,16 +6,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from mlcore.book.exercises import call, number, numbers, refuse
-from mlcore.book.exercises.kit import (
-    Answer,
-    Exercise,
-    Function,
-    Number,
-    Open,
-    Truths,
-    exercise,
-)
+from mlcore.book.exercises import call, kit, number, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import SMALL, Named, short
 from mlcore.data import diabetes
 from mlcore.selection import backward
@@ -91,14 +83,18 @@ HAND = 80, 55, 60, 70, 78, 50, 30, 54, 45, 52, 66, 35, 48, 33, 32, 34
 
 @exercise(E=[range(30, 90)] * 16)
 def by_hand(E=HAND):
-    """The errors of the sets ∅, 1, 2, 3, 4, 12, 13, 14, 23, 24, 34, 123, 124, 134, 234, 1234 of
-    features are {E}.  Give the two sets where forward selection and backward elimination end,
-    as lists, and how many of these errors each of them reads, as a pair.
+    """The errors of the sets ∅, 1, 2, 3, 4, 12, 13, 14, 23, 24, 34, 123, 124, 134, 234,
+    1234 of features are {E}.  Give the two sets where forward selection and backward
+    elimination end, as lists, and how many of these errors each of them reads, as a pair.
     """
     table = by_size(*E)
     end = ends(table)
     read = tuple(count for _, count in end.values())
-    if len({*table.values()}) < 16 or read[0] == read[1] or max(read) > 12:
+    if (
+        len({*table.values()}) < 16
+        or read[0] == read[1]
+        or not 6 <= min(read) < max(read) < 13
+    ):
         return None
 
     def set_of(name):
@@ -117,7 +113,7 @@ def by_hand(E=HAND):
                  "only at the steps from there."),
             )  # fmt: skip
 
-        return Answer(sorted(right), judge)
+        return kit.Answer(sorted(right), judge)
 
     return Exercise(
         f"Of the sixteen sets {shown(min(table, key=table.get))} is the best.",
@@ -136,9 +132,10 @@ TENTHS = tuple(q / 10 for q in range(2, 10))
 
 @exercise(r1=TENTHS, r2=TENTHS, rho=TENTHS)
 def company(r1=0.8, r2=0.5, rho=0.4):
-    """Target and two features are standardized, with the correlations {r1} and {r2} with the
-    target, and {rho} between the features.  By how much does feature 2 lower the mean square
-    alone, and by how much beside feature 1?  For which ρ would it be redundant there?
+    """Target and two features are standardized, with the correlations {r1} and {r2} with
+    the target, and {rho} between the features.  By how much does feature 2 lower the mean
+    square alone, and by how much beside feature 1?  For which ρ would it be redundant
+    there?
     """
     gain = (r2 - rho * r1) ** 2 / (1 - rho**2)
     if r1 <= r2 or r1**2 + gain > 0.9 or gain < 0.01:
@@ -166,9 +163,9 @@ def company(r1=0.8, r2=0.5, rho=0.4):
 
 @exercise(rules=(4, 5, 6), limit=(0.05, 0.08, 0.12, 0.15, 0.2, 0.25))
 def least_of_three(rules=3, limit=0.1):
-    """There are {rules} rules that toss coins for two examples, all tosses independent.  What
-    is the expected least number of mistakes (four decimals)?  How many such rules does it
-    take until the expected least share of mistakes is below {limit}?
+    """There are {rules} rules that toss coins for two examples, all tosses independent.
+    What is the expected least number of mistakes (four decimals)?  How many such rules does
+    it take until the expected least share of mistakes is below {limit}?
     """
 
     def expected(m):
@@ -257,26 +254,26 @@ def my_stepwise(seed=0):
             at = f"Where {story} ({d} features), it returned {short(sorted(S))}"
             refuse(
                 (right == S, ""),
-                (walk(error, d, [False]) == S, f"{at}, where forward ends. Does a feature ever "
-                 "leave again? Look for one after every addition, the last one too, and before "
-                 "the next one comes in."),
+                (walk(error, d, [False]) == S, f"{at}, where forward ends. Does a feature "
+                 "ever leave again? Look for one after every addition, the last one too, "
+                 "and before the next one comes in."),
                 (walk(error, d, [False, True]) == S, f"{at}. As long as the error falls "
-                 "without one feature, one leaves; only then may the next one come in, even if "
-                 "that lowers the error more."),
-                ({q - 1 for q in S} == right, f"{at}. Do you count from 1? The features are 0 "
-                 f"to {d - 1}."),
+                 "without one feature, one leaves; only then may the next one come in, "
+                 "even if that lowers the error more."),
+                ({q - 1 for q in S} == right, f"{at}. Do you count from 1? The features "
+                 f"are 0 to {d - 1}."),
                 (less < own, f"{at}. Without one of them the error would be smaller."),
-                (less == own, f"{at}. Without one of them the error would be the same: does "
-                 "the error fall strictly whenever one comes in?"),
-                (True, f"{at}. The rule ends elsewhere: add the best one, then remove the one "
-                 "that is missed least as long as the error falls, and so on."),
+                (less == own, f"{at}. Without one of them the error would be the same: "
+                 "does the error fall strictly whenever one comes in?"),
+                (True, f"{at}. The rule ends elsewhere: add the best one, then remove the "
+                 "one that is missed least as long as the error falls, and so on."),
             )  # fmt: skip
 
     def right(error, d):
         return sorted(stepwise_on(error, d))
 
     praise = "Ten tables of errors; in four or more features leave that came in early."
-    return Exercise(praise, function=Answer(right, judge))
+    return Exercise(praise, function=kit.Answer(right, judge))
 
 
 def error_tables(seed):
@@ -332,43 +329,7 @@ def my_honest_error(seed=0):
     ))  # fmt: skip
 
 
-STATEMENTS = [
-    {"Adding a feature never makes the training error of least squares larger.": (True, "any "
-     "fit on fewer features is also a fit on more, with the new weight 0. So what can happen "
-     "to the least sum of squares?"),
-     "Adding a feature always makes the training error of least squares smaller.": (False,
-     "a feature without correlation with the residuals gets the weight 0.")},
-    {"Adding a feature never makes E(S) of least squares larger.": (False, "on noise, E of no "
-     "feature is often the smallest of all: each weight brings its own error. Which of the "
-     "two errors never rises?"),
-     "Forward selection never ends with an E that is larger than E(∅).": (True, "which steps "
-     "are made?")},
-    {"If a feature has the correlation 0 with the target, the least-squares fit to all "
-     "features can do without it just as well.": (False, "the room has correlation 0 with the "
-     "target, and the fit on both features of the four patients is exact."),
-     "If a feature has the correlation 0 with the target and with all other features, the "
-     "least-squares fit to all can do without it just as well.": (True, "what does such a "
-     "feature change in the equations for the other weights, and what is its own?")},
-    {"If a feature is divided by 100, forward selection with least squares may choose another "
-     "set, even in exact arithmetic.": (False, "the weight becomes a hundred times as large, "
-     "and every prediction of least squares stays. What does E depend on?"),
-     "If a feature is replaced by its square, forward selection with least squares may choose "
-     "another set, even in exact arithmetic.": (True, "which fits are there with the square, "
-     "and which without it? What does E depend on?")},
-    {"If E of all features is not the least value, but all features except the first have it, "
-     "then backward elimination ends with a set of this value.": (True, "look at the first "
-     "step of backward: through which set must it go, if the best set has at least d - 1 "
-     "features?"),
-     "If E(∅) is not the least value, but two features have it, then forward selection ends "
-     "with a set of this value.": (False, "the first step takes the best single feature, "
-     "which need not be one of the two, and it never leaves.")},
-    {"The smallest E(S) of the 1024 subsets of ten features is, on average, the error of its "
-     "set on entirely new data.": (False, "the smallest of 1024 estimates was chosen for being "
-     "small. What does the theorem on the least of many say?"),
-     "E(S) of a set that was fixed before any data were seen is, on average, its error on "
-     "entirely new data, with training parts of the same size.": (True, "nothing was chosen, "
-     "and each test example is new to its fit.")},
-]  # fmt: skip
+STATEMENTS = kit.places("feature_selection", "predictions")
 
 
 @exercise(statements=[*map(tuple, STATEMENTS)])
@@ -387,8 +348,8 @@ def predictions(statements):
 @exercise(rng=range(2, 20), least=(80, 85, 90, 95))
 def steady(rng=1, least=90):
     """Run `backward` on a hundred halves of the diabetes data, as in print, but drawn by
-    `monte_carlo` with rng={rng}.  Which features are kept in at least {least} of them, and how
-    many different sets are there?
+    `monte_carlo` with rng={rng}.  Which features are kept in at least {least} of them, and
+    how many different sets are there?
     """
     data, kept = diabetes(), []
     names = ("age", "sex", "bmi", "bp", "tc", "ldl", "hdl", "tch", "ltg", "glu")
@@ -413,7 +374,7 @@ def steady(rng=1, least=90):
     different = len(set(kept))
     return Exercise(
         f"{', '.join(sorted(right))}, and {different} different sets in 100 halves.",
-        often=Answer(sorted(right), judge),
+        often=kit.Answer(sorted(right), judge),
         different_sets=Number(different, {
             len(kept): "{} is the number of halves. How many sets differ, in any order?",
         }, f"Your count is {{}}. Is it `backward`, with rng={rng}? Is a set counted once?"),
@@ -422,8 +383,9 @@ def steady(rng=1, least=90):
 
 @exercise(best=tuple(combinations(range(1, 5), 2)))
 def both_miss(best="any set"):
-    """Give the errors of the sixteen sets of four features, as in print, so that {best} alone
-    has the smallest, and both searches leave the set where they start, but end elsewhere.
+    """Give the errors of the sixteen sets of four features, as in print, so that {best}
+    alone has the smallest, and both searches leave the set where they start, but end
+    elsewhere.
     """
     free = best == "any set"
 
@@ -436,8 +398,8 @@ def both_miss(best="any set"):
         table = {KEYS[str(k)]: number(v, f'a number for "{k}"') for k, v in errors.items()}
         least = min(table.values())
         own = [S for S, value in table.items() if value == least]
-        refuse((not free and own != [frozenset(best)], "The smallest error of your table is that "
-                f"of {', '.join(map(shown, own))}."))  # fmt: skip
+        refuse((not free and own != [frozenset(best)], "The smallest error of your table "
+                f"is that of {', '.join(map(shown, own))}."))  # fmt: skip
         sizes = sorted({len(S) for S in own})
         asked = (
             f"The sets with the smallest error have {' or '.join(map(str, sizes))} feature"
@@ -458,4 +420,4 @@ def both_miss(best="any set"):
         key: special.get(tuple(sorted(S)), (0, 40, 25, 20, 18)[len(S)])
         for key, S in KEYS.items()
     }
-    return Open(judge, right)
+    return kit.Open(judge, right)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import first, numbers, refuse
+from mlcore.book.exercises import first, kit, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.neighbors import knn
@@ -14,9 +14,9 @@ from mlcore.neighbors import knn
     w=((-1, 1, 2), (-1, 0.5, 2), (-2, 1, 2), (-2, 0.5, 1), (-1, 1, 3)), b=[range(-6, 3)] * 3
 )
 def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
-    """One-versus-rest on a line has the scores w_k x + b_k, with the w_k {w} and the b_k {b}.
-    Give four numbers: the length of the interval that nobody claims, the smallest x that two
-    rules claim, and the two x at which the class with the largest score changes.
+    """One-versus-rest on a line has the scores w_k x + b_k, with the w_k {w} and the b_k
+    {b}.  Give four numbers: the length of the interval that nobody claims, the smallest x
+    that two rules claim, and the two x at which the class with the largest score changes.
     """
     w, b = np.array(w), np.array(b)
     zero, changes = -b / w, -np.diff(b) / np.diff(w)
@@ -160,8 +160,9 @@ def vote(seed=0):
 
 @exercise(cuts=((-3, 1), (-2, 0), (0, 3), (1, 2), (-4, -1), (-1, 3)))
 def design(cuts=(-1, 2)):
-    """Build a linear machine on the line where class 1 has the largest score for x < {cuts[0]},
-    class 2 up to {cuts[1]}, and class 3 for x > {cuts[1]}: three weights, and three biases.
+    """Build a linear machine on the line where class 1 has the largest score for x <
+    {cuts[0]}, class 2 up to {cuts[1]}, and class 3 for x > {cuts[1]}: three weights, and
+    three biases.
     """
     low, high = cuts
 
@@ -185,39 +186,19 @@ def design(cuts=(-1, 2)):
     return Open(judge, *right, slips={((1, 0, -1), right[1]): "Which slope must be"})
 
 
-CAN = "can change a prediction: "
-CHANGES = [
-    {"The same vector is added to all w_k.": "",
-     "All w_k are multiplied by 2.": CAN + "of g_1(x) = x and g_2(x) = 1 the second is larger "
-     "at 0.6, but 2x is 1.2 there."},
-    {"The score of class 2 is multiplied by 3.": CAN + "the scores (2, 1.5, −1) elect class 1, "
-     "but (2, 4.5, −1) elect class 2.",
-     "All scores are multiplied by 3.": ""},
-    {"Every score g_k(x) is replaced by tanh g_k(x).": "",
-     "Every score is replaced by 1 / (1 + g_k(x)²).": CAN + "the scores (2, 0) elect class 1, "
-     "but (1/5, 1) elect class 2."},
-    {"Every score is replaced by its square.": CAN + "the scores (1, 0, −2) elect class 1, but "
-     "their squares elect class 3.",
-     "Every score is replaced by its cube.": ""},
-    {"All features, of the examples and of the point, are multiplied by 3.": "",
-     "The features of the examples, but not of the point, are multiplied by 3.": CAN + "of 1 "
-     "of class A and 2 of class B, B is nearer to 2, but of 3 and 6, A is."},
-    {"The second feature of the examples and of the point is multiplied by 3.": CAN + "of (0, "
-     "1) of class A and (2, 0) of class B, A is nearer to (0, 0); with the second feature "
-     "three times as large B is.",
-     "The first feature and the second change places, in the examples and in the point.": ""},
-]  # fmt: skip
+CHANGES = kit.places("multiclass", "same_predictions")
 
 
 @exercise(changes=[*map(tuple, CHANGES)])
 def same_predictions(changes):
     """Which changes leave every prediction as it is?  The first four are about a rule that
-    predicts the class with the largest score, of equals the first; the last two are about the
-    nearest neighbors.  {changes}
+    predicts the class with the largest score, of equals the first; the last two are about
+    the nearest neighbors.  {changes}
     """
+    can = "can change a prediction: "
     never = "never changes one: is any order of scores or distances changed?"
     praise = "Only the order counts, of the scores at a point or of the distances from it."
-    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, never))
+    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, can, never))
 
 
 @exercise
@@ -305,8 +286,8 @@ def hessian(seed=0):
 @exercise(neighbors=(3, 4, 5, 6, 7))
 def strangers(neighbors=1):
     """Hold out one form of the digits after the other, and let the nearest neighbors on the
-    other thirteen read each image, {neighbors} at a time, as `knn` does.  How many images are
-    misread, on which form are they most, and how many are they there?
+    other thirteen read each image, {neighbors} at a time, as `knn` does.  How many images
+    are misread, on which form are they most, and how many are they there?
     """
     from sklearn.datasets import load_digits
 
@@ -330,7 +311,7 @@ def strangers(neighbors=1):
     return Exercise(
         f"{sum(counts)} images, {worst} of them on one form of fourteen.",
         total=Number(sum(counts), {
-            sum(misread(other)): f"{{}} is the number for {other} neighbors, not {neighbors}.",
+            sum(misread(other)): f"{{}} is the number for k = {other}, not {neighbors}.",
             sum(misread(held_out=np.arange(len(digit)) % 14)): "{} is the number for every "
                 "fourteenth image. Hold out whole forms.",
             0: "No image is its own neighbor here: its form must not be learned.",
