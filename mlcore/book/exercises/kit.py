@@ -14,9 +14,11 @@ try each slip.
 '''
 
 import html
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
+from importlib.resources import files
 from inspect import signature
 from itertools import combinations
 
@@ -110,6 +112,12 @@ class Truths:
         """
         faults = [place[claim] for claim, place in zip(drawn, places, strict=True)]
         return cls(*((not why, no + why if why else always) for why in faults), **options)
+
+
+def places(chapter: str, name: str) -> list[dict]:
+    """What the places of an exercise may ask to judge, as claims.toml has it."""
+    written = files("mlcore.book.exercises").joinpath("claims.toml").read_text("utf-8")
+    return tomllib.loads(written)[chapter][name]
 
 
 @dataclass(frozen=True)

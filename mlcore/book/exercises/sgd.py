@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 
 from mlcore import losses
-from mlcore.book.exercises import number, numbers, refuse
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Open, exercise
+from mlcore.book.exercises import kit, number, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
 from mlcore.book.exercises.words import Named, short, tidy
 from mlcore.data import digits
 from mlcore.logistic import logistic
@@ -48,8 +48,8 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
 
 @exercise(curvatures=((4, 1), (8, 2), (5, 3), (3, 1), (7, 1), (6, 2), (9, 3), (7, 3)))
 def best_step(curvatures=(9, 1)):
-    """For J(w) = (a w_1² + c w_2²)/2 with a, c = {curvatures}: below which threshold does a
-    constant step converge from every start, and which step size is the fastest?
+    """For J(w) = ({curvatures[0]} w_1² + {curvatures[1]} w_2²)/2: below which threshold
+    does a constant step converge from every start, and which one is the fastest?
     """
     high, low = curvatures
 
@@ -213,39 +213,14 @@ def one_pass(seed=0):
     ))  # fmt: skip
 
 
-# What is printed and another one for each letter: {steps: (how many of the two strings it
-# belongs to, what is said to who errs in the first one, and in the second one)}.
-SCHEDULES = [
-    {"3/(t+10)": (2, "3/(t+10) lies between 1/(4t) and 3/t.",
-        "its squares are at most 9/t^2, and its sum is at least that of 1/(4t)."),
-     "3/(t+10)²": (0, "the sum of all steps is below 1/3: how much of the start remains?",
-        "how far can steps with a sum below 1/3 reach?")},
-    {"1/√(t+1)": (1, "which of the two conditions of the theorem would it violate?",
-        "its squares are 1/(t+1)."),
-     "1/(t+1)": (2, "which of the two conditions of the theorem would it violate?",
-        "its squares are below 1/t^2, and its sum is that of 1/t, less 1.")},
-    {"t^(−0.6)": (2, "compare the sum of t^(-0.6) with an integral.",
-        "its squares are t^(-1.2)."),
-     "t^(−0.4)": (1, "compare the sum of t^(-0.4) with an integral.",
-        "its squares are t^(-0.8).")},
-    {"2^(−t)": (0, "the sum of all steps is 1, so how much of the start remains?",
-        "how far can steps with the sum 1 reach?"),
-     "1/(2t)": (2, "its sum is half that of 1/t.", "its squares are 1/(4t^2).")},
-    {"1/(1+ln t)": (1, "it tends to zero, slowly, and it is larger than 1/t; a run can look "
-        "stuck.", "1/(1+ln t) is larger than 1/sqrt(t) from some t on."),
-     "1/(t+ln t)": (2, "it lies between 1/(2t) and 1/t.", "its squares are at most 1/t^2.")},
-    {"1/2 for odd t, 1/t for even t": (0, "every second step lets in the same amount of "
-        "noise, for ever.", "infinitely many of its steps are 1/2."),
-     "1/√t for odd t, 1/t for even t": (1, "even the steps with even t have an infinite sum.",
-        "the squares of every second step are 1/t.")},
-]  # fmt: skip
+SCHEDULES = kit.places("sgd", "schedules")
 
 
 @exercise(steps=[*map(tuple, SCHEDULES)])
 def schedules(steps):
-    """Six sequences of step sizes: (a) {steps[0]}; (b) {steps[1]}; (c) {steps[2]};
-    (d) {steps[3]}; (e) {steps[4]}; (f) {steps[5]}.  For which does e_t tend to zero from
-    every start, and which meet both conditions of Robbins and Monro?  Give two strings.
+    """Six sequences of step sizes: (a) {steps[0]}; (b) {steps[1]}; (c) {steps[2]}; (d)
+    {steps[3]}; (e) {steps[4]}; (f) {steps[5]}.  For which does e_t tend to zero from every
+    start, and which meet both conditions of Robbins and Monro?  Give two strings.
     """
     facts = {q: place[s] for q, s, place in zip("abcdef", steps, SCHEDULES, strict=True)}
 
@@ -263,7 +238,7 @@ def schedules(steps):
                     f"letters are wrong or missing. Ask of each sequence: {asks}"),
                    *((True, said[q]) for q in wrong))  # fmt: skip
 
-        return Answer(right, judge, {"".join({*right} ^ {q}): said[q] for q in said})
+        return kit.Answer(right, judge, {"".join({*right} ^ {q}): said[q] for q in said})
 
     return Exercise(
         "The mean square can tend to zero without both conditions.",
@@ -275,8 +250,8 @@ def schedules(steps):
 
 @exercise(pair=((0, 1), (0, 6), (2, 7), (3, 6), (4, 9), (5, 6)), lam=(0.01, 0.02, 0.05))
 def certify(pair=(1, 7), lam=0.01):
-    """Run gradient descent as it is printed, with the digits {pair} (the first one negative)
-    and λ = {lam}.  After how many steps is a gap of at most 0.001 promised for the first
+    """Run gradient descent as in print on the digits {pair[0]} (negative) and {pair[1]}
+    with λ = {lam}.  After how many steps is a gap of at most 0.001 promised for the first
     time, and after how many was it true for the first time?
     """
     data = digits(negative=pair[0], positive=pair[1])
@@ -322,8 +297,8 @@ def certify(pair=(1, 7), lam=0.01):
     curvatures=((1, 2, 6), (1, 3, 4), (2, 3, 6), (1, 4, 6), (2, 5, 6), (3, 4, 8), (1, 2, 5))
 )
 def fair_orders(curvatures="of your choice"):
-    """Find three examples with curvatures a_i {curvatures}, slopes a_i w − c_i, and a point w
-    where no two slopes are equal, such that two different examples are not biased there.
+    """Find three examples with curvatures a_i {curvatures}, slopes a_i w − c_i, and a point
+    w where no two slopes are equal, such that two different examples are not biased there.
     """
     free = isinstance(curvatures, str)
 
@@ -342,13 +317,14 @@ def fair_orders(curvatures="of your choice"):
             refuse((close, f"Your {name} are {short(values)}; no two may be equal."))
         da, dg = a - a.mean(), g - g.mean()
         bias = -(da @ dg) / 6
-        refuse((abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max(), "The slopes at w are "
-                f"{short(g)}, and with eta = 1 two different examples end at {bias:.6g} from "
-                "where they should, on average. Which covariance must be zero?"))  # fmt: skip
+        refuse((abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max(), "The slopes at w "
+                f"are {short(g)}, and with eta = 1 two different examples end at "
+                f"{bias:.6g} from where they should, on average. Which covariance must be "
+                "zero?"))  # fmt: skip
         return (
             "Two different examples, in all six orders, end on average where descent does."
         )
 
     p, q, r = (1, 2, 6) if free else curvatures
     biased = {((p, q, r), (r - q, q - p, p - r), 0): "Which covariance must be zero?"}
-    return Open(judge, (p, q, r), (r - q, p - r, q - p), 0, slips=biased)
+    return kit.Open(judge, (p, q, r), (r - q, p - r, q - p), 0, slips=biased)

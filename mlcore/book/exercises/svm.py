@@ -13,8 +13,9 @@ from mlcore.svm import hard_margin, objective, soft_margin
 
 @exercise(a=(1, 2, 3), c=(2, 3, 4, 5))
 def slopes(a=1, c=3):
-    """Let f(z) be the largest of 0, {a} (1 − z) and {a}/2 − {c} (z − 1/2).  Give the smallest
-    and the largest slope of its tangents from below at z = 0, at 1/2 and at 1, as three pairs.
+    """Let f(z) be the largest of 0, {a} (1 − z) and {a}/2 − {c} (z − 1/2).  Give the
+    smallest and the largest slope of its tangents from below at z = 0, at 1/2 and at 1, as
+    three pairs.
     """
     if c <= a:
         return None
@@ -25,9 +26,9 @@ def slopes(a=1, c=3):
             if low > high:
                 return f"At z = {z}, give the smaller slope first."
             if not np.allclose((low, high), want):
-                return (f"At z = {z}, the slopes from {low:g} to {high:g} are not it. Which "
-                    "of the three lines is highest just left of that point, which just "
-                    "right?")  # fmt: skip
+                return (f"At z = {z}, the slopes from {low:g} to {high:g} are not it. "
+                    "Which of the three lines is highest just left of that point, which "
+                    "just right?")  # fmt: skip
 
     rises = {((c, c), (a, c), (0, a)): "At each z, does the function rise?"}
     praise = "One slope where one line is highest, an interval where two of them meet."
@@ -36,8 +37,8 @@ def slopes(a=1, c=3):
 
 @exercise(x=[range(-3, 4)] * 4, C=(0.25, 0.5, 1))
 def four_points(x=(2, -1, 1, -2), C=0.5):
-    """On the line the first two of {x} are positive, the others negative, and C = {C}.  Give
-    w and b of the soft margin, and the four weights in this order.
+    """On the line {x[0]} and {x[1]} are positive, {x[2]} and {x[3]} are negative, and C =
+    {C}.  Give w and b of the soft margin, and the four weights in this order.
     """
     x, y = np.array(x, float), np.array([1.0, 1.0, -1.0, -1.0])
     fit = soft_margin(x[:, None], y, lambda_=1 / (4 * C))
@@ -199,43 +200,23 @@ def kernel_hits():
     ))  # fmt: skip
 
 
-NO = "does not always leave w: "
-CHANGES = [
-    {"An example with z_i > 1 moves, and would still have z_i > 1 with the old (w, b).": "",
-     "An example with z_i > 1 gets the other label.": NO + "with the old (w, b) it would have "
-     "z < −1, so that its weight must become C."},
-    {"An example with z_i < 1 moves, and would still have z_i < 1 with the old (w, b).": NO +
-     "such an example has the weight C, so its place is part of v.",
-     "Two positive examples with z_i < 1 move by opposite vectors, and would still have "
-     "z_i < 1 with the old (w, b).": ""},
-    {"The same vector is added to all examples.": "",
-     "The same vector is added to all positive examples.": NO + "v has their weights times "
-     "their places, and the negative ones do not follow."},
-    {"All features of all examples are multiplied by 10.": NO + "a tenth of w gives the old "
-     "margins, at a hundredth of the old price.",
-     "All features of all examples, and all labels, change their signs.": ""},
-    {"An exact copy of every example is added, and C is kept.": NO + "each example has two "
-     "forces at C now, as if C were twice as large.",
-     "An exact copy of every example is added, and C is halved.": ""},
-    {"An exact copy of every example is added, and λ = 1/(nC) is kept.": "",
-     "An exact copy of every example is added, and λ = 1/(nC) is halved.": NO + "C is the old "
-     "one then, and each example has two forces at C."},
-]  # fmt: skip
+CHANGES = kit.places("svm", "same_w")
 
 
 @exercise(changes=[*map(tuple, CHANGES)])
 def same_w(changes):
-    """The soft margin with a price C has the minimizer (w, b).  Which of these changes leave
-    w as it is, for every data set and every such change?  {changes}
+    """The soft margin with a price C has the minimizer (w, b).  Which of these changes
+    leave w as it is, for every data set and every such change?  {changes}
     """
+    no = "does not always leave w: "
     always = "always leaves w. Which weights meet all conditions after the change?"
     praise = "The conditions decide, and they see only some of what changes."
-    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, always))
+    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, no, always))
 
 
 @exercise(pair=((1, 9), (2, 8), (3, 5), (3, 9), (4, 9), (5, 9), (7, 9), (8, 9)))
 def leave_one_out(pair=(3, 8)):
-    """Of the images of the digits {pair} (the first one negative) leave out one at a time, fit
+    """Of the digits {pair[0]} (negative) and {pair[1]} leave out one image at a time, fit
     `hard_margin` to the others, and classify it.  Which images are misclassified?
     """
     data = digits(negative=pair[0], positive=pair[1])
@@ -271,9 +252,9 @@ def leave_one_out(pair=(3, 8)):
 
 @exercise(constant=(0.1, 0.2, 0.25, 1, 2, 5), n=(50, 100, 400, 500, 1000))
 def translated(constant=0.5, n=200):
-    """A colleague minimizes |w|² + C Σ ℓ_i with C = {constant} on {n} examples.  Which constants
-    give the same hyperplane: λ, C of `SVC`, α of `SGDClassifier`, c beside the mean of the
-    losses, and c beside their sum?
+    """A colleague minimizes |w|² + C Σ ℓ_i with C = {constant} on {n} examples.  Which
+    constants give the same hyperplane: λ, C of `SVC`, α of `SGDClassifier`, c beside the
+    mean of the losses, and c beside their sum?
     """
     lambda_ = lambda_of("Zisserman", constant=constant, n=n)
     half = "where does |w|^2 have a half, and where not?"
