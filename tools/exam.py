@@ -32,6 +32,7 @@ from mlcore.book import proofs_in_order, review
 from mlcore.book.exercises import kit
 from mlcore.book.exercises.words import shown
 
+RESERVE = ROOT / "tools" / "reserve"
 PROOFS = {
     "perceptron": ["novikoff"],
     "least_squares": ["normal_equations"],
@@ -71,13 +72,11 @@ class Item:
 
 def short_questions(chapter: str, seed: int, reserve: bool) -> Iterator[Item]:
     """Those of the page Review, or of the reserve."""
+    questions = review.ask(chapter, seed)
     if reserve:
-        written = tomllib.loads(
-            (ROOT / "tools" / "reserve" / f"{chapter}.toml").read_text("utf-8")
+        questions = review.drawn(
+            tomllib.loads((RESERVE / f"{chapter}.toml").read_text()), seed
         )
-        questions = [review._drawn(name, of, seed) for name, of in written.items()]
-    else:
-        questions = review.ask(chapter, seed)
     for one in questions:
         chosen = isinstance(one.right, str)
         yield Item(

@@ -33,18 +33,23 @@ START = 60  # seconds that all cells of a notebook may take
 class Answers:
     """A student's answers: values, and functions that are called in another process."""
 
-    def __init__(self, cells: list[str], names: list[str], library: bool, folder: str):
+    def __init__(self, library: bool, folder: str):
         self.late = False
         self.process = Popen(
             [sys.executable, "-I", STUDENT, *["library"] * library],
             cwd=folder, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True,
         )  # fmt: skip
+
+    def of(self, cells: list[str], names: list[str]) -> tuple[list, str]:
+        """What the cells give these names, and what stopped the last cell that failed."""
         given = self.ask({"cells": cells, "names": names}, START)
-        self.fault = given["fault"]
-        self.values = [
-            decode(value, self.function(place, value))
-            for place, value in enumerate(given["answers"])
-        ]
+        answers = enumerate(given["answers"])
+        values = [decode(one, self.function(place, one)) for place, one in answers]
+        return values, given["fault"]
+
+    def close(self) -> None:
+        with self.process:
+            self.process.kill()
 
     def ask(self, question: dict, seconds: float = SECONDS) -> dict:
         """The reply of the student's process, which ends if there is none in time."""
@@ -112,19 +117,18 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
 
 
 def _verdict(cells: list[str], question: dict, student: str, folder: str) -> Verdict:
-    check, answers = with_seed(question, student), None
+    check = with_seed(question, student)
     check = check.check if isinstance(check, Another) else check
+    answers = Answers(question["library"], folder)
     try:
-        answers = Answers(cells, question["answers"], question["library"], folder)
-        verdict = check(*answers.values)
+        values, fault = answers.of(cells, question["answers"])
+        verdict = check(*values)
     except Endless as reason:
         return Verdict(False, f"Your notebook {reason}")
     finally:
-        if answers:
-            answers.process.kill()
-            answers.process.communicate()
-    if not verdict.right and answers.fault and ... in answers.values:
-        return Verdict(False, f"A cell of your notebook stopped with {answers.fault}")
+        answers.close()
+    if not verdict.right and fault and ... in values:
+        return Verdict(False, f"A cell of your notebook stopped with {fault}")
     return verdict
 
 

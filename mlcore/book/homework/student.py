@@ -50,8 +50,9 @@ def watch(event: str, arguments: tuple) -> None:
 
 def without_library(event: str, arguments: tuple) -> None:
     watch(event, arguments)
-    wanted = os.fspath(arguments[0]) if event in ("import", "open") else ""
-    if str(wanted).split(".")[0] == "mlcore" or str(wanted).startswith(LIBRARY):
+    wanted = arguments[0] if event in ("import", "open") else ""
+    wanted = str(wanted) if isinstance(wanted, int) else os.fsdecode(wanted)  # or a file's
+    if wanted.split(".")[0] == "mlcore" or wanted.startswith(LIBRARY):
         raise ImportError("mlcore is not there while this answer is graded")
 
 
