@@ -155,9 +155,7 @@ def boost(seed=0):
 def rounds_needed(seed=0):
     half, rng = 3**0.5 / 2, np.random.default_rng(seed)  # half: the product is (1/2)**T
     cases = [(2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)]
-    cases += [
-        (int(rng.integers(3, 999)), rng.uniform(0.05, 0.95)) for _ in range(6 * (seed > 0))
-    ]
+    cases += zip(rng.integers(3, 999, 6).tolist(), rng.uniform(0.05, 0.95, 6), strict=True)
 
     def fault(T, n, r):
         if not float(T).is_integer() or T < 1:
@@ -174,17 +172,14 @@ def rounds_needed(seed=0):
             (True, f"{after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."),
         )  # fmt: skip
 
-    praise = "For each pair of n and r: T rounds prove it, and T - 1 do not."
+    praise = "Twelve pairs of n and r: T rounds prove it, and T - 1 do not."
     return Exercise(praise, function=Function(
         lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases,
         {}, "Return one integer.", lambda n, r: f"For n = {n} and r = {r:.4g}", fault=fault,
     ))  # fmt: skip
 
 
-CHANGES = kit.places("boosting", "same_margins")
-
-
-@exercise(changes=[*map(tuple, CHANGES)])
+@exercise(changes=[*map(tuple, kit.places("boosting", "same_margins"))])
 def same_margins(changes):
     """AdaBoost with stumps runs for T rounds from equal weights, and in every round the
     answers of the best stump are unique.  Which of these changes leave all y_i F(x_i) of
@@ -194,7 +189,10 @@ def same_margins(changes):
     always = "always leaves the margins. What do stumps see of a feature, and through "
     always += "which products do labels and answers meet?"
     praise = "Stumps see the order of the values, and the weights see y h and shares only."
-    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, no, always))
+    return Exercise(
+        praise,
+        stays=Truths.of_claims(changes, kit.places("boosting", "same_margins"), no, always),
+    )
 
 
 THREE_BLOCKS = (y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.diff(y)) == 2)
@@ -242,10 +240,8 @@ def no_edge(least=6, features="two or more"):
         fits = fits and features in ("two or more", shape[1])
         refuse((not fits, f"Give {least} points or more as the rows of a matrix, with "
                 f"{features} features; this is {short(points)}."))  # fmt: skip
-        X, y = (
-            numbers(points, shape, "the points"),
-            numbers(labels, shape[:1], "the labels"),
-        )
+        X = numbers(points, shape, "the points")
+        y = numbers(labels, shape[:1], "the labels")
         found = ", ".join(map(tidy, sorted(set(y.tolist()))))
         refuse(
             (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
@@ -258,9 +254,7 @@ def no_edge(least=6, features="two or more"):
         refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. "
                 "Count the labels on either side of each threshold: what should the "
                 "difference be?"))  # fmt: skip
-        return (
-            f"{len(y)} points, and no stump is better than chance: AdaBoost cannot start."
-        )
+        return f"{len(y)} points, no stump is better than chance: AdaBoost cannot start."
 
     half, flat = least // 2, (0,) * (features == 3)
     # Each value of a feature belongs to two points of the ring, with both labels.

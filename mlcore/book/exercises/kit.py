@@ -114,6 +114,7 @@ class Truths:
         return cls(*((not why, no + why if why else always) for why in faults), **options)
 
 
+@cache
 def places(chapter: str, name: str) -> list[dict]:
     """What the places of an exercise may ask to judge, as claims.toml has it."""
     written = files("mlcore.book.exercises").joinpath("claims.toml").read_text("utf-8")

@@ -186,10 +186,7 @@ def design(cuts=(-1, 2)):
     return Open(judge, *right, slips={((1, 0, -1), right[1]): "Which slope must be"})
 
 
-CHANGES = kit.places("multiclass", "same_predictions")
-
-
-@exercise(changes=[*map(tuple, CHANGES)])
+@exercise(changes=[*map(tuple, kit.places("multiclass", "same_predictions"))])
 def same_predictions(changes):
     """Which changes leave every prediction as it is?  The first four are about a rule that
     predicts the class with the largest score, of equals the first; the last two are about
@@ -198,7 +195,12 @@ def same_predictions(changes):
     can = "can change a prediction: "
     never = "never changes one: is any order of scores or distances changed?"
     praise = "Only the order counts, of the scores at a point or of the distances from it."
-    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, can, never))
+    return Exercise(
+        praise,
+        stays=Truths.of_claims(
+            changes, kit.places("multiclass", "same_predictions"), can, never
+        ),
+    )
 
 
 @exercise

@@ -213,16 +213,16 @@ def one_pass(seed=0):
     ))  # fmt: skip
 
 
-SCHEDULES = kit.places("sgd", "schedules")
-
-
-@exercise(steps=[*map(tuple, SCHEDULES)])
+@exercise(steps=[*map(tuple, kit.places("sgd", "schedules"))])
 def schedules(steps):
     """Six sequences of step sizes: (a) {steps[0]}; (b) {steps[1]}; (c) {steps[2]}; (d)
     {steps[3]}; (e) {steps[4]}; (f) {steps[5]}.  For which does e_t tend to zero from every
     start, and which meet both conditions of Robbins and Monro?  Give two strings.
     """
-    facts = {q: place[s] for q, s, place in zip("abcdef", steps, SCHEDULES, strict=True)}
+    facts = {
+        q: place[s]
+        for q, s, place in zip("abcdef", steps, kit.places("sgd", "schedules"), strict=True)
+    }
 
     def letters(k, which, asks):
         right = "".join(q for q, fact in facts.items() if fact[0] >= k)
@@ -321,9 +321,7 @@ def fair_orders(curvatures="of your choice"):
                 f"are {short(g)}, and with eta = 1 two different examples end at "
                 f"{bias:.6g} from where they should, on average. Which covariance must be "
                 "zero?"))  # fmt: skip
-        return (
-            "Two different examples, in all six orders, end on average where descent does."
-        )
+        return "Two different examples end on average where descent does."
 
     p, q, r = (1, 2, 6) if free else curvatures
     biased = {((p, q, r), (r - q, q - p, p - r), 0): "Which covariance must be zero?"}

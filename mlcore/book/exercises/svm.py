@@ -123,10 +123,10 @@ def after(*case):
 
 
 @exercise
-def batch_pegasos(seed=0):
+def batch_pegasos():
     def cases():
-        for k, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
-            rng = np.random.default_rng(k + 4 * seed)
+        for seed, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
+            rng = np.random.default_rng(seed)
             X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
             y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0])
             batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
@@ -200,10 +200,7 @@ def kernel_hits():
     ))  # fmt: skip
 
 
-CHANGES = kit.places("svm", "same_w")
-
-
-@exercise(changes=[*map(tuple, CHANGES)])
+@exercise(changes=[*map(tuple, kit.places("svm", "same_w"))])
 def same_w(changes):
     """The soft margin with a price C has the minimizer (w, b).  Which of these changes
     leave w as it is, for every data set and every such change?  {changes}
@@ -211,7 +208,9 @@ def same_w(changes):
     no = "does not always leave w: "
     always = "always leaves w. Which weights meet all conditions after the change?"
     praise = "The conditions decide, and they see only some of what changes."
-    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, no, always))
+    return Exercise(
+        praise, stays=Truths.of_claims(changes, kit.places("svm", "same_w"), no, always)
+    )
 
 
 @exercise(pair=((1, 9), (2, 8), (3, 5), (3, 9), (4, 9), (5, 9), (7, 9), (8, 9)))
@@ -268,13 +267,14 @@ def translated(constant=0.5, n=200):
         }, "compare the price of |w|^2 with the price of one example's loss.",
         f"With {name} = {{}} there is another minimizer; ", digits=7)  # fmt: skip
 
-    forms = {"C of SVC": "SVC", "alpha": "SGDClassifier",
-             "the c of the mean": "Krause mean",
-             "the c of the sum": "Krause sum"}  # fmt: skip
-    wanted = {name: constant_of(form, lambda_=lambda_, n=n) for name, form in forms.items()}
-    asked = {name: given(name, right) for name, right in wanted.items()}
+    forms = (("C of SVC", "SVC"), ("alpha", "SGDClassifier"),
+             ("the c of the mean", "Krause mean"),
+             ("the c of the sum", "Krause sum"))  # fmt: skip
+    asked = {"lambda": given("lambda", lambda_)}
+    for name, form in forms:
+        asked[name] = given(name, constant_of(form, lambda_=lambda_, n=n))
     praise = "Five constants, one ratio of prices."
-    return Exercise(praise, **{"lambda": given("lambda", lambda_)}, **asked)
+    return Exercise(praise, **asked)
 
 
 @exercise(positive=(1, 2, 3), length=(0.5, 1, 1.5))
@@ -304,9 +304,8 @@ def loose_bias(positive=2, length=1):
                 "example may hold it: which z_i must then be below 1, and what does lambda "
                 "do to w?"))  # fmt: skip
         accuracy = np.mean(sgn(X @ fit.w + best.mean()) == y)
-        return (
-            f"Every b from {best.min():.3g} to {best.max():.3g}; accuracy {accuracy:.0%}."
-        )
+        ends = f"{best.min():.3g} to {best.max():.3g}"
+        return f"Every b from {ends}; accuracy {accuracy:.0%}."
 
     far = (1, *(positive - 1) * [50], -1, *(3 - positive) * [-50])
     return Open(judge, far, 5, slips={(4 * (1,), 5): "Here w = 0: the rule ignores x."})
