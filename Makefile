@@ -37,7 +37,7 @@ $(error PART is package, site, slow or kernels, or not given; not $(PART))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help book test notebooks lint lab serve pdf zip homework exam bench clean
+.PHONY: help book test notebooks lint lab serve pdf zip homework exam collect bench clean
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html; EDITION=student: no solutions'
@@ -52,6 +52,7 @@ help:
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes" SEED=7, for two graders;'
 	@echo '                 STUDENTS=names.txt gives each other numbers'
 	@echo 'make exam        CHAPTERS="perceptron svm" SEED=3 MINUTES=60: a sheet and its key'
+	@echo 'make collect     FILES="ann.json": judges what students saved on the first page'
 	@echo 'make bench       time mlcore beside scikit-learn (two minutes)'
 	@echo 'make clean       remove what was built'
 
@@ -93,8 +94,8 @@ serve: book
 			'give another one, as in make serve PORT=9009.' >&2; exit 1; }
 	@$(BIN)/python -m http.server $(or $(PORT),8000) --bind 127.0.0.1 --directory $(SITE)
 
-homework exam: $(VENV)/installed
-	@EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
+homework exam collect: $(VENV)/installed
+	@FILES='$(FILES)' EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
 		STUDENTS='$(STUDENTS)' $(BIN)/python tools/$@.py
 
 bench: $(VENV)/installed
