@@ -26,9 +26,7 @@ unexport ONLY EDITION PORT PART KERNEL FIX VENV
 
 # What `make test PART=...` runs; without PART all but what takes long.
 RUN := -m 'not slow' $(NOTEBOOKS) tests chapters
-# Noise comes in through tests/conftest.py, which the kernels of notebooks do not load.
-RUN-package := -m 'not slow' --ignore=tests/site --ignore=tests/tools tests \
-	$(if $(MLCORE_NOISE),,$(NOTEBOOKS) chapters)
+RUN-package := -m 'not slow' $(NOTEBOOKS) tests/package tests/book chapters
 RUN-site := -m 'not slow' tests/site tests/tools
 RUN-slow := -m slow tests
 ifeq ($(filter package site slow kernels,$(PART)),$(PART))
@@ -68,8 +66,8 @@ pdf: book
 
 test: $(if $(filter package kernels,$(PART)),$(VENV)/installed,book)
 ifeq ($(PART),kernels)
-# With each kernel of BLAS that the processor has; where it lacks the newest one, with
-# noise in the data, too.  KERNEL: all, today (another one each day), noise, or a name.
+# With each kernel of BLAS that the processor has, or with KERNEL: its name, or `today`,
+# which is another one each day.
 	@$(BIN)/python tests/helpers/kernels.py $(or $(KERNEL),all) \
 		$(MAKE) test PART=package VENV=$(VENV)
 else

@@ -86,7 +86,8 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
 
 def exercises(app) -> dict[str, list[str]]:
     """chapter -> the keys of its exercises, by which a browser keeps what was solved."""
-    pages = {name: cells_of(Path(app.env.doc2path(name))) for name in app.env.found_docs}
+    names = sorted(app.env.found_docs)
+    pages = {name: cells_of(Path(app.env.doc2path(name))) for name in names}
     keys = {Path(name).name: keys_of(name, cells) for name, cells in pages.items()}
     return {name: found for name, found in keys.items() if found}
 
