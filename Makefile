@@ -35,7 +35,7 @@ $(error PART is package, site, slow or kernels, or not given; not $(PART))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help book test notebooks lint lab serve pdf zip bench clean
+.PHONY: help book test notebooks lint lab serve pdf zip homework exam collect bench clean
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html; EDITION=student: no solutions'
@@ -47,6 +47,10 @@ help:
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
 	@echo 'make pdf         print the book: _build/halfspaces.pdf; EDITION=student too'
 	@echo 'make zip         the site as one file; EDITION=student too'
+	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes" SEED=7, for two graders;'
+	@echo '                 STUDENTS=names.txt gives each other numbers'
+	@echo 'make exam        CHAPTERS="perceptron svm" SEED=3 MINUTES=60: a sheet and its key'
+	@echo 'make collect     FILES="ann.json": judges what students saved on the first page'
 	@echo 'make bench       time mlcore beside scikit-learn (two minutes)'
 	@echo 'make clean       remove what was built'
 
@@ -87,6 +91,10 @@ serve: book
 		2>/dev/null || { echo 'Port $(or $(PORT),8000) is taken, or is no port:' \
 			'give another one, as in make serve PORT=9009.' >&2; exit 1; }
 	@$(BIN)/python -m http.server $(or $(PORT),8000) --bind 127.0.0.1 --directory $(SITE)
+
+homework exam collect: $(VENV)/installed
+	@FILES='$(FILES)' EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
+		STUDENTS='$(STUDENTS)' $(BIN)/python tools/$@.py
 
 bench: $(VENV)/installed
 	@$(BIN)/python benchmarks/speed.py

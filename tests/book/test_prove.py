@@ -147,6 +147,16 @@ def test_the_card_is_one_line_that_unfolds():
     assert record["given"] == "real $z$" and record["refuted"][0]["change"] == "a & b"
 
 
+def test_a_name_of_several_letters_stands_upright():
+    hit = sp.IndexedBase("hit", real=True)
+    left = total((hit[i] - y[i]) ** 2, i)
+    right = total(hit[i] - 2 * hit[i] * y[i] + 1, i)
+    given = [signs(y), zero_or_one(hit)]
+    card = prove("squares of zero or one", left, right, given=given, wrong={"": 2 * right})
+    for shown in (card.statement, card.given, card.refuted[0].statement):
+        assert "hit" in shown and "hit" not in shown.replace(r"\mathrm{hit}", "")
+
+
 def test_a_product_that_is_zero_says_not_which_factor_is():
     with pytest.raises(AssertionError, match="not proved"):
         proved(p * z + q, q, given=[equation(p * s[1], 0)])

@@ -8,6 +8,7 @@ that they must get as WRONG.
 import importlib
 import pkgutil
 import re
+from string import Formatter
 
 import pytest
 import submissions
@@ -75,6 +76,14 @@ def assert_other_numbers_are_sound(check, seeds):
         assert len(slips) == len(printed), question
         for answers, said in slips:
             assert_said(said, question(*answers))
+
+
+@pytest.mark.parametrize("check", [check for check in VARIED if check.drawn], ids=name)
+def test_a_question_with_other_numbers_is_whole(check):
+    """It names all that is drawn, and leaves nothing to be filled in."""
+    fields = [field for _, field, _, _ in Formatter().parse(check.__doc__) if field]
+    assert {re.match(r"\w+", field)[0] for field in fields} == check.drawn
+    assert not set("{}") & set(check.another(1).text)
 
 
 def takes_long(check):
