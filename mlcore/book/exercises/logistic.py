@@ -13,9 +13,9 @@ from mlcore.logistic import logistic, sigmoid
 
 @exercise(w=(0.2, 0.4, 0.5, 0.6, 1.0, 1.2), b=range(-12, 0), at=range(3, 30))
 def odds(w=0.8, b=-12, at=17):
-    """A fit on one feature, measured in pixels, has w = {w} and b = {b}.  At how many pixels
-    is the probability one half, by what factor does one more pixel multiply the odds, and
-    what is the probability of +1 at {at} pixels?  Three numbers, to three decimals.
+    """A fit on one feature, measured in pixels, has w = {w} and b = {b}.  At how many
+    pixels is the probability one half, by what factor does one more pixel multiply the
+    odds, and what is the probability of +1 at {at} pixels?  Give three decimals.
     """
     center, p = -b / w, sigmoid(w * at + b)
     if 2 * center % 1 > 1e-9 or not 1 <= abs(at - center) <= 4:
@@ -49,7 +49,7 @@ def odds(w=0.8, b=-12, at=17):
 )
 def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
     """The points {x} on a line have the labels {y:+}; the bias is free, without a penalty.
-    Make a gradient step of size 1/L₁ from w = b = 0; then, again from there, a Newton step.
+    Make a gradient step of size 1/L₁ from w = b = 0, and a Newton step from w = b = 0, too.
     Give the two new points (w, b), to three decimals.
     """
     n, y, Z = len(y), np.array(y, float), augment(np.array(x, float)[:, None])
@@ -131,8 +131,9 @@ def nine_digits(name, z, answer, right):
         (np.allclose(got, -want), f"The {name} have the wrong sign."),
         (np.allclose(got, right(-z)), f"The {name} are those of -z, not of z."),
         (np.allclose(got, want / np.log(2)), f"The {name} are in bits, and not in nats."),
-        (cut, f"The {name} are right for small margins, but those of {z[0]:g} and {z[-1]:g} "
-         f"look cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip something?"),
+        (cut, f"The {name} are right for small margins, but those of {z[0]:g} and "
+         f"{z[-1]:g} look cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip "
+         "something?"),
         (wrong.any(), f"Of the {name}, that at z = {z[q]:g} is {got[q]:.6g}. "
          + first((off[q] < 1e-6 * abs(want[q]), "Is it float32, or rounded?"),
             (off[q] < 1e-9, "In 1 + e^-40 the small number is lost: is there a way without "
@@ -242,7 +243,7 @@ def weighted(seed):
 
 @exercise(x=[[range(-2, 3)] * 2] * 6, y=[(-1, 1)] * 6)
 def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 1, 1, 1)):
-    """The six examples {x} have the labels {y:+}; the bias is free, and there is no penalty.
+    """The examples {x} have the labels {y:+}; the bias is free, and there is no penalty.
     Does L have a minimum, True or False?  If not, give a direction (w₁, w₂, b) in which
     every example's loss falls or stays, and some fall, or else None.
     """
@@ -285,10 +286,10 @@ PROBABILITIES = [
     {"All features times 10; λ = 0": "", "One feature times 10; λ = 0.1": WHICH},
     {"All features times 10; λ = 0.1": WHICH,
      "All features times 10; λ = 0.1 before, and 10 after": ""},
-    {"A vector added to all examples; λ = 0.1": "", "A vector added to all positive examples; "
-        "λ = 0.1": "the classes move against each other."},
-    {"All labels change their sign; λ = 0.1": "", "A copy of each positive example; λ = 0.1":
-        "half of the probabilities count twice."},
+    {"A vector added to all examples; λ = 0.1": "",
+     "A vector added to all positive examples; λ = 0.1": "the classes move."},
+    {"All labels change their sign; λ = 0.1": "",
+     "A copy of each positive example; λ = 0.1": "these count twice, and b rises."},
     {"A copy of each example; λ = 0.1": ""},
     {"A copy of the first feature; λ = 0.1": PRICE + "Share w_1 between the two equal "
         "features: what is the sum of squares?",
@@ -315,8 +316,7 @@ def same_probabilities(changes):
 def most_telling(among=(0, 29), samples=569):
     """Fit each of the measurements {among[0]} to {among[1]} of the first {samples} tumors
     alone, with a bias and without a penalty.  Which one has the smallest mean log loss on
-    the data it was fitted to?  Give its name in `tumors.features`, and this loss in nats, to
-    three decimals.
+    these data?  Give its name in tumors.features, and the loss in nats, to three decimals.
     """
     tumors, places = breast_cancer(), range(among[0], among[1] + 1)
     names, y = [tumors.features[q] for q in places], tumors.y[:samples]
@@ -350,9 +350,8 @@ def most_telling(among=(0, 29), samples=569):
     y=((-1, 1, -1, 1), (1, -1, 1, -1)), least=(0.51, 0.58, 0.63, 0.65),
 )  # fmt: skip
 def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
-    """The points {x} on a line have the labels {y:+}.  A friend claims to have found a (w, b)
-    with a smaller mean log loss than {least}.  Design four weights a, in this order, that
-    prove the claim wrong.
+    """The points {x} on a line have the labels {y:+}.  Design four weights, in this order,
+    which prove that no (w, b) has a mean log loss below {least}.
     """
     near, far = x[2] - x[1], x[3] - x[0]
     both = np.outer(np.arange(1, 100) / 100, (near / far, 1, 1, near / far))
