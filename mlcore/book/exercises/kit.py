@@ -95,6 +95,12 @@ class Truths:
             refuse((own != holds, said))
 
     @classmethod
+    def except_for(cls, fails: dict[int, str], count: int, always: str, **options):
+        """So many statements: false are those of `fails`, for the reason in it."""
+        numbers = range(1, count + 1)
+        return cls(*((q not in fails, fails.get(q, always)) for q in numbers), **options)
+
+    @classmethod
     def of_claims(cls, drawn, places: list[dict], no: str, always: str, **options):
         """The claims that were drawn, one for each place.
 
