@@ -121,7 +121,9 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
 
     What is true?  {claims}
     """
-    return Exercise("So it is.", claims=Truths.of_claims(claims, CLAIMS, "No: ", "Touch it."))
+    return Exercise(
+        "So it is.", claims=Truths.of_claims(claims, CLAIMS, "No: ", "Touch it.")
+    )
 
 
 def test_rows_labels_and_claims_are_put_into_a_question():

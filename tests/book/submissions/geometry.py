@@ -52,7 +52,11 @@ WRONG = [
     (check.augment, (lambda *a: (longer(*a)[0], constant_last(*a)[1]),), "have b last"),
     (check.augment, (lambda X, w, b, c: longer(X, w, b, 1),), "your matrix gave"),
     (check.augment, (lambda X, w, b, c: longer(X, w / c, b, c),), "stay as they are"),
-    (check.augment, (lambda X, w, b, c: longer(X[:5], w, b, c),), "the shape should be (7, 3)"),
+    (
+        check.augment,
+        (lambda X, w, b, c: longer(X[:5], w, b, c),),
+        "the shape should be (7, 3)",
+    ),
     (check.doubtful, (0, CHANGE), "another is nearer"),
     (check.doubtful, (569, CHANGE), "from 0 to 568"),
     (check.doubtful, (SAMPLE, 0.5), "By how much does the score change"),
