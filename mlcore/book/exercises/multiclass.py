@@ -158,7 +158,7 @@ def vote(seed=0):
     ))  # fmt: skip
 
 
-@exercise(cuts=((-3, 1), (-2, 0), (0, 3), (1, 2), (-4, -1), (-1, 3)))
+@exercise(cuts=[range(-4, 1), range(1, 5)])
 def design(cuts=(-1, 2)):
     """Build a linear machine on the line where class 1 has the largest score for x <
     {cuts[0]}, class 2 up to {cuts[1]}, and class 3 for x > {cuts[1]}: three weights, and

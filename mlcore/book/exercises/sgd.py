@@ -13,7 +13,7 @@ from mlcore.logistic import logistic
 from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sgd
 
 
-@exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5, 1))
+@exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5))
 def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
     """Two examples have x = {x} and y = {y}, and J_i(w) = (w x_i − y_i)²/2; start at w = 0
     with the step size {eta}.  Give three numbers: the mean of w after one stochastic step;
@@ -46,7 +46,7 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
     )  # fmt: skip
 
 
-@exercise(curvatures=((4, 1), (8, 2), (5, 3), (3, 1), (7, 1), (6, 2), (9, 3), (7, 3)))
+@exercise(curvatures=[range(4, 10), (1, 2, 3)])
 def best_step(curvatures=(9, 1)):
     """For J(w) = ({curvatures[0]} w_1² + {curvatures[1]} w_2²)/2: below which threshold
     does a constant step converge from every start, and which one is the fastest?
@@ -73,7 +73,7 @@ def best_step(curvatures=(9, 1)):
 def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
     """Four examples have the gradients {slopes}.  Give four numbers: the variance of one of
     them, drawn uniformly; that of the mean of {batch} drawn independently; that of {batch}
-    different ones; and the smallest batch, drawn independently, with at most {most}.
+    different ones; and the size from which independent draws have at most {most}.
     """
     n, mean, V = len(slopes), np.mean(slopes), np.var(slopes)
     enough = int(np.ceil(V / most))

@@ -49,7 +49,7 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
     )  # fmt: skip
 
 
-@exercise(products=((10, 12), (15, 18), (20, 24), (2.5, 3), (30, 36)))
+@exercise(products=tuple((5 * k, 6 * k) for k in (0.5, *range(2, 10))))
 def knots(products=(5, 6)):
     """Two centered features have (1, 2), (2, 5) as the rows of XᵀX, and Xᵀy = ({products}).
     Follow the path of the lasso by hand, and give its four knots λ > 0, the largest first.
