@@ -21,6 +21,7 @@ MADE = [check for check in CHECKERS if hasattr(check, "made")]
 VARIED = [check for check in MADE if hasattr(check, "another")]
 # A second or so for each seed
 LONG = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake"}
+LONG |= {"steady", "how_many", "strangers"}
 WRONG = [
     case
     for chapter in CHAPTERS

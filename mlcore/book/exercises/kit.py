@@ -14,9 +14,11 @@ try each slip.
 '''
 
 import html
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
+from importlib.resources import files
 from inspect import signature
 from itertools import combinations
 
@@ -363,6 +365,31 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
     if drawn_from or "seed" in printed:
         check.another = another
     return check
+
+
+@cache
+def written(chapter: str, name: str) -> dict:
+    """What claims.toml has of an exercise."""
+    toml = files("mlcore.book.exercises").joinpath("claims.toml").read_text("utf-8")
+    return tomllib.loads(toml)[chapter][name]
+
+
+def truths(chapter: str, name: str) -> Callable:
+    """The checker of an exercise that asks which statements are true."""
+    of = written(chapter, name)
+
+    def make(claims):
+        facts = [place[said] for said, place in zip(claims, of["places"], strict=True)]
+        for q, fact in enumerate(facts):
+            if isinstance(fact, str):
+                facts[q] = not fact, of["no"] + fact if fact else of["always"]
+        true = SMALL[sum(holds for holds, _ in facts)]
+        asked = Truths(*facts, begin=of.get("begin", "Number {} "))
+        return Exercise(of["praise"].format(true=true), claims=asked)
+
+    make.__name__, make.__module__ = name, f"mlcore.book.exercises.{chapter}"
+    make.__doc__ = of["ask"]
+    return exercise(claims=[*map(tuple, of["places"])])(make)
 
 
 def _first(source):
