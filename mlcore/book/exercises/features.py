@@ -5,9 +5,9 @@ from math import comb
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, kit, number, numbers, refuse
 from mlcore.book.exercises.answers import compare, floats, shape_of, truth
-from mlcore.book.exercises.kit import Exercise, Number, Open, Truths, certificate, exercise
+from mlcore.book.exercises.kit import Exercise, Number, Open, certificate, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -171,32 +171,7 @@ def point_sets(seed):
     yield from (thirty, np.vstack([thirty[:-1], thirty[:15].mean(axis=0)]))
 
 
-CHANGES = [
-    {"Some examples removed": "", "Some labels changed": "at 0, 1, 2 to +, -, +."},
-    {"One feature removed": "without x2 the labels along x1 are -, +, -, +.",
-     "One feature replaced by 2 minus itself": ""},
-    {"All products of two features appended": "",
-     "All products of two features in place of them": "(1, 1) and (-1, -1) have the same."},
-    {"Every feature standardized (none is constant)": "",
-     "Every feature rounded to a whole number": "0.1 and 0.2 both become 0."},
-    {"Every feature cubed": "the cube of (0.55, 0.55) lies among cubes of the other class.",
-     "Every feature divided by 1000": ""},
-    {"One more example, with a label chosen by somebody else": "three corners of a square, "
-        "and the fourth with the label that makes XOR.",
-     "One more example, halfway between two of its own label": ""},
-]  # fmt: skip
-
-
-@exercise(changes=[*map(tuple, CHANGES)])
-def stays(changes):
-    """Examples with two features or more and both labels are separable by a rule with a
-    bias.  Which changes keep all such data sets separable?  Give six values. {changes}
-    """
-    no = "does not always keep a separation. For example: "
-    always = "always keeps a separation. Start with a rule (w, b) that separates before "
-    always += "the change; which rule does it afterwards?"
-    praise = "What a rule can undo, or ignore, keeps the data separable."
-    return Exercise(praise, answers=Truths.of_claims(changes, CHANGES, no, always))
+stays = kit.truths("features", "stays")
 
 
 @exercise(seed_of_the_coin=range(2, 100))

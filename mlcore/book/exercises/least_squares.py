@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, first, floats, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, first, floats, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
@@ -207,41 +207,22 @@ def how_far(seed=0):
     ))  # fmt: skip
 
 
-TWICE = "does change the scores: the positive examples count twice, and draw the line."
-APART = "does change the scores: the two classes move against each other."
-COST = "does change the scores: the old ones can be had, but for another penalty. "
-CHANGES = [  # for least squares, and for ridge
-    {"All features times 10": ("", COST + "Which weights give them?"),
-     "All features times −1": ("", "")},
-    {"A vector added to all examples": ("", ""),
-     "A vector added to all positive examples": (APART, APART)},
-    {"Two copies of each example": ("", "does change the scores: errors count twice, and "
-        "the penalty once."),
-     "Two copies of each example, and λ₂ doubled": ("", "")},
-    {"Two copies of each positive example": (TWICE, TWICE),
-     "All examples in the reverse order": ("", "")},
-    {"A new feature, the sum of all others": ("", COST + "Share a weight with the new "
-        "feature: what is the sum of squares?"),
-     "A new feature, always 7": ("", "")},
-    {"Two features, rotated around the origin": ("", ""),
-     "Two features, replaced by the first one and their sum": ("", COST + "Which weights "
-        "give them?")},
-]  # fmt: skip
+SCORES = kit.written("least_squares", "same_scores")["places"]
 
 
-@exercise(changes=[*map(tuple, CHANGES)])
+@exercise(changes=[*map(tuple, SCORES)])
 def same_scores(changes):
-    """Fit labels with a bias, by least squares and by ridge with λ₂ > 0.  Which changes
-    never alter the scores of the old examples, if the centered columns are independent?
-    Give two tuples of six values, for least squares and for ridge. {changes}
+    """Fit labels with a bias, once by least squares and once by ridge with a fixed λ₂ > 0.
+    Which of these changes leave the scores of all original examples as they are, if the
+    columns are independent after centering?  Give six values for each fit. {changes}
     """
     always = "never changes a score. Which weights give the old scores on the new data, "
     always += "and what do they cost?"
+    why = [place[change] for change, place in zip(changes, SCORES, strict=True)]
 
     def truths(which, name):
-        whys = [{claim: why[which] for claim, why in place.items()} for place in CHANGES]
-        begin = f"For {name}, number {{}} "
-        return Truths.of_claims(changes, whys, "", always, begin=begin, of=name)
+        facts = [(not of[which], of[which] or always) for of in why]
+        return Truths(*facts, begin=f"For {name}, number {{}} ", of=name)
 
     return Exercise(
         "Least squares sees only the span of the columns; ridge sees lengths, too.",

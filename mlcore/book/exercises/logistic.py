@@ -4,7 +4,7 @@ import numpy as np
 
 from mlcore import losses
 from mlcore.book.exercises import call, first, floats, kit, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import short, shown, tidy
 from mlcore.data import breast_cancer, overlapping
 from mlcore.geometry import augment
@@ -280,34 +280,7 @@ def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 
     return Open(judge, False, tuple(far.x), slips=slips)
 
 
-PRICE = "the old scores are within reach, but at another price. "
-WHICH = PRICE + "Which w gives them, and what does the penalty take for it?"
-PROBABILITIES = [
-    {"All features times 10; λ = 0": "", "One feature times 10; λ = 0.1": WHICH},
-    {"All features times 10; λ = 0.1": WHICH,
-     "All features times 10; λ = 0.1 before, and 10 after": ""},
-    {"A vector added to all examples; λ = 0.1": "",
-     "A vector added to all positive examples; λ = 0.1": "the classes move."},
-    {"All labels change their sign; λ = 0.1": "",
-     "A copy of each positive example; λ = 0.1": "these count twice, and b rises."},
-    {"A copy of each example; λ = 0.1": ""},
-    {"A copy of the first feature; λ = 0.1": PRICE + "Share w_1 between the two equal "
-        "features: what is the sum of squares?",
-     "A copy of the first feature; λ = 0": ""},
-]  # fmt: skip
-
-
-@exercise(changes=[*map(tuple, PROBABILITIES)])
-def same_probabilities(changes):
-    """L has a minimum, the bias is free, and the fit minimizes J = L + λ/2 ‖w‖²; after a
-    change we fit again.  Which changes leave the probability σ(z) of every example's own
-    label as it was, for every such data set?  Give six values. {changes}
-    """
-    always = "leaves all of them as they are. Which (w, b) after the change gives every "
-    always += "example its old score, or its old margin?"
-    stays = Truths.of_claims(changes, PROBABILITIES, "changes them: ", always)
-    praise = "It matters which scores can be reached, and what the penalty charges for "
-    return Exercise(f"{praise}them.", stays=stays)
+same_probabilities = kit.truths("logistic", "same_probabilities")
 
 
 @exercise(

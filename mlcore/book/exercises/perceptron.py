@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from mlcore.book.exercises import call, kit, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.data import digits
 from mlcore.geometry import augment
@@ -178,35 +178,7 @@ def runs_to_stop(seed):
             found += 1
 
 
-CHANGES = [
-    {"All features times 10": "", "The features of the positive examples times 10":
-        "(-1, 1) positive and (1, 2) negative need 2 updates, and then 4."},
-    {"One feature times 10": "(1, 1) positive and (1, -1) negative need 2 updates, and 1 "
-        "if x_2 is multiplied.",
-     "One feature times −1": ""},
-    {"All labels change their sign": "",
-     "Each example with the label −1 replaced by minus itself, now with the label +1": ""},
-    {"Each example followed by a copy of itself": "a copy can be a mistake at once again, "
-        "and then w moves twice.",
-     "All examples once more after the last one, in the same order": ""},
-    {"A vector added to all examples, which stay separable": "the points 1 positive and -1 "
-        "negative need 1 update, and more if 1.5 is added.",
-     "A new feature, always 0": ""},
-    {"The examples rotated around the origin": "", "A new feature, always 1": "the points "
-        "1 positive and -1 negative need 1 update, and then 2."},
-]  # fmt: skip
-
-
-@exercise(changes=[*map(tuple, CHANGES)])
-def same_count(changes):
-    """The perceptron runs without a constant feature, from zero, in the given order.  Which
-    changes leave its updates as many, for all separable data?  Give six values. {changes}
-    """
-    always = "always stays. Through which products of examples and labels does the rule "
-    always += "meet the data, and what does the change do to them?"
-    stays = Truths.of_claims(changes, CHANGES, "does not always stay: ", always)
-    praise = "All that the rule meets of the data are the products y_i y_k x_i · x_k."
-    return Exercise(praise, stays=stays)
+same_count = kit.truths("perceptron", "same_count")
 
 
 @cache
