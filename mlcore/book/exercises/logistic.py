@@ -136,8 +136,8 @@ def nine_digits(name, z, answer, right):
          "something?"),
         (wrong.any(), f"Of the {name}, that at z = {z[q]:g} is {got[q]:.6g}. "
          + first((off[q] < 1e-6 * abs(want[q]), "Is it float32, or rounded?"),
-            (off[q] < 1e-9, "In 1 + e^-40 the small number is lost: is there a way without "
-             "adding it to 1?"),
+            (off[q] < 1e-9, f"In 1 + e^-{abs(z[q]):.0f} the small number is lost: is there "
+             "a way without adding it to 1?"),
             (True, "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."),
         )),
     )  # fmt: skip
