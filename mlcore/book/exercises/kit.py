@@ -96,23 +96,6 @@ class Truths:
         for own, holds, said in zip(given, self.right, self.slips.values(), strict=True):
             refuse((own != holds, said))
 
-    @classmethod
-    def except_for(cls, fails: dict[int, str], count: int, always: str, **options):
-        """So many statements: false are those of `fails`, for the reason in it."""
-        numbers = range(1, count + 1)
-        return cls(*((q not in fails, fails.get(q, always)) for q in numbers), **options)
-
-    @classmethod
-    def of_claims(cls, drawn, places: list[dict], no: str, always: str, **options):
-        """The claims that were drawn, one for each place.
-
-        places  {claim: why it does not hold, or "" where it does}, the printed one first
-        no      the words before each such reason
-        always  what is said of a claim that holds
-        """
-        faults = [place[claim] for claim, place in zip(drawn, places, strict=True)]
-        return cls(*((not why, no + why if why else always) for why in faults), **options)
-
 
 @dataclass(frozen=True)
 class Function:
@@ -328,7 +311,8 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
     }
 
     def numbers(seed: int) -> Iterator[dict]:
-        rng = np.random.default_rng(seed)
+        # with this first number hardly any two neighbors of the first ten seeds agree
+        rng = np.random.default_rng([277, seed])
         while seed and drawn_from:
             yield {name: _drawn(source, rng) for name, source in drawn_from.items()}
         yield {**printed, "seed": seed} if "seed" in printed else printed
