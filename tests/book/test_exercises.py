@@ -121,9 +121,8 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
 
     What is true?  {claims}
     """
-    return Exercise(
-        "So it is.", claims=Truths.of_claims(claims, CLAIMS, "No: ", "Touch it.")
-    )
+    why = [place[claim] for claim, place in zip(claims, CLAIMS, strict=True)]
+    return Exercise("So it is.", claims=Truths(*((not w, w or "Touch it.") for w in why)))
 
 
 def test_rows_labels_and_claims_are_put_into_a_question():
@@ -133,7 +132,7 @@ def test_rows_labels_and_claims_are_put_into_a_question():
     )
     assert listed(True, False).right and "Number 1 Touch it." in repr(listed(False, True))
     dry = next(q for q in map(listed.another, range(9)) if "1. Water burns." in q.text)
-    assert dry(False, False).right and "No: Put it on a fire." in repr(dry(True, False))
+    assert dry(False, False).right and "Put it on a fire." in repr(dry(True, False))
     assert "<br>1. Water burns.<br>2. Snow" in dry._repr_html_()
 
 
