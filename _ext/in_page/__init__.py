@@ -96,11 +96,15 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
 
 
 def exercises(app) -> dict[str, list[str]]:
-    """chapter -> the keys of its exercises, by which a browser keeps what was solved."""
-    names = sorted(app.env.found_docs)
-    pages = {name: cells_of(Path(app.env.doc2path(name))) for name in names}
-    keys = {Path(name).name: keys_of(name, cells) for name, cells in pages.items()}
-    return {name: found for name, found in keys.items() if found}
+    """page -> the keys of its exercises or of its proofs to put in order, by which a
+    browser keeps what was solved."""
+    found = {}
+    for page in sorted(app.env.found_docs):
+        path, name = Path(app.env.doc2path(page)), Path(page).name
+        orders = path.read_text("utf-8").count('class=\\"hs-order')
+        found[name] = keys_of(page, cells_of(path))
+        found[name] += [f"{name}:{number + 1}" for number in range(orders)]
+    return {name: keys for name, keys in found.items() if keys}
 
 
 def with_others(pagename: str, cells: list[dict]) -> str:

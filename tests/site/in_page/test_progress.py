@@ -58,6 +58,7 @@ def test_what_is_solved_stays_until_it_is_forgotten(browser, site, tmp_path):
 
 def test_a_hint_unfolds_and_in_it_the_first_step(browser, site):
     with visiting(browser, site.as_uri(), PAGE) as visit:
+        visit.page.reload()  # the visit opened all folds
         folds = visit.page.locator(".hs-hints").first
         shown = "(all) => all.map((e) => e.checkVisibility())"
         hints = folds.locator("p")
