@@ -43,6 +43,7 @@ def name(value):
 def fewer_steps(monkeypatch):
     """An endless loop is answered sooner; the right answers need far fewer steps."""
     monkeypatch.setattr(exercises, "STEPS", 400_000)
+    monkeypatch.setattr(exercises, "SECONDS", 3)
 
 
 def assert_said(words, verdict):

@@ -251,10 +251,12 @@ class Another:
     """An exercise with other numbers: displays its question, and judges an answer to it.
 
     Called with the three dots of a stub it is the question once more.
+
+    whole  whether its text is the question; else the printed one, on other data
     """
 
-    def __init__(self, seed: int, text: str, check: Callable):
-        self.seed, self.text, self.check = seed, text, check
+    def __init__(self, seed: int, text: str, check: Callable, whole: bool):
+        self.seed, self.text, self.check, self.whole = seed, text, check, whole
 
     def __call__(self, *given) -> "Verdict | Another":
         if any(map(unfilled, given)):
@@ -339,7 +341,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         text = "The question as it is printed" + ", but tried on other data." * (seed > 0)
         text = filled(make.__doc__, drawn) if drawn_from else text
         check = checker(value.examine, value.names)
-        return Another(seed, f"Seed {seed}. {text}", check)
+        return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from))
 
     check = checker(lambda *given: made()[1].examine(*given), lambda: made()[1].names())
     check.__name__, check.__module__, check.__doc__ = (
