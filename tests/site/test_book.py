@@ -32,6 +32,7 @@ NO_CHAPTERS = (
     "summary",
     "proofs",
     "corrections",
+    "playground",
 )  # pages without exercises
 chapters = [path for path in PATHS if path.stem not in NO_CHAPTERS]
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)

@@ -27,7 +27,7 @@ class Figure:
 
     def middle(self, number) -> tuple[float, float]:
         """Of a point on the screen."""
-        box = self.box.locator(".hs-grip [data-k=mark]").nth(number - 1).bounding_box()
+        box = self.box.locator(".hs-size > path").nth(number - 1).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def text(self, what) -> str:
@@ -110,7 +110,7 @@ def test_what_follows_is_what_mlcore_computes(figure):
     slider.press("Home")
     for _ in range(91):  # of 200 steps between 0.15 and 0.7
         slider.press("ArrowRight")
-    figure.wait("(box) => box.querySelector('ul b').textContent === '1.25'")
+    figure.wait("(box) => box.querySelector('.hs-numbers b').textContent === '1.25'")
     assert slider.get_attribute("aria-valuetext") == "0.4"
     figure.start()
     assert figure.text("output") == "0.15"
@@ -258,7 +258,7 @@ def test_a_finger_drags_a_point_and_scrolls_beside_it(phone):
 
 def test_targets_are_large_and_nothing_is_wider_than_a_phone(phone):
     figure, _ = phone
-    for what in (".hs-grip [data-k=reach]", "button"):
+    for what in (".hs-reach", "button"):
         box = figure.box.locator(what).first.bounding_box()
         assert min(box["width"], box["height"]) >= 44
     size = "(e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a"
