@@ -5,7 +5,7 @@ import re
 
 import pytest
 from browsing import access_problems, visiting, width_problems
-from reader import PATIENCE
+from reader import PASTE, PATIENCE
 from serving import serving
 
 import mlcore.book.hypotheses as hypotheses
@@ -30,8 +30,7 @@ class Playground:
 
     def show(self, text, answer):
         """Paste a text, and wait for an answer that has these words."""
-        self.box.locator("textarea").fill(text)
-        self.press("Show these points")
+        self.box.locator("textarea").evaluate(PASTE, text)
         self.reads(".hs-own p", answer)
 
     def wait(self, condition, arg=None):
@@ -80,7 +79,7 @@ def test_a_table_is_pasted_and_its_points_are_grabbed(reading):
     assert own.points()[0] == "point 1, minus 1, at 150 and 50.5"
     assert "weight" in own.box.locator(".hs-axes").text_content()
     assert "A line separates these 4 points" in own.box.locator("figcaption").text_content()
-    own.box.locator(".hs-grip").first.press("ArrowRight")
+    own.box.locator(".hs-grip").first.press("Shift+ArrowRight")
     own.wait("() => !document.querySelector('.hs-grip').ariaLabel.includes('at 150 ')")
     names = " ".join(asked)
     assert "numpy" in names and not re.search("scipy|sympy|matplotlib|scikit", names)
@@ -105,7 +104,9 @@ def test_another_text_gets_a_sentence_and_the_points_stay(own, text, sentence):
 
 
 def test_a_theorem_lets_go_by_name(own):
-    own.show("0,0,-1~1,1,1", "2 points")
+    own.box.locator("textarea").fill("0,0,-1\n1,1,1")
+    own.press("Show these points")
+    own.reads(".hs-own p", "2 points")
     own.choose("dashed", "perceptron")
     assert "at most R²/γ²" in own.notes()
     own.show("0,0,1\n1,1,1\n1,0,-1\n0,1,-1", "4 points")

@@ -63,6 +63,12 @@ export function own(figure, { state, want }) {
   for (const button of box.querySelectorAll("[data-own]")) {
     button.addEventListener("click", () => acts[button.dataset.own]());
   }
+  text.addEventListener("paste", (event) => {
+    const words = event.clipboardData.getData("text/plain");
+    event.preventDefault();
+    text.value = words.length < 10_000 ? words : ""; // thousands of rows would stop the page
+    read(words);
+  });
   figure.addEventListener("shown", ({ detail }) => {
     if (detail.code) code.textContent = detail.code;
   });
