@@ -96,11 +96,13 @@ class Playground(Grab):
         return super().frame(state) | now
 
     def _controls(self) -> str:
-        """Besides, a field for a text, two buttons, and the code."""
-        there = button("take", TAKE)  # no way leads from here to here
-        return super()._controls().replace(there, "") + OWN.format(
-            html.escape(self.scene().code)
-        )
+        """Without the button that leads here."""
+        return super()._controls().replace(button("take", TAKE), "")
+
+    def _repr_html_(self) -> str:
+        """Besides, a field for a text, what can be copied, and the code."""
+        own = OWN.format(html.escape(self.scene().code))
+        return super()._repr_html_().replace("<figcaption>", f"{own}<figcaption>")
 
 
 OWN = """<div class="hs-own hs-controls" hidden><label>Your own points: two columns

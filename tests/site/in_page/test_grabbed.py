@@ -289,3 +289,17 @@ def test_from_a_folder_it_says_what_to_do(browser, site):
     with visiting(browser, site.as_uri(), PAGE) as visit:
         assert "make serve" in visit.page.locator(".hs-grab .hs-help").first.inner_text()
         assert visit.complaints == []
+
+
+@pytest.mark.slow
+def test_it_is_grabbed_after_its_chapter_was_run_and_changed(browser, server):
+    with visiting(browser, server, "chapters/geometry.html") as visit:
+        figure = Figure(visit.page)
+        visit.page.get_by_role("button", name="Run this chapter").click()
+        visit.page.wait_for_function("() => document.documentElement.dataset.chapterRuns")
+        before = figure.points()
+        figure.box.locator(".hs-grip").first.press("Shift+ArrowRight")
+        figure.answered()
+        assert figure.points()[0] != before[0] and figure.points()[1:] == before[1:]
+        assert not figure.box.evaluate("(box) => box.matches('.hs-refused')")
+        assert visit.complaints == []
