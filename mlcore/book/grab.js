@@ -296,7 +296,6 @@ export function attach(figure, ask, first = "") {
     if (frame.goal) aim(...frame.goal);
     Object.assign(last, frame.last);
     inputs.forEach((input) => input.dataset.name in last && read(input));
-    clearTimeout(quiet);
     quiet = setTimeout(say, 800);
   }
 
@@ -308,13 +307,14 @@ export function attach(figure, ask, first = "") {
     goal.lastElementChild.textContent = words;
   }
 
+  let quiet; // until things have rested for a while
   function tell(words, seenAnyway = false) {
+    clearTimeout(quiet);
     status.classList.toggle("visually-hidden", seenAnyway);
     if (status.textContent !== words) status.textContent = words;
   }
 
   // Once things rest, who hears the page hears what was moved and what came of it.
-  let quiet;
   function say() {
     if (asking || held || figure.matches(".hs-refused")) return;
     const point = grips.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");

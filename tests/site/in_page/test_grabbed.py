@@ -183,6 +183,13 @@ def test_a_refusal_is_a_sentence_and_start_over_goes_on(figure):
     assert "y must" not in figure.text("[role=status]")
 
 
+def test_delete_asks_for_a_point_first(figure):
+    figure.start()
+    figure.button("Delete").click()
+    assert "First choose a point" in figure.text("[role=status]")
+    assert figure.points() == START
+
+
 def test_a_goal_is_reached_and_stays_so(figure):
     assert figure.text(".hs-goal b") == "Goal"
     for number in (2, 3):  # what is left: one point of each label, both inside the street
@@ -217,6 +224,15 @@ def test_everyone_can_use_it(reading):
     problems = access_problems(visit.page)
     assert [p for p in problems if "hs-g" in p or "points" in p] == []
     assert visit.complaints == [] and visit.outside == []
+
+
+def test_a_slider_ends_where_the_run_does(browser, server):
+    with visiting(browser, server, "chapters/perceptron.html") as visit:
+        figure = Figure(visit.page)
+        slider = figure.box.get_by_role("slider")
+        updates = figure.text(".hs-numbers li:first-child b")
+        assert slider.get_attribute("max") == updates == figure.text("output")
+        assert f"Update {updates} of {updates}." in figure.text("figcaption")
 
 
 # ------------------------------------------------------------------------- phone, paper
