@@ -37,7 +37,7 @@ def fill(app, pagename, templatename, context, doctree) -> None:
     )
     context["body"] = context["body"].replace('<div class="hs-review"></div>', place)
     app.add_css_file("in-page/in-page.css")
-    for name in ("progress", "ask"):
+    for name in ("elements", "progress", "ask"):
         path = pathto(f"_static/in-page/{name}.js", 1)
         context["body"] += f'<script src="{path}"></script>'
 

@@ -61,9 +61,7 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
         raise OSError(
             f"its formulas are not set ({missing}).  Run `make book` with a network."
         )
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
+    program = browser()
     print("Printing the book (a minute or two) ...", flush=True)
     document = Document(edition.site)
     headings = document.headings()
@@ -85,6 +83,13 @@ def make(edition: Edition, folder: Path) -> tuple[Path, int]:
     done = folder / "done.pdf"
     add_bookmarks(reader, headings, numbers, done)
     return done, len(reader.pages)
+
+
+def browser() -> str:
+    for program in map(shutil.which, BROWSERS):
+        if program:
+            return program
+    raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
 
 
 def ending_early(

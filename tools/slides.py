@@ -1,13 +1,22 @@
 """Slides for a lecture: after `make book`, python tools/slides.py perceptron.
 
 They are the built page without its prose: headings, the boxes of theorems, definitions and
-algorithms, displayed formulas, tables, pictures that move as in the page.  The prose goes
-into the notes of the speaker, key S.  reveal.js shows them, without a network.
+algorithms, displayed formulas with the sentence before them, short code, tables, pictures
+that move as in the page, questions whose answer is the next step.  The prose goes into the
+notes of the speaker, key S.  reveal.js shows them, without a network.
+
+A teacher's own order stands in `slides.toml`, beside the Makefile, for some chapters:
+
+    [perceptron]
+    title = "Lecture 3: learning from mistakes"
+    sections = ["the-rule", "the-race-of-two-lengths", "summary"]
 """
 
 import shutil
 import sys
+import tomllib
 from pathlib import Path
+from string import Template
 
 from bs4 import BeautifulSoup, Tag
 
@@ -17,94 +26,120 @@ sys.path.insert(0, str(ROOT / "_ext"))
 from fetching import REVEAL, fetch
 
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
-STATIC, STYLE = SLIDES / "_static", Path(__file__).with_name("slides.css")
+STATIC, HERE = SLIDES / "_static", Path(__file__).parent
+PAGE, STYLE = Template((HERE / "slides.html").read_text("utf-8")), HERE / "slides.css"
 SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
-SHOWN += ", .pst-scrollable-table-container"
+SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
+SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
 PROSE = ("p", "ul", "ol")
+CODE = 12  # lines that one can read on a slide
+# What a part takes of a slide.
+ROOM = {"output": 0.2, "math": 0.3, "cell_input": 0.6, "sd-dropdown": 0.5, "proof": 0.6}
 LEFT_OUT = ("exercises", "sources")
 STYLES = ("vendor/temml/dist/Temml-STIX2.css", "vendor/serif/wght.css", "proof.css")
 STYLES += ("vendor/serif/wght-italic.css", "vendor/sans/wght.css", "sphinx-design.min.css")
-STYLES += ("book.css", "formulas/formulas.css", "inline/styles.css")
-PAGE = """<!doctype html>
-<html lang="en" data-theme="light"><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-{styles}
-</head><body><div class="reveal"><main class="slides">
-{slides}
-</main></div>
-<script src="{reveal}/reveal.js"></script>
-<script src="{reveal}/plugin/notes.js"></script>
-<script src="_static/frames/chapters-{name}.js"></script>
-<script src="_static/moving.js"></script>
-<script>
-Reveal.initialize({{width: 1280, height: 720, margin: 0.05, center: false, hash: true,
-  slideNumber: true, transition: "none", plugins: [RevealNotes]}});
-// What is higher than its slide is made smaller.
-function fit() {{
-  for (const box of document.querySelectorAll("section.present .fit")) {{
-    box.style.zoom = 1;
-    const room = 690 - box.offsetTop;
-    if (box.scrollHeight > room) box.style.zoom = room / box.scrollHeight;
-  }}
-}}
-Reveal.on("slidechanged", fit);
-Reveal.on("ready", () => document.fonts.ready.then(fit));
-document.addEventListener("toggle", fit, true);
-</script></body></html>
-"""
+STYLES += ("book.css", "grab.css", "formulas/formulas.css", "inline/styles.css")
 
 
-def slides(page: BeautifulSoup) -> list[str]:
-    """The slides of a page, in its order."""
-    chapter = page.select_one("article section")
-    for link in chapter.select("a.headerlink, script"):
+def slides(page: BeautifulSoup, own: dict | None = None) -> list[str]:
+    """The slides of a page, in its order or in that of a teacher.
+
+    own  of slides.toml.  Raises ValueError if it names a section that the page has not.
+    """
+    own, chapter = own or {}, page.select_one("article section")
+    for link in chapter.select(
+        "a.headerlink, script, .hs-grab > :is(.hs-controls, .hs-goal)"
+    ):
         link.decompose()
     for link in chapter.select("a"):
         link.unwrap()
-    opening = chapter.select_one("p")
-    made = [f'<section class="hs-title">{chapter.h1}{opening}</section>']
-    for section in chapter.find_all("section", recursive=False):
-        if section["id"] == "summary":
-            made.append(slide(section.h2, [section.ul], []))
-        elif section["id"].startswith("more-"):
-            break
-        elif section["id"] not in LEFT_OUT:
-            made += of_section(section, section.h2)
+    chapter.h1.string = own.get("title", chapter.h1.text)
+    made = [f'<section class="hs-title">{chapter.h1}{chapter.p}</section>']
+    sections = {s["id"]: s for s in chapter.find_all("section", recursive=False)}
+    if wrong := [name for name in own.get("sections", []) if name not in sections]:
+        raise ValueError(f"slides.toml: {wrong[0]!r} is none of {', '.join(sections)}.")
+    goals = next((p for p in chapter.find_all("p") if p.text.endswith("you can")), None)
+    if goals and "sections" not in own:
+        made.append(slide(f"<h2>{goals.text}</h2>", [goals.find_next("ul")], []))
+    for name in own.get("sections", in_a_lecture(sections)):
+        section = sections[name]
+        made += summary(section) if name == "summary" else of_section(section, section.h2)
     return made
 
 
+def in_a_lecture(sections: dict[str, Tag]) -> list[str]:
+    """The sections of a chapter up to *More*, for a first reading."""
+    more = (name for name in sections if name.partition("-")[0] == "more")
+    names = [*sections]
+    names = names[: names.index(next(more, names[-1]))]
+    return [
+        name for name in names if name not in LEFT_OUT and not is_second(sections[name])
+    ]
+
+
+def is_second(section: Tag) -> bool:
+    return section.find(("h2", "h3")).text.strip().endswith("second reading")
+
+
+def summary(section: Tag) -> list[str]:
+    """A few of its points a slide."""
+    points = section.ul.find_all("li", recursive=False)
+    return [slide(section.h2, points[k : k + 4], []) for k in range(0, len(points), 4)]
+
+
 def of_section(section: Tag, heading: Tag) -> list[str]:
-    """The slides of a section: formulas that follow each other share one."""
+    """The slides of a section: what follows each other shares one while there is room."""
     made, shown, said = [], [], []
     for part in section.find_all(True, recursive=False):
         found = picked(part) if part.name != "section" else []
-        if shown and (part.name == "section" or found) and not is_formula(found, shown):
+        if shown and (part.name == "section" or (found and room(shown + found) > 1)):
             made.append(slide(heading, shown, said))
             shown, said = [], []
+        if said and not shown and found and "math" in found[0].get("class", []):
+            shown.append(last_sentence(said[-1]))
         shown += found
-        if part.name == "section":
+        if part.name == "section" and not is_second(part):
             made += of_section(part, part.h3 or heading)
         elif part.name in PROSE and not found:
             said.append(part)
     return made + ([slide(heading, shown, said)] if shown else [])
 
 
-def is_formula(*groups: list[Tag]) -> bool:
-    return all(group and "math" in group[-1].get("class", []) for group in groups)
+def room(shown: list[Tag]) -> float:
+    return sum(
+        next((ROOM[name] for name in part.get("class", []) if name in ROOM), 0.9)
+        for part in shown
+        if part.name != "p"
+    )
+
+
+def last_sentence(prose: Tag) -> Tag:
+    """What leads to a formula: in the sources each sentence has a line of its own."""
+    line = prose.decode_contents().strip().rpartition("\n")[2]
+    return BeautifulSoup(f"<p>{line}</p>", "html.parser").p
 
 
 def picked(part: Tag) -> list[Tag]:
     """What of a part of the page is shown: itself, or what it holds, each once."""
     if part.css.match(SHOWN):
         return [part]
-    found = part.select(SHOWN)
+    found = [tag for tag in part.select(SHOWN) if not is_long_code(tag)]
     return [tag for tag in found if not any(tag in other.descendants for other in found)]
 
 
-def slide(heading: Tag, shown: list[Tag], said: list[Tag]) -> str:
+def is_long_code(part: Tag) -> bool:
+    """Whether it is code that a slide has no room for, or the proof of a claim."""
+    lines, is_code = part.text.strip().count("\n"), "cell_input" in part["class"]
+    return is_code and (lines >= CODE or "prove(" in part.text)
+
+
+def slide(heading: Tag | str, shown: list[Tag], said: list[Tag]) -> str:
     for part in shown:
         for inner in part.select("section"):  # which is a slide to reveal.js
             inner.name = "div"
+        if part.name == "details" and part.summary.text.strip().endswith("?"):
+            part.summary.name = part.name = "div"
+            part.select_one(".sd-summary-content")["class"].append("fragment")
     notes = "".join(map(str, said))
     body = "".join(map(str, shown))
     return (
@@ -115,18 +150,20 @@ def slide(heading: Tag, shown: list[Tag], said: list[Tag]) -> str:
 
 def write(name: str) -> Path:
     """The slides of a chapter, and beside them what they need."""
+    order = ROOT / "slides.toml"
+    own = tomllib.loads(order.read_text("utf-8")) if order.exists() else {}
     page = BeautifulSoup((SITE / "chapters" / f"{name}.html").read_text(), "html.parser")
     without = shutil.ignore_patterns("pyodide", "in-page", "scripts")
     shutil.copytree(SITE / "_static", STATIC, ignore=without, dirs_exist_ok=True)
     shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
     shutil.copy(STYLE, STATIC)
     sheets = [f"{REVEAL}/dist/reveal.css", *STYLES, STYLE.name]
-    text = PAGE.format(
+    text = PAGE.substitute(
         title=page.title.text,
         name=name,
         reveal=f"_static/{REVEAL}/dist",
         styles="\n".join(f'<link rel="stylesheet" href="_static/{s}">' for s in sheets),
-        slides="\n".join(slides(page)),
+        slides="\n".join(slides(page, own.get(name))),
     )
     replace(SLIDES / f"{name}.html", text)
     return SLIDES / f"{name}.html"
@@ -140,7 +177,7 @@ def main(names: list[str]) -> int:
     try:
         for name in names:
             print(f"Slides: {short(write(name))}")
-    except OSError as error:
+    except (OSError, ValueError) as error:
         print(f"No slides: {error}", file=sys.stderr)
         return 1
     return 0

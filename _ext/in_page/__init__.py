@@ -50,10 +50,13 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     if not app.config.in_page:
         return
     app.add_js_file("in-page/visited.js", loading_method="defer")
-    script = f'<script src="{context["pathto"]("_static/in-page/progress.js", 1)}"'
+    elements, progress, order, page = (
+        context["pathto"](f"_static/in-page/{name}.js", 1)
+        for name in ("elements", "progress", "order", "page")
+    )
+    script = f'<script src="{elements}"></script>\n<script src="{progress}"'
     if 'class="hs-order' in context.get("body", ""):
         app.add_css_file("in-page/in-page.css")
-        order = context["pathto"]("_static/in-page/order.js", 1)
         context["body"] += f'{script}></script>\n<script src="{order}"></script>'
     if pagename == FIRST:
         asked = html.escape(json.dumps(exercises(app)))
@@ -74,7 +77,7 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     )
     chapter = f' data-chapter-megabytes="{all_of_it}"' if checkers else ""
     script += (
-        f'></script>\n<script src="{context["pathto"]("_static/in-page/page.js", 1)}" '
+        f'></script>\n<script src="{page}" '
         f'data-megabytes="{some}"{chapter} '
         f'data-another="{with_others(pagename, cells)}"></script>'
     )
@@ -83,7 +86,8 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
 
 def exercises(app) -> dict[str, list[str]]:
     """chapter -> the keys of its exercises, by which a browser keeps what was solved."""
-    pages = {name: cells_of(Path(app.env.doc2path(name))) for name in app.env.found_docs}
+    names = sorted(app.env.found_docs)
+    pages = {name: cells_of(Path(app.env.doc2path(name))) for name in names}
     keys = {Path(name).name: keys_of(name, cells) for name, cells in pages.items()}
     return {name: found for name, found in keys.items() if found}
 

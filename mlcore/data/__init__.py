@@ -1,4 +1,5 @@
-"""The data of the book: real sets that come with scikit-learn, leukemia, synthetic ones.
+"""The data of the book: real sets that come with scikit-learn, leukemia, synthetic ones,
+and a reader's own.
 
 Every data set says what its features and its labels mean.
 """
@@ -6,6 +7,7 @@ Every data set says what its features and its labels mean.
 from mlcore.data.bundled import breast_cancer, diabetes, digits, iris
 from mlcore.data.dataset import Dataset
 from mlcore.data.leukemia import load_leukemia
+from mlcore.data.own import own
 from mlcore.data.synthetic import overlapping, parity, ring, separable
 
 __all__ = [
@@ -16,6 +18,7 @@ __all__ = [
     "iris",
     "load_leukemia",
     "overlapping",
+    "own",
     "parity",
     "ring",
     "separable",

@@ -18,7 +18,7 @@ from mlcore.book.exercises import (
     compare,
     short,
 )
-from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
 
 
 def breaks(v):
@@ -57,6 +57,7 @@ def test_a_failing_function_is_quoted_with_what_was_tried():
 
 @exercise(low=range(-3, 2), high=(4, 6, 8))
 def halfway(low=1, high=4):
+    """Which number is in the middle between {low} and {high}?  Give the lower one, too."""
     if low == 0:
         return None
     slips = {low + high: "{} is the sum."}
@@ -83,28 +84,61 @@ def test_several_numbers_may_be_given_in_a_tuple():
 
 def test_other_numbers_are_shown_and_judged_with_their_seed():
     question = halfway.another(7)
-    low, high = (int(word) for word in re.findall(r"= (-?\d+)", question.text))
+    asked = (
+        r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give .*, too\."
+    )
+    low, high = re.fullmatch(asked, question.text).groups()
+    low, high = int(low.replace("−", "-")), int(high)
     assert -3 <= low <= 1 and low != 0 and high in (4, 6, 8)
     assert repr(question((low + high) / 2, low)) == "Right. It is in the middle. (Seed 7.)"
     slip = repr(question(low + high, low))
     assert slip == f"Not yet. {low + high} is the sum. (Seed 7.)"
     assert halfway.another(7).text == question.text == repr(question)
     assert question(...) is question and question.text in question._repr_html_()
-    assert len({halfway.another(seed).text.split("with")[-1] for seed in range(1, 30)}) > 8
+    assert len({halfway.another(seed).text.split(".")[1] for seed in range(1, 30)}) > 8
 
 
 @exercise(n=range(9))
 def odd(n=1):
+    """Give {n}."""
     return Exercise("It is odd.", n=Number(n)) if n % 2 else None
 
 
 def test_numbers_that_make_no_good_question_are_drawn_again():
     for seed in range(1, 30):
-        assert odd.made(seed).right[0] % 2
+        assert odd.made(seed).right[0] in (3, 5, 7), "and 1 is printed"
+
+
+CLAIMS = [
+    {"Water is wet.": "", "Water burns.": "Put it on a fire."},
+    {"Snow is hot.": "Is "},
+]
+
+
+@exercise(claims=[*map(tuple, CLAIMS)], rows=[[(-1, 0.5)] * 2] * 2, y=[(-1, 1)] * 3)
+def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
+    """The points {rows} have the labels {y:+}.
+
+    What is true?  {claims}
+    """
+    return Exercise(
+        "So it is.", claims=Truths.of_claims(claims, CLAIMS, "No: ", "Touch it.")
+    )
+
+
+def test_rows_labels_and_claims_are_put_into_a_question():
+    assert repr(listed.another(0)) == (
+        "Seed 0. The points (1, 2), (3, −4) have the labels +1, −1, +1. What is true? "
+        "\n1. Water is wet.\n2. Snow is hot."
+    )
+    assert listed(True, False).right and "Number 1 Touch it." in repr(listed(False, True))
+    dry = next(q for q in map(listed.another, range(9)) if "1. Water burns." in q.text)
+    assert dry(False, False).right and "No: Put it on a fire." in repr(dry(True, False))
+    assert "<br>1. Water burns.<br>2. Snow" in dry._repr_html_()
 
 
 def test_seed_0_has_the_printed_numbers():
-    assert halfway.another(0).text == "Seed 0. The question as it is printed."
+    assert "between 1 and 4?" in halfway.another(0).text
     assert halfway.another(0)(2.5, 1).right
 
 

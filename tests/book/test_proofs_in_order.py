@@ -5,7 +5,8 @@ import random
 import pytest
 
 from mlcore.book import proofs_in_order
-from mlcore.book.proofs_in_order import Proof, Slip, novikoff
+from mlcore.book.proofs_in_order import novikoff
+from mlcore.book.proofs_in_order.kit import Proof, Slip
 
 PROOFS = {k: v for k, v in vars(proofs_in_order).items() if isinstance(v, Proof)}
 each = pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)

@@ -1,16 +1,24 @@
 """Each question has one right answer for every seed, and its slips are others."""
 
-import pytest
+import tomllib
 
-from mlcore.book.review import CHAPTERS, ask
+import pytest
+from exam import RESERVE
+
+from mlcore.book.review import CHAPTERS, ask, drawn
 
 each = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
+def reserve(chapter: str, seed: int = 0):
+    return drawn(tomllib.loads((RESERVE / f"{chapter}.toml").read_text()), seed)
+
+
 @each
-def test_the_right_answer_is_no_slip_and_no_two_slips_are_equal(chapter):
+@pytest.mark.parametrize("source", [ask, reserve])
+def test_the_right_answer_is_no_slip_and_no_two_slips_are_equal(chapter, source):
     for seed in range(100):
-        for question in ask(chapter, seed):
+        for question in source(chapter, seed):
             answers = [question.right, *question.wrong]
             if isinstance(question.right, str):
                 assert len(answers) == len(set(answers)) >= 2, question
@@ -24,7 +32,8 @@ def test_the_right_answer_is_no_slip_and_no_two_slips_are_equal(chapter):
 def test_a_chapter_has_ten_to_fifteen_questions_and_their_text_is_whole(chapter):
     questions = ask(chapter)
     assert 10 <= len(questions) <= 15
-    for question in questions:
+    assert len(reserve(chapter)) >= 3
+    for question in [*questions, *reserve(chapter)]:
         parts = [question.ask, question.why, *map(str, question.wrong), str(question.right)]
         for text in [*parts, *question.wrong.values()]:
             assert text.count("$") % 2 == 0, text

@@ -8,6 +8,7 @@ that they must get as WRONG.
 import importlib
 import pkgutil
 import re
+from string import Formatter
 
 import pytest
 import submissions
@@ -42,6 +43,7 @@ def name(value):
 def fewer_steps(monkeypatch):
     """An endless loop is answered sooner; the right answers need far fewer steps."""
     monkeypatch.setattr(exercises, "STEPS", 400_000)
+    monkeypatch.setattr(exercises, "SECONDS", 3)
 
 
 def assert_said(words, verdict):
@@ -74,6 +76,14 @@ def assert_other_numbers_are_sound(check, seeds):
         assert len(slips) == len(printed), question
         for answers, said in slips:
             assert_said(said, question(*answers))
+
+
+@pytest.mark.parametrize("check", [check for check in VARIED if check.drawn], ids=name)
+def test_a_question_with_other_numbers_is_whole(check):
+    """It names all that is drawn, and leaves nothing to be filled in."""
+    fields = [field for _, field, _, _ in Formatter().parse(check.__doc__) if field]
+    assert {re.match(r"\w+", field)[0] for field in fields} == check.drawn
+    assert not set("{}") & set(check.another(1).text)
 
 
 def takes_long(check):

@@ -7,17 +7,7 @@ from math import log
 
 import numpy as np
 from claims import EPS, TINY, doubt, equals
-from public import (
-    BAYES,
-    BOOSTED,
-    INDICATOR,
-    LIKELY,
-    MACHINE,
-    RESTS,
-    RULE,
-    SOFT,
-    STUMP,
-)
+from public import BAYES, BOOSTED, INDICATOR, LIKELY, MACHINE, RESTS, RULE, SOFT, STUMP
 
 from mlcore import (
     boosting,

@@ -5,36 +5,68 @@ import slides
 from browsing import math_problems, visiting
 from bs4 import BeautifulSoup
 
-PAGE = """<article><section id="chapter"><h1>1. Chapter<a class="headerlink">#</a></h1>
+PAGE = (
+    """<article><section id="chapter"><h1>1. Chapter<a class="headerlink">#</a></h1>
 <script>1</script><p>Why?</p><p>Long prose.</p>
-<section id="one"><h2>One</h2><p>Said first.</p>
+<p>After this chapter you can</p><ul><li>count</li></ul>
+<section id="one"><h2>One</h2><p>Said first.
+Then this:</p>
 <div class="math">A</div><p>Between.</p><div class="math">B</div>
 <div class="proof theorem" id="thm"><p>Title</p><section id="inner">Claim
 <div class="math">C</div> of <a href="x.html">it</a></section></div>
 <div class="proof">Proof prose.</div>
-<div class="cell"><div class="code">x = 1</div><div class="cell_output">
-<figure class="hs-figure">Picture</figure></div></div>
+<div class="cell tag_hide-input"><div class="cell_input">x = 1</div>
+<div class="cell_output"><figure class="hs-figure">Picture</figure></div></div>
+<div class="cell"><div class="cell_input">y = 2</div></div>
+<div class="cell"><div class="cell_input">LONG"""
+    + """
+."""
+    * 12
+    + """</div></div>
+<details class="sd-dropdown"><summary>Really?</summary>
+<div class="sd-summary-content">Yes.</div></details>
 <section id="part"><h3>Part</h3><p>Only said.</p></section></section>
 <section id="summary"><h2>Summary</h2><ul><li>In short.</li></ul></section>
 <section id="exercises"><h2>Exercises</h2><div class="math">SECRET</div></section>
-<section id="more-of-it"><h2>More</h2><div class="math">D</div></section>
+<section id="more"><h2>More</h2><div class="math">D</div></section>
 <section id="sources"><h2>Sources</h2><div class="math">E</div></section>
 </section></article>"""
+)
 
 
-def test_a_slide_has_one_thing_and_its_section_is_its_title():
+def test_a_slide_has_what_it_has_room_for_and_its_section_is_its_title():
     made = slides.slides(BeautifulSoup(PAGE, "html.parser"))
     shown = [BeautifulSoup(text, "html.parser") for text in made]
     assert [s.h1.text for s in shown[:1]] == ["1. Chapter"]
-    assert [s.h2.text for s in shown[1:]] == ["One", "One", "One", "Summary"]
+    titles = ["After this chapter you can", *["One"] * 5, "Summary"]
+    assert [s.h2.text for s in shown[1:]] == titles
     bodies = [" ".join(s.select_one(".fit").text.split()) for s in shown[1:]]
-    assert bodies == ["AB", "TitleClaim C of it", "Picture", "In short."]
+    first = ["count", "Then this:AB", "TitleClaim C of it", "Picture", "y = 2"]
+    assert bodies == [*first, "Really? Yes.", "In short."]
     notes = [s.select_one("aside").text for s in shown[1:]]
-    assert notes == ["Said first.Between.", "", "", ""]
+    assert notes == ["", "Said first.\nThen this:Between.", "", "", "", "", ""]
+    assert shown[6].select_one(".fragment").text == "Yes."
     text = "".join(made)
-    for left_out in ("SECRET", "x = 1", "Proof prose", "headerlink", "<script", "href"):
+    for left_out in (
+        "SECRET",
+        "x = 1",
+        "LONG",
+        "Proof prose",
+        "headerlink",
+        "<script",
+        "href",
+    ):
         assert left_out not in text
     assert text.count("<section") == len(made), "one within another would be two slides"
+
+
+def test_a_teacher_has_an_own_order_and_title():
+    page = BeautifulSoup(PAGE, "html.parser")
+    own = {"title": "Lecture 3", "sections": ["summary", "more"]}
+    made = [BeautifulSoup(text, "html.parser") for text in slides.slides(page, own)]
+    assert [(s.h1 or s.h2).text for s in made] == ["Lecture 3", "Summary", "More"]
+    with pytest.raises(ValueError, match=r"slides.toml: 'two' is none of one, summary"):
+        slides.slides(BeautifulSoup(PAGE, "html.parser"), {"sections": ["two"]})
 
 
 @pytest.mark.parametrize("names", [[], ["percepton"], ["perceptron", "tree"]])
@@ -67,11 +99,11 @@ def test_a_chapter_can_be_shown_without_a_network(browser, deck):
         page.wait_for_function("Reveal.isReady()")
         assert page.evaluate("Reveal.getTotalSlides()") > 20
         assert all(page.evaluate(ROOM)), "what is on a slide fits it"
-        page.evaluate("Reveal.slide(1)")
+        page.evaluate("Reveal.slide(2)")
         before = page.locator("section.present figure").inner_html()
         page.locator("section.present input").press("ArrowRight")
         page.wait_for_function("() => document.activeElement.value === '1'")
         assert page.locator("section.present figure").inner_html() != before
-        assert page.evaluate("Reveal.getIndices().h") == 1, "the key moved the picture only"
+        assert page.evaluate("Reveal.getIndices().h") == 2, "the key moved the picture only"
         assert page.locator("math").count() > 100 and math_problems(page) == []
         assert visit.outside == [] and visit.complaints == []

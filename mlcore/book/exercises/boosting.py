@@ -1,19 +1,22 @@
 """The exercises of the chapter on boosting."""
 
+from itertools import product
+
 import numpy as np
 
-from mlcore.book.exercises import call, checker, number, numbers, refuse, shape_of
-from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import first, kit, numbers, refuse, shape_of
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.boosting import adaboost, best_stump
 from mlcore.data import digits
 
-FIVE_X = np.arange(1.0, 6.0)[:, None]
-FIVE_Y = np.array([1.0, 1.0, -1.0, 1.0, 1.0])
-
 
 @exercise(y=[(1, 1, 1, -1)] * 6)
 def by_hand(y=(1, 1, -1, 1, 1)):
+    """The examples x = 1, 2, … have the labels {y:+}, and equal weights; round 1 takes the
+    rule "always +1".  Give the weights after it, and the smallest error of a stump in round
+    2.
+    """
     n, wrong, y = len(y), y.count(-1), np.array(y, float)
     if wrong not in (1, 2):
         return None
@@ -50,8 +53,8 @@ def by_hand(y=(1, 1, -1, 1, 1)):
 
 
 @exercise
-def abstain():
-    cases = np.random.default_rng(0).dirichlet([3, 3, 3], size=8).tolist()
+def abstain(seed=0):
+    cases = np.random.default_rng(seed).dirichlet([6, 3, 1], size=8).tolist()
 
     def smallest_sum(right, silent, wrong, slip=""):
         """The sum of the new weights if the rule may be silent, at the best alpha."""
@@ -109,11 +112,11 @@ def first_weights(seed=0):
 
 
 @exercise
-def boost():
-    rng, cases = np.random.default_rng(1), []
-    for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
+def boost(seed=0):
+    rng, cases = np.random.default_rng(1 + seed), []
+    for n, m, rounds in ((40, 3, 1), (50, 4, 2), (60, 5, 9), (80, 8, 25)):
         y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
-        keep = rng.random((n, m)) < rng.uniform(0.2, 0.75, size=m)
+        keep = rng.random((n, m)) < np.resize([0.85, 0.35], m)
         cases.append((np.where(keep, y[:, None], -y[:, None]), y, rounds))
 
     def descent(H, y, rounds, slip=""):
@@ -148,82 +151,124 @@ def boost():
     ))  # fmt: skip
 
 
-@checker
-def rounds_needed(function):
-    # with the root of 3/4 the product is (1/2)**T
-    half = 3**0.5 / 2
-    for n, r in ((2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)):
-        T = number(call(function, n, r), "back one integer")
-        says = f"For n = {n} and r = {r:.4g} you say {tidy(T)}"
-        refuse((not T.is_integer() or T < 1, f"{says}: give an integer >= 1."))
-        product, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
-        after = f"{says}. After one round less the product is {before:.4g}"
-        refuse(
-            (product * n > 1 + 1e-9, f"{says}. After so many rounds the product is "
-             f"{product:.4g}, and one mistake is the share {1 / n:.4g}: this does not rule "
-             "it out yet."),
+@exercise
+def rounds_needed(seed=0):
+    half, rng = 3**0.5 / 2, np.random.default_rng(seed)  # half: the product is (1/2)**T
+    cases = [(2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)]
+    cases += zip(rng.integers(3, 999, 6).tolist(), rng.uniform(0.05, 0.95, 6), strict=True)
+
+    def fault(T, n, r):
+        if not float(T).is_integer() or T < 1:
+            return f"you say {tidy(T)}: give an integer >= 1."
+        share, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
+        after = f"you say {tidy(T)}. After one round less the product is {before:.4g}"
+        return first(
+            (share * n > 1 + 1e-9, f"you say {tidy(T)}. After so many rounds the product "
+             f"is {share:.4g}, and one mistake is the share {1 / n:.4g}: this does not "
+             "rule it out yet."),
             (np.isclose(before * n, 1, rtol=1e-9), f"{after}, which equals 1/n. Suppose "
              "that one example is wrong: how large is the mean loss at least, if no other "
              "term is zero? If your formula allows equality, is it lost to rounding?"),
-            (before * n < 1, f"{after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."),
+            (True, f"{after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."),
         )  # fmt: skip
-    return "Six pairs of n and r: T rounds prove it, and T - 1 do not."
+
+    praise = "Twelve pairs of n and r: T rounds prove it, and T - 1 do not."
+    return Exercise(praise, function=Function(
+        lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases,
+        {}, "Return one integer.", lambda n, r: f"For n = {n} and r = {r:.4g}", fault=fault,
+    ))  # fmt: skip
 
 
-@exercise
-def same_margins():
+@exercise(changes=[*map(tuple, kit.places("boosting", "same_margins"))])
+def same_margins(changes):
+    """AdaBoost with stumps runs for T rounds from equal weights, and in every round the
+    answers of the best stump are unique.  Which of these changes leave all y_i F(x_i) of
+    the original examples as they are, for every such data set?  {changes}
+    """
     no = "does not always leave the margins: "
     always = "always leaves the margins. What do stumps see of a feature, and through "
     always += "which products do labels and answers meet?"
     praise = "Stumps see the order of the values, and the weights see y h and shares only."
-    return Exercise(praise, stays=Truths.except_for({
-        3: no + "a stump asks one feature at a time, and now these are others.",
-        6: no + "positive mistakes have twice the share, so other stumps are best.",
-    }, 6, always))  # fmt: skip
+    return Exercise(
+        praise,
+        stays=Truths.of_claims(changes, kit.places("boosting", "same_margins"), no, always),
+    )
 
 
-@checker
-def certificate(weights):
-    D = numbers(weights, (5,), "the five weights, one for each example")
-    fair = D.min() >= 0 and np.isclose(D.sum(), 1, atol=2.5e-3)
-    refuse((not fair, f"Your weights {short(D)} have the sum {tidy(D.sum())}. A "
-            "distribution has the sum 1, and no weight below 0."))  # fmt: skip
-    h = best_stump(FIVE_X, FIVE_Y, D)
-    edge, says = 1 - 2 * h.error, ", ".join("-+"[int(s > 0)] for s in h.predict(FIVE_X))
-    refuse((edge > 1 / 3 + 3e-3, f"Under your weights the stump that says {says} has the "
-            f"edge {tidy(edge)}, so they prove only that no smallest margin is above that. "
-            "Which of its right answers should lose weight?"))  # fmt: skip
-    if edge > 1 / 3 + 1e-9:
-        above = np.ceil(1e4 * edge) / 1e4
-        return (f"No stump has an edge above {above:.4f}, so no vote gives all five more. "
-                "Up to the rounding of your weights this is 1/3.")  # fmt: skip
-    return "No stump has an edge above 1/3, so no vote gives all five more than 1/3."
+THREE_BLOCKS = (y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.diff(y)) == 2)
 
 
-@checker
-def no_edge(points, labels):
-    shape = shape_of(points) or ()
-    large = len(shape) == 2 and shape[0] >= 6 and shape[1] >= 2
-    refuse((not large, "Give six points or more as the rows of a matrix, with two features "
-            f"or more; this is {short(points)}."))  # fmt: skip
-    X, y = numbers(points, shape, "the points"), numbers(labels, shape[:1], "the labels")
-    found = ", ".join(map(tidy, sorted(set(y.tolist()))))
-    refuse(
-        (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
-        (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of them; "
-         f"yours are {found}."),
-    )  # fmt: skip
-    h = best_stump(X, y, np.ones(len(y)))
-    rule = f"feature {h.feature} against {h.threshold:.4g}"
-    rule = "the constant rule" if h.threshold < -1e100 else rule
-    refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. Count "
-            "the labels on either side of each threshold: what should the difference "
-            "be?"))  # fmt: skip
-    return f"{len(y)} points, and no stump is better than chance: AdaBoost cannot start."
+@exercise(y=tuple(THREE_BLOCKS))
+def certificate(y=(1, 1, -1, 1, 1)):
+    """The examples x = 1, 2, 3, 4, 5 have the labels {y:+}, and a vote of three stumps
+    gives all of them the normalized margin 1/3.  Give five weights with the sum 1 under
+    which no stump has an edge above 1/3, which proves that no vote does better.
+    """
+    x = np.arange(1.0, 6.0)[:, None]
+
+    def judge(weights):
+        D = numbers(weights, (5,), "the five weights, one for each example")
+        fair = D.min() >= 0 and np.isclose(D.sum(), 1, atol=2.5e-3)
+        refuse((not fair, f"Your weights {short(D)} have the sum {tidy(D.sum())}. A "
+                "distribution has the sum 1, and no weight below 0."))  # fmt: skip
+        h = best_stump(x, np.array(y, float), D)
+        edge, says = 1 - 2 * h.error, ", ".join("-+"[int(s > 0)] for s in h.predict(x))
+        refuse((edge > 1 / 3 + 3e-3, f"Under your weights the stump that says {says} has "
+                f"the edge {tidy(edge)}, so they prove only that no smallest margin is "
+                "above that. Which of its right answers should lose weight?"))  # fmt: skip
+        if edge > 1 / 3 + 1e-9:
+            above = np.ceil(1e4 * edge) / 1e4
+            return (f"No stump has an edge above {above:.4f}, so no vote gives all five "
+                    "more. Up to the rounding of your weights this is 1/3.")  # fmt: skip
+        return "No stump has an edge above 1/3, so no vote gives all five more than 1/3."
+
+    blocks = np.cumsum(np.diff(y, prepend=y[0]) != 0)
+    right = tuple(1 / 3 / np.bincount(blocks)[blocks])
+    return Open(judge, right, slips={(5 * (0.2,),): "so they prove only that no smallest"})
+
+
+@exercise(least=(8, 10, 12, 14), features=(2, 3))
+def no_edge(least=6, features="two or more"):
+    """Find {least} or more different points with {features} features, and labels of both
+    kinds, on which the best stump has the error 1/2 under equal weights.  Give the points
+    as the rows of a matrix, and a list of labels.
+    """
+
+    def judge(points, labels):
+        shape = shape_of(points) or ()
+        fits = len(shape) == 2 and shape[0] >= least and shape[1] >= 2
+        fits = fits and features in ("two or more", shape[1])
+        refuse((not fits, f"Give {least} points or more as the rows of a matrix, with "
+                f"{features} features; this is {short(points)}."))  # fmt: skip
+        X = numbers(points, shape, "the points")
+        y = numbers(labels, shape[:1], "the labels")
+        found = ", ".join(map(tidy, sorted(set(y.tolist()))))
+        refuse(
+            (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
+            (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of "
+             f"them; yours are {found}."),
+        )  # fmt: skip
+        h = best_stump(X, y, np.ones(len(y)))
+        rule = f"feature {h.feature} against {h.threshold:.4g}"
+        rule = "the constant rule" if h.threshold < -1e100 else rule
+        refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. "
+                "Count the labels on either side of each threshold: what should the "
+                "difference be?"))  # fmt: skip
+        return f"{len(y)} points, no stump is better than chance: AdaBoost cannot start."
+
+    half, flat = least // 2, (0,) * (features == 3)
+    # Each value of a feature belongs to two points of the ring, with both labels.
+    ring = tuple((q, (q + k) % half, *flat) for q in range(half) for k in (0, 1))
+    alike = ring, half * (1, 1)
+    return Open(judge, ring, half * (1, -1), slips={alike: "both of them; yours are 1."})
 
 
 @exercise(pair=((0, 8), (1, 4), (2, 3), (2, 8), (3, 5), (3, 9), (5, 9), (8, 9)))
 def last_mistake(pair=(1, 8)):
+    """Run AdaBoost for 150 rounds on the digits {pair[0]} (negative) and {pair[1]}.  From
+    which round on is no image wrong?  And how many images have a larger normalized margin
+    after round 150 than after that one?
+    """
     data = digits(negative=pair[0], positive=pair[1])
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)

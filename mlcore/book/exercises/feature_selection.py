@@ -6,22 +6,19 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from mlcore.book.exercises import call, checker, number, numbers, refuse
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import call, kit, number, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
 from mlcore.book.exercises.words import SMALL, Named, short
 from mlcore.data import diabetes
 from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo
 
 
-def subsets(d) -> list:
-    """All sets of features from 1 to d: none, 1, 2, ..., 12, 13, and so on."""
-    return [frozenset(S) for k in range(d + 1) for S in combinations(range(1, d + 1), k)]
-
-
 def by_size(*errors) -> dict:
-    """Errors of the sets of as many features as there are errors for."""
-    return dict(zip(subsets(len(errors).bit_length() - 1), errors, strict=True))
+    """The errors of all sets of features: of none, 1, 2, ..., 12, 13, and so on."""
+    d = len(errors).bit_length() - 1
+    sets = (S for k in range(d + 1) for S in combinations(range(1, d + 1), k))
+    return dict(zip(map(frozenset, sets), errors, strict=True))
 
 
 def walk(error, d, moves, S=frozenset(), most=99) -> frozenset:
@@ -47,17 +44,21 @@ def stepwise_on(error, d) -> frozenset:
     return S
 
 
+def error_of(table, read) -> Named:
+    """The error of a list of features from 0; `read` gets each set that is asked for."""
+
+    def error(S):
+        read.add(T := frozenset(q + 1 for q in S))
+        return table[T]
+
+    return Named("error", error)
+
+
 def ends(table) -> dict:
     """{search: (where it ends on a table, how much it reads)}, in the text's numbers."""
     found = {}
     for name, out, start in (("Forward", False, ()), ("Backward", True, range(4))):
-        read = set()
-
-        def error(S, read=read):
-            read.add(T := frozenset(q + 1 for q in S))
-            return table[T]
-
-        S = walk(error, 4, [out], frozenset(start))
+        S = walk(error_of(table, read := set()), 4, [out], frozenset(start))
         found[name] = frozenset(q + 1 for q in S), len(read)
     return found
 
@@ -78,15 +79,19 @@ def shown(S) -> str:
 
 
 HAND = 80, 55, 60, 70, 78, 50, 30, 54, 45, 52, 66, 35, 48, 33, 32, 34
+KEYS = {"".join(map(str, sorted(S))): S for S in by_size(*HAND)}
 
 
-@exercise(E_column_by_column=[range(30, 90)] * 16)
-def by_hand(E_column_by_column=HAND):
-    """E is given for one column of the table after the other."""
-    table = by_size(*E_column_by_column)
+@exercise(E=[range(30, 90)] * 16)
+def by_hand(E=HAND):
+    """The errors of the sets ∅, 1, 2, 3, 4, 12, 13, 14, 23, 24, 34, 123, 124, 134, 234,
+    1234 of features are {E}.  Give the two sets where forward selection and backward
+    elimination end, as lists, and how many of these errors each of them reads, as a pair.
+    """
+    table = by_size(*E)
     end = ends(table)
     read = tuple(count for _, count in end.values())
-    if len({*table.values()}) < 16 or read[0] == read[1] or max(read) > 12:
+    if len({*table.values()}) < 16 or not 6 <= min(read) < max(read) <= 12:
         return None
 
     def set_of(name):
@@ -105,7 +110,7 @@ def by_hand(E_column_by_column=HAND):
                  "only at the steps from there."),
             )  # fmt: skip
 
-        return Answer(sorted(right), judge)
+        return kit.Answer(sorted(right), judge)
 
     return Exercise(
         f"Of the sixteen sets {shown(min(table, key=table.get))} is the best.",
@@ -124,6 +129,11 @@ TENTHS = tuple(q / 10 for q in range(2, 10))
 
 @exercise(r1=TENTHS, r2=TENTHS, rho=TENTHS)
 def company(r1=0.8, r2=0.5, rho=0.4):
+    """Target and two features are standardized, with the correlations {r1} and {r2} with
+    the target, and {rho} between the features.  By how much does feature 2 lower the mean
+    square alone, and by how much beside feature 1?  For which ρ would it be redundant
+    there?
+    """
     gain = (r2 - rho * r1) ** 2 / (1 - rho**2)
     if r1 <= r2 or r1**2 + gain > 0.9 or gain < 0.01:
         return None
@@ -150,6 +160,11 @@ def company(r1=0.8, r2=0.5, rho=0.4):
 
 @exercise(rules=(4, 5, 6), limit=(0.05, 0.08, 0.12, 0.15, 0.2, 0.25))
 def least_of_three(rules=3, limit=0.1):
+    """There are {rules} rules that toss coins for two examples, all tosses independent.
+    What is the expected least number of mistakes (four decimals)?  How many such rules does
+    it take until the expected least share of mistakes is below {limit}?
+    """
+
     def expected(m):
         """The mean number of mistakes of the best of m rules on two examples."""
         return 0.75**m + 0.25**m
@@ -177,17 +192,19 @@ def least_of_three(rules=3, limit=0.1):
 
 
 @exercise
-def my_fisher():
+def my_fisher(seed=0):
     # In the fourth another table is likelier by an eighth of a percent; the last one has
     # a p of 1e-18, where no fixed allowance for rounding will do.
-    tables = (
+    tables = np.array((
         [[3, 1], [1, 3]], [[4, 0], [0, 4]], [[10, 3], [2, 15]], [[0, 9], [11, 14]],
         [[3, 6], [4, 5]], [[0, 6], [4, 2]], [[1, 9], [11, 3]], [[4, 7], [0, 4]],
         [[40, 2], [2, 40]],
-    )  # fmt: skip
+    ))  # fmt: skip
+    if seed:
+        tables[1:8] = np.random.default_rng(seed).integers(1, 15, size=(7, 2, 2))
 
     def exact(table, slip=""):
-        (a, b), (c, d) = np.asarray(table).tolist()
+        (a, b), (c, d) = table.tolist()
         row, column, n = a + b, a + c, a + b + c + d
         corners = np.arange(max(0, row + column - n), min(row, column) + 1)
         ways = [comb(row, k) * comb(n - row, column - k) for k in corners.tolist()]
@@ -204,9 +221,10 @@ def my_fisher():
     side = ", which is one side only. Which tables count?"
     twice = (", twice the probability of one side. The two sides need not be alike: which "
              "tables are no likelier?")  # fmt: skip
-    praise = "Nine tables; in seven of them another table is exactly as likely."
+    tied = sum(exact(table, "ties") < 0.99 * exact(table) for table in tables)
+    praise = f"Nine tables; in {SMALL[tied]} of them another table is exactly as likely."
     return Exercise(praise, function=Function(
-        exact, lambda: ((np.array(table),) for table in tables), {
+        exact, lambda: zip(tables, strict=True), {
             "alone": ", the probability of this table alone. Which are added?",
             "ties": ": a table exactly as likely as this one is missing. Compare by <=, "
                 "with rounding.",
@@ -218,49 +236,48 @@ def my_fisher():
     ))  # fmt: skip
 
 
-@checker
-def my_stepwise(function):
-    for story, errors in error_tables():
-        table = by_size(*errors)
-        d = len(max(table, key=len))
-        error = Named("error", lambda S, table=table: table[frozenset(q + 1 for q in S)])
-        S = features(call(function, error, d), "a list", d - 1, least=0)
-        right, own = stepwise_on(error, d), error(sorted(S))
-        less = min([error(sorted(S - {q})) for q in S], default=np.inf)
-        at = f"Where {story} ({d} features), it returned {short(sorted(S))}"
-        refuse(
-            (right == S, ""),
-            (walk(error, d, [False]) == S, f"{at}, where forward ends. Does a feature ever "
-             "leave again? Look for one after every addition, the last one too, and before "
-             "the next one comes in."),
-            (walk(error, d, [False, True]) == S, f"{at}. As long as the error falls "
-             "without one feature, one leaves; only then may the next one come in, even if "
-             "that lowers the error more."),
-            ({q - 1 for q in S} == right, f"{at}. Do you count from 1? The features are 0 "
-             f"to {d - 1}."),
-            (less < own, f"{at}. Without one of them the error would be smaller."),
-            (less == own, f"{at}. Without one of them the error would be the same: does "
-             "the error fall strictly whenever one comes in?"),
-            (True, f"{at}. The rule ends elsewhere: add the best one, then remove the one "
-             "that is missed least as long as the error falls, and so on."),
-        )  # fmt: skip
-    return "Ten tables of errors; in four of them features leave that came in early."
+# From {2, 3}, where 1 has left, over {3, 4} to {1, 3, 4}; from {1, 2, 3} to {2, 3}, while
+# all four have a smaller error; from all four, two leave; a third feature changes nothing.
+TABLES = (
+    HAND, (100, 98, 97, 40, 101, 20, 37, 99, 38, 96, 41, 22, 23, 39, 42, 25),
+    (100, 90, 95, 96, 97, 80, 85, 86, 60, 45, 40, 70, 75, 30, 50, 55),
+    (100, 80, 90, 91, 92, 70, 75, 76, 55, 30, 77, 60, 65, 40, 58, 50),
+    (100, 90, 95, 96, 97, 80, 85, 86, 81, 82, 30, 70, 75, 60, 50, 65),
+    (10, 5, 6, 7, 3, 4, 5, 3),
+)  # fmt: skip
 
 
-def error_tables():
-    """(how they came about, the errors of all sets)."""
-    rng, early = np.random.default_rng(0), "a feature leaves that came in early"
-    # From {2, 3}, where 1 has left, over {3, 4} to {1, 3, 4}; from {1, 2, 3} to {2, 3},
-    # although all four have a smaller error; from all four, two leave.
-    yield "the errors are those of the exercise by hand", HAND
-    yield "the errors are those of the text", (
-        100, 98, 97, 40, 101, 20, 37, 99, 38, 96, 41, 22, 23, 39, 42, 25,
-    )  # fmt: skip
-    yield early, (100, 90, 95, 96, 97, 80, 85, 86, 60, 45, 40, 70, 75, 30, 50, 55)
-    yield early, (100, 80, 90, 91, 92, 70, 75, 76, 55, 30, 77, 60, 65, 40, 58, 50)
-    yield early, (100, 90, 95, 96, 97, 80, 85, 86, 81, 82, 30, 70, 75, 60, 50, 65)
-    yield "a third feature changes nothing", (10, 5, 6, 7, 3, 4, 5, 3)
-    yield from (("errors were drawn", rng.random(32).round(2)) for _ in range(4))
+@exercise
+def my_stepwise(seed=0):
+    def judge(function):
+        rng = np.random.default_rng(seed)
+        for errors in (*TABLES, *rng.random((4, 32)).round(2).tolist()):
+            table = by_size(*errors)
+            d = len(max(table, key=len))
+            error = error_of(table, set())
+            S = features(call(function, error, d), "a list", d - 1, least=0)
+            right, own = stepwise_on(error, d), error(sorted(S))
+            less = min([error(sorted(S - {q})) for q in S], default=np.inf)
+            at = f"Where E of no feature is {errors[0]}, it returned {short(sorted(S))}"
+            refuse(
+                (right == S, ""),
+                (walk(error, d, [False]) == S, f"{at}, where forward ends. Does a feature "
+                 "ever leave again? Look for one after every addition, the last one too, "
+                 "and before the next one comes in."),
+                (walk(error, d, [False, True]) == S, f"{at}. As long as the error falls "
+                 "without one feature, one leaves; only then may the next one come in, "
+                 "even if that lowers the error more."),
+                ({q - 1 for q in S} == right, f"{at}. Do you count from 1? The features "
+                 f"are 0 to {d - 1}."),
+                (less < own, f"{at}. Without one of them the error would be smaller."),
+                (less == own, f"{at}. Without one of them the error would be the same: "
+                 "does the error fall strictly whenever one comes in?"),
+                (True, f"{at}. The rule ends elsewhere: add the best one, then remove the "
+                 "one that is missed least as long as the error falls, and so on."),
+            )  # fmt: skip
+
+    praise = "Ten tables of errors; in four or more features leave that came in early."
+    return Exercise(praise, function=kit.Answer(stepwise_on, judge))
 
 
 @exercise
@@ -300,38 +317,35 @@ def my_honest_error(seed=0):
     ))  # fmt: skip
 
 
-@exercise
-def predictions():
-    return Exercise(
-        "Two of the six are true, and each of the others has a small counterexample.",
-        answers=Truths(
-            (True, "any fit on fewer features is also a fit on more, with the new weight "
-             "0. So what can happen to the least sum of squares?"),
-            (False, "on noise, E of no feature is often the smallest of all: each weight "
-             "brings its own error. Which of the two errors never rises?"),
-            (False, "the room has correlation 0 with the target, and the fit on both "
-             "features of the four patients is exact."),
-            (False, "the weight becomes a hundred times as large, and every prediction of "
-             "least squares stays. What does E depend on?"),
-            (True, "look at the first step of backward: through which set must it go, if "
-             "the best set has at least d - 1 features?"),
-            (False, "the smallest of 1024 estimates was chosen for being small. What does "
-             "the theorem on the least of many say?"),
-            begin="Number {}: ",
-        ),
-    )  # fmt: skip
+@exercise(statements=[*map(tuple, kit.places("feature_selection", "predictions"))])
+def predictions(statements):
+    """True or false?  Splits are fixed, and their training parts have more examples than
+    features, none of which depends linearly on the others and the constant.  {statements}
+    """
+    facts = [
+        place[said]
+        for said, place in zip(
+            statements, kit.places("feature_selection", "predictions"), strict=True
+        )
+    ]
+    true = SMALL[sum(holds for holds, _ in facts)]
+    praise = f"Of the six {true} are true; each of the others has a small counterexample."
+    return Exercise(praise, answers=Truths(*facts, begin="Number {}: "))
 
 
-@exercise
-def steady():
-    """Backward on 100 halves of the diabetes data."""
+@exercise(rng=range(2, 20), least=(80, 85, 90, 95))
+def steady(rng=1, least=90):
+    """Run `backward` on a hundred halves of the diabetes data, as in print, but drawn by
+    `monte_carlo` with rng={rng}.  Which features are kept in at least {least} of them, and
+    how many different sets are there?
+    """
     data, kept = diabetes(), []
     names = ("age", "sex", "bmi", "bp", "tc", "ldl", "hdl", "tch", "ltg", "glu")
     X, y = data.X, data.y
-    for train, _ in monte_carlo(y, repeats=100, test_share=0.5, rng=1, stratified=False):
+    for train, _ in monte_carlo(y, repeats=100, test_share=0.5, rng=rng, stratified=False):
         folds = k_folds(y[train], folds=5, stratified=False)
         kept.append(backward(X[train], y[train], splits=folds).features)
-    right = {name for q, name in enumerate(names) if sum(q in S for S in kept) >= 90}
+    right = {name for q, name in enumerate(names) if sum(q in S for S in kept) >= least}
 
     def judge(often):
         listed = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
@@ -340,7 +354,7 @@ def steady():
         refuse(
             (not given <= set(names), f"Give names among {', '.join(names)}; this is "
              f"{short(often)}."),
-            (extra, f"{', '.join(extra)} was not kept in 90 of the 100 halves."),
+            (extra, f"{', '.join(extra)} was not kept in {least} of the 100 halves."),
             (missing, f"{missing} of the wanted features are missing. Is it `backward`, "
              "with five folds of each training half?"),
         )  # fmt: skip
@@ -348,29 +362,45 @@ def steady():
     different = len(set(kept))
     return Exercise(
         f"{', '.join(sorted(right))}, and {different} different sets in 100 halves.",
-        often=Answer(sorted(right), judge),
+        often=kit.Answer(sorted(right), judge),
         different_sets=Number(different, {
             len(kept): "{} is the number of halves. How many sets differ, in any order?",
-        }, "Your count is {}. Is it `backward`, with rng=1? Is a set counted once?"),
+        }, f"Your count is {{}}. Is it `backward`, with rng={rng}? Is a set counted once?"),
     )  # fmt: skip
 
 
-@checker
-def both_miss(errors):
-    keys = {"".join(map(str, sorted(S))): S for S in subsets(4)}
-    named = isinstance(errors, dict) and {str(key) for key in errors} == set(keys)
-    refuse((not named, 'Give a dictionary with the sixteen keys of the stub, from "" to '
-            f'"1234"; this is {short(errors)}.'))  # fmt: skip
-    unfilled = any(value is ... for value in errors.values())
-    refuse((unfilled, "Replace the three dots with your answer."))
-    table = {keys[str(k)]: number(v, f'a number for "{k}"') for k, v in errors.items()}
-    least = min(table.values())
-    sizes = sorted({len(S) for S, value in table.items() if value == least})
-    asked = f"The sets with the smallest error have {' or '.join(map(str, sizes))} feature"
-    asked += "s" * (sizes != [1]) + ": what does the theorem say about that?"
-    if sizes == [2]:
-        asked = "Two features is the right size. Which step could lead it away?"
-    for name, (S, _) in ends(table).items():
-        refuse((table[S] == least, f"{name} ends with {shown(S)}, and no error of your "
-                f"table is smaller. {asked}"))  # fmt: skip
-    return "Both end above the smallest error; with three features they could not."
+@exercise(best=tuple(combinations(range(1, 5), 2)))
+def both_miss(best="any set"):
+    """Give the errors of the sixteen sets of four features, as in print, so that {best}
+    alone has the smallest, and both searches leave the set where they start, but end
+    elsewhere.
+    """
+    free = best == "any set"
+
+    def judge(errors):
+        named = isinstance(errors, dict) and {str(key) for key in errors} == set(KEYS)
+        refuse((not named, 'Give a dictionary with the sixteen keys of the stub, from "" '
+                f'to "1234"; this is {short(errors)}.'))  # fmt: skip
+        unfilled = any(value is ... for value in errors.values())
+        refuse((unfilled, "Replace the three dots with your answer."))
+        table = {KEYS[str(k)]: number(v, f'a number for "{k}"') for k, v in errors.items()}
+        least = min(table.values())
+        own = [S for S, value in table.items() if value == least]
+        refuse((not free and own != [frozenset(best)], "The smallest error of your table "
+                f"is that of {', '.join(map(shown, own))}."))  # fmt: skip
+        sizes = sorted({len(S) for S in own})
+        asked = f"The sets with the smallest error have {' or '.join(map(str, sizes))} "
+        asked += f"feature{'s' * (sizes != [1])}: what does the theorem say about that?"
+        if sizes == [2]:
+            asked = "Two features is the right size. Which step could lead it away?"
+        for name, (S, _) in ends(table).items():
+            refuse((table[S] == least, f"{name} ends with {shown(S)}, and no error of your "
+                    f"table is smaller. {asked}"))  # fmt: skip
+            refuse((not free and len(S) in (0, 4), f"{name} stays at {shown(S)}."))
+        return "Both end above the smallest error; with three features they could not."
+
+    base = by_size(50, 40, 40, 30, 40, 0, 25, 25, 25, 25, 10, 20, 20, 15, 20, 18)
+    own = (1, 2) if free else best
+    order = (None, *own, *({1, 2, 3, 4} - {*own}))
+    right = {k: base[frozenset(map(order.index, S))] for k, S in KEYS.items()}
+    return kit.Open(judge, right)

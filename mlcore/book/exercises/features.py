@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, checker, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, number, numbers, refuse
 from mlcore.book.exercises.answers import compare, floats, shape_of, truth
 from mlcore.book.exercises.kit import Exercise, Number, Open, Truths, certificate, exercise
 from mlcore.book.exercises.words import short, tidy
@@ -20,7 +20,10 @@ XOR = np.array([1.0, 1.0, -1.0, -1.0])
 
 @exercise(corner=(2, 3, 4), label=(-1, 1))
 def xor(corner=1, label=1):
-    """The corners have 0 or corner, and (0, 0) and the opposite one have the label."""
+    """The corners (0, 0) and ({corner}, {corner}) have the label {label:+}, the corners
+    (0, {corner}) and ({corner}, 0) the other one.  Give a linear rule in the features
+    (x1, x2, x1 x2) that separates them: its w, three numbers in this order, and b.
+    """
 
     def judge(w, b):
         w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
@@ -42,6 +45,10 @@ def xor(corner=1, label=1):
     y=((1, -1, -1, 1), (-1, 1, 1, -1)),
 )
 def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
+    """The points {x} on the line have the labels {y:+}, the features are (x, x²), and there
+    is no bias.  Show that no w separates them: give four weights a ≥ 0, not all zero, one
+    for each point, for which the sum of a y (x, x²) is (0, 0).
+    """
     x = np.array(x)
     return certificate(
         np.column_stack([x, x**2]), y, 1 / x**2, "each point", "The sum of a y x is {}, "
@@ -53,6 +60,10 @@ def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
 
 @exercise(points=range(4, 10), dimension=(2, 3, 4))
 def count(points=7, dimension=3):
+    """How many labelings of {points} points in general position in {dimension} dimensions
+    can linear rules with a bias separate, and how many not?  And from how many points on
+    can fewer than half be separated there?  Give three whole numbers.
+    """
     p, everything = dimension + 1, 2**points
     if points <= p:
         return None
@@ -83,52 +94,74 @@ def count(points=7, dimension=3):
     )  # fmt: skip
 
 
-@checker
-def products(function):
-    rng = np.random.default_rng(3)
-    for d in (2, 1, 3, 4, 5, 6):  # at d = 2 each slip has a number of columns of its own
-        n = 20 + 7 * d
-        X, (left, right) = rng.normal(size=(n, d)), np.triu_indices(d)
-        answer, p = call(function, X), len(left)
-        came, why = shape_of(answer), {
-            (p, n): ": it is transposed; each example is a row",
-            (n, d * d): ": every product of two different features is there twice",
-            (n, p - d): ": the squares are missing",
-            (n, p + d): ": the features themselves are there, too",
-            (n, p + d + 1): ": the features and the constant are there, too",
-        }  # fmt: skip
-        refuse((came != (n, p), f"For X of shape ({n}, {d}) it returned the shape {came}, "
-            f"not ({n}, {p}){why.get(came, '')}."))  # fmt: skip
-        both = floats(answer), X[:, left] * X[:, right]
-        compare(*(F[:, np.lexsort(F[:3])] for F in both), f"For d = {d} it", "The number "
-            "is right. Is each a product of two features, and none doubled?")  # fmt: skip
-    return "1, 3, 6, 10, 15, 21 products of one to six features."
+@exercise
+def products(seed=0):
+    def judge(function):
+        rng = np.random.default_rng(3 + seed)
+        for d in (2, 1, 3, 4, 5, 6):  # at d = 2 each slip has its own number of columns
+            n = 20 + 7 * d
+            X, (left, right) = rng.normal(size=(n, d)), np.triu_indices(d)
+            answer, p = call(function, X), len(left)
+            came, why = shape_of(answer), {
+                (p, n): ": it is transposed; each example is a row",
+                (n, d * d): ": every product of two different features is there twice",
+                (n, p - d): ": the squares are missing",
+                (n, p + d): ": the features themselves are there, too",
+                (n, p + d + 1): ": the features and the constant are there, too",
+            }  # fmt: skip
+            refuse((came != (n, p), f"For X of shape ({n}, {d}) it returned the shape "
+                f"{came}, not ({n}, {p}){why.get(came, '')}."))  # fmt: skip
+            both = floats(answer), X[:, left] * X[:, right]
+            compare(*(F[:, np.lexsort(F[:3])] for F in both), f"For d = {d} it", "The "
+                "number is right. Is each a product of two features, and none "
+                "doubled?")  # fmt: skip
+        return "1, 3, 6, 10, 15, 21 products of one to six features."
+
+    def right(X):
+        left, right = np.triu_indices(X.shape[1])
+        return X[:, left] * X[:, right]
+
+    return Open(judge, right, slips={
+        lambda X: right(X).T: "it is transposed", lambda X: 2 * right(X): "none doubled?",
+        lambda X: np.hstack([X, right(X)]): "the features themselves",
+    })  # fmt: skip
 
 
-@checker
-def shatters(function):
-    for X in point_sets():
-        (n, d), want = X.shape, np.linalg.matrix_rank(augment(X)) == len(X)
-        try:
-            got = truth(call(function, X), short(X))
-        except NotYet as stopped:
-            refuse((n == 30, f"{stopped} To try all labelings of 30 points, about a "
-                "billion, would take years: use a theorem."))  # fmt: skip
-            raise
-        ask = "Are they in a special position?"
-        ask = f"How many points of dimension {d} can be shattered?" if n > d + 1 else ask
-        refuse(
-            (want and not got, f"For {short(X)} it returned False, but there is a rule "
-             "for each labeling of these points. Did you leave room for the bias?"),
-            (got and not want, f"For {short(X)} it returned True. Is there a labeling of "
-             f"these points that no rule separates? ({ask})"),
-        )  # fmt: skip
-    return "12 sets of points, the largest with 30 points in 40 dimensions."
+@exercise
+def shatters(seed=0):
+    def judge(function):
+        for X in point_sets(4 + seed):
+            (n, d), want = X.shape, by_rank(X)
+            try:
+                got = truth(call(function, X), short(X))
+            except NotYet as stopped:
+                refuse((n == 30, f"{stopped} To try all labelings of 30 points, about a "
+                    "billion, would take years: use a theorem."))  # fmt: skip
+                raise
+            few, ask = n <= d + 1, f"How many points of dimension {d} can be shattered?"
+            ask = "Are they in a special position?" if few else ask
+            refuse(
+                (want and not got, f"For {short(X)} it returned False, but there is a rule "
+                 "for each labeling of these points. Did you leave room for the bias?"),
+                (got and not want, f"For {short(X)} it returned True. Is there a labeling "
+                 f"of these points that no rule separates? ({ask})"),
+            )  # fmt: skip
+        return "12 sets of points, the largest with 30 points in 40 dimensions."
+
+    return Open(judge, by_rank, slips={
+        lambda X: len(X) <= X.shape[1] + 1: "Are they in a special position?",
+        lambda X: np.linalg.matrix_rank(X) == len(X): "Did you leave room for the bias?",
+        lambda X: by_rank(X) or len(X) > 3: "of dimension 2 can be shattered?",
+    })  # fmt: skip
 
 
-def point_sets():
+def by_rank(X) -> bool:
+    return np.linalg.matrix_rank(augment(X)) == len(X)
+
+
+def point_sets(seed):
     """Points of which linear rules shatter some, the smallest first."""
-    rng = np.random.default_rng(4)
+    rng = np.random.default_rng(seed)
     yield from map(np.array, ([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]], [[1.0], [2.0]]))
     yield from (np.array([[1.0], [1.0]]), np.array([[3.0, 4.0]]))
     for d in (1, 2, 3):
@@ -138,22 +171,45 @@ def point_sets():
     yield from (thirty, np.vstack([thirty[:-1], thirty[:15].mean(axis=0)]))
 
 
-@exercise
-def stays():
+SEPARABLE = [
+    {"Some of the examples are removed": "", "Some of the examples change their label":
+        "with examples of one label at 0, 1 and 2 the label at 1 is changed."},
+    {"One feature is removed": "without x2 the labels along x1 are -, +, -, +.",
+     "One feature is replaced by 2 minus itself": ""},
+    {"All products of two features are appended to the old features": "",
+     "The features are replaced by all products of two features":
+        "(1, 1) and (-1, -1) have the same products."},
+    {"Every feature is standardized (none is constant)": "",
+     "Every feature is rounded to a whole number": "0.1 and 0.2 are both rounded to 0."},
+    {"Every feature is cubed": "the cube of (0.55, 0.55) lies among cubes of the other "
+        "class.",
+     "Every feature is divided by 1000": ""},
+    {"One more example is added, at a new place, with a label chosen by somebody else":
+        "three corners of a square, and the fourth with the label that makes XOR.",
+     "One more example is added, halfway between two with the same label, with this label":
+        ""},
+]  # fmt: skip
+
+
+@exercise(changes=[*map(tuple, SEPARABLE)])
+def stays(changes):
+    """Examples with at least two features and both labels are separable by a rule with a
+    bias.  Which changes keep them separable, for every such data set?  Give six values.
+    {changes}
+    """
     no = "does not always keep a separation. For example: "
     always = "always keeps a separation. Start with a rule (w, b) that separates before "
     always += "the change; which rule does it afterwards?"
     praise = "What a rule can undo, or ignore, keeps the data separable."
-    return Exercise(praise, answers=Truths.except_for({
-        2: no + "without x2 the labels along x1 are -, +, -, +.",
-        5: no + "the cube of (0.55, 0.55) lies among cubes of the other class.",
-        6: no + "three corners of a square, and the fourth with the label that makes XOR.",
-    }, 6, always))  # fmt: skip
+    return Exercise(praise, answers=Truths.of_claims(changes, SEPARABLE, no, always))
 
 
 @exercise(seed_of_the_coin=range(2, 100))
 def memory(seed_of_the_coin=1):
-    """The seed stands in default_rng, and makes other labels."""
+    """Give the 569 tumors of standardize(breast_cancer().X) labels by a coin with the seed
+    {seed_of_the_coin}.  What is the largest n for which a linear rule with a bias separates
+    the first n tumors?
+    """
     X = standardize(breast_cancer().X)
     y = np.random.default_rng(seed_of_the_coin).choice([-1.0, 1.0], len(X))
 
@@ -182,18 +238,32 @@ def memory(seed_of_the_coin=1):
     return Exercise(praise, largest_n=largest)
 
 
-@checker
-def sine(function):
-    for size in (1, 2, 3, 5, 8):
-        x = 0.5 ** np.arange(1, size + 1)
-        for y in map(np.array, product((1.0, -1.0), repeat=size)):
-            omega = number(call(function, y), "back one number, omega")
-            said, sines = f"For y = {short(y)}", np.sin(omega * x)
-            q = int(np.argmax(y * sines <= 1e-9))
-            refuse(
-                (omega <= 0, f"{said} omega is {tidy(omega)}, not positive."),
-                (y[q] * sines[q] <= 1e-9, f"{said} it returned omega = {tidy(omega)}, and "
-                 f"at x = 1/{2 ** (q + 1)} the sine is {tidy(sines[q])}, but the label is "
-                 f"{y[q]:+.0f}. Which c decides at this point?"),
-            )  # fmt: skip
-    return "All labelings of 1, 2, 3, 5 and 8 points, with one number each time."
+@exercise(base=(4, 6, 8, 10, 12))
+def sine(base=2):
+    """Write frequency(y), which shows that the rule sgn(sin(ω x)) shatters 1/{base},
+    1/{base}², 1/{base}³, …: it takes n labels, the first one for 1/{base}, and returns an
+    ω > 0 with y sin(ω x) > 0 at each point.  Try ω = π (1 + c₁ {base} + c₂ {base}² + …).
+    """
+
+    def judge(function):
+        for size in (1, 2, 3, 5, 8):
+            x = 1 / base ** np.arange(1.0, size + 1)
+            for y in map(np.array, product((1.0, -1.0), repeat=size)):
+                omega = number(call(function, y), "back one number, omega")
+                said, sines = f"For y = {short(y)}", np.sin(omega * x)
+                q = int(np.argmax(y * sines <= 1e-9))
+                refuse(
+                    (omega <= 0, f"{said} omega is {tidy(omega)}, not positive."),
+                    (y[q] * sines[q] <= 1e-9, f"{said} it returned omega = {tidy(omega)}, "
+                     f"and at x = 1/{base ** (q + 1)} the sine is {tidy(sines[q])}, but "
+                     f"the label is {y[q]:+.0f}. Which c decides at this point?"),
+                )  # fmt: skip
+        return "All labelings of 1, 2, 3, 5 and 8 points, with one number each time."
+
+    def omega(y, shift=1, sign=1):
+        return np.pi * (1 + (1 - sign * y) / 2 @ base ** np.arange(shift, len(y) + shift))
+
+    return Open(judge, omega, slips={
+        lambda y: omega(y, sign=-1): "but the label is +1", lambda y: -omega(y): "positive",
+        lambda y: omega(y, shift=0): "Which c decides",
+    })  # fmt: skip

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from mlcore.book.exercises import checker, first, number, numbers, refuse, short, tidy
-from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import first, number, numbers, refuse, short, tidy
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
 from mlcore.geometry import augment as longer
+from mlcore.linear import sgn
 from mlcore.separation import max_margin
 
 
@@ -15,6 +16,10 @@ from mlcore.separation import max_margin
     x=[range(-3, 6)] * 3, y=(-1, 1),
 )  # fmt: skip
 def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
+    """Take the plane w = ({w}), b = {b} in space, and the point x = ({x}) with the label
+    {y:+}.  Give the score of x, its signed distance from the plane, the point of the plane
+    nearest to it (three numbers), and its geometric margin.
+    """
     w, x = np.array(w, float), np.array(x, float)
     score, length = w @ x + b, np.linalg.norm(w)
     rho, way = score / length, score / length**2 * w
@@ -79,19 +84,33 @@ def signed_distance(seed=0):
     ))  # fmt: skip
 
 
-@checker
-def acute(w, b, x):
-    w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
-    b = number(b, "b, a number")
-    along, score = w @ x, w @ x + b
-    refuse((along <= 0, f"w.x = {tidy(along)}: this angle is not acute."))
-    far, line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
-    refuse(
-        (score >= 0, f"g(x) = {tidy(score)}, so the prediction is +1. Which b lowers it?"),
-        (far <= line, f"x is at the distance {far:.3g} from the origin, and the line at "
-         f"{line:.3g}. In which direction can x move without coming nearer to the line?"),
-    )  # fmt: skip
-    return f"w.x = {along:.6g}, g(x) = {score:.6g}, and {far:.3g} > {line:.3g}."
+@exercise(angle=("acute", "obtuse"), times=(1, 2, 3, 4, 5, 10))
+def acute(angle="acute", times=1):
+    """Find a line and a point of the plane: the point makes an {angle} angle with w at the
+    origin and is more than {times} times as far from the origin as the line is, and yet the
+    rule predicts the label of the other side.  Give w (two numbers), b and x (two numbers).
+    """
+    sign, lowers = (1, "lowers") if angle == "acute" else (-1, "raises")
+
+    def judge(w, b, x):
+        w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
+        along, score = w @ x, w @ x + number(b, "b, a number")
+        refuse(
+            (sign * along <= 0, f"w.x = {tidy(along)}: this angle is not {angle}."),
+            (sgn(score) == sign, f"g(x) = {tidy(score)}, so the prediction is {sign:+}. "
+             f"Which b {lowers} it?"),
+        )  # fmt: skip
+        far, line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
+        refuse((far <= times * line, f"x is at the distance {far:.3g} from the origin, and "
+            f"the line at {line:.3g}. In which direction can x move without coming nearer "
+            "to the line?"))  # fmt: skip
+        return f"w.x = {along:.6g}, g(x) = {score:.6g}, and {far:.3g} > {times * line:.3g}."
+
+    w, b, x = (0, 1), -2 * sign, (5 * times, sign)
+    return Open(judge, w, b, x, slips={
+        (w, -b, x): "so the prediction is", (w, b, (0, sign)): "without coming nearer",
+        (w, b, (5, -sign)): "this angle is not",
+    })  # fmt: skip
 
 
 @exercise
@@ -126,20 +145,39 @@ def best_cut(seed=0):
     ))  # fmt: skip
 
 
-@exercise
-def same_margin():
+CHANGES = [
+    {"All features times 10": "5.", "All features times −1": ""},
+    {"A vector added to all examples": "", "(2, 0) added to all positive examples": "1.5."},
+    {"All labels change their sign": ""},
+    {"The plane rotated around the origin": "", "Of two features one left out": "0."},
+    {"A new feature, always 7": "", "A new feature, the label itself": "1.118."},
+    {"A new feature, not constant": "0.707, if the values are 0 and 1.",
+     "A constant feature left out": ""},
+    {"One feature times 10": "5.", "One feature times −1": ""},
+    {"A new example, on its own side of the old widest hyperplane, farther than γ": "",
+     "A new example, on its own side of the old widest hyperplane, nearer than γ":
+         "0.375, if it is (0.75, 0)."},
+]  # fmt: skip
+
+
+@exercise(changes=[*map(tuple, CHANGES)])
+def same_margin(changes):
+    """Take any separable data with both labels, and its margin γ (with a bias).  Which of
+    these changes leave γ as it is, for every such data set?  Give eight values. {changes}
+    """
     no = "does not always keep it: the points (0, 0) and (1, 0) of two classes have the "
     no += "margin 0.5, and after it "
     always = "always keeps it. Which distances does the change alter, if any? And can one "
     always += "more example make the margin larger?"
     praise = "Margins are made of distances, and of which examples are on which side."
-    fails = {1: no + "5.", 6: no + "0.707, if the values are 0 and 1.", 7: no + "5."}
-    return Exercise(praise, stays=Truths.except_for(fails, 8, always))
+    return Exercise(praise, stays=Truths.of_claims(changes, CHANGES, no, always))
 
 
 @exercise(value=(0.05, 0.1, 0.2, 0.25, 0.3, 0.6, 0.7, 0.75, 0.8, 0.9))
 def loglog(value=0.5):
-    """The value stands for 1/2."""
+    """The log-log activation is f(z) = exp(−exp(−z)).  At which score does it take the
+    value {value}?  Give a number, rounded to four digits after the point.
+    """
     score = -np.log(-np.log(value))
     slips = {
         np.log(-np.log(1 - value)): "That is the score of the complementary log-log, "
@@ -160,37 +198,37 @@ def loglog(value=0.5):
 
 @exercise
 def augment(seed=0):
-    def right(X, w, b, c):
-        return np.column_stack([np.full(len(X), c), X]), np.array([b / c, *w])
+    def right(X, w, b, c, slip=""):
+        Z, v = np.column_stack([np.full(len(X), c), X]), np.array([b / c, *w])
+        last = np.roll(v, -1)
+        return {"last": (np.roll(Z, -1, axis=1), last), "b": (Z, last)}.get(slip, (Z, v))
 
     def fault(Z, v, X, w, b, c):
-        ours = right(X, w, b, c)[0]
-        return first(
-            (np.allclose(Z, np.roll(ours, -1, axis=1)), "your constant comes last."),
-            (not np.allclose(Z, ours), "your matrix is not right: a column with the "
-             "constant c comes first, then the columns of X."),
-            (np.isclose(v[-1], b / c) or np.isclose(v[-1], b), "your matrix has the "
-             "constant first, your weights have b last."),
-            (np.allclose(v[1:], w), f"your first weight is {v[0]:.4g}. The constant "
-             "multiplies it in every score: how much does it contribute?"),
-            (True, "the weights of the features should stay as they are."),
-        )  # fmt: skip
+        return first((np.allclose(Z[:, 0], c) and np.allclose(v[1:], w), "your first "
+            f"weight is {v[0]:.4g}. The constant multiplies it in every score: how much "
+            "does it contribute?"))  # fmt: skip
 
     rng = np.random.default_rng(2 + seed)
     cases = [(rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(), c) for n, d, c in
         ((5, 3, 2.0), (2, 1, 1.0), (4, 6, -0.5), (7, 2, 100.0))]  # fmt: skip
+    slips = {"last": "your constant comes last."}
+    slips["b"] = "your matrix has the constant first, your weights have b last."
     return Exercise("Four constants, and the same scores with each.", function=Function(
-        right, cases, {}, "A column with the constant comes first, then the columns of X.",
+        right, cases, slips, ("A column with the constant c comes first, then the columns "
+        "of X.", "The weights of the features should stay as they are."),
         lambda X, w, b, c: f"With c = {c:g} and b = {b:.4g}",
-        ("the longer matrix", "the longer weights"), fault=fault,
+        ("your matrix", "your weights"), "{tried} {said}", fault,
     ))  # fmt: skip
 
 
-@exercise
-def doubtful():
-    """The sample nearest to the boundary of the rule of the nearer mean."""
+@exercise(samples=(100, 101, 163, 168, 233, 237, 354, 366, 499))
+def doubtful(samples=569):
+    """Of the first {samples} samples of breast_cancer(), standardized, which one is nearest
+    to the boundary of the rule of the nearer mean?  Give its number, counted from 0, and by
+    how many standard deviations its best single feature has to change to bring it there.
+    """
     tumors = breast_cancer()
-    T, bad = standardize(tumors.X), tumors.y > 0
+    T, bad = standardize(tumors.X[:samples]), tumors.y[:samples] > 0
     u, v = T[bad].mean(axis=0), T[~bad].mean(axis=0)
     w, size = u - v, np.abs(T @ (u - v) + (v @ v - u @ u) / 2)
     length, nearest, score = np.linalg.norm(w), int(size.argmin()), size.min()
@@ -216,21 +254,35 @@ def doubtful():
     )  # fmt: skip
 
 
-@checker
-def shrinks(rows, labels):
-    X = np.asarray(rows, object)
-    refuse((X.ndim != 2, f"Give a matrix, one example a row; this is {short(rows)}."))
-    X = numbers(rows, X.shape, "the rows of a matrix")
-    y = numbers(labels, (len(X),), "one label for each row")
-    refuse(
-        (set(y) != {-1, 1}, f"Labels are -1 and +1, and both occur; yours are {short(y)}.")
-    )
-    wide, narrow = max_margin(X, y), max_margin(longer(X), y, bias=False).margin
-    refuse(
-        (not wide.separable, "No hyperplane separates your examples."),
-        (wide.margin < 1 - 1e-9, f"The margin with a bias is {wide.margin:.4g}, below 1."),
-        (narrow > 0.01, f"The margin is {wide.margin:.4g}, but after augmentation it is "
-         f"still {narrow:.4g}. On what does the factor between the two depend?"),
-    )  # fmt: skip
-    after = f"{narrow:.2g}" if narrow > 0 else "too small to be told from rounding"
-    return f"The margin is {wide.margin:.4g}, and after augmentation {after}."
+@exercise(wide=(1, 2, 3, 5), narrow=(0.01, 0.02, 0.05, 0.1), constant=(1, 2, 4))
+def shrinks(wide=1, narrow=0.01, constant=1):
+    """Find examples whose margin (with a bias) is at least {wide}, but whose margin through
+    the origin after augmentation with the constant {constant} is at most {narrow}.  Give
+    the examples as the rows of a matrix, in a dimension of your choice, and their labels.
+    """
+
+    def judge(rows, labels):
+        X = np.asarray(rows, object)
+        refuse((X.ndim != 2, f"Give a matrix, one example a row; this is {short(rows)}."))
+        X = numbers(rows, X.shape, "the rows of a matrix")
+        y = numbers(labels, (len(X),), "one label for each row")
+        refuse((set(y) != {-1, 1}, "Labels are -1 and +1, and both occur; yours are "
+            f"{short(y)}."))  # fmt: skip
+        before = max_margin(X, y)
+        after = max_margin(longer(X, constant=constant), y, bias=False).margin
+        refuse(
+            (not before.separable, "No hyperplane separates your examples."),
+            (before.margin < wide - 1e-9, f"The margin with a bias is {before.margin:.4g}, "
+             f"below {wide}."),
+            (after > narrow, f"The margin is {before.margin:.4g}, but after augmentation "
+             f"it is still {after:.4g}. On what does the factor between the two depend?"),
+        )  # fmt: skip
+        after = f"{after:.2g}" if after > 0 else "too small to be told from rounding"
+        return f"The margin is {before.margin:.4g}, and after augmentation {after}."
+
+    def pair(near, gap):
+        return ((near,), (near + gap,)), (-1, 1)
+
+    far = 2 * wide * constant / narrow
+    slips = {pair(far / 10, 2 * wide): "still", pair(far, wide): f"below {wide}"}
+    return Open(judge, *pair(far, 2 * wide), slips=slips)

@@ -1,20 +1,24 @@
-"""Exercises as values: what is asked, the right answer, each slip with its sentence.
+'''Exercises as values: what is asked, the right answer, each slip with its sentence.
 
     @exercise(low=range(-3, 2), high=(4, 6, 8))
     def halfway(low=1, high=4):
+        """Which number is in the middle between {low} and {high}?"""
         slips = {low + high: "{} is the sum."}
         middle = Number((low + high) / 2, slips, "Add them up, then halve.")
         return Exercise("It is as far from one as from the other.", middle=middle)
 
 Its arguments are the numbers that are printed.  `check.halfway(2.5)` judges an answer to
 them; `check.halfway.another(7)` is the question with other numbers, drawn from what the
-decorator lists, and judges answers when it is called.  The tests try each slip.
-"""
+decorator lists and put into the docstring, and judges answers when it is called.  The tests
+try each slip.
+'''
 
 import html
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
+from importlib.resources import files
 from inspect import signature
 from itertools import combinations
 
@@ -30,7 +34,7 @@ from mlcore.book.exercises import (
     refuse,
     unfilled,
 )
-from mlcore.book.exercises.words import SMALL, short, shown
+from mlcore.book.exercises.words import SMALL, filled, short, shown
 from mlcore.options import check_integer
 
 
@@ -97,6 +101,24 @@ class Truths:
         """So many statements: false are those of `fails`, for the reason in it."""
         numbers = range(1, count + 1)
         return cls(*((q not in fails, fails.get(q, always)) for q in numbers), **options)
+
+    @classmethod
+    def of_claims(cls, drawn, places: list[dict], no: str, always: str, **options):
+        """The claims that were drawn, one for each place.
+
+        places  {claim: why it does not hold, or "" where it does}, the printed one first
+        no      the words before each such reason
+        always  what is said of a claim that holds
+        """
+        faults = [place[claim] for claim, place in zip(drawn, places, strict=True)]
+        return cls(*((not why, no + why if why else always) for why in faults), **options)
+
+
+@cache
+def places(chapter: str, name: str) -> list[dict]:
+    """What the places of an exercise may ask to judge, as claims.toml has it."""
+    written = files("mlcore.book.exercises").joinpath("claims.toml").read_text("utf-8")
+    return tomllib.loads(written)[chapter][name]
 
 
 @dataclass(frozen=True)
@@ -171,7 +193,11 @@ class Function:
 
     def _told(self, tried, got, parts, said) -> str:
         values = [*map(answers.floats, parts)]
-        told = {"all": short(np.hstack(values)), "value": values[0], "said": said}
+        told = {
+            "all": short(np.hstack([*map(np.ravel, values)])),
+            "value": values[0],
+            "said": said,
+        }
         parts = [*map(shown, parts)]
         return self.wrong.format(tried=tried, got=shown(got), parts=parts, **told)
 
@@ -228,7 +254,7 @@ class Open(Exercise):
 
     judge  judge(*answers) returns the praise, or raises NotYet
     right  one right answer for each argument of `judge`
-    slips  {wrong answers: what is said of them}
+    slips  {wrong answers, or a function: what is said of them}
     """
 
     def __init__(self, judge: Callable, *right, slips: dict | None = None):
@@ -238,7 +264,8 @@ class Open(Exercise):
         return [*signature(self.examine).parameters]
 
     def tries(self) -> Iterator:
-        yield from self.slips.items()
+        for wrong, said in self.slips.items():
+            yield (wrong if isinstance(wrong, tuple) else (wrong,)), said
 
     def tells_apart(self) -> bool:
         return True
@@ -248,10 +275,12 @@ class Another:
     """An exercise with other numbers: displays its question, and judges an answer to it.
 
     Called with the three dots of a stub it is the question once more.
+
+    whole  whether its text is the question; else the printed one, on other data
     """
 
-    def __init__(self, seed: int, text: str, check: Callable):
-        self.seed, self.text, self.check = seed, text, check
+    def __init__(self, seed: int, text: str, check: Callable, whole: bool):
+        self.seed, self.text, self.check, self.whole = seed, text, check, whole
 
     def __call__(self, *given) -> "Verdict | Another":
         if any(map(unfilled, given)):
@@ -263,7 +292,8 @@ class Another:
         return self.text
 
     def _repr_html_(self) -> str:
-        return f'<p class="hs-verdict hs-untried">{html.escape(self.text)}</p>'
+        text = html.escape(self.text).replace("\n", "<br>")
+        return f'<p class="hs-verdict hs-untried">{text}</p>'
 
 
 def certificate(Z, y, right, points: str, *hints: str) -> Open:
@@ -293,29 +323,35 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
     """The checker of the exercise that a function makes of the numbers in it.
 
     drawn_from  of what each argument is drawn for other numbers: a tuple or a range, or a
-                list of them for each of several; an argument `seed` is the seed itself
+                list of them for each of several; an argument without a default has the
+                first of them in print; an argument `seed` is the seed itself
 
-    The function returns None for numbers that make no good question.  Its docstring says
-    what its arguments are, where the question does not use their names.
+    The function returns None for numbers that make no good question.  Its docstring is the
+    question, with the {names} of what is drawn: {y:+} shows signs, see `Filled`.
     """
     if make is None:
         return partial(exercise, **drawn_from)
-    printed = {name: p.default for name, p in signature(make).parameters.items()}
+    printed = {
+        name: _first(drawn_from[name]) if p.default is p.empty else p.default
+        for name, p in signature(make).parameters.items()
+    }
 
     def numbers(seed: int) -> Iterator[dict]:
         rng = np.random.default_rng(seed)
         while seed and drawn_from:
             yield {name: _drawn(source, rng) for name, source in drawn_from.items()}
-        yield {"seed": seed} if "seed" in printed else {}
+        yield {**printed, "seed": seed} if "seed" in printed else printed
 
     @cache
     def made(seed: int = 0) -> tuple[dict, Exercise]:
-        for changed in numbers(seed):
-            value = make(**changed)
-            if value and (not seed or is_sound(value)):
-                return changed, value
+        for drawn in numbers(seed):
+            value = make(**drawn)
+            if value and (not seed or is_sound(drawn, value)):
+                return drawn, value
 
-    def is_sound(value) -> bool:
+    def is_sound(drawn, value) -> bool:
+        if drawn == printed:
+            return False
         slips, of_print = ([*one.tries()] for one in (value, made()[1]))
         return len(slips) == len(of_print) and value.tells_apart()
 
@@ -324,21 +360,23 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
 
         seed  a whole number from 0 on; else ValueError
         """
-        changed, value = made(check_integer("seed", seed, at_least=0))
-        said = ", ".join(f"{name} = {v!r}" for name, v in changed.items())
-        said = f"with {said}" if drawn_from else "tried on other data"
-        text = f"Seed {seed}. The question as it is printed, but {said}."
-        text += f" {make.__doc__}" if make.__doc__ else ""
-        text = text if seed else "Seed 0. The question as it is printed."
-        return Another(seed, text, checker(value.examine, value.names))
+        drawn, value = made(check_integer("seed", seed, at_least=0))
+        text = "The question as it is printed" + ", but tried on other data." * (seed > 0)
+        text = filled(make.__doc__, drawn) if drawn_from else text
+        check = checker(value.examine, value.names)
+        return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from))
 
     check = checker(lambda *given: made()[1].examine(*given), lambda: made()[1].names())
     check.__name__, check.__module__, check.__doc__ = (
         make.__name__, make.__module__, make.__doc__)  # fmt: skip
-    check.made = lambda seed=0: made(seed)[1]
+    check.made, check.drawn = lambda seed=0: made(seed)[1], {*drawn_from}
     if drawn_from or "seed" in printed:
         check.another = another
     return check
+
+
+def _first(source):
+    return tuple(map(_first, source)) if isinstance(source, list) else source[0]
 
 
 def _drawn(source, rng):

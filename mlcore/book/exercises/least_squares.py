@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.book.exercises import call, checker, first, floats, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, first, floats, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
@@ -16,6 +16,9 @@ from mlcore.validation import k_folds
     x=((-1, 0, 1), (1, 2, 3), (-2, -1, 0), (-1, 0, 2), (0, 1, 3)), y=[range(-2, 7)] * 3
 )
 def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
+    """Fit a line with bias to three points, on paper: at x = {x} the values are {y}.  Give
+    w and b, as fractions or with four digits after the point.
+    """
     x, y = np.array(x, float), np.array(y, float)
     fit = least_squares(x[:, None], y)
     errors = y - fit.decision_function(x[:, None])
@@ -38,7 +41,9 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
     left_side=((1, 2), (2, -1), (3, 1), (-1, 3), (2, 2)), right_side=(5, 8, 10, 16, 20, -10)
 )
 def shortest_of_many(left_side=(1, 3), right_side=10):
-    """The equation is left_side · w = right_side."""
+    """The equation ({left_side}) · w = {right_side} has many solutions.  Give the shortest
+    one, and a vector v ≠ 0 that can be added to any solution, both as pairs of numbers.
+    """
     row, total = np.array(left_side, float), right_side
     right = total / (row @ row) * row
     if total % (row @ row):
@@ -97,31 +102,48 @@ def my_ridge(seed=0):
     ))  # fmt: skip
 
 
-@checker
-def choose_degree(function):
-    data, chosen = [*curves()], []
-    for sample in data:
-        got = number(call(function, *sample), "back one degree")
-        index = " Is it an index, which begins with 0?" if got == 0 else ""
-        refuse((got not in range(1, 9), f"It returned {tidy(got)}; return a degree from 1 "
-            f"to 8.{index}"))  # fmt: skip
-        chosen.append(int(got))
-    tables = np.array([errors(*sample) for sample in data])
-    squared, root, summed = (1 + tables.argmin(axis=2)).T.tolist()
-    if chosen != squared:
-        q = int(np.argmax(np.not_equal(chosen, squared)))
-        own, least = tables[q, 0, chosen[q] - 1], tables[q, 0].min()
-        refuse(
-            (chosen == root, "You compare means of roots; the error of a split has none."),
-            (chosen == summed, "You add up the squares; the error of a split is their "
-             "mean, and not all test sets are equally large."),
-            (True, f"On data set {q + 1} you chose {chosen[q]}, whose mean error over "
-             f"the splits is {own:.4g}; the smallest is {least:.4g}. Has the fit a bias, "
-             "is each error, a mean of squares, measured on examples that it has not seen, "
-             "are all degrees from 1 to 8 tried, and is the mean over the splits "
-             "compared?"),
-        )  # fmt: skip
-    return "Eight data sets, and the degree with the smallest error on each."
+@exercise(most=(8, 9), error=("squared", "absolute"))
+def choose_degree(most=8, error="squared"):
+    """Write choose_degree(x, y, splits): of the degrees 1 to {most}, the one with the
+    smallest mean error over the splits, pairs (train, test) of arrays of indices.  The
+    error of a split is the mean {error} error on its test examples, of a polynomial with
+    bias fitted to its training examples.
+    """
+    size, sizes = (np.square, "squares") if error == "squared" else (np.abs, "sizes")
+
+    def choosing(error_of):
+        return lambda *sample: 1 + int(mean_errors(error_of, most, *sample).argmin())
+
+    slips = {
+        choosing(lambda left: np.mean(left**2) ** 0.5): "You compare means of roots; the "
+            "error of a split has none.",
+        choosing(lambda left: size(left).sum()): f"You add up the {sizes}; the error of a "
+            "split is their mean, and not all test sets are equally large.",
+    }  # fmt: skip
+
+    def judge(function):
+        data, chosen = [*curves()], []
+        for sample in data:
+            got = number(call(function, *sample), "back one degree")
+            index = " Is it an index, which begins with 0?" if got == 0 else ""
+            refuse((got not in range(1, most + 1), f"It returned {tidy(got)}; return a "
+                f"degree from 1 to {most}.{index}"))  # fmt: skip
+            chosen.append(int(got))
+        tables = [mean_errors(lambda left: size(left).mean(), most, *each) for each in data]
+        for q, (table, degree) in enumerate(zip(tables, chosen, strict=True)):
+            if degree != 1 + table.argmin():
+                refuse(*((chosen == [slip(*each) for each in data], said)
+                    for slip, said in slips.items()))  # fmt: skip
+                raise NotYet(
+                    f"On data set {q + 1} you chose {degree}, whose mean error over the "
+                    f"splits is {table[degree - 1]:.4g}; the smallest is {table.min():.4g}."
+                    f" Has the fit a bias, is each error, a mean of {sizes}, measured on "
+                    "examples that it has not seen, are all degrees from 1 to "
+                    f"{most} tried, and is the mean over the splits compared?"
+                )
+        return "Eight data sets, and the degree with the smallest error on each."
+
+    return Open(judge, choosing(lambda left: size(left).mean()), slips=slips)
 
 
 def curves():
@@ -131,25 +153,23 @@ def curves():
         rng = np.random.default_rng(seed)
         a, x = rng.normal(size=seed % 4 + 2), rng.uniform(-1, 1, 40)
         k = {2: 1, 4: 8, 5: 9}.get(seed)  # the degree of a polynomial of Chebyshev
-        y = (np.cos(k * np.arccos(x)) if k else np.polyval(a, x)) + 0.1 * rng.standard_t(
-            2, 40
-        )
-        tests = np.split(np.random.default_rng(8).permutation(40), [4, 14])
+        y = np.cos(k * np.arccos(x)) if k else np.polyval(a, x)
+        y += 0.1 * rng.standard_t(2, 40)
+        tests = np.split(np.random.default_rng(0).permutation(40), [4, 14])
         uneven = [(np.setdiff1d(np.arange(40), test), test) for test in tests]
         even = k_folds(y, folds=5, stratified=False, rng=folds)
         yield x, y, uneven if seed == 7 else even
 
 
-def errors(x, y, splits):
-    """For each degree 1 to 8 the mean over the splits: squared, root, summed."""
-    table = np.zeros((3, 8))
-    for degree in range(1, 9):
-        F = polynomial(x[:, None], degree=degree)
+def mean_errors(error_of, most, x, y, splits):
+    """The mean over the splits of error_of(residuals on the test set), for each degree."""
+    F, table = polynomial(x[:, None], degree=most), np.zeros(most)
+    for degree in range(1, most + 1):
         for train, test in splits:
-            left = y[test] - least_squares(F[train], y[train]).decision_function(F[test])
-            square = np.mean(left**2)
-            table[:, degree - 1] += square, np.sqrt(square), left @ left
-    return table / len(splits)
+            fit = least_squares(F[train, :degree], y[train])
+            left = y[test] - fit.decision_function(F[test, :degree])
+            table[degree - 1] += error_of(left) / len(splits)
+    return table
 
 
 @exercise
@@ -188,31 +208,57 @@ def how_far(seed=0):
     ))  # fmt: skip
 
 
-@exercise
-def same_scores():
+TWICE = "does change the scores: the positive examples count twice, and draw the line."
+APART = "does change the scores: the two classes move against each other."
+COST = "does change the scores: the old ones can be had, but for another penalty. "
+SCORES = [  # for least squares, and for ridge
+    {"All features times 10": ("", COST + "Which weights give them?"),
+     "All features times −1": ("", "")},
+    {"A vector added to all examples": ("", ""),
+     "A vector added to all positive examples": (APART, APART)},
+    {"Two copies of each example": ("", "does change the scores: errors count twice, and "
+        "the penalty once."),
+     "Two copies of each example, and λ₂ doubled": ("", "")},
+    {"Two copies of each positive example": (TWICE, TWICE),
+     "All examples in the reverse order": ("", "")},
+    {"A new feature, the sum of all others": ("", COST + "Share a weight with the new "
+        "feature: what is the sum of squares?"),
+     "A new feature, always 7": ("", "")},
+    {"Two features, rotated around the origin": ("", ""),
+     "Two features, replaced by the first one and their sum": ("", COST + "Which weights "
+        "give them?")},
+]  # fmt: skip
+
+
+@exercise(changes=[*map(tuple, SCORES)])
+def same_scores(changes):
+    """Fit labels with a bias, by least squares, and by ridge with a fixed λ₂ > 0.  Which of
+    these changes leave the scores of all original examples as they are, for every data set
+    whose columns are independent after centering?  Give two tuples of six values, for
+    least squares and for ridge. {changes}
+    """
     always = "never changes a score. Which weights give the old scores on the new data, "
     always += "and what do they cost?"
-    twice = "does change the scores: the positive examples count twice, and draw the line."
-    cost = "does change the scores: the old ones can be had, but for another penalty. "
 
-    def truths(name, fails):
+    def truths(which, name):
+        whys = [{claim: why[which] for claim, why in place.items()} for place in SCORES]
         begin = f"For {name}, number {{}} "
-        return Truths.except_for({4: twice} | fails, 6, always, begin=begin, of=name)
+        return Truths.of_claims(changes, whys, "", always, begin=begin, of=name)
 
     return Exercise(
         "Least squares sees only the span of the columns; ridge sees lengths, too.",
-        plain=truths("least squares", {}),
-        with_penalty=truths("ridge", {
-            1: cost + "Which weights give them?",
-            3: "does change the scores: errors count twice, and the penalty once.",
-            5: cost + "Share a weight with the new feature: what is the sum of squares?",
-        }),
-    )  # fmt: skip
+        plain=truths(0, "least squares"),
+        with_penalty=truths(1, "ridge"),
+    )
 
 
 @exercise(column=range(20))
 def pulls_hardest(column=20):
-    """The feature is breast_cancer().X[:, [column]]."""
+    """Fit the labels of the 569 tumors by least squares with a bias to one feature,
+    breast_cancer().X[:, [{column}]].  Without which tumor does the threshold −b/w move
+    farthest, to either side?  Give its index, counted from 0, and its score in the fit to
+    all, with two digits after the point.
+    """
     x, y = breast_cancer().X[:, [column]], breast_cancer().y
     full = least_squares(x, y)
 
@@ -242,26 +288,51 @@ def pulls_hardest(column=20):
     )  # fmt: skip
 
 
-@checker
-def lift(function):
-    centers = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
-    x = (centers[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
-    features, classes = floats(call(function, x)), np.repeat(np.arange(5), 21)
-    shape = features.shape
-    turned = " Are rows and columns exchanged?" if shape[1:] == x.shape else ""
-    refuse((len(shape) != 2 or shape[0] != 105 or not 1 <= shape[1] <= 4, "Return "
-        f"features of shape (105, p), p from 1 to 4; it is {shape}.{turned}"))  # fmt: skip
-    powers = (x / x[0]) ** np.arange(17)[:, None]
-    for column in features.T:
-        fits = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
-        refuse(
-            (fits[0], "The fit adds the constant itself; give powers only."),
-            (not any(fits), "One of your features is none of the powers x, ..., x**16."),
-        )
-    wrong = indicator_regression(features, classes).predict(features) != classes
-    ways = "add", "add or exchange", "add, exchange, or leave out", "exchange or leave out"
-    lost = ", ".join(f"{centers[q]:g}" for q in np.unique(classes[wrong]))
-    refuse((wrong.any(), f"{wrong.sum()} of 105 are wrong, in the classes at {lost}. "
-        f"Which power would you {ways[shape[1] - 1]}?"))  # fmt: skip
-    few = "" if shape[1] <= 2 else " Can you do it with fewer?"
-    return f"All 105 are right with {shape[1]} features.{few}"
+LIFTS = {  # rows of classes, and the fewest powers that lift them
+    (-4, -2, 0, 2, 4): (1, 4), (-3, -1, 1, 3, 5): (1, 2, 3), (-2, 0, 2, 4, 6): (1, 2, 3),
+    (0, 2, 4, 6, 8): (1, 2, 3), (0, 2, 4, 6): (1, 2), (-5, -3, -1, 1, 3, 5): (3, 6),
+}  # fmt: skip
+
+
+@exercise(at=tuple(LIFTS))
+def lift(at):
+    """Classes in a row, at {at}, each from 0.45 left to 0.45 right of its center.  Write
+    lift(x): features of x, of shape (n,), for which the fit with a bias to one target for
+    each class gets every example right; of shape (n, p) with p up to 4, each one of the
+    powers x, x², …, x¹⁶, or a multiple of it.  How few will do?
+    """
+
+    def judge(function):
+        x = (np.array(at)[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
+        n, features = len(x), floats(call(function, x))
+        shape, classes = features.shape, np.repeat(np.arange(len(at)), 21)
+        turned = " Are rows and columns exchanged?" if shape[1:] == x.shape else ""
+        refuse((len(shape) != 2 or shape[0] != n or not 1 <= shape[1] <= 4, "Return "
+            f"features of shape ({n}, p), p from 1 to 4; it is {shape}."
+            f"{turned}"))  # fmt: skip
+        powers = (x / x[0]) ** np.arange(17)[:, None]
+        for column in features.T:
+            fits = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
+            refuse(
+                (fits[0], "The fit adds the constant itself; give powers only."),
+                (
+                    not any(fits),
+                    "One of your features is none of the powers x, ..., x**16.",
+                ),
+            )
+        wrong = indicator_regression(features, classes).predict(features) != classes
+        ways = "add", "add or exchange", "add, exchange, or leave out"
+        way = (*ways, "exchange or leave out")[shape[1] - 1]
+        lost = ", ".join(f"{at[q]:g}" for q in np.unique(classes[wrong]))
+        refuse((wrong.any(), f"{wrong.sum()} of {n} are wrong, in the classes at {lost}. "
+            f"Which power would you {way}?"))  # fmt: skip
+        few = "" if shape[1] <= len(LIFTS[at]) else " Can you do it with fewer?"
+        return f"All {n} are right with {shape[1]} features.{few}"
+
+    def lifting(*powers):
+        return lambda x: x[:, None] ** powers
+
+    return Open(judge, lifting(*LIFTS[at]), slips={
+        lifting(1): "Which power would you add?", lifting(0, 1): "adds the constant itself",
+        lambda x: lifting(1, 4)(x).T: "rows and columns exchanged",
+    })  # fmt: skip

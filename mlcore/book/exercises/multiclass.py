@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import first, numbers, refuse
+from mlcore.book.exercises import first, kit, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.neighbors import knn
@@ -14,7 +14,10 @@ from mlcore.neighbors import knn
     w=((-1, 1, 2), (-1, 0.5, 2), (-2, 1, 2), (-2, 0.5, 1), (-1, 1, 3)), b=[range(-6, 3)] * 3
 )
 def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
-    """The scores are g_k(x) = w_k x + b_k."""
+    """One-versus-rest on a line has the scores w_k x + b_k, with the w_k {w} and the b_k
+    {b}.  Give four numbers: the length of the interval that nobody claims, the smallest x
+    that two rules claim, and the two x at which the class with the largest score changes.
+    """
     w, b = np.array(w), np.array(b)
     zero, changes = -b / w, -np.diff(b) / np.diff(w)
     if np.diff(zero).min() <= 0 or changes[0] >= changes[1]:
@@ -45,7 +48,10 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
     label=(1, 2, 3),
 )  # fmt: skip
 def step(x=2, exp_scores=(1, 2, 5), label=1):
-    """The scores are the logarithms of exp_scores, and label is the class."""
+    """The example ({x}, 1), whose 1 is the constant, has as scores the logarithms of
+    {exp_scores}, and belongs to class {label}.  Give the gradient of its softmax loss: for
+    each class the derivatives by w_k and b_k.
+    """
     x, own, truth = np.array([x, 1.0]), label - 1, np.eye(3)
     p = np.array(exp_scores) / sum(exp_scores)
     right = np.outer(p - truth[own], x)
@@ -154,7 +160,10 @@ def vote(seed=0):
 
 @exercise(cuts=((-3, 1), (-2, 0), (0, 3), (1, 2), (-4, -1), (-1, 3)))
 def design(cuts=(-1, 2)):
-    """The largest score changes at the two cuts."""
+    """Build a linear machine on the line where class 1 has the largest score for x <
+    {cuts[0]}, class 2 up to {cuts[1]}, and class 3 for x > {cuts[1]}: three weights, and
+    three biases.
+    """
     low, high = cuts
 
     def judge(weights, biases):
@@ -177,24 +186,21 @@ def design(cuts=(-1, 2)):
     return Open(judge, *right, slips={((1, 0, -1), right[1]): "Which slope must be"})
 
 
-@exercise
-def same_predictions():
-    never = True, "never changes one: is any order of scores or distances changed?"
+@exercise(changes=[*map(tuple, kit.places("multiclass", "same_predictions"))])
+def same_predictions(changes):
+    """Which changes leave every prediction as it is?  The first four are about a rule that
+    predicts the class with the largest score, of equals the first; the last two are about
+    the nearest neighbors.  {changes}
+    """
     can = "can change a prediction: "
+    never = "never changes one: is any order of scores or distances changed?"
+    praise = "Only the order counts, of the scores at a point or of the distances from it."
     return Exercise(
-        "Only the order counts, of the scores at a point or of the distances from it.",
-        stays=Truths(
-            never,
-            (False, can + "the scores (2, 1.5, -1) elect class 1, but (2, 4.5, -1) elect "
-             "class 2."),
-            never,
-            (False, can + "the scores (1, 0, -2) elect class 1, but their squares elect "
-             "class 3."),
-            never,
-            (False, can + "of (0, 1) of class A and (2, 0) of class B, A is nearer to (0, "
-             "0); with the second feature three times as large B is."),
+        praise,
+        stays=Truths.of_claims(
+            changes, kit.places("multiclass", "same_predictions"), can, never
         ),
-    )  # fmt: skip
+    )
 
 
 @exercise
@@ -279,29 +285,35 @@ def hessian(seed=0):
     ))  # fmt: skip
 
 
-@exercise
-def strangers():
+@exercise(neighbors=(3, 4, 5, 6, 7))
+def strangers(neighbors=1):
+    """Hold out one form of the digits after the other, and let the nearest neighbors on the
+    other thirteen read each image, {neighbors} at a time, as `knn` does.  How many images
+    are misread, on which form are they most, and how many are they there?
+    """
     from sklearn.datasets import load_digits
 
     images, digit = load_digits(return_X_y=True)
     starts = 0, 130, 256, 386, 516, 646, 776, 906, 1029, 1157, 1287, 1415, 1545, 1667
     form = np.searchsorted(starts[1:], np.arange(len(digit)), side="right")
 
-    def misread(neighbors=1, held_out=form):
+    def misread(k=neighbors, held_out=form):
         """How many images of each form the neighbors on the other forms misread."""
         for q in range(14):
             there = held_out == q
-            found = knn(images[~there], digit[~there], images[there], k=neighbors)
+            found = knn(images[~there], digit[~there], images[there], k=k)
             yield int((found.predicted != digit[there]).sum())
 
-    counts = list(misread())
+    counts, other = list(misread()), 3 if neighbors < 3 else 1
     worst = max(counts)
+    if counts.count(worst) > 1:
+        return None
     said = "Misread on form {{}}: {}, and more on another one. Do you count from 1?"
     others = {k: said.format(n) for k, n in enumerate(counts, 1) if n < worst}
     return Exercise(
         f"{sum(counts)} images, {worst} of them on one form of fourteen.",
         total=Number(sum(counts), {
-            sum(misread(3)): "{} is the number for three neighbors; one is wanted.",
+            sum(misread(other)): f"{{}} is the number for k = {other}, not {neighbors}.",
             sum(misread(held_out=np.arange(len(digit)) % 14)): "{} is the number for every "
                 "fourteenth image. Hold out whole forms.",
             0: "No image is its own neighbor here: its form must not be learned.",

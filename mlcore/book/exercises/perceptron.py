@@ -1,11 +1,12 @@
 """The exercises of the chapter on the perceptron."""
 
+from functools import cache
 from itertools import combinations, permutations
 
 import numpy as np
 
-from mlcore.book.exercises import call, checker, kit, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import call, kit, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.data import digits
 from mlcore.geometry import augment
@@ -15,6 +16,9 @@ from mlcore.separation import max_margin
 
 @exercise(x=[[range(-2, 3)] * 2] * 4, y=[(-1, 1)] * 4)
 def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
+    """Run the rule on paper, from w = 0, on the four examples {x} with the labels {y:+}, in
+    this order, until a pass is clean.  Give the final w and the number of updates.
+    """
     X, y = np.array(x, float), np.array(y, float)
     run = perceptron_trace(X, y, bias=False, max_updates=9)
     fair = run.converged and run.updates >= 4 and len({*x}) == 4 and X.any(axis=1).all()
@@ -41,6 +45,10 @@ def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
 
 @exercise(x=[range(-3, 7)] * 4, y=[(-1, 1)] * 4)
 def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
+    """The points {x} on the line have the labels {y:+}, and the constant feature 1 is
+    appended.  Prove that no w separates them: give four weights a ≥ 0, in this order and
+    not all zero, for which the sum of a y (x, 1) is (0, 0).
+    """
     around = [(i, k, j) for i, k, j in permutations(range(4), 3)
         if y[i] != y[k] != y[j] and x[i] < x[k] < x[j]]  # fmt: skip
     if len({*x}) < 4 or not around:
@@ -115,35 +123,52 @@ def with_constant(seed=0):
     ))  # fmt: skip
 
 
-@checker
-def keep_best(function):
-    for X, y, updates in runs_to_stop():
-        w = numbers(call(function, X, y, updates), (2,), "back w, of shape (2,)")
-        seen = perceptron_trace(X, y, bias=False, max_updates=updates).w
-        fewest = int((y * (seen @ X.T) <= 0).sum(axis=1).min())
-        own = int((y * (X @ w) <= 0).sum())
-        tried = f"For {len(y)} overlapping examples and {updates} updates"
-        refuse(
-            (not w.any(), "It returned the zero vector, whose scores are all zero. A "
-             "margin of zero is a mistake: does your count have <= 0?"),
-            (not np.isclose(seen, w).all(axis=1).any(), f"{tried} it returned w = "
-             f"{short(w)}, but the run never was there. Does it go through all examples "
-             f"in order, and stop after {updates} updates?"),
-            (own > fewest, f"{tried} your w makes {own} mistakes; the run passed through "
-             f"one with {fewest}. Do you count after every update, on the whole data, and "
-             "keep a copy of the best?"),
-        )  # fmt: skip
-    return "Twelve data sets that overlap, and each time a best w of the run."
+@exercise
+def keep_best(seed=0):
+    def mistakes(w, X, y):
+        return (y * (w @ X.T) <= 0).sum(axis=-1)
+
+    def path(X, y, updates):
+        return perceptron_trace(X, y, bias=False, max_updates=updates).w
+
+    def best(X, y, updates):
+        seen = path(X, y, updates)
+        return seen[mistakes(seen, X, y).argmin()]
+
+    def judge(function):
+        for X, y, updates in runs_to_stop(2 + seed):
+            w = numbers(call(function, X, y, updates), (2,), "back w, of shape (2,)")
+            seen, own = path(X, y, updates), mistakes(w, X, y)
+            fewest = mistakes(seen, X, y).min()
+            tried = f"For {len(y)} overlapping examples and {updates} updates"
+            refuse(
+                (not w.any(), "It returned the zero vector, whose scores are all zero. A "
+                 "margin of zero is a mistake: does your count have <= 0?"),
+                (not np.isclose(seen, w).all(axis=1).any(), f"{tried} it returned w = "
+                 f"{short(w)}, but the run never was there. Does it go through all "
+                 f"examples in order, and stop after {updates} updates?"),
+                (own > fewest, f"{tried} your w makes {own} mistakes; the run passed "
+                 f"through one with {fewest}. Do you count after every update, on the "
+                 "whole data, and keep a copy of the best?"),
+            )  # fmt: skip
+        return "Twelve data sets that overlap, and each time a best w of the run."
+
+    return Open(judge, best, slips={
+        lambda X, y, updates: path(X, y, 1)[1]: "keep a copy of the best?",
+        lambda X, y, updates: best(X, y, 10 * updates): "stop after",
+        lambda X, y, updates: np.zeros(2): "A margin of zero",
+    })  # fmt: skip
 
 
-def runs_to_stop():
+def runs_to_stop(seed):
     """Data where the last example is used, and numbers of updates at which to stop.
 
     In turn, the last update finds the only best w, and one update more would find it.
     """
-    found, rng = 0, np.random.default_rng(2)
+    found, rng = 0, np.random.default_rng(seed)
     while found < 12:
         X = rng.integers(-3, 4, size=(8, 2)).astype(float)
+        X[0] += not X[0].any()
         y = np.where(X @ [1.0, 0.5] + rng.normal(size=8) > 0, 1.0, -1.0)
         run = perceptron_trace(X, y, bias=False, max_updates=40)
         mistakes = (y * (run.w @ X.T) <= 0).sum(axis=1)
@@ -153,63 +178,104 @@ def runs_to_stop():
             found += 1
 
 
-@exercise
-def same_count():
-    no = "does not always stay: "
+COUNTS = [
+    {"All features times 10": "", "The features of the positive examples times 10":
+        "(-1, 1) positive and (1, 2) negative need 2 updates, and then 4."},
+    {"One feature times 10": "(1, 1) positive and (1, -1) negative need 2 updates, and 1 "
+        "if x_2 is multiplied.",
+     "One feature times −1": ""},
+    {"All labels change their sign": "",
+     "Each example with the label −1 replaced by minus itself, now with the label +1": ""},
+    {"Each example followed by a copy of itself": "a copy can be a mistake at once again, "
+        "and then w moves twice.",
+     "All examples once more after the last one, in the same order": ""},
+    {"A vector added to all examples, which stay separable": "the points 1 positive and -1 "
+        "negative need 1 update, and more if 1.5 is added.",
+     "A new feature, always 0": ""},
+    {"The examples rotated around the origin": "", "A new feature, always 1": "the points "
+        "1 positive and -1 negative need 1 update, and then 2."},
+]  # fmt: skip
+
+
+@exercise(changes=[*map(tuple, COUNTS)])
+def same_count(changes):
+    """The perceptron runs on separable data, without a constant feature, from zero, in the
+    given order.  Which of these changes leave the number of updates as it is, for every
+    separable data set?  Give six values. {changes}
+    """
     always = "always stays. Through which products of examples and labels does the rule "
     always += "meet the data, and what does the change do to them?"
+    stays = Truths.of_claims(changes, COUNTS, "does not always stay: ", always)
     praise = "All that the rule meets of the data are the products y_i y_k x_i · x_k."
-    return Exercise(praise, stays=Truths.except_for({
-        2: no + "(1, 1) positive and (1, -1) negative need 2 updates, and 1 if x_2 is "
-            "multiplied.",
-        4: no + "a copy can be a mistake at once again, and then w moves twice.",
-        5: no + "the points 1 positive and -1 negative need 1 update, and more if 1.5 is "
-            "added.",
-    }, 6, always))  # fmt: skip
+    return Exercise(praise, stays=stays)
 
 
-@exercise
-def hardest_pair():
-    counts = {}
-    for pair in combinations(range(10), 2):
-        two = digits(negative=pair[0], positive=pair[1])
-        fit = perceptron(augment(two.X), two.y, bias=False, max_epochs=1000)
-        counts[pair] = fit.updates
+@cache
+def updates_of(pair) -> int:
+    two = digits(negative=pair[0], positive=pair[1])
+    return perceptron(augment(two.X), two.y, bias=False, max_epochs=1000).updates
+
+
+@exercise(among=tuple(combinations(range(10), 5)))
+def hardest_pair(among=tuple(range(10))):
+    """Which pair of the digits {among} needs the most updates before a pass is clean, with
+    the constant feature 1 and the images of digits(negative=p, positive=q), p < q, in the
+    given order?  Answer with the pair and the number of updates.
+    """
+    counts = {pair: updates_of(pair) for pair in combinations(among, 2)}
     hardest = low, high = max(counts, key=counts.get)
 
     def easier(pair):
         needs = counts.get(tuple(pair))
         if needs is None:
-            return "Give two digits from 0 to 9, the smaller first; not {}."
+            return "Give two of the digits, the smaller first; not {}."
         return (f"The pair {pair[0]:g} and {pair[1]:g} needs {needs} updates, and another "
-            "pair needs more. Did you append the constant 1 and try all "
-            "45 pairs?")  # fmt: skip
+            f"pair needs more. Did you append the constant 1 and try all {len(counts)} "
+            "pairs?")  # fmt: skip
 
     count = "Your count is {}. The pair is right. Is 1 appended, once?"
     return Exercise(
-        f"{low} and {high}, {counts[hardest]} updates; all 45 pairs can be separated.",
+        f"{low} and {high}, {counts[hardest]} updates; all {len(counts)} pairs can be "
+        "separated.",
         pair=Number(hardest, hint=easier),
         updates=Number(counts[hardest], hint=count),
     )
 
 
-@checker
-def reaches_bound(rows):
-    X = np.asarray(rows, object)
-    refuse((X.ndim != 2 or X.size == 0 or not 3 <= len(X) <= 100, "Give a matrix with at "
-        "least three rows, and at most 100, all of the same length; this is "
-        f"{short(rows)}."))  # fmt: skip
-    X = numbers(rows, X.shape, "the rows of a matrix")
-    refuse((not 1e-6 < np.abs(X).max() < 1e6, "Take numbers of a size near 1."))
-    best = max_margin(X, np.ones(len(X)), bias=False)
-    refuse((not best.separable, "No hyperplane through 0 has your rows on one side."))
-    bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
-    refuse((bound > 1000, f"The bound is {bound:.3g}: try examples with a wider margin."))
-    updates = perceptron(X, np.ones(len(X)), bias=False, max_epochs=10**4).updates
-    refuse(
-        (updates < 3, f"{updates} update{'s' * (updates > 1)}; at least 3 are wanted."),
-        (not np.isclose(updates, bound, rtol=1e-8), f"{updates} updates, and the bound is "
-         f"{bound:.6g}. Which of the conditions for equality in the text fails for your "
-         "examples?"),
-    )  # fmt: skip
-    return f"{updates} updates, and the bound is {bound:.6g}."
+@exercise(least=range(3, 10), label=(-1, 1))
+def reaches_bound(least=3, label=1):
+    """Find {least} or more examples, all with the label {label:+}, in a dimension of your
+    choice, for which the number of updates is the bound R²/γ² and at least {least}.  Give
+    them as the rows of a matrix of numbers with which a computer is exact.
+    """
+
+    def judge(rows):
+        X = np.asarray(rows, object)
+        refuse((X.ndim != 2 or X.size == 0 or not least <= len(X) <= 100, "Give a matrix "
+            f"with at least {SMALL[least]} rows, and at most 100, all of the same length; "
+            f"this is {short(rows)}."))  # fmt: skip
+        X = numbers(rows, X.shape, "the rows of a matrix")
+        refuse((not 1e-6 < np.abs(X).max() < 1e6, "Take numbers of a size near 1."))
+        y = np.full(len(X), float(label))
+        best = max_margin(X, y, bias=False)
+        refuse((not best.separable, "No hyperplane through 0 has your rows on one side."))
+        bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
+        refuse((bound > 1000, f"The bound is {bound:.3g}: try examples with a wider "
+            "margin."))  # fmt: skip
+        updates = perceptron(X, y, bias=False, max_epochs=10**4).updates
+        refuse(
+            (updates < least, f"{updates} update{'s' * (updates > 1)}; at least {least} "
+             "are wanted."),
+            (not np.isclose(updates, bound, rtol=1e-8), f"{updates} updates, and the bound "
+             f"is {bound:.6g}. Which of the conditions for equality in the text fails for "
+             "your examples?"),
+        )  # fmt: skip
+        return f"{updates} updates, and the bound is {bound:.6g}."
+
+    def rows(*diagonal):
+        return tuple(map(tuple, np.diag(diagonal).tolist()))
+
+    ones = (1,) * least
+    return Open(judge, rows(*ones), slips={
+        (rows(*ones[1:], 3),): "conditions for equality", (rows(*ones[1:]),): "at least",
+    })  # fmt: skip

@@ -5,16 +5,21 @@ from fractions import Fraction
 import numpy as np
 
 from mlcore import losses
-from mlcore.book.exercises import checker, number, numbers, refuse
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, exercise
+from mlcore.book.exercises import kit, number, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
 from mlcore.book.exercises.words import Named, short, tidy
 from mlcore.data import digits
 from mlcore.logistic import logistic
-from mlcore.optim import StepSize, constant, gradient_descent, sgd
+from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sgd
 
 
 @exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5, 1))
 def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
+    """Two examples have x = {x} and y = {y}, and J_i(w) = (w x_i − y_i)²/2; start at w = 0
+    with the step size {eta}.  Give three numbers: the mean of w after one stochastic step;
+    after two, if they are drawn independently; and after two, if they are different.
+    """
+
     def end(*order):
         w = 0.0
         for i in order:
@@ -43,6 +48,9 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
 
 @exercise(curvatures=((4, 1), (8, 2), (5, 3), (3, 1), (7, 1), (6, 2), (9, 3), (7, 3)))
 def best_step(curvatures=(9, 1)):
+    """For J(w) = ({curvatures[0]} w_1² + {curvatures[1]} w_2²)/2: below which threshold
+    does a constant step converge from every start, and which one is the fastest?
+    """
     high, low = curvatures
 
     def factors(eta):
@@ -63,7 +71,10 @@ def best_step(curvatures=(9, 1)):
 
 @exercise(slopes=[range(10)] * 4, batch=(2, 3), most=(0.25, 0.5, 1, 2))
 def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
-    """The slopes are the gradients, batch stands for two, most for the variance 1."""
+    """Four examples have the gradients {slopes}.  Give four numbers: the variance of one of
+    them, drawn uniformly; that of the mean of {batch} drawn independently; that of {batch}
+    different ones; and the smallest batch, drawn independently, with at most {most}.
+    """
     n, mean, V = len(slopes), np.mean(slopes), np.var(slopes)
     enough = int(np.ceil(V / most))
     if 2 * mean % 1 or 2 * V % 1 or enough < 4:
@@ -101,11 +112,7 @@ def gradients(seed: int, n: int = 6):
     """gradient(w, i) of the logistic losses of n random examples, without penalty."""
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(n, 2)), rng.choice([-1.0, 1.0], n)
-
-    def gradient(w, i):
-        return y[i] * losses.logistic.slope(y[i] * (X[i] @ w)) * X[i]
-
-    return Named("gradient", gradient)
+    return Named("gradient", loss_gradient(X, y, losses.logistic))
 
 
 def path(gradient, w, steps, order) -> np.ndarray:
@@ -206,55 +213,57 @@ def one_pass(seed=0):
     ))  # fmt: skip
 
 
-@exercise
-def schedules():
-    def letters(right, which, asks, *hints):
+@exercise(steps=[*map(tuple, kit.places("sgd", "schedules"))])
+def schedules(steps):
+    """Six sequences of step sizes: (a) {steps[0]}; (b) {steps[1]}; (c) {steps[2]}; (d)
+    {steps[3]}; (e) {steps[4]}; (f) {steps[5]}.  For which does e_t tend to zero from every
+    start, and which meet both conditions of Robbins and Monro?  Give two strings.
+    """
+    facts = {
+        q: place[s]
+        for q, s, place in zip("abcdef", steps, kit.places("sgd", "schedules"), strict=True)
+    }
+
+    def letters(k, which, asks):
+        right = "".join(q for q, fact in facts.items() if fact[0] >= k)
         said = {q: f"({q}) is{' not' * (q in right)} in the {which} string. Think again: "
-                f"{hint}" for q, hint in zip("abcdef", hints, strict=True)}  # fmt: skip
+                f"{fact[k]}" for q, fact in facts.items()}  # fmt: skip
 
         def judge(answer):
             given = {*str(answer).lower()} - {*", ()[]'"}
-            refuse((not given <= {*"abcdef"}, "Give letters from a to f in a string; this "
-                    f"is {short(answer)}."))  # fmt: skip
+            refuse((not given <= {*said}, "Give letters from a to f in a string; this is "
+                    f"{short(answer)}."))  # fmt: skip
             wrong = sorted(given ^ {*right})
             refuse((len(wrong) > 1, f"In the {which} string {len(wrong)} of the six "
                     f"letters are wrong or missing. Ask of each sequence: {asks}"),
                    *((True, said[q]) for q in wrong))  # fmt: skip
 
-        return Answer(right, judge, {"".join({*right} ^ {q}): said[q] for q in said})
+        return kit.Answer(right, judge, {"".join({*right} ^ {q}): said[q] for q in said})
 
     return Exercise(
-        "For two of them the mean square tends to zero without both conditions.",
-        mean_square=letters("abce", "first", "Does the step tend to zero, and is the sum "
-            "of all steps infinite?",
-            "3/(t+10) lies between 1/(4t) and 3/t.",
-            "which of the two conditions of the theorem would it violate?",
-            "compare the sum of t^(-0.6) with an integral.",
-            "the sum of all steps is 1, so how much of the start remains?",
-            "it tends to zero, slowly, and it is larger than 1/t; a run can look stuck.",
-            "every second step lets in the same amount of noise, for ever."),
-        both=letters("ac", "second", "Is their sum infinite, and that of squares finite?",
-            "its squares are at most 9/t^2, and its sum is at least that of 1/(4t).",
-            "its squares are 1/(t+1).",
-            "its squares are t^(-1.2).",
-            "how far can steps with the sum 1 reach?",
-            "1/(1+ln t) is larger than 1/sqrt(t) from some t on.",
-            "infinitely many of its steps are 1/2."),
+        "The mean square can tend to zero without both conditions.",
+        mean_square=letters(1, "first", "Does the step tend to zero, and is the sum of all "
+            "steps infinite?"),
+        both=letters(2, "second", "Is their sum infinite, and that of squares finite?"),
     )  # fmt: skip
 
 
 @exercise(pair=((0, 1), (0, 6), (2, 7), (3, 6), (4, 9), (5, 6)), lam=(0.01, 0.02, 0.05))
 def certify(pair=(1, 7), lam=0.01):
-    """The pair are the digits, the first one negative, and lam is lambda."""
+    """Run gradient descent as in print on the digits {pair[0]} (negative) and {pair[1]}
+    with λ = {lam}.  After how many steps is a gap of at most 0.001 promised for the first
+    time, and after how many was it true for the first time?
+    """
     data = digits(negative=pair[0], positive=pair[1])
     X, y, n = (data.X - data.X.mean(axis=0)) / 16, data.y, len(data.y)
     L = np.linalg.eigvalsh(X.T @ X / n)[-1] / 4 + lam
+    gradient = loss_gradient(X, y, losses.logistic, lambda_=lam)
 
     def J(w):
         return losses.logistic.value(y * (X @ w)).mean() + lam / 2 * w @ w
 
     def full(w):
-        return X.T @ (y * losses.logistic.slope(y * (X @ w))) / n + lam * w
+        return gradient(w, range(n))
 
     def steps(values):
         return int(np.argmax(values <= 1e-3))
@@ -284,20 +293,36 @@ def certify(pair=(1, 7), lam=0.01):
     )  # fmt: skip
 
 
-@checker
-def fair_orders(a, c, w):
-    a, c = (numbers(v, (3,), f"{name}, three numbers") for v, name in ((a, "a"), (c, "c")))
-    w = number(w, "w, one number")
-    refuse((a.min() <= 0, f"Your a are {short(a)}. All three must be above zero."),
-           (max(1 / a.min(), *a, *np.abs(c), abs(w)) > 1e6, "Stay with numbers up to a "
-            "million, and with a from a millionth."))  # fmt: skip
-    g = a * w - c
-    for values, name in ((a, "curvatures"), (g, "slopes at w")):
-        close = np.diff(np.sort(values)).min() <= 1e-6 * np.abs(values).max()
-        refuse((close, f"Your {name} are {short(values)}; no two may be equal."))
-    da, dg = a - a.mean(), g - g.mean()
-    bias = -(da @ dg) / 6
-    refuse((abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max(), "The slopes at w are "
-            f"{short(g)}, and with eta = 1 two different examples end at {bias:.6g} from "
-            "where they should, on average. Which covariance must be zero?"))  # fmt: skip
-    return "Two different examples, in all six orders, end on average where descent does."
+@exercise(
+    curvatures=((1, 2, 6), (1, 3, 4), (2, 3, 6), (1, 4, 6), (2, 5, 6), (3, 4, 8), (1, 2, 5))
+)
+def fair_orders(curvatures="of your choice"):
+    """Find three examples with curvatures a_i {curvatures}, slopes a_i w − c_i, and a point
+    w where no two slopes are equal, such that two different examples are not biased there.
+    """
+    free = isinstance(curvatures, str)
+
+    def judge(a, c, w):
+        a, c = (
+            numbers(v, (3,), f"{name}, three numbers") for v, name in ((a, "a"), (c, "c"))
+        )
+        w = number(w, "w, one number")
+        refuse((a.min() <= 0, f"Your a are {short(a)}. All three must be above zero."),
+               (not free and (a != curvatures).any(), f"Take the curvatures {curvatures}."),
+               (max(1 / a.min(), *a, *np.abs(c), abs(w)) > 1e6, "Stay with numbers up to a "
+                "million, and with a from a millionth."))  # fmt: skip
+        g = a * w - c
+        for values, name in ((a, "curvatures"), (g, "slopes at w")):
+            close = np.diff(np.sort(values)).min() <= 1e-6 * np.abs(values).max()
+            refuse((close, f"Your {name} are {short(values)}; no two may be equal."))
+        da, dg = a - a.mean(), g - g.mean()
+        bias = -(da @ dg) / 6
+        refuse((abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max(), "The slopes at w "
+                f"are {short(g)}, and with eta = 1 two different examples end at "
+                f"{bias:.6g} from where they should, on average. Which covariance must be "
+                "zero?"))  # fmt: skip
+        return "Two different examples end on average where descent does."
+
+    p, q, r = (1, 2, 6) if free else curvatures
+    biased = {((p, q, r), (r - q, q - p, p - r), 0): "Which covariance must be zero?"}
+    return kit.Open(judge, (p, q, r), (r - q, p - r, q - p), 0, slips=biased)

@@ -4,8 +4,8 @@ from functools import partial
 
 import numpy as np
 
-from mlcore.book.exercises import call, checker, number, numbers, refuse, truth
-from mlcore.book.exercises.kit import Answer, Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises import call, kit, number, numbers, refuse, truth
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -19,6 +19,10 @@ from mlcore.validation import k_folds
     price=(2, 4, 6, 8, 10, 16),
 )
 def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
+    """Take the centered column X_1 = ({X_1}) and y = ({y}).  Give three numbers: the
+    smallest price for which the weight of the lasso is 0, this weight for λ = {price}, and
+    the weight of ridge with {price} w² in place of {price} |w|.
+    """
     s, c = int(np.dot(X_1, X_1)), int(np.dot(X_1, y))
     if c <= price / 2:
         return None
@@ -54,7 +58,9 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
 
 @exercise(products=((10, 12), (15, 18), (20, 24), (2.5, 3), (30, 36)))
 def knots(products=(5, 6)):
-    """The products are X^T y."""
+    """Two centered features have (1, 2), (2, 5) as the rows of XᵀX, and Xᵀy = ({products}).
+    Follow the path of the lasso by hand, and give its four knots λ > 0, the largest first.
+    """
     size = products[0] / 5
     right = size * np.array([12.0, 26 / 3, 8.0, 8 / 3])
     which = (
@@ -90,7 +96,13 @@ def knots(products=(5, 6)):
         four.examine("prices", prices)
 
     praise = "Feature 2 comes, goes, and comes back with the other sign."
-    return Exercise(praise, prices=Answer(right, judge, four.slips))
+    return Exercise(praise, prices=kit.Answer(right, judge, four.slips))
+
+
+def pulls(X, residual, w, lambda_):
+    """The g_j, and how far each is from its condition at a minimum of the lasso."""
+    g = 2 * X.T @ residual
+    return g, np.where(w != 0, np.abs(g - lambda_ * np.sign(w)), np.abs(g) - lambda_)
 
 
 def without_bias(X, y, lambda_):
@@ -100,8 +112,8 @@ def without_bias(X, y, lambda_):
 
 
 @exercise
-def my_descent():
-    rng, cases = np.random.default_rng(1), []
+def my_descent(seed=0):
+    rng, cases = np.random.default_rng(1 + seed), []
     for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
         X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
         X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
@@ -154,23 +166,31 @@ def my_descent():
     ))  # fmt: skip
 
 
-@checker
-def is_minimum(function):
-    for X, y, w, b, lambda_, right, story in proposals():
-        said = truth(call(function, X, y, w, b, lambda_), story)
-        it = f"{story} (lambda = {lambda_:.4g})"
-        refuse(
-            (said and not right, f"It says True for {it}. Which of the conditions fails "
-             "there, and does your function look at it?"),
-            (right and not said, f"It says False for {it}. Is the factor 2 in g_j, may a "
-             "weight of 0 have any g_j up to lambda, and is 1e-6 allowed?"),
-        )  # fmt: skip
-    return "Thirteen proposals: minima are told from the rest."
+@exercise
+def is_minimum(seed=0):
+    def minimum(X, y, w, b, lambda_):
+        r = y - X @ w - b
+        _, off = pulls(X, r, w, lambda_)
+        return bool(max(abs(r.sum()), *off) <= 1e-6)
+
+    def judge(function):
+        for *case, story in proposals(seed):
+            said, right = truth(call(function, *case), story), minimum(*case)
+            it = f"{story} (lambda = {case[-1]:.4g})"
+            refuse(
+                (said and not right, f"It says True for {it}. Which of the conditions "
+                 "fails there, and does your function look at it?"),
+                (right and not said, f"It says False for {it}. Is the factor 2 in g_j, may "
+                 "a weight of 0 have any g_j up to lambda, and is 1e-6 allowed?"),
+            )  # fmt: skip
+        return "Thirteen proposals: minima are told from the rest."
+
+    return Open(judge, minimum, slips={lambda *case: True: "Which of the conditions fails"})
 
 
-def proposals():
-    """(X, y, w, b, lambda, whether it is a minimum, how it came about)."""
-    rng = np.random.default_rng(5)
+def proposals(seed):
+    """(X, y, w, b, lambda, how it came about)."""
+    rng = np.random.default_rng(5 + seed)
     X = rng.normal(size=(30, 4)) + 1.0
     y = X @ [2.0, -1.0, 0.0, 0.0] + 3.0 + rng.normal(size=30)
     fit, plain = lasso(X, y, lambda_=20.0), lasso(X, y, lambda_=0.0)
@@ -181,25 +201,25 @@ def proposals():
         for share in (0.25, 2.0)
     )
     knot = 2 * np.abs(X.T @ (y - middle)).max()
-    yield X, y, fit.w, fit.b, 20.0, True, "the exact minimum"
-    yield X, y, plain.w, plain.b, 0.0, True, "least squares, at the price 0"
-    yield X, y, zero, middle, knot, True, "w = 0, exactly at the first knot"
-    yield X, y, zero, middle, 0.9 * knot, False, "w = 0, below the first knot"
-    yield X, -y, zero, -middle, 0.9 * knot, False, "w = 0, below it, with negative pulls"
-    yield X, y, zero, 0.0, 5 * knot, False, "w = 0 with b = 0, not the mean of y"
-    yield X, y, fit.w, fit.b - 0.1, 20.0, False, "the minimum, but with another b"
-    yield X, y, fit.w, fit.b, 10.0, False, "the minimum for twice the price"
-    yield X, y, plain.w, plain.b, 20.0, False, "least squares, where there is a price"
-    yield X, y, np.append(0.0, few.w), few.b, 20.0, False, "a minimum without feature 1"
-    yield twice, y, shared, fit.b, 20.0, True, "a weight shared by two equal columns"
-    yield twice, y, opposite, fit.b, 20.0, False, "two equal columns with opposite signs"
+    yield X, y, fit.w, fit.b, 20.0, "the exact minimum"
+    yield X, y, plain.w, plain.b, 0.0, "least squares, at the price 0"
+    yield X, y, zero, middle, knot, "w = 0, exactly at the first knot"
+    yield X, y, zero, middle, 0.9 * knot, "w = 0, below the first knot"
+    yield X, -y, zero, -middle, 0.9 * knot, "w = 0, below it, with negative pulls"
+    yield X, y, zero, 0.0, 5 * knot, "w = 0 with b = 0, not the mean of y"
+    yield X, y, fit.w, fit.b - 0.1, 20.0, "the minimum, but with another b"
+    yield X, y, fit.w, fit.b, 10.0, "the minimum for twice the price"
+    yield X, y, plain.w, plain.b, 20.0, "least squares, where there is a price"
+    yield X, y, np.append(0.0, few.w), few.b, 20.0, "a minimum without feature 1"
+    yield twice, y, shared, fit.b, 20.0, "a weight shared by two equal columns"
+    yield twice, y, opposite, fit.b, 20.0, "two equal columns with opposite signs"
     b = np.mean(y - X @ near)
-    yield X, y, near, b, 20.0, False, "a weight moved, so that a pull is off by 4e-6"
+    yield X, y, near, b, 20.0, "a weight moved, so that a pull is off by 4e-6"
 
 
 @exercise
-def sparse_step():
-    rng, cases = np.random.default_rng(6), []
+def sparse_step(seed=0):
+    rng, cases = np.random.default_rng(6 + seed), []
     for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
         X = rng.normal(size=(20, 4))
         w = rng.normal(size=4) * [8.0, 8.0, 0.0, 8.0]
@@ -232,27 +252,28 @@ def sparse_step():
     ))  # fmt: skip
 
 
-@exercise
-def claims():
-    true, not_true = "is always true. ", "is not always true. "
-    return Exercise(
-        "Fitted values are unique; weights, sets and their number need not be.",
-        always=Truths(
-            (True, true + "Put two minimizers into the proof: which term is a square?"),
-            (False, not_true + "Look through the knots of the diabetes data once more, at "
-             "hdl."),
-            (True, true + "Compare J of the two solutions at both prices, and add."),
-            (True, true + "If w stays, by what is each term of J multiplied?"),
-            (False, not_true + "What is the price of the same fitted values then?"),
-            (False, not_true + "Think of a column that occurs more than n times."),
-        ),
-    )  # fmt: skip
+@exercise(statements=[*map(tuple, kit.places("sparsity", "claims"))])
+def claims(statements):
+    """The data are centered, and J is the objective of the lasso with a price λ > 0.  Which
+    of these are true for all data and all prices?  {statements}
+    """
+    facts = [
+        place[said]
+        for said, place in zip(statements, kit.places("sparsity", "claims"), strict=True)
+    ]
+    praise = "Fitted values are unique; weights, sets and their number need not be."
+    return Exercise(praise, always=Truths(*facts))
 
 
-@exercise
-def how_many():
+@exercise(rng=range(1, 20))
+def how_many(rng=0):
+    """Standardize the features of the tumors, and cross-validate the lasso with the splits
+    k_folds(tumors.y, folds=10, stratified=False, rng={rng}).  How many of the 30 features
+    have a weight at the price with the least mean error?  And how many at the largest price
+    within one standard error of it?
+    """
     tumors = breast_cancer()
-    splits = k_folds(tumors.y, folds=10, stratified=False, rng=0)
+    splits = k_folds(tumors.y, folds=10, stratified=False, rng=rng)
     tuned = lasso_cv(Z := standardize(tumors.X), tumors.y, splits=splits)
     mean, spread = tuned.errors.mean(axis=0), tuned.errors.std(axis=0, ddof=1)
     low = int(mean.argmin())
@@ -279,34 +300,53 @@ def how_many():
     )  # fmt: skip
 
 
-@checker
-def two_answers(X, y, lambda_, first, second):
-    shape = np.shape(X)
-    fair = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
-    refuse((not fair, f"Give X with 1 to 20 rows and 2 to 20 columns; this is {short(X)}."))
-    A, price = numbers(X, shape, "X"), number(lambda_, "lambda, one number")
-    target = numbers(y, shape[:1], "y, one number for each row of X")
-    pair = [numbers(w, shape[1:], "a weight for each column") for w in (first, second)]
-    lengths = np.linalg.norm(A, axis=0)
-    empty = f"Column {int(np.argmin(lengths)) + 1} of X is zero."
-    refuse(
-        (price <= 0, f"The price is {tidy(price)}; it must be positive."),
-        (not lengths.all(), empty),
-        (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are the same."),
-    )
-    cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
-    p, q = np.unravel_index(cosines.argmax(), cosines.shape)
-    multiples = f"Columns {p + 1} and {q + 1} are multiples of each other."
-    refuse((cosines.max() > 1 - 1e-9, multiples))
-    for w, name in zip(pair, ("first", "second"), strict=True):
-        g = 2 * A.T @ (target - A @ w)
-        off = np.where(w != 0, np.abs(g - price * np.sign(w)), np.abs(g) - price)
-        j = int(off.argmax())
-        refuse((off[j] > 1e-6 * price, f"Your {name} w is not a minimizer: w_{j + 1} = "
-                f"{tidy(w[j])} and g_{j + 1} = {tidy(g[j])}, at the price "
-                f"{tidy(price)}."))  # fmt: skip
-    apart = np.linalg.norm(A @ (pair[0] - pair[1]))
-    same = apart <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
-    refuse((not same, "Your two w are close to one minimizer, but X w is not the same for "
-            "both. What do all minimizers have in common?"))  # fmt: skip
-    return "Both are minimizers, and no column is a multiple of another."
+COLUMNS = [
+    (h, k) for h in (-0.75, -0.5, -0.25, 0.25, 0.75) for k in (abs(h) - 1, 1 - abs(h))
+]
+
+
+@exercise(rows=tuple(((1, 0, h), (0, 1, k)) for h, k in COLUMNS))
+def two_answers(rows="of your choice"):
+    """The rows of X are {rows}, no column is zero or a multiple of another one.  Give X, y,
+    a price λ > 0 and two different minimizers of |y − X w|² + λ |w|_1.
+    """
+    given = ((1, 0, 0.5), (0, 1, 0.5)) if isinstance(rows, str) else rows
+
+    def judge(X, y, lambda_, first, second):
+        shape = np.shape(X)
+        fair = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
+        refuse(
+            (not fair, f"Give X with 1 to 20 rows and 2 to 20 columns; not {short(X)}."),
+            (given == rows and not np.array_equal(X, rows), f"Take the rows {rows}."),
+        )
+        A, price = numbers(X, shape, "X"), number(lambda_, "lambda, one number")
+        target = numbers(y, shape[:1], "y, one number for each row of X")
+        pair = [numbers(w, shape[1:], "a weight for each column") for w in (first, second)]
+        lengths = np.linalg.norm(A, axis=0)
+        empty = f"Column {int(np.argmin(lengths)) + 1} of X is zero."
+        refuse(
+            (price <= 0, f"The price is {tidy(price)}; it must be positive."),
+            (not lengths.all(), empty),
+            (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are equal."),
+        )
+        cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
+        p, q = np.unravel_index(cosines.argmax(), cosines.shape)
+        multiples = f"Columns {p + 1} and {q + 1} are multiples of each other."
+        refuse((cosines.max() > 1 - 1e-9, multiples))
+        for w, name in zip(pair, ("first", "second"), strict=True):
+            g, off = pulls(A, target - A @ w, w, price)
+            j = int(off.argmax())
+            refuse((off[j] > 1e-6 * price, f"Your {name} w is not a minimizer: w_{j + 1} = "
+                    f"{tidy(w[j])} and g_{j + 1} = {tidy(g[j])}, at the price "
+                    f"{tidy(price)}."))  # fmt: skip
+        apart = np.linalg.norm(A @ (pair[0] - pair[1]))
+        same = apart <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
+        refuse((not same, "Your two w are close to one minimizer, but X w is not the same "
+                "for both. What do all minimizers have in common?"))  # fmt: skip
+        return "Both are minimizers, and no column is a multiple of another."
+
+    (*_, h), (*_, k) = given
+    p, q = 2 * np.sign(h), 2 * np.sign(k)
+    right = given, (1.5 * p, 1.5 * q), 2, (p, q, 0)
+    over = {(*right, (0, 0, 3)): "Your second w is not a minimizer"}
+    return Open(judge, *right, (p - 2 * h, q - 2 * k, 2), slips=over)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.book.exercises import checker, first, kit, number, numbers, refuse
+from mlcore.book.exercises import first, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import digits, overlapping
@@ -13,30 +13,33 @@ from mlcore.svm import hard_margin, objective, soft_margin
 
 @exercise(a=(1, 2, 3), c=(2, 3, 4, 5))
 def slopes(a=1, c=3):
-    """The function is f(z) = max(0, a (1 - z), a/2 - c (z - 1/2))."""
-    right = np.array([(-c, -c), (-c, -a), (-a, 0)])
+    """Let f(z) be the largest of 0, {a} (1 − z) and {a}/2 − {c} (z − 1/2).  Give the
+    smallest and the largest slope of its tangents from below at z = 0, at 1/2 and at 1, as
+    three pairs.
+    """
     if c <= a:
         return None
+    right = ((-c, -c), (-c, -a), (-a, 0))
 
-    def judge(answer):
-        given = numbers(answer, (3, 2), "three pairs (least slope, largest slope)")
+    def other(given):
         for z, (low, high), want in zip(("0", "1/2", "1"), given, right, strict=True):
-            refuse(
-                (low > high, f"At z = {z}, give the smaller slope first."),
-                (np.allclose((-high, -low), want), f"At z = {z}, does the function rise?"),
-                (not np.allclose((low, high), want), f"At z = {z}, the slopes from {low:g} "
-                 f"to {high:g} are not it. Which of the three lines is highest just left "
-                 "of that point, which just right?"),
-            )  # fmt: skip
+            if low > high:
+                return f"At z = {z}, give the smaller slope first."
+            if not np.allclose((low, high), want):
+                return (f"At z = {z}, the slopes from {low:g} to {high:g} are not it. "
+                    "Which of the three lines is highest just left of that point, which "
+                    "just right?")  # fmt: skip
 
+    rises = {((c, c), (a, c), (0, a)): "At each z, does the function rise?"}
     praise = "One slope where one line is highest, an interval where two of them meet."
-    rises = {((c, c), (a, c), (0, a)): "does the function rise"}
-    return Exercise(praise, answer=kit.Answer(right, judge, rises))
+    return Exercise(praise, slopes=Number(right, rises, other))
 
 
 @exercise(x=[range(-3, 4)] * 4, C=(0.25, 0.5, 1))
 def four_points(x=(2, -1, 1, -2), C=0.5):
-    """The first two of the x are positive, the others negative."""
+    """On the line {x[0]} and {x[1]} are positive, {x[2]} and {x[3]} are negative, and C =
+    {C}.  Give w and b of the soft margin, and the four weights in this order.
+    """
     x, y = np.array(x, float), np.array([1.0, 1.0, -1.0, -1.0])
     fit = soft_margin(x[:, None], y, lambda_=1 / (4 * C))
     eighths = 8 * np.array([fit.w[0], fit.b, *fit.a])
@@ -72,9 +75,9 @@ def four_points(x=(2, -1, 1, -2), C=0.5):
 
 
 @exercise
-def lower_bound():
+def lower_bound(seed=0):
     X, y = np.array([[1.0], [3.0], [4.0]]), np.array([-1.0, 1.0, 1.0])
-    data = overlapping(12, 2, separation=1.0, rng=5)
+    data = overlapping(12, 2, separation=1.0, rng=5 + seed)
     half = np.where(data.y > 0, (data.y < 0).mean(), (data.y > 0).mean())
     cases = [(X, y, np.array(a), C) for a, C in (
         ((0.5, 0.5, 0.0), 1.0), ((0.5, 0.0, 0.5), 1.0), ((1.0, 0.0, 0.0), 1.0),
@@ -197,21 +200,24 @@ def kernel_hits():
     ))  # fmt: skip
 
 
-@exercise
-def same_w():
+@exercise(changes=[*map(tuple, kit.places("svm", "same_w"))])
+def same_w(changes):
+    """The soft margin with a price C has the minimizer (w, b).  Which of these changes
+    leave w as it is, for every data set and every such change?  {changes}
+    """
     no = "does not always leave w: "
     always = "always leaves w. Which weights meet all conditions after the change?"
     praise = "The conditions decide, and they see only some of what changes."
-    return Exercise(praise, stays=Truths.except_for({
-        2: no + "such an example has the weight C, so its place is part of v.",
-        4: no + "a tenth of w gives the old margins, at a hundredth of the old price.",
-        5: no + "each example has two forces at C now, as if C were twice as large.",
-    }, 6, always))  # fmt: skip
+    return Exercise(
+        praise, stays=Truths.of_claims(changes, kit.places("svm", "same_w"), no, always)
+    )
 
 
 @exercise(pair=((1, 9), (2, 8), (3, 5), (3, 9), (4, 9), (5, 9), (7, 9), (8, 9)))
 def leave_one_out(pair=(3, 8)):
-    """The first digit of the pair is negative."""
+    """Of the digits {pair[0]} (negative) and {pair[1]} leave out one image at a time, fit
+    `hard_margin` to the others, and classify it.  Which images are misclassified?
+    """
     data = digits(negative=pair[0], positive=pair[1])
     n, support, right = len(data.y), {*hard_margin(data.X, data.y).support.tolist()}, set()
     for q in support:
@@ -245,7 +251,10 @@ def leave_one_out(pair=(3, 8)):
 
 @exercise(constant=(0.1, 0.2, 0.25, 1, 2, 5), n=(50, 100, 400, 500, 1000))
 def translated(constant=0.5, n=200):
-    """The constant is C, and n the number of examples."""
+    """A colleague minimizes |w|² + C Σ ℓ_i with C = {constant} on {n} examples.  Which
+    constants give the same hyperplane: λ, C of `SVC`, α of `SGDClassifier`, c beside the
+    mean of the losses, and c beside their sum?
+    """
     lambda_ = lambda_of("Zisserman", constant=constant, n=n)
     half = "where does |w|^2 have a half, and where not?"
     sum_or_mean = f"is the loss a sum there, or a mean over the {n} examples?"
@@ -258,33 +267,45 @@ def translated(constant=0.5, n=200):
         }, "compare the price of |w|^2 with the price of one example's loss.",
         f"With {name} = {{}} there is another minimizer; ", digits=7)  # fmt: skip
 
-    forms = {"C of SVC": "SVC", "alpha": "SGDClassifier",
-             "the c of the mean": "Krause mean",
-             "the c of the sum": "Krause sum"}  # fmt: skip
-    wanted = {name: constant_of(form, lambda_=lambda_, n=n) for name, form in forms.items()}
-    asked = {name: given(name, right) for name, right in wanted.items()}
+    forms = (("C of SVC", "SVC"), ("alpha", "SGDClassifier"),
+             ("the c of the mean", "Krause mean"),
+             ("the c of the sum", "Krause sum"))  # fmt: skip
+    asked = {"lambda": given("lambda", lambda_)}
+    for name, form in forms:
+        asked[name] = given(name, constant_of(form, lambda_=lambda_, n=n))
     praise = "Five constants, one ratio of prices."
-    return Exercise(praise, **{"lambda": given("lambda", lambda_)}, **asked)
+    return Exercise(praise, **asked)
 
 
-@checker
-def loose_bias(points, lambda_):
-    x, y = numbers(points, (4,), "four numbers"), np.array([1.0, 1.0, -1.0, -1.0])
-    lambda_ = number(lambda_, "lambda, a number")
-    fair = 1e-6 <= lambda_ <= 1e6 and np.abs(x).max() <= 1e6
-    refuse((not fair, "Stay with numbers up to a million, and with lambda from 1e-6 to "
-            f"1e6; these are {short(x)} and {short(lambda_)}."))  # fmt: skip
-    X = x[:, None]
-    fit = soft_margin(X, y, lambda_=lambda_)
-    small = abs(fit.w[0]) <= 1e-7 * fit.C * np.abs(x).sum()
-    zero = small and abs(fit.w[0]) * np.ptp(x) <= 1e-6
-    refuse((zero, "Here w = 0: the rule ignores x. Put the classes apart."))
-    corners = y - X @ fit.w  # J is linear in b between these
-    J = np.array([objective(X, y, fit.w, float(c), lambda_=lambda_) for c in corners])
-    best = corners[J - J.min() <= 1e-9]
-    refuse((np.ptp(best) < 1 - 1e-6, f"w = {fit.w[0]:.3g}, and the best b form an interval "
-            f"of length {round(np.ptp(best), 5):g}. For b to be loose, no example may hold "
-            "it: which z_i must then be below 1, and what does lambda do to "
-            "w?"))  # fmt: skip
-    accuracy = np.mean(sgn(X @ fit.w + best.mean()) == y)
-    return f"Every b from {best.min():.3g} to {best.max():.3g}; accuracy {accuracy:.0%}."
+@exercise(positive=(1, 2, 3), length=(0.5, 1, 1.5))
+def loose_bias(positive=2, length=1):
+    """Place four examples on the line, the first {positive} of them positive, the others
+    negative, and choose λ, so that w ≠ 0 and the optimal b fill an interval of length at
+    least {length}.  Give the four numbers, and λ.
+    """
+    y = np.array(positive * [1.0] + (4 - positive) * [-1.0])
+
+    def judge(points, lambda_):
+        x = numbers(points, (4,), "four numbers")
+        lambda_ = number(lambda_, "lambda, a number")
+        fair = 1e-6 <= lambda_ <= 1e6 and np.abs(x).max() <= 1e6
+        refuse((not fair, "Stay with numbers up to a million, and with lambda from 1e-6 to "
+                f"1e6; these are {short(x)} and {short(lambda_)}."))  # fmt: skip
+        X = x[:, None]
+        fit = soft_margin(X, y, lambda_=lambda_)
+        small = abs(fit.w[0]) <= 1e-7 * fit.C * np.abs(x).sum()
+        zero = small and abs(fit.w[0]) * np.ptp(x) <= 1e-6
+        refuse((zero, "Here w = 0: the rule ignores x. Put the classes apart."))
+        corners = y - X @ fit.w  # J is linear in b between these
+        J = np.array([objective(X, y, fit.w, float(c), lambda_=lambda_) for c in corners])
+        best = corners[J - J.min() <= 1e-9]
+        refuse((np.ptp(best) < length - 1e-6, f"w = {fit.w[0]:.3g}, and the best b form an "
+                f"interval of length {round(np.ptp(best), 5):g}. For b to be loose, no "
+                "example may hold it: which z_i must then be below 1, and what does lambda "
+                "do to w?"))  # fmt: skip
+        accuracy = np.mean(sgn(X @ fit.w + best.mean()) == y)
+        ends = f"{best.min():.3g} to {best.max():.3g}"
+        return f"Every b from {ends}; accuracy {accuracy:.0%}."
+
+    far = (1, *(positive - 1) * [50], -1, *(3 - positive) * [-50])
+    return Open(judge, far, 5, slips={(4 * (1,), 5): "Here w = 0: the rule ignores x."})

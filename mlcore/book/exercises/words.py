@@ -1,5 +1,7 @@
 """How a checker says a value in plain words."""
 
+from string import Formatter
+
 import numpy as np
 
 SMALL = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -72,3 +74,24 @@ def shown(value) -> str:
     """A number tidily, anything else in short."""
     plain = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
     return tidy(value) if plain else short(value)
+
+
+class Filled(Formatter):
+    """Fills the {names} of a question with 0.5, −2, +1 for {y:+}, rows as (1, 2), (3, 4);
+    sentences are numbered, each on a line.
+    """
+
+    def format_field(self, value, spec: str) -> str:
+        if isinstance(value, str):
+            return value
+        if not isinstance(value, tuple):
+            return format(value, f"{spec}g").replace("-", "−")
+        parts = [self.format_field(part, spec) for part in value]
+        if isinstance(value[0], str):
+            return "".join(f"\n{q}. {part}" for q, part in enumerate(parts, start=1))
+        return ", ".join(f"({p})" if isinstance(value[0], tuple) else p for p in parts)
+
+
+def filled(question: str, values: dict) -> str:
+    """A question with these values, on one line, and its sentences below it."""
+    return Filled().vformat(" ".join(question.split()), (), values)

@@ -25,8 +25,8 @@ import numpy as np
 
 CHAPTERS = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
 CHAPTERS += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
-WORDS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "min": min}
-WORDS |= {"sqrt": sqrt, "sum": sum, "len": len}
+WORDS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "sqrt": sqrt}
+WORDS |= {"sum": sum}
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,12 @@ def ask(chapter: str, seed: int = 0) -> Questions:
     """
     if not isinstance(seed, int) or seed < 0:
         raise ValueError(f"seed must be a whole number, at least 0; got {seed!r}")
-    return Questions(_drawn(k, of, seed) for k, of in _written(chapter).items())
+    return drawn(_written(chapter), seed)
+
+
+def drawn(written: dict, seed: int) -> Questions:
+    """The questions that a file holds, with the numbers of a seed."""
+    return Questions(_drawn(name, of, seed) for name, of in written.items())
 
 
 def _drawn(name: str, of: dict, seed: int) -> Question:

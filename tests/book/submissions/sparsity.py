@@ -68,7 +68,7 @@ WRONG = [
     (check.sparse_step, (lambda *g: 2 * step(*g),), "which is not right"),
     (check.how_many, (22, 17), "Your first number is right"),
     (check.how_many, (30, 18), "least mean error"),
-    (check.two_answers, (*TWO[:4], [2, 2, 0]), "are the same"),
+    (check.two_answers, (*TWO[:4], [2, 2, 0]), "are equal"),
     (check.two_answers, ([[1, 1], [0, 0]], [3, 0], 2, [2, 0], [0, 2]), "1 and 2 are mult"),
     (check.two_answers, ([[1, 0], [0, 0]], [3, 0], 2, [2, 0], [0, 2]), "Column 2 of X is"),
     (check.two_answers, (HALF, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),

@@ -31,13 +31,14 @@ def root(served):
 
 
 slow = pytest.mark.slow
+# In Chromium other files try the same: pages, controls, session, progress, grabbed.
+in_the_others = pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
 EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
 
 
-@pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
+@in_the_others
 @pytest.mark.parametrize("name", EACH)
 def test_a_page_is_set_and_fits_a_phone(engine, root, name):
-    """In Chromium they are opened by test_pages."""
     engine.size(390, 800)
     engine.open(f"{root}/{name}.html")
     assert math_problems(engine) == []
@@ -48,6 +49,7 @@ def test_a_page_is_set_and_fits_a_phone(engine, root, name):
 def chapter(engine, root):
     engine.size(1280, 900)
     engine.open(f"{root}/{CHAPTER}")
+    engine.wait("() => !!window.hsFrames")  # or a slider has nothing to show yet
     return engine
 
 
@@ -59,6 +61,7 @@ def test_fractions_in_a_line_are_small(chapter):
     assert 0.5 < max(chapter.evaluate(sizes)) < 0.9
 
 
+@in_the_others
 def test_a_picture_moves_by_keys_and_by_itself(chapter):
     value = "() => Number(document.querySelector('.hs-moving input').value)"
     frame = "() => document.querySelector('.hs-frame').textContent"
@@ -160,6 +163,7 @@ def test_keys_edit_and_leave_the_editor(exercise):
     assert focused(exercise) == "Run"
 
 
+@in_the_others
 def test_the_run_key_and_button_bring_a_verdict(exercise):
     write(exercise, WRONG)
     exercise.press("Control+Enter")
@@ -194,6 +198,7 @@ def test_a_loop_in_a_function_ends_by_itself(exercise):
     says(exercise, "was stopped after")
 
 
+@in_the_others
 def test_an_answer_is_kept(exercise, root):
     write(exercise, RIGHT)
     exercise.open(f"{root}/{CHAPTER}")
@@ -220,6 +225,7 @@ def test_the_search_is_opened_asked_and_its_marks_are_hidden(engine, root):
 # --------------------------------------------------------------- a figure that is grabbed
 
 
+@in_the_others
 def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
     def told(number, words):
         grip = f"document.querySelectorAll('.hs-grip')[{number - 1}]"

@@ -4,8 +4,10 @@ import { attach } from "../grab.js";
 import { busy, edit } from "./exercise.js";
 import { shownBy } from "./grabbed.js";
 import { ask, cells, python, stop } from "./python.js";
-import { make, shown, typeset } from "./show.js";
+import { shown, typeset } from "./show.js";
 
+const { elements } = window;
+const { make } = elements;
 const EXERCISE = ["stub", "solution", "wrong-answer"];
 const GONE = "Pictures are the stored ones again, until this chapter is run again.";
 
@@ -95,12 +97,8 @@ class Place {
   }
 
   addBar() {
-    const button = (textContent, action) => {
-      const element = make("button", { type: "button", className: "hs-button", textContent });
-      element.setAttribute("aria-label", `${textContent} cell ${this.number}`);
-      element.addEventListener("click", action);
-      return element;
-    };
+    const button = (words, action) =>
+      Object.assign(elements.button(words, action), { ariaLabel: `${words} cell ${this.number}` });
     this.status = make("span", { className: "hs-status" });
     this.status.setAttribute("role", "status");
     this.run = button("Run", () => this.go());

@@ -2,9 +2,10 @@
 
 import { editor, replace } from "./editor.js";
 import { ask, stop } from "./python.js";
-import { make, shown, typeset } from "./show.js";
+import { shown, typeset } from "./show.js";
 
 const { progress } = window; // see progress.js
+const { make } = window.elements;
 
 // Put an editor over the code of a cell; returns what the buttons need.
 export function edit(stored, code, name, onRun, onChange) {

@@ -1,7 +1,9 @@
 // A moving picture whose frames come from Python as its sliders move.  Who hears the page
 // hears the caption of the frame at which a slider, or playing, comes to rest.
 
-import { cleaned, make, typeset } from "./show.js";
+import { cleaned, typeset } from "./show.js";
+
+const { make } = window.elements;
 
 export function moving({ sliders, interval, html }, ask, figure) {
   let drawing = false, again = false;

@@ -7,15 +7,7 @@
   "use strict";
 
   const { progress } = window; // see progress.js
-
-  function make(tag, properties, ...children) {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  }
-
-  const mixed = (lines) =>
-    lines.map((line) => [Math.random(), line]).sort(([a], [b]) => a - b).map(([, line]) => line);
+  const { make, button, mixed } = window.elements;
 
   // What is said of the lines of a proof: {right, words}, and a line to show after the words.
   function judged(proof, all) {
@@ -50,11 +42,6 @@
     const hint = make("p", { className: "hs-drop", textContent: "Your proof: press a line to put it here." });
     const said = make("p", { className: "hs-verdict hs-untried" });
     said.setAttribute("role", "status");
-    const button = (textContent, action) => {
-      const element = make("button", { type: "button", className: "hs-button", textContent });
-      element.addEventListener("click", action);
-      return element;
-    };
     const bar = make("div", { className: "hs-bar" }, button("Check", check), button("Start over", again));
     const inProof = (line) => line.parentElement === proof;
 

@@ -4,6 +4,7 @@
   "use strict";
 
   const { progress } = window; // see progress.js
+  const { make } = window.elements;
   const here = new URL(".", document.currentScript.src);
   const name = location.pathname.split("/").pop().replace(/\.html$/, "");
   const root = new URL(document.documentElement.dataset.content_root || "../", location);
@@ -13,12 +14,6 @@
   const FROM_FOLDER =
     "A browser runs no code from a folder. Serve the book (make serve, or python -m " +
     "http.server in its folder) and open that address.";
-
-  function make(tag, properties, ...children) {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  }
 
   // title: the element that names the exercise
   function bar(text, title, place) {

@@ -4,6 +4,7 @@
 window.progress = (function () {
   "use strict";
 
+  const { make, button, download } = window.elements;
   const OURS = "halfspaces:";
   const unkept = new Map(); // what the browser would not keep lasts as long as the page
 
@@ -55,12 +56,6 @@ window.progress = (function () {
   const state = (key) =>
     get(`${key}:solved`) ? "solved" : verdict(key) || get(key) ? "tried" : "not tried";
 
-  function make(tag, properties, ...children) {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  }
-
   // A mark at the end of an element: words() gives [state, words], now and after each change.
   function mark(element, words) {
     const span = make("span", { className: "hs-mark" });
@@ -95,10 +90,7 @@ window.progress = (function () {
   function save() {
     const kept = ours();
     if (!kept.length) return "Nothing is kept yet.";
-    const text = JSON.stringify(Object.fromEntries(kept), null, 1);
-    const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    make("a", { href, download: "halfspaces-answers.json" }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    download("halfspaces-answers.json", JSON.stringify(Object.fromEntries(kept), null, 1));
     return "Saved as halfspaces-answers.json.";
   }
 
@@ -132,11 +124,6 @@ window.progress = (function () {
     }
     const status = make("span", { className: "hs-status" });
     status.setAttribute("role", "status");
-    const button = (textContent, action) => {
-      const element = make("button", { type: "button", className: "hs-button", textContent });
-      element.addEventListener("click", action);
-      return element;
-    };
     const input = make("input", { type: "file", accept: ".json", hidden: true });
     input.addEventListener("change", async function () {
       if (input.files[0]) status.textContent = await load(input.files[0]);

@@ -1,30 +1,16 @@
 /* The page Review: questions of the chapters that a reader chooses, first those that were
    missed, then those that were answered a week ago or earlier, then new ones. */
 
-import { make, typeset } from "./show.js";
+import { typeset } from "./show.js";
 import { get } from "./get.js";
 
 const { progress } = window; // see progress.js
+const { make, button, mixed, download } = window.elements;
 const WEEK = 7; // days until a question is asked again
 const today = () => Math.floor(Date.now() / 86_400_000);
 
 const place = document.querySelector(".hs-review");
 const root = new URL(place.dataset.root, location);
-
-function button(textContent, action) {
-  const element = make("button", { type: "button", className: "hs-button", textContent });
-  element.addEventListener("click", action);
-  return element;
-}
-
-function download(name, text) {
-  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  make("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
-}
-
-const mixed = (list) =>
-  list.map((one) => [Math.random(), one]).sort(([a], [b]) => a - b).map(([, one]) => one);
 
 // What is kept of a question: the day of the last answer, and whether it was right.
 function last(question) {

@@ -3,11 +3,7 @@
 
 import { moving } from "./moving.js";
 
-export function make(tag, properties, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
+const { make } = window.elements;
 
 const block = (kind, words) =>
   make("div", { className: `output ${kind}` }, make("pre", { textContent: words }));

@@ -1,0 +1,28 @@
+/* Elements of a page that several of its scripts make. */
+window.elements = (function () {
+  "use strict";
+
+  function make(tag, properties, ...children) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  }
+
+  function button(textContent, action) {
+    const element = make("button", { type: "button", className: "hs-button", textContent });
+    element.addEventListener("click", action);
+    return element;
+  }
+
+  const mixed = (list) =>
+    list.map((one) => [Math.random(), one]).sort(([a], [b]) => a - b).map(([, one]) => one);
+
+  // Hand the reader a file with a text.
+  function download(name, text) {
+    const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    make("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  }
+
+  return { make, button, mixed, download };
+})();

@@ -1,0 +1,96 @@
+"""A proof whose lines a reader puts in order: each line says which earlier ones it uses.
+
+    from mlcore.book.proofs_in_order import novikoff
+
+    novikoff         # shows the lines, mixed, with lines that are wrong among them
+    novikoff("HJC")  # judges an order of their letters
+
+Every order counts in which each line stands after those that it uses.  On a page of the
+book the lines are moved with the mouse, a finger or the keyboard (order.js).
+"""
+
+import html
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.book.exercises import Verdict
+
+
+@dataclass(frozen=True)
+class Line:
+    """text, with TeX between dollar signs; needs: the letters of the lines that it uses."""
+
+    text: str
+    needs: str = ""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A line that looks right and is not; why says what is wrong with it."""
+
+    text: str
+    why: str
+
+
+class Proof:
+    """A proof to put in order.
+
+    claim  what is proved
+    seed   mixes the lines, right and wrong ones
+    lines  a=Line(...), b=Line(...), ... in the order of the book, the last one the end of
+           the proof; p=Slip(...), q=Slip(...), ... for the wrong ones
+    """
+
+    def __init__(self, claim: str, seed: int = 0, **lines: Line | Slip):
+        self.claim, self.lines = claim, lines
+        self.right = "".join(k for k, line in lines.items() if isinstance(line, Line))
+        mixed = np.random.default_rng(seed).permutation(list(lines))
+        self.letters = {chr(65 + place): str(key) for place, key in enumerate(mixed)}
+
+    def __call__(self, letters: str) -> Verdict:
+        """Judge an order, such as "CAB", of the letters that are shown."""
+        given = [letter for letter in str(letters).upper() if letter.isalpha()]
+        unknown = [x for x in given if x not in self.letters or given.count(x) > 1]
+        if unknown:
+            last = max(self.letters)
+            return Verdict(False, f"Give letters from A to {last}, each at most once.")
+        return self.judge([self.letters[letter] for letter in given])
+
+    def judge(self, keys: list[str]) -> Verdict:
+        """Judge an order of the lines' own keys."""
+        for place, key in enumerate(keys):
+            line = self.lines[key]
+            if isinstance(line, Slip):
+                return Verdict(False, f"Line {place + 1} is wrong. {line.why}")
+            for need in line.needs:
+                if need not in keys[:place]:
+                    said = f"Line {place + 1} uses what does not stand before it: "
+                    return Verdict(False, f"{said}{self.lines[need].text}")
+        if not keys:
+            return Verdict(False, "Your proof is empty: give the letters of its lines.")
+        if len(keys) < len(self.right):
+            said = "Each line stands on those before it; but the proof still lacks some."
+            return Verdict(False, said)
+        return Verdict(True, "Every line uses only what stands before it.")
+
+    def __repr__(self) -> str:
+        lines = [f"{x}. {self.lines[key].text}" for x, key in self.letters.items()]
+        return "\n".join([self.claim, *lines])
+
+    def _repr_html_(self) -> str:
+        mixed = "".join(map(self._item, self.letters.values()))
+        ordered = "".join(f"<li>{html.escape(self.lines[k].text)}</li>" for k in self.right)
+        return (
+            f'<div class="hs-order tex2jax_process"><p>{html.escape(self.claim)}</p>'
+            f'<ol type="A">{mixed}</ol>'
+            f"<details><summary>In order</summary><ol>{ordered}</ol></details></div>"
+        )
+
+    def _item(self, key: str) -> str:
+        line = self.lines[key]
+        text = f"<span>{html.escape(line.text)}</span>"
+        if isinstance(line, Slip):
+            why = f"<span hidden>{html.escape(line.why)}</span>"
+            return f'<li data-key="{key}">{text}{why}</li>'
+        return f'<li data-key="{key}" data-needs="{line.needs}">{text}</li>'

@@ -1,0 +1,78 @@
+"""Data of a reader's own: CSV files in a folder that travels with the package."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+from mlcore.data.dataset import Dataset
+
+FOLDER = Path(__file__).with_name("own_data")
+
+
+def own(name: str, *, label: str = "", folder: Path | str = FOLDER) -> Dataset:
+    """A data set from `mlcore/data/own_data/NAME.csv`.
+
+    The first line names the columns, separated by commas; all but that of the labels hold
+    numbers.  The folder is a part of the package, so the file is there wherever the package
+    is: in a clone, in the wheel, in a page of the book, on a Hub.
+
+    name    of the file, without .csv
+    label   the column of the labels, which holds two different words or numbers: -1 stands
+            for the smaller number, or for the first in the alphabet; by default the last
+            column
+    folder  another place for the file
+
+    Raises ValueError if there is no such file or column, and names line, column and value
+    of what is no finite number, of a line that lacks something, and of other labels.
+    """
+    path = Path(folder, f"{name}.csv")
+    if not path.is_file():
+        there = ", ".join(sorted(file.stem for file in Path(folder).glob("*.csv")))
+        raise ValueError(
+            f"name must be a file of {folder}, of {there or 'none'}; got {name!r}"
+        )
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        reader = csv.reader(file, skipinitialspace=True)
+        rows = [(reader.line_num, row) for row in reader if any(row)]
+    columns = rows[0][1] if rows else []
+    label = label or (columns[-1] if columns else "")
+    if label not in columns or len(columns) < 2:
+        raise ValueError(f"label must be one of several columns, {columns}; got {label!r}")
+    for line, row in rows[1:]:
+        if len(row) != len(columns):
+            wanted = f"{len(columns)} columns are wanted; got {len(row)}"
+            raise ValueError(f"{path.name}, line {line}: {wanted}")
+    place = columns.index(label)
+    labels = [row[place].strip() for _, row in rows[1:]]
+    features = [column for column in columns if column != label]
+    X = [
+        [
+            _number(row[columns.index(column)], column, f"{path.name}, line {line}")
+            for column in features
+        ]
+        for line, row in rows[1:]
+    ]
+    classes = _two_classes(labels, f"{path.name}: the column {label!r}")
+    y = np.where(np.array(labels) == classes[1], 1, -1)
+    return Dataset(np.array(X), y, tuple(features), classes, name)
+
+
+def _number(text: str, column: str, where: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = np.nan
+    if not np.isfinite(number):
+        raise ValueError(f"{where}: {column!r} must be a finite number; got {text!r}")
+    return number
+
+
+def _two_classes(labels: list[str], where: str) -> tuple[str, str]:
+    try:
+        found = sorted({*labels}, key=float)
+    except ValueError:
+        found = sorted({*labels})
+    if len(found) != 2:
+        raise ValueError(f"{where} must hold two different labels; got {found[:5]}")
+    return found[0], found[1]

@@ -1,0 +1,190 @@
+"""Homework and exams as a teacher makes and grades them, and as a student answers and
+cheats."""
+
+import json
+
+import collect
+import exam
+import homework
+import pytest
+
+from mlcore.book.homework import grade, graded
+from mlcore.book.review import CHAPTERS
+
+NAMES = ["geometry.signed_distance", "perceptron.my_perceptron", "perceptron.with_constant"]
+RIGHT = {
+    "q1": "def my_distances(X, w, b):\n    return (X @ w + b) / np.linalg.norm(w)",
+    "q2": """def my_perceptron(X, y):
+    w, clean = np.zeros(X.shape[1]), False
+    while not clean:
+        clean = True
+        for x, label in zip(X, y):
+            if label * (w @ x) <= 0:
+                w, clean = w + label * x, False
+    return w""",
+    "q3": """def with_constant(X, y, c):
+    Z = np.column_stack([X, np.full(len(X), c)])
+    w = perceptron(Z, y, bias=False, max_epochs=10**5).w
+    return w[:-1], c * w[-1]""",
+}
+
+
+def answered(folder, **answers: str) -> dict:
+    """The notebook of the homework with these answers, and `imports` if it is given."""
+    notebook = json.loads((folder / "homework.ipynb").read_text())
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    for name, cell in zip(["imports", "q1", "q2", "q3"], code, strict=True):
+        cell["source"] = answers.get(name, cell["source"])
+    return notebook
+
+
+def run(tool, monkeypatch, folder, **said: str) -> int:
+    monkeypatch.setattr(homework, "BUILD", folder)
+    for name in ("EXERCISES", "CHAPTERS", "SEED", "MINUTES", "STUDENTS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in said.items():
+        monkeypatch.setenv(name, value)
+    return tool.main()
+
+
+@pytest.fixture
+def made(tmp_path, monkeypatch):
+    """A homework, and its key."""
+    names = tmp_path / "names.txt"
+    names.write_text("ann\nben\n")
+    said = {"EXERCISES": " ".join(NAMES), "SEED": "7", "STUDENTS": str(names)}
+    assert run(homework, monkeypatch, tmp_path, **said) == 0
+    folder = tmp_path / "homework"
+    return folder, json.loads((folder / "key.json").read_text())
+
+
+def test_right_answers_earn_their_points_and_the_stubs_none(made):
+    folder, key = made
+    verdicts = grade(answered(folder, **RIGHT), key)
+    assert all(verdict.right for verdict in verdicts.values()), verdicts
+    assert [question["points"] for question in key] == [1, 2, 2]
+    assert not any(verdict.right for verdict in grade(answered(folder), key).values())
+
+
+def test_whoever_cheats_earns_nothing(made):
+    folder, key = made
+    notebook = answered(
+        folder,
+        imports="""import numpy as np
+import mlcore.book.exercises, mlcore.book.homework
+mlcore.book.exercises.Verdict.__init__ = lambda self, *a: setattr(self, "right", True)
+verdicts = dict.fromkeys(["q1", "q2", "q3"], (True, "Right."))""",
+        q1="""def my_distances(X, w, b):
+    from mlcore.geometry import signed_distance
+    return signed_distance(X, w, b)""",
+        q2="""import subprocess
+def my_perceptron(X, y):
+    code = "from mlcore.perceptron import perceptron; print(perceptron(...).w)"
+    return subprocess.check_output(["python", "-c", code])""",
+        q3="""import sys
+def with_constant(X, y, c):
+    frame = sys._getframe()
+    while frame.f_back:
+        frame = frame.f_back
+    return frame.f_locals["want"]""",
+    )
+    verdicts = grade(notebook, key)
+    assert not any(verdict.right for verdict in verdicts.values()), verdicts
+    assert "mlcore is not there while this answer is graded" in verdicts["q1"].sentence
+    assert "subprocess.Popen is not allowed" in verdicts["q2"].sentence
+    # what otter-grader and nbgrader execute has the verdicts, and nothing of the student's
+    for cell in graded(notebook, key)["cells"]:
+        if cell["cell_type"] == "code":
+            lines = cell["source"].splitlines()
+            assert all(line.startswith(("#", "verdicts = {'q1': (False")) for line in lines)
+
+
+def test_a_loop_and_an_exit_get_a_sentence_and_others_their_points(made):
+    folder, key = made
+    loop = {"q2": "def my_perceptron(X, y):\n    while True:\n        pass"}
+    verdicts = grade(answered(folder, **RIGHT | loop), key)
+    assert "was stopped after" in verdicts["q2"].sentence
+    assert verdicts["q1"].right and verdicts["q3"].right
+    leaving = grade(answered(folder, q1="import os\nos._exit(0)"), key[:1])
+    assert "ended the process" in leaving["q1"].sentence
+
+
+def test_an_argument_that_is_changed_is_noticed(made):
+    folder, key = made
+    code = RIGHT["q1"].replace("return", "X += 1\n    return")
+    verdict = grade(answered(folder, q1=code), key[:1])["q1"]
+    assert "changed its argument number 1" in verdict.sentence
+
+
+def test_two_students_have_other_numbers(tmp_path, monkeypatch, made):
+    folder, _ = made
+    assert {path.stem for path in (folder / "students").iterdir()} == {"ann", "ben"}
+    names = str(tmp_path / "names.txt")
+    assert (
+        run(homework, monkeypatch, tmp_path, EXERCISES="perceptron.by_hand", STUDENTS=names)
+        == 0
+    )
+    texts = {path.read_text() for path in (tmp_path / "homework" / "students").iterdir()}
+    assert len(texts) == 2
+    assert len({text.split("four examples")[1][:60] for text in texts}) == 2
+
+
+@pytest.mark.parametrize(
+    ("tool", "said", "why"),
+    [
+        (homework, {}, 'Say which: make homework EXERCISES="perceptron.by_hand".'),
+        (homework, {"EXERCISES": "sv.slopes"}, "sv.slopes: no such chapter; there are"),
+        (homework, {"EXERCISES": "svm.slope"}, "svm.slope: svm has the exercises slopes,"),
+        (
+            homework,
+            {"EXERCISES": "svm.slopes", "SEED": "-1"},
+            "SEED must be a whole number",
+        ),
+        (homework, {"EXERCISES": "svm.slopes", "STUDENTS": "/no/list"}, "No such file"),
+        (exam, {}, "CHAPTERS takes names of geometry, features"),
+        (exam, {"CHAPTERS": "svm boost"}, "got 'boost'"),
+        (exam, {"CHAPTERS": "svm", "MINUTES": "1"}, "MINUTES must be at least 3"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_what_was_there_stays(
+    tmp_path, monkeypatch, capsys, tool, said, why
+):
+    kept = tmp_path / tool.__name__ / "kept"
+    kept.parent.mkdir()
+    kept.touch()
+    assert run(tool, monkeypatch, tmp_path, **said) == 1
+    assert why in capsys.readouterr().err
+    assert kept.exists()
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_an_exam_has_answers_and_the_same_seed_makes_the_same_one(chapter):
+    items = exam.exam([chapter], seed=3, minutes=60)
+    assert 30 <= sum(item.minutes for item in items) <= 60
+    assert items == exam.exam([chapter], seed=3, minutes=60)
+    assert items != exam.exam([chapter], seed=4, minutes=60)
+    for number, item in enumerate(items, start=1):
+        sheet, key = (exam.in_markdown(number, item, key) for key in (False, True))
+        assert item.right and item.right not in sheet and item.right in key
+        assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
+
+
+def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsys):
+    kept = {
+        "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
+        "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
+        "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
+        "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
+    }
+    file = tmp_path / "ann.json"
+    file.write_text(json.dumps({f"halfspaces:{key}": text for key, text in kept.items()}))
+    monkeypatch.setenv("FILES", str(file))
+    assert collect.main() == 0
+    rows = [line.split(",")[:3] for line in capsys.readouterr().out.splitlines()]
+    solved = ["perceptron.my_perceptron", "perceptron.with_constant"]
+    assert rows[1:] == [
+        *(["ann.json", name, "True"] for name in solved),
+        ["ann.json", "svm.slopes", "False"],
+    ]
+    file.write_text("[]")
+    assert collect.main() == 1 and "holds no answers" in capsys.readouterr().err

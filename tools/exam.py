@@ -1,0 +1,298 @@
+"""A written exam: `make exam CHAPTERS="perceptron svm" SEED=3 MINUTES=60`.
+
+The sheet and its key are printed and stand in notebooks, too; for Moodle there is a file
+to import.  Another seed makes another exam: of the exercises, the short questions of the
+page Review, those of tools/reserve, which no page has, and the proofs to put in order it
+takes some, and all of them with other numbers.
+"""
+
+import os
+import re
+import sys
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import escape
+from importlib import import_module
+from itertools import chain, zip_longest
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pdf  # it knows where formulas.setter lies
+import yaml
+from formulas.setter import Setter
+from homework import exercises, fresh_folder, whole_number
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from chapters import BUILD, ROOT
+from mlcore.book import proofs_in_order, review
+from mlcore.book.exercises import kit
+from mlcore.book.exercises.words import shown
+
+RESERVE = ROOT / "tools" / "reserve"
+PROOFS = {
+    "perceptron": ["novikoff"],
+    "least_squares": ["normal_equations"],
+    "logistic": ["log_loss"],
+    "sgd": ["stochastic_step"],
+    "svm": ["duality_gap", "one_street", "widest_street"],
+    "boosting": ["adaboost", "ceiling"],
+    "sparsity": ["soft_threshold"],
+    "multiclass": ["kesler"],
+}
+SHORT, PROOF = 3, 10  # minutes
+STYLE = """body { font: 11pt/1.4 serif; margin: 0 } @page { size: A4; margin: 20mm }
+math { font-family: 'STIX Two Math' }
+h1 { font-size: 17pt } h2 { font-size: 12pt; break-after: avoid } li { break-inside: avoid }
+ul { list-style: none; padding-left: 1.5em } .room { border-bottom: 1px solid #bbb }
+.name { border-bottom: 1px solid; display: inline-block; width: 9cm }"""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A question of an exam, in Markdown with TeX between dollar signs.
+
+    blanks   what is to be given: (its name, the right number or truth)
+    choices  the sentences among which `right` is the one to mark
+    right    the answer, for the key
+    slips    {wrong answer: what is said of it}
+    """
+
+    title: str
+    minutes: int
+    text: str
+    right: str
+    blanks: list[tuple[str, float | bool]] = field(default_factory=list)
+    choices: list[str] = field(default_factory=list)
+    slips: dict[str, str] = field(default_factory=dict)
+
+
+def short_questions(chapter: str, seed: int, reserve: bool) -> Iterator[Item]:
+    """Those of the page Review, or of the reserve."""
+    questions = review.ask(chapter, seed)
+    if reserve:
+        questions = review.drawn(
+            tomllib.loads((RESERVE / f"{chapter}.toml").read_text()), seed
+        )
+    for one in questions:
+        chosen = isinstance(one.right, str)
+        yield Item(
+            "Mark one" if chosen else "A number", SHORT, one.ask,
+            f"{one.right if chosen else f'{shown(one.right)}.'} {one.why}",
+            [] if chosen else [("", one.right)],
+            sorted([one.right, *one.wrong]) if chosen else [],
+            {wrong if chosen else shown(wrong): said for wrong, said in one.wrong.items()},
+        )  # fmt: skip
+
+
+def long_questions(chapter: str, seed: int) -> Iterator[Item]:
+    """The exercises that ask for numbers and truths on paper."""
+    checks = import_module(f"mlcore.book.exercises.{chapter}")
+    for name, printed in exercises(chapter).items():
+        check = getattr(checks, name)
+        if not getattr(check, "drawn", ()) or printed["library"]:
+            continue  # it asks for code, or for a computer
+        value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
+        parts = getattr(value, "asked", {"answer": None})
+        kinds = {type(part) for part in parts.values()}
+        if not kinds <= {kit.Number, kit.Truths}:
+            right = "; ".join(map(shown, value.right))
+            yield Item(printed["title"], int(printed["minutes"]), question, right)
+            continue
+        blanks = [blank for key, part in parts.items() for blank in blanks_of(key, part)]
+        slips = {
+            shown(slip): said.replace("{}", shown(slip))
+            for part in parts.values() if isinstance(part, kit.Number)
+            for slip, said in part.slips.items()
+        }  # fmt: skip
+        right = "; ".join(f"{key}: {shown(answer)}" for key, answer in blanks)
+        yield Item(
+            printed["title"], int(printed["minutes"]), question, right, blanks, slips=slips
+        )
+
+
+def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
+    name, right = name.replace("_", " "), np.ravel(part.right).tolist()
+    for place, one in enumerate(right, start=1):
+        several = f"{name} {place}" if isinstance(part, kit.Number) else str(place)
+        yield several if len(right) > 1 else name, one
+
+
+def proofs(chapter: str, seed: int) -> Iterator[Item]:
+    for name in PROOFS.get(chapter, []):
+        printed = getattr(proofs_in_order, name)
+        proof = type(printed)(printed.claim, seed, **printed.lines)
+        lines = "\n".join(
+            f"- **{x}** {proof.lines[k].text}" for x, k in proof.letters.items()
+        )
+        letter = {key: x for x, key in proof.letters.items()}
+        wrong = {
+            x: proof.lines[k].why for x, k in proof.letters.items() if k not in proof.right
+        }
+        text = f"{proof.claim}\n\nPut the lines of the proof in order: give their letters. "
+        text += f"{len(wrong)} of them are wrong and are left out.\n\n{lines}"
+        needs = ", ".join(
+            f"{letter[k]} after {' and '.join(letter[n] for n in proof.lines[k].needs)}"
+            for k in proof.right if proof.lines[k].needs
+        )  # fmt: skip
+        right = f"{''.join(letter[k] for k in proof.right)}, or another order with {needs}"
+        yield Item("A proof to put in order", PROOF, text, right, slips=wrong)
+
+
+def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
+    """As many questions as the minutes allow, from each chapter in turn.
+
+    Raises ValueError if not even one question for each chapter fits.
+    """
+    rng, chosen = np.random.default_rng(seed), []
+    for chapter in chapters:
+        left = minutes // len(chapters)
+        kinds = [
+            list(rng.permutation(np.array([*items], dtype=object)))
+            for items in (
+                short_questions(chapter, seed, reserve=True), long_questions(chapter, seed),
+                proofs(chapter, seed), short_questions(chapter, seed, reserve=False),
+            )
+        ]  # fmt: skip
+        taken = []
+        for item in filter(None, chain(*zip_longest(*kinds))):
+            if item.minutes <= left and item.text not in [t.text for t in taken]:
+                taken.append(item)
+                left -= item.minutes
+        if not taken:
+            least = SHORT * len(chapters)
+            raise ValueError(f"MINUTES must be at least {least} for these; got {minutes}.")
+        chosen += sorted(taken, key=lambda item: item.minutes)
+    return chosen
+
+
+def in_markdown(number: int, item: Item, key: bool) -> str:
+    points = f"{item.minutes} points"
+    text = f"## {number}. {item.title} ({points})\n\n{numbered(item.text)}"
+    text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
+    if not key:
+        return text
+    slips = "".join(f"\n- *{wrong}* {said}" for wrong, said in item.slips.items())
+    return f"{text}\n\n**{item.right}**" + f"\n\nCommon slips:\n{slips}" * bool(slips)
+
+
+def numbered(text: str) -> str:
+    """Statements that stand on lines of their own as paragraphs."""
+    return re.sub(r"\n(?=\d+\. )", "\n\n", text)
+
+
+def in_html(markdown: str, formula: Callable) -> str:
+    reader = MarkdownIt("commonmark").use(
+        dollarmath_plugin, renderer=lambda tex, of: formula(tex, of["display_mode"])
+    )
+    return reader.render(markdown)
+
+
+def page(title: str, head: str, items: list[Item], key: bool) -> str:
+    """The sheet, or its key, as a page to print."""
+    files = pdf.fetching.fetch()
+    temml = files / "site" / pdf.fetching.TEMML / "dist"
+    macros = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    setter = Setter(temml / "temml.min.js", macros["sphinx"]["config"]["formula_macros"])
+    body = ""
+    for number, item in enumerate(items, start=1):
+        text = in_html(in_markdown(number, item, key), setter.formula)
+        room = 0 if key or item.choices else 4 * item.minutes
+        body += f'{text}<div class="room" style="height: {room}mm"></div>'
+    setter.close()
+    style = f'<link rel="stylesheet" href="{(temml / "Temml-STIX2.css").as_uri()}">'
+    font = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
+    font = f"@font-face {{ font-family: 'STIX Two Math'; src: url('{font}') }}"
+    title, style = escape(title), f"<style>{STYLE}{font}</style>{style}"
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"{style}</head><body><h1>{title}</h1>{head}{body}</body></html>"
+    )
+
+
+def moodle(items: list[Item]) -> str:
+    """The questions with numbers, truths and choices, in the XML that Moodle imports."""
+    questions = ""
+    for number, item in enumerate(items, start=1):
+        text, rest = in_html(numbered(item.text), for_moodle), ""
+        if item.choices:
+            for choice in item.choices:
+                said = in_html(item.slips.get(choice, ""), for_moodle)
+                score = 0 if choice in item.slips else 100
+                rest += (
+                    f'<answer fraction="{score}" format="html">'
+                    f"{cdata(in_html(choice, for_moodle))}"
+                    f'<feedback format="html">{cdata(said)}</feedback></answer>'
+                )
+            rest += "<single>true</single><shuffleanswers>true</shuffleanswers>"
+        gaps = (f"<p>{escape(name)} {cloze(right)}</p>" for name, right in item.blanks)
+        if item.choices or item.blanks:
+            questions += (
+                f'<question type="{"multichoice" if item.choices else "cloze"}">'
+                f"<name>{cdata(f'{number}. {item.title}')}</name>"
+                f'<questiontext format="html">{cdata(text + "".join(gaps))}</questiontext>'
+                f"<defaultgrade>{item.minutes}</defaultgrade>{rest}</question>\n"
+            )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n{questions}</quiz>\n'
+
+
+def for_moodle(tex: str, wide: bool) -> str:
+    return rf"\[{tex}\]" if wide else rf"\({tex}\)"
+
+
+def cloze(right: float | bool) -> str:
+    """A gap in the text: a number to three digits after the point, or true or false."""
+    if isinstance(right, bool):
+        return "{1:MULTICHOICE:" + ("=True~False}" if right else "True~=False}")
+    return f"{{1:NUMERICAL:={right:.12g}:0.0006}}"
+
+
+def cdata(text: str) -> str:
+    return f"<text><![CDATA[{text}]]></text>"
+
+
+def main() -> int:
+    try:
+        chapters = os.environ.get("CHAPTERS", "").split()
+        for chapter in chapters or [""]:
+            if chapter not in review.CHAPTERS:
+                known = ", ".join(review.CHAPTERS)
+                raise ValueError(f"CHAPTERS takes names of {known}; got {chapter!r}.")
+        seed, minutes = whole_number("SEED", 0), whole_number("MINUTES", 60)
+        items = exam(chapters, seed, minutes)
+        with fresh_folder("exam") as folder:
+            write(folder, chapters, seed, items)
+    except (OSError, ValueError) as error:
+        print(f"No exam was made: {error}", file=sys.stderr)
+        return 1
+    total = sum(item.minutes for item in items)
+    print(f"{len(items)} questions, {total} minutes: see _build/exam.")
+    return 0
+
+
+def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> None:
+    total = sum(item.minutes for item in items)
+    print("Printing sheet and key ...", flush=True)
+    for name, key in (("sheet", False), ("key", True)):
+        title = f"{'Key: ' * key}{', '.join(chapters).replace('_', ' ')}, seed {seed}"
+        head = f"<p>{total} minutes, {total} points</p>"
+        head += "" if key else '<p>Name: <span class="name">&nbsp;</span></p>'
+        cells = [
+            nbformat.v4.new_markdown_cell(f"# {title}\n\n{total} minutes, {total} points")
+        ]
+        for number, item in enumerate(items, start=1):
+            cells.append(nbformat.v4.new_markdown_cell(in_markdown(number, item, key)))
+            cells += [] if key else [nbformat.v4.new_markdown_cell("Answer: ")]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / f"{name}.ipynb")
+        with tempfile.TemporaryDirectory(dir=BUILD) as draft:
+            source = Path(draft, "page.html")
+            source.write_text(page(title, head, items, key), "utf-8")
+            pdf.print_to_pdf(pdf.browser(), source, folder / f"{name}.pdf")
+    (folder / "moodle.xml").write_text(moodle(items), "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

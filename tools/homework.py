@@ -1,0 +1,267 @@
+"""Homework of the book's exercises: `make homework EXERCISES="perceptron.by_hand" SEED=7`.
+
+The folder that it writes has the notebook for the students, the key by which
+mlcore.book.homework grades, and what otter-grader and nbgrader need of it; with a list of
+STUDENTS, a name a line, also a notebook with numbers of its own for each of them.
+"""
+
+import ast
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import nbformat.v4 as nbformat
+import pack
+from lab.references import labels
+
+from chapters import BUILD, ROOT, read
+from mlcore.book.exercises.kit import Another
+from mlcore.book.homework import with_seed
+from mlcore.book.review import CHAPTERS
+
+POINTS = {"easy": 1, "medium": 2, "hard": 3}
+EXERCISE = re.compile(
+    r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
+    r":label: \S+\n(?P<text>.*?)```", re.S,
+)  # fmt: skip
+CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)
+RULES = """Write each answer in the cell below its question, and nothing else there: what
+you try goes into cells of your own. Functions are tried on data that you do not see, where
+`mlcore` is not installed, unless the question tells you to use it."""
+README = """# Homework
+
+| file | for |
+|---|---|
+| `homework.ipynb`{own} | the students |
+| `key.json`, and all folders | you alone |
+
+Grade in an environment, or better in a container, in which the wheel of this folder is
+installed: `pip install {wheel}[book]`. Then, for the notebooks in a folder `submitted`,
+
+    python -m mlcore.book.homework key.json submitted/*.ipynb > grades.csv
+
+With otter-grader:
+
+    cd otter
+    otter generate -t tests -c otter_config.json --no-environment
+    otter run -a autograder.zip ../submitted/one.ipynb
+
+With nbgrader:
+
+    cd nbgrader && nbgrader generate_assignment homework && nbgrader autograde homework
+"""
+TEST = """OK_FORMAT = False
+from otter.test_files import test_case
+
+name, points = {name!r}, {points}
+
+
+@test_case(points={points}, hidden=True)
+def test_answer(verdicts):
+    right, said = verdicts[{name!r}]
+    assert right, said
+"""
+NBGRADER = """from nbgrader.preprocessors import (
+    AssignLatePenalties, CheckCellMetadata, Execute, LimitOutput, SaveAutoGrades,
+)
+from mlcore.book.homework.nbgrader import Grader
+
+c = get_config()
+c.Grader.key = "key.json"
+c.ClearSolutions.code_stub = {"python": "# Your answer stands above this line."}
+c.CourseDirectory.course_id = "halfspaces"
+c.Autograde.autograde_preprocessors = [
+    Grader, Execute, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata,
+]
+"""
+VERDICT = """### BEGIN HIDDEN TESTS
+right, said = verdicts[{!r}]
+assert right, said
+### END HIDDEN TESTS"""
+
+
+def exercises(chapter: str) -> dict[str, dict]:
+    """checker -> title, level, minutes, text, stub, names of the answers, and whether the
+    book's own solution calls mlcore, of the exercises of a chapter."""
+    cells, found, now = read(ROOT / "chapters" / f"{chapter}.ipynb")["cells"], {}, {}
+    imports = imported(cells)
+    for cell in cells:
+        text, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
+        if asked := EXERCISE.search(text):
+            now = asked.groupdict()
+        if "stub" in tags:
+            call = CHECK.search(text)
+            now |= {"stub": text[: call.start()].strip(), "imports": ""}
+            now["answers"] = [name.strip() for name in call[2].split(",")]
+            found[call[1]] = now
+        if "solution" in tags and "library" not in now:
+            used = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
+            lines = {imports[name] for name in used & {*imports}}
+            now |= {"library": bool(lines), "imports": "\n".join(sorted(lines))}
+    return found
+
+
+def imported(cells: list[dict]) -> dict[str, str]:
+    """name -> the line that imports it from mlcore, of what a chapter imports."""
+    code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    lines = re.findall(r"^from (mlcore\.(?!book)\S+) import (.+)$", code, re.M)
+    return {
+        name: f"from {module} import {name}"
+        for module, names in lines
+        for name in names.split(", ")
+    }
+
+
+def chosen(names: list[str], seed: int) -> list[dict]:
+    """The questions of a homework.  Raises ValueError for a name that is no exercise."""
+    questions = []
+    for number, name in enumerate(names, start=1):
+        chapter, _, exercise = name.partition(".")
+        if chapter not in CHAPTERS:
+            raise ValueError(f"{name}: no such chapter; there are {', '.join(CHAPTERS)}.")
+        known = exercises(chapter)
+        if exercise not in known:
+            raise ValueError(f"{name}: {chapter} has the exercises {', '.join(known)}.")
+        asked = known[exercise]
+        is_function = asked["stub"].startswith("def ")
+        question = {"name": f"q{number}", "exercise": name, "seed": seed}
+        question |= {"points": POINTS[asked["level"]], "answers": asked["answers"]}
+        questions.append(
+            question | {"library": asked["library"] or not is_function} | {"asked": asked}
+        )
+    return questions
+
+
+@cache
+def places() -> dict[str, dict[str, str]]:
+    return labels()
+
+
+def plain(text: str) -> str:
+    """MyST as JupyterLab shows it, which knows no page of the book."""
+
+    def shown(role: re.Match) -> str:
+        words, _, target = role[1].removesuffix(">").partition("<")
+        place = places().get((target or words).strip().lower())
+        return f"*{words.strip() if target or not place else place['text']}*"
+
+    text = re.sub(r"\{[\w:]+\}`([^`]+)`", shown, text)
+    return text.replace(r"\R", r"\mathbb{R}").strip()
+
+
+def question_text(question: dict, student: str) -> str:
+    """The question, with the numbers of the class or of a student."""
+    asked = with_seed(question, student)
+    if isinstance(asked, Another) and asked.whole:
+        return asked.text.partition(". ")[2]
+    return plain(question["asked"]["text"])
+
+
+def notebook(questions: list[dict], student: str = "", nbgrader: bool = False) -> dict:
+    """The notebook of a student, or of the class, or the source of nbgrader."""
+
+    def cell(new, text: str, name: str, **of) -> dict:
+        about = {"schema_version": 3, "grade_id": name, "locked": True, "solution": False}
+        about |= {"grade": False, "task": False} | of
+        return new(text, metadata={"nbgrader": about} if nbgrader else {})
+
+    markdown, code = nbformat.new_markdown_cell, nbformat.new_code_cell
+    needed = {line for q in questions for line in q["asked"]["imports"].splitlines()}
+    cells = [cell(markdown, f"# Homework\n\n{RULES}", "rules")]
+    cells.append(cell(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports"))
+    for number, question in enumerate(questions, start=1):
+        asked, points, name = question["asked"], question["points"], question["name"]
+        head = f"## {number}. {asked['title']} ({points} point{'s' * (points > 1)})"
+        text = f"{head}\n\n{question_text(question, student)}"
+        cells.append(cell(markdown, text, f"{name}-text"))
+        stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
+        cells.append(cell(code, stub, name, locked=False, solution=True))
+        if nbgrader:
+            verdict = VERDICT.format(name)
+            cells.append(cell(code, verdict, f"{name}-test", grade=True, points=points))
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    made = nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    if student:
+        made["metadata"]["halfspaces"] = {"student": student}
+    return made
+
+
+def write(folder: Path, questions: list[dict], students: list[str]) -> None:
+    """All files of a homework."""
+
+    def put(name: str, what) -> None:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = what if isinstance(what, str) else json.dumps(what, indent=1)
+        path.write_text(text, "utf-8")
+
+    key = [{k: v for k, v in q.items() if k != "asked"} for q in questions]
+    wheel = pack.wheel(folder).name
+    own = ", or of `students` each one's own" if students else ""
+    put("README.md", README.format(wheel=wheel, own=own))
+    put("key.json", key)
+    put("homework.ipynb", notebook(questions))
+    for student in students:
+        put(f"students/{student}.ipynb", notebook(questions, student))
+    plugin = {"mlcore.book.homework.otter.Grader": {"key": key}}
+    put("otter/otter_config.json", {"plugins": [plugin]})
+    for question in questions:
+        put(f"otter/tests/{question['name']}.py", TEST.format(**question))
+    put("nbgrader/key.json", key)
+    put("nbgrader/nbgrader_config.py", NBGRADER)
+    put("nbgrader/source/homework/homework.ipynb", notebook(questions, nbgrader=True))
+
+
+def whole_number(name: str, default: int) -> int:
+    """A variable of the command.  Raises ValueError unless it is a whole number."""
+    given = os.environ.get(name) or str(default)
+    if not given.isdecimal():
+        raise ValueError(f"{name} must be a whole number, at least 0; got {given}.")
+    return int(given)
+
+
+@contextmanager
+def fresh_folder(name: str) -> Iterator[Path]:
+    """A folder to fill, which takes the place of _build/NAME if all goes well."""
+    BUILD.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=BUILD) as draft:
+        folder = Path(draft, name)
+        folder.mkdir()
+        yield folder
+        shutil.rmtree(BUILD / name, ignore_errors=True)
+        folder.rename(BUILD / name)
+
+
+def main() -> int:
+    try:
+        names = os.environ.get("EXERCISES", "").split()
+        if not names:
+            raise ValueError('Say which: make homework EXERCISES="perceptron.by_hand".')
+        students = []
+        if listed := os.environ.get("STUDENTS"):
+            students = [
+                s
+                for line in Path(listed).read_text("utf-8").splitlines()
+                if (s := line.strip())
+            ]
+            if wrong := [s for s in students if not re.fullmatch(r"[\w.@ -]+", s)]:
+                raise ValueError(f"STUDENTS: {wrong[0]!r} cannot be the name of a file.")
+        questions = chosen(names, whole_number("SEED", 0))
+        with fresh_folder("homework") as folder:
+            write(folder, questions, students)
+    except (OSError, ValueError) as error:
+        print(f"No homework was made: {error}", file=sys.stderr)
+        return 1
+    print(f"{len(questions)} questions: _build/homework; its README.md says how to grade.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
