@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from mlcore.book.exercises import first, kit, numbers, refuse, shape_of
-from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.boosting import adaboost, best_stump
 from mlcore.data import digits
@@ -89,11 +89,6 @@ def first_weights(seed=0):
         cost = np.where(y > 0, 1 / c if slip == "inverse" else c, slip != "positive")
         return cost / cost.sum()
 
-    def tried(y, c):
-        rare = int((y > 0).sum())
-        examples = f"{rare} positive example{'s' * (rare > 1)} of {len(y)}"
-        return f"For c = {c:g} and {examples}"
-
     def fault(D, y, c):
         if abs(D.sum() - 1) > 1e-6:
             return f"your weights have the sum {tidy(D.sum())}, not 1."
@@ -107,7 +102,8 @@ def first_weights(seed=0):
         right, cases, {
             "inverse": "you have 1/c in the place of c: who costs more?",
             "positive": "your negative examples weigh nothing, as if free of cost.",
-        }, "", tried, wrong="{tried} {said}", fault=fault, rtol=1e-6,
+        }, "", lambda y, c: f"For c = {c:g} and {(y > 0).sum()} of {len(y)} positive",
+        wrong="{tried} {said}", fault=fault, rtol=1e-6,
     ))  # fmt: skip
 
 
@@ -179,20 +175,7 @@ def rounds_needed(seed=0):
     ))  # fmt: skip
 
 
-@exercise(changes=[*map(tuple, kit.places("boosting", "same_margins"))])
-def same_margins(changes):
-    """AdaBoost with stumps runs for T rounds from equal weights, and in every round the
-    answers of the best stump are unique.  Which of these changes leave all y_i F(x_i) of
-    the original examples as they are, for every such data set?  {changes}
-    """
-    no = "does not always leave the margins: "
-    always = "always leaves the margins. What do stumps see of a feature, and through "
-    always += "which products do labels and answers meet?"
-    praise = "Stumps see the order of the values, and the weights see y h and shares only."
-    return Exercise(
-        praise,
-        stays=Truths.of_claims(changes, kit.places("boosting", "same_margins"), no, always),
-    )
+same_margins = kit.truths("boosting", "same_margins")
 
 
 THREE_BLOCKS = (y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.diff(y)) == 2)

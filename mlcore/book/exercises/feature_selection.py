@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from mlcore.book.exercises import call, kit, number, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
 from mlcore.book.exercises.words import SMALL, Named, short
 from mlcore.data import diabetes
 from mlcore.selection import backward
@@ -317,20 +317,7 @@ def my_honest_error(seed=0):
     ))  # fmt: skip
 
 
-@exercise(statements=[*map(tuple, kit.places("feature_selection", "predictions"))])
-def predictions(statements):
-    """True or false?  Splits are fixed, and their training parts have more examples than
-    features, none of which depends linearly on the others and the constant.  {statements}
-    """
-    facts = [
-        place[said]
-        for said, place in zip(
-            statements, kit.places("feature_selection", "predictions"), strict=True
-        )
-    ]
-    true = SMALL[sum(holds for holds, _ in facts)]
-    praise = f"Of the six {true} are true; each of the others has a small counterexample."
-    return Exercise(praise, answers=Truths(*facts, begin="Number {}: "))
+predictions = kit.truths("feature_selection", "predictions")
 
 
 @exercise(rng=range(2, 20), least=(80, 85, 90, 95))
