@@ -16,4 +16,5 @@ def test_other_numbers_are_a_whole_question_that_judges(browser, site):
         assert [line[:3] for line in first[1:]] == [f"{q}. " for q in range(1, 9)]
         assert second[0].startswith("Seed 2. ") and first[1:] != second[1:]
         said = exercise.run("check.same_margin.another(2)([True] * 8)")
-        assert said.startswith("Not yet. Number ") and said.endswith(" (Seed 2.)")
+        assert said.startswith("Not yet. Which reason decides number ")
+        assert said.endswith(" (Seed 2.)")
