@@ -4,6 +4,8 @@ from browsing import visiting
 from reader import Exercise
 from serving import serving
 
+from mlcore.book.exercises.geometry import same_margin
+
 
 def test_other_numbers_are_a_whole_question_that_judges(browser, site):
     with serving(site) as root, visiting(browser, root, "chapters/geometry.html") as visit:
@@ -18,3 +20,6 @@ def test_other_numbers_are_a_whole_question_that_judges(browser, site):
         said = exercise.run("check.same_margin.another(2)([True] * 8)")
         assert said.startswith("Not yet. Which reason decides number ")
         assert said.endswith(" (Seed 2.)")
+        *values, letter = same_margin.made(2).right[0]
+        said = exercise.run(f"check.same_margin.another(2)({values}, {letter!r})")
+        assert said.startswith("Right. ") and "Number " in said
