@@ -38,27 +38,27 @@ class Card:
     checked: str
     steps: list[list[str]]
 
-    @property
-    def line(self) -> str:
-        return f"<strong>Checked: {self.checked}</strong> · {escape(self.title)}"
-
-    def link(self) -> str:
-        return f'<p class="hs-coq-link"><a href="#coq-{self.name}">{self.line}</a></p>'
-
-    def html(self) -> str:
+    def html(self, *, whole: bool) -> str:
+        """The card, or one line that leads to it."""
+        line = f"<strong>Checked: {self.checked}</strong> · {escape(self.title)}"
+        if not whole:
+            return f'<p class="hs-coq-link"><a href="#coq-{self.name}">{line}</a></p>'
         parts, code, steps = [prose(self.scope)], [], iter(self.steps[1:])
         for text, goal in steps:
-            if text.startswith("(*"):
-                parts += [sources(code), prose(text[2:-2])]
-            elif kind := STATEMENT.match(text):
-                parts += [sources(code), sources([text]), proof(kind[1], goal, steps)]
-            else:
+            kind = STATEMENT.match(text)
+            if not (kind or text.startswith("(*")):
                 code.append(text)
                 continue
+            parts.append(sources(code))
+            parts += (
+                [sources([text]), proof(kind[1], goal, steps)]
+                if kind
+                else [prose(text[2:-2])]
+            )
             code = []
         return (
-            f'<details class="hs-check hs-coq" id="coq-{self.name}"><summary>{self.line}'
-            f"</summary>{''.join(parts)}{sources(code)}"
+            f'<details class="hs-check hs-coq" id="coq-{self.name}">'
+            f"<summary>{line}</summary>{''.join(parts)}{sources(code)}"
             '<p><a href="proof_assistant.html">How to read this</a></p></details>'
         )
 
@@ -70,8 +70,9 @@ def cards() -> list[Card]:
         if head := HEAD.match(record["steps"][0][0]):
             title, labels, scope = head.groups()
             checked = f"Coq {stored['coq']}, {SAID.get(record['axioms'], record['axioms'])}"
-            split = labels.split(", ")
-            found.append(Card(name, title, split, scope, checked, record["steps"]))
+            found.append(
+                Card(name, title, labels.split(", "), scope, checked, record["steps"])
+            )
     return found
 
 
@@ -86,17 +87,14 @@ def sources(code: list[str]) -> str:
 
 def proof(kind: str, goal: str, steps: Iterator) -> str:
     """The steps up to Qed, each with its new hypotheses and what is left to prove."""
-    items, known = [], news(goal, set())[1]
+    items, known = "", news(goal, set())[1]
     for text, after in takewhile(lambda step: step[0] != "Qed.", steps):
         if text != "Proof.":
             shown, known = news(after, known)
-            items.append(
-                f"<li><pre><code>{escape(text)}</code>\n{escape(shown)}</pre></li>"
-            )
+            items += f"<li><pre><code>{escape(text)}</code>\n{escape(shown)}</pre></li>"
     opened = " open" if kind == "Theorem" else ""
     return (
-        f"<details{opened}><summary>Proof, step by step</summary>"
-        f"<ol>{''.join(items)}</ol></details>"
+        f"<details{opened}><summary>Proof, step by step</summary><ol>{items}</ol></details>"
     )
 
 
@@ -116,27 +114,24 @@ def put_cards(app, doctree) -> None:
     app.env.note_dependency(str(STORED))
     found = cards()
     for node in list(doctree.findall(nodes.Element)):
-        for card in reversed([c for c in found if set(names_of(node)) & set(c.labels)]):
-            first = card.labels[0] in names_of(node)
-            raw = nodes.raw("", card.html() if first else card.link(), format="html")
+        names = names_of(node)
+        for card in reversed([card for card in found if names & {*card.labels}]):
+            html = card.html(whole=card.labels[0] in names)
+            raw = nodes.raw("", html, format="html")
             if isinstance(node, (nodes.section, solution_node)):
                 node.append(raw)
             else:
                 node.parent.insert(node.parent.index(node) + 1, raw)
 
 
-def names_of(node) -> list[str]:
+def names_of(node) -> set[str]:
     """The labels of a box or a section; a solution has that of its exercise."""
     if isinstance(node, nodes.section):
-        return node["ids"]
+        return set(node["ids"])
     if isinstance(node, solution_node):
-        return [node["target_label"]]
+        return {node["target_label"]}
     is_box = isinstance(node, nodes.Admonition) and not is_exercise_node(node)
-    return [node["label"]] if is_box and node.get("label") else []
-
-
-def role_of(label: str) -> str:
-    return "prf:ref" if label.startswith("thm-") else "ref"
+    return {node["label"]} if is_box and node.get("label") else set()
 
 
 class CoqList(SphinxDirective):
@@ -146,7 +141,10 @@ class CoqList(SphinxDirective):
         self.env.note_dependency(str(STORED))
         lines = []
         for card in cards():
-            links = [f"{{{role_of(label)}}}`{label}`" for label in card.labels]
+            roles = [
+                "prf:ref" if name.startswith("thm-") else "ref" for name in card.labels
+            ]
+            links = [f"{{{r}}}`{name}`" for r, name in zip(roles, card.labels, strict=True)]
             scope = " ".join(card.scope.split())
             lines.append(f"- {card.title} ({', '.join(links)}; {card.checked}). {scope}")
         place = nodes.container()

@@ -9,21 +9,12 @@ from sphinx.util.index_entries import split_index_msg
 
 IN_BRACKETS = re.compile(r"^ ?\((.*)\)$", re.S)
 LETTER = re.compile(r"(\w) \((\w+)\)")
-BRITISH = {
-    "behaviour": "behavior",
-    "centre": "center",
-    "colour": "color",
-    "generalise": "generalize",
-    "licence": "license",
-    "maximise": "maximize",
-    "minimise": "minimize",
-    "neighbour": "neighbor",
-    "normalise": "normalize",
-    "optimise": "optimize",
-    "regularise": "regularize",
-    "standardise": "standardize",
-    "tumour": "tumor",
-}
+AMERICAN = "behavior center color generalize license maximize minimize neighbor normalize "
+AMERICAN += "optimize regularize standardize tumor"
+BRITISH = (
+    "behaviour centre colour generalise licence maximise minimise neighbour normalise "
+)
+BRITISH += "optimise regularise standardise tumour"
 
 
 def mend_search(app, exception) -> None:
@@ -66,7 +57,7 @@ def words_of(env, pages: list[str]) -> dict[str, list]:
 def add_british(pages: dict[str, int | list[int]]) -> None:
     """A word of the pages is found in its British spelling, too; the keys are stems."""
     stem = SearchEnglish({}).stem
-    for british, american in BRITISH.items():
+    for british, american in zip(BRITISH.split(), AMERICAN.split(), strict=True):
         found = [pages.get(stem(word), []) for word in (british, american)]
         lists = [[places] if isinstance(places, int) else places for places in found]
         if both := sorted({*lists[0], *lists[1]}):

@@ -92,7 +92,27 @@
     link.replaceWith(button);
   }
 
+  // perceptron.html?embed=ex-by-hand is that exercise alone, or a figure, or a statement, for
+  // a frame in the page of a course.
+  function showAlone(id) {
+    const found = document.getElementById(id);
+    if (!found) return;
+    const editor = found.matches(".exercise") ? found.nextElementSibling : null;
+    const kept = [found, editor].filter(Boolean);
+    for (let box = found; box !== document.body; box = box.parentElement) {
+      for (const other of box.parentElement.children) {
+        if (other !== box && !kept.includes(other) && !other.matches("script")) other.hidden = true;
+      }
+    }
+    const whole = document.createElement("a");
+    Object.assign(whole, { href: `${location.pathname}#${id}`, target: "_blank", textContent: "In the book" });
+    kept.at(-1).after(whole);
+    document.documentElement.classList.add("hs-alone");
+  }
+
   document.addEventListener("DOMContentLoaded", function () {
+    const alone = new URLSearchParams(location.search).get("embed");
+    if (alone) showAlone(alone);
     if (document.getElementById("search-results")) readTextOnly();
     each(".btn-download-pdf-button", (button) => button.addEventListener("click", () => print()));
     each(".highlight-link > a", letMarksGo);

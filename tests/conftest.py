@@ -4,11 +4,7 @@ import os
 import signal
 
 import kernels
-import noise
 import pytest
-
-if "MLCORE_NOISE" in os.environ:
-    noise.put_in(int(os.environ["MLCORE_NOISE"]))
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
@@ -20,8 +16,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # A worker that begins with one of these at the end keeps all waiting: they come first.
 LONGEST = ["test_engines", "test_answers", "test_pages", "test_print", "test_student"]
 LONGEST += ["test_session", "test_life", "test_lab", "test_live", "test_make"]
-LONGEST += ["test_notebooks", "sgd.ipynb", "multiclass.ipynb"]
-LONGEST += [".ipynb", "test_leukemia_study", "test_wheel", "test_beyond_memory"]
+LONGEST += ["test_proofs", "test_notebooks", "sgd.ipynb", "multiclass.ipynb"]
+LONGEST += [".ipynb", "test_leukemia_study", "test_wheel"]
 LONGEST += ["test_safety", "test_estimators", "test_imports"]
 
 

@@ -11,19 +11,22 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
+from collections.abc import Iterator
 from graphlib import TopologicalSorter
+from itertools import islice
 from pathlib import Path
 
 from chapters import ROOT, replace
 
 PROOFS = ROOT / "proofs"
 STORED = PROOFS / "goals.json"
-PART = re.compile(r"\(\*.*?\*\)|\S.*?\.(?=\s|\Z)", re.S)  # a comment, or a sentence
+# A comment, the end of a block, or a sentence with what Coq answers by itself before it.
+PART = re.compile(r"\(\*.*?\*\)|\}|((?:[-+*]+\s+|\{\s*)*)\S.*?\.(?=\s|\Z)", re.S)
 NEEDS = re.compile(r"^From Halfspaces Require Import (.*)\.$", re.M)
 NAMED = re.compile(r"^(?:Theorem|Lemma|Example) (\w+)", re.M)
+NOISE = re.compile(r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*")
 NO_AXIOM = "Closed under the global context"
-QUIET = ["-q", "-w", "-notation-overridden,-ambiguous-paths"]
+COQTOP = ["coqtop", "-q", "-w", "-notation-overridden,-ambiguous-paths,-require-in-module"]
 
 
 class Failed(Exception):
@@ -32,8 +35,7 @@ class Failed(Exception):
 
 def version() -> str:
     """The version of Coq that is installed; nothing without one."""
-    found = shutil.which("coqtop") and shutil.which("coqc")
-    return run(["coqc", "--print-version"]).split()[0] if found else ""
+    return run(["coqtop", "--print-version"]).split()[0] if shutil.which("coqtop") else ""
 
 
 def run(command: list[str], typed: str = "") -> str:
@@ -43,47 +45,49 @@ def run(command: list[str], typed: str = "") -> str:
 
 
 def check_all(proofs: Path = PROOFS) -> dict[str, dict]:
-    """What is stored of each file, in the order in which they need each other."""
+    """What is stored of each file, in the order in which they need each other.
+
+    Coq starts once, which takes a second, and reads each file as a module.
+    """
     texts = {path.stem: path.read_text("utf-8") for path in sorted(proofs.glob("*.v"))}
     needs = {name: " ".join(NEEDS.findall(text)).split() for name, text in texts.items()}
-    records = {}
-    with tempfile.TemporaryDirectory() as folder:
-        options = [*QUIET, "-Q", folder, "Halfspaces"]
-        for name in TopologicalSorter(needs).static_order():
-            records[name] = check(name, texts[name], options)
-            if any(name in others for others in needs.values()):
-                copy = Path(folder, f"{name}.v")
-                copy.write_text(texts[name], "utf-8")
-                run(["coqc", *options, str(copy)])
-    return records
+    order = list(TopologicalSorter(needs).static_order())
+    typed = [sentence for name in order for sentence in sentences(name, texts[name])]
+    said = run([*COQTOP, "-emacs"], "\n".join(typed))
+    answers = re.split(r"<prompt>.*?</prompt>", NOISE.sub("", said))
+    steps = (answer.strip() for answer in answers[1:])
+    return {name: record(name, texts[name], steps) for name in order}
 
 
-def check(name: str, text: str, options: list[str]) -> dict:
-    """Type a file into Coq, one sentence after the other, and ask for all axioms."""
-    parts = list(PART.finditer(text))
-    sentences = [part for part in parts if not part[0].startswith("(*")]
+def sentences(name: str, text: str) -> Iterator[str]:
+    """What is typed for a file, each on one line; it asks for all axioms at the end."""
+    yield f"Module {name}. Set Default Timeout 30."
+    for part in PART.finditer(text):
+        if not part[0].startswith("(*"):
+            yield NEEDS.sub(r"Import \1.", " ".join(part[0].split()))
     proved = ", ".join(f"@{found}" for found in NAMED.findall(text))
-    asked = [f"Definition all_of_them := ({proved}).", "Print Assumptions all_of_them."]
-    typed = ["Set Default Timeout 30."]
-    typed += [" ".join(sentence[0].split()) for sentence in sentences] + asked
-    said = run(["coqtop", "-emacs", *options], "\n".join(typed))
-    said = re.sub(r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*", "", said)
-    answers = [part.strip() for part in re.split(r"<prompt>.*?</prompt>", said)[1:]]
-    steps = iter(answers[1:])
-    goals = {part.start(): next(steps) for part in sentences}
-    for before, part in zip([None, *sentences], sentences, strict=False):
-        if "Error:" in goals[part.start()]:
+    yield f"Definition all_of_them := ({proved}). Print Assumptions all_of_them."
+    yield f"End {name}."
+
+
+def record(name: str, text: str, answers: Iterator[str]) -> dict:
+    """What Coq answered to each part of a file; Failed if it did not accept one."""
+    next(answers), next(answers)  # a module, a limit
+    steps, goal = [], ""
+    for part in PART.finditer(text):
+        bullets = re.findall(r"[-+*]+|\{", part[1] or "")
+        answer = (
+            "" if part[0].startswith("(*") else [*islice(answers, len(bullets) + 1)][-1]
+        )
+        if "Error:" in answer:
             line = text.count("\n", 0, part.start()) + 1
-            goal = goals[before.start()] if before else ""
-            raise Failed(f"proofs/{name}.v, line {line}: {goals[part.start()]}\n{goal}")
-    axioms = list(steps)[1]
+            raise Failed(f"proofs/{name}.v, line {line}: {answer}\n{goal}")
+        steps.append([part[0], answer])
+        goal = answer or goal
+    _, axioms, _ = next(answers), next(answers), next(answers)
     if axioms != NO_AXIOM:
         raise Failed(f"proofs/{name}.v is not proved without axioms: {axioms}")
-    return {
-        "sha256": digest(text),
-        "axioms": axioms,
-        "steps": [[part[0], goals.get(part.start(), "")] for part in parts],
-    }
+    return {"sha256": digest(text), "axioms": axioms, "steps": steps}
 
 
 def digest(text: str) -> str:

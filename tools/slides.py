@@ -16,6 +16,7 @@ import shutil
 import sys
 import tomllib
 from pathlib import Path
+from string import Template
 
 from bs4 import BeautifulSoup, Tag
 
@@ -25,7 +26,8 @@ sys.path.insert(0, str(ROOT / "_ext"))
 from fetching import REVEAL, fetch
 
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
-STATIC, STYLE = SLIDES / "_static", Path(__file__).with_name("slides.css")
+STATIC, HERE = SLIDES / "_static", Path(__file__).parent
+PAGE, STYLE = Template((HERE / "slides.html").read_text("utf-8")), HERE / "slides.css"
 SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
 SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
@@ -37,34 +39,6 @@ LEFT_OUT = ("exercises", "sources")
 STYLES = ("vendor/temml/dist/Temml-STIX2.css", "vendor/serif/wght.css", "proof.css")
 STYLES += ("vendor/serif/wght-italic.css", "vendor/sans/wght.css", "sphinx-design.min.css")
 STYLES += ("book.css", "grab.css", "formulas/formulas.css", "inline/styles.css")
-PAGE = """<!doctype html>
-<html lang="en" data-theme="light"><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-{styles}
-</head><body><div class="reveal"><main class="slides">
-{slides}
-</main></div>
-<script src="{reveal}/reveal.js"></script>
-<script src="{reveal}/plugin/notes.js"></script>
-<script src="_static/frames/chapters-{name}.js"></script>
-<script src="_static/moving.js"></script>
-<script>
-Reveal.initialize({{width: 1280, height: 720, margin: 0.05, center: false, hash: true,
-  slideNumber: true, transition: "none", plugins: [RevealNotes],
-  pdfSeparateFragments: false}});
-// What is higher than its slide is made smaller.
-function fit() {{
-  for (const box of document.querySelectorAll("section.present .fit")) {{
-    box.style.zoom = 1;
-    const room = 690 - box.offsetTop;
-    if (box.scrollHeight > room) box.style.zoom = room / box.scrollHeight;
-  }}
-}}
-Reveal.on("slidechanged", fit);
-Reveal.on("ready", () => document.fonts.ready.then(fit));
-document.addEventListener("toggle", fit, true);
-</script></body></html>
-"""
 
 
 def slides(page: BeautifulSoup, own: dict | None = None) -> list[str]:
@@ -184,7 +158,7 @@ def write(name: str) -> Path:
     shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
     shutil.copy(STYLE, STATIC)
     sheets = [f"{REVEAL}/dist/reveal.css", *STYLES, STYLE.name]
-    text = PAGE.format(
+    text = PAGE.substitute(
         title=page.title.text,
         name=name,
         reveal=f"_static/{REVEAL}/dist",

@@ -9,27 +9,11 @@ from pathlib import Path
 
 from fontTools import subset
 
+# Latin, accents, Greek, arrows, operators, brackets; bold, script, double-struck letters
 RANGES = (
-    (0x20, 0x7E),
-    (0xA0, 0xFF),
-    (0x2C6, 0x2DD),  # accents
-    (0x300, 0x30C),
-    (0x338, 0x338),
-    (0x391, 0x3F6),  # Greek
-    (0x2010, 0x2063),
-    (0x2102, 0x2135),
-    (0x2190, 0x21D5),  # arrows
-    (0x2200, 0x22A5),  # operators
-    (0x22C0, 0x22EF),
-    (0x2308, 0x230B),
-    (0x23DC, 0x23E1),
-    (0x27E8, 0x27EB),
-    (0x27F5, 0x27FC),
-    (0x1D400, 0x1D467),  # bold and italic letters
-    (0x1D49C, 0x1D537),  # script, fraktur
-    (0x1D538, 0x1D56B),  # double-struck
-    (0x1D6A4, 0x1D71B),  # Greek, bold and italic
-    (0x1D7CE, 0x1D7E1),
+    "20-7E,A0-FF,2C6-2DD,300-30C,338,391-3F6,2010-2063,2102-2135,2190-21D5,2200-22A5,"
+    "22C0-22EF,2308-230B,23DC-23E1,27E8-27EB,27F5-27FC,1D400-1D467,1D49C-1D537,"
+    "1D538-1D56B,1D6A4-1D71B,1D7CE-1D7E1"
 )
 
 
@@ -42,7 +26,7 @@ def write(package: Path, site: Path) -> None:
     options = subset.Options(flavor="woff", layout_features=["*"], hinting=False)
     font = subset.load_font(whole, options)
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=[c for low, high in RANGES for c in range(low, high + 1)])
+    subsetter.populate(unicodes=subset.parse_unicodes(RANGES))
     narrow(font)
     suit(font)
     subsetter.subset(font)

@@ -67,11 +67,3 @@ def clashes(notebook):
 def test_names_of_an_exercise_are_its_own(path):
     """By habit a stub says my_..., and a solution book_..."""
     assert not list(clashes(nbformat.read(path, 4)))
-
-
-@every_chapter
-def test_a_solution_ends_at_the_head_of_its_cell(path):
-    """What stands before it in the same cell cannot be folded in JupyterLab."""
-    for cell in nbformat.read(path, 4).cells:
-        if "{solution-end}" in cell["source"]:
-            assert re.match(r"`{3,}\{solution-end\}", cell["source"]), cell["source"]

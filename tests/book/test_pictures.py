@@ -4,7 +4,6 @@ import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
-import pytest
 
 from mlcore.book.pictures import (
     INK,
@@ -57,24 +56,6 @@ def test_points_have_a_color_and_a_shape_for_each_class():
     assert np.array_equal(negative.get_xydata(), X[[1]])
     assert (positive.get_marker(), positive.get_color()) == ("o", POSITIVE)
     assert (negative.get_marker(), negative.get_color()) == ("x", NEGATIVE)
-
-
-def test_the_line_passes_through_the_points_of_the_hyperplane():
-    _, ax = canvas()
-    ax.set(xlim=(-4, 4), ylim=(-4, 4))
-    w, b = np.array([3.0, -4.0]), 2.0
-    line = plot_line(ax, w, b)
-    for point in (line.get_xy1(), line.get_xy2()):
-        assert w @ point + b == pytest.approx(0, abs=1e-12)
-    assert ax.get_xlim() == (-4, 4)
-
-
-def test_the_sides_are_shaded_by_the_sign_of_the_score():
-    _, ax = canvas()
-    ax.set(xlim=(-1, 1), ylim=(-1, 1))
-    sides = plot_sides(ax, lambda Z: Z[:, 0])
-    left, right = sides.get_paths()
-    assert left.vertices[:, 0].max() <= 1e-9 and right.vertices[:, 0].min() >= -1e-9
 
 
 def test_a_score_that_rounding_left_of_zero_is_on_neither_side():

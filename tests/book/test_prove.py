@@ -147,6 +147,16 @@ def test_the_card_is_one_line_that_unfolds():
     assert record["given"] == "real $z$" and record["refuted"][0]["change"] == "a & b"
 
 
+def test_a_name_of_several_letters_stands_upright():
+    hit = sp.IndexedBase("hit", real=True)
+    left = total((hit[i] - y[i]) ** 2, i)
+    right = total(hit[i] - 2 * hit[i] * y[i] + 1, i)
+    given = [signs(y), zero_or_one(hit)]
+    card = prove("squares of zero or one", left, right, given=given, wrong={"": 2 * right})
+    for shown in (card.statement, card.given, card.refuted[0].statement):
+        assert "hit" in shown and "hit" not in shown.replace(r"\mathrm{hit}", "")
+
+
 def test_a_product_that_is_zero_says_not_which_factor_is():
     with pytest.raises(AssertionError, match="not proved"):
         proved(p * z + q, q, given=[equation(p * s[1], 0)])
@@ -167,14 +177,6 @@ def test_an_inequality_among_the_hypotheses_is_used_in_its_direction_only():
             proved(*claim, given=less_given, **options)
     with pytest.raises(AssertionError, match="not proved"):
         proved(claim[1], claim[0], given=given, **options)
-
-
-def test_a_counterexample_names_the_numbers_of_the_hypotheses_too():
-    given = [not_less(q, p), not_less(z, q)]
-    proof = proved(2 * z, 2 * p, relation=">=", given=given, wrong={"more": 2 * p + 1})
-    numbers = dict(part.split(" = ") for part in proof.refuted[0].at.split(", "))
-    p_, q_, z_ = (sp.Rational(numbers[letter]) for letter in "pqz")
-    assert p_ <= q_ <= z_ and 2 * z_ < 2 * p_ + 1
 
 
 def test_an_exponential_of_what_is_0_or_1_has_two_values():
@@ -199,19 +201,6 @@ def test_the_slope_at_a_kink_is_refused():
         with pytest.raises(AssertionError, match="no slope at a kink at z = 0"):
             proved(sp.Derivative(f, z), slope)
         assert proved(sp.Derivative(f, z), slope, given=[unequal(z, 0)])
-
-
-def test_what_a_card_cannot_say_of_a_letter_is_refused():
-    for facts in ({"even": True}, {"integer": True, "negative": True}):
-        c = sp.Symbol("c", **facts)
-        with pytest.raises(ValueError, match=r"c must be declared, .* integer positive"):
-            proved(c * (z + 1), c * z + c)
-
-
-def test_an_inequality_holds_at_every_point_and_strictly_at_some():
-    given = not_less(score, q)
-    slacks = [p(score - q) for p in islice(points((q,), [given], seed="0"), 40)]
-    assert min(slacks) >= 0 and len(set(slacks)) > 5
 
 
 def test_a_repaired_number_is_still_what_it_was_declared_to_be():

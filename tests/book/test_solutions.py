@@ -18,15 +18,6 @@ def test_a_margin_lost_in_rounding_is_not_called_zero():
     assert "after augmentation too small to be told from rounding" in repr(verdict)
 
 
-def test_updates_of_the_perceptron_far_from_the_origin():
-    X, y = np.array([[200.0], [202.0]]), np.array([-1.0, 1.0])
-    gamma = max_margin(augment(X), y, bias=False).margin
-    bound = (np.linalg.norm(augment(X), axis=1).max() / gamma) ** 2
-    assert round(bound / 1e9, 2) == 1.65 and round(gamma, 6) == 0.004975
-    assert sum(perceptron(X, y, max_epochs=10**6).mistakes) == 80_603
-    assert sum(perceptron(X - 201, y, max_epochs=10**6).mistakes) == 2
-
-
 Y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
 X = np.array([[0, 0], [0.9, 0], [0, 0.9], [1.1, 0], [0, 1.1], [0.55, 0.55]])
 SLOPE = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
@@ -52,8 +43,12 @@ def test_counterexamples_of_the_checkers_are_some():
 
     assert (margin([0, 0], [1, 0]), margin([0, 0], [10, 0])) == (0.5, 5)
     assert margin([0, 0, 0], [1, 0, 1]) == 0.707
+    assert (margin([0, 0], [3, 0]), margin([0, 0, -1], [1, 0, 1])) == (1.5, 1.118)
+    assert margin([0, 0], [0.75, 0]) == 0.375
     assert (updates([1, 1], [1, -1]), updates([1, 10], [1, -10])) == (2, 1)
     assert updates([1], [-1]) == 1 and updates([2.5], [0.5]) > 1
+    assert (updates([-1, 1], [1, 2]), updates([-10, 10], [1, 2])) == (2, 4)
+    assert updates([1, 1], [-1, 1]) == 2
 
 
 def test_least_squares_errs_on_points_that_a_threshold_separates():

@@ -1,6 +1,6 @@
 """The kernels of BLAS: which one computes here, and what the others would compute.
 
-    python tests/helpers/kernels.py all | today | noise | Haswell ... COMMAND ...
+    python tests/helpers/kernels.py all | today | Haswell ... COMMAND ...
 
 runs a command that tests, as processors with other kernels would run it.  OpenBLAS has
 more kernels for x86-64 than the five below, but none that rounds in yet another way.
@@ -74,8 +74,8 @@ def used(kernel: str) -> str:
 
 def runs(wanted: str):
     """What to run: the title and the environment of each."""
-    if wanted not in ("all", "today", "noise", *KERNELS):
-        sys.exit(f"KERNEL must be all, today, noise or one of {', '.join(KERNELS)}")
+    if wanted not in ("all", "today", *KERNELS):
+        sys.exit(f"KERNEL must be all, today or one of {', '.join(KERNELS)}")
     here = {used(name): name for name in KERNELS}  # two names may come to the same
     here.pop("", None)
     names = [*here.values()]
@@ -90,11 +90,6 @@ def runs(wanted: str):
             title = f"kernel {name} ({found}), threads: {threads}, NumPy's vectors: "
             env = setting(name) | {"OPENBLAS_NUM_THREADS": threads}
             yield title + (" ".join(KERNELS[name]) or "none"), env
-    if wanted == "noise" or (wanted == "all" and "SkylakeX" not in here):
-        for seed in range(10):  # unit tests, as notebooks do not load tests/conftest.py
-            leave = "--ignore=tests/package/test_memory.py"
-            env = {"MLCORE_NOISE": str(seed), "PYTEST_ADDOPTS": leave}
-            yield f"kernel {blas()}, noise of seed {seed}", env
 
 
 def main(wanted: str, *command: str) -> None:

@@ -7,17 +7,7 @@ from math import log
 
 import numpy as np
 from claims import EPS, TINY, doubt, equals
-from public import (
-    BAYES,
-    BOOSTED,
-    INDICATOR,
-    LIKELY,
-    MACHINE,
-    RESTS,
-    RULE,
-    SOFT,
-    STUMP,
-)
+from public import BAYES, BOOSTED, INDICATOR, LIKELY, MACHINE, RESTS, RULE, SOFT, STUMP
 
 from mlcore import (
     boosting,
@@ -156,9 +146,9 @@ def least_error(X, y, D):
     return least
 
 
-def of_adaboost(fit, X, y, rounds, start, keep_weights, sample_weight):
+def of_adaboost(fit, X, y, rounds, start, keep_weights):
     """Round after round by the definition."""
-    D = np.ones(len(y)) if sample_weight is None else sample_weight
+    D = np.ones(len(y))
     if start == "balanced":
         D = D / np.where(y > 0, D[y > 0].sum(), D[y < 0].sum())
     D = D / D.sum()

@@ -8,83 +8,48 @@ import pytest
 from mlcore import checks, options
 from mlcore.arrays import LARGEST
 
-REAL = "A must be an array of real numbers; got dtype "
-FINITE = "A must be finite, at most 1e+150 in size; got "
-MATRIX = "A must be a matrix (n, d) with n, d >= 1, one example a row; got shape "
-VECTOR = "A must be a vector with at least one entry; got shape "
-LABELS = "A must be a vector with at least one label; got shape "
-SPLITS = "A must hold vectors of indices from 0 to 1; got "
-TESTED = "A must not test on training data"
-ZERO = "A must not be zero"
-MASKED = "A must be without masked entries; got 1 masked"
-ANY_ARRAY = {
-    REAL + "<U1": [["a"]],
-    REAL + "object, which holds a NoneType": [[None]],
-    REAL + "object, which holds a str": np.array([[1, "a"]], dtype=object),
-    REAL + "complex128": [[1j]],
-    REAL + "datetime64[D]": np.array([["2020-01-01"]], dtype="M8[D]"),
-    FINITE + "a larger integer": [[10**400]],
-    FINITE + "nan": [[np.nan]],
-    FINITE + "inf": [[0.0, np.inf]],
-    FINITE + "-inf": [[-np.inf]],
-    FINITE + "-2e+150": [[1e150, -2e150]],
-    MASKED: np.ma.array([[1, 2]], mask=[[0, 1]]),
-    "A must be an array of numbers; got list": [[1.0], [1.0, 2.0]],
-}
 REFUSED = [
-    *[
-        (check, {}, value, message)
-        for check in ("array", "matrix", "vector", "signs")
-        for message, value in ANY_ARRAY.items()
-    ],
-    *[("matrix", {}, np.ones(shape), MATRIX + str(shape)) for shape in [(), (2,), (0, 2)]],
-    ("matrix", {"columns": 3}, [[1, 2]], "A must have 3 columns; got shape (1, 2)"),
-    *[("vector", {}, np.ones(shape), VECTOR + str(shape)) for shape in [(), (0,), (1, 1)]],
-    ("vector", {"length": 3}, [1, 2], "A must have 3 entries; got 2"),
-    ("signs", {}, [1, 0], "A must hold only -1 and +1; got the label 0"),
-    ("array", {"at_least": 0}, [1, -2], "A must be at least 0; got -2"),
-    ("labels", {}, [["a"]], LABELS + "(1, 1)"),
-    ("labels", {}, [1, np.nan], FINITE + "nan"),
-    ("labels", {}, [1, None], REAL + "object, which holds a NoneType"),
-    ("labels", {"length": 3}, ["a"], "A must have 3 labels; got 1"),
-    ("labels", {"length": 3}, [1], "A must have 3 entries; got 1"),
-    ("weights", {}, [0, 0], ZERO + ", a hyperplane needs a direction; got [0. 0.]"),
-    ("weights", {"length": 3}, [1], "A must have 3 entries; got 1"),
-    ("sample_weight", {"length": 2}, [1, -1], "A must be at least 0; got -1"),
-    ("sample_weight", {"length": 2}, [1], "A must have 2 entries; got 1"),
-    ("sample_weight", {"length": 2}, [0, 0], ZERO + " for all examples; got [0. 0.]"),
-    *[
-        ("number", {}, value, f"A must be a finite number; got {value!r}")
-        for value in (np.nan, np.inf, True, np.True_, "1", None, 1j, [1.0])
-    ],
-    ("number", {"above": 0}, 0, "A must be greater than 0; got 0.0"),
-    ("number", {"at_least": 0}, -1, "A must be at least 0; got -1.0"),
-    ("number", {"at_most": 1}, 1.5, "A must be at most 1; got 1.5"),
-    ("number", {"below": 1}, 1.0, "A must be less than 1; got 1.0"),
-    ("number", {}, 2e150, "A must be at most 1e+150; got 2e+150"),
-    ("number", {}, -2e150, "A must be at least -1e+150; got -2e+150"),
-    *[
-        ("integer", {}, value, f"A must be an integer; got {value!r}")
-        for value in (1.0, True, np.True_, "1", None, np.nan, [1])
-    ],
-    ("integer", {}, -1, "A must be at least 0; got -1"),
-    ("integer", {"at_least": 1}, 0, "A must be at least 1; got 0"),
-    ("integer", {"at_most": 8}, 9, "A must be at most 8; got 9"),
-    *[
-        ("flag", {}, value, f"A must be True or False; got {value!r}")
-        for value in (0, 1, 1.0, "True", None)
-    ],
-    ("choice", {"choices": ("a", "b")}, "c", "A must be one of 'a', 'b'; got 'c'"),
-    ("rng", {}, None, "A must be an integer; got None"),
-    ("rng", {}, -1, "A must be at least 0; got -1"),
-    ("splits", {"n": 2}, [([0], [1])], "A must be at least 2; got 1"),
-    ("splits", {"n": 2}, 3, "A must be pairs (train, test) of index arrays; got 3"),
-    *[
-        ("splits", {"n": 2}, [([0], test)] * 2, SPLITS + str(np.array(test)))
-        for test in ([2], [-1, 0], [0.0], [[0]], np.array([], dtype=int))
-    ],
-    ("splits", {"n": 3}, [([0, 1], [2, 1])] * 2, TESTED + "; got [1] twice"),
-    ("unmasked", {}, ANY_ARRAY[MASKED], MASKED),
+    (
+        "array",
+        {},
+        [[None]],
+        "an array of real numbers; got dtype object, which holds a NoneType",
+    ),
+    ("array", {}, [[1j]], "an array of real numbers; got dtype complex128"),
+    ("array", {}, [[10**400]], "finite, at most 1e+150 in size; got a larger integer"),
+    ("array", {}, [[1e150, -2e150]], "finite, at most 1e+150 in size; got -2e+150"),
+    ("array", {}, np.ma.array([1, 2], mask=[0, 1]), "without masked entries; got 1 masked"),
+    ("array", {}, [[1.0], [1.0, 2.0]], "an array of numbers; got list"),
+    ("array", {"at_least": 0}, [1, -2], "at least 0; got -2"),
+    (
+        *("matrix", {}, np.ones((0, 2))),
+        "a matrix (n, d) with n, d >= 1, one example a row; got shape (0, 2)",
+    ),
+    ("matrix", {"columns": 3}, [[1, 2]], "3 columns; got shape (1, 2)"),
+    ("vector", {}, np.ones(0), "a vector with at least one entry; got shape (0,)"),
+    ("vector", {"length": 3}, [1, 2], "3 entries; got 2"),
+    ("signs", {}, [1, 0], "only -1 and +1; got the label 0"),
+    ("labels", {}, [["a"]], "a vector with at least one label; got shape (1, 1)"),
+    ("labels", {"length": 3}, ["a"], "3 labels; got 1"),
+    ("weights", {}, [0, 0], "zero, a hyperplane needs a direction; got [0. 0.]"),
+    ("sample_weight", {"length": 2}, [1, -1], "at least 0; got -1"),
+    ("sample_weight", {"length": 2}, [0, 0], "zero for all examples; got [0. 0.]"),
+    ("number", {}, True, "a finite number; got True"),
+    ("number", {"above": 0}, 0, "greater than 0; got 0.0"),
+    ("number", {"at_least": 0}, -1, "at least 0; got -1.0"),
+    ("number", {"at_most": 1}, 1.5, "at most 1; got 1.5"),
+    ("number", {"below": 1}, 1.0, "less than 1; got 1.0"),
+    ("integer", {}, 1.0, "an integer; got 1.0"),
+    ("integer", {"at_least": 1}, 0, "at least 1; got 0"),
+    ("integer", {"at_most": 8}, 9, "at most 8; got 9"),
+    ("flag", {}, 1, "True or False; got 1"),
+    ("choice", {"choices": ("a", "b")}, "c", "one of 'a', 'b'; got 'c'"),
+    ("rng", {}, None, "an integer; got None"),
+    ("splits", {"n": 2}, [([0], [1])], "at least 2; got 1"),
+    ("splits", {"n": 2}, 3, "pairs (train, test) of index arrays; got 3"),
+    ("splits", {"n": 2}, [([0], [2])] * 2, "vectors of indices from 0 to 1; got [2]"),
+    ("splits", {"n": 3}, [([0, 1], [2, 1])] * 2, "test on training data; got [1] twice"),
+    ("unmasked", {}, np.ma.array([1], mask=[1]), "without masked entries; got 1 masked"),
 ]
 
 
@@ -96,7 +61,8 @@ def check_of(name):
 def test_a_refusal_names_argument_rule_and_value(name, rules, value, message):
     with pytest.raises(ValueError) as refusal:
         check_of(name)("A", value, **rules)
-    assert str(refusal.value) == message
+    said = str(refusal.value)
+    assert said.startswith("A must ") and said.endswith(f" {message}")
 
 
 def test_one_class_is_refused_where_a_bias_would_do():

@@ -17,40 +17,6 @@ X = np.array([[0.0, 0.0], [2.0, 1.0], [4.0, 7.0]])
 Y = np.array([1.0, -1.0, 1.0])
 
 
-def test_distances_and_margins_by_hand():
-    assert signed_distance(X, W, B) == pytest.approx([-2, 0, 6], abs=1e-15)
-    assert functional_margin(X, Y, W, B) == pytest.approx([-10, 0, 30], abs=1e-14)
-    assert geometric_margin(X, Y, W, B) == pytest.approx([-2, 0, 6], abs=1e-15)
-    assert functional_margin(X, -Y, W, B) == pytest.approx([10, 0, -30], abs=1e-14)
-    assert geometric_margin(X, -Y, W, B) == pytest.approx([2, 0, -6], abs=1e-15)
-
-
-@pytest.mark.parametrize(
-    ("w", "b", "foot"),
-    [((3, 4), -10, (1.2, 1.6)), ((3, 4), 10, (-1.2, -1.6)), ((0, 2), 0, (0, 0))],
-)
-def test_the_foot_lies_along_w_exactly_if_b_is_negative(w, b, foot):
-    assert foot_of_origin(w, b) == pytest.approx(foot, abs=1e-15)
-    assert project([[0.0, 0.0]], w, b)[0] == pytest.approx(foot, abs=1e-15)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_projection_is_the_nearest_point(seed):
-    rng = np.random.default_rng(seed)
-    n, d = rng.integers(1, 8, size=2)
-    X, w, b = rng.normal(size=(n, d)), rng.normal(size=d), rng.normal()
-    P = project(X, w, b)
-    assert P @ w + b == pytest.approx(0, abs=1e-13)
-    distance = signed_distance(X, w, b)
-    assert np.linalg.norm(X - P, axis=1) == pytest.approx(np.abs(distance), abs=1e-13)
-    # any other point of the plane is farther: least squares over its directions
-    _, _, directions = np.linalg.svd(w[None])
-    along = directions[1:].T
-    start = foot_of_origin(w, b)
-    best = [start + along @ np.linalg.lstsq(along, x - start)[0] for x in X]
-    np.testing.assert_allclose(P, best, atol=1e-12)
-
-
 def test_augmenting_keeps_the_score_and_changes_the_distance():
     Z = augment(X, constant=2.5)
     assert Z.tolist() == [[0, 0, 2.5], [2, 1, 2.5], [4, 7, 2.5]]

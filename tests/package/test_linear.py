@@ -16,11 +16,6 @@ def test_sgn_is_plus_one_at_zero_and_never_zero():
     assert sgn(0).dtype == np.float64
 
 
-def test_no_direction_at_all_is_a_constant_rule():
-    assert LinearRule(np.zeros(2), 0.0).predict(X).tolist() == [1, 1, 1]
-    assert LinearRule(np.zeros(2), -1.0).predict(X).tolist() == [-1, -1, -1]
-
-
 def test_the_rule_cannot_be_changed_and_is_equal_to_itself_alone():
     with pytest.raises(AttributeError):
         RULE.b = 1.0

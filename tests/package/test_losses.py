@@ -5,9 +5,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 import pytest
 
-from mlcore import losses
 from mlcore.losses import (
-    Loss,
     exponential,
     hinge,
     logistic,
@@ -49,12 +47,6 @@ class TestByHand:
         assert squared.curvature(Z).tolist() == [2] * 6
         assert exponential.curvature(0.0) == 1.0
         assert logistic.curvature(0.0) == 0.25
-
-    def test_names_are_those_of_the_module(self):
-        found = {k for k, v in vars(losses).items() if isinstance(v, Loss)}
-        assert found == {loss.name for loss in ALL}
-        assert all(getattr(losses, loss.name) is loss for loss in ALL)
-        assert repr(hinge) == "Loss(name='hinge', bounds_zero_one=True, lowest=-inf)"
 
     @each([zero_one, perceptron, hinge])
     def test_what_is_undefined_is_refused(self, loss):

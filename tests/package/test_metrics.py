@@ -6,20 +6,6 @@ import pytest
 from mlcore.metrics import confusion, zero_one_error
 
 
-def test_zero_one_error_by_hand():
-    assert zero_one_error([-1, 1, 1, -1, 1], [-1, -1, 1, 1, -1]) == 0.6
-    assert zero_one_error(["a", "b"], ["a", "b"]) == 0.0
-    assert zero_one_error([1.0], [-1]) == 1.0
-    assert type(zero_one_error([1.0], [-1])) is float
-
-
-def test_confusion_by_hand():
-    found = confusion([3, 8, 8, 3, 8, 5], [3, 3, 8, 8, 3, 9])
-    assert found.classes.tolist() == [3, 5, 8, 9]
-    counts = [[1, 0, 1, 0], [0, 0, 0, 1], [2, 0, 1, 0], [0, 0, 0, 0]]
-    assert found.counts.tolist() == counts
-
-
 @pytest.mark.parametrize("function", [zero_one_error, confusion])
 def test_what_cannot_be_compared_is_refused(function):
     with pytest.raises(ValueError, match="predicted must be of the same kind as y"):

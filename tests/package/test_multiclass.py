@@ -102,17 +102,6 @@ class TestOneVsOne:
 
 
 class TestLinearMachine:
-    def test_by_hand(self):
-        # x = 1 (class 0), x = -1 (class 1): z = (1, 1, -1, -1), then the demand of
-        # the second is -(-1, 1, 1, -1), sign -1; v = 0, then (1, 1, -1, -1), scores 0
-        # and is added too: (2, 0, -2, 0)
-        model = linear_machine(through_origin, [[1.0], [-1.0]], ["p", "q"])
-        assert model.W.tolist() == [[2.0], [-2.0]]
-        assert model.b.tolist() == [0.0, 0.0]
-        assert model.classes.tolist() == ["p", "q"]
-        assert model.decision_function([[3.0]]).tolist() == [[6.0, -6.0]]
-        assert model.predict([[3.0], [-0.5], [0.0]]).tolist() == ["p", "q", "p"]
-
     def test_the_demands_come_in_a_circle(self):
         """The class after its own comes first; every second demand is turned around."""
         seen = []
@@ -134,16 +123,6 @@ class TestLinearMachine:
         ]
         assert model.W.tolist() == [[0], [2], [4]]
         assert model.b.tolist() == [1, 3, 5]
-
-    @pytest.mark.parametrize("seed", range(10))
-    def test_it_separates_what_a_linear_machine_can(self, seed):
-        rng = np.random.default_rng(seed)
-        W, b, X = rng.normal(size=(4, 3)), rng.normal(size=4), rng.normal(size=(60, 3))
-        scores = np.sort(X @ W.T + b, axis=1)
-        X = X[scores[:, -1] - scores[:, -2] > 0.2]
-        labels = (X @ W.T + b).argmax(axis=1)
-        model = linear_machine(through_origin, X, labels)
-        assert np.array_equal(model.predict(X), labels)
 
 
 @pytest.mark.parametrize("function", [one_vs_rest, one_vs_one, linear_machine])

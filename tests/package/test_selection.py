@@ -93,14 +93,13 @@ class TestAllSearches:
         splits = k_folds(y, folds=3, stratified=False)
         assert forward(X, y, splits=splits, tol=0.0).features == ()
 
-    def test_nothing_is_removed_where_all_are_needed(self):
-        rng = np.random.default_rng(0)
-        X = rng.normal(size=(200, 3))
-        y = X @ [3, 2, 1] + 0.1 * rng.normal(size=200)
-        found = backward(X, y, splits=k_folds(y, stratified=False))
-        assert (found.features, found.order) == ((0, 1, 2), ())
-        assert found.errors.tolist() == [found.all]
-        assert found.all < found.empty / 100
+    def test_the_error_without_an_outlier_keeps_its_digits(self):
+        X, y = np.array([[0.3, 1.0], [1e6, 2.0], [1.2, 4.0], [-0.7, 7.0]]), [1, 2, -1, 0.5]
+        splits = [([1, 3, 2], [0]), ([0, 2, 3], [1]), ([0, 1, 3], [2])]
+        found = backward(X, y, splits=splits, count=0)
+        rest = forward(X[:, 1:], y, splits=splits, count=1)
+        assert found.all > 1e11
+        np.testing.assert_allclose(found.errors[1:], rest.errors[::-1], rtol=1e-10)
 
     def test_a_rule_may_have_labels_of_any_kind(self):
         X = np.random.default_rng(0).normal(size=(60, 4))
@@ -119,15 +118,6 @@ class TestAllSearches:
 
 
 class TestExhaustive:
-    def test_it_beats_greed(self):
-        rng = np.random.default_rng(0)
-        u = rng.normal(size=100)
-        X = np.column_stack([u, u + 0.1 * rng.normal(size=100), rng.normal(size=100)])
-        y = X[:, 1] - X[:, 0] + 0.05 * X[:, 2]
-        splits = k_folds(y, stratified=False)
-        assert forward(X, y, splits=splits, count=2).errors[2] > 1e-4
-        assert exhaustive(X, y, splits=splits).subsets[2] == (0, 1)
-
     def test_a_huge_error_of_one_subset_leaves_the_others_apart(self):
         X, y = (np.random.default_rng(0).normal(size=size) for size in ((7, 3), 7))
         X[0, 0] = 1e6
@@ -160,13 +150,6 @@ class TestUnivariate:
         X = np.column_stack([[1, -1, -1, 1], x, -x, x])
         assert univariate(X, [1.0, 2.0, 3.0, 4.0]).order.tolist() == [1, 2, 3, 0]
 
-    def test_no_correlation_exceeds_one(self):
-        for seed in range(10):
-            x = np.random.default_rng(seed).normal(size=7)
-            found = univariate(np.column_stack([x, -x]), 3 * x).scores
-            assert abs(found).max() <= 1
-            np.testing.assert_allclose(found, [1, -1], rtol=1e-15)
-
     def test_signal_to_noise_by_hand(self):
         X = np.array([[1.0, 5.0], [3.0, 5.0], [4.0, 5.0], [10.0, 5.0]])
         found = univariate(X, [1, 1, -1, -1], score="signal_to_noise")
@@ -195,11 +178,6 @@ class TestRecursiveElimination:
 
 
 class TestMutualInformation:
-    def test_by_hand(self):
-        X = np.array([[0, 0, 7], [0, 1, 7], [1, 0, 7], [1, 1, 7]])
-        found = mutual_information(X, ["a", "a", "b", "b"])
-        np.testing.assert_allclose(found, [np.log(2), 0, 0], atol=1e-15)
-
     def test_in_bins_equal_values_stay_together(self):
         # 1, 1, 1 and 4
         X, labels = [[1.0], [1.0], [1.0], [4.0]], ["a", "a", "b", "b"]

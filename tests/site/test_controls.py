@@ -104,3 +104,16 @@ def test_rows_and_columns_of_tables_have_their_names(site):
             assert cell.get_text(strip=True) and cell.get("scope"), (path, cell)
         for first in page.select("table.table tbody td:first-child"):
             assert not first.get_text(strip=True), (path, first)
+
+
+@pytest.mark.parametrize("place", ["ex-by-hand", "thm-novikoff"])
+def test_one_thing_of_a_page_stands_alone_in_a_frame(browser, server, place):
+    context = browser.new_context(viewport={"width": 600, "height": 500})
+    page = context.new_page()
+    page.goto(f"{server}/{PATH}?embed={place}")
+    assert page.locator(f"#{place}").is_visible()
+    assert page.get_by_role("link", name="In the book").is_visible()
+    assert len(page.locator("body").inner_text()) < 1500
+    run = page.get_by_role("button", name="Edit and run").filter(visible=True)
+    assert run.count() == (place == "ex-by-hand"), page.locator("body").inner_text()
+    context.close()

@@ -26,24 +26,33 @@ def test_coq_accepts_every_proof_without_axioms():
     assert coq.check_all() == STORED["files"]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [("Proof. by []. Qed.", "line 5: "), ("Admitted.", "not proved without axioms")],
-)
-def test_what_does_not_hold_is_named(tmp_path, wrong, said):
+def test_a_step_has_its_own_goal_and_what_does_not_hold_is_named(tmp_path):
     needs_coq()
     shutil.copy(coq.PROOFS / "Numbers.v", tmp_path)
-    text = "From Halfspaces Require Import Numbers.\n\n(* Two is three. *)\n"
-    text += f"Lemma two_is_three : (2 = 3)%N.\n{wrong}\n"
-    (tmp_path / "Wrong.v").write_text(text)
-    with pytest.raises(coq.Failed, match=f"proofs/Wrong.v.*{said}"):
-        coq.check_all(tmp_path)
+    right = """From Halfspaces Require Import Numbers.
+
+(* Both. *)
+Lemma both (a b : bool) : a -> b -> a && b.
+Proof. move=> p q. apply/andP; split.
+- exact: p.
+"""
+    (tmp_path / "Both.v").write_text(f"{right}- {{ exact: q. }}\nQed.\n")
+    steps = coq.check_all(tmp_path)["Both"]["steps"]
+    *_, first, last, end, qed = steps
+    assert first[0] == "- exact: p." and first[1].endswith("===\n  b")
+    assert [last, end] == [["- { exact: q.", "No more goals."], ["}", "No more goals."]]
+    assert qed == ["Qed.", ""]
+    for wrong, said in (
+        ("- exact: p.\nQed.", "line 7: "),
+        ("Admitted.", "not proved without"),
+    ):
+        (tmp_path / "Both.v").write_text(right + wrong)
+        with pytest.raises(coq.Failed, match=f"proofs/Both.v.*{said}"):
+            coq.check_all(tmp_path)
 
 
 def test_each_card_stands_on_one_page(site):
     text = "".join(path.read_text("utf-8") for path in site.glob("chapters/*.html"))
-    named = [
-        name for name, r in STORED["files"].items() if r["steps"][0][0].startswith("(** ")
-    ]
+    named = [name for name, r in STORED["files"].items() if r["steps"][0][0][:4] == "(** "]
     assert len(named) > 9
     assert [text.count(f'id="coq-{name}"') for name in named] == [1] * len(named)

@@ -46,7 +46,7 @@ TERMS = (
     "naive Bayes, one-hot, precision, recall, ROC curve, underfitting, weak learner, "
     "weight decay"
 )
-PLACES = {
+WANTED |= {
     term: f"glossary.html#term-{term.replace(' ', '-')}" for term in TERMS.split(", ")
 }
 FIRST = """(words) => Search._performSearch(...Search._parseQuery(words)).reverse()

@@ -3,6 +3,7 @@ cheats."""
 
 import json
 
+import collect
 import exam
 import homework
 import pytest
@@ -166,3 +167,24 @@ def test_an_exam_has_answers_and_the_same_seed_makes_the_same_one(chapter):
         sheet, key = (exam.in_markdown(number, item, key) for key in (False, True))
         assert item.right and item.right not in sheet and item.right in key
         assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
+
+
+def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsys):
+    kept = {
+        "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
+        "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
+        "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
+        "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
+    }
+    file = tmp_path / "ann.json"
+    file.write_text(json.dumps({f"halfspaces:{key}": text for key, text in kept.items()}))
+    monkeypatch.setenv("FILES", str(file))
+    assert collect.main() == 0
+    rows = [line.split(",")[:3] for line in capsys.readouterr().out.splitlines()]
+    solved = ["perceptron.my_perceptron", "perceptron.with_constant"]
+    assert rows[1:] == [
+        *(["ann.json", name, "True"] for name in solved),
+        ["ann.json", "svm.slopes", "False"],
+    ]
+    file.write_text("[]")
+    assert collect.main() == 1 and "holds no answers" in capsys.readouterr().err

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from mlcore.book.proofs.points import Point, Shape
+from mlcore.book.proofs.points import Point, Shape, tex
 
 CODE = "<!-- code -->"  # here the page puts the cell that made the proof
 
@@ -126,7 +126,7 @@ def _domain(letter) -> str:
 
 
 def _tex(letter) -> str:
-    return sp.latex(sp.Symbol(letter.__name__) if isinstance(letter, type) else letter)
+    return tex(sp.Symbol(letter.__name__) if isinstance(letter, type) else letter)
 
 
 def listed(point: Point, sides) -> str:

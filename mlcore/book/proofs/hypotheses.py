@@ -19,6 +19,7 @@ from mlcore.book.proofs.points import (
     fits,
     is_zero,
     points,
+    tex,
     total,
 )
 
@@ -54,7 +55,7 @@ class Hypothesis:
 def signs(labels) -> Hypothesis:
     """Each entry is -1 or +1: odd powers are the entry itself, even ones are 1."""
     return Hypothesis(
-        f"labels ${sp.latex(labels)}_i=\\pm1$",
+        f"labels ${tex(labels)}_i=\\pm1$",
         rules=(_powers(labels, lambda power: power % 2),),
         allowed={labels: (sp.Integer(1), sp.Integer(-1))},
     )
@@ -63,7 +64,7 @@ def signs(labels) -> Hypothesis:
 def zero_or_one(array) -> Hypothesis:
     """Each entry v is 0 or 1: a positive power of it is v, exp(c v) is 1 - v + v exp(c)."""
     return Hypothesis(
-        f"${sp.latex(array)}_i\\in\\{{0,1\\}}$",
+        f"${tex(array)}_i\\in\\{{0,1\\}}$",
         rules=(
             _powers(array, lambda power: 1 if power > 0 else power),
             lambda e: e.replace(sp.exp, lambda power: _of_both_cases(power, array)),
@@ -92,7 +93,7 @@ def equation(left, right, words: str | None = None) -> Hypothesis:
     """left = right, for numbers; the proof replaces one term by the others."""
     difference = flat(sp.sympify(left) - right)
     return Hypothesis(
-        words or f"${sp.latex(left)}={sp.latex(right)}$",
+        words or f"${tex(left)}={tex(right)}$",
         about=(difference,),
         test=lambda point: is_zero(point(difference)),
         rules=(solved(difference),),
@@ -104,7 +105,7 @@ def unit(array, index) -> Hypothesis:
     """A vector of length 1."""
     square = total(array[index] ** 2, index)
     return Hypothesis(
-        f"$\\lVert {sp.latex(array)}\\rVert=1$",
+        f"$\\lVert {tex(array)}\\rVert=1$",
         about=(square,),
         test=lambda point: is_zero(point(square) - 1),
         rules=(solved(flat(square - 1)),),
@@ -124,7 +125,7 @@ def unequal(left, right, words: str | None = None) -> Hypothesis:
     """left and right differ, for example a squared length and 0."""
     difference = sp.sympify(left) - right
     return Hypothesis(
-        words or f"${sp.latex(left)}\\ne {sp.latex(right)}$",
+        words or f"${tex(left)}\\ne {tex(right)}$",
         about=(difference,),
         test=lambda point: not is_zero(point(difference)),
     )
@@ -134,7 +135,7 @@ def less(left, right, words: str | None = None) -> Hypothesis:
     """left < right, for numbers."""
     difference = sp.sympify(right) - left
     return Hypothesis(
-        words or f"${sp.latex(left)}<{sp.latex(right)}$",
+        words or f"${tex(left)}<{tex(right)}$",
         about=(difference,),
         test=lambda point: bool(point(difference) > 0),
     )
@@ -145,7 +146,7 @@ def not_less(left, right, words: str | None = None) -> Hypothesis:
     difference = flat(sp.sympify(left) - right)
     slack = sp.Dummy("slack", nonnegative=True)
     return Hypothesis(
-        words or f"${sp.latex(left)}\\ge {sp.latex(right)}$",
+        words or f"${tex(left)}\\ge {tex(right)}$",
         about=(difference,),
         test=lambda point: bool(point(difference) >= 0),
         rules=(solved(difference, slack),),
@@ -158,7 +159,7 @@ def not_less(left, right, words: str | None = None) -> Hypothesis:
 def invertible(matrix, words: str | None = None) -> Hypothesis:
     """A square matrix has an inverse."""
     return Hypothesis(
-        words or f"${sp.latex(matrix)}$ invertible",
+        words or f"${tex(matrix)}$ invertible",
         about=(matrix,),
         test=lambda point: not is_zero(point(matrix).det()),
     )
@@ -168,7 +169,7 @@ def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:
     """X v = 0: every row of X is perpendicular to v."""
     none, flipped = sp.ZeroMatrix(X.shape[0], 1), sp.ZeroMatrix(1, X.shape[0])
     return Hypothesis(
-        f"${sp.latex(X * v)}=0$",
+        f"${tex(X * v)}=0$",
         about=(X * v,),
         test=lambda point: is_zero(point(X * v)),
         rules=(lambda e: e.subs({X * v: none, v.T * X.T: flipped}).doit(),),

@@ -11,6 +11,7 @@ are checked, not only intended.
 """
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -33,6 +34,16 @@ SHAPE = {x: (n, d), y: (n,), w: (d,)}
 def total(term, index) -> sp.Sum:
     """The sum of a term over all examples (index i) or all features (j, k or l)."""
     return sp.Sum(term, (index, 1, LENGTH[index]))
+
+
+def tex(e) -> str:
+    """The TeX of an expression; a name of several letters, as hit, is one upright word."""
+    words = {
+        letter: rf"\mathrm{{{letter.name}}}"
+        for letter in sp.sympify(e).free_symbols
+        if re.fullmatch("[a-z]{2,}", letter.name) and sp.latex(letter) == letter.name
+    }
+    return sp.latex(e, symbol_names=words)
 
 
 SIMPLE = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))

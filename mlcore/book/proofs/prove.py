@@ -20,6 +20,7 @@ from mlcore.book.proofs.points import (
     made_to_hold,
     n,
     points,
+    tex,
 )
 
 CHECKED = 16  # exact points at which a claim is evaluated
@@ -70,7 +71,7 @@ def prove(
     derive, holds, sign = RELATIONS[relation]
     left, right = sp.sympify(left), sp.sympify(right)
     _refuse_empty(name, left, right, wrong)
-    statement = f"{label or sp.latex(left)} {sign} {sp.latex(right)}"
+    statement = f"{label or tex(left)} {sign} {tex(right)}"
     words = assumptions(left, right, given)
     given = [*given, Hypothesis("", about=(left, right))]  # it says what indices run over
     left, right = _done(left), _done(right)
@@ -134,7 +135,7 @@ def _refute(name, change, left, other, given, holds) -> Refutation:
         if not holds(here, there):
             everything = [left, other, *(e for h in given for e in h.about)]
             numbers = listed(point, everything)
-            return Refutation(change, sp.latex(other), numbers, shown(here), shown(there))
+            return Refutation(change, tex(other), numbers, shown(here), shown(there))
     raise AssertionError(f"no counterexample to the wrong version {change!r}: {name}")
 
 

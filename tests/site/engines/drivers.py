@@ -4,7 +4,6 @@ Keys and clicks go the way that those of a reader go: no script makes them.  Chr
 driven by Playwright, Firefox by WebDriver BiDi, WebKit by the WebDriver of WebKitGTK.
 """
 
-import base64
 import json
 import os
 import socket
@@ -20,7 +19,6 @@ from playwright.sync_api import Error
 SECONDS = 30  # that a page may take; a busy machine is slow
 KEYS = {
     "Control": "\ue009",
-    "Shift": "\ue008",
     "Tab": "\ue004",
     "Enter": "\ue006",
     "Escape": "\ue00c",
@@ -69,7 +67,6 @@ class Chromium(Engine):
         self.page = page
         self.open, self.move = page.goto, page.mouse.move
         self.type, self.press = page.keyboard.type, page.keyboard.press
-        self.screenshot = page.screenshot
 
     def evaluate(self, function, arg=None):
         try:
@@ -157,10 +154,6 @@ class Firefox(WebDriver):
         source = {"type": kind, "id": kind, "actions": actions}
         self.ask("input.performActions", **self.tab, actions=[source])
 
-    def screenshot(self):
-        answer = self.ask("browsingContext.captureScreenshot", **self.tab)
-        return base64.b64decode(answer["data"])
-
 
 class WebKit(WebDriver):
     def __init__(self, root):
@@ -191,9 +184,6 @@ class WebKit(WebDriver):
     def perform(self, kind, actions):
         source = {"type": kind, "id": kind, "actions": actions}
         self.ask("POST", "/actions", actions=[source])
-
-    def screenshot(self):
-        return base64.b64decode(self.ask("GET", "/screenshot"))
 
 
 # ------------------------------------------------------------------ starting and ending

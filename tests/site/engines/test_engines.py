@@ -14,6 +14,10 @@ EDITOR = f"{EXERCISE} .cm-content"
 SIGNS = string.punctuation + "aZ0"
 RIGHT = "check.by_hand((2, 3), 5)"
 WRONG = "check.by_hand((0, 0), 0)"
+BELOW = """(selector) => {
+    const {left, bottom} = document.querySelector(selector).getBoundingClientRect();
+    return [Math.floor(left + 20), Math.floor(bottom - 3)];
+}"""
 ENDLESS = "check.my_perceptron(lambda X, y: [0 for _ in iter(int, 1)])"
 
 
@@ -31,13 +35,14 @@ def root(served):
 
 
 slow = pytest.mark.slow
+# In Chromium other files try the same: pages, controls, session, progress, grabbed.
+in_the_others = pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
 EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
 
 
-@pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
+@in_the_others
 @pytest.mark.parametrize("name", EACH)
 def test_a_page_is_set_and_fits_a_phone(engine, root, name):
-    """In Chromium they are opened by test_pages."""
     engine.size(390, 800)
     engine.open(f"{root}/{name}.html")
     assert math_problems(engine) == []
@@ -48,6 +53,7 @@ def test_a_page_is_set_and_fits_a_phone(engine, root, name):
 def chapter(engine, root):
     engine.size(1280, 900)
     engine.open(f"{root}/{CHAPTER}")
+    engine.wait("() => !!window.hsFrames")  # or a slider has nothing to show yet
     return engine
 
 
@@ -59,6 +65,7 @@ def test_fractions_in_a_line_are_small(chapter):
     assert 0.5 < max(chapter.evaluate(sizes)) < 0.9
 
 
+@in_the_others
 def test_a_picture_moves_by_keys_and_by_itself(chapter):
     value = "() => Number(document.querySelector('.hs-moving input').value)"
     frame = "() => document.querySelector('.hs-frame').textContent"
@@ -160,6 +167,7 @@ def test_keys_edit_and_leave_the_editor(exercise):
     assert focused(exercise) == "Run"
 
 
+@in_the_others
 def test_the_run_key_and_button_bring_a_verdict(exercise):
     write(exercise, WRONG)
     exercise.press("Control+Enter")
@@ -194,6 +202,7 @@ def test_a_loop_in_a_function_ends_by_itself(exercise):
     says(exercise, "was stopped after")
 
 
+@in_the_others
 def test_an_answer_is_kept(exercise, root):
     write(exercise, RIGHT)
     exercise.open(f"{root}/{CHAPTER}")
@@ -220,6 +229,7 @@ def test_the_search_is_opened_asked_and_its_marks_are_hidden(engine, root):
 # --------------------------------------------------------------- a figure that is grabbed
 
 
+@in_the_others
 def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
     def told(number, words):
         grip = f"document.querySelectorAll('.hs-grip')[{number - 1}]"
@@ -241,6 +251,63 @@ def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
     told(2, "minus 1, at 1.94 and −1")
     engine.click(".hs-grab button", "Start over")
     told(2, "plus 1, at 2 and −1")
+
+
+# ------------------------------------------------------------------------------ practice
+
+
+@slow
+def test_a_proof_is_put_in_order_by_the_pointer_and_by_keys_and_is_kept(engine, root):
+    def line(key):
+        return f".hs-order [data-key={key}]"
+
+    def says(words):
+        found = "document.querySelector('.hs-order [role=status]').textContent"
+        engine.wait(f"(words) => {found}.startsWith(words)", words)
+
+    engine.size(390, 800)
+    engine.open(f"{root}/chapters/proofs.html")
+    for key in "dabcefg":
+        engine.click(line(key))
+    engine.click(".hs-order button", "Check")
+    says("Not yet. Each line stands on those before it; but the proof still lacks some.")
+    engine.click(line("h"))
+    says("Now line 8.")
+    engine.press("ArrowUp")
+    says("Now line 7.")
+    engine.click(".hs-order button", "Check")
+    says("Not yet. Line 7 uses what does not stand before it: Together")
+    assert too_wide(engine) == []
+    engine.point(f"{line('h')} .hs-grip")
+    x, y = engine.evaluate(BELOW, line("g"))
+    engine.drag_to(x, y)
+    says("Now line 8.")
+    engine.click(".hs-order button", "Check")
+    says("Right.")
+    engine.open(f"{root}/chapters/proofs.html")
+    engine.wait("() => document.querySelector('h2 .hs-mark').textContent === '✓ solved'")
+
+
+@slow
+def test_questions_are_asked_and_missed(engine, root):
+    verdict = "document.querySelector('.hs-review .hs-verdict')"
+    engine.size(390, 800)
+    engine.open(f"{root}/chapters/review.html")
+    engine.click(".hs-review label", "The perceptron")
+    engine.click(".hs-review button", "Ask me")
+    for _ in range(3):
+        engine.wait(f"() => document.querySelector('.hs-ask') && !{verdict}")
+        assert too_wide(engine) == []
+        if engine.evaluate("() => document.activeElement.matches('input')"):
+            engine.type("0.123")
+            engine.press("Enter")
+        else:
+            engine.click(".hs-review button", "I do not know")
+        engine.wait(f"() => {verdict}?.textContent.startsWith('Not yet.')")
+        assert focused(engine) == "Next"
+        engine.press("Enter")
+    engine.open(f"{root}/chapters/review.html")
+    engine.wait("() => !!document.querySelector('.hs-review input:checked')")
 
 
 @slow

@@ -1,0 +1,59 @@
+"""What students solved in the page: `make collect FILES="ann.json ben.json" > solved.csv`.
+
+Each saves `halfspaces-answers.json` on the first page of the book and hands it in.  What a
+browser says was solved could be typed, so every answer is judged anew, in a process of its
+own as homework is.
+"""
+
+import csv
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+from homework import CHECK, exercises
+
+from mlcore.book.homework import grade
+from mlcore.book.review import CHAPTERS
+
+ANSWER = re.compile(rf"halfspaces:({'|'.join(CHAPTERS)}):(\w+)")
+
+
+def judged(kept: dict[str, str]):
+    """(chapter.exercise, whether it is right, the sentence) of each answer."""
+    for key, code in kept.items():
+        if not (found := ANSWER.fullmatch(key)):
+            continue
+        chapter, name = found.groups()
+        asked = exercises(chapter).get(name)
+        if not asked:
+            continue  # of another edition
+        call = CHECK.search(code)
+        names = [one.strip() for one in call[2].split(",")] if call else asked["answers"]
+        question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
+        question |= {"answers": names, "library": True}
+        cells = [{"cell_type": "code", "source": c} for c in (asked["imports"], code)]
+        verdict = grade({"cells": cells, "metadata": {}}, [question])[name]
+        yield question["exercise"], verdict.right, verdict.sentence
+
+
+def main() -> int:
+    files = os.environ.get("FILES", "").split()
+    if not files:
+        print('Say which: make collect FILES="ann.json ben.json".', file=sys.stderr)
+        return 1
+    table = csv.writer(sys.stdout)
+    table.writerow(["file", "exercise", "solved", "verdict"])
+    for file in files:
+        try:
+            kept = json.loads(Path(file).read_text("utf-8"))
+            table.writerows([Path(file).name, *row] for row in judged(kept))
+        except (OSError, ValueError, AttributeError) as error:
+            print(f"{file} holds no answers of this book: {error}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
