@@ -7,7 +7,7 @@ From Halfspaces Require Import Numbers Vectors Novikoff.
 Section Reached.
 Variables (F : realFieldType) (d : nat) (R : F).
 Hypothesis R0 : 0 < R.
-Implicit Types (w x u : 'rV[F]_d) (xs : seq 'rV[F]_d).
+Implicit Types (w x u : 'rV[F]_d) (xs others : seq 'rV[F]_d).
 
 Fixpoint perpendicular xs := if xs is x :: others then
   [/\ x · x = R ^+ 2, {in others, forall x', x · x' = 0} & perpendicular others] else True.
