@@ -28,7 +28,7 @@ def test_goals_name_types_as_the_proofs_do():
 
 def test_the_reading_page_quotes_the_proofs():
     page = (coq.ROOT / "chapters" / "proof_assistant.md").read_text("utf-8")
-    quotes = re.findall(r"^```\n(.*?)\n```$", page, re.M | re.S)
+    quotes = re.findall(r"^```text\n(.*?)\n```$", page, re.M | re.S)
     assert quotes[0].startswith("Definition dot ")
     assert [quote for quote in quotes if quote not in SAID] == []
 
