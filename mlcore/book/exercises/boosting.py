@@ -54,7 +54,8 @@ def by_hand(y=(1, 1, -1, 1, 1)):
 
 @exercise
 def abstain(seed=0):
-    cases = np.random.default_rng(seed).dirichlet([6, 3, 1], size=8).tolist()
+    shares = [6, 3, 1] if seed else [3, 3, 3]  # so that no two slips are near each other
+    cases = np.random.default_rng(seed).dirichlet(shares, size=8).tolist()
 
     def smallest_sum(right, silent, wrong, slip=""):
         """The sum of the new weights if the rule may be silent, at the best alpha."""
@@ -89,6 +90,11 @@ def first_weights(seed=0):
         cost = np.where(y > 0, 1 / c if slip == "inverse" else c, slip != "positive")
         return cost / cost.sum()
 
+    def tried(y, c):
+        rare = int((y > 0).sum())
+        examples = f"{rare} positive example{'s' * (rare > 1)} of {len(y)}"
+        return f"For c = {c:g} and {examples}"
+
     def fault(D, y, c):
         if abs(D.sum() - 1) > 1e-6:
             return f"your weights have the sum {tidy(D.sum())}, not 1."
@@ -102,7 +108,7 @@ def first_weights(seed=0):
         right, cases, {
             "inverse": "you have 1/c in the place of c: who costs more?",
             "positive": "your negative examples weigh nothing, as if free of cost.",
-        }, "", lambda y, c: f"For c = {c:g} and {(y > 0).sum()} of {len(y)} positive",
+        }, "", tried,
         wrong="{tried} {said}", fault=fault, rtol=1e-6,
     ))  # fmt: skip
 
@@ -110,9 +116,14 @@ def first_weights(seed=0):
 @exercise
 def boost(seed=0):
     rng, cases = np.random.default_rng(1 + seed), []
-    for n, m, rounds in ((40, 3, 1), (50, 4, 2), (60, 5, 9), (80, 8, 25)):
+    more = 28 * (seed > 0)  # so that no rule has the error 0
+    for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
+        n = n + more
         y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
-        keep = rng.random((n, m)) < np.resize([0.85, 0.35], m)
+        draws = rng.random((n, m))
+        keep = draws < (
+            np.resize([0.85, 0.35], m) if seed else rng.uniform(0.2, 0.75, size=m)
+        )
         cases.append((np.where(keep, y[:, None], -y[:, None]), y, rounds))
 
     def descent(H, y, rounds, slip=""):
@@ -151,7 +162,10 @@ def boost(seed=0):
 def rounds_needed(seed=0):
     half, rng = 3**0.5 / 2, np.random.default_rng(seed)  # half: the product is (1/2)**T
     cases = [(2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)]
-    cases += zip(rng.integers(3, 999, 6).tolist(), rng.uniform(0.05, 0.95, 6), strict=True)
+    if seed:
+        cases += zip(
+            rng.integers(3, 999, 6).tolist(), rng.uniform(0.05, 0.95, 6), strict=True
+        )
 
     def fault(T, n, r):
         if not float(T).is_integer() or T < 1:
@@ -168,7 +182,8 @@ def rounds_needed(seed=0):
             (True, f"{after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."),
         )  # fmt: skip
 
-    praise = "Twelve pairs of n and r: T rounds prove it, and T - 1 do not."
+    praise = f"{SMALL[len(cases)].capitalize()} pairs of n and r: T rounds prove it, and "
+    praise += "T - 1 do not."
     return Exercise(praise, function=Function(
         lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases,
         {}, "Return one integer.", lambda n, r: f"For n = {n} and r = {r:.4g}", fault=fault,
@@ -237,7 +252,8 @@ def no_edge(least=6, features="two or more"):
         refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. "
                 "Count the labels on either side of each threshold: what should the "
                 "difference be?"))  # fmt: skip
-        return f"{len(y)} points, no stump is better than chance: AdaBoost cannot start."
+        praise = f"{len(y)} points, and no stump is better than chance: "
+        return f"{praise}AdaBoost cannot start."
 
     half, flat = least // 2, (0,) * (features == 3)
     # Each value of a feature belongs to two points of the ring, with both labels.

@@ -368,7 +368,7 @@ def truths(chapter: str, name: str) -> Callable:
         for q, fact in enumerate(facts):
             if isinstance(fact, str):
                 facts[q] = not fact, of["no"] + fact if fact else of["always"]
-        true = SMALL[sum(holds for holds, _ in facts)]
+        true = SMALL[sum(holds for holds, _ in facts)].capitalize()
         asked = Truths(*facts, begin=of.get("begin", "Number {} "))
         return Exercise(of["praise"].format(true=true), claims=asked)
 

@@ -7,7 +7,7 @@ import numpy as np
 from mlcore import losses
 from mlcore.book.exercises import kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
-from mlcore.book.exercises.words import Named, short, tidy
+from mlcore.book.exercises.words import SMALL, Named, short, tidy
 from mlcore.data import digits
 from mlcore.logistic import logistic
 from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sgd
@@ -241,7 +241,8 @@ def schedules(steps):
         return kit.Answer(right, judge, {"".join({*right} ^ {q}): said[q] for q in said})
 
     return Exercise(
-        "The mean square can tend to zero without both conditions.",
+        f"For {SMALL[sum(fact[0] == 1 for fact in facts.values())]} of them the mean "
+        "square tends to zero without both conditions.",
         mean_square=letters(1, "first", "Does the step tend to zero, and is the sum of all "
             "steps infinite?"),
         both=letters(2, "second", "Is their sum infinite, and that of squares finite?"),
@@ -317,7 +318,8 @@ def fair_orders(curvatures="of your choice"):
                 f"are {short(g)}, and with eta = 1 two different examples end at "
                 f"{bias:.6g} from where they should, on average. Which covariance must be "
                 "zero?"))  # fmt: skip
-        return "Two different examples end on average where descent does."
+        praise = "Two different examples, in all six orders, end on average where "
+        return f"{praise}descent does."
 
     p, q, r = (1, 2, 6) if free else curvatures
     biased = {((p, q, r), (r - q, q - p, p - r), 0): "Which covariance must be zero?"}

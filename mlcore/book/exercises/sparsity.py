@@ -212,7 +212,10 @@ def sparse_step(seed=0):
     rng, cases = np.random.default_rng(6 + seed), []
     for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
         X = rng.normal(size=(20, 4))
-        w = rng.uniform(3, 9, size=4) * [1.0, -1.0, 0.0, 1.0]
+        sizes = (
+            rng.uniform(3, 9, size=4) * [1, -1, 1, 1] if seed else 8 * rng.normal(size=4)
+        )
+        w = sizes * [1.0, 1.0, 0.0, 1.0]
         cases.append((X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta))
 
     def right(X, y, w, lambda_, eta, slip=""):

@@ -40,7 +40,7 @@ WRONG = [
     (check.by_hand, ((0.24, 0.24, 0.04, 0.24, 0.24), 0.25), "does the rule just used"),
     (check.by_hand, (EIGHTHS, 0.3), "Try every threshold"),
     (check.abstain, (lambda p, q, m: 1.0,), "Write the sum as three terms"),
-    (check.first_weights, (lambda y, c: np.ones(len(y)),), "1 of 4 positive"),
+    (check.first_weights, (lambda y, c: np.ones(len(y)),), "1 positive example of 4"),
     (check.first_weights, (lambda y, c: cost_weights(y, 1),), "1 times a negative"),
     (check.boost, (lambda H, y, T: 2 * by_edges(H, y, T) + 1,), "Choose the rule with"),
     (check.rounds_needed, (equality_lost,), "which equals 1/n"),
