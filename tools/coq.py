@@ -30,7 +30,7 @@ WORDS = {
     r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*": "",
     r"matrix_\w+Type\s+\w+\s+1\s+(\w+)|'cV_(1)\b": r"'rV_\1\2",
     r"ordinal_\w+Type\s+(\w+)": r"'I_\1",
-    r"(rat|nat|seq)_\w+Type": r"\1",
+    r"(rat|nat|seq)_\w*(Type|Ring)": r"\1",
 }
 NO_AXIOM = "Closed under the global context"
 COQTOP = ["coqtop", "-q", "-w", "-notation-overridden,-ambiguous-paths,-require-in-module"]
