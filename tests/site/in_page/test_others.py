@@ -10,9 +10,13 @@ from mlcore.book.exercises.geometry import same_margin
 def test_other_numbers_are_a_whole_question_that_judges(browser, site):
     with serving(site) as root, visiting(browser, root, "chapters/geometry.html") as visit:
         exercise, questions = Exercise(visit.page, "same_margin").open(), []
-        for exercise.runs in range(2):
+        exercise.run("mine = 1\ncheck.same_margin(...)")
+        for seed in (1, 2):
             exercise.button("Other numbers").click()
-            questions.append(exercise.finish())
+            task = visit.page.locator(".hs-task", has_text=f"Seed {seed}.")
+            task.wait_for(timeout=60_000)
+            questions.append(task.inner_text())
+        assert exercise.code == "mine = 1\ncheck.same_margin.another(2)(...)"
         first, second = (words.splitlines() for words in questions)
         assert first[0].startswith("Seed 1. Take any separable data with both labels")
         assert [line[:3] for line in first[1:]] == [f"{q}. " for q in range(1, 9)]
@@ -23,3 +27,7 @@ def test_other_numbers_are_a_whole_question_that_judges(browser, site):
         *values, letter = same_margin.made(2).right[0]
         said = exercise.run(f"check.same_margin.another(2)({values}, {letter!r})")
         assert said.startswith("Right. ") and "Number " in said
+        assert visit.page.locator(".hs-task").inner_text() == questions[1]
+        visit.page.reload()
+        Exercise(visit.page, "same_margin").open()
+        task.wait_for(timeout=60_000)

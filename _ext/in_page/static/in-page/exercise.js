@@ -39,7 +39,8 @@ export function exercise(cell, parts, key, earlier, page) {
   const output = cell.querySelector(".cell_output");
   const stub = pre.textContent.trimEnd();
   const call = `check.${key.split(":")[1]}`; // this exercise, and no other
-  let seed = 0;
+  const called = new RegExp(`${call.replace(".", "\\.")}(?:\\.another\\((\\d+)\\))?(?=\\()`);
+  const task = make("div", { className: "hs-task" }); // the question with other numbers
   let given = ""; // what Start over took away
   const editing = edit(pre, progress.get(key) || stub, `Your code for ${parts.title}`, go, changed);
   let unkept = "";
@@ -53,8 +54,9 @@ export function exercise(cell, parts, key, earlier, page) {
   another.addEventListener("click", otherNumbers);
   editing.focus();
   say("");
+  cell.prepend(task);
   // Python gets ready while the reader types.
-  ask(page, {}, say).then((answer) => halt.hidden && say(answer.said || ""));
+  ask(page, {}, say).then((answer) => halt.hidden && say(answer.said || "")).then(showTask);
 
   function changed(code) {
     const kept = progress.set(key, code === stub ? null : code);
@@ -84,11 +86,26 @@ export function exercise(cell, parts, key, earlier, page) {
     cell.dataset.runs = 1 + Number(cell.dataset.runs || 0);
   }
 
-  // The stub asks for other numbers, and without an answer Python says which.
-  function otherNumbers() {
+  // The code stays, and its last line asks for the next numbers.
+  async function otherNumbers() {
     if (!halt.hidden) return;
-    editing.set(stub.replace(`${call}(`, `${call}.another(${(seed += 1)})(`));
-    go();
+    const code = called.test(editing.text()) ? editing.text() : stub;
+    const seed = 1 + Number(code.match(called)[1] || 0);
+    editing.set(code.replace(called, `${call}.another(${seed})`));
+    output.replaceChildren();
+    busy(parts, true);
+    await showTask();
+    busy(parts, false);
+  }
+
+  async function showTask() {
+    const seed = editing.text().match(called)?.[1];
+    task.replaceChildren();
+    if (!seed) return;
+    const answer = await ask(page, { exercise: true, code: `${call}.another(${seed})`, earlier: [] }, say);
+    task.replaceChildren(...shown(answer));
+    await typeset(task);
+    say(answer.said || "The question with other numbers stands above your code.");
   }
 
   function startOver() {
@@ -102,6 +119,7 @@ export function exercise(cell, parts, key, earlier, page) {
       editing.set(given || stub);
       say("");
     }
+    showTask();
     parts.show();
     editing.focus();
   }
