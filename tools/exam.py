@@ -106,10 +106,12 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
 
 
 def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
+    if isinstance(part, kit.Truths):
+        yield from zip(part.names, part.values, strict=True)
+        return
     name, right = name.replace("_", " "), np.ravel(part.right).tolist()
     for place, one in enumerate(right, start=1):
-        several = f"{name} {place}" if isinstance(part, kit.Number) else str(place)
-        yield several if len(right) > 1 else name, one
+        yield f"{name} {place}" if len(right) > 1 else name, one
 
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:

@@ -123,7 +123,7 @@ def test_numbers_that_make_no_good_question_are_drawn_again():
 
 CLAIMS = [
     {"Water is wet.": "", "Water burns.": "Put it on a fire."},
-    {"Snow is hot.": "Is "},
+    {"Snow is hot.": "It melts."},
 ]
 
 
@@ -134,7 +134,10 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
     What is true?  {claims}
     """
     why = [place[claim] for claim, place in zip(claims, CLAIMS, strict=True)]
-    return Exercise("So it is.", claims=Truths(*((not w, w or "Touch it.") for w in why)))
+    facts = {f"number {q}": (not w, w) for q, w in enumerate(why, start=1)}
+    about = {w: claim for place in CLAIMS for claim, w in place.items() if w}
+    about["It rises."] = "Smoke falls."
+    return Exercise("So it is.", claims=Truths(facts, about, "Touch it."))
 
 
 def test_rows_labels_and_claims_are_put_into_a_question():
@@ -142,10 +145,26 @@ def test_rows_labels_and_claims_are_put_into_a_question():
         "Seed 0. The points (1, 2), (3, −4) have the labels +1, −1, +1. What is true? "
         "\n1. Water is wet.\n2. Snow is hot."
     )
-    assert listed(True, False).right and "Number 1 Touch it." in repr(listed(False, True))
     dry = next(q for q in map(listed.another, range(9)) if "1. Water burns." in q.text)
-    assert dry(False, False).right and "Put it on a fire." in repr(dry(True, False))
     assert "<br>1. Water burns.<br>2. Snow" in dry._repr_html_()
+
+
+def test_statements_are_judged_together_with_the_reason_for_one_of_them():
+    asked = repr(listed(True, False))
+    options = dict(re.findall(r"([abc])\) (.*?\.)", asked))
+    assert asked.startswith("Not yet. Which reason decides number 2? a) ")
+    assert {*options.values()} == {"It melts.", "Put it on a fire.", "It rises."}
+    letter = {why: x for x, why in options.items()}
+    melts, rises = letter["It melts."], letter["It rises."]
+    assert listed(True, False, melts).right and listed([True, False], melts.upper()).right
+    assert repr(listed(False, False)) == repr(listed(True, False, "d")) == asked
+    said = f"Not yet. {rises}) decides another statement: “Smoke falls.” Touch it."
+    assert repr(listed(True, False, rises)) == repr(listed(False, True, rises)) == said
+    one, two = listed(True, True, melts), listed((False, True), melts)
+    told = f"Not yet. {melts}) is the reason, but"
+    assert repr(one) == f"{told} one of the two values is wrong. Touch it."
+    assert repr(two) == f"{told} two of the two values are wrong. Touch it."
+    assert repr(listed(True, melts)).startswith("Not yet. Two values are wanted")
 
 
 def test_seed_0_has_the_printed_numbers():

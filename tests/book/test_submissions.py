@@ -8,6 +8,7 @@ that they must get as WRONG.
 import importlib
 import pkgutil
 import re
+from itertools import product
 from string import Formatter
 
 import pytest
@@ -18,6 +19,7 @@ from mlcore.book import exercises
 
 CHAPTERS = [module.name for module in pkgutil.iter_modules(submissions.__path__)]
 MADE = [check for check in CHECKERS if hasattr(check, "made")]
+LISTS = [check for check in MADE if check.drawn == {"claims"}]  # of statements
 VARIED = [check for check in MADE if hasattr(check, "another")]
 # A second or so for each seed
 LONG = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake"}
@@ -76,6 +78,15 @@ def assert_other_numbers_are_sound(check, seeds):
         assert len(slips) == len(printed), question
         for answers, said in slips:
             assert_said(said, question(*answers))
+
+
+@pytest.mark.parametrize("check", LISTS, ids=name)
+def test_no_values_of_a_list_of_statements_are_right_without_a_reason(check):
+    *right, letter = check.made().right[0]
+    said = {repr(check(values)) for values in product([True, False], repeat=len(right))}
+    assert len(said) == 1 and "Which reason decides number" in said.pop()
+    verdict = check(right, letter)
+    assert verdict.right and "Number " in repr(verdict)
 
 
 @pytest.mark.parametrize("check", [check for check in VARIED if check.drawn], ids=name)

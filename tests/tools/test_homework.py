@@ -8,7 +8,8 @@ import exam
 import homework
 import pytest
 
-from mlcore.book.homework import grade, graded
+from mlcore.book.exercises.perceptron import same_count
+from mlcore.book.homework import grade, graded, seed_of
 from mlcore.book.review import CHAPTERS
 
 NAMES = ["geometry.signed_distance", "perceptron.my_perceptron", "perceptron.with_constant"]
@@ -129,6 +130,19 @@ def test_two_students_have_other_numbers(tmp_path, monkeypatch, made):
     assert len({text.split("four examples")[1][:60] for text in texts}) == 2
 
 
+def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch):
+    said = {"EXERCISES": "perceptron.same_count", "SEED": "7"}
+    assert run(homework, monkeypatch, tmp_path, **said) == 0
+    folder = tmp_path / "homework"
+    key = json.loads((folder / "key.json").read_text())
+    notebook = json.loads((folder / "homework.ipynb").read_text())
+    assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
+    *values, letter = same_count.made(seed_of(7, "q1", "")).right[0]
+    for answer, right in ((*values, letter), True), (values, False):
+        notebook["cells"][3]["source"] = f"stays = {answer}"
+        assert grade(notebook, key)["q1"].right is right
+
+
 @pytest.mark.parametrize(
     ("tool", "said", "why"),
     [
@@ -173,6 +187,8 @@ def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsy
     kept = {
         "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
         "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
+        "perceptron:same_count": "stays = True, False, True, False, False, True\n"
+        f"check.same_count(stays, {same_count.made().right[0][-1]!r})",
         "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
     }
@@ -181,9 +197,9 @@ def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsy
     monkeypatch.setenv("FILES", str(file))
     assert collect.main() == 0
     rows = [line.split(",")[:3] for line in capsys.readouterr().out.splitlines()]
-    solved = ["perceptron.my_perceptron", "perceptron.with_constant"]
+    solved = ["my_perceptron", "with_constant", "same_count"]
     assert rows[1:] == [
-        *(["ann.json", name, "True"] for name in solved),
+        *(["ann.json", f"perceptron.{name}", "True"] for name in solved),
         ["ann.json", "svm.slopes", "False"],
     ]
     file.write_text("[]")

@@ -56,15 +56,12 @@ def number(answer, what: str) -> float:
     return float(numbers(answer, (), what))
 
 
-def truths(answer, count: int, of: str = "") -> list[bool]:
-    """The reader's answer as so many of True and False, else NotYet.
-
-    of  what they are said of, where an exercise asks for several such lists
-    """
+def truths(answer, count: int) -> list[bool]:
+    """The reader's answer as so many of True and False, else NotYet."""
     values = listed(answer) or []
     if len(values) != count or not all(isinstance(v, (bool, np.bool_)) for v in values):
-        words = f"For {of}, {SMALL[count]}" if of else SMALL[count].capitalize()
-        raise NotYet(f"{words} values are wanted, True or False; this is {short(answer)}.")
+        words = f"{SMALL[count].capitalize()} values are wanted"
+        raise NotYet(f"{words}, True or False; this is {short(answer)}.")
     return [bool(value) for value in values]
 
 

@@ -78,23 +78,56 @@ class Number:
 
 
 class Truths:
-    """Statements: whether each is true, and what is said of who is mistaken.
+    """Statements: whether each is true, and which of three reasons decides one of them.
 
-    begin  the words before each sentence, where {} stands for the statement's number
-    of     what they are said of, where an exercise has several such lists
+    Values and the letter of the reason are judged together, so that flipping one value
+    after the other does not win.
+
+    facts  {what a statement is called: (whether it is true, the reason, or "")}
+    about  {a reason: the statement that it decides}, also of statements not asked about
+    look   what to look at, for whoever errs
     """
 
-    def __init__(self, *facts: tuple[bool, str], begin: str = "Number {} ", of: str = ""):
-        self.right, self.of = tuple(bool(holds) for holds, _ in facts), of
+    def __init__(self, facts: dict, about: dict[str, str], look: str):
+        self.names, self.look = [*facts], look
+        self.values = tuple(holds for holds, _ in facts.values())
+        reasons = {name: why for name, (_, why) in facts.items() if why}
+        rng = np.random.default_rng([*map(int, self.values)])
+        asked = str(rng.choice([*reasons]))
+        own, told = reasons[asked], {*reasons.values()}
+        others = sorted(rng.permutation([*about]).tolist(), key=lambda why: why in told)
+        others.remove(own)  # those of statements not asked about come first
+        choices = rng.permutation([own, *others[:2]]).tolist()
+        self.options = dict(zip("abc", choices, strict=True))
+        listed = " ".join(f"{x}) {why}" for x, why in self.options.items())
+        self.question = f"Which reason decides {asked}? {listed} Give its letter, in "
+        self.question += "quotes, after your values."
+        letter = "abc"[choices.index(own)]
+        self.right = (*self.values, letter)
         self.slips = {
-            (*self.right[:q], not holds, *self.right[q + 1 :]): begin.format(q + 1) + why
-            for q, (holds, why) in enumerate(facts)
+            (*self.values, x): f"{x}) decides another statement: “{about[why]}” {look}"
+            for x, why in self.options.items()
+            if x != letter
         }
+        for q, holds in enumerate(self.values):
+            flipped = (*self.values[:q], not holds, *self.values[q + 1 :], letter)
+            self.slips[flipped] = self._wrong(1)
+
+    def _wrong(self, count: int) -> str:
+        of = f"{SMALL[count]} of the {SMALL[len(self.values)]} values"
+        are = "is" if count == 1 else "are"
+        return f"{self.right[-1]}) is the reason, but {of} {are} wrong. {self.look}"
 
     def examine(self, name: str, answer):
-        given = answers.truths(answer, len(self.right), self.of)
-        for own, holds, said in zip(given, self.right, self.slips.values(), strict=True):
-            refuse((own != holds, said))
+        parts = answers.listed(answer) or [answer]
+        given = [v for part in parts for v in answers.listed(part) or [part]]
+        last = given.pop() if len(given) > 1 and isinstance(given[-1], str) else ""
+        letter, own = last.strip().lower(), answers.truths(given, len(self.values))
+        if letter not in self.options:
+            raise NotYet(self.question)
+        refuse((letter != self.right[-1], self.slips.get((*self.values, letter), "")))
+        wrong = sum(v != right for v, right in zip(own, self.values, strict=True))
+        refuse((wrong > 0, self._wrong(wrong)))
 
 
 @dataclass(frozen=True)
@@ -252,11 +285,13 @@ class Another:
 
     Called with the three dots of a stub it is the question once more.
 
-    whole  whether its text is the question; else the printed one, on other data
+    whole   whether its text is the question; else the printed one, on other data
+    reason  what is asked beside it, of who has given the values; or ""
     """
 
-    def __init__(self, seed: int, text: str, check: Callable, whole: bool):
+    def __init__(self, seed: int, text: str, check: Callable, whole: bool, reason: str):
         self.seed, self.text, self.check, self.whole = seed, text, check, whole
+        self.reason = reason
 
     def __call__(self, *given) -> "Verdict | Another":
         if any(map(unfilled, given)):
@@ -341,7 +376,9 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         text = "The question as it is printed" + ", but tried on other data." * (seed > 0)
         text = filled(make.__doc__, drawn) if drawn_from else text
         check = checker(value.examine, value.names)
-        return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from))
+        parts = getattr(value, "asked", {}).values()
+        reason = "".join(part.question for part in parts if isinstance(part, Truths))
+        return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from), reason)
 
     check = checker(lambda *given: made()[1].examine(*given), lambda: made()[1].names())
     check.__name__, check.__module__, check.__doc__ = (
@@ -362,19 +399,34 @@ def written(chapter: str, name: str) -> dict:
 def truths(chapter: str, name: str) -> Callable:
     """The checker of an exercise that asks which statements are true."""
     of = written(chapter, name)
+    fits, places = of.get("fits", [""]), of["places"]
+
+    def judged(place, said, fit) -> tuple[bool, str]:
+        fact = place[said][fit] if "fits" in of else place[said]
+        return (not fact, fact) if isinstance(fact, str) else tuple(fact)
+
+    about = {
+        why: said
+        for place in places
+        for said in place
+        for fit in range(len(fits))
+        if (why := judged(place, said, fit)[1])
+    }
 
     def make(claims):
-        facts = [place[said] for said, place in zip(claims, of["places"], strict=True)]
-        for q, fact in enumerate(facts):
-            if isinstance(fact, str):
-                facts[q] = not fact, of["no"] + fact if fact else of["always"]
-        true = SMALL[sum(holds for holds, _ in facts)].capitalize()
-        asked = Truths(*facts, begin=of.get("begin", "Number {} "))
-        return Exercise(of["praise"].format(true=true), claims=asked)
+        facts = {
+            f"number {q}{words}": judged(place, said, fit)
+            for fit, words in enumerate(fits)
+            for q, (said, place) in enumerate(zip(claims, places, strict=True), start=1)
+        }
+        why = [f"{key.capitalize()}: {why}" for key, (_, why) in facts.items() if why]
+        true = SMALL[sum(holds for holds, _ in facts.values())].capitalize()
+        praise = " ".join([of["praise"].format(true=true), *why])
+        return Exercise(praise, values=Truths(facts, about, of["look"])) if why else None
 
     make.__name__, make.__module__ = name, f"mlcore.book.exercises.{chapter}"
     make.__doc__ = of["ask"]
-    return exercise(claims=[*map(tuple, of["places"])])(make)
+    return exercise(claims=[*map(tuple, places)])(make)
 
 
 def _first(source):

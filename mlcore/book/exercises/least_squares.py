@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcore.book.exercises import NotYet, call, first, floats, kit, number, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import polynomial
@@ -207,28 +207,7 @@ def how_far(seed=0):
     ))  # fmt: skip
 
 
-SCORES = kit.written("least_squares", "same_scores")["places"]
-
-
-@exercise(changes=[*map(tuple, SCORES)])
-def same_scores(changes):
-    """Fit labels with a bias, once by least squares and once by ridge with a fixed λ₂ > 0.
-    Which of these changes leave the scores of all original examples as they are, if the
-    columns are independent after centering?  Give six values for each fit. {changes}
-    """
-    always = "never changes a score. Which weights give the old scores on the new data, "
-    always += "and what do they cost?"
-    why = [place[change] for change, place in zip(changes, SCORES, strict=True)]
-
-    def truths(which, name):
-        facts = [(not of[which], of[which] or always) for of in why]
-        return Truths(*facts, begin=f"For {name}, number {{}} ", of=name)
-
-    return Exercise(
-        "Least squares sees only the span of the columns; ridge sees lengths, too.",
-        plain=truths(0, "least squares"),
-        with_penalty=truths(1, "ridge"),
-    )
+same_scores = kit.truths("least_squares", "same_scores")
 
 
 @exercise(column=range(20))

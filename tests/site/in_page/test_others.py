@@ -4,6 +4,8 @@ from browsing import visiting
 from reader import Exercise
 from serving import serving
 
+from mlcore.book.exercises.geometry import same_margin
+
 
 def test_other_numbers_are_a_whole_question_that_judges(browser, site):
     with serving(site) as root, visiting(browser, root, "chapters/geometry.html") as visit:
@@ -16,4 +18,8 @@ def test_other_numbers_are_a_whole_question_that_judges(browser, site):
         assert [line[:3] for line in first[1:]] == [f"{q}. " for q in range(1, 9)]
         assert second[0].startswith("Seed 2. ") and first[1:] != second[1:]
         said = exercise.run("check.same_margin.another(2)([True] * 8)")
-        assert said.startswith("Not yet. Number ") and said.endswith(" (Seed 2.)")
+        assert said.startswith("Not yet. Which reason decides number ")
+        assert said.endswith(" (Seed 2.)")
+        *values, letter = same_margin.made(2).right[0]
+        said = exercise.run(f"check.same_margin.another(2)({values}, {letter!r})")
+        assert said.startswith("Right. ") and "Number " in said
