@@ -23,6 +23,7 @@ from sphinx_exercise.nodes import is_exercise_node, solution_node
 STORED = Path(__file__).parents[1] / "proofs" / "goals.json"
 HEAD = re.compile(r"\(\*\* (.*?) \(([\w, -]+)\)\s+(.*?)\s*\*\)", re.S)
 STATEMENT = re.compile(r"(Theorem|Lemma|Example) ")
+HOW_TO_READ = '<p><a href="proof_assistant.html">How to read this</a></p>'
 RULE = "─" * 24
 SAID = {"Closed under the global context": "no axioms"}
 
@@ -43,23 +44,18 @@ class Card:
         line = f"<strong>Checked: {self.checked}</strong> · {escape(self.title)}"
         if not whole:
             return f'<p class="hs-coq-link"><a href="#coq-{self.name}">{line}</a></p>'
-        parts, code, steps = [prose(self.scope)], [], iter(self.steps[1:])
+        parts, steps = [prose(self.scope), HOW_TO_READ], iter(self.steps[1:])
         for text, goal in steps:
-            kind = STATEMENT.match(text)
-            if not (kind or text.startswith("(*")):
-                code.append(text)
-                continue
-            parts.append(sources(code))
-            parts += (
-                [sources([text]), proof(kind[1], goal, steps)]
-                if kind
-                else [prose(text[2:-2])]
-            )
-            code = []
+            if text.startswith("(*"):
+                parts.append(prose(text[2:-2]))
+            elif kind := STATEMENT.match(text):
+                parts.append(f"<pre>\n{escape(text)}</pre>{proof(kind[1], goal, steps)}")
+            else:
+                parts.append(f"<pre>{escape(text)}</pre>")
+        body = "".join(parts).replace("</pre><pre>", "\n")
         return (
             f'<details class="hs-check hs-coq" id="coq-{self.name}">'
-            f"<summary>{line}</summary>{''.join(parts)}{sources(code)}"
-            '<p><a href="proof_assistant.html">How to read this</a></p></details>'
+            f"<summary>{line}</summary>{body}</details>"
         )
 
 
@@ -79,10 +75,6 @@ def cards() -> list[Card]:
 def prose(comment: str) -> str:
     words = re.sub("`(.*?)`", r"<code>\1</code>", escape(" ".join(comment.split())))
     return f"<p>{words}</p>"
-
-
-def sources(code: list[str]) -> str:
-    return f"<pre>{escape(chr(10).join(code))}</pre>" if code else ""
 
 
 def proof(kind: str, goal: str, steps: Iterator) -> str:
@@ -141,10 +133,9 @@ class CoqList(SphinxDirective):
         self.env.note_dependency(str(STORED))
         lines = []
         for card in cards():
-            roles = [
-                "prf:ref" if name.startswith("thm-") else "ref" for name in card.labels
+            links = [
+                f"{{{'prf:' * name.startswith('thm-')}ref}}`{name}`" for name in card.labels
             ]
-            links = [f"{{{r}}}`{name}`" for r, name in zip(roles, card.labels, strict=True)]
             scope = " ".join(card.scope.split())
             lines.append(f"- {card.title} ({', '.join(links)}; {card.checked}). {scope}")
         place = nodes.container()

@@ -15,7 +15,6 @@ from mlcore.checks import (
     check_both,
     check_data,
     check_matrix,
-    check_sample_weight,
     check_signs,
     check_vector,
 )
@@ -53,8 +52,7 @@ class AdaBoostFit:
     def bound(self) -> Vector:
         """(T,): after each round the training error is at most Z_1 ... Z_t.
 
-        With the balanced start it is the mean of the two classes' errors that is, with
-        a `sample_weight` the error with these weights.
+        With the balanced start it is the mean of the two classes' errors that is.
         """
         return np.cumprod(self.Z, dtype=float)
 
@@ -136,18 +134,15 @@ def adaboost(
     rounds: int = 50,
     start: str = "uniform",
     keep_weights: bool = False,
-    sample_weight: ArrayLike | None = None,
 ) -> AdaBoostFit:
     """Lower the exponential loss sum_i D_i exp(-y_i F(x_i)), one stump a round.
 
-    X              (n, d) features, one example a row, in any units
-    y              (n,) labels, -1 or +1; both must occur if balanced
-    rounds         the most stumps to use, at least 1
-    start          first weights: "uniform", 1/n each, or "balanced", each
-                   class has 1/2
-    keep_weights   whether to return all weights, (rounds + 1) n numbers
-    sample_weight  (n,) how often each example counts in the first weights,
-                   at least 0, not all 0; only their ratios matter.  None: once
+    X             (n, d) features, one example a row, in any units
+    y             (n,) labels, -1 or +1; both must occur if balanced
+    rounds        the most stumps to use, at least 1
+    start         first weights: "uniform", 1/n each, or "balanced", each
+                  class has 1/2
+    keep_weights  whether to return all weights, (rounds + 1) n numbers
 
     Returns the stumps and alpha, epsilon, Z of each round.  Look at
     `.stopped` first.  A stump without mistake (epsilon = 0, in round 1 if
@@ -170,9 +165,10 @@ def adaboost(
     X, y = check_data(X, y)
     rounds = check_integer("rounds", rounds, at_least=1)
     keep_weights = check_flag("keep_weights", keep_weights)
-    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(y))
-    n, X, y = len(y), X[kept], y[kept]
-    D = _first_weights(y, check_choice("start", start, ("uniform", "balanced")), s)
+    D = np.full(len(y), 1 / len(y))
+    if check_choice("start", start, ("uniform", "balanced")) == "balanced":
+        check_both(y, " for the balanced start")
+        D = 0.5 / np.where(y == 1, np.sum(y == 1), np.sum(y == -1))
     search, history, stopped = Search(X), [D], "rounds"
     stumps: list[Stump] = []
     numbers: list[tuple] = []  # alpha, epsilon, Z of each round
@@ -193,16 +189,5 @@ def adaboost(
         if keep_weights:
             history.append(D)
     alphas, epsilon, sums = np.reshape(numbers, (-1, 3)).T
-    weights = np.zeros((len(history), n)) if keep_weights else None
-    if weights is not None:
-        weights[:, kept] = history
+    weights = np.array(history) if keep_weights else None
     return AdaBoostFit(tuple(stumps), alphas, epsilon, sums, stopped, weights, X.shape[1])
-
-
-def _first_weights(y: Signs, start: str, s: Vector | float) -> Vector:
-    """Weights with sum 1, like s: over all, or within each class, which has 1/2."""
-    s = np.broadcast_to(s / np.max(s), len(y))
-    if start == "balanced":
-        check_both(y, " for the balanced start")
-        s = s / np.where(y == 1, s[y == 1].sum(), s[y == -1].sum())
-    return s / s.sum()

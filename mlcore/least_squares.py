@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore.arrays import EPS, Matrix
+from mlcore.arrays import EPS, Matrix, Vector
 from mlcore.blocks import check_beside, check_counts, check_rows
 from mlcore.checks import check_classes, check_matrix
 from mlcore.linear import LinearRule, LinearScores
@@ -41,7 +41,7 @@ def least_squares(
 
     Returns w (d,), b and the rank.  Look at `.rank` first: below d the fit
     is not unique, and w is the one of smallest norm.
-    Raises ValueError for wrong shapes, nan, or weights above 1e150.
+    Raises ValueError for wrong shapes, nan.
     Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the
     normal equations; Penrose (1956), the smallest norm.
 
@@ -49,8 +49,7 @@ def least_squares(
     >>> fit.w.round(6), round(fit.b, 6)
     (array([2.]), 1.0)
     """
-    ((w, b, rank),) = _fits(X, y, [0.0], bias, sample_weight)
-    return LeastSquaresFit(w, b, rank)
+    return LeastSquaresFit(*_fit(X, y, 0.0, bias, sample_weight))
 
 
 def ridge(
@@ -63,26 +62,21 @@ def ridge(
 ) -> LinearRule:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
 
-    X              (n, d) features, one example a row; in which units, matters; in
-                   memory or of Dask, as in `least_squares`
-    y              (n,) numbers to fit: labels -1 and +1, or measurements
-    lambda_        weight of the penalty, at least 0, in the unit of X squared; the
-                   loss is a sum, so twice the data need twice the lambda
-    bias           whether b, which is not penalized, is fitted; if False it is 0
-    sample_weight  (n,) how often each square counts in the sum, at least 0, not all 0.
-                   None: once
+    lambda_  weight of the penalty, at least 0, in the unit of X squared; the loss is a
+             sum, so twice the data need twice the lambda
 
+    The other arguments are those of `least_squares`, but that the units of X matter;
+    b is not penalized.
     Returns w (d,) and b; for lambda = 0 those of `least_squares`.
-    Raises ValueError for wrong shapes, nan, lambda < 0, or weights above
-    1e150.
+    Raises ValueError as `least_squares` does, and for lambda < 0.
     Source: Hoerl and Kennard (1970), equation (2.1).
 
     >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
     >>> ridge(X, y, lambda_=2.0).w.round(6)
     array([1.])
     """
-    lambdas = [check_number("lambda_", lambda_, at_least=0.0)]
-    ((w, b, _),) = _fits(X, y, lambdas, bias, sample_weight)
+    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
+    w, b, _ = _fit(X, y, lambda_, bias, sample_weight)
     return LinearRule(w, b)
 
 
@@ -95,7 +89,7 @@ def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
 
     Returns (d, n).  Without a tolerance, rounding turns a singular value 0
     into 1e-17, and its inverse drowns the answer.
-    Raises ValueError for nan, tol out of range, a result above 1e150.
+    Raises ValueError for nan, tol out of range.
     Source: Penrose (1955); Golub and Van Loan (2013), section 5.5.
 
     >>> pseudo_inverse(np.array([[2.0, 0.0], [0.0, 0.0]]))
@@ -105,12 +99,9 @@ def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
     A = check_matrix("A", A)
     tol = EPS * max(A.shape) if tol is None else tol
     tol = check_number("tol", tol, at_least=0.0, below=1.0)
-    unit = np.abs(A).max() or 1.0
-    U, s, Vt = np.linalg.svd(A / unit, full_matrices=False)
+    U, s, Vt = np.linalg.svd(A, full_matrices=False)
     keep = s > tol * s[0]
-    with np.errstate(over="ignore"):
-        inverse = (Vt[keep].T / s[keep]) @ U[:, keep].T / unit
-    return check_matrix("the pseudo-inverse of A", inverse)
+    return (Vt[keep].T / s[keep]) @ U[:, keep].T
 
 
 def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
@@ -122,7 +113,7 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     Returns W (K, d) and b (K,), the smallest W if several fit as well.  The
     scores sum to 1 but leave [0, 1]; a class that lies between two others
     may never have the largest one.
-    Raises ValueError for wrong shapes, nan, or weights above 1e150.
+    Raises ValueError for wrong shapes, nan, more than 1000 classes.
     Source: Hastie, Tibshirani and Friedman (2009), section 4.2.
 
     >>> X = np.array([[0.0], [1.0], [5.0], [6.0]])
@@ -132,18 +123,16 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     X, classes, index = check_classes(X, labels)
     check_number("the number of classes in labels", len(classes), at_most=1000)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
-    ((W, b, _),) = smallest_squares(X, Y, [0.0], True)
+    W, b, _ = smallest_squares(X, Y, 0.0, True)
     return LinearScores(classes, W.T, b)
 
 
-def _fits(X, y, lambdas: list[float], bias, sample_weight=None):
-    """w (d,), b and the rank for each lambda."""
+def _fit(X, y, lambda_: float, bias, sample_weight) -> tuple[Vector, float, int]:
+    """w (d,), b and the rank."""
     X = check_rows("X", X)
     Y, bias = check_beside("y", y, X), check_flag("bias", bias)
     s = check_counts("sample_weight", sample_weight, X)
     if s:  # they are parts of the largest
-        lambdas = [
-            lambda_ / float(np.max(np.asarray(sample_weight))) for lambda_ in lambdas
-        ]
-    found = smallest_squares(X, Y, lambdas, bias, *s)
-    return [(W[:, 0], float(b[0]), rank) for W, b, rank in found]
+        lambda_ /= float(np.max(np.asarray(sample_weight)))
+    W, b, rank = smallest_squares(X, Y, lambda_, bias, *s)
+    return W[:, 0], float(b[0]), rank

@@ -42,10 +42,7 @@ def logit(p):
     wrong = p[(p <= 0) | (p >= 1)]
     if wrong.size:
         raise ValueError(f"p must be above 0 and below 1; got {wrong[0]}")
-    middle = np.clip(p, 0.25, 0.75)  # there 2 p - 1 is exact, and ln would cancel
-    return np.where(p == middle, 2 * np.arctanh(2 * middle - 1), np.log(p) - np.log1p(-p))[
-        ()
-    ]
+    return np.log(p) - np.log1p(-p)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,16 +156,10 @@ def softmax_regression(
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
-    X          (n, d) features, one example a row; with a penalty it matters in
-               which units
-    labels     (n,) labels of any kind, at least two classes
-    lambda_    weight of the penalty, at least 0; b is free of it
-    tol        how far the objective may be from its minimum, at least 0 (0 is
-               never met), in nats for each example
-    max_steps  Newton steps before giving up, at least 1
-    sample_weight  (n,) how often each example counts in the mean, at least 0, not
-               all 0; None: once
+    X       (n, d) features, one example a row; with a penalty it matters in which units
+    labels  (n,) labels of any kind, at least two classes
 
+    The other arguments are those of `logistic`.
     Returns W (K, d), b (K,), the classes, and the objective at each step.
     Look at `.converged` first.  The Hessian has (K (d + 1))**2 entries.
     Raises ValueError for wrong shapes, nan, one class, a number out of

@@ -132,12 +132,9 @@ class OneVsOne:
 def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     """Learn each pair of classes from their examples alone.
 
-    fit     fit(X, y) for y of -1 and +1, see above
-    X       (n, d) features, one example a row, in any units
-    labels  (n,) labels of any kind, at least two classes
+    The arguments and the errors are those of `one_vs_rest`.
 
     Returns the rules; the first class of a pair is its +1.
-    Raises ValueError for wrong shapes, nan, one class, and what fit raises.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
     """
     check_function("fit", fit)
@@ -153,10 +150,9 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
 def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScores:
     """Learn the weights of all classes at once, as one problem of two classes.
 
-    fit     fit(Z, signs) -> LinearRule without bias, that is with b = 0,
-            such as lambda Z, signs: perceptron(Z, signs, bias=False)
-    X       (n, d) features, one example a row, in any units
-    labels  (n,) labels of any kind, K >= 2 classes
+    fit        fit(Z, signs) -> LinearRule without bias, that is with b = 0,
+               such as lambda Z, signs: perceptron(Z, signs, bias=False)
+    X, labels  as for `one_vs_rest`
 
     An example of class k asks (w_k - w_l) @ x + b_k - b_l > 0 of the other
     classes l: that is v @ z > 0, for v all weights in a row.  So there are

@@ -16,7 +16,6 @@ from mlcore.options import check_flag
 from mlcore.solvers.linear_program import highest_least
 from mlcore.solvers.widest_margin import widest_margin
 
-CONSTANT = 1e-250  # a feature that varies by less counts as constant
 PROOF = 1e-9  # how far a certificate may be off, in features of size 1
 
 
@@ -80,8 +79,7 @@ class Halfspace(LinearRule):
 def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfspace:
     """Decide by linear programming whether a hyperplane separates the classes.
 
-    X     (n, d) examples, one a row, each feature in any unit; one that varies by less
-          than 1e-250 counts as constant
+    X     (n, d) examples, one a row, each feature in any unit
     y     (n,) labels, -1 or +1; with a bias and one class alone, w is 0 and b decides
     bias  whether the hyperplane may miss the origin; if False, b is 0 and the last
           equation of the certificate, sum_i a_i y_i = 0, is not asked for
@@ -105,7 +103,7 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
         return Halfspace(np.zeros(d), float(y[0]), None)
     center = X.min(axis=0) / 2 + X.max(axis=0) / 2 if bias else np.zeros(d)
     spread = np.abs(X - center).max(axis=0)
-    unit = np.where(spread > CONSTANT, spread, np.inf)
+    unit = np.where(spread > 0, spread, np.inf)
     Z = (X - center) / unit
     rows = y[:, None] * (np.column_stack([Z, np.ones(len(Z))]) if bias else Z)
     v, a = highest_least(rows)

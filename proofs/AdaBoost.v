@@ -1,9 +1,9 @@
 (** The training error of AdaBoost (thm-adaboost)
-    Stated: the first inequality, and that the mean loss is the product of the Z, whose square
-    is the product of the 1 - r^2; for any rules, and the weights of the algorithm. There is no
-    logarithm in an ordered field: a round brings the number a = e^alpha > 0, with a^2 =
-    (1 - e)/e, and a mistake of the vote, y F <= 0, is a loss e^(-y F) of at least 1. Not
-    stated: the last inequality, which needs the exponential function; SymPy's card has it. *)
+    Stated: the first inequality, and that the mean loss is the product of the Z, which is
+    positive, with the product of the 1 - r^2 as its square; for any rules, and the weights of
+    the algorithm. There is no logarithm in an ordered field: a round brings the number a =
+    e^alpha > 0, with a^2 = (1 - e)/e, and a mistake of the vote, y F <= 0, is a loss e^(-y F)
+    of at least 1. Not stated: the last inequality; SymPy's card has it for a factor, squared. *)
 From Halfspaces Require Import Numbers Vectors.
 Section AdaBoost.
 Variables (F : realFieldType) (n : nat).
@@ -71,11 +71,11 @@ by rewrite [RHS]mulrA [Z _ _ * _]mulrC divfK ?mulrA // gt_eqF.
 Qed.
 
 Theorem product_squared D rounds : \sum_i D i = 1 -> run D rounds ->
-  product D rounds ^+ 2 = \prod_(e <- errors D rounds) (1 - (1 - e *+ 2) ^+ 2).
+  0 < product D rounds /\ product D rounds ^+ 2 = \prod_(e <- errors D rounds) (1 - (1 - e *+ 2) ^+ 2).
 Proof.
-elim: rounds D => [|[correct a] later IH] D total /=; first by rewrite big_nil expr1n.
+elim: rounds D => [|[correct a] later IH] D total /=; first by rewrite big_nil expr1n ltr01.
 move=> [between a0 square runs]; have [Z0 Z2] := Z_squared total between a0 square.
-by rewrite exprMn Z2 IH ?next_sum // big_cons.
+by have [p0 p2] := IH _ (next_sum Z0) runs; rewrite mulr_gt0 // exprMn Z2 p2 big_cons.
 Qed.
 End AdaBoost.
 

@@ -9,7 +9,8 @@ Open Scope ring_scope.
 #[export] Set Maximal Implicit Insertion.
 #[export] Unset Printing Implicit Defensive.
 
-Definition dot (F : realFieldType) d (u v : 'rV[F]_d) : F := \sum_j u 0 j * v 0 j.
+Definition dot (F : realFieldType) d (u v : 'rV[F]_d) : F :=
+  \sum_j u 0 j * v 0 j.
 Notation "u · v" := (dot u v) (at level 40) : ring_scope.
 
 Section Numbers.

@@ -1,13 +1,14 @@
 (** The bound of Novikoff is reached (ex-reach-bound)
     Stated: on any list of examples that are perpendicular to each other, have one length R and
-    the label +1, the rule makes as many updates as there are examples, and the sum u of the
-    examples has a squared margin along which the bound is this number. Squares avoid the root
-    of u . u. That no margin is larger follows, as Novikoff's bound would be below the count. *)
+    the label +1, the rule makes in its first pass as many updates as there are examples, and
+    ends with their sum u; if there are any, all are right by u, so no update comes later, and
+    the squared margin along u makes R^2 / gamma^2 this number. Squares avoid the root of u · u.
+    That no margin is larger follows, as Novikoff's bound would be below the count. *)
 From Halfspaces Require Import Numbers Vectors Novikoff.
 Section Reached.
 Variables (F : realFieldType) (d : nat) (R : F).
 Hypothesis R0 : 0 < R.
-Implicit Types (w x u : 'rV[F]_d) (xs : seq 'rV[F]_d).
+Implicit Types (w x u : 'rV[F]_d) (xs others : seq 'rV[F]_d).
 
 Fixpoint perpendicular xs := if xs is x :: others then
   [/\ x · x = R ^+ 2, {in others, forall x', x · x' = 0} & perpendicular others] else True.

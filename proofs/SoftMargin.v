@@ -38,7 +38,6 @@ have -> : \sum_i (C - a i) * xi i = C * (\sum_i xi i) - \sum_i a i * xi i.
   by rewrite mulr_sumr -sumrB; apply: eq_bigr => i _ /=; multiply_out.
 by rewrite /objective /bound !dotE (dotC (v a) w); multiply_out.
 Qed.
-
 Lemma no_term_is_negative w b xi a : allowed w b xi -> admissible a ->
   [/\ 0 <= ((w - v a) · (w - v a)) / 2%:R, forall i, 0 <= a i * (z w b i - 1 + xi i)
     & forall i, 0 <= (C - a i) * xi i].
@@ -55,7 +54,6 @@ Proof.
 move=> fits fair; have [square held room] := no_term_is_negative fits fair.
 by rewrite -subr_ge0 (gap w b xi fair.2) !addr_ge0 ?sumr_ge0.
 Qed.
-
 Lemma hinge_allowed w b : allowed w b (hinge w b).
 Proof.
 move=> i; split; rewrite /hinge; first by rewrite le_maxr lexx.
@@ -76,7 +74,6 @@ apply/eqP; rewrite -subr_eq0 (gap w b xi fair.2) wv subrr dot0l mul0r add0r -wv.
 by rewrite !big1 ?addr0.
 Qed.
 End SoftMargin.
-
 (* Numbers that satisfy all hypotheses are in the next proof, at four points of the text. *)
 (* The card's numbers: the gap is -4, and without the square or the last products -6 or 2. *)
 Notation x1 := (fun _ : 'I_1 => vector 1 [:: 3%:Q]). Notation y1 := (fun _ : 'I_1 => -1 : rat).
@@ -85,3 +82,9 @@ Example the_card : let gap := objective 3%:Q w1 xi1 in let square := (w1 · w1) 
   let room := \sum_i (3%:Q - 0) * xi1 i in
   [/\ bound x1 y1 (fun=> 0) = 0, gap = square + room & gap <> room] /\ gap <> square.
 Proof. rewrite /= /objective /bound /v !big_ord_recl !big_ord0 !mul0r !scale0r !addr0 dot0l; with_numbers. Qed.
+(* Wrong: weights that are not balanced. The objective is 0, and what would be its bound 1/2. *)
+Example wrong_unbalanced (x := fun _ : 'I_1 => vector 1 [:: 1]) (y := fun _ : 'I_1 => 1 : rat) :
+  let w := vector 1 [:: 0] in let xi : 'I_1 -> rat := fun=> 0 in
+  allowed x y w 1 xi /\ ~ bound x y (fun=> 1) <= objective 1 w xi.
+Proof. split; first by move=> i; rewrite /z vector_dot.
+rewrite /bound /objective /v !big_ord_recl !big_ord0 !addr0 !mul1r scale1r; with_numbers. Qed.

@@ -1,7 +1,7 @@
 (** The optimal w is unique, and b often (thm-sv-unique)
     Stated: all minimizers have the same w; and the same b, the printed one, if the conditions
-    hold with some weight between 0 and C. Not stated: that there is a minimizer, and that the
-    optimal b form a bounded closed interval, which both need limits. *)
+    hold with some weight between 0 and C. Not stated: that there is a minimizer, which the text
+    proves with limits, and that the optimal b form a bounded closed interval. *)
 From Halfspaces Require Import Numbers Vectors SoftMargin Optimal.
 Section Unique.
 Variables (F : realFieldType) (d n : nat) (x : 'I_n -> 'rV[F]_d) (y : 'I_n -> F) (C : F).
@@ -60,7 +60,7 @@ move=> least; have [fair good] := by_hand; have inside : 0 < a4 ord0 < 2%:Q / 5%
 exact: one_b fair good inside (or_introl erefl) least.
 Qed.
 
-(* Wrong: b is always unique. Two points of the text, both weights C, and any b up to 1/2. *)
+(* Wrong: b is always unique. Two points of the text, both weights C, and b = 1/2 or b = -1/2. *)
 Definition x2 (i : 'I_2) := vector 1 (nth [::] [:: [:: 1]; [:: -1]] i).
 Definition y2 (i : 'I_2) : rat := nth 0 [:: 1; -1] i.
 Example wrong_two_b b : b = 1 / 2%:Q \/ b = - (1 / 2%:Q) ->

@@ -1,6 +1,7 @@
 (** A vacuous theorem, which Coq accepts (coq-vacuous)
     The first attempt at Novikoff's theorem, and the proof that nothing satisfies its
-    hypotheses. They speak of a run without end, which the theorem itself excludes. *)
+    hypotheses. They speak of a run without end, which the theorem itself excludes. F is
+    Archimedean: in a larger field the bound could exceed every whole number. *)
 From Halfspaces Require Import Numbers Vectors Novikoff.
 Section Vacuous.
 Variables (F : archiFieldType) (d : nat) (w x : nat -> 'rV[F]_d) (y : nat -> F).

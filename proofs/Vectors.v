@@ -1,6 +1,6 @@
 (** The inequality of Cauchy and Schwarz (thm-bg-cauchy)
     Stated: the inequality and its case of equality, with both sides squared, so that no root
-    is needed; for vectors of any length over any ordered field. Nothing is left out. *)
+    is needed; with any number of entries, over any ordered field. Nothing is left out. *)
 From Halfspaces Require Import Numbers.
 
 Section Vectors.

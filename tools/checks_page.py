@@ -9,9 +9,9 @@ WORDS = tomllib.loads(Path(__file__).with_name("checks.toml").read_text())
 
 COQ = """## Checked by Coq
 
-Whole theorems, with quantifiers and inductions, are checked by the proof assistant Coq.
-Each is listed with what is stated and what is not; {doc}`proof_assistant` tells how to read
-a card.
+Theorems, whole or in part, with quantifiers and inductions, are checked by the proof
+assistant Coq. Each is listed with what is stated and what is not; {doc}`proof_assistant`
+tells how to read a card.
 
 ```{coq-list}
 ```"""

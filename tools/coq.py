@@ -24,7 +24,14 @@ STORED = PROOFS / "goals.json"
 PART = re.compile(r"\(\*.*?\*\)|\}|((?:[-+*]+\s+|\{\s*)*)\S.*?\.(?=\s|\Z)", re.S)
 NEEDS = re.compile(r"^From Halfspaces Require Import (.*)\.$", re.M)
 NAMED = re.compile(r"^(?:Theorem|Lemma|Example) (\w+)", re.M)
-NOISE = re.compile(r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*")
+# What Coq says beside a goal is left out, and its names for types of the library are turned
+# into those that a proof is written with: vectors, indices, numbers, lists.
+WORDS = {
+    r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*": "",
+    r"matrix_\w+Type\s+\w+\s+1\s+(\w+)|'cV_(1)\b": r"'rV_\1\2",
+    r"ordinal_\w+Type\s+(\w+)": r"'I_\1",
+    r"(rat|nat|seq)_\w*(Type|Ring)": r"\1",
+}
 NO_AXIOM = "Closed under the global context"
 COQTOP = ["coqtop", "-q", "-w", "-notation-overridden,-ambiguous-paths,-require-in-module"]
 
@@ -54,7 +61,9 @@ def check_all(proofs: Path = PROOFS) -> dict[str, dict]:
     order = list(TopologicalSorter(needs).static_order())
     typed = [sentence for name in order for sentence in sentences(name, texts[name])]
     said = run([*COQTOP, "-emacs"], "\n".join(typed))
-    answers = re.split(r"<prompt>.*?</prompt>", NOISE.sub("", said))
+    for pattern, word in WORDS.items():
+        said = re.sub(pattern, word, said)
+    answers = re.split(r"<prompt>.*?</prompt>", said)
     steps = (answer.strip() for answer in answers[1:])
     return {name: record(name, texts[name], steps) for name in order}
 
@@ -76,9 +85,8 @@ def record(name: str, text: str, answers: Iterator[str]) -> dict:
     steps, goal = [], ""
     for part in PART.finditer(text):
         bullets = re.findall(r"[-+*]+|\{", part[1] or "")
-        answer = (
-            "" if part[0].startswith("(*") else [*islice(answers, len(bullets) + 1)][-1]
-        )
+        typed = 0 if part[0].startswith("(*") else len(bullets) + 1
+        *_, answer = "", *islice(answers, typed)
         if "Error:" in answer:
             line = text.count("\n", 0, part.start()) + 1
             raise Failed(f"proofs/{name}.v, line {line}: {answer}\n{goal}")

@@ -28,21 +28,12 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from chapters import BUILD, ROOT
-from mlcore.book import proofs_in_order, review
+from mlcore.book import review
 from mlcore.book.exercises import kit
 from mlcore.book.exercises.words import shown
+from mlcore.book.proofs_in_order import PROOFS
 
 RESERVE = ROOT / "tools" / "reserve"
-PROOFS = {
-    "perceptron": ["novikoff"],
-    "least_squares": ["normal_equations"],
-    "logistic": ["log_loss"],
-    "sgd": ["stochastic_step"],
-    "svm": ["duality_gap", "one_street", "widest_street"],
-    "boosting": ["adaboost", "ceiling"],
-    "sparsity": ["soft_threshold"],
-    "multiclass": ["kesler"],
-}
 SHORT, PROOF = 3, 10  # minutes
 STYLE = """body { font: 11pt/1.4 serif; margin: 0 } @page { size: A4; margin: 20mm }
 math { font-family: 'STIX Two Math' }
@@ -122,9 +113,7 @@ def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
 
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:
-    for name in PROOFS.get(chapter, []):
-        printed = getattr(proofs_in_order, name)
-        proof = type(printed)(printed.claim, seed, **printed.lines)
+    for proof in (p.mixed(seed) for p in PROOFS.values() if p.chapter == chapter):
         lines = "\n".join(
             f"- **{x}** {proof.lines[k].text}" for x, k in proof.letters.items()
         )

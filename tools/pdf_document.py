@@ -1,7 +1,8 @@
 """The book as one document for paper: the articles of the built pages, in their order.
 
 Every id gets the name of its page before it, and links lead there instead of to pages.
-Solutions move into a chapter of their own.  What is left out is up to `_static/print.css`.
+Hints and solutions move into chapters of their own.  What is left out is up to
+`_static/print.css`.
 """
 
 import json
@@ -20,7 +21,6 @@ ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 NUMBER = re.compile(r"\[page ([^\]]+)\]")
-SOLUTIONS = "solutions"
 LONG = 10  # lines of code, which may break between pages
 
 
@@ -44,7 +44,7 @@ class Document:
             page: posixpath.basename(page) for *_, part in listed for page in part
         }
         self.parts = [(name, [self._article(p) for p in part]) for name, _, part in listed]
-        self._collect_solutions()
+        self._collect_answers()
 
     def headings(self) -> list[Heading]:
         """Parts (level 0), chapters (1) and sections (2), in the order of the book."""
@@ -130,21 +130,28 @@ class Document:
         name = self.names.get(page)
         return name and (f"#{name}.{fragment}" if fragment else f"#{name}")
 
-    def _collect_solutions(self) -> None:
-        """Move the solutions, if there are any, behind the part with the last of them."""
-        chapters, place = [], 0
-        for number, (_, articles) in enumerate(self.parts):
-            for article in articles:
-                pieces = [_moved(solution) for solution in article.select("div.solution")]
-                if pieces:
-                    head = f"<h2>{_inner(article.h1)}</h2>{''.join(pieces)}"
-                    name = f"{SOLUTIONS}.{article['id']}"
-                    chapters.append(f'<section id="{name}">{head}</section>')
-                    place = number + 1
-        if chapters:
-            html = f'<article class="bd-article" id="{SOLUTIONS}"><h1>Solutions</h1>'
-            made = BeautifulSoup(f"{html}{''.join(chapters)}</article>", "html.parser")
-            self.parts.insert(place, ("Answers", [made.article]))
+    def _collect_answers(self) -> None:
+        """Move hints and solutions, if there are any, behind the part with the last."""
+        made, place = [], 0
+        for title, what, moved in (
+            ("Hints", "details.hs-hints", _moved_hints),
+            ("Solutions", "div.solution", _moved),
+        ):
+            name, chapters = title.lower(), []
+            for number, (_, articles) in enumerate(self.parts):
+                for article in articles:
+                    pieces = [moved(element) for element in article.select(what)]
+                    if pieces:
+                        head = f"<h2>{_inner(article.h1)}</h2>{''.join(pieces)}"
+                        place_of = f"{name}.{article['id']}"
+                        chapters.append(f'<section id="{place_of}">{head}</section>')
+                        place = number + 1
+            if chapters:
+                html = f'<article class="bd-article" id="{name}"><h1>{title}</h1>'
+                html += f"{''.join(chapters)}</article>"
+                made.append(BeautifulSoup(html, "html.parser").article)
+        if made:
+            self.parts.insert(place, ("On the exercises", made))
 
 
 def number_index(article: Tag) -> None:
@@ -178,6 +185,15 @@ def _moved(solution: Tag) -> str:
     there = f' <a class="hs-to" href="#{place}">Solution: page [page {place}]</a>'
     title.append(BeautifulSoup(there, "html.parser"))
     return str(solution)
+
+
+def _moved_hints(folds: Tag) -> str:
+    """Take the hints for an exercise out of its chapter; returns them as a list."""
+    exercise = folds.find_previous("div", class_="exercise")
+    title = _inner(exercise.select_one(".admonition-title"))
+    items = "".join(f"<li>{_inner(hint)}</li>" for hint in folds.select("p"))
+    folds.extract()
+    return f'<p><a href="#{exercise["id"]}">{title}</a></p><ol>{items}</ol>'
 
 
 def _heading(level: int, name: str, element: Tag) -> Heading:

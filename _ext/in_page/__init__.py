@@ -16,6 +16,7 @@ from served_wheel import FOLDER, WHEEL
 
 import mlcore.book
 from in_page import files
+from mlcore.book.exercises.hints import hint
 
 HERE = Path(__file__).parent
 FIRST = "chapters/intro"  # where a reader sees what is solved
@@ -33,10 +34,20 @@ def stage(app, config) -> None:
 
 
 def name_cells(app, doctree) -> None:
-    """Give each cell of code its index in the notebook as an id, for its buttons."""
-    for cell in doctree.findall(nodes.container):
+    """Give each cell of code its index in the notebook as an id, for its buttons, and put
+    two folded hints behind an exercise."""
+    chapter = Path(app.env.docname).name
+    for cell in list(doctree.findall(nodes.container)):
         if cell.get("nb_element") == "cell_code":
             cell["ids"].append(f"cell-{cell['cell_index']}")
+            if "tag_stub" in cell["classes"]:
+                checker = CHECKER.search(cell.astext())[1]
+                one, two = (hint(chapter, checker, k)._repr_html_() for k in (1, 2))
+                more = f"<details><summary>The first step</summary>{two}</details>"
+                folds = f"<summary>A hint</summary>{one}{more}"
+                folds = f'<details class="hs-hints">{folds}</details>'
+                place = cell.parent.index(cell) + 1
+                cell.parent.insert(place, nodes.raw("", folds, format="html"))
 
 
 def add_scripts(app, pagename, templatename, context, doctree) -> None:
@@ -85,11 +96,15 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
 
 
 def exercises(app) -> dict[str, list[str]]:
-    """chapter -> the keys of its exercises, by which a browser keeps what was solved."""
-    names = sorted(app.env.found_docs)
-    pages = {name: cells_of(Path(app.env.doc2path(name))) for name in names}
-    keys = {Path(name).name: keys_of(name, cells) for name, cells in pages.items()}
-    return {name: found for name, found in keys.items() if found}
+    """page -> the keys of its exercises or of its proofs to put in order, by which a
+    browser keeps what was solved."""
+    found = {}
+    for page in sorted(app.env.found_docs):
+        path, name = Path(app.env.doc2path(page)), Path(page).name
+        orders = path.read_text("utf-8").count('class=\\"hs-order')
+        found[name] = keys_of(page, cells_of(path))
+        found[name] += [f"{name}:{number + 1}" for number in range(orders)]
+    return {name: keys for name, keys in found.items() if keys}
 
 
 def with_others(pagename: str, cells: list[dict]) -> str:

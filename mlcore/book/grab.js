@@ -1,24 +1,22 @@
 // A figure that is grabbed: moves what is under the finger at once, and asks Python for the
 // rest.  It knows points, keys and fingers; what they mean is in the scene that Python draws.
 //
-// The still picture is SVG whose elements have names (data-k).  `ask(state, told)` gives the
-// frame of a state.  One question at a time: of the states passed meanwhile only the last
-// is asked.
+// `ask(state, told)` gives the frame of a state.  One question at a time: of the states passed
+// meanwhile only the last is asked.
 
-const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const OURS = new Set(["data-k", "tabindex", "role", "aria-roledescription", "aria-pressed"]);
+const OURS = new Set(["tabindex", "role", "aria-roledescription"]);
 
-// Put elements [key, tag, attributes, inside] where those of the same keys are.
+// Make the children of an element those that [tag, attributes, inside] describe.
 export function patch(parent, elements, held = null) {
-  const old = new Map([...parent.children].map((element) => [element.dataset.k, element]));
-  let place = parent.firstElementChild;
-  for (const [key, tag, attributes, inside] of elements) {
-    const element = old.get(key) || document.createElementNS(SVG, tag);
-    old.delete(key);
-    element.dataset.k = key;
-    if (element === place) place = place.nextElementSibling;
-    else parent.insertBefore(element, place);
+  elements.forEach(([tag, attributes, inside], k) => {
+    let element = parent.children[k];
+    if (element?.localName !== tag) {
+      const fresh = document.createElementNS(parent.namespaceURI, tag);
+      if (element) element.replaceWith(fresh);
+      else parent.append(fresh);
+      element = fresh;
+    }
     for (const [name, value] of Object.entries(attributes)) {
       if (name === "transform" && element === held) continue; // a finger has it
       if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
@@ -28,22 +26,24 @@ export function patch(parent, elements, held = null) {
     }
     if (typeof inside !== "string") patch(element, inside, held);
     else if (element.textContent !== inside) element.textContent = inside;
-  }
-  old.forEach((element) => element.remove());
+  });
+  while (parent.children.length > elements.length) parent.lastElementChild.remove();
 }
+
+// The points of a state, as an address holds them.
+export const rows = ({ at, labels }) => at.map((point, k) => [...point, labels[k]]).join("~");
 
 // first: what is said before anything is touched, of what a touch will fetch
 export function attach(figure, ask, first = "") {
-  const { planes, state } = JSON.parse(figure.dataset.grab);
+  const { planes, state, last } = JSON.parse(figure.dataset.grab);
   const start = structuredClone(state);
   const find = (what) => figure.querySelector(what);
   const [svg, ...others] = figure.querySelectorAll("svg");
-  const layer = (picture, key) => picture.querySelector(`:scope > [data-k=${key}]`);
-  const grips = layer(svg, "grips"), status = find("[role=status]"), goal = find(".hs-goal");
-  const caption = find("figcaption > span:last-child"), numbers = find("ul");
-  const [plane] = planes, [left, top, right, bottom] = plane.box;
+  const grips = find(".hs-grips"), status = find("[role=status]"), goal = find(".hs-goal");
+  const caption = find("figcaption > span:last-child"), inputs = figure.querySelectorAll("[data-name]");
   const free = Object.keys(state).find((name) => state[name].fixed === false);
-  let held = null, asking = false, again = false, chosen = null, reached = false;
+  let [plane] = planes, [left, top, right, bottom] = plane.box;
+  let held = null, asking = false, again = false, chosen = null, marked = false, reached = false;
 
   find(".hs-help span").textContent = first;
   find(".hs-controls").hidden = false;
@@ -59,7 +59,7 @@ export function attach(figure, ask, first = "") {
   const all = () => [...grips.querySelectorAll(".hs-grip")];
   const gripOf = (key) => all().find((grip) => grip.dataset.grip === key);
   const part = (key) => [state[key.split(":")[0]], Number(key.split(":")[1])];
-  const at = (key) => part(key)[0].at[part(key)[1]];
+  const at = (key) => part(key)[0].at?.[part(key)[1]];
   const editable = (key) => key && !part(key)[0].fixed;
 
   function unit({ clientX, clientY }) {
@@ -87,13 +87,15 @@ export function attach(figure, ask, first = "") {
 
   // One of the points has a place among the stops of Tab.
   function choose(key, focus = false) {
-    chosen = gripOf(key) ? key : all()[0]?.dataset.grip;
+    marked = Boolean(gripOf(key));
+    chosen = marked ? key : all()[0]?.dataset.grip;
     for (const grip of all()) {
       const here = grip.dataset.grip === chosen;
       grip.setAttribute("tabindex", here ? 0 : -1);
       grip.setAttribute("role", "button");
       grip.setAttribute("aria-roledescription", "movable");
-      grip.classList.toggle("hs-chosen", here && key !== null);
+      grip.classList.toggle("hs-chosen", here && marked);
+      grip.classList.toggle("hs-held", grip === held?.grip);
       if (here && focus) grip.focus({ preventScroll: true });
     }
   }
@@ -104,7 +106,8 @@ export function attach(figure, ask, first = "") {
     const [thing, k] = part(key), limits = [plane.x, plane.y];
     thing.at[k] = where.map((c, axis) => {
       const [low, high] = limits[axis];
-      return Math.round(Math.min(high, Math.max(low, c)) * 1000) / 1000;
+      const digits = Math.max(0, 4 - Math.floor(Math.log10(high - low)));
+      return Number(Math.min(high, Math.max(low, c)).toFixed(digits));
     });
     const grip = gripOf(key);
     if (grip) place(grip);
@@ -113,14 +116,13 @@ export function attach(figure, ask, first = "") {
 
   const acts = {
     flip(key) {
-      if (!editable(key)) return;
       const [thing, k] = part(key);
       thing.labels[k] *= -1;
       want();
     },
     async remove(key) {
-      if (!editable(key) || part(key)[0].at.length < 2) return;
       const [thing, k] = part(key), focused = grips.contains(document.activeElement);
+      if (thing.at.length < 2) return tell("One point has to stay.");
       thing.at.splice(k, 1);
       thing.labels.splice(k, 1);
       await want();
@@ -135,16 +137,23 @@ export function attach(figure, ask, first = "") {
       await want();
       choose(fresh, Boolean(where));
     },
-    again() {
+    async again() {
       Object.assign(state, structuredClone(start));
       reached = false;
-      for (const input of figure.querySelectorAll("input")) {
-        input.value = state[input.dataset.name].value;
-        read(input);
-      }
-      want().then(() => choose(null));
+      inputs.forEach(read);
+      await want();
+      choose(null);
+    },
+    take() {
+      location.assign(`playground.html#points=${rows(state[free])}`);
     },
   };
+
+  function act(name, where) {
+    const one = ["flip", "remove"].includes(name); // of the points, which has to be marked
+    if (one && !marked) tell("First choose a point: tap it, click it, or go to it by Tab.");
+    else if ((!one || editable(chosen)) && (!free || state[free].at)) acts[name](chosen, where);
+  }
 
   // --------------------------------------------------------------- by finger, mouse and keys
 
@@ -172,11 +181,12 @@ export function attach(figure, ask, first = "") {
     held = null;
   }
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) svg.addEventListener(end, release);
-  svg.addEventListener("dblclick", (event) => free && !nearest(event) && acts.add(chosen, unit(event)));
+  svg.addEventListener("dblclick", (event) => free && !nearest(event) && act("add", unit(event)));
 
+  grips.addEventListener("focusin", ({ target }) => choose(target.dataset.grip));
   svg.addEventListener("keydown", (event) => {
     const key = event.target.dataset.grip;
-    if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!key || !at(key) || event.ctrlKey || event.metaKey || event.altKey) return;
     const next = { n: 1, p: -1 }[event.key.toLowerCase()];
     if (event.key in ARROWS) {
       const [dx, dy] = ARROWS[event.key], far = event.shiftKey ? 0.05 : 0.01;
@@ -186,8 +196,8 @@ export function attach(figure, ask, first = "") {
     } else if (next) {
       const known = all(), now = known.findIndex((grip) => grip.dataset.grip === key);
       choose(known.at((now + next) % known.length).dataset.grip, true);
-    } else if (event.key === "Enter") acts.flip(key);
-    else if (event.key === "Delete" || event.key === "Backspace") acts.remove(key);
+    } else if (event.key === "Enter") act("flip");
+    else if (event.key === "Delete" || event.key === "Backspace") act("remove");
     else if (event.key === "Escape" && held) {
       move(held.key, held.from);
       release({ pointerId: held.id });
@@ -200,7 +210,7 @@ export function attach(figure, ask, first = "") {
   const buttons = [...figure.querySelectorAll("[data-do]")];
   buttons.forEach((button, k) => {
     button.tabIndex = k ? -1 : 0;
-    button.addEventListener("click", () => acts[button.dataset.do](chosen));
+    button.addEventListener("click", () => act(button.dataset.do));
     button.addEventListener("keydown", (event) => {
       const step = ARROWS[event.key]?.[0];
       if (!step) return;
@@ -212,19 +222,24 @@ export function attach(figure, ask, first = "") {
     });
   });
 
+  // What a slider or a choice says of the state.
   function read(input) {
-    const { name, kind, labels } = input.dataset, { value } = state[name];
+    const { name, kind, labels } = input.dataset, value = Math.min(state[name].value, last[name] ?? Infinity);
+    if (name in last) input.max = last[name];
+    input.value = value;
+    if (input.localName === "select") return;
     const number = kind === "ratio" ? 10 ** value : value;
     const words = kind === "stops" ? JSON.parse(labels)[value] : String(+number.toPrecision(3));
     input.closest(".hs-slider").querySelector("output").textContent = words;
     input.setAttribute("aria-valuetext", words);
   }
-  for (const input of figure.querySelectorAll("input")) {
+  for (const input of inputs) {
     input.addEventListener("input", () => {
-      state[input.dataset.name].value = input.valueAsNumber;
+      state[input.dataset.name].value = Number(input.value);
       read(input);
       want();
     });
+    read(input);
   }
 
   // ------------------------------------------------------------------------ what Python says
@@ -255,23 +270,32 @@ export function attach(figure, ask, first = "") {
 
   function show({ said, ...frame }) {
     figure.classList.toggle("hs-refused", Boolean(said || frame.refused));
+    if (frame.read) Object.assign(state, frame.read); // Python has read a text
+    if (frame.planes) {
+      ({ planes: [plane] } = frame);
+      [left, top, right, bottom] = plane.box;
+    }
+    if (frame.axes) patch(find(".hs-axes"), frame.axes);
     if (frame.grips) {
       patch(grips, frame.grips, held?.grip);
       all().forEach(place); // the state may have moved on: a point is where the hand has it
-      choose(chosen);
+      choose(marked ? chosen : null);
       figure.dataset.frames = 1 + Number(figure.dataset.frames || 0);
       figure.classList.remove("hs-late");
     }
     tell(said || frame.refused || "");
+    figure.dispatchEvent(new CustomEvent("shown", { detail: frame }));
     if (!frame.marks) return;
     [svg, ...others].forEach((picture, k) => {
-      patch(layer(picture, "marks"), frame.marks[k]);
+      patch(picture.querySelector(".hs-marks"), frame.marks[k]);
       picture.setAttribute("aria-label", frame.caption);
     });
     if (caption.textContent !== frame.caption) caption.textContent = frame.caption;
-    list(frame.numbers);
+    patch(find(".hs-numbers"), frame.numbers);
+    if (frame.notes.length) patch(find(".hs-notes"), frame.notes);
     if (frame.goal) aim(...frame.goal);
-    clearTimeout(quiet);
+    Object.assign(last, frame.last);
+    inputs.forEach((input) => input.dataset.name in last && read(input));
     quiet = setTimeout(say, 800);
   }
 
@@ -283,28 +307,14 @@ export function attach(figure, ask, first = "") {
     goal.lastElementChild.textContent = words;
   }
 
-  function list(rows) {
-    while (numbers.children.length > rows.length) numbers.lastChild.remove();
-    rows.forEach(([name, value, length], k) => {
-      if (!numbers.children[k]) {
-        const parts = [document.createElement("span"), " ", document.createElement("b")];
-        numbers.appendChild(document.createElement("li")).append(...parts);
-      }
-      const row = numbers.children[k], [term, number, bar] = row.children;
-      if (term.textContent !== name) term.textContent = name;
-      if (number.textContent !== value) number.textContent = value;
-      if (length === null) bar?.remove();
-      else (bar || row.appendChild(document.createElement("progress"))).value = length;
-    });
-  }
-
+  let quiet; // until things have rested for a while
   function tell(words, seenAnyway = false) {
+    clearTimeout(quiet);
     status.classList.toggle("visually-hidden", seenAnyway);
     if (status.textContent !== words) status.textContent = words;
   }
 
   // Once things rest, who hears the page hears what was moved and what came of it.
-  let quiet;
   function say() {
     if (asking || held || figure.matches(".hs-refused")) return;
     const point = grips.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
@@ -312,4 +322,5 @@ export function attach(figure, ask, first = "") {
     tell([point && `${point}.`, caption.textContent, done].filter(Boolean).join(" "), true);
   }
   choose(null);
+  return { state, want };
 }

@@ -19,6 +19,7 @@ export default { render({ model, el }) {
     model.send({ id: count, state });
   });
   el.innerHTML = model.get("html");
+  el.querySelector("[data-do=take]")?.remove(); // there is no such page
   attach(el.querySelector("figure"), ask);
 } };"""
 

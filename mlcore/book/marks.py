@@ -1,171 +1,35 @@
-"""What a figure that is grabbed draws: a plane, and marks in units of the data.
+"""What a figure that is grabbed draws: marks in units of the data.
 
-A mark turns itself into elements of SVG, each a list [key, tag, attributes, inside].  The
-same elements are the still picture, as text, and what the page puts in the place of old
-ones while something is dragged.  NumPy only: whoever grabs waits for no Matplotlib.
+A mark turns itself into elements of SVG, for a plane.
 """
 
-import html
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-Element = list  # [key, tag, attributes, text or elements inside]
+from mlcore.book.plane import MIDDLE, Element, Plane, numbers
+
 COLORS = {"ink": "currentColor", "blue": "#0072B2", "red": "#D55E00"}  # +1 is blue
 COLORS |= {"green": "#009E73", "purple": "#CC79A7"}  # what belongs to no class
 DASHES = {"solid": {}, "dashed": {"stroke-dasharray": "6 4"}}
 DASHES["dotted"] = {"stroke-dasharray": "1.5 4"}
-MIDDLE, END = {"text-anchor": "middle"}, {"text-anchor": "end"}
 
 
-def stroke(width: float, color="ink", look="solid") -> dict:
-    return {"fill": "none", "stroke": COLORS[color], "stroke-width": width} | DASHES[look]
+def stroke(width: float = 1.8, color="ink", look="solid") -> dict:
+    """Of a line, in a layer whose shapes are not filled."""
+    return {"stroke": COLORS[color], "stroke-width": width} | DASHES[look]
+
+
+def tint(color: str) -> dict:
+    return {"fill": COLORS[color], "fill-opacity": 0.13}
 
 
 CIRCLE = {"d": "M5.5 0A5.5 5.5 0 1 1-5.5 0A5.5 5.5 0 1 1 5.5 0", "fill": COLORS["blue"]}
 CROSS = {"d": "M-5-5L5 5M-5 5L5-5"} | stroke(2.2, "red")
 DISK = {"d": "M3.5 0A3.5 3.5 0 1 1-3.5 0A3.5 3.5 0 1 1 3.5 0"}
 SHAPES = {1: CIRCLE, -1: CROSS}  # of the labels
-
-
-def markup(elements: list[Element]) -> str:
-    """Elements as SVG; `data-k` tells the script which is which."""
-    found = []
-    for key, tag, attributes, inside in elements:
-        said = "".join(f' {n}="{html.escape(str(v))}"' for n, v in attributes.items())
-        body = markup(inside) if isinstance(inside, list) else html.escape(inside, False)
-        found.append(f'<{tag} data-k="{html.escape(key)}"{said}>{body}</{tag}>')
-    return "".join(found)
-
-
-@dataclass(frozen=True, eq=False)
-class Plane:
-    """The part of a plane that is seen; nothing can be dragged out of it, and it stays.
-
-    x, y    the limits
-    names   of the axes, with their units
-    width   of the picture, in pixels of CSS
-    height  of the same; None: one unit is as long in both directions
-    """
-
-    x: tuple[float, float]
-    y: tuple[float, float]
-    names: tuple[str, str] = ("x₁ (no unit)", "x₂ (no unit)")
-    width: int = 460
-    height: float | None = None
-
-    LEFT, RIGHT, TOP, BOTTOM = 46, 10, 8, 42
-
-    @property
-    def size(self) -> tuple[float, float]:
-        across = self.width - self.LEFT - self.RIGHT
-        down = across * (self.y[1] - self.y[0]) / (self.x[1] - self.x[0])
-        return self.width, self.height or round(down + self.TOP + self.BOTTOM)
-
-    @property
-    def box(self) -> list[float]:
-        """Left, top, right and bottom of the frame, in pixels of the picture."""
-        width, height = self.size
-        return [self.LEFT, self.TOP, width - self.RIGHT, height - self.BOTTOM]
-
-    def pixels(self, points) -> np.ndarray:
-        """(m, 2) of the picture for (m, 2) of the data."""
-        left, top, right, bottom = self.box
-        parts = [self.x[0], self.y[1]], [self.x[1], self.y[0]]
-        begin, end = np.array(parts)
-        share = (np.asarray(points, float).reshape(-1, 2) - begin) / (end - begin)
-        return np.round([left, top] + share * [right - left, bottom - top], 1) + 0.0
-
-    def at(self, point) -> tuple[float, float]:
-        u, v = self.pixels(point)[0]
-        return float(u), float(v)
-
-    def path(self, pieces, closed=False) -> str:
-        """The lines through points (k, 2), or through those of each piece of (m, k, 2)."""
-        pieces = np.asarray(pieces, float)
-        pieces = pieces.reshape(-1, *pieces.shape[-2:])
-        texts = [f"{u:g} {v:g}" for u, v in self.pixels(pieces)]
-        k = pieces.shape[1]
-        lines = ("L".join(texts[q : q + k]) for q in range(0, len(texts), k))
-        return "".join(f"M{line}{'Z' * closed}" for line in lines)
-
-    def holds(self, point) -> bool:
-        u, v = point
-        return self.x[0] <= u <= self.x[1] and self.y[0] <= v <= self.y[1]
-
-    def clip(self, p, q) -> np.ndarray:
-        """The ends of what is seen of the way from p to q, (2, 2) or (0, 2)."""
-        p, q = np.asarray(p, float), np.asarray(q, float)
-        low, high = 0.0, 1.0
-        for axis, (least, most) in enumerate((self.x, self.y)):
-            step = q[axis] - p[axis]
-            if step == 0:
-                if not least <= p[axis] <= most:
-                    return np.empty((0, 2))
-                continue
-            ends = sorted(((least - p[axis]) / step, (most - p[axis]) / step))
-            low, high = max(low, ends[0]), min(high, ends[1])
-        return np.array(
-            [p + low * (q - p), p + high * (q - p)] if low < high else []
-        ).reshape(-1, 2)
-
-    def part(self, W, b) -> np.ndarray:
-        """The corners (m, 2) of what is seen of {x: W @ x + b >= 0 in each row}."""
-        (x0, x1), (y0, y1) = self.x, self.y
-        corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], float)
-        for w, bias in zip(np.reshape(W, (-1, 2)), np.ravel(b), strict=True):
-            g, kept = corners @ w + bias, []
-            for i in range(len(corners)):  # Sutherland and Hodgman
-                if (g[i - 1] >= 0) != (g[i] >= 0):
-                    share = g[i - 1] / (g[i - 1] - g[i])
-                    kept.append(corners[i - 1] + share * (corners[i] - corners[i - 1]))
-                if g[i] >= 0:
-                    kept.append(corners[i])
-            corners = np.array(kept).reshape(-1, 2)
-        return corners
-
-    def elements(self) -> list[Element]:
-        """Frame, ticks and names."""
-        left, top, right, bottom = self.box
-        frame = {"d": f"M{left} {top}V{bottom:g}H{right}", **stroke(1)}
-        ticks, words = "", []
-        for value in nice(*self.x):
-            u, _ = self.at((value, self.y[0]))
-            ticks += f"M{u:g} {bottom:g}v4"
-            words.append([f"x{value:g}", {"x": u, "y": bottom + 17, **MIDDLE}, told(value)])
-        for value in nice(*self.y):
-            _, v = self.at((self.x[0], value))
-            ticks += f"M{left} {v:g}h-4"
-            words.append([f"y{value:g}", {"x": left - 8, "y": v + 4, **END}, told(value)])
-        u, v = (left + right) / 2, (top + bottom) / 2
-        turn = {"transform": f"translate(13 {v:g}) rotate(-90)"} | MIDDLE
-        words.append(["xname", {"x": u, "y": bottom + 36, **MIDDLE}, self.names[0]])
-        words.append(["yname", turn, self.names[1]])
-        texts = [[key, "text", look, text] for key, look, text in words]
-        ticked = ["ticks", "path", {"d": ticks, **stroke(1)}, ""]
-        return [["frame", "path", frame, ""], ticked, *texts]
-
-
-def nice(low: float, high: float) -> list[float]:
-    """Round numbers between, four to seven of them."""
-    raw = (high - low) / 5
-    power = 10 ** math.floor(math.log10(raw))
-    step = next(power * k for k in (1, 2, 5, 10) if power * k >= raw * 0.999)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [k * step for k in range(first, last + 1)]
-
-
-def told(value: float) -> str:
-    """A number with three digits; ties are rounded alike on every machine."""
-    if isinstance(value, int | np.integer):
-        return str(value).replace("-", "−")
-    value = float(f"{value:.12g}") + 0.0
-    if math.isinf(value):
-        return "−∞" if value < 0 else "∞"
-    text = f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
-    return text.replace("-", "−")
 
 
 class Mark:
@@ -197,13 +61,8 @@ class Part(Mark):
     color: str = "blue"
 
     def elements(self, plane):
-        d = plane.path(corners, True) if len(corners := plane.part(self.W, self.b)) else ""
-        yield [
-            "part",
-            "path",
-            {"d": d, "fill": COLORS[self.color], "fill-opacity": 0.13},
-            "",
-        ]
+        d = plane.path(plane.part(self.W, self.b), closed=True)
+        yield ["path", {"d": d} | tint(self.color), ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -216,8 +75,7 @@ class Sides(Mark):
     def elements(self, plane):
         w, b = np.asarray(self.w, float), float(self.b)
         for color, sign in (("blue", 1), ("red", -1)) if w.any() else ():
-            ((_, *rest),) = Part([sign * w], [sign * b], color).elements(plane)
-            yield [color, *rest]
+            yield from Part([sign * w], [sign * b], color).elements(plane)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -226,50 +84,74 @@ class Region(Mark):
 
     score  gives (m,) for points (m, 2)
     n      of the points of the grid in each direction, between which it is taken as linear
+    tinted if not, the border alone
     """
 
     score: Callable[[np.ndarray], np.ndarray]
     n: int = 48
+    look: str = "solid"
+    color: str = "ink"
+    tinted: bool = True
 
     def elements(self, plane):
         x, y = (np.linspace(*limits, self.n) for limits in (plane.x, plane.y))
         grid = np.stack(np.meshgrid(x, y), axis=-1)
         g = np.asarray(self.score(grid.reshape(-1, 2)), float).reshape(self.n, self.n)
-        for color, side in (("blue", g), ("red", -g)):
-            look = {"fill": COLORS[color], "fill-opacity": 0.13}
-            yield [color, "path", {"d": plane.path(strips(x, y, side), True)} | look, ""]
-        yield ["border", "path", {"d": plane.path(border(grid, g)), **stroke(1.8)}, ""]
+        left, top, right, bottom = plane.box
+        loops, edge = outlines(plane.pixels(grid), g), ""
+        for loop in loops:  # without what lies on the frame
+            pieces = np.stack([loop, np.roll(loop, -1, axis=0)], axis=1)
+            on_frame = (loop == (left, top)) | (loop == (right, bottom))
+            along = (on_frame & (pieces[:, 0] == pieces[:, 1])).any(axis=1)
+            edge += joined(pieces[~along])
+        if self.tinted:
+            blue = "".join(f"M{numbers(loop)}Z" for loop in loops)
+            frame = f"M{left} {top}H{right}V{bottom:g}H{left}Z"
+            yield ["path", {"d": blue} | tint("blue"), ""]
+            yield ["path", {"d": frame + blue, "fill-rule": "evenodd"} | tint("red"), ""]
+        yield ["path", {"d": edge} | stroke(1.8, self.color, self.look), ""]
 
     def __repr__(self):
         return "Region"
 
 
-def strips(x, y, g) -> np.ndarray:
-    """Of each row of a grid what lies where g >= 0, as rectangles (m, 4, 2)."""
-    half, found = (y[1] - y[0]) / 2, []
-    for level, row in zip(y, g, strict=True):
-        inside = row >= 0
-        i = np.flatnonzero(inside[1:] != inside[:-1])
-        cuts = x[i] + (x[i + 1] - x[i]) * row[i] / (row[i] - row[i + 1])
-        ends = [*x[:1][inside[:1]], *cuts, *x[-1:][inside[-1:]]]
-        low, high = max(level - half, y[0]), min(level + half, y[-1])
-        pairs = zip(ends[::2], ends[1::2], strict=True)
-        found += [[(a, low), (b, low), (b, high), (a, high)] for a, b in pairs]
-    return np.reshape(found, (-1, 4, 2))
+def outlines(P, g) -> list[np.ndarray]:
+    """Closed lines (m, 2) around where g >= 0.
+
+    P   (n, n, 2) pixels of a grid, at whose edge the lines are cut off
+    g   (n, n) there; taken as linear in each triangle
+    """
+    P = np.pad(P, [(1, 1), (1, 1), (0, 0)], mode="edge").reshape(-1, 2)
+    n, g = len(g) + 2, np.pad(g, 1, constant_values=-1.0).ravel()
+    corner = (np.arange(n - 1) + n * np.arange(n - 1)[:, None]).reshape(-1, 1)
+    A = np.concatenate([corner + np.array(a) for a in ((0, 1, n), (n + 1, n, 1))])
+    inside = g[A] >= 0
+    cut = inside.any(axis=1) & ~inside.all(axis=1)
+    A, inside = A[cut], inside[cut]
+    B, then = np.roll(A, -1, axis=1), np.roll(inside, -1, axis=1)
+    side = np.minimum(A, B) * n**2 + np.maximum(A, B)
+    enter, leave = ~inside & then, inside & ~then  # of its sides, one each
+    p, q = A[enter], B[enter]
+    share = g[p] / (g[p] - g[q])
+    places = np.round(P[p] + share[:, None] * (P[q] - P[p]), 1) + 0.0
+    steps = zip(side[leave].tolist(), places, strict=True)
+    following, loops = dict(zip(side[enter].tolist(), steps, strict=True)), []
+    while following:
+        first, (now, place) = following.popitem()
+        loop = [place]
+        while now != first:
+            now, place = following.pop(now)
+            loop.append(place)
+        loops.append(np.array(loop))
+    return [kept for loop in loops if len(kept := without_middles(loop)) > 2]
 
 
-def border(grid, g) -> np.ndarray:
-    """The pieces (m, 2, 2) of the line g = 0, one in each triangle of the grid."""
-    a, b = slice(None, -1), slice(1, None)
-    pieces = []
-    for corners in ([(a, a), (a, b), (b, a)], [(b, b), (a, b), (b, a)]):
-        p = np.stack([grid[c].reshape(-1, 2) for c in corners], axis=1)
-        h = np.stack([g[c].ravel() for c in corners], axis=1)
-        cut = (h >= 0) != (np.roll(h, 1, axis=1) >= 0)  # of the sides, two or none
-        p, q = p[cut], np.roll(p, 1, axis=1)[cut]
-        h, k = h[cut][:, None], np.roll(h, 1, axis=1)[cut][:, None]
-        pieces.append(((h * q - k * p) / (h - k)).reshape(-1, 2, 2))
-    return np.concatenate(pieces)
+def without_middles(loop) -> np.ndarray:
+    """A closed line without those of its points that are on the way between their
+    neighbors."""
+    loop = loop[(loop != np.roll(loop, 1, axis=0)).any(axis=1)]
+    came, goes = loop - np.roll(loop, 1, axis=0), np.roll(loop, -1, axis=0) - loop
+    return loop[np.abs(came[:, 0] * goes[:, 1] - came[:, 1] * goes[:, 0]) > 1e-6]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -283,13 +165,16 @@ class Line(Mark):
     width: float = 1.8
 
     def elements(self, plane):
-        w, ends = np.asarray(self.w, float), []
+        w, ends = np.asarray(self.w, float), np.empty((0, 2, 2))
         if w.any():
             foot, along = -self.b * w / (w @ w), np.array([-w[1], w[0]]) / np.hypot(*w)
             far = np.abs([*plane.x, *plane.y, *foot]).sum() * along
             ends = plane.clip(foot - far, foot + far)
-        d = plane.path(ends) if len(ends) else ""
-        yield ["line", "path", {"d": d, **stroke(self.width, self.color, self.look)}, ""]
+        yield [
+            "path",
+            {"d": plane.path(ends)} | stroke(self.width, self.color, self.look),
+            "",
+        ]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -302,14 +187,8 @@ class Curve(Mark):
     width: float = 1.8
 
     def elements(self, plane):
-        d, last = "", None
-        for p, q in zip(self.points[:-1], self.points[1:], strict=True):
-            if len(ends := plane.clip(p, q)):
-                piece = plane.path(ends)
-                begin, end = piece.split("L")
-                d += piece if begin != last else f"L{end}"
-                last = f"M{end}"
-        yield ["curve", "path", {"d": d, **stroke(self.width, self.color, self.look)}, ""]
+        d = joined(plane.pixels(plane.clip(self.points[:-1], self.points[1:])))
+        yield ["path", {"d": d} | stroke(self.width, self.color, self.look), ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -325,18 +204,17 @@ class Arrow(Mark):
     def elements(self, plane):
         if not len(ends := plane.clip(self.start, self.tip)):
             return
-        p, q = plane.pixels(ends)
+        p, q = plane.pixels(ends[0])
         length = math.hypot(*(q - p))
         if length < 1:
             return
         along = (q - p) / length
         across, neck = np.array([-along[1], along[0]]), q - min(9, length) * along
-        shaft = "M{:g} {:g}L{:.1f} {:.1f}".format(*p, *neck)
-        yield ["shaft", "path", {"d": shaft, **stroke(2, self.color, self.look)}, ""]
+        shaft = f"M{numbers([*p, *neck])}"
+        yield ["path", {"d": shaft} | stroke(2, self.color, self.look), ""]
         if plane.holds(self.tip):
-            corners = [q, neck + 3.8 * across, neck - 3.8 * across]
-            d = "M" + "L".join("{:.1f} {:.1f}".format(*c) for c in corners) + "Z"
-            yield ["head", "path", {"d": d, "fill": COLORS[self.color]}, ""]
+            corners = [*q, *(neck + 3.8 * across), *(neck - 3.8 * across)]
+            yield ["path", {"d": f"M{numbers(corners)}Z", "fill": COLORS[self.color]}, ""]
         if self.text:  # a short arrow is not hidden by it
             far = p + (max(length, 18) + 13) * along + (0, 4)
             yield letters(far, self.text, self.color, MIDDLE)
@@ -354,7 +232,7 @@ class Ring(Mark):
         if plane.holds(self.at):
             u, v = plane.at(self.at)
             place = {"cx": u, "cy": v, "r": round(float(self.radius), 1)}
-            yield ["ring", "circle", place | stroke(1.5, self.color), ""]
+            yield ["circle", place | stroke(1.5, self.color), ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -367,11 +245,11 @@ class Dots(Mark):
 
     def elements(self, plane):
         labels = [0] * len(self.X) if self.y is None else self.y
-        for k, (point, label) in enumerate(zip(self.X, labels, strict=True)):
+        for point, label in zip(self.X, labels, strict=True):
             if plane.holds(point):
                 look = SHAPES.get(int(label), DISK | {"fill": COLORS[self.color]})
                 place = "translate({:g} {:g})".format(*plane.at(point))
-                yield [f"dot{k}", "path", look | {"transform": place}, ""]
+                yield ["path", look | {"transform": place}, ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -393,7 +271,16 @@ def street(w, b) -> list[Mark]:
     return [Sides(w, b), Line(w, b), *edges]
 
 
+def joined(pieces) -> str:
+    """The path of pieces (m, 2, 2) in pixels; that go on where they can."""
+    d, last = "", None
+    for p, q in pieces.tolist():
+        d += f" {numbers(q)}" if p == last else f"M{numbers(p + q)}"
+        last = q
+    return d
+
+
 def letters(place, text: str, color: str, look=None) -> Element:
     u, v = (round(float(part), 1) for part in place)
     said = {"x": u, "y": v, "fill": COLORS[color], "class": "hs-halo"} | (look or {})
-    return ["text", "text", said, text]
+    return ["text", said, text]

@@ -25,6 +25,10 @@ def own(name: str, *, label: str = "", folder: Path | str = FOLDER) -> Dataset:
 
     Raises ValueError if there is no such file or column, and names line, column and value
     of what is no finite number, of a line that lacks something, and of other labels.
+
+    >>> exam = own("example")
+    >>> exam.features, exam.classes, len(exam.y)
+    (('hours', 'exercises'), ('no', 'yes'), 6)
     """
     path = Path(folder, f"{name}.csv")
     if not path.is_file():

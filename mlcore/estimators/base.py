@@ -9,15 +9,26 @@ import warnings
 from inspect import Parameter, Signature, signature
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, RegressorMixin
+from sklearn.base import (
+    BaseEstimator,
+    ClassifierMixin,
+    MetaEstimatorMixin,
+    RegressorMixin,
+    clone,
+    is_classifier,
+)
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.checks import check_unmasked, check_vector
+from mlcore.linear import LinearRule, LinearScores
+from mlcore.options import check_integer
 from mlcore.solvers.likelihood import softmax
+from mlcore.validation import k_folds
 
 INSIDE = ("mlcore", "sklearn", "joblib")  # no line of these is the user's
 NOT_PARAMETERS = ("sample_weight", "splits", "fit", "score", "error")  # data
@@ -143,7 +154,15 @@ class Linear(Shell):
         return self._planes()[1]
 
     def _planes(self):
-        return self.rule_.w, self.rule_.b
+        rule = self._linear()
+        if isinstance(rule, LinearRule):
+            w, b = rule.w, rule.b
+            return (w[None], np.array([b])) if is_classifier(self) else (w, b)
+        W, b = rule.W, rule.b
+        return (W, b) if len(b) != 2 else (W[1:] - W[:1], b[1:] - b[:1])
+
+    def _linear(self) -> LinearRule | LinearScores:
+        return self.rule_
 
 
 class Regressor(RegressorMixin, Linear):
@@ -198,18 +217,6 @@ class Scored(Classifier):
         return self.rule_.decision_function(X)
 
 
-class LinearScored(Linear, Scored):
-    """A classifier whose scores are linear."""
-
-    def _planes(self):
-        W, b = self._all_planes()
-        return (W, b) if len(b) != 2 else (W[1:] - W[:1], b[1:] - b[:1])
-
-    def _all_planes(self) -> tuple[Matrix, Vector]:
-        """The weights (K, d) and the biases (K,) of the classes."""
-        return self.rule_.W, self.rule_.b
-
-
 class Binary(Scored):
     """Two classes; the second one is called +1 inside, the first one -1."""
 
@@ -233,11 +240,25 @@ class Binary(Scored):
         return tags
 
 
-class LinearBinary(LinearScored, Binary):
-    """Two classes, one hyperplane."""
+class Online(Linear, Binary):
+    """A classifier that can go on from the examples it has seen to more of them."""
 
-    def _all_planes(self):
-        return self.rule_.w[None], np.array([self.rule_.b])
+    def partial_fit(self, X, y, classes=None):
+        """Go once over more examples, from where the rule is now; returns self.
+
+        classes  the two labels, asked for in the first call unless y has both
+        """
+        first = not hasattr(self, "rule_")
+        X, y = self._checked(X, y, reset=first)
+        if first:
+            self.classes_ = np.unique(y if classes is None else classes)
+            self._check_classes()
+        other = np.setdiff1d(y, self.classes_)
+        if other.size:
+            raise ValueError(f"y must hold only {self.classes_}; got {other[0]!r}")
+        signs = np.where(y == self.classes_[1], 1.0, -1.0)
+        self.rule_ = self._more(None if first else self.rule_, X, signs)
+        return self
 
 
 class Probable(Classifier):
@@ -285,3 +306,80 @@ class WeightedClassifier(Weighted, Classifier):
         if not own.min() > 0:
             raise ValueError(f"class_weight must be above 0; got {own.min():g}")
         return super()._learn(X, y, sample_weight=s * own[y])
+
+
+class MostLikely(Linear, WeightedClassifier, Probable):
+    """The most likely weights, by steps.
+
+    n_iter_  the number of steps
+    """
+
+    _remedy = (
+        "where a hyperplane separates classes, lambda_ must be above 0; else raise "
+        "max_steps"
+    )
+
+    @property
+    def n_iter_(self):
+        return len(self.rule_.values) - 1
+
+
+class Reduction(MetaEstimatorMixin, Scored):
+    """Classes, from an estimator of two that has a decision_function."""
+
+    def _learn(self, X: Matrix, y, **given):
+        options = self.get_params(deep=False)
+        del options["estimator"]
+        return self._function(self._pair, X, y, **options)
+
+    def _pair(self, X: Matrix, y):
+        return clone(self.estimator).fit(X, y)
+
+    def _scores(self, X: Matrix):
+        return self.rule_.scores(X)
+
+
+class Selector(SelectorMixin, Options):
+    """A part of the features; labels of two kinds count as -1 and +1, other y as numbers.
+
+    found_    the result of the function, with all that it reports
+    support_  (d,) whether each feature is kept
+    """
+
+    def fit(self, X, y):
+        """Choose features of X (n, d) for y (n,), labels or numbers; returns self."""
+        X, y = validate_data(self, X, y, ensure_min_samples=2)
+        type_of_target(y, input_name="y", raise_unknown=True)
+        self.found_, kept = self._choose(X, self._target(y))
+        self.support_ = np.isin(np.arange(X.shape[1]), kept)
+        return self
+
+    def _target(self, y):
+        classes, index = np.unique(y, return_inverse=True)
+        return 2.0 * index - 1.0 if len(classes) == 2 else check_vector("y", y)
+
+    def _first(self, order):
+        """The `count` features at the head of an order."""
+        return order[: check_integer("count", self.count, at_least=1, at_most=len(order))]
+
+    def _get_support_mask(self):
+        check_is_fitted(self)
+        return self.support_
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
+
+
+class Search(Selector):
+    """The features whose least squares fit has the least error on held-out folds."""
+
+    def _choose(self, X: Matrix, y: Vector):
+        options = self.get_params()
+        folds = check_integer("folds", options.pop("folds"), at_least=2)
+        classes, counts = np.unique(y, return_counts=True)
+        stratified = len(classes) == 2 and min(counts) >= folds
+        splits = k_folds(y, folds=folds, stratified=stratified, rng=options.pop("rng"))
+        found = self._function(X, y, splits=splits, **options)
+        return found, found.features

@@ -146,18 +146,14 @@ def _additions(train: np.ndarray, test: np.ndarray, size: float) -> Iterator:
     while rest.any():
         D = _diagonals(G)
         slope = ratio(G[:, :, -1], D, where=D > SINGULAR)
-        errors = np.where(rest, _after(slope, H), np.inf)
+        fitted = slope * (2 * H[:, :, -1] - slope * _diagonals(H))
+        errors = np.where(rest, _mean(H[:, -1:, -1] - fitted), np.inf)
         j = first_least(errors, size)
         rest[j] = False
         yield j, float(errors[j])
         m = ratio(G[:, j], D[:, j, None], where=D[:, j, None] > SINGULAR)
         half = _outer(m, H[:, j] - m * H[:, j, j, None] / 2)
         G, H = G - _outer(m, G[:, j]), H - half - np.swapaxes(half, 1, 2)
-
-
-def _after(slope: Vector, H: np.ndarray) -> Vector:
-    """E when the remainder of y, the last one in H, loses slope times another one."""
-    return _mean(H[:, -1:, -1] - slope * (2 * H[:, :, -1] - slope * _diagonals(H)))
 
 
 def _removals(train: np.ndarray, test: np.ndarray, size: float) -> Iterator:
@@ -177,8 +173,8 @@ def _removals(train: np.ndarray, test: np.ndarray, size: float) -> Iterator:
         if null is not None:
             np.copyto(A[:, :-1, :-1], null, where=(_diagonals(null) > 1e-8)[:, None])
         A[:, :-1, -1:], A[:, -1, -1] = -P @ G[:, :-1, -1:], 1.0
-        H = np.swapaxes(A, 1, 2) @ test[block] @ A
-        errors = _after(A[:, :, -1] / _diagonals(A), H)[:-1]
+        V = A[:, :, -1:] - A * (A[:, :, -1] / _diagonals(A))[:, None]  # of y, without j
+        errors = _mean(np.sum(V * (test[block] @ V), axis=1))[:-1]
         j = first_least(errors, size)
         yield int(rest[j]), float(errors[j])
         left = np.arange(len(rest) - 1) != j
@@ -227,7 +223,7 @@ def refits(X: Matrix, Y: Matrix, splits) -> Refits:
 
 def _shortest(X: Matrix, y: Vector) -> SimpleNamespace:
     """Least squares with a bias, predicting numbers; of several w the shortest."""
-    ((W, b, _),) = smallest_squares(X, y[:, None], [0.0], True)
+    W, b, _ = smallest_squares(X, y[:, None], 0.0, True)
     return SimpleNamespace(predict=lambda X: X @ W[:, 0] + b[0])
 
 

@@ -12,31 +12,32 @@ SINGULAR = 1e-10  # of the squares of lazy columns: what is left counts as depen
 
 
 def smallest_squares(
-    X: Matrix, Y: Matrix, lambdas: list[float], bias: bool, *s: Matrix
-) -> list[tuple[Matrix, Vector, int]]:
-    """For each lambda the shortest W with the least sum of s |y - W x - b|**2 + its price.
+    X: Matrix, Y: Matrix, lambda_: float, bias: bool, *s: Matrix
+) -> tuple[Matrix, Vector, int]:
+    """The shortest W with the least sum of s |y - W x - b|**2, plus lambda |W|**2.
 
     X, Y  (n, d) and (n, K), in memory or lazy
     s     (n, 1) how often each example counts, if not once
 
-    The price is lambda |W|**2.  Returns W (d, K), b (K,) and the rank for each.  Lazy
-    rows are read twice.
+    Returns W (d, K), b (K,) and the rank.  Lazy rows are read twice.
     """
     about = [np.zeros((2, A.shape[1])) for A in (X, Y)]
     if bias:  # measured from the first row, a constant column is exactly 0
         first = [np.asarray(A[0]) for A in (X, Y)]
         count, *sums = total(partial(_sums, first=first), X, Y, *s)
         about = [np.array([a, b / count]) for a, b in zip(first, sums, strict=True)]
-    known: list = []
+    found = None
     if X.shape[1] <= len(X):
         G, C = total(partial(_products, about=about), X, Y, *s)
-        careful = _dependent if lazy(X) else lambda *_: None
-        known = [_trusted(G, C, price) or careful(G, C, price) for price in lambdas]
-    if not all(known) or not known:
+        found = _trusted(G, C, lambda_)
+        if found is None and lazy(X):
+            found = _dependent(G, C, lambda_)
+    if found is None:
         A, T = _centered(X, Y, *s, about=about)
-        known = [_carefully(A, T, price) for price in lambdas]
+        found = _carefully(A, T, lambda_)
+    W, rank = found
     mean, level = (shifts.sum(axis=0) for shifts in about)
-    return [(W, level - mean @ W, rank) for W, rank in known]
+    return W, level - mean @ W, rank
 
 
 def _sums(X: Matrix, Y: Matrix, *s: Matrix, first: list[Vector]) -> list[np.ndarray]:

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import LARGEST, Matrix, Signs, Vector
-from mlcore.options import check_number
+from mlcore.arrays import Matrix, Signs, Vector
 
 ENOUGH = 1e-11  # the gap aimed at, as a part of the primal value
 NEAR = 1e-3  # at this gap the support vectors begin to be known
@@ -78,7 +77,6 @@ def least_soft_margin(
     A, Q = np.ones((n, d + bias)), None
     Z = np.subtract(X, center, out=A[:, :d])
     largest = float(max(Z.max(), -Z.min())) or 1.0
-    check_number("max |X|**2 / lambda_", largest**2 / lambda_, at_least=1 / LARGEST)
     Z /= largest
     lengths = np.sqrt(np.einsum("ij,ij->i", Z, Z))
     usual = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
@@ -152,9 +150,7 @@ def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
         a *= np.where(plus, min(1.0, sums[1] / sums[0]), min(1.0, sums[0] / sums[1]))
     slack, xi = np.maximum(z - 1, 0.0) + 1.0, np.clip(1 - z, 0.0, 1.0) + 1.0
     missing = z - 1 + xi - slack
-    return Iterate(
-        np.asarray(v, float), z, np.stack([a, top - a]), np.stack([slack, xi]), missing
-    )
+    return Iterate(v, z, np.stack([a, top - a]), np.stack([slack, xi]), missing)
 
 
 def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:

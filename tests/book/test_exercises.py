@@ -52,7 +52,19 @@ def test_a_right_answer_is_praised_and_a_wrong_one_gets_the_hint():
 
 def test_a_failing_function_is_quoted_with_what_was_tried():
     said = repr(double(breaks))
-    assert "breaks([1, 2]) stopped with RuntimeError: on purpose" in said
+    assert "breaks([1, 2]) stopped with RuntimeError: on purpose, in your line " in said
+    assert said.endswith(': raise RuntimeError("on purpose").')
+
+
+@pytest.mark.parametrize("check", CHECKERS, ids=lambda check: check.__name__)
+def test_an_exercise_has_two_hints_with_whole_formulas(check):
+    first, second = repr(check.hint(1)), repr(check.hint(2))
+    assert first != second and first == repr(check.hint())
+    for text in first, second:
+        assert len(text) > 40 and text.count("$") % 2 == text.count("`") % 2 == 0
+    assert "`" not in check.hint(2)._repr_html_()
+    with pytest.raises(ValueError, match="stage must be 1 or 2; got 3"):
+        check.hint(3)
 
 
 @exercise(low=range(-3, 2), high=(4, 6, 8))
@@ -121,9 +133,8 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
 
     What is true?  {claims}
     """
-    return Exercise(
-        "So it is.", claims=Truths.of_claims(claims, CLAIMS, "No: ", "Touch it.")
-    )
+    why = [place[claim] for claim, place in zip(claims, CLAIMS, strict=True)]
+    return Exercise("So it is.", claims=Truths(*((not w, w or "Touch it.") for w in why)))
 
 
 def test_rows_labels_and_claims_are_put_into_a_question():
@@ -133,7 +144,7 @@ def test_rows_labels_and_claims_are_put_into_a_question():
     )
     assert listed(True, False).right and "Number 1 Touch it." in repr(listed(False, True))
     dry = next(q for q in map(listed.another, range(9)) if "1. Water burns." in q.text)
-    assert dry(False, False).right and "No: Put it on a fire." in repr(dry(True, False))
+    assert dry(False, False).right and "Put it on a fire." in repr(dry(True, False))
     assert "<br>1. Water burns.<br>2. Snow" in dry._repr_html_()
 
 
@@ -321,4 +332,4 @@ def test_a_long_error_is_cut_and_one_without_words_named():
         raise SystemExit(Mute())
 
     assert len(repr(double(fails))) < 300
-    assert repr(double(exits)).endswith("exits([1, 2]) stopped with SystemExit.")
+    assert "exits([1, 2]) stopped with SystemExit, in your line " in repr(double(exits))

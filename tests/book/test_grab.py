@@ -6,8 +6,21 @@ import re
 import numpy as np
 import pytest
 
-from mlcore.book.grab import Arrow, Number, Plane, Points, Scene, grab
-from mlcore.book.marks import Curve, Line, Part, Region, markup, street, told
+from mlcore.book.grab import (
+    Arrow,
+    Curve,
+    Line,
+    Number,
+    Part,
+    Plane,
+    Points,
+    Region,
+    Scene,
+    grab,
+    street,
+    told,
+)
+from mlcore.book.plane import markup
 from mlcore.separation import max_margin
 
 PLANE = Plane((-2, 2), (-1, 1))
@@ -37,8 +50,8 @@ def state(figure):
 def test_the_start_is_what_was_given(figure):
     frame = figure.frame()
     assert frame["caption"] == "A line separates."
-    assert frame["numbers"][0] == ["C", "0.1", None]
-    labels = [attributes.get("aria-label") for _, _, attributes, _ in frame["grips"]]
+    assert markup(frame["numbers"]).startswith("<li><span>C</span><b>0.1</b></li>")
+    labels = [attributes.get("aria-label") for _, attributes, _ in frame["grips"]]
     assert labels[0] == "point 1, minus 1, at −1 and 0.5"
     assert "tip of tip, at 1 and 0" in labels
 
@@ -51,9 +64,9 @@ def test_it_follows_what_is_dragged_flipped_added_deleted(figure, state):
     assert figure.frame(state)["caption"] == "A line separates."
     points["at"].append([0.0, 0.0])
     points["labels"].append(1)
-    assert len([g for g in figure.frame(state)["grips"] if g[0].startswith("points")]) == 4
+    assert "point 4, plus 1, at 0 and 0" in markup(figure.frame(state)["grips"])
     state["C"]["value"] = 0
-    assert figure.frame(state)["numbers"][0] == ["C", "1", None]
+    assert "<li><span>C</span><b>1</b></li>" in markup(figure.frame(state)["numbers"])
 
 
 def test_a_goal_is_reached_when_the_scene_says_so(figure, state):
@@ -66,7 +79,7 @@ def test_a_refusal_is_a_sentence_and_the_points_stay(figure, state):
     state["points"]["labels"] = [1, 1, 1]
     frame = figure.frame(state)
     assert "y" in frame["refused"] and "marks" not in frame
-    assert "plus 1" in frame["grips"][0][2]["aria-label"]
+    assert "plus 1" in frame["grips"][0][1]["aria-label"]
 
 
 def test_the_still_is_the_first_frame(figure):
@@ -95,8 +108,8 @@ def test_a_number_is_told_with_three_digits(value, words):
 
 
 def test_rounding_and_bars():
-    assert Number("gap", 3e-15, least=1e-12).row() == ["gap", "below 1e-12", None]
-    assert Number("updates", 30, of=20).row() == ["updates", "30", 1.0]
+    assert "below 1e-12" in markup([Number("gap", 3e-15, least=1e-12).element()])
+    assert 'value="1.0"' in markup([Number("updates", 30, of=20).element()])
 
 
 # ------------------------------------------------------------------------------- the marks
@@ -104,25 +117,24 @@ def test_rounding_and_bars():
 
 def places(element):
     """The points of a path, in pixels."""
-    numbers = re.findall(r"-?\d+\.?\d*", element[2]["d"])
+    numbers = re.findall(r"-?\d+\.?\d*", element[1]["d"])
     return np.array(numbers, float).reshape(-1, 2)
 
 
 def test_a_line_ends_at_the_edge_and_one_outside_is_not_seen():
-    ((*_, seen, _),) = Line([1, 0], -1).elements(PLANE)
+    (seen,) = Line([1, 0], -1).elements(PLANE)
     left, top, right, bottom = PLANE.box
     across = left + 0.75 * (right - left)
-    assert sorted(places([0, 0, seen]).tolist()) == [[across, top], [across, bottom]]
-    ((*_, unseen, _),) = Line([1, 0], -3).elements(PLANE)
-    assert unseen["d"] == ""
-    ((*_, none, _),) = Line([0, 0], 1).elements(PLANE)
-    assert none["d"] == ""
+    assert sorted(places(seen).tolist()) == [[across, top], [across, bottom]]
+    for unseen in (Line([1, 0], -3), Line([0, 0], 1)):
+        ((_, look, _),) = unseen.elements(PLANE)
+        assert look["d"] == ""
 
 
 def test_a_part_is_cut_out_by_all_its_rows():
     corners = PLANE.part([[1, 0], [0, 1]], [0, 0])
     assert sorted(corners.tolist()) == [[0, 0], [0, 1], [2, 0], [2, 1]]
-    ((*_, empty, _),) = Part([[1, 0], [-1, 0]], [-1, -1]).elements(PLANE)
+    ((_, empty, _),) = Part([[1, 0], [-1, 0]], [-1, -1]).elements(PLANE)
     assert empty["d"] == ""
 
 
@@ -132,13 +144,52 @@ def test_a_curve_stays_in_the_plane():
     left, top, right, bottom = PLANE.box
     u, v = places(curve).T
     assert u.min() >= left and u.max() <= right and v.min() >= top and v.max() <= bottom
+    assert curve[1]["d"].count("M") in (2, 3), "one line on the left, one on the right"
+
+
+def test_a_curve_that_goes_along_an_axis_is_seen_and_one_beside_the_plane_is_not():
+    (seen,) = Curve(np.array([[-5, 0.5], [5, 0.5]])).elements(PLANE)
+    (unseen,) = Curve(np.array([[-5, 1.5], [5, 1.5]])).elements(PLANE)
+    left, _, right, _ = PLANE.box
+    assert places(seen)[:, 0].tolist() == [left, right] and unseen[1]["d"] == ""
 
 
 def test_the_border_of_a_region_lies_where_the_score_is_zero():
-    *sides, edge = Region(lambda Z: Z @ [1, 2] - 0.5).elements(PLANE)
+    *_, edge = Region(lambda Z: Z @ [1, 2] - 0.5).elements(PLANE)
     left, top, right, bottom = PLANE.box
     u, v = places(edge).T
     x = -2 + 4 * (u - left) / (right - left)
     y = 1 - 2 * (v - top) / (bottom - top)
-    assert len(u) > 40 and np.abs(x + 2 * y - 0.5).max() < 0.01
-    assert all(len(side[2]["d"]) > 100 for side in sides)
+    assert np.abs(x + 2 * y - 0.5).max() < 0.01
+    ends = sorted(x)
+    assert ends[0] == pytest.approx(-1.5, abs=0.01) and ends[-1] == pytest.approx(2)
+
+
+def area(paths):
+    """The share of the plane inside one closed line but not two, if none cross."""
+    left, top, right, bottom = PLANE.box
+    frame = rf" {right} {top} \1 \2 {left} {bottom}"
+    sizes = []
+    for line in filter(None, paths.split("M")):
+        line = re.sub(r"H(\S+?)V(\S+?)H\S+?Z", frame, line)
+        u, v = np.array(re.findall(r"-?\d+\.?\d*", line), float).reshape(-1, 2).T
+        sizes.append(abs(u @ np.roll(v, 1) - v @ np.roll(u, 1)) / 2)
+    total, *rest = sorted(sizes, reverse=True)
+    return (total - sum(rest)) / ((right - left) * (bottom - top))
+
+
+def test_both_sides_of_a_region_together_are_the_plane():
+    ring = Region(lambda Z: 0.25 - (Z**2).sum(axis=1), 60)
+    blue, red, _ = (element[1]["d"] for element in ring.elements(PLANE))
+    assert area(blue) == pytest.approx(np.pi / 4 / 8, rel=0.01)
+    assert area(red) == pytest.approx(1 - np.pi / 4 / 8, rel=0.01)
+    blue, red, edge = (e[1]["d"] for e in Region(lambda Z: 0 * Z[:, 0] + 1).elements(PLANE))
+    assert area(blue) == pytest.approx(1) and edge == ""
+
+
+def test_a_slider_ends_where_the_scene_says():
+    def ending(update):
+        return Scene([], caption=f"Update {min(update, 7)}.", last={"update": 7})
+
+    figure = grab(ending, PLANE, update=range(30, -1, -1))
+    assert figure.frame()["last"] == {"update": 7} and "Update 7." in figure._repr_html_()

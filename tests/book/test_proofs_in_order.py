@@ -4,11 +4,8 @@ import random
 
 import pytest
 
-from mlcore.book import proofs_in_order
-from mlcore.book.proofs_in_order import novikoff
-from mlcore.book.proofs_in_order.kit import Proof, Slip
+from mlcore.book.proofs_in_order import PROOFS, Slip
 
-PROOFS = {k: v for k, v in vars(proofs_in_order).items() if isinstance(v, Proof)}
 each = pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)
 
 
@@ -49,6 +46,9 @@ def test_a_wrong_line_has_its_own_sentence_wherever_it_stands(proof):
 def test_all_lines_lead_to_the_last_one(proof):
     used = {need for k in proof.right for need in proof.lines[k].needs}
     assert used == set(proof.right[:-1])
+
+
+novikoff = PROOFS["novikoff"]
 
 
 def test_in_a_notebook_the_letters_are_those_that_are_shown():

@@ -43,8 +43,12 @@ def test_counterexamples_of_the_checkers_are_some():
 
     assert (margin([0, 0], [1, 0]), margin([0, 0], [10, 0])) == (0.5, 5)
     assert margin([0, 0, 0], [1, 0, 1]) == 0.707
+    assert (margin([0, 0], [3, 0]), margin([0, 0, -1], [1, 0, 1])) == (1.5, 1.118)
+    assert margin([0, 0], [0.75, 0]) == 0.375
     assert (updates([1, 1], [1, -1]), updates([1, 10], [1, -10])) == (2, 1)
     assert updates([1], [-1]) == 1 and updates([2.5], [0.5]) > 1
+    assert (updates([-1, 1], [1, 2]), updates([-10, 10], [1, 2])) == (2, 4)
+    assert updates([1, 1], [-1, 1]) == 2
 
 
 def test_least_squares_errs_on_points_that_a_threshold_separates():

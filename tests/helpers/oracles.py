@@ -146,9 +146,9 @@ def least_error(X, y, D):
     return least
 
 
-def of_adaboost(fit, X, y, rounds, start, keep_weights, sample_weight):
+def of_adaboost(fit, X, y, rounds, start, keep_weights):
     """Round after round by the definition."""
-    D = np.ones(len(y)) if sample_weight is None else sample_weight
+    D = np.ones(len(y))
     if start == "balanced":
         D = D / np.where(y > 0, D[y > 0].sum(), D[y < 0].sum())
     D = D / D.sum()

@@ -231,7 +231,7 @@ TABLE = [
     call(perceptron.mistake_bound, BOUND),
     call(boosting.best_stump, DATA, weights=WEIGHTS),
     call(boosting.vote_weight, epsilon=SHARE),
-    call(boosting.adaboost, DATA, WEIGHED, rounds=COUNT, start=STARTS, keep_weights=FLAG),
+    call(boosting.adaboost, DATA, rounds=COUNT, start=STARTS, keep_weights=FLAG),
     call(STUMP.predict, X=MATRIX),
     call(BOOSTED.decision_function, X=NEW),
     call(BOOSTED.predict, X=NEW),

@@ -81,7 +81,7 @@ def test_the_rounds_are_those_of_the_definition_and_the_theorems_hold(seed, star
     X, y = random_data(seed)
     given = {"rounds": 25, "start": start, "keep_weights": True}
     fit = adaboost(X, y, **given)
-    judge(of_adaboost, fit, {"X": X, "y": y, "sample_weight": None, **given})
+    judge(of_adaboost, fit, {"X": X, "y": y, **given})
     if fit.stopped == "perfect":
         return
     for F, bound in zip(fit.staged_scores(X), fit.bound, strict=True):

@@ -47,7 +47,6 @@ LINEAR = [
     (E.L1SVM(C=0.5), l1_svm.l1_svm),
 ]
 BINARY = [*LINEAR, (E.AdaBoost(rounds=3), boosting.adaboost)]
-WEIGHED = (E.Logistic, E.SoftMargin, E.AdaBoost)
 MANY = [
     (E.IndicatorRegression(), least_squares.indicator_regression),
     (E.SoftmaxRegression(lambda_=0.05), logistic.softmax_regression),
@@ -255,9 +254,7 @@ class TestOneEpochMore:
 class TestWeights:
     S = np.random.default_rng(1).exponential(size=24)
 
-    @each(
-        [case for case in BINARY if type(case[0]) in (E.Logistic, E.SoftMargin, E.AdaBoost)]
-    )
+    @each([case for case in LINEAR if type(case[0]) in (E.Logistic, E.SoftMargin)])
     def test_fit_passes_them_on(self, estimator, function):
         found = clone(estimator).fit(X, TWO, sample_weight=self.S)
         expected = found_by(function, estimator, SIGNS, sample_weight=self.S)

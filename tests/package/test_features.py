@@ -41,7 +41,3 @@ class TestStandardize:
         train = [[0.0, 7.0], [2.0, 7.0]]
         Z = standardize([[5.0, 7.0], [1.0, 99.0]], like=train)
         assert Z.tolist() == [[4.0, 0.0], [0.0, 0.0]]
-
-    def test_a_result_beyond_the_largest_is_refused(self):
-        with pytest.raises(ValueError, match=r".X - mean. / deviation must be finite"):
-            standardize([[1e150]], like=[[0.0], [1e-150]])

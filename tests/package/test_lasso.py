@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
+from mlcore.least_squares import least_squares
 from mlcore.validation import monte_carlo
 
 both = pytest.mark.parametrize("descend", [ista, fista])
@@ -37,6 +38,15 @@ class TestPath:
         assert (path.W.tolist(), path.b.tolist()) == ([[0.0]], [3.0])
         fit = lasso([[1.0]], [3.0], lambda_=1.0)
         assert (fit.w.tolist(), fit.b, fit.gap) == ([0.0], 3.0, 0.0)
+
+
+def test_a_tiny_penalty_is_proved_to_be_least_squares():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(30, 4)), rng.normal(size=30)
+    for lambda_ in 1e-6, 1e-9, 0.0:
+        fit = lasso(X, y, lambda_=lambda_)
+        assert fit.converged
+        np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
 
 
 def test_a_gap_of_a_millionth_is_too_large():

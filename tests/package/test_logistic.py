@@ -120,6 +120,12 @@ class TestSoftmax:
         np.testing.assert_allclose(probabilities, [[0, 1], [1, 0]], atol=1e-300)
 
 
+@pytest.mark.parametrize("fit", [logistic, softmax_regression])
+def test_a_single_step_may_be_allowed(fit):
+    run = fit([[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1], lambda_=0.1, max_steps=1)
+    assert len(run.values) == 2 and run.values[1] < run.values[0] and not run.converged
+
+
 @pytest.mark.parametrize("tol", [1.0, 0.1, 1e-4])
 def test_a_coarse_tolerance_still_says_whether_there_is_a_minimum(tol):
     line = [[0.0], [1.0], [2.0], [3.0]]

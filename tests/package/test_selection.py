@@ -93,6 +93,14 @@ class TestAllSearches:
         splits = k_folds(y, folds=3, stratified=False)
         assert forward(X, y, splits=splits, tol=0.0).features == ()
 
+    def test_the_error_without_an_outlier_keeps_its_digits(self):
+        X, y = np.array([[0.3, 1.0], [1e6, 2.0], [1.2, 4.0], [-0.7, 7.0]]), [1, 2, -1, 0.5]
+        splits = [([1, 3, 2], [0]), ([0, 2, 3], [1]), ([0, 1, 3], [2])]
+        found = backward(X, y, splits=splits, count=0)
+        rest = forward(X[:, 1:], y, splits=splits, count=1)
+        assert found.all > 1e11
+        np.testing.assert_allclose(found.errors[1:], rest.errors[::-1], rtol=1e-10)
+
     def test_a_rule_may_have_labels_of_any_kind(self):
         X = np.random.default_rng(0).normal(size=(60, 4))
         names = np.where(X[:, 2] > 0, "up", "down")

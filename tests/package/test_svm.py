@@ -45,6 +45,9 @@ class TestByHand:
     def test_constants_of_others(self):
         values = [constant_of(form, lambda_=0.1, n=20) for form in FORMS]
         assert values == pytest.approx([0.5, 0.5, 0.1, 1.0, 0.05, 1.0])
+        assert constant_of("SVC", lambda_=0.1, n=10**9) == pytest.approx(1e-8)
+        with pytest.raises(ValueError, match="n must be at most"):
+            constant_of("SVC", lambda_=0.1, n=2**53 + 1)
 
 
 class TestSoftMargin:

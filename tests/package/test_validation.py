@@ -35,6 +35,7 @@ class TestFolds:
         assert [train.tolist() for train, _ in found] == [[1, 4], [0, 2, 3]]
         plain = k_folds([1, 1, -1, 1, -1], folds=2, stratified=False)
         assert [test.tolist() for _, test in plain] == [[0, 2, 4], [1, 3]]
+        assert len(k_folds([-1, 1] * 9)) == 5
 
     @pytest.mark.parametrize("stratified", [True, False])
     def test_a_seed_deals_in_another_order(self, stratified):
@@ -99,3 +100,8 @@ class TestCrossValidate:
         assert seen == [train.tolist() for train, _ in splits]
         expected = [np.mean((t - k) ** 2) for k, (_, t) in enumerate(splits, start=1)]
         np.testing.assert_allclose(found.errors, expected, rtol=1e-12)
+
+    def test_an_index_beyond_the_data_is_refused_beside_one_within(self):
+        splits = [([0, 1], [2, 4])] * 2
+        with pytest.raises(ValueError, match=r"splits must hold .* indices from 0 to 3"):
+            cross_validate(print, np.ones((4, 1)), [1, 1, -1, -1], splits=splits)

@@ -26,7 +26,7 @@ def tagged(path):
                 yield label, tag, cell
 
 
-NO_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections")  # no exercises
+NO_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections", "playground")
 chapters = [path for path in PATHS if path.stem not in NO_CHAPTERS]
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)

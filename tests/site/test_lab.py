@@ -207,7 +207,7 @@ def test_a_figure_is_grabbed_by_mouse_and_by_keys(page):
     box = run_new(page, GRABBED).locator(".hs-grabbable")
     caption = box.locator("figcaption")
     caption.get_by_text("The margin is 1.").wait_for()
-    point = box.locator(".hs-grip [data-k=mark]").nth(1)
+    point = box.locator(".hs-size > path").nth(1)
     point.scroll_into_view_if_needed()
     place = point.bounding_box()
     x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2

@@ -23,6 +23,7 @@ ONE = """<article class="bd-article"><section id="top">
 """
 TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 <div class="exercise" id="ex"><p class="admonition-title">Exercise 1</p></div>
+<details class="hs-hints"><p>Look.</p><details><p>Begin.</p></details></details>
 <div class="solution" id="sol"><p class="admonition-title">Solution</p>Seven.</div>
 <div class="cell {tag}"><div class="hs-moving" data-number="0"><input max="2"/>
 <div class="hs-frame">first</div></div></div></section></article>
@@ -47,8 +48,9 @@ def small(tmp_path):
     return make
 
 
-def test_solutions_stand_behind_the_chapters_and_know_their_exercises(small):
-    _, two, solutions = small().articles()
+def test_hints_and_solutions_stand_behind_the_chapters_and_know_their_exercises(small):
+    _, two, hints, solutions = small().articles()
+    assert "Look" not in two.text and "Exercise 1Look.Begin." in hints.text
     assert "Seven" not in two.text and "Solution: page [page two.sol]" in two.text
     assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
 

@@ -1,12 +1,18 @@
 """Coq checks the proofs again, and each stands at its theorem."""
 
 import json
+import re
 import shutil
 
 import coq
 import pytest
 
 STORED = json.loads(coq.STORED.read_text("utf-8"))
+SAID = "\n".join(
+    "\n".join(column)
+    for record in STORED["files"].values()
+    for column in zip(*record["steps"], strict=True)
+)
 
 
 def test_stored_goals_belong_to_the_files():
@@ -14,6 +20,17 @@ def test_stored_goals_belong_to_the_files():
         path.stem: coq.digest(path.read_text("utf-8")) for path in coq.PROOFS.glob("*.v")
     }
     assert digests == {name: record["sha256"] for name, record in STORED["files"].items()}
+
+
+def test_goals_name_types_as_the_proofs_do():
+    assert not re.findall(r"\b(?:matrix|ordinal|rat|nat|seq)_\w*(?:Type|Ring)|'cV_1", SAID)
+
+
+def test_the_reading_page_quotes_the_proofs():
+    page = (coq.ROOT / "chapters" / "proof_assistant.md").read_text("utf-8")
+    quotes = re.findall(r"^```text\n(.*?)\n```$", page, re.M | re.S)
+    assert quotes[0].startswith("Definition dot ")
+    assert [quote for quote in quotes if quote not in SAID] == []
 
 
 def needs_coq():
@@ -56,3 +73,5 @@ def test_each_card_stands_on_one_page(site):
     named = [name for name, r in STORED["files"].items() if r["steps"][0][0][:4] == "(** "]
     assert len(named) > 9
     assert [text.count(f'id="coq-{name}"') for name in named] == [1] * len(named)
+    card = text.partition('id="coq-Novikoff"')[2]
+    assert card.index("How to read this") < card.index("Definition update")

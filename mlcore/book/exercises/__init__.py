@@ -3,7 +3,8 @@
 A chapter says `from mlcore.book.exercises import geometry as check`, and a reader calls
 `check.signed_distance(signed_distance)` on an own function, or `check.foot_point((1, 2))`
 on an own number.  The reply is one sentence.  It starts with "Right" or with "Not yet";
-the latter says what was tried, what came out, and what to think about.
+the latter says what was tried, what came out, and what to think about.  Before an answer
+there are two hints, `check.foot_point.hint(1)` and `hint(2)`.
 """
 
 import html
@@ -15,13 +16,14 @@ from copy import deepcopy
 from functools import cache, wraps
 from inspect import signature
 from time import monotonic
-from traceback import walk_stack
+from traceback import extract_tb, walk_stack
 
 import numpy as np
 
 from mlcore.book.exercises import answers
 from mlcore.book.exercises.answers import *  # noqa: F403  for the chapters
 from mlcore.book.exercises.answers import NotYet, listed
+from mlcore.book.exercises.hints import hint
 from mlcore.book.exercises.words import SMALL, short, told
 
 __all__ = ["Nothing", "call", "checker", "unfilled", *answers.__all__]
@@ -88,7 +90,10 @@ def checker(examine: Callable, asks: Callable | None = None) -> Callable:
             why = f"this is not what the exercise asks for ({told(error)})."
             return Verdict(False, f"{', '.join(map(short, given))}: {why}")
 
-    check.asks = asks or (lambda: list(signature(examine).parameters))
+    def hint_of(stage: int = 1):
+        return hint(check.__module__.rpartition(".")[2], check.__name__, stage)
+
+    check.asks, check.hint = asks or (lambda: list(signature(examine).parameters)), hint_of
     return check
 
 
@@ -116,7 +121,8 @@ def call(function: Callable, *args):
     except Endless as reason:
         fault = f"{tried} {reason}"
     except (Exception, SystemExit) as error:
-        fault = f"{tried} stopped with {told(error)}."
+        line = _own_line(error, function)
+        fault = f"{tried} stopped with {told(error)}{line and f', in your {line}'}."
     for place, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
         if isinstance(argument, np.ndarray) and not np.array_equal(copy, argument):
             fault = (  # said first: it may be why the rest went wrong
@@ -128,6 +134,13 @@ def call(function: Callable, *args):
     if answer is None or answer is ...:
         raise Nothing(f"{tried} returned nothing: write its body, and return the answer.")
     return answer
+
+
+def _own_line(error: BaseException, function: Callable) -> str:
+    """The last line of the reader's own code on the way to an error, if there is one."""
+    own = getattr(getattr(function, "__code__", None), "co_filename", None)
+    lines = [f for f in extract_tb(error.__traceback__) if f.filename == own]
+    return f"line {lines[-1].lineno}: {lines[-1].line}" if lines else ""
 
 
 @contextmanager

@@ -5,9 +5,9 @@ from math import comb
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, kit, number, numbers, refuse
 from mlcore.book.exercises.answers import compare, floats, shape_of, truth
-from mlcore.book.exercises.kit import Exercise, Number, Open, Truths, certificate, exercise
+from mlcore.book.exercises.kit import Exercise, Number, Open, certificate, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -45,9 +45,9 @@ def xor(corner=1, label=1):
     y=((1, -1, -1, 1), (-1, 1, 1, -1)),
 )
 def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
-    """The points {x} on the line have the labels {y:+}, the features are (x, x²), and there
-    is no bias.  Show that no w separates them: give four weights a ≥ 0, not all zero, one
-    for each point, for which the sum of a y (x, x²) is (0, 0).
+    """The points {x} have the labels {y:+} and the features (x, x²), and there is no bias.
+    Prove that no w separates them, by four weights a ≥ 0, not all zero, with which the sum
+    of a y (x, x²) is (0, 0).
     """
     x = np.array(x)
     return certificate(
@@ -171,37 +171,7 @@ def point_sets(seed):
     yield from (thirty, np.vstack([thirty[:-1], thirty[:15].mean(axis=0)]))
 
 
-SEPARABLE = [
-    {"Some of the examples are removed": "", "Some of the examples change their label":
-        "with examples of one label at 0, 1 and 2 the label at 1 is changed."},
-    {"One feature is removed": "without x2 the labels along x1 are -, +, -, +.",
-     "One feature is replaced by 2 minus itself": ""},
-    {"All products of two features are appended to the old features": "",
-     "The features are replaced by all products of two features":
-        "(1, 1) and (-1, -1) have the same products."},
-    {"Every feature is standardized (none is constant)": "",
-     "Every feature is rounded to a whole number": "0.1 and 0.2 are both rounded to 0."},
-    {"Every feature is cubed": "the cube of (0.55, 0.55) lies among cubes of the other "
-        "class.",
-     "Every feature is divided by 1000": ""},
-    {"One more example is added, at a new place, with a label chosen by somebody else":
-        "three corners of a square, and the fourth with the label that makes XOR.",
-     "One more example is added, halfway between two with the same label, with this label":
-        ""},
-]  # fmt: skip
-
-
-@exercise(changes=[*map(tuple, SEPARABLE)])
-def stays(changes):
-    """Examples with at least two features and both labels are separable by a rule with a
-    bias.  Which changes keep them separable, for every such data set?  Give six values.
-    {changes}
-    """
-    no = "does not always keep a separation. For example: "
-    always = "always keeps a separation. Start with a rule (w, b) that separates before "
-    always += "the change; which rule does it afterwards?"
-    praise = "What a rule can undo, or ignore, keeps the data separable."
-    return Exercise(praise, answers=Truths.of_claims(changes, SEPARABLE, no, always))
+stays = kit.truths("features", "stays")
 
 
 @exercise(seed_of_the_coin=range(2, 100))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, first, floats, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, first, floats, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
@@ -105,9 +105,8 @@ def my_ridge(seed=0):
 @exercise(most=(8, 9), error=("squared", "absolute"))
 def choose_degree(most=8, error="squared"):
     """Write choose_degree(x, y, splits): of the degrees 1 to {most}, the one with the
-    smallest mean error over the splits, pairs (train, test) of arrays of indices.  The
-    error of a split is the mean {error} error on its test examples, of a polynomial with
-    bias fitted to its training examples.
+    smallest mean over the splits (train, test) of the mean {error} error on the test
+    examples, of a polynomial with bias fitted to the training examples.
     """
     size, sizes = (np.square, "squares") if error == "squared" else (np.abs, "sizes")
 
@@ -208,42 +207,22 @@ def how_far(seed=0):
     ))  # fmt: skip
 
 
-TWICE = "does change the scores: the positive examples count twice, and draw the line."
-APART = "does change the scores: the two classes move against each other."
-COST = "does change the scores: the old ones can be had, but for another penalty. "
-SCORES = [  # for least squares, and for ridge
-    {"All features times 10": ("", COST + "Which weights give them?"),
-     "All features times −1": ("", "")},
-    {"A vector added to all examples": ("", ""),
-     "A vector added to all positive examples": (APART, APART)},
-    {"Two copies of each example": ("", "does change the scores: errors count twice, and "
-        "the penalty once."),
-     "Two copies of each example, and λ₂ doubled": ("", "")},
-    {"Two copies of each positive example": (TWICE, TWICE),
-     "All examples in the reverse order": ("", "")},
-    {"A new feature, the sum of all others": ("", COST + "Share a weight with the new "
-        "feature: what is the sum of squares?"),
-     "A new feature, always 7": ("", "")},
-    {"Two features, rotated around the origin": ("", ""),
-     "Two features, replaced by the first one and their sum": ("", COST + "Which weights "
-        "give them?")},
-]  # fmt: skip
+SCORES = kit.written("least_squares", "same_scores")["places"]
 
 
 @exercise(changes=[*map(tuple, SCORES)])
 def same_scores(changes):
-    """Fit labels with a bias, by least squares, and by ridge with a fixed λ₂ > 0.  Which of
-    these changes leave the scores of all original examples as they are, for every data set
-    whose columns are independent after centering?  Give two tuples of six values, for
-    least squares and for ridge. {changes}
+    """Fit labels with a bias, once by least squares and once by ridge with a fixed λ₂ > 0.
+    Which of these changes leave the scores of all original examples as they are, if the
+    columns are independent after centering?  Give six values for each fit. {changes}
     """
     always = "never changes a score. Which weights give the old scores on the new data, "
     always += "and what do they cost?"
+    why = [place[change] for change, place in zip(changes, SCORES, strict=True)]
 
     def truths(which, name):
-        whys = [{claim: why[which] for claim, why in place.items()} for place in SCORES]
-        begin = f"For {name}, number {{}} "
-        return Truths.of_claims(changes, whys, "", always, begin=begin, of=name)
+        facts = [(not of[which], of[which] or always) for of in why]
+        return Truths(*facts, begin=f"For {name}, number {{}} ", of=name)
 
     return Exercise(
         "Least squares sees only the span of the columns; ridge sees lengths, too.",
@@ -256,8 +235,7 @@ def same_scores(changes):
 def pulls_hardest(column=20):
     """Fit the labels of the 569 tumors by least squares with a bias to one feature,
     breast_cancer().X[:, [{column}]].  Without which tumor does the threshold −b/w move
-    farthest, to either side?  Give its index, counted from 0, and its score in the fit to
-    all, with two digits after the point.
+    farthest?  Give its index, counted from 0, and its score in the fit to all 569.
     """
     x, y = breast_cancer().X[:, [column]], breast_cancer().y
     full = least_squares(x, y)
@@ -296,10 +274,9 @@ LIFTS = {  # rows of classes, and the fewest powers that lift them
 
 @exercise(at=tuple(LIFTS))
 def lift(at):
-    """Classes in a row, at {at}, each from 0.45 left to 0.45 right of its center.  Write
-    lift(x): features of x, of shape (n,), for which the fit with a bias to one target for
-    each class gets every example right; of shape (n, p) with p up to 4, each one of the
-    powers x, x², …, x¹⁶, or a multiple of it.  How few will do?
+    """Classes lie at {at}, each from 0.45 left to 0.45 right of that.  Write lift(x): one
+    to four of the powers x, x², …, x¹⁶ as columns, with which the fit with a bias to one
+    target for each class gets every example right.  How few will do?
     """
 
     def judge(function):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from mlcore import losses
-from mlcore.book.exercises import call, checker, first, floats, kit, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
+from mlcore.book.exercises import call, first, floats, kit, numbers, refuse
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import short, shown, tidy
 from mlcore.data import breast_cancer, overlapping
 from mlcore.geometry import augment
@@ -13,6 +13,10 @@ from mlcore.logistic import logistic, sigmoid
 
 @exercise(w=(0.2, 0.4, 0.5, 0.6, 1.0, 1.2), b=range(-12, 0), at=range(3, 30))
 def odds(w=0.8, b=-12, at=17):
+    """A fit on one feature, measured in pixels, has w = {w} and b = {b}.  At how many
+    pixels is the probability one half, by what factor does one more pixel multiply the
+    odds, and what is the probability of +1 at {at} pixels?  Give three decimals.
+    """
     center, p = -b / w, sigmoid(w * at + b)
     if 2 * center % 1 > 1e-9 or not 1 <= abs(at - center) <= 4:
         return None
@@ -44,6 +48,10 @@ def odds(w=0.8, b=-12, at=17):
     y=[(-1, 1)] * 4,
 )
 def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
+    """The points {x} on a line have the labels {y:+}; the bias is free, without a penalty.
+    Make a gradient step of size 1/L₁ from w = b = 0, and a Newton step from w = b = 0, too.
+    Give the two new points (w, b), to three decimals.
+    """
     n, y, Z = len(y), np.array(y, float), augment(np.array(x, float)[:, None])
     g, H = -y @ Z / (2 * n), Z.T @ Z / (4 * n)  # at the start, where s is 1/2
     eta, delta = 1 / np.linalg.eigvalsh(H).max(), np.linalg.solve(H, g)
@@ -81,41 +89,55 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
 MARGINS = np.array([-700.0, -30.0, -1.5, 0.0, 0.5, 40.0, 700.0])
 
 
-@checker
-def log_loss(function):
-    with np.errstate(all="ignore"):
-        pair = call(function, MARGINS)
-    refuse((not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2,
-            f"It returned {short(pair)}; return a pair (values, slopes)."))  # fmt: skip
-    nine_digits("losses", pair[0], losses.logistic.value)
-    nine_digits("slopes", pair[1], losses.logistic.slope)
-    return "Values and slopes, nine digits of each from -700 to 700."
+@exercise
+def log_loss(seed=0):
+    z = MARGINS * (np.random.default_rng(seed).uniform(0.9, 1, 7) if seed else 1)
+
+    def right(z):
+        return losses.logistic.value(z), losses.logistic.slope(z)
+
+    def judge(function):
+        with np.errstate(all="ignore"):
+            pair = call(function, z)
+        refuse((not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2,
+                f"It returned {short(pair)}; return a pair (values, slopes)."))  # fmt: skip
+        nine_digits("losses", z, pair[0], losses.logistic.value)
+        nine_digits("slopes", z, pair[1], losses.logistic.slope)
+        return "Values and slopes, nine digits of each from -700 to 700."
+
+    return Open(judge, right, slips={
+        lambda z: right(z)[::-1]: "the losses come first", lambda z: right(-z): "of -z",
+        lambda z: right(np.clip(z, -500, 500)): "clip something?",
+        lambda z: np.divide(right(z), np.log(2)): "are in bits",
+        lambda z: (right(z)[0], 1 / (1 + np.exp(-z)) - 1): "the small number is lost",
+    })  # fmt: skip
 
 
-def nine_digits(name, answer, right):
+def nine_digits(name, z, answer, right):
     """NotYet unless the answer has nine digits of what is right at the seven margins."""
-    got, want = floats(answer), right(MARGINS)
+    got, want = floats(answer), right(z)
     refuse((got.shape != want.shape, f"For 7 margins the {name} have the shape "
         f"{got.shape}; return one for each."))  # fmt: skip
     off = np.abs(got - want)
     wrong = ~(off <= 1e-9 * np.abs(want))
-    q = int(np.argmin(np.where(wrong, np.abs(MARGINS), np.inf)))
+    q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
     cut = not wrong[2:5].any() and (off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1]))
-    slopes = losses.logistic.slope(MARGINS)
+    slopes = losses.logistic.slope(z)
     refuse(
         (name == "losses" and np.allclose(got, slopes), "The first array holds the slopes; "
          "the losses come first."),
         (not np.isfinite(got).all(), f"For margins from -700 to 700 the {name} came out "
          f"as {short(got)}. Which exponential overflows?"),
         (np.allclose(got, -want), f"The {name} have the wrong sign."),
-        (np.allclose(got, right(-MARGINS)), f"The {name} are those of -z, not of z."),
+        (np.allclose(got, right(-z)), f"The {name} are those of -z, not of z."),
         (np.allclose(got, want / np.log(2)), f"The {name} are in bits, and not in nats."),
-        (cut, f"The {name} are right for small margins, but those of -700 and 700 look "
-         f"cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip something?"),
-        (wrong.any(), f"Of the {name}, that at z = {MARGINS[q]:g} is {got[q]:.6g}. "
+        (cut, f"The {name} are right for small margins, but those of {z[0]:g} and "
+         f"{z[-1]:g} look cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip "
+         "something?"),
+        (wrong.any(), f"Of the {name}, that at z = {z[q]:g} is {got[q]:.6g}. "
          + first((off[q] < 1e-6 * abs(want[q]), "Is it float32, or rounded?"),
-            (off[q] < 1e-9, "In 1 + e^-40 the small number is lost: is there a way without "
-             "adding it to 1?"),
+            (off[q] < 1e-9, f"In 1 + e^-{abs(z[q]):.0f} the small number is lost: is there "
+             "a way without adding it to 1?"),
             (True, "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."),
         )),
     )  # fmt: skip
@@ -167,7 +189,7 @@ def entropy(a):
 
 
 @exercise
-def bound():
+def bound(seed=0):
     def proves_nothing(X, y, a):
         return first(
             (a.max() > 1, "No line under the log loss is steeper than -1: a is at most 1."),
@@ -189,7 +211,7 @@ def bound():
     right = of(lambda a: entropy(a).mean())
     return Exercise(
         "Twelve sets of weights: four bounds, and eight that prove nothing.",
-        function=Function(right, weighted, {
+        function=Function(right, [*weighted(seed)], {
             of(lambda a: entropy(a).sum()): ", a sum; L is a mean.",
             of(lambda a: -entropy(a).mean()): ". Can an entropy be negative?",
             of(lambda a: entropy(a).mean() / np.log(2)): ". Which logarithm is in nats?",
@@ -203,9 +225,9 @@ def bound():
     ))  # fmt: skip
 
 
-def weighted():
+def weighted(seed):
     """(X, y, weights): four bounds, and eight that prove nothing."""
-    X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
+    X, y = (1 + seed % 9) * np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
     for a in (
         [0.1, 0.5, 0.4], [0.2, 1.0, 0.8], [0.0, 0.0, 0.0], [0.2002, 1.001, 0.8008],
         [-0.1, -0.5, -0.4], [0.0, 0.8, 0.4], [0.3, 0.5, 0.2], [0.1, 0.7, 0.6],
@@ -214,13 +236,17 @@ def weighted():
         yield X, y, np.array(a)
     for other in ([X, np.eye(3, 1)], [np.eye(3, 1), X]):  # the last, or the first, is wrong
         yield np.hstack(other), y, np.array([0.1, 0.5, 0.4])
-    wide = overlapping(40, 3, separation=1.0, rng=5)
+    wide = overlapping(40, 3, separation=1.0, rng=5 + seed)
     fit = logistic(wide.X, wide.y, tol=1e-20)  # its certificate balances up to rounding
     yield wide.X, wide.y, sigmoid(-wide.y * fit.decision_function(wide.X))
 
 
 @exercise(x=[[range(-2, 3)] * 2] * 6, y=[(-1, 1)] * 6)
 def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 1, 1, 1)):
+    """The examples {x} have the labels {y:+}; the bias is free, and there is no penalty.
+    Does L have a minimum, True or False?  If not, give a direction (w₁, w₂, b) in which
+    every example's loss falls or stays, and some fall, or else None.
+    """
     from scipy.optimize import linprog
 
     Z = np.array(y)[:, None] * augment(np.array(x, float))
@@ -254,39 +280,36 @@ def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 
     return Open(judge, False, tuple(far.x), slips=slips)
 
 
-@exercise
-def same_probabilities():
-    no = "changes them: the old scores are within reach, but at another price. "
-    always = "leaves all of them as they are. Which (w, b) after the change gives every "
-    always += "example its old score, or its old margin?"
-    praise = "It matters which scores can be reached, and what the penalty charges for "
-    return Exercise(f"{praise}them.", stays=Truths.except_for({
-        2: no + "Which w gives them, and what does the penalty take for it?",
-        6: no + "Share w_1 between the two equal features: what is the sum of squares?",
-    }, 6, always))  # fmt: skip
+same_probabilities = kit.truths("logistic", "same_probabilities")
 
 
-@exercise
-def most_telling():
-    tumors = breast_cancer()
-    names, n = tumors.features, len(tumors.y)
-    values = [logistic(tumors.X[:, [q]], tumors.y).values[-1] for q in range(30)]
-    least = min(values)
+@exercise(
+    among=((0, 9), (10, 19), (20, 29), (0, 19), (10, 29)), samples=(300, 400, 450, 500, 569)
+)
+def most_telling(among=(0, 29), samples=569):
+    """Fit each of the measurements {among[0]} to {among[1]} of the first {samples} tumors
+    alone, with a bias and without a penalty.  Which one has the smallest mean log loss on
+    these data?  Give its name in tumors.features, and the loss in nats, to three decimals.
+    """
+    tumors, places = breast_cancer(), range(among[0], among[1] + 1)
+    names, y = [tumors.features[q] for q in places], tumors.y[:samples]
+    values = [logistic(tumors.X[:samples, [q]], y).values[-1] for q in places]
+    least, count = min(values), {10: "ten", 20: "twenty", 30: "thirty"}[len(names)]
 
     def judge(name):
         known = isinstance(name, str) and name in names
         refuse((not known, f"Give a name of `tumors.features`, such as {names[0]!r}."))
         value = values[names.index(name)]
         refuse((value > least, f"The {name.rsplit(' (', 1)[0]} alone reaches {value:.3f}, "
-            "and another measurement reaches less. Did you try all thirty?"))  # fmt: skip
+            f"and another measurement reaches less. Did you try all {count}?"))  # fmt: skip
 
     slips = {
-        n * least: "{} is a sum over the tumors; the loss is a mean.",
+        samples * least: "{} is a sum over the tumors; the loss is a mean.",
         -least: "{} is the mean log-likelihood; the loss is minus that.",
         least / np.log(2): "{} is in bits; the book's unit is the nat.",
     }
     return Exercise(
-        "The fit of one measurement, thirty times; this one has the smallest loss.",
+        f"The fit of one measurement, {count} times; this one has the smallest loss.",
         feature=kit.Answer(names[int(np.argmin(values))], judge),
         loss=Number(least, slips, "Your loss is {}; is the fit without penalty, "
             "converged, and the number rounded to three decimals?", "The measurement is "
@@ -294,20 +317,37 @@ def most_telling():
     )  # fmt: skip
 
 
-@checker
-def refutes(weights):
-    a = numbers(weights, (4,), "four weights, one for each example")
-    x, y = np.arange(4.0), np.array([-1.0, 1.0, -1.0, 1.0])
-    reached = entropy(a).mean()
-    refuse(
-        (a.min() < 0 or a.max() > 1, f"Each weight lies between 0 and 1; not {short(a)}."),
-        (abs(a @ y) > 1e-9, "The weights of the negative examples add up to "
-         f"{a[y < 0].sum():.10g}, those of the positive ones to {a[y > 0].sum():.10g}. "
-         "The constant feature asks for equal sums, up to 1e-9."),
-        (abs((a * y) @ x) > 1e-9, "The sums of the two labels are equal, but the sum of "
-         f"a y x is {(a * y) @ x:.3g}, and not 0 up to 1e-9."),
-        (reached < 0.58, "The weights are a certificate, and prove that no hyperplane "
-         f"has a mean log loss below {reached:.4f}. You need 0.58. What freedom do the "
-         "two equations leave, and which weights have the largest entropy?"),
-    )  # fmt: skip
-    return f"No hyperplane is below {reached:.4f}: your friend is refuted."
+@exercise(
+    x=((1, 2, 3, 4), (-3, -1, 1, 3), (0, 1, 3, 4), (-2, -1, 1, 2), (-4, -2, 2, 4),
+       (0, 2, 3, 5), (1, 3, 4, 6), (0, 1, 4, 5), (-1, 0, 3, 4)),
+    y=((-1, 1, -1, 1), (1, -1, 1, -1)), least=(0.51, 0.58, 0.63, 0.65),
+)  # fmt: skip
+def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
+    """The points {x} on a line have the labels {y:+}.  Design four weights, in this order,
+    which prove that no (w, b) has a mean log loss below {least}.
+    """
+    near, far = x[2] - x[1], x[3] - x[0]
+    both = np.outer(np.arange(1, 100) / 100, (near / far, 1, 1, near / far))
+    right = both[entropy(both).mean(axis=1).argmax()]
+    if not least + 0.005 < entropy(right).mean() < least + 0.015:
+        return None
+
+    def judge(weights):
+        a = numbers(weights, (4,), "four weights, one for each example")
+        up, reached = np.array(y) > 0, entropy(a).mean()
+        refuse(
+            (a.min() < 0 or a.max() > 1, "Each weight lies between 0 and 1; not "
+             f"{short(a)}."),
+            (abs(a @ y) > 1e-9, "The weights of the negative examples add up to "
+             f"{a[~up].sum():.10g}, those of the positive ones to {a[up].sum():.10g}. "
+             "The constant feature asks for equal sums, up to 1e-9."),
+            (abs(a * y @ x) > 1e-9, "The sums of the two labels are equal, but the sum of "
+             f"a y x is {a * y @ x:.3g}, and not 0 up to 1e-9."),
+            (reached < least, "The weights are a certificate, and prove that no hyperplane "
+             f"has a mean log loss below {reached:.4f}. You need {least}. What freedom do "
+             "the two equations leave, and which weights have the largest entropy?"),
+        )  # fmt: skip
+        return f"No hyperplane is below {reached:.4f}: your friend is refuted."
+
+    slips = {(tuple(right / 2),): "You need", ((0.5,) * 4,): "the sum of a y x is"}
+    return Open(judge, tuple(right), slips=slips)

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from mlcore.book.exercises import call, kit, numbers, refuse
-from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.data import digits
 from mlcore.geometry import augment
@@ -45,9 +45,9 @@ def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
 
 @exercise(x=[range(-3, 7)] * 4, y=[(-1, 1)] * 4)
 def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
-    """The points {x} on the line have the labels {y:+}, and the constant feature 1 is
-    appended.  Prove that no w separates them: give four weights a ≥ 0, in this order and
-    not all zero, for which the sum of a y (x, 1) is (0, 0).
+    """The points {x} have the labels {y:+}, and the constant feature 1 is appended.  Prove
+    that no w separates them, by four weights a ≥ 0, in this order and not all zero, with
+    which the sum of a y (x, 1) is (0, 0).
     """
     around = [(i, k, j) for i, k, j in permutations(range(4), 3)
         if y[i] != y[k] != y[j] and x[i] < x[k] < x[j]]  # fmt: skip
@@ -178,36 +178,7 @@ def runs_to_stop(seed):
             found += 1
 
 
-COUNTS = [
-    {"All features times 10": "", "The features of the positive examples times 10":
-        "(-1, 1) positive and (1, 2) negative need 2 updates, and then 4."},
-    {"One feature times 10": "(1, 1) positive and (1, -1) negative need 2 updates, and 1 "
-        "if x_2 is multiplied.",
-     "One feature times −1": ""},
-    {"All labels change their sign": "",
-     "Each example with the label −1 replaced by minus itself, now with the label +1": ""},
-    {"Each example followed by a copy of itself": "a copy can be a mistake at once again, "
-        "and then w moves twice.",
-     "All examples once more after the last one, in the same order": ""},
-    {"A vector added to all examples, which stay separable": "the points 1 positive and -1 "
-        "negative need 1 update, and more if 1.5 is added.",
-     "A new feature, always 0": ""},
-    {"The examples rotated around the origin": "", "A new feature, always 1": "the points "
-        "1 positive and -1 negative need 1 update, and then 2."},
-]  # fmt: skip
-
-
-@exercise(changes=[*map(tuple, COUNTS)])
-def same_count(changes):
-    """The perceptron runs on separable data, without a constant feature, from zero, in the
-    given order.  Which of these changes leave the number of updates as it is, for every
-    separable data set?  Give six values. {changes}
-    """
-    always = "always stays. Through which products of examples and labels does the rule "
-    always += "meet the data, and what does the change do to them?"
-    stays = Truths.of_claims(changes, COUNTS, "does not always stay: ", always)
-    praise = "All that the rule meets of the data are the products y_i y_k x_i · x_k."
-    return Exercise(praise, stays=stays)
+same_count = kit.truths("perceptron", "same_count")
 
 
 @cache
@@ -218,9 +189,9 @@ def updates_of(pair) -> int:
 
 @exercise(among=tuple(combinations(range(10), 5)))
 def hardest_pair(among=tuple(range(10))):
-    """Which pair of the digits {among} needs the most updates before a pass is clean, with
-    the constant feature 1 and the images of digits(negative=p, positive=q), p < q, in the
-    given order?  Answer with the pair and the number of updates.
+    """Which pair p < q of the digits {among} needs the most updates before a pass over
+    digits(negative=p, positive=q), in the given order and with the constant feature 1, is
+    clean?  Answer with the pair and the number of updates.
     """
     counts = {pair: updates_of(pair) for pair in combinations(among, 2)}
     hardest = low, high = max(counts, key=counts.get)

@@ -7,13 +7,13 @@ import numpy as np
 from mlcore import losses
 from mlcore.book.exercises import kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
-from mlcore.book.exercises.words import Named, short, tidy
+from mlcore.book.exercises.words import SMALL, Named, short, tidy
 from mlcore.data import digits
 from mlcore.logistic import logistic
 from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sgd
 
 
-@exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5, 1))
+@exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5))
 def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
     """Two examples have x = {x} and y = {y}, and J_i(w) = (w x_i − y_i)²/2; start at w = 0
     with the step size {eta}.  Give three numbers: the mean of w after one stochastic step;
@@ -46,7 +46,7 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
     )  # fmt: skip
 
 
-@exercise(curvatures=((4, 1), (8, 2), (5, 3), (3, 1), (7, 1), (6, 2), (9, 3), (7, 3)))
+@exercise(curvatures=[range(4, 10), (1, 2, 3)])
 def best_step(curvatures=(9, 1)):
     """For J(w) = ({curvatures[0]} w_1² + {curvatures[1]} w_2²)/2: below which threshold
     does a constant step converge from every start, and which one is the fastest?
@@ -73,7 +73,7 @@ def best_step(curvatures=(9, 1)):
 def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
     """Four examples have the gradients {slopes}.  Give four numbers: the variance of one of
     them, drawn uniformly; that of the mean of {batch} drawn independently; that of {batch}
-    different ones; and the smallest batch, drawn independently, with at most {most}.
+    different ones; and the size from which independent draws have at most {most}.
     """
     n, mean, V = len(slopes), np.mean(slopes), np.var(slopes)
     enough = int(np.ceil(V / most))
@@ -213,16 +213,16 @@ def one_pass(seed=0):
     ))  # fmt: skip
 
 
-@exercise(steps=[*map(tuple, kit.places("sgd", "schedules"))])
+SCHEDULES = kit.written("sgd", "schedules")["places"]
+
+
+@exercise(steps=[*map(tuple, SCHEDULES)])
 def schedules(steps):
     """Six sequences of step sizes: (a) {steps[0]}; (b) {steps[1]}; (c) {steps[2]}; (d)
     {steps[3]}; (e) {steps[4]}; (f) {steps[5]}.  For which does e_t tend to zero from every
     start, and which meet both conditions of Robbins and Monro?  Give two strings.
     """
-    facts = {
-        q: place[s]
-        for q, s, place in zip("abcdef", steps, kit.places("sgd", "schedules"), strict=True)
-    }
+    facts = {q: place[s] for q, s, place in zip("abcdef", steps, SCHEDULES, strict=True)}
 
     def letters(k, which, asks):
         right = "".join(q for q, fact in facts.items() if fact[0] >= k)
@@ -231,17 +231,18 @@ def schedules(steps):
 
         def judge(answer):
             given = {*str(answer).lower()} - {*", ()[]'"}
-            refuse((not given <= {*said}, "Give letters from a to f in a string; this is "
-                    f"{short(answer)}."))  # fmt: skip
             wrong = sorted(given ^ {*right})
-            refuse((len(wrong) > 1, f"In the {which} string {len(wrong)} of the six "
+            refuse((not given <= {*said}, "Give letters from a to f in a string; this is "
+                    f"{short(answer)}."),
+                   (len(wrong) > 1, f"In the {which} string {len(wrong)} of the six "
                     f"letters are wrong or missing. Ask of each sequence: {asks}"),
-                   *((True, said[q]) for q in wrong))  # fmt: skip
+                   *((True, said.get(q)) for q in wrong))  # fmt: skip
 
         return kit.Answer(right, judge, {"".join({*right} ^ {q}): said[q] for q in said})
 
     return Exercise(
-        "The mean square can tend to zero without both conditions.",
+        f"For {SMALL[sum(fact[0] == 1 for fact in facts.values())]} of them the mean "
+        "square tends to zero without both conditions.",
         mean_square=letters(1, "first", "Does the step tend to zero, and is the sum of all "
             "steps infinite?"),
         both=letters(2, "second", "Is their sum infinite, and that of squares finite?"),
@@ -293,19 +294,15 @@ def certify(pair=(1, 7), lam=0.01):
     )  # fmt: skip
 
 
-@exercise(
-    curvatures=((1, 2, 6), (1, 3, 4), (2, 3, 6), (1, 4, 6), (2, 5, 6), (3, 4, 8), (1, 2, 5))
-)
+@exercise(curvatures=((1, 2, 5), (1, 3, 4), (2, 3, 6), (1, 4, 6), (2, 5, 6), (3, 4, 8)))
 def fair_orders(curvatures="of your choice"):
     """Find three examples with curvatures a_i {curvatures}, slopes a_i w − c_i, and a point
-    w where no two slopes are equal, such that two different examples are not biased there.
+    w where no two slopes are equal and two different examples are not biased, for every η.
     """
     free = isinstance(curvatures, str)
 
     def judge(a, c, w):
-        a, c = (
-            numbers(v, (3,), f"{name}, three numbers") for v, name in ((a, "a"), (c, "c"))
-        )
+        a, c = numbers(a, (3,), "a, three numbers"), numbers(c, (3,), "c, three numbers")
         w = number(w, "w, one number")
         refuse((a.min() <= 0, f"Your a are {short(a)}. All three must be above zero."),
                (not free and (a != curvatures).any(), f"Take the curvatures {curvatures}."),
@@ -321,7 +318,8 @@ def fair_orders(curvatures="of your choice"):
                 f"are {short(g)}, and with eta = 1 two different examples end at "
                 f"{bias:.6g} from where they should, on average. Which covariance must be "
                 "zero?"))  # fmt: skip
-        return "Two different examples end on average where descent does."
+        praise = "Two different examples, in all six orders, end on average where "
+        return f"{praise}descent does."
 
     p, q, r = (1, 2, 6) if free else curvatures
     biased = {((p, q, r), (r - q, q - p, p - r), 0): "Which covariance must be zero?"}

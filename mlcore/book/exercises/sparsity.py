@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from mlcore.book.exercises import call, kit, number, numbers, refuse, truth
-from mlcore.book.exercises.kit import Exercise, Function, Number, Open, Truths, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -27,15 +27,6 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
     if c <= price / 2:
         return None
 
-    def slope_of_J(w):
-        slope = 2 * s * w - 2 * c + price * np.sign(w)
-        return ("The weight {} of the lasso is not right: there the slope of J is "
-                f"{tidy(slope)}.")  # fmt: skip
-
-    def slope_of_ridge(w):
-        return ("The weight {} of ridge is not right: there the slope of its objective is "
-                f"{tidy(2 * (s + price) * w - 2 * c)}, not 0.")  # fmt: skip
-
     return Exercise(
         "The lasso moved the weight and ridge divided it; only one of them can reach 0.",
         first_price=Number(2 * c, {
@@ -48,15 +39,17 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
             (c - price) / s: "For {} the cut was lambda. How steep is the square?",
             0: f"The price {price:g} is below the one of your first answer, so the "
                 "weight is not 0. Is the cut made before or after the division by s?",
-        }, slope_of_J),
+        }, lambda w: "The weight {} of the lasso is not right: there the slope of J is "
+            f"{tidy(2 * s * w - 2 * c + price * np.sign(w))}."),
         ridge_weight=Number(c / (s + price), dict.fromkeys(
             (c / (s + price / 2), c / (s + 2 * price)),
             "For {} a factor 2 of lambda is lost, or one too many.",
-        ), slope_of_ridge),
+        ), lambda w: "The weight {} of ridge is not right: there the slope of its "
+            f"objective is {tidy(2 * (s + price) * w - 2 * c)}, not 0."),
     )  # fmt: skip
 
 
-@exercise(products=((10, 12), (15, 18), (20, 24), (2.5, 3), (30, 36)))
+@exercise(products=tuple((5 * k, 6 * k) for k in (0.5, *range(2, 10))))
 def knots(products=(5, 6)):
     """Two centered features have (1, 2), (2, 5) as the rows of XᵀX, and Xᵀy = ({products}).
     Follow the path of the lasso by hand, and give its four knots λ > 0, the largest first.
@@ -78,9 +71,8 @@ def knots(products=(5, 6)):
         at = int(np.argmax(np.abs(given - right) > 5.001e-4))
         return f"Price number {at + 1}, {tidy(given[at])}, is not right. {which[at]}"
 
-    four = Number(right, {
-        tuple(right / 2): "These are the values of t. What is lambda in terms of t?",
-    }, other)  # fmt: skip
+    halves = {tuple(right / 2): "These are the values of t. What is lambda in terms of t?"}
+    four = Number(right, halves, other)
 
     def judge(prices):
         size = np.size(prices)
@@ -196,10 +188,8 @@ def proposals(seed):
     fit, plain = lasso(X, y, lambda_=20.0), lasso(X, y, lambda_=0.0)
     few, zero, middle = lasso(X[:, 1:], y, lambda_=20.0), np.zeros(4), y.mean()
     near, twice = fit.w + 1e-7 * np.eye(4)[0], np.column_stack([X, X[:, 0]])
-    shared, opposite = (
-        np.array([share * fit.w[0], *fit.w[1:], (1 - share) * fit.w[0]])
-        for share in (0.25, 2.0)
-    )
+    w1, *rest = fit.w
+    shared, opposite = np.array([[s * w1, *rest, (1 - s) * w1] for s in (0.25, 2.0)])
     knot = 2 * np.abs(X.T @ (y - middle)).max()
     yield X, y, fit.w, fit.b, 20.0, "the exact minimum"
     yield X, y, plain.w, plain.b, 0.0, "least squares, at the price 0"
@@ -222,7 +212,10 @@ def sparse_step(seed=0):
     rng, cases = np.random.default_rng(6 + seed), []
     for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
         X = rng.normal(size=(20, 4))
-        w = rng.normal(size=4) * [8.0, 8.0, 0.0, 8.0]
+        sizes = (
+            rng.uniform(3, 9, size=4) * [1, -1, 1, 1] if seed else 8 * rng.normal(size=4)
+        )
+        w = sizes * [1.0, 1.0, 0.0, 1.0]
         cases.append((X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta))
 
     def right(X, y, w, lambda_, eta, slip=""):
@@ -252,25 +245,14 @@ def sparse_step(seed=0):
     ))  # fmt: skip
 
 
-@exercise(statements=[*map(tuple, kit.places("sparsity", "claims"))])
-def claims(statements):
-    """The data are centered, and J is the objective of the lasso with a price λ > 0.  Which
-    of these are true for all data and all prices?  {statements}
-    """
-    facts = [
-        place[said]
-        for said, place in zip(statements, kit.places("sparsity", "claims"), strict=True)
-    ]
-    praise = "Fitted values are unique; weights, sets and their number need not be."
-    return Exercise(praise, always=Truths(*facts))
+claims = kit.truths("sparsity", "claims")
 
 
 @exercise(rng=range(1, 20))
 def how_many(rng=0):
-    """Standardize the features of the tumors, and cross-validate the lasso with the splits
-    k_folds(tumors.y, folds=10, stratified=False, rng={rng}).  How many of the 30 features
-    have a weight at the price with the least mean error?  And how many at the largest price
-    within one standard error of it?
+    """Fit the tumors as in print, but with k_folds(tumors.y, folds=10, stratified=False,
+    rng={rng}).  How many of the 30 features have a weight at the price with the least mean
+    error, and how many at the largest price within one standard error of it?
     """
     tumors = breast_cancer()
     splits = k_folds(tumors.y, folds=10, stratified=False, rng=rng)
@@ -330,9 +312,9 @@ def two_answers(rows="of your choice"):
             (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are equal."),
         )
         cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
-        p, q = np.unravel_index(cosines.argmax(), cosines.shape)
-        multiples = f"Columns {p + 1} and {q + 1} are multiples of each other."
-        refuse((cosines.max() > 1 - 1e-9, multiples))
+        p, q = np.argwhere(cosines == cosines.max())[0] + 1
+        alike = f"Columns {p} and {q} are multiples of each other."
+        refuse((cosines.max() > 1 - 1e-9, alike))
         for w, name in zip(pair, ("first", "second"), strict=True):
             g, off = pulls(A, target - A @ w, w, price)
             j = int(off.argmax())

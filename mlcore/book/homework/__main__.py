@@ -22,6 +22,7 @@ def main(key: str, *notebooks: str) -> None:
         sys.stdout.flush()
 
 
-if len(sys.argv) < 3:
-    sys.exit("usage: python -m mlcore.book.homework key.json NOTEBOOK.ipynb ...")
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit("usage: python -m mlcore.book.homework key.json NOTEBOOK.ipynb ...")
+    main(*sys.argv[1:])

@@ -38,7 +38,6 @@ def powers(*chosen):
 
 
 RIGHT = [
-    (check.by_hand, (1.5, 5 / 6)),
     (check.by_hand, (np.float64(1.5), 0.8333)),
     (check.shortest_of_many, ((1, 3), (3, -1))),
     (check.shortest_of_many, (np.array([1.0, 3.0]), [-6.0, 2.0])),
@@ -47,7 +46,6 @@ RIGHT = [
     (check.choose_degree, (lambda x, y, splits: np.array(degree(x, y, splits)),)),
     (check.how_far, (position,)),
     (check.pulls_hardest, (461, 2.82)),
-    (check.lift, powers(1, 4)),
     (check.lift, powers(1, 2, 3, 4)),
 ]
 
@@ -60,9 +58,7 @@ WRONG = [
     (check.my_ridge, (lambda X, y, p: (centered(X, y, p)[0], y.mean()),), "w is right"),
     (check.my_ridge, (lambda X, y, p: centered(X, y, -p / 7),), "Is X centered"),
     (check.choose_degree, (lambda *a: degree(*a) - 1,), "Is it an index"),
-    (check.choose_degree, choosing(error=lambda e: np.sqrt(np.mean(e**2))), "of roots"),
     (check.choose_degree, choosing(error=lambda e: np.abs(e).mean()), "a mean of squares"),
-    (check.choose_degree, choosing(error=lambda left: left @ left), "add up"),
     (check.choose_degree, choosing(last=9), "return a degree from 1 to 8"),
     (check.choose_degree, choosing(last=7), "are all degrees from 1 to 8 tried"),
     (check.how_far, (lambda x, y, t: position(x, y, t, count=0),), "the threshold is"),
@@ -77,10 +73,7 @@ WRONG = [
     (check.how_far, (lambda x, y, t: 0,), "there is such a position"),
     (check.pulls_hardest, (41, 1.0), "Without tumor 41 the threshold moves by 0.0153"),
     (check.pulls_hardest, (461.5, 2.82), "whole number from 0 to 568"),
-    (check.lift, powers(1), "Which power would you add?"),
     (check.lift, powers(1, 3, 4), "would you add, exchange, or leave out?"),
     (check.lift, powers(1, 3, 4, 5), "Which power would you exchange or leave out?"),
-    (check.lift, powers(0, 1, 4), "The fit adds the constant itself"),
     (check.lift, (lambda x: np.column_stack([x, np.sin(x)]),), "none of the powers"),
-    (check.lift, (lambda x: np.array([x, x**4]),), "rows and columns exchanged"),
 ]

@@ -17,10 +17,6 @@ def by_cases(z):
     ]
 
 
-def one_minus(z):
-    return np.logaddexp(0, -z), 1 / (1 + np.exp(-np.clip(z, -600, 600))) - 1
-
-
 def slopes_cut(z):
     return losses_of(z)[0], losses_of(np.clip(z, -500, 500))[1]
 
@@ -51,11 +47,9 @@ RIGHT = [
     (check.existence, (False, [0, 2.5, 0])),
     (check.odds, ((15, 2.226, 0.832),)),
     (check.two_steps, (np.array([-0.4, -0.4]), [-0.4, -1.0])),
-    (check.log_loss, (losses_of,)),
     (check.log_loss, (by_cases,)),
     (check.bound, (bound,)),
     (check.most_telling, (PERIMETER, 0.184)),
-    (check.refutes, ((0.2, 0.6, 0.6, 0.2),)),
     (check.refutes, (np.array([0.19, 0.57, 0.57, 0.19]),)),
 ]
 
@@ -69,13 +63,8 @@ WRONG = [
     (check.odds, ((15, 2.226, 0.8),), "round to three decimals"),
     (check.two_steps, ((-0.4, -0.4), (-0.3, -1)), "with four rows"),
     (check.log_loss, (lambda z: (np.log(1 + np.exp(-2 * z)), z),), "overflows?"),
-    (check.log_loss, (one_minus,), "In 1 + e^-40 the small number is lost"),
     (check.log_loss, (lambda z: [-part for part in losses_of(z)],), "the wrong sign"),
-    (check.log_loss, (lambda z: losses_of(-z),), "those of -z"),
-    (check.log_loss, (lambda z: losses_of(z)[::-1],), "the losses come first"),
-    (check.log_loss, (lambda z: losses_of(np.clip(z, -500, 500)),), "clip something?"),
     (check.log_loss, (slopes_cut,), "The slopes are right for small margins"),
-    (check.log_loss, (lambda z: np.array(losses_of(z)) / np.log(2),), "are in bits"),
     (check.log_loss, (lambda z: losses_of(z.astype(np.float32)),), "Is it float32"),
     (check.log_loss, (lambda z: losses_of(z)[0],), "return a pair"),
     (check.log_loss, (lambda z: losses_of(1.1 * z),), "Of the losses, that at z = 0.5 is"),
@@ -91,7 +80,6 @@ WRONG = [
     (check.bound, (with_nan,), "What should 0 times ln 0 count as?"),
     (check.most_telling, ("worst radius (pixels)", 0.201), "another measurement reaches"),
     (check.most_telling, ("radius", 0.184), "Give a name of"),
-    (check.refutes, ((0.5, 0.5, 0.5, 0.5),), "the sum of a y x is 1"),
     (check.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
     (check.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
     (check.refutes, ((0.1, 0.3, 0.3, 0.1),), "below 0.4680. You need 0.58"),

@@ -14,6 +14,10 @@ EDITOR = f"{EXERCISE} .cm-content"
 SIGNS = string.punctuation + "aZ0"
 RIGHT = "check.by_hand((2, 3), 5)"
 WRONG = "check.by_hand((0, 0), 0)"
+BELOW = """(selector) => {
+    const {left, bottom} = document.querySelector(selector).getBoundingClientRect();
+    return [Math.floor(left + 20), Math.floor(bottom - 3)];
+}"""
 ENDLESS = "check.my_perceptron(lambda X, y: [0 for _ in iter(int, 1)])"
 
 
@@ -247,6 +251,63 @@ def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
     told(2, "minus 1, at 1.94 and −1")
     engine.click(".hs-grab button", "Start over")
     told(2, "plus 1, at 2 and −1")
+
+
+# ------------------------------------------------------------------------------ practice
+
+
+@slow
+def test_a_proof_is_put_in_order_by_the_pointer_and_by_keys_and_is_kept(engine, root):
+    def line(key):
+        return f".hs-order [data-key={key}]"
+
+    def says(words):
+        found = "document.querySelector('.hs-order [role=status]').textContent"
+        engine.wait(f"(words) => {found}.startsWith(words)", words)
+
+    engine.size(390, 800)
+    engine.open(f"{root}/chapters/proofs.html")
+    for key in "dabcefg":
+        engine.click(line(key))
+    engine.click(".hs-order button", "Check")
+    says("Not yet. Each line stands on those before it; but the proof still lacks some.")
+    engine.click(line("h"))
+    says("Now line 8.")
+    engine.press("ArrowUp")
+    says("Now line 7.")
+    engine.click(".hs-order button", "Check")
+    says("Not yet. Line 7 uses what does not stand before it: Together")
+    assert too_wide(engine) == []
+    engine.point(f"{line('h')} .hs-grip")
+    x, y = engine.evaluate(BELOW, line("g"))
+    engine.drag_to(x, y)
+    says("Now line 8.")
+    engine.click(".hs-order button", "Check")
+    says("Right.")
+    engine.open(f"{root}/chapters/proofs.html")
+    engine.wait("() => document.querySelector('h2 .hs-mark').textContent === '✓ solved'")
+
+
+@slow
+def test_questions_are_asked_and_missed(engine, root):
+    verdict = "document.querySelector('.hs-review .hs-verdict')"
+    engine.size(390, 800)
+    engine.open(f"{root}/chapters/review.html")
+    engine.click(".hs-review label", "The perceptron")
+    engine.click(".hs-review button", "Ask me")
+    for _ in range(3):
+        engine.wait(f"() => document.querySelector('.hs-ask') && !{verdict}")
+        assert too_wide(engine) == []
+        if engine.evaluate("() => document.activeElement.matches('input')"):
+            engine.type("0.123")
+            engine.press("Enter")
+        else:
+            engine.click(".hs-review button", "I do not know")
+        engine.wait(f"() => {verdict}?.textContent.startsWith('Not yet.')")
+        assert focused(engine) == "Next"
+        engine.press("Enter")
+    engine.open(f"{root}/chapters/review.html")
+    engine.wait("() => !!document.querySelector('.hs-review input:checked')")
 
 
 @slow

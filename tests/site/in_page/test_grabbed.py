@@ -27,7 +27,7 @@ class Figure:
 
     def middle(self, number) -> tuple[float, float]:
         """Of a point on the screen."""
-        box = self.box.locator(".hs-grip [data-k=mark]").nth(number - 1).bounding_box()
+        box = self.box.locator(".hs-size > path").nth(number - 1).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def text(self, what) -> str:
@@ -110,7 +110,7 @@ def test_what_follows_is_what_mlcore_computes(figure):
     slider.press("Home")
     for _ in range(91):  # of 200 steps between 0.15 and 0.7
         slider.press("ArrowRight")
-    figure.wait("(box) => box.querySelector('ul b').textContent === '1.25'")
+    figure.wait("(box) => box.querySelector('.hs-numbers b').textContent === '1.25'")
     assert slider.get_attribute("aria-valuetext") == "0.4"
     figure.start()
     assert figure.text("output") == "0.15"
@@ -183,6 +183,13 @@ def test_a_refusal_is_a_sentence_and_start_over_goes_on(figure):
     assert "y must" not in figure.text("[role=status]")
 
 
+def test_delete_asks_for_a_point_first(figure):
+    figure.start()
+    figure.button("Delete").click()
+    assert "First choose a point" in figure.text("[role=status]")
+    assert figure.points() == START
+
+
 def test_a_goal_is_reached_and_stays_so(figure):
     assert figure.text(".hs-goal b") == "Goal"
     for number in (2, 3):  # what is left: one point of each label, both inside the street
@@ -217,6 +224,15 @@ def test_everyone_can_use_it(reading):
     problems = access_problems(visit.page)
     assert [p for p in problems if "hs-g" in p or "points" in p] == []
     assert visit.complaints == [] and visit.outside == []
+
+
+def test_a_slider_ends_where_the_run_does(browser, server):
+    with visiting(browser, server, "chapters/perceptron.html") as visit:
+        figure = Figure(visit.page)
+        slider = figure.box.get_by_role("slider")
+        updates = figure.text(".hs-numbers li:first-child b")
+        assert slider.get_attribute("max") == updates == figure.text("output")
+        assert f"Update {updates} of {updates}." in figure.text("figcaption")
 
 
 # ------------------------------------------------------------------------- phone, paper
@@ -258,7 +274,7 @@ def test_a_finger_drags_a_point_and_scrolls_beside_it(phone):
 
 def test_targets_are_large_and_nothing_is_wider_than_a_phone(phone):
     figure, _ = phone
-    for what in (".hs-grip [data-k=reach]", "button"):
+    for what in (".hs-reach", "button"):
         box = figure.box.locator(what).first.bounding_box()
         assert min(box["width"], box["height"]) >= 44
     size = "(e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a"
@@ -288,4 +304,18 @@ def test_without_a_script_it_is_a_still(browser, server):
 def test_from_a_folder_it_says_what_to_do(browser, site):
     with visiting(browser, site.as_uri(), PAGE) as visit:
         assert "make serve" in visit.page.locator(".hs-grab .hs-help").first.inner_text()
+        assert visit.complaints == []
+
+
+@pytest.mark.slow
+def test_it_is_grabbed_after_its_chapter_was_run_and_changed(browser, server):
+    with visiting(browser, server, "chapters/geometry.html") as visit:
+        figure = Figure(visit.page)
+        visit.page.get_by_role("button", name="Run this chapter").click()
+        visit.page.wait_for_function("() => document.documentElement.dataset.chapterRuns")
+        before = figure.points()
+        figure.box.locator(".hs-grip").first.press("Shift+ArrowRight")
+        figure.answered()
+        assert figure.points()[0] != before[0] and figure.points()[1:] == before[1:]
+        assert not figure.box.evaluate("(box) => box.matches('.hs-refused')")
         assert visit.complaints == []

@@ -42,10 +42,16 @@ def test_the_keys_alone_are_enough(page):
     assert order.check().startswith("Not yet. Line 6 uses what does not stand before it")
     order.line("f").press("ArrowUp")
     assert order.keys == "bacdefgh"
+    assert page.locator(".hs-order [role=status]").first.inner_text() == (
+        "Now line 6. Not checked yet."
+    )
     assert order.check().startswith("Right.")
     page.reload()
     assert Order(page).keys == "bacdefgh"
     assert page.locator("h2 .hs-mark").first.inner_text() == "✓ solved"
+    page.goto(page.url.replace("proofs.html", "intro.html"))
+    row = page.get_by_role("row").filter(has_text="Proofs to put in order")
+    assert row.locator(".hs-mark").inner_text() == "1 of 11 solved"
 
 
 def test_the_mouse_presses_and_drags(page):

@@ -56,6 +56,21 @@ def test_what_is_solved_stays_until_it_is_forgotten(browser, site, tmp_path):
         assert marks(page) == ["1 of 8 solved"]
 
 
+def test_a_hint_unfolds_and_in_it_the_first_step(browser, site):
+    with visiting(browser, site.as_uri(), PAGE) as visit:
+        visit.page.reload()  # the visit opened all folds
+        folds = visit.page.locator(".hs-hints").first
+        shown = "(all) => all.map((e) => e.checkVisibility())"
+        hints = folds.locator("p")
+        assert hints.evaluate_all(shown) == [False, False]
+        folds.get_by_text("A hint").click()
+        assert hints.evaluate_all(shown) == [True, False]
+        visit.page.keyboard.press("Tab")
+        visit.page.keyboard.press("Enter")
+        assert hints.evaluate_all(shown) == [True, True]
+        assert "Example 1 has the score 0" in hints.last.inner_text()
+
+
 def test_without_room_an_answer_lasts_as_long_as_the_page(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         visit.page.evaluate(FULL)

@@ -19,7 +19,7 @@ FETCHABLE["sklearn"] = "scikit-learn"
 BUILTINS = dict(vars(builtins))  # which a reader's code may spoil
 LIMIT = 100_000  # characters of an answer: more would stop the page
 # Of the book: these may be more than text.
-PICTURES = {"Picture", "Table", "Proof", "Another", "Grab"}
+PICTURES = {"Picture", "Table", "Proof", "Another", "Grab", "Hint"}
 
 
 class Missing(BaseException):

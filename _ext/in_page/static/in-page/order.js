@@ -59,20 +59,22 @@
     proof.append(...[...kept].map((k) => all.find((l) => l.dataset.key === k)).filter(Boolean));
     changed();
 
-    function changed() {
+    // line: the one that was moved, which is told to who does not see it
+    function changed(line) {
       hint.hidden = proof.children.length > 0;
       all.forEach(({ firstChild }) => (firstChild.textContent = ""));
       [...proof.children].forEach(({ firstChild }, k) => (firstChild.textContent = `${k + 1}.`));
       const keys = [...proof.children].map(({ dataset }) => dataset.key).join("");
       progress.set(key, keys || null);
       said.className = "hs-verdict hs-untried";
-      said.textContent = keys ? "Not checked yet." : "Not tried yet.";
+      const where = !line ? "" : inProof(line) ? `Now line ${line.firstChild.textContent} ` : "Taken out. ";
+      said.textContent = where + (keys ? "Not checked yet." : "Not tried yet.");
     }
 
     function toggle(line) {
       (inProof(line) ? free : proof).append(line);
       line.focus();
-      changed();
+      changed(line);
     }
 
     function onKey(event, line) {
@@ -82,7 +84,7 @@
       else if ((up || down) && inProof(line)) {
         if (beside) up ? beside.before(line) : beside.after(line);
         line.focus();
-        changed();
+        changed(line);
       } else return;
       event.preventDefault();
     }
@@ -102,7 +104,7 @@
       };
       const end = () => {
         line.removeEventListener("pointermove", follow);
-        if (line.dataset.moved) changed();
+        if (line.dataset.moved) changed(line);
       };
       line.setPointerCapture(begin.pointerId);
       line.addEventListener("pointermove", follow);

@@ -115,7 +115,9 @@
     if (!modules) return void (help.textContent = "The figure’s script did not come. Reload the page.");
     const [{ attach }, { shownBy }] = modules;
     const cell = Number(figure.closest(".cell").id.replace("cell-", ""));
-    attach(figure, shownBy({ root, name }, cell), `The first move fetches Python, ${megabytes} MB, once.`);
+    const first = `The first move fetches Python, ${megabytes} MB, once.`;
+    const attached = attach(figure, shownBy({ root, name }, cell), first);
+    if (figure.querySelector(".hs-own")) (await import(new URL("playground.js", here))).own(figure, attached);
   }
 
   // before the text below it is shown: nothing jumps

@@ -45,6 +45,8 @@ function begin() {
   const boxes = [...place.querySelectorAll("input")];
   const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
   const area = make("div", {});
+  const asking = button("Ask me", start);
+  const bar = make("div", { className: "hs-bar" }, asking, button("Save as cards for Anki", cards));
   for (const box of boxes) box.checked = progress.begun(box.value);
 
   async function pool() {
@@ -62,7 +64,8 @@ function begin() {
   async function start() {
     const all = await pool();
     if (!all) return;
-    const queue = [isMissed, isDue, isNew].flatMap((kind) => mixed(all.filter(kind)));
+    const due = [isMissed, isDue, isNew].flatMap((kind) => mixed(all.filter(kind)));
+    const queue = due.map((one) => ({ ...one, variants: mixed(one.variants) }));
     if (queue.length) next(queue, 0, 0);
     else {
       const days = Math.min(...all.map((one) => last(one).day + WEEK)) - today();
@@ -87,11 +90,14 @@ function begin() {
   async function next(queue, asked, solved) {
     const [question, ...rest] = queue;
     if (!question) {
-      area.replaceChildren(make("p", { textContent: `Done: ${solved} of ${asked} answers were right.` }));
+      area.replaceChildren();
+      status.textContent = `Done: ${solved} of ${asked} answers were right.`;
+      asking.focus();
       return;
     }
-    const { variants } = question;
-    const { ask, right, wrong, why } = variants[Math.floor(Math.random() * variants.length)];
+    const [variant, ...others] = question.variants;
+    const later = { ...question, variants: [...others, variant] }; // with other numbers
+    const { ask, right, wrong, why } = variant;
     const said = make("div", {});
     said.setAttribute("role", "status");
     const bar = make("div", { className: "hs-bar" });
@@ -103,7 +109,7 @@ function begin() {
       await typeset(sentence);
       said.replaceChildren(sentence);
       controls.forEach((control) => (control.disabled = true));
-      const queue = good ? rest : [...rest, question]; // again, with other numbers
+      const queue = good ? rest : [...rest, later];
       bar.replaceChildren(button("Next", () => next(queue, asked + 1, solved + good)), left(queue));
       bar.firstChild.focus();
     }
@@ -144,8 +150,6 @@ function begin() {
     (fresh.querySelector("input") || controls[0]).focus();
   }
 
-  const bar = make("div", { className: "hs-bar" });
-  bar.append(button("Ask me", start), button("Save as cards for Anki", cards));
   place.append(bar, status, area);
 }
 

@@ -1,4 +1,4 @@
-"""A proof whose lines a reader puts in order: each line says which earlier ones it uses.
+"""Proofs whose lines a reader puts in order: each line says which earlier ones it uses.
 
     from mlcore.book.proofs_in_order import novikoff
 
@@ -6,11 +6,15 @@
     novikoff("HJC")  # judges an order of their letters
 
 Every order counts in which each line stands after those that it uses.  On a page of the
-book the lines are moved with the mouse, a finger or the keyboard (order.js).
+book the lines are moved with the mouse, a finger or the keyboard (order.js).  The proofs
+stand in proofs_in_order.toml.
 """
 
 import html
+import tomllib
+from copy import copy
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -36,17 +40,30 @@ class Slip:
 class Proof:
     """A proof to put in order.
 
-    claim  what is proved
-    seed   mixes the lines, right and wrong ones
-    lines  a=Line(...), b=Line(...), ... in the order of the book, the last one the end of
-           the proof; p=Slip(...), q=Slip(...), ... for the wrong ones
+    chapter  where it stands in the book
+    claim    what is proved
+    seed     mixes the lines, right and wrong ones
+    lines    [text, letters of the lines that it uses] of each line, in the order of the
+             book, where they are a, b, c, ...; the last one is the end of the proof
+    slips    [text, what is wrong with it] of the wrong ones, which are p, q, r, ...
     """
 
-    def __init__(self, claim: str, seed: int = 0, **lines: Line | Slip):
-        self.claim, self.lines = claim, lines
-        self.right = "".join(k for k, line in lines.items() if isinstance(line, Line))
-        mixed = np.random.default_rng(seed).permutation(list(lines))
+    def __init__(self, chapter: str, claim: str, seed: int, lines: list, slips: list):
+        self.chapter, self.claim = chapter, claim
+        self.lines = {chr(97 + k): Line(*of) for k, of in enumerate(lines)}
+        self.right = "".join(self.lines)
+        self.lines |= {chr(112 + k): Slip(*of) for k, of in enumerate(slips)}
+        self._mix(seed)
+
+    def _mix(self, seed: int):
+        mixed = np.random.default_rng(seed).permutation(list(self.lines))
         self.letters = {chr(65 + place): str(key) for place, key in enumerate(mixed)}
+
+    def mixed(self, seed: int) -> "Proof":
+        """The same proof with its lines in another order."""
+        other = copy(self)
+        other._mix(seed)
+        return other
 
     def __call__(self, letters: str) -> Verdict:
         """Judge an order, such as "CAB", of the letters that are shown."""
@@ -94,3 +111,8 @@ class Proof:
             why = f"<span hidden>{html.escape(line.why)}</span>"
             return f'<li data-key="{key}">{text}{why}</li>'
         return f'<li data-key="{key}" data-needs="{line.needs}">{text}</li>'
+
+
+_WRITTEN = Path(__file__).with_suffix(".toml").read_text("utf-8")
+PROOFS = {name: Proof(**of) for name, of in tomllib.loads(_WRITTEN).items()}
+globals().update(PROOFS)  # each is imported by its name

@@ -1,0 +1,77 @@
+// The page Playground: points from a text or from the address, and what can be copied.
+
+import { rows } from "../grab.js";
+
+export function own(figure, { state, want }) {
+  const box = figure.querySelector(".hs-own"), text = box.querySelector("textarea");
+  const code = figure.querySelector("pre"), inputs = figure.querySelectorAll("[data-name]");
+  const tell = (words) => (box.querySelector("[role=status]").textContent = words);
+  box.hidden = false;
+
+  // Python reads the text; what it refuses leaves the points as they were.
+  async function read(words) {
+    const before = state.points;
+    state.points = { text: words };
+    tell("Reading …");
+    await want();
+    const refused = state.points.text !== undefined && figure.querySelector(".hs-said").textContent;
+    tell(refused || `${state.points.at.length} points.`);
+    if (!refused) return;
+    state.points = before;
+    want();
+  }
+
+  // What is chosen is said by its name, other values as the slider has them.
+  function address() {
+    const said = [...inputs].map((input) => {
+      const value = input.selectedOptions ? input.selectedOptions[0].text : state[input.dataset.name].value;
+      return `${input.dataset.name}=${encodeURIComponent(value)}`;
+    });
+    return [`points=${rows(state.points)}`, ...said].join("&");
+  }
+
+  function open() {
+    const told = new URLSearchParams(location.hash.slice(1));
+    if (!told.has("points")) return;
+    for (const input of inputs) {
+      const value = told.get(input.dataset.name), options = [...(input.options || [])];
+      if (value === null || (!input.options && !Number.isFinite(Number(value)))) continue;
+      const chosen = options.findIndex((option) => option.text === value);
+      input.value = input.options ? Math.max(0, chosen) : value;
+      state[input.dataset.name].value = Number(input.value);
+    }
+    read(told.get("points"));
+  }
+
+  const copy = (words, done, otherwise) =>
+    Promise.resolve(navigator.clipboard?.writeText(words) ?? Promise.reject()).then(
+      () => tell(done),
+      () => tell(otherwise),
+    );
+  const acts = {
+    read: () => read(text.value),
+    address() {
+      if (!state.points.at) return;
+      history.replaceState(null, "", `#${address()}`);
+      copy(location.href, "Copied. The address bar has it, too.", "The address bar has it now.");
+    },
+    code() {
+      figure.querySelector("details").open = true;
+      copy(code.textContent, "Copied.", "Copy it from below the picture.");
+    },
+  };
+  for (const button of box.querySelectorAll("[data-own]")) {
+    button.addEventListener("click", () => acts[button.dataset.own]());
+  }
+  text.addEventListener("paste", (event) => {
+    const words = event.clipboardData.getData("text/plain");
+    event.preventDefault();
+    text.value = words.length < 10_000 ? words : ""; // thousands of rows would stop the page
+    read(words);
+  });
+  figure.addEventListener("shown", ({ detail }) => {
+    if (detail.code) code.textContent = detail.code;
+  });
+  addEventListener("hashchange", open);
+  open();
+}

@@ -1,0 +1,38 @@
+"""Two hints for each exercise: what to look at, and the first step; see hints.toml."""
+
+import html
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+
+class Hint:
+    """A hint, with TeX between dollar signs and code between backticks."""
+
+    def __init__(self, text: str):
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        text = re.sub(r"`(.+?)`", r"<code>\1</code>", html.escape(self.text, quote=False))
+        return f'<p class="tex2jax_process">{text}</p>'
+
+
+@cache
+def _written() -> dict:
+    package = __name__.rpartition(".")[0]
+    return tomllib.loads(files(package).joinpath("hints.toml").read_text("utf-8"))
+
+
+def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
+    """The first hint for an exercise, which says what to look at, or the second, its first
+    step.
+
+    Raises ValueError for another stage.
+    """
+    if stage not in (1, 2):
+        raise ValueError(f"stage must be 1 or 2; got {stage!r}")
+    return Hint(_written()[chapter][exercise][stage - 1])

@@ -1,0 +1,115 @@
+"""The page Playground: a reader's own points, and two or three methods at once."""
+
+import html
+import json
+from dataclasses import replace
+
+import numpy as np
+
+from mlcore.book.grab import (
+    TAKE,
+    Grab,
+    Line,
+    Number,
+    Plane,
+    Points,
+    Region,
+    Ring,
+    Scene,
+    Sides,
+    button,
+    told,
+)
+from mlcore.book.hypotheses import METHODS, Data
+from mlcore.book.own_points import read
+from mlcore.linear import sgn
+
+PLANE = Plane((-4, 4), (-3, 3), width=520, height=398)
+START = [(-1, 1.5), (0.5, 2), (1.5, 0.5), (2.5, 1.5), (2, -0.5), (3, 0.2)]
+START += [(-2, -1.5), (-1, -0.5), (0.3, -1.8), (-2.6, 0.4), (1, -1), (-0.4, -2.2)]
+LOOKS = {"solid": "ink", "dashed": "purple", "dotted": "green"}
+NONE = "no method"
+
+
+def draw(points, C, rounds, neighbors, **names) -> Scene:
+    """The lines of the methods, their numbers, and which theorem's hypothesis holds."""
+    X, y = points
+    if abs(y.sum()) == len(y):
+        raise ValueError("All points have one label: flip one, or add one of the other.")
+    data, chosen = (
+        Data(X, y, C, rounds, neighbors),
+        [n for n in names.items() if n[1] != NONE],
+    )
+    code = ["import numpy as np", f"X = np.array({json.dumps(X.tolist())})"]
+    code += [f"y = np.array({json.dumps(y.tolist())})"]
+    marks, numbers, notes = [], [], []
+    for look, name in chosen:
+        says, line = METHODS[name](data), {"look": look, "color": LOOKS[look]}
+        rule, first = says.rule, not numbers
+        if hasattr(rule, "w"):
+            marks += [Sides(rule.w, rule.b)] * first + [Line(rule.w, rule.b, **line)]
+        else:
+            marks.append(Region(rule.decision_function, 61, tinted=first, **line))
+        wrong = int((sgn(rule.decision_function(X)) != y).sum())
+        numbers.append(Number(f"{name}: wrong", wrong, of=len(y)))
+        numbers += [replace(n, name=f"{name}: {n.name}") for n in says.numbers]
+        notes += [
+            replace(n, text=f"{look.capitalize()}, {name}: {n.text}") for n in says.notes
+        ]
+        code += ["", *says.code.splitlines()]
+    words = (
+        f"A line separates these {len(y)} points, with the margin {told(data.best.margin)}."
+    )
+    if not data.best.separable:
+        marks += [Ring(x, "purple") for x in X[data.best.weights > 1e-6]]
+        words = f"No line separates these {len(y)} points: the ringed ones prove it."
+    return Scene(marks, numbers, words, notes=notes, code="\n".join(code))
+
+
+class Playground(Grab):
+    """A figure whose points are a reader's own; points may also be a text."""
+
+    def __init__(self):
+        names = [*METHODS, NONE]
+        chosen = {
+            look: sorted(names, key=lambda name: name != first)  # the first is shown first
+            for look, first in zip(LOOKS, ("soft margin", "perceptron", NONE), strict=True)
+        }
+        points = Points(np.array(START, float), np.repeat([1, -1], 6))
+        sliders = {"C": [1.0, 0.01, 100.0], "rounds": [10, 1, 40], "neighbors": [1, 15]}
+        super().__init__(draw, [PLANE], {"points": points, **chosen, **sliders})
+
+    def seen(self, state: dict) -> list[Plane]:
+        return [replace(PLANE, **state["points"].get("view", {}))]
+
+    def frame(self, state: dict | None = None) -> dict:
+        """Also the plane; and if the points are a text, what was read of it."""
+        state, now = state or self.start, {}
+        if "text" in state["points"]:
+            try:
+                now["read"] = {"points": read(state["points"]["text"], PLANE)}
+            except ValueError as refused:
+                return {"refused": str(refused)}
+            state = state | now["read"]
+        (plane,) = self.seen(state)
+        now |= {"planes": [plane.known], "axes": plane.elements()}
+        return super().frame(state) | now
+
+    def _controls(self) -> str:
+        """Without the button that leads here."""
+        return super()._controls().replace(button("take", TAKE), "")
+
+    def _repr_html_(self) -> str:
+        """Besides, a field for a text, what can be copied, and the code."""
+        own = OWN.format(html.escape(self.scene().code))
+        return super()._repr_html_().replace("<figcaption>", f"{own}<figcaption>")
+
+
+OWN = """<div class="hs-own hs-controls" hidden><label>Your own points: two columns
+and a label, as copied from a spreadsheet<textarea rows="4" spellcheck="false"
+placeholder="x1&#9;x2&#9;label"></textarea></label><div class="hs-toolbar">
+<button type="button" class="hs-button" data-own="read">Show these points</button>
+<button type="button" class="hs-button" data-own="address">Copy the address</button>
+<button type="button" class="hs-button" data-own="code">Copy the Python</button></div>
+<p role="status"></p></div>
+<details><summary>The same in Python</summary><pre>{}</pre></details>"""
