@@ -96,9 +96,9 @@ def news(goal: str, known: set[str]) -> tuple[str, set[str]]:
         return "Nothing is left to prove.", set()
     above, below = re.split(r"\n *=+\n", goal, maxsplit=1)
     hypotheses = re.split(r"\n  (?=\S)", above)[1:]
-    conclusion, *others = below.split("\n\ngoal ")
+    conclusion, waiting = below.split("\n\ngoal ")[0], int(goal.split()[0]) - 1
     new = [each for each in hypotheses if each not in known]
-    rest = f"\n(and {len(others)} more)" if others else ""
+    rest = f"\n(and {waiting} more)" if waiting else ""
     return "\n".join([*new, RULE, dedent(conclusion) + rest]), set(hypotheses)
 
 

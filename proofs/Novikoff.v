@@ -3,7 +3,7 @@
     ordered field, as the rational or the real numbers; the first theorem from any start w0.
     What is counted are the updates of the algorithm itself. R is any number with x · x <= R^2
     for all examples, where the text has the maximum of their lengths.
-    Not stated here: that a pass without an update comes, which is the next proof. *)
+    Not stated here, but in "The perceptron stops": that a pass without an update comes. *)
 From Halfspaces Require Import Numbers Vectors.
 Section Perceptron. Variables (F : realFieldType) (d : nat).
 Implicit Types (w x : 'rV[F]_d) (y gamma R : F) (examples : seq ('rV[F]_d * F)).

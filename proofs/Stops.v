@@ -1,6 +1,6 @@
 (** The perceptron stops, and separates (thm-novikoff)
     Stated: the last sentence of the theorem. The rule goes over passes, each of them all the
-    examples in any order and any number. Some pass is clean, which means without an update,
+    examples in any order, each at least once. Some pass is clean, which means without an update,
     and after a clean pass w is right everywhere. F is now an Archimedean field, as the rational
     and the real numbers are: in a larger one the bound could exceed every whole number. *)
 From Halfspaces Require Import Numbers Vectors Novikoff.

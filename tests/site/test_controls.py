@@ -87,6 +87,7 @@ def test_what_is_cut_off_has_a_sign_until_its_end(page, what):
 def shades(box) -> tuple[bool, bool]:
     """Whether the left and the right edge of an empty box differ from its middle."""
     box.evaluate(DRAWN)
+    box.screenshot()  # the first one after a change of colors may be of the old ones
     picture = np.asarray(Image.open(io.BytesIO(box.screenshot())).convert("L"), int)
     row = picture[picture.shape[0] // 2]
     middle = row[len(row) // 2]

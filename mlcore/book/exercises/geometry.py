@@ -88,7 +88,8 @@ def signed_distance(seed=0):
 def acute(angle="acute", times=1):
     """Find a line and a point of the plane: the point makes an {angle} angle with w at the
     origin and is more than {times} times as far from the origin as the line is, and yet the
-    rule predicts the label of the other side.  Give w (two numbers), b and x (two numbers).
+    rule predicts −1 for an acute angle, +1 for an obtuse one.  Give w (two numbers), b and
+    x (two numbers).
     """
     sign, lowers = (1, "lowers") if angle == "acute" else (-1, "raises")
 
@@ -198,9 +199,10 @@ def augment(seed=0):
 
 @exercise(samples=(101, 163, 168, 233, 237, 354, 366, 499, 510))
 def doubtful(samples=569):
-    """Of the first {samples} samples of breast_cancer(), standardized, which one is nearest
-    to the boundary of the rule of the nearer mean?  Give its number, counted from 0, and by
-    how many standard deviations its best single feature has to change to bring it there.
+    """Take the first {samples} samples of breast_cancer(), standardize them by themselves,
+    and compute the means of their two classes.  Which sample is nearest to the boundary of
+    the rule of the nearer mean?  Give its number, counted from 0, and by how many standard
+    deviations its best single feature has to change to bring it there.
     """
     tumors = breast_cancer()
     T, bad = standardize(tumors.X[:samples]), tumors.y[:samples] > 0
