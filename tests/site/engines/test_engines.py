@@ -299,8 +299,10 @@ def test_questions_are_asked_and_missed(engine, root):
     engine.size(390, 800)
     engine.open(f"{root}/chapters/review.html")
     engine.wait("() => !!document.querySelector('.hs-review label')")
+    engine.wait("() => document.fonts.status === 'loaded'")  # nothing moves any more
     if not engine.evaluate(CHOSEN):  # it is, if an exercise of the chapter was begun
         engine.click(".hs-review label", "The perceptron")
+    engine.wait(CHOSEN)
     engine.click(".hs-review button", "Ask me")
     for _ in range(3):
         engine.wait(f"() => document.querySelector('.hs-ask') && !{verdict}")
