@@ -7,7 +7,7 @@ from browsing import math_problems, too_wide
 from drivers import MIDDLE
 from test_pages import KINDS, PAGES
 
-PYTHON = 240  # seconds that it may take to start, or to run a chapter
+PYTHON = 600  # seconds, beside two other browsers and the tests of another worker
 CHAPTER = "chapters/perceptron.html"
 EXERCISE = ".cell.tag_stub"
 EDITOR = f"{EXERCISE} .cm-content"
