@@ -298,7 +298,7 @@ def test_questions_are_asked_and_missed(engine, root):
     verdict = "document.querySelector('.hs-review .hs-verdict')"
     engine.size(390, 800)
     engine.open(f"{root}/chapters/review.html")
-    engine.wait("() => !!document.querySelector('.hs-review label')")
+    engine.wait("() => !!document.querySelector('.hs-review button')")  # by the script
     engine.wait("() => document.fonts.status === 'loaded'")  # nothing moves any more
     if not engine.evaluate(CHOSEN):  # it is, if an exercise of the chapter was begun
         engine.click(".hs-review label", "The perceptron")

@@ -47,7 +47,7 @@ function begin() {
   const area = make("div", {});
   const asking = button("Ask me", start);
   const bar = make("div", { className: "hs-bar" }, asking, button("Save as cards for Anki", cards));
-  for (const box of boxes) box.checked = progress.begun(box.value);
+  for (const box of boxes) box.checked ||= progress.begun(box.value); // or chosen already
 
   async function pool() {
     if (!chosen().length) return void (status.textContent = "Choose at least one chapter.");
