@@ -64,19 +64,7 @@ def abstain(seed=0):
         share = right + wrong if slip == "divided" else 1
         return (silent if slip == "" else 0) + root / share
 
-    praise = "Eight sets of weights: silence keeps its share, and the rest is as before."
-    return Exercise(praise, function=Function(
-        smallest_sum, cases, {
-            "wrong": "You count silence as a mistake.",
-            "right": "You count silence as right.",
-            "half": "You count silence as half right and half wrong.",
-            "missing": "The silent examples are missing from the sum.",
-            "divided": "You divide by the weight of the others, without the silent ones.",
-        }, "Write the sum as three terms, and see which of them depend on alpha.",
-        lambda *parts: "For the weights {:.3f}, {:.3f}, {:.3f}".format(*parts),
-        ("your Z",), "{tried} your Z is {value:.4f}. {said} By what factor does h = 0 "
-        "change a weight?", rtol=1e-6,
-    ))  # fmt: skip
+    return Function(smallest_sum, cases, rtol=1e-6)
 
 
 @exercise
@@ -103,14 +91,7 @@ def first_weights(seed=0):
                 "mistake cost, and which weights does the theorem put beside "
                 "it?")  # fmt: skip
 
-    praise = "Four data sets: each example weighs what a mistake on it costs."
-    return Exercise(praise, D=Function(
-        right, cases, {
-            "inverse": "you have 1/c in the place of c: who costs more?",
-            "positive": "your negative examples weigh nothing, as if free of cost.",
-        }, "", tried,
-        wrong="{tried} {said}", fault=fault, rtol=1e-6,
-    ))  # fmt: skip
+    return Function(right, cases, tried=tried, fault=fault, rtol=1e-6)
 
 
 @exercise
@@ -140,22 +121,11 @@ def boost(seed=0):
             a[k] = alpha + (0 if slip == "again" else a[k])
         return -a if slip == "signs" else a
 
-    praise = "Four tables of votes, and each time the point where coordinate descent is."
-    return Exercise(praise, function=Function(
-        descent, cases, {
-            "half": "Is the half in alpha there?",
-            "sum": "Do the weights have the sum 1 before an error is read off?",
-            "opposite": "What about a rule whose opposite is better than all others?",
-            "again": "A rule may be chosen again: do you add to its weight?",
-            "others": "Who gains weight in your program, the mistakes or the others?",
-            "signs": "All signs are reversed: is alpha positive if a rule is mostly right?",
-            "size": "Some sign is lost: which weight should a negative edge give?",
-        }, "Choose the rule with the largest size of the edge, starting from 1/n: the "
-        "coefficients a alone, one for each rule, with the sum of what the rule was given.",
-        lambda H, y, rounds: f"For {len(y)} examples, {len(H.T)} rules and {rounds} "
-        f"round{'s' * (rounds > 1)}",
-        wrong="{tried} your weights {got} are not right. {said}", rtol=1e-6,
-    ))  # fmt: skip
+    def tried(H, y, rounds):
+        many = "s" * (rounds > 1)
+        return f"For {len(y)} examples, {len(H.T)} rules and {rounds} round{many}"
+
+    return Function(descent, cases, tried=tried, rtol=1e-6)
 
 
 @exercise
@@ -163,9 +133,8 @@ def rounds_needed(seed=0):
     half, rng = 3**0.5 / 2, np.random.default_rng(seed)  # half: the product is (1/2)**T
     cases = [(2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)]
     if seed:
-        cases += zip(
-            rng.integers(3, 999, 6).tolist(), rng.uniform(0.05, 0.95, 6), strict=True
-        )
+        drawn = rng.integers(3, 999, 6).tolist(), rng.uniform(0.05, 0.95, 6)
+        cases = [*zip(*drawn, strict=True)]
 
     def fault(T, n, r):
         if not float(T).is_integer() or T < 1:
@@ -182,12 +151,9 @@ def rounds_needed(seed=0):
             (True, f"{after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."),
         )  # fmt: skip
 
-    praise = f"{SMALL[len(cases)].capitalize()} pairs of n and r: T rounds prove it, and "
-    praise += "T - 1 do not."
-    return Exercise(praise, function=Function(
-        lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases,
-        {}, "Return one integer.", lambda n, r: f"For n = {n} and r = {r:.4g}", fault=fault,
-    ))  # fmt: skip
+    return Function(
+        lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases, fault=fault
+    )
 
 
 same_margins = kit.truths("boosting", "same_margins")

@@ -218,22 +218,9 @@ def my_fisher(seed=0):
         }.get(slip.removeprefix("twice "), chance <= own * (1 + 1e-9))
         return float(chance[counted].sum() * (2 if "twice" in slip else 1))
 
-    side = ", which is one side only. Which tables count?"
-    twice = (", twice the probability of one side. The two sides need not be alike: which "
-             "tables are no likelier?")  # fmt: skip
     tied = sum(exact(table, "ties") < 0.99 * exact(table) for table in tables)
     praise = f"Nine tables; in {SMALL[tied]} of them another table is exactly as likely."
-    return Exercise(praise, function=Function(
-        exact, lambda: zip(tables, strict=True), {
-            "alone": ", the probability of this table alone. Which are added?",
-            "ties": ": a table exactly as likely as this one is missing. Compare by <=, "
-                "with rounding.",
-            "above": side, "below": side, "twice above": twice, "twice below": twice,
-        }, "Let the corner run through all that the sums allow, and add what is no "
-        "likelier.",
-        lambda table: f"For the table {short(table.tolist())}",
-        wrong="{tried} it returned {got}{said}", rtol=1e-6,
-    ))  # fmt: skip
+    return Function(exact, [(table,) for table in tables], praise=praise, rtol=1e-6)
 
 
 # From {2, 3}, where 1 has left, over {3, 4} to {1, 3, 4}; from {1, 2, 3} to {2, 3}, while
@@ -308,17 +295,7 @@ def my_honest_error(seed=0):
         means = np.concatenate(errors) if slip == "pooled" else [*map(np.mean, errors)]
         return float(1 - np.mean(means) if slip == "right ones" else np.mean(means))
 
-    return Exercise("Three times pure noise, and no peeking.", error=Function(
-        honest, cases, {
-            "peeking": "The test examples took part in the choice: which may it see?",
-            "right ones": "That is the share of right answers.",
-            "training": "That is the error on the training examples.",
-            "pooled": "All test examples count alike there; take the mean over the splits "
-                "of the share in each (the parts are not equally large).",
-        }, "What do `choose` and `fit` see in each split, and then what?",
-        lambda choose, fit, X, y, splits: f"On {len(y)} examples of noise with 80 features",
-        wrong="{tried} it gave {value:.4f}. {said}",
-    ))  # fmt: skip
+    return Function(honest, cases)
 
 
 predictions = kit.truths("feature_selection", "predictions")

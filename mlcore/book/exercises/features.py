@@ -95,9 +95,9 @@ def count(points=7, dimension=3):
 
 
 @exercise
-def products(seed=0):
+def products():
     def judge(function):
-        rng = np.random.default_rng(3 + seed)
+        rng = np.random.default_rng(3)
         for d in (2, 1, 3, 4, 5, 6):  # at d = 2 each slip has its own number of columns
             n = 20 + 7 * d
             X, (left, right) = rng.normal(size=(n, d)), np.triu_indices(d)
@@ -128,9 +128,9 @@ def products(seed=0):
 
 
 @exercise
-def shatters(seed=0):
+def shatters():
     def judge(function):
-        for X in point_sets(4 + seed):
+        for X in point_sets():
             (n, d), want = X.shape, by_rank(X)
             try:
                 got = truth(call(function, X), short(X))
@@ -159,9 +159,9 @@ def by_rank(X) -> bool:
     return np.linalg.matrix_rank(augment(X)) == len(X)
 
 
-def point_sets(seed):
+def point_sets():
     """Points of which linear rules shatter some, the smallest first."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(4)
     yield from map(np.array, ([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]], [[1.0], [2.0]]))
     yield from (np.array([[1.0], [1.0]]), np.array([[3.0, 4.0]]))
     for d in (1, 2, 3):

@@ -59,29 +59,25 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
 
 @exercise
 def signed_distance(seed=0):
-    def right(X, w, b):
-        return (X @ w + b) / norm(w)
+    def right(X, w, b, slip=""):
+        length, score = np.linalg.norm(w), X @ w + b
+        return {
+            "no side": np.abs(score) / length,
+            "b whole": X @ w / length + b,
+            "w whole": X @ w + b / length,
+            "no b": X @ w / length,
+            "minus b": (X @ w - b) / length,
+            "minus": -score / length,
+            "score": score,
+            "square": score / length**2,
+            "with b": score / np.linalg.norm([*w, b]),
+        }.get(slip, score / length)
 
-    norm, rng = np.linalg.norm, np.random.default_rng(1 + seed)
+    rng = np.random.default_rng(1 + seed)
     cases = [(np.array([[3.0, 4.0], [0.0, 0.0]]), np.array([4.0, 3.0]), -14.0)]
     for d in rng.integers(1, 6, size=50):
         cases.append((rng.normal(size=(4, d)), rng.normal(size=d), rng.normal()))
-    slips = {
-        lambda *case: np.abs(right(*case)): "The side is lost: which sign has the score?",
-        lambda X, w, b: X @ w / norm(w) + b: "Is all of the score divided, the bias too?",
-        lambda X, w, b: X @ w + b / norm(w): "Is all of it divided, or only the bias?",
-        lambda X, w, b: right(X, w, 0): "The bias is missing.",
-        lambda X, w, b: right(X, w, -b): "The bias has a plus sign in this book.",
-        lambda *case: -right(*case): "This is -g/||w||. Where is it positive?",
-        lambda X, w, b: X @ w + b: "This is the score. What is it divided by?",
-        lambda *case: right(*case) / norm(case[1]): "By the length of w, or its square?",
-        lambda X, w, b: (X @ w + b) / norm([*w, b]): "Is b in your length of w?",
-    }
-    return Exercise("51 hyperplanes in up to five dimensions.", function=Function(
-        right, cases, slips, "It is the score, with its sign, over the length of w.",
-        lambda X, w, b: f"For w = {short(w)} and b = {b:.4g}",
-        wrong="{tried} it gave {got}, which is not right. {said}",
-    ))  # fmt: skip
+    return Function(right, cases)
 
 
 @exercise(angle=("acute", "obtuse"), times=(2, 3, 4, 5, 10))
@@ -137,13 +133,7 @@ def best_cut(seed=0):
             (np.isclose(room, 2 * most), f"your margin is {tidy(room)}, the whole gap."),
         )  # fmt: skip
 
-    praise = "32 sets of points, with the positive ones to the right or to the left."
-    hint = "How far is the cut from the nearest point? Return w, which is +1 or -1, b and "
-    return Exercise(praise, function=Function(
-        right, cases, {}, f"{hint}this margin.",
-        lambda x, y: f"For x = {short(x)} and y = {short(y)}",
-        ("your w", "your b", "your margin"), fault=fault,
-    ))  # fmt: skip
+    return Function(right, cases, fault=fault)
 
 
 same_margin = kit.truths("geometry", "same_margin")
@@ -187,14 +177,7 @@ def augment(seed=0):
     rng = np.random.default_rng(2 + seed)
     cases = [(rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(), c) for n, d, c in
         ((5, 3, 2.0), (2, 1, 1.0), (4, 6, -0.5), (7, 2, 100.0))]  # fmt: skip
-    slips = {"last": "your constant comes last."}
-    slips["b"] = "your matrix has the constant first, your weights have b last."
-    return Exercise("Four constants, and the same scores with each.", function=Function(
-        right, cases, slips, ("A column with the constant c comes first, then the columns "
-        "of X.", "The weights of the features should stay as they are."),
-        lambda X, w, b, c: f"With c = {c:g} and b = {b:.4g}",
-        ("your matrix", "your weights"), "{tried} {said}", fault,
-    ))  # fmt: skip
+    return Function(right, cases, fault=fault)
 
 
 @exercise(samples=(101, 163, 168, 233, 237, 354, 366, 499, 510))

@@ -2,9 +2,8 @@
 
 import html
 import re
-import tomllib
-from functools import cache
-from importlib.resources import files
+
+from mlcore.book.exercises.words import written
 
 
 class Hint:
@@ -21,12 +20,6 @@ class Hint:
         return f'<p class="tex2jax_process">{text}</p>'
 
 
-@cache
-def _written() -> dict:
-    package = __name__.rpartition(".")[0]
-    return tomllib.loads(files(package).joinpath("hints.toml").read_text("utf-8"))
-
-
 def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
     """The first hint for an exercise, which says what to look at, or the second, its first
     step.
@@ -35,4 +28,4 @@ def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
     """
     if stage not in (1, 2):
         raise ValueError(f"stage must be 1 or 2; got {stage!r}")
-    return Hint(_written()[chapter][exercise][stage - 1])
+    return Hint(written("hints")[chapter][exercise][stage - 1])

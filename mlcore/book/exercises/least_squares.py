@@ -86,20 +86,7 @@ def my_ridge(seed=0):
             f"makes the residuals sum to {tidy((y - X @ w - b).sum())}. What should this "
             "sum be?")  # fmt: skip
 
-    slips = {
-        "bias pays": "the bias is penalized, too. Who pays for b?",
-        "n": "the penalty counts n times. The loss is a sum, not a mean.",
-        "1/n": "the penalty counts one n-th. The loss is a sum, not a mean.",
-        "no bias": "there is no bias: the line goes through the origin. Did you center?",
-    }
-    praise = "Four data sets, one of them with more features than examples."
-    return Exercise(praise, function=Function(
-        right, cases, slips, "Is X centered, and is the penalty on the diagonal, with its "
-        "sign? Give one weight for each feature, and b as one number.",
-        lambda X, y, price: f"For {len(y)} examples with {len(X.T)} features and the "
-            f"penalty {price:g}",
-        ("your w", "your b"), "{tried} {said}", fault, rtol=1e-5,
-    ))  # fmt: skip
+    return Function(right, cases, fault=fault, rtol=1e-5)
 
 
 @exercise(most=(8, 9), error=("squared", "absolute"))
@@ -198,13 +185,13 @@ def how_far(seed=0):
         x -= x.mean()
         cases.append((x, y, share * np.mean(x * y)))
     cases += [(np.array([1.0, 3, -1, -3]), np.array([1.0, 1, -1, -1]), 2.0)]
-    praise = "Eight data sets; beyond 67.70 a mistake is among the twenty examples of the "
-    return Exercise(f"{praise}text.", function=Function(
-        right, cases, {}, "Return one position.",
-        lambda x, y, t: f"For {len(y)} near examples and the threshold {t:.6g}",
-        fault=fault, rtol=1e-6, none=lambda *case: "no D > 0 reaches it; return 0."
-            if right(*case) == 0 else "",
-    ))  # fmt: skip
+    return Function(
+        right,
+        cases,
+        fault=fault,
+        rtol=1e-6,
+        none=lambda *case: "no D > 0 reaches it; return 0." if right(*case) == 0 else "",
+    )
 
 
 same_scores = kit.truths("least_squares", "same_scores")

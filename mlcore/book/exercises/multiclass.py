@@ -102,18 +102,7 @@ def kesler(seed=0):
         Z = Z.transpose(0, 2, 1) if slip == "by feature" else Z
         return Z.reshape(len(rivals), -1)
 
-    praise = "One row for each rival, and two blocks in it that are not zero."
-    return Exercise(praise, function=Function(
-        wishes, cases, {
-            "sign": "the sign is reversed; the product with v should be positive",
-            "none": "the constant 1 is missing",
-            "first": "the constant comes first; the text appends it",
-            "own class": "it has a row for its own class, too, which is no rival",
-            "by feature": "it is sorted by feature; each class has a block of its own",
-        }, "Which blocks of each row are not zero, and what do they "
-        "hold?", lambda x, c, K: f"For x = {short(x)} of class {c} among {K}",
-        wrong="{tried}: {said}.",
-    ))  # fmt: skip
+    return Function(wishes, cases)
 
 
 @exercise
@@ -145,17 +134,7 @@ def vote(seed=0):
                 "a pair counts for its first class, with a minus for its second; of "
                 "equals in both, the first class is elected.)")  # fmt: skip
 
-    praise = "Ten tables of elections, many of them with equal votes."
-    return Exercise(praise, function=Function(
-        elected, cases, {
-            "from 1": "your classes run from 1 to K; count them from 0.",
-            "zero": "a score of exactly 0 is a vote for the first class of the pair.",
-            "no rule for ties": "the votes are right; what decides between equal ones?",
-            "no votes": "the sums of scores decide among classes with equally many votes "
-                "only.",
-        }, "Which class is elected, for each row?",
-        lambda S, K: f"For {len(S)} rows and K = {K}", wrong="{tried}: {said}", fault=fault,
-    ))  # fmt: skip
+    return Function(elected, cases, fault=fault)
 
 
 @exercise(cuts=[range(-4, 1), range(1, 5)])
@@ -214,18 +193,7 @@ def log_loss(seed=0):
              "the probability instead."),
         )  # fmt: skip
 
-    praise = "Seven examples, and finite where the exponentials are not."
-    return Exercise(praise, function=Function(
-        right, cases, {
-            "sign": "; the sign is wrong.",
-            "probability": ": this is the probability; the loss is wanted.",
-            "largest": ". Subtract from the score of the class what you do in the sum.",
-            "none": ". Less which score is it the logarithm of the sum of exponentials?",
-        }, "Work this case out by hand: the exponentials, their sum, its logarithm, and "
-        "the score to be subtracted.", lambda scores, c: f"For the scores {short(scores)} "
-        f"and class {c}", wrong="{tried} it returned {got}{said}", fault=fault,
-        nearly="Is it float32, rounded, or is something added inside the logarithm?",
-    ))  # fmt: skip
+    return Function(right, cases, fault=fault)
 
 
 @exercise
@@ -257,18 +225,7 @@ def hessian(seed=0):
             f"quadratic form is {tidy(bent)}; it is 0 for the Hessian."
         )
 
-    praise = "Three Hessians, each flat along changes that are the same for all classes."
-    return Exercise(praise, function=Function(
-        curvature, cases, {
-            "sum": "this is the Hessian of the sum; that of the mean is wanted",
-            "diagonal": "the blocks of a class with itself miss a term",
-            "blocks": "the blocks of two different classes are not zero",
-            "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
-        }, "Compare an entry with a finite difference of the gradient.",
-        lambda V, A: f"For K = {len(V)}, r = {len(V.T)}, n = {len(A)}",
-        wrong="{tried}: {said}.", fault=fault, rtol=1e-8,
-        nearly="Is it float32, rounded, or a difference quotient?",
-    ))  # fmt: skip
+    return Function(curvature, cases, fault=fault, rtol=1e-8)
 
 
 @exercise(neighbors=(3, 4, 5, 6, 7))

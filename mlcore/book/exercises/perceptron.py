@@ -63,9 +63,10 @@ def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
     )  # fmt: skip
 
 
-def end_of_run(X, y):
+def end_of_run(X, y, slip=""):
     """The w of the perceptron without a constant feature."""
-    return perceptron(X, y, bias=False, max_epochs=10**5).w
+    w = perceptron(X, y, bias=False, max_epochs=10**5).w
+    return -w if slip == "minus" else w
 
 
 @exercise
@@ -76,21 +77,13 @@ def my_perceptron(seed=0):
     for X in np.random.default_rng(1 + seed).normal(size=(20, 30, 3)):
         cases.append((X, np.where(X @ [1.0, -2.0, 0.5] > 0, 1.0, -1.0)))
 
-    def mistakes_left(w, X, y):
+    def fault(w, X, y):
         left = int((y * (X @ w) <= 0).sum())
-        return left and (
-            f"it returned w = {short(w)}, with {left} mistake{'s' * (left > 1)} left. Is "
-            "a margin of zero a mistake for you, and do you go on until a whole pass is "
-            "clean?"
-        )
+        return left and (f"it returned w = {short(w)}, with {left} mistake"
+            f"{'s' * (left > 1)} left. Is a margin of zero a mistake for you, and do you "
+            "go on until a whole pass is clean?")  # fmt: skip
 
-    slips = {lambda X, y: -end_of_run(X, y): "All are on the wrong side; -w would "
-        "separate. Do you add y x, or subtract it?"}  # fmt: skip
-    return Exercise("22 data sets, and the same w as mlcore for each.", function=Function(
-        end_of_run, cases, slips,
-        "It separates, but is another w: start at zero, go in order, add y x.",
-        lambda X, y: f"For {len(y)} separable examples", fault=mistakes_left,
-    ))  # fmt: skip
+    return Function(end_of_run, cases, fault=fault)
 
 
 @exercise
@@ -106,25 +99,11 @@ def with_constant(seed=0):
         *w, v = end_of_run(augment(X, constant=c), y)
         return np.array(w), {"v": v, "v / c": v / c, "sign": -c * v}.get(slip, c * v)
 
-    slips = {
-        "v": ", the weight of the constant feature. How much does this weight add to a "
-            "score?",
-        "v / c": ", which is v / c. How much do the feature c and its weight v add?",
-        "sign": ": its sign is wrong.",
-    }  # fmt: skip
-    hints = (
-        "Is the constant the last feature, and do you run until a pass is clean?",
-        "Your w is right. What does the constant feature add to every score?",
-    )
-    praise = "Three constants, three times the scores of the longer examples."
-    return Exercise(praise, function=Function(
-        right, cases, slips, hints, lambda X, y, c: f"For c = {c:g}",
-        ("your w", "your b"), "{tried} your b is {parts[1]}{said}",
-    ))  # fmt: skip
+    return Function(right, cases)
 
 
 @exercise
-def keep_best(seed=0):
+def keep_best():
     def mistakes(w, X, y):
         return (y * (w @ X.T) <= 0).sum(axis=-1)
 
@@ -136,7 +115,7 @@ def keep_best(seed=0):
         return seen[mistakes(seen, X, y).argmin()]
 
     def judge(function):
-        for X, y, updates in runs_to_stop(2 + seed):
+        for X, y, updates in runs_to_stop():
             w = numbers(call(function, X, y, updates), (2,), "back w, of shape (2,)")
             seen, own = path(X, y, updates), mistakes(w, X, y)
             fewest = mistakes(seen, X, y).min()
@@ -160,12 +139,12 @@ def keep_best(seed=0):
     })  # fmt: skip
 
 
-def runs_to_stop(seed):
+def runs_to_stop():
     """Data where the last example is used, and numbers of updates at which to stop.
 
     In turn, the last update finds the only best w, and one update more would find it.
     """
-    found, rng = 0, np.random.default_rng(seed)
+    found, rng = 0, np.random.default_rng(2)
     while found < 12:
         X = rng.integers(-3, 4, size=(8, 2)).astype(float)
         X[0] += not X[0].any()

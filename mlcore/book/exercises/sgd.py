@@ -7,7 +7,7 @@ import numpy as np
 from mlcore import losses
 from mlcore.book.exercises import kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
-from mlcore.book.exercises.words import SMALL, Named, short, tidy
+from mlcore.book.exercises.words import Named, short, tidy
 from mlcore.data import digits
 from mlcore.logistic import logistic
 from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sgd
@@ -146,17 +146,7 @@ def my_sgd(seed=0):
     sizes = (Named("steps(t) = 0.5", constant(0.5)),
              Named("steps(t) = 2 / t", StepSize(2.0, 1.0)))  # fmt: skip
     cases = [(g, w, size, order) for g, w, order in drawn(seed) for size in sizes]
-    return Exercise("Ten runs with repeated draws, each equal to mlcore's.", run=Function(
-        right, cases, {
-            "before": "takes each step with the size of the one before",
-            "first size": "uses the first size for all steps",
-            "uphill": "goes uphill; look at the sign of a step",
-            "at w0": "takes all gradients at w0",
-        }, "Is the size of the first step steps(1), of the second steps(2), and is each "
-        "gradient taken at the newest w?", lambda g, w0, steps, order: f"With {steps!r}",
-        ("and 9 draws it",),
-        "{tried} your run {said}.",
-    ))  # fmt: skip
+    return Function(right, cases)
 
 
 @exercise
@@ -169,17 +159,10 @@ def averaged(seed=0):
         points = path(gradient, w0, constant(eta), order)
         return points[first.get(slip, skip + 1) :].mean(axis=0)
 
-    return Exercise("Fifteen runs, each the mean of just those points.", mean=Function(
-        right, cases, {
-            "last": "is the last point, not the mean",
-            "start": "is the mean of all points, the start among them",
-            "all": "is the mean of all points: leave out the first skip of them",
-            "few": "takes one point too few",
-        }, "Is the mean over the points after the steps skip + 1, ..., to the last, each "
-        "with the same weight, and is the size of the steps eta?",
-        lambda g, w0, eta, order, skip: f"With {len(order)} steps of the size {eta:g} and "
-        f"skip = {skip}", wrong="{tried} what you return {said}.",
-    ))  # fmt: skip
+    def tried(gradient, w0, eta, order, skip):
+        return f"With {len(order)} steps of the size {eta:g} and skip = {skip}"
+
+    return Function(right, cases, tried=tried)
 
 
 @exercise
@@ -196,57 +179,10 @@ def one_pass(seed=0):
             w = w - step - share * (w - step if slip == "after" else w)
         return w - 2 * eta * lambda_ * w if slip == "end" else w
 
-    praise = "Three passes, each as it should be: each point has its share of the penalty."
-    return Exercise(praise, w=Function(
-        right, cases, {
-            "after": "the penalty is taken after the step; take both at the same w",
-            "end": "the penalty is applied once, at the end; each update needs both parts",
-            "divided": "the gradients are divided by n, but the objective has their sum",
-            "whole": "one pass applies the whole penalty twenty times",
-            "no eta": "the penalty is not multiplied by eta",
-            "no 2": "the gradient of lambda |w|^2 has a factor 2",
-            "missing": "the penalty is missing",
-        }, "Update once for each i, in order, at the newest w.",
-        lambda g, n, w, eta, lambda_: f"With lambda = {lambda_:g} and eta = {eta:g}",
-        ("a pass",), "{tried} a pass over 20 examples goes to {got}: {said}. Where would "
-        "such passes end?",
-    ))  # fmt: skip
+    return Function(right, cases)
 
 
-SCHEDULES = kit.written("sgd", "schedules")["places"]
-
-
-@exercise(steps=[*map(tuple, SCHEDULES)])
-def schedules(steps):
-    """Six sequences of step sizes: (a) {steps[0]}; (b) {steps[1]}; (c) {steps[2]}; (d)
-    {steps[3]}; (e) {steps[4]}; (f) {steps[5]}.  For which does e_t tend to zero from every
-    start, and which meet both conditions of Robbins and Monro?  Give two strings.
-    """
-    facts = {q: place[s] for q, s, place in zip("abcdef", steps, SCHEDULES, strict=True)}
-
-    def letters(k, which, asks):
-        right = "".join(q for q, fact in facts.items() if fact[0] >= k)
-        said = {q: f"({q}) is{' not' * (q in right)} in the {which} string. Think again: "
-                f"{fact[k]}" for q, fact in facts.items()}  # fmt: skip
-
-        def judge(answer):
-            given = {*str(answer).lower()} - {*", ()[]'"}
-            wrong = sorted(given ^ {*right})
-            refuse((not given <= {*said}, "Give letters from a to f in a string; this is "
-                    f"{short(answer)}."),
-                   (len(wrong) > 1, f"In the {which} string {len(wrong)} of the six "
-                    f"letters are wrong or missing. Ask of each sequence: {asks}"),
-                   *((True, said.get(q)) for q in wrong))  # fmt: skip
-
-        return kit.Answer(right, judge, {"".join({*right} ^ {q}): said[q] for q in said})
-
-    return Exercise(
-        f"For {SMALL[sum(fact[0] == 1 for fact in facts.values())]} of them the mean "
-        "square tends to zero without both conditions.",
-        mean_square=letters(1, "first", "Does the step tend to zero, and is the sum of all "
-            "steps infinite?"),
-        both=letters(2, "second", "Is their sum infinite, and that of squares finite?"),
-    )  # fmt: skip
+schedules = kit.truths("sgd", "schedules")
 
 
 @exercise(pair=((0, 1), (0, 6), (2, 7), (3, 6), (4, 9), (5, 6)), lam=(0.01, 0.02, 0.05))

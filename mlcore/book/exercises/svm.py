@@ -102,19 +102,14 @@ def lower_bound(seed=0):
         bound = a.sum() - {"factor": 1, "added": -1 / 2}.get(slip, 1 / 2) * (v @ v)
         return None if refused(X, y, a, C) else bound
 
-    praise = "For the three points your bound is the objective itself: nothing can beat it."
-    return Exercise(praise, function=Function(
-        right, [*cases, (data.X, data.y, half, 1.0)], {
-            "factor": "What factor does the square of v have?",
-            "added": "Is the square of v added, or taken away?",
-            "labels": "Do the labels go into v?",
-        }, "Compare with the theorem, term by term.",
-        lambda X, y, a, C: f"The weights {short(tuple(a.tolist()))}",
-        ("have another bound; yours",), "{tried} have another bound than {got}. {said}",
-        lambda got, *case: refused(*case) and f"{refused(*case)}; return None for them.",
+    return Function(
+        right, [*cases, (data.X, data.y, half, 1.0)],
+        tried=lambda X, y, a, C: f"The weights {short(tuple(a.tolist()))}",
+        fault=lambda got, *case: refused(*case) and f"{refused(*case)}; return None for "
+        "them.",
         none=lambda *case: refused(*case, off=0.0)
         and "miss a condition by 1e-12 only, so they are admissible.",
-    ))  # fmt: skip
+    )  # fmt: skip
 
 
 def after(*case):
@@ -134,6 +129,10 @@ def batch_pegasos(seed=0):
             batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
             yield X, y, 0.3, batches
 
+    def fault(w, *rest):
+        nan = np.isnan(w).any()
+        return nan and "your w is nan. Which steps have t > T/2, if T is 1?"
+
     def right(X, y, lambda_, batches, slip=""):
         w, b, seen = np.zeros(X.shape[1]), 0.0, []
         for t, part in enumerate(batches, start=1):
@@ -151,22 +150,7 @@ def batch_pegasos(seed=0):
         means = np.mean(seen[first:], axis=0)
         return w if slip == "one array" else means[:-1], means[-1]
 
-    praise = "Four runs, of 1, 2, 7 and 40 steps, and the same means as ours."
-    return Exercise(praise, function=Function(
-        right, cases, {
-            "sum": "Is it the mean over the batch, or its sum?",
-            "last": "Is it a mean over steps, or the last step?",
-            "all": "The mean is over the last half of the steps, not over all.",
-            "new w": "Is the test made with the w from before the step?",
-            "mistakes": "Who is a hit: an example with z < 1, or only a mistake?",
-            "no shrink": "Does w shrink in every step?",
-            "one array": "Is each w that you keep a copy? `w += ...` changes those before.",
-            "in turn": "Are all hits of a batch decided before w and b move?",
-        }, "Compare with the algorithm, line by line: the step size, too.", after,
-        ("your w", "your b"), "{tried} your (w, b) is {all}. {said}",
-        lambda w, *rest: np.isnan(w).any()
-        and "your w is nan. Which steps have t > T/2, if T is 1?", rtol=1e-7,
-    ))  # fmt: skip
+    return Function(right, cases, tried=after, fault=fault, rtol=1e-7)
 
 
 @exercise
@@ -187,20 +171,7 @@ def kernel_hits(seed=0):
             hits[i] += early or (score <= 0 if slip == "mistakes" else score < past)
         return hits * y if slip == "signed" else hits
 
-    praise = "Four runs with products of two features, and nobody computed a feature."
-    return Exercise(praise, function=Function(
-        right, cases, {
-            "first": "Before the first step w = 0, so the score is 0: is that example a "
-                "hit?",
-            "signed": "Do you count hits, or add labels?",
-            "no label": "Do the labels of the examples hit so far go into the score?",
-            "by t": "By what do you divide after t - 1 steps to have w?",
-            "no lambda": "Where is lambda in the score?",
-            "mistakes": "These are the hits of mistakes alone. Who is a hit, and by what "
-                "do you divide after t - 1 steps to have w?",
-        }, "How does the score follow from the counts so far?", after, ("your function",),
-        "{tried} your counts {got} are not right. {said}",
-    ))  # fmt: skip
+    return Function(right, cases, tried=after)
 
 
 same_w = kit.truths("svm", "same_w")

@@ -1,5 +1,8 @@
 """How a checker says a value in plain words."""
 
+import tomllib
+from functools import cache
+from importlib.resources import files
 from string import Formatter
 
 import numpy as np
@@ -76,6 +79,17 @@ def shown(value) -> str:
     return tidy(value) if plain else short(value)
 
 
+class InWords(Formatter):
+    """Fills a sentence with values as `short` says them; {x:.3f} formats one."""
+
+    def format_field(self, value, spec: str) -> str:
+        return format(value, spec) if spec else short(value)
+
+
+def in_words(sentence: str, values: dict) -> str:
+    return InWords().vformat(sentence, (), values)
+
+
 class Filled(Formatter):
     """Fills the {names} of a question with 0.5, −2, +1 for {y:+}, rows as (1, 2), (3, 4);
     sentences are numbered, each on a line.
@@ -95,3 +109,10 @@ class Filled(Formatter):
 def filled(question: str, values: dict) -> str:
     """A question with these values, on one line, and its sentences below it."""
     return Filled().vformat(" ".join(question.split()), (), values)
+
+
+@cache
+def written(file: str) -> dict:
+    """What stands in a TOML file beside this one: chapter -> exercise -> its words."""
+    text = files("mlcore.book.exercises").joinpath(f"{file}.toml").read_text("utf-8")
+    return tomllib.loads(text)
