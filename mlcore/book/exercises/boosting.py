@@ -13,10 +13,6 @@ from mlcore.data import digits
 
 @exercise(y=[(1, 1, 1, -1)] * 6)
 def by_hand(y=(1, 1, -1, 1, 1)):
-    """The examples x = 1, 2, … have the labels {y:+}, and equal weights; round 1 takes the
-    rule "always +1".  Give the weights after it, and the smallest error of a stump in round
-    2.
-    """
     n, wrong, y = len(y), y.count(-1), np.array(y, float)
     if wrong not in (1, 2):
         return None
@@ -164,10 +160,6 @@ THREE_BLOCKS = (y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.dif
 
 @exercise(y=tuple(THREE_BLOCKS))
 def certificate(y=(1, 1, -1, 1, 1)):
-    """The examples x = 1, 2, 3, 4, 5 have the labels {y:+}, and a vote of three stumps
-    gives all of them the normalized margin 1/3.  Give five weights with the sum 1 under
-    which no stump has an edge above 1/3, which proves that no vote does better.
-    """
     x = np.arange(1.0, 6.0)[:, None]
 
     def judge(weights):
@@ -191,19 +183,13 @@ def certificate(y=(1, 1, -1, 1, 1)):
     return Open(judge, right, slips={(5 * (0.2,),): "so they prove only that no smallest"})
 
 
-@exercise(least=(8, 10, 12, 14), features=(2, 3))
-def no_edge(least=6, features="two or more"):
-    """Find {least} or more different points with {features} features, and labels of both
-    kinds, on which the best stump has the error 1/2 under equal weights.  Give the points
-    as the rows of a matrix, and a list of labels.
-    """
-
+@exercise
+def no_edge():
     def judge(points, labels):
         shape = shape_of(points) or ()
-        fits = len(shape) == 2 and shape[0] >= least and shape[1] >= 2
-        fits = fits and features in ("two or more", shape[1])
-        refuse((not fits, f"Give {least} points or more as the rows of a matrix, with "
-                f"{features} features; this is {short(points)}."))  # fmt: skip
+        fits = len(shape) == 2 and shape[0] >= 6 and shape[1] >= 2
+        refuse((not fits, "Give 6 points or more as the rows of a matrix, with two or more "
+                f"features; this is {short(points)}."))  # fmt: skip
         X = numbers(points, shape, "the points")
         y = numbers(labels, shape[:1], "the labels")
         found = ", ".join(map(tidy, sorted(set(y.tolist()))))
@@ -221,19 +207,14 @@ def no_edge(least=6, features="two or more"):
         praise = f"{len(y)} points, and no stump is better than chance: "
         return f"{praise}AdaBoost cannot start."
 
-    half, flat = least // 2, (0,) * (features == 3)
     # Each value of a feature belongs to two points of the ring, with both labels.
-    ring = tuple((q, (q + k) % half, *flat) for q in range(half) for k in (0, 1))
-    alike = ring, half * (1, 1)
-    return Open(judge, ring, half * (1, -1), slips={alike: "both of them; yours are 1."})
+    ring = tuple((q, (q + k) % 3) for q in range(3) for k in (0, 1))
+    alike = ring, 3 * (1, 1)
+    return Open(judge, ring, 3 * (1, -1), slips={alike: "both of them; yours are 1."})
 
 
 @exercise(pair=((0, 8), (1, 4), (2, 3), (2, 8), (3, 5), (3, 9), (5, 9), (8, 9)))
 def last_mistake(pair=(1, 8)):
-    """Run AdaBoost for 150 rounds on the digits {pair[0]} (negative) and {pair[1]}.  From
-    which round on is no image wrong?  And how many images have a larger normalized margin
-    after round 150 than after that one?
-    """
     data = digits(negative=pair[0], positive=pair[1])
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)

@@ -20,10 +20,6 @@ XOR = np.array([1.0, 1.0, -1.0, -1.0])
 
 @exercise(corner=(2, 3, 4), label=(-1, 1))
 def xor(corner=1, label=1):
-    """The corners (0, 0) and ({corner}, {corner}) have the label {label:+}, the corners
-    (0, {corner}) and ({corner}, 0) the other one.  Give a linear rule in the features
-    (x1, x2, x1 x2) that separates them: its w, three numbers in this order, and b.
-    """
 
     def judge(w, b):
         w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
@@ -45,10 +41,6 @@ def xor(corner=1, label=1):
     y=((1, -1, -1, 1), (-1, 1, 1, -1)),
 )
 def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
-    """The points {x} have the labels {y:+} and the features (x, x²), and there is no bias.
-    Prove that no w separates them, by four weights a ≥ 0, not all zero, with which the sum
-    of a y (x, x²) is (0, 0).
-    """
     x = np.array(x)
     return certificate(
         np.column_stack([x, x**2]), y, 1 / x**2, "each point", "The sum of a y x is {}, "
@@ -60,10 +52,6 @@ def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
 
 @exercise(points=range(4, 10), dimension=(2, 3, 4))
 def count(points=7, dimension=3):
-    """How many labelings of {points} points in general position in {dimension} dimensions
-    can linear rules with a bias separate, and how many not?  And from how many points on
-    can fewer than half be separated there?  Give three whole numbers.
-    """
     p, everything = dimension + 1, 2**points
     if points <= p:
         return None
@@ -176,10 +164,6 @@ stays = kit.truths("features", "stays")
 
 @exercise(seed_of_the_coin=range(2, 100))
 def memory(seed_of_the_coin=1):
-    """Give the 569 tumors of standardize(breast_cancer().X) labels by a coin with the seed
-    {seed_of_the_coin}.  What is the largest n for which a linear rule with a bias separates
-    the first n tumors?
-    """
     X = standardize(breast_cancer().X)
     y = np.random.default_rng(seed_of_the_coin).choice([-1.0, 1.0], len(X))
 
@@ -210,10 +194,6 @@ def memory(seed_of_the_coin=1):
 
 @exercise(base=(4, 6, 8, 10, 12))
 def sine(base=2):
-    """Write frequency(y), which shows that the rule sgn(sin(ω x)) shatters 1/{base},
-    1/{base}², 1/{base}³, …: it takes n labels, the first one for 1/{base}, and returns an
-    ω > 0 with y sin(ω x) > 0 at each point.  Try ω = π (1 + c₁ {base} + c₂ {base}² + …).
-    """
 
     def judge(function):
         for size in (1, 2, 3, 5, 8):

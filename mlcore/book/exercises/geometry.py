@@ -16,10 +16,6 @@ from mlcore.separation import max_margin
     x=[range(-3, 6)] * 3, y=(-1, 1),
 )  # fmt: skip
 def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
-    """Take the plane w = ({w}), b = {b} in space, and the point x = ({x}) with the label
-    {y:+}.  Give the score of x, its signed distance from the plane, the point of the plane
-    nearest to it (three numbers), and its geometric margin.
-    """
     w, x = np.array(w, float), np.array(x, float)
     score, length = w @ x + b, np.linalg.norm(w)
     rho, way = score / length, score / length**2 * w
@@ -82,11 +78,6 @@ def signed_distance(seed=0):
 
 @exercise(angle=("acute", "obtuse"), times=(2, 3, 4, 5, 10))
 def acute(angle="acute", times=1):
-    """Find a line and a point of the plane: the point makes an {angle} angle with w at the
-    origin and is more than {times} times as far from the origin as the line is, and yet the
-    rule predicts −1 for an acute angle, +1 for an obtuse one.  Give w (two numbers), b and
-    x (two numbers).
-    """
     sign, lowers = (1, "lowers") if angle == "acute" else (-1, "raises")
 
     def judge(w, b, x):
@@ -141,9 +132,6 @@ same_margin = kit.truths("geometry", "same_margin")
 
 @exercise(value=(0.05, 0.1, 0.2, 0.25, 0.3, 0.6, 0.7, 0.75, 0.8, 0.9))
 def loglog(value=0.5):
-    """The log-log activation is f(z) = exp(−exp(−z)).  At which score does it take the
-    value {value}?  Give a number, rounded to four digits after the point.
-    """
     score = -np.log(-np.log(value))
     slips = {
         np.log(-np.log(1 - value)): "That is the score of the complementary log-log, "
@@ -182,11 +170,6 @@ def augment(seed=0):
 
 @exercise(samples=(101, 163, 168, 233, 237, 354, 366, 499, 510))
 def doubtful(samples=569):
-    """Take the first {samples} samples of breast_cancer(), standardize them by themselves,
-    and compute the means of their two classes.  Which sample is nearest to the boundary of
-    the rule of the nearer mean?  Give its number, counted from 0, and by how many standard
-    deviations its best single feature has to change to bring it there.
-    """
     tumors = breast_cancer()
     T, bad = standardize(tumors.X[:samples]), tumors.y[:samples] > 0
     u, v = T[bad].mean(axis=0), T[~bad].mean(axis=0)
@@ -216,10 +199,6 @@ def doubtful(samples=569):
 
 @exercise(wide=(1, 2, 3, 5), narrow=(0.01, 0.02, 0.05, 0.1), constant=(1, 2, 4))
 def shrinks(wide=1, narrow=0.01, constant=1):
-    """Find examples whose margin (with a bias) is at least {wide}, but whose margin through
-    the origin after augmentation with the constant {constant} is at most {narrow}.  Give
-    the examples as the rows of a matrix, in a dimension of your choice, and their labels.
-    """
 
     def judge(rows, labels):
         X = np.asarray(rows, object)

@@ -1,4 +1,4 @@
-"""Two hints for each exercise: what to look at, and the first step; see hints.toml."""
+"""Two hints for each exercise: what to look at, and the first step."""
 
 import html
 import re
@@ -28,4 +28,4 @@ def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
     """
     if stage not in (1, 2):
         raise ValueError(f"stage must be 1 or 2; got {stage!r}")
-    return Hint(written("hints")[chapter][exercise][stage - 1])
+    return Hint(written(chapter)[exercise]["hints"][stage - 1])

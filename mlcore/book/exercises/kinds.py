@@ -124,7 +124,7 @@ class Function:
     zeros   said of a right answer whose exact zeros are others, if it matters
     praise  what is said if all are right
 
-    What holds no numbers is in functions.toml; see `told`.
+    In a chapter its words stand in the chapter's file; see `told`.
     """
 
     right: Callable
@@ -148,8 +148,10 @@ class Function:
         }
 
     def told(self, words: dict) -> "Exercise":
-        """The exercise that asks for it, with its words of functions.toml."""
-        whole = replace(self, **words | {"slips": self.slips | words.get("slips", {})})
+        """The exercise that asks for it, with its words of the chapter's file."""
+        of = words | {"slips": self.slips | words.get("slips", {})}
+        del of["hints"]
+        whole = replace(self, **of)
         return Exercise(whole.praise, function=whole)
 
     def examine(self, name: str, function):

@@ -9,8 +9,8 @@
 
 Its arguments are the numbers that are printed.  `check.halfway(2.5)` judges an answer to
 them; `check.halfway.another(7)` is the question with other numbers, drawn from what the
-decorator lists and put into the docstring, and judges answers when it is called.  The tests
-try each slip.
+decorator lists.  The questions of a chapter stand beside it, in geometry.toml, with the
+hints and all else that is said without numbers.  The tests try each slip.
 '''
 
 import html
@@ -71,12 +71,14 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
                 list of them for each of several; an argument without a default has the
                 first of them in print; an argument `seed` is the seed itself
 
-    The function returns None for numbers that make no good question.  Its docstring is the
-    question, with the {names} of what is drawn: {y:+} shows signs, see `Filled`.
+    The function returns None for numbers that make no good question.  The question is its
+    docstring, or `ask` of the chapter's words, with the {names} of what is drawn: {y:+}
+    shows signs, see `Filled`.
     """
     if make is None:
         return partial(exercise, **drawn_from)
-    chapter = make.__module__.rpartition(".")[2]
+    words = written(make.__module__.rpartition(".")[2]).get(make.__name__, {})
+    make.__doc__ = make.__doc__ or words.get("ask")
     printed = {
         name: _first(drawn_from[name]) if p.default is p.empty else p.default
         for name, p in signature(make).parameters.items()
@@ -94,7 +96,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         for drawn in numbers(seed):
             value = make(**drawn)
             if isinstance(value, Function):
-                value = value.told(written("functions")[chapter][make.__name__])
+                value = value.told(words)
             if value and (not seed or is_sound(drawn, value)):
                 return drawn, value
 
@@ -128,7 +130,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
 
 def truths(chapter: str, name: str) -> Callable:
     """The checker of an exercise that asks which statements are true."""
-    of = written("claims")[chapter][name]
+    of = written(chapter)[name]
     fits, places = of.get("fits", [""]), of["places"]
 
     def judged(place, said, fit) -> tuple[bool, str]:
@@ -155,7 +157,6 @@ def truths(chapter: str, name: str) -> Callable:
         return Exercise(praise, values=Truths(facts, about, of["look"])) if why else None
 
     make.__name__, make.__module__ = name, f"mlcore.book.exercises.{chapter}"
-    make.__doc__ = of["ask"]
     return exercise(claims=[*map(tuple, places)])(make)
 
 

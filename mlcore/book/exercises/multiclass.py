@@ -14,10 +14,6 @@ from mlcore.neighbors import knn
     w=((-1, 1, 2), (-1, 0.5, 2), (-2, 1, 2), (-2, 0.5, 1), (-1, 1, 3)), b=[range(-6, 3)] * 3
 )
 def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
-    """One-versus-rest on a line has the scores w_k x + b_k, with the w_k {w} and the b_k
-    {b}.  Give four numbers: the length of the interval that nobody claims, the smallest x
-    that two rules claim, and the two x at which the class with the largest score changes.
-    """
     w, b = np.array(w), np.array(b)
     zero, changes = -b / w, -np.diff(b) / np.diff(w)
     if np.diff(zero).min() <= 0 or changes[0] >= changes[1]:
@@ -48,10 +44,6 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
     label=(1, 2, 3),
 )  # fmt: skip
 def step(x=2, exp_scores=(1, 2, 5), label=1):
-    """The example ({x}, 1), whose 1 is the constant, has as scores the logarithms of
-    {exp_scores}, and belongs to class {label}.  Give the gradient of its softmax loss: for
-    each class the derivatives by w_k and b_k.
-    """
     x, own, truth = np.array([x, 1.0]), label - 1, np.eye(3)
     p = np.array(exp_scores) / sum(exp_scores)
     right = np.outer(p - truth[own], x)
@@ -139,10 +131,6 @@ def vote(seed=0):
 
 @exercise(cuts=[range(-4, 1), range(1, 5)])
 def design(cuts=(-1, 2)):
-    """Build a linear machine on the line where class 1 has the largest score for x <
-    {cuts[0]}, class 2 up to {cuts[1]}, and class 3 for x > {cuts[1]}: three weights, and
-    three biases.
-    """
     low, high = cuts
 
     def judge(weights, biases):
@@ -230,10 +218,6 @@ def hessian(seed=0):
 
 @exercise(neighbors=(3, 4, 5, 6, 7))
 def strangers(neighbors=1):
-    """Hold out one form of the digits after the other, and let the nearest neighbors on the
-    other thirteen read each image, {neighbors} at a time, as `knn` does.  How many images
-    are misread, on which form are they most, and how many are they there?
-    """
     from sklearn.datasets import load_digits
 
     images, digit = load_digits(return_X_y=True)

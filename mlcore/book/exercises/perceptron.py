@@ -16,9 +16,6 @@ from mlcore.separation import max_margin
 
 @exercise(x=[[range(-2, 3)] * 2] * 4, y=[(-1, 1)] * 4)
 def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
-    """Run the rule on paper, from w = 0, on the four examples {x} with the labels {y:+}, in
-    this order, until a pass is clean.  Give the final w and the number of updates.
-    """
     X, y = np.array(x, float), np.array(y, float)
     run = perceptron_trace(X, y, bias=False, max_updates=9)
     fair = run.converged and run.updates >= 4 and len({*x}) == 4 and X.any(axis=1).all()
@@ -45,10 +42,6 @@ def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
 
 @exercise(x=[range(-3, 7)] * 4, y=[(-1, 1)] * 4)
 def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
-    """The points {x} have the labels {y:+}, and the constant feature 1 is appended.  Prove
-    that no w separates them, by four weights a ≥ 0, in this order and not all zero, with
-    which the sum of a y (x, 1) is (0, 0).
-    """
     around = [(i, k, j) for i, k, j in permutations(range(4), 3)
         if y[i] != y[k] != y[j] and x[i] < x[k] < x[j]]  # fmt: skip
     if len({*x}) < 4 or not around:
@@ -168,10 +161,6 @@ def updates_of(pair) -> int:
 
 @exercise(among=tuple(combinations(range(10), 5)))
 def hardest_pair(among=tuple(range(10))):
-    """Which pair p < q of the digits {among} needs the most updates before a pass over
-    digits(negative=p, positive=q), in the given order and with the constant feature 1, is
-    clean?  Answer with the pair and the number of updates.
-    """
     counts = {pair: updates_of(pair) for pair in combinations(among, 2)}
     hardest = low, high = max(counts, key=counts.get)
 
@@ -194,10 +183,6 @@ def hardest_pair(among=tuple(range(10))):
 
 @exercise(least=range(3, 10), label=(-1, 1))
 def reaches_bound(least=3, label=1):
-    """Find {least} or more examples, all with the label {label:+}, in a dimension of your
-    choice, for which the number of updates is the bound R²/γ² and at least {least}.  Give
-    them as the rows of a matrix of numbers with which a computer is exact.
-    """
 
     def judge(rows):
         X = np.asarray(rows, object)

@@ -13,10 +13,6 @@ from mlcore.svm import hard_margin, objective, soft_margin
 
 @exercise(a=(1, 2, 3), c=(2, 3, 4, 5))
 def slopes(a=1, c=3):
-    """Let f(z) be the largest of 0, {a} (1 − z) and {a}/2 − {c} (z − 1/2).  Give the
-    smallest and the largest slope of its tangents from below at z = 0, at 1/2 and at 1, as
-    three pairs.
-    """
     if c <= a:
         return None
     right = ((-c, -c), (-c, -a), (-a, 0))
@@ -37,9 +33,6 @@ def slopes(a=1, c=3):
 
 @exercise(x=[range(-3, 4)] * 4, C=(0.25, 0.5, 1))
 def four_points(x=(2, -1, 1, -2), C=0.5):
-    """On the line {x[0]} and {x[1]} are positive, {x[2]} and {x[3]} are negative, and C =
-    {C}.  Give w and b of the soft margin, and the four weights in this order.
-    """
     x, y = np.array(x, float), np.array([1.0, 1.0, -1.0, -1.0])
     fit = soft_margin(x[:, None], y, lambda_=1 / (4 * C))
     eighths = 8 * np.array([fit.w[0], fit.b, *fit.a])
@@ -179,9 +172,6 @@ same_w = kit.truths("svm", "same_w")
 
 @exercise(pair=((1, 9), (2, 8), (3, 5), (3, 9), (4, 9), (5, 9), (7, 9), (8, 9)))
 def leave_one_out(pair=(3, 8)):
-    """Of the digits {pair[0]} (negative) and {pair[1]} leave out one image at a time, fit
-    `hard_margin` to the others, and classify it.  Which images are misclassified?
-    """
     data = digits(negative=pair[0], positive=pair[1])
     n, support, right = len(data.y), {*hard_margin(data.X, data.y).support.tolist()}, set()
     for q in support:
@@ -215,10 +205,6 @@ def leave_one_out(pair=(3, 8)):
 
 @exercise(constant=(0.1, 0.2, 0.25, 1, 2, 5), n=(50, 100, 400, 500, 1000))
 def translated(constant=0.5, n=200):
-    """A colleague minimizes |w|² + C Σ ℓ_i with C = {constant} on {n} examples.  Which
-    constants give the same hyperplane: λ, C of `SVC`, α of `SGDClassifier`, c beside the
-    mean of the losses, and c beside their sum?
-    """
     lambda_ = lambda_of("Zisserman", constant=constant, n=n)
     half = "where does |w|^2 have a half, and where not?"
     sum_or_mean = f"is the loss a sum there, or a mean over the {n} examples?"
@@ -243,10 +229,6 @@ def translated(constant=0.5, n=200):
 
 @exercise(positive=(1, 2, 3), length=(0.5, 1, 1.5))
 def loose_bias(positive=2, length=1):
-    """Place four examples on the line, the first {positive} of them positive, the others
-    negative, and choose λ, so that w ≠ 0 and the optimal b fill an interval of length at
-    least {length}.  Give the four numbers, and λ.
-    """
     y = np.array(positive * [1.0] + (4 - positive) * [-1.0])
 
     def judge(points, lambda_):

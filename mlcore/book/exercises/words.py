@@ -112,7 +112,8 @@ def filled(question: str, values: dict) -> str:
 
 
 @cache
-def written(file: str) -> dict:
-    """What stands in a TOML file beside this one: chapter -> exercise -> its words."""
-    text = files("mlcore.book.exercises").joinpath(f"{file}.toml").read_text("utf-8")
+def written(chapter: str) -> dict:
+    """{exercise: its words} of a chapter's file; none of a module without one."""
+    file = files("mlcore.book.exercises").joinpath(f"{chapter}.toml")
+    text = file.read_text("utf-8") if file.is_file() else ""
     return tomllib.loads(text)
