@@ -87,7 +87,7 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         if not getattr(check, "drawn", ()) or printed["library"]:
             continue  # it asks for code, or for a computer
         value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
-        parts = getattr(value, "asked", {"answer": None})
+        parts = value.asked or {"answer": None}
         kinds = {type(part) for part in parts.values()}
         if not kinds <= {kit.Number, kit.Truths}:
             right = "; ".join(map(shown, value.right))

@@ -117,11 +117,7 @@ def boost(seed=0):
             a[k] = alpha + (0 if slip == "again" else a[k])
         return -a if slip == "signs" else a
 
-    def tried(H, y, rounds):
-        many = "s" * (rounds > 1)
-        return f"For {len(y)} examples, {len(H.T)} rules and {rounds} round{many}"
-
-    return Function(descent, cases, tried=tried, rtol=1e-6)
+    return Function(descent, cases, rtol=1e-6)
 
 
 @exercise
@@ -155,10 +151,9 @@ def rounds_needed(seed=0):
 same_margins = kit.truths("boosting", "same_margins")
 
 
-THREE_BLOCKS = (y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.diff(y)) == 2)
-
-
-@exercise(y=tuple(THREE_BLOCKS))
+@exercise(
+    y=tuple(y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.diff(y)) == 2)
+)
 def certificate(y=(1, 1, -1, 1, 1)):
     x = np.arange(1.0, 6.0)[:, None]
 
@@ -192,11 +187,10 @@ def no_edge():
                 f"features; this is {short(points)}."))  # fmt: skip
         X = numbers(points, shape, "the points")
         y = numbers(labels, shape[:1], "the labels")
-        found = ", ".join(map(tidy, sorted(set(y.tolist()))))
         refuse(
             (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
             (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of "
-             f"them; yours are {found}."),
+             f"them; yours are {', '.join(map(tidy, sorted(set(y.tolist()))))}."),
         )  # fmt: skip
         h = best_stump(X, y, np.ones(len(y)))
         rule = f"feature {h.feature} against {h.threshold:.4g}"

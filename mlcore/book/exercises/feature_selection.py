@@ -8,7 +8,7 @@ import numpy as np
 
 from mlcore.book.exercises import call, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
-from mlcore.book.exercises.words import SMALL, Named, short
+from mlcore.book.exercises.words import SMALL, Named, short, written
 from mlcore.data import diabetes
 from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo
@@ -151,7 +151,6 @@ def company(r1=0.8, r2=0.5, rho=0.4):
 
 @exercise(rules=(4, 5, 6), limit=(0.05, 0.08, 0.12, 0.15, 0.2, 0.25))
 def least_of_three(rules=3, limit=0.1):
-
     def expected(m):
         """The mean number of mistakes of the best of m rules on two examples."""
         return 0.75**m + 0.25**m
@@ -210,26 +209,14 @@ def my_fisher(seed=0):
     return Function(exact, [(table,) for table in tables], praise=praise, rtol=1e-6)
 
 
-# From {2, 3}, where 1 has left, over {3, 4} to {1, 3, 4}; from {1, 2, 3} to {2, 3}, while
-# all four have a smaller error; from all four, two leave.
-EARLY = "a feature leaves that came in early"
-TABLES = (
-    ("the errors are those of the exercise by hand", HAND),
-    ("the errors are those of the text", (
-        100, 98, 97, 40, 101, 20, 37, 99, 38, 96, 41, 22, 23, 39, 42, 25)),
-    (EARLY, (100, 90, 95, 96, 97, 80, 85, 86, 60, 45, 40, 70, 75, 30, 50, 55)),
-    (EARLY, (100, 80, 90, 91, 92, 70, 75, 76, 55, 30, 77, 60, 65, 40, 58, 50)),
-    (EARLY, (100, 90, 95, 96, 97, 80, 85, 86, 81, 82, 30, 70, 75, 60, 50, 65)),
-    ("a third feature changes nothing", (10, 5, 6, 7, 3, 4, 5, 3)),
-)  # fmt: skip
-
-
 @exercise
 def my_stepwise(seed=0):
+    tables = written("feature_selection")["my_stepwise"]["tables"]
+
     def judge(function):
         rng = np.random.default_rng(seed)
         drawn = [("errors were drawn", row.round(2)) for row in rng.random((4, 32))]
-        for story, errors in (*TABLES, *drawn):
+        for story, errors in (*tables, *drawn):
             table = by_size(*errors)
             d = len(max(table, key=len))
             error = error_of(table, set())

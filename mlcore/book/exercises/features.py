@@ -5,9 +5,9 @@ from math import comb
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, kit, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, kinds, kit, number, numbers, refuse
 from mlcore.book.exercises.answers import compare, floats, shape_of, truth
-from mlcore.book.exercises.kit import Exercise, Number, Open, certificate, exercise
+from mlcore.book.exercises.kit import Exercise, Number, Open, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -20,7 +20,6 @@ XOR = np.array([1.0, 1.0, -1.0, -1.0])
 
 @exercise(corner=(2, 3, 4), label=(-1, 1))
 def xor(corner=1, label=1):
-
     def judge(w, b):
         w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
         b, x = number(b, "b, one number"), corner * CORNERS
@@ -42,7 +41,7 @@ def xor(corner=1, label=1):
 )
 def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
     x = np.array(x)
-    return certificate(
+    return kinds.certificate(
         np.column_stack([x, x**2]), y, 1 / x**2, "each point", "The sum of a y x is {}, "
         "not 0. The points lie symmetrically: what does that suggest for the weights of x "
         "and -x?", "The sum of a y x is 0, but that of a y x^2 is {}. How many times as "
@@ -117,9 +116,12 @@ def products():
 
 @exercise
 def shatters():
+    def right(X):
+        return np.linalg.matrix_rank(augment(X)) == len(X)
+
     def judge(function):
         for X in point_sets():
-            (n, d), want = X.shape, by_rank(X)
+            (n, d), want = X.shape, right(X)
             try:
                 got = truth(call(function, X), short(X))
             except NotYet as stopped:
@@ -136,15 +138,11 @@ def shatters():
             )  # fmt: skip
         return "12 sets of points, the largest with 30 points in 40 dimensions."
 
-    return Open(judge, by_rank, slips={
+    return Open(judge, right, slips={
         lambda X: len(X) <= X.shape[1] + 1: "Are they in a special position?",
         lambda X: np.linalg.matrix_rank(X) == len(X): "Did you leave room for the bias?",
-        lambda X: by_rank(X) or len(X) > 3: "of dimension 2 can be shattered?",
+        lambda X: right(X) or len(X) > 3: "of dimension 2 can be shattered?",
     })  # fmt: skip
-
-
-def by_rank(X) -> bool:
-    return np.linalg.matrix_rank(augment(X)) == len(X)
 
 
 def point_sets():
@@ -194,7 +192,6 @@ def memory(seed_of_the_coin=1):
 
 @exercise(base=(4, 6, 8, 10, 12))
 def sine(base=2):
-
     def judge(function):
         for size in (1, 2, 3, 5, 8):
             x = 1 / base ** np.arange(1.0, size + 1)

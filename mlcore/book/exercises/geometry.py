@@ -199,7 +199,6 @@ def doubtful(samples=569):
 
 @exercise(wide=(1, 2, 3, 5), narrow=(0.01, 0.02, 0.05, 0.1), constant=(1, 2, 4))
 def shrinks(wide=1, narrow=0.01, constant=1):
-
     def judge(rows, labels):
         X = np.asarray(rows, object)
         refuse((X.ndim != 2, f"Give a matrix, one example a row; this is {short(rows)}."))

@@ -21,11 +21,7 @@ class Hint:
 
 
 def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
-    """The first hint for an exercise, which says what to look at, or the second, its first
-    step.
-
-    Raises ValueError for another stage.
-    """
+    """The first hint for an exercise, or the second.  Raises ValueError for another one."""
     if stage not in (1, 2):
         raise ValueError(f"stage must be 1 or 2; got {stage!r}")
     return Hint(written(chapter)[exercise]["hints"][stage - 1])

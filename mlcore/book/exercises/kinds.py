@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from mlcore.book.exercises import Nothing, NotYet, answers, call, refuse
-from mlcore.book.exercises.words import SMALL, in_words, short, shown
+from mlcore.book.exercises.words import SMALL, InWords, short, shown
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,8 @@ class Function:
     slips   {wrong function: what is said of who gives its answer}; a word stands for
             the right function with slip=word
     hint    what is said of any other answer; one for each part if it has several
-    tried   says which trial it was, with {x} for the argument x, or tried(*arguments)
+    tried   says which trial it was, with {x} for the argument x, see `InWords`; or
+            tried(*arguments)
     gives   how its answer is called; several names if it returns a tuple
     wrong   how `said`, of a slip, is told: with `tried` and with what it gave, as `got`,
             as `parts`, with `all` numbers in one, or as a `value` to be rounded
@@ -158,18 +159,33 @@ class Function:
         with np.errstate(all="ignore"):
             for case in self.cases() if callable(self.cases) else self.cases:
                 try:
-                    self._judge(call(function, *case), case)
+                    got = call(function, *case)
                 except Nothing:
-                    if self.right(*case) is not None:
-                        said = self.none(*case) if callable(self.none) else self.none
-                        refuse((said, f"{self._trial(case)} {said}"))
-                        raise
+                    if self.right(*case) is None:
+                        continue
+                    said = self.none(*case) if callable(self.none) else self.none
+                    refuse((said, f"{self._trial(case)} {said}"))
+                    raise
+                try:
+                    self._judge(got, case)
+                except NotYet as fault:
+                    raise NotYet(f"{fault}{self._data(case)}") from None
+
+    def _named(self, case) -> dict:
+        return dict(zip(signature(self.right).parameters, case, strict=False))
 
     def _trial(self, case) -> str:
         if callable(self.tried):
             return self.tried(*case)
-        names = signature(self.right).parameters
-        return in_words(self.tried, dict(zip(names, case, strict=False)))
+        return InWords().vformat(self.tried, (), self._named(case))
+
+    def _data(self, case) -> str:
+        """The arrays of a trial, where they have few rows and are not told already."""
+        arrays = [(k, v) for k, v in self._named(case).items() if isinstance(v, np.ndarray)]
+        few = arrays and max(len(v) for _, v in arrays) <= 6
+        new = [(k, v) for k, v in arrays if f"{{{k}}}" not in f"{self.tried}"]
+        said = ", ".join(f"{k} = {v.round(4).tolist()}" for k, v in new)
+        return f" The data: {said}." if few and new and len(said) <= 160 else ""
 
     def _judge(self, got, case):
         tried, want = self._trial(case), self.right(*case)
@@ -180,10 +196,9 @@ class Function:
             asked = ", ".join(name.removeprefix("your ") for name in self.gives)
             raise NotYet(f"{tried} {shown(got)} came back; return ({asked}).")
         if answers.alike(parts, want, self.rtol):
-            other = (
-                np.any(np.equal(got, 0) != np.equal(want[0], 0)) if self.zeros else False
-            )
-            return refuse((other, self._said(tried, got, parts, self.zeros)))
+            if self.zeros and np.any(np.equal(got, 0) != np.equal(want[0], 0)):
+                raise NotYet(self._said(tried, got, parts, self.zeros))
+            return
         for slip, said in self.slips.items():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
@@ -251,7 +266,7 @@ class Exercise:
 
 
 class Open(Exercise):
-    """An exercise with many right answers.
+    """An exercise with many right answers: it asks for no parts.
 
     judge  judge(*answers) returns the praise, or raises NotYet
     right  one right answer for each argument of `judge`
@@ -259,7 +274,7 @@ class Open(Exercise):
     """
 
     def __init__(self, judge: Callable, *right, slips: dict | None = None):
-        self.examine, self.right, self.slips = judge, right, slips or {}
+        self.examine, self.right, self.slips, self.asked = judge, right, slips or {}, {}
 
     def names(self) -> list[str]:
         return [*signature(self.examine).parameters]
@@ -267,9 +282,6 @@ class Open(Exercise):
     def tries(self) -> Iterator:
         for wrong, said in self.slips.items():
             yield (wrong if isinstance(wrong, tuple) else (wrong,)), said
-
-    def tells_apart(self) -> bool:
-        return True
 
 
 def certificate(Z, y, right, points: str, *hints: str) -> Open:

@@ -1,17 +1,10 @@
-'''Exercises as values: what is asked, the right answer, each slip with its sentence.
+"""Exercises as values: what is asked, the right answer, each slip with its sentence.
 
-    @exercise(low=range(-3, 2), high=(4, 6, 8))
-    def halfway(low=1, high=4):
-        """Which number is in the middle between {low} and {high}?"""
-        slips = {low + high: "{} is the sum."}
-        middle = Number((low + high) / 2, slips, "Add them up, then halve.")
-        return Exercise("It is as far from one as from the other.", middle=middle)
-
-Its arguments are the numbers that are printed.  `check.halfway(2.5)` judges an answer to
-them; `check.halfway.another(7)` is the question with other numbers, drawn from what the
-decorator lists.  The questions of a chapter stand beside it, in geometry.toml, with the
-hints and all else that is said without numbers.  The tests try each slip.
-'''
+The arguments of a function that `exercise` decorates are the numbers that are printed.
+`check.halfway(2.5)` judges an answer to them; `check.halfway.another(7)` is the question
+with other numbers, drawn from what the decorator lists.  The questions of a chapter stand
+beside it, in geometry.toml, with hints and all else that is said without numbers.
+"""
 
 import html
 from collections.abc import Callable, Iterator
@@ -21,20 +14,12 @@ from inspect import signature
 import numpy as np
 
 from mlcore.book.exercises import Verdict, checker, unfilled
-from mlcore.book.exercises.kinds import (
-    Answer,
-    Exercise,
-    Function,
-    Number,
-    Open,
-    Truths,
-    certificate,
-)
+from mlcore.book.exercises.kinds import Answer, Exercise, Function, Number, Open, Truths
 from mlcore.book.exercises.words import SMALL, filled, written
 from mlcore.options import check_integer
 
 __all__ = ["Another", "Answer", "Exercise", "Function", "Number", "Open", "Truths"]
-__all__ += ["certificate", "exercise", "truths"]
+__all__ += ["exercise", "truths"]
 
 
 class Another:
@@ -115,7 +100,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         text = "The question as it is printed" + ", but tried on other data." * (seed > 0)
         text = filled(make.__doc__, drawn) if drawn_from else text
         check = checker(value.examine, value.names)
-        parts = getattr(value, "asked", {}).values()
+        parts = value.asked.values()
         reason = "".join(part.question for part in parts if isinstance(part, Truths))
         return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from), reason)
 

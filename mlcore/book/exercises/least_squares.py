@@ -175,13 +175,11 @@ def how_far(seed=0):
         x -= x.mean()
         cases.append((x, y, share * np.mean(x * y)))
     cases += [(np.array([1.0, 3, -1, -3]), np.array([1.0, 1, -1, -1]), 2.0)]
-    return Function(
-        right,
-        cases,
-        fault=fault,
-        rtol=1e-6,
-        none=lambda *case: "no D > 0 reaches it; return 0." if right(*case) == 0 else "",
-    )
+
+    def none(*case):
+        return "" if right(*case) else "no D > 0 reaches it; return 0."
+
+    return Function(right, cases, fault=fault, rtol=1e-6, none=none)
 
 
 same_scores = kit.truths("least_squares", "same_scores")
@@ -226,7 +224,6 @@ LIFTS = {  # rows of classes, and the fewest powers that lift them
 
 @exercise(at=tuple(LIFTS))
 def lift(at):
-
     def judge(function):
         x = (np.array(at)[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
         n, features = len(x), floats(call(function, x))
@@ -240,11 +237,9 @@ def lift(at):
             fits = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
             refuse(
                 (fits[0], "The fit adds the constant itself; give powers only."),
-                (
-                    not any(fits),
-                    "One of your features is none of the powers x, ..., x**16.",
-                ),
-            )
+                (not any(fits), "One of your features is none of the powers x, ..., "
+                 "x**16."),
+            )  # fmt: skip
         wrong = indicator_regression(features, classes).predict(features) != classes
         ways = "add", "add or exchange", "add, exchange, or leave out"
         way = (*ways, "exchange or leave out")[shape[1] - 1]

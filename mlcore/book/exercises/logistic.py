@@ -78,12 +78,9 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
     )  # fmt: skip
 
 
-MARGINS = np.array([-700.0, -30.0, -1.5, 0.0, 0.5, 40.0, 700.0])
-
-
 @exercise
 def log_loss():
-    z = MARGINS
+    z = np.array([-700.0, -30.0, -1.5, 0.0, 0.5, 40.0, 700.0])
 
     def right(z):
         return losses.logistic.value(z), losses.logistic.slope(z)
@@ -114,10 +111,9 @@ def nine_digits(name, z, answer, right):
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
     cut = not wrong[2:5].any() and (off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1]))
-    slopes = losses.logistic.slope(z)
     refuse(
-        (name == "losses" and np.allclose(got, slopes), "The first array holds the slopes; "
-         "the losses come first."),
+        (name == "losses" and np.allclose(got, losses.logistic.slope(z)), "The first array "
+         "holds the slopes; the losses come first."),
         (not np.isfinite(got).all(), f"For margins from -700 to 700 the {name} came out "
          f"as {short(got)}. Which exponential overflows?"),
         (np.allclose(got, -want), f"The {name} have the wrong sign."),

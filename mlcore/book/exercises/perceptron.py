@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from mlcore.book.exercises import call, kit, numbers, refuse
+from mlcore.book.exercises import call, kinds, kit, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.data import digits
@@ -48,7 +48,7 @@ def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
         return None
     right, (i, k, j) = np.zeros(4), around[0]
     right[[i, k, j]] = x[j] - x[k], x[j] - x[i], x[k] - x[i]
-    return kit.certificate(
+    return kinds.certificate(
         np.column_stack([np.ones(4), x]), y, right, "each example",
         "The second coordinate of the sum is {}, not 0. How much weight does each of the "
         "two classes get?", "The second coordinate of the sum is 0, but the first is {}. "
@@ -183,7 +183,6 @@ def hardest_pair(among=tuple(range(10))):
 
 @exercise(least=range(3, 10), label=(-1, 1))
 def reaches_bound(least=3, label=1):
-
     def judge(rows):
         X = np.asarray(rows, object)
         refuse((X.ndim != 2 or X.size == 0 or not least <= len(X) <= 100, "Give a matrix "

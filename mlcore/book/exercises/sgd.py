@@ -15,7 +15,6 @@ from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sg
 
 @exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5))
 def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
-
     def end(*order):
         w = 0.0
         for i in order:
@@ -148,10 +147,7 @@ def averaged(seed=0):
         points = path(gradient, w0, constant(eta), order)
         return points[first.get(slip, skip + 1) :].mean(axis=0)
 
-    def tried(gradient, w0, eta, order, skip):
-        return f"With {len(order)} steps of the size {eta:g} and skip = {skip}"
-
-    return Function(right, cases, tried=tried)
+    return Function(right, cases)
 
 
 @exercise

@@ -249,16 +249,15 @@ def two_answers():
         target = numbers(y, shape[:1], "y, one number for each row of X")
         pair = [numbers(w, shape[1:], "a weight for each column") for w in (first, second)]
         lengths = np.linalg.norm(A, axis=0)
-        empty = f"Column {int(np.argmin(lengths)) + 1} of X is zero."
         refuse(
             (price <= 0, f"The price is {tidy(price)}; it must be positive."),
-            (not lengths.all(), empty),
+            (not lengths.all(), f"Column {int(np.argmin(lengths)) + 1} of X is zero."),
             (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are equal."),
         )
         cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
         p, q = np.argwhere(cosines == cosines.max())[0] + 1
-        alike = f"Columns {p} and {q} are multiples of each other."
-        refuse((cosines.max() > 1 - 1e-9, alike))
+        refuse((cosines.max() > 1 - 1e-9, f"Columns {p} and {q} are multiples of each "
+                "other."))  # fmt: skip
         for w, name in zip(pair, ("first", "second"), strict=True):
             g, off = pulls(A, target - A @ w, w, price)
             j = int(off.argmax())

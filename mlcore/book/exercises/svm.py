@@ -11,8 +11,9 @@ from mlcore.scalings import constant_of, lambda_of
 from mlcore.svm import hard_margin, objective, soft_margin
 
 
-@exercise(a=(1, 2, 3), c=(2, 3, 4, 5))
-def slopes(a=1, c=3):
+@exercise(lines=((1, 0.5), (2, 1), (3, 1.5)), c=(2, 3, 4, 5))
+def slopes(lines=(1, 0.5), c=3):
+    a, _ = lines  # the slope of one line, and how high it is at 1/2
     if c <= a:
         return None
     right = ((-c, -c), (-c, -a), (-a, 0))
@@ -105,11 +106,6 @@ def lower_bound(seed=0):
     )  # fmt: skip
 
 
-def after(*case):
-    """How a reply begins: after how many steps."""
-    return f"After {len(case[-1])} step{'s' * (len(case[-1]) > 1)}"
-
-
 @exercise
 def batch_pegasos(seed=0):
     turn = np.array([[np.cos(seed), np.sin(seed)], [-np.sin(seed), np.cos(seed)]])
@@ -143,7 +139,7 @@ def batch_pegasos(seed=0):
         means = np.mean(seen[first:], axis=0)
         return w if slip == "one array" else means[:-1], means[-1]
 
-    return Function(right, cases, tried=after, fault=fault, rtol=1e-7)
+    return Function(right, cases, fault=fault, rtol=1e-7)
 
 
 @exercise
@@ -164,7 +160,7 @@ def kernel_hits(seed=0):
             hits[i] += early or (score <= 0 if slip == "mistakes" else score < past)
         return hits * y if slip == "signed" else hits
 
-    return Function(right, cases, tried=after)
+    return Function(right, cases)
 
 
 same_w = kit.truths("svm", "same_w")
@@ -217,14 +213,12 @@ def translated(constant=0.5, n=200):
         }, "compare the price of |w|^2 with the price of one example's loss.",
         f"With {name} = {{}} there is another minimizer; ", digits=7)  # fmt: skip
 
-    forms = (("C of SVC", "SVC"), ("alpha", "SGDClassifier"),
-             ("the c of the mean", "Krause mean"),
-             ("the c of the sum", "Krause sum"))  # fmt: skip
+    forms = {"C of SVC": "SVC", "alpha": "SGDClassifier"}
+    forms |= {"the c of the mean": "Krause mean", "the c of the sum": "Krause sum"}
     asked = {"lambda": given("lambda", lambda_)}
-    for name, form in forms:
+    for name, form in forms.items():
         asked[name] = given(name, constant_of(form, lambda_=lambda_, n=n))
-    praise = "Five constants, one ratio of prices."
-    return Exercise(praise, **asked)
+    return Exercise("Five constants, one ratio of prices.", **asked)
 
 
 @exercise(positive=(1, 2, 3), length=(0.5, 1, 1.5))

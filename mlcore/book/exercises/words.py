@@ -80,14 +80,15 @@ def shown(value) -> str:
 
 
 class InWords(Formatter):
-    """Fills a sentence with values as `short` says them; {x:.3f} formats one."""
+    """Fills in {x} as `short` says it, {x!n} as its length, {x:s} as the s of a plural."""
+
+    def convert_field(self, value, conversion):
+        return len(value) if conversion == "n" else value
 
     def format_field(self, value, spec: str) -> str:
+        if spec == "s":
+            return "s" * (value > 1)
         return format(value, spec) if spec else short(value)
-
-
-def in_words(sentence: str, values: dict) -> str:
-    return InWords().vformat(sentence, (), values)
 
 
 class Filled(Formatter):

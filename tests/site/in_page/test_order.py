@@ -65,6 +65,27 @@ def test_the_mouse_presses_and_drags(page):
     assert order.keys == ""
 
 
+def test_who_is_stuck_is_shown_the_next_step(page):
+    order = Order(page)
+    step = order.place.get_by_role("button", name="Show the next step")
+    for key in "acpb":
+        order.line(key).click()
+    assert order.check().startswith("Not yet. Line 2 uses") and not step.is_visible()
+    order.check()
+    step.press("Enter")
+    said = order.place.get_by_role("status")
+    assert said.inner_text() == "Placed as line 2: it uses no other line. Not checked yet."
+    assert order.keys == "abcp"
+    step.click()
+    assert order.keys == "abcd"
+    assert said.inner_text().startswith("A wrong line is taken out. Placed as line 4: it")
+    for _ in "efgh":
+        step.click()
+    assert said.inner_text().startswith("Placed as line 8: it uses line 7.")
+    assert order.check().startswith("Right.")
+    assert not step.is_visible()
+
+
 def test_without_a_script_the_lines_stand_in_order(browser, site):
     with serving(site) as root:
         context = browser.new_context(java_script_enabled=False)

@@ -4,6 +4,8 @@ from browsing import visiting
 from reader import Exercise
 from serving import serving
 
+from mlcore.book.exercises.perceptron import by_hand
+
 PAGE, FIRST = "chapters/perceptron.html", "chapters/intro.html"
 WRONG, RIGHT = "check.by_hand((2, 4), 5)", "check.by_hand((2, 3), 5)"
 FULL = """() => { Storage.prototype.setItem = () => { throw new Error("full"); }; }"""
@@ -26,6 +28,11 @@ def test_what_is_solved_stays_until_it_is_forgotten(browser, site, tmp_path):
         assert set(marks(page)) == {"not tried"}
         exercise.open().run(WRONG)
         assert marks(page)[0] == "tried"
+        w, updates = by_hand.made(7).right
+        exercise.run(f"check.by_hand.another(7)({w.tolist()}, {updates})")
+        assert exercise.answer.endswith(" (Seed 7.)")
+        assert marks(page)[0] == "solved with other numbers"
+        assert "solved" not in marks(page)[-1] or marks(page)[-1] == "0 of 8 solved"
         exercise.run(RIGHT)
         Exercise(page, "certificate").open().run(RIGHT)  # the answer to another one
         exercise.run(WRONG)
