@@ -15,21 +15,6 @@ def normal_classes(seed, n=60, d=3, share=0.3):
     return X * 10 ** rng.uniform(-2, 2, size=d) + rng.normal(size=d), y
 
 
-def test_by_hand():
-    # the class -1 is 0, 2 and the class +1 is 3, 4, 5
-    fit = lda([[0.0], [2.0], [3.0], [4.0], [5.0]], [-1, -1, 1, 1, 1])
-    assert fit.means.tolist() == [[1], [4]]
-    assert fit.prior == 0.6
-    assert fit.rank == 1
-    np.testing.assert_allclose(fit.covariance, [[4 / 5]], rtol=1e-14)
-    np.testing.assert_allclose(fit.w, [3 / (4 / 5)], rtol=1e-14)
-    np.testing.assert_allclose(fit.b, np.log(0.6 / 0.4) - 2.5 * 15 / 4, rtol=1e-14)
-    assert fit.predict([[2.3], [2.4]]).tolist() == [-1, 1]
-    # the densities are equal in the middle, 2.5: the odds are those of the prior
-    np.testing.assert_allclose(fit.probability([[2.5]]), [0.6], rtol=1e-14)
-    assert fit.probability([[-1e3], [1e3]]).tolist() == [0, 1]
-
-
 @pytest.mark.parametrize(("n", "d"), [(20, 3), (12, 11), (12, 15), (12, 400)])
 def test_where_no_class_varies_the_pseudo_inverse_is_taken(n, d):
     rng = np.random.default_rng(d)
@@ -43,15 +28,6 @@ def test_where_no_class_varies_the_pseudo_inverse_is_taken(n, d):
     np.testing.assert_allclose(fit.w, w, rtol=1e-8, atol=1e-8 * abs(w).max())
     assert fit.rank == min(n - 2, d)
     assert fit.factor.shape == (min(n, d), d)  # it stands for the examples
-
-
-def test_a_copied_feature_shares_the_weight():
-    X, y = normal_classes(1)
-    fit, one = lda(np.column_stack([X, 100 * X[:, 0]]), y), lda(X, y)
-    assert fit.rank == one.rank == 3
-    np.testing.assert_allclose(fit.w[1:3], one.w[1:], rtol=1e-9)
-    half = one.w[0] / 2
-    np.testing.assert_allclose(fit.w[[0, 3]], [half, half / 100], rtol=1e-9)
 
 
 @pytest.mark.parametrize("constant", [lambda y: np.full(len(y), 0.1), lambda y: 0.1 * y])

@@ -10,7 +10,6 @@ from mlcore.least_squares import least_squares
 from mlcore.validation import monte_carlo
 
 both = pytest.mark.parametrize("descend", [ista, fista])
-LINE = np.array([[-1.0], [1.0]]) / np.sqrt(2), np.array([-2.0, 2.0]) / np.sqrt(2)
 
 
 def problem(seed):
@@ -20,19 +19,6 @@ def problem(seed):
 
 
 class TestPath:
-    def test_by_hand(self):
-        # orthogonal: each weight is the product cut at lambda / 2, over the square 2
-        X = np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
-        y = np.array([4.0, -2, 1, -1]) + 10
-        path = lasso_path(X, y)
-        np.testing.assert_allclose(path.lambdas, [12, 4, 0], atol=1e-8)
-        np.testing.assert_allclose(path.W, [[0, 0], [2, 0], [3, 1]], atol=1e-8)
-        np.testing.assert_allclose(path.b, 10.5)
-        assert path.complete
-        np.testing.assert_allclose(path.at(8.0).w, [1, 0], atol=1e-8)
-        np.testing.assert_allclose(path.at(2.0).w, [2.5, 0.5], atol=1e-8)
-        assert not path.at(20.0).w.any()
-
     def test_nothing_to_fit(self):
         path = lasso_path([[1.0], [2.0]], [3.0, 3.0])
         assert (path.W.tolist(), path.b.tolist()) == ([[0.0]], [3.0])
