@@ -8,7 +8,7 @@ from itertools import count
 import numpy as np
 import pytest
 import sympy as sp
-from junk import CHECKERS, gives, said, values
+from junk import CHECKERS, Broken, gives, said, values
 
 from mlcore.book import exercises
 from mlcore.book.exercises import NotYet, call, checker, compare, short
@@ -296,16 +296,12 @@ def test_nan_is_never_right():
         compare([np.nan], [1.0], "It", "Hint.")
 
 
-class Mute:
-    def __repr__(self):
-        raise SystemExit("no words")
-
-
 def test_a_value_that_cannot_be_said_is_said_by_its_type():
     knot = []
     knot.append(knot)
-    assert short(Mute()) == short([Mute()])[1:-1] == "a value of type Mute"
-    for junk in Mute(), knot:
+    mute = Broken(SystemExit("no words"))
+    assert short(mute) == short([mute])[1:-1] == "a value of type Broken"
+    for junk in mute, knot:
         said = repr(double(junk))
         assert said.startswith("Not yet. A function is wanted here; this is ")
 
@@ -315,7 +311,7 @@ def test_a_long_error_is_cut_and_one_without_words_named():
         raise ValueError(1000 * "long\n")
 
     def exits(v):
-        raise SystemExit(Mute())
+        raise SystemExit(Broken(RuntimeError("no")))
 
     assert len(repr(double(fails))) < 300
     assert "exits([1, 2]) stopped with SystemExit, in your line " in repr(double(exits))

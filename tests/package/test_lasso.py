@@ -12,12 +12,6 @@ from mlcore.validation import monte_carlo
 both = pytest.mark.parametrize("descend", [ista, fista])
 
 
-def problem(seed):
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=rng.integers(5, 40, size=2)) + 2
-    return X, rng.normal(size=len(X))
-
-
 class TestPath:
     def test_nothing_to_fit(self):
         path = lasso_path([[1.0], [2.0]], [3.0, 3.0])
@@ -43,7 +37,8 @@ def test_a_gap_of_a_millionth_is_too_large():
 
 class TestCrossValidation:
     def test_a_hundred_lambdas_are_tried(self):
-        X, y = problem(13)
+        rng = np.random.default_rng(13)
+        X, y = rng.normal(size=(20, 8)) + 2, rng.normal(size=20)
         splits = monte_carlo(y, repeats=3, test_share=0.3, stratified=False, rng=0)
         fit = lasso_cv(X, y, splits=splits)
         grid = lasso_path(X, y).lambdas[0] * np.logspace(0, -3, 100)

@@ -3,14 +3,10 @@
 import numpy as np
 import pytest
 
+from mlcore.data import overlapping
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
 
-
-def overlapping(seed, n=120, d=4):
-    """Two classes drawn from a logistic model of correlated features."""
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, d)) @ (np.eye(d) + 0.4 * rng.normal(size=(d, d)))
-    return X, np.where(rng.random(n) < sigmoid(X.sum(axis=1) + 0.5), 1.0, -1.0)
+CLOUDS = overlapping(120, 4, separation=1.0, rng=0)
 
 
 class TestSigmoid:
@@ -24,7 +20,7 @@ class TestSigmoid:
 
 class TestByHand:
     def test_zero_and_one_are_minus_and_plus_one(self):
-        X, y = overlapping(6)
+        X, y = CLOUDS.X, CLOUDS.y
         signs, bits = logistic(X, y), logistic(X, (1 + y) / 2)
         assert np.array_equal([*signs.w, signs.b], [*bits.w, bits.b])
         with pytest.raises(
@@ -35,7 +31,7 @@ class TestByHand:
 
 class TestMinimum:
     def test_a_constant_feature_is_left_to_the_bias(self):
-        X, y = overlapping(9)
+        X, y = CLOUDS.X, CLOUDS.y
         fit, one = logistic(np.column_stack([X, np.full(len(y), 0.1)]), y), logistic(X, y)
         assert fit.converged
         assert abs(fit.w[-1]) <= 1e-9 * abs(one.w).max()
@@ -74,7 +70,7 @@ class TestNoMinimum:
 
     def test_a_weight_that_grows_forever_is_reported(self):
         """A feature that is 1 only for some of one class; the others overlap."""
-        X, y = overlapping(7)
+        X, y = CLOUDS.X, CLOUDS.y
         some = np.flatnonzero(y > 0)[:5]
         X = np.column_stack([X, np.isin(np.arange(len(y)), some)])
         fit = logistic(X, y, max_steps=50)

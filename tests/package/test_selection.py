@@ -112,6 +112,8 @@ class TestAllSearches:
 
         found = forward(X, names, splits=k_folds(names), fit=Rule)
         assert found.features[0] == 2
+        with pytest.raises(ValueError, match="error must be"):
+            forward(X, names, splits=k_folds(names), fit=Rule, error=3)
         assert found.empty == pytest.approx(min(np.mean(names == "up"), 0.5), abs=0.1)
 
 

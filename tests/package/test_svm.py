@@ -5,20 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mlcore.data import overlapping
 from mlcore.scalings import FORMS, constant_of
 from mlcore.svm import pegasos, soft_margin, subgradient_descent
 
 FIVE = np.array([[0.0], [1.5], [3.0], [-1.0], [7.0]]), np.array([1, -1, 1, -1, 1])
-
-
-def overlapping(seed, *, n=None, d=None):
-    """Two classes that overlap, off center, in any unit; both occur."""
-    rng = np.random.default_rng(seed)
-    n, d = n or rng.integers(6, 60), d or rng.integers(1, 5)
-    X, unit = rng.normal(size=(n, d)), 10 ** rng.uniform(-2, 2)
-    y = np.where(X[:, 0] + rng.normal(size=n) > 0, 1.0, -1.0)
-    y[:2] = 1, -1
-    return unit * (X + rng.normal()), y, 10 ** rng.uniform(-3, 1) * unit**2
 
 
 class TestByHand:
@@ -39,7 +30,8 @@ class TestByHand:
 class TestSoftMargin:
     @pytest.mark.parametrize("seed", range(20))
     def test_the_duals_are_zero_or_c_off_the_margin(self, seed):
-        X, y, lambda_ = overlapping(seed)
+        data, unit = overlapping(50, 3, separation=1.0, rng=seed), 10.0 ** (seed % 5 - 2)
+        X, y, lambda_ = unit * (data.X + 3), data.y, 10.0 ** (seed % 4 - 3) * unit**2
         for bias in True, False:
             fit = soft_margin(X, y, lambda_=lambda_, bias=bias)
             z = y * fit.decision_function(X)
@@ -86,5 +78,4 @@ class TestSubgradients:
         assert fit.w.tolist() == [0.5]
 
     def test_pegasos_draws_from_seed_0_if_none_is_given(self):
-        X, y, _ = overlapping(0)
-        assert np.array_equal(pegasos(X, y).w, pegasos(X, y, rng=0).w)
+        assert np.array_equal(pegasos(*FIVE).w, pegasos(*FIVE, rng=0).w)
