@@ -1,4 +1,4 @@
-"""Descent: by hand, against quadratics solved exactly, and against scikit-learn's SGD."""
+"""Descent: by hand, and against quadratics solved exactly."""
 
 import numpy as np
 import pytest

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from mlcore.perceptron import mistake_bound, perceptron
+from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.separation import max_margin
 
 
@@ -46,6 +46,11 @@ def test_it_is_the_loop_over_rows(shape, whole, bias):
             assert (fit.w.tolist(), fit.b, fit.mistakes) == expected
             assert fit.updates == sum(fit.mistakes)
             assert fit.converged == (fit.mistakes[-1] == 0)
+            if order is None:  # step by step it ends there, too
+                most = fit.updates + fit.converged
+                run = perceptron_trace(X, y, bias=bias, start=w, max_updates=most)
+                assert (run.w[-1].tolist(), run.b[-1]) == expected[:2]
+                assert (run.epochs, run.converged) == (len(fit.mistakes), fit.converged)
 
 
 class TestMistakeBound:

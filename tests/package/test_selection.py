@@ -12,6 +12,7 @@ from mlcore.selection import (
     backward,
     exhaustive,
     forward,
+    mutual_information,
     univariate,
 )
 from mlcore.validation import k_folds, monte_carlo
@@ -151,3 +152,14 @@ class TestUnivariate:
         assert found.order.tolist() == [0, 1]
         with pytest.raises(ValueError, match="y must hold both -1 and \\+1; got only 1"):
             univariate(X, np.ones(4), score="signal_to_noise")
+
+
+def test_in_bins_equal_values_stay_together():
+    # 1, 1, 1 and 4
+    X, labels = [[1.0], [1.0], [1.0], [4.0]], ["a", "a", "b", "b"]
+    expected = np.log(4 / 3) / 2 + np.log(2 / 3) / 4 + np.log(2) / 4
+    np.testing.assert_allclose(mutual_information(X, labels, bins=2), expected)
+    each = mutual_information([[1.0], [2.0], [3.0], [4.0]], range(4), bins=1000)
+    np.testing.assert_allclose(each, [np.log(4)])
+    halves = mutual_information([[1.0], [2.0], [3.0], [4.0]], [0, 0, 1, 1], bins=2)
+    np.testing.assert_allclose(halves, [np.log(2)])
