@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import nbformat.v4 as nbformat
@@ -60,13 +61,19 @@ With nbgrader:
 TEST = """OK_FORMAT = False
 from otter.test_files import test_case
 
-name, points = {name!r}, {points}
+name = {name!r}
 
 
-@test_case(points={points}, hidden=True)
-def test_answer(verdicts):
-    right, said = verdicts[{name!r}]
-    assert right, said
+def right(count):
+    @test_case(points={points} / {parts}, hidden=True)
+    def test_answer(verdicts):
+        score, said = verdicts[{name!r}]
+        assert round({parts} * score) >= count, said
+
+    return test_answer
+
+
+globals().update({{f"part_{{k}}": right(k) for k in range(1, {parts} + 1)}})
 """
 NBGRADER = """from nbgrader.preprocessors import (
     AssignLatePenalties, CheckCellMetadata, Execute, LimitOutput, SaveAutoGrades,
@@ -82,8 +89,9 @@ c.Autograde.autograde_preprocessors = [
 ]
 """
 VERDICT = """### BEGIN HIDDEN TESTS
-right, said = verdicts[{!r}]
-assert right, said
+score, said = verdicts[{name!r}]
+print(said)
+{points} * score
 ### END HIDDEN TESTS"""
 
 
@@ -99,7 +107,7 @@ def exercises(chapter: str) -> dict[str, dict]:
         if "stub" in tags:
             call = CHECK.search(text)
             now |= {"stub": text[: call.start()].strip(), "imports": ""}
-            now["answers"] = [name.strip() for name in call[2].split(",")]
+            now["answers"] = re.findall(r"\w+", call[2])
             found[call[1]] = now
         if "solution" in tags and "library" not in now:
             used = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
@@ -132,6 +140,8 @@ def chosen(names: list[str], seed: int) -> list[dict]:
         asked = known[exercise]
         is_function = asked["stub"].startswith("def ")
         question = {"name": f"q{number}", "exercise": name, "seed": seed}
+        value = getattr(import_module(f"mlcore.book.exercises.{chapter}"), exercise).made()
+        question["parts"] = len(getattr(value, "asked", "1"))
         question |= {"points": POINTS[asked["level"]], "answers": asked["answers"]}
         questions.append(
             question | {"library": asked["library"] or not is_function} | {"asked": asked}
@@ -184,7 +194,7 @@ def notebook(questions: list[dict], student: str = "", nbgrader: bool = False) -
         stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
         cells.append(cell(code, stub, name, locked=False, solution=True))
         if nbgrader:
-            verdict = VERDICT.format(name)
+            verdict = VERDICT.format(**question)
             cells.append(cell(code, verdict, f"{name}-test", grade=True, points=points))
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     made = nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel})
