@@ -2,8 +2,8 @@
 
 The sheet and its key are printed and stand in notebooks, too; for Moodle there is a file
 to import.  Another seed makes another exam: of the exercises, the short questions of the
-page Review, those of tools/reserve, which no page has, and the proofs to put in order it
-takes some, and all of them with other numbers.
+page Review, those of tools/reserve, which no page has, the claims that a chapter proves or
+refutes and the proofs to put in order it takes some; what has numbers gets others.
 """
 
 import os
@@ -22,12 +22,13 @@ import nbformat
 import numpy as np
 import pdf  # it knows where formulas.setter lies
 import yaml
+from checks_page import WORDS, proofs_of
 from formulas.setter import Setter
-from homework import exercises, fresh_folder, whole_number
+from homework import exercises, fresh_folder, plain, whole_number
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from chapters import BUILD, ROOT
+from chapters import BUILD, ROOT, read
 from mlcore.book import review
 from mlcore.book.exercises import kit
 from mlcore.book.exercises.words import shown
@@ -133,6 +134,26 @@ def proofs(chapter: str, seed: int) -> Iterator[Item]:
         yield Item("A proof to put in order", PROOF, text, right, slips=wrong)
 
 
+def claims(chapter: str, seed: int) -> Iterator[Item]:
+    """What the chapter proves, as it is or in a wrong version that its card refutes."""
+    rng = np.random.default_rng([seed, *chapter.encode()])
+    for proof in proofs_of(read(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]):
+        wrong, text = rng.choice(proof["refuted"]), proof["statement"]
+        told = f"True. It is proved in the chapter: {proof['name']}."
+        slips = {"False": "It is proved, and was tried at numbers drawn at random."}
+        if rng.random() < 0.5:
+            text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["statement"]
+            told = f"False. At {wrong['at']} the left side is {wrong['left']}, and this "
+            told += f"right side is {wrong['wrong']}."
+            slips = {"True": f"What is wrong in it: {wrong['change']}."}
+        where = plain(WORDS.get(proof["name"], {}).get("where", ""))
+        text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
+        text += f"Assumed: {proof['given']}."
+        yield Item(
+            "True or false", SHORT, text, told, choices=["True", "False"], slips=slips
+        )
+
+
 def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
     """As many questions as the minutes allow, from each chapter in turn.
 
@@ -145,7 +166,8 @@ def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
             list(rng.permutation(np.array([*items], dtype=object)))
             for items in (
                 short_questions(chapter, seed, reserve=True), long_questions(chapter, seed),
-                proofs(chapter, seed), short_questions(chapter, seed, reserve=False),
+                claims(chapter, seed), proofs(chapter, seed),
+                short_questions(chapter, seed, reserve=False),
             )
         ]  # fmt: skip
         taken = []

@@ -199,7 +199,23 @@ def test_an_exam_has_answers_and_the_same_seed_makes_the_same_one(chapter):
     for number, item in enumerate(items, start=1):
         sheet, key = (exam.in_markdown(number, item, key) for key in (False, True))
         assert item.right and item.right not in sheet and item.right in key
+        assert "Is this true" not in item.text or item.choices == ["True", "False"]
         assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
+
+
+def test_an_exam_asks_whether_claims_are_true_that_sympy_proved_or_refuted():
+    asked = {item.text: item.right for k in range(9) for item in exam.claims("svm", k)}
+    notebook = json.loads((homework.ROOT / "chapters" / "svm.ipynb").read_text())
+    proofs = exam.proofs_of(notebook["cells"])
+    for text, right in asked.items():
+        claim = text.split("$$")[1].strip()
+        proof = next(p for p in proofs if claim[:9] == p["statement"][:9])
+        assert (claim == proof["statement"]) == right.startswith("True.")
+        ends = [w["statement"] for w in proof["refuted"]]
+        assert right.startswith("True.") or claim.endswith(tuple(ends))
+    assert len(asked) > len(proofs) and len({right[:4] for right in asked.values()}) == 2
+    items = exam.exam(["svm"], seed=3, minutes=60)
+    assert "Is this true?" in exam.moodle(items)
 
 
 def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsys):
