@@ -8,6 +8,7 @@ Hints and solutions move into chapters of their own.  What is left out is up to
 import json
 import posixpath
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -21,6 +22,8 @@ ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 NUMBER = re.compile(r"\[page ([^\]]+)\]")
+# All links to places, but words of the glossary, works that are cited, and names in code.
+REFERENCE = 'a.reference.internal[href^="#"]:has(> span:not(.std-term))'
 LONG = 10  # lines of code, which may break between pages
 
 
@@ -37,13 +40,17 @@ class Heading:
 class Document:
     """The articles of a site, by the part of the book in which they stand."""
 
-    def __init__(self, site: Path = SITE, folder: Path = ROOT):
-        listed = parts(folder)
-        self.site = site
-        self.names = {
-            page: posixpath.basename(page) for *_, part in listed for page in part
-        }
-        self.parts = [(name, [self._article(p) for p in part]) for name, _, part in listed]
+    def __init__(self, site: Path = SITE, folder: Path = ROOT, only: Sequence[str] = ()):
+        """only  the names of some pages.  Raises ValueError for a name of none."""
+        self.site, listed = site, parts(folder)
+        self.names = {p: posixpath.basename(p) for *_, part in listed for p in part}
+        if wrong := {*only} - {*self.names.values()}:
+            names = ", ".join(self.names.values())
+            raise ValueError(f"ONLY has to name pages, of {names}; not {min(wrong)}.")
+        kept = {p: name for p, name in self.names.items() if not only or name in only}
+        self.names = kept
+        parted = ((name, [p for p in part if p in kept]) for name, _, part in listed)
+        self.parts = [(name, [*map(self._article, part)]) for name, part in parted if part]
         self._collect_answers()
 
     def headings(self) -> list[Heading]:
@@ -73,6 +80,9 @@ class Document:
         self._join(article, page)
         if page == "genindex":
             number_index(article)
+        for link in article.select(REFERENCE):
+            number = f'<span class="hs-page"> p.&nbsp;[page {link["href"][1:]}]</span>'
+            link.append(BeautifulSoup(number, "html.parser"))
         return article
 
     def _choose_frames(self, article: Tag, page: str) -> None:

@@ -16,7 +16,8 @@ TEXT_WIDTH = 605  # of the page of `make pdf`, in the pixels of a style sheet
 TOC = "root: chapters/one\nparts: [{caption: Part, chapters: [{file: chapters/two}]}]\n"
 ONE = """<article class="bd-article"><section id="top">
 <h1>One<a class="headerlink">#</a></h1>
-<section id="again"><h2>Again</h2><a href="two.html#top">there</a>
+<section id="again"><h2>Again</h2><a class="reference internal"
+href="two.html#top"><span>there</span></a>
 <a href="../downloads/one.ipynb">file</a><a href="https://example.org/">out</a>
 <svg><g clip-path="url(#a)"></g><clipPath id="a"></clipPath></svg></section></section>
 </article>
@@ -68,6 +69,15 @@ def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(
 def test_a_frame_that_is_not_there_is_refused(small):
     with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
         small("tag_print-frame-3")
+
+
+def test_of_some_pages_the_links_lead_to_these_with_their_page_numbers(small, tmp_path):
+    one, *_ = small().articles()
+    assert "there p.\xa0[page two.top]" in one.text and "file p." not in one.text
+    (alone,) = Document(tmp_path, tmp_path, ["one"]).articles()
+    assert "there p." not in alone.text and not alone.select('[href*="two"]')
+    with pytest.raises(ValueError, match="of one, two; not three"):
+        Document(tmp_path, tmp_path, ["three"])
 
 
 @pytest.mark.parametrize("trouble", ["no browser", "it stops"])
@@ -194,6 +204,8 @@ def test_links_and_page_numbers_lead_to_their_places(whole):
     folder, reader = whole
     places = pdf.page_numbers(reader)
     html = (folder / "book.html").read_text("utf-8")
+    root = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en"
     assert set(re.findall(r'<a[^>]* href="#([^"]+)"', html)) <= set(places)
     assert "[page " not in html and pdf.UNKNOWN not in re.findall(r"page (\d+)", html)
     line = re.search(r'<a href="#svm"><span>.*?</span><span>(\d+)</span></a>', html)
