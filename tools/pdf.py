@@ -27,6 +27,8 @@ from pypdf.generic import Fit
 from chapters import BUILD, ROOT, alone
 
 NAME = "halfspaces.pdf"
+BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update"]
@@ -103,7 +105,7 @@ def assemble(document: Document, headings: list[Heading]) -> str:
     body = "".join(map(str, document.articles()))
     return (
         '<!doctype html><html lang="en" data-theme="light" data-mode="light"><head>'
-        f'<meta charset="utf-8"><title>{escape(book()["title"])}</title>{head}'
+        f'<meta charset="utf-8"><title>{escape(BOOK["title"])}</title>{head}'
         f'<script src="{(ROOT / "_static" / "print.js").as_uri()}"></script>'
         f"<style>{heads}</style></head><body>{cover()}{contents(headings)}"
         '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
@@ -111,21 +113,12 @@ def assemble(document: Document, headings: list[Heading]) -> str:
     )
 
 
-def book() -> dict:
-    return yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-
-
-def authors() -> str:
-    return ", ".join(author["name"] for author in book()["authors"])
-
-
 def cover() -> str:
-    told = book()
-    title, _, subtitle = told["title"].partition(": ")
+    title, _, subtitle = BOOK["title"].partition(": ")
     picture = (ROOT / "_static" / "preview.svg").read_text("utf-8")
     return (
         f'<section class="hs-cover"><h1>{escape(title)}</h1><p>{escape(subtitle)}</p>'
-        f"{picture}<p>{escape(authors())}</p><p>Version {told['version']}. "
+        f"{picture}<p>{escape(AUTHORS)}</p><p>Version {BOOK['version']}. "
         "Text and figures CC BY 4.0, code MIT.</p></section>"
     )
 
@@ -185,7 +178,7 @@ def add_bookmarks(
             fit=Fit.xyz(top=places[f"/{name}"].top),
             is_open=heading.level == 0,
         )
-    writer.add_metadata({"/Title": book()["title"], "/Author": authors()})
+    writer.add_metadata({"/Title": BOOK["title"], "/Author": AUTHORS})
     writer.page_mode = "/UseOutlines"
     writer.write(target)
 

@@ -9,9 +9,9 @@ import json
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 from bs4 import BeautifulSoup, Tag
 
@@ -27,8 +27,7 @@ REFERENCE = 'a.reference.internal[href^="#"]:has(> span:not(.std-term))'
 LONG = 10  # lines of code, which may break between pages
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(NamedTuple):
     """A line of the contents."""
 
     level: int
@@ -57,12 +56,11 @@ class Document:
         """Parts (level 0), chapters (1) and sections (2), in the order of the book."""
         found = []
         for caption, articles in self.parts:
-            if caption:
-                found.append(Heading(0, "", escape(caption), caption))
+            found += [Heading(0, "", escape(caption), caption)] if caption else []
             for article in articles:
                 found.append(_heading(1, article["id"], article.h1))
-                for h2 in article.select("section > h2"):
-                    found.append(_heading(2, h2.parent["id"], h2))
+                h2s = article.select("section > h2")
+                found += [_heading(2, h2.parent["id"], h2) for h2 in h2s]
         return found
 
     def articles(self) -> list[Tag]:
@@ -147,19 +145,16 @@ class Document:
             ("Hints", "details.hs-hints", _moved_hints),
             ("Solutions", "div.solution", _moved),
         ):
-            name, chapters = title.lower(), []
+            name, chapters = title.lower(), ""
             for number, (_, articles) in enumerate(self.parts):
                 for article in articles:
-                    pieces = [moved(element) for element in article.select(what)]
-                    if pieces:
-                        head = f"<h2>{_inner(article.h1)}</h2>{''.join(pieces)}"
-                        place_of = f"{name}.{article['id']}"
-                        chapters.append(f'<section id="{place_of}">{head}</section>')
+                    if pieces := "".join(map(moved, article.select(what))):
+                        chapters += f'<section id="{name}.{article["id"]}"><h2>'
+                        chapters += f"{_inner(article.h1)}</h2>{pieces}</section>"
                         place = number + 1
             if chapters:
-                html = f'<article class="bd-article" id="{name}"><h1>{title}</h1>'
-                html += f"{''.join(chapters)}</article>"
-                made.append(BeautifulSoup(html, "html.parser").article)
+                html = f'<article class="bd-article" id="{name}"><h1>{title}</h1>{chapters}'
+                made.append(BeautifulSoup(f"{html}</article>", "html.parser").article)
         if made:
             self.parts.insert(place, ("On the exercises", made))
 

@@ -87,7 +87,7 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
     target.write_text("the last one")
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
-    monkeypatch.setattr(pdf, "Document", lambda _: small())
+    monkeypatch.setattr(pdf, "Document", lambda _, only: small())
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
