@@ -7,11 +7,9 @@ entry in the reference; and each entry says which chapters use it.
 import ast
 import json
 import re
-import sys
 from importlib import import_module
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from chapters import in_book_order
 
 BLOCK = re.compile(r'<div class="highlight"><pre>.*?</pre>', re.DOTALL)
@@ -58,9 +56,8 @@ def collect(app) -> None:
 def used_in(app, what, name, obj, options, lines) -> None:
     """Add to a docstring the chapters that use what it describes."""
     users = [page for page, names in app.env.hs_imports.items() if name in names.values()]
-    if users:
-        pages = ", ".join(f":doc:`/chapters/{page}`" for page in users)
-        lines += ["", f"*Used in* {pages}.", ""]
+    pages = ", ".join(f":doc:`/chapters/{page}`" for page in users)
+    lines += ["", f"*Used in* {pages}.", ""] if users else []
 
 
 def link(app, pagename, templatename, context, doctree) -> None:
@@ -76,18 +73,15 @@ def link(app, pagename, templatename, context, doctree) -> None:
             place = f"{page}#{known[full].node_id}"
             targets[name] = f'<a class="hs-code" href="{place}">{name}</a>'
 
-    context["body"] = BLOCK.sub(lambda block: linked(block[0], targets), context["body"])
+    def linked(block: re.Match) -> str:
+        """A block of code, in which the first use of each name is a link."""
+        left = dict(targets)
+        put = lambda found: found[0].replace(  # noqa: E731
+            f">{found[1]}<", f">{left.pop(found[1], found[1])}<"
+        )
+        return NAME.sub(put, block[0])
 
-
-def linked(block: str, targets: dict[str, str]) -> str:
-    """A block of code, in which the first use of each name is a link."""
-    left = dict(targets)
-
-    def replaced(found):
-        link = left.pop(found[1], None)
-        return found[0].replace(f">{found[1]}<", f">{link}<") if link else found[0]
-
-    return NAME.sub(replaced, block)
+    context["body"] = BLOCK.sub(linked, context["body"])
 
 
 def setup(app):
@@ -95,4 +89,3 @@ def setup(app):
     app.connect("builder-inited", collect)
     app.connect("autodoc-process-docstring", used_in, priority=600)  # after `reference`
     app.connect("html-page-context", link)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
