@@ -63,15 +63,3 @@ def test_the_mouse_presses_and_drags(page):
     assert order.check().startswith("Right.")
     order.place.get_by_role("button", name="Start over").click()
     assert order.keys == ""
-
-
-def test_without_a_script_the_lines_stand_in_order(browser, site):
-    with serving(site) as root:
-        context = browser.new_context(java_script_enabled=False)
-        page = context.new_page()
-        page.goto(f"{root}/{PAGE}")
-        page.locator(".hs-order summary").first.click()
-        lines = page.locator(".hs-order details[open] li")
-        assert lines.count() == 8
-        assert "At the start" in lines.first.inner_text()
-        context.close()
