@@ -87,10 +87,10 @@ class Book:
         page.cells = [nbformat.v4.new_markdown_cell("# One", id="head"), cell]
         nbformat.write(page, self.folder / "chapters" / "one.ipynb")
 
-    def start(self, *command, **options) -> subprocess.Popen:
-        """In a session of its own, as in a terminal of its own."""
+    def start(self, *goals, **options) -> subprocess.Popen:
+        """`make` of these, or the book, in a session of its own, as in a terminal."""
         return subprocess.Popen(
-            command or ["make", "book"],
+            ["make", *(goals or ["book"])],
             cwd=self.folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -99,18 +99,18 @@ class Book:
             **options,
         )
 
-    def make(self, **options) -> tuple[int, str]:
-        running = self.start(**options)
+    def make(self, *goals, **options) -> tuple[int, str]:
+        running = self.start(*goals, **options)
         said, _ = running.communicate(timeout=300)
         return running.returncode, said
 
     @contextmanager
-    def halted(self, *command):
+    def halted(self):
         """A build that has come to the point where `halt` lets it wait, until the end."""
         halt, reached = self.folder / "halt", self.folder / "halted"
         halt.touch()
         try:
-            running = self.start(*command)
+            running = self.start()
             until(lambda: reached.exists() or running.poll() is not None)
             assert running.poll() is None, running.communicate()[0]
             yield running

@@ -81,7 +81,7 @@ INTRUDE = """async () => {
 }"""
 
 
-@pytest.fixture(params=["folder", "server"])
+@pytest.fixture(scope="module", params=["folder", "server"])
 def reading(request, browser, site, server):
     """A chapter, by the policy that it has itself, and by that of the server."""
     root = site.as_uri() if request.param == "folder" else server

@@ -76,31 +76,14 @@ def test_each_word_leads_to_what_it_means(page):
 
 
 def test_answers_have_a_title_and_say_what_is_in_the_text(page):
-    answers = ask(page, "exercises")
-    pages = [answer for answer in answers if "mlcore" not in answer.inner_text()]
-    assert len(pages) > 10
-    for answer in pages:
-        said = excerpt(answer)
-        assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", said), (
-            said
-        )
-
-
-def excerpt(answer):
-    """What stands under the link, once its page was read."""
-    item = answer.evaluate_handle("(link) => link.parentElement")
-    return item.wait_for_selector(".context").inner_text()
+    answers = [a for a in ask(page, "leukemia") if "mlcore" not in a.inner_text()]
+    assert len(answers) > 4
+    for answer in answers:
+        item = answer.evaluate_handle("(link) => link.parentElement")
+        said = item.wait_for_selector(".context").inner_text()  # once its page was read
+        assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", said)
 
 
 def test_a_function_stands_before_a_module_of_its_name(page):
     first = [answer.inner_text() for answer in ask(page, "lasso")]
     assert first.index("mlcore.lasso.lasso") < first.index("mlcore.lasso")
-
-
-def test_a_page_opens_at_the_word(page):
-    """Also where the word stands in a fold, or in code."""
-    ask(page, "searchsorted")[0].click()
-    word = page.locator(".bd-article .highlighted").first
-    word.wait_for(state="visible")
-    page.wait_for_function("() => scrollY > 0")
-    assert 0 < word.bounding_box()["y"] < 900

@@ -198,15 +198,16 @@ def running(command, **options):
             process.terminate()
 
 
-def until(process, ready):
-    while not ready():
-        assert process.poll() is None, f"{process.args[0]} did not start"
-        time.sleep(0.05)
-
-
 def answers(address):
     with socket.socket() as attempt:
         return attempt.connect_ex(address) == 0
+
+
+@contextmanager
+def chromium(browser):
+    context = browser.new_context()
+    yield Chromium(context.new_page())
+    context.close()
 
 
 @contextmanager
@@ -245,7 +246,9 @@ def webkit(folder):
         own["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"
         command = ["WebKitWebDriver", f"--port={address[1]}"]
         with running(command, env=os.environ | own) as process:
-            until(process, lambda: answers(address))
-            engine = WebKit("http://{}:{}".format(*address))
+            while not answers(address):
+                assert process.poll() is None, "WebKitWebDriver did not start"
+                time.sleep(0.05)
+            engine = WebKit(f"http://127.0.0.1:{address[1]}")
             yield engine
             engine.ask("DELETE", "")  # closes its window
