@@ -60,16 +60,13 @@ class Book:
             shutil.copyfile(ROOT / name, folder / name)
             os.utime(folder / name, (0, 0))  # older than the environment: it stays
         (folder / ".venv").symlink_to(ROOT / ".venv")
-        for name, text in {
-            "_config.yml": CONFIG,
-            "_toc.yml": TOC,
-            "_ext/halting.py": HALTING,
-            "mlcore/__init__.py": '__version__ = "1"\n',
-            "mlcore/numbers.py": "ONE = 1\n",
-        }.items():
-            (folder / name).parent.mkdir(exist_ok=True)
-            (folder / name).write_text(text)
-        (folder / "chapters").mkdir()
+        for name in ("mlcore", "chapters"):
+            (folder / name).mkdir()
+        (folder / "_config.yml").write_text(CONFIG)
+        (folder / "_toc.yml").write_text(TOC)
+        (folder / "_ext" / "halting.py").write_text(HALTING)
+        (folder / "mlcore" / "__init__.py").write_text('__version__ = "1"\n')
+        (folder / "mlcore" / "numbers.py").write_text("ONE = 1\n")
         self.restore()
 
     def restore(self) -> None:
@@ -119,8 +116,7 @@ class Book:
             reached.unlink(missing_ok=True)
 
     def files(self) -> set[str]:
-        paths = self.site.rglob("*")
-        return {p.relative_to(self.site).as_posix() for p in paths if p.is_file()}
+        return set(digests(self.site))
 
 
 def until(happened, seconds=300):

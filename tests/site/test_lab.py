@@ -100,13 +100,16 @@ def wait_until_open(page):
     page.wait_for_selector(".widget-vbox figure.hs-figure svg >> visible=true")
 
 
+def new_cell_below(page, cell):
+    page.keyboard.press("Escape")
+    cell.click(position={"x": 5, "y": 5})
+    for key in ("Escape", "b", "Enter"):
+        page.keyboard.press(key)
+
+
 def run_new(page, source):
     """Put a cell at the end, run it; the locator of the cell."""
-    page.keyboard.press("Escape")
-    page.locator(".jp-Notebook-cell").last.click(position={"x": 5, "y": 5})
-    page.keyboard.press("Escape")
-    page.keyboard.press("b")
-    page.keyboard.press("Enter")
+    new_cell_below(page, page.locator(".jp-Notebook-cell").last)
     page.keyboard.insert_text(source)
     page.keyboard.press("Control+Enter")
     return page.locator(".jp-CodeCell").last
@@ -139,10 +142,7 @@ def test_statements_and_exercises_have_the_numbers_of_the_chapter(page):
 
 def test_an_edit_is_saved_and_the_pictures_stay(page, folder):
     """The second save is told of no model: the first one took them from the page."""
-    page.locator(".jp-Notebook-cell").first.click(position={"x": 5, "y": 5})
-    page.keyboard.press("Escape")
-    page.keyboard.press("b")
-    page.keyboard.press("Enter")
+    new_cell_below(page, page.locator(".jp-Notebook-cell").first)
     for words in ("# mine", " again"):
         saved(page, folder)  # or an edit might come while it is saved, and wait for another
         page.keyboard.insert_text(words)

@@ -30,26 +30,21 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 """
 
 
-@pytest.fixture
-def small(tmp_path):
-    """A site of two pages; a function of the tag of a cell gives the document."""
-
-    def make(tag=""):
-        frames = tmp_path / "_static" / "frames"
-        frames.mkdir(parents=True)
-        (tmp_path / "chapters").mkdir()
-        (tmp_path / "chapters" / "one.html").write_text(ONE)
-        (tmp_path / "chapters" / "two.html").write_text(TWO.replace("{tag}", tag))
-        script = 'window.hsFrames = [["", "second", "third"]];\n'
-        (frames / "chapters-two.js").write_text(script)
-        (tmp_path / "_toc.yml").write_text(TOC)
-        return Document(tmp_path, tmp_path)
-
-    return make
+def small(folder, tag=""):
+    """The document of a site of two pages; a cell has the tag."""
+    frames = folder / "_static" / "frames"
+    frames.mkdir(parents=True)
+    (folder / "chapters").mkdir()
+    (folder / "chapters" / "one.html").write_text(ONE)
+    (folder / "chapters" / "two.html").write_text(TWO.replace("{tag}", tag))
+    script = 'window.hsFrames = [["", "second", "third"]];\n'
+    (frames / "chapters-two.js").write_text(script)
+    (folder / "_toc.yml").write_text(TOC)
+    return Document(folder, folder)
 
 
-def test_hints_and_solutions_stand_behind_the_chapters_and_know_their_exercises(small):
-    _, two, hints, solutions = small().articles()
+def test_hints_and_solutions_stand_behind_the_chapters_and_know_their_exercises(tmp_path):
+    _, two, hints, solutions = small(tmp_path).articles()
     assert "Look" not in two.text and "Exercise 1Look.Begin." in hints.text
     assert "Seven" not in two.text and "Solution: page [page two.sol]" in two.text
     assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
@@ -59,23 +54,24 @@ FRAMES = {"": "second", "tag_print-frame-0": "first", "tag_print-frame-2": "thir
 
 
 @pytest.mark.parametrize("tag", FRAMES)
-def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(small, tag):
-    assert small(tag).articles()[1].select_one(".hs-frame").text == FRAMES[tag]
+def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(tmp_path, tag):
+    shown = small(tmp_path, tag).articles()[1].select_one(".hs-frame")
+    assert shown.text == FRAMES[tag]
 
 
-def test_a_frame_that_is_not_there_is_refused(small):
+def test_a_frame_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
-        small("tag_print-frame-3")
+        small(tmp_path, "tag_print-frame-3")
 
 
 @pytest.mark.parametrize("trouble", ["no browser", "it stops"])
-def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, small):
+def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys):
     edition = replace(pdf.EDITIONS[""], folder=tmp_path)
     target = tmp_path / pdf.NAME
     target.write_text("the last one")
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
-    monkeypatch.setattr(pdf, "Document", lambda _: small())
+    monkeypatch.setattr(pdf, "Document", lambda _: small(tmp_path))
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
@@ -90,11 +86,8 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
 SHOWN = """(selector) => [...document.querySelectorAll(selector)]
     .filter((e) => e.checkVisibility({contentVisibilityAuto: true})
         && e.getClientRects().length).length"""
-CLICKED = (
-    ".hs-controls, .hs-bar, button, .bd-sidebar-primary, .bd-sidebar-secondary, .headerlink"
-)
-
-
+CLICKED = ".hs-controls, .hs-bar, button, .bd-sidebar-primary, .bd-sidebar-secondary"
+CLICKED += ", .headerlink"
 BEFORE, AFTER = (f"dispatchEvent(new Event('{when}print'))" for when in ("before", "after"))
 
 

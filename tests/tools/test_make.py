@@ -10,8 +10,6 @@ import nbformat
 import pytest
 from making import STRANGER, Book, digests
 
-BROKEN = "# Two\n\n```{nonsense}\n```\n"
-
 slow = pytest.mark.slow  # `make test` builds the real book, and these go further
 
 
@@ -106,7 +104,7 @@ def test_a_moving_picture_without_its_model_is_refused(book):
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
 def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, built, how):
     before = book.files()
-    book.write(BROKEN)
+    book.write("# Two\n\n```{nonsense}\n```\n")
     with book.halted() as running:
         os.killpg(running.pid, how)
         running.communicate()

@@ -9,7 +9,7 @@ import string
 
 import pytest
 from browsing import math_problems, too_wide
-from drivers import MIDDLE, chromium, firefox, webkit
+from drivers import chromium, firefox, webkit
 from serving import serving
 from test_pages import KINDS, PAGES
 
@@ -31,7 +31,7 @@ NEEDS = {  # programs, and the packages of Debian that bring them
 }
 
 slow = pytest.mark.slow
-# In Chromium other files try the same: pages, session, grabbed, order, asking_again, life.
+# In Chromium other files try the same: pages, session, grabbed, asking_again, life.
 in_the_others = pytest.mark.parametrize("engine", [*NEEDS], indirect=True)
 EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
 
@@ -222,7 +222,8 @@ def test_the_run_key_and_button_bring_a_verdict_and_a_loop_is_stopped(exercise):
     exercise.click(f"{EXERCISE} button", "Run")
     exercise.click(f"{EXERCISE} button", "Stop")
     says(exercise, "Stopped.")
-    exercise.wait(f"() => !document.querySelector('{EXERCISE} .hs-verdict')")  # of before
+    gone = f"!document.querySelector('{EXERCISE}').querySelector('.hs-verdict')"  # of before
+    exercise.wait(f"() => {gone}")
     write(exercise, ENDLESS)
     exercise.press("Control+Enter")
     says(exercise, "was stopped after")
@@ -274,8 +275,7 @@ def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
     engine.size(1280, 900)
     engine.open(f"{root}/chapters/svm.html")
     engine.wait("() => !!document.querySelector('.hs-grabbable')")
-    engine.point(".hs-grip")
-    _, y = engine.evaluate(MIDDLE, [".hs-grip", ""])
+    _, y = engine.point(".hs-grip")
     engine.drag_to(1250, y)
     told(1, "plus 1, at 4.2 and 1")
     told(2, "plus 1, at 2 and −1")
@@ -291,8 +291,6 @@ def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
 # ------------------------------------------------------------------------------ practice
 
 
-@slow
-@in_the_others
 def test_a_proof_is_put_in_order_by_the_pointer_and_by_keys_and_is_kept(engine, root):
     def line(key):
         return f".hs-order [data-key={key}]"

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from math import prod
 
 import nbformat
+import numpy as np
 import pytest
 from browsing import visiting
 from reader import PATIENCE
@@ -81,7 +82,5 @@ def alike(got, want) -> bool:
     got, want = " ".join(got.split()), " ".join(want.split())
     if NUMBER.sub("#", got) != NUMBER.sub("#", want):
         return False
-    pairs = zip(NUMBER.findall(got), NUMBER.findall(want), strict=True)
-    return all(
-        abs(float(a) - float(b)) <= 2e-3 * max(abs(float(b)), 1e-3) for a, b in pairs
-    )
+    a, b = (np.array(NUMBER.findall(text), float) for text in (got, want))
+    return np.allclose(a, b, rtol=2e-3, atol=2e-6)

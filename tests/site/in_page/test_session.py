@@ -91,12 +91,6 @@ def test_a_package_that_is_lost_fails_one_run(reading, exercise):
     assert reading.visit.page.workers == [worker]
 
 
-def test_the_checker_answers_to_a_button_and_to_a_key(exercise):
-    said = exercise.run("check.by_hand((0, 0), 0)")
-    assert said.startswith("Not yet. With w = [0, 0] example 1 has the margin 0")
-    assert exercise.run(RIGHT, "Control+Enter").startswith("Right. The run needs")
-
-
 @pytest.mark.parametrize(
     ("code", "said"),
     [
@@ -128,7 +122,7 @@ def test_a_button_says_of_which_exercise_it_is(reading, exercise):
 
 
 def test_a_loop_is_stopped_and_python_starts_again(reading, exercise):
-    exercise.run(RIGHT)
+    assert exercise.run(RIGHT, "Control+Enter").startswith("Right. The run needs")
     exercise.start("while True: pass")
     exercise.cell.locator(".hs-old").wait_for()  # the answer of before, dimmed
     exercise.button("Stop").dblclick()
@@ -143,8 +137,7 @@ def test_a_loop_is_stopped_and_python_starts_again(reading, exercise):
 @pytest.mark.parametrize("code", ["'x' * 50_000_000", "print('x' * 50_000_000)"])
 def test_of_a_huge_output_the_beginning_is_shown(exercise, code):
     answer = exercise.run(code)
-    assert len(answer) < 101_000
-    assert re.search(r"first 100,000 of [\d,]+ characters", answer)
+    assert len(answer) < 101_000 and "first 100,000 of 50,000,00" in answer
 
 
 def test_a_later_exercise_knows_the_function_of_an_earlier_one(reading, exercise):
