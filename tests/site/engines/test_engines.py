@@ -222,7 +222,7 @@ def test_the_run_key_and_button_bring_a_verdict_and_a_loop_is_stopped(exercise):
     exercise.click(f"{EXERCISE} button", "Run")
     exercise.click(f"{EXERCISE} button", "Stop")
     says(exercise, "Stopped.")
-    gone = f"!document.querySelector('{EXERCISE}').querySelector('.hs-verdict')"  # of before
+    gone = f"!document.querySelector('{EXERCISE}').querySelector('.hs-verdict')"
     exercise.wait(f"() => {gone}")
     write(exercise, ENDLESS)
     exercise.press("Control+Enter")
