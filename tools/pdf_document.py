@@ -22,8 +22,8 @@ ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 NUMBER = re.compile(r"\[page ([^\]]+)\]")
-# All links to places, but words of the glossary, works that are cited, and names in code.
-REFERENCE = 'a.reference.internal[href^="#"]:has(> span:not(.std-term))'
+# Links of the text to places, but words of the glossary, works that are cited, and code.
+REFERENCE = ':not(h1, h2, h3) > a.reference.internal[href^="#"]:has(> span:not(.std-term))'
 LONG = 10  # lines of code, which may break between pages
 
 
