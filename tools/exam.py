@@ -86,7 +86,7 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         if not getattr(check, "drawn", ()) or printed["library"]:
             continue  # it asks for code, or for a computer
         value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
-        parts = getattr(value, "asked", {"answer": None})
+        parts = value.asked or {"answer": None}
         blanks, slips, right = [], {}, "; ".join(map(shown, value.right))
         if {*map(type, parts.values())} <= {kit.Number, kit.Truths}:
             blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]

@@ -103,31 +103,25 @@ def with_constant(X, y, c):
             assert all(line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines)
 
 
-def test_a_loop_and_an_exit_get_a_sentence_and_others_their_points(made):
+def test_a_loop_an_exit_and_a_change_get_a_sentence_and_others_their_points(made):
     folder, key = made
     loop = {"q2": "def my_perceptron(X, y):\n    while True:\n        pass"}
     verdicts = grade(answered(folder, **RIGHT | loop), key)
     assert "was stopped after" in verdicts["q2"].sentence
     assert verdicts["q1"].right and verdicts["q3"].right
-    leaving = grade(answered(folder, q1="import os\nos._exit(0)"), key[:1])
-    assert "ended the process" in leaving["q1"].sentence
-
-
-def test_an_argument_that_is_changed_is_noticed(made):
-    folder, key = made
-    code = RIGHT["q1"].replace("return", "X += 1\n    return")
-    verdict = grade(answered(folder, q1=code), key[:1])["q1"]
-    assert "changed its argument number 1" in verdict.sentence
+    changing = RIGHT["q1"].replace("return", "X += 1\n    return")
+    for code, said in (
+        ("import os\nos._exit(0)", "ended the process"),
+        (changing, "changed its argument number 1"),
+    ):
+        assert said in grade(answered(folder, q1=code), key[:1])["q1"].sentence
 
 
 def test_two_students_have_other_numbers(tmp_path, monkeypatch, made):
     folder, _ = made
     assert {path.stem for path in (folder / "students").iterdir()} == {"ann", "ben"}
-    names = str(tmp_path / "names.txt")
-    assert (
-        run(homework, monkeypatch, tmp_path, EXERCISES="perceptron.by_hand", STUDENTS=names)
-        == 0
-    )
+    said = {"EXERCISES": "perceptron.by_hand", "STUDENTS": str(tmp_path / "names.txt")}
+    assert run(homework, monkeypatch, tmp_path, **said) == 0
     texts = {path.read_text() for path in (tmp_path / "homework" / "students").iterdir()}
     assert len(texts) == 2
     assert len({text.split("four examples")[1][:60] for text in texts}) == 2
@@ -168,11 +162,7 @@ def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch)
         (homework, {}, 'Say which: make homework EXERCISES="perceptron.by_hand".'),
         (homework, {"EXERCISES": "sv.slopes"}, "sv.slopes: no such chapter; there are"),
         (homework, {"EXERCISES": "svm.slope"}, "svm.slope: svm has the exercises slopes,"),
-        (
-            homework,
-            {"EXERCISES": "svm.slopes", "SEED": "-1"},
-            "SEED must be a whole number",
-        ),
+        (homework, {"EXERCISES": "svm.slopes", "SEED": "-1"}, "SEED must be a whole"),
         (homework, {"EXERCISES": "svm.slopes", "STUDENTS": "/no/list"}, "No such file"),
         (exam, {}, "CHAPTERS takes names of geometry, features"),
         (exam, {"CHAPTERS": "svm boost"}, "got 'boost'"),

@@ -4,9 +4,8 @@ import numpy as np
 
 from mlcore.book.exercises.words import SMALL, short, tidy
 
-__all__ = ["NotYet", "compare", "few_digits", "first", "floats"]
-__all__ += ["near", "number", "numbers", "refuse", "shape_of", "short", "tidy", "truth"]
-__all__ += ["truths"]
+__all__ = ["NotYet", "compare", "first", "floats", "number", "numbers", "refuse"]
+__all__ += ["shape_of", "short", "tidy", "truth", "truths"]
 
 
 class NotYet(Exception):
