@@ -111,8 +111,5 @@ def test_numbers_become_plain_ones_and_labels_keep_their_type():
     for text in (["cat", "dog"], np.array(["cat", "dog"], dtype=object)):
         labels = checks.check_labels("A", text, length=2)
         assert labels.dtype.kind == "U" and labels.tolist() == ["cat", "dog"]
-
-
-def test_a_generator_is_itself():
     generator = np.random.default_rng(0)
     assert options.check_rng("rng", generator) is generator
