@@ -16,7 +16,8 @@ TEXT_WIDTH = 605  # of the page of `make pdf`, in the pixels of a style sheet
 TOC = "root: chapters/one\nparts: [{caption: Part, chapters: [{file: chapters/two}]}]\n"
 ONE = """<article class="bd-article"><section id="top">
 <h1>One<a class="headerlink">#</a></h1>
-<section id="again"><h2>Again</h2><a href="two.html#top">there</a>
+<section id="again"><h2>Again</h2><a class="reference internal"
+href="two.html#top"><span>there</span></a>
 <a href="../downloads/one.ipynb">file</a><a href="https://example.org/">out</a>
 <svg><g clip-path="url(#a)"></g><clipPath id="a"></clipPath></svg></section></section>
 </article>
@@ -64,6 +65,15 @@ def test_a_frame_that_is_not_there_is_refused(tmp_path):
         small(tmp_path, "tag_print-frame-3")
 
 
+def test_of_some_pages_the_links_lead_to_these_with_their_page_numbers(tmp_path):
+    one, *_ = small(tmp_path).articles()
+    assert "there p.\xa0[page two.top]" in one.text and "file p." not in one.text
+    (alone,) = Document(tmp_path, tmp_path, ["one"]).articles()
+    assert "there p." not in alone.text and not alone.select('[href*="two"]')
+    with pytest.raises(ValueError, match="of one, two; not three"):
+        Document(tmp_path, tmp_path, ["three"])
+
+
 @pytest.mark.parametrize("trouble", ["no browser", "it stops"])
 def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys):
     edition = replace(pdf.EDITIONS[""], folder=tmp_path)
@@ -71,7 +81,7 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys):
     target.write_text("the last one")
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
-    monkeypatch.setattr(pdf, "Document", lambda _: small(tmp_path))
+    monkeypatch.setattr(pdf, "Document", lambda _, only: small(tmp_path))
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
@@ -171,6 +181,8 @@ def test_links_and_page_numbers_lead_to_their_places(whole):
     folder, reader = whole
     places = pdf.page_numbers(reader)
     html = (folder / "book.html").read_text("utf-8")
+    root = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en"
     assert set(re.findall(r'<a[^>]* href="#([^"]+)"', html)) <= set(places)
     assert "[page " not in html and pdf.UNKNOWN not in re.findall(r"page (\d+)", html)
     line = re.search(r'<a href="#svm"><span>.*?</span><span>(\d+)</span></a>', html)

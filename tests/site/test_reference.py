@@ -10,7 +10,9 @@ from zlib import decompress
 
 import numpy as np
 import pytest
-from code_links import imported
+from code_links import Light, imported, linked
+from pygments import highlight
+from pygments.lexers import PythonLexer
 
 import mlcore
 
@@ -75,6 +77,15 @@ def test_a_name_that_a_chapter_uses_otherwise_is_no_link(tmp_path):
         "log_loss": "mlcore.losses.logistic",
         "Picture": "mlcore.book.pictures.Picture",
     }
+
+
+def test_code_is_light_and_a_name_alone_is_a_link():
+    """Neither in a text or a comment, nor as an attribute or a keyword."""
+    code = "f(fit=1, b='fit'); a.fit  # fit\nfit == fit"
+    block = highlight(code, PythonLexer(), Light())
+    assert re.findall('class="(.*?)"', block) == ["highlight", "m", "s", "c"]
+    assert block.count("fit") == linked(block, {"fit": "LINK"}).count("fit") + 1
+    assert "\nLINK == fit" in linked(block, {"fit": "LINK"})
 
 
 @pytest.mark.parametrize("name", ALL)

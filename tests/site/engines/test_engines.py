@@ -288,6 +288,28 @@ def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
     told(2, "plus 1, at 2 and −1")
 
 
+@in_the_others
+def test_points_are_put_dragged_and_pasted(engine, root):
+    def has(count, first):
+        there = "document.querySelectorAll('.hs-grip')"
+        same = f"{there}.length === n && {there}[0].getAttribute('aria-label') === first"
+        engine.wait(f"([n, first]) => {same}", [count, first], PYTHON)
+
+    engine.size(1280, 900)
+    engine.open(f"{root}/chapters/playground.html")
+    engine.wait("() => !!document.querySelector('.hs-grabbable')")
+    engine.click(".hs-grab button", "Add")
+    has(13, "point 1, plus 1, at −1 and 1.5")
+    _, y = engine.point(".hs-grip")
+    engine.drag_to(1250, y)
+    has(13, "point 1, plus 1, at 4 and 1.5")
+    engine.click(".hs-own textarea")
+    engine.type("0,0,-1~1,1,1")
+    for keys in ("Control+a", "Control+c", "ArrowRight", "Control+v"):
+        engine.press(keys)
+    has(2, "point 1, minus 1, at 0 and 0")
+
+
 # ------------------------------------------------------------------------------ practice
 
 

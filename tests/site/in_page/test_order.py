@@ -35,6 +35,19 @@ def test_the_keys_alone_are_enough_and_start_over_empties_it(browser, site):
         assert page.locator("h2 .hs-mark").first.inner_text() == "✓ solved"
         place.get_by_role("button", name="Start over").click()
         assert keys() == ""
+        step = place.get_by_role("button", name="Show the next step")
+        for key in "acpb":
+            line(key).click()
+        assert check().startswith("Not yet. Line 2 uses") and not step.is_visible()
+        check()
+        step.press("Enter")
+        said = place.get_by_role("status")
+        assert said.inner_text().startswith("Placed as line 2: it uses no other line.")
+        assert keys() == "acpb"
+        for _ in "defgh":
+            step.click()
+        assert said.inner_text().startswith("Placed as line 8: it uses line 7.")
+        assert check().startswith("Right.") and not step.is_visible()
         page.goto(page.url.replace("proofs.html", "intro.html"))
         row = page.get_by_role("row").filter(has_text="Proofs to put in order")
         assert row.locator(".hs-mark").inner_text() == "1 of 11 solved"

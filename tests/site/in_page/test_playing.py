@@ -52,6 +52,7 @@ def test_one_button_of_a_figure_takes_its_points_there(reading):
 
 def test_a_table_is_pasted_and_its_points_are_grabbed(reading):
     visit, own, asked = reading
+    own.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")  # and at once another
     own.show(PASTED, "4 points")
     assert own.points()[0] == "point 1, minus 1, at 150 and 50.5"
     assert "weight" in own.text(".hs-axes")

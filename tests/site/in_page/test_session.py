@@ -8,7 +8,7 @@ from browsing import Visit, access_problems, visiting, width_problems
 from reader import LISTEN, Exercise
 from serving import serving
 
-from mlcore.book.exercises.perceptron import same_count
+from mlcore.book.exercises.perceptron import by_hand, same_count
 
 PAGE, FIRST = "chapters/perceptron.html", "chapters/intro.html"
 RIGHT, WRONG = "check.by_hand((2, 3), 5)", "check.by_hand((2, 4), 5)"
@@ -79,6 +79,10 @@ def test_while_python_comes_the_page_says_how_much_of_it_is_here(reading, exerci
     assert said.index("Running …", said.index("Running …") + 1) > first
     asked = said.index("Running …")  # by the click, and at once the truth
     assert said[asked + 1].startswith("Getting Python ready: loading")
+    w, updates = by_hand.made(7).right
+    exercise.run(f"check.by_hand.another(7)({w.tolist()}, {updates})")
+    assert exercise.answer.endswith(" (Seed 7.)")
+    assert marks(reading.visit.page)[0] == "solved with other numbers"
 
 
 def test_a_package_that_is_lost_fails_one_run(reading, exercise):
@@ -96,7 +100,8 @@ def test_a_package_that_is_lost_fails_one_run(reading, exercise):
     [
         ('print("hello")\n1 / 0', "hello\n"),
         ("x = 1\n1 / 0", 'File "<your code>", line 2'),
-        ("def f(:", "SyntaxError"),
+        ("x = 1\nx = = 2", "Python cannot read line 2 of your code, x = = 2 (inv"),
+        ("def f(:", "Python cannot read line 1 of your code, def f(: (inv"),
         ("class A:\n    __repr__ = lambda self: '<b>x</b>'\nA()", "<b>x</b>"),
         ("np.linspace(0, 1, 3)", "array([0. , 0.5, 1. ])"),
         ("nothing", "NameError: name 'nothing' is not defined"),
