@@ -234,6 +234,8 @@ def my_stepwise(seed=0):
                  "even if that lowers the error more."),
                 ({q - 1 for q in S} == right, f"{at}. Do you count from 1? The features "
                  f"are 0 to {d - 1}."),
+                (right > S and own == error(sorted(right)), f"{at}, whose error is the "
+                 "same as before the last one left. Only a strict fall counts."),
                 (less < own, f"{at}. Without one of them the error would be smaller."),
                 (less == own, f"{at}. Without one of them the error would be the same: "
                  "does the error fall strictly whenever one comes in?"),
@@ -241,7 +243,7 @@ def my_stepwise(seed=0):
                  "one that is missed least as long as the error falls, and so on."),
             )  # fmt: skip
 
-    praise = "Ten tables of errors; in four of them features leave that came in early."
+    praise = "Eleven tables of errors; in four of them features leave that came in early."
     return Exercise(praise, function=kit.Answer(stepwise_on, judge))
 
 

@@ -36,7 +36,8 @@ class Number:
         got = answers.numbers(answer, np.shape(self.right), asked)
         got = got if got.shape else float(got)
         if not answers.near(got, self.right, self.digits):
-            raise NotYet(self._said(got).replace("{}", shown(got)))
+            said = self._said(got)
+            raise NotYet(said.replace("{}", shown(got)), said)
 
     def _said(self, got) -> str:
         if self.among and got not in self.among:
@@ -169,7 +170,8 @@ class Function:
                 try:
                     self._judge(got, case)
                 except NotYet as fault:
-                    raise NotYet(f"{fault}{self._data(case)}") from None
+                    said = f"{fault}{self._data(case)}"
+                    raise NotYet(said, fault.slip) from None
 
     def _named(self, case) -> dict:
         return dict(zip(signature(self.right).parameters, case, strict=False))
@@ -202,7 +204,7 @@ class Function:
         for slip, said in self.slips.items():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
-                raise NotYet(self._said(tried, got, parts, said))
+                raise NotYet(self._said(tried, got, parts, said), said)
         if self.fault and [*map(answers.shape_of, parts)] == [*map(np.shape, want)]:
             said = self.fault(*map(answers.floats, parts), *case)
             refuse((said, f"{tried} {said}"))
@@ -245,8 +247,15 @@ class Exercise:
         return [*self.asked]
 
     def examine(self, *given) -> str:
+        faults = []
         for (name, part), answer in zip(self.asked.items(), given, strict=True):
-            part.examine(name.replace("_", " "), answer)
+            try:
+                part.examine(name.replace("_", " "), answer)
+            except NotYet as fault:
+                faults.append(fault)
+        if faults:
+            faults[0].score = 1 - len(faults) / len(self.asked)
+            raise faults[0]
         return self.praise
 
     def tries(self) -> Iterator:

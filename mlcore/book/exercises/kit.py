@@ -39,7 +39,8 @@ class Another:
         if any(map(unfilled, given)):
             return self
         verdict = self.check(*given)
-        return Verdict(verdict.right, f"{verdict.said} (Seed {self.seed}.)")
+        said = f"{verdict.said} (Seed {self.seed}.)"
+        return Verdict(verdict.right, said, verdict.slip, verdict.score)
 
     def __repr__(self) -> str:
         return self.text

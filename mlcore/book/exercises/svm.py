@@ -117,6 +117,8 @@ def batch_pegasos(seed=0):
             y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0])
             batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
             yield X, y, 0.3, batches
+        # its second score is 1
+        yield np.eye(2), np.ones(2), 1.0, [np.array([0]), np.array([1])]
 
     def fault(w, *rest):
         nan = np.isnan(w).any()
@@ -132,7 +134,8 @@ def batch_pegasos(seed=0):
             for q in part:
                 v, c = {"in turn": (w, b), "new w": shrunk}.get(slip, old)
                 score = y[q] * (X[q] @ v + c)
-                hit = score <= 0 if slip == "mistakes" else score < 1
+                hit = score < 1 or (slip == "one" and score == 1)
+                hit = score <= 0 if slip == "mistakes" else hit
                 w, b = w + step * hit * y[q] * X[q], b + step * hit * y[q]
             seen.append((*w, b))
         first = {"last": len(seen) - 1, "all": 0}.get(slip, len(seen) // 2)
@@ -150,6 +153,8 @@ def kernel_hits(seed=0):
         rng = np.random.default_rng(k)
         X, picks = rng.normal(size=(8, 2))[order], rng.integers(8, size=steps)
         cases.append(((1 + X @ X.T) ** 2, y[order], 0.2, np.argsort(order)[picks]))
+    # its second score is 1
+    cases.append((np.array([[1, 1.25], [1.25, 2]]), np.ones(2), 1.0, np.array([0, 0, 1])))
 
     def right(K, y, lambda_, picks, slip=""):
         hits = np.zeros(len(y))
@@ -158,6 +163,7 @@ def kernel_hits(seed=0):
             score = y[i] * (hits if slip == "no label" else hits * y) @ K[i]
             early = t == 1 and slip != "first"
             hits[i] += early or (score <= 0 if slip == "mistakes" else score < past)
+            hits[i] += slip == "one" and t > 1 and score == past
         return hits * y if slip == "signed" else hits
 
     return Function(right, cases)
