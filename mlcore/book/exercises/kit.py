@@ -8,7 +8,7 @@ beside it, in geometry.toml, with hints and all else that is said without number
 
 import html
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache, partial, wraps
 from inspect import signature
 
 import numpy as np
@@ -103,9 +103,8 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         reason = "".join(part.question for part in parts if isinstance(part, Truths))
         return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from), reason)
 
-    check = checker(lambda *given: made()[1].examine(*given), lambda: made()[1].names())
-    check.__name__, check.__module__, check.__doc__ = (
-        make.__name__, make.__module__, make.__doc__)  # fmt: skip
+    examine = wraps(make)(lambda *given: made()[1].examine(*given))
+    check = checker(examine, lambda: made()[1].names())
     check.made, check.drawn = lambda seed=0: made(seed)[1], {*drawn_from}
     if drawn_from or "seed" in printed:
         check.another = another
