@@ -137,6 +137,16 @@ def check_sample_weight(
     return kept, weights[kept]
 
 
+def check_counts(name: str, value, *, length: int) -> list[Matrix]:
+    """How often each example counts: [] for None, else a column (n, 1), at most 1."""
+    if value is None:
+        return []
+    kept, counts = check_sample_weight(name, value, length=length)
+    column = np.zeros((length, 1))
+    column[kept, 0] = counts / counts.max()
+    return [column]
+
+
 def check_unmasked(name: str, value):
     """The value as it is; a masked array of NumPy must not hide any entry."""
     hidden = np.ma.count_masked(value) if isinstance(value, np.ma.MaskedArray) else 0

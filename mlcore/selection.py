@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector, centered, ratio
-from mlcore.blocks import check_beside, check_rows, lazy
 from mlcore.checks import (
     check_both,
     check_data,
@@ -66,12 +65,10 @@ def forward(
 ) -> Selection:
     """Start without features; add the best one while the error E decreases.
 
-    X       (n, d) features, one example a row, in any units; without `fit`
-            an array of Dask is read twice, and never as a whole; for more
-            than 1000 features each set is fitted again
+    X       (n, d) features, one example a row, in any units; for more than
+            1000 features each set is fitted again
     y       (n,) numbers to fit; with `fit` labels of any kind
-    splits  at least two pairs (train, test), as `k_folds` makes them; for an
-            X of Dask the fold of each example, (n,) numbers 0, ..., K - 1
+    splits  at least two pairs (train, test), as `k_folds` makes them
     count   how many features to choose whatever E does, from 0 to d; None:
             stop when E does not decrease
     tol     a smaller decrease counts as none; a part of E without features
@@ -287,16 +284,15 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
 
 def _search(X, y, splits, count, tol, fit, error):
     """The arguments, checked, as a search; a tolerance; a count."""
-    X = check_rows("X", X) if fit is None else check_matrix("X", X)
+    X = check_matrix("X", X)
     n, d = X.shape
-    if not lazy(X):
-        splits = check_splits("splits", splits, n=n)
+    splits = check_splits("splits", splits, n=n)
     if count is not None:
         count = check_integer("count", count, at_most=d)
     tol = check_number("tol", tol, at_least=0.0, below=1.0)
     if fit is None:
-        make = Moments if lazy(X) or d <= MOST_PRODUCTS else refits
-        return make(X, check_beside("y", y, X), splits), tol, count
+        make = Moments if d <= MOST_PRODUCTS else refits
+        return make(X, check_vector("y", y, length=n), splits), tol, count
     check_function("fit", fit)
     check_function("error", error)
     y = check_labels("y", y, length=n)

@@ -16,7 +16,7 @@ from code_links import imported
 import mlcore
 
 ROOT = Path(__file__).resolve().parents[2]
-GROUND = {"arrays", "blocks", "checks", "options"}  # what the shelf stands on
+GROUND = {"arrays", "checks", "options"}  # what the shelf stands on
 SHELF = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
 
 
