@@ -16,8 +16,7 @@ MOST_CLASSES = 1000
 def zero_one_error(y, predicted) -> float:
     """The share of wrong predictions, from 0 to 1.
 
-    y          (n,) true labels of any kind, numbers or text
-    predicted  (n,) predicted labels of the same kind
+    y, predicted  (n,) true and predicted labels of any kind, both numbers or both text
 
     Raises ValueError for different lengths, nan, or text compared with numbers.
 
@@ -43,12 +42,10 @@ class Confusion:
 def confusion(y, predicted) -> Confusion:
     """Count the examples of each class (rows) by their predicted class (columns).
 
-    y          (n,) true labels of any kind, numbers or text
-    predicted  (n,) predicted labels of the same kind
+    y, predicted  (n,) as for `zero_one_error`, at most 1000 classes
 
     Returns the counts and the classes.  The diagonal is right, all else is wrong.
-    Raises ValueError for different lengths, nan, text compared with numbers, or more
-    than 1000 classes.
+    Raises ValueError as `zero_one_error` does, and for more classes.
 
     >>> confusion(["a", "a", "b"], ["a", "b", "b"]).counts
     array([[1, 1],
