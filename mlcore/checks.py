@@ -6,7 +6,6 @@ no data, the numbers and flags that steer an algorithm, is checked by `mlcore.op
 """
 
 from numbers import Real
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,30 +120,14 @@ def check_weights(name: str, value, *, length: int | None = None) -> Vector:
     return w
 
 
-def check_sample_weight(
-    name: str, value, *, length: int
-) -> tuple[slice | NDArray[np.intp], Any]:
-    """Which examples count, as an index, and how often: a vector of numbers above 0.
-
-    Those with the weight 0 are left out.  None stands for all, with the weight 1.0.
-    """
-    if value is None:
-        return slice(None), 1.0
-    weights = check_array(name, check_vector(name, value, length=length), at_least=0.0)
-    if not weights.any():
-        raise ValueError(f"{name} must not be zero for all examples; got {weights}")
-    kept = np.flatnonzero(weights / weights.max())
-    return kept, weights[kept]
-
-
-def check_counts(name: str, value, *, length: int) -> list[Matrix]:
+def check_sample_weight(name: str, value, *, length: int) -> list[Matrix]:
     """How often each example counts: [] for None, else a column (n, 1), at most 1."""
     if value is None:
         return []
-    kept, counts = check_sample_weight(name, value, length=length)
-    column = np.zeros((length, 1))
-    column[kept, 0] = counts / counts.max()
-    return [column]
+    weights = check_array(name, check_vector(name, value, length=length), at_least=0.0)
+    if not weights.any():
+        raise ValueError(f"{name} must not be zero for all examples; got {weights}")
+    return [(weights / weights.max())[:, None]]
 
 
 def check_unmasked(name: str, value):

@@ -15,7 +15,7 @@ from mlcore.arrays import LARGEST, Matrix, ratio
 from mlcore.checks import check_matrix, check_vector
 from mlcore.options import check_integer, check_number
 
-MOST_COLUMNS = 100_000
+MOST = 100_000  # columns
 
 
 def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
@@ -34,10 +34,10 @@ def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
            [ 3.,  9., 27.]])
     """
     X = check_matrix("X", X)
-    degree = check_integer("degree", degree, at_least=1, at_most=MOST_COLUMNS)
+    degree = check_integer("degree", degree, at_least=1, at_most=MOST)
     d = X.shape[1]
     p = comb(d + degree, degree) - 1
-    check_integer("the columns that degree gives", p, at_most=MOST_COLUMNS)
+    check_integer("the columns that degree gives", p, at_most=MOST)
     check_number("max |X|", max(X.max(), -X.min()), at_most=LARGEST ** (1 / degree))
     phi = np.empty((len(X), p))
     phi[:, :d] = X
@@ -123,10 +123,8 @@ def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
            [0., 1.]])
     """
     X = check_matrix("X", X)
-    order = check_integer("order", order, at_least=1, at_most=MOST_COLUMNS)
-    check_integer(
-        "the columns that order gives", 2 * X.shape[1] * order, at_most=MOST_COLUMNS
-    )
+    order = check_integer("order", order, at_least=1, at_most=MOST)
+    check_integer("the columns that order gives", 2 * X.shape[1] * order, at_most=MOST)
     period = check_number("period", period, above=0.0)
     turns = np.fmod(X, period) / period  # fmod is exact, so large X lose no digit
     angles = 2 * np.pi * turns[:, :, None] * np.arange(1, order + 1)
@@ -154,9 +152,8 @@ def haar(X: ArrayLike, *, levels: int) -> Matrix:
     """
     X = check_matrix("X", X)
     levels = check_integer("levels", levels, at_least=1, at_most=16)
-    check_integer(
-        "the columns that levels gives", X.shape[1] * (2**levels - 1), at_most=MOST_COLUMNS
-    )
+    columns = X.shape[1] * (2**levels - 1)
+    check_integer("the columns that levels gives", columns, at_most=MOST)
     parts = []
     for level in range(levels):
         t = 2**level * X[:, :, None] - np.arange(2**level)  # place in each part

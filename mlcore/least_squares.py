@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore.arrays import EPS, Matrix, Vector
-from mlcore.checks import check_classes, check_counts, check_matrix, check_numbered
+from mlcore.checks import check_classes, check_matrix, check_numbered, check_sample_weight
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_number
 from mlcore.solvers.normal_equations import smallest_squares
@@ -123,7 +123,7 @@ def _fit(X, y, lambda_: float, bias, sample_weight) -> tuple[Vector, float, int]
     """w (d,), b and the rank."""
     X, y = check_numbered(X, y)
     bias = check_flag("bias", bias)
-    s = check_counts("sample_weight", sample_weight, length=len(X))
+    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
     if s:  # they are parts of the largest
         lambda_ /= float(np.max(np.asarray(sample_weight)))
     W, b, rank = smallest_squares(X, y[:, None], lambda_, bias, *s)

@@ -14,8 +14,8 @@ from mlcore.arrays import Matrix, Vector
 from mlcore.checks import (
     check_array,
     check_classes,
-    check_counts,
     check_matrix,
+    check_sample_weight,
     check_signs,
     check_vector,
 )
@@ -109,7 +109,7 @@ def logistic(
     bias = check_flag("bias", bias)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    s = check_counts("sample_weight", sample_weight, length=len(X))
+    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
     return LogisticFit(
         *fit_likelihood(X, y, lambda_, bias, *s, tol=tol, max_steps=max_steps)
     )
@@ -174,7 +174,7 @@ def softmax_regression(
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
-    s = check_counts("sample_weight", sample_weight, length=len(X))
+    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
     J = MeanSoftmax(X, Y, lambda_, *s)
     start = np.zeros(len(classes) * (X.shape[1] + 1))
     near = partial(settled, X, K=len(classes))

@@ -71,9 +71,7 @@ perceptron = Loss(
 
 #: max(0, 1 - z).  Its slope at the kink z = 1 is 0: no update for a margin of 1.
 hinge = Loss(
-    "hinge",
-    True,
-    (lambda z: np.maximum(0.0, 1 - z), lambda z: np.where(z < 1, -1.0, 0.0)),
+    "hinge", True, (lambda z: np.maximum(0.0, 1 - z), lambda z: np.where(z < 1, -1.0, 0.0))
 )
 
 #: max(0, 1 - z)**2.  At z = 1, where the slope has a kink, the curvature is 0.
@@ -110,9 +108,5 @@ exponential = Loss(
 squared = Loss(
     "squared",
     True,
-    (
-        lambda z: (1 - z) ** 2,
-        lambda z: -2 * (1 - z),
-        lambda z: np.full_like(z, 2.0),
-    ),
+    (lambda z: (1 - z) ** 2, lambda z: -2 * (1 - z), lambda z: np.full_like(z, 2.0)),
 )

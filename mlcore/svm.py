@@ -113,10 +113,11 @@ def soft_margin(
     (True, array([1.]), -2.0)
     """
     X, y, lambda_ = _check_problem(X, y, lambda_)
-    a = np.zeros(len(y))
-    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(y))
-    X, y, s = X[kept], y[kept], s / np.mean(s)
-    X, y, bias = check_two_classes(X, y, bias)
+    a, kept, s = np.zeros(len(y)), slice(None), 1.0
+    if counts := check_sample_weight("sample_weight", sample_weight, length=len(y)):
+        kept = np.flatnonzero(counts[0])
+        s = counts[0][kept, 0] / np.mean(counts[0][kept])
+    X, y, bias = check_two_classes(X[kept], y[kept], bias)
     n = len(y)
     C = 1 / (n * lambda_)
     w, b, found, unit = least_soft_margin(X, y, lambda_, bias, s)

@@ -111,10 +111,10 @@ def test_the_ends_of_the_ranges_belong_to_them():
     assert checks.check_array("A", [0.0, 1.0], at_least=0).tolist() == [0, 1]
 
 
-def test_examples_without_weight_are_left_out():
-    kept, weights = checks.check_sample_weight("A", [0, 2, 5], length=3)
-    assert (kept.tolist(), weights.tolist()) == ([1, 2], [2, 5])
-    assert checks.check_sample_weight("A", None, length=3) == (slice(None), 1.0)
+def test_weights_are_parts_of_the_largest():
+    (weights,) = checks.check_sample_weight("A", [0, 2, 5], length=3)
+    assert weights.tolist() == [[0], [0.4], [1]]
+    assert checks.check_sample_weight("A", None, length=3) == []
 
 
 def test_numbers_become_plain_ones_and_labels_keep_their_type():
