@@ -170,7 +170,6 @@ def sgd(
     batch: int = 1,
     average: bool = False,
     runs: int | None = None,
-    f: Callable | None = None,
     rng: Seed = None,
 ) -> Descent:
     """Seek the minimum of a mean over n examples by the gradients of a few.
@@ -185,13 +184,11 @@ def sgd(
     batch     examples a step, from 1 to n
     average   whether w is the mean of all points so far, the start left out
     runs      None: one run.  Else that many at once, as one computation
-    f         f(w) is the objective, a number, taken after each epoch
     rng       seed or Generator that reshuffles each epoch, each run its own way; None: the
               given order
 
-    Returns w, the path, the values (none without f).  `.converged` is False: no test can
-    tell from noisy gradients.  A run that overflows stays where it was after the epoch
-    before; values end at 1e150.
+    Returns w and the path.  `.converged` is False: no test can tell from noisy gradients.
+    A run that overflows stays where it was after the epoch before.
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Robbins and Monro (1951); Polyak and Juditsky (1992), the mean.
 
@@ -208,7 +205,7 @@ def sgd(
     if runs is not None:
         w = np.tile(w, (check_integer("runs", runs, at_least=1), 1))
     rng = None if rng is None else check_rng("rng", rng)
-    _check_parts(gradient, steps, f, w, n, batch)
+    _check_parts(gradient, steps, w, n, batch)
     rngs = [rng] if rng is None or runs is None else rng.spawn(runs)
     path, total, t = [w.copy()], np.zeros(w.shape), 0
     sane = np.ones((*w.shape[:-1], 1), dtype=bool)
@@ -224,10 +221,7 @@ def sgd(
             sane &= np.abs(found).max(axis=-1, keepdims=True) <= LARGEST
             path.append(np.where(sane, found, path[-1]))
             w = np.where(sane, w, path[-1])
-        values = np.empty(0)
-        if f is not None:
-            values = np.apply_along_axis(lambda w: min(float(f(w)), LARGEST), -1, path)
-    return Descent(path[-1], np.array(path), values, False)
+    return Descent(path[-1], np.array(path), np.empty(0), False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,7 +284,7 @@ def _positive(name: str, value, at_least: float = 5e-324):
     return array if array.ndim else float(array)
 
 
-def _check_parts(gradient, steps, f, w, n: int, batch: int) -> None:
+def _check_parts(gradient, steps, w, n: int, batch: int) -> None:
     """What `sgd` is given fits together: each function is tried once."""
     point = np.atleast_2d(w)[0]
     if isinstance(gradient, LossGradient):
@@ -299,8 +293,6 @@ def _check_parts(gradient, steps, f, w, n: int, batch: int) -> None:
     _check_call("steps(1)", steps, (1,), (), w.shape[:-1], at_least=5e-324)
     i = _batches([None], n, w, batch)[0]
     _check_call("gradient(w0, i)", gradient, (w.copy(), i), w.shape)
-    if f is not None:
-        _start(point, f)
 
 
 def _start(w0, f, **derivatives):
