@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from mlcore.arrays import EPS, Matrix, Vector
 from mlcore.checks import check_classes, check_matrix, check_numbered, check_sample_weight
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.options import check_flag, check_number
+from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.normal_equations import smallest_squares
 
 
@@ -113,7 +113,7 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     array(['a', 'b'], dtype='<U1')
     """
     X, classes, index = check_classes(X, labels)
-    check_number("the number of classes in labels", len(classes), at_most=1000)
+    check_integer("the number of classes in labels", len(classes), at_most=1000)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     W, b, _ = smallest_squares(X, Y, 0.0, True)
     return LinearScores(classes, W.T, b)

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.checks import check_labels
-
-MOST_CLASSES = 1000
+from mlcore.options import check_integer
 
 
 def zero_one_error(y, predicted) -> float:
@@ -54,10 +53,7 @@ def confusion(y, predicted) -> Confusion:
     y, predicted = _check_pair(y, predicted)
     classes = np.union1d(y, predicted)
     K = len(classes)
-    if K > MOST_CLASSES:
-        raise ValueError(
-            f"y and predicted must hold at most {MOST_CLASSES} classes; got {K}"
-        )
+    check_integer("the number of classes in y", K, at_most=1000)
     cells = K * np.searchsorted(classes, y) + np.searchsorted(classes, predicted)
     return Confusion(np.bincount(cells, minlength=K * K).reshape(K, K), classes)
 
