@@ -39,17 +39,12 @@ def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
     p = comb(d + degree, degree) - 1
     check_integer("the columns that degree gives", p, at_most=MOST)
     check_number("max |X|", max(X.max(), -X.min()), at_most=LARGEST ** (1 / degree))
-    phi = np.empty((len(X), p))
-    phi[:, :d] = X
-    starts, end = list(range(d)), d
-    for _ in range(degree - 1):
-        firsts, last, starts = starts, end, []
-        for j in range(d):  # x_j times what holds no earlier feature: none comes twice
-            factor = phi[:, firsts[j] : last]
-            starts.append(end)
-            end += factor.shape[1]
-            np.multiply(X[:, [j]], factor, out=phi[:, starts[j] : end])
-    return phi
+    level = list(enumerate(X.T))  # monomials of a degree, each with its first feature
+    phi = [*level]
+    for _ in range(degree - 1):  # x_j times what holds no earlier feature: none comes twice
+        level = [(j, X[:, j] * m) for j in range(d) for first, m in level if j <= first]
+        phi += level
+    return np.column_stack([m for _, m in phi])
 
 
 def quadratic(X: ArrayLike) -> Matrix:
