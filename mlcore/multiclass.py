@@ -25,14 +25,16 @@ class OneVsRestFit:
 
     classes  (K,) the labels, sorted
     rules    K rules, or K - 1: rule k gives class k a positive score, others a negative
+    d        the number of features
     """
 
     classes: np.ndarray
     rules: tuple
+    d: int
 
     def scores(self, X: ArrayLike) -> Matrix:
         """g_k(x) for each row of X (n, d), as (n, K); 0 for a class without a rule."""
-        X = check_matrix("X", X)
+        X = check_matrix("X", X, columns=self.d)
         scores = [_scores(rule, X) for rule in self.rules]
         if len(scores) < len(self.classes):
             scores.append(np.zeros_like(X[:, 0]))
@@ -76,7 +78,7 @@ def one_vs_rest(
     form = check_choice("form", form, ("K", "K-1"))
     learned = range(len(classes) if form == "K" else len(classes) - 1)
     rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
-    return OneVsRestFit(classes, rules)
+    return OneVsRestFit(classes, rules, X.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,11 +88,13 @@ class OneVsOne:
     classes  (K,) the labels, sorted
     pairs    the K (K - 1) / 2 pairs (k, l), k < l
     rules    the rule of each pair: k if the score is at least 0, else l
+    d        the number of features
     """
 
     classes: np.ndarray
     pairs: tuple[tuple[int, int], ...]
     rules: tuple
+    d: int
 
     def votes(self, X: ArrayLike) -> NDArray[np.intp]:
         """How many rules say each class, for each row of X (n, d), as (n, K)."""
@@ -114,7 +118,7 @@ class OneVsOne:
         return self.classes[np.where(tied, sums, -np.inf).argmax(axis=1)]
 
     def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
-        X = check_matrix("X", X)
+        X = check_matrix("X", X, columns=self.d)
         scores = np.stack([_scores(rule, X) for rule in self.rules], axis=1)
         first, second = np.eye(len(self.classes), dtype=int)[np.transpose(self.pairs)]
         votes = (scores >= 0) @ first + (scores < 0) @ second
@@ -134,7 +138,7 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     for k, l in pairs:  # noqa: E741
         rows = (index == k) | (index == l)
         rules.append(fit(X[rows], np.where(index[rows] == k, 1.0, -1.0)))
-    return OneVsOne(classes, pairs, tuple(rules))
+    return OneVsOne(classes, pairs, tuple(rules), X.shape[1])
 
 
 def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScores:
