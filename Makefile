@@ -45,7 +45,8 @@ help:
 	@echo 'make lint        check style and types; FIX=yes repairs what it can'
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
-	@echo 'make pdf         print the book: _build/halfspaces.pdf; EDITION=student too'
+	@echo 'make pdf         print the book: _build/halfspaces.pdf; ONLY="perceptron svm" for'
+	@echo '                 some pages; EDITION=student too'
 	@echo 'make zip         the site as one file; EDITION=student too'
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes" SEED=7, for two graders;'
 	@echo '                 STUDENTS=names.txt gives each other numbers'
@@ -62,7 +63,7 @@ zip: book
 
 # With Chromium; a failure leaves the last one.
 pdf: book
-	@$(BIN)/python tools/pdf.py $(EDITION)
+	@$(BIN)/python tools/pdf.py '$(EDITION)' $(ONLY)
 
 test: $(if $(filter package kernels,$(PART)),$(VENV)/installed,book)
 ifeq ($(PART),kernels)

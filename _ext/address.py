@@ -31,6 +31,11 @@ for (let at = new URL("./", location); ; at = new URL("../", at)) {
   if (at.pathname === "/") break;
 }
 </script>"""
+SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+{}
+</urlset>
+"""
 # What a server shows for the address of the book itself.
 FRONT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -79,8 +84,7 @@ def stage(app, config) -> None:
 def describe(app, pagename, templatename, context, doctree) -> None:
     """Put into the head of a page what it is about, and where it is."""
     title = html.unescape(re.sub(r"<[^>]*>", "", context.get("title", "")))
-    text = sentences(doctree) if doctree else ""
-    text = text or app.config.book_description
+    text = (doctree and sentences(doctree)) or app.config.book_description
     tags = [("name", "description", text)]
     if base := app.config.html_baseurl:
         tags += [
@@ -128,21 +132,15 @@ def not_found(app):
 
 
 def finish(app, exception) -> None:
-    if exception or app.builder.format != "html":
+    if exception:
         return
     page = Path(app.outdir, "404.html")
     # where a page has a base, a place within it is elsewhere
     page.write_text(page.read_text().replace('href="#', 'href="404.html#'))
     if base := app.config.html_baseurl:
-        pages = sorted(app.env.found_docs)
-        lines = [
-            f"<url><loc>{escape(base + app.builder.get_target_uri(p))}</loc></url>"
-            for p in pages
-        ]
-        head = '<?xml version="1.0" encoding="UTF-8"?>'
-        space = "http://www.sitemaps.org/schemas/sitemap/0.9"
-        text = "\n".join([head, f'<urlset xmlns="{space}">', *lines, "</urlset>\n"])
-        Path(app.outdir, "sitemap.xml").write_text(text)
+        pages = map(app.builder.get_target_uri, sorted(app.env.found_docs))
+        lines = "\n".join(f"<url><loc>{escape(base + page)}</loc></url>" for page in pages)
+        Path(app.outdir, "sitemap.xml").write_text(SITEMAP.format(lines))
 
 
 def setup(app):
@@ -151,4 +149,3 @@ def setup(app):
     app.connect("html-page-context", describe)
     app.connect("html-collect-pages", not_found)
     app.connect("build-finished", finish)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Links between the code of the chapters and the reference, in both directions.
+"""The code of the pages: light, and linked with the reference in both directions.
 
 Where a cell uses a name that its chapter imports from `mlcore`, the name leads to its
 entry in the reference; and each entry says which chapters use it.
@@ -7,19 +7,30 @@ entry in the reference; and each entry says which chapters use it.
 import ast
 import json
 import re
-import sys
 from importlib import import_module
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from pygments import token
+from pygments.formatters import HtmlFormatter
+from sphinx.highlighting import PygmentsBridge
+
 from chapters import in_book_order
 
-BLOCK = re.compile(r'<div class="highlight"><pre>.*?</pre>', re.DOTALL)
-# a name alone: neither an attribute (after a dot) nor a keyword (before =)
-NAME = re.compile(
-    r'(?<!<span class="o">\.</span>)<span class="(?:n|nf)">(\w+)</span>'
-    r'(?!<span class="o">=</span>)'
-)
+BLOCK = re.compile(r'<div class="highlight-i?python.*?</pre>', re.DOTALL)
+# a name alone: neither inside a word that has a look, nor an attribute or a keyword
+NAME = re.compile(r"<span[^>]*>[^<]*</span>|(?<![\w.&])([^\W\d]\w*)(?!\w|=(?!=))")
+# What looks alike in the book's style has one class, and the rest, which is most, none.
+LOOKS = {token.Keyword: "k", token.Operator.Word: "k", token.String: "s"}
+LOOKS |= {token.Number: "m", token.Comment: "c", token.Name.Decorator: "c"}
+LOOKS |= {token.Name.Function: "nf", token.Name.Class: "nf", token.Generic.Prompt: "gp"}
+LOOKS |= {token.Generic.Error: "gr", token.Name.Exception: "gr"}
+
+
+class Light(HtmlFormatter):
+    """Writes no element for what has no look of its own."""
+
+    def _get_css_classes(self, ttype):
+        return next((LOOKS[kind] for kind in reversed(ttype.split()) if kind in LOOKS), "")
 
 
 def imported(notebook: Path) -> dict[str, str]:
@@ -58,9 +69,8 @@ def collect(app) -> None:
 def used_in(app, what, name, obj, options, lines) -> None:
     """Add to a docstring the chapters that use what it describes."""
     users = [page for page, names in app.env.hs_imports.items() if name in names.values()]
-    if users:
-        pages = ", ".join(f":doc:`/chapters/{page}`" for page in users)
-        lines += ["", f"*Used in* {pages}.", ""]
+    pages = ", ".join(f":doc:`/chapters/{page}`" for page in users)
+    lines += ["", f"*Used in* {pages}.", ""] if users else []
 
 
 def link(app, pagename, templatename, context, doctree) -> None:
@@ -76,23 +86,17 @@ def link(app, pagename, templatename, context, doctree) -> None:
             place = f"{page}#{known[full].node_id}"
             targets[name] = f'<a class="hs-code" href="{place}">{name}</a>'
 
-    context["body"] = BLOCK.sub(lambda block: linked(block[0], targets), context["body"])
+    def linked(block: re.Match) -> str:
+        """A block of code, in which the first use of each name is a link."""
+        left = dict(targets)
+        return NAME.sub(lambda found: left.pop(found[1], found[0]), block[0])
 
-
-def linked(block: str, targets: dict[str, str]) -> str:
-    """A block of code, in which the first use of each name is a link."""
-    left = dict(targets)
-
-    def replaced(found):
-        link = left.pop(found[1], None)
-        return found[0].replace(f">{found[1]}<", f">{link}<") if link else found[0]
-
-    return NAME.sub(replaced, block)
+    context["body"] = BLOCK.sub(linked, context["body"])
 
 
 def setup(app):
     app.setup_extension("reference")
+    PygmentsBridge.html_formatter = Light
     app.connect("builder-inited", collect)
     app.connect("autodoc-process-docstring", used_in, priority=600)  # after `reference`
     app.connect("html-page-context", link)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

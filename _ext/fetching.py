@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -151,13 +151,8 @@ def run(command: list[str], folder: Path) -> None:
     except subprocess.TimeoutExpired:
         raise OSError(f"no answer within {SECONDS} s") from None
     if done.returncode:
-        said = _sentence((done.stderr or done.stdout).splitlines())
-        raise OSError(said or f"{command[0]} failed")
-
-
-def _sentence(lines: Iterable[str]) -> str:
-    """Of what a command complains of, the line that says most."""
-    told = [re.sub(r"^npm (error|ERR!) *", "", line).strip() for line in lines]
-    told = [line for line in told if line and not line.startswith(("code ", "errno "))]
-    wrong = [line for line in told if re.search("failed|error", line, re.I)]
-    return (wrong or told or [""])[0]
+        lines = (done.stderr or done.stdout).splitlines()  # one of them says most
+        told = [re.sub(r"^npm (error|ERR!) *", "", line).strip() for line in lines]
+        told = [line for line in told if line and not line.startswith(("code ", "errno "))]
+        wrong = [line for line in told if re.search("failed|error", line, re.I)]
+        raise OSError([*wrong, *told, f"{command[0]} failed"][0])

@@ -39,7 +39,7 @@ def shortened(script: str, names: set[str]) -> str:
 
 
 def finish(app, exception) -> None:
-    if exception or app.builder.format != "html":
+    if exception:
         return
     site = Path(app.outdir)
     served = site / "_static" / SCRIPT
@@ -53,4 +53,3 @@ def finish(app, exception) -> None:
 
 def setup(app):
     app.connect("build-finished", finish)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

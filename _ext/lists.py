@@ -44,7 +44,8 @@ def collect(app, doctree) -> None:
 
     There they stand without their article: "A ceiling for all margins" under C.
     """
-    found = []
+    page, index = app.env.docname, app.env.get_domain("index").entries
+    found = lists[page] = []
     for node in doctree.findall(nodes.Element):
         kind = node.get("realtype") or node.get("type")
         if isinstance(node, nodes.raw):
@@ -56,11 +57,8 @@ def collect(app, doctree) -> None:
             found.append((kind, node["label"], title))
             if kind != "exercise" and title:
                 words = ARTICLE.sub("", "".join(part.astext() for part in title))
-                words = words[:1].upper() + words[1:]
-                entry = ("single", words, node["label"], "", None)
-                entries = app.env.get_domain("index").entries
-                entries.setdefault(app.env.docname, []).append(entry)
-    lists[app.env.docname] = found
+                entry = ("single", words[:1].upper() + words[1:], node["label"], "", None)
+                index.setdefault(page, []).append(entry)
 
 
 def bare_title(box) -> list[nodes.Node]:
@@ -99,18 +97,14 @@ def figure_numbers(env, page: str) -> dict[str, str]:
 
 def numbered(env, page: str, wanted: str) -> list[tuple[str, str, list]]:
     """The number, the id and the title of each box of a page, or of each figure."""
-    numbers = env.toc_fignumbers.get(page, {})
-    figures = figure_numbers(env, page)
+    boxes, figures = env.toc_fignumbers.get(page, {}), figure_numbers(env, page)
     found = {}
     for kind, name, title in lists.get(page, ()):
-        if kind not in BOXES[wanted]:
-            continue
-        if kind == "figure":
-            number = figures[name]
-        else:
-            number = ".".join(map(str, numbers.get(kind, {}).get(name, ())))
-        found.setdefault(name, (f"{kind.title()} {number}".strip(), name, title))
-    return list(found.values())
+        if kind in BOXES[wanted]:
+            number = ".".join(map(str, boxes.get(kind, {}).get(name, ())))
+            number = f"{kind.title()} {figures.get(name, number)}".strip()
+            found.setdefault(name, (number, name, title))
+    return [*found.values()]
 
 
 class FillLists(SphinxPostTransform):
@@ -118,21 +112,19 @@ class FillLists(SphinxPostTransform):
 
     def run(self, **kwargs):
         for place in list(self.document.findall(list_of)):
-            place.replace_self(list(self.by_page(place["name"])))
+            place.replace_self([*self.by_page(place["name"])])
 
     def by_page(self, wanted: str):
         for page in toctree_order(self.env):
-            entries = numbered(self.env, page, wanted)
-            if entries:
+            if items := [self.item(page, *e) for e in numbered(self.env, page, wanted)]:
                 yield nodes.rubric("", self.env.titles[page].astext())
-                items = [self.item(page, *entry) for entry in entries]
                 yield nodes.bullet_list("", *items, classes=["hs-list"])
 
-    def item(self, page: str, number: str, name: str, title: str):
+    def item(self, page: str, number: str, name: str, title: list):
         here, words = self.env.docname, nodes.inline("", number)
         link = make_refnode(self.app.builder, here, page, name, words)
-        words = [part.deepcopy() for part in title]
-        return nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *words))
+        title = [part.deepcopy() for part in title]
+        return nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *title))
 
 
 def toctree_order(env) -> list[str]:
@@ -156,15 +148,12 @@ class NumberFigures(SphinxPostTransform):
             if cell is None or cell["ids"][0] not in numbers:
                 continue
             figure = f"Figure {numbers[cell['ids'][0]]}"
-            number = f'<span class="hs-figure-number">{figure}.</span>'
-            put = lambda text, number=number: CAPTION.sub(  # noqa: E731
-                rf"\1{number} \2</figcaption>", text
-            )
+            new = rf'\1<span class="hs-figure-number">{figure}.</span> \2</figcaption>'
             of = f'<span class="visually-hidden">of {figure}</span>'  # names the slider
-            html = put(raw.astext()).replace("<input ", f"{of} <input ")
+            html = CAPTION.sub(new, raw.astext()).replace("<input ", f"{of} <input ")
             raw[:] = [nodes.Text(html)]
             if "frames" in raw:
-                raw["frames"] = [put(frame) for frame in raw["frames"]]
+                raw["frames"] = [CAPTION.sub(new, frame) for frame in raw["frames"]]
 
 
 def setup(app):
@@ -173,4 +162,3 @@ def setup(app):
     app.connect("doctree-read", collect, priority=900)  # moving pictures are HTML by then
     app.add_post_transform(NumberFigures)
     app.add_post_transform(FillLists)
-    return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -68,12 +68,11 @@ def parts(models: dict, name: str) -> tuple[list, list, list[str]]:
 
 
 def markup(number: int, sliders: list, plays: list, frame: str) -> str:
-    controls = "".join(map(_slider, sliders))
-    for play in plays:
-        interval = f'data-interval="{play["interval"]}"'
-        controls += (
-            f'<button type="button" class="hs-button hs-play" {interval}>Play</button>'
-        )
+    controls = "".join(map(_slider, sliders)) + "".join(
+        f'<button type="button" class="hs-button hs-play" '
+        f'data-interval="{play["interval"]}">Play</button>'
+        for play in plays
+    )
     return (
         f'<div class="output hs-moving" data-number="{number}">'
         f'<div class="hs-controls">{controls}</div>'
@@ -97,13 +96,13 @@ def _slider(state: dict) -> str:
 def bring_frames(app, pagename, templatename, context, doctree) -> None:
     """Write the frames of a page beside it; the first of each is in the page."""
     raws = doctree.findall(nodes.raw) if doctree else ()
-    moving = [raw["frames"] for raw in raws if "frames" in raw]
-    if not moving:
-        return
     frames = [
-        ["", *(set_html_or_warn(app, frame, pagename) for frame in others)]
-        for _, *others in moving
+        ["", *(set_html_or_warn(app, frame, pagename) for frame in raw["frames"][1:])]
+        for raw in raws
+        if "frames" in raw
     ]
+    if not frames:
+        return
     name = f"frames/{pagename.replace('/', '-')}.js"
     path = Path(app.outdir, "_static", name)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -116,4 +115,3 @@ def setup(app):
     app.connect("config-inited", no_widgets, priority=100)  # before myst-nb reads them
     app.connect("doctree-read", convert)
     app.connect("html-page-context", bring_frames)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

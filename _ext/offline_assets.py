@@ -42,4 +42,3 @@ def setup(app):
     # After Jupyter Book has looked through the static folders, before myst-nb reads on.
     app.connect("config-inited", stage, priority=100)
     app.connect("html-page-context", drop_thebe, priority=900)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -56,4 +56,3 @@ def setup(app):
     app.setup_extension("sphinx_proof")
     app.add_transform(LabelProofs)
     app.add_post_transform(FoldCode)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -8,6 +8,7 @@ that Sphinx knows.  A name of `mlcore` between backticks becomes a link.
 import re
 from functools import partial
 from importlib import import_module
+from itertools import groupby
 from pkgutil import resolve_name
 
 FIELD = re.compile(r"(\*{0,2}[`\w.]+(?:, \*{0,2}\w+)*) {2,}(\S.*)")
@@ -24,7 +25,7 @@ def to_rest(app, what, name, obj, options, lines) -> None:
         if block[0].startswith(">>>"):
             rest += block
         elif FIELD.fullmatch(block[0]):
-            rest += (params if what == "function" else attributes)(block, mark)
+            rest += fields(block, mark, what == "function")
         else:
             rest += [line for part in parts(block) for line in (paragraph(part, mark), "")]
         rest.append("")
@@ -33,13 +34,9 @@ def to_rest(app, what, name, obj, options, lines) -> None:
 
 def blocks(lines):
     """The parts between empty lines."""
-    block = []
-    for line in [*lines, ""]:
-        if line.strip():
-            block.append(line)
-        elif block:
-            yield block
-            block = []
+    for filled, block in groupby(lines, key=lambda line: bool(line.strip())):
+        if filled:
+            yield [*block]
 
 
 def parts(block):
@@ -53,24 +50,17 @@ def parts(block):
     yield part
 
 
-def params(block, mark):
-    """`name  what it is`, as one parameter a name."""
+def fields(block, mark, of_function):
+    """`name  what it is`, as parameters of a function, or as a list of names."""
     for line in block:
-        if found := FIELD.fullmatch(line):
+        if not (found := FIELD.fullmatch(line)):
+            yield f"    {mark(line.strip())}"
+        elif of_function:
             name = escaped(found[1]).replace(" ", "")  # before a space stands a type
             yield f":param {name}: {mark(found[2])}"
         else:
-            yield f"    {mark(line.strip())}"
-
-
-def attributes(block, mark):
-    """`name  what it is`, as a list of names."""
-    for line in block:
-        if found := FIELD.fullmatch(line):
             name = found[1] if "`" in found[1] else f"`{found[1]}`"
             yield from (mark(name), f"    {mark(found[2])}")
-        else:
-            yield f"    {mark(line.strip())}"
 
 
 def paragraph(part, mark):
@@ -90,10 +80,8 @@ def paragraph(part, mark):
 
 def marked(text: str, home: str) -> str:
     """Plain text as reStructuredText: no mark in it, but for code between backticks."""
-    pieces = QUOTED.split(text)
-    for place, piece in enumerate(pieces):
-        pieces[place] = named(piece, home) if place % 2 else escaped(piece)
-    return "".join(pieces)
+    pieces = enumerate(QUOTED.split(text))
+    return "".join(named(p, home) if odd % 2 else escaped(p) for odd, p in pieces)
 
 
 def escaped(text: str) -> str:
@@ -122,4 +110,3 @@ def setup(app):
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", to_rest)
     app.connect("autodoc-skip-member", not_ours)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

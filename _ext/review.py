@@ -44,7 +44,7 @@ def fill(app, pagename, templatename, context, doctree) -> None:
 
 def write(app, exception) -> None:
     """Write the questions of each chapter, fetched when a reader asks for them."""
-    if exception or app.builder.format != "html":
+    if exception:
         return
     folder = Path(app.outdir, "in-page", "review")
     folder.mkdir(parents=True, exist_ok=True)
@@ -66,4 +66,3 @@ def setup(app):
     app.add_directive("review", Choice)
     app.connect("html-page-context", fill)
     app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,12 +9,13 @@ from sphinx.util.index_entries import split_index_msg
 
 IN_BRACKETS = re.compile(r"^ ?\((.*)\)$", re.S)
 LETTER = re.compile(r"(\w) \((\w+)\)")
-AMERICAN = "behavior center color generalize license maximize minimize neighbor normalize "
-AMERICAN += "optimize regularize standardize tumor"
-BRITISH = (
-    "behaviour centre colour generalise licence maximise minimise neighbour normalise "
-)
-BRITISH += "optimise regularise standardise tumour"
+# American words of the book with their British spelling; those in -ize have -ise there
+BRITISH = {"behavior": "behaviour", "center": "centre", "color": "colour"}
+BRITISH |= {"license": "licence", "neighbor": "neighbour", "tumor": "tumour"}
+BRITISH |= {
+    f"{word}ize": f"{word}ise"
+    for word in ["general", "maxim", "minim", "normal", "optim", "regular", "standard"]
+}
 
 
 def mend_search(app, exception) -> None:
@@ -48,7 +49,8 @@ def words_of(env, pages: list[str]) -> dict[str, list]:
         for kind, value, place, main, _ in indexed.get(page, ()):
             for words in split_index_msg(kind, value):
                 entry = [number, place, main == "main"]
-                for word in asked_as(words.lower()):
+                letter = LETTER.fullmatch(words.lower())  # "ξ (xi)" is found as either
+                for word in letter.groups() if letter else [words.lower()]:
                     if entry not in found.setdefault(word, []):
                         found[word].append(entry)
     return dict(sorted(found.items()))
@@ -57,19 +59,12 @@ def words_of(env, pages: list[str]) -> dict[str, list]:
 def add_british(pages: dict[str, int | list[int]]) -> None:
     """A word of the pages is found in its British spelling, too; the keys are stems."""
     stem = SearchEnglish({}).stem
-    for british, american in zip(BRITISH.split(), AMERICAN.split(), strict=True):
-        found = [pages.get(stem(word), []) for word in (british, american)]
+    for words in BRITISH.items():
+        found = [pages.get(stem(word), []) for word in words]
         lists = [[places] if isinstance(places, int) else places for places in found]
         if both := sorted({*lists[0], *lists[1]}):
-            pages[stem(british)] = both
-
-
-def asked_as(words: str) -> tuple[str, ...]:
-    """A letter by itself and by its name: "ξ (xi)" is found as either."""
-    letter = LETTER.fullmatch(words)
-    return letter.groups() if letter else (words,)
+            pages[stem(words[1])] = both
 
 
 def setup(app):
     app.connect("build-finished", mend_search)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

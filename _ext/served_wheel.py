@@ -3,20 +3,17 @@
 The wheel lies in `downloads/`, and stands in the menu from which the notebook is taken.
 """
 
-import sys
 from pathlib import Path
 
-import mlcore
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 import pack
+
+import mlcore
 
 FOLDER, WHEEL = "downloads", f"mlcore-{mlcore.__version__}-py3-none-any.whl"
 
 
 def build(app) -> None:
-    if app.builder.format == "html":
-        pack.wheel(Path(app.outdir) / FOLDER)
+    pack.wheel(Path(app.outdir) / FOLDER)
 
 
 def offer(app, pagename, templatename, context, doctree) -> None:
@@ -25,20 +22,12 @@ def offer(app, pagename, templatename, context, doctree) -> None:
         return
     for menu in context["header_buttons"]:
         if menu.get("label") == "download-buttons":
-            menu["buttons"].insert(
-                1,
-                {
-                    "type": "link",
-                    "url": context["pathto"](f"{FOLDER}/{WHEEL}", 1),
-                    "text": ".whl",
-                    "icon": "fas fa-box",
-                    "tooltip": "Download the package that the notebook needs",
-                    "label": "download-wheel-button",
-                },
-            )
+            button = dict(type="link", text=".whl", icon="fas fa-box")
+            button |= {"tooltip": "Download the package that the notebook needs"}
+            button |= {"url": context["pathto"](f"{FOLDER}/{WHEEL}", 1)}
+            menu["buttons"].insert(1, button | {"label": "download-wheel-button"})
 
 
 def setup(app):
     app.connect("builder-inited", build)
     app.connect("html-page-context", offer, priority=600)  # after the theme's menu
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

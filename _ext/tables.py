@@ -22,4 +22,3 @@ def name(app, pagename, templatename, context, doctree) -> None:
 
 def setup(app):
     app.connect("html-page-context", name)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,39 +10,34 @@ from collections.abc import Iterator
 from docutils import nodes
 from sphinx import addnodes
 
+GLOSSARY = "chapters/glossary"
+LINKS = nodes.reference | addnodes.pending_xref
+
 
 def linked(doctree) -> list[str]:
     """The ids of the words that a page links to, each once, in order."""
-    found = {}
-    for link in doctree.findall(nodes.reference):
-        if any("std-term" in inner["classes"] for inner in link.findall(nodes.inline)):
-            found[link.get("refid") or link["refuri"].rpartition("#")[2]] = True
-    return list(found)
+    links = doctree.findall(nodes.reference)
+    terms = (
+        link
+        for link in links
+        if any("std-term" in inner["classes"] for inner in link.findall(nodes.inline))
+    )
+    words = (link.get("refid") or link["refuri"].rpartition("#")[2] for link in terms)
+    return list(dict.fromkeys(words))
 
 
-def definitions(env) -> dict[str, nodes.Element]:
-    """The tooltip of every word of every glossary, by the word's id."""
-    objects = env.get_domain("std").objects
-    pages = {page for (kind, _), (page, _) in objects.items() if kind == "term"}
-    return {word: tip for page in sorted(pages) for word, tip in _defined(env, page)}
-
-
-def _defined(env, page: str) -> Iterator[tuple[str, nodes.Element]]:
-    for glossary in env.get_doctree(page).findall(addnodes.glossary):
-        for item in glossary.findall(nodes.definition_list_item):
-            texts = item[-1].children
-            for term in item.findall(nodes.term):
-                name = nodes.strong("", term.astext())
-                first = texts[0].deepcopy() if texts else nodes.paragraph()
-                for link in [*first.findall(_is_link)]:  # a tooltip has no controls
-                    link.parent.replace(link, link.children)
-                first.insert(0, [name, nodes.Text(" ")])
-                for word in term["ids"]:
-                    yield word, first
-
-
-def _is_link(node) -> bool:
-    return isinstance(node, nodes.reference | addnodes.pending_xref)
+def definitions(env) -> Iterator[tuple[str, nodes.Element]]:
+    """Each word of the glossary, by its id, with its tooltip."""
+    for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
+        for term in item.findall(nodes.term):
+            first = item[-1][0].deepcopy()
+            for link in [
+                *first.findall(addnodes.pending_xref)
+            ]:  # a tooltip has no controls
+                link.parent.replace(link, link.children)
+            first.insert(0, [nodes.strong("", term.astext()), nodes.Text(" ")])
+            for word in term["ids"]:
+                yield word, first
 
 
 def bring(app, pagename, templatename, context, doctree) -> None:
@@ -50,7 +45,7 @@ def bring(app, pagename, templatename, context, doctree) -> None:
     words = linked(doctree) if doctree else []
     if not words:
         return
-    known = definitions(app.env)
+    known = dict(definitions(app.env))
     tips = [
         f'<div class="hs-tip" role="tooltip" id="tip-{word}">'
         f"{app.builder.render_partial(known[word])['fragment']}</div>"
@@ -62,4 +57,3 @@ def bring(app, pagename, templatename, context, doctree) -> None:
 
 def setup(app):
     app.connect("html-page-context", bring)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,4 +12,4 @@ arrays hold (`arrays`), and the doors that refuse bad data (`checks`) and bad op
 `book`        what notebooks use and no algorithm needs
 """
 
-__version__ = "2.0.0.dev0"
+__version__ = "2.0.0"

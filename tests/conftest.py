@@ -14,11 +14,11 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A worker that begins with one of these at the end keeps all waiting: they come first.
-LONGEST = ["test_engines", "test_answers", "test_pages", "test_print", "test_student"]
-LONGEST += ["test_session", "test_life", "test_lab", "test_live", "test_make"]
-LONGEST += ["test_proofs", "test_notebooks", "sgd.ipynb", "multiclass.ipynb"]
-LONGEST += [".ipynb", "test_leukemia_study", "test_wheel"]
-LONGEST += ["test_safety", "test_estimators", "test_imports"]
+LONGEST = ["test_answers", "test_engines", "test_pages", "test_session", "test_grabbed"]
+LONGEST += ["test_make", "test_lab", "test_live", "test_student", "test_print", "test_life"]
+LONGEST += ["multiclass.ipynb", "boosting.ipynb", ".ipynb", "test_playing", "test_proofs"]
+LONGEST += ["test_address", "test_homework", "test_notebooks", "test_submissions"]
+LONGEST += ["test_safety", "test_estimators", "test_leukemia_study", "test_wheel"]
 
 
 def pytest_report_header():
@@ -38,5 +38,4 @@ def pytest_collection_modifyitems(items):
 
 
 def rank(file: str) -> int:
-    found = (rank for rank, name in enumerate(LONGEST) if name in file)
-    return next(found, len(LONGEST))
+    return next((k for k, name in enumerate(LONGEST) if name in file), len(LONGEST))

@@ -54,12 +54,10 @@ class Edition:
     site = property(lambda self: self.folder / "html")
 
 
-FULL = Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY")
+FOLDER = BUILD / "student"
 # Its pages must not open the chapters of the clone, which have the solutions.
-STUDENT = Edition(
-    BUILD / "student" / "source", BUILD / "student", "HALFSPACES_STUDENT_REPOSITORY"
-)
-EDITIONS = {"": FULL, "student": STUDENT}
+STUDENT = Edition(FOLDER / "source", FOLDER, "HALFSPACES_STUDENT_REPOSITORY")
+EDITIONS = {"": Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY"), "student": STUDENT}
 
 
 def main(*words: str) -> int:
@@ -161,6 +159,7 @@ def run_sphinx(edition: Edition, lock: int) -> str:
     command += ["--path-output", edition.folder / "work"]
     command += ["-W", "-n", "--keep-going", "-q"]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    options["env"] = os.environ | {"PYTHONPATH": str(ROOT / "tools")}  # for _ext
     done = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
     if done.returncode == 0:
         return ""

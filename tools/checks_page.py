@@ -21,13 +21,9 @@ def checks_page(paths: list[Path]) -> str:
     """Every proved claim of the book, with a link to the cell that proves it."""
     sections, claims, refuted = [], 0, 0
     for path in paths:
-        notebook = nbformat.read(path, 4)
-        outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
-        proofs = [
-            o["metadata"]["proof"] for o in outputs if "proof" in o.get("metadata", {})
-        ]
-        if proofs:
-            title = notebook.cells[0]["source"].splitlines()[0].lstrip("# ")
+        cells = nbformat.read(path, 4).cells
+        if proofs := proofs_of(cells):
+            title = cells[0]["source"].splitlines()[0].lstrip("# ")
             entries = [_entry(proof, path.stem) for proof in proofs]
             sections.append("\n\n".join([f"## {title}", *entries]))
         claims += len(proofs)
@@ -42,6 +38,12 @@ def checks_page(paths: list[Path]) -> str:
         "the chapters writes this page; nobody types its formulas and numbers."
     )
     return "\n\n".join([head, *sections, COQ]) + "\n"
+
+
+def proofs_of(cells: list[dict]) -> list[dict]:
+    """What the cells of a notebook prove, each with its wrong versions."""
+    outputs = [o for cell in cells for o in cell.get("outputs", [])]
+    return [o["metadata"]["proof"] for o in outputs if "proof" in o.get("metadata", {})]
 
 
 def _entry(proof: dict, chapter: str) -> str:

@@ -2,8 +2,8 @@
 
 The sheet and its key are printed and stand in notebooks, too; for Moodle there is a file
 to import.  Another seed makes another exam: of the exercises, the short questions of the
-page Review, those of tools/reserve, which no page has, and the proofs to put in order it
-takes some, and all of them with other numbers.
+page Review, those of tools/reserve, which no page has, the claims that a chapter proves or
+refutes and the proofs to put in order it takes some; what has numbers gets others.
 """
 
 import os
@@ -22,19 +22,22 @@ import nbformat
 import numpy as np
 import pdf  # it knows where formulas.setter lies
 import yaml
+from checks_page import WORDS, proofs_of
 from formulas.setter import Setter
-from homework import exercises, fresh_folder, whole_number
+from homework import exercises, fresh_folder, plain, whole_number
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from chapters import BUILD, ROOT
+from chapters import BUILD, ROOT, read
 from mlcore.book import review
 from mlcore.book.exercises import kit
 from mlcore.book.exercises.words import shown
-from mlcore.book.proofs_in_order import PROOFS
+from mlcore.book.proofs_in_order import PROOFS, Slip
 
 RESERVE = ROOT / "tools" / "reserve"
 SHORT, PROOF = 3, 10  # minutes
+CHOICE = "<single>true</single><shuffleanswers>true</shuffleanswers>"
+NAME = '<p>Name: <span class="name">&nbsp;</span></p>'
 STYLE = """body { font: 11pt/1.4 serif; margin: 0 } @page { size: A4; margin: 20mm }
 math { font-family: 'STIX Two Math' }
 h1 { font-size: 17pt } h2 { font-size: 12pt; break-after: avoid } li { break-inside: avoid }
@@ -63,12 +66,8 @@ class Item:
 
 def short_questions(chapter: str, seed: int, reserve: bool) -> Iterator[Item]:
     """Those of the page Review, or of the reserve."""
-    questions = review.ask(chapter, seed)
-    if reserve:
-        questions = review.drawn(
-            tomllib.loads((RESERVE / f"{chapter}.toml").read_text()), seed
-        )
-    for one in questions:
+    tables = tomllib.loads((RESERVE / f"{chapter}.toml").read_text())
+    for one in review.drawn(tables, seed) if reserve else review.ask(chapter, seed):
         chosen = isinstance(one.right, str)
         yield Item(
             "Mark one" if chosen else "A number", SHORT, one.ask,
@@ -87,22 +86,18 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         if not getattr(check, "drawn", ()) or printed["library"]:
             continue  # it asks for code, or for a computer
         value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
-        parts = getattr(value, "asked", {"answer": None})
-        kinds = {type(part) for part in parts.values()}
-        if not kinds <= {kit.Number, kit.Truths}:
-            right = "; ".join(map(shown, value.right))
-            yield Item(printed["title"], int(printed["minutes"]), question, right)
-            continue
-        blanks = [blank for key, part in parts.items() for blank in blanks_of(key, part)]
-        slips = {
-            shown(slip): said.replace("{}", shown(slip))
-            for part in parts.values() if isinstance(part, kit.Number)
-            for slip, said in part.slips.items()
-        }  # fmt: skip
-        right = "; ".join(f"{key}: {shown(answer)}" for key, answer in blanks)
-        yield Item(
-            printed["title"], int(printed["minutes"]), question, right, blanks, slips=slips
-        )
+        parts = value.asked or {"answer": None}
+        blanks, slips, right = [], {}, "; ".join(map(shown, value.right))
+        if {*map(type, parts.values())} <= {kit.Number, kit.Truths}:
+            blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
+            slips = {
+                shown(slip): said.replace("{}", shown(slip))
+                for part in parts.values() if isinstance(part, kit.Number)
+                for slip, said in part.slips.items()
+            }  # fmt: skip
+            right = "; ".join(f"{key}: {shown(answer)}" for key, answer in blanks)
+        title, minutes = printed["title"], int(printed["minutes"])
+        yield Item(title, minutes, question, right, blanks, slips=slips)
 
 
 def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
@@ -116,21 +111,38 @@ def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:
     for proof in (p.mixed(seed) for p in PROOFS.values() if p.chapter == chapter):
-        lines = "\n".join(
-            f"- **{x}** {proof.lines[k].text}" for x, k in proof.letters.items()
-        )
+        lines = {x: proof.lines[key] for x, key in proof.letters.items()}
         letter = {key: x for x, key in proof.letters.items()}
-        wrong = {
-            x: proof.lines[k].why for x, k in proof.letters.items() if k not in proof.right
-        }
+        wrong = {x: line.why for x, line in lines.items() if isinstance(line, Slip)}
         text = f"{proof.claim}\n\nPut the lines of the proof in order: give their letters. "
-        text += f"{len(wrong)} of them are wrong and are left out.\n\n{lines}"
+        text += f"{len(wrong)} of them are wrong and are left out.\n\n"
+        text += "\n".join(f"- **{x}** {line.text}" for x, line in lines.items())
         needs = ", ".join(
             f"{letter[k]} after {' and '.join(letter[n] for n in proof.lines[k].needs)}"
             for k in proof.right if proof.lines[k].needs
         )  # fmt: skip
         right = f"{''.join(letter[k] for k in proof.right)}, or another order with {needs}"
         yield Item("A proof to put in order", PROOF, text, right, slips=wrong)
+
+
+def claims(chapter: str, seed: int) -> Iterator[Item]:
+    """What the chapter proves, as it is or in a wrong version that its card refutes."""
+    rng = np.random.default_rng([seed, *chapter.encode()])
+    for proof in proofs_of(read(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]):
+        wrong, text = rng.choice(proof["refuted"]), proof["statement"]
+        told = f"True. It is proved in the chapter: {proof['name']}."
+        slips = {"False": "It is proved, and was tried at numbers drawn at random."}
+        if rng.random() < 0.5:
+            text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["statement"]
+            told = f"False. At {wrong['at']} the left side is {wrong['left']}, and this "
+            told += f"right side is {wrong['wrong']}."
+            slips = {"True": f"What is wrong in it: {wrong['change']}."}
+        where = plain(WORDS.get(proof["name"], {}).get("where", ""))
+        text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
+        text += f"Assumed: {proof['given']}."
+        yield Item(
+            "True or false", SHORT, text, told, choices=["True", "False"], slips=slips
+        )
 
 
 def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
@@ -145,7 +157,8 @@ def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
             list(rng.permutation(np.array([*items], dtype=object)))
             for items in (
                 short_questions(chapter, seed, reserve=True), long_questions(chapter, seed),
-                proofs(chapter, seed), short_questions(chapter, seed, reserve=False),
+                claims(chapter, seed), proofs(chapter, seed),
+                short_questions(chapter, seed, reserve=False),
             )
         ]  # fmt: skip
         taken = []
@@ -161,8 +174,7 @@ def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
 
 
 def in_markdown(number: int, item: Item, key: bool) -> str:
-    points = f"{item.minutes} points"
-    text = f"## {number}. {item.title} ({points})\n\n{numbered(item.text)}"
+    text = f"## {number}. {item.title} ({item.minutes} points)\n\n{numbered(item.text)}"
     text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
     if not key:
         return text
@@ -176,10 +188,8 @@ def numbered(text: str) -> str:
 
 
 def in_html(markdown: str, formula: Callable) -> str:
-    reader = MarkdownIt("commonmark").use(
-        dollarmath_plugin, renderer=lambda tex, of: formula(tex, of["display_mode"])
-    )
-    return reader.render(markdown)
+    put = lambda tex, of: formula(tex, of["display_mode"])  # noqa: E731
+    return MarkdownIt("commonmark").use(dollarmath_plugin, renderer=put).render(markdown)
 
 
 def page(title: str, head: str, items: list[Item], key: bool) -> str:
@@ -194,13 +204,13 @@ def page(title: str, head: str, items: list[Item], key: bool) -> str:
         room = 0 if key or item.choices else 4 * item.minutes
         body += f'{text}<div class="room" style="height: {room}mm"></div>'
     setter.close()
-    style = f'<link rel="stylesheet" href="{(temml / "Temml-STIX2.css").as_uri()}">'
     font = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
     font = f"@font-face {{ font-family: 'STIX Two Math'; src: url('{font}') }}"
-    title, style = escape(title), f"<style>{STYLE}{font}</style>{style}"
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"{style}</head><body><h1>{title}</h1>{head}{body}</body></html>"
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}'
+        f"</title><style>{STYLE}{font}</style>"
+        f'<link rel="stylesheet" href="{(temml / "Temml-STIX2.css").as_uri()}"></head>'
+        f"<body><h1>{escape(title)}</h1>{head}{body}</body></html>"
     )
 
 
@@ -208,30 +218,30 @@ def moodle(items: list[Item]) -> str:
     """The questions with numbers, truths and choices, in the XML that Moodle imports."""
     questions = ""
     for number, item in enumerate(items, start=1):
-        text, rest = in_html(numbered(item.text), for_moodle), ""
-        if item.choices:
-            for choice in item.choices:
-                said = in_html(item.slips.get(choice, ""), for_moodle)
-                score = 0 if choice in item.slips else 100
-                rest += (
-                    f'<answer fraction="{score}" format="html">'
-                    f"{cdata(in_html(choice, for_moodle))}"
-                    f'<feedback format="html">{cdata(said)}</feedback></answer>'
-                )
-            rest += "<single>true</single><shuffleanswers>true</shuffleanswers>"
+        if not (item.choices or item.blanks):
+            continue
         gaps = (f"<p>{escape(name)} {cloze(right)}</p>" for name, right in item.blanks)
-        if item.choices or item.blanks:
-            questions += (
-                f'<question type="{"multichoice" if item.choices else "cloze"}">'
-                f"<name>{cdata(f'{number}. {item.title}')}</name>"
-                f'<questiontext format="html">{cdata(text + "".join(gaps))}</questiontext>'
-                f"<defaultgrade>{item.minutes}</defaultgrade>{rest}</question>\n"
+        rest = CHOICE * bool(item.choices)
+        for choice in item.choices:
+            rest += (
+                f'<answer fraction="{0 if choice in item.slips else 100}" format="html">'
+                f'{marked_up(choice)}<feedback format="html">'
+                f"{marked_up(item.slips.get(choice, ''))}</feedback></answer>"
             )
+        questions += (
+            f'<question type="{"multichoice" if item.choices else "cloze"}">'
+            f"<name>{cdata(f'{number}. {item.title}')}</name><questiontext format="
+            f'"html">{marked_up(numbered(item.text), "".join(gaps))}</questiontext>'
+            f"<defaultgrade>{item.minutes}</defaultgrade>{rest}</question>\n"
+        )
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n{questions}</quiz>\n'
 
 
-def for_moodle(tex: str, wide: bool) -> str:
-    return rf"\[{tex}\]" if wide else rf"\({tex}\)"
+def marked_up(markdown: str, more: str = "") -> str:
+    def formula(tex: str, wide: bool) -> str:
+        return rf"\[{tex}\]" if wide else rf"\({tex}\)"
+
+    return cdata(in_html(markdown, formula) + more)
 
 
 def cloze(right: float | bool) -> str:
@@ -269,14 +279,12 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
     print("Printing sheet and key ...", flush=True)
     for name, key in (("sheet", False), ("key", True)):
         title = f"{'Key: ' * key}{', '.join(chapters).replace('_', ' ')}, seed {seed}"
-        head = f"<p>{total} minutes, {total} points</p>"
-        head += "" if key else '<p>Name: <span class="name">&nbsp;</span></p>'
-        cells = [
-            nbformat.v4.new_markdown_cell(f"# {title}\n\n{total} minutes, {total} points")
-        ]
+        room = f"{total} minutes, {total} points"
+        head = f"<p>{room}</p>" + NAME * (not key)
+        texts = [f"# {title}\n\n{room}"]
         for number, item in enumerate(items, start=1):
-            cells.append(nbformat.v4.new_markdown_cell(in_markdown(number, item, key)))
-            cells += [] if key else [nbformat.v4.new_markdown_cell("Answer: ")]
+            texts += [in_markdown(number, item, key), *["Answer: "] * (not key)]
+        cells = [*map(nbformat.v4.new_markdown_cell, texts)]
         nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / f"{name}.ipynb")
         with tempfile.TemporaryDirectory(dir=BUILD) as draft:
             source = Path(draft, "page.html")

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import nbformat.v4 as nbformat
@@ -26,6 +27,7 @@ from mlcore.book.exercises.kit import Another
 from mlcore.book.homework import with_seed
 from mlcore.book.review import CHAPTERS
 
+PARTS = Path(__file__).with_name("homework_parts")  # what is the same in each homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
 EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
@@ -35,55 +37,27 @@ CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)
 RULES = """Write each answer in the cell below its question, and nothing else there: what
 you try goes into cells of your own. Functions are tried on data that you do not see, where
 `mlcore` is not installed, unless the question tells you to use it."""
-README = """# Homework
-
-| file | for |
-|---|---|
-| `homework.ipynb`{own} | the students |
-| `key.json`, and all folders | you alone |
-
-Grade in an environment, or better in a container, in which the wheel of this folder is
-installed: `pip install {wheel}[book]`. Then, for the notebooks in a folder `submitted`,
-
-    python -m mlcore.book.homework key.json submitted/*.ipynb > grades.csv
-
-With otter-grader:
-
-    cd otter
-    otter generate -t tests -c otter_config.json --no-environment
-    otter run -a autograder.zip ../submitted/one.ipynb
-
-With nbgrader:
-
-    cd nbgrader && nbgrader generate_assignment homework && nbgrader autograde homework
-"""
 TEST = """OK_FORMAT = False
 from otter.test_files import test_case
 
-name, points = {name!r}, {points}
+name = {name!r}
 
 
-@test_case(points={points}, hidden=True)
-def test_answer(verdicts):
-    right, said = verdicts[{name!r}]
-    assert right, said
-"""
-NBGRADER = """from nbgrader.preprocessors import (
-    AssignLatePenalties, CheckCellMetadata, Execute, LimitOutput, SaveAutoGrades,
-)
-from mlcore.book.homework.nbgrader import Grader
+def right(count):
+    @test_case(points={points} / {parts}, hidden=True)
+    def test_answer(verdicts):
+        score, said = verdicts[{name!r}]
+        assert round({parts} * score) >= count, said
 
-c = get_config()
-c.Grader.key = "key.json"
-c.ClearSolutions.code_stub = {"python": "# Your answer stands above this line."}
-c.CourseDirectory.course_id = "halfspaces"
-c.Autograde.autograde_preprocessors = [
-    Grader, Execute, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata,
-]
+    return test_answer
+
+
+globals().update({{f"part_{{k}}": right(k) for k in range(1, {parts} + 1)}})
 """
 VERDICT = """### BEGIN HIDDEN TESTS
-right, said = verdicts[{!r}]
-assert right, said
+score, said = verdicts[{name!r}]
+print(said)
+{points} * score
 ### END HIDDEN TESTS"""
 
 
@@ -99,7 +73,7 @@ def exercises(chapter: str) -> dict[str, dict]:
         if "stub" in tags:
             call = CHECK.search(text)
             now |= {"stub": text[: call.start()].strip(), "imports": ""}
-            now["answers"] = [name.strip() for name in call[2].split(",")]
+            now["answers"] = re.findall(r"\w+", call[2])
             found[call[1]] = now
         if "solution" in tags and "library" not in now:
             used = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
@@ -130,12 +104,12 @@ def chosen(names: list[str], seed: int) -> list[dict]:
         if exercise not in known:
             raise ValueError(f"{name}: {chapter} has the exercises {', '.join(known)}.")
         asked = known[exercise]
-        is_function = asked["stub"].startswith("def ")
-        question = {"name": f"q{number}", "exercise": name, "seed": seed}
+        value = getattr(import_module(f"mlcore.book.exercises.{chapter}"), exercise).made()
+        question = {"name": f"q{number}", "exercise": name, "seed": seed, "asked": asked}
         question |= {"points": POINTS[asked["level"]], "answers": asked["answers"]}
-        questions.append(
-            question | {"library": asked["library"] or not is_function} | {"asked": asked}
-        )
+        question["parts"] = len(getattr(value, "asked", "1"))
+        question["library"] = asked["library"] or not asked["stub"].startswith("def ")
+        questions.append(question)
     return questions
 
 
@@ -167,25 +141,24 @@ def question_text(question: dict, student: str) -> str:
 def notebook(questions: list[dict], student: str = "", nbgrader: bool = False) -> dict:
     """The notebook of a student, or of the class, or the source of nbgrader."""
 
-    def cell(new, text: str, name: str, **of) -> dict:
+    cells, markdown, code = [], nbformat.new_markdown_cell, nbformat.new_code_cell
+
+    def put(new, text: str, name: str, **of) -> None:
         about = {"schema_version": 3, "grade_id": name, "locked": True, "solution": False}
         about |= {"grade": False, "task": False} | of
-        return new(text, metadata={"nbgrader": about} if nbgrader else {})
+        cells.append(new(text, metadata={"nbgrader": about} if nbgrader else {}))
 
-    markdown, code = nbformat.new_markdown_cell, nbformat.new_code_cell
     needed = {line for q in questions for line in q["asked"]["imports"].splitlines()}
-    cells = [cell(markdown, f"# Homework\n\n{RULES}", "rules")]
-    cells.append(cell(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports"))
+    put(markdown, f"# Homework\n\n{RULES}", "rules")
+    put(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports")
     for number, question in enumerate(questions, start=1):
         asked, points, name = question["asked"], question["points"], question["name"]
         head = f"## {number}. {asked['title']} ({points} point{'s' * (points > 1)})"
-        text = f"{head}\n\n{question_text(question, student)}"
-        cells.append(cell(markdown, text, f"{name}-text"))
+        put(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
         stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
-        cells.append(cell(code, stub, name, locked=False, solution=True))
+        put(code, stub, name, locked=False, solution=True)
         if nbgrader:
-            verdict = VERDICT.format(name)
-            cells.append(cell(code, verdict, f"{name}-test", grade=True, points=points))
+            put(code, VERDICT.format(**question), f"{name}-test", grade=True, points=points)
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     made = nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel})
     if student:
@@ -196,27 +169,25 @@ def notebook(questions: list[dict], student: str = "", nbgrader: bool = False) -
 def write(folder: Path, questions: list[dict], students: list[str]) -> None:
     """All files of a homework."""
 
-    def put(name: str, what) -> None:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = what if isinstance(what, str) else json.dumps(what, indent=1)
-        path.write_text(text, "utf-8")
-
     key = [{k: v for k, v in q.items() if k != "asked"} for q in questions]
     wheel = pack.wheel(folder).name
     own = ", or of `students` each one's own" if students else ""
-    put("README.md", README.format(wheel=wheel, own=own))
-    put("key.json", key)
-    put("homework.ipynb", notebook(questions))
-    for student in students:
-        put(f"students/{student}.ipynb", notebook(questions, student))
     plugin = {"mlcore.book.homework.otter.Grader": {"key": key}}
-    put("otter/otter_config.json", {"plugins": [plugin]})
-    for question in questions:
-        put(f"otter/tests/{question['name']}.py", TEST.format(**question))
-    put("nbgrader/key.json", key)
-    put("nbgrader/nbgrader_config.py", NBGRADER)
-    put("nbgrader/source/homework/homework.ipynb", notebook(questions, nbgrader=True))
+    files = {
+        "README.md": (PARTS / "README.md").read_text("utf-8").format(wheel=wheel, own=own),
+        "key.json": key,
+        "homework.ipynb": notebook(questions),
+        "otter/otter_config.json": {"plugins": [plugin]},
+        "nbgrader/key.json": key,
+        "nbgrader/nbgrader_config.py": (PARTS / "nbgrader_config.py").read_text("utf-8"),
+        "nbgrader/source/homework/homework.ipynb": notebook(questions, nbgrader=True),
+    }
+    files |= {f"students/{s}.ipynb": notebook(questions, s) for s in students}
+    files |= {f"otter/tests/{q['name']}.py": TEST.format(**q) for q in questions}
+    for name, what in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        text = what if isinstance(what, str) else json.dumps(what, indent=1)
+        (folder / name).write_text(text, "utf-8")
 
 
 def whole_number(name: str, default: int) -> int:
@@ -244,15 +215,11 @@ def main() -> int:
         names = os.environ.get("EXERCISES", "").split()
         if not names:
             raise ValueError('Say which: make homework EXERCISES="perceptron.by_hand".')
-        students = []
-        if listed := os.environ.get("STUDENTS"):
-            students = [
-                s
-                for line in Path(listed).read_text("utf-8").splitlines()
-                if (s := line.strip())
-            ]
-            if wrong := [s for s in students if not re.fullmatch(r"[\w.@ -]+", s)]:
-                raise ValueError(f"STUDENTS: {wrong[0]!r} cannot be the name of a file.")
+        listed = os.environ.get("STUDENTS")
+        lines = Path(listed).read_text("utf-8").splitlines() if listed else []
+        students = [*filter(None, map(str.strip, lines))]
+        if wrong := [s for s in students if not re.fullmatch(r"[\w.@ -]+", s)]:
+            raise ValueError(f"STUDENTS: {wrong[0]!r} cannot be the name of a file.")
         questions = chosen(names, whole_number("SEED", 0))
         with fresh_folder("homework") as folder:
             write(folder, questions, students)

@@ -1,8 +1,9 @@
-"""Print an edition of the book: `make pdf`, and `make pdf EDITION=student`.
+"""Print an edition of the book, or some of its pages: `make pdf ONLY="perceptron svm"`.
 
 Chromium prints the built pages as one document.  It knows on which page a place is only
 when it has printed it, so it prints again, with the numbers that stand in the contents, the
-index and beside exercises, until they stay.  The bookmarks come last.
+index and beside references, until they stay; then once more with tags, which tell a screen
+reader what is a heading, a formula or a picture.  The bookmarks come last.
 """
 
 import json
@@ -12,8 +13,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from html import escape
-from itertools import compress
 from pathlib import Path
 
 import yaml
@@ -26,23 +27,23 @@ from pypdf.generic import Fit
 from chapters import BUILD, ROOT, alone
 
 NAME = "halfspaces.pdf"
+BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update"]
 FLAGS += ["--disable-sync"]
 logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
-SECONDS = 600  # what one printing may take
-FEW = 110  # words
-TALLER = "@page {} {{ margin-top: 20mm; margin-bottom: 14mm }}"
+SECONDS = 1200  # what one printing may take
 UNKNOWN = "000"  # as wide as any number of a page
 
 
-def main(name: str = "") -> int:
+def main(name: str = "", *only: str) -> int:
     edition = EDITIONS[name]  # `make book` refuses other names
-    target = edition.folder / NAME
+    target = (edition.folder / NAME).with_stem("-".join(["halfspaces", *only]))
     try:
         with alone(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
-            done, pages = make(edition, Path(folder))
+            done, pages = make(edition, Path(folder), only)
             os.replace(done, target)
     except (OSError, ValueError) as error:
         print(f"The PDF was not made: {error}", file=sys.stderr)
@@ -55,29 +56,27 @@ def main(name: str = "") -> int:
     return 0
 
 
-def make(edition: Edition, folder: Path) -> tuple[Path, int]:
-    """Print an edition in a folder; returns the file and the number of its pages."""
+def make(edition: Edition, folder: Path, only: Sequence[str] = ()) -> tuple[Path, int]:
+    """Print an edition, or some of its pages; returns the file and how long it is."""
     if missing := recorded(edition).get("missing", "it is not built"):
         raise OSError(
             f"its formulas are not set ({missing}).  Run `make book` with a network."
         )
     program = browser()
-    print("Printing the book (a minute or two) ...", flush=True)
-    document = Document(edition.site)
+    document = Document(edition.site, only=only)
+    print("Printing the book (some minutes; less for ONLY some pages) ...", flush=True)
     headings = document.headings()
     html = assemble(document, headings)
-    draft, numbers, tight = folder / "book.pdf", {}, set()
+    draft, numbers = folder / "book.pdf", {}
     for _ in range(5):
         last = numbers
         text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
-        text = text.replace("</style>", "".join(map(TALLER.format, tight)) + "</style>", 1)
         (folder / "book.html").write_text(text, "utf-8")
-        print_to_pdf(program, folder / "book.html", draft)
+        print_to_pdf(program, folder / "book.html", draft, tagged=bool(last))
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
         if numbers == last:
             break
-        tight |= ending_early(reader, headings, numbers)
     else:
         raise OSError("the numbers of its pages do not settle.")
     done = folder / "done.pdf"
@@ -90,17 +89,6 @@ def browser() -> str:
         if program:
             return program
     raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
-
-
-def ending_early(
-    reader: PdfReader, headings: list[Heading], numbers: dict[str, int]
-) -> set[str]:
-    """The chapters whose last page has a few lines, which taller pages can take."""
-    names = [heading.name for heading in headings if heading.level == 1]
-    ends = [numbers[name] - 1 for name in names[1:]] + [len(reader.pages)]
-    texts = [reader.pages[end - 1].extract_text() for end in ends]
-    few = (len(text.split()) < FEW for text in texts)
-    return set(compress(names, few))
 
 
 def assemble(document: Document, headings: list[Heading]) -> str:
@@ -117,7 +105,7 @@ def assemble(document: Document, headings: list[Heading]) -> str:
     body = "".join(map(str, document.articles()))
     return (
         '<!doctype html><html lang="en" data-theme="light" data-mode="light"><head>'
-        f'<meta charset="utf-8"><title>{escape(book()["title"])}</title>{head}'
+        f'<meta charset="utf-8"><title>{escape(BOOK["title"])}</title>{head}'
         f'<script src="{(ROOT / "_static" / "print.js").as_uri()}"></script>'
         f"<style>{heads}</style></head><body>{cover()}{contents(headings)}"
         '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
@@ -125,21 +113,12 @@ def assemble(document: Document, headings: list[Heading]) -> str:
     )
 
 
-def book() -> dict:
-    return yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-
-
-def authors() -> str:
-    return ", ".join(author["name"] for author in book()["authors"])
-
-
 def cover() -> str:
-    told = book()
-    title, _, subtitle = told["title"].partition(": ")
+    title, _, subtitle = BOOK["title"].partition(": ")
     picture = (ROOT / "_static" / "preview.svg").read_text("utf-8")
     return (
         f'<section class="hs-cover"><h1>{escape(title)}</h1><p>{escape(subtitle)}</p>'
-        f"{picture}<p>{escape(authors())}</p><p>Version {told['version']}. "
+        f"{picture}<p>{escape(AUTHORS)}</p><p>Version {BOOK['version']}. "
         "Text and figures CC BY 4.0, code MIT.</p></section>"
     )
 
@@ -162,8 +141,9 @@ def running_head(chapter: Heading) -> str:
     )
 
 
-def print_to_pdf(program: str, page: Path, target: Path) -> None:
-    command = [program, *FLAGS, "--no-pdf-header-footer", "--disable-pdf-tagging"]
+def print_to_pdf(program: str, page: Path, target: Path, tagged: bool = True) -> None:
+    command = [program, *FLAGS, "--no-pdf-header-footer"]
+    command += [] if tagged else ["--disable-pdf-tagging"]
     command += [f"--user-data-dir={page.parent / 'profile'}"]
     command += [f"--print-to-pdf={target}", page.as_uri()]
     target.unlink(missing_ok=True)
@@ -198,7 +178,7 @@ def add_bookmarks(
             fit=Fit.xyz(top=places[f"/{name}"].top),
             is_open=heading.level == 0,
         )
-    writer.add_metadata({"/Title": book()["title"], "/Author": authors()})
+    writer.add_metadata({"/Title": BOOK["title"], "/Author": AUTHORS})
     writer.page_mode = "/UseOutlines"
     writer.write(target)
 

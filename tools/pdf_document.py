@@ -8,9 +8,10 @@ Hints and solutions move into chapters of their own.  What is left out is up to
 import json
 import posixpath
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 from bs4 import BeautifulSoup, Tag
 
@@ -21,11 +22,12 @@ ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 NUMBER = re.compile(r"\[page ([^\]]+)\]")
+# All links to places, but words of the glossary, works that are cited, and names in code.
+REFERENCE = 'a.reference.internal[href^="#"]:has(> span:not(.std-term))'
 LONG = 10  # lines of code, which may break between pages
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(NamedTuple):
     """A line of the contents."""
 
     level: int
@@ -37,25 +39,28 @@ class Heading:
 class Document:
     """The articles of a site, by the part of the book in which they stand."""
 
-    def __init__(self, site: Path = SITE, folder: Path = ROOT):
-        listed = parts(folder)
-        self.site = site
-        self.names = {
-            page: posixpath.basename(page) for *_, part in listed for page in part
-        }
-        self.parts = [(name, [self._article(p) for p in part]) for name, _, part in listed]
+    def __init__(self, site: Path = SITE, folder: Path = ROOT, only: Sequence[str] = ()):
+        """only  the names of some pages.  Raises ValueError for a name of none."""
+        self.site, listed = site, parts(folder)
+        self.names = {p: posixpath.basename(p) for *_, part in listed for p in part}
+        if wrong := {*only} - {*self.names.values()}:
+            names = ", ".join(self.names.values())
+            raise ValueError(f"ONLY has to name pages, of {names}; not {min(wrong)}.")
+        kept = {p: name for p, name in self.names.items() if not only or name in only}
+        self.names = kept
+        parted = ((name, [p for p in part if p in kept]) for name, _, part in listed)
+        self.parts = [(name, [*map(self._article, part)]) for name, part in parted if part]
         self._collect_answers()
 
     def headings(self) -> list[Heading]:
         """Parts (level 0), chapters (1) and sections (2), in the order of the book."""
         found = []
         for caption, articles in self.parts:
-            if caption:
-                found.append(Heading(0, "", escape(caption), caption))
+            found += [Heading(0, "", escape(caption), caption)] if caption else []
             for article in articles:
                 found.append(_heading(1, article["id"], article.h1))
-                for h2 in article.select("section > h2"):
-                    found.append(_heading(2, h2.parent["id"], h2))
+                h2s = article.select("section > h2")
+                found += [_heading(2, h2.parent["id"], h2) for h2 in h2s]
         return found
 
     def articles(self) -> list[Tag]:
@@ -73,6 +78,9 @@ class Document:
         self._join(article, page)
         if page == "genindex":
             number_index(article)
+        for link in article.select(REFERENCE):
+            number = f'<span class="hs-page"> p.&nbsp;[page {link["href"][1:]}]</span>'
+            link.append(BeautifulSoup(number, "html.parser"))
         return article
 
     def _choose_frames(self, article: Tag, page: str) -> None:
@@ -137,19 +145,16 @@ class Document:
             ("Hints", "details.hs-hints", _moved_hints),
             ("Solutions", "div.solution", _moved),
         ):
-            name, chapters = title.lower(), []
+            name, chapters = title.lower(), ""
             for number, (_, articles) in enumerate(self.parts):
                 for article in articles:
-                    pieces = [moved(element) for element in article.select(what)]
-                    if pieces:
-                        head = f"<h2>{_inner(article.h1)}</h2>{''.join(pieces)}"
-                        place_of = f"{name}.{article['id']}"
-                        chapters.append(f'<section id="{place_of}">{head}</section>')
+                    if pieces := "".join(map(moved, article.select(what))):
+                        chapters += f'<section id="{name}.{article["id"]}"><h2>'
+                        chapters += f"{_inner(article.h1)}</h2>{pieces}</section>"
                         place = number + 1
             if chapters:
-                html = f'<article class="bd-article" id="{name}"><h1>{title}</h1>'
-                html += f"{''.join(chapters)}</article>"
-                made.append(BeautifulSoup(html, "html.parser").article)
+                html = f'<article class="bd-article" id="{name}"><h1>{title}</h1>{chapters}'
+                made.append(BeautifulSoup(f"{html}</article>", "html.parser").article)
         if made:
             self.parts.insert(place, ("On the exercises", made))
 

@@ -42,27 +42,23 @@ FOLDER = "_static/inline"
 
 def hash_of(script: str) -> str:
     """A script as a policy names it."""
-    digest = hashlib.sha256(script.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
+    of = base64.b64encode(hashlib.sha256(script.encode()).digest())
+    return f"'sha256-{of.decode()}'"
 
 
 # The page for what is not found does not know where files lie before this script has run.
 BASE_SCRIPT = INLINE.fullmatch(FIND_BASE)[1]
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        f"script-src 'self' 'wasm-unsafe-eval' {hash_of(BASE_SCRIPT)}",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "worker-src 'self'",
-        "base-uri 'self'",
-        "form-action 'self'",
-    )
+POLICY = (
+    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {hash_of(BASE_SCRIPT)}; "
+    "style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; base-uri 'self'; form-action 'self'"
 )
 HEADER = f"{POLICY}; frame-ancestors 'none'"  # which a page cannot say of itself
 META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+
+
+def digest(text: str, letters: int) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:letters]
 
 
 class Files:
@@ -75,14 +71,12 @@ class Files:
 
     def named(self, text: str, suffix: str) -> str:
         """The address in the site of a file with this text."""
-        name = f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.{suffix}"
+        name = f"{digest(text, 12)}.{suffix}"
         (self.folder / name).write_text(text.strip() + "\n", "utf-8")
         return f"{FOLDER}/{name}"
 
     def class_of(self, style: str) -> str:
-        if style not in self.classes:
-            self.classes[style] = f"s{hashlib.sha256(style.encode()).hexdigest()[:8]}"
-        return self.classes[style]
+        return self.classes.setdefault(style, f"s{digest(style, 8)}")
 
     def sheet(self) -> str:
         """The rules for the classes; like the attributes, they weigh more than others."""
@@ -104,9 +98,8 @@ def make_strict(site: Path) -> None:
         path.write_text(f"{FRAMES}{json.dumps(done)};\n", "utf-8")
     sheet = files.sheet()
     (files.folder / "styles.css").write_text(sheet, "utf-8")
-    version = hashlib.sha256(sheet.encode()).hexdigest()[:8]
     for page, text in texts.items():
-        address = f"{way_up(page, site)}{FOLDER}/styles.css?v={version}"
+        address = f"{way_up(page, site)}{FOLDER}/styles.css?v={digest(sheet, 8)}"
         link = f'<link rel="stylesheet" href="{address}">\n</head>'
         page.write_text(text.replace("</head>", link, 1), "utf-8")
 
@@ -123,16 +116,14 @@ def without_inline(page: Path, files: Files) -> str:
         return META + text
     text = text.replace("<head>", f"<head>{META}", 1)
 
-    def linked(found: re.Match) -> str:
-        return f'<link rel="stylesheet" href="{up}{files.named(found[1], "css")}">'
+    def stored(text: str, form: str = '<script src="{}"></script>', suffix="js") -> str:
+        return form.format(up + files.named(text, suffix))
 
-    def script(text: str) -> str:
-        return f'<script src="{up}{files.named(text, "js")}"></script>'
-
-    text = UNUSED.sub("", STYLE.sub(linked, text))
+    sheet = '<link rel="stylesheet" href="{}">'
+    text = UNUSED.sub("", STYLE.sub(lambda found: stored(found[1], sheet, "css"), text))
     head, body = text.split("</head>", 1)
-    body = INLINE.sub(lambda found: script(found[1]), body)
-    text = f"{settings_together(head, script)}</head>{body}"
+    body = INLINE.sub(lambda found: stored(found[1]), body)
+    text = f"{settings_together(head, stored)}</head>{body}"
     colors = WITH_FILE.search(text)
     if colors and "searchtools.js" not in head:  # which others look for from the beginning
         end = colors.end()
@@ -151,9 +142,8 @@ def settings_together(head: str, stored: Callable[[str], str]) -> str:
     which the scripts behind them read when all of the page is there.
     """
     texts = [text for text in dict.fromkeys(INLINE.findall(head)) if text != BASE_SCRIPT]
-    groups = [group for group in (texts[:1], texts[1:]) if group]
-    puts = {BASE_SCRIPT: FIND_BASE}
-    puts |= {group[0]: stored("\n".join(group)) for group in groups}
+    groups = filter(None, (texts[:1], texts[1:]))
+    puts = {BASE_SCRIPT: FIND_BASE} | {g[0]: stored("\n".join(g)) for g in groups}
     return INLINE.sub(lambda found: puts.pop(found[1], ""), head)
 
 
@@ -165,8 +155,7 @@ def without_styles(html: str, files: Files) -> str:
             return tag[0]
         name = files.class_of(styled[1])
         rest = tag[0].replace(styled[0], "", 1)
-        if CLASSED.search(rest):
-            return CLASSED.sub(rf"\g<0>{name} ", rest, count=1)
-        return tag[0].replace(styled[0], f' class="{name}"', 1)
+        done = CLASSED.sub(rf"\g<0>{name} ", rest, count=1)
+        return done if done != rest else tag[0].replace(styled[0], f' class="{name}"', 1)
 
     return TAG.sub(classed, html)

@@ -140,12 +140,9 @@ def slide(heading: Tag | str, shown: list[Tag], said: list[Tag]) -> str:
         if part.name == "details" and part.summary.text.strip().endswith("?"):
             part.summary.name = part.name = "div"
             part.select_one(".sd-summary-content")["class"].append("fragment")
-    notes = "".join(map(str, said))
-    body = "".join(map(str, shown))
-    return (
-        f'<section>{heading}<div class="fit">{body}</div>'
-        f'<aside class="notes">{notes}</aside></section>'
-    )
+    body, notes = ("".join(map(str, tags)) for tags in (shown, said))
+    body = f'<div class="fit">{body}</div><aside class="notes">{notes}</aside>'
+    return f"<section>{heading}{body}</section>"
 
 
 def write(name: str) -> Path:

@@ -78,8 +78,8 @@ def write_sources(folder: Path) -> None:
 def write_notebooks(folder: Path) -> None:
     for path in in_book_order():
         stripped = without_solutions(read(path), short(path))
-        text = json.dumps(stripped, indent=1, ensure_ascii=False) + "\n"
-        (folder / path.name).write_text(text)
+        text = json.dumps(stripped, indent=1, ensure_ascii=False)
+        (folder / path.name).write_text(f"{text}\n")
 
 
 def write_folder(folder: Path) -> None:

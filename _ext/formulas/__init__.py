@@ -141,9 +141,10 @@ def visit_math_block(translator, node) -> None:
 
 def finish(app, exception) -> None:
     """What the pages take from the site: the font, and the macros of the book."""
-    if hasattr(app, "formulas"):
-        app.formulas.close()
-    if not hasattr(app, "formulas") or exception or app.builder.format != "html":
+    if not hasattr(app, "formulas"):
+        return
+    app.formulas.close()
+    if exception:
         return
     static = Path(app.outdir, "_static")
     font.write(app.mathfont, static / "vendor" / "mathfont")
@@ -159,4 +160,3 @@ def setup(app):
     app.add_post_transform(SetOutputs)
     app.connect("config-inited", stage, priority=100)  # see offline_assets
     app.connect("build-finished", finish)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,7 +1,6 @@
 """TeX to MathML: one process of Node with Temml, which sets all formulas of a build."""
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -22,7 +21,7 @@ class Setter:
         self.scripts = [temml, SET]
         self.macros = spelled(macros)
         self.known: dict[tuple, str] = {}
-        self.process, self.owner = None, 0
+        self.process = None
 
     def formula(self, tex: str, display: bool = False) -> str:
         """The MathML of a formula.  Raises ValueError with what is wrong in it."""
@@ -33,7 +32,7 @@ class Setter:
         return self._known(html=html) if "$" in html or "\\" in html else html
 
     def close(self) -> None:
-        if self.process and self.owner == os.getpid():
+        if self.process:
             self.process.communicate()
         self.process = None
 
@@ -44,12 +43,11 @@ class Setter:
         return self.known[key]
 
     def _ask(self, question: dict) -> str:
-        if self.process is None or self.owner != os.getpid():  # Sphinx may fork
+        if self.process is None:
             command = [*node_command("node"), HERE / "answer.cjs", *self.scripts]
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
             )
-            self.owner = os.getpid()
         self.process.stdin.write(json.dumps(question | {"macros": self.macros}) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()

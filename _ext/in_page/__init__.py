@@ -54,26 +54,26 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     """Put the script below the title of pages with exercises or with figures that are
     grabbed, and their cells beside it."""
     path = Path(app.env.doc2path(pagename))
-    cells = cells_of(path)
+    cells, body = cells_of(path), context.get("body", "")
     grabbed = bool(cells) and 'class=\\"hs-figure hs-grab' in path.read_text("utf-8")
     if grabbed:
         app.add_css_file("grab.css")
     if not app.config.in_page:
         return
     app.add_js_file("in-page/visited.js", loading_method="defer")
+    checkers, ordered = keys_of(pagename, cells), 'class="hs-order' in body
+    if checkers or grabbed or ordered or pagename == FIRST:
+        app.add_css_file("in-page/in-page.css")
     elements, progress, order, page = (
         context["pathto"](f"_static/in-page/{name}.js", 1)
         for name in ("elements", "progress", "order", "page")
     )
     script = f'<script src="{elements}"></script>\n<script src="{progress}"'
-    if 'class="hs-order' in context.get("body", ""):
-        app.add_css_file("in-page/in-page.css")
+    if ordered:
         context["body"] += f'{script}></script>\n<script src="{order}"></script>'
     if pagename == FIRST:
         asked = html.escape(json.dumps(exercises(app)))
-        app.add_css_file("in-page/in-page.css")
         context["body"] += f'{script} data-exercises="{asked}"></script>'
-    checkers = keys_of(pagename, cells)
     if not (checkers or grabbed):
         return
     data = {"cells": cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
@@ -81,7 +81,6 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     path = Path(app.outdir, "in-page", f"{Path(pagename).name}.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))
-    app.add_css_file("in-page/in-page.css")
     beside = Path(app.outdir, FOLDER, WHEEL).stat().st_size
     some, all_of_it = (
         files.megabytes(names, beside) for names in (("python", "numpy"), files.sizes())
@@ -138,4 +137,3 @@ def setup(app):
     app.connect("config-inited", stage, priority=100)  # see offline_assets
     app.connect("doctree-read", name_cells)
     app.connect("html-page-context", add_scripts)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

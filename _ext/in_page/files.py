@@ -4,7 +4,7 @@ The core is npm's `pyodide`, whose lock names the sha256 of each compiled packag
 are not on PyPI under their own names; another package there carries them.  The carrier is
 not trusted: a file whose hash is not in the lock is refused.  HALFSPACES_PYODIDE names
 another place for the same files, a folder or the beginning of an address; again the hash
-decides.
+decides.  What the first answer of a page imports is then compiled, see compile.mjs.
 """
 
 import hashlib
@@ -28,7 +28,9 @@ CARRIED = "open_webui/frontend/pyodide/"
 CARRIER_SHA256 = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
 # Not every server knows that .mjs is a script, and browsers then refuse it.
 RENAMED = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
-KEY = f"python-{fetching.digest(fetching.LOCK / 'package-lock.json', repr(PACKAGES))}"
+COMPILE = Path(__file__).with_name("compile.mjs")
+KEY = fetching.digest(fetching.LOCK / "package-lock.json", COMPILE, repr(PACKAGES))
+KEY = f"python-{KEY}"
 
 
 def fetch() -> Path:
@@ -65,8 +67,6 @@ def megabytes(names: Iterable[str], beside: int) -> int:
 def _fill(folder: Path, scratch: Path) -> None:
     target = folder / PYODIDE
     shutil.copytree(fetching.find() / "pyodide", target)
-    for name, new in RENAMED.items():
-        (target / name).rename(target / new)
     lock = json.loads((target / "pyodide-lock.json").read_text())
     lock["packages"] = wanted = _closure(lock["packages"], PACKAGES)
     read = _source(scratch)
@@ -75,7 +75,16 @@ def _fill(folder: Path, scratch: Path) -> None:
         if hashlib.sha256(data).hexdigest() != entry["sha256"]:
             raise OSError(f"{name} has another sha256 than Pyodide's lock says")
         (target / name).write_bytes(data)
+    _compile(target)
+    wheel = target / wanted["numpy"]["file_name"]
+    wanted["numpy"]["sha256"] = hashlib.sha256(wheel.read_bytes()).hexdigest()
     (target / "pyodide-lock.json").write_text(json.dumps(lock, sort_keys=True))
+    for name, new in RENAMED.items():
+        (target / name).rename(target / new)
+
+
+def _compile(folder: Path) -> None:
+    fetching.run([*fetching.node_command("node"), str(COMPILE), str(folder)], folder)
 
 
 def _closure(packages: dict, names: tuple[str, ...]) -> dict:

@@ -261,7 +261,9 @@ export function attach(figure, ask, first = "") {
       const done = waiting;
       waiting = [];
       figure.classList.toggle("hs-late", !figure.dataset.frames);
-      show(await ask(JSON.stringify(state), tell));
+      const points = state[free], frame = await ask(JSON.stringify(state), tell);
+      if (points !== state[free]) delete frame.read; // another text came meanwhile
+      show(frame);
       done.forEach((tell) => tell());
       if (again) await new Promise(requestAnimationFrame); // never more often than the screen
     } while (again);
@@ -284,7 +286,6 @@ export function attach(figure, ask, first = "") {
       figure.classList.remove("hs-late");
     }
     tell(said || frame.refused || "");
-    figure.dispatchEvent(new CustomEvent("shown", { detail: frame }));
     if (!frame.marks) return;
     [svg, ...others].forEach((picture, k) => {
       patch(picture.querySelector(".hs-marks"), frame.marks[k]);
@@ -292,6 +293,7 @@ export function attach(figure, ask, first = "") {
     });
     if (caption.textContent !== frame.caption) caption.textContent = frame.caption;
     patch(find(".hs-numbers"), frame.numbers);
+    if (frame.code) find("pre").textContent = frame.code;
     if (frame.notes.length) patch(find(".hs-notes"), frame.notes);
     if (frame.goal) aim(...frame.goal);
     Object.assign(last, frame.last);
@@ -299,11 +301,11 @@ export function attach(figure, ask, first = "") {
     quiet = setTimeout(say, 800);
   }
 
-  // A goal once reached stays so until the figure is started over.
+  // What was reached is kept until the figure is started over.
   function aim(words, now) {
     reached ||= now;
     goal.classList.toggle("hs-reached", reached);
-    goal.firstElementChild.textContent = reached ? "Goal reached" : "Goal";
+    goal.firstElementChild.textContent = now ? "Goal reached" : reached ? "Goal, reached before" : "Goal";
     goal.lastElementChild.textContent = words;
   }
 
@@ -318,7 +320,7 @@ export function attach(figure, ask, first = "") {
   function say() {
     if (asking || held || figure.matches(".hs-refused")) return;
     const point = grips.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
-    const done = reached ? "Goal reached." : "";
+    const done = goal?.textContent.startsWith("Goal reached") ? "Goal reached." : "";
     tell([point && `${point}.`, caption.textContent, done].filter(Boolean).join(" "), true);
   }
   choose(null);

@@ -43,14 +43,12 @@ class Number:
     """
 
     name: str
-    value: float | str
+    value: float
     of: float | None = None
     least: float = 0.0
 
     @property
     def told(self) -> str:
-        if isinstance(self.value, str):
-            return self.value
         return f"below {self.least:g}" if abs(self.value) < self.least else told(self.value)
 
     def element(self) -> Element:

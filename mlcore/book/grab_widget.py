@@ -1,5 +1,6 @@
 """A figure that is grabbed, in JupyterLab: the page's script, and the kernel answers."""
 
+import re
 from pathlib import Path
 
 import anywidget
@@ -19,7 +20,7 @@ export default { render({ model, el }) {
     model.send({ id: count, state });
   });
   el.innerHTML = model.get("html");
-  el.querySelector("[data-do=take]")?.remove(); // there is no such page
+  el.querySelectorAll("[data-do=take], .hs-own").forEach((part) => part.remove());
   attach(el.querySelector("figure"), ask);
 } };"""
 
@@ -32,9 +33,14 @@ class GrabWidget(anywidget.AnyWidget):
     html = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, grab):
-        super().__init__(html=grab._repr_html_())
+        super().__init__(html=without_links(grab._repr_html_()))
         self.on_msg(lambda _, asked, __: self.send(self._answer(grab, asked)))
 
     @staticmethod
     def _answer(grab, asked: dict) -> dict:
-        return {"id": asked["id"], "frame": grab.answer(asked["state"])}
+        return {"id": asked["id"], "frame": without_links(grab.answer(asked["state"]))}
+
+
+def without_links(text: str) -> str:
+    """HTML or JSON of it: the pages that the book has are not where the notebook is."""
+    return re.sub(' href="[^"]*"|"href":"[^"]*"', "", text)

@@ -37,16 +37,14 @@ class Handle:
 class Points(Handle):
     """Points that can be moved; with labels, also flipped, added and deleted.
 
-    X      (n, 2)
-    y      (n,) of -1 and +1, or None
-    fixed  they can only be moved
+    X  (n, 2)
+    y  (n,) of -1 and +1, or None
 
     In `draw` it unpacks: X, y = points.
     """
 
     X: np.ndarray
     y: np.ndarray | None = None
-    fixed: bool = False
 
     def __iter__(self):
         return iter((self.X, self.y))
@@ -55,7 +53,7 @@ class Points(Handle):
     def start(self) -> dict:
         at = np.round(np.asarray(self.X, float), 3).tolist()
         labels = None if self.y is None else np.asarray(self.y, int).tolist()
-        return {"at": at, "labels": labels, "fixed": self.fixed or labels is None}
+        return {"at": at, "labels": labels, "fixed": labels is None}
 
     def of(self, state):
         X, y = np.array(state["at"], float).reshape(-1, 2), state["labels"]

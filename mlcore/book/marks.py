@@ -215,8 +215,10 @@ class Arrow(Mark):
         if plane.holds(self.tip):
             corners = [*q, *(neck + 3.8 * across), *(neck - 3.8 * across)]
             yield ["path", {"d": f"M{numbers(corners)}Z", "fill": COLORS[self.color]}, ""]
-        if self.text:  # a short arrow is not hidden by it
+        if self.text:  # a short arrow is not hidden by it, and it stays in the picture
             far = p + (max(length, 18) + 13) * along + (0, 4)
+            if not plane.holds(self.tip):
+                far = q - 16 * along + 12 * across + (0, 4)
             yield letters(far, self.text, self.color, MIDDLE)
 
 

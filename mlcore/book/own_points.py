@@ -3,6 +3,7 @@
 import csv
 import math
 from collections.abc import Sequence
+from itertools import product
 
 from mlcore.book.plane import Plane
 
@@ -24,10 +25,6 @@ def read(text: str, plane: Plane) -> dict:
     lines = [line for line in text.replace("~", "\n").splitlines() if line.strip()]
     if len(lines) < 2:
         raise ValueError("Paste at least two rows: in each two numbers and a label.")
-    if len(lines) > MOST + 1:
-        raise ValueError(
-            f"At most {MOST} points fit here, and these are {len(lines):,} rows."
-        )
     between = next((c for c in "\t;," if c in lines[0]), None)
     if between is None:
         raise ValueError(f"No tab, semicolon or comma is in the row: {short(lines[0])}.")
@@ -42,16 +39,14 @@ def read(text: str, plane: Plane) -> dict:
     u, v = (j for j in range(3) if j != last)
     named = values[0][u] is None and values[0][v] is None
     names = [short(cells[0][j], 30) for j in (u, v)] if named else plane.names
-    at = []
-    for k, row in enumerate(values[named:], 1 + named):
-        for j in (u, v):
-            if row[j] is None:
-                raise ValueError(
-                    f"Row {k}, column {j + 1}: {short(cells[k - 1][j])} is no number."
-                )
-        at.append([row[u], row[v]])
-    if len(at) > MOST:
-        raise ValueError(f"At most {MOST} points fit here, and these are {len(at):,} rows.")
+    if len(cells) - named > MOST:
+        many = f"{len(cells) - named:,}"
+        raise ValueError(f"At most {MOST} points fit here, and these are {many} rows.")
+    for k, j in product(range(named, len(cells)), (u, v)):
+        if values[k][j] is None:
+            wrong = short(cells[k][j])
+            raise ValueError(f"Row {k + 1}, column {j + 1}: {wrong} is no number.")
+    at = [[row[u], row[v]] for row in values[named:]]
     labels = signs([row[last] for row in cells[named:]], between)
     (x, y), kept = (limits([p[k] for p in at]) for k in (0, 1)), plane
     inside = all(kept.holds(p) for p in at) and x[1] - x[0] > (kept.x[1] - kept.x[0]) / 4
@@ -77,8 +72,10 @@ def signs(words: Sequence[str], between: str) -> list[int]:
     """-1 for the first of two labels, and +1 for the second."""
     values = [number(word, between) for word in words]
     if None not in values:
+        kinds = sorted(set(values))
         words = values
-    kinds = sorted(set(words))
+    else:
+        kinds = sorted(set(words), key=lambda word: (word.casefold(), word))
     if len(kinds) != 2:
         told = short(", ".join(map(str, kinds)))
         many = f"{len(kinds)} labels ({told})" if kinds[1:] else "one label"

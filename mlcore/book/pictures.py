@@ -161,8 +161,9 @@ def svg(figure: Figure, alt: str) -> str:
     text = re.sub(r"scale\([^)]*\)|-?\d+\.\d{2,}", _to_a_tenth, text)
     text = re.sub(r' d="([^"]*)"', _without_straight_runs, text)
     name = "f" + hashlib.sha256(text.encode()).hexdigest()[:8] + "-"  # ids of this one
-    text = text.replace("xlink:href", "href").replace(' id="', f' id="{name}')
-    text = text.replace('href="#', f'href="#{name}').replace("url(#", f"url(#{name}")
+    text, used = text.replace("xlink:href", "href"), re.findall(r'#([\w.-]+)[")]', text)
+    text = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", text)
+    text = re.sub(r'( id="|href="#|url\(#)', rf"\1{name}", text)
     width, height = (round(96 * inches) for inches in figure.get_size_inches())
     box = re.search(r'viewBox="[^"]*"', text)[0]
     return (
@@ -179,7 +180,8 @@ def _to_a_tenth(found: re.Match) -> str:
 
 
 def _without_straight_runs(path: re.Match) -> str:
-    """Drop the points inside straight runs of a path: filled contours are full of them."""
+    """Drop the points inside straight runs of a path, of which filled contours are full,
+    and the blanks beside letters."""
     steps = re.findall(r"[A-Za-z][^A-Za-z]*", path[1])
     points = [tuple(map(float, s[1:].split())) if s[0] in "ML" else None for s in steps]
     kept = steps[:1]
@@ -188,7 +190,7 @@ def _without_straight_runs(path: re.Match) -> str:
         if not (step[0] == "L" and last and after and _is_between(last, here, after)):
             kept.append(step)
             last = here
-    return f' d="{"".join(kept).strip()}"'
+    return f' d="{"".join(step[0] + step[1:].strip() for step in kept)}"'
 
 
 def _is_between(first, middle, last) -> bool:

@@ -71,10 +71,7 @@ class Plane:
         return np.round(found, 1) + 0.0
 
     def at(self, point) -> tuple[float, float]:
-        (left, top, right, bottom), (x0, x1), (y0, y1) = self.box, self.x, self.y
-        u = left + (right - left) * float(point[0] - x0) / (x1 - x0)
-        v = bottom - (bottom - top) * float(point[1] - y0) / (y1 - y0)
-        return round(u, 1), round(v, 1)
+        return tuple(self.pixels(point).tolist())
 
     def path(self, points, closed=False) -> str:
         """The line through points (k, 2); nothing for none."""

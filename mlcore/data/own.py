@@ -75,7 +75,7 @@ def _two_classes(labels: list[str], where: str) -> tuple[str, str]:
     try:
         found = sorted({*labels}, key=float)
     except ValueError:
-        found = sorted({*labels})
+        found = sorted({*labels}, key=lambda label: (label.casefold(), label))
     if len(found) != 2:
         raise ValueError(f"{where} must hold two different labels; got {found[:5]}")
     return found[0], found[1]

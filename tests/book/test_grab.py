@@ -131,6 +131,14 @@ def test_a_line_ends_at_the_edge_and_one_outside_is_not_seen():
         assert look["d"] == ""
 
 
+def test_the_name_of_an_arrow_that_leaves_the_plane_stays_in_it():
+    for tip in ((9, 0.5), (-0.5, 9), (-9, -9)):
+        *_, (_, place, name) = Arrow((0, 0), tip, "w").elements(PLANE)
+        left, top, right, bottom = PLANE.box
+        assert name == "w"
+        assert left < place["x"] < right and top < place["y"] < bottom
+
+
 def test_a_part_is_cut_out_by_all_its_rows():
     corners = PLANE.part([[1, 0], [0, 1]], [0, 0])
     assert sorted(corners.tolist()) == [[0, 0], [0, 1], [2, 0], [2, 1]]

@@ -155,3 +155,11 @@ def test_the_code_beside_it_gives_the_same(figure, method, text):
     if method == "perceptron":
         labels = sgn(X @ scope["w"] + scope["b"])
     assert f"<b>{(labels != y).sum()}</b>" in markup(shown["numbers"][:1])
+
+
+def test_in_jupyterlab_no_link_leads_to_a_page_that_is_not_there(figure):
+    widget = pytest.importorskip("mlcore.book.grab_widget").GrabWidget(figure)
+    asked = {"id": 1, "state": json.dumps(figure.start)}
+    assert "href" in figure._repr_html_()
+    for shown in (widget.html, widget._answer(figure, asked)["frame"]):
+        assert "Novikoff" in shown and "href" not in shown

@@ -1,29 +1,12 @@
 """Random exact points satisfy every hypothesis, and values are those of SymPy."""
+# ruff: noqa: F403, F405
 
 from itertools import islice
 
 import pytest
 import sympy as sp
 
-from mlcore.book.proofs import (
-    d,
-    derivative,
-    equation,
-    i,
-    invertible,
-    j,
-    k,
-    l,
-    n,
-    perpendicular,
-    signs,
-    total,
-    unit,
-    w,
-    x,
-    y,
-    zero_or_one,
-)
+from mlcore.book.proofs import *  # the letters, too
 from mlcore.book.proofs.algebra import equal, equal_sums
 from mlcore.book.proofs.points import Undefined, is_zero, points
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from submissions import boosting
 
 from mlcore.book.exercises import boosting as about_boosting
 from mlcore.book.exercises import geometry as about_geometry
+from mlcore.book.exercises import perceptron as about_perceptron
 from mlcore.book.exercises.features import CORNERS, XOR
 from mlcore.geometry import augment
 from mlcore.perceptron import perceptron
@@ -16,6 +16,13 @@ def test_a_margin_lost_in_rounding_is_not_called_zero():
     verdict = about_geometry.shrinks([[1e6], [1e6 + 2]], [-1, 1])
     assert verdict.right
     assert "after augmentation too small to be told from rounding" in repr(verdict)
+
+
+def test_data_of_few_rows_are_shown_where_an_answer_fails():
+    said = repr(about_perceptron.my_perceptron(lambda X, y: -X[0]))
+    assert said.endswith(" The data: X = [[1.0, 2.0], [2.0, 1.0]], y = [1.0, 1.0].")
+    many = repr(about_perceptron.with_constant(lambda X, y, c: (X[0], 0.0)))
+    assert many.startswith("Not yet. For c = 1 your w gave ") and "The data" not in many
 
 
 Y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
@@ -65,4 +72,6 @@ def test_a_rounded_certificate_is_not_praised_as_an_exact_one():
     assert "Up to the rounding" in rounded
     farther = repr(about_boosting.certificate((0.1678, 0.166, 0.3324, 0.1678, 0.166)))
     assert "above 0.335" in farther  # and what rounding makes of the next digit
-    assert "Up to the rounding" not in repr(about_boosting.certificate(boosting.SIXTHS))
+    assert "Up to the rounding" not in repr(
+        about_boosting.certificate((1 / 6, 1 / 6, 1 / 3, 1 / 6, 1 / 6))
+    )

@@ -31,18 +31,15 @@ class Visit:
 
 
 @contextmanager
-def visiting(browser, root: str, path: str, *, width=1280, scheme="light", patience=60):
-    """Open root/path.  Requests that leave root are noted, and go nowhere.
-
-    patience   seconds that anything may take; a busy machine is slow
-    """
+def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
+    """Open root/path.  Requests that leave root are noted, and go nowhere."""
     context = browser.new_context(
         viewport={"width": width, "height": 900},
         color_scheme=scheme,
         service_workers="block",  # what one asks for could not be noted
     )
     page = context.new_page()
-    page.set_default_timeout(1000 * patience)
+    page.set_default_timeout(60_000)  # ms that anything may take; a busy machine is slow
     visit = Visit(page, root)
 
     def refuse(route):
@@ -162,8 +159,7 @@ def icon_problems(page: Page) -> list[str]:
 def width_problems(page: Page, width: int | None = None) -> list[str]:
     """What makes the page wider than the window, or than a window of another width."""
     size = page.viewport_size
-    if width:
-        page.set_viewport_size({**size, "width": width})
+    page.set_viewport_size({**size, "width": width or size["width"]})
     found = too_wide(page)
     page.set_viewport_size(size)
     return found
@@ -172,11 +168,11 @@ def width_problems(page: Page, width: int | None = None) -> list[str]:
 def too_wide(page: Page) -> list[str]:
     return page.evaluate(
         """() => {
-            const root = document.documentElement;
-            if (root.scrollWidth <= root.clientWidth) return [];
+            const { scrollWidth, clientWidth } = document.documentElement;
+            if (scrollWidth <= clientWidth) return [];
             const wide = [...document.querySelectorAll("body *")].filter(
-                (e) => e.getBoundingClientRect().right > root.clientWidth + 1);
-            return ["the page is " + root.scrollWidth + " wide", ...wide.slice(0, 5)
+                (e) => e.getBoundingClientRect().right > clientWidth + 1);
+            return ["the page is " + scrollWidth + " wide", ...wide.slice(0, 5)
                 .map((e) => "too wide: " + e.outerHTML.slice(0, 80))];
         }"""
     )
@@ -217,8 +213,7 @@ def moving_problems(page: Page, *, most=1000) -> list[str]:
 def _slide(area, slider, most: int) -> str:
     slider.press("Home")
     area.evaluate(LOOK)
-    last = int(slider.get_attribute("max"))
-    for step in range(1, min(last, most) + 1):
+    for step in range(1, min(int(slider.get_attribute("max")), most) + 1):
         slider.press("ArrowRight")
         if problem := area.evaluate(LOOK):
             return f"arrow key, step {step}: {problem}"

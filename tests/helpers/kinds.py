@@ -73,15 +73,12 @@ def read_only(a):
     return a
 
 
-def boxed(a):
-    return a.astype(object)
-
-
 def float32(a):
     return a.astype(np.float32) if a.dtype.kind == "f" else a
 
 
-LAYOUTS = [np.asarray, np.asfortranarray, strided, read_only, boxed, np.ndarray.tolist]
+LAYOUTS = [np.asarray, np.asfortranarray, strided, read_only, np.ndarray.tolist]
+LAYOUTS += [lambda a: a.astype(object)]
 
 
 def arrays_of(shape, recipes):

@@ -60,16 +60,13 @@ class Book:
             shutil.copyfile(ROOT / name, folder / name)
             os.utime(folder / name, (0, 0))  # older than the environment: it stays
         (folder / ".venv").symlink_to(ROOT / ".venv")
-        for name, text in {
-            "_config.yml": CONFIG,
-            "_toc.yml": TOC,
-            "_ext/halting.py": HALTING,
-            "mlcore/__init__.py": '__version__ = "1"\n',
-            "mlcore/numbers.py": "ONE = 1\n",
-        }.items():
-            (folder / name).parent.mkdir(exist_ok=True)
-            (folder / name).write_text(text)
-        (folder / "chapters").mkdir()
+        for name in ("mlcore", "chapters"):
+            (folder / name).mkdir()
+        (folder / "_config.yml").write_text(CONFIG)
+        (folder / "_toc.yml").write_text(TOC)
+        (folder / "_ext" / "halting.py").write_text(HALTING)
+        (folder / "mlcore" / "__init__.py").write_text('__version__ = "1"\n')
+        (folder / "mlcore" / "numbers.py").write_text("ONE = 1\n")
         self.restore()
 
     def restore(self) -> None:
@@ -87,10 +84,10 @@ class Book:
         page.cells = [nbformat.v4.new_markdown_cell("# One", id="head"), cell]
         nbformat.write(page, self.folder / "chapters" / "one.ipynb")
 
-    def start(self, *command, **options) -> subprocess.Popen:
-        """In a session of its own, as in a terminal of its own."""
+    def start(self, *goals, **options) -> subprocess.Popen:
+        """`make` of these, or the book, in a session of its own, as in a terminal."""
         return subprocess.Popen(
-            command or ["make", "book"],
+            ["make", *(goals or ["book"])],
             cwd=self.folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -99,18 +96,18 @@ class Book:
             **options,
         )
 
-    def make(self, **options) -> tuple[int, str]:
-        running = self.start(**options)
+    def make(self, *goals, **options) -> tuple[int, str]:
+        running = self.start(*goals, **options)
         said, _ = running.communicate(timeout=300)
         return running.returncode, said
 
     @contextmanager
-    def halted(self, *command):
+    def halted(self):
         """A build that has come to the point where `halt` lets it wait, until the end."""
         halt, reached = self.folder / "halt", self.folder / "halted"
         halt.touch()
         try:
-            running = self.start(*command)
+            running = self.start()
             until(lambda: reached.exists() or running.poll() is not None)
             assert running.poll() is None, running.communicate()[0]
             yield running
@@ -119,8 +116,7 @@ class Book:
             reached.unlink(missing_ok=True)
 
     def files(self) -> set[str]:
-        paths = self.site.rglob("*")
-        return {p.relative_to(self.site).as_posix() for p in paths if p.is_file()}
+        return set(digests(self.site))
 
 
 def until(happened, seconds=300):

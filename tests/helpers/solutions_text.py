@@ -6,6 +6,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 LONG = 24  # letters and digits that nobody writes twice by chance
@@ -45,28 +46,27 @@ def only_in_solutions(paths: list[Path]) -> dict[str, str]:
     return {piece: where for piece, where in found.items() if piece not in open_to_all}
 
 
-def texts(folder: Path) -> Iterator[tuple[str, str]]:
-    """Name and squeezed text of every file that the book serves, archives opened."""
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        name = path.relative_to(folder).as_posix()
-        if not any(part in name for part in CARRIED):
-            yield from _texts(name, path.read_bytes())
+def leaks(folder: Path, secrets: dict[str, str]) -> list[tuple[str, str]]:
+    """Each file in which something can be read that only solutions say, and what it is."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    found = (
+        pair
+        for path in files
+        for pair in texts(path.relative_to(folder).as_posix(), path.read_bytes)
+    )
+    return [(name, secret) for name, text in found for secret in secrets if secret in text]
 
 
-def _texts(name: str, data: bytes) -> Iterator[tuple[str, str]]:
+def texts(name: str, read) -> Iterator[tuple[str, str]]:
+    """Name and squeezed text of a file that the book serves, or of those in an archive."""
+    if any(part in name for part in CARRIED):
+        return
     if name.endswith((".zip", ".whl")):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with zipfile.ZipFile(io.BytesIO(read())) as archive:
             for inner in archive.namelist():
-                if not any(part in inner for part in CARRIED):
-                    yield from _texts(f"{name}/{inner}", archive.read(inner))
+                yield from texts(f"{name}/{inner}", partial(archive.read, inner))
     elif name.endswith(PLAIN) or "." not in name.rpartition("/")[2]:
-        text = data.decode(errors="replace")
+        text = read().decode(errors="replace")
         if name.endswith(".html"):
             text = html.unescape(re.sub(r"<[^>]*>", "", text))
         yield name, squeezed(text)
-
-
-def leaks(folder: Path, secrets: dict[str, str]) -> list[tuple[str, str]]:
-    """Each file in which something can be read that only solutions say, and what it is."""
-    found = texts(folder)
-    return [(name, secret) for name, text in found for secret in secrets if secret in text]

@@ -6,7 +6,6 @@ from claims import judge
 from oracles import of_adaboost
 
 from mlcore.boosting import Stump, adaboost, best_stump
-from mlcore.linear import sgn
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 LINE = [[1.0], [2.0], [3.0], [4.0]], [-1, 1, 1, -1]
@@ -23,38 +22,20 @@ def random_data(seed, *, most=40):
     return X, y
 
 
-class TestByHand:
-    def test_three_rounds(self):
-        # Threshold 1.5 errs on x = 4, then 3.5 on x = 1, then "always -1" on 2 and 3.
-        fit = adaboost(*LINE, rounds=3, keep_weights=True)
-        assert [h.feature for h in fit.stumps] == [0, 0, 0]
-        assert [h.threshold for h in fit.stumps] == [1.5, 3.5, -1e150]
-        assert [h.sign for h in fit.stumps] == [1, -1, -1]
-        np.testing.assert_allclose(fit.epsilon, [1 / 4, 1 / 6, 1 / 5], rtol=1e-14)
-        np.testing.assert_allclose(fit.alpha, np.log([3, 5, 4]) / 2, rtol=1e-14)
-        Z = np.array([np.sqrt(3) / 2, np.sqrt(5) / 3, 4 / 5])
-        np.testing.assert_allclose(fit.Z, Z, rtol=1e-14)
-        np.testing.assert_allclose(fit.bound, np.cumprod(Z), rtol=1e-14)
-        weights = [[15] * 4, [10, 10, 10, 30], [30, 6, 6, 18], [18.75, 15, 15, 11.25]]
-        np.testing.assert_allclose(60 * fit.weights, weights, rtol=1e-14)
-        assert fit.stopped == "rounds"
-        assert fit.d == 1
-        scores = np.log([5 / 12, 15 / 4, 15 / 4, 3 / 20]) / 2
-        np.testing.assert_allclose(fit.decision_function(LINE[0]), scores, rtol=1e-14)
-        assert fit.predict(LINE[0]).tolist() == LINE[1]
-        stages = [[-1, 1, 1, 1], [1, 1, 1, -1], [-1, 1, 1, -1]]
-        assert sgn(fit.staged_scores(LINE[0])).tolist() == stages
-        second = np.log([3 / 5, 15, 15, 5 / 3]) / np.log(15)
-        margins = [[1, 1, 1, -1], second, scores * LINE[1] / (np.log(60) / 2)]
-        np.testing.assert_allclose(fit.staged_margins(*LINE), margins, rtol=1e-14)
-        assert adaboost(*LINE, rounds=2).weights is None
-
-    def test_a_stump(self):
-        stump = best_stump([[5.0, 1.0], [5.0, 2.0], [5.0, 4.0]], [1, 1, -1], [1, 2, 3])
-        assert stump == Stump(1, 3.0, -1.0, 0.0)
-        assert stump.predict([[9.0, 3.0], [9.0, 2.99]]).tolist() == [-1, 1]
-        with pytest.raises(ValueError, match="the number of columns of X must be"):
-            stump.predict([[9.0]])
+def test_three_rounds_by_hand():
+    # Threshold 1.5 errs on x = 4, then 3.5 on x = 1, then "always -1" on 2 and 3.
+    fit = adaboost(*LINE, rounds=3, keep_weights=True)
+    told = [(h.threshold, h.sign) for h in fit.stumps]
+    assert told == [(1.5, 1), (3.5, -1), (-1e150, -1)] and fit.stopped == "rounds"
+    np.testing.assert_allclose(fit.alpha, np.log([3, 5, 4]) / 2, rtol=1e-14)
+    np.testing.assert_allclose(60 * fit.weights[-1], [18.75, 15, 15, 11.25], rtol=1e-14)
+    Z = np.array([np.sqrt(3) / 2, np.sqrt(5) / 3, 4 / 5])
+    np.testing.assert_allclose(fit.bound, np.cumprod(Z), rtol=1e-14)
+    scores = np.log([5 / 12, 15 / 4, 15 / 4, 3 / 20]) / 2
+    np.testing.assert_allclose(fit.decision_function(LINE[0]), scores, rtol=1e-14)
+    assert adaboost(*LINE, rounds=2).weights is None
+    with pytest.raises(ValueError, match="the number of columns of X must be"):
+        Stump(1, 3.0, -1.0, 0.0).predict([[9.0]])
 
 
 class TestBestStump:

@@ -7,8 +7,6 @@ from mlcore.geometry import (
     augment,
     foot_of_origin,
     functional_margin,
-    geometric_margin,
-    project,
     signed_distance,
 )
 
@@ -25,17 +23,6 @@ def test_augmenting_keeps_the_score_and_changes_the_distance():
     z = functional_margin(Z, Y, v, 0.0)
     assert z == pytest.approx(functional_margin(X, Y, W, B), abs=1e-13)
     assert signed_distance(Z, v, 0.0)[2] == pytest.approx(30 / np.sqrt(25 + 16))
-
-
-def test_the_zero_vector_has_functional_margins_only():
-    assert functional_margin(X, Y, [0, 0], 2).tolist() == [2, -2, 2]
-    for refused in signed_distance, project:
-        with pytest.raises(ValueError, match="w must not be zero"):
-            refused(X, [0, 0], 2)
-    with pytest.raises(ValueError, match="w must not be zero"):
-        geometric_margin(X, Y, [0, 0], 2)
-    with pytest.raises(ValueError, match="w must not be zero"):
-        foot_of_origin([0, 0], 2)
 
 
 def test_a_hyperplane_beyond_all_numbers_is_refused():

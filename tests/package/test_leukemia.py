@@ -27,7 +27,7 @@ def table(patients):
 
 
 TABLES = {name: table(patients) for name, patients in PATIENTS.items()}
-TABLES[LABELS] = [["patient", "cancer"], *([str(i), kind] for i, kind in KINDS.items())]
+TABLES[LABELS] = [["patient", "cancer"], *([str(i), kind] for i, kind in KINDS.items()), []]
 
 
 def write(path, rows):
@@ -100,13 +100,20 @@ def damaged(rows, i, j, word):
         (TRAIN, damaged(TABLES[TRAIN], 0, 2, "39"), "columns for the patients 1 to 38"),
         (TEST, damaged(TABLES[TEST], 0, 2, "39"), "columns for the patients 39 to 72"),
         (TEST, damaged(TABLES[TEST], 9, 1, "G_at"), "must list the genes of .*_train"),
-        (LABELS, TABLES[LABELS][:-1], "must say ALL or AML for each patient"),
+        (LABELS, TABLES[LABELS][:-2], "must say ALL or AML for each patient"),
         (LABELS, damaged(TABLES[LABELS], 9, 1, "AMX"), "must say ALL or AML"),
     ],
 )
 def test_damaged_files_are_refused_by_name(copy, name, rows, message):
     replace(copy, name, rows)
     with pytest.raises(ValueError, match=f"{name}.* {message}|{name}: an {message}"):
+        load_leukemia(copy)
+
+
+def test_what_is_no_text_is_refused_by_name(copy):
+    (copy / TEST).unlink()
+    (copy / TEST).write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match=f"{TEST} must be a CSV file"):
         load_leukemia(copy)
 
 

@@ -3,14 +3,10 @@
 import numpy as np
 import pytest
 
+from mlcore.data import overlapping
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
 
-
-def overlapping(seed, n=120, d=4):
-    """Two classes drawn from a logistic model of correlated features."""
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, d)) @ (np.eye(d) + 0.4 * rng.normal(size=(d, d)))
-    return X, np.where(rng.random(n) < sigmoid(X.sum(axis=1) + 0.5), 1.0, -1.0)
+CLOUDS = overlapping(120, 4, separation=1.0, rng=0)
 
 
 class TestSigmoid:
@@ -23,18 +19,8 @@ class TestSigmoid:
 
 
 class TestByHand:
-    def test_the_bias_is_the_log_odds_of_a_coin(self):
-        """One feature that is always 0, and 3 of 4 are +1."""
-        fit = logistic([[0.0]] * 4, [1, 1, 1, -1], tol=1e-20)
-        assert fit.converged
-        assert fit.w.tolist() == [0]
-        np.testing.assert_allclose(fit.b, np.log(3), rtol=1e-9)
-        entropy = -0.75 * np.log(0.75) - 0.25 * np.log(0.25)
-        np.testing.assert_allclose(fit.values[-1], entropy, rtol=1e-12)
-        np.testing.assert_allclose(fit.probability([[5.0]]), [0.75], rtol=1e-9)
-
     def test_zero_and_one_are_minus_and_plus_one(self):
-        X, y = overlapping(6)
+        X, y = CLOUDS.X, CLOUDS.y
         signs, bits = logistic(X, y), logistic(X, (1 + y) / 2)
         assert np.array_equal([*signs.w, signs.b], [*bits.w, bits.b])
         with pytest.raises(
@@ -45,7 +31,7 @@ class TestByHand:
 
 class TestMinimum:
     def test_a_constant_feature_is_left_to_the_bias(self):
-        X, y = overlapping(9)
+        X, y = CLOUDS.X, CLOUDS.y
         fit, one = logistic(np.column_stack([X, np.full(len(y), 0.1)]), y), logistic(X, y)
         assert fit.converged
         assert abs(fit.w[-1]) <= 1e-9 * abs(one.w).max()
@@ -84,7 +70,7 @@ class TestNoMinimum:
 
     def test_a_weight_that_grows_forever_is_reported(self):
         """A feature that is 1 only for some of one class; the others overlap."""
-        X, y = overlapping(7)
+        X, y = CLOUDS.X, CLOUDS.y
         some = np.flatnonzero(y > 0)[:5]
         X = np.column_stack([X, np.isin(np.arange(len(y)), some)])
         fit = logistic(X, y, max_steps=50)
@@ -98,26 +84,6 @@ class TestNoMinimum:
         assert not fit.converged
         assert fit.predict(X).tolist() == [1, 1, 1]
         assert logistic(X, [1, 1, 1], lambda_=0.1, bias=False).converged
-
-
-class TestSoftmax:
-    def test_the_shares_of_a_die(self):
-        fit = softmax_regression(np.zeros((6, 1)), [7, 7, 7, 8, 8, 9], tol=1e-20)
-        assert fit.converged
-        assert fit.classes.tolist() == [7, 8, 9]
-        np.testing.assert_allclose(fit.W, 0, atol=1e-12)
-        logs = np.log([3, 2, 1])
-        np.testing.assert_allclose(fit.b, logs - logs.mean(), atol=1e-7)
-        shares = [[1 / 2, 1 / 3, 1 / 6]]
-        np.testing.assert_allclose(fit.probability([[4.0]]), shares, rtol=1e-7)
-        assert fit.values[0] == pytest.approx(np.log(3))
-        assert fit.values[-1] == pytest.approx(-np.log(shares) @ shares[0])
-        assert fit.predict([[1.0]]).tolist() == [7]
-
-    def test_scores_that_would_overflow_have_probabilities(self):
-        fit = softmax_regression([[0.0], [1.0], [2.0]], [0, 1, 1], lambda_=0.1)
-        probabilities = fit.probability([[1e6], [-1e6]])
-        np.testing.assert_allclose(probabilities, [[0, 1], [1, 0]], atol=1e-300)
 
 
 @pytest.mark.parametrize("fit", [logistic, softmax_regression])

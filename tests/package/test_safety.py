@@ -131,6 +131,14 @@ def test_a_result_is_always_the_same_and_nobody_elses(function, kinds):
 
 
 @every_function
+def test_what_has_a_default_may_be_left_out(function, kinds):
+    told = inspect.signature(function).parameters.values()
+    needed = [p.name for p in told if p.default is p.empty]
+    sizes = SIZES | {"n": FEW.get(name_of(function), 15)}
+    answer(function, {name: kinds[name].example(sizes) for name in needed})
+
+
+@every_function
 def test_good_arguments_in_any_type_and_layout(function, kinds):
     expected = numbers(answer(function, examples(kinds)))
     has_arrays = any(isinstance(v, np.ndarray) for v in examples(kinds).values())

@@ -9,19 +9,8 @@ from fits import hard
 from mlcore.separation import max_margin, separating_halfspace, shatters
 from mlcore.svm import hard_margin
 
-XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
-XOR_Y = np.array([1.0, 1.0, -1.0, -1.0])
-
 
 class TestNoMargin:
-    @pytest.mark.parametrize("bias", [True, False])
-    def test_xor_has_none_and_a_proof_of_it(self, bias):
-        best = max_margin(XOR, XOR_Y, bias=bias)
-        assert not best.separable
-        assert best.margin == best.b == 0.0
-        assert not best.w.any()
-        assert best.weights * XOR_Y @ XOR == pytest.approx(0, abs=1e-12)
-
     @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
     def test_a_margin_below_a_trillionth_of_the_size(self, unit):
         for margin, separable in (1e-13, False), (1e-11, True):

@@ -1,6 +1,8 @@
 """The package as others get it: the wheel, and a notebook that is read alone."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -41,10 +43,15 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     assert f"mlcore-{mlcore.__version__}.dist-info/licenses/LICENSE" in names
 
 
-def test_the_citation_is_of_this_version():
-    told = yaml.safe_load((ROOT / "CITATION.cff").read_text())
-    assert told["version"] == mlcore.__version__
-    assert ("date-released" in told) == ("dev" not in mlcore.__version__)
+def test_whatever_names_the_version_names_this_one():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    archive = json.loads((ROOT / ".zenodo.json").read_text())
+    assert citation["version"] == archive["version"] == mlcore.__version__
+    released = f"## {mlcore.__version__}, {citation['date-released']}"
+    changes = (ROOT / "CHANGELOG.md").read_text().splitlines()
+    assert next(line for line in changes if line.startswith("## ")) == released
+    told = "".join(path.read_text() for path in (ROOT / "README.md", *PATHS))
+    assert {*re.findall(r"mlcore-[\w.]+-py3-none-any\.whl", told)} == {WHEEL}
 
 
 # --------------------------------------------------------- in an empty environment

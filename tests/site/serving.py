@@ -85,7 +85,7 @@ class Handler(SimpleHTTPRequestHandler):
         piece = len(data) // 20 + 1
         for begin in range(0, len(data), piece):
             outputfile.write(data[begin : begin + piece])
-            time.sleep(0.1)
+            time.sleep(0.05)
 
 
 @contextmanager

@@ -10,13 +10,13 @@ import re
 import socket
 import subprocess
 import sys
-import time
 from functools import cache
 from pathlib import Path
 
 import nbformat
 import pytest
 from freshness import lost_views
+from making import until
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = "perceptron"
@@ -30,18 +30,13 @@ pytestmark = pytest.mark.slow
 def excerpt():
     """The cells that the tests look at."""
     notebook = nbformat.read(ROOT / "chapters" / f"{CHAPTER}.ipynb", 4)
-    cells = notebook.cells
-    moving = next(
-        q
-        for q, cell in enumerate(cells)
-        if any(VIEW in o.get("data", {}) for o in cell.get("outputs", []))
-    )
-    stub = next(q for q, c in enumerate(cells) if is_stub(c) and "def " in c["source"])
-    end = next(
-        q for q, c in enumerate(cells) if q > stub and "{solution-end}" in c["source"]
-    )
-    cells[end]["source"] = cells[end]["source"].split("\n\n")[0]  # no next exercise
-    notebook.cells = [*cells[: moving + 1], *cells[stub - 1 : end + 1]]
+    cells = list(enumerate(notebook.cells))
+    moving = next(q for q, c in cells if VIEW in str(c.get("outputs")))
+    stub = next(q for q, c in cells if is_stub(c) and "def " in c["source"])
+    end = next(q for q, c in cells[stub:] if "{solution-end}" in c["source"])
+    last = notebook.cells[end]
+    last["source"] = last["source"].split("\n\n")[0]  # no next exercise
+    notebook.cells = [*notebook.cells[: moving + 1], *notebook.cells[stub - 1 : end + 1]]
     return notebook
 
 
@@ -66,34 +61,21 @@ def address(folder, tmp_path_factory):
     (settings / "plugin.jupyterlab-settings").write_text('{"autosaveInterval": 1}')
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    tool = [sys.executable, ROOT / "tools" / "lab" / "start.py", folder]
-    options = ["--no-browser", "--ip=127.0.0.1", f"--port={port}"]
-    with open(place / "log", "w") as log:
-        lab = subprocess.Popen(
-            [*tool, *options], env=os.environ | own, stdout=log, stderr=log
-        )
+        host, port = free.getsockname()
+
+    def ready():
+        with socket.socket() as attempt:
+            return lab.poll() is not None or attempt.connect_ex((host, port)) == 0
+
+    tool = [sys.executable, ROOT / "tools" / "lab" / "start.py", folder, "--no-browser"]
+    options = [f"--ip={host}", f"--port={port}", "--IdentityProvider.token=told"]
+    lab = subprocess.Popen([*tool, *options], env=os.environ | own)
     try:
-        yield started(lab, place)
+        until(ready, PATIENCE)
+        yield f"http://{host}:{port}/lab/tree/{CHAPTER}.ipynb?token=told"
     finally:
         lab.terminate()
         lab.wait(PATIENCE)
-
-
-def started(lab, place) -> str:
-    """The address with its token, as soon as the server says it."""
-    said = place / f"jpserver-{lab.pid}.json"
-    for _ in range(10 * PATIENCE):
-        try:
-            server = json.loads(said.read_text())
-        except (FileNotFoundError, ValueError):  # not there, or not written to its end
-            if lab.poll() is not None:
-                break
-            time.sleep(0.1)
-        else:
-            path = f"lab/tree/{CHAPTER}.ipynb"
-            return f"{server['url']}{path}?token={server['token']}"
-    raise RuntimeError((place / "log").read_text())
 
 
 @pytest.fixture(scope="module")
@@ -118,13 +100,16 @@ def wait_until_open(page):
     page.wait_for_selector(".widget-vbox figure.hs-figure svg >> visible=true")
 
 
+def new_cell_below(page, cell):
+    page.keyboard.press("Escape")
+    cell.click(position={"x": 5, "y": 5})
+    for key in ("Escape", "b", "Enter"):
+        page.keyboard.press(key)
+
+
 def run_new(page, source):
     """Put a cell at the end, run it; the locator of the cell."""
-    page.keyboard.press("Escape")
-    page.locator(".jp-Notebook-cell").last.click(position={"x": 5, "y": 5})
-    page.keyboard.press("Escape")
-    page.keyboard.press("b")
-    page.keyboard.press("Enter")
+    new_cell_below(page, page.locator(".jp-Notebook-cell").last)
     page.keyboard.insert_text(source)
     page.keyboard.press("Control+Enter")
     return page.locator(".jp-CodeCell").last
@@ -144,8 +129,8 @@ def test_pictures_are_there_on_first_opening_and_move(page):
     figures.locator("visible=true").first.wait_for()
     before = figures.locator("visible=true").get_attribute("aria-label")
     box.locator("[role=slider]").press("ArrowRight")
-    page.wait_for_timeout(200)
-    assert figures.locator("visible=true").get_attribute("aria-label") != before
+    other = f"figure.hs-figure svg:not([aria-label={json.dumps(before)}]) >> visible=true"
+    box.locator(other).first.wait_for()
 
 
 def test_statements_and_exercises_have_the_numbers_of_the_chapter(page):
@@ -157,10 +142,7 @@ def test_statements_and_exercises_have_the_numbers_of_the_chapter(page):
 
 def test_an_edit_is_saved_and_the_pictures_stay(page, folder):
     """The second save is told of no model: the first one took them from the page."""
-    page.locator(".jp-Notebook-cell").first.click(position={"x": 5, "y": 5})
-    page.keyboard.press("Escape")
-    page.keyboard.press("b")
-    page.keyboard.press("Enter")
+    new_cell_below(page, page.locator(".jp-Notebook-cell").first)
     for words in ("# mine", " again"):
         saved(page, folder)  # or an edit might come while it is saved, and wait for another
         page.keyboard.insert_text(words)

@@ -16,27 +16,18 @@ def page(site, name):
 
 
 @pytest.mark.parametrize(("chapter", "name"), list(enumerate(CHAPTERS, 1)))
-def test_figures_are_counted_from_one_in_each_chapter(site, chapter, name):
-    found = NUMBER.findall(page(site, name))
-    assert found == [f"{chapter}.{k}" for k in range(1, len(found) + 1)] and found
-
-
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_each_frame_of_a_moving_picture_has_its_number(site, name):
+def test_every_box_and_figure_has_its_number_and_is_listed(site, chapter, name):
+    own = page(site, name)
+    figures, boxes = NUMBER.findall(own), set(BOX.findall(own))
+    assert figures == [f"{chapter}.{k}" for k in range(1, len(figures) + 1)] and figures
+    listed = set(re.findall(rf'href="{name}\.html#([^"]+)"', page(site, "lists")))
+    assert len(boxes) > 10 and boxes <= listed
+    assert len(listed - boxes) == len(figures)
+    assert all(f'id="{anchor}"' in own for anchor in listed)
     text = (site / "_static" / "frames" / f"chapters-{name}.js").read_text()
     for frames in json.loads(text.removeprefix("window.hsFrames = ").rstrip(";\n")):
         numbers = {tuple(NUMBER.findall(frame)) for frame in frames if frame}
-        assert len(numbers) == 1 and len(*numbers) == 1
-
-
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_every_box_and_figure_is_listed(site, name):
-    own = page(site, name)
-    listed = set(re.findall(rf'href="{name}\.html#([^"]+)"', page(site, "lists")))
-    boxes = set(BOX.findall(own))
-    assert len(boxes) > 10 and boxes <= listed
-    assert len(listed - boxes) == len(NUMBER.findall(own))
-    assert all(f'id="{anchor}"' in own for anchor in listed)
+        assert len(numbers) == 1 and len(*numbers) == 1, "each frame has the number"
 
 
 def test_titles_stand_without_their_brackets(site):
@@ -45,20 +36,12 @@ def test_titles_stand_without_their_brackets(site):
     assert "Exercise 3.1 By hand (easy, 10 minutes)" in text
 
 
-INDEX = ["Novikoff, 1962", "κ (kappa)", "convex", "adaboost()", ">Widest margin exists<"]
-
-
-@pytest.mark.parametrize("entry", INDEX)
-def test_the_index_has_names_letters_words_and_functions(site, entry):
-    assert entry in (site / "genindex.html").read_text()
-
-
-LETTERS = {"κ (kappa)": "number of neighbors", "λ (lambda)": "weight of the penalty"}
-
-
-@pytest.mark.parametrize("letter", LETTERS)
-def test_a_letter_of_the_index_leads_to_its_row(site, letter):
-    after = (site / "genindex.html").read_text().split(letter, 1)[1]
-    anchor = re.search(r'notation\.html#([\w-]+)"', after)[1]
-    row = page(site, "notation").split(f'id="{anchor}"></span>', 1)[1]
-    assert row.startswith(LETTERS[letter])
+def test_the_index_has_names_letters_words_and_functions(site):
+    index = (site / "genindex.html").read_text()
+    for entry in ("Novikoff, 1962", "convex", "adaboost()", ">Widest margin exists<"):
+        assert entry in index, entry
+    letters = {"κ (kappa)": "number of neighbors", "λ (lambda)": "weight of the penalty"}
+    for letter, meaning in letters.items():
+        anchor = re.search(r'notation\.html#([\w-]+)"', index.split(letter, 1)[1])[1]
+        row = page(site, "notation").split(f'id="{anchor}"></span>', 1)[1]
+        assert row.startswith(meaning), letter

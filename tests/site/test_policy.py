@@ -15,12 +15,6 @@ from policy import HEADER, META
 ROOT = Path(__file__).resolve().parents[2]
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
 
-# ------------------------------------------------------------------------ what is built
-
-
-def pages(site: Path) -> list[Path]:
-    return [p for p in sorted(site.rglob("*.html")) if "_static" not in p.parts]
-
 
 def inline_parts(html: str) -> list[str]:
     """Scripts, styles and attributes that act, as far as they stand in the page."""
@@ -33,8 +27,9 @@ def inline_parts(html: str) -> list[str]:
 
 
 def test_every_page_has_the_policy_and_nothing_inline(site):
-    assert len(pages(site)) > 20
-    for page in pages(site):
+    pages = [p for p in site.rglob("*.html") if "_static" not in p.parts]
+    assert len(pages) > 20
+    for page in pages:
         html = page.read_text()
         assert html.index(META) < re.search("<(?:script|link|style)", html).start(), page
         assert inline_parts(html) == [], page
@@ -81,7 +76,7 @@ INTRUDE = """async () => {
 }"""
 
 
-@pytest.fixture(params=["folder", "server"])
+@pytest.fixture(scope="module", params=["folder", "server"])
 def reading(request, browser, site, server):
     """A chapter, by the policy that it has itself, and by that of the server."""
     root = site.as_uri() if request.param == "folder" else server

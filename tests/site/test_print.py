@@ -16,7 +16,8 @@ TEXT_WIDTH = 605  # of the page of `make pdf`, in the pixels of a style sheet
 TOC = "root: chapters/one\nparts: [{caption: Part, chapters: [{file: chapters/two}]}]\n"
 ONE = """<article class="bd-article"><section id="top">
 <h1>One<a class="headerlink">#</a></h1>
-<section id="again"><h2>Again</h2><a href="two.html#top">there</a>
+<section id="again"><h2>Again</h2><a class="reference internal"
+href="two.html#top"><span>there</span></a>
 <a href="../downloads/one.ipynb">file</a><a href="https://example.org/">out</a>
 <svg><g clip-path="url(#a)"></g><clipPath id="a"></clipPath></svg></section></section>
 </article>
@@ -30,54 +31,57 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 """
 
 
-@pytest.fixture
-def small(tmp_path):
-    """A site of two pages; a function of the tag of a cell gives the document."""
-
-    def make(tag=""):
-        frames = tmp_path / "_static" / "frames"
-        frames.mkdir(parents=True)
-        (tmp_path / "chapters").mkdir()
-        (tmp_path / "chapters" / "one.html").write_text(ONE)
-        (tmp_path / "chapters" / "two.html").write_text(TWO.replace("{tag}", tag))
-        script = 'window.hsFrames = [["", "second", "third"]];\n'
-        (frames / "chapters-two.js").write_text(script)
-        (tmp_path / "_toc.yml").write_text(TOC)
-        return Document(tmp_path, tmp_path)
-
-    return make
+def small(folder, tag=""):
+    """The document of a site of two pages; a cell has the tag."""
+    frames = folder / "_static" / "frames"
+    frames.mkdir(parents=True)
+    (folder / "chapters").mkdir()
+    (folder / "chapters" / "one.html").write_text(ONE)
+    (folder / "chapters" / "two.html").write_text(TWO.replace("{tag}", tag))
+    script = 'window.hsFrames = [["", "second", "third"]];\n'
+    (frames / "chapters-two.js").write_text(script)
+    (folder / "_toc.yml").write_text(TOC)
+    return Document(folder, folder)
 
 
-def test_hints_and_solutions_stand_behind_the_chapters_and_know_their_exercises(small):
-    _, two, hints, solutions = small().articles()
+def test_hints_and_solutions_stand_behind_the_chapters_and_know_their_exercises(tmp_path):
+    _, two, hints, solutions = small(tmp_path).articles()
     assert "Look" not in two.text and "Exercise 1Look.Begin." in hints.text
     assert "Seven" not in two.text and "Solution: page [page two.sol]" in two.text
     assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
 
 
-@pytest.mark.parametrize(
-    "tag, frame",
-    [("", "second"), ("tag_print-frame-0", "first"), ("tag_print-frame-2", "third")],
-)
-def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(
-    small, tag, frame
-):
-    assert small(tag).articles()[1].select_one(".hs-frame").text == frame
+FRAMES = {"": "second", "tag_print-frame-0": "first", "tag_print-frame-2": "third"}
 
 
-def test_a_frame_that_is_not_there_is_refused(small):
+@pytest.mark.parametrize("tag", FRAMES)
+def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(tmp_path, tag):
+    shown = small(tmp_path, tag).articles()[1].select_one(".hs-frame")
+    assert shown.text == FRAMES[tag]
+
+
+def test_a_frame_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
-        small("tag_print-frame-3")
+        small(tmp_path, "tag_print-frame-3")
+
+
+def test_of_some_pages_the_links_lead_to_these_with_their_page_numbers(tmp_path):
+    one, *_ = small(tmp_path).articles()
+    assert "there p.\xa0[page two.top]" in one.text and "file p." not in one.text
+    (alone,) = Document(tmp_path, tmp_path, ["one"]).articles()
+    assert "there p." not in alone.text and not alone.select('[href*="two"]')
+    with pytest.raises(ValueError, match="of one, two; not three"):
+        Document(tmp_path, tmp_path, ["three"])
 
 
 @pytest.mark.parametrize("trouble", ["no browser", "it stops"])
-def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, small):
+def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys):
     edition = replace(pdf.EDITIONS[""], folder=tmp_path)
     target = tmp_path / pdf.NAME
     target.write_text("the last one")
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
-    monkeypatch.setattr(pdf, "Document", lambda _: small())
+    monkeypatch.setattr(pdf, "Document", lambda _, only: small(tmp_path))
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
@@ -92,11 +96,8 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys, s
 SHOWN = """(selector) => [...document.querySelectorAll(selector)]
     .filter((e) => e.checkVisibility({contentVisibilityAuto: true})
         && e.getClientRects().length).length"""
-CLICKED = (
-    ".hs-controls, .hs-bar, button, .bd-sidebar-primary, .bd-sidebar-secondary, .headerlink"
-)
-
-
+CLICKED = ".hs-controls, .hs-bar, button, .bd-sidebar-primary, .bd-sidebar-secondary"
+CLICKED += ", .headerlink"
 BEFORE, AFTER = (f"dispatchEvent(new Event('{when}print'))" for when in ("before", "after"))
 
 
@@ -113,35 +114,28 @@ def printed(browser, site):
     context.close()
 
 
-def test_what_is_clicked_is_not_printed_and_paper_is_wide_enough(printed):
+def test_paper_is_white_and_wide_enough_and_what_is_clicked_is_not_printed(printed):
     assert printed.evaluate(SHOWN, CLICKED) == 0
     assert width_problems(printed) == []
+    printed.evaluate("document.documentElement.dataset.theme = 'dark'")
+    color = "getComputedStyle(document.querySelector('.bd-article p')).color"
+    assert printed.evaluate(color) == "rgb(29, 38, 48)"
 
 
-def test_text_prints_folded_or_not_and_code_where_it_is_open(printed):
+def test_text_prints_folded_or_not_and_code_and_solutions_where_they_are_open(printed):
     proof, code = ".hs-check math[display=block]", ".hs-check pre"
     assert printed.evaluate(SHOWN, proof) > 0 and printed.evaluate(SHOWN, code) == 0
     assert printed.evaluate(SHOWN, "details.hide.below-input .output") > 0
     assert printed.evaluate(SHOWN, "details.hide.above-input pre") == 0
     assert printed.evaluate(SHOWN, ".sd-card-body") > 0
+    assert printed.evaluate(SHOWN, ".solution") == 0
     printed.evaluate(AFTER)
     assert printed.locator("details[open]:not(.hs-coq details)").count() == 0
     printed.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = true")
-    printed.evaluate(BEFORE)
-    assert printed.evaluate(SHOWN, code) == 1
-    printed.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = false")
-
-
-def test_a_solution_prints_when_the_reader_opened_it(printed):
-    assert printed.evaluate(SHOWN, ".solution") == 0
     printed.evaluate("document.querySelector('.solution .toggle-button').click()")
-    assert printed.evaluate(SHOWN, ".solution") == 1
-
-
-def test_paper_is_white(printed):
-    printed.evaluate("document.documentElement.dataset.theme = 'dark'")
-    color = "getComputedStyle(document.querySelector('.bd-article p')).color"
-    assert printed.evaluate(color) == "rgb(29, 38, 48)"
+    printed.evaluate(BEFORE)
+    assert printed.evaluate(SHOWN, code) == printed.evaluate(SHOWN, ".solution") == 1
+    printed.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = false")
 
 
 def test_a_browser_without_the_rule_for_folds_opens_them_while_it_prints(printed):
@@ -156,17 +150,6 @@ def test_a_browser_without_the_rule_for_folds_opens_them_while_it_prints(printed
     assert printed.evaluate(folds) == before
 
 
-def test_without_scripts_a_moving_picture_shows_its_first_frame(browser, server):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{server}/{PAGE}")
-    assert page.locator(".hs-moving svg").is_visible()
-    assert "Step 0" in page.locator(".hs-moving figcaption").inner_text()
-    for controls in page.locator(".hs-controls").all():
-        assert not controls.is_visible()
-    context.close()
-
-
 # ------------------------------------------------------------------ the whole book
 
 slow = pytest.mark.slow
@@ -179,14 +162,18 @@ def whole(tmp_path_factory, site, browser):
     return folder, PdfReader(done)
 
 
+def flat(outline):
+    for part in outline:
+        yield from flat(part) if isinstance(part, list) else [part]
+
+
 @slow
 def test_the_bookmarks_have_every_chapter_of_the_contents(whole):
     _, reader = whole
-    found = [entry.title for entry in flat(reader.outline)]
-    wanted = [h.text for h in Document().headings()]
-    assert found == wanted
+    wanted = Document().headings()
+    assert [entry.title for entry in flat(reader.outline)] == [h.text for h in wanted]
     told = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
-    assert sum(h.level == 1 for h in Document().headings()) == len(told) + 2
+    assert sum(h.level == 1 for h in wanted) == len(told) + 2
 
 
 @slow
@@ -194,13 +181,9 @@ def test_links_and_page_numbers_lead_to_their_places(whole):
     folder, reader = whole
     places = pdf.page_numbers(reader)
     html = (folder / "book.html").read_text("utf-8")
+    root = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en"
     assert set(re.findall(r'<a[^>]* href="#([^"]+)"', html)) <= set(places)
     assert "[page " not in html and pdf.UNKNOWN not in re.findall(r"page (\d+)", html)
     line = re.search(r'<a href="#svm"><span>.*?</span><span>(\d+)</span></a>', html)
     assert "support vector machine" in reader.pages[int(line[1]) - 1].extract_text()[:200]
-
-
-def flat(outline) -> list:
-    return [
-        e for part in outline for e in (flat(part) if isinstance(part, list) else [part])
-    ]

@@ -38,11 +38,13 @@ def needs_coq():
         pytest.skip(f"the proofs are for Coq {STORED['coq']}; here is {found or 'none'}")
 
 
+@pytest.mark.slow
 def test_coq_accepts_every_proof_without_axioms():
     needs_coq()
     assert coq.check_all() == STORED["files"]
 
 
+@pytest.mark.slow
 def test_a_step_has_its_own_goal_and_what_does_not_hold_is_named(tmp_path):
     needs_coq()
     shutil.copy(coq.PROOFS / "Numbers.v", tmp_path)

@@ -8,11 +8,8 @@ from browsing import visiting
 WANTED = {
     "novikoff": "perceptron.html",
     "kappa": "notation.html",
-    "condition number": "glossary.html#term-condition-number",
-    "lasso": "glossary.html#term-lasso",
     "choose lambda": "least_squares.html",
     "leave-one-out": "sparsity.html",
-    "support vector": "glossary.html#term-support-vector",
     "vc dimension": "glossary.html#term-VC-dimension",
     "adaboost": "shelf.html#mlcore.boosting.adaboost",
     "normal equations": "least_squares.html",
@@ -26,24 +23,19 @@ WANTED = {
     "licence": "intro.html",
     "nearest neighbours": "multiclass.html",
     "stability selection": "feature_selection.html",
-    "macro average": "glossary.html#term-macro-average",
-    "class weights": "glossary.html#term-class-weights",
     # what courses call it, where the book says what it is
-    "batch size": "glossary.html#term-batch-size",
     "bias-variance": "least_squares.html",
-    "kernel trick": "glossary.html#term-kernel-trick",
-    "L2 regularization": "glossary.html#term-L2-regularization",
-    "multinomial logistic regression": "glossary.html#term-multinomial-logistic-regression",
     "one-vs-all": "multiclass.html",
-    "RBF kernel": "glossary.html#term-RBF-kernel",
     "ROC": "logistic.html",
     "F1": "glossary.html",
 }
 TERMS = (
-    "Adam, AUC, bagging, categorical feature, class imbalance, confusion matrix, "
-    "cross-entropy, data leakage, early stopping, elastic net, ensemble, F1 score, "
-    "generalization, gradient boosting, learning rate, Lipschitz, missing value, momentum, "
-    "naive Bayes, one-hot, precision, recall, ROC curve, underfitting, weak learner, "
+    "Adam, AUC, bagging, batch size, categorical feature, class imbalance, class weights, "
+    "condition number, confusion matrix, cross-entropy, data leakage, early stopping, "
+    "elastic net, ensemble, F1 score, generalization, gradient boosting, kernel trick, "
+    "L2 regularization, lasso, learning rate, Lipschitz, macro average, missing value, "
+    "momentum, multinomial logistic regression, naive Bayes, one-hot, precision, "
+    "RBF kernel, recall, ROC curve, support vector, underfitting, weak learner, "
     "weight decay"
 )
 WANTED |= {
@@ -76,31 +68,14 @@ def test_each_word_leads_to_what_it_means(page):
 
 
 def test_answers_have_a_title_and_say_what_is_in_the_text(page):
-    answers = ask(page, "exercises")
-    pages = [answer for answer in answers if "mlcore" not in answer.inner_text()]
-    assert len(pages) > 10
-    for answer in pages:
-        said = excerpt(answer)
-        assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", said), (
-            said
-        )
-
-
-def excerpt(answer):
-    """What stands under the link, once its page was read."""
-    item = answer.evaluate_handle("(link) => link.parentElement")
-    return item.wait_for_selector(".context").inner_text()
+    answers = [a for a in ask(page, "leukemia") if "mlcore" not in a.inner_text()]
+    assert len(answers) > 4
+    for answer in answers:
+        item = answer.evaluate_handle("(link) => link.parentElement")
+        said = item.wait_for_selector(".context").inner_text()  # once its page was read
+        assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", said)
 
 
 def test_a_function_stands_before_a_module_of_its_name(page):
     first = [answer.inner_text() for answer in ask(page, "lasso")]
     assert first.index("mlcore.lasso.lasso") < first.index("mlcore.lasso")
-
-
-def test_a_page_opens_at_the_word(page):
-    """Also where the word stands in a fold, or in code."""
-    ask(page, "searchsorted")[0].click()
-    word = page.locator(".bd-article .highlighted").first
-    word.wait_for(state="visible")
-    page.wait_for_function("() => scrollY > 0")
-    assert 0 < word.bounding_box()["y"] < 900

@@ -47,16 +47,8 @@ def test_a_slide_has_what_it_has_room_for_and_its_section_is_its_title():
     assert notes == ["", "Said first.\nThen this:Between.", "", "", "", "", ""]
     assert shown[6].select_one(".fragment").text == "Yes."
     text = "".join(made)
-    for left_out in (
-        "SECRET",
-        "x = 1",
-        "LONG",
-        "Proof prose",
-        "headerlink",
-        "<script",
-        "href",
-    ):
-        assert left_out not in text
+    left_out = ["SECRET", "x = 1", "LONG", "Proof prose", "headerlink", "<script", "href"]
+    assert [words for words in left_out if words in text] == []
     assert text.count("<section") == len(made), "one within another would be two slides"
 
 
@@ -76,14 +68,6 @@ def test_an_unknown_chapter_is_named_in_one_sentence(capsys, names):
     assert "Name chapters, of intro, " in said and said.count("\n") == 1
 
 
-@pytest.fixture
-def deck(site, tmp_path, monkeypatch):
-    monkeypatch.setattr(slides, "SLIDES", tmp_path)
-    monkeypatch.setattr(slides, "STATIC", tmp_path / "_static")
-    slides.write("perceptron")
-    return tmp_path
-
-
 ROOM = """() => Reveal.getSlides().map((slide) => {
     const box = slide.querySelector(".fit");
     Reveal.slide(Reveal.getIndices(slide).h);
@@ -93,8 +77,11 @@ ROOM = """() => Reveal.getSlides().map((slide) => {
 
 
 @pytest.mark.slow
-def test_a_chapter_can_be_shown_without_a_network(browser, deck):
-    with visiting(browser, deck.as_uri(), "perceptron.html") as visit:
+def test_a_chapter_can_be_shown_without_a_network(browser, site, tmp_path, monkeypatch):
+    monkeypatch.setattr(slides, "SLIDES", tmp_path)
+    monkeypatch.setattr(slides, "STATIC", tmp_path / "_static")
+    slides.write("perceptron")
+    with visiting(browser, tmp_path.as_uri(), "perceptron.html") as visit:
         page = visit.page
         page.wait_for_function("Reveal.isReady()")
         assert page.evaluate("Reveal.getTotalSlides()") > 20

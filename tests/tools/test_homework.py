@@ -1,6 +1,7 @@
 """Homework and exams as a teacher makes and grades them, and as a student answers and
 cheats."""
 
+import csv
 import json
 
 import collect
@@ -8,8 +9,10 @@ import exam
 import homework
 import pytest
 
+from mlcore.book.exercises.logistic import odds
 from mlcore.book.exercises.perceptron import same_count
 from mlcore.book.homework import grade, graded, seed_of
+from mlcore.book.homework.__main__ import main as table
 from mlcore.book.review import CHAPTERS
 
 NAMES = ["geometry.signed_distance", "perceptron.my_perceptron", "perceptron.with_constant"]
@@ -97,37 +100,47 @@ def with_constant(X, y, c):
     for cell in graded(notebook, key)["cells"]:
         if cell["cell_type"] == "code":
             lines = cell["source"].splitlines()
-            assert all(line.startswith(("#", "verdicts = {'q1': (False")) for line in lines)
+            assert all(line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines)
 
 
-def test_a_loop_and_an_exit_get_a_sentence_and_others_their_points(made):
+def test_a_loop_an_exit_and_a_change_get_a_sentence_and_others_their_points(made):
     folder, key = made
     loop = {"q2": "def my_perceptron(X, y):\n    while True:\n        pass"}
     verdicts = grade(answered(folder, **RIGHT | loop), key)
     assert "was stopped after" in verdicts["q2"].sentence
     assert verdicts["q1"].right and verdicts["q3"].right
-    leaving = grade(answered(folder, q1="import os\nos._exit(0)"), key[:1])
-    assert "ended the process" in leaving["q1"].sentence
-
-
-def test_an_argument_that_is_changed_is_noticed(made):
-    folder, key = made
-    code = RIGHT["q1"].replace("return", "X += 1\n    return")
-    verdict = grade(answered(folder, q1=code), key[:1])["q1"]
-    assert "changed its argument number 1" in verdict.sentence
+    changing = RIGHT["q1"].replace("return", "X += 1\n    return")
+    for code, said in (
+        ("import os\nos._exit(0)", "ended the process"),
+        (changing, "changed its argument number 1"),
+    ):
+        assert said in grade(answered(folder, q1=code), key[:1])["q1"].sentence
 
 
 def test_two_students_have_other_numbers(tmp_path, monkeypatch, made):
     folder, _ = made
     assert {path.stem for path in (folder / "students").iterdir()} == {"ann", "ben"}
-    names = str(tmp_path / "names.txt")
-    assert (
-        run(homework, monkeypatch, tmp_path, EXERCISES="perceptron.by_hand", STUDENTS=names)
-        == 0
-    )
+    said = {"EXERCISES": "perceptron.by_hand", "STUDENTS": str(tmp_path / "names.txt")}
+    assert run(homework, monkeypatch, tmp_path, **said) == 0
     texts = {path.read_text() for path in (tmp_path / "homework" / "students").iterdir()}
     assert len(texts) == 2
     assert len({text.split("four examples")[1][:60] for text in texts}) == 2
+
+
+def test_each_part_that_is_right_earns_its_share(tmp_path, monkeypatch, capsys):
+    said = {"EXERCISES": "logistic.odds", "SEED": "7"}
+    assert run(homework, monkeypatch, tmp_path, **said) == 0
+    folder = tmp_path / "homework"
+    notebook = json.loads((folder / "homework.ipynb").read_text())
+    center, factor, _ = odds.made(seed_of(7, "q1", "")).right
+    answer = f"center_at, odds_factor, chance_at_17 = {center!r}, {float(factor)!r}, 9"
+    notebook["cells"][3]["source"] = answer
+    (folder / "one.ipynb").write_text(json.dumps(notebook))
+    capsys.readouterr()
+    table(str(folder / "key.json"), str(folder / "one.ipynb"))
+    *_, row = csv.reader(capsys.readouterr().out.splitlines())
+    assert row[:4] == ["one.ipynb", "q1", "0.67", "1"]
+    assert "is 9. The score there" in row[4] and "is {}. The score there" in row[5]
 
 
 def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch):
@@ -149,11 +162,7 @@ def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch)
         (homework, {}, 'Say which: make homework EXERCISES="perceptron.by_hand".'),
         (homework, {"EXERCISES": "sv.slopes"}, "sv.slopes: no such chapter; there are"),
         (homework, {"EXERCISES": "svm.slope"}, "svm.slope: svm has the exercises slopes,"),
-        (
-            homework,
-            {"EXERCISES": "svm.slopes", "SEED": "-1"},
-            "SEED must be a whole number",
-        ),
+        (homework, {"EXERCISES": "svm.slopes", "SEED": "-1"}, "SEED must be a whole"),
         (homework, {"EXERCISES": "svm.slopes", "STUDENTS": "/no/list"}, "No such file"),
         (exam, {}, "CHAPTERS takes names of geometry, features"),
         (exam, {"CHAPTERS": "svm boost"}, "got 'boost'"),
@@ -180,7 +189,23 @@ def test_an_exam_has_answers_and_the_same_seed_makes_the_same_one(chapter):
     for number, item in enumerate(items, start=1):
         sheet, key = (exam.in_markdown(number, item, key) for key in (False, True))
         assert item.right and item.right not in sheet and item.right in key
+        assert "Is this true" not in item.text or item.choices == ["True", "False"]
         assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
+
+
+def test_an_exam_asks_whether_claims_are_true_that_sympy_proved_or_refuted():
+    asked = {item.text: item.right for k in range(9) for item in exam.claims("svm", k)}
+    notebook = json.loads((homework.ROOT / "chapters" / "svm.ipynb").read_text())
+    proofs = exam.proofs_of(notebook["cells"])
+    for text, right in asked.items():
+        claim = text.split("$$")[1].strip()
+        proof = next(p for p in proofs if claim[:9] == p["statement"][:9])
+        assert (claim == proof["statement"]) == right.startswith("True.")
+        ends = [w["statement"] for w in proof["refuted"]]
+        assert right.startswith("True.") or claim.endswith(tuple(ends))
+    assert len(asked) > len(proofs) and len({right[:4] for right in asked.values()}) == 2
+    items = exam.exam(["svm"], seed=3, minutes=60)
+    assert "Is this true?" in exam.moodle(items)
 
 
 def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsys):

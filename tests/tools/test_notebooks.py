@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -36,26 +35,17 @@ page = Path("{}.ipynb")
 page.write_text(page.read_text().replace("# Title", "# A better title"))"""
 
 
-@pytest.fixture(scope="module")
-def clone(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("book")
-    shutil.copytree(ROOT / "mlcore", folder / "mlcore")
-    shutil.copytree(ROOT / "tools", folder / "tools")
+def clone(folder):
+    """The tools and the package, without a chapter."""
+    for name in ("mlcore", "tools"):
+        shutil.copytree(ROOT / name, folder / name)
+    (folder / "chapters").mkdir()
     return folder
 
 
-@contextmanager
-def emptied(clone):
-    """The clone without a chapter."""
-    (clone / "chapters").mkdir()
-    yield clone
-    shutil.rmtree(clone / "chapters")
-
-
 @pytest.fixture
-def book(clone):
-    with emptied(clone) as book:
-        yield book
+def book(tmp_path):
+    return clone(tmp_path)
 
 
 def run(book, *names, **variables):
@@ -79,27 +69,22 @@ def write(book, *cells, name="one"):
 
 
 @pytest.fixture(scope="module")
-def executed(clone):
+def executed(tmp_path_factory):
     """What two executions made: a chapter, the same again, and the page of checks."""
-    with emptied(clone) as book:
-        path = write(book, GOOD, PROOF, GRABBED)
-        made = []
-        for names in ([], ["one"]):
-            done = run(book, *names)
-            assert done.returncode == 0, done.stdout
-            made.append(path.read_text())
-        return *made, (book / "chapters" / "checks.md").read_text()
+    book = clone(tmp_path_factory.mktemp("book"))
+    path, made = write(book, GOOD, PROOF, GRABBED), []
+    for names in ([], ["one"]):
+        done = run(book, *names)
+        assert done.returncode == 0, done.stdout
+        made.append(path.read_text())
+    return *made, (book / "chapters" / "checks.md").read_text()
 
 
-def test_two_executions_give_the_same_bytes(executed):
+def test_two_executions_give_the_same_bytes_and_of_a_grabbed_figure_a_still(executed):
     first, second, _ = executed
     assert "aria-label" in first and "image/png" not in first
+    assert "hs-grab" in first and "anywidget" not in first and "attach" not in first
     assert second == first
-
-
-def test_a_figure_that_is_grabbed_is_stored_as_a_still(executed):
-    text, *_ = executed
-    assert "hs-grab" in text and "anywidget" not in text and "attach" not in text
 
 
 def test_what_is_not_current_is_executed_again_and_why_is_said(book):
@@ -107,20 +92,17 @@ def test_what_is_not_current_is_executed_again_and_why_is_said(book):
     assert "1 executed, 0 up to date" in run(book).stdout
     good = path.read_bytes()
     assert "0 executed, 1 up to date" in run(book).stdout
-
-    saved_in_lab = json.loads(good)
-    del saved_in_lab["metadata"]["widgets"]
-    path.write_text(json.dumps(saved_in_lab))
-    said = run(book).stdout
-    assert "one: its moving pictures were lost" in said and "1 executed" in said
-    assert path.read_bytes() == good
-
-    saved_in_lab = json.loads(good)
-    saved_in_lab["metadata"]["language_info"]["version"] = "3.99"
-    path.write_text(json.dumps(saved_in_lab))
-    said = run(book).stdout
-    assert "one: saved by another program" in said and "1 executed" in said
-    assert path.read_bytes() == good
+    lost, other = json.loads(good), json.loads(good)
+    del lost["metadata"]["widgets"]
+    other["metadata"]["language_info"]["version"] = "3.99"
+    for saved_in_lab, why in (
+        (lost, "one: its moving pictures were lost"),
+        (other, "one: saved by another program"),
+    ):
+        path.write_text(json.dumps(saved_in_lab))
+        said = run(book).stdout
+        assert why in said and "1 executed" in said
+        assert path.read_bytes() == good
 
 
 def test_an_edit_made_while_a_notebook_runs_is_kept(book):
@@ -174,11 +156,8 @@ def test_the_page_of_checks_lists_each_proof_with_a_link(executed):
     assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
 
 
-def test_the_committed_page_of_checks_is_current():
+def test_the_committed_page_of_checks_is_current_and_says_what_letters_are():
     page = (ROOT / "chapters" / "checks.md").read_text()
     assert page == checks_page(in_book_order())
-
-
-def test_each_proof_says_what_its_letters_are_and_what_needs_it():
-    entries = (ROOT / "chapters" / "checks.md").read_text().split("<a href=")[1:]
+    entries = page.split("<a href=")[1:]
     assert all("\nHere " in entry and "\nNeeded for {" in entry for entry in entries)

@@ -7,7 +7,6 @@ import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
 
-from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
@@ -31,17 +30,12 @@ ASKED = named((ROOT / "requirements.in").read_text())
 PINS = named(LOCKED)
 
 
-def applies(marker: Marker | None) -> bool:
-    return marker is None or marker.evaluate({"extra": ""})
-
-
-HERE = sorted(name for name, pin in PINS.items() if applies(pin.marker))
-
-
 def test_a_pin_is_what_is_installed_and_suits_the_oldest_python():
-    for name in HERE:
+    for name, pin in PINS.items():
+        if pin.marker and not pin.marker.evaluate({"extra": ""}):
+            continue
         metadata = distribution(name).metadata
-        assert f"=={metadata['Version']}" == str(PINS[name].specifier), name
+        assert f"=={metadata['Version']}" == str(pin.specifier), name
         assert OLDEST in SpecifierSet(metadata.get("Requires-Python", "")), name
 
 
@@ -57,11 +51,8 @@ def test_whatever_a_pinned_package_needs_is_there_too():
     assert done.returncode == 0, done.stdout
 
 
-def test_every_pin_has_the_hash_of_each_file_and_no_index_is_named():
-    blocks = re.split(r"\n(?=[A-Za-z])", LOCKED)
-    assert len(blocks) == len(PINS)
-    for block in blocks:
-        assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block.splitlines()[0]
+def test_no_index_is_named():
+    """That each file has its hash, `make` lets pip see."""
     assert "://" not in LOCKED and "--index" not in LOCKED and "--find-links" not in LOCKED
 
 

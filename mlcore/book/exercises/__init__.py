@@ -48,11 +48,18 @@ class Endless(BaseException):
 
 
 class Verdict:
-    """The reply of a checker; displays itself in a notebook."""
+    """The reply of a checker; displays itself in a notebook.
 
-    def __init__(self, right: bool, sentence: str):
-        self.right, self.said = right, sentence
-        self.sentence = f"{'Right.' if right else 'Not yet.'} {sentence}"
+    right     whether all of the answer is right
+    sentence  what the reader is told
+    slip      what is said of the mistake, without the answer's numbers; "" if it is right
+    score     the share of the exercise's parts that are right, from 0 to 1
+    """
+
+    def __init__(self, right: bool, said: str, slip: str = "", score: float = 0.0):
+        self.right, self.said = right, said
+        self.sentence = f"{'Right.' if right else 'Not yet.'} {said}"
+        self.slip, self.score = ("", 1.0) if right else (slip or said, score)
 
     def __repr__(self) -> str:
         return self.sentence
@@ -84,8 +91,8 @@ def checker(examine: Callable, asks: Callable | None = None) -> Callable:
             return Verdict(False, f"The exercise asks for {', '.join(wanted)}{few}")
         try:
             return Verdict(True, examine(*given))
-        except NotYet as sentence:
-            return Verdict(False, str(sentence))
+        except NotYet as wrong:
+            return Verdict(False, str(wrong), wrong.slip, wrong.score)
         except (Exception, SystemExit) as error:  # an answer that examine did not expect
             why = f"this is not what the exercise asks for ({told(error)})."
             return Verdict(False, f"{', '.join(map(short, given))}: {why}")

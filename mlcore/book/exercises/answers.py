@@ -4,13 +4,20 @@ import numpy as np
 
 from mlcore.book.exercises.words import SMALL, short, tidy
 
-__all__ = ["NotYet", "compare", "few_digits", "first", "floats"]
-__all__ += ["near", "number", "numbers", "refuse", "shape_of", "short", "tidy", "truth"]
-__all__ += ["truths"]
+__all__ = ["NotYet", "compare", "first", "floats", "number", "numbers", "refuse"]
+__all__ += ["shape_of", "short", "tidy", "truth", "truths"]
 
 
 class NotYet(Exception):
-    """A sentence for the reader: what was tried, what came out, what to think about."""
+    """A sentence for the reader: what was tried, what came out, what to think about.
+
+    slip   the sentence before the numbers of the answer are put in, if they are
+    score  the share of what is asked that is right all the same
+    """
+
+    def __init__(self, said: str, slip: str = "", score: float = 0.0):
+        super().__init__(said)
+        self.slip, self.score = slip or said, score
 
 
 def first(*faults: tuple[bool, str]) -> str:

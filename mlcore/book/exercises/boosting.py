@@ -13,10 +13,6 @@ from mlcore.data import digits
 
 @exercise(y=[(1, 1, 1, -1)] * 6)
 def by_hand(y=(1, 1, -1, 1, 1)):
-    """The examples x = 1, 2, … have the labels {y:+}, and equal weights; round 1 takes the
-    rule "always +1".  Give the weights after it, and the smallest error of a stump in round
-    2.
-    """
     n, wrong, y = len(y), y.count(-1), np.array(y, float)
     if wrong not in (1, 2):
         return None
@@ -64,19 +60,7 @@ def abstain(seed=0):
         share = right + wrong if slip == "divided" else 1
         return (silent if slip == "" else 0) + root / share
 
-    praise = "Eight sets of weights: silence keeps its share, and the rest is as before."
-    return Exercise(praise, function=Function(
-        smallest_sum, cases, {
-            "wrong": "You count silence as a mistake.",
-            "right": "You count silence as right.",
-            "half": "You count silence as half right and half wrong.",
-            "missing": "The silent examples are missing from the sum.",
-            "divided": "You divide by the weight of the others, without the silent ones.",
-        }, "Write the sum as three terms, and see which of them depend on alpha.",
-        lambda *parts: "For the weights {:.3f}, {:.3f}, {:.3f}".format(*parts),
-        ("your Z",), "{tried} your Z is {value:.4f}. {said} By what factor does h = 0 "
-        "change a weight?", rtol=1e-6,
-    ))  # fmt: skip
+    return Function(smallest_sum, cases, rtol=1e-6)
 
 
 @exercise
@@ -103,14 +87,7 @@ def first_weights(seed=0):
                 "mistake cost, and which weights does the theorem put beside "
                 "it?")  # fmt: skip
 
-    praise = "Four data sets: each example weighs what a mistake on it costs."
-    return Exercise(praise, D=Function(
-        right, cases, {
-            "inverse": "you have 1/c in the place of c: who costs more?",
-            "positive": "your negative examples weigh nothing, as if free of cost.",
-        }, "", tried,
-        wrong="{tried} {said}", fault=fault, rtol=1e-6,
-    ))  # fmt: skip
+    return Function(right, cases, tried=tried, fault=fault, rtol=1e-6)
 
 
 @exercise
@@ -140,22 +117,7 @@ def boost(seed=0):
             a[k] = alpha + (0 if slip == "again" else a[k])
         return -a if slip == "signs" else a
 
-    praise = "Four tables of votes, and each time the point where coordinate descent is."
-    return Exercise(praise, function=Function(
-        descent, cases, {
-            "half": "Is the half in alpha there?",
-            "sum": "Do the weights have the sum 1 before an error is read off?",
-            "opposite": "What about a rule whose opposite is better than all others?",
-            "again": "A rule may be chosen again: do you add to its weight?",
-            "others": "Who gains weight in your program, the mistakes or the others?",
-            "signs": "All signs are reversed: is alpha positive if a rule is mostly right?",
-            "size": "Some sign is lost: which weight should a negative edge give?",
-        }, "Choose the rule with the largest size of the edge, starting from 1/n: the "
-        "coefficients a alone, one for each rule, with the sum of what the rule was given.",
-        lambda H, y, rounds: f"For {len(y)} examples, {len(H.T)} rules and {rounds} "
-        f"round{'s' * (rounds > 1)}",
-        wrong="{tried} your weights {got} are not right. {said}", rtol=1e-6,
-    ))  # fmt: skip
+    return Function(descent, cases, rtol=1e-6)
 
 
 @exercise
@@ -163,9 +125,8 @@ def rounds_needed(seed=0):
     half, rng = 3**0.5 / 2, np.random.default_rng(seed)  # half: the product is (1/2)**T
     cases = [(2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)]
     if seed:
-        cases += zip(
-            rng.integers(3, 999, 6).tolist(), rng.uniform(0.05, 0.95, 6), strict=True
-        )
+        drawn = rng.integers(3, 999, 6).tolist(), rng.uniform(0.05, 0.95, 6)
+        cases = [*zip(*drawn, strict=True)]
 
     def fault(T, n, r):
         if not float(T).is_integer() or T < 1:
@@ -182,26 +143,18 @@ def rounds_needed(seed=0):
             (True, f"{after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."),
         )  # fmt: skip
 
-    praise = f"{SMALL[len(cases)].capitalize()} pairs of n and r: T rounds prove it, and "
-    praise += "T - 1 do not."
-    return Exercise(praise, function=Function(
-        lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases,
-        {}, "Return one integer.", lambda n, r: f"For n = {n} and r = {r:.4g}", fault=fault,
-    ))  # fmt: skip
+    return Function(
+        lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases, fault=fault
+    )
 
 
 same_margins = kit.truths("boosting", "same_margins")
 
 
-THREE_BLOCKS = (y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.diff(y)) == 2)
-
-
-@exercise(y=tuple(THREE_BLOCKS))
+@exercise(
+    y=tuple(y for y in product((-1, 1), repeat=5) if np.count_nonzero(np.diff(y)) == 2)
+)
 def certificate(y=(1, 1, -1, 1, 1)):
-    """The examples x = 1, 2, 3, 4, 5 have the labels {y:+}, and a vote of three stumps
-    gives all of them the normalized margin 1/3.  Give five weights with the sum 1 under
-    which no stump has an edge above 1/3, which proves that no vote does better.
-    """
     x = np.arange(1.0, 6.0)[:, None]
 
     def judge(weights):
@@ -225,26 +178,19 @@ def certificate(y=(1, 1, -1, 1, 1)):
     return Open(judge, right, slips={(5 * (0.2,),): "so they prove only that no smallest"})
 
 
-@exercise(least=(8, 10, 12, 14), features=(2, 3))
-def no_edge(least=6, features="two or more"):
-    """Find {least} or more different points with {features} features, and labels of both
-    kinds, on which the best stump has the error 1/2 under equal weights.  Give the points
-    as the rows of a matrix, and a list of labels.
-    """
-
+@exercise
+def no_edge():
     def judge(points, labels):
         shape = shape_of(points) or ()
-        fits = len(shape) == 2 and shape[0] >= least and shape[1] >= 2
-        fits = fits and features in ("two or more", shape[1])
-        refuse((not fits, f"Give {least} points or more as the rows of a matrix, with "
-                f"{features} features; this is {short(points)}."))  # fmt: skip
+        fits = len(shape) == 2 and shape[0] >= 6 and shape[1] >= 2
+        refuse((not fits, "Give 6 points or more as the rows of a matrix, with two or more "
+                f"features; this is {short(points)}."))  # fmt: skip
         X = numbers(points, shape, "the points")
         y = numbers(labels, shape[:1], "the labels")
-        found = ", ".join(map(tidy, sorted(set(y.tolist()))))
         refuse(
             (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
             (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of "
-             f"them; yours are {found}."),
+             f"them; yours are {', '.join(map(tidy, sorted(set(y.tolist()))))}."),
         )  # fmt: skip
         h = best_stump(X, y, np.ones(len(y)))
         rule = f"feature {h.feature} against {h.threshold:.4g}"
@@ -255,19 +201,14 @@ def no_edge(least=6, features="two or more"):
         praise = f"{len(y)} points, and no stump is better than chance: "
         return f"{praise}AdaBoost cannot start."
 
-    half, flat = least // 2, (0,) * (features == 3)
     # Each value of a feature belongs to two points of the ring, with both labels.
-    ring = tuple((q, (q + k) % half, *flat) for q in range(half) for k in (0, 1))
-    alike = ring, half * (1, 1)
-    return Open(judge, ring, half * (1, -1), slips={alike: "both of them; yours are 1."})
+    ring = tuple((q, (q + k) % 3) for q in range(3) for k in (0, 1))
+    alike = ring, 3 * (1, 1)
+    return Open(judge, ring, 3 * (1, -1), slips={alike: "both of them; yours are 1."})
 
 
 @exercise(pair=((0, 8), (1, 4), (2, 3), (2, 8), (3, 5), (3, 9), (5, 9), (8, 9)))
 def last_mistake(pair=(1, 8)):
-    """Run AdaBoost for 150 rounds on the digits {pair[0]} (negative) and {pair[1]}.  From
-    which round on is no image wrong?  And how many images have a larger normalized margin
-    after round 150 than after that one?
-    """
     data = digits(negative=pair[0], positive=pair[1])
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)

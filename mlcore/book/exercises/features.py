@@ -5,9 +5,9 @@ from math import comb
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, kit, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, kinds, kit, number, numbers, refuse
 from mlcore.book.exercises.answers import compare, floats, shape_of, truth
-from mlcore.book.exercises.kit import Exercise, Number, Open, certificate, exercise
+from mlcore.book.exercises.kit import Exercise, Number, Open, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -20,11 +20,6 @@ XOR = np.array([1.0, 1.0, -1.0, -1.0])
 
 @exercise(corner=(2, 3, 4), label=(-1, 1))
 def xor(corner=1, label=1):
-    """The corners (0, 0) and ({corner}, {corner}) have the label {label:+}, the corners
-    (0, {corner}) and ({corner}, 0) the other one.  Give a linear rule in the features
-    (x1, x2, x1 x2) that separates them: its w, three numbers in this order, and b.
-    """
-
     def judge(w, b):
         w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
         b, x = number(b, "b, one number"), corner * CORNERS
@@ -45,12 +40,8 @@ def xor(corner=1, label=1):
     y=((1, -1, -1, 1), (-1, 1, 1, -1)),
 )
 def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
-    """The points {x} have the labels {y:+} and the features (x, x²), and there is no bias.
-    Prove that no w separates them, by four weights a ≥ 0, not all zero, with which the sum
-    of a y (x, x²) is (0, 0).
-    """
     x = np.array(x)
-    return certificate(
+    return kinds.certificate(
         np.column_stack([x, x**2]), y, 1 / x**2, "each point", "The sum of a y x is {}, "
         "not 0. The points lie symmetrically: what does that suggest for the weights of x "
         "and -x?", "The sum of a y x is 0, but that of a y x^2 is {}. How many times as "
@@ -60,10 +51,6 @@ def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
 
 @exercise(points=range(4, 10), dimension=(2, 3, 4))
 def count(points=7, dimension=3):
-    """How many labelings of {points} points in general position in {dimension} dimensions
-    can linear rules with a bias separate, and how many not?  And from how many points on
-    can fewer than half be separated there?  Give three whole numbers.
-    """
     p, everything = dimension + 1, 2**points
     if points <= p:
         return None
@@ -95,9 +82,9 @@ def count(points=7, dimension=3):
 
 
 @exercise
-def products(seed=0):
+def products():
     def judge(function):
-        rng = np.random.default_rng(3 + seed)
+        rng = np.random.default_rng(3)
         for d in (2, 1, 3, 4, 5, 6):  # at d = 2 each slip has its own number of columns
             n = 20 + 7 * d
             X, (left, right) = rng.normal(size=(n, d)), np.triu_indices(d)
@@ -128,10 +115,13 @@ def products(seed=0):
 
 
 @exercise
-def shatters(seed=0):
+def shatters():
+    def right(X):
+        return np.linalg.matrix_rank(augment(X)) == len(X)
+
     def judge(function):
-        for X in point_sets(4 + seed):
-            (n, d), want = X.shape, by_rank(X)
+        for X in point_sets():
+            (n, d), want = X.shape, right(X)
             try:
                 got = truth(call(function, X), short(X))
             except NotYet as stopped:
@@ -148,20 +138,16 @@ def shatters(seed=0):
             )  # fmt: skip
         return "12 sets of points, the largest with 30 points in 40 dimensions."
 
-    return Open(judge, by_rank, slips={
+    return Open(judge, right, slips={
         lambda X: len(X) <= X.shape[1] + 1: "Are they in a special position?",
         lambda X: np.linalg.matrix_rank(X) == len(X): "Did you leave room for the bias?",
-        lambda X: by_rank(X) or len(X) > 3: "of dimension 2 can be shattered?",
+        lambda X: right(X) or len(X) > 3: "of dimension 2 can be shattered?",
     })  # fmt: skip
 
 
-def by_rank(X) -> bool:
-    return np.linalg.matrix_rank(augment(X)) == len(X)
-
-
-def point_sets(seed):
+def point_sets():
     """Points of which linear rules shatter some, the smallest first."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(4)
     yield from map(np.array, ([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]], [[1.0], [2.0]]))
     yield from (np.array([[1.0], [1.0]]), np.array([[3.0, 4.0]]))
     for d in (1, 2, 3):
@@ -176,10 +162,6 @@ stays = kit.truths("features", "stays")
 
 @exercise(seed_of_the_coin=range(2, 100))
 def memory(seed_of_the_coin=1):
-    """Give the 569 tumors of standardize(breast_cancer().X) labels by a coin with the seed
-    {seed_of_the_coin}.  What is the largest n for which a linear rule with a bias separates
-    the first n tumors?
-    """
     X = standardize(breast_cancer().X)
     y = np.random.default_rng(seed_of_the_coin).choice([-1.0, 1.0], len(X))
 
@@ -210,11 +192,6 @@ def memory(seed_of_the_coin=1):
 
 @exercise(base=(4, 6, 8, 10, 12))
 def sine(base=2):
-    """Write frequency(y), which shows that the rule sgn(sin(ω x)) shatters 1/{base},
-    1/{base}², 1/{base}³, …: it takes n labels, the first one for 1/{base}, and returns an
-    ω > 0 with y sin(ω x) > 0 at each point.  Try ω = π (1 + c₁ {base} + c₂ {base}² + …).
-    """
-
     def judge(function):
         for size in (1, 2, 3, 5, 8):
             x = 1 / base ** np.arange(1.0, size + 1)

@@ -16,10 +16,6 @@ from mlcore.separation import max_margin
     x=[range(-3, 6)] * 3, y=(-1, 1),
 )  # fmt: skip
 def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
-    """Take the plane w = ({w}), b = {b} in space, and the point x = ({x}) with the label
-    {y:+}.  Give the score of x, its signed distance from the plane, the point of the plane
-    nearest to it (three numbers), and its geometric margin.
-    """
     w, x = np.array(w, float), np.array(x, float)
     score, length = w @ x + b, np.linalg.norm(w)
     rho, way = score / length, score / length**2 * w
@@ -59,38 +55,29 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
 
 @exercise
 def signed_distance(seed=0):
-    def right(X, w, b):
-        return (X @ w + b) / norm(w)
+    def right(X, w, b, slip=""):
+        length, score = np.linalg.norm(w), X @ w + b
+        return {
+            "no side": np.abs(score) / length,
+            "b whole": X @ w / length + b,
+            "w whole": X @ w + b / length,
+            "no b": X @ w / length,
+            "minus b": (X @ w - b) / length,
+            "minus": -score / length,
+            "score": score,
+            "square": score / length**2,
+            "with b": score / np.linalg.norm([*w, b]),
+        }.get(slip, score / length)
 
-    norm, rng = np.linalg.norm, np.random.default_rng(1 + seed)
+    rng = np.random.default_rng(1 + seed)
     cases = [(np.array([[3.0, 4.0], [0.0, 0.0]]), np.array([4.0, 3.0]), -14.0)]
     for d in rng.integers(1, 6, size=50):
         cases.append((rng.normal(size=(4, d)), rng.normal(size=d), rng.normal()))
-    slips = {
-        lambda *case: np.abs(right(*case)): "The side is lost: which sign has the score?",
-        lambda X, w, b: X @ w / norm(w) + b: "Is all of the score divided, the bias too?",
-        lambda X, w, b: X @ w + b / norm(w): "Is all of it divided, or only the bias?",
-        lambda X, w, b: right(X, w, 0): "The bias is missing.",
-        lambda X, w, b: right(X, w, -b): "The bias has a plus sign in this book.",
-        lambda *case: -right(*case): "This is -g/||w||. Where is it positive?",
-        lambda X, w, b: X @ w + b: "This is the score. What is it divided by?",
-        lambda *case: right(*case) / norm(case[1]): "By the length of w, or its square?",
-        lambda X, w, b: (X @ w + b) / norm([*w, b]): "Is b in your length of w?",
-    }
-    return Exercise("51 hyperplanes in up to five dimensions.", function=Function(
-        right, cases, slips, "It is the score, with its sign, over the length of w.",
-        lambda X, w, b: f"For w = {short(w)} and b = {b:.4g}",
-        wrong="{tried} it gave {got}, which is not right. {said}",
-    ))  # fmt: skip
+    return Function(right, cases)
 
 
 @exercise(angle=("acute", "obtuse"), times=(2, 3, 4, 5, 10))
 def acute(angle="acute", times=1):
-    """Find a line and a point of the plane: the point makes an {angle} angle with w at the
-    origin and is more than {times} times as far from the origin as the line is, and yet the
-    rule predicts −1 for an acute angle, +1 for an obtuse one.  Give w (two numbers), b and
-    x (two numbers).
-    """
     sign, lowers = (1, "lowers") if angle == "acute" else (-1, "raises")
 
     def judge(w, b, x):
@@ -137,13 +124,7 @@ def best_cut(seed=0):
             (np.isclose(room, 2 * most), f"your margin is {tidy(room)}, the whole gap."),
         )  # fmt: skip
 
-    praise = "32 sets of points, with the positive ones to the right or to the left."
-    hint = "How far is the cut from the nearest point? Return w, which is +1 or -1, b and "
-    return Exercise(praise, function=Function(
-        right, cases, {}, f"{hint}this margin.",
-        lambda x, y: f"For x = {short(x)} and y = {short(y)}",
-        ("your w", "your b", "your margin"), fault=fault,
-    ))  # fmt: skip
+    return Function(right, cases, fault=fault)
 
 
 same_margin = kit.truths("geometry", "same_margin")
@@ -151,9 +132,6 @@ same_margin = kit.truths("geometry", "same_margin")
 
 @exercise(value=(0.05, 0.1, 0.2, 0.25, 0.3, 0.6, 0.7, 0.75, 0.8, 0.9))
 def loglog(value=0.5):
-    """The log-log activation is f(z) = exp(−exp(−z)).  At which score does it take the
-    value {value}?  Give a number, rounded to four digits after the point.
-    """
     score = -np.log(-np.log(value))
     slips = {
         np.log(-np.log(1 - value)): "That is the score of the complementary log-log, "
@@ -187,23 +165,11 @@ def augment(seed=0):
     rng = np.random.default_rng(2 + seed)
     cases = [(rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(), c) for n, d, c in
         ((5, 3, 2.0), (2, 1, 1.0), (4, 6, -0.5), (7, 2, 100.0))]  # fmt: skip
-    slips = {"last": "your constant comes last."}
-    slips["b"] = "your matrix has the constant first, your weights have b last."
-    return Exercise("Four constants, and the same scores with each.", function=Function(
-        right, cases, slips, ("A column with the constant c comes first, then the columns "
-        "of X.", "The weights of the features should stay as they are."),
-        lambda X, w, b, c: f"With c = {c:g} and b = {b:.4g}",
-        ("your matrix", "your weights"), "{tried} {said}", fault,
-    ))  # fmt: skip
+    return Function(right, cases, fault=fault)
 
 
 @exercise(samples=(101, 163, 168, 233, 237, 354, 366, 499, 510))
 def doubtful(samples=569):
-    """Take the first {samples} samples of breast_cancer(), standardize them by themselves,
-    and compute the means of their two classes.  Which sample is nearest to the boundary of
-    the rule of the nearer mean?  Give its number, counted from 0, and by how many standard
-    deviations its best single feature has to change to bring it there.
-    """
     tumors = breast_cancer()
     T, bad = standardize(tumors.X[:samples]), tumors.y[:samples] > 0
     u, v = T[bad].mean(axis=0), T[~bad].mean(axis=0)
@@ -233,11 +199,6 @@ def doubtful(samples=569):
 
 @exercise(wide=(1, 2, 3, 5), narrow=(0.01, 0.02, 0.05, 0.1), constant=(1, 2, 4))
 def shrinks(wide=1, narrow=0.01, constant=1):
-    """Find examples whose margin (with a bias) is at least {wide}, but whose margin through
-    the origin after augmentation with the constant {constant} is at most {narrow}.  Give
-    the examples as the rows of a matrix, in a dimension of your choice, and their labels.
-    """
-
     def judge(rows, labels):
         X = np.asarray(rows, object)
         refuse((X.ndim != 2, f"Give a matrix, one example a row; this is {short(rows)}."))

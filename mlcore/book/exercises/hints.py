@@ -1,10 +1,9 @@
-"""Two hints for each exercise: what to look at, and the first step; see hints.toml."""
+"""Two hints for each exercise: what to look at, and the first step."""
 
 import html
 import re
-import tomllib
-from functools import cache
-from importlib.resources import files
+
+from mlcore.book.exercises.words import written
 
 
 class Hint:
@@ -21,18 +20,8 @@ class Hint:
         return f'<p class="tex2jax_process">{text}</p>'
 
 
-@cache
-def _written() -> dict:
-    package = __name__.rpartition(".")[0]
-    return tomllib.loads(files(package).joinpath("hints.toml").read_text("utf-8"))
-
-
 def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
-    """The first hint for an exercise, which says what to look at, or the second, its first
-    step.
-
-    Raises ValueError for another stage.
-    """
+    """The first hint for an exercise, or the second.  Raises ValueError for another one."""
     if stage not in (1, 2):
         raise ValueError(f"stage must be 1 or 2; got {stage!r}")
-    return Hint(_written()[chapter][exercise][stage - 1])
+    return Hint(written(chapter)[exercise]["hints"][stage - 1])

@@ -16,9 +16,6 @@ from mlcore.validation import k_folds
     x=((-1, 0, 1), (1, 2, 3), (-2, -1, 0), (-1, 0, 2), (0, 1, 3)), y=[range(-2, 7)] * 3
 )
 def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
-    """Fit a line with bias to three points, on paper: at x = {x} the values are {y}.  Give
-    w and b, as fractions or with four digits after the point.
-    """
     x, y = np.array(x, float), np.array(y, float)
     fit = least_squares(x[:, None], y)
     errors = y - fit.decision_function(x[:, None])
@@ -41,9 +38,6 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
     left_side=((1, 2), (2, -1), (3, 1), (-1, 3), (2, 2)), right_side=(5, 8, 10, 16, 20, -10)
 )
 def shortest_of_many(left_side=(1, 3), right_side=10):
-    """The equation ({left_side}) · w = {right_side} has many solutions.  Give the shortest
-    one, and a vector v ≠ 0 that can be added to any solution, both as pairs of numbers.
-    """
     row, total = np.array(left_side, float), right_side
     right = total / (row @ row) * row
     if total % (row @ row):
@@ -86,28 +80,11 @@ def my_ridge(seed=0):
             f"makes the residuals sum to {tidy((y - X @ w - b).sum())}. What should this "
             "sum be?")  # fmt: skip
 
-    slips = {
-        "bias pays": "the bias is penalized, too. Who pays for b?",
-        "n": "the penalty counts n times. The loss is a sum, not a mean.",
-        "1/n": "the penalty counts one n-th. The loss is a sum, not a mean.",
-        "no bias": "there is no bias: the line goes through the origin. Did you center?",
-    }
-    praise = "Four data sets, one of them with more features than examples."
-    return Exercise(praise, function=Function(
-        right, cases, slips, "Is X centered, and is the penalty on the diagonal, with its "
-        "sign? Give one weight for each feature, and b as one number.",
-        lambda X, y, price: f"For {len(y)} examples with {len(X.T)} features and the "
-            f"penalty {price:g}",
-        ("your w", "your b"), "{tried} {said}", fault, rtol=1e-5,
-    ))  # fmt: skip
+    return Function(right, cases, fault=fault, rtol=1e-5)
 
 
 @exercise(most=(8, 9), error=("squared", "absolute"))
 def choose_degree(most=8, error="squared"):
-    """Write choose_degree(x, y, splits): of the degrees 1 to {most}, the one with the
-    smallest mean over the splits (train, test) of the mean {error} error on the test
-    examples, of a polynomial with bias fitted to the training examples.
-    """
     size, sizes = (np.square, "squares") if error == "squared" else (np.abs, "sizes")
 
     def choosing(error_of):
@@ -198,13 +175,11 @@ def how_far(seed=0):
         x -= x.mean()
         cases.append((x, y, share * np.mean(x * y)))
     cases += [(np.array([1.0, 3, -1, -3]), np.array([1.0, 1, -1, -1]), 2.0)]
-    praise = "Eight data sets; beyond 67.70 a mistake is among the twenty examples of the "
-    return Exercise(f"{praise}text.", function=Function(
-        right, cases, {}, "Return one position.",
-        lambda x, y, t: f"For {len(y)} near examples and the threshold {t:.6g}",
-        fault=fault, rtol=1e-6, none=lambda *case: "no D > 0 reaches it; return 0."
-            if right(*case) == 0 else "",
-    ))  # fmt: skip
+
+    def none(*case):
+        return "" if right(*case) else "no D > 0 reaches it; return 0."
+
+    return Function(right, cases, fault=fault, rtol=1e-6, none=none)
 
 
 same_scores = kit.truths("least_squares", "same_scores")
@@ -212,10 +187,6 @@ same_scores = kit.truths("least_squares", "same_scores")
 
 @exercise(column=range(20))
 def pulls_hardest(column=20):
-    """Fit the labels of the 569 tumors by least squares with a bias to one feature,
-    breast_cancer().X[:, [{column}]].  Without which tumor does the threshold −b/w move
-    farthest?  Give its index, counted from 0, and its score in the fit to all 569.
-    """
     x, y = breast_cancer().X[:, [column]], breast_cancer().y
     full = least_squares(x, y)
 
@@ -253,11 +224,6 @@ LIFTS = {  # rows of classes, and the fewest powers that lift them
 
 @exercise(at=tuple(LIFTS))
 def lift(at):
-    """Classes lie at {at}, each from 0.45 left to 0.45 right of that.  Write lift(x): one
-    to four of the powers x, x², …, x¹⁶ as columns, with which the fit with a bias to one
-    target for each class gets every example right.  How few will do?
-    """
-
     def judge(function):
         x = (np.array(at)[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
         n, features = len(x), floats(call(function, x))
@@ -271,11 +237,9 @@ def lift(at):
             fits = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
             refuse(
                 (fits[0], "The fit adds the constant itself; give powers only."),
-                (
-                    not any(fits),
-                    "One of your features is none of the powers x, ..., x**16.",
-                ),
-            )
+                (not any(fits), "One of your features is none of the powers x, ..., "
+                 "x**16."),
+            )  # fmt: skip
         wrong = indicator_regression(features, classes).predict(features) != classes
         ways = "add", "add or exchange", "add, exchange, or leave out"
         way = (*ways, "exchange or leave out")[shape[1] - 1]

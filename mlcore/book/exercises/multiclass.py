@@ -14,10 +14,6 @@ from mlcore.neighbors import knn
     w=((-1, 1, 2), (-1, 0.5, 2), (-2, 1, 2), (-2, 0.5, 1), (-1, 1, 3)), b=[range(-6, 3)] * 3
 )
 def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
-    """One-versus-rest on a line has the scores w_k x + b_k, with the w_k {w} and the b_k
-    {b}.  Give four numbers: the length of the interval that nobody claims, the smallest x
-    that two rules claim, and the two x at which the class with the largest score changes.
-    """
     w, b = np.array(w), np.array(b)
     zero, changes = -b / w, -np.diff(b) / np.diff(w)
     if np.diff(zero).min() <= 0 or changes[0] >= changes[1]:
@@ -48,10 +44,6 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
     label=(1, 2, 3),
 )  # fmt: skip
 def step(x=2, exp_scores=(1, 2, 5), label=1):
-    """The example ({x}, 1), whose 1 is the constant, has as scores the logarithms of
-    {exp_scores}, and belongs to class {label}.  Give the gradient of its softmax loss: for
-    each class the derivatives by w_k and b_k.
-    """
     x, own, truth = np.array([x, 1.0]), label - 1, np.eye(3)
     p = np.array(exp_scores) / sum(exp_scores)
     right = np.outer(p - truth[own], x)
@@ -102,18 +94,7 @@ def kesler(seed=0):
         Z = Z.transpose(0, 2, 1) if slip == "by feature" else Z
         return Z.reshape(len(rivals), -1)
 
-    praise = "One row for each rival, and two blocks in it that are not zero."
-    return Exercise(praise, function=Function(
-        wishes, cases, {
-            "sign": "the sign is reversed; the product with v should be positive",
-            "none": "the constant 1 is missing",
-            "first": "the constant comes first; the text appends it",
-            "own class": "it has a row for its own class, too, which is no rival",
-            "by feature": "it is sorted by feature; each class has a block of its own",
-        }, "Which blocks of each row are not zero, and what do they "
-        "hold?", lambda x, c, K: f"For x = {short(x)} of class {c} among {K}",
-        wrong="{tried}: {said}.",
-    ))  # fmt: skip
+    return Function(wishes, cases)
 
 
 @exercise
@@ -145,25 +126,11 @@ def vote(seed=0):
                 "a pair counts for its first class, with a minus for its second; of "
                 "equals in both, the first class is elected.)")  # fmt: skip
 
-    praise = "Ten tables of elections, many of them with equal votes."
-    return Exercise(praise, function=Function(
-        elected, cases, {
-            "from 1": "your classes run from 1 to K; count them from 0.",
-            "zero": "a score of exactly 0 is a vote for the first class of the pair.",
-            "no rule for ties": "the votes are right; what decides between equal ones?",
-            "no votes": "the sums of scores decide among classes with equally many votes "
-                "only.",
-        }, "Which class is elected, for each row?",
-        lambda S, K: f"For {len(S)} rows and K = {K}", wrong="{tried}: {said}", fault=fault,
-    ))  # fmt: skip
+    return Function(elected, cases, fault=fault)
 
 
 @exercise(cuts=[range(-4, 1), range(1, 5)])
 def design(cuts=(-1, 2)):
-    """Build a linear machine on the line where class 1 has the largest score for x <
-    {cuts[0]}, class 2 up to {cuts[1]}, and class 3 for x > {cuts[1]}: three weights, and
-    three biases.
-    """
     low, high = cuts
 
     def judge(weights, biases):
@@ -214,18 +181,7 @@ def log_loss(seed=0):
              "the probability instead."),
         )  # fmt: skip
 
-    praise = "Seven examples, and finite where the exponentials are not."
-    return Exercise(praise, function=Function(
-        right, cases, {
-            "sign": "; the sign is wrong.",
-            "probability": ": this is the probability; the loss is wanted.",
-            "largest": ". Subtract from the score of the class what you do in the sum.",
-            "none": ". Less which score is it the logarithm of the sum of exponentials?",
-        }, "Work this case out by hand: the exponentials, their sum, its logarithm, and "
-        "the score to be subtracted.", lambda scores, c: f"For the scores {short(scores)} "
-        f"and class {c}", wrong="{tried} it returned {got}{said}", fault=fault,
-        nearly="Is it float32, rounded, or is something added inside the logarithm?",
-    ))  # fmt: skip
+    return Function(right, cases, fault=fault)
 
 
 @exercise
@@ -257,26 +213,11 @@ def hessian(seed=0):
             f"quadratic form is {tidy(bent)}; it is 0 for the Hessian."
         )
 
-    praise = "Three Hessians, each flat along changes that are the same for all classes."
-    return Exercise(praise, function=Function(
-        curvature, cases, {
-            "sum": "this is the Hessian of the sum; that of the mean is wanted",
-            "diagonal": "the blocks of a class with itself miss a term",
-            "blocks": "the blocks of two different classes are not zero",
-            "by feature": "the rows are sorted by feature; row k r + j belongs to V[k, j]",
-        }, "Compare an entry with a finite difference of the gradient.",
-        lambda V, A: f"For K = {len(V)}, r = {len(V.T)}, n = {len(A)}",
-        wrong="{tried}: {said}.", fault=fault, rtol=1e-8,
-        nearly="Is it float32, rounded, or a difference quotient?",
-    ))  # fmt: skip
+    return Function(curvature, cases, fault=fault, rtol=1e-8)
 
 
 @exercise(neighbors=(3, 4, 5, 6, 7))
 def strangers(neighbors=1):
-    """Hold out one form of the digits after the other, and let the nearest neighbors on the
-    other thirteen read each image, {neighbors} at a time, as `knn` does.  How many images
-    are misread, on which form are they most, and how many are they there?
-    """
     from sklearn.datasets import load_digits
 
     images, digit = load_digits(return_X_y=True)

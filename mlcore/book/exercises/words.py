@@ -1,5 +1,8 @@
 """How a checker says a value in plain words."""
 
+import tomllib
+from functools import cache
+from importlib.resources import files
 from string import Formatter
 
 import numpy as np
@@ -76,6 +79,18 @@ def shown(value) -> str:
     return tidy(value) if plain else short(value)
 
 
+class InWords(Formatter):
+    """Fills in {x} as `short` says it, {x!n} as its length, {x:s} as the s of a plural."""
+
+    def convert_field(self, value, conversion):
+        return len(value) if conversion == "n" else value
+
+    def format_field(self, value, spec: str) -> str:
+        if spec == "s":
+            return "s" * (value > 1)
+        return format(value, spec) if spec else short(value)
+
+
 class Filled(Formatter):
     """Fills the {names} of a question with 0.5, −2, +1 for {y:+}, rows as (1, 2), (3, 4);
     sentences are numbered, each on a line.
@@ -95,3 +110,11 @@ class Filled(Formatter):
 def filled(question: str, values: dict) -> str:
     """A question with these values, on one line, and its sentences below it."""
     return Filled().vformat(" ".join(question.split()), (), values)
+
+
+@cache
+def written(chapter: str) -> dict:
+    """{exercise: its words} of a chapter's file; none of a module without one."""
+    file = files("mlcore.book.exercises").joinpath(f"{chapter}.toml")
+    text = file.read_text("utf-8") if file.is_file() else ""
+    return tomllib.loads(text)

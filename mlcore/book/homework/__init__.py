@@ -141,7 +141,7 @@ def graded(notebook: dict, key: list[dict]) -> dict:
     Cells in which nbgrader tests something stay as they are.
     """
     verdicts = {
-        name: (one.right, one.sentence) for name, one in grade(notebook, key).items()
+        name: (one.score, one.sentence) for name, one in grade(notebook, key).items()
     }
     notebook = deepcopy(notebook)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

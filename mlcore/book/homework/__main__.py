@@ -12,13 +12,14 @@ def main(key: str, *notebooks: str) -> None:
     """Write a line for each notebook and question."""
     questions = json.loads(Path(key).read_text("utf-8"))
     table = csv.writer(sys.stdout)
-    table.writerow(["notebook", "question", "points", "of", "verdict"])
+    table.writerow(["notebook", "question", "points", "of", "verdict", "slip"])
     for path in notebooks:
         verdicts = grade(json.loads(Path(path).read_text("utf-8")), questions)
         for question in questions:
             verdict = verdicts[question["name"]]
-            points = [question["points"] * verdict.right, question["points"]]
-            table.writerow([Path(path).name, question["name"], *points, verdict.sentence])
+            points = [round(question["points"] * verdict.score, 2), question["points"]]
+            row = [Path(path).name, question["name"], *points]
+            table.writerow([*row, verdict.sentence, verdict.slip])
         sys.stdout.flush()
 
 

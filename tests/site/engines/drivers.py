@@ -56,10 +56,10 @@ class Engine:
             time.sleep(0.1)
             place, last = self.wait(MIDDLE, [selector, text]), place
         self.move(*place)
+        return place
 
     def click(self, selector, text=""):
-        self.point(selector, text)
-        self.press_pointer()
+        self.drag_to(*self.point(selector, text))
 
 
 class Chromium(Engine):
@@ -78,10 +78,6 @@ class Chromium(Engine):
     def size(self, width, height):
         self.page.set_viewport_size({"width": width, "height": height})
 
-    def press_pointer(self):
-        self.page.mouse.down()
-        self.page.mouse.up()
-
     def drag_to(self, x, y):
         self.page.mouse.down()
         self.page.mouse.move(x, y)
@@ -95,14 +91,11 @@ class WebDriver(Engine):
         self.pointer = {"type": "pointerMove", "x": x, "y": y}
         self.perform("pointer", [self.pointer])
 
-    def press_pointer(self):
-        actions = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
-        self.perform("pointer", [self.pointer, *actions])
-
     def drag_to(self, x, y):
         down, up = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
         there = {"type": "pointerMove", "x": x, "y": y}
         self.perform("pointer", [self.pointer, down, there, up])
+        self.pointer = there
 
     def type(self, text):
         for letter in text:
@@ -198,15 +191,16 @@ def running(command, **options):
             process.terminate()
 
 
-def until(process, ready):
-    while not ready():
-        assert process.poll() is None, f"{process.args[0]} did not start"
-        time.sleep(0.05)
-
-
 def answers(address):
     with socket.socket() as attempt:
         return attempt.connect_ex(address) == 0
+
+
+@contextmanager
+def chromium(browser):
+    context = browser.new_context()
+    yield Chromium(context.new_page())
+    context.close()
 
 
 @contextmanager
@@ -245,7 +239,9 @@ def webkit(folder):
         own["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"
         command = ["WebKitWebDriver", f"--port={address[1]}"]
         with running(command, env=os.environ | own) as process:
-            until(process, lambda: answers(address))
-            engine = WebKit("http://{}:{}".format(*address))
+            while not answers(address):
+                assert process.poll() is None, "WebKitWebDriver did not start"
+                time.sleep(0.05)
+            engine = WebKit(f"http://127.0.0.1:{address[1]}")
             yield engine
             engine.ask("DELETE", "")  # closes its window

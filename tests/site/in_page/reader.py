@@ -22,13 +22,9 @@ class Exercise:
     def __init__(self, page, checker):
         self.page = page
         cells = page.locator(".cell.tag_stub")
-        self.cell = cells.filter(has_text=f"check.{checker}(")
         # What the reader types need not name the checker: hold on to the place.
-        self.cell = cells.nth(
-            self.cell.evaluate(
-                "(e) => [...document.querySelectorAll('.cell.tag_stub')].indexOf(e)"
-            )
-        )
+        names = [f"check.{checker}(" in text for text in cells.all_inner_texts()]
+        self.cell = cells.nth(names.index(True))
 
     def button(self, name):
         return self.cell.get_by_role("button", name=name, exact=True)
@@ -72,3 +68,62 @@ class Exercise:
             timeout=PATIENCE,
         )
         return self.answer
+
+
+class Figure:
+    """The first grabbed figure of a page: what a reader sees of it."""
+
+    def __init__(self, page):
+        page.set_default_timeout(PATIENCE)
+        page.wait_for_selector(".hs-grabbable")
+        self.page, self.box = page, page.locator(".hs-grab").first
+        self.box.evaluate("(e) => e.scrollIntoView({block: 'center', behavior: 'instant'})")
+
+    def points(self) -> list[str]:
+        return self.box.locator(".hs-grip").evaluate_all(
+            "(all) => all.map((e) => e.ariaLabel)"
+        )
+
+    def middle(self, number) -> tuple[float, float]:
+        """Of a point on the screen."""
+        box = self.box.locator(".hs-size > path").nth(number - 1).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def text(self, what) -> str:
+        return self.box.locator(what).text_content()
+
+    def button(self, name):
+        return self.box.get_by_role("button", name=name, exact=True)
+
+    def wait(self, condition, arg=None):
+        """For a condition of the element."""
+        self.page.wait_for_function(
+            f"([box, arg]) => ({condition})(box, arg)", arg=[self.box.element_handle(), arg]
+        )
+
+    def reads(self, what, words):
+        """Wait until an element has these words."""
+        self.wait(
+            "(box, [what, words]) => box.querySelector(what).textContent.includes(words)",
+            [what, words],
+        )
+
+    def answered(self):
+        self.wait("(box) => box.dataset.frames && !box.matches('.hs-late')")
+
+    def has(self, number):
+        """Wait until it has so many points."""
+        self.wait("(box, n) => box.querySelectorAll('.hs-grip').length === n", number)
+
+    def has_points(self, *points):
+        """Wait until it has these points, and no others."""
+        self.wait(
+            "(box, arg) => JSON.stringify([...box.querySelectorAll('.hs-grip')]"
+            ".map((e) => e.ariaLabel)) === JSON.stringify(arg)",
+            list(points),
+        )
+
+    def focused(self) -> str:
+        return self.page.evaluate(
+            "document.activeElement.ariaLabel || document.activeElement.textContent"
+        )

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from math import prod
 
 import nbformat
+import numpy as np
 import pytest
 from browsing import visiting
 from reader import PATIENCE
@@ -24,34 +25,19 @@ def cells(path, of_exercises):
             yield number, cell.source, text_of(cell)
 
 
-# Asks a worker, as the scripts of the page do.
-START = """async (name) => {
+ASK = """async ([name, message]) => {
     const root = new URL("..", location.href);
-    const data = await (await fetch(new URL(`in-page/${name}.json`, root))).json();
-    data.wheel = new URL(data.wheel, root).href;
-    const worker = new Worker(new URL("_static/in-page/worker.js", root), {type: "module"});
-    const waiting = new Map();
-    let count = 0;
-    window.ask = (message) => new Promise((done, fail) => {
-        waiting.set(++count, [done, fail]);
-        worker.postMessage({id: count, ...message});
-    });
-    worker.onmessage = ({data}) => {
-        const failed = new Error(data.fatal);
-        if (data.fatal) for (const [, fail] of waiting.values()) fail(failed);
-        if (data.id) waiting.get(data.id)[0](data);
-    };
-    worker.postMessage({start: data});
+    const { ask } = await import(new URL("_static/in-page/python.js", root));
+    return ask({ root, name }, message);
 }"""
 
 
 @contextmanager
 def asking(browser, server, name):
-    """A function that gives the worker's answer to a message, on the page of a chapter."""
+    """A function that gives Python's answer to a message, on the page of a chapter."""
     with visiting(browser, server, f"chapters/{name}.html") as visit:
         visit.page.set_default_timeout(PATIENCE)
-        visit.page.evaluate(START, name)
-        yield lambda message: visit.page.evaluate("(message) => ask(message)", message)
+        yield lambda message: visit.page.evaluate(ASK, [name, message])
         assert visit.outside == []
 
 
@@ -96,7 +82,5 @@ def alike(got, want) -> bool:
     got, want = " ".join(got.split()), " ".join(want.split())
     if NUMBER.sub("#", got) != NUMBER.sub("#", want):
         return False
-    pairs = zip(NUMBER.findall(got), NUMBER.findall(want), strict=True)
-    return all(
-        abs(float(a) - float(b)) <= 2e-3 * max(abs(float(b)), 1e-3) for a, b in pairs
-    )
+    a, b = (np.array(NUMBER.findall(text), float) for text in (got, want))
+    return np.allclose(a, b, rtol=2e-3, atol=2e-6)

@@ -69,12 +69,6 @@ def test_a_reader_is_asked_until_all_was_right_and_again_after_a_week(browser, s
         assert lines[:3] == ["#separator:tab", "#html:true", "Half of \\(1\\)?\t0.5<br>So."]
 
 
-def test_from_a_folder_the_page_says_what_to_do(browser, site):
-    with visiting(browser, site.as_uri(), PAGE) as visit:
-        assert "make serve" in visit.page.locator(".hs-review").inner_text()
-        assert visit.complaints == []
-
-
 def test_the_questions_of_the_book_are_served(site):
     for file in (site / "in-page" / "review").glob("*.json"):
         questions = json.loads(file.read_text())

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ def place(tmp_path, monkeypatch):
         (core / name).write_text("core")
     monkeypatch.setattr(files.fetching, "find", lambda: core.parent)
     monkeypatch.setattr(files, "PACKAGES", ("scipy",))
+    monkeypatch.setattr(files, "_compile", lambda folder: None)  # there is no Python
     return folder
 
 
@@ -55,3 +57,14 @@ def test_a_file_that_is_another_or_is_not_there_is_named(place, tmp_path, monkey
     (place / "numpy.whl").unlink()
     with pytest.raises(OSError, match=r"numpy\.whl"):
         files._fill(tmp_path / "again", tmp_path)
+
+
+def test_what_a_page_imports_first_is_compiled_and_numpy_keeps_its_docstrings(site):
+    folder = site / "_static" / files.PYODIDE
+    (wheel,) = folder.glob("numpy-*.whl")
+    with zipfile.ZipFile(folder / "python_stdlib.zip") as library:
+        assert {"ast.pyc", "pdb.py"} <= set(library.namelist()) - {"ast.py"}
+    with zipfile.ZipFile(wheel) as numpy:
+        assert b"Compute the arithmetic mean" in numpy.read("numpy/_core/fromnumeric.pyc")
+    lock = json.loads((folder / "pyodide-lock.json").read_text())["packages"]["numpy"]
+    assert hashlib.sha256(wheel.read_bytes()).hexdigest() == lock["sha256"]

@@ -179,6 +179,9 @@ def plain(value):
 
 def traceback_of(error):
     """The error, with those lines of the traceback that the reader wrote."""
+    if isinstance(error, SyntaxError) and error.filename == "<your code>":
+        line = f"line {error.lineno} of your code, {(error.text or '').strip()}"
+        return f"Python cannot read {line} ({error.msg})."
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f[0] == "<your code>"]
     told = traceback.format_exception_only(error)
     head = ["Traceback (most recent call last):\n"] if frames else []

@@ -42,7 +42,9 @@
     const hint = make("p", { className: "hs-drop", textContent: "Your proof: press a line to put it here." });
     const said = make("p", { className: "hs-verdict hs-untried" });
     said.setAttribute("role", "status");
-    const bar = make("div", { className: "hs-bar" }, button("Check", check), button("Start over", again));
+    const next = button("Show the next step", showNext);
+    const bar = make("div", { className: "hs-bar" }, button("Check", check), next, button("Start over", again));
+    let refused = 0; // how often; who was refused twice may be shown a step
     const inProof = (line) => line.parentElement === proof;
 
     for (const line of all) {
@@ -117,9 +119,33 @@
       said.className = `hs-verdict ${right ? "" : "hs-wrong"}`;
       said.replaceChildren(sentence, ...(line ? line.cloneNode(true).childNodes : []));
       progress.judged(key, Boolean(right), sentence);
+      refused = right ? 0 : refused + 1;
+      next.hidden = refused < 2;
+    }
+
+    // Put behind the first lines that are right one that may stand there, and say why.
+    function showNext() {
+      const lines = [...proof.children];
+      const mayFollow = ({ dataset: { needs } }, before) =>
+        needs !== undefined && [...needs].every((need) => before.some((one) => one.dataset.key === need));
+      const count = lines.findIndex((line, k) => !mayFollow(line, lines.slice(0, k)));
+      const good = count < 0 ? lines : lines.slice(0, count);
+      const wrong = lines.slice(good.length, good.length + 1).filter(({ dataset }) => dataset.needs === undefined);
+      free.append(...wrong);
+      const ready = all.filter((line) => !good.includes(line) && mayFollow(line, good));
+      const step = ready.sort((a, b) => (a.dataset.key < b.dataset.key ? -1 : 1))[0];
+      if (!step) return void check();
+      proof.insertBefore(step, proof.children[good.length] || null);
+      changed();
+      const uses = [...step.dataset.needs].map((need) => 1 + good.findIndex((one) => one.dataset.key === need));
+      const used = ["no other line", `line ${uses}`][uses.length] || `lines ${uses.slice(0, -1).join(", ")} and ${uses.at(-1)}`;
+      const out = wrong.length ? "A wrong line is taken out. " : "";
+      said.textContent = `${out}Placed as line ${good.length + 1}: it uses ${used}. Not checked yet.`;
     }
 
     function again() {
+      refused = 0;
+      next.hidden = true;
       free.append(...mixed(all));
       changed();
     }

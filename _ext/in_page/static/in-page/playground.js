@@ -10,11 +10,12 @@ export function own(figure, { state, want }) {
 
   // Python reads the text; what it refuses leaves the points as they were.
   async function read(words) {
-    const before = state.points;
-    state.points = { text: words };
+    const before = state.points, asked = { text: words };
+    state.points = asked;
     tell("Reading …");
     await want();
-    const refused = state.points.text !== undefined && figure.querySelector(".hs-said").textContent;
+    if (state.points.text !== undefined && state.points !== asked) return; // a later text
+    const refused = state.points === asked && figure.querySelector(".hs-said").textContent;
     tell(refused || `${state.points.at.length} points.`);
     if (!refused) return;
     state.points = before;
@@ -68,9 +69,6 @@ export function own(figure, { state, want }) {
     event.preventDefault();
     text.value = words.length < 10_000 ? words : ""; // thousands of rows would stop the page
     read(words);
-  });
-  figure.addEventListener("shown", ({ detail }) => {
-    if (detail.code) code.textContent = detail.code;
   });
   addEventListener("hashchange", open);
   open();

@@ -42,7 +42,8 @@ window.progress = (function () {
 
   function judged(key, right, sentence) {
     const kept = set(`${key}:verdict`, JSON.stringify({ right, sentence }));
-    if (right) set(`${key}:solved`, "yes"); // and so it stays
+    const other = / \(Seed [1-9]\d*\.\)$/.test(sentence); // its numbers are not the printed ones
+    if (right && !(other && get(`${key}:solved`))) set(`${key}:solved`, other ? "other" : "yes");
     changed();
     return kept;
   }
@@ -53,8 +54,10 @@ window.progress = (function () {
 
   const changed = () => dispatchEvent(new Event("progress"));
 
+  // An exercise is solved by the right answer to the printed one, and so it stays.
   const state = (key) =>
-    get(`${key}:solved`) ? "solved" : verdict(key) || get(key) ? "tried" : "not tried";
+    ({ yes: "solved", other: "solved with other numbers" })[get(`${key}:solved`)] ||
+    (verdict(key) || get(key) ? "tried" : "not tried");
 
   // A mark at the end of an element: words() gives [state, words], now and after each change.
   function mark(element, words) {

@@ -1,0 +1,193 @@
+"""Answers to exercises: right ones in other words, and mistakes that are no listed slip.
+
+An exercise that is a value knows its right answer and its slips; see test_submissions.py.
+RIGHT lists (checker, answers), and WRONG beside them words of the sentence that they get.
+"""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy as sp
+
+from mlcore.book.exercises import (
+    boosting,
+    feature_selection,
+    features,
+    geometry,
+    least_squares,
+    logistic,
+    multiclass,
+    perceptron,
+    sgd,
+    sparsity,
+    svm,
+)
+from mlcore.separation import separating_halfspace
+
+CUBE = np.array(list(product([-1, 1], repeat=3)))
+SQUARES = [[1, 1], [-1, -1], [1, -1], [-1, 1], [2, 2], [-2, -2], [2, -2], [-2, 2]]
+MISSED = {
+    "": 50, "1": 40, "2": 40, "3": 30, "4": 40, "12": 0, "13": 25, "14": 25, "23": 25,
+    "24": 25, "34": 10, "123": 20, "124": 20, "134": 15, "234": 20, "1234": 18,
+}  # fmt: skip
+KEPT = ["sex", "bmi", "bp", "ltg"]
+FAR = np.array([[500.0, 0], [503, 0], [504, 1]])
+HALF = [[1, 0, 0.5], [0, 1, 0.5]]
+ENDS = ([3, 0], 2, [2, 0], [0, 2])
+TWO = (HALF, [3, 3], 2, [2, 2, 0], [0, 0, 4])
+EIGHTHS = (3 / 8, 1 / 2, 1 / 2, 3 / 8)
+LEFT_OUT = svm.leave_one_out.made().right[0]
+[STEP] = multiclass.step.made().right
+
+
+def changed(check, change):
+    """The right function of an exercise, of which `change` makes another."""
+    right = check.made().right[0]
+    return (lambda *case: change(right(*case), *case),)
+
+
+def powers(*chosen):
+    return (lambda x: np.column_stack([x**k for k in chosen]),)
+
+
+def by_trying(X):
+    everything = product((-1.0, 1.0), repeat=len(X))
+    return all(separating_halfspace(X, np.array(y)).separable for y in everything)
+
+
+RIGHT = [
+    (boosting.certificate, ([0.167, 0.167, 0.333, 0.167, 0.166],)),
+    (boosting.no_edge, (CUBE, CUBE.prod(axis=1))),
+    (boosting.no_edge, (SQUARES, [1, 1, -1, -1, 1, 1, -1, -1])),
+    (feature_selection.by_hand, ({3, 1}, np.array([4, 3, 2]), [10.0, 8.0])),
+    (feature_selection.least_of_three, (Fraction(28, 64), np.int64(6))),
+    (feature_selection.steady, (KEPT, 31)),
+    (feature_selection.both_miss, ({key: value - 7.5 for key, value in MISSED.items()},)),
+    (features.xor, (np.array([-2.0, -2.0, 4.0]), np.float64(1.0))),
+    (features.no_bias, ([0.1, 0.4, 0.4, 0.1],)),
+    (geometry.acute, (np.array([1.0, 1.0]), np.float64(-3), [30, -28])),
+    (geometry.loglog, (-sp.log(sp.log(2)),)),
+    (geometry.shrinks, (FAR, np.array([1.0, -1, -1]))),
+    (least_squares.shortest_of_many, (np.array([1.0, 3.0]), [-6.0, 2.0])),
+    (least_squares.lift, powers(1, 2, 3, 4)),
+    (logistic.existence, (False, [0, 2.5, 0])),
+    (multiclass.design, (np.array([0.0, 2.0, 5.0]), [0, 2, -4])),
+    (perceptron.certificate, ([5 / 12, 1 / 2, 0, 1 / 12],)),
+    (perceptron.reaches_bound, (7 * np.eye(4),)),
+    (perceptron.reaches_bound, ([[1, 1, 0, 0], [1, -1, 0, 0], [0, 0, 1, 1]],)),
+    (sgd.schedules, (["a", "b", "c", "e"], "(a)(c)")),
+    (sgd.fair_orders, ([1.0, 2.0, 6.0], np.array([1, -1, 5]), 1.0)),
+    (sparsity.two_answers, TWO),
+    (sparsity.two_answers, (np.array(HALF), (3.0, 3.0), 2.0, (2, 2, 0), (1, 1, 2))),
+    (svm.four_points, (0.5, 0.0005, (0.3755, 0.5, 0.5, 0.3755))),
+    (svm.leave_one_out, (np.array(LEFT_OUT),)),
+    (svm.leave_one_out, (set(LEFT_OUT),)),
+    (svm.loose_bias, ((1, 2, 0.5, -2), 20.0)),
+]
+
+DATA_WRONG = [  # (checker, answers, words)
+    (boosting.by_hand, ((0.24, 0.24, 0.04, 0.24, 0.24), 0.25), "does the rule just used"),
+    (boosting.certificate, ((1, 1, 2, 1, 1),), "have the sum 6"),
+    (boosting.no_edge, (np.zeros((6, 2)), [1, -1] * 3), "of your points are equal"),
+    (feature_selection.steady, (["tc", *KEPT], 31), "tc was not kept"),
+    (feature_selection.both_miss, ({**MISSED, "1": -1, "3": -1},), "have 1 feature: what"),
+    (features.no_bias, ((1, 0, 4, 0),), "The sum of a y x is -6"),
+    (features.shatters, (by_trying,), "use a theorem"),
+    (features.memory, (100,), "cannot be separated"),
+    (geometry.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
+    (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
+    (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
+    (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
+    (least_squares.lift, powers(1, 3, 4), "would you add, exchange, or leave out?"),
+    (
+        least_squares.lift,
+        powers(1, 3, 4, 5),
+        "Which power would you exchange or leave out?",
+    ),
+    (least_squares.lift, (lambda x: np.sin(x)[:, None],), "none of the powers"),
+    (logistic.existence, (False, (1, 0, 0)), "example 3 has the margin -2"),
+    (logistic.existence, (False, (0, 0, 0)), "All your margins are 0"),
+    (logistic.existence, (False, (0, 1)), "w, two numbers, and b, of shape (3,)"),
+    (logistic.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
+    (logistic.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
+    (multiclass.step, (STEP * [1, 0],), "The derivatives by the w are right"),
+    (multiclass.design, ((-1, 0, 1), (-1.01, 0, -2)), "At x = -1.000001"),
+    (
+        perceptron.certificate,
+        ((5, 6.01, 0, 1),),
+        "The second coordinate of the sum is -0.01",
+    ),
+    (
+        perceptron.reaches_bound,
+        ([[1, 0, 0], [0, 1, 0], [1, 1, 3]],),
+        "2 updates; at least 3",
+    ),
+    (perceptron.reaches_bound, ([[1, 0], [-1, 0], [0, 1]],), "No hyperplane through 0"),
+    (perceptron.reaches_bound, (np.diag([1, 1, 1 + 1e-7]),), "and the bound is 3"),
+    (sgd.schedules, ("abce", ""), "In the second string 2 of the six letters"),
+    (sgd.fair_orders, ((1, 1, 1), (1, 2, 3), 0), "curvatures are [1, 1, 1]"),
+    (sgd.fair_orders, ((1, 2, -3), (1, 2, 3), 0), "above zero"),
+    (sgd.fair_orders, ((1e9, 2e9, 6e9), (0, -1e9, -3e9), 0), "up to a million"),
+    (sparsity.knots, ((12, 26 / 3, 8),), "that has left can come back"),
+    (sparsity.knots, ((12, 26 / 3, 8, 8 / 3, 0),), "leave out the end"),
+    (sparsity.knots, ((8 / 3, 8, 26 / 3, 12),), "do not fall"),
+    (sparsity.knots, ((10, 26 / 3, 8, 8 / 3),), "the largest product with y"),
+    (sparsity.knots, ((12, 10, 8, 8 / 3),), "Price number 2"),
+    (sparsity.knots, ((12, 26 / 3, 6, 8 / 3),), "Which weight falls to 0"),
+    (sparsity.knots, ((12, 26 / 3, 8, 4),), "or -t from inside"),
+    (sparsity.two_answers, (*TWO[:4], [2, 2, 0]), "are equal"),
+    (sparsity.two_answers, (*TWO[:4], [0, 0, 3]), "Your second w is not a minimizer"),
+    (sparsity.two_answers, ([[1, 1], [0, 0]], *ENDS), "1 and 2 are multiples"),
+    (sparsity.two_answers, ([[1, 0], [0, 0]], *ENDS), "Column 2 of X is"),
+    (sparsity.two_answers, (HALF, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),
+    (sparsity.two_answers, (np.eye(2), [5e5, 5e5 + 1], 1e6, [0, 1], [0, 1.2]), "all minim"),
+    (svm.slopes, (((-3, -3), (-1, -3), (-1, 0)),), "the smaller slope first"),
+    (svm.four_points, (0.25, 0, (0.5,) * 4), "Your weights make v = 1"),
+    (svm.four_points, (0.5, 0, (0.375, 0.5, 0.5, 0.5)), "Does b cancel?"),
+    (svm.four_points, (0.5, 0.009, EIGHTHS), "z = 1.009 and the weight 0.375"),
+    (svm.four_points, (0, 0, EIGHTHS), "Do the labels go into the sum?"),
+    (svm.leave_one_out, ([7],), "Image 7 is classified correctly if"),
+    (svm.loose_bias, ([1, 2, -1, -2], 0), "lambda from 1e-6 to 1e6"),
+]
+
+# (checker, what is made of its right answer and the arguments, words)
+FUNCTIONS_WRONG = [
+    (boosting.rounds_needed, lambda k, n, r: k - 1, "does not rule it out yet"),
+    (boosting.rounds_needed, lambda k, n, r: k + (n == 2 and r > 0.8), "which equals 1/n"),
+    (feature_selection.my_stepwise, lambda S, *_: [q + 1 for q in S], "from 1?"),
+    (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
+    (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "place of the cut?"),
+    (geometry.best_cut, lambda got, x, y: (*got[:2], 2 * got[2]), "the whole gap"),
+    (geometry.best_cut, lambda got, x, y: (*got[:2], got[2] / 2), "0.75, which is not"),
+    (geometry.augment, lambda got, *_: (got[0], 2 * got[1]), "stay as they are"),
+    (least_squares.my_ridge, lambda got, X, y, p: (got[0], y.mean()), "w is right"),
+    (least_squares.choose_degree, lambda p, *_: p - 1, "Is it an index"),
+    (least_squares.how_far, lambda D, *_: D or None, "it; return 0"),
+    (least_squares.how_far, lambda D, *_: -D, "Is a sign wrong?"),
+    (least_squares.how_far, lambda D, *_: 0, "there is such a position"),
+    (logistic.log_loss, lambda got, z: (np.log(1 + np.exp(-2 * z)), z), "overflows?"),
+    (logistic.log_loss, lambda got, z: (-got[0], -got[1]), "the wrong sign"),
+    (logistic.log_loss, lambda got, z: np.array(got, np.float32), "Is it float32"),
+    (logistic.log_loss, lambda got, z: (1.1 * got[0], got[1]), "Of the losses, that at"),
+    (logistic.log_loss, lambda got, z: got[0][:2], "have the shape ()"),
+    (logistic.bound, lambda J, X, y, a: 0.3 if a.max() > 1 else J, "No line under the log"),
+    (logistic.bound, lambda J, X, y, a: 0.3 if a.min() < 0 else J, "must not be negative"),
+    (logistic.bound, lambda J, X, y, a: 0.3 if a[1] == 0.8 else J, "do both labels get"),
+    (logistic.bound, lambda J, X, y, a: 0.3 if a[0] == 0.3 else J, "a y x is not zero"),
+    (logistic.bound, lambda J, X, y, a: J and J + 0 * np.log(1 - a.max()), "0 times ln 0"),
+    (multiclass.log_loss, lambda got, *_: min(got, 600.0), "Avoid the probability instead"),
+    (multiclass.hessian, lambda H, *_: H / 2, "with a finite difference"),
+    (multiclass.hessian, lambda H, *_: H.astype("f"), "a difference quotient?"),
+    (perceptron.with_constant, lambda got, *_: (got[0], 2 * got[1]), "Your w is right."),
+    (sparsity.my_descent, lambda w, *_: np.where(w == 0, 1e-9, w), "not exactly 0"),
+    (sparsity.my_descent, lambda w, *_: 0.99 * w, "too few passes"),
+    (sparsity.my_descent, lambda w, *_: 1e104 + w, "run away"),
+    (sparsity.is_minimum, lambda yes, *_: False, "Is the factor 2"),
+    (sparsity.is_minimum, lambda yes, *_: True, "Which of the conditions fails there"),
+    (svm.lower_bound, lambda J, X, y, a, C: J if a.max() < C + 0.2 else 0.3, "price C ="),
+    (svm.lower_bound, lambda J, X, y, a, C: 0.3 if a.min() < 0 else J, "negative (-3e-09)"),
+    (svm.lower_bound, lambda J, X, y, a, C: None if a.min() < 0 else J, "by 1e-12 only"),
+    (svm.batch_pegasos, lambda *_: (np.full(2, np.nan), np.nan), "if T is 1?"),
+]
+WRONG = DATA_WRONG + [(f, changed(f, change), said) for f, change, said in FUNCTIONS_WRONG]
