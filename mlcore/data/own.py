@@ -18,9 +18,8 @@ def own(name: str, *, label: str = "", folder: Path | str = FOLDER) -> Dataset:
     is: in a clone, in the wheel, in a page of the book, on a Hub.
 
     name    of the file, without .csv
-    label   the column of the labels, which holds two different words or numbers: -1 stands
-            for the smaller number, or for the first in the alphabet; by default the last
-            column
+    label   the column of the labels, two words or numbers: -1 stands for the smaller
+            number, or for the first in the alphabet; by default the last column
     folder  another place for the file
 
     Raises ValueError if there is no such file or column, and names line, column and value

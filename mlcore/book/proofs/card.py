@@ -15,11 +15,10 @@ CODE = "<!-- code -->"  # here the page puts the cell that made the proof
 class Refutation:
     """A wrong version of a claim, and the exact numbers that refute it.
 
-    change     what is wrong in it
-    statement  the wrong right side in TeX
-    at         the numbers, which satisfy all hypotheses
-    left       the left side there
-    wrong      the wrong right side there
+    change       what is wrong in it
+    statement    the wrong right side in TeX
+    at           the numbers, which satisfy all hypotheses
+    left, wrong  the left side there, and the wrong right side
     """
 
     change: str
