@@ -48,12 +48,8 @@ def check_counts(name: str, value, X: Matrix) -> list[Matrix]:
 
     They are at least 0, and not all 0; only their ratios matter.
     """
-    if value is None:
-        return []
-    kept, counts = check_sample_weight(name, value, length=len(X))
-    column = np.zeros((len(X), 1))
-    column[kept, 0] = counts / counts.max()
-    return [np.asarray(column, like=X) if lazy(X) else column]
+    counts = check_sample_weight(name, value, length=len(X))
+    return [np.asarray(column, like=X) if lazy(X) else column for column in counts]
 
 
 def _checked(name: str, value, ndim: int, check: Callable):

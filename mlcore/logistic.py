@@ -51,10 +51,9 @@ class LogisticFit(LinearRule):
 
     values     (T + 1,) the objective at the start and after each step
     norms      (T + 1,) |w|, likewise
-    converged  whether w, b is a minimum.  False where there is none: for
-               separable data with lambda_ = 0, where |w| grows without end, if
-               not in each of the first steps, and for one class with a bias,
-               where b does
+    converged  whether w, b is a minimum.  With lambda_ = 0 there is none for separable
+               data: |w| grows without end, maybe not in the first steps; nor with a bias
+               for one class, where b grows
     """
 
     values: Vector
@@ -78,26 +77,21 @@ def logistic(
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
-    X          (n, d) features, one example a row; with a penalty it matters in
-               which units; an array of Dask is read once a step, and never as
-               a whole
-    y          (n,) labels, -1 and +1, or 0 and 1
-    lambda_    weight of the penalty, at least 0; b is free of it
-    bias       whether b is learned; if False it stays 0
-    tol        how far the objective may be from its minimum, at least 0 (0 is
-               never met), in nats for each example
-    max_steps  Newton steps before giving up, at least 1
-    sample_weight  (n,) how often each example counts in the mean, at least 0, not
-               all 0; None: once
+    X              (n, d) features, in which units matters with a penalty; an array of Dask
+                   is read once a step, in blocks
+    y              (n,) labels, -1 and +1, or 0 and 1
+    lambda_        weight of the penalty, at least 0; b is free of it
+    bias           whether b is learned; if False it stays 0
+    tol            how far the objective may be from its minimum, at least 0 (0 is never
+                   met), in nats for each example
+    max_steps      Newton steps before giving up, at least 1
+    sample_weight  (n,) how often each example counts, at least 0, not all 0; None: once
 
-    Returns w (d,), b, and the objective and |w| at each step.  Look at
-    `.converged` first.  Large data get quasi-Newton steps instead, if these
-    prove that they end at the minimum.
-    Raises ValueError for wrong shapes, nan, other labels, a number out of
-    range.
-    Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section
-    4.4.1, the Newton steps as weighted least squares; Albert and Anderson
-    (1984), when there is a minimum.
+    Returns w (d,), b, and the objective and |w| at each step.  Look at `.converged` first.
+    Large data get quasi-Newton steps instead, if these prove that they end at the minimum.
+    Raises ValueError for wrong shapes, nan, other labels, a number out of range.
+    Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
+    steps; Albert and Anderson (1984), when there is a minimum.
 
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, 1, -1, 1])
     >>> fit = logistic(X, y)
@@ -156,14 +150,13 @@ def softmax_regression(
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
-    X       (n, d) features, one example a row; with a penalty it matters in which units
-    labels  (n,) labels of any kind, at least two classes
+    X, labels  (n, d) features, as for `logistic`; (n,) labels of any kind, two classes or
+               more
 
     The other arguments are those of `logistic`.
-    Returns W (K, d), b (K,), the classes, and the objective at each step.
-    Look at `.converged` first.  The Hessian has (K (d + 1))**2 entries.
-    Raises ValueError for wrong shapes, nan, one class, a number out of
-    range.
+    Returns W (K, d), b (K,), the classes, and the objective at each step.  Look at
+    `.converged` first.  The Hessian has (K (d + 1))**2 entries.
+    Raises ValueError for wrong shapes, nan, one class, a number out of range.
     Source: Bishop (2006), section 4.3.4.
 
     >>> X = np.array([[0.0], [1.0], [5.0], [6.0]])

@@ -106,15 +106,11 @@ def refresh(path: Path) -> str:
 
 def run_cells(notebook, path: Path) -> str:
     """Run the cells in a kernel of their own; returns what went wrong, or nothing."""
-    client = NotebookClient(
-        notebook,
-        timeout=SECONDS,
-        kernel_name="python3",
-        resources={"metadata": {"path": str(path.parent)}},
-        record_timing=False,
-        # or each kernel warns that it talks to this machine without encryption
-        extra_arguments=["--log-level=ERROR"],
-    )
+    options = {"timeout": SECONDS, "kernel_name": "python3", "record_timing": False}
+    options["resources"] = {"metadata": {"path": str(path.parent)}}
+    # or each kernel warns that it talks to this machine without encryption
+    options["extra_arguments"] = ["--log-level=ERROR"]
+    client = NotebookClient(notebook, **options)
     try:
         client.execute()
     except CellExecutionError as error:

@@ -29,14 +29,10 @@ def wheel(folder: Path) -> Path:
                 copy(path, source / path.name)
         for path in source.rglob("*"):  # whatever the umask of who cloned
             path.chmod(0o755 if path.is_dir() else 0o644)
-        done = subprocess.run(
-            [sys.executable, "-c", BUILD, made],
-            cwd=source,
-            env={"SOURCE_DATE_EPOCH": EPOCH} | os.environ,
-            umask=0o022,
-            capture_output=True,
-            text=True,
-        )
+        options = {"capture_output": True, "text": True, "umask": 0o022}
+        options["env"] = {"SOURCE_DATE_EPOCH": EPOCH} | os.environ
+        command = [sys.executable, "-c", BUILD, made]
+        done = subprocess.run(command, cwd=source, **options)
         if done.returncode:
             raise OSError(f"the wheel of mlcore was not built:\n{done.stderr}")
         (file,) = made.iterdir()

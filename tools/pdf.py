@@ -67,16 +67,17 @@ def make(edition: Edition, folder: Path, only: Sequence[str] = ()) -> tuple[Path
     print("Printing the book (some minutes; less for ONLY some pages) ...", flush=True)
     headings = document.headings()
     html = assemble(document, headings)
-    draft, numbers = folder / "book.pdf", {}
-    for _ in range(5):
+    draft, numbers, settled = folder / "book.pdf", {}, False
+    for _ in range(6):
         last = numbers
         text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
         (folder / "book.html").write_text(text, "utf-8")
-        print_to_pdf(program, folder / "book.html", draft, tagged=bool(last))
+        print_to_pdf(program, folder / "book.html", draft, tagged=settled)
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
-        if numbers == last:
+        if settled and numbers == last:
             break
+        settled = numbers == last  # tags take twice as long, so they come with the last
     else:
         raise OSError("the numbers of its pages do not settle.")
     done = folder / "done.pdf"
@@ -165,9 +166,7 @@ def page_numbers(reader: PdfReader) -> dict[str, int]:
 def add_bookmarks(
     reader: PdfReader, headings: list[Heading], numbers: dict[str, int], target: Path
 ) -> None:
-    writer = PdfWriter(clone_from=reader)
-    writer.pdf_header = reader.pdf_header
-    places = reader.named_destinations
+    writer, places = PdfWriter(reader.stream, incremental=True), reader.named_destinations
     above: dict[int, object] = {}
     for heading, following in zip(headings, [*headings[1:], headings[-1]], strict=True):
         name = heading.name or following.name

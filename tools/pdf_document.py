@@ -22,8 +22,8 @@ ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 NUMBER = re.compile(r"\[page ([^\]]+)\]")
-# All links to places, but words of the glossary, works that are cited, and names in code.
-REFERENCE = 'a.reference.internal[href^="#"]:has(> span:not(.std-term))'
+# Links of the text to places, but words of the glossary, works that are cited, and code.
+REFERENCE = ':not(h1, h2, h3) > a.reference.internal[href^="#"]:has(> span:not(.std-term))'
 LONG = 10  # lines of code, which may break between pages
 
 
@@ -42,14 +42,13 @@ class Document:
     def __init__(self, site: Path = SITE, folder: Path = ROOT, only: Sequence[str] = ()):
         """only  the names of some pages.  Raises ValueError for a name of none."""
         self.site, listed = site, parts(folder)
-        self.names = {p: posixpath.basename(p) for *_, part in listed for p in part}
-        if wrong := {*only} - {*self.names.values()}:
-            names = ", ".join(self.names.values())
+        every = {p: posixpath.basename(p) for *_, part in listed for p in part}
+        if wrong := {*only} - {*every.values()}:
+            names = ", ".join(every.values())
             raise ValueError(f"ONLY has to name pages, of {names}; not {min(wrong)}.")
-        kept = {p: name for p, name in self.names.items() if not only or name in only}
-        self.names = kept
-        parted = ((name, [p for p in part if p in kept]) for name, _, part in listed)
-        self.parts = [(name, [*map(self._article, part)]) for name, part in parted if part]
+        self.names = {p: name for p, name in every.items() if not only or name in only}
+        kept = ((name, [p for p in part if p in self.names]) for name, _, part in listed)
+        self.parts = [(name, [*map(self._article, part)]) for name, part in kept if part]
         self._collect_answers()
 
     def headings(self) -> list[Heading]:

@@ -69,12 +69,10 @@ def slides(page: BeautifulSoup, own: dict | None = None) -> list[str]:
 
 def in_a_lecture(sections: dict[str, Tag]) -> list[str]:
     """The sections of a chapter up to *More*, for a first reading."""
-    more = (name for name in sections if name.partition("-")[0] == "more")
     names = [*sections]
+    more = (name for name in names if name.partition("-")[0] == "more")
     names = names[: names.index(next(more, names[-1]))]
-    return [
-        name for name in names if name not in LEFT_OUT and not is_second(sections[name])
-    ]
+    return [n for n in names if n not in LEFT_OUT and not is_second(sections[n])]
 
 
 def is_second(section: Tag) -> bool:
@@ -96,7 +94,9 @@ def of_section(section: Tag, heading: Tag) -> list[str]:
             made.append(slide(heading, shown, said))
             shown, said = [], []
         if said and not shown and found and "math" in found[0].get("class", []):
-            shown.append(last_sentence(said[-1]))
+            # what leads to the formula: in the sources a sentence has a line of its own
+            line = said[-1].decode_contents().strip().rpartition("\n")[2]
+            shown.append(BeautifulSoup(f"<p>{line}</p>", "html.parser").p)
         shown += found
         if part.name == "section" and not is_second(part):
             made += of_section(part, part.h3 or heading)
@@ -106,17 +106,8 @@ def of_section(section: Tag, heading: Tag) -> list[str]:
 
 
 def room(shown: list[Tag]) -> float:
-    return sum(
-        next((ROOM[name] for name in part.get("class", []) if name in ROOM), 0.9)
-        for part in shown
-        if part.name != "p"
-    )
-
-
-def last_sentence(prose: Tag) -> Tag:
-    """What leads to a formula: in the sources each sentence has a line of its own."""
-    line = prose.decode_contents().strip().rpartition("\n")[2]
-    return BeautifulSoup(f"<p>{line}</p>", "html.parser").p
+    boxes = (part.get("class", []) for part in shown if part.name != "p")
+    return sum(next((ROOM[name] for name in box if name in ROOM), 0.9) for box in boxes)
 
 
 def picked(part: Tag) -> list[Tag]:

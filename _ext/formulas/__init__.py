@@ -62,24 +62,6 @@ def set_html_or_warn(app, html: str, place) -> str:
         return html
 
 
-class SetTitles(SphinxPostTransform):
-    """Make formulas of what stands between dollar signs in the bibliography."""
-
-    default_priority = 890
-    formats = ("html",)
-
-    def run(self, **kwargs):
-        for citation in self.document.findall(nodes.citation):
-            for text in [t for t in citation.findall(nodes.Text) if t.count("$") > 1]:
-                parts = [
-                    nodes.math("", part) if odd % 2 else nodes.Text(part)
-                    for odd, part in enumerate(text.split("$"))
-                ]
-                siblings = text.parent
-                place = next(i for i, node in enumerate(siblings) if node is text)
-                siblings[place : place + 1] = parts
-
-
 class KeepMarks(SphinxPostTransform):
     """Keep a formula on one line with the comma behind it and the bracket before it."""
 
@@ -155,7 +137,6 @@ def finish(app, exception) -> None:
 def setup(app):
     app.add_config_value("formula_macros", {}, "env")
     app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))
-    app.add_post_transform(SetTitles)
     app.add_post_transform(KeepMarks)
     app.add_post_transform(SetOutputs)
     app.connect("config-inited", stage, priority=100)  # see offline_assets

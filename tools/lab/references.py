@@ -73,18 +73,15 @@ def works() -> dict[str, dict[str, str]]:
     """What the book cites: as names and year, and in full."""
     entries = parse_file(ROOT / "chapters" / "references.bib").entries
     style = find_plugin("pybtex.style.formatting", "plain")()
-    full = style.format_entries(entries.values())
     return {
         item.key: short(entries[item.key]) | {"full": item.text.render_as("text")}
-        for item in full
+        for item in style.format_entries(entries.values())
     }
 
 
 def short(entry: Entry) -> dict[str, str]:
     people = entry.persons.get("author") or entry.persons["editor"]
-    last = [
-        " ".join(map(str, person.rich_prelast_names + person.rich_last_names))
-        for person in people
-    ]
+    parts = (person.rich_prelast_names + person.rich_last_names for person in people)
+    last = [" ".join(map(str, names)) for names in parts]
     names = f"{last[0]} et al." if len(last) > 2 else " and ".join(last)
     return {"names": names, "year": entry.fields["year"]}

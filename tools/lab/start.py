@@ -33,21 +33,18 @@ def main(folder: str, *options: str) -> None:
         "--ServerApp.contents_manager_class=trust.Chapters",
         *options,
     ]
-    if os.environ.get("CI"):
-        command.append("--no-browser")
-    if os.geteuid() == 0:  # in a container; `make book` has run as root, too
-        command.append("--allow-root")
-    path = os.pathsep.join(
-        filter(None, [str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH")])
-    )
+    command += ["--no-browser"] if os.environ.get("CI") else []
+    # in a container; `make book` has run as root, too
+    command += ["--allow-root"] if os.geteuid() == 0 else []
+    places = [str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH")]
+    path = os.pathsep.join(filter(None, places))
     os.execve(sys.executable, command, os.environ | {"PYTHONPATH": path})
 
 
 def assemble(place: Path) -> Path:
     """The extension and the settings, in the folders where JupyterLab looks for them."""
-    extension = place / "extensions" / NAME
+    extension, settings = place / "extensions" / NAME, place / "settings"
     static = extension / "static"
-    settings = place / "settings"
     for folder in (static, settings):
         folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(HERE / "overrides.json", settings)
