@@ -35,8 +35,7 @@ class AdaBoostFit:
     Z        (T,) the sum of the weights before each is divided by it, below 1
     stopped  why it ended: "rounds" all were used; "perfect" the only stump makes no
              mistake; "no edge" the next best stump would be as bad as chance
-    weights  (T + 1, n) the weights of the examples before each round and after the
-             last one, or None if they were not kept
+    weights  (T + 1, n) those of the examples before each round and at the end, or None
     d        the number of features
     """
 
@@ -57,10 +56,7 @@ class AdaBoostFit:
         return np.cumprod(self.Z, dtype=float)
 
     def decision_function(self, X: ArrayLike) -> Vector:
-        """The scores F(x) of the rows of X (n, d), as (n,).
-
-        Raises ValueError for a wrong shape or nan.
-        """
+        """The scores F(x) of the rows of X (n, d), as (n,)."""
         return self._votes(X).sum(axis=0)
 
     def predict(self, X: ArrayLike) -> Signs:
@@ -77,9 +73,8 @@ class AdaBoostFit:
         return np.reshape(votes, (-1, len(X)))
 
     def staged_margins(self, X: ArrayLike, y: Labels) -> Matrix:
-        """y F(x) / sum alpha after each round, as (T, n), from -1 to +1.
-
-        It is the part of the vote for the label less the part against it.
+        """y F(x) / sum alpha after each round, (T, n), from -1 to +1: the vote for y less
+        that against.
         """
         scores = self.staged_scores(X)
         y = check_signs("y", y, length=scores.shape[1])
@@ -91,8 +86,7 @@ def vote_weight(epsilon: float) -> float:
 
     epsilon  the share of the weight on which a rule errs, above 0 and below 1
 
-    Returns ln((1 - epsilon) / epsilon) / 2: above 0 if epsilon < 1/2, and of
-    epsilon and 1 - epsilon the same but for its sign.
+    Returns ln((1 - epsilon) / epsilon) / 2, above 0 if epsilon < 1/2.
     Raises ValueError for a number outside this range.
     Source: Freund and Schapire (1997), figure 2.
 
@@ -106,13 +100,11 @@ def vote_weight(epsilon: float) -> float:
 def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
     """Find the stump with the smallest weighted error.
 
-    X        (n, d) features, one example a row, in any units
-    y        (n,) labels, -1 or +1
+    X, y     (n, d) features, in any units; (n,) labels, -1 or +1
     weights  (n,) at least 0, not all 0; only their ratios matter
 
-    Returns the stump; its error is at most 1/2.  All thresholds halfway
-    between two values of a feature are tried, and the two constant rules.
-    Of stumps that are equal up to rounding it is any.
+    Returns the stump; its error is at most 1/2.  All thresholds halfway between two values
+    of a feature are tried, and the two constant rules.  Of equal stumps it is any.
     Raises ValueError for wrong shapes, nan, other labels, weights below 0.
     Source: Iba and Langley (1992), decision stumps.
 
@@ -137,25 +129,19 @@ def adaboost(
 ) -> AdaBoostFit:
     """Lower the exponential loss sum_i D_i exp(-y_i F(x_i)), one stump a round.
 
-    X             (n, d) features, one example a row, in any units
-    y             (n,) labels, -1 or +1; both must occur if balanced
+    X, y          (n, d) features, in any units; (n,) labels, -1 or +1, both if balanced
     rounds        the most stumps to use, at least 1
-    start         first weights: "uniform", 1/n each, or "balanced", each
-                  class has 1/2
+    start         first weights: "uniform", 1/n each, or "balanced", each class has 1/2
     keep_weights  whether to return all weights, (rounds + 1) n numbers
 
-    Returns the stumps and alpha, epsilon, Z of each round.  Look at
-    `.stopped` first.  A stump without mistake (epsilon = 0, in round 1 if
-    ever) is used alone with alpha = 1: its own alpha would be infinite.
-    If the best stump has epsilon = 1/2 (up to 1e-12), its alpha would be 0
-    and the weights stay: it is left out, so there may be no stump at all,
-    and then F = 0.  epsilon > 1/2, where alpha < 0 would turn a stump
-    around, cannot be: the turned stump is the better one.
-    Raises ValueError for wrong shapes, nan, other labels, rounds < 1,
-    another start, one class with the balanced start.
-    Source: Freund and Schapire (1997), figure 2, in the form of Schapire
-    and Singer (1999), with the real score F in the exponent, and Z; the
-    balanced start: Viola and Jones (2001).
+    Returns the stumps and alpha, epsilon, Z of each round.  Look at `.stopped` first.  A
+    stump without mistake (epsilon = 0, in round 1 if ever) is used alone with alpha = 1:
+    its own alpha would be infinite.  One with epsilon = 1/2 (up to 1e-12), whose alpha
+    would be 0, is left out, so there may be no stump at all, and then F = 0.  None has
+    epsilon > 1/2: turned around, it is better.
+    Raises ValueError for wrong shapes, nan, other labels, another start, rounds < 1.
+    Source: Freund and Schapire (1997), figure 2, as Schapire and Singer (1999) have it,
+    with F in the exponent, and Z; the balanced start: Viola and Jones (2001).
 
     >>> X, y = np.array([[1.0], [2.0], [3.0], [4.0]]), [1, -1, -1, 1]
     >>> fit = adaboost(X, y, rounds=3)

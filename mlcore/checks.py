@@ -6,7 +6,6 @@ no data, the numbers and flags that steer an algorithm, is checked by `mlcore.op
 """
 
 from numbers import Real
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,14 +66,7 @@ def check_matrix(name: str, value, *, columns: int | None = None) -> Matrix:
 
 def check_vector(name: str, value, *, length: int | None = None) -> Vector:
     """A vector of finite numbers with at least one entry."""
-    array = _numbers(name, value)
-    if array.ndim != 1 or array.size == 0:
-        raise ValueError(
-            f"{name} must be a vector with at least one entry; got shape {array.shape}"
-        )
-    if length is not None and len(array) != length:
-        raise ValueError(f"{name} must have {length} entries; got {len(array)}")
-    return array
+    return _vector(name, _numbers(name, value), length)
 
 
 def check_signs(name: str, value, *, length: int | None = None) -> Signs:
@@ -101,14 +93,8 @@ def check_labels(name: str, value, *, length: int | None = None) -> np.ndarray:
         text = all(isinstance(label, str) for label in labels.flat)
         labels = labels.astype(str) if text else _unboxed(name, labels, None)
     if labels.dtype.kind != "U":
-        check_vector(name, labels, length=length)
-    elif labels.ndim != 1 or labels.size == 0:
-        raise ValueError(
-            f"{name} must be a vector with at least one label; got shape {labels.shape}"
-        )
-    elif length not in (None, labels.shape[0]):
-        raise ValueError(f"{name} must have {length} labels; got {labels.shape[0]}")
-    return labels
+        _numbers(name, labels)
+    return _vector(name, labels, length)
 
 
 def check_weights(name: str, value, *, length: int | None = None) -> Vector:
@@ -121,20 +107,14 @@ def check_weights(name: str, value, *, length: int | None = None) -> Vector:
     return w
 
 
-def check_sample_weight(
-    name: str, value, *, length: int
-) -> tuple[slice | NDArray[np.intp], Any]:
-    """Which examples count, as an index, and how often: a vector of numbers above 0.
-
-    Those with the weight 0 are left out.  None stands for all, with the weight 1.0.
-    """
+def check_sample_weight(name: str, value, *, length: int) -> list[Matrix]:
+    """How often each example counts: [] for None, else a column (n, 1), at most 1."""
     if value is None:
-        return slice(None), 1.0
+        return []
     weights = check_array(name, check_vector(name, value, length=length), at_least=0.0)
     if not weights.any():
         raise ValueError(f"{name} must not be zero for all examples; got {weights}")
-    kept = np.flatnonzero(weights / weights.max())
-    return kept, weights[kept]
+    return [(weights / weights.max())[:, None]]
 
 
 def check_unmasked(name: str, value):
@@ -154,6 +134,17 @@ def _array(name: str, value) -> np.ndarray:
         raise ValueError(
             f"{name} must be an array of numbers; got {type(value).__name__}"
         ) from error
+
+
+def _vector(name: str, array: np.ndarray, length: int | None) -> np.ndarray:
+    """The same array, if it is a vector with an entry or more, or with so many."""
+    if array.ndim != 1 or array.size == 0:
+        raise ValueError(
+            f"{name} must be a vector with at least one entry; got shape {array.shape}"
+        )
+    if length is not None and len(array) != length:
+        raise ValueError(f"{name} must have {length} entries; got {len(array)}")
+    return array
 
 
 def _numbers(name: str, value) -> np.ndarray:

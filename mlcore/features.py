@@ -15,17 +15,17 @@ from mlcore.arrays import LARGEST, Matrix, ratio
 from mlcore.checks import check_matrix, check_vector
 from mlcore.options import check_integer, check_number
 
-MOST_COLUMNS = 100_000
+MOST = 100_000  # columns
 
 
 def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
     """All monomials of the features of total degree 1 to `degree`, each one once.
 
-    X       (n, d) features, one example a row, in any units
+    X       (n, d) features, in any units
     degree  the largest sum of exponents, at least 1
 
-    Returns (n, p) with p = C(d + degree, degree) - 1.  Columns are ordered by degree,
-    then as words of the feature numbers: x1, x2, x1 x1, x1 x2, x2 x2, x1 x1 x1, ...
+    Returns (n, p) with p = C(d + degree, degree) - 1.  Columns are ordered by degree, then
+    as words of the feature numbers: x1, x2, x1 x1, x1 x2, x2 x2, x1 x1 x1, ...
     Raises ValueError for nan, degree < 1, p > 100 000, or a monomial above 1e150.
     Source: C(d + k - 1, k) monomials of degree k, see Feller (1968), section II.5.
 
@@ -34,32 +34,24 @@ def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
            [ 3.,  9., 27.]])
     """
     X = check_matrix("X", X)
-    degree = check_integer("degree", degree, at_least=1, at_most=MOST_COLUMNS)
+    degree = check_integer("degree", degree, at_least=1, at_most=MOST)
     d = X.shape[1]
     p = comb(d + degree, degree) - 1
-    check_integer("the columns that degree gives", p, at_most=MOST_COLUMNS)
+    check_integer("the columns that degree gives", p, at_most=MOST)
     check_number("max |X|", max(X.max(), -X.min()), at_most=LARGEST ** (1 / degree))
-    phi = np.empty((len(X), p))
-    phi[:, :d] = X
-    starts, end = list(range(d)), d
-    for _ in range(degree - 1):
-        firsts, last, starts = starts, end, []
-        for j in range(d):  # x_j times what holds no earlier feature: none comes twice
-            factor = phi[:, firsts[j] : last]
-            starts.append(end)
-            end += factor.shape[1]
-            np.multiply(X[:, [j]], factor, out=phi[:, starts[j] : end])
-    return phi
+    level = list(enumerate(X.T))  # monomials of a degree, each with its first feature
+    phi = [*level]
+    for _ in range(degree - 1):  # x_j times what holds no earlier feature: none comes twice
+        level = [(j, X[:, j] * m) for j in range(d) for first, m in level if j <= first]
+        phi += level
+    return np.column_stack([m for _, m in phi])
 
 
 def quadratic(X: ArrayLike) -> Matrix:
-    """The features x_j, then their products x_i x_j with i <= j, each one once.
+    """The features of X (n, d), then their products x_i x_j with i <= j, each one once.
 
-    X  (n, d) features, one example a row, in any units
-
-    Returns (n, p) with p = d + d (d + 1) / 2: of the d**2 products, x_i x_j and
-    x_j x_i are the same feature.
-    Raises ValueError for nan, a number above 1e75, p > 100 000.
+    Returns (n, d + d (d + 1) / 2): x_i x_j and x_j x_i are the same feature.
+    Raises ValueError for nan, a number above 1e75, more than 100 000 columns.
     Source: the quadratic model of Rousu (2020), with its double sum over i <= j.
     """
     return polynomial(X, degree=2)
@@ -68,9 +60,8 @@ def quadratic(X: ArrayLike) -> Matrix:
 def rbf(X: ArrayLike, centers: ArrayLike, *, width: float) -> Matrix:
     """Radial basis functions exp(-|x - m|**2 / (2 width**2)), one for each center m.
 
-    X        (n, d) features, one example a row, all in the same unit
-    centers  (p, d) the points m
-    width    the distance at which exp(-1/2) = 0.61 is left, above 0, in the unit of X
+    X, centers  (n, d) features, all in the same unit; (p, d) the points m
+    width       the distance at which exp(-1/2) = 0.61 is left, above 0, in the unit of X
 
     Returns (n, p), each number in [0, 1].
     Raises ValueError for nan, different d, width <= 0.
@@ -92,9 +83,8 @@ def rbf(X: ArrayLike, centers: ArrayLike, *, width: float) -> Matrix:
 def rectified(X: ArrayLike, directions: ArrayLike, offsets: ArrayLike) -> Matrix:
     """Rectified linear functions max(0, a @ x + c), one for each direction a.
 
-    X           (n, d) features, one example a row, in any units
-    directions  (p, d) the vectors a
-    offsets     (p,) the numbers c
+    X                    (n, d) features, in any units
+    directions, offsets  (p, d) the vectors a; (p,) the numbers c
 
     Returns (n, p): 0 on one side of each hyperplane a @ x + c = 0, linear on the other.
     Raises ValueError for nan, different d or p, or a score above 1e150.
@@ -114,12 +104,12 @@ def rectified(X: ArrayLike, directions: ArrayLike, offsets: ArrayLike) -> Matrix
 def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
     """The waves cos(2 pi k x / period), sin(2 pi k x / period) of each feature x.
 
-    X       (n, d) features, one example a row, all in the same unit
+    X       (n, d) features, all in the same unit
     order   the largest k, at least 1: how often the fastest wave turns in a period
     period  the length after which the slowest wave repeats, above 0, in the unit of X
 
-    Returns (n, 2 d order).  Columns: all of the first feature, then of the next; for
-    each k = 1, ..., order its cosine, then its sine.
+    Returns (n, 2 d order): of the first feature, then of the next; of each the cosine and
+    the sine for k = 1, 2, ..., order.
     Raises ValueError for nan, order < 1, period <= 0, more than 100 000 columns.
     Source: Fourier (1822).
 
@@ -128,10 +118,8 @@ def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
            [0., 1.]])
     """
     X = check_matrix("X", X)
-    order = check_integer("order", order, at_least=1, at_most=MOST_COLUMNS)
-    check_integer(
-        "the columns that order gives", 2 * X.shape[1] * order, at_most=MOST_COLUMNS
-    )
+    order = check_integer("order", order, at_least=1, at_most=MOST)
+    check_integer("the columns that order gives", 2 * X.shape[1] * order, at_most=MOST)
     period = check_number("period", period, above=0.0)
     turns = np.fmod(X, period) / period  # fmod is exact, so large X lose no digit
     angles = 2 * np.pi * turns[:, :, None] * np.arange(1, order + 1)
@@ -142,15 +130,14 @@ def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
 def haar(X: ArrayLike, *, levels: int) -> Matrix:
     """The Haar wavelets of each feature x: steps on ever shorter parts of [0, 1).
 
-    X       (n, d) features, one example a row, scaled to [0, 1); elsewhere, also at 1,
-            every wavelet is 0
+    X       (n, d) features, scaled to [0, 1); elsewhere, also at 1, every wavelet is 0
     levels  how often [0, 1) is halved, at least 1
 
-    Level l = 0, ..., levels - 1 has 2**l wavelets: on the k-th of the 2**l equal parts
-    of [0, 1) one is 2**(l/2) left of the middle, -2**(l/2) right of it, else it is 0.
-    Together with the constant 1 they are orthonormal on [0, 1).
-    Returns (n, d (2**levels - 1)).  Columns: all of the first feature, then of the
-    next; coarse levels first, each from left to right.
+    Level l = 0, ..., levels - 1 has 2**l wavelets: on the k-th of the 2**l equal parts of
+    [0, 1) one is 2**(l/2) left of the middle, -2**(l/2) right of it, else it is 0.  With
+    the constant 1 they are orthonormal on [0, 1).
+    Returns (n, d (2**levels - 1)): of the first feature, then of the next; of each the
+    coarse levels first, from left to right.
     Raises ValueError for nan, levels < 1, more than 100 000 columns.
     Source: Haar (1910).
 
@@ -160,9 +147,8 @@ def haar(X: ArrayLike, *, levels: int) -> Matrix:
     """
     X = check_matrix("X", X)
     levels = check_integer("levels", levels, at_least=1, at_most=16)
-    check_integer(
-        "the columns that levels gives", X.shape[1] * (2**levels - 1), at_most=MOST_COLUMNS
-    )
+    columns = X.shape[1] * (2**levels - 1)
+    check_integer("the columns that levels gives", columns, at_most=MOST)
     parts = []
     for level in range(levels):
         t = 2**level * X[:, :, None] - np.arange(2**level)  # place in each part
@@ -174,11 +160,11 @@ def haar(X: ArrayLike, *, levels: int) -> Matrix:
 def standardize(X: ArrayLike, *, like: ArrayLike | None = None) -> Matrix:
     """Each feature minus its mean, divided by its standard deviation.
 
-    X     (n, d) features, one example a row, in any units
+    X     (n, d) features, in any units
     like  (m, d) the examples whose means and deviations are used; None: X itself
 
-    Returns (n, d), without unit.  A feature that is constant in `like` becomes 0.
-    New data are treated as the training data were: standardize(new, like=train).
+    Returns (n, d), without unit.  A feature that is constant in `like` becomes 0.  New data
+    are treated as the training data were: standardize(new, like=train).
     Raises ValueError for nan, different d.
 
     >>> standardize(np.array([[1.0], [3.0]]))

@@ -20,10 +20,9 @@ class LdaFit(LinearRule):
 
     means   (2, d) the mean of the class -1, then of +1
     prior   the share of the class +1
-    factor  (r, d) whose factor.T @ factor is the covariance, r the smaller of n and d:
-            it stands for the examples, none of which is kept
-    rank    the number of directions in which the classes vary; below d, the
-            covariance is singular and w ignores the other directions
+    factor  (r, d) with factor.T @ factor = the covariance, r the smaller of n and d
+    rank    the number of directions in which the classes vary; below d, the covariance is
+            singular and w ignores the other directions
     """
 
     means: Matrix
@@ -39,8 +38,7 @@ class LdaFit(LinearRule):
     def probability(self, X: ArrayLike) -> Vector:
         """The probability of the class +1 for each row of X (n, d), as (n,).
 
-        It is the sigmoid of the score w @ x + b: the quadratic terms of the two
-        normal densities are equal and cancel.
+        It is the sigmoid of w @ x + b: the quadratic terms of the two densities cancel.
         """
         return -losses.logistic.slope(-self.decision_function(X))
 
@@ -48,16 +46,14 @@ class LdaFit(LinearRule):
 def lda(X: ArrayLike, y: Labels) -> LdaFit:
     """Find the most likely two normal distributions with one covariance.
 
-    X  (n, d) features, one example a row, in any units
-    y  (n,) labels, -1 or +1; both must occur
+    X, y  (n, d) features, in any units; (n,) labels, -1 or +1, both of which occur
 
-    Returns w = S^-1 (m1 - m0) and b, with the means m0, m1, the shared
-    covariance S and the prior that make them.  Look at `.rank` first: where
-    no class varies S has no inverse; there the pseudo-inverse of S, in units
-    of each feature's own deviation, gives w no part.
+    Returns w = S^-1 (m1 - m0) and b, with the means m0, m1, the shared covariance S and the
+    prior that make them.  Look at `.rank` first: where no class varies S has no inverse;
+    its pseudo-inverse, in units of each feature's own deviation, gives these directions no
+    part.
     Raises ValueError for wrong shapes, nan, other labels, one class.
-    Source: Fisher (1936); Hastie, Tibshirani and Friedman (2009), section
-    4.3, equation (4.9).
+    Source: Fisher (1936); Hastie, Tibshirani and Friedman (2009), equation (4.9).
 
     >>> fit = lda(np.array([[0.0], [1.0], [4.0], [5.0]]), [-1, -1, 1, 1])
     >>> fit.w.round(6), round(fit.b, 6)

@@ -16,9 +16,8 @@ from mlcore.options import check_number
 def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> Vector:
     """Find how far each point is from the hyperplane, and on which side.
 
-    X  (n, d) points, one a row, in any unit
-    w  (d,) normal vector, not zero
-    b  bias
+    X     (n, d) points, in any unit
+    w, b  (d,) normal vector, not zero; bias
 
     Returns (n,), in the unit of X: positive on the side that w points to.
     Raises ValueError for wrong shapes, nan, or w = 0.
@@ -31,11 +30,10 @@ def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> Vector:
 
 
 def project(X: ArrayLike, w: ArrayLike, b: float) -> Matrix:
-    """Find the point of the hyperplane that is nearest to each point.
+    """Find the point of the hyperplane that is nearest to each point of X (n, d), as (n,
+    d).
 
-    X  (n, d) points; w (d,) normal vector, not zero; b bias
-
-    Returns (n, d), in the unit of X.  Raises ValueError as `signed_distance` does.
+    Arguments, unit and errors are those of `signed_distance`.
     """
     X, unit, offset = _points_and_plane(X, w, b)
     return X - np.outer(X @ unit + offset, unit)
@@ -60,7 +58,8 @@ def augment(X: ArrayLike, *, constant: float = 1.0) -> Matrix:
     X         (n, d) points
     constant  above 0; with 1 the weight is b itself, else b / constant
 
-    Returns (n, d + 1).  Raises ValueError for wrong shapes, nan, constant <= 0.
+    Returns (n, d + 1).
+    Raises ValueError for wrong shapes, nan, constant <= 0.
 
     >>> augment(np.array([[5.0, 7.0]]))
     array([[5., 7., 1.]])
@@ -73,10 +72,9 @@ def augment(X: ArrayLike, *, constant: float = 1.0) -> Matrix:
 def functional_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
     """Find z = y (w @ x + b) for each example: positive if it is on its own side.
 
-    X  (n, d) examples; y (n,) labels, -1 or +1; w (d,), may be 0; b bias
-
-    Returns (n,), in the unit of the score.  Raises ValueError for wrong shapes, nan or
-    other labels.
+    The arguments are those of `geometric_margin`; w may be 0.
+    Returns (n,), in the unit of the score.
+    Raises ValueError for wrong shapes, nan or other labels.
 
     >>> functional_margin(np.array([[1.0], [2.0]]), [-1, 1], np.array([2.0]), -3.0)
     array([1., 1.])
@@ -89,9 +87,10 @@ def functional_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector
 def geometric_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
     """Find the distance to the hyperplane for each example, below 0 on the wrong side.
 
-    X  (n, d) examples; y (n,) labels, -1 or +1; w (d,) not zero; b bias
+    X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1
+    w, b  (d,) normal vector, not zero; bias
 
-    Returns (n,), in the unit of X: the functional margin over |w|, b not counted in.
+    Returns (n,), in the unit of X: the functional margin over |w|.
     Raises ValueError for wrong shapes, nan, other labels, or w = 0.
     """
     X, y = check_data(X, y)

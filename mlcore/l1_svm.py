@@ -40,18 +40,15 @@ class L1SvmFit(LinearRule):
 def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b)), as a linear program.
 
-    X  (n, d) features, one example a row; in which units, matters
-    y  (n,) labels, -1 or +1
-    C  weight of the loss, above 0, in the unit of 1 / X; the sum form with
-       lambda |w|_1 has C = 1 / lambda
+    X, y  (n, d) features, in which units matters; (n,) labels, -1 or +1
+    C     weight of the loss, above 0, in the unit of 1 / X; 1 / lambda for lambda |w|_1
 
-    Returns w (d,) with at most n weights that are not 0, b and the gap.
-    Look at `.converged` first.  Thousands of examples take seconds;
-    `l1_svm_path` is faster, with its other loss.
-    Raises ValueError for wrong shapes, nan, other labels, or C times the
-    largest deviation of X out of (0, 1e9].
-    Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and
-    Tibshirani (2004), equation (4).
+    Returns w (d,) with at most n weights that are not 0, b and the gap.  Look at
+    `.converged` first.  Thousands of examples take seconds; `l1_svm_path`, with its other
+    loss, less.
+    Raises ValueError for wrong shapes, nan, other labels, or C times the largest deviation
+    of X out of (0, 1e9].
+    Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and Tibshirani (2004), (4).
 
     >>> X = np.array([[0.0, 1.0], [0.0, 3.0], [4.0, 1.0], [4.0, 3.0]])
     >>> l1_svm(X, [-1, -1, 1, 1], C=10.0).w.round(6)
@@ -94,19 +91,15 @@ def l1_svm_path(
 ) -> L1SvmPath:
     """Minimize |w|_1 + C sum_i max(0, 1 - y_i (w @ x_i + b))**2 for several C.
 
-    X          (n, d) features, one example a row; in which units, matters
-    y          (n,) labels, -1 or +1
-    C          (L,) weights of the loss, above 0; scikit-learn's LinearSVC
-               with penalty l1 has the same C, but penalizes b
-    max_steps  Newton steps for each C before giving up, at least 1
+    X, y       as for `l1_svm`
+    C          (L,) weights of the loss, above 0; scikit-learn's LinearSVC with penalty l1
+               has the same C, but penalizes b
+    max_steps  Newton steps for each C, which starts where the last one ended, at least 1
     tol        the violation at which to stop, above 0
 
-    Each C starts where the last one ended.
     Returns w and b for each C.  Look at `.converged` first.
-    Raises ValueError for wrong shapes, nan, other labels, C <= 0,
-    C times the largest deviation of X above 1e9, an option out of range.
-    Source: Lee, Battle, Raina and Ng (2007), for the square; see
-    `mlcore.solvers.l1_newton` for the method.
+    Raises ValueError as `l1_svm` does, and for an option out of range.
+    Source: Lee, Battle, Raina and Ng (2007), for the square; `mlcore.solvers.l1_newton`.
 
     >>> X = np.array([[0.0, 1.0], [0.0, 3.0], [4.0, 1.0], [4.0, 3.0]])
     >>> l1_svm_path(X, [-1, -1, 1, 1], C=np.array([0.01, 10.0])).W.round(3)

@@ -26,8 +26,6 @@ __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 class LassoPath:
     """The lasso for every lambda, but for a ridge of 1e-10 of each feature's squares.
 
-    What that costs is as a rule nothing; `lasso` gives a bound of it for one lambda.
-
     lambdas   (T,) the knots, falling; from the first on up w is 0
     W         (T, d) w at the knots; in between it is linear in lambda
     b         (T,) the bias at the knots
@@ -52,17 +50,16 @@ class LassoPath:
 def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 for all lambda.
 
-    X      (n, d) features, one example a row; in which units, matters
-    y      (n,) numbers to fit: labels -1 and +1, or measurements
+    X, y   (n, d) features, in which units matters; (n,) numbers to fit, or labels -1 and +1
     until  the least lambda wanted, at least 0, in the unit of X times y
 
-    Returns the knots of the path.  Look at `.lambdas[0]` first: it is
-    2 max_j |x_j @ (y - mean)| for centered x_j, and from there on w = 0.
-    The square of each feature counts 1 + 1e-10 times, so that features
-    which are copies share one weight.
+    Returns the knots of the path.  Look at `.lambdas[0]` first: it is 2 max_j
+    |x_j @ (y - mean)| for centered x_j, and from there on w = 0.  The square of each
+    feature counts 1 + 1e-10 times, so that copies share one weight; `lasso` bounds for one
+    lambda what this costs.
     Raises ValueError for wrong shapes, nan, until < 0.
-    Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone
-    and Tibshirani (2004), section 3.1.
+    Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone and Tibshirani
+    (2004), section 3.1.
 
     >>> path = lasso_path(np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0]))
     >>> path.lambdas.round(6), path.at(4.0).w.round(6)
@@ -94,13 +91,12 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, by its path.
 
     X, y     as for `lasso_path`
-    lambda_  weight of the penalty, at least 0, in the unit of X times y;
-             scikit-learn's Lasso calls lambda / (2 n) alpha
+    lambda_  weight of the penalty, at least 0, in the unit of X times y; scikit-learn's
+             Lasso calls lambda / (2 n) alpha
 
-    Returns w (d,) with exact zeros, b and the gap.  Look at `.converged`
-    first: the square of each feature counts 1 + 1e-10 times, and where
-    features differ by less than 1e-4 of their size a w for a small lambda
-    may end above the minimum.
+    Returns w (d,) with exact zeros, b and the gap.  Look at `.converged` first: where
+    features differ by less than 1e-4 of their size a w for a small lambda may end above the
+    minimum.
     Raises ValueError for wrong shapes, nan, lambda < 0.
     Source: Tibshirani (1996), equation (1), in the form with a penalty.
 
@@ -135,14 +131,13 @@ def lasso_cv(
 
     X, y     as for `lasso_path`
     splits   at least two pairs (train, test), as `k_folds` makes them
-    lambdas  those to try, at least 0; None: 100 from the one that makes
-             w = 0 down to a thousandth of it, evenly on a log scale
+    lambdas  those to try, at least 0; None: 100, from the one that makes w = 0 to a
+             thousandth of it, evenly on a log scale
 
     A training set of m examples gets lambda m / n: the same for an example.
     Returns the fit to all examples; look at `.lambda_` and `.errors`.
     Raises ValueError as `lasso` does, and for other splits.
-    Source: Tibshirani (1996), section 4; Friedman, Hastie and Tibshirani
-    (2010), the grid.
+    Source: Tibshirani (1996), section 4; Friedman, Hastie and Tibshirani (2010), the grid.
 
     >>> from mlcore.data import diabetes
     >>> from mlcore.validation import k_folds
@@ -208,17 +203,14 @@ def ista(
 ) -> ProximalFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 by shrunken steps.
 
-    X, y       as for `lasso_path`
-    lambda_    weight of the penalty, at least 0, in the unit of X times y
-    max_steps  steps before giving up, at least 1
-    tol        the gap at which to stop, at least 0, as a part of the value
-               at w = 0
+    X, y, lambda_  as for `lasso`
+    max_steps      steps before giving up, at least 1
+    tol            the gap at which to stop, at least 0, as a part of the value at w = 0
 
-    Returns w (d,) with exact zeros, b, the path and the values, which fall
-    as 1 / steps.  Look at `.converged` first.
+    Returns w (d,) with exact zeros, b, the path and the values, which fall as 1 / steps.
+    Look at `.converged` first.
     Raises ValueError for wrong shapes, nan, an option out of range.
-    Source: Daubechies, Defrise and De Mol (2004); Beck and Teboulle (2009),
-    section 3.
+    Source: Daubechies, Defrise and De Mol (2004); Beck and Teboulle (2009), section 3.
 
     >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
     >>> ista(X, y, lambda_=2.0).w.round(6)
@@ -232,7 +224,6 @@ def fista(
 ) -> ProximalFit:
     """The same as `ista` with momentum: the values fall as 1 / steps**2, not monotone.
 
-    Arguments, result and errors are those of `ista`.
     Source: Beck and Teboulle (2009), section 4.
     """
     return _descend(X, y, lambda_, max_steps, tol, momentum=True)

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore.arrays import EPS, Matrix, Vector
-from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_classes, check_matrix
+from mlcore.checks import check_classes, check_matrix, check_numbered, check_sample_weight
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.options import check_flag, check_number
+from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.normal_equations import smallest_squares
 
 
@@ -32,18 +31,15 @@ def least_squares(
 ) -> LeastSquaresFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
-    X              (n, d) features, one example a row, in any units; an array of Dask
-                   is read twice, and never as a whole
-    y              (n,) numbers to fit: labels -1 and +1, or measurements in any unit
+    X, y           (n, d) features, in any units; (n,) numbers to fit, or labels -1 and +1
     bias           whether b is fitted; if False it is 0
-    sample_weight  (n,) how often each square counts in the sum, at least 0, not all 0.
-                   None: once
+    sample_weight  (n,) how often each square counts, at least 0, not all 0; None: once
 
-    Returns w (d,), b and the rank.  Look at `.rank` first: below d the fit
-    is not unique, and w is the one of smallest norm.
+    Returns w (d,), b and the rank.  Look at `.rank` first: below d the fit is not unique,
+    and w is the one of smallest norm.
     Raises ValueError for wrong shapes, nan.
-    Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the
-    normal equations; Penrose (1956), the smallest norm.
+    Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the normal equations;
+    Penrose (1956), the smallest norm.
 
     >>> fit = least_squares(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 5.0]))
     >>> fit.w.round(6), round(fit.b, 6)
@@ -62,11 +58,10 @@ def ridge(
 ) -> LinearRule:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
 
-    lambda_  weight of the penalty, at least 0, in the unit of X squared; the loss is a
-             sum, so twice the data need twice the lambda
+    lambda_  weight of the penalty, at least 0, in the unit of X squared; the loss is a sum,
+             so twice the data need twice the lambda
 
-    The other arguments are those of `least_squares`, but that the units of X matter;
-    b is not penalized.
+    The other arguments are those of `least_squares`, but the units of X matter.
     Returns w (d,) and b; for lambda = 0 those of `least_squares`.
     Raises ValueError as `least_squares` does, and for lambda < 0.
     Source: Hoerl and Kennard (1970), equation (2.1).
@@ -84,11 +79,10 @@ def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
     """Find the pseudo-inverse: A+ y is the shortest w that minimizes |A w - y|.
 
     A    (n, d) any matrix
-    tol  singular values up to tol times the largest count as 0, at least 0
-         and below 1; None: the larger of n and d times 2.2e-16
+    tol  singular values up to tol times the largest count as 0, at least 0 and below 1;
+         None: the larger of n and d times 2.2e-16
 
-    Returns (d, n).  Without a tolerance, rounding turns a singular value 0
-    into 1e-17, and its inverse drowns the answer.
+    Returns (d, n).  Without a tolerance the inverse of a 1e-17, for 0, drowns the answer.
     Raises ValueError for nan, tol out of range.
     Source: Penrose (1955); Golub and Van Loan (2013), section 5.5.
 
@@ -107,12 +101,10 @@ def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
 def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     """Fit the indicator of each class, 1 for its examples and 0 for others.
 
-    X       (n, d) features, one example a row, in any units
-    labels  (n,) labels of any kind, of K <= 1000 classes
+    X, labels  (n, d) features, in any units; (n,) labels of any kind, of K <= 1000 classes
 
-    Returns W (K, d) and b (K,), the smallest W if several fit as well.  The
-    scores sum to 1 but leave [0, 1]; a class that lies between two others
-    may never have the largest one.
+    Returns W (K, d) and b (K,), the smallest W if several fit as well.  The scores sum to 1
+    but leave [0, 1]; a class that lies between two others may never have the largest one.
     Raises ValueError for wrong shapes, nan, more than 1000 classes.
     Source: Hastie, Tibshirani and Friedman (2009), section 4.2.
 
@@ -121,7 +113,7 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     array(['a', 'b'], dtype='<U1')
     """
     X, classes, index = check_classes(X, labels)
-    check_number("the number of classes in labels", len(classes), at_most=1000)
+    check_integer("the number of classes in labels", len(classes), at_most=1000)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     W, b, _ = smallest_squares(X, Y, 0.0, True)
     return LinearScores(classes, W.T, b)
@@ -129,10 +121,10 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
 
 def _fit(X, y, lambda_: float, bias, sample_weight) -> tuple[Vector, float, int]:
     """w (d,), b and the rank."""
-    X = check_rows("X", X)
-    Y, bias = check_beside("y", y, X), check_flag("bias", bias)
-    s = check_counts("sample_weight", sample_weight, X)
+    X, y = check_numbered(X, y)
+    bias = check_flag("bias", bias)
+    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
     if s:  # they are parts of the largest
         lambda_ /= float(np.max(np.asarray(sample_weight)))
-    W, b, rank = smallest_squares(X, Y, lambda_, bias, *s)
+    W, b, rank = smallest_squares(X, y[:, None], lambda_, bias, *s)
     return W[:, 0], float(b[0]), rank

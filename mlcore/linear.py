@@ -36,10 +36,7 @@ class LinearRule:
     b: float
 
     def decision_function(self, X: ArrayLike) -> Vector:
-        """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,).
-
-        Raises ValueError for a wrong shape or nan.
-        """
+        """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,)."""
         X = check_matrix("X", X, columns=len(self.w))
         return check_array("X @ w + b", X @ self.w + self.b)
 

@@ -11,8 +11,14 @@ from numpy.typing import ArrayLike
 
 from mlcore import losses
 from mlcore.arrays import Matrix, Vector
-from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_array, check_classes, check_signs, check_vector
+from mlcore.checks import (
+    check_array,
+    check_classes,
+    check_matrix,
+    check_sample_weight,
+    check_signs,
+    check_vector,
+)
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import newton_steps
@@ -51,10 +57,9 @@ class LogisticFit(LinearRule):
 
     values     (T + 1,) the objective at the start and after each step
     norms      (T + 1,) |w|, likewise
-    converged  whether w, b is a minimum.  False where there is none: for
-               separable data with lambda_ = 0, where |w| grows without end, if
-               not in each of the first steps, and for one class with a bias,
-               where b does
+    converged  whether w, b is a minimum.  With lambda_ = 0 there is none for separable
+               data: |w| grows without end, maybe not in the first steps; nor with a bias
+               for one class, where b grows
     """
 
     values: Vector
@@ -78,53 +83,47 @@ def logistic(
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
-    X          (n, d) features, one example a row; with a penalty it matters in
-               which units; an array of Dask is read once a step, and never as
-               a whole
-    y          (n,) labels, -1 and +1, or 0 and 1
-    lambda_    weight of the penalty, at least 0; b is free of it
-    bias       whether b is learned; if False it stays 0
-    tol        how far the objective may be from its minimum, at least 0 (0 is
-               never met), in nats for each example
-    max_steps  Newton steps before giving up, at least 1
-    sample_weight  (n,) how often each example counts in the mean, at least 0, not
-               all 0; None: once
+    X, y           (n, d) features, in which units matters with a penalty; (n,) labels, -1
+                   and +1, or 0 and 1
+    lambda_        weight of the penalty, at least 0; b is free of it
+    bias           whether b is learned; if False it stays 0
+    tol            how far the objective may be from its minimum, at least 0 (0 is never
+                   met), in nats for each example
+    max_steps      Newton steps before giving up, at least 1
+    sample_weight  (n,) how often each example counts, at least 0, not all 0; None: once
 
-    Returns w (d,), b, and the objective and |w| at each step.  Look at
-    `.converged` first.  Large data get quasi-Newton steps instead, if these
-    prove that they end at the minimum.
-    Raises ValueError for wrong shapes, nan, other labels, a number out of
-    range.
-    Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section
-    4.4.1, the Newton steps as weighted least squares; Albert and Anderson
-    (1984), when there is a minimum.
+    Returns w (d,), b, and the objective and |w| at each step.  Look at `.converged` first.
+    Large data get quasi-Newton steps instead, if these prove that they end at the minimum.
+    Raises ValueError for wrong shapes, nan, other labels, a number out of range.
+    Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
+    steps; Albert and Anderson (1984), when there is a minimum.
 
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, 1, -1, 1])
     >>> fit = logistic(X, y)
     >>> fit.converged, fit.probability(X).round(2)
     (True, array([0.2 , 0.39, 0.61, 0.8 ]))
     """
-    X = check_rows("X", X)
-    Y = check_beside("y", y, X, _signs)
+    X = check_matrix("X", X)
+    y = _signs(y, len(X))
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     bias = check_flag("bias", bias)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    s = check_counts("sample_weight", sample_weight, X)
+    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
     return LogisticFit(
-        *fit_likelihood(X, Y, lambda_, bias, *s, tol=tol, max_steps=max_steps)
+        *fit_likelihood(X, y, lambda_, bias, *s, tol=tol, max_steps=max_steps)
     )
 
 
-def _signs(name: str, y) -> Vector:
+def _signs(y, n: int) -> Vector:
     """Labels of either coding as -1 and +1.  All 1 means +1 in both."""
-    y = check_vector(name, y)
+    y = check_vector("y", y, length=n)
     if not (y == 0).any():
-        return check_signs(name, y)
+        return check_signs("y", y)
     wrong = y[(y != 0) & (y != 1)]
     if wrong.size:
         raise ValueError(
-            f"{name} must hold only -1 and +1, or only 0 and 1; got 0 and {wrong[0]:g}"
+            f"y must hold only -1 and +1, or only 0 and 1; got 0 and {wrong[0]:g}"
         )
     return 2 * y - 1
 
@@ -156,14 +155,13 @@ def softmax_regression(
 ) -> SoftmaxFit:
     """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
 
-    X       (n, d) features, one example a row; with a penalty it matters in which units
-    labels  (n,) labels of any kind, at least two classes
+    X, labels  (n, d) features, as for `logistic`; (n,) labels of any kind, two classes or
+               more
 
     The other arguments are those of `logistic`.
-    Returns W (K, d), b (K,), the classes, and the objective at each step.
-    Look at `.converged` first.  The Hessian has (K (d + 1))**2 entries.
-    Raises ValueError for wrong shapes, nan, one class, a number out of
-    range.
+    Returns W (K, d), b (K,), the classes, and the objective at each step.  Look at
+    `.converged` first.  The Hessian has (K (d + 1))**2 entries.
+    Raises ValueError for wrong shapes, nan, one class, a number out of range.
     Source: Bishop (2006), section 4.3.4.
 
     >>> X = np.array([[0.0], [1.0], [5.0], [6.0]])
@@ -176,7 +174,8 @@ def softmax_regression(
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
-    J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
+    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
+    J = MeanSoftmax(X, Y, lambda_, *s)
     start = np.zeros(len(classes) * (X.shape[1] + 1))
     near = partial(settled, X, K=len(classes))
     found = newton_steps(J, start, tol=tol, max_steps=max_steps, keep=0.01, near=near)

@@ -1,8 +1,7 @@
 """What a prediction costs: losses as functions of the margin z = y g(x).
 
-A loss is a value with three methods, `hinge.value(z)`, `hinge.slope(z)` and, where it
-is defined, `hinge.curvature(z)`.  The gradient of the mean loss of a linear score is
-then X.T @ (y * slope(z)) / n, by the chain rule.
+The gradient of the mean loss of a linear score is X.T @ (y * slope(z)) / n, by the chain
+rule.
 
 Chapters: logistic, svm
 """
@@ -17,16 +16,16 @@ from mlcore.checks import check_array
 
 @dataclass(frozen=True, eq=False)
 class Loss:
-    """A loss of the margin.
+    """A loss of the margin, as `hinge`, with `hinge.value(z)`, slope and curvature.
 
     name             what it is called
     bounds_zero_one  whether value(z) >= [z <= 0] for every z
     derivatives      value, slope and curvature as functions, as far as they exist
     lowest           the least margin whose value is a floating point number
 
-    Each method takes margins z of any shape, in units of score, and returns numbers of
-    the same shape.  Raises ValueError for nan, for z below lowest, and if the loss has
-    no slope or no curvature.
+    Each method takes margins z of any shape, in units of score, and returns numbers of the
+    same shape.  Raises ValueError for nan, for z below lowest, and if the loss has no slope
+    or no curvature.
     Source: Bartlett, Jordan and McAuliffe (2006), section 2, for convex upper bounds.
     """
 
@@ -72,9 +71,7 @@ perceptron = Loss(
 
 #: max(0, 1 - z).  Its slope at the kink z = 1 is 0: no update for a margin of 1.
 hinge = Loss(
-    "hinge",
-    True,
-    (lambda z: np.maximum(0.0, 1 - z), lambda z: np.where(z < 1, -1.0, 0.0)),
+    "hinge", True, (lambda z: np.maximum(0.0, 1 - z), lambda z: np.where(z < 1, -1.0, 0.0))
 )
 
 #: max(0, 1 - z)**2.  At z = 1, where the slope has a kink, the curvature is 0.
@@ -111,9 +108,5 @@ exponential = Loss(
 squared = Loss(
     "squared",
     True,
-    (
-        lambda z: (1 - z) ** 2,
-        lambda z: -2 * (1 - z),
-        lambda z: np.full_like(z, 2.0),
-    ),
+    (lambda z: (1 - z) ** 2, lambda z: -2 * (1 - z), lambda z: np.full_like(z, 2.0)),
 )

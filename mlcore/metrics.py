@@ -9,15 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.checks import check_labels
-
-MOST_CLASSES = 1000
+from mlcore.options import check_integer
 
 
 def zero_one_error(y, predicted) -> float:
     """The share of wrong predictions, from 0 to 1.
 
-    y          (n,) true labels of any kind, numbers or text
-    predicted  (n,) predicted labels of the same kind
+    y, predicted  (n,) true and predicted labels of any kind, both numbers or both text
 
     Raises ValueError for different lengths, nan, or text compared with numbers.
 
@@ -43,12 +41,10 @@ class Confusion:
 def confusion(y, predicted) -> Confusion:
     """Count the examples of each class (rows) by their predicted class (columns).
 
-    y          (n,) true labels of any kind, numbers or text
-    predicted  (n,) predicted labels of the same kind
+    y, predicted  (n,) as for `zero_one_error`, at most 1000 classes
 
     Returns the counts and the classes.  The diagonal is right, all else is wrong.
-    Raises ValueError for different lengths, nan, text compared with numbers, or more
-    than 1000 classes.
+    Raises ValueError as `zero_one_error` does, and for more classes.
 
     >>> confusion(["a", "a", "b"], ["a", "b", "b"]).counts
     array([[1, 1],
@@ -57,10 +53,7 @@ def confusion(y, predicted) -> Confusion:
     y, predicted = _check_pair(y, predicted)
     classes = np.union1d(y, predicted)
     K = len(classes)
-    if K > MOST_CLASSES:
-        raise ValueError(
-            f"y and predicted must hold at most {MOST_CLASSES} classes; got {K}"
-        )
+    check_integer("the number of classes in y", K, at_most=1000)
     cells = K * np.searchsorted(classes, y) + np.searchsorted(classes, predicted)
     return Confusion(np.bincount(cells, minlength=K * K).reshape(K, K), classes)
 

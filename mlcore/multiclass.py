@@ -43,8 +43,8 @@ class OneVsRestFit:
     def claims(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Whether rule k says +1, as (n, number of rules).
 
-        A row with more than one claim is ambiguous.  One with none is too if there are
-        K rules; if there are K - 1, it belongs to the last class.
+        A row with several claims is ambiguous; one with none too, or, if there are K - 1
+        rules, it belongs to the last class.
         """
         return self.scores(X)[:, : len(self.rules)] >= 0
 
@@ -58,17 +58,15 @@ def one_vs_rest(
 ) -> OneVsRestFit:
     """Learn each class against all others.
 
-    fit     fit(X, y) for y of -1 and +1, see above
-    X       (n, d) features, one example a row, in any units
-    labels  (n,) labels of any kind, at least two classes
-    form    "K": a rule for each class; "K-1": none for the last one, which
-            gets what no rule claims
+    fit        fit(X, y) for y of -1 and +1, see above
+    X, labels  (n, d) features, in any units; (n,) labels of any kind, at least two classes
+    form       "K": a rule for each class; "K-1": none for the last one, which gets what no
+               rule claims
 
-    Returns the rules.  Predicted is the class with the largest score, for
-    "K-1" against 0 for the last class, which settles what is ambiguous.
+    Returns the rules.  Predicted is the class with the largest score, for "K-1" against 0
+    for the last class, which settles what is ambiguous.
     Raises ValueError for wrong shapes, nan, one class, and what fit raises.
-    Source: Duda and Hart (1973), section 5.2.2; Bishop (2006), section
-    4.1.2, with the ambiguity.
+    Source: Duda and Hart (1973), section 5.2.2; Bishop (2006), section 4.1.2.
 
     >>> from mlcore.least_squares import least_squares
     >>> X = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
@@ -105,17 +103,15 @@ class OneVsOne:
     def scores(self, X: ArrayLike) -> Matrix:
         """The votes, and of the sums of scores what settles ties, as (n, K).
 
-        To the votes of a class is added s / (3 + 3 |s|), s the sum of the scores for
-        it less those against it: less than 1/3, so that one vote more wins.
+        To the votes of a class is added s / (3 + 3 |s|) < 1/3, s the sum of the scores for
+        it less those against it: one vote more wins.
         """
         votes, sums = self._tally(X)
         return votes + sums / (3 + 3 * np.abs(sums))
 
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with most votes, as (n,).
-
-        Among equals it is the one with the largest sum of scores, those of the rules
-        against it counted as negative; among equals in that too, the first.
+        """The class with most votes, of equals the one with the largest sum of scores, as
+        (n,).
         """
         votes, sums = self._tally(X)
         tied = votes == votes.max(axis=1, keepdims=True)
@@ -130,11 +126,9 @@ class OneVsOne:
 
 
 def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
-    """Learn each pair of classes from their examples alone.
+    """Learn each pair of classes from their examples alone; the first of a pair is its +1.
 
-    The arguments and the errors are those of `one_vs_rest`.
-
-    Returns the rules; the first class of a pair is its +1.
+    Arguments, result and errors are those of `one_vs_rest`.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
     """
     check_function("fit", fit)
@@ -150,18 +144,18 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
 def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScores:
     """Learn the weights of all classes at once, as one problem of two classes.
 
-    fit        fit(Z, signs) -> LinearRule without bias, that is with b = 0,
-               such as lambda Z, signs: perceptron(Z, signs, bias=False)
+    fit        fit(Z, signs) -> LinearRule without bias, that is with b = 0, such as lambda
+               Z, signs: perceptron(Z, signs, bias=False)
     X, labels  as for `one_vs_rest`
 
-    An example of class k asks (w_k - w_l) @ x + b_k - b_l > 0 of the other
-    classes l: that is v @ z > 0, for v all weights in a row.  So there are
-    n (K - 1) examples z with K (d + 1) features, and their memory: K - 1 for
-    each x, the class after its own first, after the last class the first.
-    Every second z is turned around, with sign -1: the same demand.
+    An example of class k asks (w_k - w_l) @ x + b_k - b_l > 0 of the other classes l: that
+    is v @ z > 0, for v all weights in a row.  So there are n (K - 1) examples z with K
+    (d + 1) features, and their memory: K - 1 for each x, the class after its own first,
+    after the last class the first.  Every second z is turned around, with sign -1: the same
+    demand.
     Returns W, b.  The region of each class is convex.
-    Raises ValueError for wrong shapes, nan, one class, a rule with a bias,
-    and what fit raises.
+    Raises ValueError for wrong shapes, nan, one class, a rule with a bias, and what fit
+    raises.
     Source: Nilsson (1965), chapter 5: Kesler's construction.
 
     >>> from mlcore.least_squares import least_squares

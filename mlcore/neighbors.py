@@ -32,14 +32,12 @@ class Neighbors:
 def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> Neighbors:
     """Predict the class that most of the k nearest examples have.
 
-    X        (n, d) features, one example a row, all in one unit
-    labels   (n,) labels of any kind
-    queries  (m, d) the points to predict
-    k        number of neighbors, 1 to n
+    X, labels  (n, d) features, all in one unit; (n,) labels of any kind
+    queries    (m, d) the points to predict
+    k          number of neighbors, 1 to n
 
-    Returns the predictions and the neighbors.  Of examples equally far the
-    first in X is nearer; of classes with equally many neighbors the one
-    that has the nearest of them is predicted.
+    Returns the predictions and the neighbors.  Of examples equally far the first in X is
+    nearer; of classes with equally many neighbors the one with the nearest is predicted.
     Raises ValueError for wrong shapes, nan, k out of range.
     Source: Fix and Hodges (1951); Cover and Hart (1967), how good it is.
 

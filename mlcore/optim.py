@@ -46,17 +46,15 @@ def gradient_descent(
 ) -> Descent:
     """Seek the minimum of f by steps of fixed size against the gradient.
 
-    f          f(w) is the objective, a number
-    gradient   gradient(w) is its gradient, (d,)
-    w0         (d,) the start
-    eta        step size, above 0: 1 / L if the gradient has the Lipschitz constant L;
-               from 2 / L on it need not descend
-    max_steps  steps before giving up, at least 1; the point after the last one is not
-               tested
-    tol        the norm of the gradient at which to stop, at least 0
+    f, gradient  f(w) is the objective, a number; gradient(w) is its gradient, (d,)
+    w0           (d,) the start
+    eta          step size, above 0: 1 / L if the gradient has the Lipschitz constant L;
+                 from 2 / L on it need not descend
+    max_steps    steps before giving up, at least 1; the last point is not tested
+    tol          the norm of the gradient at which to stop, at least 0
 
-    Returns w, the path, the values.  Look at `.converged` first.  What
-    overflows stops at the last point with f and w below 1e150.
+    Returns w, the path, the values.  Look at `.converged` first.  What overflows stops at
+    the last point with f and w below 1e150.
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Cauchy (1847).
 
@@ -92,18 +90,17 @@ def newton(
 ) -> Descent:
     """Seek the minimum of f by Newton steps, halved until f decreases.
 
-    f          f(w) is the objective, a number; convex, with a minimum and a
-               positive definite Hessian: of others `.converged` says only that a
-               Newton step would change f by no more than tol
-    gradient   gradient(w) is its gradient, (d,)
-    hessian    hessian(w) is its matrix of second derivatives, (d, d)
-    w0         (d,) the start
-    tol        the gap f(w) - min f at which to stop, as the quadratic model
-               of f at w estimates it, at least 0
-    max_steps  steps before giving up, at least 1
+    f, gradient  as for `gradient_descent`, f convex, with a minimum and a positive definite
+                 Hessian: of others `.converged` says that a step would change f by at most
+                 tol
+    hessian      hessian(w) is the matrix of second derivatives, (d, d)
+    w0           (d,) the start
+    tol          the gap f(w) - min f at which to stop, as the quadratic model of f at w
+                 estimates it, at least 0
+    max_steps    steps before giving up, at least 1
 
-    Returns w, the path, the values.  Look at `.converged` first: False after
-    max_steps, or where no step decreases f by more than rounding.
+    Returns w, the path, the values.  Look at `.converged` first: False after max_steps, or
+    where no step decreases f by more than rounding.
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Boyd and Vandenberghe (2004), algorithm 9.5.
 
@@ -153,8 +150,8 @@ def inverse_t(alpha) -> StepSize:
 def power(eta, p: float) -> StepSize:
     """The step sizes eta / t**p; eta above 0, a number or (runs,), p from 0 to 10.
 
-    With 1/2 < p <= 1 they meet the conditions of Robbins and Monro (1951): their sum
-    is infinite, the sum of their squares is not.
+    With 1/2 < p <= 1 they meet the conditions of Robbins and Monro (1951): their sum is
+    infinite, the sum of their squares is not.
 
     >>> power(1.0, 0.5)(1), power(1.0, 0.5)(4)
     (1.0, 0.5)
@@ -173,30 +170,25 @@ def sgd(
     batch: int = 1,
     average: bool = False,
     runs: int | None = None,
-    f: Callable | None = None,
     rng: Seed = None,
 ) -> Descent:
     """Seek the minimum of a mean over n examples by the gradients of a few.
 
-    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an
-              int, or indices (batch,) if batch > 1; in lockstep it gets w
-              (runs, d) and i (runs,) or (runs, batch), returns (runs, d).
-              `loss_gradient` makes one
-    n         number of examples, at least 1
-    w0        (d,) the start
-    steps     steps(t) is the size of step t = 1, 2, ..., above 0, such as
-              `constant(0.1)`; in lockstep also one for each run, (runs,)
+    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an int, or indices
+              (batch,) if batch > 1; in lockstep it gets w (runs, d) and i (runs,) or (runs,
+              batch), returns (runs, d).  `loss_gradient` makes one
+    n, w0     number of examples, at least 1; (d,) the start
+    steps     steps(t) is the size of step t = 1, 2, ..., above 0, such as `constant(0.1)`;
+              in lockstep also one for each run, (runs,)
     epochs    passes over the examples, at least 1
     batch     examples a step, from 1 to n
     average   whether w is the mean of all points so far, the start left out
     runs      None: one run.  Else that many at once, as one computation
-    f         f(w) is the objective, a number, taken after each epoch
-    rng       seed or Generator that reshuffles each epoch, each run its own
-              way; None: the given order
+    rng       seed or Generator that reshuffles each epoch, each run its own way; None: the
+              given order
 
-    Returns w, the path, the values (none without f).  `.converged` is False:
-    no test can tell from noisy gradients.  A run that overflows stays where
-    it was after the epoch before; values end at 1e150.
+    Returns w and the path.  `.converged` is False: no test can tell from noisy gradients.
+    A run that overflows stays where it was after the epoch before.
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Robbins and Monro (1951); Polyak and Juditsky (1992), the mean.
 
@@ -213,7 +205,7 @@ def sgd(
     if runs is not None:
         w = np.tile(w, (check_integer("runs", runs, at_least=1), 1))
     rng = None if rng is None else check_rng("rng", rng)
-    _check_parts(gradient, steps, f, w, n, batch)
+    _check_parts(gradient, steps, w, n, batch)
     rngs = [rng] if rng is None or runs is None else rng.spawn(runs)
     path, total, t = [w.copy()], np.zeros(w.shape), 0
     sane = np.ones((*w.shape[:-1], 1), dtype=bool)
@@ -229,10 +221,7 @@ def sgd(
             sane &= np.abs(found).max(axis=-1, keepdims=True) <= LARGEST
             path.append(np.where(sane, found, path[-1]))
             w = np.where(sane, w, path[-1])
-        values = np.empty(0)
-        if f is not None:
-            values = np.apply_along_axis(lambda w: min(float(f(w)), LARGEST), -1, path)
-    return Descent(path[-1], np.array(path), values, False)
+    return Descent(path[-1], np.array(path), np.empty(0), False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -259,8 +248,7 @@ def loss_gradient(
 ) -> LossGradient:
     """The gradients of J_i(w) = loss(y_i w @ x_i) + lambda_ / 2 |w|**2, for `sgd`.
 
-    X        (n, d) features, one example a row; a bias is the weight of a column of ones
-    y        (n,) labels, -1 or +1
+    X, y     (n, d) features, for a bias with a column of ones; (n,) labels, -1 or +1
     loss     one of `mlcore.losses` that has a slope
     lambda_  at least 0, the price of |w|**2 / 2
 
@@ -296,7 +284,7 @@ def _positive(name: str, value, at_least: float = 5e-324):
     return array if array.ndim else float(array)
 
 
-def _check_parts(gradient, steps, f, w, n: int, batch: int) -> None:
+def _check_parts(gradient, steps, w, n: int, batch: int) -> None:
     """What `sgd` is given fits together: each function is tried once."""
     point = np.atleast_2d(w)[0]
     if isinstance(gradient, LossGradient):
@@ -305,8 +293,6 @@ def _check_parts(gradient, steps, f, w, n: int, batch: int) -> None:
     _check_call("steps(1)", steps, (1,), (), w.shape[:-1], at_least=5e-324)
     i = _batches([None], n, w, batch)[0]
     _check_call("gradient(w0, i)", gradient, (w.copy(), i), w.shape)
-    if f is not None:
-        _start(point, f)
 
 
 def _start(w0, f, **derivatives):

@@ -49,20 +49,16 @@ def perceptron(
 ) -> PerceptronFit:
     """Seek w, b with y_i (w @ x_i + b) > 0 for every example i.
 
-    X           (n, d) features, one example a row; in which units, matters
-    y           (n,) labels, -1 or +1
+    X, y        (n, d) features, in which units matters; (n,) labels, -1 or +1
     bias        whether b is learned; if False it stays 0
     start       (d,) first w, in score per unit of a feature; None: 0
     max_epochs  passes over the data before giving up, at least 1
-    rng         seed or Generator that reshuffles each epoch;
-                None: the given order
+    rng         seed or Generator that reshuffles each epoch; None: the given order
 
-    Returns w (d,), b and the mistakes of each epoch.  Look at `.converged`
-    first: data that no hyperplane separates run to max_epochs, and the
-    last w is then not the best one.
+    Returns w (d,), b and the mistakes of each epoch.  Look at `.converged` first: data that
+    no hyperplane separates run to max_epochs, and the last w is then not the best one.
     Raises ValueError for wrong shapes, nan, other labels, max_epochs < 1.
-    Source: Rosenblatt (1958), the rule; Novikoff (1962), that it ends,
-    see `mistake_bound`.
+    Source: Rosenblatt (1958), the rule; Novikoff (1962), that it ends: `mistake_bound`.
 
     >>> fit = perceptron(np.array([[1.0], [2.0]]), [-1, 1])
     >>> fit.converged, fit.w, fit.b, fit.mistakes
@@ -141,16 +137,15 @@ def perceptron_trace(
 ) -> PerceptronTrace:
     """Run the perceptron in the given order and keep every step.
 
-    eta          step size, above 0; without a start it scales w and b only,
-                 if it is a power of 2: others may round a score of 0 to one
-                 above or below it, and then other examples are chosen
+    eta          step size, above 0; without a start it scales w and b only, if it is a
+                 power of 2: others may round a score of 0, and then other examples are
+                 chosen
     max_updates  updates before giving up, at least 1
 
     The other arguments are those of `perceptron`.
-    Returns the examples chosen, all w and b, and the number of epochs.
-    Look at `.converged` first.  With eta = 1 it ends as `perceptron` does.
-    Raises ValueError for wrong shapes, nan, other labels, eta <= 0,
-    max_updates < 1.
+    Returns the examples chosen, all w and b, and the number of epochs.  Look at
+    `.converged` first.  With eta = 1 it ends as `perceptron` does.
+    Raises ValueError for wrong shapes, nan, other labels, eta <= 0, max_updates < 1.
     Source: Rosenblatt (1958).
 
     >>> run = perceptron_trace(np.array([[1.0], [2.0]]), [-1, 1])
@@ -183,17 +178,15 @@ def mistake_bound(
     """The number of updates that the perceptron without bias never exceeds.
 
     radius       R, at least the norm of every example, above 0
-    margin       gamma, at most y_i w_star @ x_i for every i, above 0,
-                 where the separator w_star has norm 1
+    margin       gamma, at most y_i w_star @ x_i for every i, above 0, where |w_star| = 1
     start_norm   norm of the first w, at least 0
     start_score  first w @ w_star, at most start_norm in size
 
-    Returns (R / gamma)**2 for the start 0.  A bias counts as one more
-    feature, the constant 1 (or R): measure R and gamma with it.
+    Returns (R / gamma)**2 for the start 0.  A bias counts as one more feature, the constant
+    1 (or R): measure R and gamma with it.
     Raises ValueError for a value outside its range.
-    Source: Novikoff (1962).  With a start, k updates satisfy
-    (start_score + k gamma)**2 <= start_norm**2 + k R**2; the bound is the
-    larger root of this in k.
+    Source: Novikoff (1962).  With a start, k updates satisfy (start_score + k
+    gamma)**2 <= start_norm**2 + k R**2; the bound is the larger root k.
 
     >>> mistake_bound(2.0, 0.5)
     16.0

@@ -26,10 +26,9 @@ FORMS = {  # constant = factor * lambda_**p * n**q, with (factor, p, q)
 def constant_of(form: str, *, lambda_: float, n: int) -> float:
     """Find the constant with which an objective of another form has the minimizer of J.
 
-    form     "SVC" or "LinearSVC" (C), "SGDClassifier" (alpha), "Zisserman" (C),
-             "Krause mean" or "Krause sum" (lambda)
-    lambda_  above 0, of J
-    n        the number of examples, at least 1
+    form        "SVC" or "LinearSVC" (C), "SGDClassifier" (alpha), "Zisserman" (C), "Krause
+                mean" or "Krause sum" (lambda)
+    lambda_, n  above 0, of J; the number of examples, at least 1
 
     Raises ValueError for another form, or a value out of range.
 

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector, centered, ratio
-from mlcore.blocks import check_beside, check_rows, lazy
 from mlcore.checks import (
     check_both,
     check_data,
@@ -39,8 +38,7 @@ MOST_PRODUCTS = 1000  # features: their products are kept for each split
 class Selection:
     """What a greedy search kept, and its way there.
 
-    features  the indices kept: in the order of their choice (forward), sorted
-              (backward)
+    features  the indices kept: in the order of their choice (forward), sorted (backward)
     order     the features added, or removed, in order
     errors    (T + 1,) E before the first of the T steps and after each
     empty     E of no feature: the best constant
@@ -66,23 +64,19 @@ def forward(
 ) -> Selection:
     """Start without features; add the best one while the error E decreases.
 
-    X       (n, d) features, one example a row, in any units; without `fit`
-            an array of Dask is read twice, and never as a whole; for more
-            than 1000 features each set is fitted again
-    y       (n,) numbers to fit; with `fit` labels of any kind
-    splits  at least two pairs (train, test), as `k_folds` makes them; for an
-            X of Dask the fold of each example, (n,) numbers 0, ..., K - 1
-    count   how many features to choose whatever E does, from 0 to d; None:
-            stop when E does not decrease
+    X, y    (n, d) features, in any units (more than 1000 take refits); (n,) numbers to fit,
+            or with `fit` labels of any kind
+    splits  at least two pairs (train, test), as `k_folds` makes them
+    count   how many features to choose whatever E does, from 0 to d; None: stop when E does
+            not decrease
     tol     a smaller decrease counts as none; a part of E without features
-    fit     None: least squares with a bias, and E is the mean over the
-            splits of its mean square, exactly, without refits; else
-            fit(X, y) returns an object with predict(X), is refitted to
-            every set of features, and E is the mean of
+    fit     None: least squares with a bias, and E is the mean over the splits of its mean
+            square, exactly, without refits; else fit(X, y) returns an object with
+            predict(X), is refitted to every set of features, and E is the mean of
     error   error(y, predicted), used only with `fit`
 
-    Returns the features and the history.  Compare `.errors` with `.empty`
-    and `.all`; the least of many estimates tends to be too small.
+    Returns the features and the history.  Compare `.errors` with `.empty` and `.all`; the
+    least of many estimates tends to be too small.
     Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Efroymson (1960); Miller (2002), section 3.2.
 
@@ -109,11 +103,9 @@ def backward(
 ) -> Selection:
     """Start with all features; remove the worst one while the error E decreases.
 
-    The arguments are those of `forward`; count is how many features to keep.
-
-    Returns the features and the history.  Look at `.errors`: the first is E
-    of all features, so a removal that harms is not made.
-    Raises ValueError as `forward` does.
+    The arguments and errors are those of `forward`; count is how many features to keep.
+    Returns the features and the history.  Look at `.errors`: the first is E of all
+    features, so a removal that harms is not made.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
     search, tol, count = _search(X, y, splits, count, tol, fit, error)
@@ -146,10 +138,8 @@ def exhaustive(
 ) -> BestSubsets:
     """Score every subset of at most 12 features.
 
-    The arguments are those of `forward`.
-
+    The arguments and errors are those of `forward`.
     Returns the best subset, and the best of each size with its E.
-    Raises ValueError as `forward` does, and for d > 12.
     Source: Garside (1965); Miller (2002), chapter 3.
     """
     search, tol, _ = _search(X, y, splits, None, tol, fit, error)
@@ -182,17 +172,15 @@ class Ranking:
 def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ranking:
     """Rank the features by what each one alone says about y.
 
-    X      (n, d) features, one example a row, in any units
-    y      (n,) numbers, or labels -1 and +1
-    score  "correlation" with y, from -1 to 1; or "signal_to_noise" for
-           labels: (m1 - m0) / (s1 + s0) with the means and the standard
-           deviations of the two classes
+    X, y   (n, d) features, in any units; (n,) numbers, or labels -1 and +1
+    score  "correlation" with y, from -1 to 1; or "signal_to_noise" for labels:
+           (m1 - m0) / (s1 + s0) with the means and the standard deviations of the two
+           classes
 
-    Returns the order of falling |score|, of equals the first, and the scores.
-    A feature that is constant (signal_to_noise: in each class) has score 0.
+    Returns the order of falling |score|, of equals the first, and the scores.  A feature
+    that is constant (signal_to_noise: in each class) has score 0.
     Raises ValueError for wrong shapes, nan, labels of one class.
-    Source: Guyon and Elisseeff (2003), section 2.2; Golub and others (1999),
-    note 16, the signal-to-noise.
+    Source: Guyon and Elisseeff (2003), section 2.2; Golub and others (1999), note 16.
 
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     >>> univariate(X, np.array([-1, -1, 1, 1])).order
@@ -224,16 +212,14 @@ def recursive_elimination(
 ) -> Elimination:
     """Fit, remove the features of least |w_j|, and fit again.
 
-    X      (n, d) features, one example a row, in comparable units
-    y      (n,) labels of any kind, or numbers
+    X, y   (n, d) features, in comparable units; (n,) labels of any kind, or numbers
     fit    fit(X, y) returns an object with weights w (d,)
     count  how many features to keep, from 1 to d
-    share  the part of the features to remove after each fit, at least 0 and
-           below 1, rounded down, but at least one feature
+    share  the part of the features to remove after each fit, at least 0 and below 1,
+           rounded down, but at least one feature
 
     Returns the features kept and the order of the removals.
-    Raises ValueError for wrong shapes, nan, an option out of range, or a fit
-    whose w has another length.
+    Raises ValueError for wrong shapes, nan, an option out of range, or w of another length.
     Source: Guyon, Weston, Barnhill and Vapnik (2002).
 
     >>> from mlcore.least_squares import least_squares
@@ -261,17 +247,15 @@ def recursive_elimination(
 def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     """Find how much each feature says about the label, in nats.
 
-    X     (n, d) features, one example a row, in any units
-    y     (n,) labels of any kind
-    bins  number of intervals with about as many examples each, at least 2,
-          that replace the values of a feature; None: each value for itself
+    X, y  (n, d) features, in any units; (n,) labels of any kind
+    bins  number of intervals with about as many examples each, at least 2, that replace the
+          values of a feature; None: each value for itself
 
-    Returns (d,): the sum of p(u, v) ln(p(u, v) / (p(u) p(v))) over the values
-    u and labels v, with the shares in the data for p.  It is at least 0, and
-    too high by about (values - 1) (labels - 1) / (2 n).
+    Returns (d,): the sum of p(u, v) ln(p(u, v) / (p(u) p(v))) over the values u and labels
+    v, with the shares in the data for p.  It is at least 0, and too high by about
+    (values - 1) (labels - 1) / (2 n).
     Raises ValueError for wrong shapes, nan, bins < 2.
-    Source: Cover and Thomas (2006), equation (2.28); Miller (1955), the
-    excess.
+    Source: Cover and Thomas (2006), equation (2.28); Miller (1955), the excess.
 
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     >>> mutual_information(X, [-1, -1, 1, 1]).round(4)  # ln 2 nats, and nothing
@@ -287,16 +271,15 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
 
 def _search(X, y, splits, count, tol, fit, error):
     """The arguments, checked, as a search; a tolerance; a count."""
-    X = check_rows("X", X) if fit is None else check_matrix("X", X)
+    X = check_matrix("X", X)
     n, d = X.shape
-    if not lazy(X):
-        splits = check_splits("splits", splits, n=n)
+    splits = check_splits("splits", splits, n=n)
     if count is not None:
         count = check_integer("count", count, at_most=d)
     tol = check_number("tol", tol, at_least=0.0, below=1.0)
     if fit is None:
-        make = Moments if lazy(X) or d <= MOST_PRODUCTS else refits
-        return make(X, check_beside("y", y, X), splits), tol, count
+        make = Moments if d <= MOST_PRODUCTS else refits
+        return make(X, check_vector("y", y, length=n), splits), tol, count
     check_function("fit", fit)
     check_function("error", error)
     y = check_labels("y", y, length=n)

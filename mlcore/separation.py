@@ -40,15 +40,13 @@ class MaxMargin(LinearRule):
 def max_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> MaxMargin:
     """Find the hyperplane with the largest margin, exactly.
 
-    X     (n, d) examples, one a row, in any unit
-    y     (n,) labels, -1 or +1; both must occur if there is a bias
+    X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1, both if there is a bias
     bias  whether the hyperplane may miss the origin
 
-    Returns w (d,) of length 1, b, the margin and the weights.  Look at `.separable`
-    first: if no hyperplane separates, w, b and the margin are 0.  A margin below 1e-12
-    of the size of the data is rounding, and counts as none.
-    The nearest point of a polytope to the origin gives all of them: of the hull of
-    y_i x_i without bias, of the differences between the two classes with it.
+    Returns w (d,) of length 1, b, the margin and the weights.  Look at `.separable` first:
+    if no hyperplane separates, by 1e-12 of the size of the data, w, b and the margin are 0.
+    The nearest point of a polytope to the origin gives all of them: of the hull of y_i x_i
+    without bias, of the differences between the two classes with it.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias=True.
     Source: Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000), the hulls.
 
@@ -79,18 +77,17 @@ class Halfspace(LinearRule):
 def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfspace:
     """Decide by linear programming whether a hyperplane separates the classes.
 
-    X     (n, d) examples, one a row, each feature in any unit
-    y     (n,) labels, -1 or +1; with a bias and one class alone, w is 0 and b decides
-    bias  whether the hyperplane may miss the origin; if False, b is 0 and the last
-          equation of the certificate, sum_i a_i y_i = 0, is not asked for
+    X, y  (n, d) examples, each feature in any unit; (n,) labels, -1 or +1, maybe all the
+          same
+    bias  whether the hyperplane may miss the origin; if False, b is 0 and the last equation
+          of the certificate, sum_i a_i y_i = 0, is not asked for
 
     Returns w, b with y_i (w @ x_i + b) >= 1, or the certificate.  Look at `.separable`.
-    Whichever it is has been checked by arithmetic, the solver is not taken at its word:
-    the inequalities beyond rounding, the equations to 1e-9 of the range of a feature, so
-    classes that are nearer to each other may count as not separable.
+    Either has been checked by arithmetic: the inequalities beyond rounding, the equations
+    to 1e-9 of the range of a feature, so classes nearer to each other may count as not
+    separable.
     Raises ValueError for wrong shapes, nan or other labels; ArithmeticError if neither
-    passes, as where features vary in their last digits only, and w @ x + b rounds that
-    away: subtract their means.
+    passes, as where features vary in their last digits only: subtract their means.
     Source: Gordan (1873): exactly one of the two exists.
 
     >>> X = np.array([[1.0], [2.0], [4.0]])
@@ -122,12 +119,10 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
 
 
 def shatters(X: ArrayLike) -> bool:
-    """Decide whether halfspaces give the points every labeling.
+    """Decide whether halfspaces give the points X (n, d), n at most 12, every labeling.
 
-    X  (n, d) points, at most 12
-
-    Points nearer to a common hyperplane than 1e-9 of the range of a feature may count
-    as on it.
+    Points nearer to a common hyperplane than 1e-9 of the range of a feature may count as on
+    it.
     Raises ValueError for a wrong shape, nan, or more than 12 points; ArithmeticError as
     `separating_halfspace` does.
     Source: Vapnik and Chervonenkis (1971), the definition.

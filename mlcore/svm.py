@@ -1,12 +1,11 @@
 """The support vector machine: a wide margin, bought with as little hinge loss as possible.
 
-The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2,
-with b free of charge; `mlcore.scalings` translates lambda_ to the constants of others.
+The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2, with
+b free of charge; `mlcore.scalings` translates lambda_ to the constants of others.
 
-`soft_margin` seeks its minimum, and proves by a duality gap how near it is.
-`subgradient_descent` and `pegasos` only come near: their steps are cheap, and pegasos
-looks at a few examples in each, which pays off when n is large.  `hard_margin` allows no
-mistake at all.
+`soft_margin` proves by a duality gap how near its minimum it is.  `subgradient_descent` and
+`pegasos` only come near: their steps are cheap, and pegasos looks at a few examples in
+each, which pays off when n is large.  `hard_margin` allows no mistake at all.
 
 A score of these rules is no probability.  `mlcore.logistic.logistic` gives probabilities;
 so does scikit-learn's CalibratedClassifierCV around `mlcore.estimators.SoftMargin`.
@@ -64,9 +63,9 @@ class SupportVectors(LinearRule):
 class SoftMargin(SupportVectors):
     """The minimizer of J if `.converged`, with a proof of how far above the least J is.
 
-    C      the most that an a_i may be, 1 / (n lambda_): such examples have y g <= 1.
-           With weights it is C times the weight, as a part of the mean weight, and n
-           counts the weights above 0
+    C      the most that an a_i may be, 1 / (n lambda_), n without weights of 0; such
+           examples have y g <= 1.  With weights it is C times the weight, as a part of the
+           mean weight
     value  J(w, b)
     gap    J(w, b) is at most this far above the minimum, as `a` proves
     steps  steps of the method, each with one or two systems of equations
@@ -93,32 +92,32 @@ def soft_margin(
 ) -> SoftMargin:
     """Find the least J(w, b), up to rounding, and the proof that it is the least.
 
-    X              (n, d) features, one example a row; in which units, matters
-    y              (n,) labels, -1 or +1; both must occur if there is a bias
+    X, y           (n, d) features, in which units matters; (n,) labels, -1 or +1, both if
+                   there is a bias
     lambda_        above 0, the price of |w|**2 / 2, in mean loss
     bias           whether b is learned; if False it is 0
-    sample_weight  (n,) how often each example counts in the mean, at least 0,
-                   not all 0; only their ratios matter.  None: once
+    sample_weight  (n,) how often each example counts in the mean, at least 0, not all 0;
+                   None: once
 
-    Returns w, b, the dual variables a, J and the duality gap.  Look at
-    `.converged` first, then at `.support`: the search may stop above the minimum,
-    most often where examples or features are 1e6 times as long as others.  The
-    minimizing w is unique; where b is not, it is the middle of all that are as
-    good.
-    Raises ValueError for wrong shapes, nan, other labels, one class with
-    bias, values out of range.
-    Source: Cortes and Vapnik (1995), the problem and its dual; the method is
-    the interior point method of `mlcore.solvers.soft_margin`.
+    Returns w, b, the dual variables a, J and the duality gap.  Look at `.converged` first,
+    then at `.support`: the search may stop above the minimum, most often where examples or
+    features are 1e6 times as long as others.  The minimizing w is unique; of several b it
+    is the middle.
+    Raises ValueError for wrong shapes, nan, other labels, one class with bias, values out
+    of range.
+    Source: Cortes and Vapnik (1995), the problem and its dual; the interior point method is
+    that of `mlcore.solvers.soft_margin`.
 
     >>> fit = soft_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1], lambda_=0.01)
     >>> fit.converged, fit.w.round(4), round(fit.b, 4)
     (True, array([1.]), -2.0)
     """
     X, y, lambda_ = _check_problem(X, y, lambda_)
-    a = np.zeros(len(y))
-    kept, s = check_sample_weight("sample_weight", sample_weight, length=len(y))
-    X, y, s = X[kept], y[kept], s / np.mean(s)
-    X, y, bias = check_two_classes(X, y, bias)
+    a, kept, s = np.zeros(len(y)), slice(None), 1.0
+    if counts := check_sample_weight("sample_weight", sample_weight, length=len(y)):
+        kept = np.flatnonzero(counts[0])
+        s = counts[0][kept, 0] / np.mean(counts[0][kept])
+    X, y, bias = check_two_classes(X[kept], y[kept], bias)
     n = len(y)
     C = 1 / (n * lambda_)
     w, b, found, unit = least_soft_margin(X, y, lambda_, bias, s)
@@ -145,16 +144,14 @@ class HardMargin(SupportVectors):
 def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMargin:
     """Find the separating hyperplane with the largest margin, exactly.
 
-    X     (n, d) examples, one a row, in any unit
-    y     (n,) labels, -1 or +1; both must occur if there is a bias
+    X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1, both if there is a bias
     bias  whether the hyperplane may miss the origin
 
-    Returns w, b scaled to y_i (w @ x_i + b) = 1 at the support vectors, the
-    dual variables a, whose sum is |w|**2, and the margin.  Look at
-    `.separable` first.
-    Raises ValueError for wrong shapes, nan, other labels, one class with
-    bias.
-    Source: Vapnik (1982); Bennett and Bredensteiner (2000): `widest_margin`.
+    Returns w, b scaled to y_i (w @ x_i + b) = 1 at the support vectors, the dual variables
+    a, whose sum is |w|**2, and the margin.  Look at `.separable` first.
+    Raises ValueError for wrong shapes, nan, other labels, one class with bias.
+    Source: Vapnik (1982); Bennett and Bredensteiner (2000), as
+    `mlcore.separation.max_margin`.
 
     >>> fit = hard_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1])
     >>> fit.w.round(6), round(fit.b, 6)
@@ -199,12 +196,10 @@ def subgradient_descent(
     steps    number of steps, at least 1
     bias     whether b is learned; if False it stays 0
 
-    Returns the best w and b met, and J at the start and after each step,
-    (steps + 1,).  Steps go up as well as down: look at the least value.
-    Raises ValueError for wrong shapes, nan, other labels, values out of
-    range.
-    Source: Shor (1985), the method; the step sizes: Shalev-Shwartz et al.
-    (2011), with all examples in each step.
+    Returns the best w and b met, and J at the start and after each step, (steps + 1,).
+    Steps go up as well as down: look at the least value.
+    Raises ValueError for wrong shapes, nan, other labels, values out of range.
+    Source: Shor (1985); the step sizes: Shalev-Shwartz et al. (2011).
 
     >>> X, y = np.array([[1.0], [3.0], [6.0]]), np.array([-1, 1, 1])
     >>> fit = subgradient_descent(X, y, lambda_=0.1, steps=2000)
@@ -238,27 +233,22 @@ def pegasos(
 ) -> SubgradientFit:
     """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over a few examples.
 
-    It comes near the minimum that `mlcore.svm.soft_margin` finds up to rounding, by
-    steps that cost the same for any n.
-
     X, y     as for `soft_margin`, best of size about 1; the labels may be all the same
     lambda_  above 0, the price of |w|**2 / 2, in mean loss
-    epochs   passes over the data, at least 1; some 1 / lambda_ steps are
-             needed before the first ones, which are long, are forgotten
-    rng      seed or Generator: deals the examples to batches, once, and
-             draws their order in each epoch
+    epochs   passes over the data, at least 1; the first steps are long, and it takes some
+             1 / lambda_ of them to forget these
+    rng      seed or Generator: deals the examples to batches, once, and draws their order
+             in each epoch
     batch    examples a step, 1 to n; the last ones are evened out
     bias     whether b is learned, by steps of the same size; or stays 0
-    average  whether to return the mean of w, b over the steps in the last
-             half of the epochs (in the last, middle included), not the last
+    average  whether to return the mean of w, b over the steps in the last half of the
+             epochs (the middle one included), not the last
 
-    Returns w and b, and for each epoch J at the mean of its w and b, or at
-    its last if average is False, (epochs,).
-    Raises ValueError for wrong shapes, nan, other labels, values out of
-    range.
-    Source: Shalev-Shwartz, Singer, Srebro and Cotter (2011), figure 2,
-    without the optional projection; the mean over the last half: Rakhlin,
-    Shamir and Sridharan (2012).
+    Returns w and b, and for each epoch J at the mean of its w and b, or at its last if
+    average is False, (epochs,).
+    Raises ValueError for wrong shapes, nan, other labels, values out of range.
+    Source: Shalev-Shwartz, Singer, Srebro and Cotter (2011), figure 2, without the optional
+    projection; the mean over the last half: Rakhlin, Shamir and Sridharan (2012).
     """
     rng = check_rng("rng", rng)
     return _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start=None)

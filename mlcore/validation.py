@@ -119,14 +119,13 @@ def cross_validate(
     """Fit on each training set, measure the error on its test set.
 
     fit     fit(X, y) returns an object with a method predict(X)
-    X       (n, d) features, one example a row, in any units
-    y       (n,) labels of any kind, or numbers to predict
+    X, y    (n, d) features, in any units; (n,) labels of any kind, or numbers to predict
     splits  at least two pairs (train, test) of indices, as `k_folds` makes them
     error   error(y, predicted) is the number wanted small, such as `zero_one_error`
 
     Returns the errors; look at `.mean` and `.standard_error`.
-    Raises ValueError for wrong shapes, nan, an index out of range, an example in both
-    parts of a split, and what fit and error raise.
+    Raises ValueError for wrong shapes, nan, an index out of range, an example in both parts
+    of a split, and what fit and error raise.
     Source: Stone (1974).
 
     >>> from mlcore.generative import lda

@@ -65,7 +65,7 @@ by rewrite -scalerA -z scalerA mulVf ?scale1r // dot_eq0.
 Qed.
 End Vectors.
 
-(* The example of the text, and both wrong versions of the card, at the numbers of its first. *)
+(* The example of the text, and both wrong versions of the card of the chapter on the perceptron, at its first numbers. *)
 Definition squares (u v : 'rV[rat]_2) s := \sum_j \sum_l (u 0 j * v 0 l + s * (u 0 l * v 0 j)) ^+ 2.
 
 Example of_the_text (u := vector 2 [:: 3%:Q; 4%:Q]) (v := vector 2 [:: 2%:Q; 1]) :

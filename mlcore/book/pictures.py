@@ -121,7 +121,8 @@ def numbers(figure: Figure) -> str:
             lines.append(f"  {type(group).__name__} {_summary(_vertices(group))}")
         lines += [f"  image {_summary(image.get_array())}" for image in ax.images]
         lines += [f"  {type(p).__name__} {_summary(_corners(p))}" for p in ax.patches]
-        lines += [f"  text {t.get_text()!r} at {_summary(t.xy)}" for t in _labels(ax)]
+        labels = [t for t in ax.texts if hasattr(t, "xy")]
+        lines += [f"  text {t.get_text()!r} at {_summary(t.xy)}" for t in labels]
     return "\n".join(lines)
 
 
@@ -133,10 +134,6 @@ def _vertices(group):
 
 def _corners(patch):
     return patch.get_path().transformed(patch.get_patch_transform()).vertices
-
-
-def _labels(ax):
-    return [text for text in ax.texts if hasattr(text, "xy")]
 
 
 def _summary(values) -> str:

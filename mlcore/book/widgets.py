@@ -53,9 +53,8 @@ def player(
 def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Widget:
     """A moving picture over two parameters: a slider for each.
 
-    draw    function of both parameters, returns a Picture
-    live    True: redraw by the kernel at each move; False: one frame for each pair
-    values  the two parameters and their values: grid(draw, angle=[0, 90], bias=[-1, 1])
+    draw, live  as for `player`; draw is a function of both parameters
+    values      the two parameters and their values: grid(draw, angle=[0, 90], bias=[-1, 1])
 
     Raises ValueError unless there are two parameters with at least two values each.
     """

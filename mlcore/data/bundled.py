@@ -29,9 +29,10 @@ def iris(
 ) -> Dataset:
     """Flowers of two species of iris, 50 of each, measured in cm.
 
-    negative  the species with the label -1: setosa, versicolor or virginica
-    positive  the species with the label +1, another one
-    features  names of columns to keep, such as "petal length (cm)"; None keeps all four
+    negative, positive  the species with the labels -1 and +1: two of setosa, versicolor and
+                        virginica
+    features            names of columns to keep, such as "petal length (cm)"; None: all
+                        four
 
     Setosa is separable from the other two, versicolor from virginica is not.
     Raises ValueError for an unknown or repeated name.
@@ -80,8 +81,7 @@ def breast_cancer() -> Dataset:
 def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     """Two handwritten digits, about 180 of each, as images of 8 x 8 pixels.
 
-    negative  the digit with the label -1, from 0 to 9
-    positive  the digit with the label +1, another one
+    negative, positive  the digits with the labels -1 and +1, two numbers from 0 to 9
 
     Returns 64 features, the pixels row by row: intensity from 0 (paper) to 16 (ink).
     Raises ValueError for another number, or twice the same.

@@ -39,13 +39,10 @@ class Separable(Dataset):
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """Examples, a number measured for each, and what they mean.
+    """The same as `Dataset`, with a number measured for each example.
 
-    X         (n, d) features, one example a row
-    y         (n,) the numbers to predict
-    features  d names, each with its unit
-    target    what y is, with its unit
-    name      of the data set
+    y       (n,) the numbers to predict
+    target  what y is, with its unit
     """
 
     X: Matrix

@@ -18,9 +18,8 @@ def own(name: str, *, label: str = "", folder: Path | str = FOLDER) -> Dataset:
     is: in a clone, in the wheel, in a page of the book, on a Hub.
 
     name    of the file, without .csv
-    label   the column of the labels, which holds two different words or numbers: -1 stands
-            for the smaller number, or for the first in the alphabet; by default the last
-            column
+    label   the column of the labels, two words or numbers: -1 stands for the smaller
+            number, or for the first in the alphabet; by default the last column
     folder  another place for the file
 
     Raises ValueError if there is no such file or column, and names line, column and value
@@ -76,7 +75,7 @@ def _two_classes(labels: list[str], where: str) -> tuple[str, str]:
     try:
         found = sorted({*labels}, key=float)
     except ValueError:
-        found = sorted({*labels})
+        found = sorted({*labels}, key=lambda label: (label.casefold(), label))
     if len(found) != 2:
         raise ValueError(f"{where} must hold two different labels; got {found[:5]}")
     return found[0], found[1]

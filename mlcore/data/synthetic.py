@@ -16,8 +16,7 @@ SIZE = 10**8  # numbers in X at most: 800 MB
 def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
     """Examples on both sides of a random hyperplane, none nearer to it than `margin`.
 
-    n       number of examples, at least 2
-    d       number of features, at least 1
+    n, d    number of examples, at least 2, and of features, at least 1
     margin  from 0.001 to 1000; parallel to the hyperplane the data have deviation 1
     rng     seed or Generator
 
@@ -43,13 +42,12 @@ def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
 def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
     """Two normal clouds of deviation 1 whose centers are `separation` apart.
 
-    n           number of examples, at least 2; the two classes differ by at most one
-    d           number of features, at least 1
+    n, d        as for `separable`; the two classes differ by at most one example
     separation  from 0 to 1000, in standard deviations
     rng         seed or Generator
 
-    The centers are -c and +c with c = (1, ..., 1) separation / (2 sqrt(d)), so that no
-    rule errs less than sgn(x1 + ... + xd), with probability Phi(-separation / 2).
+    The centers are -c and +c with c = (1, ..., 1) separation / (2 sqrt(d)), so that no rule
+    errs less than sgn(x1 + ... + xd), with probability Phi(-separation / 2).
     Raises ValueError for a number outside its range.
     """
     y, rng = _start(n, d, rng)
@@ -61,11 +59,11 @@ def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
 def ring(n: int, *, rng: Seed) -> Dataset:
     """A disc (+1) of radius 1 inside a ring (-1) of radii 1.5 and 2.5, in the plane.
 
-    n    number of examples, at least 2; the two classes differ by at most one
-    rng  seed or Generator
+    n, rng  as for `overlapping`
 
-    Uniform in both.  The circle of radius 1.25 separates them, no line does unless n
-    is small.  Raises ValueError for a number outside its range.
+    Uniform in both.  The circle of radius 1.25 separates them, no line does unless n is
+    small.
+    Raises ValueError for a number outside its range.
     """
     y, rng = _start(n, 2, rng)
     share = rng.random(n)  # of the area: the radius grows as its root
@@ -78,9 +76,7 @@ def ring(n: int, *, rng: Seed) -> Dataset:
 def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
     """Points of the cube [-1, 1]**d; the label is the product of the signs (XOR).
 
-    n    number of examples, at least 2; the two classes differ by at most one
-    d    number of features, at least 1
-    rng  seed or Generator
+    n, d, rng  as for `overlapping`
 
     Uniform, without zeros.  Any d - 1 of the features say nothing about the label.
     Raises ValueError for a number outside its range.

@@ -207,15 +207,8 @@ def never_ends(v):
             v = v + 1
 
 
-def loops_on_one_line(v):
-    # fmt: off
-    while True: pass  # noqa: E701
-    # fmt: on
-
-
 LOOPS = [
     never_ends,
-    loops_on_one_line,
     lambda v: never_ends(v),
     lambda v: [0 for _ in count() if not v.size],
     lambda v: sum(1 for _ in count()),

@@ -98,17 +98,12 @@ def test_a_strict_inequality_is_refuted_where_the_two_sides_meet():
     assert proof.refuted[0].left != proof.refuted[0].wrong
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "fault"),
-    [
-        (z**2, z * z, "must differ as written"),
-        (sp.cos(0), sp.Integer(1), "must hold a symbol"),
-        (2 * sp.log(2), sp.log(4), "must hold a symbol"),
-    ],
-)
-def test_a_claim_without_content_is_refused(left, right, fault):
-    with pytest.raises(ValueError, match=fault):
-        proved(left, right)
+def test_a_claim_without_content_is_refused():
+    with pytest.raises(ValueError, match="must differ as written"):
+        proved(z**2, z * z)
+    for left, right in (sp.cos(0), sp.Integer(1)), (2 * sp.log(2), sp.log(4)):
+        with pytest.raises(ValueError, match="must hold a symbol"):
+            proved(left, right)
 
 
 def test_a_claim_without_a_wrong_version_or_of_no_known_relation_is_refused():

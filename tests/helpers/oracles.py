@@ -221,11 +221,6 @@ def of_univariate(found, X, y, score):
     if score == "correlation" and t.std() > 1e-9 * np.abs(y).max():
         for z, r in zip(Z.T[varied], found.scores[varied], strict=True):
             yield "correlation", abs(r - np.corrcoef(z, t)[0, 1]), 1e-6
-    elif score == "signal_to_noise":
-        gap, noise = (f(X[y > 0], axis=0) + k * f(X[y < 0], axis=0)
-                      for f, k in ((np.mean, -1), (np.std, 1)))  # fmt: skip
-        clear = noise > 1e-6 * np.abs(X).max(axis=0)
-        yield "score", np.abs(found.scores * noise - gap)[clear], 1e-9 * np.abs(X).max()
     yield "a constant has 0", found.scores[np.ptp(X, axis=0) == 0], 0
 
 

@@ -170,13 +170,13 @@ def of_bowl(run, f, gradient, w0, max_steps, tol, **rest):
     yield "near", run.converged * small, tol * (1 + 1e-12) + 1e-12 * f(w0)
 
 
-def of_sgd(run, gradient, n, w0, steps, epochs, batch, average, runs, f, rng):
+def of_sgd(run, gradient, n, w0, steps, epochs, batch, average, runs, rng):
     """Each run on its own, by the distance from the example to w."""
     rngs = [rng if rng is None else np.random.default_rng(rng)]
     rngs = rngs[0].spawn(runs) if runs is not None and rng is not None else rngs
     yield "the last point", np.abs(run.path[-1] - run.w).max(), 0
     yield "no test was passed", run.converged, 0
-    yield "no values", f is None and len(run.values), 0
+    yield "no values", len(run.values), 0
     for r in range(runs or 1):
         path = run.path if runs is None else run.path[:, r]
         order_of, w, passed, points = rngs[r % len(rngs)], w0, [], [w0]
@@ -190,9 +190,6 @@ def of_sgd(run, gradient, n, w0, steps, epochs, batch, average, runs, f, rng):
             points.append(np.mean(passed, axis=0) if average else w)
         size = np.abs(points).max() + n
         yield "the points after the epochs", np.abs(path - points), 1e-10 * size
-        if f is not None:
-            values = run.values if runs is None else run.values[:, r]
-            yield "values", np.abs(values - [f(w) for w in path]), 1e-12 * values
 
 
 def of_descent(fit, X, y, lambda_, steps, bias):

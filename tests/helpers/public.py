@@ -170,8 +170,7 @@ DEALT = {"y": FREE_LABELS, "stratified": FLAG}
 BOUND = {"radius": POSITIVE, "margin": POSITIVE, "start_score": number(-1.0)}
 BOUND |= {"start_norm": number(2.0, outside=(-1.0,))}
 OPEN_ENDED = {"epochs": COUNT, "average": FLAG, "batch": integer(1, outside=(0, 99))}
-RUNS = {"f": optional(one_of(BOWL.example(0), bad=(3, lambda w: np.nan))), "rng": RNG}
-RUNS |= {"runs": optional(integer(2)), "n": COUNT, "w0": NORMAL}
+RUNS = {"rng": RNG, "runs": optional(integer(2)), "n": COUNT, "w0": NORMAL}
 SHED = {"count": integer(1, outside=(0, -1, 3), nasty=(1, 2))}
 SHED |= {"fit": one_of(least_squares.least_squares, bad=(None, 3, "fit"))}
 SHED |= {"share": number(0.5, outside=(-1.0, 1.0), nasty=(0, 0.9))}

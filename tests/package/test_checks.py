@@ -29,8 +29,8 @@ REFUSED = [
     ("vector", {}, np.ones(0), "a vector with at least one entry; got shape (0,)"),
     ("vector", {"length": 3}, [1, 2], "3 entries; got 2"),
     ("signs", {}, [1, 0], "only -1 and +1; got the label 0"),
-    ("labels", {}, [["a"]], "a vector with at least one label; got shape (1, 1)"),
-    ("labels", {"length": 3}, ["a"], "3 labels; got 1"),
+    ("labels", {}, [["a"]], "a vector with at least one entry; got shape (1, 1)"),
+    ("labels", {"length": 3}, ["a"], "3 entries; got 1"),
     ("weights", {}, [0, 0], "zero, a hyperplane needs a direction; got [0. 0.]"),
     ("sample_weight", {"length": 2}, [1, -1], "at least 0; got -1"),
     ("sample_weight", {"length": 2}, [0, 0], "zero for all examples; got [0. 0.]"),
@@ -111,8 +111,5 @@ def test_numbers_become_plain_ones_and_labels_keep_their_type():
     for text in (["cat", "dog"], np.array(["cat", "dog"], dtype=object)):
         labels = checks.check_labels("A", text, length=2)
         assert labels.dtype.kind == "U" and labels.tolist() == ["cat", "dog"]
-
-
-def test_a_generator_is_itself():
     generator = np.random.default_rng(0)
     assert options.check_rng("rng", generator) is generator

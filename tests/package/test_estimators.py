@@ -245,7 +245,7 @@ class TestOneEpochMore:
 
     def test_a_stream_goes_on_where_fit_has_ended(self):
         options = {"lambda_": 0.05, "average": False, "batch": len(X)}
-        model = E.Pegasos(epochs=3, **options).fit(X, NOISY)
+        model = E.Pegasos(epochs=3, **options).fit(X, NOISY).set_params(batch=99)
         for _ in range(4):
             model.partial_fit(X, NOISY)
         same(model, E.Pegasos(epochs=7, **options).fit(X, NOISY))

@@ -34,13 +34,6 @@ class TestLeastSquares:
 
 
 class TestPseudoInverse:
-    def test_without_a_tolerance_rounding_drowns_the_answer(self):
-        A = np.outer([0.1, 0.7, 0.3], [0.3, 0.6, 0.9])
-        A = A + A.T + np.outer([1, 2, 3], [1, 2, 3]) * 0.1
-        singular = np.column_stack([A[:, 0], A[:, 1], A[:, 0] + A[:, 1]])
-        assert abs(pseudo_inverse(singular)).max() < 1e3
-        assert abs(pseudo_inverse(singular, tol=0.0)).max() > 1e12
-
     @pytest.mark.parametrize("shape", [(50, 2), (2, 50)])
     def test_the_tolerance_grows_with_the_longer_side(self, shape):
         for size, rank in (30, 1), (100, 2):

@@ -2,12 +2,20 @@
 
 import numpy as np
 import pytest
-from certificates import of_separating_halfspace
+from certificates import of_max_margin, of_separating_halfspace
 from claims import judge
 from fits import hard
 
 from mlcore.separation import max_margin, separating_halfspace, shatters
 from mlcore.svm import hard_margin
+
+
+def test_of_many_points_about_as_near_the_nearest_decide():
+    """On two discs of 9999 points each the next ones are 1e-7 of the distance farther."""
+    turns = np.linspace(0.1, 6.3, 9999)
+    disc, far = np.column_stack([np.cos(turns), np.sin(turns)]), np.array([2.0, 1.0])
+    X, y = np.vstack([disc + far, disc[::-1] - far]), np.repeat([1.0, -1.0], 9999)
+    judge(of_max_margin, max_margin(X, y), {"X": X, "y": y})
 
 
 class TestNoMargin:

@@ -51,15 +51,6 @@ class TestSoftMargin:
         assert fit.w == pytest.approx([0.5])
         assert fit.b == pytest.approx(0.15, abs=1e-9)
 
-    @pytest.mark.parametrize("seed", range(3))
-    def test_it_is_the_middle_where_all_duals_are_c(self, seed):
-        X, y = np.random.default_rng(seed).normal(size=(20, 2)), np.resize([1.0, -1.0], 20)
-        fit = soft_margin(X, y, lambda_=1e3)
-        assert fit.converged and (fit.a == fit.C).all()
-        ends = y - X @ fit.w  # there y (w @ x + b) = 1
-        low, high = ends[y < 0].max(), ends[y > 0].min()
-        assert fit.b == pytest.approx((low + high) / 2, abs=1e-12)
-
 
 class TestSubgradients:
     def test_of_points_that_are_as_good_the_first_is_returned(self):

@@ -63,6 +63,8 @@ def test_outputs_are_of_these_cells_and_of_this_mlcore_and_light(path):
     same = text == file_text(normalized(nbformat.read(path, 4)))
     found = outdated(notebook), lost_views(notebook), same
     assert found == ("", 0, True), "run make notebooks"
+    counts = [cell["execution_count"] for cell in cells(path)]
+    assert counts == [*range(1, len(counts) + 1)], "run make notebooks"
     assert len(text) < 2.5e6
 
 

@@ -8,7 +8,7 @@ beside it, in geometry.toml, with hints and all else that is said without number
 
 import html
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache, partial, wraps
 from inspect import signature
 
 import numpy as np
@@ -87,10 +87,8 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
                 return drawn, value
 
     def is_sound(drawn, value) -> bool:
-        if drawn == printed:
-            return False
-        slips, of_print = ([*one.tries()] for one in (value, made()[1]))
-        return len(slips) == len(of_print) and value.tells_apart()
+        counts = {len([*one.tries()]) for one in (value, made()[1])}
+        return drawn != printed and len(counts) == 1 and value.tells_apart()
 
     def another(seed: int) -> Another:
         """The question with other numbers; for seed 0 it is the printed one.
@@ -105,9 +103,8 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         reason = "".join(part.question for part in parts if isinstance(part, Truths))
         return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from), reason)
 
-    check = checker(lambda *given: made()[1].examine(*given), lambda: made()[1].names())
-    check.__name__, check.__module__, check.__doc__ = (
-        make.__name__, make.__module__, make.__doc__)  # fmt: skip
+    examine = wraps(make)(lambda *given: made()[1].examine(*given))
+    check = checker(examine, lambda: made()[1].names())
     check.made, check.drawn = lambda seed=0: made(seed)[1], {*drawn_from}
     if drawn_from or "seed" in printed:
         check.another = another
@@ -119,21 +116,18 @@ def truths(chapter: str, name: str) -> Callable:
     of = written(chapter)[name]
     fits, places = of.get("fits", [""]), of["places"]
 
-    def judged(place, said, fit) -> tuple[bool, str]:
-        fact = place[said][fit] if "fits" in of else place[said]
-        return (not fact, fact) if isinstance(fact, str) else tuple(fact)
+    def judged(entry) -> list[tuple[bool, str]]:
+        """Whether a statement holds, and why, for each of `fits`."""
+        facts = entry if "fits" in of else [entry]
+        return [
+            (not fact, fact) if isinstance(fact, str) else tuple(fact) for fact in facts
+        ]
 
-    about = {
-        why: said
-        for place in places
-        for said in place
-        for fit in range(len(fits))
-        if (why := judged(place, said, fit)[1])
-    }
+    about = {why: said for p in places for said in p for _, why in judged(p[said]) if why}
 
     def make(claims):
         facts = {
-            f"number {q}{words}": judged(place, said, fit)
+            f"number {q}{words}": judged(place[said])[fit]
             for fit, words in enumerate(fits)
             for q, (said, place) in enumerate(zip(claims, places, strict=True), start=1)
         }

@@ -1,6 +1,7 @@
 """A proved statement as the reader meets it: one line that unfolds into all of it."""
 
 import html
+import math
 from dataclasses import dataclass
 
 import sympy as sp
@@ -14,11 +15,10 @@ CODE = "<!-- code -->"  # here the page puts the cell that made the proof
 class Refutation:
     """A wrong version of a claim, and the exact numbers that refute it.
 
-    change     what is wrong in it
-    statement  the wrong right side in TeX
-    at         the numbers, which satisfy all hypotheses
-    left       the left side there
-    wrong      the wrong right side there
+    change       what is wrong in it
+    statement    the wrong right side in TeX
+    at           the numbers, which satisfy all hypotheses
+    left, wrong  the left side there, and the wrong right side
     """
 
     change: str
@@ -141,7 +141,15 @@ def listed(point: Point, sides) -> str:
         if letter in shape.letters:
             entries.setdefault(str(letter), {})[tuple(place)] = number
     for letter, numbers in sorted(entries.items()):
-        words.append(f"{letter} = {_table(dict(sorted(numbers.items())))}")
+        numbers = dict(sorted(numbers.items()))
+        most = [max(axis) for axis in zip(*numbers, strict=True)]
+        if math.prod(most) == len(numbers):
+            words.append(f"{letter} = {_table(numbers)}")
+        else:  # some are not needed, and are not drawn
+            words += [
+                f"{letter}_{','.join(map(str, place))} = {shown(number)}"
+                for place, number in numbers.items()
+            ]
     return ", ".join(words)
 
 

@@ -228,20 +228,24 @@ def points(sides, given, *, seed: str, in_vain: int = IN_VAIN) -> Iterator[Point
     """
     rng = random.Random(seed)
     shape = Shape(*sides, *(e for hypothesis in given for e in hypothesis.about))
-    allowed = {base: only for g in given for base, only in g.allowed.items()}
     failed = 0
     for tried in count():
         largest = min(1 + tried // 5, 3)
         sizes = {size: sp.Integer(rng.randint(1, largest)) for size in shape.sizes}
         ends = {index: int(sizes.get(end, end)) for index, end in shape.indices.items()}
         indices = {index: sp.Integer(rng.randint(1, end)) for index, end in ends.items()}
-        point = Point(sizes, indices, POOLS[tried % len(POOLS)], rng, allowed)
+        point = Point(sizes, indices, POOLS[tried % len(POOLS)], rng, allowed_by(given))
         if made_to_hold(given, point):
             failed = 0
             yield point
         elif (failed := failed + 1) > in_vain:
             words = "; ".join(filter(None, (hypothesis.words for hypothesis in given)))
             raise ValueError(f"given must hold at some point; none was found for {words}")
+
+
+def allowed_by(given) -> dict:
+    """{array: the only numbers that its entries may be}, as the hypotheses say."""
+    return {base: only for g in given for base, only in g.allowed.items()}
 
 
 def made_to_hold(given, point: Point) -> bool:

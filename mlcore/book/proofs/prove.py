@@ -15,6 +15,7 @@ from mlcore.book.proofs.points import (
     SHAPE,
     Point,
     Undefined,
+    allowed_by,
     d,
     is_zero,
     made_to_hold,
@@ -49,8 +50,8 @@ def prove(
     """Prove left = right (or left >= right) under the hypotheses, and refute its mutants.
 
     name         what is claimed, in words; unique in the book
-    left, right  numbers, sums of symbolic length, matrices or sets.  A derivative, limit
-                 or integral that is left to do (`sp.Derivative`) is shown as it stands
+    left, right  numbers, sums of symbolic length, matrices or sets.  A derivative, limit or
+                 integral that is left to do (`sp.Derivative`) is shown as it stands
     wrong        {what was changed: the wrong right side}, at least one
     given        what is assumed beside the declarations of the symbols, such as `signs(y)`
     relation     "=" or ">="
@@ -60,11 +61,12 @@ def prove(
     at           {argument of that function: symbol}: the numbers are drawn by us
 
     The claim is derived by SymPy for all sizes, and evaluated at exact random points that
-    satisfy the hypotheses; each wrong version is refuted by such a point.  Returns the
-    Proof to display.  Raises ValueError for a claim without content: no wrong version, no
-    symbol, or two sides that are the same as written.  Raises AssertionError, naming the
-    claim, if it is not derived, is false or has no value at a point, if no point refutes
-    a wrong version, or if the code returns other numbers.
+    satisfy the hypotheses; each wrong version is refuted by such a point.
+    Returns the Proof to display.
+    Raises ValueError for a claim without content: no wrong version, no symbol, or two sides
+    that are the same as written.
+    Raises AssertionError, naming the claim, if it is not derived, is false or has no value
+    at a point, if nothing refutes a wrong version, or if the code returns other numbers.
     """
     if relation not in RELATIONS:
         raise ValueError(f"relation must be one of {list(RELATIONS)}; got {relation!r}")
@@ -159,12 +161,10 @@ TO_DO = sp.Derivative, sp.Integral, sp.Limit
 def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str:
     """Compare an expression with the code at six points; returns the name of the code.
 
-    expression   numbers of the letters in `at`; each free index is an axis, in the order
-                 i, j, k, l
-    given        hypotheses, which the points satisfy
-    agrees_with  a function, or a pair of it and a caller that uses it
-    at           {argument of the function or of the caller: letter}
+    expression  numbers of the letters in `at`; each free index is an axis, in the order i,
+                j, k, l
 
+    given, agrees_with and at are those of `prove`; the points satisfy the hypotheses.
     Raises AssertionError, naming the claim, where they differ in shape, or by more than
     1e-9 of the largest value (one of them may be a sum that cancels, up to rounding);
     ValueError if the caller does not call the function.
@@ -182,15 +182,13 @@ def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str
         near = 1e-9 * np.abs(want).max() + UNDERFLOW
         if got.shape != want.shape or not (np.abs(got - want) <= near).all():
             raise AssertionError(f"code and formula differ: {name}, at {numbers}")
-    return _name(function)
+    owner = getattr(getattr(function, "__self__", None), "name", None)  # a loss, say
+    return ".".join(filter(None, [function.__module__, owner, function.__name__]))
 
 
 def _drawn(letters, given, pool, rng) -> Point:
-    allowed = {
-        base: only for hypothesis in given for base, only in hypothesis.allowed.items()
-    }
     while True:
-        point = Point(SIZES, {}, pool, rng, allowed)
+        point = Point(SIZES, {}, pool, rng, allowed_by(given))
         for letter in letters:
             _array(letter, point)
         if made_to_hold(given, point):
@@ -216,8 +214,3 @@ def _values(expression, point: Point) -> np.ndarray:
         found.append(float(point(expression).evalf(30)))
     point.indices = {}
     return np.reshape(found, lengths)
-
-
-def _name(function: Callable) -> str:
-    owner = getattr(getattr(function, "__self__", None), "name", None)  # a loss, say
-    return ".".join(filter(None, [function.__module__, owner, function.__name__]))

@@ -288,6 +288,7 @@ def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
     told(2, "plus 1, at 2 and −1")
 
 
+@slow
 @in_the_others
 def test_points_are_put_dragged_and_pasted(engine, root):
     def has(count, first):

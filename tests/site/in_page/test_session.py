@@ -74,7 +74,7 @@ def test_while_python_comes_the_page_says_how_much_of_it_is_here(reading, exerci
     said = reading.visit.page.evaluate("said")
     came = [re.search(r"loading Python, (\d+) of (\d+) MB", words) for words in said]
     assert len({found[1] for found in came if found}) >= 5
-    assert {found[2] for found in came if found} == {"13"}
+    assert len({found[2] for found in came if found}) == 1
     first = said.index("Getting Python ready: starting Python …")
     assert said.index("Running …", said.index("Running …") + 1) > first
     asked = said.index("Running …")  # by the click, and at once the truth

@@ -32,12 +32,15 @@ async function fetched(chapter) {
 
 // A number as readers write it: 0.25, 0,25 or 1/4.
 function numberOf(text) {
+  if (/[1-9],\d{3}$/.test(text.trim())) return NaN; // 1,600: is it 1600, or 1.6?
   const parts = text.replace(",", ".").replace("−", "-").split("/").map((part) => part.trim());
   const numbers = parts.map((part) => (part ? Number(part) : NaN));
   return numbers.length === 2 ? numbers[0] / numbers[1] : numbers.length === 1 ? numbers[0] : NaN;
 }
 
-const near = (a, b) => Math.abs(a - b) <= Math.max(0.005 * Math.abs(b), 1e-9);
+// a whole number has to be that number
+const near = (a, b) =>
+  Math.abs(a - b) <= Math.max(Math.min(0.005 * Math.abs(b), Number.isInteger(b) ? 0.4 : Infinity), 1e-9);
 
 function begin() {
   const status = make("p", { className: "hs-status" });
@@ -126,7 +129,7 @@ function begin() {
       form.addEventListener("submit", function (event) {
         event.preventDefault();
         const given = numberOf(input.value);
-        if (Number.isNaN(given)) return void (said.textContent = "Give a number, such as 0.25 or 1/4.");
+        if (Number.isNaN(given)) return void (said.textContent = "Give a number, such as 0.25, 1/4 or 1600.");
         if (near(given, right)) return answered(true, `Right. ${why}`);
         const slip = wrong.find(([value]) => near(given, value));
         miss(slip ? slip[1] : "");
