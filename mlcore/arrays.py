@@ -1,6 +1,5 @@
 """The vocabulary of the package: what its arrays hold, where randomness comes from."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,19 +22,6 @@ def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
     shift = A.mean(axis=0)
     A -= shift
     return A, origin + shift
-
-
-def total(parts: Callable, *arrays: np.ndarray) -> list[np.ndarray]:
-    """The sums over all rows of parts(*blocks), a list of arrays for a block of rows.
-
-    A block of the arrays (n, ...) and what is made of it fit the cache.
-    """
-    n, size = len(arrays[0]), 64 + 2**17 // arrays[0].shape[1]
-    sums = parts(*(A[:size] for A in arrays))
-    for k in range(size, n, size):
-        more = parts(*(A[k : k + size] for A in arrays))
-        sums = [a + b for a, b in zip(sums, more, strict=True)]
-    return sums
 
 
 def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore.arrays import EPS, Matrix, Vector
-from mlcore.checks import check_classes, check_matrix, check_numbered, check_sample_weight
+from mlcore.blocks import check_beside, check_counts, check_rows
+from mlcore.checks import check_classes, check_matrix
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.normal_equations import smallest_squares
@@ -31,7 +32,8 @@ def least_squares(
 ) -> LeastSquaresFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
-    X, y           (n, d) features, in any units; (n,) numbers to fit, or labels -1 and +1
+    X              (n, d) features, in any units; an array of Dask is read twice, in blocks
+    y              (n,) numbers to fit: labels -1 and +1, or measurements in any unit
     bias           whether b is fitted; if False it is 0
     sample_weight  (n,) how often each square counts, at least 0, not all 0; None: once
 
@@ -121,10 +123,10 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
 
 def _fit(X, y, lambda_: float, bias, sample_weight) -> tuple[Vector, float, int]:
     """w (d,), b and the rank."""
-    X, y = check_numbered(X, y)
-    bias = check_flag("bias", bias)
-    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
+    X = check_rows("X", X)
+    Y, bias = check_beside("y", y, X), check_flag("bias", bias)
+    s = check_counts("sample_weight", sample_weight, X)
     if s:  # they are parts of the largest
         lambda_ /= float(np.max(np.asarray(sample_weight)))
-    W, b, rank = smallest_squares(X, y[:, None], lambda_, bias, *s)
+    W, b, rank = smallest_squares(X, Y, lambda_, bias, *s)
     return W[:, 0], float(b[0]), rank

@@ -11,14 +11,8 @@ from numpy.typing import ArrayLike
 
 from mlcore import losses
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import (
-    check_array,
-    check_classes,
-    check_matrix,
-    check_sample_weight,
-    check_signs,
-    check_vector,
-)
+from mlcore.blocks import check_beside, check_counts, check_rows
+from mlcore.checks import check_array, check_classes, check_signs, check_vector
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import newton_steps
@@ -83,8 +77,9 @@ def logistic(
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
-    X, y           (n, d) features, in which units matters with a penalty; (n,) labels, -1
-                   and +1, or 0 and 1
+    X              (n, d) features, in which units matters with a penalty; an array of Dask
+                   is read once a step, in blocks
+    y              (n,) labels, -1 and +1, or 0 and 1
     lambda_        weight of the penalty, at least 0; b is free of it
     bias           whether b is learned; if False it stays 0
     tol            how far the objective may be from its minimum, at least 0 (0 is never
@@ -103,27 +98,27 @@ def logistic(
     >>> fit.converged, fit.probability(X).round(2)
     (True, array([0.2 , 0.39, 0.61, 0.8 ]))
     """
-    X = check_matrix("X", X)
-    y = _signs(y, len(X))
+    X = check_rows("X", X)
+    Y = check_beside("y", y, X, _signs)
     lambda_ = check_number("lambda_", lambda_, at_least=0.0)
     bias = check_flag("bias", bias)
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
-    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
+    s = check_counts("sample_weight", sample_weight, X)
     return LogisticFit(
-        *fit_likelihood(X, y, lambda_, bias, *s, tol=tol, max_steps=max_steps)
+        *fit_likelihood(X, Y, lambda_, bias, *s, tol=tol, max_steps=max_steps)
     )
 
 
-def _signs(y, n: int) -> Vector:
+def _signs(name: str, y) -> Vector:
     """Labels of either coding as -1 and +1.  All 1 means +1 in both."""
-    y = check_vector("y", y, length=n)
+    y = check_vector(name, y)
     if not (y == 0).any():
-        return check_signs("y", y)
+        return check_signs(name, y)
     wrong = y[(y != 0) & (y != 1)]
     if wrong.size:
         raise ValueError(
-            f"y must hold only -1 and +1, or only 0 and 1; got 0 and {wrong[0]:g}"
+            f"{name} must hold only -1 and +1, or only 0 and 1; got 0 and {wrong[0]:g}"
         )
     return 2 * y - 1
 
@@ -174,8 +169,7 @@ def softmax_regression(
     tol = check_number("tol", tol, at_least=0.0)
     max_steps = check_integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
-    s = check_sample_weight("sample_weight", sample_weight, length=len(X))
-    J = MeanSoftmax(X, Y, lambda_, *s)
+    J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
     start = np.zeros(len(classes) * (X.shape[1] + 1))
     near = partial(settled, X, K=len(classes))
     found = newton_steps(J, start, tol=tol, max_steps=max_steps, keep=0.01, near=near)

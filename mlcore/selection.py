@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore.arrays import Matrix, Vector, centered, ratio
+from mlcore.blocks import check_beside, check_rows, lazy
 from mlcore.checks import (
     check_both,
     check_data,
@@ -64,9 +65,11 @@ def forward(
 ) -> Selection:
     """Start without features; add the best one while the error E decreases.
 
-    X, y    (n, d) features, in any units (more than 1000 take refits); (n,) numbers to fit,
-            or with `fit` labels of any kind
-    splits  at least two pairs (train, test), as `k_folds` makes them
+    X       (n, d) features, in any units (more than 1000 take refits); without `fit` an
+            array of Dask is read twice, and never as a whole
+    y       (n,) numbers to fit, or with `fit` labels of any kind
+    splits  at least two pairs (train, test), as `k_folds` makes them; for an X of Dask the
+            fold of each example, (n,) numbers 0, ..., K - 1
     count   how many features to choose whatever E does, from 0 to d; None: stop when E does
             not decrease
     tol     a smaller decrease counts as none; a part of E without features
@@ -271,15 +274,16 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
 
 def _search(X, y, splits, count, tol, fit, error):
     """The arguments, checked, as a search; a tolerance; a count."""
-    X = check_matrix("X", X)
+    X = check_rows("X", X) if fit is None else check_matrix("X", X)
     n, d = X.shape
-    splits = check_splits("splits", splits, n=n)
+    if not lazy(X):
+        splits = check_splits("splits", splits, n=n)
     if count is not None:
         count = check_integer("count", count, at_most=d)
     tol = check_number("tol", tol, at_least=0.0, below=1.0)
     if fit is None:
-        make = Moments if d <= MOST_PRODUCTS else refits
-        return make(X, check_vector("y", y, length=n), splits), tol, count
+        make = Moments if lazy(X) or d <= MOST_PRODUCTS else refits
+        return make(X, check_beside("y", y, X), splits), tol, count
     check_function("fit", fit)
     check_function("error", error)
     y = check_labels("y", y, length=n)

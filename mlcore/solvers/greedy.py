@@ -11,7 +11,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, ratio, total
+from mlcore.arrays import Matrix, Vector, ratio
+from mlcore.blocks import check_beside, lazy, total
 from mlcore.solvers.normal_equations import smallest_squares
 from mlcore.validation import cross_validate
 
@@ -38,11 +39,12 @@ class Moments:
     features as training examples the weights are those of least norm.
     """
 
-    def __init__(self, X: Matrix, y: Vector, splits):
-        self.d, self.rows = X.shape[1], (X, y, splits)
-        self.fewest = min(len(train) for train, _ in splits)
-        Z, members = np.column_stack([X, y]), _membership(splits, len(X))
-        first = Z[0]  # measured from here, a constant column is exactly 0
+    def __init__(self, X: Matrix, Y: Matrix, splits):
+        """X (n, d) and Y (n, 1); for lazy ones, splits are the numbers (n,) of folds."""
+        self.d, self.rows = X.shape[1], (X, Y, splits)
+        self.fewest = X.shape[0] if lazy(X) else min(len(train) for train, _ in splits)
+        Z, members = np.hstack([X, Y]), _membership(splits, X)
+        first = np.asarray(Z[0])  # measured from here, a constant column is exactly 0
         (sums,) = total(lambda Z: [np.sum(Z - first, axis=0)], Z)
         parts = total(partial(_of_splits, about=first + sums / len(Z)), Z, members)
         self.train, self.test = _unit_grams(*(np.stack(parts[i::2]) for i in (0, 1)))
@@ -75,18 +77,22 @@ def _mean(squares: np.ndarray) -> Vector:
     return np.maximum(squares, 0.0).mean(axis=0)
 
 
-def _membership(splits, n: int) -> np.ndarray:
-    """A column that says the training, then one the test examples of each split."""
-    members = np.zeros((n, 2 * len(splits)), dtype=bool)
+def _membership(splits, X: Matrix) -> Matrix:
+    """A column of 0 and 1 for the training, then for the test examples of each split."""
+    if lazy(X):
+        fold = check_beside("splits", splits, X)
+        numbers = range(int(np.asarray(fold.max())) + 1)
+        return np.hstack([part for f in numbers for part in (fold != f, fold == f)])
+    members = np.zeros((len(X), 2 * len(splits)), dtype=bool)
     for column, rows in zip(members.T, chain(*splits), strict=True):
         column[rows] = True
     return members
 
 
-def _of_splits(Z: Matrix, members: np.ndarray, about: Vector) -> list[Matrix]:
+def _of_splits(Z: Matrix, members: Matrix, about: Vector) -> list[Matrix]:
     """The products of all columns, and of a column of ones, over the rows of each part."""
     A = np.column_stack([Z - about, np.ones(len(Z))])
-    parts = [A[column] for column in members.T]
+    parts = [A[column > 0] for column in members.T]
     return [B.T @ B for B in parts]
 
 
@@ -210,9 +216,9 @@ class Refits:
             yield taken[-1], float(errors[best])
 
 
-def refits(X: Matrix, y: Vector, splits) -> Refits:
+def refits(X: Matrix, Y: Matrix, splits) -> Refits:
     """What `Moments` computes, for more features than it is made for."""
-    return Refits(_shortest, X, y, splits, _mean_square)
+    return Refits(_shortest, X, Y[:, 0], splits, _mean_square)
 
 
 def _shortest(X: Matrix, y: Vector) -> SimpleNamespace:

@@ -1,10 +1,12 @@
 """The mean losses of logistic and softmax regression, and the minimum of the former."""
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, total
+from mlcore.arrays import Matrix, Vector
+from mlcore.blocks import lazy, total
 from mlcore.losses import logistic
 from mlcore.solvers.descent import Descent, descent, newton_direction, newton_steps
 
@@ -15,14 +17,16 @@ MANY = 100  # times as many examples as features: a tenth of them tells the curv
 class MeanLoss:
     """The mean log loss + penalty @ w**2 / 2, for v = (w, b) or w alone.
 
-    X, y     (n, d) examples and their labels -1 and +1, (n,)
+    X, y     (n, d) examples and their labels -1 and +1, (n,) or (n, 1); in memory or lazy
     penalty  (d,) the price of each weight; b is free
     s        (n, 1) how often each example counts in the mean, if not once
+
+    Lazy rows are read once for each v, for all sums.
     """
 
     def __init__(self, X: Matrix, y: Vector, penalty: Vector, *s: Matrix):
-        self.rows = (X, y, *s)
-        self.count = float(s[0].sum()) if s else len(X)
+        self.rows = (X, y if y.ndim == 2 else y[:, None], *s)
+        self.count = float(np.asarray(s[0].sum())) if s else len(X)
         self.penalty = np.asarray(penalty)
 
     def bend(self, v):
@@ -31,11 +35,12 @@ class MeanLoss:
 
     def __call__(self, v):
         """The value at v, and functions for the gradient and the Hessian there."""
-        J, fall = total(partial(_loss, v=v), *self.rows)
+        parts = [_loss, _curvature] if lazy(self.rows[0]) else [_loss]
+        J, fall, *sums = total(partial(_each, parts=parts, v=v), *self.rows)
         pull = self.bend(v) * v
 
         def hessian():
-            (H,) = total(partial(_curvature, v=v), *self.rows)
+            (H,) = sums or total(partial(_curvature, v=v), *self.rows)
             return H / self.count + np.diag(self.bend(v))
 
         value = float(J / self.count + pull @ v / 2)
@@ -51,16 +56,20 @@ class MeanLoss:
         return self(v)[2]()
 
 
-def _margins(X: Matrix, y: Vector, v: Vector) -> Vector:
+def _each(*rows: Matrix, parts: list[Callable], v: Vector) -> list[np.ndarray]:
+    return [sums for part in parts for sums in part(*rows, v=v)]
+
+
+def _margins(X: Matrix, Y: Matrix, v: Vector) -> Vector:
     d = X.shape[1]
-    return y * (X @ v[:d] + v[d:].sum())
+    return Y[:, 0] * (X @ v[:d] + v[d:].sum())
 
 
-def _loss(X: Matrix, y: Vector, *s: Matrix, v: Vector) -> list[np.ndarray]:
+def _loss(X: Matrix, Y: Matrix, *s: Matrix, v: Vector) -> list[np.ndarray]:
     """The sum of ln(1 + exp(-z)), and of minus its derivatives by v."""
-    z = _margins(X, y, v)
+    z = _margins(X, Y, v)
     tail = np.exp(-np.abs(z))
-    loss, pull = np.log1p(tail) - np.minimum(z, 0.0), y / (1 + tail)
+    loss, pull = np.log1p(tail) - np.minimum(z, 0.0), Y[:, 0] / (1 + tail)
     pull *= np.where(z > 0, tail, 1.0)
     if s:
         loss, pull = loss * s[0][:, 0], pull * s[0][:, 0]
@@ -69,9 +78,9 @@ def _loss(X: Matrix, y: Vector, *s: Matrix, v: Vector) -> list[np.ndarray]:
     return [loss.sum(), fall]
 
 
-def _curvature(X: Matrix, y: Vector, *s: Matrix, v: Vector) -> list[np.ndarray]:
+def _curvature(X: Matrix, Y: Matrix, *s: Matrix, v: Vector) -> list[np.ndarray]:
     """The sum of the second derivatives by v."""
-    tail = np.exp(-np.abs(_margins(X, y, v)))
+    tail = np.exp(-np.abs(_margins(X, Y, v)))
     root = np.sqrt(tail * s[0][:, 0] if s else tail) / (1 + tail)
     R = X * root[:, None]
     H = np.empty((len(v), len(v)))
@@ -82,7 +91,7 @@ def _curvature(X: Matrix, y: Vector, *s: Matrix, v: Vector) -> list[np.ndarray]:
 
 
 def fit_likelihood(
-    X: Matrix, y: Vector, lambda_: float, bias: bool, *s: Matrix, tol: float, max_steps: int
+    X: Matrix, Y: Matrix, lambda_: float, bias: bool, *s: Matrix, tol: float, max_steps: int
 ) -> tuple[Vector, float, Vector, Vector, bool]:
     """Find the least mean log loss + lambda_ / 2 |w|**2, with the arguments of MeanLoss.
 
@@ -91,17 +100,17 @@ def fit_likelihood(
     With more features than examples w is sought in the span of the rows.
     """
     Q = None
-    if X.shape[1] > len(X):
+    if X.shape[1] > len(X) and not lazy(X):
         Q, R = np.linalg.qr(X.T)
         X = R.T
     d = X.shape[1]
-    J, start, found = MeanLoss(X, y, np.full(d, lambda_), *s), np.zeros(d + bias), None
-    if X.size * d > LARGE and (lambda_ > 0 or len(X) >= MANY * d):
+    J, start, found = MeanLoss(X, Y, np.full(d, lambda_), *s), np.zeros(d + bias), None
+    if not lazy(X) and X.size * d > LARGE and (lambda_ > 0 or len(X) >= MANY * d):
         found = _by_gradients(J, start, tol, max_steps)
     if found is None:
         near = partial(settled, X)
         found = newton_steps(J, start, tol=tol, max_steps=max_steps, near=near)
-        if lambda_ == 0 and not regular(J.hessian(found.w)):
+        if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
             found.path[-1] = _shortest(X, found.w)
     w, b = found.path[-1, :d], float(found.path[-1, d:].sum())
     norms = np.linalg.norm(found.path[:, :d], axis=1)
@@ -143,13 +152,13 @@ def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
     Else that of the penalty and of h (b + mean @ w)**2 / 2, where h is the sum of the
     curvatures, and mean that of x with these as weights: it is no larger, either.
     """
-    (X, y, *s), d = J.rows, len(J.penalty)
+    (X, Y, *s), d = J.rows, len(J.penalty)
     if len(X) >= MANY * d:
         (H,) = _curvature(*(part[::10] for part in J.rows), v=v)
         H = H / J.count + np.diag(J.bend(v))
         p = newton_direction(H, g)
         return float(g @ p) / 2 if regular(H) and settled(X, H, p) else np.inf
-    h = logistic.curvature(_margins(X, y, v)) / J.count
+    h = logistic.curvature(_margins(X, Y, v)) / J.count
     h = h * s[0][:, 0] if s else h
     end = g[d:].sum()
     if abs(end) > h.sum() / 4:  # b is on a way without an end, see `settled`
@@ -231,4 +240,4 @@ def settled(X: Matrix, H: Matrix, p: Vector, K: int = 1) -> bool:
     """
     d, steps = X.shape[1], p.reshape(K, -1)
     size = np.abs(X @ steps[:, :d].T + steps[:, d:].sum(axis=1))
-    return bool(size.max() <= 0.25 and np.isfinite(H).all())
+    return bool(np.asarray(size.max()) <= 0.25 and np.isfinite(H).all())

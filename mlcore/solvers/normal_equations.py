@@ -4,9 +4,11 @@ from functools import partial
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, total
+from mlcore.arrays import Matrix, Vector
+from mlcore.blocks import lazy, total
 
 TRUSTED = 1e7  # the condition number up to which the normal equations are solved
+SINGULAR = 1e-10  # of the squares of lazy columns: what is left counts as dependent
 
 
 def smallest_squares(
@@ -14,20 +16,22 @@ def smallest_squares(
 ) -> tuple[Matrix, Vector, int]:
     """The shortest W with the least sum of s |y - W x - b|**2, plus lambda |W|**2.
 
-    X, Y  (n, d) and (n, K)
+    X, Y  (n, d) and (n, K), in memory or lazy
     s     (n, 1) how often each example counts, if not once
 
-    Returns W (d, K), b (K,) and the rank.
+    Returns W (d, K), b (K,) and the rank.  Lazy rows are read twice.
     """
     about = [np.zeros((2, A.shape[1])) for A in (X, Y)]
     if bias:  # measured from the first row, a constant column is exactly 0
-        first = [A[0] for A in (X, Y)]
+        first = [np.asarray(A[0]) for A in (X, Y)]
         count, *sums = total(partial(_sums, first=first), X, Y, *s)
         about = [np.array([a, b / count]) for a, b in zip(first, sums, strict=True)]
     found = None
     if X.shape[1] <= len(X):
         G, C = total(partial(_products, about=about), X, Y, *s)
         found = _trusted(G, C, lambda_)
+        if found is None and lazy(X):
+            found = _dependent(G, C, lambda_)
     if found is None:
         A, T = _centered(X, Y, *s, about=about)
         found = _carefully(A, T, lambda_)
@@ -90,3 +94,11 @@ def _shortest(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
     kept = sizes > 10 * np.finfo(float).eps * max(A.shape) * sizes[0]
     U, sizes, V = U[:, kept], sizes[kept, None], V[kept]
     return V.T @ ((U.T @ T) / (sizes + lambda_ / sizes)), int(kept.sum())
+
+
+def _dependent(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
+    """The same from products alone, which tell no more digits than half of them."""
+    squares, U = np.linalg.eigh(G)
+    kept = squares > SINGULAR * squares[-1]
+    U = U[:, kept]
+    return U @ ((U.T @ C) / (squares[kept, None] + lambda_)), int(kept.sum())

@@ -57,7 +57,7 @@ def by_trying(X):
 
 
 RIGHT = [
-    (boosting.certificate, ([0.167, 0.167, 0.333, 0.167, 0.166],)),
+    (boosting.certificate, ([0.167, 0.167, 0.333, 0.167, 0.167],)),
     (boosting.no_edge, (CUBE, CUBE.prod(axis=1))),
     (boosting.no_edge, (SQUARES, [1, 1, -1, -1, 1, 1, -1, -1])),
     (feature_selection.by_hand, ({3, 1}, np.array([4, 3, 2]), [10.0, 8.0])),
@@ -95,6 +95,7 @@ DATA_WRONG = [  # (checker, answers, words)
     (features.shatters, (by_trying,), "use a theorem"),
     (features.memory, (100,), "cannot be separated"),
     (geometry.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
+    (geometry.acute, ((0, 0), -2, (5, 1)), "this angle is not acute"),
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
     (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
     (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
@@ -141,11 +142,12 @@ DATA_WRONG = [  # (checker, answers, words)
     (sparsity.two_answers, (HALF, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),
     (sparsity.two_answers, (np.eye(2), [5e5, 5e5 + 1], 1e6, [0, 1], [0, 1.2]), "all minim"),
     (svm.slopes, (((-3, -3), (-1, -3), (-1, 0)),), "the smaller slope first"),
-    (svm.four_points, (0.25, 0, (0.5,) * 4), "Your weights make v = 1"),
+    (svm.four_points, (0.99, 0, (0.5,) * 4), "Your weights make v = 1"),
     (svm.four_points, (0.5, 0, (0.375, 0.5, 0.5, 0.5)), "Does b cancel?"),
     (svm.four_points, (0.5, 0.009, EIGHTHS), "z = 1.009 and the weight 0.375"),
     (svm.four_points, (0, 0, EIGHTHS), "Do the labels go into the sum?"),
     (svm.leave_one_out, ([7],), "Image 7 is classified correctly if"),
+    (svm.loose_bias, ([1, 2, -1, -2], 1), "w = 0.5, and the best b form"),
     (svm.loose_bias, ([1, 2, -1, -2], 0), "lambda from 1e-6 to 1e6"),
 ]
 

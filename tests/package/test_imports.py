@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-GROUND = ["arrays", "checks", "options"]
+GROUND = ["arrays", "blocks", "checks", "options"]
 WORDS = ["linear", "losses", "features", "metrics", "validation", "scalings"]
 # What the files of a room may import.  Of the shelf all may use `optim`, nothing else.
 RULES = {
@@ -20,7 +20,7 @@ RULES = {
     "estimators": "ground words solvers shelf optim data estimators",
     "book": "ground words solvers shelf optim data estimators book",
 }
-LATE = {"sklearn", "scipy", "matplotlib", "sympy", "ipywidgets", "IPython"}
+LATE = {"sklearn", "scipy", "matplotlib", "sympy", "ipywidgets", "IPython", "dask"}
 PACKAGE = Path(__file__).resolve().parents[2] / "mlcore"
 PATHS = sorted(set(PACKAGE.rglob("*.py")) - {PACKAGE / "__init__.py"})
 DOTTED = [".".join(path.relative_to(PACKAGE).with_suffix("").parts) for path in PATHS]

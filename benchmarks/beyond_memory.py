@@ -1,0 +1,142 @@
+"""Fit data that no machine here holds: two workers of 1 GB each, 4 GB of examples.
+
+`python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local cluster of Dask,
+and prints a line for each fit and two tables.  The examples are made from a seed, block
+by block, anew in each pass, so nothing is written to disk.  First a tenth of the rows,
+then all: the peak memory of the caller should not grow with them.  Last a size that fits
+into memory: the answers should be those without Dask.
+"""
+
+import argparse
+import resource
+from time import perf_counter
+
+import dask
+import dask.array as da
+import numpy as np
+from distributed import Client, LocalCluster, get_worker
+
+from mlcore.least_squares import least_squares, ridge
+from mlcore.logistic import logistic
+from mlcore.selection import forward
+
+FEATURES, BLOCK = 50, 100_000  # a block of rows takes 40 MB
+FITS = 200_000  # rows that are compared with the answer in memory
+# A worker that needs more than its share is stopped, it may not move data to the disk.
+NO_DISK = {f"distributed.worker.memory.{what}": False for what in ("target", "spill")}
+
+
+def make_block(block_id=(0, 0)):
+    """Features in several units, and labels -1 and +1 of a logistic model."""
+    rng = np.random.default_rng([2024, block_id[0]])
+    X = rng.standard_normal((BLOCK, FEATURES))
+    scores = X @ np.linspace(1, -1, FEATURES) / 3 + 0.5
+    X *= np.logspace(-2, 2, FEATURES)
+    X += np.arange(FEATURES)
+    y = np.where(rng.logistic(size=BLOCK) < scores, 1.0, -1.0)
+    return np.column_stack([X, y])
+
+
+def counted_block(block_id):
+    """The same on a worker, which counts the blocks that it has made."""
+    worker = get_worker()
+    worker.blocks_made = getattr(worker, "blocks_made", 0) + 1
+    return make_block(block_id)
+
+
+def blocks_made(dask_worker):
+    return getattr(dask_worker, "blocks_made", 0)
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has held so far, on Linux."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def data(blocks: int):
+    """X, y and the fold of each row, all lazy."""
+    rows = da.map_blocks(
+        counted_block,
+        chunks=((BLOCK,) * blocks, (FEATURES + 1,)),
+        dtype=float,
+        meta=np.empty((0, 0)),
+    )
+    return rows[:, :-1], rows[:, -1], da.arange(blocks * BLOCK, chunks=BLOCK) % 5
+
+
+def fits(X, y, splits):
+    """name -> a function that fits, and returns the numbers to compare."""
+
+    def numbers(fit):
+        return np.append(fit.w, fit.b)
+
+    def chosen(fit):
+        return np.append(fit.features, fit.errors)
+
+    return {
+        "least squares": lambda: numbers(least_squares(X, y)),
+        "ridge": lambda: numbers(ridge(X, y, lambda_=10.0)),
+        "logistic": lambda: numbers(logistic(X, y, tol=1e-24)),
+        "forward": lambda: chosen(forward(X, y, splits=splits)),
+    }
+
+
+def run(client, blocks: int) -> dict:
+    """name -> (rows, passes, seconds, peak of the caller so far in MB, answer)."""
+    print(f"\n{blocks * BLOCK:_} rows, {blocks * BLOCK * FEATURES * 8 / 1e9:g} GB")
+    found = {}
+    for name in fits(*data(1)):
+        fit = fits(*data(blocks))[name]
+        before, start = sum(client.run(blocks_made).values()), perf_counter()
+        answer = fit()
+        seconds = perf_counter() - start
+        passes = (sum(client.run(blocks_made).values()) - before) / blocks
+        found[name] = blocks * BLOCK, passes, seconds, peak_megabytes(), answer
+        print(f"{name}: {passes:.2f} passes, {seconds:.1f} s", flush=True)
+    return found
+
+
+def differences(client) -> dict:
+    """name -> the largest difference to the answer in memory, relative to its size."""
+    blocks = FITS // BLOCK
+    found = run(client, blocks)
+    rows = np.concatenate([make_block((k, 0)) for k in range(blocks)])
+    fold = np.arange(FITS) % 5
+    splits = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(5)]
+    X = np.ascontiguousarray(rows[:, :-1])
+    known = {name: fit() for name, fit in fits(X, rows[:, -1], splits).items()}
+    return {
+        name: np.max(np.abs(answer - known[name])) / np.max(np.abs(known[name]))
+        for name, (*_, answer) in found.items()
+    }
+
+
+def main(rows: int) -> None:
+    blocks = max(10, rows // BLOCK)
+    dask.config.set(NO_DISK)
+    with (
+        LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            memory_limit="1GB",
+            dashboard_address=":0",
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        few, all_ = run(client, blocks // 10), run(client, blocks)
+        workers = [peak / 1024 for peak in client.run(peak_megabytes).values()]
+        apart = differences(client)
+    print(f"\n{'':14}{'rows':>12}{'passes':>8}{'seconds':>9}{'peak of the caller':>20}")
+    for found in few, all_:
+        for name, (count, passes, seconds, peak, _) in found.items():
+            print(f"{name:14}{count:>12_}{passes:8.2f}{seconds:9.1f}{peak:17.0f} MB")
+    print(f"\npeak of the workers: {', '.join(f'{peak:.2f} GB' for peak in workers)}")
+    print(f"\nlargest difference to the answer in memory, {FITS:_} rows")
+    for name, difference in apart.items():
+        print(f"{name:14}{difference:12.1e}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", type=int, default=10_000_000)
+    main(parser.parse_args().rows)
