@@ -86,12 +86,13 @@ def link(app, pagename, templatename, context, doctree) -> None:
             place = f"{page}#{known[full].node_id}"
             targets[name] = f'<a class="hs-code" href="{place}">{name}</a>'
 
-    def linked(block: re.Match) -> str:
-        """A block of code, in which the first use of each name is a link."""
-        left = dict(targets)
-        return NAME.sub(lambda found: left.pop(found[1], found[0]), block[0])
+    context["body"] = BLOCK.sub(lambda block: linked(block[0], targets), context["body"])
 
-    context["body"] = BLOCK.sub(linked, context["body"])
+
+def linked(block: str, targets: dict[str, str]) -> str:
+    """A block of code, in which the first use of each name is a link."""
+    left = dict(targets)
+    return NAME.sub(lambda found: left.pop(found[1], found[0]), block)
 
 
 def setup(app):
