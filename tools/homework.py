@@ -94,7 +94,10 @@ def imported(cells: list[dict]) -> dict[str, str]:
 
 
 def chosen(names: list[str], seed: int) -> list[dict]:
-    """The questions of a homework.  Raises ValueError for a name that is no exercise."""
+    """The questions of a homework.
+
+    Raises ValueError for a name that is no exercise, and for two that share an answer.
+    """
     questions = []
     for number, name in enumerate(names, start=1):
         chapter, _, exercise = name.partition(".")
@@ -104,6 +107,10 @@ def chosen(names: list[str], seed: int) -> list[dict]:
         if exercise not in known:
             raise ValueError(f"{name}: {chapter} has the exercises {', '.join(known)}.")
         asked = known[exercise]
+        for other in questions:
+            if shared := [a for a in asked["answers"] if a in other["answers"]]:
+                both = f"{other['exercise']} and {name}"
+                raise ValueError(f"{both} both ask for {shared[0]}: leave one of them out.")
         value = getattr(import_module(f"mlcore.book.exercises.{chapter}"), exercise).made()
         question = {"name": f"q{number}", "exercise": name, "seed": seed, "asked": asked}
         question |= {"points": POINTS[asked["level"]], "answers": asked["answers"]}

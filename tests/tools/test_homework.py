@@ -162,6 +162,12 @@ def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch)
         (homework, {}, 'Say which: make homework EXERCISES="perceptron.by_hand".'),
         (homework, {"EXERCISES": "sv.slopes"}, "sv.slopes: no such chapter; there are"),
         (homework, {"EXERCISES": "svm.slope"}, "svm.slope: svm has the exercises slopes,"),
+        (
+            homework,
+            {"EXERCISES": "perceptron.by_hand svm.four_points"},
+            "perceptron.by_hand and svm.four_points both ask for my_w",
+        ),
+        (homework, {"EXERCISES": "svm.slopes svm.slopes"}, "svm.slopes both ask for"),
         (homework, {"EXERCISES": "svm.slopes", "SEED": "-1"}, "SEED must be a whole"),
         (homework, {"EXERCISES": "svm.slopes", "STUDENTS": "/no/list"}, "No such file"),
         (exam, {}, "CHAPTERS takes names of geometry, features"),
