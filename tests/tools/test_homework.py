@@ -3,6 +3,7 @@ cheats."""
 
 import csv
 import json
+from shutil import copyfile
 
 import collect
 import exam
@@ -137,10 +138,34 @@ def test_each_part_that_is_right_earns_its_share(tmp_path, monkeypatch, capsys):
     notebook["cells"][3]["source"] = answer
     (folder / "one.ipynb").write_text(json.dumps(notebook))
     capsys.readouterr()
-    table(str(folder / "key.json"), str(folder / "one.ipynb"))
+    assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
     *_, row = csv.reader(capsys.readouterr().out.splitlines())
-    assert row[:4] == ["one.ipynb", "q1", "0.67", "1"]
-    assert "is 9. The score there" in row[4] and "is {}. The score there" in row[5]
+    assert row[:5] == ["one.ipynb", "", "q1", "0.67", "1"]
+    assert "is 9. The score there" in row[5] and "is {}. The score there" in row[6]
+
+
+def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, capsys):
+    folder, key = made
+    for path in (folder / "students").iterdir():
+        (tmp_path / f"Mx {path.stem}_12_{path.name}").write_text(path.read_text())
+    copyfile(folder / "students/ben.ipynb", tmp_path / "Mx cem_13_ben.ipynb")
+    notebook = json.loads((folder / "students/ann.ipynb").read_text())
+    bad = {"cut.ipynb": json.dumps(notebook)[:99], "empty.ipynb": "[]"}
+    notebook["metadata"]["halfspaces"]["student"] = "dora"
+    bad |= {"text.ipynb": json.dumps(notebook | {"cells": notebook["cells"][:1]})}
+    for name, text in (bad | {"eve.ipynb": json.dumps(notebook)}).items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "key.json").write_text(json.dumps(key[:1]))
+    capsys.readouterr()
+    assert table(str(tmp_path / "key.json"), *map(str, tmp_path.glob("*.ipynb"))) == 1
+    _, *rows = csv.reader(capsys.readouterr().out.splitlines())
+    assert {row[0]: (row[1], row[-1]) for row in rows if row[1]} == {
+        "Mx ann_12_ann.ipynb": ("ann", ""),
+        "Mx ben_12_ben.ipynb": ("ben", "2 notebooks of ben"),
+        "Mx cem_13_ben.ipynb": ("ben", "2 notebooks of ben"),
+        "eve.ipynb": ("dora", "the file is called otherwise"),
+    }
+    assert {row[0] for row in rows if row[5].startswith("cannot be read: ")} == {*bad}
 
 
 def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch):

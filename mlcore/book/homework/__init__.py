@@ -109,12 +109,20 @@ def with_seed(question: dict, student: str = "") -> Callable:
     return check.another(seed_of(question["seed"], question["name"], student))
 
 
+def student_of(notebook: dict) -> str:
+    """Whose numbers a notebook asks for: "" where they are those of the class."""
+    return str(notebook["metadata"].get("halfspaces", {}).get("student", ""))
+
+
+def code_of(notebook: dict) -> list[str]:
+    cells = notebook["cells"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+
+
 def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
     """The verdict on each question of a key, by the question's name."""
-    cells = [
-        "".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"
-    ]
-    student = notebook["metadata"].get("halfspaces", {}).get("student", "")
+    cells = code_of(notebook)
+    student = student_of(notebook)
     with TemporaryDirectory() as folder:
         return {q["name"]: _verdict(cells, q, student, folder) for q in key}
 
