@@ -54,6 +54,7 @@ def right(count):
 
 globals().update({{f"part_{{k}}": right(k) for k in range(1, {parts} + 1)}})
 """
+LEAVE = "# Here your answer is graded; leave this cell as it is."
 VERDICT = """### BEGIN HIDDEN TESTS
 score, said = verdicts[{name!r}]
 print(said)
@@ -145,8 +146,9 @@ def question_text(question: dict, student: str) -> str:
     return plain(question["asked"]["text"])
 
 
-def notebook(questions: list[dict], student: str = "", nbgrader: bool = False) -> dict:
-    """The notebook of a student, or of the class, or the source of nbgrader."""
+def notebook(questions: list[dict], student: str = "", nbgrader: str = "") -> dict:
+    """The notebook of a student, or of the class; for nbgrader its "source", from which it
+    makes the one of the class, or the same "release" of a student's."""
 
     cells, markdown, code = [], nbformat.new_markdown_cell, nbformat.new_code_cell
 
@@ -162,10 +164,12 @@ def notebook(questions: list[dict], student: str = "", nbgrader: bool = False) -
         asked, points, name = question["asked"], question["points"], question["name"]
         head = f"## {number}. {asked['title']} ({points} point{'s' * (points > 1)})"
         put(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
-        stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
+        source = nbgrader == "source"
+        stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * source
         put(code, stub, name, locked=False, solution=True)
         if nbgrader:
-            put(code, VERDICT.format(**question), f"{name}-test", grade=True, points=points)
+            test = VERDICT.format(**question) if source else LEAVE
+            put(code, test, f"{name}-test", grade=True, points=points)
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     made = nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel})
     if student:
@@ -187,9 +191,9 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
         "otter/otter_config.json": {"plugins": [plugin]},
         "nbgrader/key.json": key,
         "nbgrader/nbgrader_config.py": (PARTS / "nbgrader_config.py").read_text("utf-8"),
-        "nbgrader/source/homework/homework.ipynb": notebook(questions, nbgrader=True),
+        "nbgrader/source/homework/homework.ipynb": notebook(questions, "", "source"),
     }
-    files |= {f"students/{s}.ipynb": notebook(questions, s) for s in students}
+    files |= {f"students/{s}.ipynb": notebook(questions, s, "release") for s in students}
     files |= {f"otter/tests/{q['name']}.py": TEST.format(**q) for q in questions}
     for name, what in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -126,6 +126,16 @@ def test_two_students_have_other_numbers(tmp_path, monkeypatch, made):
     texts = {path.read_text() for path in (tmp_path / "homework" / "students").iterdir()}
     assert len(texts) == 2
     assert len({text.split("four examples")[1][:60] for text in texts}) == 2
+    # nbgrader finds its cells in them by these names, and what they hide is not there
+    source = tmp_path / "homework" / "nbgrader/source/homework/homework.ipynb"
+    for text in texts:
+        assert ids(text) == ids(source.read_text())
+        assert "HIDDEN" not in text and "SOLUTION" not in text
+
+
+def ids(notebook: str) -> list[str]:
+    cells = json.loads(notebook)["cells"]
+    return [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in cells]
 
 
 def test_each_part_that_is_right_earns_its_share(tmp_path, monkeypatch, capsys):
