@@ -51,7 +51,7 @@ help:
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes" SEED=7, for two graders;'
 	@echo '                 STUDENTS=names.txt gives each other numbers'
 	@echo 'make exam        CHAPTERS="perceptron svm" SEED=3 MINUTES=60: a sheet and its key'
-	@echo 'make collect     FILES="ann.json": judges what students saved on the first page'
+	@echo 'make collect     ANSWERS=folder: judges what students saved on the first page'
 	@echo 'make bench       time mlcore beside scikit-learn (two minutes)'
 	@echo 'make clean       remove what was built'
 
@@ -94,7 +94,7 @@ serve: book
 	@$(BIN)/python -m http.server $(or $(PORT),8000) --bind 127.0.0.1 --directory $(SITE)
 
 homework exam collect: $(VENV)/installed
-	@FILES='$(FILES)' EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
+	@ANSWERS='$(ANSWERS)' EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
 		STUDENTS='$(STUDENTS)' $(BIN)/python tools/$@.py
 
 bench: $(VENV)/installed

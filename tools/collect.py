@@ -1,8 +1,8 @@
-"""What students solved in the page: `make collect FILES="ann.json ben.json" > solved.csv`.
+"""What students solved in the page: `make collect ANSWERS=folder > solved.csv`.
 
-Each saves `halfspaces-answers.json` on the first page of the book and hands it in.  What a
-browser says was solved could be typed, so every answer is judged anew, in a process of its
-own as homework is.
+Each saves `halfspaces-answers.json` on the first page of the book and hands it in; the
+folder has these files, or folders of them.  What a browser says was solved could be typed,
+so every answer is judged anew, in a process of its own as homework is.
 """
 
 import ast
@@ -50,20 +50,21 @@ def arguments(code: str) -> list[str]:
 
 
 def main() -> int:
-    files = os.environ.get("FILES", "").split()
+    folder, failed = os.environ.get("ANSWERS", ""), 0
+    files = sorted(Path(folder).rglob("*.json")) if folder else []
     if not files:
-        print('Say which: make collect FILES="ann.json ben.json".', file=sys.stderr)
+        print(f"No .json in {folder!r}: make collect ANSWERS=folder.", file=sys.stderr)
         return 1
     table = csv.writer(sys.stdout)
     table.writerow(["file", "exercise", "solved", "verdict"])
     for file in files:
         try:
-            kept = json.loads(Path(file).read_text("utf-8"))
-            table.writerows([Path(file).name, *row] for row in judged(kept))
-        except (OSError, ValueError, AttributeError) as error:
+            kept = json.loads(file.read_text("utf-8"))
+            table.writerows([file.relative_to(folder), *row] for row in judged(kept))
+        except (OSError, ValueError, AttributeError, TypeError) as error:
             print(f"{file} holds no answers of this book: {error}", file=sys.stderr)
-            return 1
-    return 0
+            failed = 1
+    return failed
 
 
 if __name__ == "__main__":

@@ -258,15 +258,23 @@ def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsy
         "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
     }
-    file = tmp_path / "ann.json"
-    file.write_text(json.dumps({f"halfspaces:{key}": text for key, text in kept.items()}))
-    monkeypatch.setenv("FILES", str(file))
-    assert collect.main() == 0
-    rows = [line.split(",")[:3] for line in capsys.readouterr().out.splitlines()]
+    text = json.dumps({f"halfspaces:{key}": text for key, text in kept.items()})
+    for name, what in (
+        ("Ann A", "[]"),
+        ("Ben B", text),
+        ("Cem C", '{"halfspaces:svm:b": 1}'),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "answers.json").write_text(what)
+    monkeypatch.setenv("ANSWERS", str(tmp_path))
+    assert collect.main() == 1
+    printed = capsys.readouterr()
+    assert "Ann A/answers.json holds no answers of this book" in printed.err
+    rows = [line.split(",")[:3] for line in printed.out.splitlines()]
     solved = ["my_perceptron", "with_constant", "same_count"]
     assert rows[1:] == [
-        *(["ann.json", f"perceptron.{name}", "True"] for name in solved),
-        ["ann.json", "svm.slopes", "False"],
+        *(["Ben B/answers.json", f"perceptron.{name}", "True"] for name in solved),
+        ["Ben B/answers.json", "svm.slopes", "False"],
     ]
-    file.write_text("[]")
-    assert collect.main() == 1 and "holds no answers" in capsys.readouterr().err
+    monkeypatch.setenv("ANSWERS", str(tmp_path / "none"))
+    assert collect.main() == 1 and "No .json in" in capsys.readouterr().err
