@@ -220,7 +220,11 @@ def moodle(items: list[Item]) -> str:
     for number, item in enumerate(items, start=1):
         if not (item.choices or item.blanks):
             continue
-        gaps = (f"<p>{escape(name)} {cloze(right)}</p>" for name, right in item.blanks)
+        least, more = divmod(item.minutes, len(item.blanks) or 1)
+        gaps = "".join(
+            f"<p>{escape(name)} {cloze(right, max(1, least + (place < more)))}</p>"
+            for place, (name, right) in enumerate(item.blanks)
+        )
         rest = CHOICE * bool(item.choices)
         for choice in item.choices:
             rest += (
@@ -231,7 +235,7 @@ def moodle(items: list[Item]) -> str:
         questions += (
             f'<question type="{"multichoice" if item.choices else "cloze"}">'
             f"<name>{cdata(f'{number}. {item.title}')}</name><questiontext format="
-            f'"html">{marked_up(numbered(item.text), "".join(gaps))}</questiontext>'
+            f'"html">{marked_up(numbered(item.text), gaps)}</questiontext>'
             f"<defaultgrade>{item.minutes}</defaultgrade>{rest}</question>\n"
         )
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n{questions}</quiz>\n'
@@ -244,11 +248,11 @@ def marked_up(markdown: str, more: str = "") -> str:
     return cdata(in_html(markdown, formula) + more)
 
 
-def cloze(right: float | bool) -> str:
+def cloze(right: float | bool, points: int) -> str:
     """A gap in the text: a number to three digits after the point, or true or false."""
     if isinstance(right, bool):
-        return "{1:MULTICHOICE:" + ("=True~False}" if right else "True~=False}")
-    return f"{{1:NUMERICAL:={right:.12g}:0.0006}}"
+        return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
+    return f"{{{points}:NUMERICAL:={right:.12g}:0.0006}} (as a decimal number)"
 
 
 def cdata(text: str) -> str:

@@ -3,6 +3,7 @@ cheats."""
 
 import csv
 import json
+import re
 from shutil import copyfile
 
 import collect
@@ -247,6 +248,14 @@ def test_an_exam_asks_whether_claims_are_true_that_sympy_proved_or_refuted():
     assert len(asked) > len(proofs) and len({right[:4] for right in asked.values()}) == 2
     items = exam.exam(["svm"], seed=3, minutes=60)
     assert "Is this true?" in exam.moodle(items)
+
+
+def test_moodle_gives_a_question_with_gaps_the_points_of_the_sheet():
+    blanks = [("w 1", 1 / 3), ("w 2", -2.0), ("it holds", True)]
+    item = exam.Item("By hand", 5, "Which?", "these", blanks)
+    gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
+    assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
+    assert exam.moodle([item]).count("(as a decimal number)") == 2
 
 
 def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsys):
