@@ -88,6 +88,8 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
         parts = value.asked or {"answer": None}
         blanks, slips, right = [], {}, "; ".join(map(shown, value.right))
+        if isinstance(value, kit.Open):
+            right = f"For example {right}"
         if {*map(type, parts.values())} <= {kit.Number, kit.Truths}:
             blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
             slips = {

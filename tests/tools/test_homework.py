@@ -250,6 +250,12 @@ def test_an_exam_asks_whether_claims_are_true_that_sympy_proved_or_refuted():
     assert "Is this true?" in exam.moodle(items)
 
 
+def test_the_key_says_where_its_answer_is_one_of_many():
+    asked = {item.title: item.right for item in exam.long_questions("perceptron", 3)}
+    assert asked["A certificate"].startswith("For example ")
+    assert not asked["By hand"].startswith("For example ")
+
+
 def test_moodle_gives_a_question_with_gaps_the_points_of_the_sheet():
     blanks = [("w 1", 1 / 3), ("w 2", -2.0), ("it holds", True)]
     item = exam.Item("By hand", 5, "Which?", "these", blanks)
