@@ -5,6 +5,7 @@ import csv
 import json
 import re
 from shutil import copyfile
+from time import monotonic
 
 import collect
 import exam
@@ -115,8 +116,19 @@ def test_a_loop_an_exit_and_a_change_get_a_sentence_and_others_their_points(made
     for code, said in (
         ("import os\nos._exit(0)", "ended the process"),
         (changing, "changed its argument number 1"),
+        ("x = input()", "EOFError"),
     ):
         assert said in grade(answered(folder, q1=code), key[:1])["q1"].sentence
+
+
+def test_a_cell_that_does_not_end_costs_its_question_and_its_time_once(made, monkeypatch):
+    folder, key = made
+    monkeypatch.setattr("mlcore.book.homework.START", 5)
+    begun = monotonic()
+    verdicts = grade(answered(folder, **RIGHT | {"q2": "while True:\n    pass"}), key)
+    assert monotonic() - begun < 14
+    assert "was stopped after 5 seconds" in verdicts["q2"].sentence
+    assert verdicts["q1"].right and verdicts["q3"].right
 
 
 def test_two_students_have_other_numbers(tmp_path, monkeypatch, made):

@@ -27,25 +27,46 @@ from mlcore.book.exercises.kit import Another
 from mlcore.book.homework.student import decode, encode
 
 STUDENT = Path(__file__).with_name("student.py")
-START = 60  # seconds that all cells of a notebook may take
+START = 60  # seconds that a cell may take
 
 
 class Answers:
     """A student's answers: values, and functions that are called in another process."""
 
     def __init__(self, library: bool, folder: str):
+        self.command = [sys.executable, "-I", STUDENT, *["library"] * library]
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
         self.late = False
         self.process = Popen(
-            [sys.executable, "-I", STUDENT, *["library"] * library],
-            cwd=folder, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True,
-        )  # fmt: skip
+            self.command,
+            cwd=self.folder,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            text=True,
+        )
 
     def of(self, cells: list[str], names: list[str]) -> tuple[list, str]:
-        """What the cells give these names, and what stopped the last cell that failed."""
-        given = self.ask({"cells": cells, "names": names}, START)
-        answers = enumerate(given["answers"])
-        values = [decode(one, self.function(place, one)) for place, one in answers]
-        return values, given["fault"]
+        """What the cells give these names, and what stopped the last cell that failed.
+
+        A cell that does not end is one that fails from then on, so it takes its time once.
+        """
+        fault = ""
+        for place, cell in enumerate(cells):
+            try:
+                fault = self.ask({"cell": cell}, START)["fault"] or fault
+            except Endless as reason:
+                cells[place] = f"raise RuntimeError({f'The cell {reason}'!r})"
+                if cell == cells[place]:
+                    raise  # what an earlier cell started ended the process
+                self.close()
+                self.start()
+                return self.of(cells, names)
+        answers = enumerate(self.ask({"names": names})["answers"])
+        return [decode(one, self.function(place, one)) for place, one in answers], fault
 
     def close(self) -> None:
         with self.process:

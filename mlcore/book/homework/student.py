@@ -1,8 +1,9 @@
 """Runs a student's cells in a process of their own, which the grader starts and asks.
 
 It is a script, `python student.py [library]`, and reads one JSON value a line: first the
-cells and the names of the answers, then calls of the functions among these.  What it says
-goes to standard output; what the cells print goes nowhere.  Without the word `library` the
+cells, one each, then the names of the answers, then calls of the functions among these.
+What it says goes to standard output; what the cells print goes nowhere, and `input` finds
+nothing to read.  Without the word `library` the
 cells cannot import mlcore, so that an answer is no call of it.
 
 This keeps a grade honest.  It is no sandbox: whoever grades strangers does so in a
@@ -27,18 +28,29 @@ FORBIDDEN = {
 
 
 def main(library: str = "") -> None:
-    say = os.fdopen(os.dup(1), "w")  # what a cell prints must not look like an answer
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    asked = json.loads(sys.stdin.readline())
+    hear, say = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)  # what a cell reads must not be what the grader asks,
+    os.dup2(nothing, 1)  # and what it prints must not look like an answer
+
+    def tell(told: dict) -> None:
+        print(json.dumps(told), file=say, flush=True)
+
+    def ask(told: dict):
+        tell(told)
+        return json.loads(hear.readline())
+
     sys.addaudithook(watch if library else without_library)
-    names, faults = run(asked["cells"])
-    values = [names.get(name, ...) for name in asked["names"]]
-    given = {"answers": [*map(encode, values)], "fault": faults[-1] if faults else ""}
-    print(json.dumps(given), file=say, flush=True)
-    for line in sys.stdin:
-        called = json.loads(line)
-        answer = of_call(values[called["answer"]], called["arguments"], say)
-        print(json.dumps(answer), file=say, flush=True)
+    names = {"__name__": "__main__", "np": np}
+    for line in hear:
+        asked = json.loads(line)
+        if "cell" in asked:
+            tell({"fault": run(asked["cell"], names)})
+        elif "names" in asked:
+            values = [names.get(name, ...) for name in asked["names"]]
+            tell({"answers": [*map(encode, values)]})
+        else:
+            tell(of_call(values[asked["answer"]], asked["arguments"], ask))
 
 
 def watch(event: str, arguments: tuple) -> None:
@@ -56,20 +68,18 @@ def without_library(event: str, arguments: tuple) -> None:
         raise ImportError("mlcore is not there while this answer is graded")
 
 
-def run(cells: list[str]) -> tuple[dict, list[str]]:
-    """The names that the cells define, and what stopped a cell."""
-    names, faults = {"__name__": "__main__", "np": np}, []
-    for cell in cells:
-        lines = cell.splitlines()
-        code = "\n".join(line for line in lines if not line.startswith(("%", "!")))
-        try:
-            exec(compile(code, "<cell>", "exec"), names)
-        except (Exception, SystemExit) as error:
-            faults.append(f"{type(error).__name__}: {error}")
-    return names, faults
+def run(cell: str, names: dict) -> str:
+    """What stopped the cell, whose names come to the others, or ""."""
+    lines = cell.splitlines()
+    code = "\n".join(line for line in lines if not line.startswith(("%", "!")))
+    try:
+        exec(compile(code, "<cell>", "exec"), names)
+    except (Exception, SystemExit) as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
 
 
-def of_call(function, given: list, say) -> dict:
+def of_call(function, given: list, ask) -> dict:
     """What the function answers, and its arguments, which it may have changed."""
     count = iter(range(10**9))
 
@@ -78,8 +88,7 @@ def of_call(function, given: list, say) -> dict:
 
         def call(*arguments):
             asked = {"callback": place, "arguments": [*map(encode, arguments)]}
-            print(json.dumps(asked | {"count": next(count)}), file=say, flush=True)
-            return decode(json.loads(sys.stdin.readline()), caller)
+            return decode(ask(asked | {"count": next(count)}), caller)
 
         return call
 
