@@ -67,7 +67,8 @@ def made(tmp_path, monkeypatch):
 
 def test_right_answers_earn_their_points_and_the_stubs_none(made):
     folder, key = made
-    verdicts = grade(answered(folder, **RIGHT), key)
+    shows = "get_ipython().run_line_magic('matplotlib', 'inline')\ndisplay(3, clear=True)\n"
+    verdicts = grade(answered(folder, **RIGHT | {"q1": shows + RIGHT["q1"]}), key)
     assert all(verdict.right for verdict in verdicts.values()), verdicts
     assert [question["points"] for question in key] == [1, 2, 2]
     assert not any(verdict.right for verdict in grade(answered(folder), key).values())
