@@ -37,6 +37,10 @@ CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)
 RULES = """Write each answer in the cell below its question, and nothing else there: what
 you try goes into cells of your own. Functions are tried on data that you do not see, where
 `mlcore` is not installed, unless the question tells you to use it."""
+INSTALL = """
+
+The first cell needs the package of the book, which you were given as a file beside this
+notebook: `pip install "{wheel}[book]"`."""
 TEST = """OK_FORMAT = False
 from otter.test_files import test_case
 
@@ -63,14 +67,14 @@ print(said)
 
 
 def exercises(chapter: str) -> dict[str, dict]:
-    """checker -> title, level, minutes, text, stub, names of the answers, and whether the
-    book's own solution calls mlcore, of the exercises of a chapter."""
+    """checker -> chapter, title, level, minutes, text, stub, names of answers, and whether
+    the book's own solution calls mlcore, of the exercises of a chapter."""
     cells, found, now = read(ROOT / "chapters" / f"{chapter}.ipynb")["cells"], {}, {}
-    imports = imported(cells)
+    imports, title = imported(cells), "".join(cells[0]["source"]).splitlines()[0][2:]
     for cell in cells:
         text, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
         if asked := EXERCISE.search(text):
-            now = asked.groupdict()
+            now = asked.groupdict() | {"chapter": title}
         if "stub" in tags:
             call = CHECK.search(text)
             now |= {"stub": text[: call.start()].strip(), "imports": ""}
@@ -146,7 +150,9 @@ def question_text(question: dict, student: str) -> str:
     return plain(question["asked"]["text"])
 
 
-def notebook(questions: list[dict], student: str = "", nbgrader: str = "") -> dict:
+def notebook(
+    questions: list[dict], wheel: str, student: str = "", nbgrader: str = ""
+) -> dict:
     """The notebook of a student, or of the class; for nbgrader its "source", from which it
     makes the one of the class, or the same "release" of a student's."""
 
@@ -158,11 +164,13 @@ def notebook(questions: list[dict], student: str = "", nbgrader: str = "") -> di
         cells.append(new(text, metadata={"nbgrader": about} if nbgrader else {}))
 
     needed = {line for q in questions for line in q["asked"]["imports"].splitlines()}
-    put(markdown, f"# Homework\n\n{RULES}", "rules")
+    rules = f"# Homework\n\n{RULES}" + INSTALL.format(wheel=wheel) * bool(needed)
+    put(markdown, rules, "rules")
     put(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports")
     for number, question in enumerate(questions, start=1):
         asked, points, name = question["asked"], question["points"], question["name"]
         head = f"## {number}. {asked['title']} ({points} point{'s' * (points > 1)})"
+        head += f"\n\n*Chapter: {asked['chapter']}*"
         put(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
         source = nbgrader == "source"
         stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * source
@@ -187,13 +195,15 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
     files = {
         "README.md": (PARTS / "README.md").read_text("utf-8").format(wheel=wheel, own=own),
         "key.json": key,
-        "homework.ipynb": notebook(questions),
+        "homework.ipynb": notebook(questions, wheel),
         "otter/otter_config.json": {"plugins": [plugin]},
         "nbgrader/key.json": key,
         "nbgrader/nbgrader_config.py": (PARTS / "nbgrader_config.py").read_text("utf-8"),
-        "nbgrader/source/homework/homework.ipynb": notebook(questions, "", "source"),
+        "nbgrader/source/homework/homework.ipynb": notebook(questions, wheel, "", "source"),
     }
-    files |= {f"students/{s}.ipynb": notebook(questions, s, "release") for s in students}
+    files |= {
+        f"students/{s}.ipynb": notebook(questions, wheel, s, "release") for s in students
+    }
     files |= {f"otter/tests/{q['name']}.py": TEST.format(**q) for q in questions}
     for name, what in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

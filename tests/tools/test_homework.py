@@ -132,6 +132,14 @@ def test_a_cell_that_does_not_end_costs_its_question_and_its_time_once(made, mon
     assert verdicts["q1"].right and verdicts["q3"].right
 
 
+def test_students_are_told_what_to_install_and_which_chapter_to_read(made):
+    folder, _ = made
+    notebook = json.loads((folder / "homework.ipynb").read_text())
+    rules, _, first, *_ = ["".join(cell["source"]) for cell in notebook["cells"]]
+    wheel = re.search(r'pip install "(.*)\[book\]"', rules)[1]
+    assert (folder / wheel).exists() and "Chapter: Geometry" in first
+
+
 def test_two_students_have_other_numbers(tmp_path, monkeypatch, made):
     folder, _ = made
     assert {path.stem for path in (folder / "students").iterdir()} == {"ann", "ben"}
