@@ -276,7 +276,9 @@ def main() -> int:
         print(f"No exam was made: {error}", file=sys.stderr)
         return 1
     total = sum(item.minutes for item in items)
-    print(f"{len(items)} questions, {total} minutes: see _build/exam.")
+    short = f" There is no more for the {minutes} that you asked for."
+    short *= minutes - total >= SHORT * len(chapters)
+    print(f"{len(items)} questions, {total} minutes: see _build/exam.{short}")
     return 0
 
 
@@ -284,7 +286,8 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
     total = sum(item.minutes for item in items)
     print("Printing sheet and key ...", flush=True)
     for name, key in (("sheet", False), ("key", True)):
-        title = f"{'Key: ' * key}{', '.join(chapters).replace('_', ' ')}, seed {seed}"
+        title = ", ".join(chapters).replace("_", " ")
+        title = f"Key: {title}, seed {seed}" if key else title  # which makes the key, too
         room = f"{total} minutes, {total} points"
         head = f"<p>{room}</p>" + NAME * (not key)
         texts = [f"# {title}\n\n{room}"]

@@ -271,6 +271,22 @@ def test_an_exam_asks_whether_claims_are_true_that_sympy_proved_or_refuted():
     assert "Is this true?" in exam.moodle(items)
 
 
+def test_the_sheet_has_no_seed_and_a_long_exam_says_that_it_falls_short(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(exam, "BUILD", tmp_path)
+    monkeypatch.setattr(exam, "page", lambda *printed: "")
+    monkeypatch.setattr(exam.pdf, "browser", lambda: "")
+    monkeypatch.setattr(exam.pdf, "print_to_pdf", lambda *printed: None)
+    for minutes, short in (("30", False), ("500", True)):
+        said = {"CHAPTERS": "svm", "SEED": "31", "MINUTES": minutes}
+        assert run(exam, monkeypatch, tmp_path, **said) == 0
+        assert ("There is no more" in capsys.readouterr().out) is short
+    for name, seed in (("sheet", False), ("key", True)):
+        text = (tmp_path / "exam" / f"{name}.ipynb").read_text()
+        assert ("seed 31" in text) is seed
+
+
 def test_the_key_says_where_its_answer_is_one_of_many():
     asked = {item.title: item.right for item in exam.long_questions("perceptron", 3)}
     assert asked["A certificate"].startswith("For example ")
