@@ -114,6 +114,7 @@ def test_the_address_holds_points_and_methods(own):
     told = address()
     own.show("0,0,-1\n1,1,1", "2 points")
     own.choose("dotted", "perceptron")
+    own.box.get_by_role("slider").first.press("Home")
     assert address()[0] != told[0]
     own.page.goto(told[0])
     own.reads(".hs-own p", "4 points")
