@@ -159,7 +159,6 @@ def run_sphinx(edition: Edition, lock: int) -> str:
     command += ["--path-output", edition.folder / "work"]
     command += ["-W", "-n", "--keep-going", "-q"]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    options["env"] = os.environ | {"PYTHONPATH": str(ROOT / "tools")}  # for _ext
     done = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
     if done.returncode == 0:
         return ""

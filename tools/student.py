@@ -15,7 +15,7 @@ from freshness import VIEW
 from chapters import ROOT, in_book_order, read, short
 
 ANSWERS = {"solution", "wrong-answer"}
-SAME = ("_config.yml", "_toc.yml", "_ext", "_static", "genindex.md")  # as in the clone
+SAME = "_config.yml", "_toc.yml", "_ext", "_static", "tools", "genindex.md"  # as they are
 FOR_A_HUB = ("postBuild", "requirements.txt", "runtime.txt")
 # The clone installs itself; the folder of notebooks brings the wheel.
 POST_BUILD = """#!/bin/sh

@@ -324,5 +324,5 @@ export function attach(figure, ask, first = "") {
     tell([point && `${point}.`, caption.textContent, done].filter(Boolean).join(" "), true);
   }
   choose(null);
-  return { state, want };
+  return { state, want, say: read };
 }

@@ -105,13 +105,16 @@ def test_the_address_holds_points_and_methods(own):
     def address():
         own.button("Copy the address").click()
         own.reads(".hs-own p", "address bar")
-        return own.page.url, own.points(), own.text(".hs-notes")
+        chosen = own.box.locator(".hs-slider output").all_inner_texts()
+        return own.page.url, own.points(), own.text(".hs-notes"), chosen
 
     own.show(PASTED, "4 points")
     own.choose("dotted", "least squares")
+    own.box.get_by_role("slider").first.press("End")
     told = address()
     own.show("0,0,-1\n1,1,1", "2 points")
     own.choose("dotted", "perceptron")
+    own.box.get_by_role("slider").first.press("Home")
     assert address()[0] != told[0]
     own.page.goto(told[0])
     own.reads(".hs-own p", "4 points")

@@ -2,7 +2,7 @@
 
 import { rows } from "../grab.js";
 
-export function own(figure, { state, want }) {
+export function own(figure, { state, want, say }) {
   const box = figure.querySelector(".hs-own"), text = box.querySelector("textarea");
   const code = figure.querySelector("pre"), inputs = figure.querySelectorAll("[data-name]");
   const tell = (words) => (box.querySelector("[role=status]").textContent = words);
@@ -40,6 +40,7 @@ export function own(figure, { state, want }) {
       const chosen = options.findIndex((option) => option.text === value);
       input.value = input.options ? Math.max(0, chosen) : value;
       state[input.dataset.name].value = Number(input.value);
+      say(input);
     }
     read(told.get("points"));
   }
