@@ -86,6 +86,8 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         if not getattr(check, "drawn", ()) or printed["library"]:
             continue  # it asks for code, or for a computer
         value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
+        if any(map(callable, value.right)):
+            continue  # a function is no answer for paper
         parts = value.asked or {"answer": None}
         blanks, slips, right = [], {}, "; ".join(map(shown, value.right))
         if isinstance(value, kit.Open):
