@@ -90,6 +90,20 @@ def first_weights(seed=0):
     return Function(right, cases, tried=tried, fault=fault, rtol=1e-6)
 
 
+def one_is_best(H, y, rounds) -> bool:
+    """Whether no two edges are of the same size where one of them is to be taken."""
+    D = np.full(len(y), 1 / len(y))
+    for _ in range(rounds):
+        r = (D * y) @ H
+        second, first = np.sort(np.abs(r))[-2:]
+        k = np.abs(r).argmax()
+        if first - second < 1e-6 or first > 1 - 1e-6:
+            return False
+        D = D * ((1 - r[k]) / (1 + r[k])) ** (y * H[:, k] / 2)
+        D = D / D.sum()
+    return True
+
+
 @exercise
 def boost(seed=0):
     rng, cases = np.random.default_rng(1 + seed), []
@@ -97,11 +111,15 @@ def boost(seed=0):
     for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
         n = n + more
         y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
-        draws = rng.random((n, m))
-        keep = draws < (
-            np.resize([0.85, 0.35], m) if seed else rng.uniform(0.2, 0.75, size=m)
-        )
-        cases.append((np.where(keep, y[:, None], -y[:, None]), y, rounds))
+        while True:
+            draws = rng.random((n, m))
+            keep = draws < (
+                np.resize([0.85, 0.35], m) if seed else rng.uniform(0.2, 0.75, size=m)
+            )
+            H = np.where(keep, y[:, None], -y[:, None])
+            if one_is_best(H, y, rounds):
+                break
+        cases.append((H, y, rounds))
 
     def descent(H, y, rounds, slip=""):
         """Coordinate descent on the exponential loss of the votes H @ a."""

@@ -80,8 +80,9 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
 
 @exercise
 def log_loss():
-    # 18, 25, 36: where a formula for large margins is taken too early
-    z = np.array([-700.0, -30.0, -1.5, 0.0, 0.5, 18.0, 25.0, 36.0, 40.0, 700.0])
+    # from 5 to 36 either way: where a formula for large margins may be taken too early
+    far = np.array([5.0, 10, 17, 18, 20, 25, 30, 36, 40, 700])
+    z = np.array([*-far[::-1], -1.5, 0, 0.5, *far])
 
     def right(z):
         return losses.logistic.value(z), losses.logistic.slope(z)
@@ -99,12 +100,15 @@ def log_loss():
         """The formula for large margins, from 30 on."""
         return np.where(z > 30, np.exp(-z), np.log(1 + np.exp(-z))), right(z)[1]
 
+    def early(z):
+        return np.where(z < -5, -z, right(z)[0]), right(z)[1]
+
     return Open(judge, right, slips={
         lambda z: right(z)[::-1]: "the losses come first", lambda z: right(-z): "of -z",
         lambda z: right(np.clip(z, -500, 500)): "clip something?",
         lambda z: np.divide(right(z), np.log(2)): "are in bits",
         lambda z: (right(z)[0], 1 / (1 + np.exp(-z)) - 1): "the small number is lost",
-        late: "that at z = 18",
+        late: "that at z = 18", early: "that at z = -10",
     })  # fmt: skip
 
 
@@ -116,7 +120,9 @@ def nine_digits(name, z, answer, right):
     off = np.abs(got - want)
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
-    cut = not wrong[2:5].any() and (off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1]))
+    cut = not wrong[np.abs(z) < 2].any() and (
+        off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
+    )
     refuse(
         (name == "losses" and np.allclose(got, losses.logistic.slope(z)), "The first array "
          "holds the slopes; the losses come first."),
@@ -234,7 +240,7 @@ def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 
         q = int(z.argmin())
         refuse((z[q] < -1e-9 * np.abs(v).max(), f"With your (w, b) example {q + 1} has the "
                 f"margin {tidy(z[q])}: farther and farther that way its loss has no end."),
-               (not z.max() > 1e-9, "All your margins are 0: along it no loss falls."),
+               (not z.max() > 1e-9 * np.abs(v).max(), "All your margins are 0: along it no loss falls."),
                )  # fmt: skip
         return f"The margins are {', '.join(map(tidy, z))}: the loss falls for ever."
 
