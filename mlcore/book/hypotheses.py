@@ -101,6 +101,8 @@ def same_as_lda(data: Data) -> Note:
     where = "Least squares and LDA", "least_squares.html#thm-ls-lda"
     if lda(data.X, data.y).rank < 2:
         return Note("the scatter within the classes has no inverse.", *where, False)
+    if np.allclose(lda(data.X, data.y).w, 0):
+        return Note("the two means are the same: there is no line.", *where, False)
     if plus == minus:
         text = f"{plus} points on each side: least squares and LDA have the same line."
         return Note(text, *where, True)
@@ -164,7 +166,7 @@ fit = soft_margin(X, y, lambda_=1 / (len(y) * {C:.4g}))"""
         f"this one costs {told(least)}."
     )
     notes = [Note(text, "A lower bound", "svm.html#thm-sv-bound", True)]
-    free = (fit.a > 1e-6 * C) & (fit.a < (1 - 1e-6) * C)
+    free = (fit.a > 1e-4 * C) & (fit.a < (1 - 1e-4) * C)
     text = "no force lies between 0 and C: b need not be unique."
     if free.any():
         text = f"the force on point {free.argmax() + 1} lies between 0 and C: b is unique."

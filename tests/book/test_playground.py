@@ -123,6 +123,8 @@ def test_least_squares_and_lda(figure):
     same = said(frame(figure, spread, "LDA"))["Least squares and LDA"]
     other = said(frame(figure, spread + "~3,0,1", "least squares"))["Least squares and LDA"]
     assert same[0] and "the same line" in same[1] and other[0] and "parallel" in other[1]
+    apart = said(frame(figure, CROSSED, "LDA"))["Least squares and LDA"]
+    assert not apart[0] and "the two means are the same" in apart[1]
     line = said(frame(figure, "0,0,-1~1,1,-1~2,2,1~4,4,1", "least squares"))
     assert not line["Rank"][0] and not line["Least squares and LDA"][0]
 

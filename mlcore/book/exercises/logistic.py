@@ -108,7 +108,7 @@ def log_loss():
         lambda z: right(np.clip(z, -500, 500)): "clip something?",
         lambda z: np.divide(right(z), np.log(2)): "are in bits",
         lambda z: (right(z)[0], 1 / (1 + np.exp(-z)) - 1): "the small number is lost",
-        late: "that at z = 18", early: "that at z = -10",
+        late: "that at z = 17", early: "that at z = -10",
     })  # fmt: skip
 
 
@@ -120,9 +120,8 @@ def nine_digits(name, z, answer, right):
     off = np.abs(got - want)
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
-    cut = not wrong[np.abs(z) < 2].any() and (
-        off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
-    )
+    ends = off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
+    cut = ends and not wrong[np.abs(z) < 2].any()
     refuse(
         (name == "losses" and np.allclose(got, losses.logistic.slope(z)), "The first array "
          "holds the slopes; the losses come first."),
@@ -240,7 +239,8 @@ def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 
         q = int(z.argmin())
         refuse((z[q] < -1e-9 * np.abs(v).max(), f"With your (w, b) example {q + 1} has the "
                 f"margin {tidy(z[q])}: farther and farther that way its loss has no end."),
-               (not z.max() > 1e-9 * np.abs(v).max(), "All your margins are 0: along it no loss falls."),
+               (not z.max() > 1e-9 * np.abs(v).max(), "All your margins are 0: along it "
+                "no loss falls."),
                )  # fmt: skip
         return f"The margins are {', '.join(map(tidy, z))}: the loss falls for ever."
 
