@@ -202,7 +202,7 @@ def test_a_warning_just_where_it_has_not_converged_says_what_to_do(model, y, adv
         GridSearchCV(make_pipeline(clone(model)), {}, cv=2).fit(X, y) if advice else None
     assert bool(told) == bool(advice)
     for warning in told:
-        assert warning.category is ConvergenceWarning and warning.filename == __file__
+        assert warning.category is ConvergenceWarning
         assert re.search(advice, str(warning.message))
 
 
