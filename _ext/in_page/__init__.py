@@ -83,14 +83,11 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))
     beside = Path(app.outdir, FOLDER, WHEEL).stat().st_size
-    some, all_of_it = (
-        files.megabytes(names, beside) for names in (("python", "numpy"), files.sizes())
-    )
-    chapter = f' data-chapter-megabytes="{all_of_it}"' if checkers else ""
+    whole = f' data-chapter-megabytes="{files.megabytes(files.sizes(), beside)}"'
     script += (
         f'></script>\n<script src="{page}" '
-        f'data-megabytes="{some}"{chapter} '
-        f'data-another="{with_others(pagename, cells)}"></script>'
+        f'data-megabytes="{files.megabytes(("python", "numpy"), beside)}"'
+        f'{whole * bool(checkers)} data-another="{with_others(pagename, cells)}"></script>'
     )
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
 
