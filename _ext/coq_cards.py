@@ -114,9 +114,10 @@ def names_of(node) -> set[str]:
     """The labels of a box or a section; a solution has that of its exercise."""
     if isinstance(node, nodes.section):
         return {*node["ids"]}
+    if isinstance(node, solution_node):
+        return {node["target_label"]}
     is_box = isinstance(node, nodes.Admonition) and not is_exercise_node(node)
-    return {node.get("target_label") if isinstance(node, solution_node)
-            else is_box and node.get("label")}  # fmt: skip
+    return {node.get("label")} if is_box else set()
 
 
 class CoqList(SphinxDirective):
