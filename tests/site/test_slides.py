@@ -101,7 +101,7 @@ def test_a_chapter_can_be_shown_without_a_network(browser, site, tmp_path, monke
 
 PAPER = """() => [...document.querySelectorAll(".pdf-page:has(.fit)")].map((page) => {
     const box = page.querySelector(".fit").getBoundingClientRect();
-    const svg = page.querySelector("svg");
+    const svg = page.querySelector("figure svg, .hs-planes svg");
     const { bottom, right } = page.getBoundingClientRect();
     return [box.bottom <= bottom && box.right <= right, !svg || svg.clientHeight > 300];
 })"""
