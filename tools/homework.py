@@ -119,7 +119,7 @@ def chosen(names: list[str], seed: int) -> list[dict]:
         value = getattr(import_module(f"mlcore.book.exercises.{chapter}"), exercise).made()
         question = {"name": f"q{number}", "exercise": name, "seed": seed, "asked": asked}
         question |= {"points": POINTS[asked["level"]], "answers": asked["answers"]}
-        question["parts"] = len(getattr(value, "asked", "1"))
+        question["parts"] = value.places
         question["library"] = asked["library"] or not asked["stub"].startswith("def ")
         questions.append(question)
     return questions

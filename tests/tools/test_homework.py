@@ -200,6 +200,22 @@ def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, 
     assert {row[0] for row in rows if row[5].startswith("cannot be read: ")} == {*bad}
 
 
+def test_an_exercise_with_many_right_answers_has_points_in_otter_grader(
+    tmp_path, monkeypatch
+):
+    said = {"EXERCISES": "perceptron.certificate"}
+    assert run(homework, monkeypatch, tmp_path, **said) == 0
+    (question,) = json.loads((tmp_path / "homework" / "key.json").read_text())
+    assert question["parts"] == 1
+
+
+def test_a_notebook_without_code_is_graded(made):
+    folder, key = made
+    empty = answered(folder)
+    empty["cells"] = [cell for cell in empty["cells"] if cell["cell_type"] != "code"]
+    assert graded(empty, key) == empty
+
+
 def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch):
     said = {"EXERCISES": "perceptron.same_count", "SEED": "7"}
     assert run(homework, monkeypatch, tmp_path, **said) == 0
@@ -208,9 +224,18 @@ def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch)
     notebook = json.loads((folder / "homework.ipynb").read_text())
     assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
     *values, letter = same_count.made(seed_of(7, "q1", "")).right[0]
-    for answer, right in ((*values, letter), True), (values, False):
+    flipped, other = [not values[0], *values[1:]], "abc".replace(letter, "")[0]
+    for answer, places in (
+        ((*values, letter), 7),
+        ((*values, other), 6),
+        (values, 6),
+        ((*flipped, letter), 6),
+        (flipped, 5),
+    ):
         notebook["cells"][3]["source"] = f"stays = {answer}"
-        assert grade(notebook, key)["q1"].right is right
+        verdict = grade(notebook, key)["q1"]
+        assert verdict.right is (places == 7) and verdict.score == pytest.approx(places / 7)
+    assert key[0]["parts"] == 7, "otter-grader has a test for each"
 
 
 @pytest.mark.parametrize(

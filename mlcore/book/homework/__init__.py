@@ -167,13 +167,15 @@ def _verdict(cells: list[str], question: dict, student: str, folder: str) -> Ver
 def graded(notebook: dict, key: list[dict]) -> dict:
     """The notebook with verdicts in the place of code, which stays as a comment.
 
-    Cells in which nbgrader tests something stay as they are.
+    Cells in which nbgrader tests something stay as they are, and a notebook without code.
     """
     verdicts = {
         name: (one.score, one.sentence) for name, one in grade(notebook, key).items()
     }
     notebook = deepcopy(notebook)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    if not code:
+        return notebook
     for cell in code:
         if not cell["metadata"].get("nbgrader", {}).get("grade"):
             lines = "".join(cell["source"]).splitlines()
