@@ -51,6 +51,7 @@ help:
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes" SEED=7, for two graders;'
 	@echo '                 STUDENTS=names.txt gives each other numbers'
 	@echo 'make exam        CHAPTERS="perceptron svm" SEED=3 MINUTES=60: a sheet and its key'
+	@echo '                 both: NAME=may keeps the last ones, beside it'
 	@echo 'make collect     ANSWERS=folder: judges what students saved on the first page'
 	@echo 'make bench       time mlcore beside scikit-learn (two minutes)'
 	@echo 'make clean       remove what was built'
@@ -95,7 +96,7 @@ serve: book
 
 homework exam collect: $(VENV)/installed
 	@ANSWERS='$(ANSWERS)' EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
-		STUDENTS='$(STUDENTS)' $(BIN)/python tools/$@.py
+		STUDENTS='$(STUDENTS)' NAME='$(NAME)' $(BIN)/python tools/$@.py
 
 bench: $(VENV)/installed
 	@$(BIN)/python benchmarks/speed.py

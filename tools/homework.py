@@ -150,39 +150,38 @@ def question_text(question: dict, student: str) -> str:
     return plain(question["asked"]["text"])
 
 
-def notebook(
-    questions: list[dict], wheel: str, student: str = "", nbgrader: str = ""
-) -> dict:
+def notebook(cells: list[dict], **about) -> dict:
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel} | about)
+
+
+def asked(questions: list[dict], wheel: str, student: str = "", nbgrader: str = "") -> dict:
     """The notebook of a student, or of the class; for nbgrader its "source", from which it
     makes the one of the class, or the same "release" of a student's."""
 
     cells, markdown, code = [], nbformat.new_markdown_cell, nbformat.new_code_cell
 
-    def put(new, text: str, name: str, **of) -> None:
+    def add(new, text: str, name: str, **of) -> None:
         about = {"schema_version": 3, "grade_id": name, "locked": True, "solution": False}
         about |= {"grade": False, "task": False} | of
         cells.append(new(text, metadata={"nbgrader": about} if nbgrader else {}))
 
     needed = {line for q in questions for line in q["asked"]["imports"].splitlines()}
     rules = f"# Homework\n\n{RULES}" + INSTALL.format(wheel=wheel) * bool(needed)
-    put(markdown, rules, "rules")
-    put(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports")
+    add(markdown, rules, "rules")
+    add(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports")
     for number, question in enumerate(questions, start=1):
-        asked, points, name = question["asked"], question["points"], question["name"]
-        head = f"## {number}. {asked['title']} ({points} point{'s' * (points > 1)})"
-        head += f"\n\n*Chapter: {asked['chapter']}*"
-        put(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
+        printed, points, name = question["asked"], question["points"], question["name"]
+        head = f"## {number}. {printed['title']} ({points} point{'s' * (points > 1)})"
+        head += f"\n\n*Chapter: {printed['chapter']}*"
+        add(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
         source = nbgrader == "source"
-        stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * source
-        put(code, stub, name, locked=False, solution=True)
+        stub = printed["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * source
+        add(code, stub, name, locked=False, solution=True)
         if nbgrader:
             test = VERDICT.format(**question) if source else LEAVE
-            put(code, test, f"{name}-test", grade=True, points=points)
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    made = nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    if student:
-        made["metadata"]["halfspaces"] = {"student": student}
-    return made
+            add(code, test, f"{name}-test", grade=True, points=points)
+    return notebook(cells, **({"halfspaces": {"student": student}} if student else {}))
 
 
 def write(folder: Path, questions: list[dict], students: list[str]) -> None:
@@ -195,16 +194,21 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
     files = {
         "README.md": (PARTS / "README.md").read_text("utf-8").format(wheel=wheel, own=own),
         "key.json": key,
-        "homework.ipynb": notebook(questions, wheel),
+        "homework.ipynb": asked(questions, wheel),
         "otter/otter_config.json": {"plugins": [plugin]},
         "nbgrader/key.json": key,
         "nbgrader/nbgrader_config.py": (PARTS / "nbgrader_config.py").read_text("utf-8"),
-        "nbgrader/source/homework/homework.ipynb": notebook(questions, wheel, "", "source"),
+        "nbgrader/source/homework/homework.ipynb": asked(questions, wheel, "", "source"),
     }
     files |= {
-        f"students/{s}.ipynb": notebook(questions, wheel, s, "release") for s in students
+        f"students/{s}.ipynb": asked(questions, wheel, s, "release") for s in students
     }
     files |= {f"otter/tests/{q['name']}.py": TEST.format(**q) for q in questions}
+    put(folder, files)
+
+
+def put(folder: Path, files: dict[str, str | dict | list]) -> None:
+    """Write files, by their paths: texts as they are, and what else there is as JSON."""
     for name, what in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         text = what if isinstance(what, str) else json.dumps(what, indent=1)
@@ -220,13 +224,17 @@ def whole_number(name: str, default: int) -> int:
 
 
 @contextmanager
-def fresh_folder(name: str) -> Iterator[Path]:
-    """A folder to fill, which takes the place of _build/NAME if all goes well."""
+def fresh_folder(what: str) -> Iterator[tuple[Path, str]]:
+    """A folder to fill, and the one whose place it takes if all goes well: in _build,
+    named for WHAT it has and by the variable NAME, if one is given."""
+    name = "-".join(filter(None, [what, os.environ.get("NAME")]))
+    if not re.fullmatch(r"[\w-]+", name):
+        raise ValueError(f"NAME has letters, digits, - and _ only; not as in {name!r}.")
     BUILD.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=BUILD) as draft:
         folder = Path(draft, name)
         folder.mkdir()
-        yield folder
+        yield folder, f"_build/{name}"
         shutil.rmtree(BUILD / name, ignore_errors=True)
         folder.rename(BUILD / name)
 
@@ -239,15 +247,16 @@ def main() -> int:
         listed = os.environ.get("STUDENTS")
         lines = Path(listed).read_text("utf-8").splitlines() if listed else []
         students = [*filter(None, map(str.strip, lines))]
-        if wrong := [s for s in students if not re.fullmatch(r"[\w.@ -]+", s)]:
-            raise ValueError(f"STUDENTS: {wrong[0]!r} cannot be the name of a file.")
+        if wrong := [s for s in students if not re.fullmatch(r"\w[\w.,'’@ -]*", s)]:
+            few = "begins with a letter or digit and has these, blanks and . , ' - @ _ only"
+            raise ValueError(f"STUDENTS: a name {few}; not as in {wrong[0]!r}.")
         questions = chosen(names, whole_number("SEED", 0))
-        with fresh_folder("homework") as folder:
+        with fresh_folder("homework") as (folder, place):
             write(folder, questions, students)
     except (OSError, ValueError) as error:
         print(f"No homework was made: {error}", file=sys.stderr)
         return 1
-    print(f"{len(questions)} questions: _build/homework; its README.md says how to grade.")
+    print(f"{len(questions)} questions: {place}; its README.md says how to grade.")
     return 0
 
 
