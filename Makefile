@@ -63,7 +63,7 @@ zip: book
 	@$(BIN)/python tools/build.py --zip $(EDITION)
 
 # With Chromium; a failure leaves the last one.
-pdf: book
+pdf: $(VENV)/installed
 	@$(BIN)/python tools/pdf.py '$(EDITION)' $(ONLY)
 
 test: $(if $(filter package kernels,$(PART)),$(VENV)/installed,book)

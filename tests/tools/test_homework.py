@@ -342,7 +342,9 @@ def test_the_key_says_where_its_answer_is_one_of_many():
 def test_moodle_gives_a_question_with_gaps_the_points_of_the_sheet():
     blanks = [("w 1", 1 / 3), ("w 2", -2.0), ("it holds", True)]
     item = exam.Item("By hand", 5, "Which $a<b$?", "these", blanks)
-    text = ElementTree.fromstring(exam.moodle([item])).findtext("question/questiontext/text")
+    text = ElementTree.fromstring(exam.moodle([item])).findtext(
+        "question/questiontext/text"
+    )
     assert r"Which \(a<b\)?" in BeautifulSoup(text, "html.parser").text
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
