@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -20,13 +20,14 @@ from pathlib import Path
 
 import nbformat.v4 as nbformat
 import pack
-from lab.references import labels
+from lab import references
 
 from chapters import BUILD, ROOT, read
 from mlcore.book.exercises.kit import Another
 from mlcore.book.homework import with_seed
 from mlcore.book.review import CHAPTERS
 
+labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # what is the same in each homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
 EXERCISE = re.compile(
@@ -34,36 +35,10 @@ EXERCISE = re.compile(
     r":label: \S+\n(?P<text>.*?)```", re.S,
 )  # fmt: skip
 CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)
-RULES = """Write each answer in the cell below its question, and nothing else there: what
-you try goes into cells of your own. Functions are tried on data that you do not see, where
-`mlcore` is not installed, unless the question tells you to use it."""
-INSTALL = """
-
-The first cell needs the package of the book, which you were given as a file beside this
-notebook: `pip install "{wheel}[book]"`."""
-TEST = """OK_FORMAT = False
-from otter.test_files import test_case
-
-name = {name!r}
-
-
-def right(count):
-    @test_case(points={points} / {parts}, hidden=True)
-    def test_answer(verdicts):
-        score, said = verdicts[{name!r}]
-        assert round({parts} * score) >= count, said
-
-    return test_answer
-
-
-globals().update({{f"part_{{k}}": right(k) for k in range(1, {parts} + 1)}})
-"""
+RULES = (PARTS / "rules.md").read_text("utf-8").strip()
+TEST = (PARTS / "otter_test.txt").read_text("utf-8")
 LEAVE = "# Here your answer is graded; leave this cell as it is."
-VERDICT = """### BEGIN HIDDEN TESTS
-score, said = verdicts[{name!r}]
-print(said)
-{points} * score
-### END HIDDEN TESTS"""
+VERDICT = (PARTS / "nbgrader_test.txt").read_text("utf-8").strip()
 
 
 def exercises(chapter: str) -> dict[str, dict]:
@@ -91,11 +66,7 @@ def imported(cells: list[dict]) -> dict[str, str]:
     """name -> the line that imports it from mlcore, of what a chapter imports."""
     code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     lines = re.findall(r"^from (mlcore\.(?!book)\S+) import (.+)$", code, re.M)
-    return {
-        name: f"from {module} import {name}"
-        for module, names in lines
-        for name in names.split(", ")
-    }
+    return {n: f"from {m} import {n}" for m, names in lines for n in names.split(", ")}
 
 
 def chosen(names: list[str], seed: int) -> list[dict]:
@@ -125,17 +96,12 @@ def chosen(names: list[str], seed: int) -> list[dict]:
     return questions
 
 
-@cache
-def places() -> dict[str, dict[str, str]]:
-    return labels()
-
-
 def plain(text: str) -> str:
     """MyST as JupyterLab shows it, which knows no page of the book."""
 
     def shown(role: re.Match) -> str:
         words, _, target = role[1].removesuffix(">").partition("<")
-        place = places().get((target or words).strip().lower())
+        place = labels().get((target or words).strip().lower())
         return f"*{words.strip() if target or not place else place['text']}*"
 
     text = re.sub(r"\{[\w:]+\}`([^`]+)`", shown, text)
@@ -167,8 +133,8 @@ def asked(questions: list[dict], wheel: str, student: str = "", nbgrader: str = 
         cells.append(new(text, metadata={"nbgrader": about} if nbgrader else {}))
 
     needed = {line for q in questions for line in q["asked"]["imports"].splitlines()}
-    rules = f"# Homework\n\n{RULES}" + INSTALL.format(wheel=wheel) * bool(needed)
-    add(markdown, rules, "rules")
+    rules, _, install = RULES.format(wheel=wheel).rpartition("\n\n")
+    add(markdown, f"{rules}\n\n{install}" if needed else rules, "rules")
     add(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports")
     for number, question in enumerate(questions, start=1):
         printed, points, name = question["asked"], question["points"], question["name"]
@@ -239,26 +205,31 @@ def fresh_folder(what: str) -> Iterator[tuple[Path, str]]:
         folder.rename(BUILD / name)
 
 
-def main() -> int:
+def attempt(what: str, make: Callable[[], str]) -> int:
+    """Print what was made, or in a sentence why it was not; returns 1 then."""
     try:
-        names = os.environ.get("EXERCISES", "").split()
-        if not names:
-            raise ValueError('Say which: make homework EXERCISES="perceptron.by_hand".')
-        listed = os.environ.get("STUDENTS")
-        lines = Path(listed).read_text("utf-8").splitlines() if listed else []
-        students = [*filter(None, map(str.strip, lines))]
-        if wrong := [s for s in students if not re.fullmatch(r"\w[\w.,'’@ -]*", s)]:
-            few = "begins with a letter or digit and has these, blanks and . , ' - @ _ only"
-            raise ValueError(f"STUDENTS: a name {few}; not as in {wrong[0]!r}.")
-        questions = chosen(names, whole_number("SEED", 0))
-        with fresh_folder("homework") as (folder, place):
-            write(folder, questions, students)
+        print(make())
     except (OSError, ValueError) as error:
-        print(f"No homework was made: {error}", file=sys.stderr)
+        print(f"No {what} was made: {error}", file=sys.stderr)
         return 1
-    print(f"{len(questions)} questions: {place}; its README.md says how to grade.")
     return 0
 
 
+def main() -> str:
+    names = os.environ.get("EXERCISES", "").split()
+    if not names:
+        raise ValueError('Say which: make homework EXERCISES="perceptron.by_hand".')
+    listed = os.environ.get("STUDENTS")
+    lines = Path(listed).read_text("utf-8").splitlines() if listed else []
+    students = [*filter(None, map(str.strip, lines))]
+    if wrong := [s for s in students if not re.fullmatch(r"\w[\w.,'’@ -]*", s)]:
+        few = "begins with a letter or digit and has these, blanks and . , ' - @ _ only"
+        raise ValueError(f"STUDENTS: a name {few}; not as in {wrong[0]!r}.")
+    questions = chosen(names, whole_number("SEED", 0))
+    with fresh_folder("homework") as (folder, place):
+        write(folder, questions, students)
+    return f"{len(questions)} questions: {place}; its README.md says how to grade."
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(attempt("homework", main))

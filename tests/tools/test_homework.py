@@ -54,7 +54,7 @@ def run(tool, monkeypatch, folder, **said: str) -> int:
         monkeypatch.delenv(name, raising=False)
     for name, value in said.items():
         monkeypatch.setenv(name, value)
-    return tool.main()
+    return homework.attempt(tool.__name__, tool.main)
 
 
 @pytest.fixture
