@@ -163,7 +163,7 @@ def taken(part: Tag) -> float:
         return min(0.9, 0.08 * rows)
     if part.find("figure") or part.name == "figure" or len(part.text) > 600:
         return 0.9
-    high = 0.1 * (len(part.select("mtr")) > 1 and "math" in box)
+    high = 0.1 * len(part.select("mtr")[1:4]) * ("math" in box)
     return next((ROOM[name] + high for name in box if name in ROOM), 0.9)
 
 
