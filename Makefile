@@ -51,6 +51,7 @@ help:
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes" SEED=7, for two graders;'
 	@echo '                 STUDENTS=names.txt gives each other numbers'
 	@echo 'make exam        CHAPTERS="perceptron svm" SEED=3 MINUTES=60: a sheet and its key'
+	@echo '                 both: NAME=may keeps the last ones, beside it'
 	@echo 'make collect     ANSWERS=folder: judges what students saved on the first page'
 	@echo 'make bench       time mlcore beside scikit-learn (a few minutes)'
 	@echo 'make clean       remove what was built'
@@ -62,7 +63,7 @@ zip: book
 	@$(BIN)/python tools/build.py --zip $(EDITION)
 
 # With Chromium; a failure leaves the last one.
-pdf: book
+pdf: $(VENV)/installed
 	@$(BIN)/python tools/pdf.py '$(EDITION)' $(ONLY)
 
 test: $(if $(filter package kernels,$(PART)),$(VENV)/installed,book)
@@ -95,7 +96,7 @@ serve: book
 
 homework exam collect: $(VENV)/installed
 	@ANSWERS='$(ANSWERS)' EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
-		STUDENTS='$(STUDENTS)' $(BIN)/python tools/$@.py
+		STUDENTS='$(STUDENTS)' NAME='$(NAME)' $(BIN)/python tools/$@.py
 
 bench: $(VENV)/installed
 	@$(BIN)/python benchmarks/speed.py

@@ -162,7 +162,16 @@ def run_sphinx(edition: Edition, lock: int) -> str:
         return ""
     if found := re.search(r"^\w*Error: (\[Errno.*)", done.stdout, re.M):
         raise OSError(found[1])
-    return done.stdout
+    return re.sub(r"(/\S+\.ipynb):(\d+)", in_cell, done.stdout)
+
+
+def in_cell(place: re.Match) -> str:
+    """A place in a notebook, as a reader finds it; its line is 10,000 times the cell."""
+    cell = int(place[2]) // 10_000
+    cells = read(Path(place[1]))["cells"][:cell]
+    texts = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
+    *_, heading = ["", *re.findall(r"^#+ (.+)", "\n".join(texts), re.M)]
+    return f"{place[1]}, cell {cell}, under “{heading}”"
 
 
 def put_in_place(edition: Edition, *, strict: bool) -> None:

@@ -17,16 +17,17 @@ from html import escape
 from importlib import import_module
 from itertools import chain, zip_longest
 from pathlib import Path
+from string import Template
 
-import nbformat
 import numpy as np
 import pdf  # it knows where formulas.setter lies
 import yaml
 from checks_page import WORDS, proofs_of
 from formulas.setter import Setter
-from homework import exercises, fresh_folder, plain, whole_number
+from homework import attempt, exercises, fresh_folder, notebook, plain, put, whole_number
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from nbformat.v4 import new_markdown_cell
 
 from chapters import BUILD, ROOT, read
 from mlcore.book import review
@@ -36,13 +37,9 @@ from mlcore.book.proofs_in_order import PROOFS, Slip
 
 RESERVE = ROOT / "tools" / "reserve"
 SHORT, PROOF = 3, 10  # minutes
-CHOICE = "<single>true</single><shuffleanswers>true</shuffleanswers>"
-NAME = '<p>Name: <span class="name">&nbsp;</span></p>'
-STYLE = """body { font: 11pt/1.4 serif; margin: 0 } @page { size: A4; margin: 20mm }
-math { font-family: 'STIX Two Math' }
-h1 { font-size: 17pt } h2 { font-size: 12pt; break-after: avoid } li { break-inside: avoid }
-ul { list-style: none; padding-left: 1.5em } .room { border-bottom: 1px solid #bbb }
-.name { border-bottom: 1px solid; display: inline-block; width: 9cm }"""
+TRUTH = ["True", "False"]
+BLANK = '<p>Name: <span class="name">&nbsp;</span></p>'
+PAGE = Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 
 
 @dataclass(frozen=True)
@@ -86,6 +83,7 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         if not getattr(check, "drawn", ()) or printed["library"]:
             continue  # it asks for code, or for a computer
         value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
+        question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # each statement a paragraph
         if any(map(callable, value.right)):
             continue  # a function is no answer for paper
         parts = value.asked or {"answer": None}
@@ -144,9 +142,7 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
         where = plain(WORDS.get(proof["name"], {}).get("where", ""))
         text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
         text += f"Assumed: {proof['given']}."
-        yield Item(
-            "True or false", SHORT, text, told, choices=["True", "False"], slips=slips
-        )
+        yield Item("True or false", SHORT, text, told, choices=TRUTH, slips=slips)
 
 
 def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
@@ -178,17 +174,12 @@ def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
 
 
 def in_markdown(number: int, item: Item, key: bool) -> str:
-    text = f"## {number}. {item.title} ({item.minutes} points)\n\n{numbered(item.text)}"
+    text = f"## {number}. {item.title} ({item.minutes} points)\n\n{item.text}"
     text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
     if not key:
         return text
     slips = "".join(f"\n- *{wrong}* {said}" for wrong, said in item.slips.items())
     return f"{text}\n\n**{item.right}**" + f"\n\nCommon slips:\n{slips}" * bool(slips)
-
-
-def numbered(text: str) -> str:
-    """Statements that stand on lines of their own as paragraphs."""
-    return re.sub(r"\n(?=\d+\. )", "\n\n", text)
 
 
 def in_html(markdown: str, formula: Callable) -> str:
@@ -199,23 +190,18 @@ def in_html(markdown: str, formula: Callable) -> str:
 def page(title: str, head: str, items: list[Item], key: bool) -> str:
     """The sheet, or its key, as a page to print."""
     files = pdf.fetching.fetch()
-    temml = files / "site" / pdf.fetching.TEMML / "dist"
+    dist = files / "site" / pdf.fetching.TEMML / "dist"
     macros = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-    setter = Setter(temml / "temml.min.js", macros["sphinx"]["config"]["formula_macros"])
+    setter = Setter(dist / "temml.min.js", macros["sphinx"]["config"]["formula_macros"])
     body = ""
     for number, item in enumerate(items, start=1):
         text = in_html(in_markdown(number, item, key), setter.formula)
         room = 0 if key or item.choices else 4 * item.minutes
-        body += f'{text}<div class="room" style="height: {room}mm"></div>'
+        body += f'<section>{text}<div style="height: {room}mm"></div></section>'
     setter.close()
-    font = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
-    font = f"@font-face {{ font-family: 'STIX Two Math'; src: url('{font}') }}"
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}'
-        f"</title><style>{STYLE}{font}</style>"
-        f'<link rel="stylesheet" href="{(temml / "Temml-STIX2.css").as_uri()}"></head>'
-        f"<body><h1>{escape(title)}</h1>{head}{body}</body></html>"
-    )
+    sources = {"temml": (dist / "Temml-STIX2.css").as_uri()}
+    sources["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
+    return PAGE.substitute(sources, title=escape(title), head=head, body=body)
 
 
 def moodle(items: list[Item]) -> str:
@@ -229,7 +215,9 @@ def moodle(items: list[Item]) -> str:
             f"<p>{escape(name)} {cloze(right, max(1, least + (place < more)))}</p>"
             for place, (name, right) in enumerate(item.blanks)
         )
-        rest = CHOICE * bool(item.choices)
+        mixed = str(item.choices != TRUTH).lower()
+        rest = f"<single>true</single><shuffleanswers>{mixed}</shuffleanswers>"
+        rest *= bool(item.choices)
         for choice in item.choices:
             rest += (
                 f'<answer fraction="{0 if choice in item.slips else 100}" format="html">'
@@ -238,8 +226,8 @@ def moodle(items: list[Item]) -> str:
             )
         questions += (
             f'<question type="{"multichoice" if item.choices else "cloze"}">'
-            f"<name>{cdata(f'{number}. {item.title}')}</name><questiontext format="
-            f'"html">{marked_up(numbered(item.text), gaps)}</questiontext>'
+            f"<name><text>{number}. {escape(item.title)}</text></name>"
+            f'<questiontext format="html">{marked_up(item.text, gaps)}</questiontext>'
             f"<defaultgrade>{item.minutes}</defaultgrade>{rest}</question>\n"
         )
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n{questions}</quiz>\n'
@@ -247,9 +235,9 @@ def moodle(items: list[Item]) -> str:
 
 def marked_up(markdown: str, more: str = "") -> str:
     def formula(tex: str, wide: bool) -> str:
-        return rf"\[{tex}\]" if wide else rf"\({tex}\)"
+        return rf"\[{escape(tex)}\]" if wide else rf"\({escape(tex)}\)"
 
-    return cdata(in_html(markdown, formula) + more)
+    return f"<text><![CDATA[{in_html(markdown, formula)}{more}]]></text>"
 
 
 def cloze(right: float | bool, points: int) -> str:
@@ -259,29 +247,20 @@ def cloze(right: float | bool, points: int) -> str:
     return f"{{{points}:NUMERICAL:={right:.12g}:0.0006}} (as a decimal number)"
 
 
-def cdata(text: str) -> str:
-    return f"<text><![CDATA[{text}]]></text>"
-
-
-def main() -> int:
-    try:
-        chapters = os.environ.get("CHAPTERS", "").split()
-        for chapter in chapters or [""]:
-            if chapter not in review.CHAPTERS:
-                known = ", ".join(review.CHAPTERS)
-                raise ValueError(f"CHAPTERS takes names of {known}; got {chapter!r}.")
-        seed, minutes = whole_number("SEED", 0), whole_number("MINUTES", 60)
-        items = exam(chapters, seed, minutes)
-        with fresh_folder("exam") as folder:
-            write(folder, chapters, seed, items)
-    except (OSError, ValueError) as error:
-        print(f"No exam was made: {error}", file=sys.stderr)
-        return 1
+def main() -> str:
+    chapters = os.environ.get("CHAPTERS", "").split()
+    for chapter in chapters or [""]:
+        if chapter not in review.CHAPTERS:
+            known = ", ".join(review.CHAPTERS)
+            raise ValueError(f"CHAPTERS takes names of {known}; got {chapter!r}.")
+    seed, minutes = whole_number("SEED", 0), whole_number("MINUTES", 60)
+    items = exam(chapters, seed, minutes)
+    with fresh_folder("exam") as (folder, place):
+        write(folder, chapters, seed, items)
     total = sum(item.minutes for item in items)
     short = f" There is no more for the {minutes} that you asked for."
     short *= minutes - total >= SHORT * len(chapters)
-    print(f"{len(items)} questions, {total} minutes: see _build/exam.{short}")
-    return 0
+    return f"{len(items)} questions, {total} minutes: see {place}.{short}"
 
 
 def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> None:
@@ -291,18 +270,17 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
         title = ", ".join(chapters).replace("_", " ")
         title = f"Key: {title}, seed {seed}" if key else title  # which makes the key, too
         room = f"{total} minutes, {total} points"
-        head = f"<p>{room}</p>" + NAME * (not key)
+        head = f"<p>{room}</p>" + BLANK * (not key)
         texts = [f"# {title}\n\n{room}"]
         for number, item in enumerate(items, start=1):
             texts += [in_markdown(number, item, key), *["Answer: "] * (not key)]
-        cells = [*map(nbformat.v4.new_markdown_cell, texts)]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / f"{name}.ipynb")
+        put(folder, {f"{name}.ipynb": notebook([*map(new_markdown_cell, texts)])})
         with tempfile.TemporaryDirectory(dir=BUILD) as draft:
             source = Path(draft, "page.html")
             source.write_text(page(title, head, items, key), "utf-8")
             pdf.print_to_pdf(pdf.browser(), source, folder / f"{name}.pdf")
-    (folder / "moodle.xml").write_text(moodle(items), "utf-8")
+    put(folder, {"moodle.xml": moodle(items)})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(attempt("exam", main))

@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -20,49 +20,24 @@ from pathlib import Path
 
 import nbformat.v4 as nbformat
 import pack
-from lab.references import labels
+from lab import references
 
 from chapters import BUILD, CHECK, ROOT, read
 from mlcore.book.exercises.kit import Another
 from mlcore.book.homework import with_seed
 from mlcore.book.review import CHAPTERS
 
+labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # what is the same in each homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
 EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
     r":label: \S+\n(?P<text>.*?)```", re.S,
 )  # fmt: skip
-RULES = """Write each answer in the cell below its question, and nothing else there: what
-you try goes into cells of your own. Functions are tried on data that you do not see, where
-`mlcore` is not installed, unless the question tells you to use it."""
-INSTALL = """
-
-The first cell needs the package of the book, which you were given as a file beside this
-notebook: `pip install "{wheel}[book]"`."""
-TEST = """OK_FORMAT = False
-from otter.test_files import test_case
-
-name = {name!r}
-
-
-def right(count):
-    @test_case(points={points} / {parts}, hidden=True)
-    def test_answer(verdicts):
-        score, said = verdicts[{name!r}]
-        assert round({parts} * score) >= count, said
-
-    return test_answer
-
-
-globals().update({{f"part_{{k}}": right(k) for k in range(1, {parts} + 1)}})
-"""
+RULES = (PARTS / "rules.md").read_text("utf-8").strip()
+TEST = (PARTS / "otter_test.txt").read_text("utf-8")
 LEAVE = "# Here your answer is graded; leave this cell as it is."
-VERDICT = """### BEGIN HIDDEN TESTS
-score, said = verdicts[{name!r}]
-print(said)
-{points} * score
-### END HIDDEN TESTS"""
+VERDICT = (PARTS / "nbgrader_test.txt").read_text("utf-8").strip()
 
 
 def exercises(chapter: str) -> dict[str, dict]:
@@ -90,11 +65,7 @@ def imported(cells: list[dict]) -> dict[str, str]:
     """name -> the line that imports it from mlcore, of what a chapter imports."""
     code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     lines = re.findall(r"^from (mlcore\.(?!book)\S+) import (.+)$", code, re.M)
-    return {
-        name: f"from {module} import {name}"
-        for module, names in lines
-        for name in names.split(", ")
-    }
+    return {n: f"from {m} import {n}" for m, names in lines for n in names.split(", ")}
 
 
 def chosen(names: list[str], seed: int) -> list[dict]:
@@ -118,15 +89,10 @@ def chosen(names: list[str], seed: int) -> list[dict]:
         value = getattr(import_module(f"mlcore.book.exercises.{chapter}"), exercise).made()
         question = {"name": f"q{number}", "exercise": name, "seed": seed, "asked": asked}
         question |= {"points": POINTS[asked["level"]], "answers": asked["answers"]}
-        question["parts"] = len(getattr(value, "asked", "1"))
+        question["parts"] = value.places
         question["library"] = asked["library"] or not asked["stub"].startswith("def ")
         questions.append(question)
     return questions
-
-
-@cache
-def places() -> dict[str, dict[str, str]]:
-    return labels()
 
 
 def plain(text: str) -> str:
@@ -134,7 +100,7 @@ def plain(text: str) -> str:
 
     def shown(role: re.Match) -> str:
         words, _, target = role[1].removesuffix(">").partition("<")
-        place = places().get((target or words).strip().lower())
+        place = labels().get((target or words).strip().lower())
         return f"*{words.strip() if target or not place else place['text']}*"
 
     text = re.sub(r"\{[\w:]+\}`([^`]+)`", shown, text)
@@ -149,39 +115,38 @@ def question_text(question: dict, student: str) -> str:
     return plain(question["asked"]["text"])
 
 
-def notebook(
-    questions: list[dict], wheel: str, student: str = "", nbgrader: str = ""
-) -> dict:
+def notebook(cells: list[dict], **about) -> dict:
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel} | about)
+
+
+def asked(questions: list[dict], wheel: str, student: str = "", nbgrader: str = "") -> dict:
     """The notebook of a student, or of the class; for nbgrader its "source", from which it
     makes the one of the class, or the same "release" of a student's."""
 
     cells, markdown, code = [], nbformat.new_markdown_cell, nbformat.new_code_cell
 
-    def put(new, text: str, name: str, **of) -> None:
+    def add(new, text: str, name: str, **of) -> None:
         about = {"schema_version": 3, "grade_id": name, "locked": True, "solution": False}
         about |= {"grade": False, "task": False} | of
         cells.append(new(text, metadata={"nbgrader": about} if nbgrader else {}))
 
     needed = {line for q in questions for line in q["asked"]["imports"].splitlines()}
-    rules = f"# Homework\n\n{RULES}" + INSTALL.format(wheel=wheel) * bool(needed)
-    put(markdown, rules, "rules")
-    put(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports")
+    rules, _, install = RULES.format(wheel=wheel).rpartition("\n\n")
+    add(markdown, f"{rules}\n\n{install}" if needed else rules, "rules")
+    add(code, "\n".join(["import numpy as np", *sorted(needed)]), "imports")
     for number, question in enumerate(questions, start=1):
-        asked, points, name = question["asked"], question["points"], question["name"]
-        head = f"## {number}. {asked['title']} ({points} point{'s' * (points > 1)})"
-        head += f"\n\n*Chapter: {asked['chapter']}*"
-        put(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
+        printed, points, name = question["asked"], question["points"], question["name"]
+        head = f"## {number}. {printed['title']} ({points} point{'s' * (points > 1)})"
+        head += f"\n\n*Chapter: {printed['chapter']}*"
+        add(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
         source = nbgrader == "source"
-        stub = asked["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * source
-        put(code, stub, name, locked=False, solution=True)
+        stub = printed["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * source
+        add(code, stub, name, locked=False, solution=True)
         if nbgrader:
             test = VERDICT.format(**question) if source else LEAVE
-            put(code, test, f"{name}-test", grade=True, points=points)
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    made = nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    if student:
-        made["metadata"]["halfspaces"] = {"student": student}
-    return made
+            add(code, test, f"{name}-test", grade=True, points=points)
+    return notebook(cells, **({"halfspaces": {"student": student}} if student else {}))
 
 
 def write(folder: Path, questions: list[dict], students: list[str]) -> None:
@@ -194,16 +159,21 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
     files = {
         "README.md": (PARTS / "README.md").read_text("utf-8").format(wheel=wheel, own=own),
         "key.json": key,
-        "homework.ipynb": notebook(questions, wheel),
+        "homework.ipynb": asked(questions, wheel),
         "otter/otter_config.json": {"plugins": [plugin]},
         "nbgrader/key.json": key,
         "nbgrader/nbgrader_config.py": (PARTS / "nbgrader_config.py").read_text("utf-8"),
-        "nbgrader/source/homework/homework.ipynb": notebook(questions, wheel, "", "source"),
+        "nbgrader/source/homework/homework.ipynb": asked(questions, wheel, "", "source"),
     }
     files |= {
-        f"students/{s}.ipynb": notebook(questions, wheel, s, "release") for s in students
+        f"students/{s}.ipynb": asked(questions, wheel, s, "release") for s in students
     }
     files |= {f"otter/tests/{q['name']}.py": TEST.format(**q) for q in questions}
+    put(folder, files)
+
+
+def put(folder: Path, files: dict[str, str | dict | list]) -> None:
+    """Write files, by their paths: texts as they are, and what else there is as JSON."""
     for name, what in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         text = what if isinstance(what, str) else json.dumps(what, indent=1)
@@ -219,36 +189,46 @@ def whole_number(name: str, default: int) -> int:
 
 
 @contextmanager
-def fresh_folder(name: str) -> Iterator[Path]:
-    """A folder to fill, which takes the place of _build/NAME if all goes well."""
+def fresh_folder(what: str) -> Iterator[tuple[Path, str]]:
+    """A folder to fill, and the one whose place it takes if all goes well: in _build,
+    named for WHAT it has and by the variable NAME, if one is given."""
+    name = "-".join(filter(None, [what, os.environ.get("NAME")]))
+    if not re.fullmatch(r"[\w-]+", name):
+        raise ValueError(f"NAME has letters, digits, - and _ only; not as in {name!r}.")
     BUILD.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=BUILD) as draft:
         folder = Path(draft, name)
         folder.mkdir()
-        yield folder
+        yield folder, f"_build/{name}"
         shutil.rmtree(BUILD / name, ignore_errors=True)
         folder.rename(BUILD / name)
 
 
-def main() -> int:
+def attempt(what: str, make: Callable[[], str]) -> int:
+    """Print what was made, or in a sentence why it was not; returns 1 then."""
     try:
-        names = os.environ.get("EXERCISES", "").split()
-        if not names:
-            raise ValueError('Say which: make homework EXERCISES="perceptron.by_hand".')
-        listed = os.environ.get("STUDENTS")
-        lines = Path(listed).read_text("utf-8").splitlines() if listed else []
-        students = [*filter(None, map(str.strip, lines))]
-        if wrong := [s for s in students if not re.fullmatch(r"[\w.@ -]+", s)]:
-            raise ValueError(f"STUDENTS: {wrong[0]!r} cannot be the name of a file.")
-        questions = chosen(names, whole_number("SEED", 0))
-        with fresh_folder("homework") as folder:
-            write(folder, questions, students)
+        print(make())
     except (OSError, ValueError) as error:
-        print(f"No homework was made: {error}", file=sys.stderr)
+        print(f"No {what} was made: {error}", file=sys.stderr)
         return 1
-    print(f"{len(questions)} questions: _build/homework; its README.md says how to grade.")
     return 0
 
 
+def main() -> str:
+    names = os.environ.get("EXERCISES", "").split()
+    if not names:
+        raise ValueError('Say which: make homework EXERCISES="perceptron.by_hand".')
+    listed = os.environ.get("STUDENTS")
+    lines = Path(listed).read_text("utf-8").splitlines() if listed else []
+    students = [*filter(None, map(str.strip, lines))]
+    if wrong := [s for s in students if not re.fullmatch(r"\w[\w.,'’@ -]*", s)]:
+        few = "begins with a letter or digit and has these, blanks and . , ' - @ _ only"
+        raise ValueError(f"STUDENTS: a name {few}; not as in {wrong[0]!r}.")
+    questions = chosen(names, whole_number("SEED", 0))
+    with fresh_folder("homework") as (folder, place):
+        write(folder, questions, students)
+    return f"{len(questions)} questions: {place}; its README.md says how to grade."
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(attempt("homework", main))

@@ -17,10 +17,11 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+import build
 import yaml
 from bs4 import BeautifulSoup
 from build import EDITIONS, LOCK, Edition, fetching, recorded
-from pdf_document import NUMBER, Document, Heading
+from pdf_document import NUMBER, Document, Heading, chosen
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
 
@@ -39,9 +40,12 @@ UNKNOWN = "000"  # as wide as any number of a page
 
 
 def main(name: str = "", *only: str) -> int:
-    edition = EDITIONS[name]  # `make book` refuses other names
-    target = (edition.folder / NAME).with_stem("-".join(["halfspaces", *only]))
     try:
+        chosen(ROOT, only)
+        if failed := build.main(name):
+            return failed
+        edition = EDITIONS[name]
+        target = (edition.folder / NAME).with_stem("-".join(["halfspaces", *only]))
         with alone(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
             done, pages = make(edition, Path(folder), only)
             os.replace(done, target)

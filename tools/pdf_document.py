@@ -36,17 +36,21 @@ class Heading(NamedTuple):
     text: str
 
 
+def chosen(folder: Path, only: Sequence[str]) -> dict[str, str]:
+    """The pages to print, and their names.  Raises ValueError for a name of none."""
+    every = {p: posixpath.basename(p) for *_, part in parts(folder) for p in part}
+    if wrong := {*only} - {*every.values()}:
+        names = ", ".join(every.values())
+        raise ValueError(f"ONLY has to name pages, of {names}; not {min(wrong)}.")
+    return {p: name for p, name in every.items() if not only or name in only}
+
+
 class Document:
     """The articles of a site, by the part of the book in which they stand."""
 
     def __init__(self, site: Path = SITE, folder: Path = ROOT, only: Sequence[str] = ()):
         """only  the names of some pages.  Raises ValueError for a name of none."""
-        self.site, listed = site, parts(folder)
-        every = {p: posixpath.basename(p) for *_, part in listed for p in part}
-        if wrong := {*only} - {*every.values()}:
-            names = ", ".join(every.values())
-            raise ValueError(f"ONLY has to name pages, of {names}; not {min(wrong)}.")
-        self.names = {p: name for p, name in every.items() if not only or name in only}
+        self.site, self.names, listed = site, chosen(folder, only), parts(folder)
         kept = ((name, [p for p in part if p in self.names]) for name, _, part in listed)
         self.parts = [(name, [*map(self._article, part)]) for name, part in kept if part]
         self._collect_answers()

@@ -1,9 +1,10 @@
 """Slides for a lecture: after `make book`, python tools/slides.py perceptron.
 
 They are the built page without its prose: headings, the boxes of theorems, definitions and
-algorithms, displayed formulas with the sentence before them, short code, tables, pictures
-that move as in the page, questions whose answer is the next step.  The prose goes into the
-notes of the speaker, key S.  reveal.js shows them, without a network.
+algorithms, lists, functions, questions whose answer is the next step, formulas,
+tables, pictures that move as in the page, each with the sentences that lead to it.  The
+prose goes into the notes of the speaker, key S.  reveal.js shows them, without a network,
+and prints them where the address ends in `?print-pdf`.
 
 A teacher's own order stands in `slides.toml`, beside the Makefile, for some chapters:
 
@@ -31,10 +32,14 @@ PAGE, STYLE = Template((HERE / "slides.html").read_text("utf-8")), HERE / "slide
 SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
 SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
-PROSE = ("p", "ul", "ol")
-CODE = 12  # lines that one can read on a slide
-# What a part takes of a slide.
-ROOM = {"output": 0.2, "math": 0.3, "cell_input": 0.6, "sd-dropdown": 0.5, "proof": 0.6}
+LEAD, TO_CAPTION = 300, 170  # letters of what leads to a part, or to one with a caption
+NEEDED = {  # what stands in a question: how the sentence begins that it asks about
+    "the weight of the example": "Now take a single feature",
+    "the friend’s": "A friend claims",
+    "in the example, what happens at the price": "Give the example a second feature",
+}
+# What a part takes of a slide, if it is no text, code, table or picture.
+ROOM = {"output": 0.2, "math": 0.3, "sd-dropdown": 0.4, "proof": 0.6}
 LEFT_OUT = ("exercises", "sources")
 STYLES = ("vendor/temml/dist/Temml-STIX2.css", "vendor/serif/wght.css", "proof.css")
 STYLES += ("vendor/serif/wght-italic.css", "vendor/sans/wght.css", "sphinx-design.min.css")
@@ -87,41 +92,94 @@ def summary(section: Tag) -> list[str]:
 
 def of_section(section: Tag, heading: Tag) -> list[str]:
     """The slides of a section: what follows each other shares one while there is room."""
-    made, shown, said = [], [], []
+    made, shown, said, lines = [], [], [], []
     for part in section.find_all(True, recursive=False):
         found = picked(part) if part.name != "section" else []
-        if shown and (part.name == "section" or (found and room(shown + found) > 1)):
+        led = lead(lines, found[0]) + found if found else []
+        if shown and (part.name == "section" or (found and room(shown + led) > 1)):
             made.append(slide(heading, shown, said))
             shown, said = [], []
-        if said and not shown and found and "math" in found[0].get("class", []):
-            # what leads to the formula: in the sources a sentence has a line of its own
-            line = said[-1].decode_contents().strip().rpartition("\n")[2]
-            shown.append(BeautifulSoup(f"<p>{line}</p>", "html.parser").p)
-        shown += found
+        shown += led
         if part.name == "section" and not is_second(part):
             made += of_section(part, part.h3 or heading)
-        elif part.name in PROSE and not found:
+        elif part.name == "p" and not found:
             said.append(part)
+            after_formula = not lines and shown and "math" in shown[-1].get("class", [])
+            lines = sentences(part)
+            if after_formula and lines[0].text[:1].islower():
+                shown.append(lines.pop(0))  # it goes on with the sentence of the formula
+        elif found:
+            lines = []
     return made + ([slide(heading, shown, said)] if shown else [])
 
 
+def sentences(paragraph: Tag) -> list[Tag]:
+    """Those of a paragraph: in the sources each has a line of its own."""
+    lines = paragraph.decode_contents().strip().split("\n")
+    return [BeautifulSoup(f'<p class="lead">{x}</p>', "html.parser").p for x in lines]
+
+
+def lead(lines: list[Tag], part: Tag) -> list[Tag]:
+    """The last sentences before a part, as one paragraph; boxes have titles instead."""
+    if part.name == "details":
+        lines = needed(part) or lines
+    elif part.parent.name != "section" and (own := part.find_previous_sibling("p")):
+        lines = sentences(own)  # of the proof in which a formula stands
+    if not lines or "proof" in part.get("class", []):
+        return []
+    rest, text = TO_CAPTION if part.select_one("figcaption") else LEAD, ""
+    for line in reversed(lines):
+        rest -= len(line.text)
+        if text and rest < 0:
+            break
+        text = f"{line.decode_contents()} {text}"
+    return [BeautifulSoup(f'<p class="lead">{text}</p>', "html.parser").p]
+
+
+def needed(question: Tag) -> list[Tag]:
+    """The sentence that a question asks about, where that is far before it."""
+    for asked, begin in NEEDED.items():
+        if asked in question.summary.text:
+            for paragraph in question.find_all_previous("p"):
+                for sentence in sentences(paragraph):
+                    if sentence.text.startswith(begin):
+                        return [sentence]
+            raise ValueError(f"slides.py: no sentence begins with {begin!r}.")
+    return []
+
+
 def room(shown: list[Tag]) -> float:
-    boxes = (part.get("class", []) for part in shown if part.name != "p")
-    return sum(next((ROOM[name] for name in box if name in ROOM), 0.9) for box in boxes)
+    return sum(map(taken, shown))
+
+
+def taken(part: Tag) -> float:
+    """The share of a slide that a part takes."""
+    box, rows = part.get("class", []), len(part.select("tr"))
+    if part.name in ("p", "ul", "ol"):
+        return 0.03 + 0.07 * (1 + len(part.text) // 100)
+    if "cell_input" in box:
+        return 0.06 * (2 + part.text.strip().count("\n"))
+    if rows and not part.figure:
+        return min(0.9, 0.08 * rows)
+    if part.find("figure") or part.name == "figure" or len(part.text) > 600:
+        return 0.9
+    high = 0.1 * len(part.select("mtr")[1:4]) * ("math" in box)
+    return next((ROOM[name] + high for name in box if name in ROOM), 0.9)
 
 
 def picked(part: Tag) -> list[Tag]:
     """What of a part of the page is shown: itself, or what it holds, each once."""
-    if part.css.match(SHOWN):
+    if part.name in ("ul", "ol") or part.css.match(SHOWN):
         return [part]
-    found = [tag for tag in part.select(SHOWN) if not is_long_code(tag)]
+    found = [tag for tag in part.select(SHOWN) if not only_leads(tag)]
     return [tag for tag in found if not any(tag in other.descendants for other in found)]
 
 
-def is_long_code(part: Tag) -> bool:
-    """Whether it is code that a slide has no room for, or the proof of a claim."""
-    lines, is_code = part.text.strip().count("\n"), "cell_input" in part["class"]
-    return is_code and (lines >= CODE or "prove(" in part.text)
+def only_leads(part: Tag) -> bool:
+    """Whether it is code whose output says what it is about: it is no function."""
+    if "cell_input" not in part["class"] or part.parent.select_one(".output.text_plain"):
+        return False
+    return "def " not in part.text or bool(part.parent.select_one("table"))
 
 
 def slide(heading: Tag | str, shown: list[Tag], said: list[Tag]) -> str:

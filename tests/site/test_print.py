@@ -80,6 +80,7 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys):
     target = tmp_path / pdf.NAME
     target.write_text("the last one")
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
+    monkeypatch.setattr(pdf.build, "main", lambda _: 0)
     monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
     monkeypatch.setattr(pdf, "Document", lambda _, only: small(tmp_path))
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
@@ -89,6 +90,12 @@ def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys):
     said = capsys.readouterr().err
     assert said.startswith("The PDF was not made: ") and "Traceback" not in said
     assert target.read_text() == "the last one"
+
+
+def test_a_wrong_name_is_refused_before_the_book_is_built(monkeypatch, capsys):
+    monkeypatch.setattr(pdf.build, "main", lambda _: pytest.fail("it was built"))
+    assert pdf.main("", "svm", "nope") == 1
+    assert "ONLY has to name pages, of intro, " in capsys.readouterr().err
 
 
 # ------------------------------------------------------- a chapter, in a browser
@@ -173,7 +180,8 @@ def test_the_bookmarks_have_every_chapter_of_the_contents(whole):
     wanted = Document().headings()
     assert [entry.title for entry in flat(reader.outline)] == [h.text for h in wanted]
     told = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
-    assert sum(h.level == 1 for h in wanted) == len(told) + 2
+    own = ("the first page", "Hints", "Solutions")
+    assert sum(h.level == 1 for h in wanted) == len(told) + len(own)
 
 
 @slow

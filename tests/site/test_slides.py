@@ -5,25 +5,26 @@ import slides
 from browsing import math_problems, visiting
 from bs4 import BeautifulSoup
 
-PAGE = (
-    """<article><section id="chapter"><h1>1. Chapter<a class="headerlink">#</a></h1>
+PAGE = """<article><section id="chapter"><h1>1. Chapter<a class="headerlink">#</a></h1>
 <script>1</script><p>Why?</p><p>Long prose.</p>
 <p>After this chapter you can</p><ul><li>count</li></ul>
 <section id="one"><h2>One</h2><p>Said first.
 Then this:</p>
-<div class="math">A</div><p>Between.</p><div class="math">B</div>
+<div class="math">A</div><p>is small.
+Between.</p><div class="math">B</div>
 <div class="proof theorem" id="thm"><p>Title</p><section id="inner">Claim
 <div class="math">C</div> of <a href="x.html">it</a></section></div>
-<div class="proof">Proof prose.</div>
+<div class="proof"><p>Proof prose.</p><div class="math">P</div></div>
 <div class="cell tag_hide-input"><div class="cell_input">x = 1</div>
 <div class="cell_output"><figure class="hs-figure">Picture</figure></div></div>
-<div class="cell"><div class="cell_input">y = 2</div></div>
-<div class="cell"><div class="cell_input">LONG"""
-    + """
-."""
-    * 12
-    + """</div></div>
-<details class="sd-dropdown"><summary>Really?</summary>
+<p>Said.
+Look:</p><div class="cell"><div class="cell_input">def f(x)</div></div>
+<div class="cell"><div class="cell_input">Table()</div><div class="output"><table
+class="hs-table"><tr><td>3</td></tr></table></div></div>
+<p>A friend claims 7.
+It is <em>not</em>
+so.</p>
+<details class="sd-dropdown"><summary>Is the friend’s right?</summary>
 <div class="sd-summary-content">Yes.</div></details>
 <section id="part"><h3>Part</h3><p>Only said.</p></section></section>
 <section id="summary"><h2>Summary</h2><ul><li>In short.</li></ul></section>
@@ -31,23 +32,25 @@ Then this:</p>
 <section id="more"><h2>More</h2><div class="math">D</div></section>
 <section id="sources"><h2>Sources</h2><div class="math">E</div></section>
 </section></article>"""
-)
 
 
 def test_a_slide_has_what_it_has_room_for_and_its_section_is_its_title():
     made = slides.slides(BeautifulSoup(PAGE, "html.parser"))
     shown = [BeautifulSoup(text, "html.parser") for text in made]
     assert [s.h1.text for s in shown[:1]] == ["1. Chapter"]
-    titles = ["After this chapter you can", *["One"] * 5, "Summary"]
+    titles = ["After this chapter you can", *["One"] * 4, "Summary"]
     assert [s.h2.text for s in shown[1:]] == titles
-    bodies = [" ".join(s.select_one(".fit").text.split()) for s in shown[1:]]
-    first = ["count", "Then this:AB", "TitleClaim C of it", "Picture", "y = 2"]
-    assert bodies == [*first, "Really? Yes.", "In short."]
-    notes = [s.select_one("aside").text for s in shown[1:]]
-    assert notes == ["", "Said first.\nThen this:Between.", "", "", "", "", ""]
-    assert shown[6].select_one(".fragment").text == "Yes."
+    bodies = [" ".join(s.select_one(".fit").get_text(" ").split()) for s in shown[1:]]
+    formulas = "Said first. Then this: A is small. Between. B"
+    boxes = "Title Claim C of it Proof prose. P"
+    code = "Said. Look: def f(x) 3 A friend claims 7. Is the friend’s right? Yes."
+    assert bodies == ["count", formulas, boxes, "Picture", code, "In short."]
+    notes = [" ".join(s.select_one("aside").text.split()) for s in shown[1:]]
+    assert notes[1] == "Said first. Then this:is small. Between." and not notes[2]
+    assert notes[4].endswith("It is not so.")
+    assert shown[5].select_one(".fragment").text == "Yes."
     text = "".join(made)
-    left_out = ["SECRET", "x = 1", "LONG", "Proof prose", "headerlink", "<script", "href"]
+    left_out = ["SECRET", "x = 1", "Table()", "headerlink", "<script", "href"]
     assert [words for words in left_out if words in text] == []
     assert text.count("<section") == len(made), "one within another would be two slides"
 
@@ -94,3 +97,25 @@ def test_a_chapter_can_be_shown_without_a_network(browser, site, tmp_path, monke
         assert page.evaluate("Reveal.getIndices().h") == 2, "the key moved the picture only"
         assert page.locator("math").count() > 100 and math_problems(page) == []
         assert visit.outside == [] and visit.complaints == []
+
+
+PAPER = """() => [...document.querySelectorAll(".pdf-page:has(.fit)")].map((page) => {
+    const box = page.querySelector(".fit").getBoundingClientRect();
+    const svg = page.querySelector("figure svg, .hs-planes svg");
+    const { bottom, right } = page.getBoundingClientRect();
+    return [box.bottom <= bottom && box.right <= right, !svg || svg.clientHeight > 300];
+})"""
+
+
+@pytest.mark.slow
+def test_slides_are_printed_whole_and_pictures_as_large_as_they_are_shown(
+    browser, site, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(slides, "SLIDES", tmp_path)
+    monkeypatch.setattr(slides, "STATIC", tmp_path / "_static")
+    slides.write("sparsity")
+    with visiting(browser, tmp_path.as_uri(), "sparsity.html?print-pdf") as visit:
+        visit.page.wait_for_selector(".pdf-page:nth-of-type(9)")
+        visit.page.emulate_media(media="print")
+        whole, large = zip(*visit.page.evaluate(PAPER), strict=True)
+        assert all(whole) and all(large)

@@ -6,11 +6,14 @@ import json
 import re
 from shutil import copyfile
 from time import monotonic
+from xml.etree import ElementTree
 
 import collect
 import exam
 import homework
 import pytest
+from bs4 import BeautifulSoup
+from pypdf import PdfReader
 
 from mlcore.book.exercises.logistic import odds
 from mlcore.book.exercises.perceptron import same_count
@@ -47,18 +50,18 @@ def answered(folder, **answers: str) -> dict:
 
 def run(tool, monkeypatch, folder, **said: str) -> int:
     monkeypatch.setattr(homework, "BUILD", folder)
-    for name in ("EXERCISES", "CHAPTERS", "SEED", "MINUTES", "STUDENTS"):
+    for name in ("EXERCISES", "CHAPTERS", "SEED", "MINUTES", "STUDENTS", "NAME"):
         monkeypatch.delenv(name, raising=False)
     for name, value in said.items():
         monkeypatch.setenv(name, value)
-    return tool.main()
+    return homework.attempt(tool.__name__, tool.main)
 
 
 @pytest.fixture
 def made(tmp_path, monkeypatch):
     """A homework, and its key."""
     names = tmp_path / "names.txt"
-    names.write_text("ann\nben\n")
+    names.write_text("ann\nben\nO'Neil, Zoë\n")
     said = {"EXERCISES": " ".join(NAMES), "SEED": "7", "STUDENTS": str(names)}
     assert run(homework, monkeypatch, tmp_path, **said) == 0
     folder = tmp_path / "homework"
@@ -142,12 +145,12 @@ def test_students_are_told_what_to_install_and_which_chapter_to_read(made):
 
 def test_two_students_have_other_numbers(tmp_path, monkeypatch, made):
     folder, _ = made
-    assert {path.stem for path in (folder / "students").iterdir()} == {"ann", "ben"}
+    names = {"ann", "ben", "O'Neil, Zoë"}
+    assert {path.stem for path in (folder / "students").iterdir()} == names
     said = {"EXERCISES": "perceptron.by_hand", "STUDENTS": str(tmp_path / "names.txt")}
     assert run(homework, monkeypatch, tmp_path, **said) == 0
     texts = {path.read_text() for path in (tmp_path / "homework" / "students").iterdir()}
-    assert len(texts) == 2
-    assert len({text.split("four examples")[1][:60] for text in texts}) == 2
+    assert len({text.split("four examples")[1][:60] for text in texts}) == 3
     # nbgrader finds its cells in them by these names, and what they hide is not there
     source = tmp_path / "homework" / "nbgrader/source/homework/homework.ipynb"
     for text in texts:
@@ -178,7 +181,7 @@ def test_each_part_that_is_right_earns_its_share(tmp_path, monkeypatch, capsys):
 
 def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, capsys):
     folder, key = made
-    for path in (folder / "students").iterdir():
+    for path in (folder / "students").glob("???.ipynb"):
         (tmp_path / f"Mx {path.stem}_12_{path.name}").write_text(path.read_text())
     copyfile(folder / "students/ben.ipynb", tmp_path / "Mx cem_13_ben.ipynb")
     notebook = json.loads((folder / "students/ann.ipynb").read_text())
@@ -200,6 +203,22 @@ def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, 
     assert {row[0] for row in rows if row[5].startswith("cannot be read: ")} == {*bad}
 
 
+def test_an_exercise_with_many_right_answers_has_points_in_otter_grader(
+    tmp_path, monkeypatch
+):
+    said = {"EXERCISES": "perceptron.certificate"}
+    assert run(homework, monkeypatch, tmp_path, **said) == 0
+    (question,) = json.loads((tmp_path / "homework" / "key.json").read_text())
+    assert question["parts"] == 1
+
+
+def test_a_notebook_without_code_is_graded(made):
+    folder, key = made
+    empty = answered(folder)
+    empty["cells"] = [cell for cell in empty["cells"] if cell["cell_type"] != "code"]
+    assert graded(empty, key) == empty
+
+
 def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch):
     said = {"EXERCISES": "perceptron.same_count", "SEED": "7"}
     assert run(homework, monkeypatch, tmp_path, **said) == 0
@@ -208,9 +227,18 @@ def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch)
     notebook = json.loads((folder / "homework.ipynb").read_text())
     assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
     *values, letter = same_count.made(seed_of(7, "q1", "")).right[0]
-    for answer, right in ((*values, letter), True), (values, False):
+    flipped, other = [not values[0], *values[1:]], "abc".replace(letter, "")[0]
+    for answer, places in (
+        ((*values, letter), 7),
+        ((*values, other), 6),
+        (values, 6),
+        ((*flipped, letter), 6),
+        (flipped, 5),
+    ):
         notebook["cells"][3]["source"] = f"stays = {answer}"
-        assert grade(notebook, key)["q1"].right is right
+        verdict = grade(notebook, key)["q1"]
+        assert verdict.right is (places == 7) and verdict.score == pytest.approx(places / 7)
+    assert key[0]["parts"] == 7, "otter-grader has a test for each"
 
 
 @pytest.mark.parametrize(
@@ -227,6 +255,8 @@ def test_homework_asks_for_the_reason_with_the_statements(tmp_path, monkeypatch)
         (homework, {"EXERCISES": "svm.slopes svm.slopes"}, "svm.slopes both ask for"),
         (homework, {"EXERCISES": "svm.slopes", "SEED": "-1"}, "SEED must be a whole"),
         (homework, {"EXERCISES": "svm.slopes", "STUDENTS": "/no/list"}, "No such file"),
+        (homework, {"EXERCISES": "svm.slopes", "NAME": "../a"}, "NAME has letters"),
+        (homework, {"EXERCISES": "svm.slopes", "STUDENTS": "Makefile"}, "a name begins"),
         (exam, {}, "CHAPTERS takes names of geometry, features"),
         (exam, {"CHAPTERS": "svm boost"}, "got 'boost'"),
         (exam, {"CHAPTERS": "svm", "MINUTES": "1"}, "MINUTES must be at least 3"),
@@ -287,6 +317,22 @@ def test_the_sheet_has_no_seed_and_a_long_exam_says_that_it_falls_short(
         assert ("seed 31" in text) is seed
 
 
+@pytest.mark.slow
+def test_each_question_stands_on_one_page_of_the_sheet_and_a_name_keeps_the_last(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(exam, "BUILD", tmp_path)
+    said = {"CHAPTERS": "perceptron svm sgd", "SEED": "3", "MINUTES": "120"}
+    for name in ("", "may"):
+        assert run(exam, monkeypatch, tmp_path, NAME=name, **said) == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"exam", "exam-may"}
+    _, *pages = PdfReader(tmp_path / "exam" / "sheet.pdf").pages
+    starts = [page.extract_text().split()[0] for page in pages]
+    assert all(re.fullmatch(r"\d+\.", start) for start in starts), starts
+    notebook = json.loads((tmp_path / "exam" / "key.ipynb").read_text())
+    assert notebook["metadata"]["kernelspec"]["name"] == "python3"
+
+
 def test_the_key_says_where_its_answer_is_one_of_many():
     asked = {item.title: item.right for item in exam.long_questions("perceptron", 3)}
     assert asked["A certificate"].startswith("For example ")
@@ -295,10 +341,29 @@ def test_the_key_says_where_its_answer_is_one_of_many():
 
 def test_moodle_gives_a_question_with_gaps_the_points_of_the_sheet():
     blanks = [("w 1", 1 / 3), ("w 2", -2.0), ("it holds", True)]
-    item = exam.Item("By hand", 5, "Which?", "these", blanks)
+    item = exam.Item("By hand", 5, "Which $a<b$?", "these", blanks)
+    text = ElementTree.fromstring(exam.moodle([item])).findtext(
+        "question/questiontext/text"
+    )
+    assert r"Which \(a<b\)?" in BeautifulSoup(text, "html.parser").text
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
     assert exam.moodle([item]).count("(as a decimal number)") == 2
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_moodle_shows_what_the_sheet_has_and_one_choice_is_right(chapter):
+    items = [item for item in exam.exam([chapter], 3, 300) if item.choices or item.blanks]
+    questions = ElementTree.fromstring(exam.moodle(items).encode())
+    for item, question in zip(items, questions, strict=True):
+        shown = BeautifulSoup(question.findtext("questiontext/text"), "html.parser").text
+        for tex in re.findall(r"(?<!\$)\$([^$]+)\$(?!\$)", item.text):
+            assert rf"\({tex}\)" in shown
+        marks = [answer.get("fraction") for answer in question.findall("answer")]
+        assert sorted(marks) == ["0"] * (len(marks) - 1) + ["100"] * bool(marks)
+        assert len(marks) == len(item.choices)
+        mixed = "false" if item.choices == ["True", "False"] else "true"
+        assert question.findtext("shuffleanswers", mixed) == mixed
 
 
 def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsys):

@@ -131,6 +131,16 @@ def test_half_a_page_is_refused_in_one_sentence(book, file, text, said):
         assert sentence.startswith(said) and "Building" not in printed
 
 
+def test_a_link_that_leads_nowhere_is_named_by_its_cell_and_heading(book):
+    texts = ("# One", "Text.\n\n## Part\n\nSee.", "See {ref}`gone`.")
+    page = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_markdown_cell(text) for text in texts]
+    )
+    nbformat.write(page, book.folder / "chapters" / "one.ipynb")
+    code, said = book.make()
+    assert code and "one.ipynb, cell 3, under “Part”: WARNING: undefined label" in said
+
+
 def test_a_part_that_nobody_knows_is_refused(shared):
     code, said = shared.make("test", "PART=pages")
     assert code and "PART is package, site, slow or kernels" in said

@@ -29,6 +29,7 @@ class Number:
     begin: str = ""
     digits: int = 3
     among: range | None = None
+    places = 1
 
     def examine(self, name: str, answer):
         count = SMALL[np.size(self.right)]
@@ -78,7 +79,7 @@ class Truths:
         self.question = f"Which reason decides {asked}? {listed} Give its letter, in "
         self.question += "quotes, after your values."
         letter = "abc"[choices.index(own)]
-        self.right = (*self.values, letter)
+        self.right, self.places = (*self.values, letter), len(self.values) + 1
         self.slips = {
             (*self.values, x): f"{x}) decides another statement: “{about[why]}” {look}"
             for x, why in self.options.items()
@@ -98,11 +99,14 @@ class Truths:
         given = [v for part in parts for v in answers.listed(part) or [part]]
         last = given.pop() if len(given) > 1 and isinstance(given[-1], str) else ""
         letter, own = last.strip().lower(), answers.truths(given, len(self.values))
-        if letter not in self.options:
-            raise NotYet(self.question)
-        refuse((letter != self.right[-1], self.slips.get((*self.values, letter), "")))
         wrong = sum(v != right for v, right in zip(own, self.values, strict=True))
-        refuse((wrong > 0, self._wrong(wrong)))
+        score = 1 - (wrong + (letter != self.right[-1])) / self.places
+        if letter not in self.options:
+            raise NotYet(self.question, score=score)
+        if letter != self.right[-1]:
+            raise NotYet(self.slips[*self.values, letter], score=score)
+        if wrong:
+            raise NotYet(self._wrong(wrong), score=score)
 
 
 @dataclass
@@ -142,6 +146,7 @@ class Function:
     none: str | Callable = ""
     zeros: str = ""
     praise: str = ""
+    places = 1
 
     def __post_init__(self):
         self.slips = {
@@ -231,30 +236,36 @@ class Answer:
     right: object
     judge: Callable
     slips: dict = field(default_factory=dict)
+    places = 1
 
     def examine(self, name: str, answer):
         self.judge(answer)
 
 
 class Exercise:
-    """The praise for an exercise, and what is asked for, by name."""
+    """The praise for an exercise, and what is asked for, by name.
+
+    places  how many of its answers earn a share of its score, each the same
+    """
 
     def __init__(self, praise: str, **asked):
         self.praise, self.asked = praise, asked
         self.right = tuple(part.right for part in asked.values())
+        self.places = sum(part.places for part in asked.values())
 
     def names(self) -> list[str]:
         return [*self.asked]
 
     def examine(self, *given) -> str:
-        faults = []
+        faults, lost = [], 0.0
         for (name, part), answer in zip(self.asked.items(), given, strict=True):
             try:
                 part.examine(name.replace("_", " "), answer)
             except NotYet as fault:
                 faults.append(fault)
+                lost += part.places * (1 - fault.score)
         if faults:
-            faults[0].score = 1 - len(faults) / len(self.asked)
+            faults[0].score = 1 - lost / self.places
             raise faults[0]
         return self.praise
 
@@ -281,6 +292,8 @@ class Open(Exercise):
     right  one right answer for each argument of `judge`
     slips  {wrong answers, or a function: what is said of them}
     """
+
+    places = 1
 
     def __init__(self, judge: Callable, *right, slips: dict | None = None):
         self.examine, self.right, self.slips, self.asked = judge, right, slips or {}, {}

@@ -40,14 +40,8 @@ class Answers:
 
     def start(self) -> None:
         self.late = False
-        self.process = Popen(
-            self.command,
-            cwd=self.folder,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            text=True,
-        )
+        streams = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "text": True}
+        self.process = Popen(self.command, cwd=self.folder, **streams)
 
     def of(self, cells: list[str], names: list[str]) -> tuple[list, str]:
         """What the cells give these names, and what stopped the last cell that failed.
@@ -82,9 +76,8 @@ class Answers:
             return json.loads(self.process.stdout.readline())
         except (OSError, ValueError):
             why = f"was stopped after {seconds} seconds. {LOOP}"
-            raise Endless(
-                why if self.late else "ended the process in which it ran."
-            ) from None
+            why = why if self.late else "ended the process in which it ran."
+            raise Endless(why) from None
         finally:
             timer.cancel()
 
@@ -167,13 +160,13 @@ def _verdict(cells: list[str], question: dict, student: str, folder: str) -> Ver
 def graded(notebook: dict, key: list[dict]) -> dict:
     """The notebook with verdicts in the place of code, which stays as a comment.
 
-    Cells in which nbgrader tests something stay as they are.
+    Cells in which nbgrader tests something stay as they are, and a notebook without code.
     """
-    verdicts = {
-        name: (one.score, one.sentence) for name, one in grade(notebook, key).items()
-    }
+    verdicts = {name: (v.score, v.sentence) for name, v in grade(notebook, key).items()}
     notebook = deepcopy(notebook)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    if not code:
+        return notebook
     for cell in code:
         if not cell["metadata"].get("nbgrader", {}).get("grade"):
             lines = "".join(cell["source"]).splitlines()
