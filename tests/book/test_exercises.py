@@ -13,6 +13,7 @@ from junk import CHECKERS, Broken, gives, said, values
 from mlcore.book import exercises
 from mlcore.book.exercises import NotYet, call, checker, compare, short
 from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises.sparsity import two_answers
 
 
 def breaks(v):
@@ -58,8 +59,7 @@ def test_an_exercise_has_two_hints_with_whole_formulas(check):
     for text in first, second:
         assert len(text) > 40 and text.count("$") % 2 == text.count("`") % 2 == 0
     assert "`" not in check.hint(2)._repr_html_()
-    with pytest.raises(ValueError, match="stage must be 1 or 2; got 3"):
-        check.hint(3)
+    assert repr(check.hint(3)) == "There are two hints, `hint(1)` and `hint(2)`."
 
 
 @exercise(low=range(-3, 2), high=(4, 6, 8))
@@ -107,7 +107,7 @@ def test_other_numbers_are_shown_and_judged_with_their_seed():
 
 
 CLAIMS = [
-    {"Water is wet.": "", "Water burns.": "Put it on a fire."},
+    {"Water is wet.": "It is.", "Water burns.": "Put it on a fire."},
     {"Snow is hot.": "It melts."},
 ]
 
@@ -119,9 +119,8 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
     What is true?  {claims}
     """
     why = [place[claim] for claim, place in zip(claims, CLAIMS, strict=True)]
-    facts = {f"number {q}": (not w, w) for q, w in enumerate(why, start=1)}
-    about = {w: claim for place in CLAIMS for claim, w in place.items() if w}
-    about["It rises."] = "Smoke falls."
+    facts = {f"number {q}": (w == "It is.", w) for q, w in enumerate(why, start=1)}
+    about = {w: f"“{claim}”" for place in CLAIMS for claim, w in place.items()}
     return Exercise("So it is.", claims=Truths(facts, about, "Touch it."))
 
 
@@ -137,19 +136,28 @@ def test_rows_labels_and_claims_are_put_into_a_question():
 def test_statements_are_judged_together_with_the_reason_for_one_of_them():
     asked = repr(listed(True, False))
     options = dict(re.findall(r"([abc])\) (.*?\.)", asked))
-    assert asked.startswith("Not yet. Which reason decides number 2? a) ")
-    assert {*options.values()} == {"It melts.", "Put it on a fire.", "It rises."}
+    assert asked.startswith("Not yet. Which reason decides number 1? a) ")
+    assert {*options.values()} == {"It melts.", "Put it on a fire.", "It is."}
     letter = {why: x for x, why in options.items()}
-    melts, rises = letter["It melts."], letter["It rises."]
-    assert listed(True, False, melts).right and listed([True, False], melts.upper()).right
+    right, melts, fire = map(letter.get, ("It is.", "It melts.", "Put it on a fire."))
+    assert listed(True, False, right).right and listed([True, False], right.upper()).right
     assert repr(listed(False, False)) == repr(listed(True, False, "d")) == asked
-    said = f"Not yet. {rises}) decides another statement: “Smoke falls.” Touch it."
-    assert repr(listed(True, False, rises)) == repr(listed(False, True, rises)) == said
-    one, two = listed(True, True, melts), listed((False, True), melts)
-    told = f"Not yet. {melts}) is the reason, but"
+    other = f"Not yet. {melts}) decides another statement: “Snow is hot.” Touch it."
+    assert repr(listed(True, False, melts)) == repr(listed(False, True, melts)) == other
+    unasked = f"{fire}) decides another statement, not asked here: “Water burns.” Touch it."
+    assert unasked in repr(listed(True, False, fire))
+    one, two = listed(True, True, right), listed((False, True), right)
+    told = f"Not yet. {right}) is the reason, but"
     assert repr(one) == f"{told} one of the two values is wrong. Touch it."
     assert repr(two) == f"{told} two of the two values are wrong. Touch it."
-    assert repr(listed(True, melts)).startswith("Not yet. Two values are wanted")
+    assert repr(listed(True, right)).startswith("Not yet. Two values are wanted")
+
+
+def test_an_exercise_without_other_numbers_says_so_and_judges_as_printed():
+    question = two_answers.another(7)
+    said = "The question as it is printed: it has no other numbers."
+    assert repr(question) == f"Seed 7. {said}" and question(...) is question
+    assert question(*two_answers.made().right).right
 
 
 def test_seed_0_has_the_printed_numbers_and_any_seed_is_a_whole_number():

@@ -58,7 +58,7 @@ class Truths:
     Values and the letter of the reason are judged together, so that flipping one value
     after the other does not win.
 
-    facts  {what a statement is called: (whether it is true, the reason, or "")}
+    facts  {what a statement is called: (whether it is true, the reason)}
     about  {a reason: the statement that it decides}, also of statements not asked about
     look   what to look at, for whoever errs
     """
@@ -66,7 +66,7 @@ class Truths:
     def __init__(self, facts: dict, about: dict[str, str], look: str):
         self.names, self.look = [*facts], look
         self.values = tuple(holds for holds, _ in facts.values())
-        reasons = {name: why for name, (_, why) in facts.items() if why}
+        reasons = {name: why for name, (_, why) in facts.items()}
         rng = np.random.default_rng([*map(int, self.values)])
         asked = str(rng.choice([*reasons]))
         own, told = reasons[asked], {*reasons.values()}
@@ -80,7 +80,8 @@ class Truths:
         letter = "abc"[choices.index(own)]
         self.right = (*self.values, letter)
         self.slips = {
-            (*self.values, x): f"{x}) decides another statement: “{about[why]}” {look}"
+            (*self.values, x): f"{x}) decides another statement"
+            f"{', not asked here' * (why not in told)}: {about[why]} {look}"
             for x, why in self.options.items()
             if x != letter
         }

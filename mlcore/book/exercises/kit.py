@@ -70,6 +70,8 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         for name, p in signature(make).parameters.items()
     }
 
+    varied = bool(drawn_from) or "seed" in printed
+
     def numbers(seed: int) -> Iterator[dict]:
         # with this first number hardly any two neighbors of the first ten seeds agree
         rng = np.random.default_rng([277, seed])
@@ -95,9 +97,10 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
 
         seed  a whole number from 0 on; else ValueError
         """
-        drawn, value = made(check_integer("seed", seed, at_least=0))
+        drawn, value = made(check_integer("seed", seed, at_least=0) * varied)
         text = "The question as it is printed" + ", but tried on other data." * (seed > 0)
         text = filled(make.__doc__, drawn) if drawn_from else text
+        text = text if varied else "The question as it is printed: it has no other numbers."
         check = checker(value.examine, value.names)
         parts = value.asked.values()
         reason = "".join(part.question for part in parts if isinstance(part, Truths))
@@ -106,24 +109,30 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
     examine = wraps(make)(lambda *given: made()[1].examine(*given))
     check = checker(examine, lambda: made()[1].names())
     check.made, check.drawn = lambda seed=0: made(seed)[1], {*drawn_from}
-    if drawn_from or "seed" in printed:
-        check.another = another
+    check.another, check.varied = another, varied
     return check
 
 
 def truths(chapter: str, name: str) -> Callable:
-    """The checker of an exercise that asks which statements are true."""
+    """The checker of an exercise that asks which statements are true, and why.
+
+    In the chapter's words a statement has its reason: a sentence if it is false, and
+    [true, sentence] if it is true; with `fits` a list of them, one for each.
+    """
     of = written(chapter)[name]
     fits, places = of.get("fits", [""]), of["places"]
 
     def judged(entry) -> list[tuple[bool, str]]:
         """Whether a statement holds, and why, for each of `fits`."""
         facts = entry if "fits" in of else [entry]
-        return [
-            (not fact, fact) if isinstance(fact, str) else tuple(fact) for fact in facts
-        ]
+        return [(False, fact) if isinstance(fact, str) else tuple(fact) for fact in facts]
 
-    about = {why: said for p in places for said in p for _, why in judged(p[said]) if why}
+    about = {
+        why: f"“{said}”{words and f'{words}.'}"
+        for place in places
+        for said, entry in place.items()
+        for words, (_, why) in zip(fits, judged(entry), strict=True)
+    }
 
     def make(claims):
         facts = {
@@ -131,10 +140,10 @@ def truths(chapter: str, name: str) -> Callable:
             for fit, words in enumerate(fits)
             for q, (said, place) in enumerate(zip(claims, places, strict=True), start=1)
         }
-        why = [f"{key.capitalize()}: {why}" for key, (_, why) in facts.items() if why]
+        why = [f"{key.capitalize()}: {why}" for key, (_, why) in facts.items()]
         true = SMALL[sum(holds for holds, _ in facts.values())].capitalize()
         praise = " ".join([of["praise"].format(true=true), *why])
-        return Exercise(praise, values=Truths(facts, about, of["look"])) if why else None
+        return Exercise(praise, values=Truths(facts, about, of["look"]))
 
     make.__name__, make.__module__ = name, f"mlcore.book.exercises.{chapter}"
     return exercise(claims=[*map(tuple, places)])(make)
