@@ -316,3 +316,17 @@ def test_a_long_error_is_cut_and_one_without_words_named():
 
     assert len(repr(double(fails))) < 300
     assert "exits([1, 2]) stopped with SystemExit, in your line " in repr(double(exits))
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (np.nan, "your w gave nan, which is not finite. Put both points in."),
+        (-np.inf, "your w gave -inf, which is not finite. Put both points in."),
+        (None, "your w gave None, which is not numbers. Put both points in."),
+        ("1", "your w gave '1', which is not numbers. Put both points in."),
+        ([1, 2], "your w gave [1, 2], of shape (2,); the shape should be (). Put both"),
+    ],
+)
+def test_what_is_no_number_is_named_whatever_else_is_wrong(answer, said):
+    assert f"For x = (0, 1) {said}" in repr(line(lambda x, y: (answer, 1)))

@@ -122,6 +122,7 @@ class Function:
             as `parts`, with `all` numbers in one, or as a `value` to be rounded
     fault   fault(answer, *arguments) may say more of an answer that no slip gives
     rtol    the right digits that are wanted; `nearly` is said of fewer
+    finite  said of numbers that are nan or infinite; without it the hint
     none    said of None where it is not right, or none(*arguments); where it is, `fault`
             says why
     zeros   said of a right answer whose exact zeros are others, if it matters
@@ -140,6 +141,7 @@ class Function:
     fault: Callable | None = None
     rtol: float = 1e-9
     nearly: str = "Is it float32, or rounded?"
+    finite: str = ""
     none: str | Callable = ""
     zeros: str = ""
     praise: str = ""
@@ -202,6 +204,10 @@ class Function:
             if self.zeros and np.any(np.equal(got, 0) != np.equal(want[0], 0)):
                 raise NotYet(self._said(tried, got, parts, self.zeros))
             return
+        hints = [self.hint] * len(want) if isinstance(self.hint, str) else self.hint
+        for name, part, hint in zip(self.gives, parts, hints, strict=True):
+            it = f"{tried} {name}".strip()
+            answers.check_numbers(part, it, hint, self.finite)
         for slip, said in self.slips.items():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
@@ -209,7 +215,6 @@ class Function:
         if self.fault and [*map(answers.shape_of, parts)] == [*map(np.shape, want)]:
             said = self.fault(*map(answers.floats, parts), *case)
             refuse((said, f"{tried} {said}"))
-        hints = [self.hint] * len(want) if isinstance(self.hint, str) else self.hint
         for name, part, right, hint in zip(self.gives, parts, want, hints, strict=True):
             it = f"{tried} {name}".strip()
             answers.compare(part, right, it, hint, self.rtol, self.nearly)

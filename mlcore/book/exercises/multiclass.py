@@ -168,18 +168,18 @@ def log_loss(seed=0):
         top = scores.max()
         less = {"none": 0, "largest": scores[c] + top}.get(slip, scores[c])
         loss = np.log(np.exp(scores - top).sum()) + top - less
-        return {"probability": np.exp(-loss), "sign": -loss}.get(slip, loss)
+        rivals = np.exp(np.delete(scores, c) - top).sum()
+        return {
+            "probability": np.exp(-loss), "sign": -loss, "bits": loss / np.log(2),
+            "mean": loss / len(scores), "rivals": np.log(rivals) + top - less,
+            "others": -np.log(-np.expm1(-loss)),
+        }.get(slip, loss)  # fmt: skip
 
     def fault(value, scores, c):
-        lost = scores.max() - scores[c] > 700
-        return first(
-            (not np.isfinite(value), f"it returned {tidy(value)}. Which number, subtracted "
-             "from all scores, leaves no exponential above 1, and is the logarithm of a "
-             "quotient needed?"),
-            (lost and 0 < value < right(scores, c), f"it returned {tidy(value)}, which is "
-             "too small. Is a probability that became 0 raised to a small number? Avoid "
-             "the probability instead."),
-        )  # fmt: skip
+        lost = scores.max() - scores[c] > 700 and 0 < value < right(scores, c)
+        return lost and (f"it returned {tidy(value)}, which is too small. Is a probability "
+            "that became 0 raised to a small number? Avoid the probability instead."
+            )  # fmt: skip
 
     return Function(right, cases, fault=fault)
 
