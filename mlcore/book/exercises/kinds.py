@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import Nothing, NotYet, answers, call, refuse
+from mlcore.book.exercises import Nothing, NotYet, Stopped, answers, call, refuse
 from mlcore.book.exercises.words import SMALL, InWords, short, shown
 
 
@@ -121,10 +121,13 @@ class Function:
     wrong   how `said`, of a slip, is told: with `tried` and with what it gave, as `got`,
             as `parts`, with `all` numbers in one, or as a `value` to be rounded
     fault   fault(answer, *arguments) may say more of an answer that no slip gives
+    judge   judge(answer, *arguments) refuses what is wrong where several are right; then
+            none of what follows counts
     rtol    the right digits that are wanted; `nearly` is said of fewer
     finite  said of numbers that are nan or infinite; without it the hint
     none    said of None where it is not right, or none(*arguments); where it is, `fault`
             says why
+    long    said beside of a run that was stopped
     zeros   said of a right answer whose exact zeros are others, if it matters
     praise  what is said if all are right
 
@@ -139,10 +142,12 @@ class Function:
     gives: tuple[str, ...] = ("it",)
     wrong: str = "{tried} it gave {got}. {said}"
     fault: Callable | None = None
+    judge: Callable | None = None
     rtol: float = 1e-9
     nearly: str = "Is it float32, or rounded?"
     finite: str = ""
     none: str | Callable = ""
+    long: str = ""
     zeros: str = ""
     praise: str = ""
 
@@ -154,8 +159,8 @@ class Function:
 
     def told(self, words: dict) -> "Exercise":
         """The exercise that asks for it, with its words of the chapter's file."""
-        of = words | {"slips": self.slips | words.get("slips", {})}
-        del of["hints"]
+        of = {name: said for name, said in words.items() if name not in ("ask", "hints")}
+        of["slips"] = self.slips | words.get("slips", {})
         whole = replace(self, **of)
         return Exercise(whole.praise, function=whole)
 
@@ -170,10 +175,12 @@ class Function:
                     said = self.none(*case) if callable(self.none) else self.none
                     refuse((said, f"{self._trial(case)} {said}"))
                     raise
+                except Stopped as fault:
+                    raise NotYet(f"{fault} {self.long}".strip()) from None
                 try:
-                    self._judge(got, case)
+                    (self.judge or self._compare)(got, *case)
                 except NotYet as fault:
-                    said = f"{fault}{self._data(case)}"
+                    said = f"{fault}{self._data(case, str(fault))}"
                     raise NotYet(said, fault.slip) from None
 
     def _named(self, case) -> dict:
@@ -184,15 +191,15 @@ class Function:
             return self.tried(*case)
         return InWords().vformat(self.tried, (), self._named(case))
 
-    def _data(self, case) -> str:
+    def _data(self, case, told: str) -> str:
         """The arrays of a trial, where they have few rows and are not told already."""
         arrays = [(k, v) for k, v in self._named(case).items() if isinstance(v, np.ndarray)]
         few = arrays and max(len(v) for _, v in arrays) <= 6
-        new = [(k, v) for k, v in arrays if f"{{{k}}}" not in f"{self.tried}"]
+        new = [(k, v) for k, v in arrays if v.size > 8 or short(v) not in told]
         said = ", ".join(f"{k} = {v.round(4).tolist()}" for k, v in new)
         return f" The data: {said}." if few and new and len(said) <= 160 else ""
 
-    def _judge(self, got, case):
+    def _compare(self, got, *case):
         tried, want = self._trial(case), self.right(*case)
         if want is None:
             raise NotYet(f"{tried} {self.fault(got, *case)}")

@@ -27,13 +27,11 @@ class Another:
 
     Called with the three dots of a stub it is the question once more.
 
-    whole   whether its text is the question; else the printed one, on other data
     reason  what is asked beside it, of who has given the values; or ""
     """
 
-    def __init__(self, seed: int, text: str, check: Callable, whole: bool, reason: str):
-        self.seed, self.text, self.check, self.whole = seed, text, check, whole
-        self.reason = reason
+    def __init__(self, seed: int, text: str, check: Callable, reason: str):
+        self.seed, self.text, self.check, self.reason = seed, text, check, reason
 
     def __call__(self, *given) -> "Verdict | Another":
         if any(map(unfilled, given)):
@@ -55,7 +53,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
 
     drawn_from  of what each argument is drawn for other numbers: a tuple or a range, or a
                 list of them for each of several; an argument without a default has the
-                first of them in print; an argument `seed` is the seed itself
+                first of them in print
 
     The function returns None for numbers that make no good question.  The question is its
     docstring, or `ask` of the chapter's words, with the {names} of what is drawn: {y:+}
@@ -70,14 +68,12 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         for name, p in signature(make).parameters.items()
     }
 
-    varied = bool(drawn_from) or "seed" in printed
-
     def numbers(seed: int) -> Iterator[dict]:
         # with this first number hardly any two neighbors of the first ten seeds agree
         rng = np.random.default_rng([277, seed])
-        while seed and drawn_from:
+        while seed:
             yield {name: _drawn(source, rng) for name, source in drawn_from.items()}
-        yield {**printed, "seed": seed} if "seed" in printed else printed
+        yield printed
 
     @cache
     def made(seed: int = 0) -> tuple[dict, Exercise]:
@@ -97,19 +93,18 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
 
         seed  a whole number from 0 on; else ValueError
         """
-        drawn, value = made(check_integer("seed", seed, at_least=0) * varied)
-        text = "The question as it is printed" + ", but tried on other data." * (seed > 0)
-        text = filled(make.__doc__, drawn) if drawn_from else text
-        text = text if varied else "The question as it is printed: it has no other numbers."
-        check = checker(value.examine, value.names)
+        drawn, value = made(check_integer("seed", seed, at_least=0) * check.varied)
+        text = "The question as it is printed: it has no other numbers."
+        text = filled(make.__doc__, drawn) if check.varied else text
         parts = value.asked.values()
         reason = "".join(part.question for part in parts if isinstance(part, Truths))
-        return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from), reason)
+        judges = checker(value.examine, value.names)
+        return Another(seed, f"Seed {seed}. {text}", judges, reason)
 
     examine = wraps(make)(lambda *given: made()[1].examine(*given))
     check = checker(examine, lambda: made()[1].names())
     check.made, check.drawn = lambda seed=0: made(seed)[1], {*drawn_from}
-    check.another, check.varied = another, varied
+    check.another, check.varied = another, bool(drawn_from)
     return check
 
 

@@ -69,9 +69,9 @@ def four_points(x=(2, -1, 1, -2), C=0.5):
 
 
 @exercise
-def lower_bound(seed=0):
+def lower_bound():
     X, y = np.array([[1.0], [3.0], [4.0]]), np.array([-1.0, 1.0, 1.0])
-    data = overlapping(12, 2, separation=1.0, rng=5 + seed)
+    data = overlapping(12, 2, separation=1.0, rng=5)
     half = np.where(data.y > 0, (data.y < 0).mean(), (data.y > 0).mean())
     cases = [(X, y, np.array(a), C) for a, C in (
         ((0.5, 0.5, 0.0), 1.0), ((0.5, 0.0, 0.5), 1.0), ((1.0, 0.0, 0.0), 1.0),
@@ -107,13 +107,11 @@ def lower_bound(seed=0):
 
 
 @exercise
-def batch_pegasos(seed=0):
-    turn = np.array([[np.cos(seed), np.sin(seed)], [-np.sin(seed), np.cos(seed)]])
-
+def batch_pegasos():
     def cases():
         for k, steps in ((0, 1), (1, 2), (2, 7), (3, 40)):
             rng = np.random.default_rng(k)
-            X = (rng.normal(size=(9, 2)) + np.array([1.5, 0.0])) @ turn
+            X = rng.normal(size=(9, 2)) + np.array([1.5, 0.0])
             y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0])
             batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
             yield X, y, 0.3, batches
@@ -147,13 +145,12 @@ def batch_pegasos(seed=0):
 
 
 @exercise
-def kernel_hits(seed=0):
+def kernel_hits():
     y, cases = np.array([1.0, -1, -1, 1, 1, -1, 1, -1]), []
-    order = np.random.default_rng(seed).permutation(8) if seed else np.arange(8)
     for k, steps in ((1, 1), (0, 60), (2, 7), (4, 300)):
         rng = np.random.default_rng(k)
-        X, picks = rng.normal(size=(8, 2))[order], rng.integers(8, size=steps)
-        cases.append(((1 + X @ X.T) ** 2, y[order], 0.2, np.argsort(order)[picks]))
+        X, picks = rng.normal(size=(8, 2)), rng.integers(8, size=steps)
+        cases.append(((1 + X @ X.T) ** 2, y, 0.2, picks))
     # its second score is 1
     cases.append((np.array([[1, 1.25], [1.25, 2]]), np.ones(2), 1.0, np.array([0, 0, 1])))
 
