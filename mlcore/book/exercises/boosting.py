@@ -35,16 +35,16 @@ def by_hand(y=(1, 1, -1, 1, 1)):
             heavy: f"You give {tidy(wrong * max(heavy))} of the weight to the mistakes. Is "
                 "the half in alpha there? After round 1 its rule should be worth no more "
                 "than a coin.",
-            weights(1): "A mistake has as much weight as before. Who should gain weight?",
+            weights(1): "as_before",
         }, lambda D: "The weights {} " + (
             f"have the sum {tidy(D.sum())}; it should be 1." if abs(D.sum() - 1) > 0.0025
             else "are not right. What share of the new weights does the rule just used get "
             "wrong?")),
         smallest_error=Number(error, {
-            1 / 2: "One half is the error of the rule just used; others are better.",
+            1 / 2: "same_rule",
             light: f"An error of {tidy(light)} would mean a single light mistake. Which "
                 "stump gets all others right? A threshold has only two sides.",
-        }, "{} is not right. Try every threshold, with both signs; add its mistakes."),
+        }),
     )  # fmt: skip
 
 
@@ -222,13 +222,12 @@ def last_mistake(pair=(1, 8)):
         from_round=Number(good, {
             early: f"After round {early} there is no mistake, but a later round brings one "
                 "back. Look for the last mistake, not for the first zero.",
-            good - 1: "After round {} an image is still wrong. Is a row 0 round 1?",
-        }, "Your round is {}, not right. Is z = 0 a mistake? Do you run 150 rounds?"),
+            good - 1: "early",
+        }),
         growing=Number(up, {
-            down: "{} is the number of those that shrink.",
-            up / len(data.y): "The round is right. Give a number of images, no share.",
+            down: "shrinking",
+            up / len(data.y): "share",
             grown(good + 1): f"The round is right; {{}} is the number for round {good + 1}."
                 f" Row 0 is round 1, so after round {good} is row {good - 1}.",
-        }, "The round is right; your number of images is {}, which is not right. Compare "
-            "normalized margins after that round and after round 150."),
+        }),
     )  # fmt: skip

@@ -70,14 +70,10 @@ def count(points=7, dimension=3):
         separable=Number(yes, {
             separable(p - 1): f"{{}} is the count for p = {p - 1}: how many numbers can a "
                 f"linear rule with a bias choose in {dimension} dimensions? {swapped}",
-            yes / 2: "{} is not the count: check the factor 2 in front of the sum, and the "
-                "base case C(n, 1).",
-        }, "{} labelings is not right. In the recurrence each number is the sum of the "
-            "one above it and the one to the left; the closed form has n - 1 on top."),
+            yes / 2: "half",
+        }),
         not_separable=Number(everything - yes, {}, other_sum),
-        smallest_n=Number(2 * p + 1, {2 * p: "At {} points it is exactly half, and the "
-            "question is for fewer than half."}, "The counts are right. {} is not the "
-            "smallest n with fewer than half. For which n is it exactly half?"),
+        smallest_n=Number(2 * p + 1, {2 * p: "half"}),
     )  # fmt: skip
 
 

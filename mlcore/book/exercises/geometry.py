@@ -135,10 +135,10 @@ def loglog(value=0.5):
     score = -np.log(-np.log(value))
     slips = {
         np.log(-np.log(1 - value)): "That is the score of the complementary log-log, "
-            "1 - exp(-exp(z)).",
+        "1 - exp(-exp(z)).",
         -np.log(value): "One logarithm is not enough: take it a second time.",
         value: f"{value:g} is the value that f should have there.",
-    }  # fmt: skip
+    }
 
     def at(z, said=f"Take logarithms of f(z) = {value:g}, twice."):
         with np.errstate(over="ignore"):
@@ -190,11 +190,9 @@ def doubtful(samples=569):
     one = {nearest + 1: "Do you count from 1? Number {} of the code is another."}
     hint = "By how much does the score change with one feature?"
     return Exercise(
-        "A fifth of a standard deviation of one feature, and the boundary is reached.",
         number_of_the_sample=Number(nearest, one, farther, among=range(len(size))),
-        change=Number(score / largest, slips, hint, "The sample is right. Your change is "
-            "{}. "),
-    )  # fmt: skip
+        change=Number(score / largest, slips, hint),
+    )
 
 
 @exercise(wide=(1, 2, 3, 5), narrow=(0.01, 0.02, 0.05, 0.1), constant=(1, 2, 4))

@@ -21,6 +21,8 @@ class Number:
     hint    what is said of any other one: a sentence, or a function of it
     begin   the words before each sentence
     among   the whole numbers that it is one of, such as range(10)
+
+    What holds no computed number may stand in the chapter's file; see `told`.
     """
 
     right: object
@@ -29,6 +31,12 @@ class Number:
     begin: str = ""
     digits: int = 3
     among: range | None = None
+
+    def told(self, words: dict) -> "Number":
+        """The same, with its words of the chapter's file in place of their names."""
+        slips = {wrong: words.get(said, said) for wrong, said in self.slips.items()}
+        own = {key: words[key] for key in ("hint", "begin") if key in words}
+        return replace(self, slips=slips, **own)
 
     def examine(self, name: str, answer):
         count = SMALL[np.size(self.right)]
@@ -252,9 +260,17 @@ class Answer:
 class Exercise:
     """The praise for an exercise, and what is asked for, by name."""
 
-    def __init__(self, praise: str, **asked):
+    def __init__(self, praise: str = "", **asked):
         self.praise, self.asked = praise, asked
         self.right = tuple(part.right for part in asked.values())
+
+    def told(self, words: dict) -> "Exercise":
+        """The exercise with its words of the chapter's file."""
+        self.praise = self.praise or words.get("praise", "")
+        for name, part in self.asked.items():
+            if isinstance(part, Number):
+                self.asked[name] = part.told(words.get(name, {}))
+        return self
 
     def names(self) -> list[str]:
         return [*self.asked]
@@ -296,7 +312,8 @@ class Open(Exercise):
     """
 
     def __init__(self, judge: Callable, *right, slips: dict | None = None):
-        self.examine, self.right, self.slips, self.asked = judge, right, slips or {}, {}
+        super().__init__()
+        self.examine, self.right, self.slips = judge, right, slips or {}
 
     def names(self) -> list[str]:
         return [*signature(self.examine).parameters]

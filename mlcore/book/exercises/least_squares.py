@@ -92,10 +92,10 @@ def choose_degree(most=8, error="squared"):
 
     slips = {
         choosing(lambda left: np.mean(left**2) ** 0.5): "You compare means of roots; the "
-            "error of a split has none.",
+        "error of a split has none.",
         choosing(lambda left: size(left).sum()): f"You add up the {sizes}; the error of a "
-            "split is their mean, and not all test sets are equally large.",
-    }  # fmt: skip
+        "split is their mean, and not all test sets are equally large.",
+    }
 
     def judge(function):
         data, chosen = [*curves()], []
@@ -210,10 +210,8 @@ def pulls_hardest(column=20):
     return Exercise(
         f"No tumor pulls the threshold farther than number {hardest}.",
         index=Number(hardest, {}, other, among=range(len(y))),
-        score=Number(score, slips, "the fit to all 569 gives it another score than {}. Is "
-            "it in the fit that you ask, and is the bias added?", "The tumor is right; ",
-            digits=2),
-    )  # fmt: skip
+        score=Number(score, slips, digits=2),
+    )
 
 
 LIFTS = {  # rows of classes, and the fewest powers that lift them

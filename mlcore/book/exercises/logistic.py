@@ -31,7 +31,7 @@ def odds(w=0.8, b=-12, at=17):
             f"{2 * b:g}. Which sign has b?"}, lambda x: "At your center, {}, the score is "
             f"{tidy(w * x + b)}. What is the score where the probability is one half?"),
         factor=Number(np.exp(w), {x: f" ({why}). {asked}" for x, why in others.items()},
-            f". {asked}", begin="Your factor is {}"),
+            f". {asked}"),
         probability=Number(p, {1 - p: "{} is the "
             f"probability of the label -1 at {at} pixels."}, f"Your probability at {at} "
             f"pixels is {{}}. The score there is {w * at + b:g}; did you put it into the "
@@ -275,10 +275,8 @@ def most_telling(among=(0, 29), samples=569):
     return Exercise(
         f"The fit of one measurement, {count} times; this one has the smallest loss.",
         feature=kit.Answer(names[int(np.argmin(values))], judge),
-        loss=Number(least, slips, "Your loss is {}; is the fit without penalty, "
-            "converged, and the number rounded to three decimals?", "The measurement is "
-            "right. "),
-    )  # fmt: skip
+        loss=Number(least, slips),
+    )
 
 
 @exercise(

@@ -27,13 +27,11 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
                 "the two largest scores are equal.")  # fmt: skip
 
     return Exercise(
-        "Compared by size, the three scores leave no gap and no overlap.",
-        gap=Number(zero[1] - zero[0], {}, "No interval of length {}: where are all three "
-            "scores negative?"),
+        gap=Number(zero[1] - zero[0], {}),
         overlap=Number(zero[2], {}, lambda x: f"At x = {{}} the scores are {scores(x)}. "
             "Which is the smallest x at which two of them are at least 0?"),
         first_change=Number(changes[0], {
-            changes[1]: "Give the smaller of the two changes first.",
+            changes[1]: "second",
         }, crossing),
         second_change=Number(changes[1], {}, crossing),
     )  # fmt: skip
@@ -65,14 +63,12 @@ def step(x=2, exp_scores=(1, 2, 5), label=1):
     praise = "The columns sum to zero: what the other classes give up, the "
     praise += f"class {label} gets."
     return Exercise(praise, derivatives=Number(right, {
-        rows(-right): "The sizes are right. Is it the gradient, or the step against it?",
-        rows(np.outer(p, x)): "These are probabilities times the example. Where is the "
-            "truth?",
+        rows(-right): "descent",
+        rows(np.outer(p, x)): "no_truth",
         **{rows(np.outer(p - truth[k], x)): "The truth is subtracted in the wrong row. Of "
            "which class is it?" for k in range(3) if k != own},
-        rows(np.outer(np.log(exp_scores) - truth[own], x)): "You subtract the truth from "
-            "the scores. What are the probabilities?",
-        rows(right[:, ::-1]): "The two columns are exchanged: the constant comes last.",
+        rows(np.outer(np.log(exp_scores) - truth[own], x)): "scores",
+        rows(right[:, ::-1]): "columns",
     }, other))  # fmt: skip
 
 
@@ -241,11 +237,9 @@ def strangers(neighbors=1):
         f"{sum(counts)} images, {worst} of them on one form of fourteen.",
         total=Number(sum(counts), {
             sum(misread(other)): f"{{}} is the number for k = {other}, not {neighbors}.",
-            sum(misread(held_out=np.arange(len(digit)) % 14)): "{} is the number for every "
-                "fourteenth image. Hold out whole forms.",
-            0: "No image is its own neighbor here: its form must not be learned.",
-        }, "{} is not the number of misread images. Does each of the fourteen folds hold "
-            "one form, up to the place where the next begins?"),
+            sum(misread(held_out=np.arange(len(digit)) % 14)): "mixed",
+            0: "own",
+        }),
         form=Number(counts.index(worst) + 1, others, among=range(1, 15)),
-        most=Number(worst, {}, "The form is right, but not that it has {} misread images."),
+        most=Number(worst, {}),
     )  # fmt: skip

@@ -26,19 +26,17 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
     if abs(x[0]) == abs(x[1]) or orders[0] == orders[1] or one == 0:
         return None
     return Exercise(
-        "Independent draws agree with gradient descent, and the two orders do not.",
-        one_step=Number(one, {
-            -one: "You give {}. The step goes against the slope: w - eta J'.",
-            2 * one: "You give {}. The mean is half the sum of the two ends.",
-        }, "After one step you give {}, not right. Where does each example send w = 0?"),
-        independent=Number((end(0, 0) + end(1, 1) + 2 * different) / 4, {
-            different: "You give {}. The mean of four takes the pairs 1, 1 and 2, 2, too.",
-        }, "For independent draws you give {}, not right. Make a table of four rows, as "
-           "the text does. At which w is the second slope?"),
-        different=Number(different, dict.fromkeys(
-            orders, "You give {}. The mean is over both orders, 1, 2 and 2, 1.",
-        ), "You give {}, not right. Only the rows in which the two examples differ count."),
-    )  # fmt: skip
+        one_step=Number(one, {-one: "uphill", 2 * one: "sum"}),
+        independent=Number(
+            (end(0, 0) + end(1, 1) + 2 * different) / 4, {different: "different"}
+        ),
+        different=Number(
+            different,
+            dict.fromkeys(
+                orders, "You give {}. The mean is over both orders, 1, 2 and 2, 1."
+            ),
+        ),
+    )
 
 
 @exercise(curvatures=[range(4, 10), (1, 2, 3)])
@@ -76,22 +74,21 @@ def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
     return Exercise(
         f"From {V:g} to {alone:g}, and to {tidy(apart)} if nobody is drawn twice.",
         variance=Number(V, {
-            n * V: "{} is the sum of the squares; the variance is their mean.",
-            n * V / (n - 1): "You divide by n - 1. These are all the gradients there are, "
-                "and no sample: divide by n.",
-            V**0.5: "{} is the standard deviation. The variance is its square.",
-            V + mean**2: "{} is the mean square. From what are the distances measured?",
+            n * V: "sum",
+            n * V / (n - 1): "sample",
+            V**0.5: "root",
+            V + mean**2: "square",
         }, f"{{}} is not the variance. The mean gradient is {mean:g}; how far from it is "
             "each of the others, squared, on average?"),
         independent=Number(alone, {
-            V: "{} is the variance of one gradient; the batch has a mean of several.",
-            V / batch**2: "You divide by the square of the batch size.",
-            apart: "{} is the variance for different examples.",
-        }, "For independent draws {} is not right. What does the theorem divide by?"),
+            V: "alone",
+            V / batch**2: "squared",
+            apart: "different",
+        }),
         different=Number(apart, {
-            alone: "Two different draws avoid each other. Which factor does this bring?",
-            V / batch * (n - batch) / n: "The factor has n - 1 below, and not n.",
-        }, "For different examples {} is not right. Put n and B into the factor."),
+            alone: "independent",
+            V / batch * (n - batch) / n: "factor",
+        }),
         smallest=Number(enough, {}, other),
     )  # fmt: skip
 

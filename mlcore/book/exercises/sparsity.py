@@ -24,15 +24,14 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
         return None
 
     return Exercise(
-        "The lasso moved the weight and ridge divided it; only one of them can reach 0.",
         first_price=Number(2 * c, {
             c: f"At the price {c:g} the slope of J just right of 0 is still negative. What "
                 "is the derivative of the sum of squares at w = 0?",
             2 * c / s: f"{{}} is {2 * c:g} / {s:g}: does the slope at 0 depend on s?",
-        }, "The price {} is not right. Compute c = X_1 · y first."),
+        }),
         lasso_weight=Number((c - price / 2) / s, {
-            c - price / 2: "{} is c - lambda / 2. What remains to be divided?",
-            (c - price) / s: "For {} the cut was lambda. How steep is the square?",
+            c - price / 2: "undivided",
+            (c - price) / s: "cut",
             0: f"The price {price:g} is below the one of your first answer, so the "
                 "weight is not 0. Is the cut made before or after the division by s?",
         }, lambda w: "The weight {} of the lasso is not right: there the slope of J is "
@@ -222,18 +221,9 @@ def how_many(rng=0):
     best, rule = within(0), within(1 / np.sqrt(10))
     return Exercise(
         f"{best} of 30 features at the least error, and {rule} by the rule.",
-        least_error=Number(best, {
-            rule: "{} is the number by the rule. Are your two numbers in the other order?",
-        }, "{} is not the number at the least mean error. Is the mean over the ten splits "
-            "taken, and are all examples fitted at the end?"),
-        by_the_rule=Number(rule, {
-            best: "The rule takes the largest price that is good enough, not the best.",
-            within(1): "{} is what one standard deviation of the ten errors gives. What is "
-                "the standard error of their mean?",
-        }, "Your first number is right; {} is not the number by the rule. Which price is "
-            "the largest whose mean error is at most the least one plus its standard "
-            "error?"),
-    )  # fmt: skip
+        least_error=Number(best, {rule: "exchanged"}),
+        by_the_rule=Number(rule, {best: "best", within(1): "deviation"}),
+    )
 
 
 @exercise

@@ -224,7 +224,7 @@ def translated(constant=0.5, n=200):
     asked = {"lambda": given("lambda", lambda_)}
     for name, form in forms.items():
         asked[name] = given(name, constant_of(form, lambda_=lambda_, n=n))
-    return Exercise("Five constants, one ratio of prices.", **asked)
+    return Exercise(**asked)
 
 
 @exercise(positive=(1, 2, 3), length=(0.5, 1, 1.5))
