@@ -130,16 +130,11 @@ def company(r1=0.8, r2=0.5, rho=0.4):
         return None
     return Exercise(
         f"Alone {r2**2:.3g}, in company {gain:.3f}, and at {r2 / r1:.3f} nothing.",
-        alone=Number(r2**2, {
-            r2: "correlation",
-            r1**2: "other",
-            1 - r2**2: "left",
-        }),
+        alone=Number(r2**2, {r2: "correlation", r1**2: "other", 1 - r2**2: "left"}),
         added=Number(gain, {
             (r2 - rho * r1) ** 2: "denominator",
             (r2 + rho * r1) ** 2 / (1 - rho**2): "sign",
-            (r2 - rho * r1) / (1 - rho**2): "weight",
-            r1**2 + gain: "both",
+            (r2 - rho * r1) / (1 - rho**2): "weight", r1**2 + gain: "both",
             (r1 - rho * r2) ** 2 / (1 - rho**2): "exchanged",
         }),
         redundant_rho=Number(r2 / r1, {

@@ -30,9 +30,7 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
         gap=Number(zero[1] - zero[0], {}),
         overlap=Number(zero[2], {}, lambda x: f"At x = {{}} the scores are {scores(x)}. "
             "Which is the smallest x at which two of them are at least 0?"),
-        first_change=Number(changes[0], {
-            changes[1]: "second",
-        }, crossing),
+        first_change=Number(changes[0], {changes[1]: "second"}, crossing),
         second_change=Number(changes[1], {}, crossing),
     )  # fmt: skip
 

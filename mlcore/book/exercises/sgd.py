@@ -74,20 +74,14 @@ def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
     return Exercise(
         f"From {V:g} to {alone:g}, and to {tidy(apart)} if nobody is drawn twice.",
         variance=Number(V, {
-            n * V: "sum",
-            n * V / (n - 1): "sample",
-            V**0.5: "root",
-            V + mean**2: "square",
+            n * V: "sum", n * V / (n - 1): "sample", V**0.5: "root", V + mean**2: "square",
         }, f"{{}} is not the variance. The mean gradient is {mean:g}; how far from it is "
             "each of the others, squared, on average?"),
         independent=Number(alone, {
-            V: "alone",
-            V / batch**2: "squared",
-            apart: "different",
+            V: "alone", V / batch**2: "squared", apart: "different",
         }),
         different=Number(apart, {
-            alone: "independent",
-            V / batch * (n - batch) / n: "factor",
+            alone: "independent", V / batch * (n - batch) / n: "factor",
         }),
         smallest=Number(enough, {}, other),
     )  # fmt: skip
