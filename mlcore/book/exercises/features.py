@@ -167,11 +167,7 @@ def memory(seed_of_the_coin=1):
         return f"The first {{}} can be separated, and so can {n + 1:.0f}: go on."
 
     right = lucky(bias=True)
-    slips = {
-        right + 1: "The first {} are the first set that fails. And before it?",
-        lucky(bias=False): "{} is the answer for rules without a bias.",
-        len(X): "All {}? Did you use the true labels, and not the coin?",
-    }
+    slips = {right + 1: "fails", lucky(bias=False): "no_bias", len(X): "true_labels"}
     praise = f"The first {right} tumors can be separated, and 2p is 62."
     largest = Number(right, slips, other, among=range(1, len(X) + 1))
     return Exercise(praise, largest_n=largest)

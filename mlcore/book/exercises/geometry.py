@@ -28,28 +28,16 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
             f"{tidy(far)} away from x. Is the way from x to it a "
             "multiple of w?")  # fmt: skip
 
-    def asked(name, right, slips):
-        hint = "Write down its formula, and put in the numbers again."
-        return Number(right, slips, hint, f"Your {name} is {{}}, which is not right. ")
-
-    between = "Your nearest point {} is the way between x and a point of the plane. Where "
-    between += "does this way lead, if it starts at x?"
     return Exercise(
         f"The score of your point is 0, and it is {tidy(abs(rho))} away from x: nothing is "
         "nearer.",
-        score=asked("score", score, {
-            score - b: "Is the bias in it?", score - 2 * b: "Which sign has b?",
+        score=Number(score, {score - b: "no_bias", score - 2 * b: "sign"}),
+        distance=Number(rho, {
+            score: "score", score / length**2: "square",
+            score / np.hypot(length, b): "with_b", -rho: "side",
         }),
-        distance=asked("signed distance", rho, {
-            score: "That is the score. What is it divided by?",
-            score / length**2: "It is the score over the square of the length of w.",
-            score / np.hypot(length, b): "The length is that of w alone; is b in yours?",
-            -rho: "On which side of the plane does x lie?",
-        }),
-        nearest_point=Number(x - way, {tuple(way): between, tuple(-way): between}, misses),
-        margin=asked("geometric margin", y * rho, {
-            rho: "What is the label of x?", y * score: "That is the functional margin.",
-        }),
+        nearest_point=Number(x - way, {tuple(way): "way", tuple(-way): "way"}, misses),
+        margin=Number(y * rho, {rho: "distance", y * score: "functional"}),
     )  # fmt: skip
 
 
@@ -182,16 +170,11 @@ def doubtful(samples=569):
             "the boundary, and another is nearer. Is T standardized? Is the bias in "
             "it?")  # fmt: skip
 
-    slips = {
-        -score / largest: "Give its size, without a sign.",
-        score / length: "That is the distance, where all features move.",
-        score: "That is the size of the score. What does one unit of x_j add to it?",
-    }
-    one = {nearest + 1: "Do you count from 1? Number {} of the code is another."}
-    hint = "By how much does the score change with one feature?"
+    one, every = {nearest + 1: "from_1"}, range(len(size))
+    others = {-score / largest: "sign", score / length: "distance", score: "score"}
     return Exercise(
-        number_of_the_sample=Number(nearest, one, farther, among=range(len(size))),
-        change=Number(score / largest, slips, hint),
+        number_of_the_sample=Number(nearest, one, farther, among=every),
+        change=Number(score / largest, others),
     )
 
 

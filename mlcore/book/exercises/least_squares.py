@@ -28,10 +28,8 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
             f"and multiplied by x they sum to {tidy(errors @ x)}. What should both be? "
             "Give fractions, or four digits after the point.")  # fmt: skip
 
-    swapped = {(fit.b, fit.w[0]): "{} are the right numbers in the wrong order: first w."}
-    praise = "The residuals are perpendicular to x and to the constant."
-    line = Number((fit.w[0], fit.b), swapped, misses, digits=4)
-    return Exercise(praise, w_and_b=line)
+    w, b = fit.w[0], fit.b
+    return Exercise(w_and_b=Number((w, b), {(b, w): "swapped"}, misses, digits=4))
 
 
 @exercise(
@@ -205,8 +203,7 @@ def pulls_hardest(column=20):
     if second > 0.99 * first:
         return None
     score = full.decision_function(x)[hardest]
-    residual = "this is its residual. What is its score?"
-    slips = {y[hardest] - score: residual, score - y[hardest]: residual}
+    slips = {y[hardest] - score: "residual", score - y[hardest]: "residual"}
     return Exercise(
         f"No tumor pulls the threshold farther than number {hardest}.",
         index=Number(hardest, {}, other, among=range(len(y))),

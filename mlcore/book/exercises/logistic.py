@@ -267,11 +267,7 @@ def most_telling(among=(0, 29), samples=569):
         refuse((value > least, f"The {name.rsplit(' (', 1)[0]} alone reaches {value:.3f}, "
             f"and another measurement reaches less. Did you try all {count}?"))  # fmt: skip
 
-    slips = {
-        samples * least: "{} is a sum over the tumors; the loss is a mean.",
-        -least: "{} is the mean log-likelihood; the loss is minus that.",
-        least / np.log(2): "{} is in bits; the book's unit is the nat.",
-    }
+    slips = {samples * least: "sum", -least: "likelihood", least / np.log(2): "bits"}
     return Exercise(
         f"The fit of one measurement, {count} times; this one has the smallest loss.",
         feature=kit.Answer(names[int(np.argmin(values))], judge),

@@ -31,12 +31,10 @@ def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
             "mistake: there must be another pass. (A margin of zero is a mistake, too.)"
                 )  # fmt: skip
 
-    passes = {run.epochs: "{} is the number of passes. How many additions were made?"}
-    count = "Your count is {}. Count one for each time that w changes."
     return Exercise(
         f"The run needs {SMALL[run.epochs]} passes, and the last of them is clean.",
         final_w=Number(run.w[-1], hint=elsewhere),
-        updates=Number(run.updates, passes, count),
+        updates=Number(run.updates, {run.epochs: "passes"}),
     )
 
 
@@ -169,12 +167,11 @@ def hardest_pair(among=tuple(range(10))):
             f"pair needs more. Did you append the constant 1 and try all {len(counts)} "
             "pairs?")  # fmt: skip
 
-    count = "Your count is {}. The pair is right. Is 1 appended, once?"
     return Exercise(
         f"{low} and {high}, {counts[hardest]} updates; all {len(counts)} pairs can be "
         "separated.",
         pair=Number(hardest, hint=easier),
-        updates=Number(counts[hardest], hint=count),
+        updates=Number(counts[hardest]),
     )
 
 

@@ -30,12 +30,7 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
         independent=Number(
             (end(0, 0) + end(1, 1) + 2 * different) / 4, {different: "different"}
         ),
-        different=Number(
-            different,
-            dict.fromkeys(
-                orders, "You give {}. The mean is over both orders, 1, 2 and 2, 1."
-            ),
-        ),
+        different=Number(different, dict.fromkeys(orders, "one_order")),
     )
 
 

@@ -27,9 +27,7 @@ def slopes(lines=(1, 0.5), c=3):
                     "Which of the three lines is highest just left of that point, which "
                     "just right?")  # fmt: skip
 
-    rises = {((c, c), (a, c), (0, a)): "At each z, does the function rise?"}
-    praise = "One slope where one line is highest, an interval where two of them meet."
-    return Exercise(praise, slopes=Number(right, rises, other))
+    return Exercise(slopes=Number(right, {((c, c), (a, c), (0, a)): "rises"}, other))
 
 
 @exercise(x=[range(-3, 4)] * 4, C=(0.25, 0.5, 1))
