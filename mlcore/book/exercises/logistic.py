@@ -54,26 +54,22 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
         loss = losses.logistic.value(y * (Z @ w)).mean()
         return f", with the mean loss {loss:.4f}; the start has 0.6931"
 
-    def after(name, step, slips):
-        common = {tuple(-n * step): f", {n} times too far. Is L a sum or a mean?"}
+    def after(step, slips):
+        common = {tuple(-n * step): "far"}
         for w in step, g:
             common[tuple(w)] = f"{uphill(w)}. In which direction does a loss fall?"
-        hint = ". At the start every probability is one half: make a table like that of "
-        hint += "the text, with four rows for these examples."
-        begin = f"After the {name} step you are at {{}}"
-        return Number(-step, common | slips, lambda w: uphill(w) + hint, begin)
+        return Number(-step, common | slips, lambda w: f"{uphill(w)}. At the start every "
+            "probability is one half: make a table like that of the text, with four rows "
+            "for these examples.")  # fmt: skip
 
     return Exercise(
         "Both go the same way in w; in b the Newton step goes "
         f"{delta[1] / (eta * g[1]):g} times as far.",
-        gradient_step=after("gradient", eta * g, {
-            tuple(-eta * g / n): f", {n} times too near. Is L_1 that of the mean?",
-            tuple(-g): ", a step of size 1. How large is the steepest curvature?",
-            tuple(-delta): ". The gradient step multiplies both slopes by 1 / L_1.",
+        gradient_step=after(eta * g, {
+            tuple(-eta * g / n): "near", tuple(-g): "size_1", tuple(-delta): "newton",
         }),
-        newton_step=after("Newton", delta, {
-            tuple(-delta[::-1]): ": w comes first, then b.",
-            tuple(-eta * g): ", as by the gradient. Divide each slope by its curvature.",
+        newton_step=after(delta, {
+            tuple(-delta[::-1]): "order", tuple(-eta * g): "gradient",
         }),
     )  # fmt: skip
 

@@ -177,23 +177,15 @@ def certify(pair=(1, 7), lam=0.01):
     square = np.array([full(w) @ full(w) for w in run.path])
     certified, true = steps(square / (2 * lam)), steps(run.values - low)
 
-    def count(right, what, slips):
-        return Number(right, {
-            right - 1: ": one too few. When is it met, if the start is step 0?",
-            right + 1: ": one too many. Steps are counted, and the start is step 0.",
-        } | slips, " is not right. Are the pixels divided by 16, is the mean image of "
-            "these images subtracted, and is eta = 1/L with the lambda in L?",
-            f"{{}} for the {what}")  # fmt: skip
-
     return Exercise(
         f"Certified after {certified} steps; it had been true after {true}.",
-        certified=count(certified, "certificate", {
+        certified=Number(certified, {
+            certified - 1: "few", certified + 1: "many",
             true: f", and the gap is not small before {true}. Can a promise come earlier?",
-            steps(square / lam): ": the two is lost: the bound is |g|^2 / (2 lambda).",
-            steps(square**0.5 / (2 * lam)): ": the length of the gradient is not squared.",
-            steps(square**0.5): ": the length alone bounds nothing; divide its square.",
+            steps(square / lam): "two", steps(square**0.5 / (2 * lam)): "length",
+            steps(square**0.5): "alone",
         }),
-        true=count(true, "gap", {}),
+        true=Number(true, {true - 1: "few", true + 1: "many"}),
     )  # fmt: skip
 
 
