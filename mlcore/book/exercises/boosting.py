@@ -225,8 +225,7 @@ def last_mistake(pair=(1, 8)):
             good - 1: "early",
         }),
         growing=Number(up, {
-            down: "shrinking",
-            up / len(data.y): "share",
+            down: "shrinking", up / len(data.y): "share",
             grown(good + 1): f"The round is right; {{}} is the number for round {good + 1}."
                 f" Row 0 is round 1, so after round {good} is row {good - 1}.",
         }),

@@ -163,9 +163,7 @@ def least_of_three(rules=3, limit=0.1):
         expected=Number(right, {
             1.0: "one_rule",
             expected(rules - 1): f"That is the least of {rules - 1} rules.",
-            right / 2: "share",
-            0.75**rules: "once",
-            1 / rules: "divided",
+            right / 2: "share", 0.75**rules: "once", 1 / rules: "divided",
         }, f"Add the chances that all {SMALL[rules]} make at least one, and all make two.",
             f"The least of {SMALL[rules]} does not have {{}} mistakes. ", digits=4),
         rules=Number(enough, hint=other),

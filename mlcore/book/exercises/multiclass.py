@@ -61,10 +61,8 @@ def step(x=2, exp_scores=(1, 2, 5), label=1):
     praise = "The columns sum to zero: what the other classes give up, the "
     praise += f"class {label} gets."
     return Exercise(praise, derivatives=Number(right, {
-        rows(-right): "descent",
-        rows(np.outer(p, x)): "no_truth",
-        **{rows(np.outer(p - truth[k], x)): "The truth is subtracted in the wrong row. Of "
-           "which class is it?" for k in range(3) if k != own},
+        rows(-right): "descent", rows(np.outer(p, x)): "no_truth",
+        **{rows(np.outer(p - truth[k], x)): "other_class" for k in range(3) if k != own},
         rows(np.outer(np.log(exp_scores) - truth[own], x)): "scores",
         rows(right[:, ::-1]): "columns",
     }, other))  # fmt: skip
@@ -235,8 +233,7 @@ def strangers(neighbors=1):
         f"{sum(counts)} images, {worst} of them on one form of fourteen.",
         total=Number(sum(counts), {
             sum(misread(other)): f"{{}} is the number for k = {other}, not {neighbors}.",
-            sum(misread(held_out=np.arange(len(digit)) % 14)): "mixed",
-            0: "own",
+            sum(misread(held_out=np.arange(len(digit)) % 14)): "mixed", 0: "own",
         }),
         form=Number(counts.index(worst) + 1, others, among=range(1, 15)),
         most=Number(worst, {}),

@@ -30,16 +30,14 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
             2 * c / s: f"{{}} is {2 * c:g} / {s:g}: does the slope at 0 depend on s?",
         }),
         lasso_weight=Number((c - price / 2) / s, {
-            c - price / 2: "undivided",
-            (c - price) / s: "cut",
+            c - price / 2: "undivided", (c - price) / s: "cut",
             0: f"The price {price:g} is below the one of your first answer, so the "
                 "weight is not 0. Is the cut made before or after the division by s?",
         }, lambda w: "The weight {} of the lasso is not right: there the slope of J is "
             f"{tidy(2 * s * w - 2 * c + price * np.sign(w))}."),
-        ridge_weight=Number(c / (s + price), dict.fromkeys(
-            (c / (s + price / 2), c / (s + 2 * price)),
-            "For {} a factor 2 of lambda is lost, or one too many.",
-        ), lambda w: "The weight {} of ridge is not right: there the slope of its "
+        ridge_weight=Number(c / (s + price), {
+            c / (s + price / 2): "factor", c / (s + 2 * price): "factor",
+        }, lambda w: "The weight {} of ridge is not right: there the slope of its "
             f"objective is {tidy(2 * (s + price) * w - 2 * c)}, not 0."),
     )  # fmt: skip
 
