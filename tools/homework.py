@@ -110,7 +110,7 @@ def plain(text: str) -> str:
 def question_text(question: dict, student: str) -> str:
     """The question, with the numbers of the class or of a student."""
     asked = with_seed(question, student)
-    if isinstance(asked, Another) and asked.whole:
+    if isinstance(asked, Another):
         return f"{asked.text.partition('. ')[2]}\n\n{asked.reason}".strip()
     return plain(question["asked"]["text"])
 

@@ -110,7 +110,7 @@ def with_others(pagename: str, cells: list[dict]) -> str:
     if not names:
         return ""
     checkers = import_module(f"mlcore.book.exercises.{Path(pagename).name}")
-    return " ".join(k for k in names if hasattr(getattr(checkers, k), "another"))
+    return " ".join(k for k in names if getattr(checkers, k).varied)
 
 
 def keys_of(pagename: str, cells: list[dict]) -> list[str]:

@@ -90,8 +90,8 @@ CHECKERS = list(checkers())
 
 def right_answers(check) -> list:
     """The right answers to an exercise that are known."""
-    own = [check.made().right] if hasattr(check, "made") else []
-    return own + [answers for other, answers in RIGHT if other is check]
+    own = check.made().right
+    return [own, *(answers for other, answers in RIGHT if other is check)]
 
 
 def said(check, answers, log) -> str:

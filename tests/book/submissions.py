@@ -157,6 +157,7 @@ FUNCTIONS_WRONG = [
     (boosting.rounds_needed, lambda k, n, r: k + (n == 2 and r > 0.8), "which equals 1/n"),
     (feature_selection.my_stepwise, lambda S, *_: [q + 1 for q in S], "from 1?"),
     (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
+    (features.shatters, lambda yes, X: yes and X.shape != (4, 3), " The data: X = [[0.0, "),
     (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "place of the cut?"),
     (geometry.best_cut, lambda got, x, y: (*got[:2], 2 * got[2]), "the whole gap"),
     (geometry.best_cut, lambda got, x, y: (*got[:2], got[2] / 2), "0.75, which is not"),
@@ -189,5 +190,6 @@ FUNCTIONS_WRONG = [
     (svm.lower_bound, lambda J, X, y, a, C: 0.3 if a.min() < 0 else J, "negative (-3e-09)"),
     (svm.lower_bound, lambda J, X, y, a, C: None if a.min() < 0 else J, "by 1e-12 only"),
     (svm.batch_pegasos, lambda *_: (np.full(2, np.nan), np.nan), "if T is 1?"),
+    (multiclass.log_loss, lambda got, s, c: got + np.log(0.0 * s[0]), "of a quotient"),
 ]
 WRONG = DATA_WRONG + [(f, changed(f, change), said) for f, change, said in FUNCTIONS_WRONG]

@@ -13,6 +13,7 @@ from junk import CHECKERS, Broken, gives, said, values
 from mlcore.book import exercises
 from mlcore.book.exercises import NotYet, call, checker, compare, short
 from mlcore.book.exercises.kit import Exercise, Function, Number, Truths, exercise
+from mlcore.book.exercises.sparsity import two_answers
 
 
 def breaks(v):
@@ -58,8 +59,7 @@ def test_an_exercise_has_two_hints_with_whole_formulas(check):
     for text in first, second:
         assert len(text) > 40 and text.count("$") % 2 == text.count("`") % 2 == 0
     assert "`" not in check.hint(2)._repr_html_()
-    with pytest.raises(ValueError, match="stage must be 1 or 2; got 3"):
-        check.hint(3)
+    assert repr(check.hint(3)) == "There are two hints, `hint(1)` and `hint(2)`."
 
 
 @exercise(low=range(-3, 2), high=(4, 6, 8))
@@ -86,6 +86,8 @@ def test_an_exercise_knows_its_right_answer_and_its_slips():
 def test_several_numbers_may_be_given_in_a_tuple():
     assert halfway((2.5, 1)).right
     assert repr(halfway((2.5, 1, 1))).endswith("asks for middle, low; you gave one.")
+    assert repr(halfway(1)) == "Not yet. The exercise asks for middle, low; you gave one."
+    assert repr(halfway(1, ...)) == "Not yet. Replace the three dots with your answer."
     assert repr(halfway("a", 1)) == "Not yet. Give the middle, one number; this is 'a'."
 
 
@@ -107,7 +109,7 @@ def test_other_numbers_are_shown_and_judged_with_their_seed():
 
 
 CLAIMS = [
-    {"Water is wet.": "", "Water burns.": "Put it on a fire."},
+    {"Water is wet.": "It is.", "Water burns.": "Put it on a fire."},
     {"Snow is hot.": "It melts."},
 ]
 
@@ -119,9 +121,8 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
     What is true?  {claims}
     """
     why = [place[claim] for claim, place in zip(claims, CLAIMS, strict=True)]
-    facts = {f"number {q}": (not w, w) for q, w in enumerate(why, start=1)}
-    about = {w: claim for place in CLAIMS for claim, w in place.items() if w}
-    about["It rises."] = "Smoke falls."
+    facts = {f"number {q}": (w == "It is.", w) for q, w in enumerate(why, start=1)}
+    about = {w: f"“{claim}”" for place in CLAIMS for claim, w in place.items()}
     return Exercise("So it is.", claims=Truths(facts, about, "Touch it."))
 
 
@@ -137,19 +138,28 @@ def test_rows_labels_and_claims_are_put_into_a_question():
 def test_statements_are_judged_together_with_the_reason_for_one_of_them():
     asked = repr(listed(True, False))
     options = dict(re.findall(r"([abc])\) (.*?\.)", asked))
-    assert asked.startswith("Not yet. Which reason decides number 2? a) ")
-    assert {*options.values()} == {"It melts.", "Put it on a fire.", "It rises."}
+    assert asked.startswith("Not yet. Which reason decides number 1? a) ")
+    assert {*options.values()} == {"It melts.", "Put it on a fire.", "It is."}
     letter = {why: x for x, why in options.items()}
-    melts, rises = letter["It melts."], letter["It rises."]
-    assert listed(True, False, melts).right and listed([True, False], melts.upper()).right
+    right, melts, fire = map(letter.get, ("It is.", "It melts.", "Put it on a fire."))
+    assert listed(True, False, right).right and listed([True, False], right.upper()).right
     assert repr(listed(False, False)) == repr(listed(True, False, "d")) == asked
-    said = f"Not yet. {rises}) decides another statement: “Smoke falls.” Touch it."
-    assert repr(listed(True, False, rises)) == repr(listed(False, True, rises)) == said
-    one, two = listed(True, True, melts), listed((False, True), melts)
-    told = f"Not yet. {melts}) is the reason, but"
+    other = f"Not yet. {melts}) decides another statement: “Snow is hot.” Touch it."
+    assert repr(listed(True, False, melts)) == repr(listed(False, True, melts)) == other
+    unasked = f"{fire}) decides another statement, not asked here: “Water burns.” Touch it."
+    assert unasked in repr(listed(True, False, fire))
+    one, two = listed(True, True, right), listed((False, True), right)
+    told = f"Not yet. {right}) is the reason, but"
     assert repr(one) == f"{told} one of the two values is wrong. Touch it."
     assert repr(two) == f"{told} two of the two values are wrong. Touch it."
-    assert repr(listed(True, melts)).startswith("Not yet. Two values are wanted")
+    assert repr(listed(True, right)).startswith("Not yet. Two values are wanted")
+
+
+def test_an_exercise_without_other_numbers_says_so_and_judges_as_printed():
+    question = two_answers.another(7)
+    said = "The question as it is printed: it has no other numbers."
+    assert repr(question) == f"Seed 7. {said}" and question(...) is question
+    assert question(*two_answers.made().right).right
 
 
 def test_seed_0_has_the_printed_numbers_and_any_seed_is_a_whole_number():
@@ -255,18 +265,6 @@ def test_steps_of_a_library_do_not_count(monkeypatch):
     assert double(lambda v: np.asarray([float(sp.Integer(2) * int(q)) for q in v])).right
 
 
-@checker
-def two_numbers(smaller, larger):
-    return f"{short(smaller)} and {short(larger)}."
-
-
-def test_several_answers_are_asked_for_by_name():
-    assert repr(two_numbers(1, 2)) == "Right. 1 and 2."
-    asked = "The exercise asks for smaller, larger; you gave one."
-    assert repr(two_numbers(1)) == f"Not yet. {asked}"
-    assert "Replace the three dots" in repr(two_numbers(1, ...))
-
-
 @pytest.mark.parametrize(
     ("value", "text"),
     [
@@ -282,11 +280,6 @@ def test_several_answers_are_asked_for_by_name():
 )
 def test_a_value_is_said_in_plain_words(value, text):
     assert short(value) == text
-
-
-def test_nan_is_never_right():
-    with pytest.raises(NotYet):
-        compare([np.nan], [1.0], "It", "Hint.")
 
 
 def test_a_value_that_cannot_be_said_is_said_by_its_type():
@@ -308,3 +301,17 @@ def test_a_long_error_is_cut_and_one_without_words_named():
 
     assert len(repr(double(fails))) < 300
     assert "exits([1, 2]) stopped with SystemExit, in your line " in repr(double(exits))
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (np.nan, "your w gave nan, which is not finite. Put both points in."),
+        (-np.inf, "your w gave -inf, which is not finite. Put both points in."),
+        (None, "your w gave None, which is not numbers. Put both points in."),
+        ("1", "your w gave '1', which is not numbers. Put both points in."),
+        ([1, 2], "your w gave [1, 2], of shape (2,); the shape should be (). Put both"),
+    ],
+)
+def test_what_is_no_number_is_named_whatever_else_is_wrong(answer, said):
+    assert f"For x = (0, 1) {said}" in repr(line(lambda x, y: (answer, 1)))

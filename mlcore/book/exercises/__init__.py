@@ -26,7 +26,7 @@ from mlcore.book.exercises.answers import NotYet, listed
 from mlcore.book.exercises.hints import hint
 from mlcore.book.exercises.words import SMALL, short, told
 
-__all__ = ["Nothing", "call", "checker", "unfilled", *answers.__all__]
+__all__ = ["Nothing", "Stopped", "call", "checker", "unfilled", *answers.__all__]
 
 # What the reader's own code may take in one call.  Of the right answers in the tests the
 # longest has 150,000 steps, and takes 0.4 s in a page, on a slow telephone maybe ten times
@@ -41,6 +41,10 @@ DEEP += "nearer to that?"
 
 class Nothing(NotYet):
     """The reader's function returned nothing, which some exercises ask for."""
+
+
+class Stopped(NotYet):
+    """The reader's function took too many steps, too long, or too many calls in calls."""
 
 
 class Endless(BaseException):
@@ -121,12 +125,12 @@ def call(function: Callable, *args):
     name = getattr(function, "__name__", "your function")
     tried = f"{name}({', '.join(map(short, args))})"
     copies = deepcopy(args)
-    fault = answer = None
+    fault, kind, answer = "", NotYet, None
     try:
         with step_limit(function):
             answer = function(*copies)
     except Endless as reason:
-        fault = f"{tried} {reason}"
+        fault, kind = f"{tried} {reason}", Stopped
     except (Exception, SystemExit) as error:
         line = _own_line(error, function)
         fault = f"{tried} stopped with {told(error)}{line and f', in your {line}'}."
@@ -137,7 +141,7 @@ def call(function: Callable, *args):
                 "different now. Work on a copy, or write a = a + ... instead of a += ..."
             )
     if fault:
-        raise NotYet(fault)
+        raise kind(fault)
     if answer is None or answer is ...:
         raise Nothing(f"{tried} returned nothing: write its body, and return the answer.")
     return answer

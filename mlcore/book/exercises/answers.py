@@ -52,7 +52,8 @@ def floats(answer) -> np.ndarray:
     """The answer as an array of floats; TypeError or ValueError unless it is of numbers."""
     array = np.asarray(answer)
     mixed = array.dtype.kind == "O"  # fractions, numbers of SymPy; but "1" is a word
-    words = mixed and any(isinstance(entry, (str, bytes)) for entry in array.flat)
+    other = str, bytes, type(None)
+    words = mixed and any(isinstance(entry, other) for entry in array.flat)
     if words or array.dtype.kind not in "biufO":
         raise TypeError(f"not real numbers: {array.dtype}")
     return array.astype(float)
@@ -88,10 +89,7 @@ def compare(
     nearly  what is said, in place of the hint, of numbers with too few right digits
     """
     want, came = np.asarray(want, float), f"{tried} gave {short(got)}"
-    try:
-        numbers = floats(got)
-    except (TypeError, ValueError):
-        raise NotYet(f"{came}, which is not numbers. {hint}") from None
+    numbers = check_numbers(got, tried, hint)
     if numbers.shape != want.shape:
         came += "" if "of shape" in came else f", of shape {numbers.shape}"
         raise NotYet(f"{came}; the shape should be {want.shape}. {hint}")
@@ -100,6 +98,21 @@ def compare(
         raise NotYet(
             f"{came}. {few} {nearly}" if few else f"{came}, which is not right. {hint}"
         )
+
+
+def check_numbers(got, tried: str, hint: str, finite: str = "") -> np.ndarray:
+    """What the reader's function returned, as floats; NotYet unless all are finite.
+
+    finite  what is said if some are not; else the hint
+    """
+    try:
+        numbers = floats(got)
+    except (TypeError, ValueError):
+        raise NotYet(f"{tried} gave {short(got)}, which is not numbers. {hint}") from None
+    if not np.isfinite(numbers).all():
+        said = f"{tried} gave {short(got)}, which is not finite. {finite or hint}"
+        raise NotYet(said)
+    return numbers
 
 
 def listed(answer) -> list | None:

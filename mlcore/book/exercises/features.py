@@ -5,9 +5,9 @@ from math import comb
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, kinds, kit, number, numbers, refuse
+from mlcore.book.exercises import kinds, kit, number, numbers, refuse
 from mlcore.book.exercises.answers import compare, floats, shape_of, truth
-from mlcore.book.exercises.kit import Exercise, Number, Open, exercise
+from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -70,48 +70,42 @@ def count(points=7, dimension=3):
         separable=Number(yes, {
             separable(p - 1): f"{{}} is the count for p = {p - 1}: how many numbers can a "
                 f"linear rule with a bias choose in {dimension} dimensions? {swapped}",
-            yes / 2: "{} is not the count: check the factor 2 in front of the sum, and the "
-                "base case C(n, 1).",
-        }, "{} labelings is not right. In the recurrence each number is the sum of the "
-            "one above it and the one to the left; the closed form has n - 1 on top."),
+            yes / 2: "half",
+        }),
         not_separable=Number(everything - yes, {}, other_sum),
-        smallest_n=Number(2 * p + 1, {2 * p: "At {} points it is exactly half, and the "
-            "question is for fewer than half."}, "The counts are right. {} is not the "
-            "smallest n with fewer than half. For which n is it exactly half?"),
+        smallest_n=Number(2 * p + 1, {2 * p: "half"}),
     )  # fmt: skip
 
 
 @exercise
 def products():
-    def judge(function):
-        rng = np.random.default_rng(3)
-        for d in (2, 1, 3, 4, 5, 6):  # at d = 2 each slip has its own number of columns
-            n = 20 + 7 * d
-            X, (left, right) = rng.normal(size=(n, d)), np.triu_indices(d)
-            answer, p = call(function, X), len(left)
-            came, why = shape_of(answer), {
-                (p, n): ": it is transposed; each example is a row",
-                (n, d * d): ": every product of two different features is there twice",
-                (n, p - d): ": the squares are missing",
-                (n, p + d): ": the features themselves are there, too",
-                (n, p + d + 1): ": the features and the constant are there, too",
-            }  # fmt: skip
-            refuse((came != (n, p), f"For X of shape ({n}, {d}) it returned the shape "
-                f"{came}, not ({n}, {p}){why.get(came, '')}."))  # fmt: skip
-            both = floats(answer), X[:, left] * X[:, right]
-            compare(*(F[:, np.lexsort(F[:3])] for F in both), f"For d = {d} it", "The "
-                "number is right. Is each a product of two features, and none "
-                "doubled?")  # fmt: skip
-        return "1, 3, 6, 10, 15, 21 products of one to six features."
-
     def right(X):
         left, right = np.triu_indices(X.shape[1])
         return X[:, left] * X[:, right]
 
-    return Open(judge, right, slips={
+    def judge(answer, X):
+        (n, d), want = X.shape, right(X)
+        came, p = shape_of(answer), want.shape[1]
+        why = {
+            (p, n): ": it is transposed; each example is a row",
+            (n, d * d): ": every product of two different features is there twice",
+            (n, p - d): ": the squares are missing",
+            (n, p + d): ": the features themselves are there, too",
+            (n, p + d + 1): ": the features and the constant are there, too",
+        }
+        refuse((came != (n, p), f"For X of shape ({n}, {d}) it returned the shape {came}, "
+            f"not ({n}, {p}){why.get(came, '')}."))  # fmt: skip
+        both = floats(answer), want
+        compare(*(F[:, np.lexsort(F[:3])] for F in both), f"For d = {d} it", "The number "
+            "is right. Is each a product of two features, and none doubled?"
+        )  # fmt: skip
+
+    rng = np.random.default_rng(3)  # at d = 2 each slip has its own number of columns
+    cases = [(rng.normal(size=(20 + 7 * d, d)),) for d in (2, 1, 3, 4, 5, 6)]
+    return Function(right, cases, {
         lambda X: right(X).T: "it is transposed", lambda X: 2 * right(X): "none doubled?",
         lambda X: np.hstack([X, right(X)]): "the features themselves",
-    })  # fmt: skip
+    }, judge=judge)  # fmt: skip
 
 
 @exercise
@@ -119,42 +113,35 @@ def shatters():
     def right(X):
         return np.linalg.matrix_rank(augment(X)) == len(X)
 
-    def judge(function):
-        for X in point_sets():
-            (n, d), want = X.shape, right(X)
-            try:
-                got = truth(call(function, X), short(X))
-            except NotYet as stopped:
-                refuse((n == 30, f"{stopped} To try all labelings of 30 points, about a "
-                    "billion, would take years: use a theorem."))  # fmt: skip
-                raise
-            few, ask = n <= d + 1, f"How many points of dimension {d} can be shattered?"
-            ask = "Are they in a special position?" if few else ask
-            refuse(
-                (want and not got, f"For {short(X)} it returned False, but there is a rule "
-                 "for each labeling of these points. Did you leave room for the bias?"),
-                (got and not want, f"For {short(X)} it returned True. Is there a labeling "
-                 f"of these points that no rule separates? ({ask})"),
-            )  # fmt: skip
-        return "12 sets of points, the largest with 30 points in 40 dimensions."
+    def judge(answer, X):
+        (n, d), want, got = X.shape, right(X), truth(answer, short(X))
+        few, ask = n <= d + 1, f"How many points of dimension {d} can be shattered?"
+        ask = "Are they in a special position?" if few else ask
+        refuse(
+            (want and not got, f"For {short(X)} it returned False, but there is a rule for "
+             "each labeling of these points. Did you leave room for the bias?"),
+            (got and not want, f"For {short(X)} it returned True. Is there a labeling of "
+             f"these points that no rule separates? ({ask})"),
+        )  # fmt: skip
 
-    return Open(judge, right, slips={
+    return Function(right, point_sets, {
         lambda X: len(X) <= X.shape[1] + 1: "Are they in a special position?",
         lambda X: np.linalg.matrix_rank(X) == len(X): "Did you leave room for the bias?",
         lambda X: right(X) or len(X) > 3: "of dimension 2 can be shattered?",
-    })  # fmt: skip
+    }, judge=judge)  # fmt: skip
 
 
 def point_sets():
     """Points of which linear rules shatter some, the smallest first."""
     rng = np.random.default_rng(4)
-    yield from map(np.array, ([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]], [[1.0], [2.0]]))
-    yield from (np.array([[1.0], [1.0]]), np.array([[3.0, 4.0]]))
+    line = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]
+    sets = [np.array(X) for X in (line, [[1.0], [2.0]], [[1.0], [1.0]], [[3.0, 4.0]])]
     for d in (1, 2, 3):
-        yield from (np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d)))
+        sets += [np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d))]
     # in the last set 2 of 2**16 labelings of sixteen points are not possible
     thirty = rng.normal(size=(30, 40))
-    yield from (thirty, np.vstack([thirty[:-1], thirty[:15].mean(axis=0)]))
+    sets += [thirty, np.vstack([thirty[:-1], thirty[:15].mean(axis=0)])]
+    return [(X,) for X in sets]
 
 
 stays = kit.truths("features", "stays")
@@ -180,11 +167,7 @@ def memory(seed_of_the_coin=1):
         return f"The first {{}} can be separated, and so can {n + 1:.0f}: go on."
 
     right = lucky(bias=True)
-    slips = {
-        right + 1: "The first {} are the first set that fails. And before it?",
-        lucky(bias=False): "{} is the answer for rules without a bias.",
-        len(X): "All {}? Did you use the true labels, and not the coin?",
-    }
+    slips = {right + 1: "fails", lucky(bias=False): "no_bias", len(X): "true_labels"}
     praise = f"The first {right} tumors can be separated, and 2p is 62."
     largest = Number(right, slips, other, among=range(1, len(X) + 1))
     return Exercise(praise, largest_n=largest)
@@ -192,25 +175,25 @@ def memory(seed_of_the_coin=1):
 
 @exercise(base=(4, 6, 8, 10, 12))
 def sine(base=2):
-    def judge(function):
-        for size in (1, 2, 3, 5, 8):
-            x = 1 / base ** np.arange(1.0, size + 1)
-            for y in map(np.array, product((1.0, -1.0), repeat=size)):
-                omega = number(call(function, y), "back one number, omega")
-                said, sines = f"For y = {short(y)}", np.sin(omega * x)
-                q = int(np.argmax(y * sines <= 1e-9))
-                refuse(
-                    (omega <= 0, f"{said} omega is {tidy(omega)}, not positive."),
-                    (y[q] * sines[q] <= 1e-9, f"{said} it returned omega = {tidy(omega)}, "
-                     f"and at x = 1/{base ** (q + 1)} the sine is {tidy(sines[q])}, but "
-                     f"the label is {y[q]:+.0f}. Which c decides at this point?"),
-                )  # fmt: skip
-        return "All labelings of 1, 2, 3, 5 and 8 points, with one number each time."
+    def judge(omega, y):
+        omega, said = number(omega, "back one number, omega"), f"For y = {short(y)}"
+        sines = np.sin(omega / base ** np.arange(1.0, len(y) + 1))
+        q = int(np.argmax(y * sines <= 1e-9))
+        refuse(
+            (omega <= 0, f"{said} omega is {tidy(omega)}, not positive."),
+            (y[q] * sines[q] <= 1e-9, f"{said} it returned omega = {tidy(omega)}, and at "
+             f"x = 1/{base ** (q + 1)} the sine is {tidy(sines[q])}, but the label is "
+             f"{y[q]:+.0f}. Which c decides at this point?"),
+        )  # fmt: skip
 
     def omega(y, shift=1, sign=1):
         return np.pi * (1 + (1 - sign * y) / 2 @ base ** np.arange(shift, len(y) + shift))
 
-    return Open(judge, omega, slips={
+    def cases():
+        for count in (1, 2, 3, 5, 8):
+            yield from ((np.array(y),) for y in product((1.0, -1.0), repeat=count))
+
+    return Function(omega, cases, {
         lambda y: omega(y, sign=-1): "but the label is +1", lambda y: -omega(y): "positive",
         lambda y: omega(y, shift=0): "Which c decides",
-    })  # fmt: skip
+    }, judge=judge)  # fmt: skip

@@ -28,33 +28,21 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
             f"{tidy(far)} away from x. Is the way from x to it a "
             "multiple of w?")  # fmt: skip
 
-    def asked(name, right, slips):
-        hint = "Write down its formula, and put in the numbers again."
-        return Number(right, slips, hint, f"Your {name} is {{}}, which is not right. ")
-
-    between = "Your nearest point {} is the way between x and a point of the plane. Where "
-    between += "does this way lead, if it starts at x?"
     return Exercise(
         f"The score of your point is 0, and it is {tidy(abs(rho))} away from x: nothing is "
         "nearer.",
-        score=asked("score", score, {
-            score - b: "Is the bias in it?", score - 2 * b: "Which sign has b?",
+        score=Number(score, {score - b: "no_bias", score - 2 * b: "sign"}),
+        distance=Number(rho, {
+            score: "score", score / length**2: "square",
+            score / np.hypot(length, b): "with_b", -rho: "side",
         }),
-        distance=asked("signed distance", rho, {
-            score: "That is the score. What is it divided by?",
-            score / length**2: "It is the score over the square of the length of w.",
-            score / np.hypot(length, b): "The length is that of w alone; is b in yours?",
-            -rho: "On which side of the plane does x lie?",
-        }),
-        nearest_point=Number(x - way, {tuple(way): between, tuple(-way): between}, misses),
-        margin=asked("geometric margin", y * rho, {
-            rho: "What is the label of x?", y * score: "That is the functional margin.",
-        }),
+        nearest_point=Number(x - way, {tuple(way): "way", tuple(-way): "way"}, misses),
+        margin=Number(y * rho, {rho: "distance", y * score: "functional"}),
     )  # fmt: skip
 
 
 @exercise
-def signed_distance(seed=0):
+def signed_distance():
     def right(X, w, b, slip=""):
         length, score = np.linalg.norm(w), X @ w + b
         return {
@@ -69,7 +57,7 @@ def signed_distance(seed=0):
             "with b": score / np.linalg.norm([*w, b]),
         }.get(slip, score / length)
 
-    rng = np.random.default_rng(1 + seed)
+    rng = np.random.default_rng(1)
     cases = [(np.array([[3.0, 4.0], [0.0, 0.0]]), np.array([4.0, 3.0]), -14.0)]
     for d in rng.integers(1, 6, size=50):
         cases.append((rng.normal(size=(4, d)), rng.normal(size=d), rng.normal()))
@@ -102,9 +90,9 @@ def acute(angle="acute", times=1):
 
 
 @exercise
-def best_cut(seed=0):
+def best_cut():
     x, y = np.array([1.0, 2.0, 5.0, 9.0]), np.array([-1.0, -1.0, 1.0, 1.0])
-    rng, cases = np.random.default_rng(2 + seed), [(x, y), (x, -y)]
+    rng, cases = np.random.default_rng(2), [(x, y), (x, -y)]
     for cut in rng.integers(1, 8, size=30):
         x = rng.normal(size=8) + rng.normal()
         cases.append((x, np.where(x < np.sort(x)[cut], 1.0, -1.0) * rng.choice([-1, 1])))
@@ -135,10 +123,10 @@ def loglog(value=0.5):
     score = -np.log(-np.log(value))
     slips = {
         np.log(-np.log(1 - value)): "That is the score of the complementary log-log, "
-            "1 - exp(-exp(z)).",
+        "1 - exp(-exp(z)).",
         -np.log(value): "One logarithm is not enough: take it a second time.",
         value: f"{value:g} is the value that f should have there.",
-    }  # fmt: skip
+    }
 
     def at(z, said=f"Take logarithms of f(z) = {value:g}, twice."):
         with np.errstate(over="ignore"):
@@ -151,7 +139,7 @@ def loglog(value=0.5):
 
 
 @exercise
-def augment(seed=0):
+def augment():
     def right(X, w, b, c, slip=""):
         Z, v = np.column_stack([np.full(len(X), c), X]), np.array([b / c, *w])
         last = np.roll(v, -1)
@@ -162,7 +150,7 @@ def augment(seed=0):
             f"weight is {v[0]:.4g}. The constant multiplies it in every score: how much "
             "does it contribute?"))  # fmt: skip
 
-    rng = np.random.default_rng(2 + seed)
+    rng = np.random.default_rng(2)
     cases = [(rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(), c) for n, d, c in
         ((5, 3, 2.0), (2, 1, 1.0), (4, 6, -0.5), (7, 2, 100.0))]  # fmt: skip
     return Function(right, cases, fault=fault)
@@ -182,19 +170,12 @@ def doubtful(samples=569):
             "the boundary, and another is nearer. Is T standardized? Is the bias in "
             "it?")  # fmt: skip
 
-    slips = {
-        -score / largest: "Give its size, without a sign.",
-        score / length: "That is the distance, where all features move.",
-        score: "That is the size of the score. What does one unit of x_j add to it?",
-    }
-    one = {nearest + 1: "Do you count from 1? Number {} of the code is another."}
-    hint = "By how much does the score change with one feature?"
+    one, every = {nearest + 1: "from_1"}, range(len(size))
+    others = {-score / largest: "sign", score / length: "distance", score: "score"}
     return Exercise(
-        "A fifth of a standard deviation of one feature, and the boundary is reached.",
-        number_of_the_sample=Number(nearest, one, farther, among=range(len(size))),
-        change=Number(score / largest, slips, hint, "The sample is right. Your change is "
-            "{}. "),
-    )  # fmt: skip
+        number_of_the_sample=Number(nearest, one, farther, among=every),
+        change=Number(score / largest, others),
+    )
 
 
 @exercise(wide=(1, 2, 3, 5), narrow=(0.01, 0.02, 0.05, 0.1), constant=(1, 2, 4))

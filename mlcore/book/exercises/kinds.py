@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import Nothing, NotYet, answers, call, refuse
+from mlcore.book.exercises import Nothing, NotYet, Stopped, answers, call, refuse
 from mlcore.book.exercises.words import SMALL, InWords, short, shown
 
 
@@ -21,6 +21,8 @@ class Number:
     hint    what is said of any other one: a sentence, or a function of it
     begin   the words before each sentence
     among   the whole numbers that it is one of, such as range(10)
+
+    What holds no computed number may stand in the chapter's file; see `told`.
     """
 
     right: object
@@ -30,6 +32,12 @@ class Number:
     digits: int = 3
     among: range | None = None
     places = 1
+
+    def told(self, words: dict) -> "Number":
+        """The same, with its words of the chapter's file in place of their names."""
+        slips = {wrong: words.get(said, said) for wrong, said in self.slips.items()}
+        own = {key: words[key] for key in ("hint", "begin") if key in words}
+        return replace(self, slips=slips, **own)
 
     def examine(self, name: str, answer):
         count = SMALL[np.size(self.right)]
@@ -59,7 +67,7 @@ class Truths:
     Values and the letter of the reason are judged together, so that flipping one value
     after the other does not win.
 
-    facts  {what a statement is called: (whether it is true, the reason, or "")}
+    facts  {what a statement is called: (whether it is true, the reason)}
     about  {a reason: the statement that it decides}, also of statements not asked about
     look   what to look at, for whoever errs
     """
@@ -67,7 +75,7 @@ class Truths:
     def __init__(self, facts: dict, about: dict[str, str], look: str):
         self.names, self.look = [*facts], look
         self.values = tuple(holds for holds, _ in facts.values())
-        reasons = {name: why for name, (_, why) in facts.items() if why}
+        reasons = {name: why for name, (_, why) in facts.items()}
         rng = np.random.default_rng([*map(int, self.values)])
         asked = str(rng.choice([*reasons]))
         own, told = reasons[asked], {*reasons.values()}
@@ -81,7 +89,8 @@ class Truths:
         letter = "abc"[choices.index(own)]
         self.right, self.places = (*self.values, letter), len(self.values) + 1
         self.slips = {
-            (*self.values, x): f"{x}) decides another statement: “{about[why]}” {look}"
+            (*self.values, x): f"{x}) decides another statement"
+            f"{', not asked here' * (why not in told)}: {about[why]} {look}"
             for x, why in self.options.items()
             if x != letter
         }
@@ -124,9 +133,13 @@ class Function:
     wrong   how `said`, of a slip, is told: with `tried` and with what it gave, as `got`,
             as `parts`, with `all` numbers in one, or as a `value` to be rounded
     fault   fault(answer, *arguments) may say more of an answer that no slip gives
+    judge   judge(answer, *arguments) refuses what is wrong where several are right; then
+            none of what follows counts
     rtol    the right digits that are wanted; `nearly` is said of fewer
+    finite  said of numbers that are nan or infinite; without it the hint
     none    said of None where it is not right, or none(*arguments); where it is, `fault`
             says why
+    long    said beside of a run that was stopped
     zeros   said of a right answer whose exact zeros are others, if it matters
     praise  what is said if all are right
 
@@ -141,9 +154,12 @@ class Function:
     gives: tuple[str, ...] = ("it",)
     wrong: str = "{tried} it gave {got}. {said}"
     fault: Callable | None = None
+    judge: Callable | None = None
     rtol: float = 1e-9
     nearly: str = "Is it float32, or rounded?"
+    finite: str = ""
     none: str | Callable = ""
+    long: str = ""
     zeros: str = ""
     praise: str = ""
     places = 1
@@ -156,8 +172,8 @@ class Function:
 
     def told(self, words: dict) -> "Exercise":
         """The exercise that asks for it, with its words of the chapter's file."""
-        of = words | {"slips": self.slips | words.get("slips", {})}
-        del of["hints"]
+        of = {name: said for name, said in words.items() if name not in ("ask", "hints")}
+        of["slips"] = self.slips | words.get("slips", {})
         whole = replace(self, **of)
         return Exercise(whole.praise, function=whole)
 
@@ -172,10 +188,12 @@ class Function:
                     said = self.none(*case) if callable(self.none) else self.none
                     refuse((said, f"{self._trial(case)} {said}"))
                     raise
+                except Stopped as fault:
+                    raise NotYet(f"{fault} {self.long}".strip()) from None
                 try:
-                    self._judge(got, case)
+                    (self.judge or self._compare)(got, *case)
                 except NotYet as fault:
-                    said = f"{fault}{self._data(case)}"
+                    said = f"{fault}{self._data(case, str(fault))}"
                     raise NotYet(said, fault.slip) from None
 
     def _named(self, case) -> dict:
@@ -186,15 +204,15 @@ class Function:
             return self.tried(*case)
         return InWords().vformat(self.tried, (), self._named(case))
 
-    def _data(self, case) -> str:
+    def _data(self, case, told: str) -> str:
         """The arrays of a trial, where they have few rows and are not told already."""
         arrays = [(k, v) for k, v in self._named(case).items() if isinstance(v, np.ndarray)]
         few = arrays and max(len(v) for _, v in arrays) <= 6
-        new = [(k, v) for k, v in arrays if f"{{{k}}}" not in f"{self.tried}"]
+        new = [(k, v) for k, v in arrays if v.size > 8 or short(v) not in told]
         said = ", ".join(f"{k} = {v.round(4).tolist()}" for k, v in new)
         return f" The data: {said}." if few and new and len(said) <= 160 else ""
 
-    def _judge(self, got, case):
+    def _compare(self, got, *case):
         tried, want = self._trial(case), self.right(*case)
         if want is None:
             raise NotYet(f"{tried} {self.fault(got, *case)}")
@@ -206,6 +224,10 @@ class Function:
             if self.zeros and np.any(np.equal(got, 0) != np.equal(want[0], 0)):
                 raise NotYet(self._said(tried, got, parts, self.zeros))
             return
+        hints = [self.hint] * len(want) if isinstance(self.hint, str) else self.hint
+        for name, part, hint in zip(self.gives, parts, hints, strict=True):
+            it = f"{tried} {name}".strip()
+            answers.check_numbers(part, it, hint, self.finite)
         for slip, said in self.slips.items():
             other = self._parts(slip(*case))
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
@@ -213,7 +235,6 @@ class Function:
         if self.fault and [*map(answers.shape_of, parts)] == [*map(np.shape, want)]:
             said = self.fault(*map(answers.floats, parts), *case)
             refuse((said, f"{tried} {said}"))
-        hints = [self.hint] * len(want) if isinstance(self.hint, str) else self.hint
         for name, part, right, hint in zip(self.gives, parts, want, hints, strict=True):
             it = f"{tried} {name}".strip()
             answers.compare(part, right, it, hint, self.rtol, self.nearly)
@@ -248,10 +269,18 @@ class Exercise:
     places  how many of its answers earn a share of its score, each the same
     """
 
-    def __init__(self, praise: str, **asked):
+    def __init__(self, praise: str = "", **asked):
         self.praise, self.asked = praise, asked
         self.right = tuple(part.right for part in asked.values())
         self.places = sum(part.places for part in asked.values())
+
+    def told(self, words: dict) -> "Exercise":
+        """The exercise with its words of the chapter's file."""
+        self.praise = self.praise or words.get("praise", "")
+        for name, part in self.asked.items():
+            if isinstance(part, Number):
+                self.asked[name] = part.told(words.get(name, {}))
+        return self
 
     def names(self) -> list[str]:
         return [*self.asked]
@@ -296,7 +325,8 @@ class Open(Exercise):
     places = 1
 
     def __init__(self, judge: Callable, *right, slips: dict | None = None):
-        self.examine, self.right, self.slips, self.asked = judge, right, slips or {}, {}
+        super().__init__()
+        self.examine, self.right, self.slips = judge, right, slips or {}
 
     def names(self) -> list[str]:
         return [*signature(self.examine).parameters]

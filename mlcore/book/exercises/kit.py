@@ -27,13 +27,11 @@ class Another:
 
     Called with the three dots of a stub it is the question once more.
 
-    whole   whether its text is the question; else the printed one, on other data
     reason  what is asked beside it, of who has given the values; or ""
     """
 
-    def __init__(self, seed: int, text: str, check: Callable, whole: bool, reason: str):
-        self.seed, self.text, self.check, self.whole = seed, text, check, whole
-        self.reason = reason
+    def __init__(self, seed: int, text: str, check: Callable, reason: str):
+        self.seed, self.text, self.check, self.reason = seed, text, check, reason
 
     def __call__(self, *given) -> "Verdict | Another":
         if any(map(unfilled, given)):
@@ -55,7 +53,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
 
     drawn_from  of what each argument is drawn for other numbers: a tuple or a range, or a
                 list of them for each of several; an argument without a default has the
-                first of them in print; an argument `seed` is the seed itself
+                first of them in print
 
     The function returns None for numbers that make no good question.  The question is its
     docstring, or `ask` of the chapter's words, with the {names} of what is drawn: {y:+}
@@ -75,14 +73,13 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
         rng = np.random.default_rng([277, seed])
         while seed and drawn_from:
             yield {name: _drawn(source, rng) for name, source in drawn_from.items()}
-        yield {**printed, "seed": seed} if "seed" in printed else printed
+        yield printed
 
     @cache
     def made(seed: int = 0) -> tuple[dict, Exercise]:
         for drawn in numbers(seed):
             value = make(**drawn)
-            if isinstance(value, Function):
-                value = value.told(words)
+            value = value and value.told(words)
             if value and (not seed or is_sound(drawn, value)):
                 return drawn, value
 
@@ -95,35 +92,41 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
 
         seed  a whole number from 0 on; else ValueError
         """
-        drawn, value = made(check_integer("seed", seed, at_least=0))
-        text = "The question as it is printed" + ", but tried on other data." * (seed > 0)
-        text = filled(make.__doc__, drawn) if drawn_from else text
-        check = checker(value.examine, value.names)
+        drawn, value = made(check_integer("seed", seed, at_least=0) * check.varied)
+        text = "The question as it is printed: it has no other numbers."
+        text = filled(make.__doc__, drawn) if check.varied else text
         parts = value.asked.values()
         reason = "".join(part.question for part in parts if isinstance(part, Truths))
-        return Another(seed, f"Seed {seed}. {text}", check, bool(drawn_from), reason)
+        judges = checker(value.examine, value.names)
+        return Another(seed, f"Seed {seed}. {text}", judges, reason)
 
     examine = wraps(make)(lambda *given: made()[1].examine(*given))
     check = checker(examine, lambda: made()[1].names())
     check.made, check.drawn = lambda seed=0: made(seed)[1], {*drawn_from}
-    if drawn_from or "seed" in printed:
-        check.another = another
+    check.another, check.varied = another, bool(drawn_from)
     return check
 
 
 def truths(chapter: str, name: str) -> Callable:
-    """The checker of an exercise that asks which statements are true."""
+    """The checker of an exercise that asks which statements are true, and why.
+
+    In the chapter's words a statement has its reason: a sentence if it is false, and
+    [true, sentence] if it is true; with `fits` a list of them, one for each.
+    """
     of = written(chapter)[name]
     fits, places = of.get("fits", [""]), of["places"]
 
     def judged(entry) -> list[tuple[bool, str]]:
         """Whether a statement holds, and why, for each of `fits`."""
         facts = entry if "fits" in of else [entry]
-        return [
-            (not fact, fact) if isinstance(fact, str) else tuple(fact) for fact in facts
-        ]
+        return [(False, fact) if isinstance(fact, str) else tuple(fact) for fact in facts]
 
-    about = {why: said for p in places for said in p for _, why in judged(p[said]) if why}
+    about = {
+        why: f"“{said}”{words and f'{words}.'}"
+        for place in places
+        for said, entry in place.items()
+        for words, (_, why) in zip(fits, judged(entry), strict=True)
+    }
 
     def make(claims):
         facts = {
@@ -131,10 +134,10 @@ def truths(chapter: str, name: str) -> Callable:
             for fit, words in enumerate(fits)
             for q, (said, place) in enumerate(zip(claims, places, strict=True), start=1)
         }
-        why = [f"{key.capitalize()}: {why}" for key, (_, why) in facts.items() if why]
+        why = [f"{key.capitalize()}: {why}" for key, (_, why) in facts.items()]
         true = SMALL[sum(holds for holds, _ in facts.values())].capitalize()
         praise = " ".join([of["praise"].format(true=true), *why])
-        return Exercise(praise, values=Truths(facts, about, of["look"])) if why else None
+        return Exercise(praise, values=Truths(facts, about, of["look"]))
 
     make.__name__, make.__module__ = name, f"mlcore.book.exercises.{chapter}"
     return exercise(claims=[*map(tuple, places)])(make)

@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from mlcore.book.exercises import call, kinds, kit, numbers, refuse
+from mlcore.book.exercises import kinds, kit, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import SMALL, short, tidy
 from mlcore.data import digits
@@ -31,12 +31,10 @@ def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
             "mistake: there must be another pass. (A margin of zero is a mistake, too.)"
                 )  # fmt: skip
 
-    passes = {run.epochs: "{} is the number of passes. How many additions were made?"}
-    count = "Your count is {}. Count one for each time that w changes."
     return Exercise(
         f"The run needs {SMALL[run.epochs]} passes, and the last of them is clean.",
         final_w=Number(run.w[-1], hint=elsewhere),
-        updates=Number(run.updates, passes, count),
+        updates=Number(run.updates, {run.epochs: "passes"}),
     )
 
 
@@ -63,11 +61,11 @@ def end_of_run(X, y, slip=""):
 
 
 @exercise
-def my_perceptron(seed=0):
+def my_perceptron():
     # the second needs 3,200 passes; whole numbers, so that nobody's ties are rounded
     cases = [(np.array([[1.0, 2.0], [2.0, 1.0]]), np.ones(2))]
     cases += [(np.array([[2.0, 80.0], [1.0, 80.0]]), np.array([1.0, -1.0]))]
-    for X in np.random.default_rng(1 + seed).normal(size=(20, 30, 3)):
+    for X in np.random.default_rng(1).normal(size=(20, 30, 3)):
         cases.append((X, np.where(X @ [1.0, -2.0, 0.5] > 0, 1.0, -1.0)))
 
     def fault(w, X, y):
@@ -80,8 +78,8 @@ def my_perceptron(seed=0):
 
 
 @exercise
-def with_constant(seed=0):
-    rng, cases = np.random.default_rng(5 + seed), []
+def with_constant():
+    rng, cases = np.random.default_rng(5), []
     for c in (1.0, 0.25):
         X = rng.normal(size=(20, 2))
         cases.append((X, np.where(X @ [1.0, -1.0] + 0.7 > 0, 1.0, -1.0), c))
@@ -107,29 +105,26 @@ def keep_best():
         seen = path(X, y, updates)
         return seen[mistakes(seen, X, y).argmin()]
 
-    def judge(function):
-        for X, y, updates in runs_to_stop():
-            w = numbers(call(function, X, y, updates), (2,), "back w, of shape (2,)")
-            seen, own = path(X, y, updates), mistakes(w, X, y)
-            fewest = mistakes(seen, X, y).min()
-            tried = f"For {len(y)} overlapping examples and {updates} updates"
-            refuse(
-                (not w.any(), "It returned the zero vector, whose scores are all zero. A "
-                 "margin of zero is a mistake: does your count have <= 0?"),
-                (not np.isclose(seen, w).all(axis=1).any(), f"{tried} it returned w = "
-                 f"{short(w)}, but the run never was there. Does it go through all "
-                 f"examples in order, and stop after {updates} updates?"),
-                (own > fewest, f"{tried} your w makes {own} mistakes; the run passed "
-                 f"through one with {fewest}. Do you count after every update, on the "
-                 "whole data, and keep a copy of the best?"),
-            )  # fmt: skip
-        return "Twelve data sets that overlap, and each time a best w of the run."
+    def judge(answer, X, y, updates):
+        w, seen = numbers(answer, (2,), "back w, of shape (2,)"), path(X, y, updates)
+        own, fewest = mistakes(w, X, y), mistakes(seen, X, y).min()
+        tried = f"For {len(y)} overlapping examples and {updates} updates"
+        refuse(
+            (not w.any(), "It returned the zero vector, whose scores are all zero. A "
+             "margin of zero is a mistake: does your count have <= 0?"),
+            (not np.isclose(seen, w).all(axis=1).any(), f"{tried} it returned w = "
+             f"{short(w)}, but the run never was there. Does it go through all examples in "
+             f"order, and stop after {updates} updates?"),
+            (own > fewest, f"{tried} your w makes {own} mistakes; the run passed through "
+             f"one with {fewest}. Do you count after every update, on the whole data, and "
+             "keep a copy of the best?"),
+        )  # fmt: skip
 
-    return Open(judge, best, slips={
+    return Function(best, runs_to_stop, {
         lambda X, y, updates: path(X, y, 1)[1]: "keep a copy of the best?",
         lambda X, y, updates: best(X, y, 10 * updates): "stop after",
         lambda X, y, updates: np.zeros(2): "A margin of zero",
-    })  # fmt: skip
+    }, judge=judge)  # fmt: skip
 
 
 def runs_to_stop():
@@ -172,12 +167,11 @@ def hardest_pair(among=tuple(range(10))):
             f"pair needs more. Did you append the constant 1 and try all {len(counts)} "
             "pairs?")  # fmt: skip
 
-    count = "Your count is {}. The pair is right. Is 1 appended, once?"
     return Exercise(
         f"{low} and {high}, {counts[hardest]} updates; all {len(counts)} pairs can be "
         "separated.",
         pair=Number(hardest, hint=easier),
-        updates=Number(counts[hardest], hint=count),
+        updates=Number(counts[hardest]),
     )
 
 
