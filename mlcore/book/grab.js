@@ -62,7 +62,7 @@ export function attach(figure, ask, first = "") {
 
   // The nearest thing within reach, not the topmost: points lie close together.
   function nearest({ clientX, clientY, pointerType }) {
-    let best = null, least = pointerType === "mouse" ? 16 : 25;
+    let best = null, least = pointerType === "mouse" ? 16 : 28;
     for (const grip of all().filter((grip) => at(grip.dataset.grip))) {
       const { x, y } = new DOMPoint(...px(at(grip.dataset.grip))).matrixTransform(svg.getScreenCTM());
       const far = Math.hypot(x - clientX, y - clientY);
@@ -148,6 +148,9 @@ export function attach(figure, ask, first = "") {
     svg.setPointerCapture(event.pointerId);
     choose(key, true);
   });
+  // A finger that holds a point scrolls nothing; beside the points it scrolls the page.
+  const hold = (event) => nearest(event.changedTouches[0]) && event.preventDefault();
+  svg.addEventListener("touchstart", hold, { passive: false });
   svg.addEventListener("pointermove", (event) => {
     if (event.pointerId !== held?.id) return;
     const [u, v] = unit(event);

@@ -101,10 +101,8 @@ class Grab:
     def frame(self, state: dict | None = None, planes: list[Plane] | None = None) -> dict:
         """The same as the page takes it: elements, numbers and words, or a refusal."""
         state, planes = state or self.start, planes or self.planes
-        points = ((n, h) for n, h in self.handles.items() if isinstance(h, Points))
-        frame = {
-            "grips": [e for n, h in points for e in h.elements(state[n], n, planes[0])]
-        }
+        held = ((n, h) for n, h in self.handles.items() if isinstance(h, Points))
+        frame = {"grips": [e for n, h in held for e in h.elements(state[n], n, planes[0])]}
         try:
             scene = self.scene(state)
         except ValueError as refused:  # of mlcore: it names argument, rule and value
@@ -125,8 +123,7 @@ class Grab:
         return repr(self.scene())
 
     def _repr_html_(self) -> str:
-        """The still picture, which is the first frame of the one that moves, and what the
-        script needs to know."""
+        """The still picture, which is the first frame, and what the script has to know."""
         frame = self.frame()
         if "refused" in frame:
             raise ValueError(frame["refused"])

@@ -1,7 +1,6 @@
 """What a reader takes hold of in a figure that is grabbed: points, tips of arrows, stops.
 
-The state of a handle is what the page sends; `of` makes of it what the figure's function
-gets.
+The state of a handle is what the page sends; `of` makes of it what `draw` gets.
 """
 
 import html
