@@ -5,26 +5,22 @@
 // meanwhile only the last is asked.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const OURS = new Set(["tabindex", "role", "aria-roledescription"]);
 
 // Make the children of an element those that [tag, attributes, inside] describe.
-export function patch(parent, elements, held = null) {
+export function patch(parent, elements) {
   elements.forEach(([tag, attributes, inside], k) => {
     let element = parent.children[k];
     if (element?.localName !== tag) {
-      const fresh = document.createElementNS(parent.namespaceURI, tag);
-      if (element) element.replaceWith(fresh);
-      else parent.append(fresh);
-      element = fresh;
+      element = document.createElementNS(parent.namespaceURI, tag);
+      parent.insertBefore(element, parent.children[k] ?? null);
     }
     for (const [name, value] of Object.entries(attributes)) {
-      if (name === "transform" && element === held) continue; // a finger has it
       if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
     }
     for (const { name } of [...element.attributes]) {
-      if (!(name in attributes) && !OURS.has(name)) element.removeAttribute(name);
+      if (!(name in attributes) && !element.hasAttribute("tabindex")) element.removeAttribute(name);
     }
-    if (typeof inside !== "string") patch(element, inside, held);
+    if (typeof inside !== "string") patch(element, inside);
     else if (element.textContent !== inside) element.textContent = inside;
   });
   while (parent.children.length > elements.length) parent.lastElementChild.remove();
@@ -38,12 +34,12 @@ export function attach(figure, ask, first = "") {
   const { planes, state, last } = JSON.parse(figure.dataset.grab);
   const start = structuredClone(state);
   const find = (what) => figure.querySelector(what);
-  const [svg, ...others] = figure.querySelectorAll("svg");
+  const pictures = figure.querySelectorAll("svg"), svg = pictures[0];
   const grips = find(".hs-grips"), status = find("[role=status]"), goal = find(".hs-goal");
   const caption = find("figcaption > span:last-child"), inputs = figure.querySelectorAll("[data-name]");
   const free = Object.keys(state).find((name) => state[name].fixed === false);
   let [plane] = planes, [left, top, right, bottom] = plane.box;
-  let held = null, asking = false, again = false, chosen = null, marked = false, reached = false;
+  let held = null, chosen = null, reached = false;
 
   find(".hs-help span").textContent = first;
   find(".hs-controls").hidden = false;
@@ -51,13 +47,10 @@ export function attach(figure, ask, first = "") {
   svg.setAttribute("role", "application"); // an image would hide the points in it
   svg.setAttribute("aria-roledescription", "figure with points that move");
 
-  // ------------------------------------------------------------------------ where things are
-
   const lerp = ([low, high], t) => low + t * (high - low);
   const share = ([low, high], value) => (value - low) / (high - low);
   const px = ([u, v]) => [lerp([left, right], share(plane.x, u)), lerp([bottom, top], share(plane.y, v))];
   const all = () => [...grips.querySelectorAll(".hs-grip")];
-  const gripOf = (key) => all().find((grip) => grip.dataset.grip === key);
   const part = (key) => [state[key.split(":")[0]], Number(key.split(":")[1])];
   const at = (key) => part(key)[0].at?.[part(key)[1]];
   const editable = (key) => key && !part(key)[0].fixed;
@@ -70,54 +63,47 @@ export function attach(figure, ask, first = "") {
   // The nearest thing within reach, not the topmost: points lie close together.
   function nearest({ clientX, clientY, pointerType }) {
     let best = null, least = pointerType === "mouse" ? 16 : 28;
-    const seen = svg.getScreenCTM();
     for (const grip of all().filter((grip) => at(grip.dataset.grip))) {
-      const { x, y } = new DOMPoint(...px(at(grip.dataset.grip))).matrixTransform(seen);
+      const { x, y } = new DOMPoint(...px(at(grip.dataset.grip))).matrixTransform(svg.getScreenCTM());
       const far = Math.hypot(x - clientX, y - clientY);
       if (far < least) [best, least] = [grip, far];
     }
     return best;
   }
 
+  // A point is where the hand has it, while the answer is to come; nowhere, if it was deleted.
   function place(grip) {
-    const where = at(grip.dataset.grip); // nowhere, if it was deleted and the answer is to come
-    const [x, y] = where ? px(where) : [];
-    if (where) grip.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+    const where = at(grip.dataset.grip);
+    if (where) grip.setAttribute("transform", `translate(${px(where).map((c) => c.toFixed(1))})`);
   }
 
   // One of the points has a place among the stops of Tab.
   function choose(key, focus = false) {
-    marked = Boolean(gripOf(key));
-    chosen = marked ? key : all()[0]?.dataset.grip;
-    for (const grip of all()) {
-      const here = grip.dataset.grip === chosen;
-      grip.setAttribute("tabindex", here ? 0 : -1);
+    const known = all(), here = known.find((grip) => grip.dataset.grip === key);
+    chosen = here ? key : null;
+    for (const grip of known) {
+      grip.setAttribute("tabindex", grip === (here || known[0]) ? 0 : -1);
       grip.setAttribute("role", "button");
       grip.setAttribute("aria-roledescription", "movable");
-      grip.classList.toggle("hs-chosen", here && marked);
-      grip.classList.toggle("hs-held", grip === held?.grip);
-      if (here && focus) grip.focus({ preventScroll: true });
+      grip.classList.toggle("hs-chosen", grip === here);
     }
+    if (focus) here?.focus({ preventScroll: true });
   }
 
-  // ------------------------------------------------------------------------- what can be done
-
   function move(key, where) {
-    const [thing, k] = part(key), limits = [plane.x, plane.y];
+    const [thing, k] = part(key);
     thing.at[k] = where.map((c, axis) => {
-      const [low, high] = limits[axis];
+      const [low, high] = [plane.x, plane.y][axis];
       const digits = Math.max(0, 4 - Math.floor(Math.log10(high - low)));
       return Number(Math.min(high, Math.max(low, c)).toFixed(digits));
     });
-    const grip = gripOf(key);
-    if (grip) place(grip);
+    all().forEach(place);
     want();
   }
 
   const acts = {
     flip(key) {
-      const [thing, k] = part(key);
-      thing.labels[k] *= -1;
+      part(key)[0].labels[part(key)[1]] *= -1;
       want();
     },
     async remove(key) {
@@ -144,27 +130,22 @@ export function attach(figure, ask, first = "") {
       await want();
       choose(null);
     },
-    take() {
-      location.assign(`playground.html#points=${rows(state[free])}`);
-    },
+    take: () => location.assign(`playground.html#points=${rows(state[free])}`),
   };
 
   function act(name, where) {
     const one = ["flip", "remove"].includes(name); // of the points, which has to be marked
-    if (one && !marked) tell("First choose a point: tap it, click it, or go to it by Tab.");
+    if (one && !chosen) tell("First choose a point: tap it, click it, or go to it by Tab.");
     else if ((!one || editable(chosen)) && (!free || state[free].at)) acts[name](chosen, where);
   }
-
-  // --------------------------------------------------------------- by finger, mouse and keys
 
   svg.addEventListener("pointerdown", (event) => {
     const grip = event.button === 0 && nearest(event);
     if (!grip || held) return;
     event.preventDefault(); // no text is marked
     const key = grip.dataset.grip, [u, v] = unit(event), from = at(key);
-    held = { key, grip, id: event.pointerId, off: [from[0] - u, from[1] - v], from };
+    held = { key, id: event.pointerId, off: [from[0] - u, from[1] - v], from };
     svg.setPointerCapture(event.pointerId);
-    grip.classList.add("hs-held");
     choose(key, true);
   });
   // A finger that holds a point scrolls nothing; beside the points it scrolls the page.
@@ -175,12 +156,7 @@ export function attach(figure, ask, first = "") {
     const [u, v] = unit(event);
     move(held.key, [u + held.off[0], v + held.off[1]]);
   });
-  function release(event) {
-    if (event.pointerId !== held?.id) return;
-    held.grip.classList.remove("hs-held");
-    held = null;
-  }
-  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) svg.addEventListener(end, release);
+  svg.addEventListener("lostpointercapture", ({ pointerId }) => pointerId === held?.id && (held = null));
   svg.addEventListener("dblclick", (event) => free && !nearest(event) && act("add", unit(event)));
 
   grips.addEventListener("focusin", ({ target }) => choose(target.dataset.grip));
@@ -200,7 +176,7 @@ export function attach(figure, ask, first = "") {
     else if (event.key === "Delete" || event.key === "Backspace") act("remove");
     else if (event.key === "Escape" && held) {
       move(held.key, held.from);
-      release({ pointerId: held.id });
+      held = null;
     } else return;
     event.preventDefault();
     event.stopPropagation(); // the page has keys of its own
@@ -212,24 +188,21 @@ export function attach(figure, ask, first = "") {
     button.tabIndex = k ? -1 : 0;
     button.addEventListener("click", () => act(button.dataset.do));
     button.addEventListener("keydown", (event) => {
-      const step = ARROWS[event.key]?.[0];
+      const step = ARROWS[event.key]?.[0], other = buttons.at((k + step) % buttons.length);
       if (!step) return;
       event.preventDefault();
-      button.tabIndex = -1;
-      const other = buttons.at((k + step) % buttons.length);
-      other.tabIndex = 0;
+      [button.tabIndex, other.tabIndex] = [-1, 0];
       other.focus();
     });
   });
 
   // What a slider or a choice says of the state.
   function read(input) {
-    const { name, kind, labels } = input.dataset, value = Math.min(state[name].value, last[name] ?? Infinity);
+    const { name, kind } = input.dataset, value = Math.min(state[name].value, last[name] ?? Infinity);
     if (name in last) input.max = last[name];
     input.value = value;
     if (input.localName === "select") return;
-    const number = kind === "ratio" ? 10 ** value : value;
-    const words = kind === "stops" ? JSON.parse(labels)[value] : String(+number.toPrecision(3));
+    const words = String(+(kind === "ratio" ? 10 ** value : value).toPrecision(3));
     input.closest(".hs-slider").querySelector("output").textContent = words;
     input.setAttribute("aria-valuetext", words);
   }
@@ -242,52 +215,37 @@ export function attach(figure, ask, first = "") {
     read(input);
   }
 
-  // ------------------------------------------------------------------------ what Python says
-
-  let waiting = []; // for a frame that is as new as the state
-
-  function want() {
-    const shown = new Promise((done) => waiting.push(done));
-    if (asking) again = true;
-    else go();
-    return shown;
-  }
-
+  // Ask Python until what it says is as new as the state.
+  let changed = false, asking = null;
+  const want = () => ((changed = true), (asking ??= go()));
   async function go() {
-    asking = true;
     find(".hs-help span").textContent = "";
-    do {
-      again = false;
-      const done = waiting;
-      waiting = [];
+    while (changed) {
+      changed = false;
       figure.classList.toggle("hs-late", !figure.dataset.frames);
       const points = state[free], frame = await ask(JSON.stringify(state), tell);
       if (points !== state[free]) delete frame.read; // another text came meanwhile
       show(frame);
-      done.forEach((tell) => tell());
-      if (again) await new Promise(requestAnimationFrame); // never more often than the screen
-    } while (again);
-    asking = false;
+      if (changed) await new Promise(requestAnimationFrame); // never more often than the screen
+    }
+    asking = null;
   }
 
   function show({ said, ...frame }) {
     figure.classList.toggle("hs-refused", Boolean(said || frame.refused));
     if (frame.read) Object.assign(state, frame.read); // Python has read a text
-    if (frame.planes) {
-      ({ planes: [plane] } = frame);
-      [left, top, right, bottom] = plane.box;
-    }
+    if (frame.planes) [plane] = frame.planes;
     if (frame.axes) patch(find(".hs-axes"), frame.axes);
     if (frame.grips) {
-      patch(grips, frame.grips, held?.grip);
-      all().forEach(place); // the state may have moved on: a point is where the hand has it
-      choose(marked ? chosen : null);
+      patch(grips, frame.grips);
+      all().forEach(place);
+      choose(chosen);
       figure.dataset.frames = 1 + Number(figure.dataset.frames || 0);
       figure.classList.remove("hs-late");
     }
     tell(said || frame.refused || "");
     if (!frame.marks) return;
-    [svg, ...others].forEach((picture, k) => {
+    pictures.forEach((picture, k) => {
       patch(picture.querySelector(".hs-marks"), frame.marks[k]);
       picture.setAttribute("aria-label", frame.caption);
     });
@@ -303,8 +261,7 @@ export function attach(figure, ask, first = "") {
 
   // What was reached is kept until the figure is started over.
   function aim(words, now) {
-    reached ||= now;
-    goal.classList.toggle("hs-reached", reached);
+    goal.classList.toggle("hs-reached", (reached ||= now));
     goal.firstElementChild.textContent = now ? "Goal reached" : reached ? "Goal, reached before" : "Goal";
     goal.lastElementChild.textContent = words;
   }

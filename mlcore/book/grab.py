@@ -13,26 +13,10 @@ import html
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
-from mlcore.book.handles import Points, handle
-from mlcore.book.marks import (
-    Arrow,
-    Curve,
-    Dots,
-    Line,
-    Mark,
-    Part,
-    Region,
-    Ring,
-    Sides,
-    Text,
-    street,
-)
+from mlcore.book.handles import Points, Stops, handle
+from mlcore.book.marks import *  # noqa: F403
 from mlcore.book.plane import Element, Plane, markup, told
-
-__all__ = ["Arrow", "Curve", "Dots", "Line", "Note", "Number", "Part", "Plane", "Points"]
-__all__ += ["Region", "Ring", "Scene", "Sides", "Text", "grab", "street", "told"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,29 +45,6 @@ class Number:
 
 
 @dataclass(frozen=True, eq=False)
-class Note:
-    """A sentence below the picture, and the theorem that it is about.
-
-    holds  whether the theorem says something of these data; None: it is no theorem
-    where  the address of the theorem
-    """
-
-    text: str
-    theorem: str = ""
-    where: str = ""
-    holds: bool | None = None
-
-    def element(self) -> Element:
-        look = {True: "hs-holds", False: "hs-broken", None: ""}[self.holds]
-        link = ["a", {"href": self.where}, self.theorem]
-        return [
-            "li",
-            {"class": look},
-            [["span", {}, self.text], *([link] * bool(self.where))],
-        ]
-
-
-@dataclass(frozen=True, eq=False)
 class Scene:
     """What one state of a grabbed figure shows.
 
@@ -92,35 +53,43 @@ class Scene:
     caption  what it means
     beside   marks of a second plane, if the figure has one
     goal     what the reader is asked to reach, and whether it is reached now
-    notes    sentences below
+    notes    sentences below, of which each has an `element` and a text of its own
     last     by the name of a slider where it ends now
     code     lines of Python that give the same
     """
 
-    marks: list[Mark]
+    marks: list
     numbers: list[Number] = field(default_factory=list)
     caption: str = ""
-    beside: list[Mark] = field(default_factory=list)
+    beside: list = field(default_factory=list)
     goal: tuple[str, bool] | None = None
-    notes: list[Note] = field(default_factory=list)
+    notes: list = field(default_factory=list)
     last: dict[str, float] = field(default_factory=dict)
     code: str = ""
 
     def __repr__(self) -> str:
         numbers = [f"{number.name}: {number.told}" for number in self.numbers]
         words = [self.caption, *([f"Goal: {self.goal[0]}"] if self.goal else [])]
-        words += [" ".join(filter(None, (n.text, n.theorem))) for n in self.notes]
+        words += map(str, self.notes)
         return "\n".join([*map(repr, self.marks + self.beside), *numbers, *words])
 
 
+ALIKE = "All points have one label: flip one, or add one of the other."
 TAKE = "Take these points to the Playground"
 
 
 class Grab:
-    """A figure that can be grabbed; as the last value of a cell it displays itself."""
+    """A figure whose parts a reader moves, and which follows; a cell ends with it.
 
-    def __init__(self, draw: Callable[..., Scene], planes: list[Plane], grabbed: dict):
-        self.draw, self.planes = draw, planes
+    draw     function of what is grabbed, returns a Scene; a ValueError of it is shown
+    plane    what is seen, and how far things can be dragged
+    beside   a second plane, for what Scene has there
+    grabbed  by the names of draw's parameters: Points, an Arrow whose tip is dragged, or
+             the stops of a slider
+    """
+
+    def __init__(self, draw: Callable[..., Scene], plane: Plane, beside=None, **grabbed):
+        self.draw, self.planes = draw, [plane, beside] if beside else [plane]
         self.handles = {name: handle(name, thing) for name, thing in grabbed.items()}
         self.start = {name: thing.start for name, thing in self.handles.items()}
 
@@ -129,22 +98,16 @@ class Grab:
         state = state or self.start
         return self.draw(**{name: h.of(state[name]) for name, h in self.handles.items()})
 
-    def seen(self, state: dict) -> list[Plane]:
-        """The planes at a state."""
-        return self.planes
-
-    def frame(self, state: dict | None = None) -> dict:
+    def frame(self, state: dict | None = None, planes: list[Plane] | None = None) -> dict:
         """The same as the page takes it: elements, numbers and words, or a refusal."""
-        state = state or self.start
-        planes = self.seen(state)
-        grips = [
-            h.elements(state[name], name, planes[0]) for name, h in self.handles.items()
-        ]
-        frame = {"grips": [element for found in grips for element in found]}
+        state, planes = state or self.start, planes or self.planes
+        held = ((n, h) for n, h in self.handles.items() if isinstance(h, Points))
+        frame = {"grips": [e for n, h in held for e in h.elements(state[n], n, planes[0])]}
         try:
             scene = self.scene(state)
         except ValueError as refused:  # of mlcore: it names argument, rule and value
-            return frame | {"refused": str(refused)}
+            alike = any(len(set(s.get("labels") or "+-")) == 1 for s in state.values())
+            return frame | {"refused": ALIKE if alike else str(refused)}
         pairs = zip(planes, (scene.marks, scene.beside), strict=False)
         frame["marks"] = [[e for m in marks for e in m.elements(p)] for p, marks in pairs]
         frame["numbers"] = [number.element() for number in scene.numbers]
@@ -160,13 +123,14 @@ class Grab:
         return repr(self.scene())
 
     def _repr_html_(self) -> str:
-        """The still picture, which is the first frame of the one that moves, and what the
-        script needs to know."""
+        """The still picture, which is the first frame, and what the script has to know."""
         frame = self.frame()
         if "refused" in frame:
             raise ValueError(frame["refused"])
         planes = [plane.known for plane in self.planes]
         known = {"planes": planes, "state": self.start, "last": frame["last"]}
+        known = json.dumps(known, separators=(",", ":"), ensure_ascii=False)
+        known = html.escape(known, False).replace("'", "&#x27;")  # its own quotes stay
         caption, goal = html.escape(frame["caption"], False), ""
         layers = zip(self.planes, frame["marks"], [frame["grips"], []], strict=False)
         pictures = "".join(picture(*layer, caption) for layer in layers)
@@ -177,14 +141,15 @@ class Grab:
         if frame["notes"]:  # there are now more, now fewer of them
             parts = [*parts[::-1], f'<ul class="hs-notes">{markup(frame["notes"])}</ul>']
         return (
-            f"<figure class=\"hs-figure hs-grab\" data-grab='{quoted(known)}'>"
+            f"<figure class=\"hs-figure hs-grab\" data-grab='{known}'>"
             f'<div class="hs-planes">{pictures}</div>{"".join(parts)}{goal}'
             f"<figcaption><span>{caption}</span></figcaption></figure>"
         )
 
     def _controls(self) -> str:
         """Sliders, buttons and two lines of text; hidden until the script is there."""
-        sliders = "".join(h.control(name) for name, h in self.handles.items())
+        stops = ((n, h) for n, h in self.handles.items() if isinstance(h, Stops))
+        sliders = "".join(h.control(name) for name, h in stops)
         free = any(not state.get("fixed", True) for state in self.start.values())
         acts = {"add": "Add", "flip": "Flip", "remove": "Delete"} if free else {}
         acts |= {"again": "Start over"} | ({"take": TAKE} if free else {})
@@ -202,31 +167,18 @@ class Grab:
             '<div class="hs-said"><p role="status"></p></div></div>'
         )
 
-    @cached_property
-    def widget(self):
-        """The figure in JupyterLab; None where anywidget is not installed."""
+    def _repr_mimebundle_(self, **_) -> dict:
+        """Also what moves in JupyterLab, where anywidget is installed."""
+        still = {"text/plain": repr(self), "text/html": self._repr_html_()}
         try:
             from mlcore.book.grab_widget import GrabWidget
         except ModuleNotFoundError:
-            return None
-        return GrabWidget(self)
-
-    def _repr_mimebundle_(self, **_) -> dict:
-        bundle = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        if self.widget is None:
-            return bundle
-        shown = self.widget._repr_mimebundle_()
-        return bundle | (shown[0] if isinstance(shown, tuple) else shown) | bundle
+            return still
+        return GrabWidget(self)._repr_mimebundle_()[0] | still
 
 
 def button(do: str, name: str) -> str:
     return f'<button type="button" class="hs-button" data-do="{do}">{name}</button>'
-
-
-def quoted(value) -> str:
-    """JSON for an attribute in single quotes, which leaves its own quotes as they are."""
-    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return html.escape(text, False).replace("'", "&#x27;")
 
 
 def picture(plane: Plane, marks, grips, words: str) -> str:
@@ -237,21 +189,10 @@ def picture(plane: Plane, marks, grips, words: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" '
         f'width="{width}" height="{height:g}" style="max-width:100%;height:auto" '
-        f'role="img" '
-        f'font-size="13" fill="currentColor" stroke-linecap="round" aria-label="{words}">'
+        f'role="img" aria-label="{words}" '
+        'font-size="13" fill="currentColor" stroke-linecap="round">'
         f"{markup(layers)}</svg>"
     )
 
 
-def grab(draw: Callable[..., Scene], plane: Plane, beside: Plane | None = None, **grabbed):
-    """A figure whose parts a reader moves, and which follows.
-
-    draw     function of what is grabbed, returns a Scene; a ValueError of it is shown
-    plane    what is seen, and how far things can be dragged
-    beside   a second plane, for what Scene has there
-    grabbed  by the names of draw's parameters: Points, an Arrow whose tip is dragged, or
-             the stops of a slider
-
-    Returns a Grab; `.scene(state)` is what it shows at a state.
-    """
-    return Grab(draw, [plane] if beside is None else [plane, beside], grabbed)
+grab = Grab  # as a chapter calls it

@@ -1,5 +1,6 @@
 """A figure that is grabbed, in JupyterLab: the page's script, and the kernel answers."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,15 +10,11 @@ import traitlets
 HERE = Path(__file__).parent
 RENDER = """
 export default { render({ model, el }) {
-  const waiting = new Map();
-  let count = 0;
-  model.on("msg:custom", ({ id, frame }) => {
-    waiting.get(id)?.(JSON.parse(frame));
-    waiting.delete(id);
-  });
+  let asked; // one question at a time
+  model.on("msg:custom", (frame) => asked?.(frame));
   const ask = (state) => new Promise((done) => {
-    waiting.set(++count, done);
-    model.send({ id: count, state });
+    asked = done;
+    model.send({ state });
   });
   el.innerHTML = model.get("html");
   el.querySelectorAll("[data-do=take], .hs-own").forEach((part) => part.remove());
@@ -34,11 +31,8 @@ class GrabWidget(anywidget.AnyWidget):
 
     def __init__(self, grab):
         super().__init__(html=without_links(grab._repr_html_()))
-        self.on_msg(lambda _, asked, __: self.send(self._answer(grab, asked)))
-
-    @staticmethod
-    def _answer(grab, asked: dict) -> dict:
-        return {"id": asked["id"], "frame": without_links(grab.answer(asked["state"]))}
+        self.answer = lambda state: json.loads(without_links(grab.answer(state)))
+        self.on_msg(lambda _, asked, __: self.send(self.answer(asked["state"])))
 
 
 def without_links(text: str) -> str:

@@ -1,11 +1,9 @@
 """What a reader takes hold of in a figure that is grabbed: points, tips of arrows, stops.
 
-The state of a handle is what the page sends; `of` makes of it what the figure's function
-gets.
+The state of a handle is what the page sends; `of` makes of it what `draw` gets.
 """
 
 import html
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -18,23 +16,8 @@ from mlcore.book.sliders import sliders
 KNOB = {"d": "M7 0A7 7 0 1 1-7 0A7 7 0 1 1 7 0", "fill-opacity": 0.4}
 
 
-class Handle:
-    """Something that a reader moves."""
-
-    start: dict
-
-    def of(self, state: dict):
-        raise NotImplementedError
-
-    def elements(self, state: dict, name: str, plane: Plane) -> list[Element]:
-        return []
-
-    def control(self, name: str) -> str:
-        return ""
-
-
 @dataclass(frozen=True, eq=False)
-class Points(Handle):
+class Points:
     """Points that can be moved; with labels, also flipped, added and deleted.
 
     X  (n, 2)
@@ -71,16 +54,14 @@ class Points(Handle):
         return found
 
 
-class Tip(Handle):
+@dataclass(frozen=True, eq=False)
+class Tip(Points):
     """The tip of an arrow; `draw` gets where it is."""
 
-    def __init__(self, arrow: Arrow):
-        self.arrow = arrow
-        at = np.round(np.asarray(arrow.tip, float), 3).tolist()
-        self.start = {"at": [at], "labels": None, "fixed": True}
+    arrow: Arrow | None = None
 
     def of(self, state):
-        return np.array(state["at"][0], float)
+        return super().of(state).X[0]
 
     def elements(self, state, name, plane):
         (tip,) = state["at"]
@@ -90,7 +71,7 @@ class Tip(Handle):
         return [["g", {}, shown], grip(f"{name}:0", plane, tip, disk, words)]
 
 
-class Stops(Handle):
+class Stops:
     """The stops of a slider, and in the page all numbers between them; words are chosen."""
 
     def __init__(self, name: str, stops: Iterable):
@@ -105,16 +86,14 @@ class Stops(Handle):
         low, high, step, start = (slider[key] for key in ("low", "high", "step", "start"))
         title, labels = html.escape(slider["title"]), [*map(html.escape, slider["labels"])]
         known = f'autocomplete="off" data-name="{name}" data-kind="{slider["kind"]}"'
-        if all(isinstance(stop, str) for stop in self.slider.stops):
+        if slider["kind"] == "stops":
             words = (f'<option value="{k}">{label}' for k, label in enumerate(labels))
             return f"<label>{title} <select {known}>{''.join(words)}</select></label>"
-        stops = f' data-labels="{html.escape(json.dumps(slider["labels"]))}"'
         return (
             f'<div class="hs-slider"><label>{title} '
             f'<input type="range" min="{low:g}" max="{high:g}" step="{step:g}" '
             f'value="{start:g}" aria-valuetext="{labels[0]}" '
-            f"{known}{stops * (slider['kind'] == 'stops')}>"
-            f'</label><output aria-live="off">{labels[0]}</output></div>'
+            f'{known}></label><output aria-live="off">{labels[0]}</output></div>'
         )
 
 
@@ -123,11 +102,11 @@ def grip(key: str, plane: Plane, point, inside: list[Element], words: str) -> El
     reach = ["circle", {"r": 15, "class": "hs-reach", "fill": "none"}, ""]
     place = " and ".join(told(float(c)) for c in point)
     look = {"class": "hs-grip", "data-grip": key, "aria-label": f"{words}at {place}"}
-    look["transform"] = "translate({:g} {:g})".format(*plane.at(point))
+    look["transform"] = plane.translate(point)
     return ["g", look, [["g", {"class": "hs-size"}, [reach, *inside]]]]
 
 
-def handle(name: str, thing) -> Handle:
+def handle(name: str, thing) -> Points | Stops:
     if isinstance(thing, Points):
         return thing
-    return Tip(thing) if isinstance(thing, Arrow) else Stops(name, thing)
+    return Tip([thing.tip], None, thing) if isinstance(thing, Arrow) else Stops(name, thing)

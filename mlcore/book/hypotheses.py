@@ -10,7 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
-from mlcore.book.grab import Note, Number, told
+from mlcore.book.grab import Number
+from mlcore.book.plane import Element, told
 from mlcore.boosting import adaboost
 from mlcore.generative import lda
 from mlcore.least_squares import least_squares
@@ -51,6 +52,28 @@ class Data:
             for label in (1, -1)
         )
         return f"{plus} = {minus}"
+
+
+@dataclass(frozen=True, eq=False)
+class Note:
+    """A sentence below the picture, and the theorem that it is about.
+
+    holds  whether the theorem says something of these data; None: it is no theorem
+    where  the address of the theorem
+    """
+
+    text: str
+    theorem: str = ""
+    where: str = ""
+    holds: bool | None = None
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.theorem}".rstrip()
+
+    def element(self) -> Element:
+        look = {True: "hs-holds", False: "hs-broken", None: ""}[self.holds]
+        link = [["a", {"href": self.where}, self.theorem]] * bool(self.where)
+        return ["li", {"class": look}, [["span", {}, self.text], *link]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +141,8 @@ def same_as_lda(data: Data) -> Note:
 
 def ask_least_squares(data: Data) -> Says:
     fit = least_squares(data.X, data.y)
-    code = "from mlcore.least_squares import least_squares\nfit = least_squares(X, y)"
+    code = """from mlcore.least_squares import least_squares
+least_squares_fit = least_squares(X, y)"""
     where = "Rank", "least_squares.html#thm-gram-rank"
     text = "the columns of (X, 1) are independent: exactly one solution."
     if fit.rank < 2:
@@ -129,13 +153,13 @@ def ask_least_squares(data: Data) -> Says:
 
 
 def ask_lda(data: Data) -> Says:
-    code = "from mlcore.generative import lda\nfit = lda(X, y)"
+    code = "from mlcore.generative import lda\nlda_fit = lda(X, y)"
     return Says(lda(data.X, data.y), code, notes=[same_as_lda(data)])
 
 
 def ask_logistic(data: Data) -> Says:
     fit = logistic(data.X, data.y)
-    code = "from mlcore.logistic import logistic\nfit = logistic(X, y)"
+    code = "from mlcore.logistic import logistic\nlogistic_regression_fit = logistic(X, y)"
     text = (
         "no line has every point on its side or on it: there is a minimum, and this is it."
     )
@@ -154,7 +178,7 @@ def ask_soft_margin(data: Data) -> Says:
     n, C = len(data.y), data.C
     fit = soft_margin(data.X, data.y, lambda_=1 / (n * C))
     code = f"""from mlcore.svm import soft_margin
-fit = soft_margin(X, y, lambda_=1 / (len(y) * {C:.4g}))"""
+soft_margin_fit = soft_margin(X, y, lambda_=1 / (len(y) * {C:.4g}))"""
     least, gap = fit.value * n * C, fit.gap * n * C
     text = (
         f"the forces prove that no line costs less than {told(least - gap)}; "
@@ -179,7 +203,7 @@ fit = soft_margin(X, y, lambda_=1 / (len(y) * {C:.4g}))"""
 def ask_adaboost(data: Data) -> Says:
     fit = adaboost(data.X, data.y, rounds=data.rounds)
     code = f"""from mlcore.boosting import adaboost
-fit = adaboost(X, y, rounds={data.rounds})"""
+adaboost_fit = adaboost(X, y, rounds={data.rounds})"""
     where = "The weak-learner assumption", "boosting.html#def-weak"
     if fit.stopped == "perfect":
         return Says(fit, code, notes=[Note("one stump makes no mistake.", *where, True)])
@@ -222,3 +246,4 @@ METHODS: dict[str, Callable[[Data], Says]] = {
     "AdaBoost": ask_adaboost,
     "nearest neighbors": ask_neighbors,
 }
+BOTH = [*METHODS][:5]  # which need points of both labels

@@ -1,15 +1,17 @@
 """What a figure that is grabbed draws: marks in units of the data.
 
-A mark turns itself into elements of SVG, for a plane.
+A mark turns itself into elements of SVG; the browser cuts off what is outside the frame.
 """
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.book.plane import MIDDLE, Element, Plane, numbers
+from mlcore.book.plane import MIDDLE, Element, numbers
+
+__all__ = ["Arrow", "Curve", "Dots", "Line", "Part", "Region", "Ring", "Sides", "Text"]
+__all__ += ["street"]
 
 COLORS = {"ink": "currentColor", "blue": "#0072B2", "red": "#D55E00"}  # +1 is blue
 COLORS |= {"green": "#009E73", "purple": "#CC79A7"}  # what belongs to no class
@@ -32,11 +34,12 @@ DISK = {"d": "M3.5 0A3.5 3.5 0 1 1-3.5 0A3.5 3.5 0 1 1 3.5 0"}
 SHAPES = {1: CIRCLE, -1: CROSS}  # of the labels
 
 
-class Mark:
-    """What is drawn; its repr has its numbers, which the regression test compares."""
+def drawn(d: str, look: dict) -> Element:
+    return ["path", {"d": d} | look, ""]
 
-    def elements(self, plane: Plane) -> Iterator[Element]:
-        raise NotImplementedError
+
+class Mark:
+    """What is drawn: `elements(plane)`; its repr has the numbers, which a test compares."""
 
     def __repr__(self) -> str:
         said = [f"{n}={rounded(v)}" for n, v in vars(self).items() if v is not None]
@@ -62,7 +65,7 @@ class Part(Mark):
 
     def elements(self, plane):
         d = plane.path(plane.part(self.W, self.b), closed=True)
-        yield ["path", {"d": d} | tint(self.color), ""]
+        yield drawn(d, tint(self.color))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -94,29 +97,24 @@ class Region(Mark):
     tinted: bool = True
 
     def elements(self, plane):
-        x, y = (np.linspace(*limits, self.n) for limits in (plane.x, plane.y))
+        sides = [(a + 0.02 * (a - b), b + 0.02 * (b - a)) for a, b in (plane.x, plane.y)]
+        x, y = (np.linspace(*side, self.n) for side in sides)  # what ends there is not seen
         grid = np.stack(np.meshgrid(x, y), axis=-1)
         g = np.asarray(self.score(grid.reshape(-1, 2)), float).reshape(self.n, self.n)
         left, top, right, bottom = plane.box
-        loops, edge = outlines(plane.pixels(grid), g), ""
-        for loop in loops:  # without what lies on the frame
-            pieces = np.stack([loop, np.roll(loop, -1, axis=0)], axis=1)
-            on_frame = (loop == (left, top)) | (loop == (right, bottom))
-            along = (on_frame & (pieces[:, 0] == pieces[:, 1])).any(axis=1)
-            edge += joined(pieces[~along])
+        blue = "".join(f"M{numbers(loop)}Z" for loop in outlines(plane.pixels(grid), g))
         if self.tinted:
-            blue = "".join(f"M{numbers(loop)}Z" for loop in loops)
             frame = f"M{left} {top}H{right}V{bottom:g}H{left}Z"
-            yield ["path", {"d": blue} | tint("blue"), ""]
-            yield ["path", {"d": frame + blue, "fill-rule": "evenodd"} | tint("red"), ""]
-        yield ["path", {"d": edge} | stroke(1.8, self.color, self.look), ""]
+            yield drawn(blue, tint("blue"))
+            yield drawn(frame + blue, {"fill-rule": "evenodd"} | tint("red"))
+        yield drawn(blue, stroke(1.8, self.color, self.look))
 
     def __repr__(self):
         return "Region"
 
 
-def outlines(P, g) -> list[np.ndarray]:
-    """Closed lines (m, 2) around where g >= 0.
+def outlines(P, g) -> list:
+    """Closed lines, lists of points, around where g >= 0.
 
     P   (n, n, 2) pixels of a grid, at whose edge the lines are cut off
     g   (n, n) there; taken as linear in each triangle
@@ -142,16 +140,8 @@ def outlines(P, g) -> list[np.ndarray]:
         while now != first:
             now, place = following.pop(now)
             loop.append(place)
-        loops.append(np.array(loop))
-    return [kept for loop in loops if len(kept := without_middles(loop)) > 2]
-
-
-def without_middles(loop) -> np.ndarray:
-    """A closed line without those of its points that are on the way between their
-    neighbors."""
-    loop = loop[(loop != np.roll(loop, 1, axis=0)).any(axis=1)]
-    came, goes = loop - np.roll(loop, 1, axis=0), np.roll(loop, -1, axis=0) - loop
-    return loop[np.abs(came[:, 0] * goes[:, 1] - came[:, 1] * goes[:, 0]) > 1e-6]
+        loops.append(loop)
+    return loops
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -165,16 +155,10 @@ class Line(Mark):
     width: float = 1.8
 
     def elements(self, plane):
-        w, ends = np.asarray(self.w, float), np.empty((0, 2, 2))
-        if w.any():
-            foot, along = -self.b * w / (w @ w), np.array([-w[1], w[0]]) / np.hypot(*w)
-            far = np.abs([*plane.x, *plane.y, *foot]).sum() * along
-            ends = plane.clip(foot - far, foot + far)
-        yield [
-            "path",
-            {"d": plane.path(ends)} | stroke(self.width, self.color, self.look),
-            "",
-        ]
+        corners = plane.part([self.w], [self.b])
+        g = np.abs(corners @ self.w + self.b)
+        ends = corners[g < 1e-6 * g.max(initial=0.0)]  # of one side, those on the line
+        yield drawn(plane.path(ends), stroke(self.width, self.color, self.look))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -187,8 +171,7 @@ class Curve(Mark):
     width: float = 1.8
 
     def elements(self, plane):
-        d = joined(plane.pixels(plane.clip(self.points[:-1], self.points[1:])))
-        yield ["path", {"d": d} | stroke(self.width, self.color, self.look), ""]
+        yield drawn(plane.path(self.points), stroke(self.width, self.color, self.look))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -202,24 +185,22 @@ class Arrow(Mark):
     look: str = "solid"
 
     def elements(self, plane):
-        if not len(ends := plane.clip(self.start, self.tip)):
-            return
-        p, q = plane.pixels(ends[0])
-        length = math.hypot(*(q - p))
+        p, q = plane.pixels([self.start, self.tip])
+        length = np.hypot(*(q - p))
         if length < 1:
             return
         along = (q - p) / length
         across, neck = np.array([-along[1], along[0]]), q - min(9, length) * along
-        shaft = f"M{numbers([*p, *neck])}"
-        yield ["path", {"d": shaft} | stroke(2, self.color, self.look), ""]
-        if plane.holds(self.tip):
-            corners = [*q, *(neck + 3.8 * across), *(neck - 3.8 * across)]
-            yield ["path", {"d": f"M{numbers(corners)}Z", "fill": COLORS[self.color]}, ""]
+        yield drawn(f"M{numbers([*p, *neck])}", stroke(2, self.color, self.look))
+        corners = [*q, *(neck + 3.8 * across), *(neck - 3.8 * across)]
+        yield drawn(f"M{numbers(corners)}Z", {"fill": COLORS[self.color]})
         if self.text:  # a short arrow is not hidden by it, and it stays in the picture
-            far = p + (max(length, 18) + 13) * along + (0, 4)
-            if not plane.holds(self.tip):
-                far = q - 16 * along + 12 * across + (0, 4)
-            yield letters(far, self.text, self.color, MIDDLE)
+            frame = np.where(along > 0, plane.box[2:], plane.box[:2])
+            room = min(f / s for f, s in zip(frame - p, along, strict=True) if s)
+            far = p + (max(length, 18) + 13) * along
+            if length + 20 > room:
+                far = p + (min(length, room) - 16) * along + 12 * across
+            yield letters((far[0], far[1] + 4), self.text, self.color, MIDDLE)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -231,10 +212,9 @@ class Ring(Mark):
     radius: float = 11
 
     def elements(self, plane):
-        if plane.holds(self.at):
-            u, v = plane.at(self.at)
-            place = {"cx": u, "cy": v, "r": round(float(self.radius), 1)}
-            yield ["circle", place | stroke(1.5, self.color), ""]
+        u, v = plane.pixels(self.at)
+        place = {"cx": u, "cy": v, "r": round(float(self.radius), 1)}
+        yield ["circle", place | stroke(1.5, self.color), ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -248,10 +228,8 @@ class Dots(Mark):
     def elements(self, plane):
         labels = [0] * len(self.X) if self.y is None else self.y
         for point, label in zip(self.X, labels, strict=True):
-            if plane.holds(point):
-                look = SHAPES.get(int(label), DISK | {"fill": COLORS[self.color]})
-                place = "translate({:g} {:g})".format(*plane.at(point))
-                yield ["path", look | {"transform": place}, ""]
+            look = SHAPES.get(int(label), DISK | {"fill": COLORS[self.color]})
+            yield ["path", look | {"transform": plane.translate(point)}, ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -263,23 +241,14 @@ class Text(Mark):
     color: str = "ink"
 
     def elements(self, plane):
-        if plane.holds(self.at):
-            yield letters(np.add(plane.at(self.at), (7, -6)), self.text, self.color)
+        u, v = plane.pixels(self.at)
+        yield letters((u + 7, v - 6), self.text, self.color)
 
 
 def street(w, b) -> list[Mark]:
     """Both sides of w @ x + b = 0, the line, and dashed where the score is -1 and +1."""
     edges = [Line(w, b - score, "dashed", width=1.2) for score in (-1, 1)]
     return [Sides(w, b), Line(w, b), *edges]
-
-
-def joined(pieces) -> str:
-    """The path of pieces (m, 2, 2) in pixels; that go on where they can."""
-    d, last = "", None
-    for p, q in pieces.tolist():
-        d += f" {numbers(q)}" if p == last else f"M{numbers(p + q)}"
-        last = q
-    return d
 
 
 def letters(place, text: str, color: str, look=None) -> Element:

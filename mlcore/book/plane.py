@@ -22,8 +22,7 @@ def markup(elements: list[Element]) -> str:
     for tag, attributes, inside in elements:
         said = "".join(f' {n}="{html.escape(str(v))}"' for n, v in attributes.items())
         body = markup(inside) if isinstance(inside, list) else html.escape(inside, False)
-        closed = tag in ("path", "circle")
-        found.append(f"<{tag}{said}/>" if closed else f"<{tag}{said}>{body}</{tag}>")
+        found.append(f"<{tag}{said}>{body}</{tag}>")
     return "".join(found)
 
 
@@ -43,7 +42,7 @@ class Plane:
     width: int = 460
     height: float | None = None
 
-    LEFT, RIGHT, TOP, BOTTOM = 46, 10, 8, 42
+    LEFT, RIGHT, TOP, BOTTOM = 46, 10, 8, 42  # as grab.css cuts off
 
     @cached_property
     def size(self) -> tuple[float, float]:
@@ -68,10 +67,10 @@ class Plane:
         (x0, x1), (y0, y1) = self.x, self.y
         scale = np.array([(right - left) / (x1 - x0), (top - bottom) / (y1 - y0)])
         found = (np.asarray(points, float) - (x0, y0)) * scale + (left, bottom)
-        return np.round(found, 1) + 0.0
+        return np.clip(np.round(found, 1), -1e7, 1e7) + 0.0  # no browser counts farther
 
-    def at(self, point) -> tuple[float, float]:
-        return tuple(self.pixels(point).tolist())
+    def translate(self, point) -> str:
+        return f"translate({numbers(self.pixels(point))})"
 
     def path(self, points, closed=False) -> str:
         """The line through points (k, 2); nothing for none."""
@@ -81,45 +80,31 @@ class Plane:
         u, v = point
         return self.x[0] <= u <= self.x[1] and self.y[0] <= v <= self.y[1]
 
-    def clip(self, P, Q) -> np.ndarray:
-        """The ends of what is seen of the ways from P to Q, (m, 2) each, as (k, 2, 2)."""
-        P, Q = (np.reshape(np.asarray(ends, float), (-1, 2)) for ends in (P, Q))
-        corners = np.transpose([self.x, self.y])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            cuts = np.sort((corners[:, None] - P) / (step := Q - P), axis=0)
-        beside = (corners[0] > P) | (corners[1] < P)  # what goes along an axis
-        still = np.where(beside, [[[np.inf]], [[-np.inf]]], [[[-np.inf]], [[np.inf]]])
-        enter, leave = np.where(step == 0, still, cuts)
-        low, high = enter.max(axis=1).clip(0), leave.min(axis=1).clip(None, 1)
-        share = np.stack([low, high], axis=1)[low < high, :, None]
-        return P[low < high, None] + share * step[low < high, None]
-
     def part(self, W, b) -> np.ndarray:
         """The corners (m, 2) of what is seen of {x: W @ x + b >= 0 in each row}."""
         (x0, x1), (y0, y1) = self.x, self.y
-        corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-        for (u, v), bias in zip(np.reshape(W, (-1, 2)), np.ravel(b), strict=True):
-            g, kept = [float(u * x + v * y + bias) for x, y in corners], []
-            for i in range(len(corners)):  # Sutherland and Hodgman
-                (p, q), (x, y) = corners[i - 1], corners[i]
+        corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float)
+        for w, bias in zip(W, b, strict=True):
+            g, kept = corners @ w + bias, []
+            for i, corner in enumerate(corners):  # Sutherland and Hodgman
                 if (g[i - 1] >= 0) != (g[i] >= 0):
                     share = g[i - 1] / (g[i - 1] - g[i])
-                    kept.append((p + share * (x - p), q + share * (y - q)))
+                    kept.append(corners[i - 1] + share * (corner - corners[i - 1]))
                 if g[i] >= 0:
-                    kept.append((x, y))
-            corners = kept
-        return np.reshape(corners, (-1, 2))
+                    kept.append(corner)
+            corners = np.reshape(kept, (-1, 2))
+        return corners
 
     def elements(self) -> list[Element]:
         """Frame, ticks and names."""
         left, top, right, bottom = self.box
         ticks, texts = f"M{left} {top}V{bottom:g}H{right}", []
         for value in nice(*self.x):
-            u, _ = self.at((value, self.y[0]))
+            u, _ = self.pixels((value, self.y[0]))
             ticks += f"M{u:g} {bottom:g}v4"
             texts.append(["text", {"x": u, "y": bottom + 17} | MIDDLE, told(value)])
         for value in nice(*self.y):
-            _, v = self.at((self.x[0], value))
+            _, v = self.pixels((self.x[0], value))
             ticks += f"M{left} {v:g}h-4"
             texts.append(["text", {"x": left - 8, "y": v + 4} | END, told(value)])
         u, v = (left + right) / 2, (top + bottom) / 2

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from mlcore.book.grab import (
+    ALIKE,
     TAKE,
     Grab,
     Line,
@@ -20,7 +21,7 @@ from mlcore.book.grab import (
     button,
     told,
 )
-from mlcore.book.hypotheses import METHODS, Data
+from mlcore.book.hypotheses import BOTH, METHODS, Data, Note
 from mlcore.book.own_points import read
 from mlcore.linear import sgn
 
@@ -34,16 +35,16 @@ NONE = "no method"
 def draw(points, C, rounds, neighbors, **names) -> Scene:
     """The lines of the methods, their numbers, and which theorem's hypothesis holds."""
     X, y = points
-    if abs(y.sum()) == len(y):
-        raise ValueError("All points have one label: flip one, or add one of the other.")
-    data, chosen = (
-        Data(X, y, C, rounds, neighbors),
-        [n for n in names.items() if n[1] != NONE],
-    )
+    data, alike = Data(X, y, C, rounds, neighbors), len(set(y)) == 1
     code = ["import numpy as np", f"X = np.array({json.dumps(X.tolist())})"]
     code += [f"y = np.array({json.dumps(y.tolist())})"]
     marks, numbers, notes = [], [], []
-    for look, name in chosen:
+    for look, name in names.items():
+        if name == NONE:
+            continue
+        if alike and name in BOTH:
+            notes.append(Note(f"{look.capitalize()}, {name}: it needs both labels."))
+            continue
         says, line = METHODS[name](data), {"look": look, "color": LOOKS[look]}
         rule, first = says.rule, not numbers
         if hasattr(rule, "w"):
@@ -57,10 +58,12 @@ def draw(points, C, rounds, neighbors, **names) -> Scene:
             replace(n, text=f"{look.capitalize()}, {name}: {n.text}") for n in says.notes
         ]
         code += ["", *says.code.splitlines()]
-    words = (
-        f"A line separates these {len(y)} points, with the margin {told(data.best.margin)}."
-    )
-    if not data.best.separable:
+    if alike:
+        words = ALIKE
+    elif data.best.separable:
+        words = f"A line separates these {len(y)} points, with the margin "
+        words += f"{told(data.best.margin)}."
+    else:
         marks += [Ring(x, "purple") for x in X[data.best.weights > 1e-6]]
         words = f"No line separates these {len(y)} points: the ringed ones prove it."
     return Scene(marks, numbers, words, notes=notes, code="\n".join(code))
@@ -77,10 +80,7 @@ class Playground(Grab):
         }
         points = Points(np.array(START, float), np.repeat([1, -1], 6))
         sliders = {"C": [1.0, 0.01, 100.0], "rounds": [10, 1, 40], "neighbors": [1, 15]}
-        super().__init__(draw, [PLANE], {"points": points, **chosen, **sliders})
-
-    def seen(self, state: dict) -> list[Plane]:
-        return [replace(PLANE, **state["points"].get("view", {}))]
+        super().__init__(draw, PLANE, points=points, **chosen, **sliders)
 
     def frame(self, state: dict | None = None) -> dict:
         """Also the plane; and if the points are a text, what was read of it."""
@@ -91,9 +91,9 @@ class Playground(Grab):
             except ValueError as refused:
                 return {"refused": str(refused)}
             state = state | now["read"]
-        (plane,) = self.seen(state)
+        plane = replace(PLANE, **state["points"].get("view", {}))
         now |= {"planes": [plane.known], "axes": plane.elements()}
-        return super().frame(state) | now
+        return super().frame(state, [plane]) | now
 
     def _controls(self) -> str:
         """Without the button that leads here."""

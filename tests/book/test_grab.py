@@ -74,7 +74,7 @@ def test_it_follows_what_is_dragged_flipped_added_deleted(figure, state):
 def test_a_refusal_is_a_sentence_and_the_points_stay(figure, state):
     state["points"]["labels"] = [1, 1, 1]
     frame = figure.frame(state)
-    assert "y" in frame["refused"] and "marks" not in frame
+    assert "All points have one label" in frame["refused"] and "marks" not in frame
     assert "plus 1" in frame["grips"][0][1]["aria-label"]
 
 
@@ -142,53 +142,43 @@ def test_a_part_is_cut_out_by_all_its_rows():
     assert empty["d"] == ""
 
 
-def test_a_curve_stays_in_the_plane():
-    turns = np.linspace(0, 2 * np.pi, 60)
-    (curve,) = Curve(1.5 * np.c_[np.cos(turns), np.sin(turns)]).elements(PLANE)
-    left, top, right, bottom = PLANE.box
-    u, v = places(curve).T
-    assert u.min() >= left and u.max() <= right and v.min() >= top and v.max() <= bottom
-    assert curve[1]["d"].count("M") in (2, 3), "one line on the left, one on the right"
-
-
-def test_a_curve_that_goes_along_an_axis_is_seen_and_one_beside_the_plane_is_not():
-    (seen,) = Curve(np.array([[-5, 0.5], [5, 0.5]])).elements(PLANE)
-    (unseen,) = Curve(np.array([[-5, 1.5], [5, 1.5]])).elements(PLANE)
-    left, _, right, _ = PLANE.box
-    assert places(seen)[:, 0].tolist() == [left, right] and unseen[1]["d"] == ""
+def test_what_is_far_away_is_no_farther_than_a_browser_can_count():
+    (curve,) = Curve([[0, 0], [1e30, 1e30]]).elements(PLANE)
+    assert 1e6 < np.abs(places(curve)).max() < 1e8
 
 
 def test_the_border_of_a_region_lies_where_the_score_is_zero():
     *_, edge = Region(lambda Z: Z @ [1, 2] - 0.5).elements(PLANE)
     left, top, right, bottom = PLANE.box
     u, v = places(edge).T
+    seen = (left <= u) & (u <= right) & (top <= v) & (v <= bottom)
     x = -2 + 4 * (u - left) / (right - left)
     y = 1 - 2 * (v - top) / (bottom - top)
-    assert np.abs(x + 2 * y - 0.5).max() < 0.01
-    ends = sorted(x)
-    assert ends[0] == pytest.approx(-1.5, abs=0.01) and ends[-1] == pytest.approx(2)
+    assert np.abs(x + 2 * y - 0.5)[seen].max() < 0.01
+    assert x[seen].min() < -1.4 and x[seen].max() > 1.9
 
 
-def area(paths):
-    """The share of the plane inside one closed line but not two, if none cross."""
+def area(path):
+    """The share of the plane inside closed lines of which none cross."""
     left, top, right, bottom = PLANE.box
-    frame = rf" {right} {top} \1 \2 {left} {bottom}"
     sizes = []
-    for line in filter(None, paths.split("M")):
-        line = re.sub(r"H(\S+?)V(\S+?)H\S+?Z", frame, line)
+    for line in filter(None, path.split("M")):
         u, v = np.array(re.findall(r"-?\d+\.?\d*", line), float).reshape(-1, 2).T
         sizes.append(abs(u @ np.roll(v, 1) - v @ np.roll(u, 1)) / 2)
-    total, *rest = sorted(sizes, reverse=True)
-    return (total - sum(rest)) / ((right - left) * (bottom - top))
+    return sum(sizes) / ((right - left) * (bottom - top))
 
 
 def test_both_sides_of_a_region_together_are_the_plane():
     ring = Region(lambda Z: 0.25 - (Z**2).sum(axis=1), 60)
-    blue, red, _ = (element[1]["d"] for element in ring.elements(PLANE))
-    assert area(blue) == pytest.approx(np.pi / 4 / 8, rel=0.01)
-    assert area(red) == pytest.approx(1 - np.pi / 4 / 8, rel=0.01)
-    blue, red, edge = (e[1]["d"] for e in Region(lambda Z: 0 * Z[:, 0] + 1).elements(PLANE))
-    assert area(blue) == pytest.approx(1) and edge == ""
+    (_, blue, _), (_, red, _), _ = ring.elements(PLANE)
+    assert area(blue["d"]) == pytest.approx(np.pi / 4 / 8, rel=0.01)
+    frame = red["d"].removesuffix(blue["d"])
+    left, top, right, bottom = PLANE.box
+    assert (
+        red["fill-rule"] == "evenodd" and frame == f"M{left} {top}H{right}V{bottom}H{left}Z"
+    )
+    whole, *_ = Region(lambda Z: 0 * Z[:, 0] + 1).elements(PLANE)
+    assert area(whole[1]["d"]) > 1
 
 
 def test_a_slider_ends_where_the_scene_says():

@@ -3,7 +3,6 @@
 import json
 import re
 
-import numpy as np
 import pytest
 
 from mlcore.book.hypotheses import METHODS
@@ -98,10 +97,17 @@ def test_the_plane_shows_points_of_any_size(figure):
 # ---------------------------------------------------------- which theorem holds, by name
 
 
-def test_one_class_alone_is_refused_with_a_sentence(figure):
-    state = json.loads(json.dumps(figure.start))
-    state["points"]["labels"] = [1] * 12
-    assert "one label" in figure.frame(state)["refused"]
+@pytest.mark.parametrize("label", [1, -1])
+def test_of_one_label_each_method_says_what_it_needs(figure, label):
+    for name in METHODS:
+        state = json.loads(json.dumps(figure.start))
+        state["points"]["labels"] = [label] * 12
+        state["solid"]["value"] = figure.handles["solid"].slider.stops.index(name)
+        shown = figure.frame(state)
+        assert "All points have one label" in shown["caption"]
+        words = shown["notes"][0][2][0][2]
+        needs = name not in ("AdaBoost", "nearest neighbors")
+        assert words.startswith(f"Solid, {name}: ") and ("both labels" in words) is needs
 
 
 def test_perceptron_bound_or_certificate(figure):
@@ -151,16 +157,31 @@ def test_adaboost(figure):
 def test_the_code_beside_it_gives_the_same(figure, method, text):
     shown, scope = frame(figure, text, method), {}
     exec(shown["code"], scope)
-    X, y = np.array(scope["X"]), scope["y"]
-    labels = scope["fit"].predict(X) if "fit" in scope else scope.get("labels")
+    y = scope["y"]
+    assert f"<b>{(labels_of(method, scope) != y).sum()}</b>" in markup(shown["numbers"][:1])
+
+
+def labels_of(method, scope):
+    """What the method says of the points, after its code was run."""
     if method == "perceptron":
-        labels = sgn(X @ scope["w"] + scope["b"])
-    assert f"<b>{(labels != y).sum()}</b>" in markup(shown["numbers"][:1])
+        return sgn(scope["X"] @ scope["w"] + scope["b"])
+    if method == "nearest neighbors":
+        return scope["labels"]
+    return scope[f"{method.lower().replace(' ', '_')}_fit"].predict(scope["X"])
+
+
+def test_what_is_copied_of_three_methods_keeps_all_three(figure):
+    state, scope = json.loads(json.dumps(figure.start)), {}
+    names = ("LDA", "soft margin", "logistic regression")
+    for look, name in zip(LOOKS, names, strict=True):
+        state[look]["value"] = figure.handles[look].slider.stops.index(name)
+    exec(figure.frame(state)["code"], scope)
+    fits = [scope[f"{name.lower().replace(' ', '_')}_fit"] for name in names]
+    assert len({tuple(fit.w) for fit in fits}) == 3
 
 
 def test_in_jupyterlab_no_link_leads_to_a_page_that_is_not_there(figure):
     widget = pytest.importorskip("mlcore.book.grab_widget").GrabWidget(figure)
-    asked = {"id": 1, "state": json.dumps(figure.start)}
     assert "href" in figure._repr_html_()
-    for shown in (widget.html, widget._answer(figure, asked)["frame"]):
+    for shown in (widget.html, json.dumps(widget.answer(json.dumps(figure.start)))):
         assert "Novikoff" in shown and "href" not in shown

@@ -199,6 +199,6 @@ def test_a_figure_is_grabbed_by_mouse_and_by_keys(page):
     page.mouse.up()
     caption.get_by_text("The margin is 2.").wait_for()
     page.keyboard.press("Enter")
-    box.get_by_text("y must").wait_for()
+    box.get_by_text("All points have one label").wait_for()
     box.get_by_role("button", name="Start over").click()
     caption.get_by_text("The margin is 1.").wait_for()

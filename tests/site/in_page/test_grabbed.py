@@ -126,11 +126,11 @@ def test_a_refusal_is_a_sentence_and_start_over_goes_on(figure):
         figure.button("Delete").click()
         figure.has(left)
     figure.wait("(box) => box.matches('.hs-refused')")
-    assert "y must" in figure.text("[role=status]")
+    assert "All points have one label" in figure.text("[role=status]")
     assert "Traceback" not in figure.text("[role=status]")
     figure.button("Start over").click()
     figure.has_points(*START)
-    assert "y must" not in figure.text("[role=status]")
+    assert "one label" not in figure.text("[role=status]")
 
 
 def test_a_goal_is_reached_and_left(figure):

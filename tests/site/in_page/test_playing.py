@@ -112,6 +112,8 @@ def test_the_address_holds_points_and_methods(own):
     own.choose("dotted", "least squares")
     own.box.get_by_role("slider").first.press("End")
     told = address()
+    shown = own.box.get_by_role("slider").first.get_attribute("aria-valuetext")
+    assert shown == "100" and "&C=100&" in told[0]
     own.show("0,0,-1\n1,1,1", "2 points")
     own.choose("dotted", "perceptron")
     own.box.get_by_role("slider").first.press("Home")
@@ -120,6 +122,9 @@ def test_the_address_holds_points_and_methods(own):
     own.reads(".hs-own p", "4 points")
     own.reads(".hs-notes", "least squares")
     assert address() == told
+    before = told[0].replace("#shown&", "#").replace("&C=100&", "&C=2&")
+    own.page.goto(before)  # an address of an earlier edition holds the logarithm
+    own.reads("output", "100")
 
 
 def test_everyone_can_use_it(reading):

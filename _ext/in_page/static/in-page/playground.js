@@ -22,13 +22,13 @@ export function own(figure, { state, want, say }) {
     want();
   }
 
-  // What is chosen is said by its name, other values as the slider has them.
+  // What is chosen is said by its name, other values as they are shown.
   function address() {
     const said = [...inputs].map((input) => {
-      const value = input.selectedOptions ? input.selectedOptions[0].text : state[input.dataset.name].value;
+      const value = input.selectedOptions ? input.selectedOptions[0].text : input.ariaValueText;
       return `${input.dataset.name}=${encodeURIComponent(value)}`;
     });
-    return [`points=${rows(state.points)}`, ...said].join("&");
+    return ["shown", `points=${rows(state.points)}`, ...said].join("&");
   }
 
   function open() {
@@ -38,8 +38,12 @@ export function own(figure, { state, want, say }) {
       const value = told.get(input.dataset.name), options = [...(input.options || [])];
       if (value === null || (!input.options && !Number.isFinite(Number(value)))) continue;
       const chosen = options.findIndex((option) => option.text === value);
-      input.value = input.options ? Math.max(0, chosen) : value;
-      state[input.dataset.name].value = Number(input.value);
+      // addresses of earlier editions, without "shown", have the logarithm
+      const ratio = input.dataset.kind === "ratio" && told.has("shown");
+      const place = ratio ? Math.log10(value) : Number(value);
+      const [low, high] = [Number(input.min), Number(input.max)];
+      const within = Math.min(high, Math.max(low, place));
+      state[input.dataset.name].value = input.options ? Math.max(0, chosen) : within;
       say(input);
     }
     read(told.get("points"));
