@@ -105,8 +105,9 @@ def soft_margin(
     is the middle.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias, values out
     of range.
-    Source: Cortes and Vapnik (1995), the problem and its dual; the interior point method is
-    that of `mlcore.solvers.soft_margin`.
+    Source: Cortes and Vapnik (1995), the end of their appendix, where the price of the sum
+    of the slacks is that sum itself, F(u) = u; the interior point method is that of
+    `mlcore.solvers.soft_margin`.
 
     >>> fit = soft_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1], lambda_=0.01)
     >>> fit.converged, fit.w.round(4), round(fit.b, 4)

@@ -37,13 +37,13 @@ def total(term, index) -> sp.Sum:
 
 
 def tex(e) -> str:
-    """The TeX of an expression; a name of several letters, as hit, is one upright word."""
+    """The TeX of an expression, with ln; a name of several letters, as hit, is a word."""
     words = {
         letter: rf"\mathrm{{{letter.name}}}"
         for letter in sp.sympify(e).free_symbols
         if re.fullmatch("[a-z]{2,}", letter.name) and sp.latex(letter) == letter.name
     }
-    return sp.latex(e, symbol_names=words)
+    return sp.latex(e, symbol_names=words, ln_notation=True)
 
 
 SIMPLE = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))
