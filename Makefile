@@ -52,7 +52,7 @@ help:
 	@echo '                 STUDENTS=names.txt gives each other numbers'
 	@echo 'make exam        CHAPTERS="perceptron svm" SEED=3 MINUTES=60: a sheet and its key'
 	@echo 'make collect     ANSWERS=folder: judges what students saved on the first page'
-	@echo 'make bench       time mlcore beside scikit-learn (two minutes)'
+	@echo 'make bench       time mlcore beside scikit-learn (a few minutes)'
 	@echo 'make clean       remove what was built'
 
 book: $(VENV)/installed

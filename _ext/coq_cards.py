@@ -1,9 +1,9 @@
 """What Coq checked, at the theorem that it checked: one line that unfolds to all of it.
 
-A file of proofs/ begins with a comment that names the labels of what it proves.  After
-the box with the first of them stands its card: comments, definitions, statements, and the
-goal that Coq printed after each step, which `tools/coq.py` stored.  Boxes with the other
-labels link to it; the card of an exercise stands in its solution.  `{coq-list}` lists all.
+A file of proofs/ begins with a comment that names the label of what it proves.  After
+the box with this label stands its card: comments, definitions, statements, and the goal
+that Coq printed after each step, which `tools/coq.py` stored.  The card of an exercise
+stands in its solution.  `{coq-list}` lists all.
 """
 
 import json
@@ -21,7 +21,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_exercise.nodes import is_exercise_node, solution_node
 
 STORED = Path(__file__).parents[1] / "proofs" / "goals.json"
-HEAD = re.compile(r"\(\*\* (.*?) \(([\w, -]+)\)\s+(.*?)\s*\*\)", re.S)
+HEAD = re.compile(r"\(\*\* (.*?) \(([\w-]+)\)\s+(.*?)\s*\*\)", re.S)
 STATEMENT = re.compile(r"(Theorem|Lemma|Example) ")
 HOW_TO_READ = '<p><a href="proof_assistant.html">How to read this</a></p>'
 RULE = "─" * 24
@@ -29,20 +29,17 @@ RULE = "─" * 24
 
 @dataclass(frozen=True)
 class Card:
-    """One file of proofs/: its title, the labels it proves, its scope, its steps."""
+    """One file of proofs/: its title, the label of what it proves, its scope, its steps."""
 
     name: str
     title: str
-    labels: list[str]
+    label: str
     scope: str
     checked: str
     steps: list[list[str]]
 
-    def html(self, *, whole: bool) -> str:
-        """The card, or one line that leads to it."""
+    def html(self) -> str:
         line = f"<strong>Checked: {self.checked}</strong> · {escape(self.title)}"
-        if not whole:
-            return f'<p class="hs-coq-link"><a href="#coq-{self.name}">{line}</a></p>'
         parts, steps = [prose(self.scope), HOW_TO_READ], iter(self.steps[1:])
         for text, goal in steps:
             if text.startswith("(*"):
@@ -60,7 +57,7 @@ def cards() -> list[Card]:
     stored = json.loads(STORED.read_text("utf-8"))
     checked = f"Coq {stored['coq']}, no axioms"  # tools/coq.py refuses others
     return [
-        Card(name, head[1], head[2].split(", "), head[3], checked, record["steps"])
+        Card(name, *head.groups(), checked, record["steps"])
         for name, record in stored["files"].items()
         if (head := HEAD.match(record["steps"][0][0]))
     ]
@@ -101,9 +98,8 @@ def put_cards(app, doctree) -> None:
     found = cards()
     for node in list(doctree.findall(nodes.Element)):
         names = names_of(node)
-        for card in reversed([card for card in found if names & {*card.labels}]):
-            html = card.html(whole=card.labels[0] in names)
-            raw = nodes.raw("", html, format="html")
+        for card in reversed([card for card in found if card.label in names]):
+            raw = nodes.raw("", card.html(), format="html")
             if isinstance(node, (nodes.section, solution_node)):
                 node.append(raw)
             else:
@@ -114,9 +110,10 @@ def names_of(node) -> set[str]:
     """The labels of a box or a section; a solution has that of its exercise."""
     if isinstance(node, nodes.section):
         return {*node["ids"]}
+    if isinstance(node, solution_node):
+        return {node["target_label"]}
     is_box = isinstance(node, nodes.Admonition) and not is_exercise_node(node)
-    return {node.get("target_label") if isinstance(node, solution_node)
-            else is_box and node.get("label")}  # fmt: skip
+    return {node.get("label")} if is_box else set()
 
 
 class CoqList(SphinxDirective):
@@ -126,12 +123,9 @@ class CoqList(SphinxDirective):
         self.env.note_dependency(str(STORED))
         lines = []
         for card in cards():
-            roles = (
-                "prf:ref" if name.startswith("thm-") else "ref" for name in card.labels
-            )
-            links = map("{{{}}}`{}`".format, roles, card.labels)
-            scope = " ".join(card.scope.split())
-            lines.append(f"- {card.title} ({', '.join(links)}; {card.checked}). {scope}")
+            role = "prf:ref" if card.label.startswith("thm-") else "ref"
+            link, scope = f"{{{role}}}`{card.label}`", " ".join(card.scope.split())
+            lines.append(f"- {card.title} ({link}; {card.checked}). {scope}")
         place = nodes.container()
         self.state.nested_parse(StringList(lines, str(STORED)), 0, place)
         return place.children

@@ -5,12 +5,15 @@ chapter, each entry a link.  Figures are numbered by chapter, as the boxes are.
 """
 
 import re
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 from sphinx_exercise.nodes import exercise_subtitle
+
+from chapters import parts
 
 BOXES = {
     "theorems": ("theorem", "proposition", "lemma", "corollary"),
@@ -115,7 +118,7 @@ class FillLists(SphinxPostTransform):
             place.replace_self([*self.by_page(place["name"])])
 
     def by_page(self, wanted: str):
-        for page in toctree_order(self.env):
+        for page in (page for *_, pages in parts(Path(self.env.srcdir)) for page in pages):
             if items := [self.item(page, *e) for e in numbered(self.env, page, wanted)]:
                 yield nodes.rubric("", self.env.titles[page].astext())
                 yield nodes.bullet_list("", *items, classes=["hs-list"])
@@ -125,16 +128,6 @@ class FillLists(SphinxPostTransform):
         link = make_refnode(self.app.builder, here, page, name, words)
         title = [part.deepcopy() for part in title]
         return nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *title))
-
-
-def toctree_order(env) -> list[str]:
-    """All pages in the order of the book."""
-    found, todo = [], [env.config.root_doc]
-    while todo:
-        page = todo.pop()
-        found.append(page)
-        todo += reversed(env.toctree_includes.get(page, []))
-    return found
 
 
 class NumberFigures(SphinxPostTransform):

@@ -5,8 +5,6 @@ not lie in `_static`: Jupyter Book puts every .js and .css that it finds there o
 page.
 """
 
-import re
-
 from fetching import SANS, SERIF, find
 
 
@@ -19,26 +17,15 @@ def stage(app, config) -> None:
                 app.add_css_file(f"{font}/{style}")
 
 
-THEBE = re.compile(r'<script type="text/x-thebe-config">.*?</script>', re.DOTALL)
-
-
-def drop_thebe(app, pagename, templatename, context, doctree) -> None:
-    """Leave out sphinx-thebe: no live kernels here, and its script is declared twice.
-
-    Its settings name a repository of others.
-    """
-    context["body"] = THEBE.sub("", context.get("body", ""))
-    context["script_files"] = [
-        script
-        for script in context["script_files"]
-        if "sphinx-thebe.js" not in str(getattr(script, "filename", script))
-        and "THEBE_JS_URL" not in getattr(script, "attributes", {}).get("body", "")
-    ]
-    styles = context["css_files"]
-    context["css_files"] = [s for s in styles if "sphinx-thebe.css" not in str(s.filename)]
+def drop_thebe(app, config) -> None:
+    """Leave out sphinx-thebe, which Jupyter Book brings: no live kernels here."""
+    for heard in app.events.listeners.values():
+        heard[:] = [one for one in heard if one.handler.__module__ != "sphinx_thebe"]
+    styles = app.registry.css_files
+    styles[:] = [style for style in styles if style[0] != "sphinx-thebe.css"]
 
 
 def setup(app):
     # After Jupyter Book has looked through the static folders, before myst-nb reads on.
     app.connect("config-inited", stage, priority=100)
-    app.connect("html-page-context", drop_thebe, priority=900)
+    app.connect("config-inited", drop_thebe)

@@ -5,25 +5,15 @@ import json
 from dataclasses import astuple
 from pathlib import Path
 
-from docutils import nodes
-from sphinx.util.docutils import SphinxDirective
-
 from mlcore.book import review
 
 SEEDS = range(5)  # with so many numbers each question is served
-
-
-class Choice(SphinxDirective):
-    """The chapters, of which a script asks the questions."""
-
-    def run(self):
-        self.env.metadata[self.env.docname]["review"] = True
-        return [nodes.raw("", '<div class="hs-review"></div>', format="html")]
+PLACE = '<div class="hs-review"></div>'  # in the text of the page
 
 
 def fill(app, pagename, templatename, context, doctree) -> None:
     """Name the chapters by their titles, and put the scripts below."""
-    if "review" not in app.env.metadata.get(pagename, {}) or not app.config.in_page:
+    if PLACE not in context.get("body", "") or not app.config.in_page:
         return
     folder, pathto = Path(pagename).parent.as_posix(), context["pathto"]
     boxes = "".join(
@@ -35,7 +25,7 @@ def fill(app, pagename, templatename, context, doctree) -> None:
         f'<div class="hs-review" data-root="{pathto("", 1) or "./"}">'
         f"<fieldset><legend>Chapters</legend>{boxes}</fieldset></div>"
     )
-    context["body"] = context["body"].replace('<div class="hs-review"></div>', place)
+    context["body"] = context["body"].replace(PLACE, place)
     app.add_css_file("in-page/in-page.css")
     for name in ("elements", "progress", "ask"):
         path = pathto(f"_static/in-page/{name}.js", 1)
@@ -63,6 +53,5 @@ def served(chapter: str) -> list[dict]:
 
 
 def setup(app):
-    app.add_directive("review", Choice)
     app.connect("html-page-context", fill)
     app.connect("build-finished", write)

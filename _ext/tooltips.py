@@ -11,7 +11,6 @@ from docutils import nodes
 from sphinx import addnodes
 
 GLOSSARY = "chapters/glossary"
-LINKS = nodes.reference | addnodes.pending_xref
 
 
 def linked(doctree) -> list[str]:
@@ -31,9 +30,7 @@ def definitions(env) -> Iterator[tuple[str, nodes.Element]]:
     for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
         for term in item.findall(nodes.term):
             first = item[-1][0].deepcopy()
-            for link in [
-                *first.findall(addnodes.pending_xref)
-            ]:  # a tooltip has no controls
+            for link in list(first.findall(addnodes.pending_xref)):  # a tip has no controls
                 link.parent.replace(link, link.children)
             first.insert(0, [nodes.strong("", term.astext()), nodes.Text(" ")])
             for word in term["ids"]:

@@ -1,10 +1,11 @@
 """How fast mlcore is beside scikit-learn, at equal answers: what `make bench` prints.
 
 `python benchmarks/speed.py lasso cancer` times the rows whose task or data contains one of
-the words.  Times are medians in milliseconds, both measured in turn in this process.  The
-ratio is scikit-learn's time by ours.  The last column says how far the two answers are
-apart: the share by which an objective is above the smaller one, ours and theirs, or the
-largest difference of the answers.
+the words.  Times are medians in milliseconds, both measured in turn in this process, with
+one thread: NumPy and SciPy bring a BLAS each, and the waiting threads of one would slow the
+other.  The ratio is scikit-learn's time by ours.  The last column says how far the two
+answers are apart: the share by which an objective is above the smaller one, ours and
+theirs, or the largest difference of the answers.
 """
 
 import sys
@@ -25,6 +26,7 @@ from sklearn.feature_selection import SequentialFeatureSelector
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.linear_model import lasso_path as sklearn_path
 from sklearn.svm import LinearSVC
+from threadpoolctl import threadpool_limits
 
 from mlcore.boosting import adaboost
 from mlcore.features import standardize
@@ -134,7 +136,7 @@ def rows():
     for data, count in zip(everywhere[:2], (40, 8), strict=True):
         yield selection_row("backward", backward, data, count)
     yield from map(adaboost_row, everywhere)
-    yield from map(lda_row, SIZES)
+    yield from map(lda_row, everywhere)
 
 
 def least_squares_row(data: str) -> Row:
@@ -314,11 +316,12 @@ def measure(row: Row) -> tuple[float, float, str]:
 def main(words: list[str]) -> None:
     # liblinear stops at its limit of steps, and the last column shows it
     warnings.simplefilter("ignore", ConvergenceWarning)
-    print(f"{'task':26}{'data':12}{'ours':>9}{'theirs':>9}{'ratio':>8}  answers")
+    threadpool_limits(1, user_api="blas")
+    print(f"{'task':26}{'data':12}{'ours':>9}{'theirs':>10}{'ratio':>9}  answers")
     for row in rows():
         if not words or any(word in f"{row.task} {row.data}" for word in words):
             ours, theirs, answers = measure(row)
-            times = f"{ours:9.3g}{theirs:9.4g}{theirs / ours:8.3g}"
+            times = f"{ours:9.2f}{theirs:10.2f}{theirs / ours:9.2f}"
             print(f"{row.task:26}{row.data:12}{times}  {answers}", flush=True)
 
 

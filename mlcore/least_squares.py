@@ -77,15 +77,12 @@ def ridge(
     return LinearRule(w, b)
 
 
-def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
-    """Find the pseudo-inverse: A+ y is the shortest w that minimizes |A w - y|.
+def pseudo_inverse(A: ArrayLike) -> Matrix:
+    """Find the pseudo-inverse of A (n, d): A+ y is the shortest w of least |A w - y|.
 
-    A    (n, d) any matrix
-    tol  singular values up to tol times the largest count as 0, at least 0 and below 1;
-         None: the larger of n and d times 2.2e-16
-
-    Returns (d, n).  Without a tolerance the inverse of a 1e-17, for 0, drowns the answer.
-    Raises ValueError for nan, tol out of range.
+    Returns (d, n).  Singular values up to 2.2e-16 times the larger of n and d, as a part of
+    the largest one, count as 0: the inverse of a 1e-17, for 0, would drown the answer.
+    Raises ValueError for nan.
     Source: Penrose (1955); Golub and Van Loan (2013), section 5.5.
 
     >>> pseudo_inverse(np.array([[2.0, 0.0], [0.0, 0.0]]))
@@ -93,10 +90,8 @@ def pseudo_inverse(A: ArrayLike, *, tol: float | None = None) -> Matrix:
            [0. , 0. ]])
     """
     A = check_matrix("A", A)
-    tol = EPS * max(A.shape) if tol is None else tol
-    tol = check_number("tol", tol, at_least=0.0, below=1.0)
     U, s, Vt = np.linalg.svd(A, full_matrices=False)
-    keep = s > tol * s[0]
+    keep = s > EPS * max(A.shape) * s[0]
     return (Vt[keep].T / s[keep]) @ U[:, keep].T
 
 

@@ -81,7 +81,7 @@ def forward(
     Returns the features and the history.  Compare `.errors` with `.empty` and `.all`; the
     least of many estimates tends to be too small.
     Raises ValueError for wrong shapes, nan, an option out of range.
-    Source: Efroymson (1960); Miller (2002), section 3.2.
+    Source: Efroymson (1960), where features may leave, too; Miller (2002), section 3.2.
 
     >>> from mlcore.data import diabetes
     >>> from mlcore.validation import k_folds

@@ -60,31 +60,29 @@ STUDENT = Edition(FOLDER / "source", FOLDER, "HALFSPACES_STUDENT_REPOSITORY")
 EDITIONS = {"": Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY"), "student": STUDENT}
 
 
-def main(*words: str) -> int:
-    """With the name of an edition, or none; with --zip pack what is built."""
+def main(*words: str) -> str | None:
+    """With the name of an edition, or none; with --zip pack what is built.
+
+    Returns what went wrong, in a sentence.
+    """
     name, packing = "".join(word for word in words if word != "--zip"), "--zip" in words
     if name not in EDITIONS:
-        print(f"EDITION is student, or not given; not {name!r}.", file=sys.stderr)
-        return 2
+        return f"EDITION is student, or not given; not {name!r}."
     edition, what = EDITIONS[name], "zip was not made" if packing else "book was not built"
     try:
         edition.folder.mkdir(parents=True, exist_ok=True)
         with alone(*LOCK) as lock:
-            said = packed(edition) if packing else build(edition, lock)
+            return pack_site(edition) if packing else build(edition, lock)
     except shutil.Error as error:  # of each file that could not be copied
-        said = f"The {what}: {error.args[0][0][2]}"
+        return f"The {what}: {error.args[0][0][2]}"
     except (OSError, ValueError) as error:
-        said = f"The {what}: {error}"
+        return f"The {what}: {error}"
     except KeyboardInterrupt:
-        said = "Stopped; what was there stays."
-    if said:
-        print(said, file=sys.stderr)
-        return 1
-    return 0
+        return "Stopped; what was there stays."
 
 
-def build(edition: Edition, lock: int) -> str:
-    """Bring the site up to date; returns why that failed, or nothing."""
+def build(edition: Edition, lock: int) -> str | None:
+    """Bring the site up to date; returns why that failed."""
     last_site = edition.folder / "html.last"
     if last_site.exists() and not edition.site.exists():
         last_site.rename(edition.site)  # killed between the steps of `put_in_place`
@@ -186,17 +184,16 @@ def put_in_place(edition: Edition, *, strict: bool) -> None:
     shutil.rmtree(edition.folder / "work", ignore_errors=True)
 
 
-def packed(edition: Edition) -> str:
+def pack_site(edition: Edition) -> None:
     """Pack the site into one file; an earlier one stays until this one is whole."""
     with tempfile.TemporaryDirectory(dir=edition.folder) as scratch:
         Path(scratch, ZIP).symlink_to(edition.site)
         done = shutil.make_archive(f"{scratch}/{ZIP}", "zip", scratch, ZIP)
         os.replace(done, edition.folder / f"{ZIP}.zip")
     print(f"The site as one file: {short(edition.folder / f'{ZIP}.zip')}")
-    return ""
 
 
-def tell(record: dict) -> str:
+def tell(record: dict) -> None:
     """Say what a reader of the site has to know; that is no failure."""
     if record["missing"]:
         print(f"The pages need the network: {record['missing']}.", file=sys.stderr)
@@ -207,8 +204,7 @@ def tell(record: dict) -> str:
         say = "Its outputs may be old: run `make notebooks`."
         print(f"{name}: {why}.  {say}", file=sys.stderr)
     print(f"The book: {record['address']}")
-    return ""
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(*sys.argv[1:]))  # a sentence is printed, and is a failure

@@ -12,6 +12,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
+CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)  # the last line of an exercise's stub
 CONFLICT = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
 
 

@@ -102,20 +102,18 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def main() -> int:
+def main() -> str | None:
+    """Returns what went wrong."""
     if not (found := version()):
-        print("Coq is not installed: Debian's packages coq, libcoq-mathcomp-algebra.")
-        return 2
+        return "Coq is not installed: Debian's packages coq, libcoq-mathcomp-algebra."
     try:
         records = check_all()
     except Failed as error:
-        print(error, file=sys.stderr)
-        return 1
+        return str(error)
     stored = {"coq": found, "files": records}
     replace(STORED, json.dumps(stored, indent=1, ensure_ascii=False) + "\n")
     steps = sum(len(record["steps"]) for record in records.values())
     print(f"{len(records)} files, {steps} steps, no axioms: Coq {found}")
-    return 0
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ def digest(notebook: dict) -> str:
     """Of the code cells, with what they answered and the models of moving pictures."""
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     parts = [["".join(cell["source"]), cell["outputs"]] for cell in cells]
-    whole = json.dumps([parts, _models(notebook)], sort_keys=True)
+    whole = json.dumps([parts, models_of(notebook)], sort_keys=True)
     return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
@@ -32,7 +32,7 @@ def outdated(notebook: dict) -> str:
 
 def lost_views(notebook: dict) -> int:
     """How many moving pictures have no model."""
-    return len(_views(notebook) - set(_models(notebook)))
+    return len(_views(notebook) - set(models_of(notebook)))
 
 
 def keep_models(notebook: dict, stored: dict) -> None:
@@ -41,13 +41,13 @@ def keep_models(notebook: dict, stored: dict) -> None:
     JupyterLab saves the models that its kernel knows, and no others.  Here those go that
     belong to no view; a link, to which no model refers, belongs to what it joins.
     """
-    models = _models(stored) | _models(notebook)
+    models = models_of(stored) | models_of(notebook)
     joined = [{name, *REFERENCE.findall(json.dumps(models[name]))} for name in models]
     kept = _views(notebook)
     while more := {name for group in joined if group & kept for name in group} - kept:
         kept |= more
-    _models(notebook).clear()
-    _models(notebook).update({name: models[name] for name in models.keys() & kept})
+    models_of(notebook).clear()
+    models_of(notebook).update({name: models[name] for name in models.keys() & kept})
 
 
 def _views(notebook: dict) -> set[str]:
@@ -55,5 +55,5 @@ def _views(notebook: dict) -> set[str]:
     return {o["data"][VIEW]["model_id"] for o in outputs if VIEW in o.get("data", {})}
 
 
-def _models(notebook: dict) -> dict:
+def models_of(notebook: dict) -> dict:
     return notebook["metadata"].get("widgets", {}).get(STATE, {}).get("state", {})

@@ -22,7 +22,7 @@ import nbformat.v4 as nbformat
 import pack
 from lab.references import labels
 
-from chapters import BUILD, ROOT, read
+from chapters import BUILD, CHECK, ROOT, read
 from mlcore.book.exercises.kit import Another
 from mlcore.book.homework import with_seed
 from mlcore.book.review import CHAPTERS
@@ -33,7 +33,6 @@ EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
     r":label: \S+\n(?P<text>.*?)```", re.S,
 )  # fmt: skip
-CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)
 RULES = """Write each answer in the cell below its question, and nothing else there: what
 you try goes into cells of your own. Functions are tried on data that you do not see, where
 `mlcore` is not installed, unless the question tells you to use it."""

@@ -1,10 +1,10 @@
-"""A notebook without what changes from run to run: widget ids, timings, cut text."""
+"""A notebook without what changes from run to run: widget ids, timings."""
 
 import json
 import re
 
 import nbformat
-from freshness import STATE, VIEW, keep_models
+from freshness import VIEW, keep_models, models_of
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -14,7 +14,7 @@ KEPT = ("widgets", "mystnb", "halfspaces")
 # What JupyterLab shows folded: the code of drawings and proofs, and every answer.
 CODE = {"hide-input", "remove-cell", "remove-input"}  # what a setup says is not hidden
 ALL = {"hide-cell", "solution", "wrong-answer"}
-LEFT_BY_LAB = ("collapsed", "jupyter", "scrolled", "trusted")
+LEFT_BY_LAB = ("collapsed", "execution", "jupyter", "scrolled", "trusted")
 
 
 def normalized(notebook):
@@ -24,14 +24,15 @@ def normalized(notebook):
     are folded as the page folds them.
     """
     fold(notebook)
-    for output in (o for cell in notebook.cells for o in cell.get("outputs", [])):
+    outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
+    for output in outputs:
         if "hs-grab" in output.get("data", {}).get("text/html", ""):
             output["data"].pop(VIEW, None)  # it is stored as a still
     keep_models(notebook, notebook)
-    state = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
     kept = {key: notebook.metadata[key] for key in KEPT if key in notebook.metadata}
     notebook.metadata = nbformat.from_dict(METADATA | kept)
-    known = {name: json.dumps(model, sort_keys=True) for name, model in state.items()}
+    models = models_of(notebook).items()
+    known = {name: json.dumps(model, sort_keys=True) for name, model in models}
     identity = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
     new: dict[str, str] = {}
 
@@ -44,11 +45,6 @@ def normalized(notebook):
             for other in identity.findall(known[name]):
                 walk(other)
 
-    for cell in notebook.cells:
-        cell["metadata"].pop("execution", None)
-        if cell["cell_type"] == "code":
-            cell["outputs"] = _joined(cell["outputs"])
-    outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
     for output in outputs:
         walk(output.get("data", {}).get(VIEW, {}).get("model_id", ""))
     # a link hangs on no view: links are ordered by what they join
@@ -60,19 +56,6 @@ def normalized(notebook):
 def file_text(notebook) -> str:
     """The notebook as its file holds it."""
     return nbformat.writes(notebook) + "\n"
-
-
-def _joined(outputs: list) -> list:
-    """Printed text in one piece, however the kernel happened to cut it."""
-    joined: list = []
-    for output in outputs:
-        last = joined[-1] if joined else {}
-        name = output.get("name")
-        if name and name == last.get("name"):
-            last["text"] += output["text"]
-        else:
-            joined.append(output)
-    return joined
 
 
 def fold(notebook) -> None:

@@ -107,6 +107,7 @@ def refresh(path: Path) -> str:
 def run_cells(notebook, path: Path) -> str:
     """Run the cells in a kernel of their own; returns what went wrong, or nothing."""
     options = {"timeout": SECONDS, "kernel_name": "python3", "record_timing": False}
+    options["coalesce_streams"] = True  # however the kernel cuts what is printed
     options["resources"] = {"metadata": {"path": str(path.parent)}}
     # or each kernel warns that it talks to this machine without encryption
     options["extra_arguments"] = ["--log-level=ERROR"]

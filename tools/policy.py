@@ -29,10 +29,9 @@ VALUE = re.compile(r"""="[^"]*"|='[^']*'""")
 ACTS = re.compile(r"\son\w+=")
 STYLED = re.compile(r'\sstyle="([^"]*)"')
 CLASSED = re.compile(r'\sclass="')
-# What is for kernels or for a choice of versions, which are not here; and to print, which
-# book.js does.
+# What is for a choice of versions, which are not here; and to print, which book.js does.
 UNUSED = re.compile(
-    r"<script>\s*(?:kernelName|DOCUMENTATION_OPTIONS\.pagename) = '[^']*';?\s*</script>"
+    r"<script>\s*DOCUMENTATION_OPTIONS\.pagename = '[^']*';?\s*</script>"
     r'| onclick="window\.print\(\)"'
 )
 WITH_FILE = re.compile(r"<script(?=(?: data-\S+)? src=)")

@@ -18,10 +18,7 @@ RANGES = (
 
 
 def write(package: Path, site: Path) -> None:
-    """Put the part of the font that the book needs into the site, unless it is there."""
-    part = site / "stix-two-math.woff"
-    if part.exists():
-        return
+    """Put the part of the font that the book needs into the site."""
     whole = package / "files" / "stix-two-math-latin-400-normal.woff"
     options = subset.Options(flavor="woff", layout_features=["*"], hinting=False)
     font = subset.load_font(whole, options)
@@ -31,7 +28,7 @@ def write(package: Path, site: Path) -> None:
     suit(font)
     subsetter.subset(font)
     site.mkdir(parents=True, exist_ok=True)
-    subset.save_font(font, str(part), options)
+    subset.save_font(font, str(site / "stix-two-math.woff"), options)
     shutil.copy(package / "LICENSE", site)
 
 

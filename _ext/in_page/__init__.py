@@ -7,7 +7,6 @@ of the package; of the chapter's cells, which lie in `in-page/`, it runs what is
 
 import html
 import json
-import re
 from importlib import import_module
 from pathlib import Path
 
@@ -15,12 +14,13 @@ from docutils import nodes
 from served_wheel import FOLDER, WHEEL
 
 import mlcore.book
+from chapters import CHECK
 from in_page import files
 from mlcore.book.exercises.hints import hint
 
 HERE = Path(__file__).parent
 FIRST = "chapters/intro"  # where a reader sees what is solved
-CHECKER = re.compile(r"check\.(\w+)")
+OF_EXERCISES = {"stub", "solution", "wrong-answer"}  # tags
 BOOK = Path(mlcore.book.__file__).parent
 
 
@@ -41,7 +41,7 @@ def name_cells(app, doctree) -> None:
         if cell.get("nb_element") == "cell_code":
             cell["ids"].append(f"cell-{cell['cell_index']}")
             if "tag_stub" in cell["classes"]:
-                checker = CHECKER.search(cell.astext())[1]
+                checker = CHECK.search(cell.astext())[1]
                 one, two = (hint(chapter, checker, k)._repr_html_() for k in (1, 2))
                 more = f"<details><summary>The first step</summary>{two}</details>"
                 folds = f"<summary>A hint</summary>{one}{more}"
@@ -76,20 +76,18 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
         context["body"] += f'{script} data-exercises="{asked}"></script>'
     if not (checkers or grabbed):
         return
-    data = {"cells": cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
+    plain = [cell for cell in cells if not OF_EXERCISES & set(cell["tags"])]
+    data = {"cells": plain, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
     data["version"] = files.KEY
     path = Path(app.outdir, "in-page", f"{Path(pagename).name}.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))
     beside = Path(app.outdir, FOLDER, WHEEL).stat().st_size
-    some, all_of_it = (
-        files.megabytes(names, beside) for names in (("python", "numpy"), files.sizes())
-    )
-    chapter = f' data-chapter-megabytes="{all_of_it}"' if checkers else ""
+    whole = f' data-chapter-megabytes="{files.megabytes(files.sizes(), beside)}"'
     script += (
         f'></script>\n<script src="{page}" '
-        f'data-megabytes="{some}"{chapter} '
-        f'data-another="{with_others(pagename, cells)}"></script>'
+        f'data-megabytes="{files.megabytes(("python", "numpy"), beside)}"'
+        f'{whole * bool(checkers)} data-another="{with_others(pagename, cells)}"></script>'
     )
     context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
 
@@ -116,7 +114,7 @@ def with_others(pagename: str, cells: list[dict]) -> str:
 
 
 def keys_of(pagename: str, cells: list[dict]) -> list[str]:
-    checkers = (CHECKER.search(c["code"])[1] for c in cells if "stub" in c["tags"])
+    checkers = (CHECK.search(c["code"])[1] for c in cells if "stub" in c["tags"])
     return [f"{Path(pagename).name}:{checker}" for checker in checkers]
 
 

@@ -79,9 +79,9 @@ run = perceptron_trace(X, y, max_updates={MOST})
 w, b = run.w[-1], run.b[-1]"""
     if not data.best.separable:
         text = "no line separates, so there is no margin γ > 0, and no bound."
-        notes = [Note(text, *NOVIKOFF, False)]
-        text = f"it never ends, since {data.certificate}."
-        notes += [Note(text, "Certificate", "perceptron.html#thm-certificate", True)]
+        proof = f"it never ends, since {data.certificate}."
+        where = "Certificate", "perceptron.html#thm-certificate"
+        notes = [Note(text, *NOVIKOFF, False), Note(proof, *where, True)]
         return Says(rule, code, [Number("updates", run.updates)], notes)
     longer = np.column_stack([data.X, np.ones(len(data.y))])
     best = max_margin(longer, data.y, bias=False)
@@ -99,9 +99,10 @@ w, b = run.w[-1], run.b[-1]"""
 def same_as_lda(data: Data) -> Note:
     plus, minus = (int((data.y == label).sum()) for label in (1, -1))
     where = "Least squares and LDA", "least_squares.html#thm-ls-lda"
-    if lda(data.X, data.y).rank < 2:
+    fit = lda(data.X, data.y)
+    if fit.rank < 2:
         return Note("the scatter within the classes has no inverse.", *where, False)
-    if np.allclose(lda(data.X, data.y).w, 0):
+    if np.allclose(fit.w, 0):
         return Note("the two means are the same: there is no line.", *where, False)
     if plus == minus:
         text = f"{plus} points on each side: least squares and LDA have the same line."
@@ -120,12 +121,10 @@ def ask_least_squares(data: Data) -> Says:
     code = "from mlcore.least_squares import least_squares\nfit = least_squares(X, y)"
     where = "Rank", "least_squares.html#thm-gram-rank"
     text = "the columns of (X, 1) are independent: exactly one solution."
-    unique = Note(text, *where, True)
     if fit.rank < 2:
-        text = (
-            "all points lie on one line: infinitely many solutions, the shortest is drawn."
-        )
-        unique = Note(text, *where, False)
+        many = "infinitely many solutions, the shortest is drawn."
+        text = f"all points lie on one line: {many}"
+    unique = Note(text, *where, fit.rank == 2)
     return Says(fit, code, notes=[unique, same_as_lda(data)])
 
 
@@ -141,12 +140,8 @@ def ask_logistic(data: Data) -> Says:
         "no line has every point on its side or on it: there is a minimum, and this is it."
     )
     if not fit.converged:
-        why = (
-            "a line separates"
-            if data.best.separable
-            else "a line has no point on its wrong side"
-        )
-        text = f"{why}, so there is no minimum: |w| grows with every step."
+        does = "separates" if data.best.separable else "has no point on its wrong side"
+        text = f"a line {does}, so there is no minimum: |w| grows with every step."
     note = Note(text, "Existence", "logistic.html#thm-existence", fit.converged)
     numbers = [
         Number("length of w", np.linalg.norm(fit.w)),
@@ -174,10 +169,10 @@ fit = soft_margin(X, y, lambda_=1 / (len(y) * {C:.4g}))"""
     if data.best.separable:
         half, gamma = 1 / np.linalg.norm(fit.w), data.best.margin
         text = f"half of the widest street is γ = {told(gamma)}, of this one {told(half)}."
-        notes.append(Note(text, "The hard margin", "svm.html#thm-hard-margin", True))
     else:
         text = f"no line separates, since {data.certificate}."
-        notes.append(Note(text, "The hard margin", "svm.html#thm-hard-margin", False))
+    where = "The hard margin", "svm.html#thm-hard-margin"
+    notes.append(Note(text, *where, data.best.separable))
     return Says(fit, code, [Number("objective", least)], notes)
 
 
@@ -187,8 +182,7 @@ def ask_adaboost(data: Data) -> Says:
 fit = adaboost(X, y, rounds={data.rounds})"""
     where = "The weak-learner assumption", "boosting.html#def-weak"
     if fit.stopped == "perfect":
-        notes = [Note("one stump makes no mistake.", *where, True)]
-        return Says(fit, code, notes=notes)
+        return Says(fit, code, notes=[Note("one stump makes no mistake.", *where, True)])
     if not len(fit.Z):
         return Says(fit, code, notes=[Note("no stump beats chance.", *where, False)])
     edge = 1 - 2 * fit.epsilon.max()

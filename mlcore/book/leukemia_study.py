@@ -59,11 +59,10 @@ def ranked_misses(rank, X, y, X_new, y_new, sizes=SIZES):
 
 
 def one_norm_misses(X, y, X_new, y_new):
-    """The same for the prices C; and the sets of genes that have a weight."""
+    """The same for the prices C; and the machines."""
     Z, Z_new = standardize(X), standardize(X_new, like=X)
     fits = [l1_svm(Z, y, C=C) for C in PRICES]
-    genes = [np.flatnonzero(fit.w) for fit in fits]
-    return np.array([fit.predict(Z_new) != y_new for fit in fits]), genes
+    return np.array([fit.predict(Z_new) != y_new for fit in fits]), fits
 
 
 def ranked(train, test, *, rank):
@@ -80,15 +79,14 @@ def one_norm(train, test):
     X, X_new = decades(train.X), decades(test.X)
     folds = k_folds(train.y, folds=len(X), stratified=False)
     runs = [one_norm_misses(X[a], train.y[a], X[q], train.y[q]) for a, q in folds]
-    missed, genes = one_norm_misses(X, train.y, X_new, test.y)
-    used = [set(sets[-1].tolist()) for _, sets in runs]
+    used = [{*np.flatnonzero(learned[-1].w)} for _, learned in runs]
+    missed, fits = one_norm_misses(X, train.y, X_new, test.y)
     Z = standardize(X)
-    fits = [l1_svm(Z, train.y, C=C) for C in PRICES]
     hinge = [np.maximum(0, 1 - train.y * f.decision_function(Z)).sum() for f in fits]
     return {
         "cv": _counts(np.hstack([out for out, _ in runs])),
         "missed": _where(missed),
-        "genes": [len(S) for S in genes],
+        "genes": [len(np.flatnonzero(fit.w)) for fit in fits],
         "loss": [abs(round(float(loss), 2)) for loss in hinge],
         "in some fold": len(set.union(*used)),
         "in every fold": len(set.intersection(*used)),

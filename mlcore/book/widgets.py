@@ -7,7 +7,6 @@ values between.
 """
 
 import hashlib
-import math
 from collections.abc import Callable
 from itertools import product
 
@@ -79,8 +78,7 @@ def _controls(play: W.Play, slider: W.Widget) -> W.HBox:
 
 def _stepper(parameter: Slider) -> W.SelectionSlider:
     pairs = list(zip(parameter.labels, parameter.stops, strict=True))
-    look = {"description": parameter.title, "style": {"description_width": "initial"}}
-    return W.SelectionSlider(options=pairs, value=parameter.stops[0], **look)
+    return W.SelectionSlider(options=pairs, value=parameter.stops[0], **_look(parameter))
 
 
 def _stack(pictures: list[Picture]) -> W.Stack:
@@ -123,15 +121,15 @@ def _live(draw, parameters: list[Slider], interval: int | None = None) -> W.VBox
 
 def _live_slider(parameter: Slider):
     """Through whole numbers if all stops are whole, else through all numbers between."""
-    kind, first = parameter.kind, parameter.stops[0]
-    if kind == "stops":
+    kinds = {"whole": W.IntSlider, "real": W.FloatSlider, "ratio": W.FloatLogSlider}
+    if parameter.kind not in kinds:
         return _stepper(parameter)
-    low, high = min(parameter.stops), max(parameter.stops)
-    look = {"description": parameter.title, "style": {"description_width": "initial"}}
-    if kind == "whole":
-        return W.IntSlider(first, low, high, **look)
-    control = W.FloatSlider
-    if kind == "ratio":
-        control, low, high = W.FloatLogSlider, math.log10(low), math.log10(high)
-    look |= {"step": (high - low) / 200, "readout_format": ".3g"}
-    return control(first, min=low, max=high, **look)
+    of, look = parameter.described(), _look(parameter)
+    if parameter.kind != "whole":
+        look |= {"step": of["step"], "readout_format": ".3g"}
+    control = kinds[parameter.kind]
+    return control(parameter.stops[0], min=of["low"], max=of["high"], **look)
+
+
+def _look(parameter: Slider) -> dict:
+    return {"description": parameter.title, "style": {"description_width": "initial"}}

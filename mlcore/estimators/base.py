@@ -4,7 +4,6 @@ They translate: labels of any kind to those of a function and back, parameters t
 keyword arguments of the same names, the result to attributes.
 """
 
-import sys
 import warnings
 from inspect import Parameter, Signature, signature
 
@@ -30,7 +29,6 @@ from mlcore.options import check_integer
 from mlcore.solvers.likelihood import softmax
 from mlcore.validation import k_folds
 
-INSIDE = ("mlcore", "sklearn", "joblib")  # no line of these is the user's
 NOT_PARAMETERS = ("sample_weight", "splits", "fit", "score", "error")  # data
 
 
@@ -97,7 +95,7 @@ class Shell(Options):
         rule = self._function(X, y, **options)
         if not getattr(rule, "converged", True):
             message = f"{self} has not converged: {self._remedy}"
-            warnings.warn(message, ConvergenceWarning, stacklevel=_callers_level())
+            warnings.warn(message, ConvergenceWarning, stacklevel=1)
         return rule
 
     def _checked(self, *data, **options):
@@ -113,17 +111,6 @@ class Shell(Options):
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "rule_")  # parameters such as lambda_ do not tell
-
-
-def _callers_level() -> int:
-    """The `stacklevel` of the line that called `fit`, itself or by scikit-learn.
-
-    From Python 3.12 on `skip_file_prefixes` finds it.
-    """
-    frame, level = sys._getframe(1), 1
-    while frame.f_back and frame.f_globals["__name__"].split(".")[0] in INSIDE:
-        frame, level = frame.f_back, level + 1
-    return level
 
 
 class Weighted(Shell):
@@ -238,27 +225,6 @@ class Binary(Scored):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
-
-
-class Online(Linear, Binary):
-    """A classifier that can go on from the examples it has seen to more of them."""
-
-    def partial_fit(self, X, y, classes=None):
-        """Go once over more examples, from where the rule is now; returns self.
-
-        classes  the two labels, asked for in the first call unless y has both
-        """
-        first = not hasattr(self, "rule_")
-        X, y = self._checked(X, y, reset=first)
-        if first:
-            self.classes_ = np.unique(y if classes is None else classes)
-            self._check_classes()
-        other = np.setdiff1d(y, self.classes_)
-        if other.size:
-            raise ValueError(f"y must hold only {self.classes_}; got {other[0]!r}")
-        signs = np.where(y == self.classes_[1], 1.0, -1.0)
-        self.rule_ = self._more(None if first else self.rule_, X, signs)
-        return self
 
 
 class Probable(Classifier):

@@ -179,7 +179,6 @@ MANY = {"C": PRICES, "max_steps": COUNT}
 MANY |= {"tol": number(0.01, outside=(0, -1.0), nasty=(1e-9,))}
 WEIGHTS = Kind(lambda sizes: np.arange(sizes["n"]) / 4, NUMBERS.nasty, NUMBERS.bad)
 SLANTED = one_of(*SLOPED, bad=(None, "hinge", losses.zero_one))
-CUT = optional(number(0.01, outside=(-1.0, 1.0), nasty=(0, 0.5)))
 
 
 def call(function, /, *sets, **kinds):
@@ -267,7 +266,7 @@ TABLE = [
     call(BAYES.probability, X=NEW),
     call(least_squares.least_squares, RESPONSE, WEIGHED, bias=FLAG),
     call(least_squares.ridge, RESPONSE, WEIGHED, bias=FLAG, lambda_=FREE_PRICE),
-    call(least_squares.pseudo_inverse, A=MATRIX, tol=CUT),
+    call(least_squares.pseudo_inverse, A=MATRIX),
     call(least_squares.indicator_regression, GROUPS),
     *[call(f, X=NEW) for f in (INDICATOR.decision_function, INDICATOR.predict)],
     call(selection.forward, SEARCH, count=KEPT),

@@ -4,11 +4,15 @@ import html
 import io
 import json
 import re
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from chapters import ROOT
+
+EXERCISES = ROOT / "mlcore" / "book" / "exercises"
 LONG = 24  # letters and digits that nobody writes twice by chance
 APART = re.compile(r"\$[^$]*\$|\{[\w:-]+\}`[^`]*`|[`*\n]")  # what a page sets in its way
 PLAIN = (".svg", ".html", ".js", ".json", ".ipynb", ".md", ".py", ".txt", ".csv", ".bib")
@@ -31,10 +35,13 @@ def pieces(cell: dict) -> Iterator[str]:
 
 
 def only_in_solutions(paths: list[Path]) -> dict[str, str]:
-    """Each piece of a solution that no other cell has, and its notebook."""
+    """Each piece of a solution that no other cell and no hint has, and its notebook."""
     found, open_to_all = {}, ""
     for path in paths:
-        inside = False
+        inside, said = False, EXERCISES / f"{path.stem}.toml"
+        asked = tomllib.loads(said.read_text()) if said.exists() else {}
+        hints = (hint for one in asked.values() for hint in one.get("hints", ()))
+        open_to_all += " ".join(map(squeezed, hints))
         for cell in json.loads(path.read_text())["cells"]:
             source = "".join(cell["source"])
             inside = inside or "{solution-start}" in source

@@ -1,19 +1,11 @@
-"""A linear rule as a value: its score, and the side it calls +1."""
+"""A linear rule as a value."""
 
 import numpy as np
 import pytest
 
-from mlcore.linear import LinearRule, sgn
+from mlcore.linear import LinearRule
 
 RULE = LinearRule(np.array([2.0, -1.0]), 0.5)
-X = np.array([[1.0, 1.0], [0.0, 0.5], [0.0, 3.0]])
-
-
-def test_sgn_is_plus_one_at_zero_and_never_zero():
-    assert sgn([-2.0, -0.0, 0.0, 1e-300, -1e-300]).tolist() == [-1, 1, 1, 1, -1]
-    assert sgn(np.zeros((2, 3))).shape == (2, 3)
-    assert sgn(-3) == -1
-    assert sgn(0).dtype == np.float64
 
 
 def test_the_rule_cannot_be_changed_and_is_equal_to_itself_alone():

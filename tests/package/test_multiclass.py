@@ -77,12 +77,6 @@ def test_the_demands_come_in_a_circle():
     assert model.b.tolist() == [1, 3, 5]
 
 
-@pytest.mark.parametrize("function", [one_vs_rest, one_vs_one, linear_machine])
-def test_one_class_is_refused(function):
-    with pytest.raises(ValueError, match="labels must hold 2 classes or more; got"):
-        function(perceptron, np.eye(3, 2), [1, 1, 1])
-
-
 def test_a_machine_of_rules_with_a_bias_is_refused():
     with pytest.raises(ValueError, match="fit must return a LinearRule without bias"):
         linear_machine(perceptron, [[0.0, 3.0], [3.0, 0.0], [-3.0, -3.0]], [0, 1, 2])

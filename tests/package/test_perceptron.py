@@ -105,10 +105,3 @@ def test_updates_never_exceed_the_bound_of_novikoff(seed):
     bound = mistake_bound(radius, (y * (X @ w)).min(), **from_it)
     fit = perceptron(X, y, start=start, **options)
     assert fit.converged and fit.updates <= bound
-
-
-@pytest.mark.parametrize("n", [1, 2, 5, 20])
-def test_orthonormal_examples_attain_it(n):
-    fit = perceptron(np.eye(n), np.ones(n), bias=False)
-    margin = 1 / np.sqrt(n)  # of w_star = (1, ..., 1) / sqrt(n)
-    assert fit.updates == n == pytest.approx(mistake_bound(1.0, margin))

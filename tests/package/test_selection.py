@@ -51,7 +51,7 @@ class TestAllSearches:
     def test_no_step_and_no_subset_would_have_been_better(self, search, seed):
         X, y, splits = problem(seed)
         greedy = {} if search is exhaustive else {"count": None}
-        ends = [{"count": count} for count in (0, X.shape[1])] if greedy else []
+        ends = [{"count": count} for count in (0, 1, X.shape[1])] if greedy else []
         for given in [greedy, *ends]:
             arguments = {"X": X, "y": y, "splits": splits, "tol": 1e-9, **given}
             found = search(**arguments)

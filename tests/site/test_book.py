@@ -6,27 +6,11 @@ import nbformat
 import pytest
 from freshness import VIEW, lost_views, outdated
 from normalizing import file_text, normalized
-from stored import PATHS, cells, tags, text_of
+from stored import LABEL, OF_EXERCISES, PATHS, cells, tags, text_of, with_labels
 
 from chapters import read
 
-EXERCISE = re.compile(r"`{3,}\{exercise\}.*\n:label: (\S+)")
-TAGS = {"stub", "solution", "wrong-answer"}
 SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
-
-
-def tagged(path):
-    """(label of the exercise, tag, cell) of the stubs, solutions and wrong answers."""
-    label = None
-    for cell in nbformat.read(path, 4).cells:
-        if cell["cell_type"] == "markdown":
-            for found in EXERCISE.findall(cell["source"]):
-                label = found
-        else:
-            for tag in tags(cell) & TAGS:
-                yield label, tag, cell
-
-
 NO_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections", "playground")
 chapters = [path for path in PATHS if path.stem not in NO_CHAPTERS]
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
@@ -71,11 +55,11 @@ def test_outputs_are_of_these_cells_and_of_this_mlcore_and_light(path):
 @every_chapter
 def test_six_exercises_have_stubs_solutions_and_slips_and_checkers_say_which(path):
     markdown = "\n".join(c["source"] for c in cells(path, "markdown"))
-    labels = EXERCISE.findall(markdown)
+    labels = LABEL.findall(markdown)
     assert len(labels) == len(set(labels)) >= 6
     assert SOLUTION.findall(markdown) == labels
     asked, found = {}, set()
-    for label, tag, cell in tagged(path):
+    for label, tag, cell in (found for found in with_labels(path) if found[1]):
         found.add((label, tag))
         (checker,) = re.findall(r"check\.(\w+)\(", cell["source"])
         assert checker == asked.setdefault(label, checker), f"{label}, {tag}: another one"
@@ -83,7 +67,7 @@ def test_six_exercises_have_stubs_solutions_and_slips_and_checkers_say_which(pat
         begins = "Right. " if tag == "solution" else "Not yet. "
         assert answer.startswith(begins), f"{label}, {tag}: {answer}"
         assert len(answer) > len(begins) + 20, f"{label}: a helpful sentence is wanted"
-    assert found == {(label, tag) for label in labels for tag in TAGS}
+    assert found == {(label, tag) for label in labels for tag in OF_EXERCISES}
 
 
 @every_chapter

@@ -2,13 +2,11 @@
 
 import io
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[2]
 PATH = "chapters/perceptron.html"
 
 

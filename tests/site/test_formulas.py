@@ -1,13 +1,10 @@
 """Formulas are set when the book is built, and what cannot be set fails the build."""
 
 import re
-from pathlib import Path
 
 import pytest
 from fetching import TEMML, find
 from formulas.setter import Setter
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,12 @@
 
 import html
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
 import references
 import trust
 
-ROOT = Path(__file__).resolve().parents[2]
 CITED = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
 
 

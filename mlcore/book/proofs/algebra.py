@@ -18,7 +18,10 @@ Rule = Callable[[sp.Basic], sp.Basic]
 
 
 def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
-    """True if two numbers, sums, matrices or sets are equal, after rewriting by rules."""
+    """True if two numbers, matrices or sets are equal, after rewriting by rules.
+
+    Sums of symbolic length have to agree summand by summand.
+    """
     if isinstance(left, sp.Set) or isinstance(right, sp.Set):
         return left == right
     if isinstance(left, sp.MatrixBase):
@@ -29,12 +32,7 @@ def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
         difference = sp.block_collapse(left - right).doit()
         difference = rewritten(sp.expand(difference).doit(), rules)
         return sp.expand(difference.doit()).doit() == sp.ZeroMatrix(*left.shape)
-    return equal_sums(sp.sympify(left), sp.sympify(right), rules)
-
-
-def equal_sums(left, right, rules: Iterable[Rule] = ()) -> bool:
-    """True if two expressions with sums of symbolic length agree summand by summand."""
-    difference = flat(left - right, rules)
+    difference = flat(sp.sympify(left) - right, rules)
     return _vanishes(difference) or _vanishes(_counted(difference, rules))
 
 
@@ -153,7 +151,8 @@ def _check_slope(point, expression, variable, result) -> None:
     """Let one entry stay a symbol; SymPy differentiates the finite expression by it."""
     with suppress(Undefined):
         slope = point(result)
-        name, entry = point.name_of(variable), sp.Dummy(real=True)
+        name = variable.base, *map(point, variable.indices)
+        entry = sp.Dummy(real=True)
         number = point.number(name)
         point.numbers[name] = entry
         finite = point(expression).diff(entry).subs(entry, number)

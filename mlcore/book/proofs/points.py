@@ -172,10 +172,6 @@ class Point:
         whole = e.func(*parts)
         return whole.doit().as_explicit() if isinstance(whole, sp.MatrixExpr) else whole
 
-    def name_of(self, entry: sp.Indexed) -> tuple:
-        """The key under which `numbers` has an entry such as w[k]."""
-        return entry.base, *(self(index) for index in entry.indices)
-
     def _terms(self, term, limits, bound: dict) -> Iterator:
         *inner, (index, low, high) = limits
         first, last = (int(self._value(end, bound)) for end in (low, high))

@@ -2,18 +2,14 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
-import in_page
+import moving
 import pytest
 from matplotlib.figure import Figure
+from needed import needed
 
 from chapters import in_book_order, read
 from mlcore.book import Picture, canvas
-
-sys.path.insert(0, str(Path(in_page.__file__).parent / "static" / "in-page"))
-import moving
-from needed import needed
 
 
 class Shown:

@@ -8,7 +8,6 @@ import { shown, typeset } from "./show.js";
 
 const { elements } = window;
 const { make } = elements;
-const EXERCISE = ["stub", "solution", "wrong-answer"];
 const GONE = "Pictures are the stored ones again, until this chapter is run again.";
 
 export async function chapter(parts, page) {
@@ -34,7 +33,7 @@ export async function chapter(parts, page) {
     busy(parts, true);
     let failed = 0, said;
     if (!ran) ({ said } = await ask(page, { begin: true }, (now) => (status.textContent = now)));
-    codes ||= said ? [] : cells().filter(({ tags }) => !EXERCISE.some((t) => tags.includes(t)));
+    codes ||= said ? [] : cells();
     while (!said && ran < (last ?? codes.length)) {
       status.textContent = `Running cell ${ran + 1} of ${codes.length} …`;
       const place = placeOf(ran);

@@ -3,7 +3,8 @@
 
 import { cleaned, typeset } from "./show.js";
 
-const { make } = window.elements;
+const { elements } = window;
+const { make } = elements;
 
 export function moving({ sliders, interval, html }, ask, figure) {
   let drawing = false, again = false;
@@ -59,14 +60,16 @@ function control({ title, kind, labels, low, high, step, start, stops }, draw) {
 
 // From stop to stop, as the stored frames do.
 function player({ input, stops, change }, interval) {
-  const button = make("button", { type: "button", className: "hs-button", textContent: "Play" });
+  const button = elements.button("Play", toggle);
   let timer = null;
   const pause = () => {
     clearInterval(timer);
     timer = null;
     button.textContent = "Play";
   };
-  button.addEventListener("click", () => {
+  return button;
+
+  function toggle() {
     if (timer) return pause();
     button.textContent = "Pause";
     let next = stops.findIndex((stop) => stop > input.valueAsNumber);
@@ -75,6 +78,5 @@ function player({ input, stops, change }, interval) {
       input.value = stops[next++];
       change();
     }, interval);
-  });
-  return button;
+  }
 }

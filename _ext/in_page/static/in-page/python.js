@@ -28,7 +28,7 @@ function finish(id, answer) {
   if (question) question.done(answer);
 }
 
-// The cells of the page's notebook, which are there when Python is.
+// The cells of the page's notebook without those of exercises, which are there when Python is.
 export const cells = () => data.cells;
 
 // End the worker, and with it all that it was asked; `said` if it is broken.

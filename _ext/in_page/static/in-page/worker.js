@@ -7,7 +7,6 @@ const here = new URL(".", import.meta.url);
 const vendor = new URL("../vendor/pyodide/", here).href;
 const MODULES = ["needed.py", "moving.py", "driver.py"];
 const WHOLE = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // what a chapter imports
-const EXERCISE = ["stub", "solution", "wrong-answer"];
 const say = (phase) => postMessage({ phase });
 
 // Pyodide fetches by this.  Its files are kept, by version, for later visits and for those
@@ -98,8 +97,7 @@ async function start({ cells, wheel, version }) {
   }
   const driver = python.pyimport("driver");
   driver.prepare();
-  const chapter = cells.filter(({ tags }) => !EXERCISE.some((tag) => tags.includes(tag)));
-  page = driver.Page(python.toPy(chapter.map(({ index, code }) => [index, code])));
+  page = driver.Page(python.toPy(cells.map(({ index, code }) => [index, code])));
 }
 
 // To start Python takes two seconds of a processor; to read the memory of one that has
