@@ -174,6 +174,17 @@ def test_run_all_keeps_the_function_of_the_reader(page):
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
 
 
+ASKED = """from mlcore.book.exercises import perceptron as check
+
+check.by_hand.another(7)"""
+
+
+def test_a_question_with_other_numbers_does_not_look_like_a_verdict(page):
+    question = run_new(page, ASKED).locator(".hs-verdict", has_text="Seed 7.")
+    color = "(e) => getComputedStyle(e).backgroundColor"
+    assert question.evaluate(color) == "rgba(0, 0, 0, 0)"
+
+
 GRABBED = """import numpy as np
 from mlcore.book.grab import Plane, Points, Scene, grab, street, told
 from mlcore.svm import hard_margin

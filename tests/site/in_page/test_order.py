@@ -32,6 +32,7 @@ def test_the_keys_alone_are_enough_and_start_over_empties_it(browser, site):
         assert check().startswith("Right.")
         page.reload()
         assert keys() == "bacdefgh"
+        assert place.get_by_role("status").inner_text().startswith("Right.")
         assert page.locator("h2 .hs-mark").first.inner_text() == "✓ solved"
         place.get_by_role("button", name="Start over").click()
         assert keys() == ""

@@ -197,7 +197,11 @@ def test_code_that_ends_python_gets_a_sentence_and_the_next_run_works(exercise, 
 def test_other_numbers_are_a_whole_question_that_judges(reading):
     page, exercise = reading.visit.page, Exercise(reading.visit.page, "same_count")
     questions = []
-    exercise.open().run("mine = 1\ncheck.same_count(...)")
+    exercise.open().run("check.same_count.another(9)(...)")  # a seed that is typed
+    shown = exercise.cell.locator(".hs-task")
+    assert shown.inner_text().startswith("Seed 9. The perceptron runs")
+    exercise.run("mine = 1\ncheck.same_count(...)")
+    assert shown.inner_text() == ""
     for seed in (1, 2):
         exercise.button("Other numbers").click()
         task = page.locator(".hs-task", has_text=f"Seed {seed}.")

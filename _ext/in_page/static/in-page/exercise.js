@@ -42,6 +42,7 @@ export function exercise(cell, parts, key, earlier, page) {
   const called = new RegExp(`${call.replace(".", "\\.")}(?:\\.another\\((\\d+)\\))?(?=\\()`);
   const task = make("div", { className: "hs-task" }); // the question with other numbers
   let given = ""; // what Start over took away
+  let asked; // the seed of the question that is shown
   const editing = edit(pre, progress.get(key) || stub, `Your code for ${parts.title}`, go, changed);
   let unkept = "";
   const say = (words) => (status.textContent = unkept + words);
@@ -73,6 +74,7 @@ export function exercise(cell, parts, key, earlier, page) {
     const others = earlier.map(progress.get).filter(Boolean);
     const question = { exercise: true, code: editing.text(), earlier: others };
     const answer = await ask(page, question, say);
+    if (!answer.said) await showTask(); // for a seed that was typed
     if (answer.sentence && question.code.includes(call)) {
       progress.judged(key, answer.right, answer.sentence);
     }
@@ -100,11 +102,14 @@ export function exercise(cell, parts, key, earlier, page) {
 
   async function showTask() {
     const seed = editing.text().match(called)?.[1];
+    if (seed === asked) return;
     task.replaceChildren();
+    asked = seed;
     if (!seed) return;
     const answer = await ask(page, { exercise: true, code: `${call}.another(${seed})`, earlier: [] }, say);
     task.replaceChildren(...shown(answer));
     await typeset(task);
+    if (answer.said) asked = null; // it did not come
     say(answer.said || "The question with other numbers stands above your code.");
   }
 

@@ -56,10 +56,11 @@
     if (title) progress.markExercise(title, key);
     place.querySelectorAll("ol, details").forEach((old) => old.remove());
     place.append(free, hint, proof, bar, said);
-    const kept = progress.get(key) || "";
+    const kept = progress.get(key) || "", checked = progress.verdict(key);
     again();
     proof.append(...[...kept].map((k) => all.find((l) => l.dataset.key === k)).filter(Boolean));
     changed();
+    if (checked) check();
 
     // line: the one that was moved, which is told to who does not see it
     function changed(line) {
@@ -68,6 +69,7 @@
       [...proof.children].forEach(({ firstChild }, k) => (firstChild.textContent = `${k + 1}.`));
       const keys = [...proof.children].map(({ dataset }) => dataset.key).join("");
       progress.set(key, keys || null);
+      progress.set(`${key}:verdict`, null);
       said.className = "hs-verdict hs-untried";
       const where = !line ? "" : inProof(line) ? `Now line ${line.firstChild.textContent} ` : "Taken out. ";
       said.textContent = where + (keys ? "Not checked yet." : "Not tried yet.");
