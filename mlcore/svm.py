@@ -173,9 +173,13 @@ class SubgradientFit(LinearRule):
     """The answer of a subgradient method.
 
     values  the objective J along the way
+    last    (d + 1,) w and b after the last step
+    done    the number of steps
     """
 
     values: Vector
+    last: Vector
+    done: int
 
 
 def subgradient_descent(
@@ -214,7 +218,7 @@ def subgradient_descent(
         values.append(_value(z, v[:-1], lambda_))
         if values[-1] < least:
             best, least = v.copy(), values[-1]
-    return SubgradientFit(best[:-1], float(best[-1]), np.array(values))
+    return SubgradientFit(best[:-1], float(best[-1]), np.array(values), v, steps)
 
 
 def pegasos(
@@ -248,20 +252,30 @@ def pegasos(
     projection; the mean over the last half: Rakhlin, Shamir and Sridharan (2012).
     """
     rng = check_rng("rng", rng)
+    return _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start=None)
+
+
+def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
+    """The same; it may go on from a fit, by steps that count on.  No rng: in order."""
     X, y, lambda_ = _check_problem(X, y, lambda_)
     (n, d), epochs = X.shape, check_integer("epochs", epochs, at_least=1)
     batch = check_integer("batch", batch, at_least=1, at_most=n)
     bias, average = check_flag("bias", bias), check_flag("average", average)
-    rows = _signed(X, y, bias)[rng.permutation(n)]
+    v, t, values = np.zeros(d + 1), 0, []  # v: (w, b) after t steps
+    if start is not None:
+        v, t, values = start.last.copy(), start.done, start.values.tolist()
+    rows = _signed(X, y, bias)
+    rows = rows if rng is None else rows[rng.permutation(n)]
     batches = rows if batch == 1 else np.array_split(rows, -(-n // batch))
-    v, values, ends = np.zeros(d + 1), [], []  # (w, b); J, and a (w, b), of each epoch
-    for epoch in range(epochs):
-        order = rng.permutation(len(batches)).tolist()
-        total = _walk(v, batches, order, epoch * len(batches), lambda_)
+    ends = []  # of each epoch
+    for _ in range(epochs):
+        order = np.arange(len(batches)) if rng is None else rng.permutation(len(batches))
+        total = _walk(v, batches, order.tolist(), t, lambda_)
+        t += len(batches)
         ends.append(total / len(batches) if average else v.copy())
         values.append(_value(rows @ ends[-1], ends[-1][:-1], lambda_))
     mean = np.mean(ends[epochs // 2 :] if average else ends[-1:], axis=0)
-    return SubgradientFit(mean[:-1], float(mean[-1]), np.array(values))
+    return SubgradientFit(mean[:-1], float(mean[-1]), np.array(values), v, t)
 
 
 def _walk(v: Vector, batches, order: list, done: int, lambda_: float) -> Vector:

@@ -43,7 +43,7 @@ from mlcore.logistic import logistic, softmax_regression
 from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
 from mlcore.neighbors import Neighbors, knn
 from mlcore.options import check_integer
-from mlcore.perceptron import perceptron
+from mlcore.perceptron import PerceptronFit, perceptron
 
 
 class LeastSquares(base.Weighted, base.Regressor, function=least_squares):
@@ -58,10 +58,12 @@ class Lasso(base.Regressor, function=lasso):
     """Least squares with the penalty |w|_1.  See `mlcore.lasso.lasso`."""
 
 
-class Perceptron(base.Linear, base.Binary, function=perceptron):
+class Perceptron(base.Online, function=perceptron):
     """The perceptron.  See `mlcore.perceptron.perceptron`.
 
-    n_iter_  the number of epochs
+    n_iter_      the number of epochs
+    partial_fit  goes once over more X, y, from where the rule is now; its third argument
+                 `classes`, the two labels, is asked for in the first call unless y has both
     """
 
     _remedy = (
@@ -72,6 +74,16 @@ class Perceptron(base.Linear, base.Binary, function=perceptron):
     @property
     def n_iter_(self):
         return len(self.rule_.mistakes)
+
+    def _more(self, rule, X: Matrix, y):
+        if rule is None:
+            start = np.zeros(X.shape[1]) if self.start is None else self.start
+            rule = PerceptronFit(start, 0.0, ())
+        X = np.column_stack([X, np.full(len(X), float(self.bias))])
+        options = {"start": np.append(rule.w, rule.b), "max_epochs": 1, "rng": self.rng}
+        found = perceptron(X, y, bias=False, **options)  # b is the last w
+        mistakes = rule.mistakes + found.mistakes
+        return PerceptronFit(found.w[:-1], float(found.w[-1]), mistakes)
 
 
 class Logistic(base.MostLikely, base.Binary, function=logistic):
@@ -116,8 +128,18 @@ class SubgradientDescent(base.Linear, base.Binary, function=svm.subgradient_desc
     """The support vector machine, step by step.  See `mlcore.svm.subgradient_descent`."""
 
 
-class Pegasos(base.Linear, base.Binary, function=svm.pegasos):
-    """The support vector machine by random steps.  See `mlcore.svm.pegasos`."""
+class Pegasos(base.Online, function=svm.pegasos):
+    """The support vector machine by random steps.  See `mlcore.svm.pegasos`.
+
+    partial_fit  as for `Perceptron`, in the given order, and the steps shrink on.  With
+                 `average` the rule is the mean over the steps of the last call, so give it
+                 many examples at a time
+    """
+
+    def _more(self, rule, X: Matrix, y):
+        batch = min(check_integer("batch", self.batch, at_least=1), len(X))
+        options = self.get_params() | {"epochs": 1, "rng": None, "batch": batch}
+        return svm._pegasos(X, y, start=rule, **options)
 
 
 class L1SVM(base.Linear, base.Binary, function=l1_svm):

@@ -227,6 +227,27 @@ class Binary(Scored):
         return tags
 
 
+class Online(Linear, Binary):
+    """A classifier that can go on from the examples it has seen to more of them."""
+
+    def partial_fit(self, X, y, classes=None):
+        """Go once over more examples, from where the rule is now; returns self.
+
+        classes  the two labels, asked for in the first call unless y has both
+        """
+        first = not hasattr(self, "rule_")
+        X, y = self._checked(X, y, reset=first)
+        if first:
+            self.classes_ = np.unique(y if classes is None else classes)
+            self._check_classes()
+        other = np.setdiff1d(y, self.classes_)
+        if other.size:
+            raise ValueError(f"y must hold only {self.classes_}; got {other[0]!r}")
+        signs = np.where(y == self.classes_[1], 1.0, -1.0)
+        self.rule_ = self._more(None if first else self.rule_, X, signs)
+        return self
+
+
 class Probable(Classifier):
     """For classifiers whose result has a `probability`, and log-odds as its scores."""
 

@@ -206,6 +206,51 @@ def test_a_warning_just_where_it_has_not_converged_says_what_to_do(model, y, adv
         assert re.search(advice, str(warning.message))
 
 
+def same(one, other):
+    np.testing.assert_allclose(one.coef_, other.coef_, rtol=1e-10)
+    np.testing.assert_allclose(one.intercept_, other.intercept_, rtol=1e-10)
+
+
+@QUIET
+class TestOneEpochMore:
+    @pytest.mark.parametrize("bias", [True, False])
+    def test_epoch_by_epoch_it_is_fit(self, bias):
+        whole = E.Perceptron(max_epochs=7, bias=bias).fit(X, NOISY)
+        model = E.Perceptron(bias=bias)
+        for _ in range(7):
+            model.partial_fit(X, NOISY)
+        same(model, whole)
+        assert model.rule_.mistakes == whole.rule_.mistakes
+
+    def test_classes_are_asked_for_once_and_then_kept(self):
+        with pytest.raises(ValueError, match="y must hold two classes; got 1 class"):
+            E.Perceptron().partial_fit(X[:1], TWO[:1])
+        with pytest.raises(ValueError, match=r"y must hold only \['no' 'yes'\]; got .*may"):
+            E.Perceptron().partial_fit(X, TWO).partial_fit(X, THREE)
+
+    @pytest.mark.parametrize("batch", [1, 4])
+    @pytest.mark.parametrize("bias", [True, False])
+    def test_pieces_of_a_stream_are_an_epoch_of_pegasos(self, batch, bias):
+        rng, parts = np.random.default_rng(3), len(X) // batch
+        deal = np.array(np.split(rng.permutation(len(X)), parts))
+        order = deal[rng.permutation(parts)].ravel()
+        options = {"lambda_": 0.05, "batch": batch, "bias": bias}
+        whole = E.Pegasos(epochs=1, rng=3, average=False, **options).fit(X, NOISY)
+        model = E.Pegasos(average=False, **options)
+        for piece in np.split(order, [4, 12, 16]):
+            model.partial_fit(X[piece], NOISY[piece], classes=whole.classes_)
+        same(model, whole)
+        mean = E.Pegasos(epochs=1, rng=3, **options).fit(X, NOISY)
+        same(E.Pegasos(**options).partial_fit(X[order], NOISY[order]), mean)
+
+    def test_a_stream_goes_on_where_fit_has_ended(self):
+        options = {"lambda_": 0.05, "average": False, "batch": len(X)}
+        model = E.Pegasos(epochs=3, **options).fit(X, NOISY).set_params(batch=99)
+        for _ in range(4):
+            model.partial_fit(X, NOISY)
+        same(model, E.Pegasos(epochs=7, **options).fit(X, NOISY))
+
+
 class TestWeights:
     S = np.random.default_rng(1).exponential(size=24)
 
