@@ -317,12 +317,18 @@ def main(words: list[str]) -> None:
     # liblinear stops at its limit of steps, and the last column shows it
     warnings.simplefilter("ignore", ConvergenceWarning)
     threadpool_limits(1, user_api="blas")
+    chosen = [
+        row
+        for row in rows()
+        if not words or any(word in f"{row.task} {row.data}" for word in words)
+    ]
+    if not chosen:
+        sys.exit(f"no task or data contains {' or '.join(words)}")
     print(f"{'task':26}{'data':12}{'ours':>9}{'theirs':>10}{'ratio':>9}  answers")
-    for row in rows():
-        if not words or any(word in f"{row.task} {row.data}" for word in words):
-            ours, theirs, answers = measure(row)
-            times = f"{ours:9.2f}{theirs:10.2f}{theirs / ours:9.2f}"
-            print(f"{row.task:26}{row.data:12}{times}  {answers}", flush=True)
+    for row in chosen:
+        ours, theirs, answers = measure(row)
+        times = f"{ours:9.2f}{theirs:10.2f}{theirs / ours:9.2f}"
+        print(f"{row.task:26}{row.data:12}{times}  {answers}", flush=True)
 
 
 if __name__ == "__main__":

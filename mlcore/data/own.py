@@ -10,7 +10,7 @@ from mlcore.data.dataset import Dataset
 FOLDER = Path(__file__).with_name("own_data")
 
 
-def own(name: str, *, label: str = "", folder: Path | str = FOLDER) -> Dataset:
+def own(name: str, *, label: str = "", folder: Path | str | None = None) -> Dataset:
     """A data set from `mlcore/data/own_data/NAME.csv`.
 
     The first line names the columns, separated by commas; all but that of the labels hold
@@ -20,7 +20,7 @@ def own(name: str, *, label: str = "", folder: Path | str = FOLDER) -> Dataset:
     name    of the file, without .csv
     label   the column of the labels, two words or numbers: -1 stands for the smaller
             number, or for the first in the alphabet; by default the last column
-    folder  another place for the file
+    folder  another place for the file; None: `mlcore/data/own_data`
 
     Raises ValueError if there is no such file or column, and names line, column and value
     of what is no finite number, of a line that lacks something, and of other labels.
@@ -29,9 +29,10 @@ def own(name: str, *, label: str = "", folder: Path | str = FOLDER) -> Dataset:
     >>> exam.features, exam.classes, len(exam.y)
     (('hours', 'exercises'), ('no', 'yes'), 6)
     """
-    path = Path(folder, f"{name}.csv")
+    folder = Path(folder or FOLDER)
+    path = folder / f"{name}.csv"
     if not path.is_file():
-        there = ", ".join(sorted(file.stem for file in Path(folder).glob("*.csv")))
+        there = ", ".join(sorted(file.stem for file in folder.glob("*.csv")))
         raise ValueError(
             f"name must be a file of {folder}, of {there or 'none'}; got {name!r}"
         )

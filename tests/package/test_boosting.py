@@ -85,6 +85,12 @@ class TestEdges:
         assert fit.predict(X).tolist() == y
         assert fit.staged_margins(X, y).tolist() == [[1.0] * 3]
 
+    def test_a_rule_with_few_mistakes_is_not_taken_for_a_perfect_one(self):
+        X = np.arange(4000.0)[:, None]
+        y = np.where(X[:, 0] < 2000, -1, 1)
+        y[[10, 3990]] *= -1
+        assert len(adaboost(X, y, rounds=3).stumps) == 3
+
     def test_one_class_cannot_be_balanced(self):
         with pytest.raises(ValueError, match="y must hold both -1 and \\+1"):
             adaboost([[1.0], [2.0]], [1, 1], start="balanced")

@@ -169,7 +169,7 @@ def test_each_part_that_is_right_earns_its_share(tmp_path, monkeypatch, capsys):
     folder = tmp_path / "homework"
     notebook = json.loads((folder / "homework.ipynb").read_text())
     center, factor, _ = odds.made(seed_of(7, "q1", "")).right
-    answer = f"center_at, odds_factor, chance_at_17 = {center!r}, {float(factor)!r}, 9"
+    answer = f"center_at, odds_factor, chance_there = {center!r}, {float(factor)!r}, 9"
     notebook["cells"][3]["source"] = answer
     (folder / "one.ipynb").write_text(json.dumps(notebook))
     capsys.readouterr()

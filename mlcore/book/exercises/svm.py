@@ -206,7 +206,7 @@ def leave_one_out(pair=(3, 8)):
 @exercise(constant=(0.1, 0.2, 0.25, 1, 2, 5), n=(50, 100, 400, 500, 1000))
 def translated(constant=0.5, n=200):
     lambda_ = lambda_of("Zisserman", constant=constant, n=n)
-    half = "where does |w|^2 have a half, and where not?"
+    half = "where does |w|² have a half, and where not?"
     sum_or_mean = f"is the loss a sum there, or a mean over the {n} examples?"
 
     def given(name, right):
@@ -214,12 +214,12 @@ def translated(constant=0.5, n=200):
             right / 2: f"a factor 2 is missing: {half}",
             2 * right: f"a factor 2 is too much: {half}",
             right * n: sum_or_mean, right / n: sum_or_mean,
-        }, "compare the price of |w|^2 with the price of one example's loss.",
+        }, "compare the price of |w|² with the price of one example's loss.",
         f"With {name} = {{}} there is another minimizer; ", digits=7)  # fmt: skip
 
     forms = {"C of SVC": "SVC", "alpha": "SGDClassifier"}
     forms |= {"the c of the mean": "Krause mean", "the c of the sum": "Krause sum"}
-    asked = {"lambda": given("lambda", lambda_)}
+    asked = {"lambda": given("λ", lambda_)}
     for name, form in forms.items():
         asked[name] = given(name, constant_of(form, lambda_=lambda_, n=n))
     return Exercise(**asked)

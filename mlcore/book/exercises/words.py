@@ -38,6 +38,8 @@ def told(error: BaseException) -> str:
         words = " ".join(str(error).split())
     except (Exception, SystemExit):
         words = ""
+    if "Cannot cast ufunc" in words:
+        words += ". Begin with floats, as np.zeros gives them."
     text = f"{type(error).__name__}: {words}" if words else type(error).__name__
     return text if len(text) <= 200 else text[:197] + "..."
 
@@ -50,7 +52,7 @@ def _short(value) -> str:
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.tolist()
     if isinstance(value, float):
-        text = f"{value:.6g}"
+        text = f"{value + 0.0:.6g}"  # no -0
     elif isinstance(value, (tuple, list)):
         entries = [*map(short, value[:30])]  # of which 18 fit
         if len(", ".join(entries)) > 56:
