@@ -322,10 +322,9 @@ class Open(Exercise):
     slips  {wrong answers, or a function: what is said of them}
     """
 
-    places = 1
-
     def __init__(self, judge: Callable, *right, slips: dict | None = None):
         super().__init__()
+        self.places = 1
         self.examine, self.right, self.slips = judge, right, slips or {}
 
     def names(self) -> list[str]:
