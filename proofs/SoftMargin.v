@@ -75,9 +75,9 @@ by rewrite !big1 ?addr0.
 Qed.
 End SoftMargin.
 (* Numbers that satisfy all hypotheses are in the next proof, at four points of the text. *)
-(* The card's numbers: the gap is -4, and without the square or the last products -6 or 2. *)
+(* The card's numbers: the gap is 11, and without the square or the last products 9 or 2. *)
 Notation x1 := (fun _ : 'I_1 => vector 1 [:: 3%:Q]). Notation y1 := (fun _ : 'I_1 => -1 : rat).
-Notation w1 := (vector 1 [:: 2%:Q]). Notation xi1 := (fun _ : 'I_1 => - 2%:Q).
+Notation w1 := (vector 1 [:: 2%:Q]). Notation xi1 := (fun _ : 'I_1 => 3%:Q).
 Example the_card : let gap := objective 3%:Q w1 xi1 in let square := (w1 · w1) / 2%:Q in
   let room := \sum_i (3%:Q - 0) * xi1 i in
   [/\ bound x1 y1 (fun=> 0) = 0, gap = square + room & gap <> room] /\ gap <> square.

@@ -34,7 +34,8 @@ def checks_page(paths: list[Path]) -> str:
         "Each is listed with what its letters stand for, all that it assumes and what "
         "needs it, and was also evaluated at exact random "
         f"numbers that satisfy these hypotheses. Of wrong versions, {refuted} in all, each "
-        "is refuted by numbers that satisfy the same hypotheses. The program that executes "
+        "is refuted by numbers that satisfy the same hypotheses; they need not come from "
+        "data. The program that executes "
         "the chapters writes this page; nobody types its formulas and numbers."
     )
     return "\n\n".join([head, *sections, COQ]) + "\n"

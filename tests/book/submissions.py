@@ -108,7 +108,7 @@ DATA_WRONG = [  # (checker, answers, words)
     (least_squares.lift, (lambda x: np.sin(x)[:, None],), "none of the powers"),
     (logistic.existence, (False, (1, 0, 0)), "example 3 has the margin -2"),
     (logistic.existence, (False, (0, 0, 0)), "All your margins are 0"),
-    (logistic.existence, (False, (0, 1)), "w, two numbers, and b, of shape (3,)"),
+    (logistic.existence, (False, (0, 1)), "three numbers, (w_1, w_2, b), of shape (3,)"),
     (logistic.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
     (logistic.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
     (multiclass.step, (STEP * [1, 0],), "The derivatives by the w are right"),

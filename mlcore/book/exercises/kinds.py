@@ -68,19 +68,23 @@ class Truths:
     after the other does not win.
 
     facts  {what a statement is called: (whether it is true, the reason)}
-    about  {a reason: the statement that it decides}, also of statements not asked about
+    about  {a reason: (whether its statement is true, the statement)}, also of statements
+           not asked about
     look   what to look at, for whoever errs
     """
 
-    def __init__(self, facts: dict, about: dict[str, str], look: str):
+    def __init__(self, facts: dict, about: dict[str, tuple[bool, str]], look: str):
         self.names, self.look = [*facts], look
         self.values = tuple(holds for holds, _ in facts.values())
         reasons = {name: why for name, (_, why) in facts.items()}
         rng = np.random.default_rng([*map(int, self.values)])
         asked = str(rng.choice([*reasons]))
         own, told = reasons[asked], {*reasons.values()}
-        others = sorted(rng.permutation([*about]).tolist(), key=lambda why: why in told)
-        others.remove(own)  # those of statements not asked about come first
+        # What proves one true statement may prove another, so the others are of the other
+        # kind; those of statements not asked about come first.
+        others = [why for why in rng.permutation([*about]).tolist()
+            if about[why][0] != about[own][0]]  # fmt: skip
+        others.sort(key=lambda why: why in told)
         choices = rng.permutation([own, *others[:2]]).tolist()
         self.options = dict(zip("abc", choices, strict=True))
         listed = " ".join(f"{x}) {why}" for x, why in self.options.items())
@@ -90,7 +94,7 @@ class Truths:
         self.right, self.places = (*self.values, letter), len(self.values) + 1
         self.slips = {
             (*self.values, x): f"{x}) decides another statement"
-            f"{', not asked here' * (why not in told)}: {about[why]} {look}"
+            f"{', not asked here' * (why not in told)}: {about[why][1]} {look}"
             for x, why in self.options.items()
             if x != letter
         }
@@ -107,7 +111,7 @@ class Truths:
         parts = answers.listed(answer) or [answer]
         given = [v for part in parts for v in answers.listed(part) or [part]]
         last = given.pop() if len(given) > 1 and isinstance(given[-1], str) else ""
-        letter, own = last.strip().lower(), answers.truths(given, len(self.values))
+        letter, own = last.strip(" ().").lower(), answers.truths(given, len(self.values))
         wrong = sum(v != right for v, right in zip(own, self.values, strict=True))
         score = 1 - (wrong + (letter != self.right[-1])) / self.places
         if letter not in self.options:

@@ -122,10 +122,10 @@ def truths(chapter: str, name: str) -> Callable:
         return [(False, fact) if isinstance(fact, str) else tuple(fact) for fact in facts]
 
     about = {
-        why: f"“{said}”{words and f'{words}.'}"
+        why: (holds, f"“{said}”{words and f'{words}.'}")
         for place in places
         for said, entry in place.items()
-        for words, (_, why) in zip(fits, judged(entry), strict=True)
+        for words, (holds, why) in zip(fits, judged(entry), strict=True)
     }
 
     def make(claims):

@@ -228,7 +228,7 @@ def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 
                    (direction is not None, "If there is a minimum, no direction is wanted: "
                     "give None."))  # fmt: skip
             return "Every direction makes some margin negative, so the loss rises far out."
-        v = numbers(direction, (3,), "the direction: w, two numbers, and b")
+        v = numbers(direction, (3,), "the direction: three numbers, (w_1, w_2, b)")
         z = Z @ v
         q = int(z.argmin())
         refuse((z[q] < -1e-9 * np.abs(v).max(), f"With your (w, b) example {q + 1} has the "
