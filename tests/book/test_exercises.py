@@ -110,8 +110,9 @@ def test_other_numbers_are_shown_and_judged_with_their_seed():
 
 CLAIMS = [
     {"Water is wet.": "It is.", "Water burns.": "Put it on a fire."},
-    {"Snow is hot.": "It melts."},
+    {"Snow is hot.": "It melts.", "Snow is cold.": "It is frozen."},
 ]
+PROOFS = {"It is.", "It is frozen."}
 
 
 @exercise(claims=[*map(tuple, CLAIMS)], rows=[[(-1, 0.5)] * 2] * 2, y=[(-1, 1)] * 3)
@@ -121,8 +122,10 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
     What is true?  {claims}
     """
     why = [place[claim] for claim, place in zip(claims, CLAIMS, strict=True)]
-    facts = {f"number {q}": (w == "It is.", w) for q, w in enumerate(why, start=1)}
-    about = {w: f"“{claim}”" for place in CLAIMS for claim, w in place.items()}
+    facts = {f"number {q}": (w in PROOFS, w) for q, w in enumerate(why, start=1)}
+    about = {
+        w: (w in PROOFS, f"“{claim}”") for place in CLAIMS for claim, w in place.items()
+    }
     return Exercise("So it is.", claims=Truths(facts, about, "Touch it."))
 
 
@@ -139,6 +142,7 @@ def test_statements_are_judged_together_with_the_reason_for_one_of_them():
     asked = repr(listed(True, False))
     options = dict(re.findall(r"([abc])\) (.*?\.)", asked))
     assert asked.startswith("Not yet. Which reason decides number 1? a) ")
+    # not the reason of another true statement, which may be one of this, too
     assert {*options.values()} == {"It melts.", "Put it on a fire.", "It is."}
     letter = {why: x for x, why in options.items()}
     right, melts, fire = map(letter.get, ("It is.", "It melts.", "Put it on a fire."))

@@ -110,14 +110,16 @@
       help.textContent = `This figure can be grabbed, where the book is served. ${FROM_FOLDER}`;
       return void (figure.querySelector(".hs-controls").hidden = false);
     }
-    const files = ["../grab.js", "grabbed.js"].map((file) => import(new URL(file, here)));
-    const modules = await Promise.all(files).catch(() => null); // the page may have been left
+    const files = ["../grab.js", "grabbed.js"];
+    if (figure.querySelector(".hs-own")) files.push("playground.js");
+    const coming = files.map((file) => import(new URL(file, here)));
+    const modules = await Promise.all(coming).catch(() => null); // the page may have been left
     if (!modules) return void (help.textContent = "The figure’s script did not come. Reload the page.");
-    const [{ attach }, { shownBy }] = modules;
+    const [{ attach }, { shownBy }, playground] = modules;
     const cell = Number(figure.closest(".cell").id.replace("cell-", ""));
     const first = `The first move fetches Python, ${megabytes} MB, once.`;
     const attached = attach(figure, shownBy({ root, name }, cell), first);
-    if (figure.querySelector(".hs-own")) (await import(new URL("playground.js", here))).own(figure, attached);
+    playground?.own(figure, attached);
   }
 
   // before the text below it is shown: nothing jumps
