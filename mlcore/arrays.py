@@ -9,7 +9,7 @@ Matrix = NDArray[np.float64]  # X: (n, d), one example a row
 Vector = NDArray[np.float64]  # w: (d,), or one number for each example: (n,)
 Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
 Labels = ArrayLike  # the same as a caller has it, a list, say
-Seed = int | np.random.Generator | None  # what np.random.default_rng takes
+Seed = int | np.random.Generator | None  # None, where it may be: no shuffling
 
 LARGEST = 1e150  # a sum of 1e8 squares of such numbers is still finite
 EPS = float(np.finfo(np.float64).eps)

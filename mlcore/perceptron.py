@@ -162,7 +162,8 @@ def perceptron_trace(
     epochs, converged = 0, False
     while not converged and len(chosen) < max_updates:
         epochs, before = epochs + 1, len(chosen)
-        for i in range(len(X)):  # wrong, or on the hyperplane
+        for i in range(len(X)):
+            # a mistake is on the wrong side, or on the hyperplane
             if y[i] * (X[i].dot(ws[-1]) + bs[-1]) <= 0 and len(chosen) < max_updates:
                 ws.append(ws[-1] + eta * y[i] * X[i])
                 bs.append(bs[-1] + eta * y[i] * bias)

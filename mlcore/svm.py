@@ -63,9 +63,9 @@ class SupportVectors(LinearRule):
 class SoftMargin(SupportVectors):
     """The minimizer of J if `.converged`, with a proof of how far above the least J is.
 
-    C      the most that an a_i may be, 1 / (n lambda_), n without weights of 0; such
-           examples have y g <= 1.  With weights it is C times the weight, as a part of the
-           mean weight
+    C      the most that an a_i may be, 1 / (n lambda_), where examples of weight 0 do not
+           count in n; with weights s_i it is C s_i / mean(s).  An example whose a_i is as
+           large as it may be has y g <= 1
     value  J(w, b)
     gap    J(w, b) is at most this far above the minimum, as `a` proves
     steps  steps of the method, each with one or two systems of equations

@@ -7,7 +7,7 @@ A hard margin has no class, since most data have no hard margin: SoftMargin with
 lambda_ finds it where there is one.
 
 A ConvergenceWarning says that a method stopped before it had an answer to rely on: the
-steps allowed were too few, or there is none.  Perceptron never stops if no hyperplane
+steps allowed were too few, or there is none.  Perceptron has no end if no hyperplane
 separates the classes, and Logistic with lambda_=0.0 has no minimum if one does.  The
 warning ends with what to do.
 
@@ -112,8 +112,6 @@ class SoftMargin(
     support_  the indices of the support vectors
     n_iter_   the number of steps
     """
-
-    _remedy = "scale the features, as StandardScaler does, and look for outliers"
 
     @property
     def support_(self):

@@ -75,7 +75,7 @@ class Shell(Options):
     A result that has not converged gives a ConvergenceWarning, which says what to do.
     """
 
-    _remedy = ""  # that advice
+    _remedy = "scale the features, as StandardScaler does, and look for outliers"
 
     def fit(self, X, y):
         """Learn from X (n, d) and y (n,), labels of any kind, or numbers; returns self."""

@@ -154,7 +154,7 @@ def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
 
 
 def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:
-    """The penalty on w plus the sum of theta_i A_i.T A_i: a trace more keeps it regular."""
+    """The penalty on w plus the sum of theta_i A_i.T A_i, a hair more on its diagonal."""
     M = A.T @ (A * theta[:, None])
     M.flat[:: len(M) + 1] *= 1 + 1e-14
     M.flat[: (len(M) - bias) * len(M) : len(M) + 1] += 1.0

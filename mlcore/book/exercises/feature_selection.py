@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from mlcore.book.exercises import call, kit, number, numbers, refuse
+from mlcore.book.exercises import NotYet, call, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
 from mlcore.book.exercises.words import SMALL, Named, short, written
 from mlcore.data import diabetes
@@ -66,7 +66,10 @@ def ends(table) -> dict:
 def features(answer, what, most, least=1) -> frozenset:
     """The reader's features as a set of whole numbers, else NotYet."""
     what = f"{what} of features from {least} to {most}, each at most once"
-    got = np.atleast_1d([*answer] if isinstance(answer, (set, frozenset)) else answer)
+    try:
+        got = np.atleast_1d([*answer] if isinstance(answer, (set, frozenset)) else answer)
+    except ValueError:  # lists in it
+        raise NotYet(f"Give {what}; this is {short(answer)}.") from None
     given = numbers(got, (got.size,), what).tolist()
     allowed = set(range(least, most + 1)) >= set(given) and len(set(given)) == len(given)
     refuse((not allowed, f"Give {what}; this is {short(answer)}."))
