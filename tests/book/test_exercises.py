@@ -85,7 +85,7 @@ def test_an_exercise_knows_its_right_answer_and_its_slips():
 
 def test_several_numbers_may_be_given_in_a_tuple():
     assert halfway((2.5, 1)).right
-    assert repr(halfway((2.5, 1, 1))).endswith("asks for middle, low; you gave one.")
+    assert repr(halfway((2.5, 1, 1))).endswith("asks for middle, low; you gave three.")
     assert repr(halfway(1)) == "Not yet. The exercise asks for middle, low; you gave one."
     assert repr(halfway(1, ...)) == "Not yet. Replace the three dots with your answer."
     assert repr(halfway("a", 1)) == "Not yet. Give the middle, one number; this is 'a'."
