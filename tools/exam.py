@@ -98,6 +98,9 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
                 for slip, said in part.slips.items()
             }  # fmt: skip
             right = "; ".join(f"{key}: {shown(answer)}" for key, answer in blanks)
+            right += f". {value.praise}" * any(
+                isinstance(p, kit.Truths) for p in parts.values()
+            )
         title, minutes = printed["title"], int(printed["minutes"])
         yield Item(title, minutes, question, right, blanks, slips=slips)
 
@@ -244,7 +247,7 @@ def cloze(right: float | bool, points: int) -> str:
     """A gap in the text: a number to three digits after the point, or true or false."""
     if isinstance(right, bool):
         return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
-    return f"{{{points}:NUMERICAL:={right:.12g}:0.0006}} (as a decimal number)"
+    return f"{{{points}:NUMERICAL:={right:.12g}:0.0006}} (to three decimals)"
 
 
 def main() -> str:

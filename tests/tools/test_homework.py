@@ -179,6 +179,22 @@ def test_each_part_that_is_right_earns_its_share(tmp_path, monkeypatch, capsys):
     assert "is 9. The score there" in row[5] and "is {}. The score there" in row[6]
 
 
+def test_an_array_is_judged_beside_a_cell_that_fails(tmp_path, monkeypatch, capsys):
+    said = {"EXERCISES": "perceptron.by_hand perceptron.certificate", "SEED": "7"}
+    assert run(homework, monkeypatch, tmp_path, **said) == 0
+    folder = tmp_path / "homework"
+    notebook = json.loads((folder / "homework.ipynb").read_text())
+    stub, fails = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
+    stub["source"] = "import numpy as np\nmy_w, my_updates = np.array([91.0, -2.0]), 4"
+    fails["source"] = "1 / 0"
+    (folder / "one.ipynb").write_text(json.dumps(notebook))
+    capsys.readouterr()
+    assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
+    _, first, second = csv.reader(capsys.readouterr().out.splitlines())
+    assert "91" in first[5]
+    assert "ZeroDivisionError" in second[5]
+
+
 def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, capsys):
     folder, key = made
     for path in (folder / "students").glob("???.ipynb"):
@@ -348,7 +364,7 @@ def test_moodle_gives_a_question_with_gaps_the_points_of_the_sheet():
     assert r"Which \(a<b\)?" in BeautifulSoup(text, "html.parser").text
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
-    assert exam.moodle([item]).count("(as a decimal number)") == 2
+    assert exam.moodle([item]).count("(to three decimals)") == 2
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

@@ -152,7 +152,7 @@ def _verdict(cells: list[str], question: dict, student: str, folder: str) -> Ver
         return Verdict(False, f"Your notebook {reason}")
     finally:
         answers.close()
-    if not verdict.right and fault and ... in values:
+    if not verdict.right and fault and any(value is ... for value in values):
         return Verdict(False, f"A cell of your notebook stopped with {fault}")
     return verdict
 
