@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mlcore.book.exercises.words import SMALL, short, tidy
+from mlcore.book.exercises.words import SMALL, Said, short, tidy
 
-__all__ = ["NotYet", "compare", "first", "floats", "number", "numbers", "refuse"]
+__all__ = ["NotYet", "Said", "compare", "first", "floats", "number", "numbers", "refuse"]
 __all__ += ["shape_of", "short", "tidy", "truth", "truths"]
 
 
@@ -17,17 +17,20 @@ class NotYet(Exception):
 
     def __init__(self, said: str, slip: str = "", score: float = 0.0):
         super().__init__(said)
-        self.slip, self.score = slip or said, score
+        self.said, self.slip, self.score = said, slip or said, score
 
 
-def first(*faults: tuple[bool, str]) -> str:
-    """The sentence of the first fault that holds; none if none does."""
-    return next((said for holds, said in faults if holds), "")
+def first(*faults: tuple[bool, str], **values) -> str:
+    """The sentence, or its name, of the first fault that holds; none if none does.
+
+    values  what is filled in, if it stands in the chapter's file: most often **locals()
+    """
+    return Said(next((said for holds, said in faults if holds), ""), **values)
 
 
-def refuse(*faults: tuple[bool, str]):
+def refuse(*faults: tuple[bool, str], **values):
     """NotYet with the sentence of the first fault that holds."""
-    said = first(*faults)
+    said = first(*faults, **values)
     if said:
         raise NotYet(said)
 

@@ -4,9 +4,9 @@ from itertools import product
 
 import numpy as np
 
-from mlcore.book.exercises import first, kit, numbers, refuse, shape_of
+from mlcore.book.exercises import Said, first, kit, numbers, refuse, shape_of
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
-from mlcore.book.exercises.words import SMALL, short, tidy
+from mlcore.book.exercises.words import SMALL, tidy
 from mlcore.boosting import adaboost, best_stump
 from mlcore.data import digits
 
@@ -26,25 +26,17 @@ def by_hand(y=(1, 1, -1, 1, 1)):
     light, error = min(D), best_stump(np.arange(1.0, n + 1)[:, None], y, np.array(D)).error
     if error <= light:
         return None
+    mistakes, share, examples = SMALL[wrong], wrong * max(heavy), SMALL[n]
+    total = 2 * odds**0.5 / (odds + 1)  # of the new weights, before they are divided
+    slips = {tuple(np.multiply(D, total)): "undivided", heavy: "heavy"}
+
+    def other(D):
+        return Said("sum" if abs(D.sum() - 1) > 0.0025 else "hint", sum=D.sum())
+
     return Exercise(
-        f"Half of the weight on {SMALL[wrong]} of {SMALL[n]} examples, and a stump that "
-        f"errs on {tidy(error)}.",
-        weights=Number(D, {
-            tuple(np.multiply(D, 2 * odds**0.5 / (odds + 1))): "Your weights have the sum "
-                f"{tidy(2 * odds**0.5 / (odds + 1))}. By what must they be divided?",
-            heavy: f"You give {tidy(wrong * max(heavy))} of the weight to the mistakes. Is "
-                "the half in alpha there? After round 1 its rule should be worth no more "
-                "than a coin.",
-            weights(1): "as_before",
-        }, lambda D: "The weights {} " + (
-            f"have the sum {tidy(D.sum())}; it should be 1." if abs(D.sum() - 1) > 0.0025
-            else "are not right. What share of the new weights does the rule just used get "
-            "wrong?")),
-        smallest_error=Number(error, {
-            1 / 2: "same_rule",
-            light: f"An error of {tidy(light)} would mean a single light mistake. Which "
-                "stump gets all others right? A threshold has only two sides.",
-        }),
+        Said("praise", **locals()),
+        weights=Number(D, slips | {weights(1): "as_before"}, other),
+        smallest_error=Number(error, {1 / 2: "same_rule", light: "light"}),
     )  # fmt: skip
 
 
@@ -79,12 +71,9 @@ def first_weights():
         return f"For c = {c:g} and {examples}"
 
     def fault(D, y, c):
-        if abs(D.sum() - 1) > 1e-6:
-            return f"your weights have the sum {tidy(D.sum())}, not 1."
-        ratio = tidy(D[y > 0].mean() / D[y < 0].mean())
-        return (f"a positive example weighs {ratio} times a negative one. What does one "
-                "mistake cost, and which weights does the theorem put beside "
-                "it?")  # fmt: skip
+        ratio = D[y > 0].mean() / D[y < 0].mean()
+        name = "sum" if abs(D.sum() - 1) > 1e-6 else "ratio"
+        return Said(name, sum=D.sum(), ratio=ratio)
 
     return Function(right, cases, tried=tried, fault=fault, rtol=1e-6)
 
@@ -126,19 +115,15 @@ def rounds_needed():
     cases = [(2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)]
 
     def fault(T, n, r):
-        if not float(T).is_integer() or T < 1:
-            return f"you say {tidy(T)}: give an integer >= 1."
         share, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
-        after = f"you say {tidy(T)}. After one round less the product is {before:.4g}"
         return first(
-            (share * n > 1 + 1e-9, f"you say {tidy(T)}. After so many rounds the product "
-             f"is {share:.4g}, and one mistake is the share {1 / n:.4g}: this does not "
-             "rule it out yet."),
-            (np.isclose(before * n, 1, rtol=1e-9), f"{after}, which equals 1/n. Suppose "
-             "that one example is wrong: how large is the mean loss at least, if no other "
-             "term is zero? If your formula allows equality, is it lost to rounding?"),
-            (True, f"{after}, and 1/n is {1 / n:.4g}: fewer rounds are enough."),
-        )  # fmt: skip
+            (not float(T).is_integer() or T < 1, "no_integer"),
+            (share * n > 1 + 1e-9, "few"),
+            (np.isclose(before * n, 1, rtol=1e-9), "equal"),
+            (True, "many"),
+            **locals(),
+            one=1 / n,
+        )
 
     return Function(
         lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases, fault=fault
@@ -157,18 +142,12 @@ def certificate(y=(1, 1, -1, 1, 1)):
     def judge(weights):
         D = numbers(weights, (5,), "the five weights, one for each example")
         fair = D.min() >= 0 and np.isclose(D.sum(), 1, atol=2.5e-3)
-        refuse((not fair, f"Your weights {short(D)} have the sum {tidy(D.sum())}. A "
-                "distribution has the sum 1, and no weight below 0."))  # fmt: skip
+        refuse((not fair, "no_distribution"), D=D, sum=D.sum())
         h = best_stump(x, np.array(y, float), D)
         edge, says = 1 - 2 * h.error, ", ".join("-+"[int(s > 0)] for s in h.predict(x))
-        refuse((edge > 1 / 3 + 3e-3, f"Under your weights the stump that says {says} has "
-                f"the edge {tidy(edge)}, so they prove only that no smallest margin is "
-                "above that. Which of its right answers should lose weight?"))  # fmt: skip
-        if edge > 1 / 3 + 1e-9:
-            above = np.ceil(1e4 * edge) / 1e4
-            return (f"No stump has an edge above {above:.4f}, so no vote gives all five "
-                    "more. Up to the rounding of your weights this is 1/3.")  # fmt: skip
-        return "No stump has an edge above 1/3, so no vote gives all five more than 1/3."
+        refuse((edge > 1 / 3 + 3e-3, "larger_edge"), **locals())
+        rounded = edge > 1 / 3 + 1e-9
+        return Said("rounded" if rounded else "praise", above=np.ceil(1e4 * edge) / 1e4)
 
     blocks = np.cumsum(np.diff(y, prepend=y[0]) != 0)
     right = tuple(1 / 3 / np.bincount(blocks)[blocks])
@@ -180,23 +159,20 @@ def no_edge():
     def judge(points, labels):
         shape = shape_of(points) or ()
         fits = len(shape) == 2 and shape[0] >= 6 and shape[1] >= 2
-        refuse((not fits, "Give 6 points or more as the rows of a matrix, with two or more "
-                f"features; this is {short(points)}."))  # fmt: skip
+        refuse((not fits, "no_matrix"), **locals())
         X = numbers(points, shape, "the points")
         y = numbers(labels, shape[:1], "the labels")
+        labels = sorted(set(y.tolist()))
         refuse(
-            (len(np.unique(X, axis=0)) < len(X), "Two of your points are equal."),
-            (set(y.tolist()) != {-1.0, 1.0}, "The labels should be -1 and +1, both of "
-             f"them; yours are {', '.join(map(tidy, sorted(set(y.tolist()))))}."),
-        )  # fmt: skip
+            (len(np.unique(X, axis=0)) < len(X), "equal"),
+            (labels != [-1.0, 1.0], "labels"),
+            labels=", ".join(map(tidy, labels)),
+        )
         h = best_stump(X, y, np.ones(len(y)))
         rule = f"feature {h.feature} against {h.threshold:.4g}"
         rule = "the constant rule" if h.threshold < -1e100 else rule
-        refuse((h.error < 0.5 - 1e-9, f"A stump, {rule}, has the error {h.error:.4g}. "
-                "Count the labels on either side of each threshold: what should the "
-                "difference be?"))  # fmt: skip
-        praise = f"{len(y)} points, and no stump is better than chance: "
-        return f"{praise}AdaBoost cannot start."
+        refuse((h.error < 0.5 - 1e-9, "better"), **locals())
+        return Said("praise", **locals())
 
     # Each value of a feature belongs to two points of the ring, with both labels.
     ring = tuple((q, (q + k) % 3) for q in range(3) for k in (0, 1))
@@ -217,16 +193,9 @@ def last_mistake(pair=(1, 8)):
         return int((margins[-1] > margins[after - 1]).sum())
 
     up, down = grown(good), int((margins[-1] < margins[good - 1]).sum())
+    slips = {down: "shrinking", up / len(data.y): "share", grown(good + 1): "next"}
     return Exercise(
-        f"From round {good} on; {up} margins grow after it, and {down} shrink.",
-        from_round=Number(good, {
-            early: f"After round {early} there is no mistake, but a later round brings one "
-                "back. Look for the last mistake, not for the first zero.",
-            good - 1: "early",
-        }),
-        growing=Number(up, {
-            down: "shrinking", up / len(data.y): "share",
-            grown(good + 1): f"The round is right; {{}} is the number for round {good + 1}."
-                f" Row 0 is round 1, so after round {good} is row {good - 1}.",
-        }),
-    )  # fmt: skip
+        Said("praise", **locals(), next=good + 1, row=good - 1),
+        from_round=Number(good, {early: "first_zero", good - 1: "early"}),
+        growing=Number(up, slips),
+    )

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, kit, number, numbers, refuse
+from mlcore.book.exercises import NotYet, Said, call, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
 from mlcore.book.exercises.words import SMALL, Named, short, written
 from mlcore.data import diabetes
@@ -101,26 +101,22 @@ def by_hand(E=HAND):
             near = [S ^ {q} for q in range(1, 5) if (q in S) == (name == "Backward")]
             lower = min(near, key=table.get, default=S)
             refuse(
-                (table[lower] < table[S], f"{name} does not stop at {shown(S)}, whose "
-                 f"error is {table[S]}: one step from there leads to {shown(lower)}, with "
-                 f"{table[lower]}."),
-                (right != S, f"{name} could stop at {shown(S)}, but does not get there. "
-                 "Take the smallest of the errors that one step can reach, and then look "
-                 "only at the steps from there."),
+                (table[lower] < table[S], "goes_on"),
+                (right != S, "elsewhere"),
+                set=shown(S), error=table[S], lower=shown(lower), less=table[lower],
             )  # fmt: skip
 
         return kit.Answer(sorted(right), judge)
 
+    def miscounted(got):
+        return Said("hint", search="forward" if got[0] != read[0] else "backward")
+
     return Exercise(
-        f"Of the sixteen sets {shown(min(table, key=table.get))} is the best.",
+        Said("praise", best=shown(min(table, key=table.get))),
         forward_set=set_of("Forward"),
         backward_set=set_of("Backward"),
-        entries_read=Number(read, {
-            read[::-1]: "exchanged",
-        }, lambda got: "Both sets are right; "
-            f"{'forward' if got[0] != read[0] else 'backward'} does not read so many. "
-            "Count the set where it starts, and every candidate, the last ones too."),
-    )  # fmt: skip
+        entries_read=Number(read, {read[::-1]: "exchanged"}, miscounted),
+    )
 
 
 TENTHS = tuple(q / 10 for q in range(2, 10))
@@ -132,7 +128,7 @@ def company(r1=0.8, r2=0.5, rho=0.4):
     if r1 <= r2 or r1**2 + gain > 0.9 or gain < 0.01:
         return None
     return Exercise(
-        f"Alone {r2**2:.3g}, in company {gain:.3f}, and at {r2 / r1:.3f} nothing.",
+        Said("praise", alone=r2**2, gain=gain, at=r2 / r1),
         alone=Number(r2**2, {r2: "correlation", r1**2: "other", 1 - r2**2: "left"}),
         added=Number(gain, {
             (r2 - rho * r1) ** 2: "denominator",
@@ -140,10 +136,7 @@ def company(r1=0.8, r2=0.5, rho=0.4):
             (r2 - rho * r1) / (1 - rho**2): "weight", r1**2 + gain: "both",
             (r1 - rho * r2) ** 2 / (1 - rho**2): "exchanged",
         }),
-        redundant_rho=Number(r2 / r1, {
-            r1 / r2: "inverse",
-            r1 * r2: f"With {rho} it adds something, as you have just computed.",
-        }),
+        redundant_rho=Number(r2 / r1, {r1 / r2: "inverse", r1 * r2: "product"}),
     )  # fmt: skip
 
 
@@ -156,19 +149,15 @@ def least_of_three(rules=3, limit=0.1):
     enough = next(m for m in range(1, 99) if expected(m) / 2 < limit)
 
     def other(m):
-        which = f"below {limit}, but fewer rules do as well" if m > enough else "too large"
-        return f"With {{}} rules the expected share is {expected(m) / 2:.4f}, {which}."
+        return Said("more" if m > enough else "fewer", share=expected(m) / 2)
 
     right = expected(rules)
     return Exercise(
-        f"{SMALL[enough].capitalize()} coins, and the best of them promises less than "
-        f"the share {limit:g} of mistakes.",
+        Said("praise", coins=SMALL[enough].capitalize(), all=SMALL[rules], less=rules - 1),
         expected=Number(right, {
-            1.0: "one_rule",
-            expected(rules - 1): f"That is the least of {rules - 1} rules.",
-            right / 2: "share", 0.75**rules: "once", 1 / rules: "divided",
-        }, f"Add the chances that all {SMALL[rules]} make at least one, and all make two.",
-            f"The least of {SMALL[rules]} does not have {{}} mistakes. ", digits=4),
+            1.0: "one_rule", expected(rules - 1): "one_less", right / 2: "share",
+            0.75**rules: "once", 1 / rules: "divided",
+        }, digits=4),
         rules=Number(enough, hint=other),
     )  # fmt: skip
 
@@ -216,29 +205,21 @@ def my_stepwise():
             error = error_of(table, set())
             S = features(call(function, error, d), "a list", d - 1, least=0)
             right, own = stepwise_on(error, d), error(sorted(S))
+            at, last, got = f"Where {story} ({d} features)", d - 1, sorted(S)
             less = min([error(sorted(S - {q})) for q in S], default=np.inf)
-            at = f"Where {story} ({d} features), it returned {short(sorted(S))}"
             refuse(
                 (right == S, ""),
-                (walk(error, d, [False]) == S, f"{at}, where forward ends. Does a feature "
-                 "ever leave again? Look for one after every addition, the last one too, "
-                 "and before the next one comes in."),
-                (walk(error, d, [False, True]) == S, f"{at}. As long as the error falls "
-                 "without one feature, one leaves; only then may the next one come in, "
-                 "even if that lowers the error more."),
-                ({q - 1 for q in S} == right, f"{at}. Do you count from 1? The features "
-                 f"are 0 to {d - 1}."),
-                (right > S and own == error(sorted(right)), f"{at}, whose error is the "
-                 "same as before the last one left. Only a strict fall counts."),
-                (less < own, f"{at}. Without one of them the error would be smaller."),
-                (less == own, f"{at}. Without one of them the error would be the same: "
-                 "does the error fall strictly whenever one comes in?"),
-                (True, f"{at}. The rule ends elsewhere: add the best one, then remove the "
-                 "one that is missed least as long as the error falls, and so on."),
-            )  # fmt: skip
+                (walk(error, d, [False]) == S, "forward"),
+                (walk(error, d, [False, True]) == S, "either"),
+                ({q - 1 for q in S} == right, "from_1"),
+                (right > S and own == error(sorted(right)), "left_in_vain"),
+                (less < own, "smaller_without"),
+                (less == own, "same_without"),
+                (True, "elsewhere"),
+                **locals(),
+            )
 
-    praise = "Thirteen tables of errors; in six of them features leave that came in early."
-    return Exercise(praise, function=kit.Answer(stepwise_on, judge))
+    return Exercise(function=kit.Answer(stepwise_on, judge))
 
 
 @exercise
@@ -286,43 +267,40 @@ def steady(rng=1, least=90):
         given = set(map(str, often if listed else [often]))
         extra, missing = sorted(given - right), len(right - given)
         refuse(
-            (not given <= set(names), f"Give names among {', '.join(names)}; this is "
-             f"{short(often)}."),
-            (extra, f"{', '.join(extra)} was not kept in {least} of the 100 halves."),
-            (missing, f"{missing} of the wanted features are missing. Is it `backward`, "
-             "with five folds of each training half?"),
+            (not given <= set(names), "no_names"),
+            (extra, "extra"),
+            (missing, "missing"),
+            all=", ".join(names), given=short(often), extra=", ".join(extra),
+            missing=missing,
         )  # fmt: skip
 
     different = len(set(kept))
     return Exercise(
-        f"{', '.join(sorted(right))}, and {different} different sets in 100 halves.",
+        Said("praise", kept=", ".join(sorted(right)), different=different),
         often=kit.Answer(sorted(right), judge),
-        different_sets=Number(different, {
-            len(kept): "halves",
-        }, f"Your count is {{}}. Is it `backward`, with rng={rng}? Is a set counted once?"),
-    )  # fmt: skip
+        different_sets=Number(different, {len(kept): "halves"}),
+    )
 
 
 @exercise
 def both_miss():
     def judge(errors):
         named = isinstance(errors, dict) and {str(key) for key in errors} == set(KEYS)
-        refuse((not named, 'Give a dictionary with the sixteen keys of the stub, from "" '
-                f'to "1234"; this is {short(errors)}.'))  # fmt: skip
+        refuse((not named, "no_table"), **locals())
         unfilled = any(value is ... for value in errors.values())
-        refuse((unfilled, "Replace the three dots with your answer."))
+        refuse((unfilled, "unfilled"))
         table = {KEYS[str(k)]: number(v, f'a number for "{k}"') for k, v in errors.items()}
         least = min(table.values())
         own = [S for S, value in table.items() if value == least]
         sizes = sorted({len(S) for S in own})
-        asked = f"The sets with the smallest error have {' or '.join(map(str, sizes))} "
-        asked += f"feature{'s' * (sizes != [1])}: what does the theorem say about that?"
-        if sizes == [2]:
-            asked = "Two features is the right size. Which step could lead it away?"
-        for name, (S, _) in ends(table).items():
-            refuse((table[S] == least, f"{name} ends with {shown(S)}, and no error of your "
-                    f"table is smaller. {asked}"))  # fmt: skip
-        return "Both end above the smallest error; with three features they could not."
+        for search, (S, _) in ends(table).items():
+            refuse(
+                (table[S] == least and sizes == [2], "least_two"),
+                (table[S] == least, "least"),
+                search=search,
+                set=shown(S),
+                features=" or ".join(map(str, sizes)) + " feature" + "s" * (sizes != [1]),
+            )
 
     errors = 50, 40, 40, 30, 40, 0, 25, 25, 25, 25, 10, 20, 20, 15, 20, 18
     right = dict(zip(KEYS, errors, strict=True))

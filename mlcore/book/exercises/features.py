@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 
-from mlcore.book.exercises import kinds, kit, number, numbers, refuse
+from mlcore.book.exercises import Said, kinds, kit, number, numbers, refuse
 from mlcore.book.exercises.answers import compare, floats, shape_of, truth
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import short, tidy
@@ -24,12 +24,9 @@ def xor(corner=1, label=1):
         w = numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
         b, x = number(b, "b, one number"), corner * CORNERS
         z = label * XOR * (np.column_stack([x, x.prod(axis=1)]) @ w + b)
-        place, least = tuple(x[z.argmin()].astype(int).tolist()), tidy(z.min())
-        least += ". Zero does not separate." if least == "0" else "."
-        refuse((z.min() <= 1e-9, f"At {place} the functional margin is {least} Start with "
-            "b, the score of (0, 0), then choose what each coordinate alone must "
-            "add."))  # fmt: skip
-        return f"The four functional margins are {', '.join(map(tidy, z))}."
+        place, least = tuple(x[z.argmin()].astype(int).tolist()), z.min()
+        refuse((abs(least) < 1e-9, "zero"), (least <= 1e-9, "negative"), **locals())
+        return Said("praise", margins=", ".join(map(tidy, z)))
 
     w = (-2 * label / corner, -2 * label / corner, 4 * label / corner**2)
     return Open(judge, w, label, slips={(w, -label): "the functional margin is -1."})
@@ -41,12 +38,7 @@ def xor(corner=1, label=1):
 )
 def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
     x = np.array(x)
-    return kinds.certificate(
-        np.column_stack([x, x**2]), y, 1 / x**2, "each point", "The sum of a y x is {}, "
-        "not 0. The points lie symmetrically: what does that suggest for the weights of x "
-        "and -x?", "The sum of a y x is 0, but that of a y x^2 is {}. How many times as "
-        "large are the squares of the outer points?",
-    )  # fmt: skip
+    return kinds.certificate(np.column_stack([x, x**2]), y, 1 / x**2, "each point")
 
 
 @exercise(points=range(4, 10), dimension=(2, 3, 4))
@@ -58,23 +50,15 @@ def count(points=7, dimension=3):
     def separable(p):
         return 2 * sum(comb(points - 1, k) for k in range(p))
 
-    def other_sum(no):
-        return f"{yes} and {{}} make {tidy(yes + no)}. How many labelings are there in all?"
-
-    yes = separable(p)
-    swapped = separable(p - 1) == everything - yes
+    yes, half, less, right = separable(p), 2 * p, p - 1, 2 * p + 1
+    swapped = separable(less) == everything - yes
     swapped = "Or are the two in the other order?" if swapped else ""
     return Exercise(
-        f"{yes} of {everything} at {points} points, half at {2 * p}, and fewer from "
-        f"{2 * p + 1} on.",
-        separable=Number(yes, {
-            separable(p - 1): f"{{}} is the count for p = {p - 1}: how many numbers can a "
-                f"linear rule with a bias choose in {dimension} dimensions? {swapped}",
-            yes / 2: "half",
-        }),
-        not_separable=Number(everything - yes, {}, other_sum),
-        smallest_n=Number(2 * p + 1, {2 * p: "half"}),
-    )  # fmt: skip
+        Said("praise", **locals()),
+        separable=Number(yes, {separable(less): "no_bias", yes / 2: "half"}),
+        not_separable=Number(everything - yes, {}, lambda no: Said("hint", sum=yes + no)),
+        smallest_n=Number(right, {half: "half"}),
+    )
 
 
 @exercise
@@ -86,15 +70,10 @@ def products():
     def judge(answer, X):
         (n, d), want = X.shape, right(X)
         came, p = shape_of(answer), want.shape[1]
-        why = {
-            (p, n): ": it is transposed; each example is a row",
-            (n, d * d): ": every product of two different features is there twice",
-            (n, p - d): ": the squares are missing",
-            (n, p + d): ": the features themselves are there, too",
-            (n, p + d + 1): ": the features and the constant are there, too",
-        }
-        refuse((came != (n, p), f"For X of shape ({n}, {d}) it returned the shape {came}, "
-            f"not ({n}, {p}){why.get(came, '')}."))  # fmt: skip
+        columns = {p - d: "no_squares", p + d: "features", p + d + 1: "constant"}
+        columns |= {d * d: "twice"}
+        shapes = {(p, n): "turned"} | {(n, q): name for q, name in columns.items()}
+        refuse((came != (n, p), shapes.get(came, "shape")), came=str(came), n=n, d=d, p=p)
         both = floats(answer), want
         compare(*(F[:, np.lexsort(F[:3])] for F in both), f"For d = {d} it", "The number "
             "is right. Is each a product of two features, and none doubled?"
@@ -115,14 +94,12 @@ def shatters():
 
     def judge(answer, X):
         (n, d), want, got = X.shape, right(X), truth(answer, short(X))
-        few, ask = n <= d + 1, f"How many points of dimension {d} can be shattered?"
-        ask = "Are they in a special position?" if few else ask
         refuse(
-            (want and not got, f"For {short(X)} it returned False, but there is a rule for "
-             "each labeling of these points. Did you leave room for the bias?"),
-            (got and not want, f"For {short(X)} it returned True. Is there a labeling of "
-             f"these points that no rule separates? ({ask})"),
-        )  # fmt: skip
+            (want and not got, "shattered"),
+            (got and not want and n <= d + 1, "special"),
+            (got and not want, "many"),
+            **locals(),
+        )
 
     return Function(right, point_sets, {
         lambda X: len(X) <= X.shape[1] + 1: "Are they in a special position?",
@@ -162,29 +139,22 @@ def memory(seed_of_the_coin=1):
         return low
 
     def other(n):
-        if n > right:
-            return "The first {} tumors with these labels cannot be separated."
-        return f"The first {{}} can be separated, and so can {n + 1:.0f}: go on."
+        return Said("too_many" if n > right else "hint", next=n + 1)
 
     right = lucky(bias=True)
     slips = {right + 1: "fails", lucky(bias=False): "no_bias", len(X): "true_labels"}
-    praise = f"The first {right} tumors can be separated, and 2p is 62."
     largest = Number(right, slips, other, among=range(1, len(X) + 1))
-    return Exercise(praise, largest_n=largest)
+    return Exercise(Said("praise", right=right), largest_n=largest)
 
 
 @exercise(base=(4, 6, 8, 10, 12))
 def sine(base=2):
     def judge(omega, y):
-        omega, said = number(omega, "back one number, omega"), f"For y = {short(y)}"
+        omega = number(omega, "back one number, omega")
         sines = np.sin(omega / base ** np.arange(1.0, len(y) + 1))
         q = int(np.argmax(y * sines <= 1e-9))
-        refuse(
-            (omega <= 0, f"{said} omega is {tidy(omega)}, not positive."),
-            (y[q] * sines[q] <= 1e-9, f"{said} it returned omega = {tidy(omega)}, and at "
-             f"x = 1/{base ** (q + 1)} the sine is {tidy(sines[q])}, but the label is "
-             f"{y[q]:+.0f}. Which c decides at this point?"),
-        )  # fmt: skip
+        sine, label, below = sines[q], y[q], base ** (q + 1)
+        refuse((omega <= 0, "not_positive"), (label * sine <= 1e-9, "label"), **locals())
 
     def omega(y, shift=1, sign=1):
         return np.pi * (1 + (1 - sign * y) / 2 @ base ** np.arange(shift, len(y) + shift))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.book.exercises import first, kit, number, numbers, refuse, short, tidy
+from mlcore.book.exercises import Said, first, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
@@ -21,16 +21,12 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
     rho, way = score / length, score / length**2 * w
 
     def misses(point):
-        left, far = w @ point + b, np.linalg.norm(point - x)
-        return (f"Your nearest point {{}} has the score {tidy(left)}, so it is not on the "
-            "plane. By what is the score divided, and in which direction do you walk?"
-            ) if abs(left) > 0.0025 else (f"Your point {{}} is on the plane, but it is "
-            f"{tidy(far)} away from x. Is the way from x to it a "
-            "multiple of w?")  # fmt: skip
+        left = w @ point + b
+        name = "off_plane" if abs(left) > 0.0025 else "elsewhere"
+        return Said(name, left=left, far=np.linalg.norm(point - x))
 
     return Exercise(
-        f"The score of your point is 0, and it is {tidy(abs(rho))} away from x: nothing is "
-        "nearer.",
+        Said("praise", far=abs(rho)),
         score=Number(score, {score - b: "no_bias", score - 2 * b: "sign"}),
         distance=Number(rho, {
             score: "score", score / length**2: "square",
@@ -71,16 +67,12 @@ def acute(angle="acute", times=1):
     def judge(w, b, x):
         w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
         along, score = w @ x, w @ x + number(b, "b, a number")
-        refuse(
-            (sign * along <= 0, f"w.x = {tidy(along)}: this angle is not {angle}."),
-            (sgn(score) == sign, f"g(x) = {tidy(score)}, so the prediction is {sign:+}. "
-             f"Which b {lowers} it?"),
-        )  # fmt: skip
+        change = lowers
+        refuse((sign * along <= 0, "angle"), (sgn(score) == sign, "side"), **locals())
         far, line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
-        refuse((far <= times * line, f"x is at the distance {far:.3g} from the origin, and "
-            f"the line at {line:.3g}. In which direction can x move without coming nearer "
-            "to the line?"))  # fmt: skip
-        return f"w.x = {along:.6g}, g(x) = {score:.6g}, and {far:.3g} > {times * line:.3g}."
+        least = times * line
+        refuse((far <= least, "near"), **locals())
+        return Said("praise", **locals())
 
     w, b, x = (0, 1), -2 * sign, (5 * times, sign)
     return Open(judge, w, b, x, slips={
@@ -102,15 +94,14 @@ def best_cut():
         return np.sign(best.w[0]), best.b / abs(best.w[0]), best.margin
 
     def fault(w, b, room, x, y):
-        (own, bias, most), least = right(x, y), tidy((y * (w * x + b)).min())
+        (own, bias, most), cut, least = right(x, y), -b * w, (y * (w * x + b)).min()
         return first(
-            (w != own, f"your w is {tidy(w)}, and the smallest margin of your rule is "
-             f"{least}. On which side of the cut are the positive points?"),
-            (np.isclose(b, -bias), f"your b is {tidy(b)}: is that the place of the cut?"),
-            (not np.isclose(b, bias), f"your cut is at {tidy(-b * w)}, where the smallest "
-             f"margin is {least}; another cut has more. Which two points matter?"),
-            (np.isclose(room, 2 * most), f"your margin is {tidy(room)}, the whole gap."),
-        )  # fmt: skip
+            (w != own, "side"),
+            (np.isclose(b, -bias), "place"),
+            (not np.isclose(b, bias), "other_cut"),
+            (np.isclose(room, 2 * most), "gap"),
+            **locals(),
+        )
 
     return Function(right, cases, fault=fault)
 
@@ -121,21 +112,15 @@ same_margin = kit.truths("geometry", "same_margin")
 @exercise(value=(0.05, 0.1, 0.2, 0.25, 0.3, 0.6, 0.7, 0.75, 0.8, 0.9))
 def loglog(value=0.5):
     score = -np.log(-np.log(value))
-    slips = {
-        np.log(-np.log(1 - value)): "That is the score of the complementary log-log, "
-        "1 - exp(-exp(z)).",
-        -np.log(value): "One logarithm is not enough: take it a second time.",
-        value: f"{value:g} is the value that f should have there.",
-    }
+    slips = {np.log(-np.log(1 - value)): "other", -np.log(value): "once", value: "value"}
 
-    def at(z, said=f"Take logarithms of f(z) = {value:g}, twice."):
+    def at(z, name="hint"):
         with np.errstate(over="ignore"):
-            return f"At {{}} f is {np.exp(-np.exp(-z)):.6f}. {said}"
+            return Said(name, f=np.exp(-np.exp(-z)))
 
-    right = Number(score, {z: at(z, said) for z, said in slips.items()}, at, digits=4)
+    right = Number(score, {z: at(z, name) for z, name in slips.items()}, at, digits=4)
     sign, side = ("positive", ">") if score > 0 else ("negative", "<")
-    praise = f"It is {sign}, so the boundary lies inside the side g(x) {side} 0."
-    return Exercise(praise, score=right)
+    return Exercise(Said("praise", **locals()), score=right)
 
 
 @exercise
@@ -146,9 +131,8 @@ def augment():
         return {"last": (np.roll(Z, -1, axis=1), last), "b": (Z, last)}.get(slip, (Z, v))
 
     def fault(Z, v, X, w, b, c):
-        return first((np.allclose(Z[:, 0], c) and np.allclose(v[1:], w), "your first "
-            f"weight is {v[0]:.4g}. The constant multiplies it in every score: how much "
-            "does it contribute?"))  # fmt: skip
+        others_right = np.allclose(Z[:, 0], c) and np.allclose(v[1:], w)
+        return first((others_right, "first_weight"), v=v)
 
     rng = np.random.default_rng(2)
     cases = [(rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(), c) for n, d, c in
@@ -166,9 +150,7 @@ def doubtful(samples=569):
     largest = np.abs(w).max()
 
     def farther(q):
-        return (f"Sample {{}} is {size[int(q)] / length:.3f} standard deviations away from "
-            "the boundary, and another is nearer. Is T standardized? Is the bias in "
-            "it?")  # fmt: skip
+        return Said("hint", far=size[int(q)] / length)
 
     one, every = {nearest + 1: "from_1"}, range(len(size))
     others = {-score / largest: "sign", score / length: "distance", score: "score"}
@@ -182,22 +164,20 @@ def doubtful(samples=569):
 def shrinks(wide=1, narrow=0.01, constant=1):
     def judge(rows, labels):
         X = np.asarray(rows, object)
-        refuse((X.ndim != 2, f"Give a matrix, one example a row; this is {short(rows)}."))
+        refuse((X.ndim != 2, "no_matrix"), **locals())
         X = numbers(rows, X.shape, "the rows of a matrix")
         y = numbers(labels, (len(X),), "one label for each row")
-        refuse((set(y) != {-1, 1}, "Labels are -1 and +1, and both occur; yours are "
-            f"{short(y)}."))  # fmt: skip
+        refuse((set(y) != {-1, 1}, "labels"), **locals())
         before = max_margin(X, y)
         after = max_margin(longer(X, constant=constant), y, bias=False).margin
         refuse(
-            (not before.separable, "No hyperplane separates your examples."),
-            (before.margin < wide - 1e-9, f"The margin with a bias is {before.margin:.4g}, "
-             f"below {wide}."),
-            (after > narrow, f"The margin is {before.margin:.4g}, but after augmentation "
-             f"it is still {after:.4g}. On what does the factor between the two depend?"),
-        )  # fmt: skip
+            (not before.separable, "not_separable"),
+            (before.margin < wide - 1e-9, "below"),
+            (after > narrow, "still"),
+            **locals(),
+        )
         after = f"{after:.2g}" if after > 0 else "too small to be told from rounding"
-        return f"The margin is {before.margin:.4g}, and after augmentation {after}."
+        return Said("praise", **locals())
 
     def pair(near, gap):
         return ((near,), (near + gap,)), (-1, 1)

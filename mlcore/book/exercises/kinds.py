@@ -1,7 +1,8 @@
 """What exercises ask for: each kind has a right answer, and slips with their sentences."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from inspect import signature
 from itertools import combinations
@@ -12,17 +13,45 @@ from mlcore.book.exercises import Nothing, NotYet, Stopped, answers, call, refus
 from mlcore.book.exercises.words import SMALL, InWords, short, shown
 
 
-@dataclass(frozen=True)
-class Number:
+class InFile:
+    """What has its sentences in the chapter's file.
+
+    words   {name: sentence} of that file
+    fills   what is filled in there, as {name}, beside what a fault has of its own
+    """
+
+    words, fills, places = {}, {}, 1
+
+    def told(self, words: dict, fills: dict):
+        """The same, with its words of the chapter's file."""
+        self.words, self.fills = words, fills
+        return self
+
+    def say(self, name: str) -> str:
+        """The sentence of this name; a sentence that is not in the file is its own name."""
+        if name not in self.words:
+            return str(name)
+        fills = self.fills | getattr(name, "values", {})
+        return InWords().vformat(self.words[name], (), fills)
+
+    def judged(self, judge: Callable, *answers) -> str:
+        """What `judge` returns, or raises as NotYet, as the chapter's file says it."""
+        try:
+            return self.say(judge(*answers) or "praise")
+        except NotYet as fault:
+            said, slip = self.say(fault.said), self.say(fault.slip)
+            raise NotYet(said, slip, fault.score) from None
+
+
+@dataclass
+class Number(InFile):
     """A number to give, or an array of them.
 
     right   the answer, up to half a unit of the last of so many `digits` after the point
     slips   {wrong answer: what is said of it}, where {} stands for the answer
-    hint    what is said of any other one: a sentence, or a function of it
+    hint    what is said of any other one, or a function of it
     begin   the words before each sentence
     among   the whole numbers that it is one of, such as range(10)
-
-    What holds no computed number may stand in the chapter's file; see `told`.
     """
 
     right: object
@@ -31,13 +60,13 @@ class Number:
     begin: str = ""
     digits: int = 3
     among: range | None = None
-    places = 1
 
-    def told(self, words: dict) -> "Number":
-        """The same, with its words of the chapter's file in place of their names."""
-        slips = {wrong: words.get(said, said) for wrong, said in self.slips.items()}
-        own = {key: words[key] for key in ("hint", "begin") if key in words}
-        return replace(self, slips=slips, **own)
+    def told(self, words: dict, fills: dict) -> "Number":
+        super().told({"begin": "", "hint": ""} | words, fills)
+        self.slips = {wrong: self.say(said) for wrong, said in self.slips.items()}
+        self.begin = self.say(self.begin or "begin")
+        self.hint = self.hint if callable(self.hint) else self.say(self.hint or "hint")
+        return self
 
     def examine(self, name: str, answer):
         count = SMALL[np.size(self.right)]
@@ -58,10 +87,10 @@ class Number:
         close = np.minimum(0.5 * 10.0 ** (2 - self.digits), 0.03 * np.abs(self.right))
         if np.all(np.abs(got - self.right) <= close):
             return f"Your {{}} is near; give {SMALL[self.digits]} digits after the point."
-        return self.begin + (self.hint(got) if callable(self.hint) else self.hint)
+        return self.begin + self.say(self.hint(got) if callable(self.hint) else self.hint)
 
 
-class Truths:
+class Truths(InFile):
     """Statements: whether each is true, and which of three reasons decides one of them.
 
     Values and the letter of the reason are judged together, so that flipping one value
@@ -123,13 +152,13 @@ class Truths:
 
 
 @dataclass
-class Function:
+class Function(InFile):
     """A function to write, which is tried beside the right one.
 
     right   the function
     cases   the arguments of each trial, or a function that yields them
-    slips   {wrong function: what is said of who gives its answer}; a word stands for
-            the right function with slip=word
+    slips   {wrong function: what is said of who gives its answer}; in the file a word
+            stands for the right function with slip=word
     hint    what is said of any other answer; one for each part if it has several
     tried   says which trial it was, with {x} for the argument x, see `InWords`; or
             tried(*arguments)
@@ -147,7 +176,8 @@ class Function:
     zeros   said of a right answer whose exact zeros are others, if it matters
     praise  what is said if all are right
 
-    In a chapter its words stand in the chapter's file; see `told`.
+    In a chapter all of these words stand in the chapter's file, and under `says` what
+    `fault`, `judge` and `none` name.
     """
 
     right: Callable
@@ -166,20 +196,15 @@ class Function:
     long: str = ""
     zeros: str = ""
     praise: str = ""
-    places = 1
 
-    def __post_init__(self):
-        self.slips = {
-            partial(self.right, slip=slip) if isinstance(slip, str) else slip: said
-            for slip, said in self.slips.items()
-        }
-
-    def told(self, words: dict) -> "Exercise":
-        """The exercise that asks for it, with its words of the chapter's file."""
-        of = {name: said for name, said in words.items() if name not in ("ask", "hints")}
-        of["slips"] = self.slips | words.get("slips", {})
-        whole = replace(self, **of)
-        return Exercise(whole.praise, function=whole)
+    def told(self, words: dict, fills: dict) -> "Exercise":
+        """The exercise that asks for it."""
+        super().told(words.get("says", {}), fills)
+        for name in {*words} - {"ask", "hints", "says", "slips"}:
+            setattr(self, name, words[name])
+        for slip, said in words.get("slips", {}).items():
+            self.slips[partial(self.right, slip=slip)] = said
+        return Exercise(self.praise, function=self)
 
     def examine(self, name: str, function):
         with np.errstate(all="ignore"):
@@ -190,12 +215,13 @@ class Function:
                     if self.right(*case) is None:
                         continue
                     said = self.none(*case) if callable(self.none) else self.none
+                    said = self.say(said)
                     refuse((said, f"{self._trial(case)} {said}"))
                     raise
                 except Stopped as fault:
                     raise NotYet(f"{fault} {self.long}".strip()) from None
                 try:
-                    (self.judge or self._compare)(got, *case)
+                    self.judged(self.judge or self._compare, got, *case)
                 except NotYet as fault:
                     said = f"{fault}{self._data(case, str(fault))}"
                     raise NotYet(said, fault.slip) from None
@@ -219,7 +245,7 @@ class Function:
     def _compare(self, got, *case):
         tried, want = self._trial(case), self.right(*case)
         if want is None:
-            raise NotYet(f"{tried} {self.fault(got, *case)}")
+            raise NotYet(f"{tried} {self.say(self.fault(got, *case))}")
         want, parts = self._parts(want), self._parts(got)
         if len(parts) != len(want):
             asked = ", ".join(name.removeprefix("your ") for name in self.gives)
@@ -237,7 +263,8 @@ class Function:
             if answers.alike(parts, other, 1e-5) and not answers.alike(other, want, 1e-5):
                 raise NotYet(self._said(tried, got, parts, said), said)
         if self.fault and [*map(answers.shape_of, parts)] == [*map(np.shape, want)]:
-            said = self.fault(*map(answers.floats, parts), *case)
+            values = (answers.floats(part)[()] for part in parts)
+            said = self.say(self.fault(*values, *case) or "")
             refuse((said, f"{tried} {said}"))
         for name, part, right, hint in zip(self.gives, parts, want, hints, strict=True):
             it = f"{tried} {name}".strip()
@@ -254,36 +281,35 @@ class Function:
         return tuple(answer) if several else (answer,)
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass
+class Answer(InFile):
     """Anything else: `judge(answer)` raises NotYet with what is said of a wrong one."""
 
     right: object
     judge: Callable
     slips: dict = field(default_factory=dict)
-    places = 1
 
     def examine(self, name: str, answer):
-        self.judge(answer)
+        self.judged(self.judge, answer)
 
 
-class Exercise:
+class Exercise(InFile):
     """The praise for an exercise, and what is asked for, by name.
 
+    praise  the values of the praise may be filled in elsewhere, too
     places  how many of its answers earn a share of its score, each the same
     """
 
-    def __init__(self, praise: str = "", **asked):
+    def __init__(self, praise: str = "praise", **asked):
         self.praise, self.asked = praise, asked
         self.right = tuple(part.right for part in asked.values())
         self.places = sum(part.places for part in asked.values())
 
-    def told(self, words: dict) -> "Exercise":
-        """The exercise with its words of the chapter's file."""
-        self.praise = self.praise or words.get("praise", "")
+    def told(self, words: dict, fills: dict) -> "Exercise":
+        super().told(words, fills | getattr(self.praise, "values", {}))
+        self.praise = self.say(self.praise)
         for name, part in self.asked.items():
-            if isinstance(part, Number):
-                self.asked[name] = part.told(words.get(name, {}))
+            part.told(words.get(name, {}), self.fills)
         return self
 
     def names(self) -> list[str]:
@@ -321,29 +347,34 @@ class Exercise:
 class Open(Exercise):
     """An exercise with many right answers: it asks for no parts.
 
-    judge  judge(*answers) returns the praise, or raises NotYet
+    judge  judge(*answers) returns the praise, if it is not "praise", or raises NotYet
     right  one right answer for each argument of `judge`
-    slips  {wrong answers, or a function: what is said of them}
+    slips  {wrong answers, or a function: what is said of them, or its name}
     """
 
     def __init__(self, judge: Callable, *right, slips: dict | None = None):
-        super().__init__()
+        super().__init__(praise="")
         self.places = 1
-        self.examine, self.right, self.slips = judge, right, slips or {}
+        self.judge, self.right, self.slips = judge, right, slips or {}
 
     def names(self) -> list[str]:
-        return [*signature(self.examine).parameters]
+        return [*signature(self.judge).parameters]
+
+    def examine(self, *given) -> str:
+        return self.judged(self.judge, *given)
 
     def tries(self) -> Iterator:
-        for wrong, said in self.slips.items():
+        for wrong, name in self.slips.items():
+            said = re.sub(r"\{.*?\}", "{}", self.words.get(name, name))
             yield (wrong if isinstance(wrong, tuple) else (wrong,)), said
 
 
-def certificate(Z, y, right, points: str, *hints: str) -> Open:
+def certificate(Z, y, right, points: str) -> Open:
     """Weights a >= 0 with sum a y z = 0, which prove that no w separates the rows of Z.
 
     points  what each weight belongs to
-    hints   for each coordinate what is said of a sum that is not 0, which is {}
+
+    The chapter's file says what is said of a coordinate_1 or coordinate_2 that is not 0.
     """
 
     def judge(weights):
@@ -353,9 +384,9 @@ def certificate(Z, y, right, points: str, *hints: str) -> Open:
             (a.min() < 0 or not a.any(), f"Your weights are {short(a)}. None may be "
              "negative, and not all may be zero: otherwise the sum of weighted margins "
              "proves nothing."),
-            *((abs(total) > 1e-9 * a.max(), hint.format(shown(total)))
-              for total, hint in zip((a * y) @ Z, hints, strict=True)),
         )  # fmt: skip
+        for place, total in enumerate((a * y) @ Z, start=1):
+            refuse((abs(total) > 1e-9 * a.max(), f"coordinate_{place}"), total=total)
         return ("Every w has margins whose sum with these weights is zero: not all are "
             "positive.")  # fmt: skip
 

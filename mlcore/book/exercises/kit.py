@@ -13,12 +13,12 @@ from inspect import signature
 
 import numpy as np
 
-from mlcore.book.exercises import Verdict, checker, unfilled
+from mlcore.book.exercises import Said, Verdict, checker, unfilled
 from mlcore.book.exercises.kinds import Answer, Exercise, Function, Number, Open, Truths
 from mlcore.book.exercises.words import SMALL, filled, written
 from mlcore.options import check_integer
 
-__all__ = ["Another", "Answer", "Exercise", "Function", "Number", "Open", "Truths"]
+__all__ = ["Another", "Answer", "Exercise", "Function", "Number", "Open", "Said", "Truths"]
 __all__ += ["exercise", "truths"]
 
 
@@ -79,7 +79,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
     def made(seed: int = 0) -> tuple[dict, Exercise]:
         for drawn in numbers(seed):
             value = make(**drawn)
-            value = value and value.told(words)
+            value = value and value.told(words, printed | drawn)
             if value and (not seed or is_sound(drawn, value)):
                 return drawn, value
 

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from mlcore.book.exercises import NotYet, call, first, floats, kit, number, numbers, refuse
+from mlcore.book.exercises import Said, call, first, floats, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
-from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import polynomial
 from mlcore.geometry import augment
@@ -24,9 +23,7 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
 
     def misses(line):
         errors = y - (line[0] * x + line[1])
-        return (f"Your residuals are {short(errors)}; their sum is {tidy(errors.sum())}, "
-            f"and multiplied by x they sum to {tidy(errors @ x)}. What should both be? "
-            "Give fractions, or four digits after the point.")  # fmt: skip
+        return Said("hint", errors=errors, sum=errors.sum(), product=errors @ x)
 
     w, b = fit.w[0], fit.b
     return Exercise(w_and_b=Number((w, b), {(b, w): "swapped"}, misses, digits=4))
@@ -44,16 +41,13 @@ def shortest_of_many(left_side=(1, 3), right_side=10):
     def judge(shortest, null):
         w = numbers(shortest, (2,), "the shortest solution, a pair of numbers")
         v = numbers(null, (2,), "a vector v, a pair of numbers")
+        left, change, product, length = row @ w, row @ v, w @ v, np.linalg.norm(w)
         refuse(
-            (abs(row @ w - total) > 2e-4, f"w = {short(w)} gives {tidy(row @ w)}, not "
-             f"{total}."),
-            (not v.any() or abs(row @ v) > 2e-4 * np.hypot(*v), f"v = {short(v)} changes "
-             f"the left side by {tidy(row @ v)}. It must not be zero, and change nothing."),
-            (not np.allclose(w, right, atol=1e-4), f"w = {short(w)} solves it, with length "
-             f"{np.linalg.norm(w):.3f}. Its product with your v is {tidy(w @ v)}: what "
-             "does Pythagoras say about w + s v?"),
-        )  # fmt: skip
-        return "w is perpendicular to everything that may be added to it."
+            (abs(left - total) > 2e-4, "no_solution"),
+            (not v.any() or abs(change) > 2e-4 * np.hypot(*v), "changes"),
+            (not np.allclose(w, right, atol=1e-4), "longer"),
+            **locals(),
+        )
 
     null = (row[1], -row[0])
     slips = {((total / row[0], 0), null): "Its product with your v is"}
@@ -74,9 +68,8 @@ def my_ridge():
         return (fit.w[:-1], fit.w[-1]) if slip == "bias pays" else (fit.w, fit.b)
 
     def fault(w, b, X, y, price):
-        return np.allclose(w, right(X, y, price)[0]) and (f"w is right, but b = {tidy(b)} "
-            f"makes the residuals sum to {tidy((y - X @ w - b).sum())}. What should this "
-            "sum be?")  # fmt: skip
+        w_right = np.allclose(w, right(X, y, price)[0])
+        return first((w_right, "w_right"), b=b, sum=(y - X @ w - b).sum())
 
     return Function(right, cases, fault=fault, rtol=1e-5)
 
@@ -89,33 +82,27 @@ def choose_degree(most=8, error="squared"):
         return lambda *sample: 1 + int(mean_errors(error_of, most, *sample).argmin())
 
     slips = {
-        choosing(lambda left: np.mean(left**2) ** 0.5): "You compare means of roots; the "
-        "error of a split has none.",
-        choosing(lambda left: size(left).sum()): f"You add up the {sizes}; the error of a "
-        "split is their mean, and not all test sets are equally large.",
+        choosing(lambda left: np.mean(left**2) ** 0.5): "roots",
+        choosing(lambda left: size(left).sum()): "sums",
     }
 
     def judge(function):
         data, chosen = [*curves()], []
         for sample in data:
             got = number(call(function, *sample), "back one degree")
-            index = " Is it an index, which begins with 0?" if got == 0 else ""
-            refuse((got not in range(1, most + 1), f"It returned {tidy(got)}; return a "
-                f"degree from 1 to {most}.{index}"))  # fmt: skip
+            none = got not in range(1, most + 1)
+            refuse((got == 0, "index"), (none, "no_degree"), got=got)
             chosen.append(int(got))
         tables = [mean_errors(lambda left: size(left).mean(), most, *each) for each in data]
         for q, (table, degree) in enumerate(zip(tables, chosen, strict=True)):
             if degree != 1 + table.argmin():
-                refuse(*((chosen == [slip(*each) for each in data], said)
-                    for slip, said in slips.items()))  # fmt: skip
-                raise NotYet(
-                    f"On data set {q + 1} you chose {degree}, whose mean error over the "
-                    f"splits is {table[degree - 1]:.4g}; the smallest is {table.min():.4g}."
-                    f" Has the fit a bias, is each error, a mean of {sizes}, measured on "
-                    "examples that it has not seen, are all degrees from 1 to "
-                    f"{most} tried, and is the mean over the splits compared?"
-                )
-        return "Eight data sets, and the degree with the smallest error on each."
+                same = {said: [slip(*each) for each in data] == chosen
+                    for slip, said in slips.items()}  # fmt: skip
+                least, error, kind, place = table.min(), table[degree - 1], sizes, q + 1
+                refuse(
+                    (same["roots"], "roots"), (same["sums"], "sums"), (True, "larger"),
+                    **locals(),
+                )  # fmt: skip
 
     return Open(judge, choosing(lambda left: size(left).mean()), slips=slips)
 
@@ -154,16 +141,14 @@ def how_far():
 
     def fault(D, x, y, t):
         n, P, Q, want = len(x), x @ y, x @ x, right(x, y, t)
-        got, at = f"you return {tidy(D)}", (P * D - Q) / ((n + 1) * P + n * D)
+        at = (P * D - Q) / ((n + 1) * P + n * D)
         return first(
-            (want == 0, f"{got}, but no position D > 0 reaches this threshold. Where does "
-             "it tend to, what does your formula divide by?"),
-            (D == 0, f"{got}, but there is such a position."),
-            (D < 0, f"{got}; D is positive. Is a sign wrong?"),
-            (not np.isclose(D, want, rtol=1e-4), f"{got}; with the example there, the "
-             f"threshold is at {at:.6g}. Do the sums run over the near examples only, and "
-             "which number multiplies b in the equation of the constant?"),
-        )  # fmt: skip
+            (want == 0, "no_position"),
+            (D == 0, "position"),
+            (D < 0, "negative"),
+            (not np.isclose(D, want, rtol=1e-4), "elsewhere"),
+            **locals(),
+        )
 
     tens, rng = np.linspace(1, 2, 10), np.random.default_rng(8)
     cases = [(np.r_[tens, -tens], np.repeat([1.0, -1.0], 10), 1.0)]
@@ -175,7 +160,7 @@ def how_far():
     cases += [(np.array([1.0, 3, -1, -3]), np.array([1.0, 1, -1, -1]), 2.0)]
 
     def none(*case):
-        return "" if right(*case) else "no D > 0 reaches it; return 0."
+        return "" if right(*case) else "none"
 
     return Function(right, cases, fault=fault, rtol=1e-6, none=none)
 
@@ -194,9 +179,7 @@ def pulls_hardest(column=20):
         return full.b / full.w[0] - fit.b / fit.w[0]
 
     def other(at):
-        return (f"Without tumor {{}} the threshold moves by {shift(int(at)):.4f}; there is "
-            "a tumor for which it moves farther. Do you compare absolute values, and does "
-            "your count begin with 0?")  # fmt: skip
+        return Said("hint", shift=shift(int(at)))
 
     shifts = np.abs([shift(out) for out in range(len(y))])
     hardest, (second, first) = int(np.argmax(shifts)), np.sort(shifts)[-2:]
@@ -205,7 +188,7 @@ def pulls_hardest(column=20):
     score = full.decision_function(x)[hardest]
     slips = {y[hardest] - score: "residual", score - y[hardest]: "residual"}
     return Exercise(
-        f"No tumor pulls the threshold farther than number {hardest}.",
+        Said("praise", hardest=hardest),
         index=Number(hardest, {}, other, among=range(len(y))),
         score=Number(score, slips, digits=2),
     )
@@ -223,26 +206,21 @@ def lift(at):
         x = (np.array(at)[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
         n, features = len(x), floats(call(function, x))
         shape, classes = features.shape, np.repeat(np.arange(len(at)), 21)
-        turned = " Are rows and columns exchanged?" if shape[1:] == x.shape else ""
-        refuse((len(shape) != 2 or shape[0] != n or not 1 <= shape[1] <= 4, "Return "
-            f"features of shape ({n}, p), p from 1 to 4; it is {shape}."
-            f"{turned}"))  # fmt: skip
+        fair = len(shape) == 2 and shape[0] == n and 1 <= shape[1] <= 4
+        turned = not fair and shape[1:] == x.shape
+        refuse((turned, "turned"), (not fair, "shape"), **locals())
         powers = (x / x[0]) ** np.arange(17)[:, None]
         for column in features.T:
             fits = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
-            refuse(
-                (fits[0], "The fit adds the constant itself; give powers only."),
-                (not any(fits), "One of your features is none of the powers x, ..., "
-                 "x**16."),
-            )  # fmt: skip
+            refuse((fits[0], "constant"), (not any(fits), "no_power"))
         wrong = indicator_regression(features, classes).predict(features) != classes
         ways = "add", "add or exchange", "add, exchange, or leave out"
         way = (*ways, "exchange or leave out")[shape[1] - 1]
         lost = ", ".join(f"{at[q]:g}" for q in np.unique(classes[wrong]))
-        refuse((wrong.any(), f"{wrong.sum()} of {n} are wrong, in the classes at {lost}. "
-            f"Which power would you {way}?"))  # fmt: skip
+        count = wrong.sum()
+        refuse((count, "wrong"), **locals())
         few = "" if shape[1] <= len(LIFTS[at]) else " Can you do it with fewer?"
-        return f"All {n} are right with {shape[1]} features.{few}"
+        return Said("praise", **locals())
 
     def lifting(*powers):
         return lambda x: x[:, None] ** powers

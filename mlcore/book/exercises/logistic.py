@@ -3,9 +3,9 @@
 import numpy as np
 
 from mlcore import losses
-from mlcore.book.exercises import call, first, floats, kit, numbers, refuse
+from mlcore.book.exercises import Said, call, first, floats, kit, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
-from mlcore.book.exercises.words import short, shown, tidy
+from mlcore.book.exercises.words import tidy
 from mlcore.data import breast_cancer, overlapping
 from mlcore.geometry import augment
 from mlcore.logistic import logistic, sigmoid
@@ -16,27 +16,14 @@ def odds(w=0.8, b=-12, at=17):
     center, p = -b / w, sigmoid(w * at + b)
     if 2 * center % 1 > 1e-9 or not 1 <= abs(at - center) <= 4:
         return None
-    asked = f"The log-odds rise by {w:g} a pixel: what does adding to a logarithm do to "
-    asked += "the number itself?"
-    others = {
-        w: "that is added to the log-odds",
-        1 + w: f"that is 1 + {w:g}, right only for tiny weights",
-        np.exp(-w): "that is one pixel less",
-        w / 4: "that is the largest slope of the probability",
-    }
+    twice, there, factor = 2 * b, w * at + b, np.exp(w)
+    others = {w: "added", 1 + w: "tiny", np.exp(-w): "less", w / 4: "slope"}
     return Exercise(
-        f"One half at {center:g} pixels; each pixel multiplies the odds by "
-        f"{np.exp(w):.3f}; {p:.3f} at {at}.",
-        center=Number(center, {-center: "Your center is {}, where the score is "
-            f"{2 * b:g}. Which sign has b?"}, lambda x: "At your center, {}, the score is "
-            f"{tidy(w * x + b)}. What is the score where the probability is one half?"),
-        factor=Number(np.exp(w), {x: f" ({why}). {asked}" for x, why in others.items()},
-            f". {asked}"),
-        probability=Number(p, {1 - p: "{} is the "
-            f"probability of the label -1 at {at} pixels."}, f"Your probability at {at} "
-            f"pixels is {{}}. The score there is {w * at + b:g}; did you put it into the "
-            "logistic function, and round to three decimals?"),
-    )  # fmt: skip
+        Said("praise", **locals()),
+        center=Number(center, {-center: "sign"}, lambda x: Said("hint", score=w * x + b)),
+        factor=Number(factor, others),
+        probability=Number(p, {1 - p: "other_label"}),
+    )
 
 
 @exercise(
@@ -50,21 +37,16 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
     if not g.all():
         return None
 
-    def uphill(w):
-        loss = losses.logistic.value(y * (Z @ w)).mean()
-        return f", with the mean loss {loss:.4f}; the start has 0.6931"
+    def loss(name, w):
+        return Said(name, loss=losses.logistic.value(y * (Z @ w)).mean())
 
     def after(step, slips):
         common = {tuple(-n * step): "far"}
-        for w in step, g:
-            common[tuple(w)] = f"{uphill(w)}. In which direction does a loss fall?"
-        return Number(-step, common | slips, lambda w: f"{uphill(w)}. At the start every "
-            "probability is one half: make a table like that of the text, with four rows "
-            "for these examples.")  # fmt: skip
+        common |= {tuple(w): loss("uphill", w) for w in (step, g)}
+        return Number(-step, common | slips, lambda w: loss("hint", w))
 
     return Exercise(
-        "Both go the same way in w; in b the Newton step goes "
-        f"{delta[1] / (eta * g[1]):g} times as far.",
+        Said("praise", times=delta[1] / (eta * g[1])),
         gradient_step=after(eta * g, {
             tuple(-eta * g / n): "near", tuple(-g): "size_1", tuple(-delta): "newton",
         }),
@@ -86,11 +68,10 @@ def log_loss():
     def judge(function):
         with np.errstate(all="ignore"):
             pair = call(function, z)
-        refuse((not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2,
-                f"It returned {short(pair)}; return a pair (values, slopes)."))  # fmt: skip
+        two = isinstance(pair, (tuple, list, np.ndarray)) and len(pair) == 2
+        refuse((not two, "no_pair"), **locals())
         nine_digits("losses", z, pair[0], losses.logistic.value)
         nine_digits("slopes", z, pair[1], losses.logistic.slope)
-        return "Values and slopes, nine digits of each from -700 to 700."
 
     def late(z):
         """The formula for large margins, from 30 on."""
@@ -111,31 +92,25 @@ def log_loss():
 def nine_digits(name, z, answer, right):
     """NotYet unless the answer has nine digits of what is right at all margins."""
     got, want = floats(answer), right(z)
-    refuse((got.shape != want.shape, f"For {len(z)} margins the {name} have the shape "
-        f"{got.shape}; return one for each."))  # fmt: skip
+    refuse((got.shape != want.shape, "shape"), **locals())
     off = np.abs(got - want)
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
+    at, size, there, last = z[q], abs(z[q]), got[q], got[-1]
     ends = off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
     cut = ends and not wrong[np.abs(z) < 2].any()
     refuse(
-        (name == "losses" and np.allclose(got, losses.logistic.slope(z)), "The first array "
-         "holds the slopes; the losses come first."),
-        (not np.isfinite(got).all(), f"For margins from -700 to 700 the {name} came out "
-         f"as {short(got)}. Which exponential overflows?"),
-        (np.allclose(got, -want), f"The {name} have the wrong sign."),
-        (np.allclose(got, right(-z)), f"The {name} are those of -z, not of z."),
-        (np.allclose(got, want / np.log(2)), f"The {name} are in bits, and not in nats."),
-        (cut, f"The {name} are right for small margins, but those of {z[0]:g} and "
-         f"{z[-1]:g} look cut off: {got[0]:.6g} and {got[-1]:.6g}. Did you clip "
-         "something?"),
-        (wrong.any(), f"Of the {name}, that at z = {z[q]:g} is {got[q]:.6g}. "
-         + first((off[q] < 1e-9, f"In 1 + e^-{abs(z[q]):.0f} the small number is lost: is "
-             "there a way without adding it to 1?"),
-            (off[q] < 1e-6 * abs(want[q]), "Is it float32, or rounded?"),
-            (True, "Compare with ln(1 + e^-z) and -1 / (1 + e^z) there, on paper."),
-        )),
-    )  # fmt: skip
+        (name == "losses" and np.allclose(got, losses.logistic.slope(z)), "exchanged"),
+        (not np.isfinite(got).all(), "overflow"),
+        (np.allclose(got, -want), "wrong_sign"),
+        (np.allclose(got, right(-z)), "other_sign"),
+        (np.allclose(got, want / np.log(2)), "bits"),
+        (cut, "cut_off"),
+        (wrong.any() and off[q] < 1e-9, "lost"),
+        (wrong.any() and off[q] < 1e-6 * abs(want[q]), "rounded"),
+        (wrong.any(), "elsewhere"),
+        **locals(),
+    )
 
 
 @exercise
@@ -169,25 +144,21 @@ def entropy(a):
 
 @exercise
 def bound():
-    def proves_nothing(X, y, a):
+    def fault(got, X, y, a):
         return first(
-            (a.max() > 1, "No line under the log loss is steeper than -1: a is at most 1."),
-            (a.min() < 0, "Weights must not be negative."),
-            (abs(a @ y) > 1e-9, "The constant feature belongs to the sum, too: do both "
-             "labels get the same weight?"),
-            (np.abs((a * y) @ X).max() > 1e-9, "The sum of a y x is not zero."),
-        )  # fmt: skip
+            (a.max() > 1, "above_1"),
+            (a.min() < 0, "negative"),
+            (abs(a @ y) > 1e-9, "constant"),
+            (np.abs((a * y) @ X).max() > 1e-9, "not_zero"),
+            **locals(),
+        )
 
     def right(X, y, a, slip=""):
-        if proves_nothing(X, y, a):
+        if fault(None, X, y, a):
             return None
         half = -a * np.log(a + (a == 0))
         mean = half.mean() if slip == "one term" else entropy(a).mean()
         return mean * {"sum": len(a), "sign": -1, "bits": 1 / np.log(2)}.get(slip, 1)
-
-    def fault(got, *case):
-        why = proves_nothing(*case)
-        return why and f"you return {shown(got)}. {why} They prove nothing: return None."
 
     return Function(right, [*weighted()], fault=fault, rtol=1e-8)
 
@@ -220,23 +191,17 @@ def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 
     exists = far.fun > -1e-9
 
     def judge(minimum, direction):
-        refuse((not isinstance(minimum, (bool, np.bool_)), "Give True or False first; this "
-                f"is {short(minimum)}."))  # fmt: skip
+        truth = isinstance(minimum, (bool, np.bool_))
+        refuse((not truth, "no_truth"), **locals())
         if minimum:
-            refuse((not exists, "There is a (w, b) for which no margin is below 0, and "
-                    "some are above it. Which examples could have the margin 0?"),
-                   (direction is not None, "If there is a minimum, no direction is wanted: "
-                    "give None."))  # fmt: skip
-            return "Every direction makes some margin negative, so the loss rises far out."
+            refuse((not exists, "none"), (direction is not None, "no_direction"))
+            return "minimum"
         v = numbers(direction, (3,), "the direction: three numbers, (w_1, w_2, b)")
         z = Z @ v
         q = int(z.argmin())
-        refuse((z[q] < -1e-9 * np.abs(v).max(), f"With your (w, b) example {q + 1} has the "
-                f"margin {tidy(z[q])}: farther and farther that way its loss has no end."),
-               (not z.max() > 1e-9 * np.abs(v).max(), "All your margins are 0: along it "
-                "no loss falls."),
-               )  # fmt: skip
-        return f"The margins are {', '.join(map(tidy, z))}: the loss falls for ever."
+        noise, place, least = 1e-9 * np.abs(v).max(), q + 1, z[q]
+        refuse((least < -noise, "rises"), (not z.max() > noise, "flat"), **locals())
+        return Said("praise", margins=", ".join(map(tidy, z)))
 
     if exists:
         return Open(judge, True, None, slips={(False, (1, 0, 0)): "has the margin"})
@@ -258,14 +223,13 @@ def most_telling(among=(0, 29), samples=569):
 
     def judge(name):
         known = isinstance(name, str) and name in names
-        refuse((not known, f"Give a name of `tumors.features`, such as {names[0]!r}."))
-        value = values[names.index(name)]
-        refuse((value > least, f"The {name.rsplit(' (', 1)[0]} alone reaches {value:.3f}, "
-            f"and another measurement reaches less. Did you try all {count}?"))  # fmt: skip
+        refuse((not known, "unknown"), names=names)
+        value, name = values[names.index(name)], name.rsplit(" (", 1)[0]
+        refuse((value > least, "larger"), **locals())
 
     slips = {samples * least: "sum", -least: "likelihood", least / np.log(2): "bits"}
     return Exercise(
-        f"The fit of one measurement, {count} times; this one has the smallest loss.",
+        Said("praise", **locals()),
         feature=kit.Answer(names[int(np.argmin(values))], judge),
         loss=Number(least, slips),
     )
@@ -286,19 +250,15 @@ def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
     def judge(weights):
         a = numbers(weights, (4,), "four weights, one for each example")
         up, reached = np.array(y) > 0, entropy(a).mean()
+        negative, positive, total = a[~up].sum(), a[up].sum(), a * y @ x
         refuse(
-            (a.min() < 0 or a.max() > 1, "Each weight lies between 0 and 1; not "
-             f"{short(a)}."),
-            (abs(a @ y) > 1e-9, "The weights of the negative examples add up to "
-             f"{a[~up].sum():.10g}, those of the positive ones to {a[up].sum():.10g}. "
-             "The constant feature asks for equal sums, up to 1e-9."),
-            (abs(a * y @ x) > 1e-9, "The sums of the two labels are equal, but the sum of "
-             f"a y x is {a * y @ x:.3g}, and not 0 up to 1e-9."),
-            (reached < least, "The weights are a certificate, and prove that no hyperplane "
-             f"has a mean log loss below {reached:.4f}. You need {least}. What freedom do "
-             "the two equations leave, and which weights have the largest entropy?"),
-        )  # fmt: skip
-        return f"No hyperplane is below {reached:.4f}: your friend is refuted."
+            (a.min() < 0 or a.max() > 1, "no_weights"),
+            (abs(a @ y) > 1e-9, "unequal"),
+            (abs(total) > 1e-9, "not_zero"),
+            (reached < least, "less"),
+            **locals(),
+        )
+        return Said("praise", **locals())
 
     slips = {(tuple(right / 2),): "You need", ((0.5,) * 4,): "the sum of a y x is"}
     return Open(judge, tuple(right), slips=slips)

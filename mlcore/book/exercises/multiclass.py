@@ -4,9 +4,9 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcore.book.exercises import first, kit, numbers, refuse
+from mlcore.book.exercises import Said, first, kit, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
-from mlcore.book.exercises.words import short, tidy
+from mlcore.book.exercises.words import tidy
 from mlcore.neighbors import knn
 
 
@@ -20,19 +20,14 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
         return None
 
     def scores(x):
-        return ", ".join(map(tidy, w * x + b))
-
-    def crossing(x):
-        return (f"At x = {{}} the scores are {scores(x)}. Where the prediction changes, "
-                "the two largest scores are equal.")  # fmt: skip
+        return Said("hint", scores=", ".join(map(tidy, w * x + b)))
 
     return Exercise(
         gap=Number(zero[1] - zero[0], {}),
-        overlap=Number(zero[2], {}, lambda x: f"At x = {{}} the scores are {scores(x)}. "
-            "Which is the smallest x at which two of them are at least 0?"),
-        first_change=Number(changes[0], {changes[1]: "second"}, crossing),
-        second_change=Number(changes[1], {}, crossing),
-    )  # fmt: skip
+        overlap=Number(zero[2], {}, scores),
+        first_change=Number(changes[0], {changes[1]: "second"}, scores),
+        second_change=Number(changes[1], {}, scores),
+    )
 
 
 @exercise(
@@ -50,17 +45,13 @@ def step(x=2, exp_scores=(1, 2, 5), label=1):
     def other(given):
         sums = given.sum(axis=0)
         return first(
-            (np.allclose(given[:, 0], right[:, 0], atol=5e-4), "The derivatives by the w "
-             "are right. The example has the constant 1 for the biases: what are the "
-             "derivatives by them?"),
-            (np.abs(sums).max() > 0.0015, f"Your columns sum to {short(sums)}. What does "
-             "probability minus truth sum to?"),
-            (True, "Begin with the three probabilities: e to the scores, over their sum."),
-        )  # fmt: skip
+            (np.allclose(given[:, 0], right[:, 0], atol=5e-4), "w_right"),
+            (np.abs(sums).max() > 0.0015, "sums"),
+            (True, "hint"),
+            **locals(),
+        )
 
-    praise = "The columns sum to zero: what the other classes give up, the "
-    praise += f"class {label} gets."
-    return Exercise(praise, derivatives=Number(right, {
+    return Exercise(derivatives=Number(right, {
         rows(-right): "descent", rows(np.outer(p, x)): "no_truth",
         **{rows(np.outer(p - truth[k], x)): "other_class" for k in range(3) if k != own},
         rows(np.outer(np.log(exp_scores) - truth[own], x)): "scores",
@@ -113,10 +104,7 @@ def vote():
 
     def fault(said, S, K):
         q = int((said != elected(S, K)).argmax())
-        return (f"and the scores {short(S[q])} you elect class {tidy(said[q])}. How many "
-                "votes has each class, and of the best, which sum of scores? (The score of "
-                "a pair counts for its first class, with a minus for its second; of "
-                "equals in both, the first class is elected.)")  # fmt: skip
+        return Said("other_class", scores=S[q], elected=said[q])
 
     return Function(elected, cases, fault=fault)
 
@@ -128,18 +116,15 @@ def design(cuts=(-1, 2)):
     def judge(weights, biases):
         w, b = (numbers(v, (3,), f"three {name}")
             for v, name in ((weights, "weights"), (biases, "biases")))  # fmt: skip
-        hint = "Which slope must be the largest, and which the smallest?"
-        if w[0] < w[1] < w[2]:
-            hint = "The slopes are in order. Where is each score equal to the next one?"
+        hint = "biases" if w[0] < w[1] < w[2] else "slopes"
         near = (low - 1e-6, low + 1e-6, high - 1e-6, high + 1e-6)
         for x in (-1000, low - 0.5, *near, (low + high) / 2, high + 0.5, 1000):
             scores, want = w * x + b, int(x > low) + int(x > high)
-            shown = ", ".join(f"{g:.7g}" for g in scores)
-            refuse((scores[want] <= np.delete(scores, want).max(), f"At x = {x:.7g} the "
-                    f"scores are ({shown}), but class {want + 1} should win. "
-                    f"{hint}"))  # fmt: skip
+            loses = scores[want] <= np.delete(scores, want).max()
+            given = ", ".join(f"{g:.7g}" for g in scores)
+            refuse((loses, hint), x=x, scores=given, label=want + 1)
         x = (low + high) / 2
-        return f"At x = {x:g} the scores are ({', '.join(map(tidy, w * x + b))})."
+        return Said("praise", x=x, scores=", ".join(map(tidy, w * x + b)))
 
     right = (-1, 0, 1), (low, 0, -high)
     return Open(judge, *right, slips={((1, 0, -1), right[1]): "Which slope must be"})
@@ -169,9 +154,7 @@ def log_loss():
 
     def fault(value, scores, c):
         lost = scores.max() - scores[c] > 700 and 0 < value < right(scores, c)
-        return lost and (f"it returned {tidy(value)}, which is too small. Is a probability "
-            "that became 0 raised to a small number? Avoid the probability instead."
-            )  # fmt: skip
+        return first((lost, "raised"), value=value)
 
     return Function(right, cases, fault=fault)
 
@@ -200,10 +183,7 @@ def hessian():
     def fault(H, V, A):
         common = np.tile(np.arange(1.0, len(V.T) + 1), len(V))
         bent = common @ H @ common
-        return abs(bent) > 1e-4 and (
-            "your matrix is not flat: for a vector that is the same in all classes the "
-            f"quadratic form is {tidy(bent)}; it is 0 for the Hessian."
-        )
+        return first((abs(bent) > 1e-4, "bent"), bent=bent)
 
     return Function(curvature, cases, fault=fault, rtol=1e-8)
 
@@ -227,14 +207,13 @@ def strangers(neighbors=1):
     worst = max(counts)
     if counts.count(worst) > 1:
         return None
-    said = "Misread on form {{}}: {}, and more on another one. Do you count from 1?"
-    others = {k: said.format(n) for k, n in enumerate(counts, 1) if n < worst}
+    total, mixed = sum(counts), sum(misread(held_out=np.arange(len(digit)) % 14))
+    slips = {sum(misread(other)): "other_k", mixed: "mixed", 0: "own"}
+    forms = enumerate(counts, start=1)
+    forms = {form: Said("fewer", count=n) for form, n in forms if n < worst}
     return Exercise(
-        f"{sum(counts)} images, {worst} of them on one form of fourteen.",
-        total=Number(sum(counts), {
-            sum(misread(other)): f"{{}} is the number for k = {other}, not {neighbors}.",
-            sum(misread(held_out=np.arange(len(digit)) % 14)): "mixed", 0: "own",
-        }),
-        form=Number(counts.index(worst) + 1, others, among=range(1, 15)),
+        Said("praise", **locals()),
+        total=Number(total, slips),
+        form=Number(counts.index(worst) + 1, forms, among=range(1, 15)),
         most=Number(worst, {}),
-    )  # fmt: skip
+    )

@@ -5,9 +5,9 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from mlcore.book.exercises import kinds, kit, numbers, refuse
+from mlcore.book.exercises import Said, first, kinds, kit, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
-from mlcore.book.exercises.words import SMALL, short, tidy
+from mlcore.book.exercises.words import SMALL
 from mlcore.data import digits
 from mlcore.geometry import augment
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
@@ -25,14 +25,10 @@ def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
     def elsewhere(w):
         z = y * (X @ w)
         q = int(np.argmax(z <= 0))
-        if z[q] > 0:
-            return "It separates, but the rule ends elsewhere. Do you add y x, in order?"
-        return (f"With w = {{}} example {q + 1} has the margin {tidy(z[q])}, which is a "
-            "mistake: there must be another pass. (A margin of zero is a mistake, too.)"
-                )  # fmt: skip
+        return Said("elsewhere" if z[q] > 0 else "hint", place=q + 1, margin=z[q])
 
     return Exercise(
-        f"The run needs {SMALL[run.epochs]} passes, and the last of them is clean.",
+        Said("praise", passes=SMALL[run.epochs]),
         final_w=Number(run.w[-1], hint=elsewhere),
         updates=Number(run.updates, {run.epochs: "passes"}),
     )
@@ -46,12 +42,8 @@ def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
         return None
     right, (i, k, j) = np.zeros(4), around[0]
     right[[i, k, j]] = x[j] - x[k], x[j] - x[i], x[k] - x[i]
-    return kinds.certificate(
-        np.column_stack([np.ones(4), x]), y, right, "each example",
-        "The second coordinate of the sum is {}, not 0. How much weight does each of the "
-        "two classes get?", "The second coordinate of the sum is 0, but the first is {}. "
-        "Where are the weighted means of the two classes?",
-    )  # fmt: skip
+    Z = np.column_stack([np.ones(4), x])
+    return kinds.certificate(Z, y, right, "each example")
 
 
 def end_of_run(X, y, slip=""):
@@ -70,9 +62,7 @@ def my_perceptron():
 
     def fault(w, X, y):
         left = int((y * (X @ w) <= 0).sum())
-        return left and (f"it returned w = {short(w)}, with {left} mistake"
-            f"{'s' * (left > 1)} left. Is a margin of zero a mistake for you, and do you "
-            "go on until a whole pass is clean?")  # fmt: skip
+        return first((left, "left"), **locals())
 
     return Function(end_of_run, cases, fault=fault)
 
@@ -108,17 +98,12 @@ def keep_best():
     def judge(answer, X, y, updates):
         w, seen = numbers(answer, (2,), "back w, of shape (2,)"), path(X, y, updates)
         own, fewest = mistakes(w, X, y), mistakes(seen, X, y).min()
-        tried = f"For {len(y)} overlapping examples and {updates} updates"
         refuse(
-            (not w.any(), "It returned the zero vector, whose scores are all zero. A "
-             "margin of zero is a mistake: does your count have <= 0?"),
-            (not np.isclose(seen, w).all(axis=1).any(), f"{tried} it returned w = "
-             f"{short(w)}, but the run never was there. Does it go through all examples in "
-             f"order, and stop after {updates} updates?"),
-            (own > fewest, f"{tried} your w makes {own} mistakes; the run passed through "
-             f"one with {fewest}. Do you count after every update, on the whole data, and "
-             "keep a copy of the best?"),
-        )  # fmt: skip
+            (not w.any(), "zero"),
+            (not np.isclose(seen, w).all(axis=1).any(), "never_there"),
+            (own > fewest, "more"),
+            **locals(),
+        )
 
     return Function(best, runs_to_stop, {
         lambda X, y, updates: path(X, y, 1)[1]: "keep a copy of the best?",
@@ -161,15 +146,10 @@ def hardest_pair(among=tuple(range(10))):
 
     def easier(pair):
         needs = counts.get(tuple(pair))
-        if needs is None:
-            return "Give two of the digits, the smaller first; not {}."
-        return (f"The pair {pair[0]:g} and {pair[1]:g} needs {needs} updates, and another "
-            f"pair needs more. Did you append the constant 1 and try all {len(counts)} "
-            "pairs?")  # fmt: skip
+        return Said("no_pair" if needs is None else "hint", pair=pair, needs=needs)
 
     return Exercise(
-        f"{low} and {high}, {counts[hardest]} updates; all {len(counts)} pairs can be "
-        "separated.",
+        Said("praise", low=low, high=high, updates=counts[hardest], counts=counts),
         pair=Number(hardest, hint=easier),
         updates=Number(counts[hardest]),
     )
@@ -179,26 +159,19 @@ def hardest_pair(among=tuple(range(10))):
 def reaches_bound(least=3, label=1):
     def judge(rows):
         X = np.asarray(rows, object)
-        refuse((X.ndim != 2 or X.size == 0 or not least <= len(X) <= 100, "Give a matrix "
-            f"with at least {SMALL[least]} rows, and at most 100, all of the same length; "
-            f"this is {short(rows)}."))  # fmt: skip
+        matrix, fewest = X.ndim == 2 and X.size and least <= len(X) <= 100, SMALL[least]
+        refuse((not matrix, "no_matrix"), **locals())
         X = numbers(rows, X.shape, "the rows of a matrix")
-        refuse((not 1e-6 < np.abs(X).max() < 1e6, "Take numbers of a size near 1."))
+        refuse((not 1e-6 < np.abs(X).max() < 1e6, "size"))
         y = np.full(len(X), float(label))
         best = max_margin(X, y, bias=False)
-        refuse((not best.separable, "No hyperplane through 0 has your rows on one side."))
+        refuse((not best.separable, "not_separable"))
         bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
-        refuse((bound > 1000, f"The bound is {bound:.3g}: try examples with a wider "
-            "margin."))  # fmt: skip
+        refuse((bound > 1000, "narrow"), **locals())
         updates = perceptron(X, y, bias=False, max_epochs=10**4).updates
-        refuse(
-            (updates < least, f"{updates} update{'s' * (updates > 1)}; at least {least} "
-             "are wanted."),
-            (not np.isclose(updates, bound, rtol=1e-8), f"{updates} updates, and the bound "
-             f"is {bound:.6g}. Which of the conditions for equality in the text fails for "
-             "your examples?"),
-        )  # fmt: skip
-        return f"{updates} updates, and the bound is {bound:.6g}."
+        equal = np.isclose(updates, bound, rtol=1e-8)
+        refuse((updates < least, "few"), (not equal, "unequal"), **locals())
+        return Said("praise", **locals())
 
     def rows(*diagonal):
         return tuple(map(tuple, np.diag(diagonal).tolist()))

@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 
 from mlcore import losses
-from mlcore.book.exercises import kit, number, numbers, refuse
+from mlcore.book.exercises import Said, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, exercise
-from mlcore.book.exercises.words import Named, short, tidy
+from mlcore.book.exercises.words import Named
 from mlcore.data import digits
 from mlcore.logistic import logistic
 from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sgd
@@ -39,19 +39,15 @@ def best_step(curvatures=(9, 1)):
     high, low = curvatures
 
     def factors(eta):
-        return f"{abs(1 - eta * high):.4g} and {abs(1 - eta * low):.4g}"
+        factors = f"{abs(1 - eta * high):.4g} and {abs(1 - eta * low):.4g}"
+        return Said("hint", eta=eta, factors=factors)
 
-    best = Fraction(2, high + low)
+    best, most = Fraction(2, high + low), Fraction(2, high)
     return Exercise(
-        f"Below {Fraction(2, high)} it converges; with {best} both errors shrink by the "
-        f"factor {tidy(1 - best * low)}.",
-        threshold=Number(2 / high, hint=lambda eta: f"At the step size {eta:.4g} the "
-            f"errors are multiplied by {factors(eta)} in absolute value. At the threshold, "
-            "which factor just reaches 1?"),
-        fastest=Number(float(best), hint=lambda eta: f"With {eta:.4g} the two errors are "
-            f"multiplied by {factors(eta)} in absolute value, and the larger counts. Can "
-            "both coordinates be made to shrink by the same factor?"),
-    )  # fmt: skip
+        Said("praise", best=str(best), most=str(most), factor=float(1 - best * low)),
+        threshold=Number(2 / high, hint=factors),
+        fastest=Number(float(best), hint=factors),
+    )
 
 
 @exercise(slopes=[range(10)] * 4, batch=(2, 3), most=(0.25, 0.5, 1, 2))
@@ -63,15 +59,13 @@ def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
     alone, apart = V / batch, V / batch * (n - batch) / (n - 1)
 
     def other(many):
-        which = "small enough, but fewer will do" if many > enough else f"above {most:g}"
-        return f"With {{}} independent draws it is {V / max(many, 1):.4g}, {which}."
+        return Said("many" if many > enough else "few", left=V / max(many, 1))
 
     return Exercise(
-        f"From {V:g} to {alone:g}, and to {tidy(apart)} if nobody is drawn twice.",
+        Said("praise", **locals()),
         variance=Number(V, {
             n * V: "sum", n * V / (n - 1): "sample", V**0.5: "root", V + mean**2: "square",
-        }, f"{{}} is not the variance. The mean gradient is {mean:g}; how far from it is "
-            "each of the others, squared, on average?"),
+        }),
         independent=Number(alone, {
             V: "alone", V / batch**2: "squared", apart: "different",
         }),
@@ -178,10 +172,9 @@ def certify(pair=(1, 7), lam=0.01):
     certified, true = steps(square / (2 * lam)), steps(run.values - low)
 
     return Exercise(
-        f"Certified after {certified} steps; it had been true after {true}.",
+        Said("praise", certified=certified, true=true),
         certified=Number(certified, {
-            certified - 1: "few", certified + 1: "many",
-            true: f", and the gap is not small before {true}. Can a promise come earlier?",
+            certified - 1: "few", certified + 1: "many", true: "early",
             steps(square / lam): "two", steps(square**0.5 / (2 * lam)): "length",
             steps(square**0.5): "alone",
         }),
@@ -194,21 +187,16 @@ def fair_orders():
     def judge(a, c, w):
         a, c = numbers(a, (3,), "a, three numbers"), numbers(c, (3,), "c, three numbers")
         w = number(w, "w, one number")
-        refuse((a.min() <= 0, f"Your a are {short(a)}. All three must be above zero."),
-               (max(1 / a.min(), *a, *np.abs(c), abs(w)) > 1e6, "Stay with numbers up to a "
-                "million, and with a from a millionth."))  # fmt: skip
+        far = max(1 / a.min(), *a, *np.abs(c), abs(w)) > 1e6
+        refuse((a.min() <= 0, "not_positive"), (far, "far"), **locals())
         g = a * w - c
-        for values, name in ((a, "curvatures"), (g, "slopes at w")):
+        for values, name in ((a, "curvatures"), (g, "slopes")):
             close = np.diff(np.sort(values)).min() <= 1e-6 * np.abs(values).max()
-            refuse((close, f"Your {name} are {short(values)}; no two may be equal."))
+            refuse((close, name), **locals())
         da, dg = a - a.mean(), g - g.mean()
         bias = -(da @ dg) / 6
-        refuse((abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max(), "The slopes at w "
-                f"are {short(g)}, and with eta = 1 two different examples end at "
-                f"{bias:.6g} from where they should, on average. Which covariance must be "
-                "zero?"))  # fmt: skip
-        praise = "Two different examples, in all six orders, end on average where "
-        return f"{praise}descent does."
+        biased = abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max()
+        refuse((biased, "biased"), **locals())
 
     biased = {((1, 2, 6), (4, 1, -5), 0): "Which covariance must be zero?"}
     return kit.Open(judge, (1, 2, 6), (4, -5, 1), 0, slips=biased)

@@ -4,9 +4,8 @@ from functools import partial
 
 import numpy as np
 
-from mlcore.book.exercises import call, kit, number, numbers, refuse, truth
+from mlcore.book.exercises import Said, call, first, kit, number, numbers, refuse, truth
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
-from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
 from mlcore.lasso import lasso, lasso_cv
@@ -20,25 +19,21 @@ from mlcore.validation import k_folds
 )
 def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
     s, c = int(np.dot(X_1, X_1)), int(np.dot(X_1, y))
+    twice = 2 * c
     if c <= price / 2:
         return None
 
     return Exercise(
+        Said("praise", **locals()),
         first_price=Number(2 * c, {
-            c: f"At the price {c:g} the slope of J just right of 0 is still negative. What "
-                "is the derivative of the sum of squares at w = 0?",
-            2 * c / s: f"{{}} is {2 * c:g} / {s:g}: does the slope at 0 depend on s?",
+            c: "half", 2 * c / s: "divided",
         }),
         lasso_weight=Number((c - price / 2) / s, {
-            c - price / 2: "undivided", (c - price) / s: "cut",
-            0: f"The price {price:g} is below the one of your first answer, so the "
-                "weight is not 0. Is the cut made before or after the division by s?",
-        }, lambda w: "The weight {} of the lasso is not right: there the slope of J is "
-            f"{tidy(2 * s * w - 2 * c + price * np.sign(w))}."),
+            c - price / 2: "undivided", (c - price) / s: "cut", 0: "zero",
+        }, lambda w: Said("hint", slope=2 * s * w - 2 * c + price * np.sign(w))),
         ridge_weight=Number(c / (s + price), {
             c / (s + price / 2): "factor", c / (s + 2 * price): "factor",
-        }, lambda w: "The weight {} of ridge is not right: there the slope of its "
-            f"objective is {tidy(2 * (s + price) * w - 2 * c)}, not 0."),
+        }, lambda w: Said("hint", slope=2 * (s + price) * w - 2 * c)),
     )  # fmt: skip
 
 
@@ -46,39 +41,27 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
 def knots(products=(5, 6)):
     size = products[0] / 5
     right = size * np.array([12.0, 26 / 3, 8.0, 8 / 3])
-    which = (
-        "Which feature has the largest product with y?",
-        f"Put w_2 = ({products[1]} - t) / 5 into the product of feature 1: when does it "
-        "reach t?",
-        "With both features in, solve for w as p - t q. Which weight falls to 0?",
-        f"Then w_1 = {products[0]} - t. When does the product of feature 2 reach t or -t "
-        "from inside?",
-    )
 
     def other(given):
         if np.any(np.diff(given) >= 0):
-            return "{} do not fall. Begin with the largest price."
+            return "rising"
         at = int(np.argmax(np.abs(given - right) > 5.001e-4))
-        return f"Price number {at + 1}, {tidy(given[at])}, is not right. {which[at]}"
+        return Said(("price_1", "price_2", "price_3", "price_4")[at], price=given[at])
 
-    halves = {tuple(right / 2): "These are the values of t. What is lambda in terms of t?"}
-    four = Number(right, halves, other)
+    four = Number(right, {tuple(right / 2): "halves"}, other)
 
     def judge(prices):
         size = np.size(prices)
         refuse(
-            (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "These three prices "
-             "are right, but a feature that has left can come back. Follow its product "
-             "with the residual below the third price."),
-            (size in (2, 3), f"You give {size} prices, but there are more. Between two "
-             "knots a weight can also reach zero: which way does each active weight move "
-             "as the price falls?"),
-            (size == 5, "Four prices are wanted; leave out the end of the path at 0."),
-        )  # fmt: skip
-        four.examine("prices", prices)
+            (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "comes_back"),
+            (size in (2, 3), "more"),
+            (size == 5, "end"),
+            **locals(),
+        )
+        four.told(asked.words, asked.fills).examine("prices", prices)
 
-    praise = "Feature 2 comes, goes, and comes back with the other sign."
-    return Exercise(praise, prices=kit.Answer(right, judge, four.slips))
+    asked = kit.Answer(right, judge, {tuple(right / 2): "the values of t"})
+    return Exercise(prices=asked)
 
 
 def pulls(X, residual, w, lambda_):
@@ -116,12 +99,12 @@ def my_descent():
         return w
 
     def fault(w, X, y, lambda_):
-        want, it = without_bias(X, y, lambda_), f"it returned w = {short(w)}"
-        if np.abs(w - want).max() < 0.25 * np.abs(want).max():
-            return f"{it}, after too few passes. When is it done?"
-        return "" if np.abs(w).max() < 1e6 else (f"{it}: the weights have run away. Is c "
-            "divided by the right square, is the part of feature j put back, and does each "
-            "step see the newest weights of all the others?")  # fmt: skip
+        want = without_bias(X, y, lambda_)
+        return first(
+            (np.abs(w - want).max() < 0.25 * np.abs(want).max(), "few_passes"),
+            (np.abs(w).max() >= 1e6, "run_away"),
+            **locals(),
+        )
 
     said = ": does the residual leave out feature j itself?"
     passes = 100, 200, 300, 500, 1000
@@ -139,14 +122,10 @@ def is_minimum():
     def judge(function):
         for *case, story in proposals():
             said, right = truth(call(function, *case), story), minimum(*case)
-            it = f"{story} (lambda = {case[-1]:.4g})"
+            price = case[-1]
             refuse(
-                (said and not right, f"It says True for {it}. Which of the conditions "
-                 "fails there, and does your function look at it?"),
-                (right and not said, f"It says False for {it}. Is the factor 2 in g_j, may "
-                 "a weight of 0 have any g_j up to lambda, and is 1e-6 allowed?"),
-            )  # fmt: skip
-        return "Thirteen proposals: minima are told from the rest."
+                (said and not right, "none"), (right and not said, "minimum"), **locals()
+            )
 
     return Open(judge, minimum, slips={lambda *case: True: "Which of the conditions fails"})
 
@@ -218,7 +197,7 @@ def how_many(rng=0):
 
     best, rule = within(0), within(1 / np.sqrt(10))
     return Exercise(
-        f"{best} of 30 features at the least error, and {rule} by the rule.",
+        Said("praise", **locals()),
         least_error=Number(best, {rule: "exchanged"}),
         by_the_rule=Number(rule, {best: "best", within(1): "deviation"}),
     )
@@ -229,31 +208,29 @@ def two_answers():
     def judge(X, y, lambda_, first, second):
         shape = np.shape(X)
         fair = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
-        refuse((not fair, f"Give X with 1 to 20 rows and 2 to 20 columns; not {short(X)}."))
+        refuse((not fair, "size"), **locals())
         A, price = numbers(X, shape, "X"), number(lambda_, "lambda, one number")
         target = numbers(y, shape[:1], "y, one number for each row of X")
         pair = [numbers(w, shape[1:], "a weight for each column") for w in (first, second)]
         lengths = np.linalg.norm(A, axis=0)
         refuse(
-            (price <= 0, f"The price is {tidy(price)}; it must be positive."),
-            (not lengths.all(), f"Column {int(np.argmin(lengths)) + 1} of X is zero."),
-            (np.allclose(*pair, rtol=1e-6, atol=1e-9), "The two weight vectors are equal."),
+            (price <= 0, "price"),
+            (not lengths.all(), "zero"),
+            (np.allclose(*pair, rtol=1e-6, atol=1e-9), "equal"),
+            column=int(np.argmin(lengths)) + 1,
+            price=price,
         )
         cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
         p, q = np.argwhere(cosines == cosines.max())[0] + 1
-        refuse((cosines.max() > 1 - 1e-9, f"Columns {p} and {q} are multiples of each "
-                "other."))  # fmt: skip
+        refuse((cosines.max() > 1 - 1e-9, "multiples"), p=p, q=q)
         for w, name in zip(pair, ("first", "second"), strict=True):
             g, off = pulls(A, target - A @ w, w, price)
             j = int(off.argmax())
-            refuse((off[j] > 1e-6 * price, f"Your {name} w is not a minimizer: w_{j + 1} = "
-                    f"{tidy(w[j])} and g_{j + 1} = {tidy(g[j])}, at the price "
-                    f"{tidy(price)}."))  # fmt: skip
+            which, weight, pull, place = name, w[j], g[j], j + 1
+            refuse((off[j] > 1e-6 * price, "no_minimizer"), **locals())
         apart = np.linalg.norm(A @ (pair[0] - pair[1]))
         same = apart <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
-        refuse((not same, "Your two w are close to one minimizer, but X w is not the same "
-                "for both. What do all minimizers have in common?"))  # fmt: skip
-        return "Both are minimizers, and no column is a multiple of another."
+        refuse((not same, "close"))
 
     right = ((1, 0, 0.5), (0, 1, 0.5)), (3, 3), 2, (2, 2, 0)
     over = {(*right, (0, 0, 3)): "Your second w is not a minimizer"}

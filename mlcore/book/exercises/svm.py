@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mlcore.book.exercises import first, kit, number, numbers, refuse
+from mlcore.book.exercises import Said, first, kit, number, numbers, refuse
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
-from mlcore.book.exercises.words import short, tidy
+from mlcore.book.exercises.words import short
 from mlcore.data import digits, overlapping
 from mlcore.linear import sgn
 from mlcore.scalings import constant_of, lambda_of
@@ -20,12 +20,9 @@ def slopes(lines=(1, 0.5), c=3):
 
     def other(given):
         for z, (low, high), want in zip(("0", "1/2", "1"), given, right, strict=True):
-            if low > high:
-                return f"At z = {z}, give the smaller slope first."
-            if not np.allclose((low, high), want):
-                return (f"At z = {z}, the slopes from {low:g} to {high:g} are not it. "
-                    "Which of the three lines is highest just left of that point, which "
-                    "just right?")  # fmt: skip
+            if low > high or not np.allclose((low, high), want):
+                name = "order" if low > high else "hint"
+                return Said(name, z=z, low=low, high=high)
 
     return Exercise(slopes=Number(right, {((c, c), (a, c), (0, a)): "rises"}, other))
 
@@ -45,22 +42,19 @@ def four_points(x=(2, -1, 1, -2), C=0.5):
         w, b = number(weight, "w as one number"), number(bias, "b as one number")
         a = numbers(duals, (4,), "four weights a, in the order of the examples")
         v, z = float(a @ (y * x)), y * (w * x + b)
-        flipped = " Do the labels go into the sum?" if np.isclose(w, a @ x) else ""
+        other_v, positive, negative = abs(w - v) > 4e-3, a[:2].sum(), a[2:].sum()
         refuse(
-            (a.min() < -1e-9 or a.max() > C + 1e-9, "Each weight must be between 0 and "
-             f"C = {C:g}; these are {short(a)}."),
-            (abs(a @ y) > 2e-3, f"The positive examples have {tidy(a[:2].sum())} of weight "
-             f"in all, the negative ones {tidy(a[2:].sum())}. Does b cancel?"),
-            (abs(w - v) > 4e-3, f"Your weights make v = {tidy(v)}, and your w is "
-             f"{tidy(w)}.{flipped}"),
-            *(((z[q] - 1) * side > 0.002 and abs(a[q] - end) > 1e-3, f"Example {q + 1} has "
-               f"z = {tidy(z[q])} and the weight {tidy(a[q])}. What must be the weight of "
-               f"an example with z {where} 1?")
-              for q in range(4)
-              for side, end, where in ((1, 0, "above"), (-1, C, "below"))),
-        )  # fmt: skip
-        return ("All conditions hold, so nothing is better: objective and bound both are "
-            f"{tidy(C * 4 * fit.value)}.")  # fmt: skip
+            (a.min() < -1e-9 or a.max() > C + 1e-9, "no_weights"),
+            (abs(a @ y) > 2e-3, "unequal"),
+            (other_v and np.isclose(w, a @ x), "no_labels"),
+            (other_v, "other_v"),
+            **locals(),
+        )
+        for q in range(4):
+            end, where = (0, "above") if z[q] > 1 else (C, "below")
+            wrong = abs(z[q] - 1) > 0.002 and abs(a[q] - end) > 1e-3
+            refuse((wrong, "weight"), at=q + 1, z=z[q], weight=a[q], where=where)
+        return Said("praise", value=C * 4 * fit.value)
 
     slips = {(w, b, (*-np.array(a),)): "Each weight must be between 0 and C"}
     return Open(judge, w, b, tuple(a), slips=slips)
@@ -80,14 +74,13 @@ def lower_bound():
 
     def refused(X, y, a, C, off=1e-9):
         """Why the weights are not admissible, if they are not."""
+        least, by, sum_ = a.min(), a.max() - C, a @ y
         return first(
-            (a.min() < -off, f"are partly negative ({a.min():.3g}), which turns an "
-             "inequality round"),
-            (a.max() > C + off, f"are partly above the price C = {C:g}, by "
-             f"{a.max() - C:.3g}"),
-            (abs(a @ y) > off, f"do not cancel b (the sum of a y is {a @ y:.3g}), so they "
-             "bound nothing"),
-        )  # fmt: skip
+            (least < -off, "negative"),
+            (by > off, "above"),
+            (abs(sum_) > off, "unequal"),
+            **locals(),
+        )
 
     def right(X, y, a, C, slip=""):
         v = (a if slip == "labels" else a * y) @ X
@@ -95,13 +88,12 @@ def lower_bound():
         return None if refused(X, y, a, C) else bound
 
     return Function(
-        right, [*cases, (data.X, data.y, half, 1.0)],
+        right,
+        [*cases, (data.X, data.y, half, 1.0)],
         tried=lambda X, y, a, C: f"The weights {short(tuple(a.tolist()))}",
-        fault=lambda got, *case: refused(*case) and f"{refused(*case)}; return None for "
-        "them.",
-        none=lambda *case: refused(*case, off=0.0)
-        and "miss a condition by 1e-12 only, so they are admissible.",
-    )  # fmt: skip
+        fault=lambda got, *case: refused(*case),
+        none=lambda *case: refused(*case, off=0.0) and "barely",
+    )
 
 
 @exercise
@@ -185,21 +177,20 @@ def leave_one_out(pair=(3, 8)):
         flat = np.ravel(sorted(wrong) if isinstance(wrong, (set, frozenset)) else wrong)
         given = set(flat.tolist())
         indices = not given or (flat.dtype.kind in "iu" and given <= set(range(n)))
-        refuse((not indices, "Give a list of indices of images, whole numbers from 0 to "
-                f"{n - 1}; this is {short(wrong)}."))  # fmt: skip
-        extra = sorted(given - right)
+        refuse((not indices, "no_indices"), last=n - 1, wrong=short(wrong))
+        extra = given - right
+        image = min(extra, default=0)
         refuse(
-            (given == support, "These are the support vectors: the images that *can* go "
-             "wrong."),
-            (not given, "Some image does go wrong. Is it left out of the fit that is to "
-             "classify it, and is every support vector tried?"),
-            (given == {q + 1 for q in right}, "Does Python count from 0?"),
-            (extra, f"Image {min(extra, default=0)} is classified correctly if left out."),
-            (given != right, f"{len(given)} found, and there are more. Did you try all?"),
-        )  # fmt: skip
+            (given == support, "support"),
+            (not given, "none"),
+            (given == {q + 1 for q in right}, "from_1"),
+            (extra, "extra"),
+            (given != right, "more"),
+            **locals(),
+        )
 
-    share = f"{len(right)} of {n}, or {len(right) / n:.1%}"
-    praise = f"{share}; the bound was {len(support) / n:.1%}."
+    share, bound = len(right) / n, len(support) / n
+    praise = Said("praise", **locals())
     return Exercise(praise, wrong=kit.Answer(sorted(right), judge))
 
 
@@ -233,23 +224,19 @@ def loose_bias(positive=2, length=1):
         x = numbers(points, (4,), "four numbers")
         lambda_ = number(lambda_, "lambda, a number")
         fair = 1e-6 <= lambda_ <= 1e6 and np.abs(x).max() <= 1e6
-        refuse((not fair, "Stay with numbers up to a million, and with lambda from 1e-6 to "
-                f"1e6; these are {short(x)} and {short(lambda_)}."))  # fmt: skip
+        refuse((not fair, "far"), **locals())
         X = x[:, None]
         fit = soft_margin(X, y, lambda_=lambda_)
         small = abs(fit.w[0]) <= 1e-7 * fit.C * np.abs(x).sum()
         zero = small and abs(fit.w[0]) * np.ptp(x) <= 1e-6
-        refuse((zero, "Here w = 0: the rule ignores x. Put the classes apart."))
+        refuse((zero, "zero"))
         corners = y - X @ fit.w  # J is linear in b between these
         J = np.array([objective(X, y, fit.w, float(c), lambda_=lambda_) for c in corners])
         best = corners[J - J.min() <= 1e-9]
-        refuse((np.ptp(best) < length - 1e-6, f"w = {fit.w[0]:.3g}, and the best b form an "
-                f"interval of length {round(np.ptp(best), 5):g}. For b to be loose, no "
-                "example may hold it: which z_i must then be below 1, and what does lambda "
-                "do to w?"))  # fmt: skip
+        room, low, high = round(np.ptp(best), 5), best.min(), best.max()
+        refuse((room < length - 1e-6, "held"), **locals())
         accuracy = np.mean(sgn(X @ fit.w + best.mean()) == y)
-        ends = f"{best.min():.3g} to {best.max():.3g}"
-        return f"Every b from {ends}; accuracy {accuracy:.0%}."
+        return Said("praise", **locals())
 
     far = (1, *(positive - 1) * [50], -1, *(3 - positive) * [-50])
     return Open(judge, far, 5, slips={(4 * (1,), 5): "Here w = 0: the rule ignores x."})

@@ -82,15 +82,32 @@ def shown(value) -> str:
 
 
 class InWords(Formatter):
-    """Fills in {x} as `short` says it, {x!n} as its length, {x:s} as the s of a plural."""
+    """Fills in {x}: numbers tidily, words as they are, else in short, as {x!r} does always;
+    {x!n} as its length, {x:s} as the s of a plural, {x:.3g} in this format.  {} stays.
+    """
+
+    def get_value(self, key, args, kwargs):
+        return "{}" if isinstance(key, int) else kwargs[key]
 
     def convert_field(self, value, conversion):
-        return len(value) if conversion == "n" else value
+        change = {"n": len, "r": short}.get(conversion)
+        return change(value) if change else value
 
     def format_field(self, value, spec: str) -> str:
         if spec == "s":
             return "s" * (value > 1)
-        return format(value, spec) if spec else short(value)
+        if spec or isinstance(value, (str, int)):
+            return format(value, spec)
+        return shown(value)
+
+
+class Said(str):
+    """The name of a sentence in the chapter's file, with what is filled in there."""
+
+    def __new__(cls, name: str, /, **values):
+        said = super().__new__(cls, name)
+        said.values = values
+        return said
 
 
 class Filled(Formatter):
