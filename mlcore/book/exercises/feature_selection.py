@@ -100,11 +100,8 @@ def by_hand(E=HAND):
             S = features(answer, f"the end of {name.lower()}: a set", 4)
             near = [S ^ {q} for q in range(1, 5) if (q in S) == (name == "Backward")]
             lower = min(near, key=table.get, default=S)
-            refuse(
-                (table[lower] < table[S], "goes_on"),
-                (right != S, "elsewhere"),
-                set=shown(S), error=table[S], lower=shown(lower), less=table[lower],
-            )  # fmt: skip
+            error, less, here, there = table[S], table[lower], shown(S), shown(lower)
+            refuse((less < error, "goes_on"), (right != S, "elsewhere"), **locals())
 
         return kit.Answer(sorted(right), judge)
 
@@ -265,14 +262,14 @@ def steady(rng=1, least=90):
     def judge(often):
         listed = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
         given = set(map(str, often if listed else [often]))
-        extra, missing = sorted(given - right), len(right - given)
+        extra, missing = ", ".join(sorted(given - right)), len(right - given)
+        known = ", ".join(names)
         refuse(
             (not given <= set(names), "no_names"),
             (extra, "extra"),
             (missing, "missing"),
-            all=", ".join(names), given=short(often), extra=", ".join(extra),
-            missing=missing,
-        )  # fmt: skip
+            **locals(),
+        )
 
     different = len(set(kept))
     return Exercise(

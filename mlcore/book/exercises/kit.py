@@ -3,7 +3,7 @@
 The arguments of a function that `exercise` decorates are the numbers that are printed.
 `check.halfway(2.5)` judges an answer to them; `check.halfway.another(7)` is the question
 with other numbers, drawn from what the decorator lists.  The questions of a chapter stand
-beside it, in geometry.toml, with hints and all else that is said without numbers.
+beside it, in geometry.toml, with hints and all else that is said.
 """
 
 import html

@@ -96,13 +96,14 @@ def choose_degree(most=8, error="squared"):
         tables = [mean_errors(lambda left: size(left).mean(), most, *each) for each in data]
         for q, (table, degree) in enumerate(zip(tables, chosen, strict=True)):
             if degree != 1 + table.argmin():
-                same = {said: [slip(*each) for each in data] == chosen
-                    for slip, said in slips.items()}  # fmt: skip
+                as_roots, as_sums = ([slip(*each) for each in data] for slip in slips)
                 least, error, kind, place = table.min(), table[degree - 1], sizes, q + 1
                 refuse(
-                    (same["roots"], "roots"), (same["sums"], "sums"), (True, "larger"),
+                    (chosen == as_roots, "roots"),
+                    (chosen == as_sums, "sums"),
+                    (True, "larger"),
                     **locals(),
-                )  # fmt: skip
+                )
 
     return Open(judge, choosing(lambda left: size(left).mean()), slips=slips)
 
