@@ -106,6 +106,7 @@ DATA_WRONG = [  # (checker, answers, words)
         "Which power would you exchange or leave out?",
     ),
     (least_squares.lift, (lambda x: np.sin(x)[:, None],), "none of the powers"),
+    (logistic.existence, (False, (1, 0, 0)), "example 3 has the margin -2"),
     (logistic.existence, (False, (0, 0, 0)), "All your margins are 0"),
     (logistic.existence, (False, (0, 1)), "three numbers, (w_1, w_2, b), of shape (3,)"),
     (logistic.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
