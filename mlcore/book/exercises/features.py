@@ -70,8 +70,8 @@ def products():
     def judge(answer, X):
         (n, d), want = X.shape, right(X)
         came, p = shape_of(answer), want.shape[1]
-        columns = {p - d: "no_squares", p + d: "features", p + d + 1: "constant"}
-        columns |= {d * d: "twice"}
+        columns = {d * d: "twice", p - d: "no_squares", p + d: "features"}
+        columns[p + d + 1] = "constant"
         shapes = {(p, n): "turned"} | {(n, q): name for q, name in columns.items()}
         refuse((came != (n, p), shapes.get(came, "shape")), came=str(came), n=n, d=d, p=p)
         both = floats(answer), want

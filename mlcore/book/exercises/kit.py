@@ -13,12 +13,12 @@ from inspect import signature
 
 import numpy as np
 
-from mlcore.book.exercises import Said, Verdict, checker, unfilled
+from mlcore.book.exercises import Verdict, checker, unfilled
 from mlcore.book.exercises.kinds import Answer, Exercise, Function, Number, Open, Truths
 from mlcore.book.exercises.words import SMALL, filled, written
 from mlcore.options import check_integer
 
-__all__ = ["Another", "Answer", "Exercise", "Function", "Number", "Open", "Said", "Truths"]
+__all__ = ["Another", "Answer", "Exercise", "Function", "Number", "Open", "Truths"]
 __all__ += ["exercise", "truths"]
 
 
