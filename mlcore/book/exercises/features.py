@@ -71,7 +71,7 @@ def products():
         (n, d), want = X.shape, right(X)
         came, p = shape_of(answer), want.shape[1]
         columns = {d * d: "twice", p - d: "no_squares", p + d: "features"}
-        columns[p + d + 1] = "constant"
+        columns |= {p + d + 1: "both", p + 1: "constant"}
         shapes = {(p, n): "turned"} | {(n, q): name for q, name in columns.items()}
         refuse((came != (n, p), shapes.get(came, "shape")), came=str(came), n=n, d=d, p=p)
         both = floats(answer), want
@@ -79,8 +79,8 @@ def products():
             "is right. Is each a product of two features, and none doubled?"
         )  # fmt: skip
 
-    rng = np.random.default_rng(3)  # at d = 2 each slip has its own number of columns
-    cases = [(rng.normal(size=(20 + 7 * d, d)),) for d in (2, 1, 3, 4, 5, 6)]
+    rng = np.random.default_rng(3)  # at d = 4 each slip has its own number of columns
+    cases = [(rng.normal(size=(20 + 7 * d, d)),) for d in (4, 1, 2, 3, 5, 6)]
     return Function(right, cases, {
         lambda X: right(X).T: "it is transposed", lambda X: 2 * right(X): "none doubled?",
         lambda X: np.hstack([X, right(X)]): "the features themselves",

@@ -68,7 +68,12 @@ def acute(angle="acute", times=1):
         w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
         along, score = w @ x, w @ x + number(b, "b, a number")
         change = lowers
-        refuse((sign * along <= 0, "angle"), (sgn(score) == sign, "side"), **locals())
+        refuse(
+            (not w.any(), "no_line"),
+            (sign * along <= 0, "angle"),
+            (sgn(score) == sign, "side"),
+            **locals(),
+        )
         far, line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
         least = times * line
         refuse((far <= least, "near"), **locals())

@@ -96,6 +96,7 @@ def nine_digits(name, z, answer, right):
     off = np.abs(got - want)
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
+    q = q if np.isfinite(got).all() else int(np.argmin(np.isfinite(got)))
     at, size, there, last = z[q], abs(z[q]), got[q], got[-1]
     ends = off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
     cut = ends and not wrong[np.abs(z) < 2].any()
@@ -145,11 +146,12 @@ def entropy(a):
 @exercise
 def bound():
     def fault(got, X, y, a):
+        off = np.abs((a * y) @ X).max()
         return first(
             (a.max() > 1, "above_1"),
             (a.min() < 0, "negative"),
             (abs(a @ y) > 1e-9, "constant"),
-            (np.abs((a * y) @ X).max() > 1e-9, "not_zero"),
+            (off > 1e-9, "not_zero"),
             **locals(),
         )
 
@@ -164,12 +166,12 @@ def bound():
 
 
 def weighted():
-    """(X, y, weights): four bounds, and eight that prove nothing."""
+    """(X, y, weights): four bounds, and nine that prove nothing."""
     X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
     for a in (
         [0.1, 0.5, 0.4], [0.2, 1.0, 0.8], [0.0, 0.0, 0.0], [0.2002, 1.001, 0.8008],
         [-0.1, -0.5, -0.4], [0.0, 0.8, 0.4], [0.3, 0.5, 0.2], [0.1, 0.7, 0.6],
-        [0.1, 0.5 + 3e-9, 0.4 + 3e-9],
+        [0.1, 0.5 + 3e-9, 0.4 + 3e-9], [0.3, 0.3, 0.4],
     ):  # fmt: skip
         yield X, y, np.array(a)
     for other in ([X, np.eye(3, 1)], [np.eye(3, 1), X]):  # the last, or the first, is wrong
@@ -180,7 +182,7 @@ def weighted():
 
 
 @exercise(x=[[range(-2, 3)] * 2] * 6, y=[(-1, 1)] * 6)
-def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 1, 1, 1)):
+def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 1, 1, 1)):
     from scipy.optimize import linprog
 
     Z = np.array(y)[:, None] * augment(np.array(x, float))

@@ -176,7 +176,7 @@ def leave_one_out(pair=(3, 8)):
     def judge(wrong):
         flat = np.ravel(sorted(wrong) if isinstance(wrong, (set, frozenset)) else wrong)
         given = set(flat.tolist())
-        indices = not given or (flat.dtype.kind in "iu" and given <= set(range(n)))
+        indices = not given or (flat.dtype.kind in "iufO" and given <= set(range(n)))
         refuse((not indices, "no_indices"), last=n - 1, wrong=short(wrong))
         extra = given - right
         image = min(extra, default=0)
