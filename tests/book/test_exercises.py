@@ -121,8 +121,7 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
 
     What is true?  {claims}
     """
-    why = [place[claim] for claim, place in zip(claims, CLAIMS, strict=True)]
-    facts = {f"number {q}": (w in PROOFS, w) for q, w in enumerate(why, start=1)}
+    facts = {f"number {q}": CLAIMS[q - 1][said] for q, said in enumerate(claims, start=1)}
     about = {
         w: (w in PROOFS, f"“{claim}”") for place in CLAIMS for claim, w in place.items()
     }

@@ -96,7 +96,7 @@ class Truths(InFile):
     Values and the letter of the reason are judged together, so that flipping one value
     after the other does not win.
 
-    facts  {what a statement is called: (whether it is true, the reason)}
+    facts  {what a statement is called: the reason}
     about  {a reason: (whether its statement is true, the statement)}, also of statements
            not asked about
     look   what to look at, for whoever errs
@@ -104,11 +104,10 @@ class Truths(InFile):
 
     def __init__(self, facts: dict, about: dict[str, tuple[bool, str]], look: str):
         self.names, self.look = [*facts], look
-        self.values = tuple(holds for holds, _ in facts.values())
-        reasons = {name: why for name, (_, why) in facts.items()}
+        self.values = tuple(about[why][0] for why in facts.values())
         rng = np.random.default_rng([*map(int, self.values)])
-        asked = str(rng.choice([*reasons]))
-        own, told = reasons[asked], {*reasons.values()}
+        asked = str(rng.choice([*facts]))
+        own, told = facts[asked], {*facts.values()}
         # What proves one true statement may prove another, so the others are of the other
         # kind; those of statements not asked about come first.
         others = [why for why in rng.permutation([*about]).tolist()

@@ -130,12 +130,12 @@ def truths(chapter: str, name: str) -> Callable:
 
     def make(claims):
         facts = {
-            f"number {q}{words}": judged(place[said])[fit]
+            f"number {q}{words}": judged(place[said])[fit][1]
             for fit, words in enumerate(fits)
             for q, (said, place) in enumerate(zip(claims, places, strict=True), start=1)
         }
-        why = [f"{key.capitalize()}: {why}" for key, (_, why) in facts.items()]
-        true = SMALL[sum(holds for holds, _ in facts.values())].capitalize()
+        why = [f"{key.capitalize()}: {why}" for key, why in facts.items()]
+        true = SMALL[sum(about[why][0] for why in facts.values())].capitalize()
         praise = " ".join([of["praise"].format(true=true), *why])
         return Exercise(praise, values=Truths(facts, about, of["look"]))
 
