@@ -4,7 +4,9 @@ An exercise knows its right answer and its slips; submissions.py lists other ans
 """
 
 import re
+from importlib import import_module
 from itertools import product
+from pathlib import Path
 from string import Formatter
 
 import numpy as np
@@ -13,6 +15,7 @@ from junk import CHECKERS, right_answers
 from submissions import WRONG
 
 from mlcore.book import exercises
+from mlcore.book.exercises import kit
 from mlcore.book.exercises.kit import Function, Number
 from mlcore.book.exercises.words import written
 
@@ -53,6 +56,16 @@ def test_right_answers_are_right_however_they_are_spelled(check):
 def test_each_slip_of_an_exercise_gets_its_sentence(check):
     for answers, said in check.made().tries():
         assert_said(said, check(*answers))
+
+
+@pytest.mark.parametrize("chapter", sorted({check.__module__ for check in CHECKERS}))
+def test_what_is_filled_in_a_sentence_has_a_name_in_the_code(chapter):
+    modules = chapter, Number.__module__, kit.__name__
+    files = [Path(import_module(module).__file__) for module in modules]
+    names = {w for file in files for w in re.findall(r"\w+", file.read_text("utf-8"))}
+    for line in files[0].with_suffix(".toml").read_text("utf-8").splitlines():
+        if not line.startswith("    "):  # a hint, with TeX
+            assert names.issuperset(re.findall(r"\{([a-zA-Z]\w*)", line)), line
 
 
 def moved(value):
