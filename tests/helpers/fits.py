@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 
 import certificates as by
 import numpy as np
@@ -12,7 +11,7 @@ from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ri
 from sklearn.svm import SVC, LinearSVC
 
 from mlcore.generative import lda
-from mlcore.l1_svm import l1_svm, l1_svm_path
+from mlcore.l1_svm import l1_svm
 from mlcore.lasso import fista, ista, lasso, lasso_path
 from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.logistic import logistic, softmax_regression
@@ -74,7 +73,7 @@ class Row:
     """A fit of the shelf.
 
     kind       of y: numbers, signs, apart (signs that a hyperplane separates), labels
-    price      the name and the value, or values, of which the largest counts
+    price      the name and the value
     near       near(fit, J at 0): how far above the minimum it may be, as it says
     unit       X times c and the price times c**unit have the answer w / c
     point      point(fit): w and b
@@ -95,14 +94,13 @@ class Row:
 
     @property
     def cost(self) -> float:
-        return max(self.price[1:], default=0.0)
+        return self.price[1] if self.price else 0.0
 
     def arguments(self, X, y, *, s=None, times=1.0, **bias):
-        prices = [times * price for price in self.price[1:]]
         given = (
             {"X": X, "labels" if self.kind == "labels" else "y": y} | self.options | bias
         )
-        given |= {self.price[0]: prices if prices[1:] else prices[0]} if prices else {}
+        given |= {self.price[0]: times * self.cost} if self.price else {}
         return given | ({} if s is None else {"sample_weight": s})
 
     def value(self, w, b, X, y, s):
@@ -134,7 +132,6 @@ LASSO = {
 }
 MARGIN = {"other": _their_machine, "biases": True}
 APART = MARGIN | {"objective": by.closeness, "kind": "apart"}
-SPARSE = {"other": _program, "unit": -1}
 ENDS = {"near": lambda path, J: 1e-8 * J, "point": _end}
 ROWS = {
     "least by.squares": Row(
@@ -179,17 +176,10 @@ ROWS = {
         l1_svm,
         by.of_l1_svm,
         by.sparse_hinge,
-        **SPARSE,
+        _program,
         price=("C", 0.5),
         near=lambda fit, J: fit.gap * J,
-    ),
-    "l1 svm path": Row(
-        l1_svm_path,
-        by.of_l1_svm_path,
-        partial(by.sparse_hinge, power=2),
-        **SPARSE | ENDS,
-        price=("C", 0.25, 0.5),
-        options={"tol": 1e-9},
+        unit=-1,
     ),
     "lda": Row(lda, by.of_lda, by.discriminant, _their_lda),
 }

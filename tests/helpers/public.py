@@ -175,8 +175,6 @@ SHED = {"count": integer(1, outside=(0, -1, 3), nasty=(1, 2))}
 SHED |= {"fit": one_of(least_squares.least_squares, bad=(None, 3, "fit"))}
 SHED |= {"share": number(0.5, outside=(-1.0, 1.0), nasty=(0, 0.9))}
 BINS = optional(integer(3, outside=(1, 0, -1, 10**20), nasty=(2, 9)))
-MANY = {"C": PRICES, "max_steps": COUNT}
-MANY |= {"tol": number(0.01, outside=(0, -1.0), nasty=(1e-9,))}
 WEIGHTS = Kind(lambda sizes: np.arange(sizes["n"]) / 4, NUMBERS.nasty, NUMBERS.bad)
 SLANTED = one_of(*SLOPED, bad=(None, "hinge", losses.zero_one))
 
@@ -282,5 +280,4 @@ TABLE = [
     call(PATH.at, lambda_=number(1.0, outside=(-1.0, 0.2), nasty=(0.25, 1e6))),
     call(lasso.lasso_cv, RESPONSE, splits=SPLITS, lambdas=optional(PRICES)),
     call(l1_svm.l1_svm, DATA, C=POSITIVE),
-    call(l1_svm.l1_svm_path, DATA, MANY),
 ]
