@@ -75,7 +75,6 @@ class Row:
     kind       of y: numbers, signs, apart (signs that a hyperplane separates), labels
     price      the name and the value
     near       near(fit, J at 0): how far above the minimum it may be, as it says
-    unit       X times c and the price times c**unit have the answer w / c
     point      point(fit): w and b
     """
 
@@ -86,7 +85,6 @@ class Row:
     kind: str = "signs"
     price: tuple = ()
     near: Callable = lambda fit, J: 0.0
-    unit: int = 0
     weighted: bool = False
     biases: bool = False
     options: dict = field(default_factory=dict)
@@ -96,48 +94,47 @@ class Row:
     def cost(self) -> float:
         return self.price[1] if self.price else 0.0
 
-    def arguments(self, X, y, *, s=None, times=1.0, **bias):
-        given = (
-            {"X": X, "labels" if self.kind == "labels" else "y": y} | self.options | bias
-        )
-        given |= {self.price[0]: times * self.cost} if self.price else {}
+    def arguments(self, X, y, *, s=None, **bias):
+        name = "labels" if self.kind == "labels" else "y"
+        given = {"X": X, name: y, **self.options, **bias}
+        given |= dict([self.price]) if self.price else {}
         return given | ({} if s is None else {"sample_weight": s})
 
     def value(self, w, b, X, y, s):
         return self.objective(w, b, X, y, s, self.cost)
 
 
-def _mean(price, s):
-    return 1 / (price * s.sum())
-
-
 NEWTON = {"solver": "newton-cholesky", "tol": 1e-12}
 MAXIMUM = _their(LogisticRegression, C=np.inf, **NEWTON)
 LIKELY = {
-    "other": _their(LogisticRegression, C=_mean, **NEWTON),
+    "other": _their(LogisticRegression, C=lambda price, s: 1 / (price * s.sum()), **NEWTON),
     "price": ("lambda_", 0.05),
     "near": lambda fit, J: 1e-12,  # the default tol
-    "unit": 2,
     "weighted": True,
 }
 PLAIN = {"objective": by.squares, "kind": "numbers", "biases": True}
-RIDGE = PLAIN | {"other": _their(Ridge, alpha=lambda price, s: price), "unit": 2}
 LASSO = {
     "objective": by.absolute,
     "other": _their(Lasso, alpha=lambda price, s: price / 2 / len(s), tol=1e-12),
     "kind": "numbers",
     "price": ("lambda_", 3.0),
     "near": lambda fit, J: fit.gap * J,
-    "unit": 1,
 }
 MARGIN = {"other": _their_machine, "biases": True}
 APART = MARGIN | {"objective": by.closeness, "kind": "apart"}
 ENDS = {"near": lambda path, J: 1e-8 * J, "point": _end}
 ROWS = {
-    "least by.squares": Row(
+    "least squares": Row(
         least_squares, by.of_ridge, **PLAIN, other=_their(LinearRegression), weighted=True
     ),
-    "ridge": Row(ridge, by.of_ridge, **RIDGE, price=("lambda_", 3.0), weighted=True),
+    "ridge": Row(
+        ridge,
+        by.of_ridge,
+        **PLAIN,
+        other=_their(Ridge, alpha=lambda price, s: price),
+        price=("lambda_", 3.0),
+        weighted=True,
+    ),
     "lasso": Row(lasso, by.of_lasso, **LASSO),
     "lasso path": Row(
         lasso_path, by.of_lasso_path, **LASSO | ENDS | {"price": ("until", 3.0)}
@@ -167,7 +164,6 @@ ROWS = {
         **MARGIN,
         price=("lambda_", 0.05),
         near=lambda fit, J: fit.gap,
-        unit=2,
         weighted=True,
     ),
     "hard margin": Row(hard_margin, by.of_hard_margin, **APART),
@@ -179,7 +175,6 @@ ROWS = {
         _program,
         price=("C", 0.5),
         near=lambda fit, J: fit.gap * J,
-        unit=-1,
     ),
     "lda": Row(lda, by.of_lda, by.discriminant, _their_lda),
 }
