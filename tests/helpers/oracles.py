@@ -167,9 +167,8 @@ def of_adaboost(fit, X, y, rounds, start, keep_weights):
         yield "alpha", abs(fit.alpha[t] - np.log(odds) / 2), 1e-9
         D = D * np.exp(-fit.alpha[t] * y * said)
         yield "Z", abs(fit.Z[t] - D.sum()), 1e-9
+        yield "the bound is the loss", abs(fit.bound[t] - first @ np.exp(-y * F)), 1e-9
         D = D / D.sum()
-    if fit.stumps:
-        yield "the bound", first[sign(F) != y].sum() - fit.bound[-1], 1e-9
     yield "scores", np.abs(fit.decision_function(X) - F), 1e-9 * fit.alpha.sum()
     if fit.stopped == "no edge":
         yield "there is an edge", 0.5 - least_error(X, y, D), 1e-9
