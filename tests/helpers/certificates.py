@@ -8,6 +8,7 @@ import numpy as np
 from claims import EPS, TINY, doubt
 
 from mlcore.linear import LinearRule
+from mlcore.separation import MaxMargin
 
 
 def squares(w, b, X, y, s, price):
@@ -234,17 +235,14 @@ def of_hard_margin(fit, X, y, bias=True):
     if not fit.separable:
         yield "w is 0", np.abs([*fit.w, fit.b, *fit.a]), 0
         return
-    w, a = fit.w, fit.a
-    error = 2 * doubt(X, w, fit.b)
-    yield "y (w @ x + b) >= 1", 1 - y * (X @ w + fit.b), 1e-9 + error
-    yield "a >= 0", -a, 0
-    yield "|w| = 1 / margin", abs(np.linalg.norm(w) * fit.margin - 1), 1e-12
-    yield "the sum of a is |w|**2", abs(a.sum() - w @ w), 1e-9 * w @ w
+    w, a, margin = fit.w, fit.a, fit.margin
+    weights = a * margin**2 * (2 if bias else 1)
+    yield from of_max_margin(
+        MaxMargin(margin * w, margin * fit.b, margin, weights), X, y, bias
+    )
     origin = X.mean(axis=0) * bool(bias)
     off = 1e-9 * np.linalg.norm(w) + 99 * EPS * a @ np.linalg.norm(X, axis=1)
     yield "w is the sum of a y x", np.linalg.norm((a * y) @ (X - origin) - w), off
-    yield "the a_i y_i add up to 0", bool(bias) * abs(a @ y), 1e-12 * a.sum()
-    yield "no bias", not bias and fit.b != 0, 0
 
 
 def of_max_margin(fit, X, y, bias=True):
