@@ -116,13 +116,14 @@ def nine_digits(name, z, answer, right):
     off = np.abs(got - want)
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
+    endless = int(np.argmin(np.isfinite(got)))
     ends = off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
     cut = ends and not wrong[np.abs(z) < 2].any()
     refuse(
         (name == "losses" and np.allclose(got, losses.logistic.slope(z)), "The first array "
          "holds the slopes; the losses come first."),
-        (not np.isfinite(got).all(), f"For margins from -700 to 700 the {name} came out "
-         f"as {short(got)}. Which exponential overflows?"),
+        (not np.isfinite(got).all(), f"Of the {name}, that at z = {z[endless]:g} is "
+         f"{got[endless]:g}. Which exponential overflows?"),
         (np.allclose(got, -want), f"The {name} have the wrong sign."),
         (np.allclose(got, right(-z)), f"The {name} are those of -z, not of z."),
         (np.allclose(got, want / np.log(2)), f"The {name} are in bits, and not in nats."),
@@ -209,7 +210,7 @@ def weighted():
 
 
 @exercise(x=[[range(-2, 3)] * 2] * 6, y=[(-1, 1)] * 6)
-def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 1, 1, 1)):
+def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 1, 1, 1)):
     from scipy.optimize import linprog
 
     Z = np.array(y)[:, None] * augment(np.array(x, float))
