@@ -60,14 +60,6 @@ def _program(X, y, s, C, bias):
     return x[:d] - x[d : 2 * d], x[2 * d]
 
 
-def _plane(fit):
-    return fit.w, fit.b
-
-
-def _end(path):
-    return path.W[-1], float(path.b[-1])
-
-
 @dataclass(frozen=True)
 class Row:
     """A fit of the shelf.
@@ -88,7 +80,7 @@ class Row:
     weighted: bool = False
     biases: bool = False
     options: dict = field(default_factory=dict)
-    point: Callable = _plane
+    point: Callable = lambda fit: (fit.w, fit.b)
 
     @property
     def cost(self) -> float:
@@ -122,7 +114,6 @@ LASSO = {
 }
 MARGIN = {"other": _their_machine, "biases": True}
 APART = MARGIN | {"objective": by.closeness, "kind": "apart"}
-ENDS = {"near": lambda path, J: 1e-8 * J, "point": _end}
 ROWS = {
     "least squares": Row(
         least_squares, by.of_ridge, **PLAIN, other=_their(LinearRegression), weighted=True
@@ -137,7 +128,10 @@ ROWS = {
     ),
     "lasso": Row(lasso, by.of_lasso, **LASSO),
     "lasso path": Row(
-        lasso_path, by.of_lasso_path, **LASSO | ENDS | {"price": ("until", 3.0)}
+        lasso_path,
+        by.of_lasso_path,
+        **LASSO | {"price": ("until", 3.0), "near": lambda path, J: 1e-8 * J},
+        point=lambda path: (path.W[-1], float(path.b[-1])),
     ),
     "fista": Row(fista, by.of_proximal, **LASSO, options={"max_steps": 10**4}),
     "ista": Row(ista, by.of_proximal, **LASSO, options={"max_steps": 10**5}),
