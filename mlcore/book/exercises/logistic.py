@@ -171,12 +171,13 @@ def entropy(a):
 @exercise
 def bound():
     def proves_nothing(X, y, a):
+        off = np.abs((a * y) @ X).max()
         return first(
             (a.max() > 1, "No line under the log loss is steeper than -1: a is at most 1."),
             (a.min() < 0, "Weights must not be negative."),
             (abs(a @ y) > 1e-9, "The constant feature belongs to the sum, too: do both "
              "labels get the same weight?"),
-            (np.abs((a * y) @ X).max() > 1e-9, "The sum of a y x is not zero."),
+            (off > 1e-9, f"The sum of a y x is not zero, but {off:.1g} in size."),
         )  # fmt: skip
 
     def right(X, y, a, slip=""):
@@ -194,12 +195,12 @@ def bound():
 
 
 def weighted():
-    """(X, y, weights): four bounds, and eight that prove nothing."""
+    """(X, y, weights): four bounds, and nine that prove nothing."""
     X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
     for a in (
         [0.1, 0.5, 0.4], [0.2, 1.0, 0.8], [0.0, 0.0, 0.0], [0.2002, 1.001, 0.8008],
         [-0.1, -0.5, -0.4], [0.0, 0.8, 0.4], [0.3, 0.5, 0.2], [0.1, 0.7, 0.6],
-        [0.1, 0.5 + 3e-9, 0.4 + 3e-9],
+        [0.1, 0.5 + 3e-9, 0.4 + 3e-9], [0.3, 0.3, 0.4],
     ):  # fmt: skip
         yield X, y, np.array(a)
     for other in ([X, np.eye(3, 1)], [np.eye(3, 1), X]):  # the last, or the first, is wrong
