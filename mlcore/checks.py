@@ -21,7 +21,7 @@ def check_data(X, y) -> tuple[Matrix, Signs]:
 
 
 def check_two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
-    """The same for a hyperplane: if it may miss the origin, both labels must occur."""
+    """Data for a hyperplane: if it may miss the origin, both labels must occur."""
     X, y = check_data(X, y)
     bias = check_flag("bias", bias)
     if bias:
@@ -137,7 +137,7 @@ def _array(name: str, value) -> np.ndarray:
 
 
 def _vector(name: str, array: np.ndarray, length: int | None) -> np.ndarray:
-    """The same array, if it is a vector with an entry or more, or with so many."""
+    """The array, if it is a vector with an entry or more, or with so many."""
     if array.ndim != 1 or array.size == 0:
         raise ValueError(
             f"{name} must be a vector with at least one entry; got shape {array.shape}"

@@ -103,6 +103,6 @@ def _points_and_plane(X, w, b):
 
 
 def _normal_form(w: Vector, b: float) -> tuple[Vector, float]:
-    """The same hyperplane with a normal vector of length 1."""
+    """The hyperplane (w, b) with a normal vector of length 1."""
     length = hypot(*w)
     return w / length, check_number("b / |w|", check_number("b", b) / length)

@@ -105,7 +105,7 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     (array([1.5]), array([0.]))
     """
     X, y = check_numbered(X, y)
-    return LassoFit(*_fit(X, y, check_number("lambda_", lambda_, at_least=0.0)))
+    return _fit(X, y, check_number("lambda_", lambda_, at_least=0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +162,7 @@ def lasso_cv(
         scores = X[test] @ V[:, :-1].T + V[:, -1]
         errors[f] = np.mean((y[test, None] - scores) ** 2, axis=0)
     best = float(lambdas[errors.mean(axis=0).argmin()])
-    return LassoCV(*_fit(X, y, best), lambdas, errors)
+    return LassoCV(**vars(_fit(X, y, best)), lambdas=lambdas, errors=errors)
 
 
 def _path(X: Matrix, y: Vector, until: float) -> LassoPath:
@@ -171,15 +171,15 @@ def _path(X: Matrix, y: Vector, until: float) -> LassoPath:
     return LassoPath(2 * t, W, level - W @ mean, complete)
 
 
-def _fit(X: Matrix, y: Vector, lambda_: float) -> tuple[Vector, float, float, float]:
-    """The end of the path to lambda: w and b, lambda, and how far they may be off."""
+def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
+    """The end of the path to lambda, and how far it may be off."""
     path = _path(X, y, lambda_)
     w, (Z, _), (target, _) = path.W[-1], centered(X), centered(y)
     r = target - Z @ w
     gap = duality_gap(target, r, Z.T @ r, (lambda_, np.abs(w).sum()))
     if gap > 1e-9:  # the other costs a least squares problem
         gap = min(gap, projected_gap(Z, target, r, w, lambda_))
-    return w, float(path.b[-1]), lambda_, gap
+    return LassoFit(w, float(path.b[-1]), lambda_, gap)
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,7 +222,7 @@ def ista(
 def fista(
     X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
 ) -> ProximalFit:
-    """The same as `ista` with momentum: the values fall as 1 / steps**2, not monotone.
+    """Minimize like `ista`, with momentum: the values fall as 1 / steps**2, not monotone.
 
     Source: Beck and Teboulle (2009), section 4.
     """

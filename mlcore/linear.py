@@ -60,7 +60,8 @@ class LinearScores:
 
     def decision_function(self, X: ArrayLike) -> Matrix:
         """The scores of the rows of X (n, d), as (n, K)."""
-        return check_matrix("X", X, columns=self.W.shape[1]) @ self.W.T + self.b
+        X = check_matrix("X", X, columns=self.W.shape[1])
+        return check_array("X @ W.T + b", X @ self.W.T + self.b)
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the largest score, of equals the first, as (n,)."""

@@ -38,7 +38,7 @@ class MaxMargin(LinearRule):
 
 
 def max_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> MaxMargin:
-    """Find the hyperplane with the largest margin, exactly.
+    """Find the separating hyperplane with the largest margin, exactly, with |w| = 1.
 
     X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1, both if there is a bias
     bias  whether the hyperplane may miss the origin

@@ -143,7 +143,7 @@ class HardMargin(SupportVectors):
 
 
 def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMargin:
-    """Find the separating hyperplane with the largest margin, exactly.
+    """Find the separating hyperplane with the largest margin, exactly, and its duals.
 
     X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1, both if there is a bias
     bias  whether the hyperplane may miss the origin
@@ -256,7 +256,7 @@ def pegasos(
 
 
 def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
-    """The same; it may go on from a fit, by steps that count on.  No rng: in order."""
+    """`pegasos`; it may go on from a fit, by steps that count on.  No rng: in order."""
     X, y, lambda_ = _check_problem(X, y, lambda_)
     (n, d), epochs = X.shape, check_integer("epochs", epochs, at_least=1)
     batch = check_integer("batch", batch, at_least=1, at_most=n)

@@ -39,7 +39,7 @@ class Separable(Dataset):
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """The same as `Dataset`, with a number measured for each example.
+    """A `Dataset` with a number measured for each example, in place of labels.
 
     y       (n,) the numbers to predict
     target  what y is, with its unit

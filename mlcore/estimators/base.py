@@ -267,7 +267,7 @@ class Probable(Classifier):
 
 
 class WeightedClassifier(Weighted, Classifier):
-    """The same for a classifier, whose classes may have weights, too.
+    """For classifiers that take a sample_weight, and weights of their classes.
 
     class_weight  a weight for each label, which multiplies the weights of its examples;
                   "balanced": all classes together weigh the same; None: 1

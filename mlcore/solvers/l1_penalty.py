@@ -30,7 +30,7 @@ def duality_gap(y: Vector, r: Vector, g: Vector, penalty) -> float:
 
 
 def projected_gap(Z: Matrix, y: Vector, r: Vector, w: Vector, lambda_: float) -> float:
-    """The same for lambda small against Z.T @ y, or inf, from a dual point near r.
+    """The gap for lambda small against Z.T @ y, or inf, from a dual point near r.
 
     There rounding alone makes 2 |g| larger than lambda.  Take the point nearest to r whose
     products with the features in use are lambda / 2 with their signs, as at the minimum.

@@ -75,7 +75,7 @@ def _trusted(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int] | None:
 
 
 def _carefully(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """The same by orthogonal transformations, which do not square the condition."""
+    """W and the rank by orthogonal transformations, which do not square the condition."""
     if len(A) >= A.shape[1]:
         more = np.sqrt(lambda_) * np.eye(A.shape[1], A.shape[1] + T.shape[1])
         rows = np.vstack([np.hstack([A, T]), more]) if lambda_ > 0 else np.hstack([A, T])
@@ -89,7 +89,7 @@ def _carefully(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
 
 
 def _shortest(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """The same from the singular values of A as it is."""
+    """W and the rank from the singular values of A as it is."""
     U, sizes, V = np.linalg.svd(A, full_matrices=False)
     kept = sizes > 10 * np.finfo(float).eps * max(A.shape) * sizes[0]
     U, sizes, V = U[:, kept], sizes[kept, None], V[kept]
@@ -97,7 +97,7 @@ def _shortest(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
 
 
 def _dependent(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """The same from products alone, which tell no more digits than half of them."""
+    """W and the rank from products alone, which tell no more than half of the digits."""
     squares, U = np.linalg.eigh(G)
     kept = squares > SINGULAR * squares[-1]
     U = U[:, kept]

@@ -234,7 +234,7 @@ def _from_support(A, top, bias, now: Iterate, steps: int) -> Solution | None:
 
 
 def _snapped(A, top, bias, best: Solution, now: Iterate) -> Solution:
-    """The same with duals exactly 0 and at the top where they go there, if as good."""
+    """The best, its duals exactly 0 and at the top where they go there, if as good."""
     a, _ = _sides(top, now)
     snapped = judged(A, top, bias, best.v, a, best.steps)
     if snapped.gap > 1e-9 * snapped.primal:

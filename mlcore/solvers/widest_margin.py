@@ -10,7 +10,7 @@ ACCURACY = 1e-10  # of a distance, relative, unless rounding allows less
 
 
 def widest_margin(X: Matrix, y: Signs, bias: bool) -> tuple[Vector, float, float, Vector]:
-    """Find the hyperplane that keeps farthest from all examples.
+    """Find the hyperplane of `max_margin`, which `hard_margin` scales otherwise.
 
     X, y  (n, d) examples and (n,) labels, both of which occur if there is a bias
     bias  whether the hyperplane may miss the origin

@@ -8,6 +8,7 @@ import numpy as np
 from claims import EPS, TINY, doubt
 
 from mlcore.linear import LinearRule
+from mlcore.separation import MaxMargin
 
 
 def squares(w, b, X, y, s, price):
@@ -33,8 +34,8 @@ def hinge(w, b, X, y, s, price):
     return s @ np.maximum(0, 1 - y * (X @ w + b)) / s.sum() + price / 2 * w @ w
 
 
-def sparse_hinge(w, b, X, y, s, price, power=1):
-    return np.abs(w).sum() + price * s @ np.maximum(0, 1 - y * (X @ w + b)) ** power
+def sparse_hinge(w, b, X, y, s, price):
+    return np.abs(w).sum() + price * s @ np.maximum(0, 1 - y * (X @ w + b))
 
 
 def closeness(w, b, X, y, s, price):
@@ -234,17 +235,14 @@ def of_hard_margin(fit, X, y, bias=True):
     if not fit.separable:
         yield "w is 0", np.abs([*fit.w, fit.b, *fit.a]), 0
         return
-    w, a = fit.w, fit.a
-    error = 2 * doubt(X, w, fit.b)
-    yield "y (w @ x + b) >= 1", 1 - y * (X @ w + fit.b), 1e-9 + error
-    yield "a >= 0", -a, 0
-    yield "|w| = 1 / margin", abs(np.linalg.norm(w) * fit.margin - 1), 1e-12
-    yield "the sum of a is |w|**2", abs(a.sum() - w @ w), 1e-9 * w @ w
+    w, a, margin = fit.w, fit.a, fit.margin
+    weights = a * margin**2 * (2 if bias else 1)
+    yield from of_max_margin(
+        MaxMargin(margin * w, margin * fit.b, margin, weights), X, y, bias
+    )
     origin = X.mean(axis=0) * bool(bias)
     off = 1e-9 * np.linalg.norm(w) + 99 * EPS * a @ np.linalg.norm(X, axis=1)
     yield "w is the sum of a y x", np.linalg.norm((a * y) @ (X - origin) - w), off
-    yield "the a_i y_i add up to 0", bool(bias) * abs(a @ y), 1e-12 * a.sum()
-    yield "no bias", not bias and fit.b != 0, 0
 
 
 def of_max_margin(fit, X, y, bias=True):
@@ -280,33 +278,12 @@ def of_separating_halfspace(fit, X, y, bias=True):
 
 
 def of_l1_svm(fit, X, y, C=1.0):
-    Z = X - X[0]  # a constant is exactly 0
-    size = np.abs(Z - Z.mean(axis=0)).max() or 1.0
-    value = sparse_hinge(fit.w, fit.b, X, y, np.ones(len(y)), C) * size
-    slack = C * size * doubt(X, fit.w, fit.b).sum() + 1e-9 * value
+    value = sparse_hinge(fit.w, fit.b, X, y, np.ones(len(y)), C)
+    slack = C * doubt(X, fit.w, fit.b).sum() + 1e-9 * value
     yield "objective", abs(value - fit.objective), slack
     yield "at most n weights", np.count_nonzero(fit.w), len(y)
-    yield (
-        "no lower than by the gap",
-        fit.objective * (1 - fit.gap) - C * size * len(y),
-        slack,
-    )
+    yield "no lower than by the gap", fit.objective * (1 - fit.gap) - C * len(y), slack
     yield "converged", fit.converged != (fit.gap < 1e-6), 0
-
-
-def of_l1_svm_path(path, X, y, C, tol=1e-4, **_):
-    """The gradient of the loss against the slope of the penalty, which is 1."""
-    yield "C", np.abs(path.C - np.sort(C)), EPS * np.sort(C)
-    yield "converged", path.converged != (path.violation <= tol), 0
-    for c, w, b, violation in zip(path.C, path.W, path.b, path.violation, strict=True):
-        missing = np.maximum(0.0, 1 - y * (X @ w + b)) * y
-        Z, error = X - X.mean(axis=0), doubt(X, w, b)
-        g = 2 * c * missing @ Z
-        rough = 2 * violation + 1e-9 + 4 * c * np.abs(X).max() * (error + EPS).sum() * 9
-        off = np.where(w != 0, np.abs(g - np.sign(w)), np.abs(g) - 1)
-        yield "the slopes are those of a minimum", off, rough
-        size = np.abs(Z).max()
-        yield "no slope of b", 2 * c * size * abs(missing.sum()), rough
 
 
 def of_lda(fit, X, y):

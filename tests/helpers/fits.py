@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 
 import certificates as by
 import numpy as np
@@ -12,7 +11,7 @@ from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ri
 from sklearn.svm import SVC, LinearSVC
 
 from mlcore.generative import lda
-from mlcore.l1_svm import l1_svm, l1_svm_path
+from mlcore.l1_svm import l1_svm
 from mlcore.lasso import fista, ista, lasso, lasso_path
 from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.logistic import logistic, softmax_regression
@@ -61,22 +60,13 @@ def _program(X, y, s, C, bias):
     return x[:d] - x[d : 2 * d], x[2 * d]
 
 
-def _plane(fit):
-    return fit.w, fit.b
-
-
-def _end(path):
-    return path.W[-1], float(path.b[-1])
-
-
 @dataclass(frozen=True)
 class Row:
     """A fit of the shelf.
 
     kind       of y: numbers, signs, apart (signs that a hyperplane separates), labels
-    price      the name and the value, or values, of which the largest counts
+    price      the name and the value
     near       near(fit, J at 0): how far above the minimum it may be, as it says
-    unit       X times c and the price times c**unit have the answer w / c
     point      point(fit): w and b
     """
 
@@ -87,63 +77,61 @@ class Row:
     kind: str = "signs"
     price: tuple = ()
     near: Callable = lambda fit, J: 0.0
-    unit: int = 0
     weighted: bool = False
     biases: bool = False
     options: dict = field(default_factory=dict)
-    point: Callable = _plane
+    point: Callable = lambda fit: (fit.w, fit.b)
 
     @property
     def cost(self) -> float:
-        return max(self.price[1:], default=0.0)
+        return self.price[1] if self.price else 0.0
 
-    def arguments(self, X, y, *, s=None, times=1.0, **bias):
-        prices = [times * price for price in self.price[1:]]
-        given = (
-            {"X": X, "labels" if self.kind == "labels" else "y": y} | self.options | bias
-        )
-        given |= {self.price[0]: prices if prices[1:] else prices[0]} if prices else {}
+    def arguments(self, X, y, *, s=None, **bias):
+        name = "labels" if self.kind == "labels" else "y"
+        given = {"X": X, name: y, **self.options, **bias}
+        given |= dict([self.price]) if self.price else {}
         return given | ({} if s is None else {"sample_weight": s})
 
     def value(self, w, b, X, y, s):
         return self.objective(w, b, X, y, s, self.cost)
 
 
-def _mean(price, s):
-    return 1 / (price * s.sum())
-
-
 NEWTON = {"solver": "newton-cholesky", "tol": 1e-12}
 MAXIMUM = _their(LogisticRegression, C=np.inf, **NEWTON)
 LIKELY = {
-    "other": _their(LogisticRegression, C=_mean, **NEWTON),
+    "other": _their(LogisticRegression, C=lambda price, s: 1 / (price * s.sum()), **NEWTON),
     "price": ("lambda_", 0.05),
     "near": lambda fit, J: 1e-12,  # the default tol
-    "unit": 2,
     "weighted": True,
 }
 PLAIN = {"objective": by.squares, "kind": "numbers", "biases": True}
-RIDGE = PLAIN | {"other": _their(Ridge, alpha=lambda price, s: price), "unit": 2}
 LASSO = {
     "objective": by.absolute,
     "other": _their(Lasso, alpha=lambda price, s: price / 2 / len(s), tol=1e-12),
     "kind": "numbers",
     "price": ("lambda_", 3.0),
     "near": lambda fit, J: fit.gap * J,
-    "unit": 1,
 }
 MARGIN = {"other": _their_machine, "biases": True}
 APART = MARGIN | {"objective": by.closeness, "kind": "apart"}
-SPARSE = {"other": _program, "unit": -1}
-ENDS = {"near": lambda path, J: 1e-8 * J, "point": _end}
 ROWS = {
-    "least by.squares": Row(
+    "least squares": Row(
         least_squares, by.of_ridge, **PLAIN, other=_their(LinearRegression), weighted=True
     ),
-    "ridge": Row(ridge, by.of_ridge, **RIDGE, price=("lambda_", 3.0), weighted=True),
+    "ridge": Row(
+        ridge,
+        by.of_ridge,
+        **PLAIN,
+        other=_their(Ridge, alpha=lambda price, s: price),
+        price=("lambda_", 3.0),
+        weighted=True,
+    ),
     "lasso": Row(lasso, by.of_lasso, **LASSO),
     "lasso path": Row(
-        lasso_path, by.of_lasso_path, **LASSO | ENDS | {"price": ("until", 3.0)}
+        lasso_path,
+        by.of_lasso_path,
+        **LASSO | {"price": ("until", 3.0), "near": lambda path, J: 1e-8 * J},
+        point=lambda path: (path.W[-1], float(path.b[-1])),
     ),
     "fista": Row(fista, by.of_proximal, **LASSO, options={"max_steps": 10**4}),
     "ista": Row(ista, by.of_proximal, **LASSO, options={"max_steps": 10**5}),
@@ -170,7 +158,6 @@ ROWS = {
         **MARGIN,
         price=("lambda_", 0.05),
         near=lambda fit, J: fit.gap,
-        unit=2,
         weighted=True,
     ),
     "hard margin": Row(hard_margin, by.of_hard_margin, **APART),
@@ -179,17 +166,9 @@ ROWS = {
         l1_svm,
         by.of_l1_svm,
         by.sparse_hinge,
-        **SPARSE,
+        _program,
         price=("C", 0.5),
         near=lambda fit, J: fit.gap * J,
-    ),
-    "l1 svm path": Row(
-        l1_svm_path,
-        by.of_l1_svm_path,
-        partial(by.sparse_hinge, power=2),
-        **SPARSE | ENDS,
-        price=("C", 0.25, 0.5),
-        options={"tol": 1e-9},
     ),
     "lda": Row(lda, by.of_lda, by.discriminant, _their_lda),
 }

@@ -205,8 +205,8 @@ def positive(kind: Kind, *more_bad) -> Kind:
 
 FLAG = one_of(True, False, np.True_, bad=(None, 1, "True", np.array([True, False])))
 SEED = one_of(0, 7, 2**70, np.int64(3), bad=(None, -1, "0", 0.5, True, [1]))
-# the weights of examples: at least 0 and not all 0, or None for all the same
-OFTEN = optional(positive(array("n", tied="n"), np.zeros, lambda n: np.eye(n)[0] - 0.5))
+# the weights of examples: at least 0 and not all 0
+OFTEN = positive(array("n", tied="n"), np.zeros, lambda n: np.eye(n)[0] - 0.5)
 
 
 def _splits(sizes):

@@ -7,7 +7,7 @@ from math import log
 
 import numpy as np
 from claims import EPS, TINY, doubt, equals
-from public import BAYES, BOOSTED, INDICATOR, LIKELY, MACHINE, RESTS, RULE, SOFT, STUMP
+from public import BAYES, BOOSTED, LIKELY, RESTS, RULE, SOFT, STUMP
 
 from mlcore import (
     boosting,
@@ -167,9 +167,8 @@ def of_adaboost(fit, X, y, rounds, start, keep_weights):
         yield "alpha", abs(fit.alpha[t] - np.log(odds) / 2), 1e-9
         D = D * np.exp(-fit.alpha[t] * y * said)
         yield "Z", abs(fit.Z[t] - D.sum()), 1e-9
+        yield "the bound is the loss", abs(fit.bound[t] - first @ np.exp(-y * F)), 1e-9
         D = D / D.sum()
-    if fit.stumps:
-        yield "the bound", first[sign(F) != y].sum() - fit.bound[-1], 1e-9
     yield "scores", np.abs(fit.decision_function(X) - F), 1e-9 * fit.alpha.sum()
     if fit.stopped == "no edge":
         yield "there is an edge", 0.5 - least_error(X, y, D), 1e-9
@@ -311,17 +310,13 @@ ORACLES = {
     RESTS.scores: of_scores(RULES, np.zeros(3)),
     RESTS.predict: of_choice(RULES, np.zeros(3), [*"abc"]),
     RESTS.claims: equals(lambda X: X @ RULES.T >= 0),
-    MACHINE.decision_function: of_scores(MACHINE.W, MACHINE.b),
-    MACHINE.predict: of_choice(MACHINE.W, MACHINE.b, [*"abc"]),
     multiclass.one_vs_rest: of_one_vs_rest,
     multiclass.one_vs_one: of_one_vs_one,
     multiclass.linear_machine: of_linear_machine,
-    INDICATOR.decision_function: of_scores(INDICATOR.W, INDICATOR.b),
-    INDICATOR.predict: of_choice(INDICATOR.W, INDICATOR.b, [1, 2, 3]),
     LIKELY.probability: of_shares(*of_one(LIKELY)),
     SOFT.decision_function: of_scores(SOFT.W, SOFT.b),
     SOFT.probability: of_shares(SOFT.W, SOFT.b),
-    SOFT.predict: of_choice(SOFT.W, SOFT.b, [1, 2, 3]),
+    SOFT.predict: of_choice(SOFT.W, SOFT.b, [*"abc"]),
     BAYES.probability: of_bayes,
     STUMP.predict: equals(lambda X: said_by(STUMP, X)),
     BOOSTED.decision_function: equals(lambda X: votes(X)[-1]),

@@ -136,11 +136,18 @@ def of_lasso_cv(found, X, y, splits, lambdas):
 
 
 def of_perceptron(fit, X, y, bias, start, max_epochs, rng):
-    yield "no epoch errs more than n times", max(fit.mistakes) - len(y), 0
-    yield "only the last is clean", 0 in fit.mistakes[:-1], 0
-    yield "max_epochs", not fit.converged and len(fit.mistakes) != max_epochs, 0
-    wrong = fit.converged * -(y * (X @ fit.w + fit.b))
-    yield "all are right", wrong, doubt(X, fit.w, fit.b)
+    """The loop over rows, as the book has it, and no rounding is another."""
+    rng = None if rng is None else np.random.default_rng(rng)
+    X, w, b = np.ascontiguousarray(X), np.zeros(X.shape[1]) if start is None else start, 0.0
+    mistakes = []
+    while len(mistakes) < max_epochs and 0 not in mistakes:
+        mistakes.append(0)
+        for i in range(len(y)) if rng is None else rng.permutation(len(y)):
+            if y[i] * (X[i].dot(w) + b) <= 0:
+                w, b, mistakes[-1] = w + y[i] * X[i], b + bias * y[i], mistakes[-1] + 1
+    yield "mistakes", fit.mistakes != tuple(mistakes), 0
+    yield "w, b", [*np.abs(fit.w - w), abs(fit.b - b)], 0
+    yield "converged", fit.converged != (mistakes[-1] == 0), 0
 
 
 def of_perceptron_trace(run, X, y, bias, start, eta, max_updates):

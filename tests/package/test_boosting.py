@@ -45,22 +45,11 @@ class TestBestStump:
 
 @pytest.mark.parametrize("start", ["uniform", "balanced"])
 @pytest.mark.parametrize("seed", range(25))
-def test_the_rounds_are_those_of_the_definition_and_the_theorems_hold(seed, start):
-    """Schapire and Singer (1999): the bound is the exponential loss, and after a round
-    its stump is as bad as chance."""
+def test_the_rounds_are_those_of_the_definition(seed, start):
     X, y = random_data(seed)
     given = {"rounds": 25, "start": start, "keep_weights": True}
     fit = adaboost(X, y, **given)
     judge(of_adaboost, fit, {"X": X, "y": y, **given})
-    if fit.stopped == "perfect":
-        return
-    for F, bound in zip(fit.staged_scores(X), fit.bound, strict=True):
-        assert fit.weights[0] @ np.exp(-y * F) == pytest.approx(bound, rel=1e-11)
-    for h, after in zip(fit.stumps, fit.weights[1:], strict=True):
-        assert after[h.predict(X) != y].sum() == pytest.approx(0.5, rel=1e-12)
-    margins = fit.staged_margins(X, y)
-    whole = y * fit.decision_function(X) / fit.alpha.sum()
-    np.testing.assert_allclose(margins[-1], whole, rtol=1e-12)
 
 
 class TestEdges:

@@ -68,11 +68,11 @@ def each(cases):
     return pytest.mark.parametrize(("estimator", "function"), cases, ids=ids)
 
 
-def found_by(function, estimator, y, **weights):
+def found_by(function, estimator, y):
     options = estimator.get_params(deep=False)
     for name in "estimator", "class_weight":
         options.pop(name, None)
-    return function(X, y, **options, **weights)
+    return function(X, y, **options)
 
 
 # Without a penalty there is no minimum on the separable data of the check of weights.
@@ -253,14 +253,6 @@ class TestOneEpochMore:
 
 class TestWeights:
     S = np.random.default_rng(1).exponential(size=24)
-
-    @each([case for case in LINEAR if type(case[0]) in (E.Logistic, E.SoftMargin)])
-    def test_fit_passes_them_on(self, estimator, function):
-        found = clone(estimator).fit(X, TWO, sample_weight=self.S)
-        expected = found_by(function, estimator, SIGNS, sample_weight=self.S)
-        assert np.array_equal(found.decision_function(X), expected.decision_function(X))
-        ridge = least_squares.ridge(X, SIGNS, sample_weight=self.S)
-        assert np.array_equal(E.Ridge().fit(X, SIGNS, self.S).coef_, ridge.w)
 
     @pytest.mark.parametrize("kind", [E.Logistic, E.SoftMargin, E.SoftmaxRegression])
     def test_weights_of_classes_multiply_those_of_examples(self, kind):

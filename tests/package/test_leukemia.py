@@ -51,11 +51,6 @@ def copy(made, tmp_path):
     return tmp_path
 
 
-def replace(folder, name, rows):
-    (folder / name).unlink()
-    write(folder / name, rows)
-
-
 def test_patients_come_in_the_order_of_their_numbers(made, monkeypatch):
     for data, patients in zip(load_leukemia(made), PATIENTS.values(), strict=True):
         expected = np.array(patients)[:, None] - np.arange(GENES)
@@ -105,7 +100,8 @@ def damaged(rows, i, j, word):
     ],
 )
 def test_damaged_files_are_refused_by_name(copy, name, rows, message):
-    replace(copy, name, rows)
+    (copy / name).unlink()
+    write(copy / name, rows)
     with pytest.raises(ValueError, match=f"{name}.* {message}|{name}: an {message}"):
         load_leukemia(copy)
 

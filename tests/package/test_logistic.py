@@ -47,16 +47,6 @@ class TestMinimum:
 
 
 class TestNoMinimum:
-    def test_on_separable_data_each_step_adds_to_w(self):
-        """|w| grows by a constant, and the objective falls by a factor."""
-        X = np.array([[-3.0], [-1.0], [1.0], [2.0]])
-        fit = logistic(X, [-1, -1, 1, 1], max_steps=30)
-        assert not fit.converged
-        np.testing.assert_allclose(np.diff(fit.norms[5:20]), 1.0, atol=0.05)
-        ratios = fit.values[6:20] / fit.values[5:19]
-        np.testing.assert_allclose(ratios, np.exp(-1), rtol=0.05)
-        assert logistic(X, [-1, -1, 1, 1], lambda_=1e-6).converged
-
     @pytest.mark.parametrize("steps", [10, 50, 300])
     @pytest.mark.parametrize(("n", "d"), [(50, 3), (2000, 5), (20, 300)])
     def test_separable_data_are_reported_however_long(self, n, d, steps):
@@ -67,6 +57,7 @@ class TestNoMinimum:
         assert not fit.converged
         assert np.isfinite(fit.w).all()
         assert (fit.predict(X) == y).all()
+        assert logistic(X, y, lambda_=1e-3).converged
 
     def test_a_weight_that_grows_forever_is_reported(self):
         """A feature that is 1 only for some of one class; the others overlap."""

@@ -4,24 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from claims import judge
+from oracles_searches import of_perceptron
 
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.separation import max_margin
-
-
-def row_loop(X, y, orders, *, w=None, bias=True):
-    """The perceptron as the book has it."""
-    w = np.zeros(X.shape[1]) if w is None else w
-    b, mistakes = 0.0, []
-    for order in orders:
-        wrong = 0
-        for i in order:
-            if y[i] * (X[i].dot(w) + b) <= 0:
-                w, b, wrong = w + y[i] * X[i], b + bias * y[i], wrong + 1
-        mistakes.append(wrong)
-        if wrong == 0:
-            break
-    return w.tolist(), b, tuple(mistakes)
 
 
 @pytest.mark.parametrize("bias", [True, False])
@@ -34,22 +21,14 @@ def test_it_is_the_loop_over_rows(shape, whole, bias):
         X, start = (np.rint(2 * X) / 2, np.rint(start)) if whole else (X, start)
         noise = 10 * (seed % 3) * rng.normal(size=len(X))
         y = np.where(X.sum(axis=1) + noise >= 0, 1.0, -1.0)
-        draw = np.random.default_rng(seed)
-        given, dealt = [range(len(X))] * 4, [draw.permutation(len(X)) for _ in range(4)]
-        for w, order, orders in (
-            (None, None, given),
-            (start, None, given),
-            (start, seed, dealt),
-        ):
-            fit = perceptron(X, y, bias=bias, start=w, rng=order, max_epochs=4)
-            expected = row_loop(X, y, orders, w=w, bias=bias)
-            assert (fit.w.tolist(), fit.b, fit.mistakes) == expected
+        for w, order in (None, None), (start, None), (start, seed):
+            given = {"X": X, "y": y, "bias": bias, "start": w}
+            fit = perceptron(**given, rng=order, max_epochs=4)
+            judge(of_perceptron, fit, {**given, "rng": order, "max_epochs": 4})
             assert fit.updates == sum(fit.mistakes)
-            assert fit.converged == (fit.mistakes[-1] == 0)
             if order is None:  # step by step it ends there, too
-                most = fit.updates + fit.converged
-                run = perceptron_trace(X, y, bias=bias, start=w, max_updates=most)
-                assert (run.w[-1].tolist(), run.b[-1]) == expected[:2]
+                run = perceptron_trace(**given, max_updates=fit.updates + fit.converged)
+                assert (run.w[-1].tolist(), run.b[-1]) == (fit.w.tolist(), fit.b)
                 assert (run.epochs, run.converged) == (len(fit.mistakes), fit.converged)
 
 

@@ -6,9 +6,7 @@ tests/helpers/public.py, and what is right in fits.py and in the oracles beside 
 """
 
 import copy
-import importlib
 import inspect
-import pkgutil
 import re
 from dataclasses import is_dataclass
 
@@ -21,39 +19,13 @@ from claims import judge, plain
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds import LAYOUTS, SIZES, float32
-from public import TABLE
+from public import TABLE, name_of
 from time_limit import time_limit
 
-import mlcore
 from mlcore.losses import Loss
 
 ORACLES = fits.ORACLES | oracles.ORACLES | oracles_searches.ORACLES
 FEW = {"separation.shatters": 6}  # examples: it tries every labeling
-NOT_SWEPT = {
-    "the doors of scikit-learn and of notebooks": "estimators book",
-    "reads files, which its own tests damage": "data.leukemia data.own",
-    "helpers, which their callers have checked": "arrays blocks checks options",
-    "takes what the shelf, which may show it, has checked": "solvers",
-}
-
-
-def name_of(function) -> str:
-    return f"{function.__module__.removeprefix('mlcore.')}.{function.__qualname__}"
-
-
-def public_functions():
-    """Functions and methods without underscore, in the modules that are swept."""
-    left_out = tuple(f"mlcore.{name}." for name in " ".join(NOT_SWEPT.values()).split())
-    for _, room, _ in pkgutil.walk_packages(mlcore.__path__, "mlcore."):
-        names = (
-            [] if f"{room}.".startswith(left_out) else vars(importlib.import_module(room))
-        )
-        for name in names:
-            value = names[name]
-            if name.startswith("_") or getattr(value, "__module__", "") != room:
-                continue
-            methods = vars(value).items() if inspect.isclass(value) else [(name, value)]
-            yield from (f for k, f in methods if inspect.isfunction(f) and k[0] != "_")
 
 
 def prints(value):
@@ -108,13 +80,6 @@ def examples(kinds):
 every_function = pytest.mark.parametrize(
     ("function", "kinds"), TABLE, ids=[name_of(function) for function, _ in TABLE]
 )
-
-
-def test_no_public_function_and_no_argument_is_forgotten():
-    swept = {getattr(function, "__func__", function) for function, _ in TABLE}
-    assert swept >= set(public_functions())
-    for function, kinds in TABLE:
-        assert set(inspect.signature(function).parameters) == set(kinds), name_of(function)
 
 
 @every_function
