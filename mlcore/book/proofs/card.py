@@ -167,6 +167,6 @@ def shown(value) -> str:
     """A value at a point: exact if it is rational, else six digits."""
     if isinstance(value, sp.MatrixBase):
         return "(" + "; ".join(", ".join(map(shown, row)) for row in value.tolist()) + ")"
-    if isinstance(value, sp.Set) or value.is_Rational:
+    if value.is_Rational:
         return str(value)
     return f"{float(value):.6g}"

@@ -5,7 +5,7 @@ makes random numbers satisfy it; and it is checked on them, exactly.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import sympy as sp
@@ -103,14 +103,9 @@ def equation(left, right, words: str | None = None) -> Hypothesis:
 
 def unit(array, index) -> Hypothesis:
     """A vector of length 1."""
-    square = total(array[index] ** 2, index)
-    return Hypothesis(
-        f"$\\lVert {tex(array)}\\rVert=1$",
-        about=(square,),
-        test=lambda point: is_zero(point(square) - 1),
-        rules=(solved(flat(square - 1)),),
-        repair=lambda point: _put_on_the_sphere(array, point),
-    )
+    words = f"$\\lVert {tex(array)}\\rVert=1$"
+    length_1 = equation(total(array[index] ** 2, index), 1, words)
+    return replace(length_1, repair=lambda point: _put_on_the_sphere(array, point))
 
 
 def _put_on_the_sphere(array, point: Point) -> None:
