@@ -179,11 +179,3 @@ def test_both_sides_of_a_region_together_are_the_plane():
     )
     whole, *_ = Region(lambda Z: 0 * Z[:, 0] + 1).elements(PLANE)
     assert area(whole[1]["d"]) > 1
-
-
-def test_a_slider_ends_where_the_scene_says():
-    def ending(update):
-        return Scene([], caption=f"Update {min(update, 7)}.", last={"update": 7})
-
-    figure = grab(ending, PLANE, update=range(30, -1, -1))
-    assert figure.frame()["last"] == {"update": 7} and "Update 7." in figure._repr_html_()
