@@ -208,17 +208,12 @@ def solve_for_a_number(difference, point: Point) -> None:
     ]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
         smaller = {name: shrink * point.numbers[name] for name in loose}
-        point.numbers |= {name: v for name, v in smaller.items() if _can_be(name, v)}
+        point.numbers |= {name: v for name, v in smaller.items() if fits(v, _array(name))}
         for name in point.rng.sample(loose, len(loose)):
             value = _root(difference, name, point)
-            if value is not None and _can_be(name, value):
+            if value is not None and fits(value, _array(name)):
                 point.numbers[name] = value
                 return
-
-
-def _can_be(name, value) -> bool:
-    letter = _array(name)
-    return isinstance(letter, type) or fits(value, letter.assumptions0)
 
 
 def _root(difference, name, point: Point):
