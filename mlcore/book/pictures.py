@@ -18,9 +18,6 @@ import numpy as np
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-__all__ = ["GREEN", "INK", "NEGATIVE", "POSITIVE", "PURPLE", "Picture", "canvas"]
-__all__ += ["plot_arrow", "plot_line", "plot_points", "plot_sides"]
-
 mpl.rcParams.update(
     mpl.rc_params_from_file(
         Path(__file__).with_name("halfspaces.mplstyle"), use_default_template=False
