@@ -71,13 +71,6 @@ def test_it_follows_what_is_dragged_flipped_added_deleted(figure, state):
     assert "<li><span>C</span><b>1</b></li>" in markup(figure.frame(state)["numbers"])
 
 
-def test_a_refusal_is_a_sentence_and_the_points_stay(figure, state):
-    state["points"]["labels"] = [1, 1, 1]
-    frame = figure.frame(state)
-    assert "All points have one label" in frame["refused"] and "marks" not in frame
-    assert "plus 1" in frame["grips"][0][1]["aria-label"]
-
-
 def test_the_still_is_the_first_frame(figure):
     html = figure._repr_html_()
     frame = json.loads(figure.answer(json.dumps(figure.start)))
