@@ -163,6 +163,11 @@ def ask_logistic(data: Data) -> Says:
     text = (
         "no line has every point on its side or on it: there is a minimum, and this is it."
     )
+    if np.linalg.matrix_rank(data.X - data.X.mean(axis=0)) < 2:
+        text = (
+            "no line has every point on its side or on it, but the one on which all lie: "
+        )
+        text += "there are minima, and this is one."
     if not fit.converged:
         does = "separates" if data.best.separable else "has no point on its wrong side"
         text = f"a line {does}, so there is no minimum: |w| grows with every step."
@@ -232,7 +237,7 @@ def ask_neighbors(data: Data) -> Says:
 
     code = f"from mlcore.neighbors import knn\nlabels = knn(X, y, X, k={k}).predicted"
     text = "it fits nothing and assumes nothing"
-    text += ", and with one neighbor every point is its own." * (k == 1) or "."
+    text += ", and with one neighbor a point that occurs once is its own." * (k == 1) or "."
     note = Note(text, "Nearest neighbors", "multiclass.html#mc-neighbors")
     return Says(Rule(), code, notes=[note])
 

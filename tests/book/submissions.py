@@ -39,6 +39,8 @@ TWO = (HALF, [3, 3], 2, [2, 2, 0], [0, 0, 4])
 EIGHTHS = (3 / 8, 1 / 2, 1 / 2, 3 / 8)
 LEFT_OUT = svm.leave_one_out.made().right[0]
 [STEP] = multiclass.step.made().right
+*LIST, LETTER = sgd.schedules.made().right[0]
+SCHEDULES = (LIST[:6], np.array(LIST[6:]), LETTER)
 
 
 def changed(check, change):
@@ -49,6 +51,10 @@ def changed(check, change):
 
 def powers(*chosen):
     return (lambda x: np.column_stack([x**k for k in chosen]),)
+
+
+def with_constant(products, X):
+    return np.column_stack([np.ones(len(X)), products])
 
 
 def by_trying(X):
@@ -82,6 +88,9 @@ RIGHT = [
     (svm.four_points, (0.5, 0.0005, (0.3755, 0.5, 0.5, 0.3755))),
     (svm.leave_one_out, (np.array(LEFT_OUT),)),
     (svm.leave_one_out, (set(LEFT_OUT),)),
+    (svm.leave_one_out, ([float(q) for q in LEFT_OUT],)),
+    (sgd.schedules, (SCHEDULES[:2], SCHEDULES[2])),
+    (geometry.best_cut, changed(geometry.best_cut, lambda got, *_: np.array(got))),
     (svm.loose_bias, ((1, 2, 0.5, -2), 20.0)),
 ]
 
@@ -94,8 +103,9 @@ DATA_WRONG = [  # (checker, answers, words)
     (features.no_bias, ((1, 0, 4, 0),), "The sum of a y x is -6"),
     (features.shatters, (by_trying,), "use a theorem"),
     (features.memory, (100,), "cannot be separated"),
+    (features.products, changed(features.products, with_constant), ": a constant is"),
     (geometry.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
-    (geometry.acute, ((0, 0), -2, (5, 1)), "this angle is not acute"),
+    (geometry.acute, ((0, 0), -2, (5, 1)), "there is no line"),
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
     (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
     (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
@@ -106,7 +116,7 @@ DATA_WRONG = [  # (checker, answers, words)
         "Which power would you exchange or leave out?",
     ),
     (least_squares.lift, (lambda x: np.sin(x)[:, None],), "none of the powers"),
-    (logistic.existence, (False, (1, 0, 0)), "example 3 has the margin -2"),
+    (logistic.existence, (False, (1, 0, 0)), "example 2 has the margin -2"),
     (logistic.existence, (False, (0, 0, 0)), "All your margins are 0"),
     (logistic.existence, (False, (0, 1)), "three numbers, (w_1, w_2, b), of shape (3,)"),
     (logistic.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
@@ -130,6 +140,8 @@ DATA_WRONG = [  # (checker, answers, words)
     (sgd.fair_orders, ((1e9, 2e9, 6e9), (0, -1e9, -3e9), 0), "up to a million"),
     (sparsity.knots, ((12, 26 / 3, 8),), "that has left can come back"),
     (sparsity.knots, ((12, 26 / 3, 8, 8 / 3, 0),), "leave out the end"),
+    (sparsity.knots, (((12,), 26 / 3, 8, 8 / 3),), "Give four numbers for “prices”"),
+    (sgd.schedules, (LIST[:6], LIST[6:], True), "True or False; you gave 13."),
     (sparsity.knots, ((8 / 3, 8, 26 / 3, 12),), "do not fall"),
     (sparsity.knots, ((10, 26 / 3, 8, 8 / 3),), "the largest product with y"),
     (sparsity.knots, ((12, 10, 8, 8 / 3),), "Price number 2"),
@@ -182,7 +194,8 @@ FUNCTIONS_WRONG = [
     (multiclass.hessian, lambda H, *_: H.astype("f"), "a difference quotient?"),
     (perceptron.with_constant, lambda got, *_: (got[0], 2 * got[1]), "Your w is right."),
     (sparsity.my_descent, lambda w, *_: np.where(w == 0, 1e-9, w), "not exactly 0"),
-    (sparsity.my_descent, lambda w, *_: 0.99 * w, "too few passes"),
+    (sparsity.my_descent, lambda w, *_: 0.99 * w, "near the minimum, but not there"),
+    (sparsity.my_descent, lambda w, *_: np.round(w, 4), "Is it float32, or rounded"),
     (sparsity.my_descent, lambda w, *_: 1e104 + w, "run away"),
     (sparsity.is_minimum, lambda yes, *_: False, "Is the factor 2"),
     (sparsity.is_minimum, lambda yes, *_: True, "Which of the conditions fails there"),

@@ -88,7 +88,7 @@ def test_several_numbers_may_be_given_in_a_tuple():
     assert repr(halfway((2.5, 1, 1))).endswith("asks for middle, low; you gave three.")
     assert repr(halfway(1)) == "Not yet. The exercise asks for middle, low; you gave one."
     assert repr(halfway(1, ...)) == "Not yet. Replace the three dots with your answer."
-    assert repr(halfway("a", 1)) == "Not yet. Give the middle, one number; this is 'a'."
+    assert repr(halfway("a", 1)) == "Not yet. Give one number for “middle”; this is 'a'."
 
 
 def test_other_numbers_are_shown_and_judged_with_their_seed():
@@ -203,7 +203,7 @@ def test_a_function_is_tried_beside_the_right_one():
         "For x = (0, 1) it gave [0, 1]. Is it level?"
     )
     assert "your b gave 7, which is not right. Put both" in repr(line(lambda x, y: (2, 7)))
-    assert "For x = (0, 1) 2 came back; return (w, b)." in repr(line(lambda x, y: 2))
+    assert "For x = (0, 1) it gave 2; return (w, b)." in repr(line(lambda x, y: 2))
     assert "For x = (1, 1) No function goes" in repr(line(lambda x, y: (2, 1)))
     assert "returned nothing" in repr(line(lambda x, y: None))
 

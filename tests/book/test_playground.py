@@ -122,6 +122,8 @@ def test_perceptron_bound_or_certificate(figure):
 def test_logistic_minimum(figure):
     for text, exists in ((APART, False), (TOUCHING, False), (CROSSED, True)):
         assert said(frame(figure, text, "logistic regression"))["Existence"][0] is exists
+    on_a_line = said(frame(figure, "0,0,1~1,0,-1~2,0,1~3,0,-1", "logistic regression"))
+    assert on_a_line["Existence"][0] and "this is one" in on_a_line["Existence"][1]
 
 
 def test_least_squares_and_lda(figure):

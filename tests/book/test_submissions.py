@@ -14,6 +14,7 @@ from submissions import WRONG
 
 from mlcore.book import exercises
 from mlcore.book.exercises.kit import Function, Number
+from mlcore.book.exercises.words import written
 
 LISTS = [check for check in CHECKERS if check.drawn == {"claims"}]  # of statements
 VARIED = [check for check in CHECKERS if check.varied]
@@ -102,6 +103,14 @@ def test_no_values_of_a_list_of_statements_are_right_without_a_reason(check):
     assert len(said) == 1 and "Which reason decides number" in said.pop()
     verdict = check(right, letter)
     assert verdict.right and "Number " in repr(verdict)
+
+
+@pytest.mark.parametrize("check", LISTS, ids=name)
+def test_no_reason_stands_at_two_statements_of_a_list(check):
+    of = written(check.__module__.rpartition(".")[2])[check.__name__]
+    entries = [entry for place in of["places"] for entry in place.values()]
+    reasons = [{str(e) for e in (entry if "fits" in of else [entry])} for entry in entries]
+    assert len(set.union(*reasons)) == sum(map(len, reasons))
 
 
 @pytest.mark.parametrize("check", VARIED, ids=name)

@@ -68,8 +68,10 @@ def truths(answer, count: int) -> list[bool]:
     """The reader's answer as so many of True and False, else NotYet."""
     values = listed(answer) or []
     if len(values) != count or not all(isinstance(v, (bool, np.bool_)) for v in values):
+        many = values and len(values) != count
+        told = f"you gave {len(values)}" if many else f"this is {short(answer)}"
         words = f"{SMALL[count].capitalize()} values are wanted"
-        raise NotYet(f"{words}, True or False; this is {short(answer)}.")
+        raise NotYet(f"{words}, True or False; {told}.")
     return [bool(value) for value in values]
 
 

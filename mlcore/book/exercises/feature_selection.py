@@ -237,7 +237,7 @@ def my_stepwise():
                  "one that is missed least as long as the error falls, and so on."),
             )  # fmt: skip
 
-    praise = "Thirteen tables of errors; in six of them features leave that came in early."
+    praise = "Fourteen tables of errors; in six of them features leave that came in early."
     return Exercise(praise, function=kit.Answer(stepwise_on, judge))
 
 
@@ -289,7 +289,7 @@ def steady(rng=1, least=90):
             (not given <= set(names), f"Give names among {', '.join(names)}; this is "
              f"{short(often)}."),
             (extra, f"{', '.join(extra)} was not kept in {least} of the 100 halves."),
-            (missing, f"{missing} of the wanted features are missing. Is it `backward`, "
+            (missing, f"Wanted features are missing: {missing}. Is it `backward`, "
              "with five folds of each training half?"),
         )  # fmt: skip
 

@@ -92,6 +92,7 @@ def products():
             (n, p - d): ": the squares are missing",
             (n, p + d): ": the features themselves are there, too",
             (n, p + d + 1): ": the features and the constant are there, too",
+            (n, p + 1): ": a constant is there, too",
         }
         refuse((came != (n, p), f"For X of shape ({n}, {d}) it returned the shape {came}, "
             f"not ({n}, {p}){why.get(came, '')}."))  # fmt: skip
@@ -100,8 +101,8 @@ def products():
             "is right. Is each a product of two features, and none doubled?"
         )  # fmt: skip
 
-    rng = np.random.default_rng(3)  # at d = 2 each slip has its own number of columns
-    cases = [(rng.normal(size=(20 + 7 * d, d)),) for d in (2, 1, 3, 4, 5, 6)]
+    rng = np.random.default_rng(3)  # at d = 4 each slip has its own number of columns
+    cases = [(rng.normal(size=(20 + 7 * d, d)),) for d in (4, 1, 2, 3, 5, 6)]
     return Function(right, cases, {
         lambda X: right(X).T: "it is transposed", lambda X: 2 * right(X): "none doubled?",
         lambda X: np.hstack([X, right(X)]): "the features themselves",

@@ -72,6 +72,7 @@ def acute(angle="acute", times=1):
         w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
         along, score = w @ x, w @ x + number(b, "b, a number")
         refuse(
+            (not w.any(), "With w = (0, 0) there is no line."),
             (sign * along <= 0, f"w.x = {tidy(along)}: this angle is not {angle}."),
             (sgn(score) == sign, f"g(x) = {tidy(score)}, so the prediction is {sign:+}. "
              f"Which b {lowers} it?"),

@@ -41,7 +41,7 @@ class Number:
 
     def examine(self, name: str, answer):
         count = SMALL[np.size(self.right)]
-        asked = f"the {name}, {count} number{'s' * (count != 'one')}"
+        asked = f"{count} number{'s' * (count != 'one')} for “{name}”"
         got = answers.numbers(answer, np.shape(self.right), asked)
         got = got if got.shape else float(got)
         if not answers.near(got, self.right, self.digits):
@@ -108,8 +108,9 @@ class Truths:
         return f"{self.right[-1]}) is the reason, but {of} {are} wrong. {self.look}"
 
     def examine(self, name: str, answer):
-        parts = answers.listed(answer) or [answer]
-        given = [v for part in parts for v in answers.listed(part) or [part]]
+        given = [answer]
+        for _ in range(3):  # values, in one column or two, and the letter
+            given = [v for part in given for v in answers.listed(part) or [part]]
         last = given.pop() if len(given) > 1 and isinstance(given[-1], str) else ""
         letter, own = last.strip(" ().").lower(), answers.truths(given, len(self.values))
         wrong = sum(v != right for v, right in zip(own, self.values, strict=True))
@@ -223,7 +224,7 @@ class Function:
         want, parts = self._parts(want), self._parts(got)
         if len(parts) != len(want):
             asked = ", ".join(name.removeprefix("your ") for name in self.gives)
-            raise NotYet(f"{tried} {shown(got)} came back; return ({asked}).")
+            raise NotYet(f"{tried} it gave {shown(got)}; return ({asked}).")
         if answers.alike(parts, want, self.rtol):
             if self.zeros and np.any(np.equal(got, 0) != np.equal(want[0], 0)):
                 raise NotYet(self._said(tried, got, parts, self.zeros))
@@ -250,8 +251,8 @@ class Function:
         return self.wrong.format(**told)
 
     def _parts(self, answer) -> tuple:
-        several = len(self.gives) > 1 and isinstance(answer, (tuple, list))
-        return tuple(answer) if several else (answer,)
+        several = answers.listed(answer) if len(self.gives) > 1 else None
+        return (answer,) if several is None else tuple(several)
 
 
 @dataclass(frozen=True)

@@ -116,13 +116,14 @@ def nine_digits(name, z, answer, right):
     off = np.abs(got - want)
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
+    endless = int(np.argmin(np.isfinite(got)))
     ends = off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
     cut = ends and not wrong[np.abs(z) < 2].any()
     refuse(
         (name == "losses" and np.allclose(got, losses.logistic.slope(z)), "The first array "
          "holds the slopes; the losses come first."),
-        (not np.isfinite(got).all(), f"For margins from -700 to 700 the {name} came out "
-         f"as {short(got)}. Which exponential overflows?"),
+        (not np.isfinite(got).all(), f"Of the {name}, that at z = {z[endless]:g} is "
+         f"{got[endless]:g}. Which exponential overflows?"),
         (np.allclose(got, -want), f"The {name} have the wrong sign."),
         (np.allclose(got, right(-z)), f"The {name} are those of -z, not of z."),
         (np.allclose(got, want / np.log(2)), f"The {name} are in bits, and not in nats."),
@@ -170,12 +171,13 @@ def entropy(a):
 @exercise
 def bound():
     def proves_nothing(X, y, a):
+        off = np.abs((a * y) @ X).max()
         return first(
             (a.max() > 1, "No line under the log loss is steeper than -1: a is at most 1."),
             (a.min() < 0, "Weights must not be negative."),
             (abs(a @ y) > 1e-9, "The constant feature belongs to the sum, too: do both "
              "labels get the same weight?"),
-            (np.abs((a * y) @ X).max() > 1e-9, "The sum of a y x is not zero."),
+            (off > 1e-9, f"The sum of a y x is not zero, but {off:.1g} in size."),
         )  # fmt: skip
 
     def right(X, y, a, slip=""):
@@ -193,12 +195,12 @@ def bound():
 
 
 def weighted():
-    """(X, y, weights): four bounds, and eight that prove nothing."""
+    """(X, y, weights): four bounds, and nine that prove nothing."""
     X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
     for a in (
         [0.1, 0.5, 0.4], [0.2, 1.0, 0.8], [0.0, 0.0, 0.0], [0.2002, 1.001, 0.8008],
         [-0.1, -0.5, -0.4], [0.0, 0.8, 0.4], [0.3, 0.5, 0.2], [0.1, 0.7, 0.6],
-        [0.1, 0.5 + 3e-9, 0.4 + 3e-9],
+        [0.1, 0.5 + 3e-9, 0.4 + 3e-9], [0.3, 0.3, 0.4],
     ):  # fmt: skip
         yield X, y, np.array(a)
     for other in ([X, np.eye(3, 1)], [np.eye(3, 1), X]):  # the last, or the first, is wrong
@@ -209,7 +211,7 @@ def weighted():
 
 
 @exercise(x=[[range(-2, 3)] * 2] * 6, y=[(-1, 1)] * 6)
-def existence(x=((0, 0), (1, 0), (2, 0), (0, 1), (1, 2), (2, 1)), y=(-1, 1, -1, 1, 1, 1)):
+def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 1, 1, 1)):
     from scipy.optimize import linprog
 
     Z = np.array(y)[:, None] * augment(np.array(x, float))

@@ -181,7 +181,7 @@ def certify(pair=(1, 7), lam=0.01):
         f"Certified after {certified} steps; it had been true after {true}.",
         certified=Number(certified, {
             certified - 1: "few", certified + 1: "many",
-            true: f", and the gap is not small before {true}. Can a promise come earlier?",
+            true: ": then the gap is small. From when on does the bound promise it?",
             steps(square / lam): "two", steps(square**0.5 / (2 * lam)): "length",
             steps(square**0.5): "alone",
         }),

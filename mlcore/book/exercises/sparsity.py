@@ -4,7 +4,8 @@ from functools import partial
 
 import numpy as np
 
-from mlcore.book.exercises import call, kit, number, numbers, refuse, truth
+from mlcore.book.exercises import call, first, kit, number, numbers, refuse, truth
+from mlcore.book.exercises.answers import listed
 from mlcore.book.exercises.kit import Exercise, Function, Number, Open, exercise
 from mlcore.book.exercises.words import short, tidy
 from mlcore.data import breast_cancer
@@ -65,7 +66,7 @@ def knots(products=(5, 6)):
     four = Number(right, halves, other)
 
     def judge(prices):
-        size = np.size(prices)
+        size = len(listed(prices) or [])
         refuse(
             (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "These three prices "
              "are right, but a feature that has left can come back. Follow its product "
@@ -117,11 +118,15 @@ def my_descent():
 
     def fault(w, X, y, lambda_):
         want, it = without_bias(X, y, lambda_), f"it returned w = {short(w)}"
-        if np.abs(w - want).max() < 0.25 * np.abs(want).max():
-            return f"{it}, after too few passes. When is it done?"
-        return "" if np.abs(w).max() < 1e6 else (f"{it}: the weights have run away. Is c "
-            "divided by the right square, is the part of feature j put back, and does each "
-            "step see the newest weights of all the others?")  # fmt: skip
+        off = np.abs(w - want).max() / np.abs(want).max()
+        return first(
+            (1e-4 < off < 0.25, f"{it}: near the minimum, but not there. Are there enough "
+             "passes, is the threshold lambda / 2 taken before the division, and are the "
+             "data as they are?"),
+            (np.abs(w).max() > 1e6, f"{it}: the weights have run away. Is c divided by the "
+             "right square, is the part of feature j put back, and does each step see the "
+             "newest weights of all the others?"),
+        )  # fmt: skip
 
     said = ": does the residual leave out feature j itself?"
     passes = 100, 200, 300, 500, 1000

@@ -184,7 +184,7 @@ def leave_one_out(pair=(3, 8)):
     def judge(wrong):
         flat = np.ravel(sorted(wrong) if isinstance(wrong, (set, frozenset)) else wrong)
         given = set(flat.tolist())
-        indices = not given or (flat.dtype.kind in "iu" and given <= set(range(n)))
+        indices = not given or (flat.dtype.kind in "iufO" and given <= set(range(n)))
         refuse((not indices, "Give a list of indices of images, whole numbers from 0 to "
                 f"{n - 1}; this is {short(wrong)}."))  # fmt: skip
         extra = sorted(given - right)
