@@ -33,7 +33,7 @@ from chapters import BUILD, ROOT, read
 from mlcore.book import review
 from mlcore.book.exercises import kit
 from mlcore.book.exercises.words import shown
-from mlcore.book.proofs_in_order import PROOFS, Slip
+from mlcore.book.proofs_in_order import PROOFS
 
 RESERVE = ROOT / "tools" / "reserve"
 SHORT, PROOF = 3, 10  # minutes
@@ -118,7 +118,7 @@ def proofs(chapter: str, seed: int) -> Iterator[Item]:
     for proof in (p.mixed(seed) for p in PROOFS.values() if p.chapter == chapter):
         lines = {x: proof.lines[key] for x, key in proof.letters.items()}
         letter = {key: x for x, key in proof.letters.items()}
-        wrong = {x: line.why for x, line in lines.items() if isinstance(line, Slip)}
+        wrong = {x: line.wrong for x, line in lines.items() if line.wrong}
         text = f"{proof.claim}\n\nPut the lines of the proof in order: give their letters. "
         text += f"{len(wrong)} of them are wrong and are left out.\n\n"
         text += "\n".join(f"- **{x}** {line.text}" for x, line in lines.items())

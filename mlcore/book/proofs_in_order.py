@@ -23,18 +23,16 @@ from mlcore.book.exercises import Verdict
 
 @dataclass(frozen=True)
 class Line:
-    """text, with TeX between dollar signs; needs: the letters of the lines that it uses."""
+    """A line of a proof, or one that looks right and is not.
+
+    text   with TeX between dollar signs
+    needs  the letters of the lines that it uses
+    wrong  what is wrong with it
+    """
 
     text: str
     needs: str = ""
-
-
-@dataclass(frozen=True)
-class Slip:
-    """A line that looks right and is not; why says what is wrong with it."""
-
-    text: str
-    why: str
+    wrong: str = ""
 
 
 class Proof:
@@ -52,7 +50,7 @@ class Proof:
         self.chapter, self.claim = chapter, claim
         self.lines = {chr(97 + k): Line(*of) for k, of in enumerate(lines)}
         self.right = "".join(self.lines)
-        self.lines |= {chr(112 + k): Slip(*of) for k, of in enumerate(slips)}
+        self.lines |= {chr(112 + k): Line(x, wrong=of) for k, (x, of) in enumerate(slips)}
         self._mix(seed)
 
     def _mix(self, seed: int):
@@ -78,8 +76,8 @@ class Proof:
         """Judge an order of the lines' own keys."""
         for place, key in enumerate(keys):
             line = self.lines[key]
-            if isinstance(line, Slip):
-                return Verdict(False, f"Line {place + 1} is wrong. {line.why}")
+            if line.wrong:
+                return Verdict(False, f"Line {place + 1} is wrong. {line.wrong}")
             for need in line.needs:
                 if need not in keys[:place]:
                     said = f"Line {place + 1} uses what does not stand before it: "
@@ -107,8 +105,8 @@ class Proof:
     def _item(self, key: str) -> str:
         line = self.lines[key]
         text = f"<span>{html.escape(line.text)}</span>"
-        if isinstance(line, Slip):
-            why = f"<span hidden>{html.escape(line.why)}</span>"
+        if line.wrong:
+            why = f"<span hidden>{html.escape(line.wrong)}</span>"
             return f'<li data-key="{key}">{text}{why}</li>'
         return f'<li data-key="{key}" data-needs="{line.needs}">{text}</li>'
 

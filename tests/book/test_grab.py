@@ -71,13 +71,6 @@ def test_it_follows_what_is_dragged_flipped_added_deleted(figure, state):
     assert "<li><span>C</span><b>1</b></li>" in markup(figure.frame(state)["numbers"])
 
 
-def test_a_refusal_is_a_sentence_and_the_points_stay(figure, state):
-    state["points"]["labels"] = [1, 1, 1]
-    frame = figure.frame(state)
-    assert "All points have one label" in frame["refused"] and "marks" not in frame
-    assert "plus 1" in frame["grips"][0][1]["aria-label"]
-
-
 def test_the_still_is_the_first_frame(figure):
     html = figure._repr_html_()
     frame = json.loads(figure.answer(json.dumps(figure.start)))
@@ -179,11 +172,3 @@ def test_both_sides_of_a_region_together_are_the_plane():
     )
     whole, *_ = Region(lambda Z: 0 * Z[:, 0] + 1).elements(PLANE)
     assert area(whole[1]["d"]) > 1
-
-
-def test_a_slider_ends_where_the_scene_says():
-    def ending(update):
-        return Scene([], caption=f"Update {min(update, 7)}.", last={"update": 7})
-
-    figure = grab(ending, PLANE, update=range(30, -1, -1))
-    assert figure.frame()["last"] == {"update": 7} and "Update 7." in figure._repr_html_()

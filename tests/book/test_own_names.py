@@ -1,7 +1,6 @@
 """Run All keeps what a reader wrote: no cell binds or needs a name of an exercise."""
 
-import ast
-import symtable
+from dis import get_instructions
 
 import pytest
 from needed import used
@@ -12,19 +11,9 @@ every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 
 def bound_and_needed(source):
     """The names that a cell binds, and those that it takes from other cells."""
-    top = symtable.symtable(source, "cell", "exec").get_symbols()
-    inside = only_in_comprehensions(source)  # from Python 3.12 on, `top` has them, too
-    bound = {s.get_name() for s in top if s.is_assigned() or s.is_imported()} - inside
-    return bound, used(source) - bound - inside
-
-
-def only_in_comprehensions(source):
-    """The names that comprehensions bind, and nothing else."""
-    nodes = list(ast.walk(ast.parse(source)))
-    loops = [node.target for node in nodes if isinstance(node, ast.comprehension)]
-    own = [n for target in loops for n in ast.walk(target) if isinstance(n, ast.Name)]
-    names = [n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-    return {n.id for n in own} - {n.id for n in names if n not in own}
+    steps = get_instructions(compile(source, "cell", "exec"))
+    bound = {step.argval for step in steps if step.opname == "STORE_NAME"}
+    return bound, used(source) - bound
 
 
 def clashes(path):

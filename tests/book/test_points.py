@@ -91,12 +91,6 @@ def test_a_letter_of_the_claim_is_no_index_of_ours():
         assert not equal(total(own * a[i], i), total(i * a[i], i))
 
 
-def test_a_maximum_is_half_of_a_sum_and_a_distance():
-    z = sp.Symbol("z", real=True)
-    assert equal(sp.Max(0, z) - sp.Max(0, -z), z)
-    assert not equal(sp.Max(0, z) + sp.Max(0, -z), z)
-
-
 def test_equality_compares_matrices_by_shape_and_value():
     z = sp.Symbol("z", real=True)
     assert equal(sp.Matrix([z * (z + 1)]), sp.Matrix([z**2 + z]))

@@ -7,7 +7,7 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from stored import PATHS, cells, text_of
 
-import mlcore.book.print_options
+from mlcore.book import set_digits
 from mlcore.book.exercises import tidy
 
 
@@ -30,7 +30,7 @@ def test_a_notebook_prints_six_digits():
     old = np.get_printoptions()["precision"]
     shell = InteractiveShell.instance()
     try:
-        mlcore.book.print_options.set_digits()
+        set_digits()
         show = shell.display_formatter.formatters["text/plain"]
         assert show(2 / 3) == show(np.float64(2 / 3)) == "0.666667"
         assert str(np.array([2 / 3])) == "[0.666667]"

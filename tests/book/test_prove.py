@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from mlcore import losses
 from mlcore.book.proofs import *  # the letters, too
 from mlcore.book.proofs.points import points
 from mlcore.book.proofs.prove import tie
@@ -70,32 +69,9 @@ def test_what_is_derived_wrongly_is_caught_by_numbers(monkeypatch):
         proved(total(s[i] ** 2, i), total(s[i], i) ** 2 + 1)
 
 
-def test_a_wrong_version_is_refuted_by_numbers_that_satisfy_the_hypotheses():
-    D, v = sp.IndexedBase("D", positive=True), sp.IndexedBase("v", real=True)
-    proof = proved(
-        total(D[i] * (1 - v[i]), i),
-        1 - total(D[i] * v[i], i),
-        given=[equation(total(D[i], i), 1)],
-        wrong={"the number of examples": n - total(D[i] * v[i], i)},
-    )
-    (refutation,) = proof.refuted
-    numbers = dict(part.split(" = ") for part in refutation.at.split(", ") if " = " in part)
-    assert numbers["n"] != "1"  # for one example the wrong version is right
-    weights = refutation.at.split("D = (")[1].split(")")[0].split(", ")
-    assert sum(map(sp.Rational, weights)) == 1
-    off = sp.Rational(refutation.wrong) - sp.Rational(refutation.left)
-    assert off == int(numbers["n"]) - 1
-
-
 def test_a_wrong_version_that_is_right_is_refused():
     with pytest.raises(AssertionError, match=r"no counterexample .* 'same thing': A claim"):
         proved(sp.sin(z) ** 2, 1 - sp.cos(z) ** 2, wrong={"same thing": sp.sin(z) ** 2})
-
-
-def test_a_strict_inequality_is_refuted_where_the_two_sides_meet():
-    u = sp.Symbol("u", nonnegative=True)
-    proof = proved(1 + u, 1, relation=">=", wrong={"more than one": 1 + 2 * u})
-    assert proof.refuted[0].left != proof.refuted[0].wrong
 
 
 def test_a_claim_without_content_or_of_no_known_relation_is_refused():
@@ -127,26 +103,9 @@ def test_the_formula_is_compared_with_the_code():
         proved(left, formula, agrees_with=(distance, lambda X, w, b: 0), **claim)
 
 
-def test_the_card_is_one_line_that_unfolds():
-    proof = prove("Twice < thrice", z * (z + 1), z**2 + z, wrong={"a & b": z**2}, label="q")
-    page = proof._repr_html_()
-    assert page.startswith('<details class="hs-check tex2jax_process"')
-    assert 'id="check-twice-thrice"' in page
-    assert "<summary><strong>Twice &lt; thrice</strong> · real $z$</summary>" in page
-    assert "$$ q = z^{2} + z $$" in page and "a &amp; b" in page
-    _, metadata = proof._repr_mimebundle_()
-    record = metadata["proof"]
-    assert record["given"] == "real $z$" and record["refuted"][0]["change"] == "a & b"
-
-
-def test_a_name_of_several_letters_stands_upright():
-    hit = sp.IndexedBase("hit", real=True)
-    left = total((hit[i] - y[i]) ** 2, i)
-    right = total(hit[i] - 2 * hit[i] * y[i] + 1, i)
-    given = [signs(y), zero_or_one(hit)]
-    card = prove("squares of zero or one", left, right, given=given, wrong={"": 2 * right})
-    for shown in (card.statement, card.given, card.refuted[0].statement):
-        assert "hit" in shown and "hit" not in shown.replace(r"\mathrm{hit}", "")
+def test_words_with_signs_of_html_are_shown_as_they_are():
+    page = prove("2 < 3", z * (z + 1), z**2 + z, wrong={"a & b": z**2})._repr_html_()
+    assert "<strong>2 &lt; 3</strong>" in page and "<td>a &amp; b</td>" in page
 
 
 def test_a_product_that_is_zero_says_not_which_factor_is():
@@ -195,15 +154,9 @@ def test_the_slope_at_a_kink_is_refused():
         assert proved(sp.Derivative(f, z), slope, given=[unequal(z, 0)])
 
 
-def test_a_repaired_number_is_still_what_it_was_declared_to_be():
-    m = sp.Symbol("m", integer=True, positive=True)
-    D = sp.IndexedBase("D", positive=True)
-    share = equation(m * total(D[i], i), 1)
-    for point in islice(points((m, D[i]), [share], seed="0"), 30):
-        assert point(m).is_integer and point(D[i]) > 0
-
-
 log_of_square = sp.log((z - 7) ** 2)
+step, bend = sp.symbols("eta L", positive=True)
+share = step / (2 - step * bend)
 
 
 @pytest.mark.parametrize(
@@ -217,36 +170,14 @@ log_of_square = sp.log((z - 7) ** 2)
             less(total(s[i] ** 2, i), 49),
             r"s = \(7.*",
         ),
+        (share - step / 2, share * step * bend / 2, less(step, 2 / bend), "L = .*"),
     ],
-    ids=["quotient", "logarithm", "term of a sum"],
+    ids=["quotient", "logarithm", "term of a sum", "product"],
 )
 def test_where_the_claim_has_no_value_is_looked_for(left, right, given, where):
     with pytest.raises(AssertionError, match=rf"at .*{where}; which hypothesis is missing"):
         proved(left, right)
     assert proved(left, right, given=[given]).given.endswith(given.words)
-
-
-def test_a_denominator_that_the_hypotheses_keep_from_zero_is_no_obstacle():
-    step, bend = sp.symbols("eta L", positive=True)
-    share = step / (2 - step * bend)
-    claim = share - step / 2, share * step * bend / 2
-    with pytest.raises(AssertionError, match="which hypothesis is missing"):
-        proved(*claim)
-    assert proved(*claim, given=[less(step, 2 / bend)]).given.endswith(
-        r"$\eta<\frac{2}{L}$"
-    )
-
-
-def test_an_index_of_the_claim_stays_within_its_range():
-    K = sp.Symbol("K", integer=True, positive=True)
-    c, m = sp.symbols("c m", integer=True)
-    scores = sp.Sum(sp.exp(s[k]), (k, 1, K))
-    share, truth = sp.exp(s[m]) / scores, sp.KroneckerDelta(c, m)
-    slope = sp.Derivative(sp.log(scores) - s[c], s[m])  # has no s[c] when carried out
-    proof = proved(slope, share - truth, wrong={"sign": truth - share, "truth lost": share})
-    for refutation in proof.refuted:
-        numbers = dict(part.split(" = ") for part in refutation.at.split(", ")[:3])
-        assert 1 <= int(numbers["c"]) <= int(numbers["K"])
 
 
 middle = np.array([0.0, 1.0, 0.0])
@@ -265,10 +196,3 @@ def test_code_is_right_up_to_rounding_in_every_entry_and_in_its_shape():
     for wrong in off(1e-8), off(np.nan), lambda X: code(X)[:, None], lambda X: 2 * code(X):
         with pytest.raises(AssertionError, match="code and formula differ: A claim"):
             tie("A claim", first, (), (code, wrong), {"X": x})
-
-
-def test_a_value_that_floats_round_to_zero_agrees():
-    z = sp.Symbol("z", real=True)
-    sigmoid, code = 1 / (1 + sp.exp(-z)), losses.logistic.curvature
-    for name in "abc":  # each draws other numbers, up to 2.6 million
-        assert tie(name, sigmoid * (1 - sigmoid), (), code, {"z": z})

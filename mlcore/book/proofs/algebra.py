@@ -18,12 +18,10 @@ Rule = Callable[[sp.Basic], sp.Basic]
 
 
 def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
-    """True if two numbers, matrices or sets are equal, after rewriting by rules.
+    """True if two numbers or matrices are equal, after rewriting by rules.
 
     Sums of symbolic length have to agree summand by summand.
     """
-    if isinstance(left, sp.Set) or isinstance(right, sp.Set):
-        return left == right
     if isinstance(left, sp.MatrixBase):
         return left.shape == right.shape and all(
             equal(a, b, rules) for a, b in zip(left, right, strict=True)

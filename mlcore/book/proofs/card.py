@@ -104,7 +104,7 @@ def assumptions(left, right, given) -> str:
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
     for letter in shape.letters - restricted:
-        groups.setdefault(_domain(letter), []).append(_tex(letter))
+        groups.setdefault(_domain(letter), []).append(tex(letter))
     for domain in DOMAINS.values():
         if names := ", ".join(sorted(groups.get(domain, []))):
             parts.append(f"${names}{domain}$" if domain else f"real ${names}$")
@@ -112,8 +112,8 @@ def assumptions(left, right, given) -> str:
 
 
 def _domain(letter) -> str:
-    """All that SymPy was told of a letter; matrices and functions hold real numbers."""
-    if isinstance(letter, (sp.MatrixSymbol, type)):
+    """All that SymPy was told of a letter; matrices hold real numbers."""
+    if isinstance(letter, sp.MatrixSymbol):
         return ""
     for told, domain in DOMAINS.items():
         like = sp.Symbol("like", **dict.fromkeys(told.split(), True))
@@ -123,10 +123,6 @@ def _domain(letter) -> str:
         f"{letter} must be declared, for a real number with real=True; what a card can say "
         f"of a letter is: {', '.join(DOMAINS)}"
     )
-
-
-def _tex(letter) -> str:
-    return tex(sp.Symbol(letter.__name__) if isinstance(letter, type) else letter)
 
 
 def listed(point: Point, sides) -> str:
@@ -167,6 +163,6 @@ def shown(value) -> str:
     """A value at a point: exact if it is rational, else six digits."""
     if isinstance(value, sp.MatrixBase):
         return "(" + "; ".join(", ".join(map(shown, row)) for row in value.tolist()) + ")"
-    if isinstance(value, sp.Set) or value.is_Rational:
+    if value.is_Rational:
         return str(value)
     return f"{float(value):.6g}"

@@ -5,7 +5,7 @@ makes random numbers satisfy it; and it is checked on them, exactly.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import sympy as sp
@@ -103,14 +103,9 @@ def equation(left, right, words: str | None = None) -> Hypothesis:
 
 def unit(array, index) -> Hypothesis:
     """A vector of length 1."""
-    square = total(array[index] ** 2, index)
-    return Hypothesis(
-        f"$\\lVert {tex(array)}\\rVert=1$",
-        about=(square,),
-        test=lambda point: is_zero(point(square) - 1),
-        rules=(solved(flat(square - 1)),),
-        repair=lambda point: _put_on_the_sphere(array, point),
-    )
+    words = f"$\\lVert {tex(array)}\\rVert=1$"
+    length_1 = equation(total(array[index] ** 2, index), 1, words)
+    return replace(length_1, repair=lambda point: _put_on_the_sphere(array, point))
 
 
 def _put_on_the_sphere(array, point: Point) -> None:
@@ -213,17 +208,12 @@ def solve_for_a_number(difference, point: Point) -> None:
     ]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
         smaller = {name: shrink * point.numbers[name] for name in loose}
-        point.numbers |= {name: v for name, v in smaller.items() if _can_be(name, v)}
+        point.numbers |= {name: v for name, v in smaller.items() if fits(v, _array(name))}
         for name in point.rng.sample(loose, len(loose)):
             value = _root(difference, name, point)
-            if value is not None and _can_be(name, value):
+            if value is not None and fits(value, _array(name)):
                 point.numbers[name] = value
                 return
-
-
-def _can_be(name, value) -> bool:
-    letter = _array(name)
-    return isinstance(letter, type) or fits(value, letter.assumptions0)
 
 
 def _root(difference, name, point: Point):

@@ -19,7 +19,6 @@ from functools import cache, cached_property
 from itertools import count
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 from sympy.matrices.exceptions import NonInvertibleMatrixError
 
 n, d = sp.symbols("n d", integer=True, positive=True)
@@ -106,13 +105,12 @@ class Shape:
 
     @cached_property
     def letters(self) -> set:
-        """Arrays, matrices, functions and symbols, without sizes and indices."""
-        functions = {f.func for e in self._sides for f in e.atoms(AppliedUndef)}
+        """Arrays, matrices and symbols, without sizes and indices."""
         matrices = {m for e in self._sides for m in e.atoms(sp.MatrixSymbol)}
         arrays = {entry.base for entry in self._entries}
         free = {s for e in self._sides for s in e.free_symbols if isinstance(s, sp.Symbol)}
         free -= {array.label for array in arrays} | self.bound
-        return functions | matrices | arrays | free - {*self.sizes, *self.indices}
+        return matrices | arrays | free - {*self.sizes, *self.indices}
 
 
 class Undefined(ArithmeticError):
@@ -127,7 +125,7 @@ class Point:
     indices  {free index: a number, from 1 to its size}
     pool     the numbers to draw from
     allowed  {array: the only numbers that its entries may be}
-    numbers  {symbol, matrix, (array, indices) or (function, arguments): what was drawn}
+    numbers  {symbol, matrix or (array, indices): what was drawn}
     """
 
     sizes: dict
@@ -165,8 +163,6 @@ class Point:
         if not e.args:
             return e
         parts = [self._value(part, bound) for part in e.args]
-        if isinstance(e, AppliedUndef):
-            return self.number((e.func, *parts))
         if isinstance(e, (sp.sign, sp.Heaviside)) and parts[0] == 0:
             raise Undefined("there is no slope at a kink")  # SymPy says 0, or 1/2
         whole = e.func(*parts)
@@ -182,7 +178,7 @@ class Point:
             )
 
     def number(self, name):
-        """What a symbol, an entry or a function's value stands for, drawn only once."""
+        """What a symbol or an entry stands for, drawn only once."""
         if name not in self.numbers:
             letter = name[0] if isinstance(name, tuple) else name
             pool = self.allowed.get(letter, self.pool)
@@ -198,16 +194,15 @@ class Point:
 
 @cache
 def _usable(letter, wanted: Sequence) -> list:
-    facts = {} if isinstance(letter, type) else letter.assumptions0  # f of f(x): none
-    for pool in (wanted, SIMPLE, FRACTIONS):
-        if found := [number for number in pool if fits(number, facts)]:
-            return found
-    raise ValueError(f"{letter} must be declared as something that a number can be")
+    pools = wanted, SIMPLE, FRACTIONS  # of these some fit whatever a card can name
+    fitting = ([number for number in pool if fits(number, letter)] for pool in pools)
+    return next(filter(None, fitting))
 
 
-def fits(number, facts: dict) -> bool:
-    """Whether a number is all that SymPy was told of a symbol."""
-    return all(getattr(number, f"is_{fact}") is truth for fact, truth in facts.items())
+def fits(number, letter) -> bool:
+    """Whether a number is all that SymPy was told of a letter."""
+    facts = letter.assumptions0.items()
+    return all(getattr(number, f"is_{fact}") is truth for fact, truth in facts)
 
 
 def is_zero(value) -> bool:

@@ -50,8 +50,8 @@ def prove(
     """Prove left = right (or left >= right) under the hypotheses, and refute its mutants.
 
     name         what is claimed, in words; unique in the book
-    left, right  numbers, sums of symbolic length, matrices or sets.  A derivative, limit or
-                 integral that is left to do (`sp.Derivative`) is shown as it stands
+    left, right  numbers, sums of symbolic length or matrices.  A derivative or integral
+                 that is left to do (`sp.Derivative`) is shown as it stands
     wrong        {what was changed: the wrong right side}, at least one
     given        what is assumed beside the declarations of the symbols, such as `signs(y)`
     relation     "=" or ">="
@@ -100,19 +100,18 @@ def _refuse_empty(name, left, right, wrong) -> None:
 
 
 def _done(e):
-    """Derivatives, integrals and limits carried out; sums stay as they are."""
-    return e.replace(lambda part: isinstance(part, TO_DO), _carried_out)
+    """Derivatives and integrals carried out; sums stay as they are."""
+    to_do = sp.Derivative, sp.Integral
+    return e.replace(lambda part: isinstance(part, to_do), _carried_out)
 
 
 def _carried_out(part):
-    by = part.variables if isinstance(part, sp.Derivative) else ()
-    if not any(isinstance(variable, sp.Indexed) for variable in by):
-        if isinstance(part, sp.Derivative):  # of matrices, too, which doit() leaves
-            return sp.diff(part.expr, *part.variable_count)
+    if isinstance(part, sp.Integral):
         return part.doit()
     result = part.expr
-    for variable in by:
-        result = derivative(result, variable)
+    for variable in part.variables:  # doit() leaves what is by a matrix
+        slope = derivative if isinstance(variable, sp.Indexed) else sp.diff
+        result = slope(result, variable)
     return result
 
 
@@ -142,8 +141,6 @@ def _refute(name, change, left, other, given, holds) -> Refutation:
 
 
 def _same(here, there) -> bool:
-    if isinstance(here, sp.Set):
-        return here == there
     if isinstance(here, sp.MatrixBase) and here.shape != there.shape:
         return False
     return is_zero(here - there)
@@ -155,7 +152,6 @@ def _not_less(here, there) -> bool:
 
 # relation: (how SymPy derives it, how it is seen in numbers, its sign in TeX)
 RELATIONS = {"=": (equal, _same, "="), ">=": (at_least, _not_less, r"\ge")}
-TO_DO = sp.Derivative, sp.Integral, sp.Limit
 
 
 def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str:

@@ -17,9 +17,8 @@ import html
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from math import comb, exp, log, sqrt
+from pathlib import Path
 
 import numpy as np
 
@@ -63,21 +62,17 @@ class Questions(list):
         return "".join(question._repr_html_() for question in self)
 
 
-@cache
-def _written(chapter: str) -> dict:
-    if chapter not in CHAPTERS:
-        raise ValueError(f"chapter must be one of {', '.join(CHAPTERS)}; got {chapter!r}")
-    return tomllib.loads(files(__name__).joinpath(f"{chapter}.toml").read_text("utf-8"))
-
-
 def ask(chapter: str, seed: int = 0) -> Questions:
     """The questions of a chapter with the numbers of a seed, at least 0.
 
     Raises ValueError for another chapter or seed.
     """
+    if chapter not in CHAPTERS:
+        raise ValueError(f"chapter must be one of {', '.join(CHAPTERS)}; got {chapter!r}")
     if not isinstance(seed, int) or seed < 0:
         raise ValueError(f"seed must be a whole number, at least 0; got {seed!r}")
-    return drawn(_written(chapter), seed)
+    written = Path(__file__).with_name(f"{chapter}.toml").read_text("utf-8")
+    return drawn(tomllib.loads(written), seed)
 
 
 def drawn(written: dict, seed: int) -> Questions:
