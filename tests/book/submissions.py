@@ -197,6 +197,8 @@ FUNCTIONS_WRONG = [
     (sparsity.my_descent, lambda w, *_: np.round(w, 4), "Is it float32, or rounded"),
     (sparsity.my_descent, lambda w, *_: 1e104 + w, "run away"),
     (sparsity.is_minimum, lambda yes, *_: False, "Is the factor 2"),
+    (sparsity.sparse_step, lambda w, *_: w + 1e-12, "exactly 0"),
+    (feature_selection.my_stepwise, lambda S, e, d: e([d]), "no feature 4: they are 0"),
     (svm.lower_bound, lambda J, X, y, a, C: J if a.max() < C + 0.2 else 0.3, "price C ="),
     (svm.lower_bound, lambda J, X, y, a, C: 0.3 if a.min() < 0 else J, "negative (-3e-09)"),
     (svm.lower_bound, lambda J, X, y, a, C: None if a.min() < 0 else J, "by 1e-12 only"),

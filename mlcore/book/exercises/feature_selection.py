@@ -46,8 +46,11 @@ def stepwise_on(error, d) -> frozenset:
 
 def error_of(table, read) -> Named:
     """The error of a list of features from 0; `read` gets each set that is asked for."""
+    d = len(max(table, key=len))
 
     def error(S):
+        for q in {*S} - {*range(d)}:
+            raise ValueError(f"there is no feature {q}: they are 0 to {d - 1}")
         read.add(T := frozenset(q + 1 for q in S))
         return table[T]
 
