@@ -12,15 +12,11 @@ import base64
 import hashlib
 import json
 import re
-import sys
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
 from chapters import ROOT
-
-sys.path.insert(0, str(ROOT / "_ext"))
-from address import FIND_BASE
 
 INLINE = re.compile(r"<script(?: data-cfasync=\"false\")?>(.*?)</script>", re.S)
 STYLE = re.compile(r"<style>(.*?)</style>", re.S)
@@ -46,6 +42,7 @@ def hash_of(script: str) -> str:
 
 
 # The page for what is not found does not know where files lie before this script has run.
+FIND_BASE = (ROOT / "_ext/templates/find_base.html").read_text("utf-8").strip()
 BASE_SCRIPT = INLINE.fullmatch(FIND_BASE)[1]
 POLICY = (
     f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {hash_of(BASE_SCRIPT)}; "

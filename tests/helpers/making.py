@@ -30,6 +30,8 @@ sphinx:
   local_extensions:
     {address: _ext, formulas: _ext, offline_assets: _ext, halting: _ext}
   config:
+    templates_path: [_ext/templates]
+    html_additional_pages: {"404": 404.html}
     book_description: A small book
     html_theme_options: {use_fullscreen_button: false}  # the policy refuses it
 """

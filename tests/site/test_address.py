@@ -78,7 +78,7 @@ def test_an_address_is_said_in_every_page(placed):
         "og:site_name": "Book",
         "og:url": f"{BASE}/chapters/two.html",
         "og:image": f"{BASE}/_static/preview.png",
-        "og:image:alt": address.CARD_ALT,
+        "og:image:alt": "A line between two kinds of iris flowers",
         "twitter:card": "summary_large_image",
     }
     front = (placed / "index.html").read_text()
