@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from string import Template
 
 import build
 import yaml
@@ -30,10 +31,10 @@ from chapters import BUILD, ROOT, alone
 NAME = "halfspaces.pdf"
 BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
+PAGE = Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-FLAGS += ["--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync"]
+FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
 SECONDS = 1200  # what one printing may take
 UNKNOWN = "000"  # as wide as any number of a page
@@ -104,38 +105,27 @@ def assemble(document: Document, headings: list[Heading]) -> str:
     styles = [(first.parent / link.partition("?")[0]).as_uri() for link in links]
     styles += [file.as_uri() for file in sorted(fetching.fetch().glob("paper/*/*.css"))]
     styles.append((ROOT / "tools" / "pdf.css").as_uri())
-    head = "".join(f'<link rel="stylesheet" href="{style}">' for style in styles)
-    chapters = [heading for heading in headings if heading.level == 1]
-    heads = "".join(map(running_head, chapters))
-    body = "".join(map(str, document.articles()))
-    return (
-        '<!doctype html><html lang="en" data-theme="light" data-mode="light"><head>'
-        f'<meta charset="utf-8"><title>{escape(BOOK["title"])}</title>{head}'
-        f'<script src="{(ROOT / "_static" / "print.js").as_uri()}"></script>'
-        f"<style>{heads}</style></head><body>{cover()}{contents(headings)}"
-        '<main class="bd-main"><div class="bd-content"><div class="bd-article-container">'
-        f"{body}</div></div></main></body></html>"
-    )
-
-
-def cover() -> str:
     title, _, subtitle = BOOK["title"].partition(": ")
-    picture = (ROOT / "_static" / "preview.svg").read_text("utf-8")
-    return (
-        f'<section class="hs-cover"><h1>{escape(title)}</h1><p>{escape(subtitle)}</p>'
-        f"{picture}<p>{escape(AUTHORS)}</p><p>Version {BOOK['version']}. "
-        "Text and figures CC BY 4.0, code MIT.</p></section>"
+    return PAGE.substitute(
+        title=escape(title),
+        subtitle=escape(subtitle),
+        styles="\n".join(f'<link rel="stylesheet" href="{style}">' for style in styles),
+        script=(ROOT / "_static" / "print.js").as_uri(),
+        heads="".join(running_head(each) for each in headings if each.level == 1),
+        picture=(ROOT / "_static" / "preview.svg").read_text("utf-8"),
+        authors=escape(AUTHORS),
+        version=BOOK["version"],
+        contents="\n".join(map(line_of, headings)),
+        body="".join(map(str, document.articles())),
     )
 
 
-def contents(headings: list[Heading]) -> str:
-    lines = []
-    for heading in headings:
-        line = f"<span>{heading.html}</span>"
-        if heading.name:
-            line = f'<a href="#{heading.name}">{line}<span>[page {heading.name}]</span></a>'
-        lines.append(f'<div class="hs-level-{heading.level}">{line}</div>')
-    return f'<nav class="hs-contents"><h1 id="contents">Contents</h1>{"".join(lines)}</nav>'
+def line_of(heading: Heading) -> str:
+    """A line of the contents."""
+    line, name = f"<span>{heading.html}</span>", heading.name
+    if name:
+        line = f'<a href="#{name}">{line}<span>[page {name}]</span></a>'
+    return f'<div class="hs-level-{heading.level}">{line}</div>'
 
 
 def running_head(chapter: Heading) -> str:

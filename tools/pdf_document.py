@@ -13,6 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from bs4 import BeautifulSoup, Tag
 
 from chapters import ROOT, parts
@@ -61,9 +62,10 @@ class Document:
         for caption, articles in self.parts:
             found += [Heading(0, "", escape(caption), caption)] if caption else []
             for article in articles:
-                found.append(_heading(1, article["id"], article.h1))
+                heads = [(1, article["id"], article.h1)]
                 h2s = article.select("section > h2")
-                found += [_heading(2, h2.parent["id"], h2) for h2 in h2s]
+                heads += [(2, h2.parent["id"], h2) for h2 in h2s]
+                found += [Heading(k, name, _inner(h), h.get_text()) for k, name, h in heads]
         return found
 
     def articles(self) -> list[Tag]:
@@ -99,8 +101,9 @@ class Document:
         for box, others in zip(boxes, frames, strict=True):
             tags = " ".join(box.find_parent(class_="cell")["class"])
             stops = [int(slider["max"]) + 1 for slider in box.select("input")]
+            middle = np.ravel_multi_index([n // 2 for n in stops], stops)
             tag = FRAME.search(tags)
-            index = int(tag[1]) if tag else middle(stops)
+            index = int(tag[1]) if tag else middle
             if index >= len(others):
                 raise ValueError(f"{page}: {tag[0]} names none of {len(others)} frames")
             if index:  # the first is in the page
@@ -172,14 +175,6 @@ def number_index(article: Tag) -> None:
         link.insert_after(f", [page {link['href'][1:]}]")
 
 
-def middle(stops: list[int]) -> int:
-    """The number of the frame for which each slider stands in its middle."""
-    index = 0
-    for number in stops:
-        index = index * number + number // 2
-    return index
-
-
 def _moved(solution: Tag) -> str:
     """Take a solution out of its chapter; returns it as it stands in the other place."""
     exercise = solution.find_previous("div", class_="exercise")
@@ -202,10 +197,6 @@ def _moved_hints(folds: Tag) -> str:
     items = "".join(f"<li>{_inner(hint)}</li>" for hint in folds.select("p"))
     folds.extract()
     return f'<p><a href="#{exercise["id"]}">{title}</a></p><ol>{items}</ol>'
-
-
-def _heading(level: int, name: str, element: Tag) -> Heading:
-    return Heading(level, name, _inner(element), element.get_text())
 
 
 def _inner(element: Tag) -> str:
