@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,30 +21,9 @@ LOCK, EDITOR = HERE / "vendor", HERE / "in_page" / "editor.js"
 SECONDS = 600  # what one command may take
 NPM = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
 NPM += ["--fetch-retries=0"]
-WEIGHTS = ("LICENSE", *(f"{w}{s}.css" for w in (400, 600, 700) for s in ("", "-italic")))
-WEIGHTS += tuple(f"files/*-{weight}-*.woff2" for weight in (400, 600, 700))
-FONT = ("LICENSE", "wght.css", "wght-italic.css", "files/*-wght-*.woff2")
 TEMML, SERIF, SANS, REVEAL = (f"vendor/{n}" for n in ("temml", "serif", "sans", "reveal"))
-# Where in the cache, from which package, and which of its files.
-WANTED = {
-    f"site/{TEMML}": ("temml", "LICENSE", "dist/temml.min.js", "dist/Temml-STIX2.css"),
-    f"site/{SERIF}": ("@fontsource-variable/source-serif-4", *FONT),
-    f"site/{SANS}": ("@fontsource-variable/source-sans-3", *FONT),
-    # the site gets a part of it, see formulas/font.py
-    "mathfont": ("@fontsource/stix-two-math", "LICENSE", "files/*-400-normal.woff"),
-    # for paper, the same letters in fixed weights: a PDF holds variable fonts as drawings
-    "paper/serif": ("@fontsource/source-serif-4", *WEIGHTS),
-    "paper/sans": ("@fontsource/source-sans-3", *WEIGHTS),
-    f"slides/{REVEAL}": (
-        *("reveal.js", "LICENSE", "dist/reveal.css", "dist/reveal.js"),
-        "dist/plugin/notes.js",
-    ),
-    "pyodide": (
-        *("pyodide", "package.json", "pyodide.mjs", "pyodide.asm.mjs"),
-        *("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"),
-    ),
-    "tests": ("axe-core", "axe.min.js"),
-}
+LISTED = tomllib.loads((LOCK / "wanted.toml").read_text("utf-8"))
+WANTED = {place: tuple(files) for place, files in LISTED.items()}
 
 
 def digest(*parts: Path | str) -> str:
@@ -58,7 +38,7 @@ KEY = f"vendor-{digest(LOCK / 'package-lock.json', EDITOR, repr(WANTED))}"
 
 
 def fetch() -> Path:
-    """The folder with the files of WANTED, and the editor of the pages in one file.
+    """The folder with what vendor/wanted.toml names, and the editor in one file.
 
     Raises OSError with one sentence when they cannot be had.
     """
