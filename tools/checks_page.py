@@ -2,19 +2,13 @@
 
 import tomllib
 from pathlib import Path
+from string import Template
 
 import nbformat
 
 WORDS = tomllib.loads(Path(__file__).with_name("checks.toml").read_text())
 
-COQ = """## Checked by Coq
-
-Theorems, whole or in part, with quantifiers and inductions, are checked by the proof
-assistant Coq. Each is listed with what is stated and what is not; {doc}`proof_assistant`
-tells how to read a card.
-
-```{coq-list}
-```"""
+PAGE = Template(Path(__file__).with_suffix(".md").read_text("utf-8"))
 
 
 def checks_page(paths: list[Path]) -> str:
@@ -28,17 +22,8 @@ def checks_page(paths: list[Path]) -> str:
             sections.append("\n\n".join([f"## {title}", *entries]))
         claims += len(proofs)
         refuted += sum(len(proof["refuted"]) for proof in proofs)
-    head = (
-        "# What has been checked\n\n"
-        f"SymPy proves {claims} claims of this book, beside the text that makes them. "
-        "Each is listed with what its letters stand for, all that it assumes and what "
-        "needs it, and was also evaluated at exact random "
-        f"numbers that satisfy these hypotheses. Of wrong versions, {refuted} in all, each "
-        "is refuted by numbers that satisfy the same hypotheses; they need not come from "
-        "data. The program that executes "
-        "the chapters writes this page; nobody types its formulas and numbers."
-    )
-    return "\n\n".join([head, *sections, COQ]) + "\n"
+    listed = "\n\n".join(sections)
+    return PAGE.substitute(claims=claims, refuted=refuted, sections=listed)
 
 
 def proofs_of(cells: list[dict]) -> list[dict]:
