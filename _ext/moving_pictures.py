@@ -6,7 +6,6 @@ The other frames lie in a file beside the page, `_static/frames/`, which a brows
 while the page is already shown; `_static/moving.js` changes them.
 """
 
-import html
 import json
 from math import prod
 from pathlib import Path
@@ -40,7 +39,9 @@ def convert(app, doctree) -> None:
             what = "a widget that is no moving picture: without a kernel it does nothing"
             logger.warning(what, location=raw, type="moving")
             continue
-        raw[:] = [nodes.Text(markup(number, sliders, plays, frames[0]))]
+        known = {"sliders": sliders, "plays": plays, "frame": frames[0], "number": number}
+        text = app.builder.templates.render("moving.html", known | {"json": json.dumps})
+        raw[:] = [nodes.Text(text)]
         raw["frames"] = frames
 
 
@@ -65,32 +66,6 @@ def parts(models: dict, name: str) -> tuple[list, list, list[str]]:
     if len(frames) != prod(len(slider["_options_labels"]) for slider in sliders):
         raise ValueError("not a frame for each choice")
     return sliders, plays, frames
-
-
-def markup(number: int, sliders: list, plays: list, frame: str) -> str:
-    controls = "".join(map(_slider, sliders)) + "".join(
-        f'<button type="button" class="hs-button hs-play" '
-        f'data-interval="{play["interval"]}">Play</button>'
-        for play in plays
-    )
-    return (
-        f'<div class="output hs-moving" data-number="{number}">'
-        f'<div class="hs-controls">{controls}</div>'
-        f'<div class="hs-frame">{frame}</div>'
-        '<p class="visually-hidden" role="status"></p></div>'
-    )
-
-
-def _slider(state: dict) -> str:
-    labels = state["_options_labels"]
-    told = html.escape(json.dumps(labels))
-    first = html.escape(labels[0])
-    return (
-        f'<div class="hs-slider"><label>{html.escape(state["description"])} '
-        f'<input type="range" min="0" max="{len(labels) - 1}" value="0" autocomplete="off" '
-        f'aria-valuetext="{first}" data-labels="{told}"></label>'
-        f'<output aria-live="off">{first}</output></div>'
-    )
 
 
 def bring_frames(app, pagename, templatename, context, doctree) -> None:
