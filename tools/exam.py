@@ -19,6 +19,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from string import Template
 
+import jinja2
 import numpy as np
 import pdf  # it knows where formulas.setter lies
 import yaml
@@ -39,6 +40,7 @@ RESERVE = ROOT / "tools" / "reserve"
 SHORT, PROOF = 3, 10  # minutes
 TRUTH = ["True", "False"]
 BLANK = '<p>Name: <span class="name">&nbsp;</span></p>'
+QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
 PAGE = Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 
 
@@ -208,46 +210,16 @@ def page(title: str, head: str, items: list[Item], key: bool) -> str:
 
 
 def moodle(items: list[Item]) -> str:
-    """The questions with numbers, truths and choices, in the XML that Moodle imports."""
-    questions = ""
-    for number, item in enumerate(items, start=1):
-        if not (item.choices or item.blanks):
-            continue
-        least, more = divmod(item.minutes, len(item.blanks) or 1)
-        gaps = "".join(
-            f"<p>{escape(name)} {cloze(right, max(1, least + (place < more)))}</p>"
-            for place, (name, right) in enumerate(item.blanks)
-        )
-        mixed = str(item.choices != TRUTH).lower()
-        rest = f"<single>true</single><shuffleanswers>{mixed}</shuffleanswers>"
-        rest *= bool(item.choices)
-        for choice in item.choices:
-            rest += (
-                f'<answer fraction="{0 if choice in item.slips else 100}" format="html">'
-                f'{marked_up(choice)}<feedback format="html">'
-                f"{marked_up(item.slips.get(choice, ''))}</feedback></answer>"
-            )
-        questions += (
-            f'<question type="{"multichoice" if item.choices else "cloze"}">'
-            f"<name><text>{number}. {escape(item.title)}</text></name>"
-            f'<questiontext format="html">{marked_up(item.text, gaps)}</questiontext>'
-            f"<defaultgrade>{item.minutes}</defaultgrade>{rest}</question>\n"
-        )
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n{questions}</quiz>\n'
+    """The questions with numbers, truths and choices, in the XML that Moodle imports.
 
+    A number is right to three digits after the point.
+    """
 
-def marked_up(markdown: str, more: str = "") -> str:
-    def formula(tex: str, wide: bool) -> str:
-        return rf"\[{escape(tex)}\]" if wide else rf"\({escape(tex)}\)"
+    def html(markdown: str) -> str:
+        marks = {True: r"\[%s\]", False: r"\(%s\)"}
+        return in_html(markdown, lambda tex, wide: marks[wide] % escape(tex))
 
-    return f"<text><![CDATA[{in_html(markdown, formula)}{more}]]></text>"
-
-
-def cloze(right: float | bool, points: int) -> str:
-    """A gap in the text: a number to three digits after the point, or true or false."""
-    if isinstance(right, bool):
-        return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
-    return f"{{{points}:NUMERICAL:={right:.12g}:0.0006}} (to three decimals)"
+    return QUIZ.render(items=enumerate(items, start=1), html=html, truth=TRUTH) + "\n"
 
 
 def main() -> str:
