@@ -18,7 +18,7 @@ from pathlib import Path
 
 import policy
 import student
-from freshness import lost_views, outdated
+from freshness import LOST, outdated
 
 from chapters import (
     BUILD,
@@ -93,12 +93,10 @@ def build(edition: Edition, lock: int) -> str | None:
     if same and all(why or not last[key] for key, why in lacking.items()):
         return tell(last)
     refuse_conflicts(sources())
-    notebooks = {path: read(path) for path in in_book_order()}
-    for path, notebook in notebooks.items():
-        if lost_views(notebook):
-            lost = "its moving pictures were lost when it was saved"
-            return f"{short(path)}: {lost}.  Run `make notebooks`."
-    old = {short(p): why for p, n in notebooks.items() if (why := outdated(n))}
+    old = {short(p): why for p in in_book_order() if (why := outdated(read(p)))}
+    for name, why in old.items():
+        if why == LOST:
+            return f"{name}: {why}.  Run `make notebooks`."
     print("Building the pages ...", flush=True)
     if edition is STUDENT:
         student.write_sources(edition.source)

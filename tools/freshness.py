@@ -11,6 +11,7 @@ import re
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
+LOST = "its moving pictures were lost when it was saved"
 REFERENCE = re.compile("IPY_MODEL_([0-9a-f]{32})")
 
 
@@ -24,15 +25,12 @@ def digest(notebook: dict) -> str:
 
 def outdated(notebook: dict) -> str:
     """Why the outputs are not those of the cells; nothing if they are."""
+    if _views(notebook) - set(models_of(notebook)):
+        return LOST
     kept = notebook["metadata"].get("halfspaces")
     if not kept:
         return "never executed"
     return "" if kept == digest(notebook) else "cells or outputs changed since it ran"
-
-
-def lost_views(notebook: dict) -> int:
-    """How many moving pictures have no model."""
-    return len(_views(notebook) - set(models_of(notebook)))
 
 
 def keep_models(notebook: dict, stored: dict) -> None:

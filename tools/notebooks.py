@@ -23,7 +23,7 @@ from textwrap import indent
 
 import nbformat
 from checks_page import checks_page
-from freshness import digest, lost_views, outdated
+from freshness import digest, outdated
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from normalizing import file_text, normalized
@@ -71,10 +71,7 @@ def execute(paths: list[Path], names: list[str]) -> int:
 
 def reason(path: Path) -> str:
     """Why a notebook has to be executed; nothing if what it shows is current."""
-    notebook = read(path)
-    if lost_views(notebook):
-        return "its moving pictures were lost when it was saved"
-    if why := outdated(notebook):
+    if why := outdated(read(path)):
         return why
     if path.read_text() != file_text(normalized(nbformat.read(path, 4))):
         return "saved by another program since it was executed"

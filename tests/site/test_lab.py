@@ -15,7 +15,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from freshness import lost_views
+from freshness import LOST, outdated
 from making import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -149,7 +149,7 @@ def test_an_edit_is_saved_and_the_pictures_stay(page, folder):
         page.wait_for_selector(".jp-mod-dirty")
         notebook = saved(page, folder)
         assert notebook["cells"][1]["source"][0].endswith(words)
-        assert not lost_views(notebook)
+        assert outdated(notebook) != LOST
     page.reload()
     wait_until_open(page)
 
