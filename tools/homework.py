@@ -5,7 +5,6 @@ mlcore.book.homework grades, and what otter-grader and nbgrader need of it; with
 STUDENTS, a name a line, also a notebook with numbers of its own for each of them.
 """
 
-import ast
 import json
 import os
 import re
@@ -27,9 +26,13 @@ from mlcore.book.exercises.kit import Another
 from mlcore.book.homework import with_seed
 from mlcore.book.review import CHAPTERS
 
+sys.path.insert(0, str(ROOT / "_ext/in_page/static/in-page"))
+from needed import defined, statements, used
+
 labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # what is the same in each homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
+MLCORE = re.compile(r"from mlcore\.(?!book)")
 EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
     r":label: \S+\n(?P<text>.*?)```", re.S,
@@ -44,7 +47,9 @@ def exercises(chapter: str) -> dict[str, dict]:
     """checker -> chapter, title, level, minutes, text, stub, names of answers, and whether
     the book's own solution calls mlcore, of the exercises of a chapter."""
     cells, found, now = read(ROOT / "chapters" / f"{chapter}.ipynb")["cells"], {}, {}
-    imports, title = imported(cells), "".join(cells[0]["source"]).splitlines()[0][2:]
+    code = tuple("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    imports = [line for line in statements(code) if MLCORE.match(line)]
+    title = "".join(cells[0]["source"]).splitlines()[0][2:]
     for cell in cells:
         text, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
         if asked := EXERCISE.search(text):
@@ -55,17 +60,9 @@ def exercises(chapter: str) -> dict[str, dict]:
             now["answers"] = re.findall(r"\w+", call[2])
             found[call[1]] = now
         if "solution" in tags and "library" not in now:
-            used = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
-            lines = {imports[name] for name in used & {*imports}}
+            lines = {line for line in imports if defined(line) & used(text)}
             now |= {"library": bool(lines), "imports": "\n".join(sorted(lines))}
     return found
-
-
-def imported(cells: list[dict]) -> dict[str, str]:
-    """name -> the line that imports it from mlcore, of what a chapter imports."""
-    code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
-    lines = re.findall(r"^from (mlcore\.(?!book)\S+) import (.+)$", code, re.M)
-    return {n: f"from {m} import {n}" for m, names in lines for n in names.split(", ")}
 
 
 def chosen(names: list[str], seed: int) -> list[dict]:
