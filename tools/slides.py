@@ -41,9 +41,6 @@ NEEDED = {  # what stands in a question: how the sentence begins that it asks ab
 # What a part takes of a slide, if it is no text, code, table or picture.
 ROOM = {"output": 0.2, "math": 0.3, "sd-dropdown": 0.4, "proof": 0.6}
 LEFT_OUT = ("exercises", "sources")
-STYLES = ("vendor/temml/dist/Temml-STIX2.css", "vendor/serif/wght.css", "proof.css")
-STYLES += ("vendor/serif/wght-italic.css", "vendor/sans/wght.css", "sphinx-design.min.css")
-STYLES += ("book.css", "grab.css", "formulas/formulas.css", "inline/styles.css")
 
 
 def slides(page: BeautifulSoup, own: dict | None = None) -> list[str]:
@@ -96,7 +93,9 @@ def of_section(section: Tag, heading: Tag) -> list[str]:
     for part in section.find_all(True, recursive=False):
         found = picked(part) if part.name != "section" else []
         led = lead(lines, found[0]) + found if found else []
-        if shown and (part.name == "section" or (found and room(shown + led) > 1)):
+        if shown and (
+            part.name == "section" or (found and sum(map(taken, shown + led)) > 1)
+        ):
             made.append(slide(heading, shown, said))
             shown, said = [], []
         shown += led
@@ -146,10 +145,6 @@ def needed(question: Tag) -> list[Tag]:
                         return [sentence]
             raise ValueError(f"slides.py: no sentence begins with {begin!r}.")
     return []
-
-
-def room(shown: list[Tag]) -> float:
-    return sum(map(taken, shown))
 
 
 def taken(part: Tag) -> float:
@@ -203,12 +198,10 @@ def write(name: str) -> Path:
     shutil.copytree(SITE / "_static", STATIC, ignore=without, dirs_exist_ok=True)
     shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
     shutil.copy(STYLE, STATIC)
-    sheets = [f"{REVEAL}/dist/reveal.css", *STYLES, STYLE.name]
     text = PAGE.substitute(
         title=page.title.text,
         name=name,
         reveal=f"_static/{REVEAL}/dist",
-        styles="\n".join(f'<link rel="stylesheet" href="_static/{s}">' for s in sheets),
         slides="\n".join(slides(page, own.get(name))),
     )
     replace(SLIDES / f"{name}.html", text)
