@@ -1,6 +1,5 @@
 """The page Review: the chapters to choose from, and the questions of each as a file."""
 
-import html
 import json
 from dataclasses import astuple
 from pathlib import Path
@@ -16,16 +15,10 @@ def fill(app, pagename, templatename, context, doctree) -> None:
     if PLACE not in context.get("body", "") or not app.config.in_page:
         return
     folder, pathto = Path(pagename).parent.as_posix(), context["pathto"]
-    boxes = "".join(
-        f'<label><input type="checkbox" value="{chapter}"> '
-        f"{html.escape(app.env.titles[f'{folder}/{chapter}'].astext())}</label>"
-        for chapter in review.CHAPTERS
-    )
-    place = (
-        f'<div class="hs-review" data-root="{pathto("", 1) or "./"}">'
-        f"<fieldset><legend>Chapters</legend>{boxes}</fieldset></div>"
-    )
-    context["body"] = context["body"].replace(PLACE, place)
+    titles = {name: app.env.titles[f"{folder}/{name}"].astext() for name in review.CHAPTERS}
+    known = {"chapters": titles, "pathto": pathto}
+    boxes = app.builder.templates.render("review.html", known)
+    context["body"] = context["body"].replace(PLACE, boxes)
     app.add_css_file("in-page/in-page.css")
     for name in ("elements", "progress", "ask"):
         path = pathto(f"_static/in-page/{name}.js", 1)
