@@ -75,16 +75,12 @@ def _fill(folder: Path, scratch: Path) -> None:
         if hashlib.sha256(data).hexdigest() != entry["sha256"]:
             raise OSError(f"{name} has another sha256 than Pyodide's lock says")
         (target / name).write_bytes(data)
-    _compile(target)
+    fetching.run([*fetching.node_command("node"), str(COMPILE), str(target)], target)
     wheel = target / wanted["numpy"]["file_name"]
     wanted["numpy"]["sha256"] = hashlib.sha256(wheel.read_bytes()).hexdigest()
     (target / "pyodide-lock.json").write_text(json.dumps(lock, sort_keys=True))
     for name, new in RENAMED.items():
         (target / name).rename(target / new)
-
-
-def _compile(folder: Path) -> None:
-    fetching.run([*fetching.node_command("node"), str(COMPILE), str(folder)], folder)
 
 
 def _closure(packages: dict, names: tuple[str, ...]) -> dict:
