@@ -20,10 +20,6 @@ STATE = "ipywidgets_state"  # as myst-nb calls the models of all widgets of a no
 logger = logging.getLogger(__name__)
 
 
-def no_widgets(app, config) -> None:
-    config.nb_ipywidgets_js = {}
-
-
 def convert(app, doctree) -> None:
     """Put the moving pictures of a notebook where their widgets would be."""
     scripts = NbMetadataCollector.get_js_files(app.env, app.env.docname)
@@ -87,6 +83,5 @@ def bring_frames(app, pagename, templatename, context, doctree) -> None:
 
 def setup(app):
     app.setup_extension("formulas")
-    app.connect("config-inited", no_widgets, priority=100)  # before myst-nb reads them
     app.connect("doctree-read", convert)
     app.connect("html-page-context", bring_frames)
