@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from functools import cache
 from pathlib import Path
 
 from fetching import node_command
@@ -20,29 +21,22 @@ class Setter:
     def __init__(self, temml: Path, macros: dict):
         self.scripts = [temml, SET]
         self.macros = spelled(macros)
-        self.known: dict[tuple, str] = {}
-        self.process = None
+        self._ask, self.process = cache(self._ask), None
 
     def formula(self, tex: str, display: bool = False) -> str:
         """The MathML of a formula.  Raises ValueError with what is wrong in it."""
-        return self._known(tex=tex, display=display)
+        return self._ask(tex=tex, display=display)
 
     def in_html(self, html: str) -> str:
         r"""HTML with its formulas set: $..$, $$..$$, \(..\), \[..\], as in JupyterLab."""
-        return self._known(html=html) if "$" in html or "\\" in html else html
+        return self._ask(html=html) if "$" in html or "\\" in html else html
 
     def close(self) -> None:
         if self.process:
             self.process.communicate()
         self.process = None
 
-    def _known(self, **question) -> str:
-        key = tuple(question.values())
-        if key not in self.known:
-            self.known[key] = self._ask(question)
-        return self.known[key]
-
-    def _ask(self, question: dict) -> str:
+    def _ask(self, **question) -> str:
         if self.process is None:
             command = [*node_command("node"), HERE / "answer.cjs", *self.scripts]
             self.process = subprocess.Popen(
