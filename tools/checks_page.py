@@ -2,13 +2,13 @@
 
 import tomllib
 from pathlib import Path
-from string import Template
 
+import jinja2
 import nbformat
 
 WORDS = tomllib.loads(Path(__file__).with_name("checks.toml").read_text())
 
-PAGE = Template(Path(__file__).with_suffix(".md").read_text("utf-8"))
+PAGE = jinja2.Template(Path(__file__).with_suffix(".md").read_text("utf-8"))
 
 
 def checks_page(paths: list[Path]) -> str:
@@ -23,7 +23,7 @@ def checks_page(paths: list[Path]) -> str:
         claims += len(proofs)
         refuted += sum(len(proof["refuted"]) for proof in proofs)
     listed = "\n\n".join(sections)
-    return PAGE.substitute(claims=claims, refuted=refuted, sections=listed)
+    return PAGE.render(claims=claims, refuted=refuted, sections=listed) + "\n"
 
 
 def proofs_of(cells: list[dict]) -> list[dict]:

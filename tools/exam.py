@@ -17,7 +17,6 @@ from html import escape
 from importlib import import_module
 from itertools import chain, zip_longest
 from pathlib import Path
-from string import Template
 
 import jinja2
 import numpy as np
@@ -41,7 +40,7 @@ SHORT, PROOF = 3, 10  # minutes
 TRUTH = ["True", "False"]
 BLANK = '<p>Name: <span class="name">&nbsp;</span></p>'
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
-PAGE = Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
+PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 
 
 @dataclass(frozen=True)
@@ -206,7 +205,7 @@ def page(title: str, head: str, items: list[Item], key: bool) -> str:
     setter.close()
     sources = {"temml": (dist / "Temml-STIX2.css").as_uri()}
     sources["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
-    return PAGE.substitute(sources, title=escape(title), head=head, body=body)
+    return PAGE.render(sources, title=escape(title), head=head, body=body)
 
 
 def moodle(items: list[Item]) -> str:

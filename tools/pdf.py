@@ -13,11 +13,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
-from string import Template
 
 import build
+import jinja2
 import yaml
 from bs4 import BeautifulSoup
 from build import EDITIONS, LOCK, Edition, fetching, recorded
@@ -30,7 +29,7 @@ from chapters import BUILD, ROOT, alone
 NAME = "halfspaces.pdf"
 BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
-PAGE = Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
+PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
@@ -103,34 +102,16 @@ def assemble(document: Document, headings: list[Heading]) -> str:
     styles = [(first.parent / link.partition("?")[0]).as_uri() for link in links]
     styles += [file.as_uri() for file in sorted(fetching.fetch().glob("paper/*/*.css"))]
     styles.append((ROOT / "tools" / "pdf.css").as_uri())
-    title, _, subtitle = BOOK["title"].partition(": ")
-    return PAGE.substitute(
-        title=escape(title),
-        subtitle=escape(subtitle),
-        styles="\n".join(f'<link rel="stylesheet" href="{style}">' for style in styles),
+    return PAGE.render(
+        title=BOOK["title"],
+        styles=styles,
         script=(ROOT / "_static" / "print.js").as_uri(),
-        heads="".join(running_head(each) for each in headings if each.level == 1),
+        headings=headings,
+        json=json.dumps,
         picture=(ROOT / "_static" / "preview.svg").read_text("utf-8"),
-        authors=escape(AUTHORS),
+        authors=AUTHORS,
         version=BOOK["version"],
-        contents="\n".join(map(line_of, headings)),
         body="".join(map(str, document.articles())),
-    )
-
-
-def line_of(heading: Heading) -> str:
-    """A line of the contents."""
-    line, name = f"<span>{heading.html}</span>", heading.name
-    if name:
-        line = f'<a href="#{name}">{line}<span>[page {name}]</span></a>'
-    return f'<div class="hs-level-{heading.level}">{line}</div>'
-
-
-def running_head(chapter: Heading) -> str:
-    words = json.dumps(chapter.text)
-    return (
-        f"#{chapter.name} {{ page: {chapter.name} }}"
-        f"@page {chapter.name}:right {{ @top-left {{ content: {words} }} }}"
     )
 
 

@@ -17,8 +17,8 @@ import shutil
 import sys
 import tomllib
 from pathlib import Path
-from string import Template
 
+import jinja2
 from bs4 import BeautifulSoup, Tag
 
 from chapters import ROOT, in_book_order, replace, short
@@ -28,7 +28,8 @@ from fetching import REVEAL, fetch
 
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
 STATIC, HERE = SLIDES / "_static", Path(__file__).parent
-PAGE, STYLE = Template((HERE / "slides.html").read_text("utf-8")), HERE / "slides.css"
+PAGE = jinja2.Template((HERE / "slides.html").read_text("utf-8"))
+STYLE = HERE / "slides.css"
 SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
 SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
@@ -198,7 +199,7 @@ def write(name: str) -> Path:
     shutil.copytree(SITE / "_static", STATIC, ignore=without, dirs_exist_ok=True)
     shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
     shutil.copy(STYLE, STATIC)
-    text = PAGE.substitute(
+    text = PAGE.render(
         title=page.title.text,
         name=name,
         reveal=f"_static/{REVEAL}/dist",
