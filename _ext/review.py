@@ -4,6 +4,8 @@ import json
 from dataclasses import astuple
 from pathlib import Path
 
+from in_page import scripts
+
 from mlcore.book import review
 
 SEEDS = range(5)  # with so many numbers each question is served
@@ -14,15 +16,12 @@ def fill(app, pagename, templatename, context, doctree) -> None:
     """Name the chapters by their titles, and put the scripts below."""
     if PLACE not in context.get("body", "") or not app.config.in_page:
         return
-    folder, pathto = Path(pagename).parent.as_posix(), context["pathto"]
+    folder = Path(pagename).parent.as_posix()
     titles = {name: app.env.titles[f"{folder}/{name}"].astext() for name in review.CHAPTERS}
-    known = {"chapters": titles, "pathto": pathto}
-    boxes = app.builder.templates.render("review.html", known)
+    boxes = app.builder.templates.render("review.html", context | {"chapters": titles})
     context["body"] = context["body"].replace(PLACE, boxes)
     app.add_css_file("in-page/in-page.css")
-    for name in ("elements", "progress", "ask"):
-        path = pathto(f"_static/in-page/{name}.js", 1)
-        context["body"] += f'<script src="{path}"></script>'
+    context["body"] += scripts(app, context, last="ask")
 
 
 def write(app, exception) -> None:

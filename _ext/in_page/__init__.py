@@ -5,7 +5,6 @@ fetches no Python before a reader asks.  Then a worker starts Pyodide and unpack
 of the package; of the chapter's cells, which lie in `in-page/`, it runs what is needed.
 """
 
-import html
 import json
 from importlib import import_module
 from pathlib import Path
@@ -43,9 +42,8 @@ def name_cells(app, doctree) -> None:
             if "tag_stub" in cell["classes"]:
                 checker = CHECK.search(cell.astext())[1]
                 one, two = (hint(chapter, checker, k)._repr_html_() for k in (1, 2))
-                more = f"<details><summary>The first step</summary>{two}</details>"
-                folds = f"<summary>A hint</summary>{one}{more}"
-                folds = f'<details class="hs-hints">{folds}</details>'
+                known = {"one": one, "two": two}
+                folds = app.builder.templates.render("hints.html", known)
                 place = cell.parent.index(cell) + 1
                 cell.parent.insert(place, nodes.raw("", folds, format="html"))
 
@@ -64,16 +62,10 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     checkers, ordered = keys_of(pagename, cells), 'class="hs-order' in body
     if checkers or grabbed or ordered or pagename == FIRST:
         app.add_css_file("in-page/in-page.css")
-    elements, progress, order, page = (
-        context["pathto"](f"_static/in-page/{name}.js", 1)
-        for name in ("elements", "progress", "order", "page")
-    )
-    script = f'<script src="{elements}"></script>\n<script src="{progress}"'
     if ordered:
-        context["body"] += f'{script}></script>\n<script src="{order}"></script>'
+        context["body"] += scripts(app, context, last="order")
     if pagename == FIRST:
-        asked = html.escape(json.dumps(exercises(app)))
-        context["body"] += f'{script} data-exercises="{asked}"></script>'
+        context["body"] += scripts(app, context, exercises=json.dumps(exercises(app)))
     if not (checkers or grabbed):
         return
     plain = [cell for cell in cells if not OF_EXERCISES & set(cell["tags"])]
@@ -83,13 +75,16 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))
     beside = Path(app.outdir, FOLDER, WHEEL).stat().st_size
-    whole = f' data-chapter-megabytes="{files.megabytes(files.sizes(), beside)}"'
-    script += (
-        f'></script>\n<script src="{page}" '
-        f'data-megabytes="{files.megabytes(("python", "numpy"), beside)}"'
-        f'{whole * bool(checkers)} data-another="{with_others(pagename, cells)}"></script>'
-    )
-    context["body"] = context["body"].replace("</h1>", f"</h1>\n{script}", 1)
+    told = {"megabytes": files.megabytes(("python", "numpy"), beside), "last": "page"}
+    told["whole"] = files.megabytes(files.sizes(), beside) if checkers else 0
+    told["another"] = with_others(pagename, cells)
+    below = f"</h1>\n{scripts(app, context, **told)}"
+    context["body"] = context["body"].replace("</h1>", below, 1)
+
+
+def scripts(app, context, **told) -> str:
+    """The elements that fetch the scripts for a page, and what they are told."""
+    return app.builder.templates.render("scripts.html", context | told)
 
 
 def exercises(app) -> dict[str, list[str]]:
