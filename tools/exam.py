@@ -38,7 +38,6 @@ from mlcore.book.proofs_in_order import PROOFS
 RESERVE = ROOT / "tools" / "reserve"
 SHORT, PROOF = 3, 10  # minutes
 TRUTH = ["True", "False"]
-BLANK = '<p>Name: <span class="name">&nbsp;</span></p>'
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 
@@ -191,21 +190,20 @@ def in_html(markdown: str, formula: Callable) -> str:
     return MarkdownIt("commonmark").use(dollarmath_plugin, renderer=put).render(markdown)
 
 
-def page(title: str, head: str, items: list[Item], key: bool) -> str:
+def page(title: str, room: str, items: list[Item], key: bool) -> str:
     """The sheet, or its key, as a page to print."""
     files = pdf.fetching.fetch()
     dist = files / "site" / pdf.fetching.TEMML / "dist"
     macros = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     setter = Setter(dist / "temml.min.js", macros["sphinx"]["config"]["formula_macros"])
-    body = ""
-    for number, item in enumerate(items, start=1):
-        text = in_html(in_markdown(number, item, key), setter.formula)
-        room = 0 if key or item.choices else 4 * item.minutes
-        body += f'<section>{text}<div style="height: {room}mm"></div></section>'
+    texts = [in_markdown(number, item, key) for number, item in enumerate(items, start=1)]
+    sections = [in_html(text, setter.formula) for text in texts]
     setter.close()
-    sources = {"temml": (dist / "Temml-STIX2.css").as_uri()}
-    sources["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
-    return PAGE.render(sources, title=escape(title), head=head, body=body)
+    known = {"title": title, "room": room, "key": key}
+    known["items"] = zip(items, sections, strict=True)
+    known["temml"] = (dist / "Temml-STIX2.css").as_uri()
+    known["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
+    return PAGE.render(known)
 
 
 def moodle(items: list[Item]) -> str:
@@ -244,14 +242,13 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
         title = ", ".join(chapters).replace("_", " ")
         title = f"Key: {title}, seed {seed}" if key else title  # which makes the key, too
         room = f"{total} minutes, {total} points"
-        head = f"<p>{room}</p>" + BLANK * (not key)
         texts = [f"# {title}\n\n{room}"]
         for number, item in enumerate(items, start=1):
             texts += [in_markdown(number, item, key), *["Answer: "] * (not key)]
         put(folder, {f"{name}.ipynb": notebook([*map(new_markdown_cell, texts)])})
         with tempfile.TemporaryDirectory(dir=BUILD) as draft:
             source = Path(draft, "page.html")
-            source.write_text(page(title, head, items, key), "utf-8")
+            source.write_text(page(title, room, items, key), "utf-8")
             pdf.print_to_pdf(pdf.browser(), source, folder / f"{name}.pdf")
     put(folder, {"moodle.xml": moodle(items)})
 

@@ -27,9 +27,8 @@ sys.path.insert(0, str(ROOT / "_ext"))
 from fetching import REVEAL, fetch
 
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
-STATIC, HERE = SLIDES / "_static", Path(__file__).parent
-PAGE = jinja2.Template((HERE / "slides.html").read_text("utf-8"))
-STYLE = HERE / "slides.css"
+STATIC = SLIDES / "_static"
+PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
 SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
@@ -42,6 +41,7 @@ NEEDED = {  # what stands in a question: how the sentence begins that it asks ab
 # What a part takes of a slide, if it is no text, code, table or picture.
 ROOM = {"output": 0.2, "math": 0.3, "sd-dropdown": 0.4, "proof": 0.6}
 LEFT_OUT = ("exercises", "sources")
+ON_SCREEN = "a.headerlink, script, .hs-grab > :is(.hs-controls, .hs-goal)"
 
 
 def slides(page: BeautifulSoup, own: dict | None = None) -> list[str]:
@@ -50,10 +50,8 @@ def slides(page: BeautifulSoup, own: dict | None = None) -> list[str]:
     own  of slides.toml.  Raises ValueError if it names a section that the page has not.
     """
     own, chapter = own or {}, page.select_one("article section")
-    for link in chapter.select(
-        "a.headerlink, script, .hs-grab > :is(.hs-controls, .hs-goal)"
-    ):
-        link.decompose()
+    for part in chapter.select(ON_SCREEN):
+        part.decompose()
     for link in chapter.select("a"):
         link.unwrap()
     chapter.h1.string = own.get("title", chapter.h1.text)
@@ -198,7 +196,7 @@ def write(name: str) -> Path:
     without = shutil.ignore_patterns("pyodide", "in-page", "scripts")
     shutil.copytree(SITE / "_static", STATIC, ignore=without, dirs_exist_ok=True)
     shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
-    shutil.copy(STYLE, STATIC)
+    shutil.copy(Path(__file__).with_suffix(".css"), STATIC)
     text = PAGE.render(
         title=page.title.text,
         name=name,
