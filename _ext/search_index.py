@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 from sphinx.search.en import SearchEnglish
@@ -9,13 +10,7 @@ from sphinx.util.index_entries import split_index_msg
 
 IN_BRACKETS = re.compile(r"^ ?\((.*)\)$", re.S)
 LETTER = re.compile(r"(\w) \((\w+)\)")
-# American words of the book with their British spelling; those in -ize have -ise there
-BRITISH = {"behavior": "behaviour", "center": "centre", "color": "colour"}
-BRITISH |= {"license": "licence", "neighbor": "neighbour", "tumor": "tumour"}
-BRITISH |= {
-    f"{word}ize": f"{word}ise"
-    for word in ["general", "maxim", "minim", "normal", "optim", "regular", "standard"]
-}
+BRITISH = tomllib.loads(Path(__file__).with_name("british.toml").read_text("utf-8"))
 
 
 def mend_search(app, exception) -> None:
