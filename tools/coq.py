@@ -95,11 +95,8 @@ def record(name: str, text: str, answers: Iterator[str]) -> dict:
     _, axioms, _ = next(answers), next(answers), next(answers)
     if axioms != NO_AXIOM:
         raise Failed(f"proofs/{name}.v is not proved without axioms: {axioms}")
-    return {"sha256": digest(text), "axioms": axioms, "steps": steps}
-
-
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return {"sha256": digest, "axioms": axioms, "steps": steps}
 
 
 def main() -> str | None:
