@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 from docutils import nodes
 
 NAMES = ("ADDRESS", "REPOSITORY", "BRANCH", "HUB")
-BINDER, COLAB = "https://mybinder.org", "https://colab.research.google.com"
 FORMULA = "\ufffc"  # in its place while sentences are told apart
 ENOUGH = 120  # letters of a description; whole sentences
 
@@ -45,8 +44,8 @@ def stage(app, config) -> None:
         options["repository_branch"] = known["BRANCH"] or "main"
         options["launch_buttons"] = {
             "notebook_interface": "jupyterlab",
-            "binderhub_url": BINDER,
-            "colab_url": COLAB if github else "",
+            "binderhub_url": "https://mybinder.org",
+            "colab_url": "https://colab.research.google.com" if github else "",
             "jupyterhub_url": known["HUB"],
         }
 

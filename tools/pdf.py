@@ -88,9 +88,8 @@ def make(edition: Edition, folder: Path, only: Sequence[str] = ()) -> tuple[Path
 
 
 def browser() -> str:
-    for program in map(shutil.which, BROWSERS):
-        if program:
-            return program
+    if program := next(filter(None, map(shutil.which, BROWSERS)), ""):
+        return program
     raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
 
 
