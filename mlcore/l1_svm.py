@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import Labels, centered
-from mlcore.checks import check_data
 from mlcore.linear import LinearRule
-from mlcore.options import check_number
 from mlcore.solvers.l1_machine import duality_gap, hinge, solve_dual
 
 LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
@@ -52,11 +51,11 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     >>> l1_svm(X, [-1, -1, 1, 1], C=10.0).w.round(6)
     array([0.5, 0. ])
     """
-    X, y = check_data(X, y)
-    C = check_number("C", C, above=0.0)
+    X, y = checks.data(X, y)
+    C = checks.number("C", C, above=0.0)
     Z, mean = centered(X)
     size = np.abs(Z).max() or 1.0
-    bound = check_number("C * max |X|", C * size, at_most=LARGEST_C)
+    bound = checks.number("C * max |X|", C * size, at_most=LARGEST_C)
     A = Z / size * y[:, None]
     v, b, a = solve_dual(A, y, bound)
     objective = np.abs(v).sum() + bound * hinge(A, y, v, b).sum()
