@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import Labels, centered
 from mlcore.linear import LinearRule
-from mlcore.solvers.l1_machine import duality_gap, hinge, solve_dual
+from mlcore.solvers.l1_machine import duality_gap, solve_dual
 
 LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
 
@@ -20,13 +20,9 @@ LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
 class L1SvmFit(LinearRule):
     """The L1-SVM for one C.
 
-    C          the weight of the loss
-    objective  |w|_1 + C sum of losses
-    gap        how far it may be above the minimum, as a part of itself
+    gap  how far the objective may be above its minimum, as a part of itself
     """
 
-    C: float
-    objective: float
     gap: float
 
     @property
@@ -58,7 +54,6 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     bound = checks.number("C * max |X|", C * size, at_most=LARGEST_C)
     A = Z / size * y[:, None]
     v, b, a = solve_dual(A, y, bound)
-    objective = np.abs(v).sum() + bound * hinge(A, y, v, b).sum()
-    gap = duality_gap(A, a, objective)
+    objective = np.abs(v).sum() + bound * np.maximum(0.0, 1 - A @ v - y * b).sum()
     w = v / size + 0.0  # 0 instead of -0
-    return L1SvmFit(w, float(b - w @ mean), C, float(objective / size), gap)
+    return L1SvmFit(w, float(b - w @ mean), duality_gap(A, a, objective))

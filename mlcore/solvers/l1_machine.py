@@ -8,11 +8,6 @@ import numpy as np
 from mlcore.arrays import Matrix, Signs, Vector
 
 
-def hinge(A: Matrix, y: Signs, v: Vector, b: float) -> Vector:
-    """The loss of each example."""
-    return np.maximum(0.0, 1 - A @ v - y * b)
-
-
 def solve_dual(A: Matrix, y: Signs, C: float) -> tuple[Vector, float, Vector]:
     """Largest sum a with |A.T @ a| <= 1, y @ a = 0, 0 <= a <= C; w, b, a.
 
