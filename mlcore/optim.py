@@ -14,18 +14,8 @@ from mlcore.arrays import LARGEST, Labels, Matrix, Seed, Vector
 from mlcore.losses import Loss
 from mlcore.solvers.descent import Descent, descent, newton_steps, tame
 
-__all__ = [
-    "Descent",
-    "LossGradient",
-    "StepSize",
-    "constant",
-    "gradient_descent",
-    "inverse_t",
-    "loss_gradient",
-    "newton",
-    "power",
-    "sgd",
-]
+__all__ = ["Descent", "LossGradient", "StepSize", "constant", "gradient_descent"]
+__all__ += ["inverse_t", "loss_gradient", "newton", "power", "sgd"]
 
 
 def gradient_descent(

@@ -6,7 +6,6 @@ from mlcore import checks
 from mlcore.arrays import Matrix, Signs
 from mlcore.data.dataset import Dataset, Measured
 
-PIXELS = 8  # a digit is 8 x 8 pixels
 DIABETES = (
     "age (years)",
     "sex (1 or 2)",
@@ -96,9 +95,7 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     bunch = load_digits()
     X, y = _two(bunch.data, bunch.target, negative, positive)
     features = tuple(
-        f"row {i + 1}, column {j + 1} (intensity 0-16)"
-        for i in range(PIXELS)
-        for j in range(PIXELS)
+        f"row {i + 1}, column {j + 1} (intensity 0-16)" for i, j in np.ndindex(8, 8)
     )
     return Dataset(X, y, features, (str(negative), str(positive)), "digits")
 
