@@ -40,7 +40,7 @@ def check_beside(name: str, value, X: Matrix, check: Callable = checks.vector) -
     column = _checked(name, value, 1, check)[:, None]
     if len(column) != len(X):
         raise ValueError(f"{name} must have {len(X)} entries; got {len(column)}")
-    return np.asarray(column, like=X) if lazy(X) else np.asarray(column)
+    return np.asarray(column, like=X)
 
 
 def check_counts(name: str, value, X: Matrix) -> list[Matrix]:
@@ -49,7 +49,7 @@ def check_counts(name: str, value, X: Matrix) -> list[Matrix]:
     They are at least 0, and not all 0; only their ratios matter.
     """
     counts = checks.sample_weight(name, value, length=len(X))
-    return [np.asarray(column, like=X) if lazy(X) else column for column in counts]
+    return [np.asarray(column, like=X) for column in counts]
 
 
 def _checked(name: str, value, ndim: int, check: Callable):
