@@ -35,8 +35,6 @@ def check_beside(name: str, value, X: Matrix, check: Callable = checks.vector) -
 
     check  check(name, value) for those in memory, and for each block of lazy ones
     """
-    if not lazy(value):
-        value = check(name, value)
     column = _checked(name, value, 1, check)[:, None]
     if len(column) != len(X):
         raise ValueError(f"{name} must have {len(X)} entries; got {len(column)}")
