@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import Labels, centered
 from mlcore.linear import LinearRule
-from mlcore.solvers.l1_machine import duality_gap, solve_dual
+from mlcore.solvers.linear_programs import least_l1_machine
 
 LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
 
@@ -53,7 +53,9 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     size = np.abs(Z).max() or 1.0
     bound = checks.number("C * max |X|", C * size, at_most=LARGEST_C)
     A = Z / size * y[:, None]
-    v, b, a = solve_dual(A, y, bound)
+    v, b, a = least_l1_machine(A, y, bound)
+    a = a / max(1.0, np.abs(A.T @ a).max())  # feasible in the dual, whose value is sum a
     objective = np.abs(v).sum() + bound * np.maximum(0.0, 1 - A @ v - y * b).sum()
+    gap = max(objective - a.sum(), 0.0) / max(objective, 1e-300)
     w = v / size + 0.0  # 0 instead of -0
-    return L1SvmFit(w, float(b - w @ mean), duality_gap(A, a, objective))
+    return L1SvmFit(w, float(b - w @ mean), float(gap))

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import EPS, Labels, Vector
 from mlcore.linear import LinearRule
-from mlcore.solvers.linear_program import highest_least
+from mlcore.solvers.linear_programs import highest_least
 from mlcore.solvers.widest_margin import widest_margin
 
 PROOF = 1e-9  # how far a certificate may be off, in features of size 1
