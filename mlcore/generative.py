@@ -74,8 +74,13 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
 
 def _solve(A: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
     """With G = A.T @ A / n: G^+ c, a factor of G, and the rank of G."""
-    R = np.linalg.qr(A, mode="r") / np.sqrt(len(A))
-    _, sizes, V = np.linalg.svd(R, full_matrices=False)
-    kept = sizes**2 > 10 * len(sizes) * EPS * sizes[0] ** 2
-    inverse = ratio(1.0, sizes**2, where=kept)
-    return (inverse * (V @ c)) @ V, sizes[:, None] * V, int(kept.sum())
+    n, d = A.shape
+    squares, U = np.linalg.eigh((A.T @ A if d <= n else A @ A.T) / n)
+    kept = squares > 10 * len(squares) * EPS * squares[-1]
+    inverse, rank = ratio(1.0, squares, where=kept), int(kept.sum())
+    if d <= n:
+        factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
+        return U @ (inverse * (U.T @ c)), factor, rank
+    # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
+    factor = U.T @ A / np.sqrt(n)
+    return (inverse**2 * (factor @ c)) @ factor, factor, rank
