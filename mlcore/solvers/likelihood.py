@@ -7,7 +7,11 @@ import numpy as np
 
 from mlcore.arrays import Matrix, Vector
 from mlcore.blocks import lazy, total
-from mlcore.solvers.descent import newton_steps
+from mlcore.losses import logistic
+from mlcore.solvers.descent import Descent, descent, newton_direction, newton_steps
+
+LARGE = 2e7  # products that a Hessian takes: from here on cheaper steps are tried first
+MANY = 100  # times as many examples as features: a tenth of them tells the curvature
 
 
 class MeanLoss:
@@ -92,6 +96,7 @@ def fit_likelihood(
     """Find the least mean log loss + lambda_ / 2 |w|**2, with the arguments of MeanLoss.
 
     Returns w, b, the objective and |w| at each step, and whether w, b is a minimum.
+    Newton's steps, or cheaper ones for large data, if these prove that they end there.
     With more features than examples w is sought in the span of the rows.
     """
     Q = None
@@ -99,13 +104,67 @@ def fit_likelihood(
         Q, R = np.linalg.qr(X.T)
         X = R.T
     d = X.shape[1]
-    J, near = MeanLoss(X, Y, np.full(d, lambda_), *s), partial(settled, X)
-    found = newton_steps(J, np.zeros(d + bias), tol=tol, max_steps=max_steps, near=near)
-    if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
-        found.path[-1] = _shortest(X, found.w)
+    J, start, found = MeanLoss(X, Y, np.full(d, lambda_), *s), np.zeros(d + bias), None
+    if not lazy(X) and X.size * d > LARGE and (lambda_ > 0 or len(X) >= MANY * d):
+        found = _by_gradients(J, start, tol, max_steps)
+    if found is None:
+        near = partial(settled, X)
+        found = newton_steps(J, start, tol=tol, max_steps=max_steps, near=near)
+        if lambda_ == 0 and not lazy(X) and not regular(J.hessian(found.w)):
+            found.path[-1] = _shortest(X, found.w)
     w, b = found.path[-1, :d], float(found.path[-1, d:].sum())
     norms = np.linalg.norm(found.path[:, :d], axis=1)
     return w if Q is None else Q @ w, b, found.values, norms, found.converged
+
+
+def _by_gradients(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None:
+    """Quasi-Newton steps, which need no Hessian; None if their end is not proven.
+
+    Source: Nocedal and Wright (2006), algorithm 7.5.
+    """
+    from scipy.optimize import minimize
+
+    path, values, slopes, proven = [v], [J.value(v)], [v], False
+
+    def both(v):
+        value, gradient, _ = J(v)
+        slopes[0] = gradient()
+        return value, slopes[0]
+
+    def at_step(intermediate_result):
+        nonlocal proven
+        path.append(intermediate_result.x.copy())
+        values.append(intermediate_result.fun)
+        if values[-2] - values[-1] <= 0.3 * tol:
+            proven = _gap(J, path[-1], slopes[0]) <= tol
+        if proven:
+            raise StopIteration
+
+    options = {"gtol": 0.0, "ftol": 0.0, "maxiter": max_steps}
+    minimize(both, v, jac=True, method="L-BFGS-B", callback=at_step, options=options)
+    return descent(path, values, True) if proven else None
+
+
+def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
+    """How far the objective is above its minimum at most, from a part of the Hessian.
+
+    Of many examples that of a tenth: the others add curvature and take none away.
+    Else that of the penalty and of h (b + mean @ w)**2 / 2, where h is the sum of the
+    curvatures, and mean that of x with these as weights: it is no larger, either.
+    """
+    (X, Y, *s), d = J.rows, len(J.penalty)
+    if len(X) >= MANY * d:
+        (H,) = _curvature(*(part[::10] for part in J.rows), v=v)
+        H = H / J.count + np.diag(J.bend(v))
+        p = newton_direction(H, g)
+        return float(g @ p) / 2 if regular(H) and settled(X, H, p) else np.inf
+    h = logistic.curvature(_margins(X, Y, v)) / J.count
+    h = h * s[0][:, 0] if s else h
+    end = g[d:].sum()
+    if abs(end) > h.sum() / 4:  # b is on a way without an end, see `settled`
+        return np.inf
+    rest = g[:d] - end * (h @ X) / h.sum()
+    return float((rest @ rest / J.penalty[0] + end**2 / h.sum()) / 2)
 
 
 def regular(H: Matrix) -> bool:
