@@ -86,7 +86,7 @@ def logistic(
     sample_weight  (n,) how often each example counts, at least 0, not all 0; None: once
 
     Returns w (d,), b, and the objective and |w| at each step.  Look at `.converged` first.
-    Large data get quasi-Newton steps instead, if these prove that they end at the minimum.
+    Large data with a penalty get quasi-Newton steps, if these provably end at the minimum.
     Raises ValueError for wrong shapes, nan, other labels, a number out of range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
     steps; Albert and Anderson (1984), when there is a minimum.
