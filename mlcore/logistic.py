@@ -170,7 +170,7 @@ def softmax_regression(
     J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
     start = np.zeros(len(classes) * (X.shape[1] + 1))
     near = partial(settled, X, K=len(classes))
-    found = newton_steps(J, start, tol=tol, max_steps=max_steps, keep=0.01, near=near)
+    found = newton_steps(J, start, tol=tol, max_steps=max_steps, near=near)
     V = found.w.reshape(len(classes), -1)
     V = V - V.mean(axis=0)  # no probability changes, and no other W is as short
     return SoftmaxFit(classes, V[:, :-1], V[:, -1], found.values, found.converged)
