@@ -1,10 +1,10 @@
 """Fit data that no machine here holds: two workers of 1 GB each, 4 GB of examples.
 
 `python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local cluster of Dask,
-and prints a line for each fit and a table.  The examples are made from a seed, block by
-block, anew in each pass, so nothing is written to disk.  First a tenth of the rows, then
-all: the peak memory of the caller should not grow with them.  That the answers are those
-in memory is proved by the tests.
+and prints a line for each fit.  The examples are made from a seed, block by block, anew in
+each pass, so nothing is written to disk.  First a tenth of the rows, then all: the peak
+memory of the caller should not grow with them.  That the answers are those in memory is
+proved by the tests.
 """
 
 import argparse
@@ -69,35 +69,24 @@ FITS = {
 }
 
 
-def run(client, blocks: int):
-    """Yields name, rows, passes, seconds, and the peak of the caller so far in MB."""
-    print(f"\n{blocks * BLOCK:_} rows, {blocks * BLOCK * FEATURES * 8 / 1e9:g} GB")
-    for name, fit in FITS.items():
-        before, start = sum(client.run(blocks_made).values()), perf_counter()
-        fit(*data(blocks))
-        seconds = perf_counter() - start
-        passes = (sum(client.run(blocks_made).values()) - before) / blocks
-        print(f"{name}: {passes:.2f} passes, {seconds:.1f} s", flush=True)
-        yield name, blocks * BLOCK, passes, seconds, peak_megabytes()
-
-
 def main(rows: int) -> None:
     blocks = max(10, rows // BLOCK)
     dask.config.set(NO_DISK)
+    share = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": "1GB"}
     with (
-        LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            memory_limit="1GB",
-            dashboard_address=":0",
-        ) as cluster,
+        LocalCluster(**share, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
-        found = [*run(client, blocks // 10), *run(client, blocks)]
+        print(f"{'':14}{'rows':>12}{'passes':>8}{'seconds':>9}{'peak of the caller':>20}")
+        for count in blocks // 10, blocks:
+            for name, fit in FITS.items():
+                before, start = sum(client.run(blocks_made).values()), perf_counter()
+                fit(*data(count))
+                seconds = perf_counter() - start
+                passes = (sum(client.run(blocks_made).values()) - before) / count
+                row = f"{name:14}{count * BLOCK:>12_}{passes:8.2f}{seconds:9.1f}"
+                print(f"{row}{peak_megabytes():17.0f} MB", flush=True)
         workers = [peak / 1024 for peak in client.run(peak_megabytes).values()]
-    print(f"\n{'':14}{'rows':>12}{'passes':>8}{'seconds':>9}{'peak of the caller':>20}")
-    for name, count, passes, seconds, peak in found:
-        print(f"{name:14}{count:>12_}{passes:8.2f}{seconds:9.1f}{peak:17.0f} MB")
     print(f"\npeak of the workers: {', '.join(f'{peak:.2f} GB' for peak in workers)}")
 
 

@@ -10,12 +10,9 @@ theirs, or the largest difference of the answers.
 
 import sys
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from statistics import median
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from sklearn.datasets import load_breast_cancer
@@ -42,17 +39,6 @@ from mlcore.validation import k_folds
 
 REPEATS, BUDGET = 9, 2.0  # runs of a contestant, and the seconds that they may take
 SIZES = {"20000 x 50": (20_000, 50), "2000 x 20": (2_000, 20), "1000 x 300": (1_000, 300)}
-
-
-@dataclass(frozen=True)
-class Row:
-    """A task on some data, two ways to do it, and how their answers are compared."""
-
-    task: str
-    data: str
-    ours: Callable[[], Any]
-    theirs: Callable[[], Any]
-    compare: Callable[[Any, Any], str]
 
 
 # -------------------------------------------------------------------------------- data
@@ -111,7 +97,7 @@ def same_features(ours, theirs) -> str:
     return "same features" if sorted(ours) == sorted(theirs) else f"{ours}, {theirs}"
 
 
-def above(objective) -> Callable[[Any, Any], str]:
+def above(objective):
     """Compare by what the answers leave of an objective that both make small."""
 
     def compare(ours, theirs):
@@ -122,44 +108,17 @@ def above(objective) -> Callable[[Any, Any], str]:
     return compare
 
 
-# -------------------------------------------------------------------------------- rows
+# ------------------------------------------------------------------------------- tasks
+# Each gives for some data: its name, two ways to do it, and how their answers are compared.
 
 
-def rows():
-    everywhere = [*SIZES, "cancer"]
-    for data in everywhere:
-        yield weights_row(
-            "least squares", data, measured, least_squares, LinearRegression()
-        )
-    for data in everywhere:
-        yield weights_row("ridge, lambda = 1", data, measured, ridge, Ridge())
-    yield from map(logistic_row, everywhere)
-    yield from map(soft_margin_row, everywhere)
-    yield from map(hard_margin_row, SIZES)
-    yield from map(lasso_path_row, everywhere)
-    for data, count in zip(everywhere, (10, 8, 2, 10), strict=True):
-        yield selection_row("forward", forward, data, count)
-    for data, count in zip(everywhere[:2], (40, 8), strict=True):
-        yield selection_row("backward", backward, data, count)
-    yield from map(adaboost_row, everywhere)
-    theirs = LinearDiscriminantAnalysis(solver="lsqr")
-    for data in everywhere:
-        yield weights_row("linear discriminant", data, labeled, lda, theirs)
-
-
-def weights_row(task: str, data: str, draw, fit, model) -> Row:
+def weights(name: str, draw, fit, model, data: str):
     """Two ways to the same weights; both price them with 1, if at all."""
     X, y = draw(data)
-    return Row(
-        task,
-        data,
-        lambda: fit(X, y).w,
-        lambda: model.fit(X, y).coef_.ravel(),
-        difference,
-    )
+    return name, lambda: fit(X, y).w, lambda: model.fit(X, y).coef_.ravel(), difference
 
 
-def logistic_row(data: str) -> Row:
+def log_loss(data: str):
     (X, y), C = labeled(data), 1.0
     lambda_ = 1 / (len(X) * C)
     model = LogisticRegression(C=C, tol=1e-6, max_iter=10_000)
@@ -168,94 +127,88 @@ def logistic_row(data: str) -> Row:
         fit = logistic(X, y, lambda_=lambda_, tol=1e-9)
         return fit.w, fit.b
 
+    def theirs():
+        model.fit(X, y)
+        return model.coef_[0], model.intercept_[0]
+
     def objective(rule):
         w, b = rule
         return np.logaddexp(0, -y * (X @ w + b)).mean() + lambda_ / 2 * (w @ w)
 
-    return Row(
-        "logistic, C = 1", data, ours, lambda: pair(model.fit(X, y)), above(objective)
-    )
+    return "logistic, C = 1", ours, theirs, above(objective)
 
 
-def pair(model):
-    return model.coef_[0], model.intercept_[0]
-
-
-def soft_margin_row(data: str) -> Row:
+def hinge_loss(data: str):
     (X, y), C = labeled(data), 0.1 if data == "1000 x 300" else 1.0
     A = np.column_stack([X, np.ones(len(X))])  # LinearSVC penalizes its bias
     lambda_ = lambda_of("SVC", constant=C, n=len(A))
     # By default it stops after 1000 rounds: on cancer 4e-4 above the minimum.
     model = LinearSVC(C=C, loss="hinge", fit_intercept=False, tol=1e-5, max_iter=10**6)
 
+    def ours():
+        return soft_margin(A, y, lambda_=lambda_, bias=False).w
+
     def objective(w):
         return np.maximum(0, 1 - y * (A @ w)).mean() + lambda_ / 2 * (w @ w)
 
-    return Row(
-        f"soft margin, C = {C:g}",
-        data,
-        lambda: soft_margin(A, y, lambda_=lambda_, bias=False).w,
-        lambda: model.fit(A, y).coef_[0],
-        above(objective),
-    )
+    name, theirs = f"soft margin, C = {C:g}", lambda: model.fit(A, y).coef_[0]
+    return name, ours, theirs, above(objective)
 
 
-def hard_margin_row(data: str) -> Row:
+def hard_margin(data: str):
     X, y = separable(data)
     model = LinearSVC(C=1e6, loss="hinge", fit_intercept=False, max_iter=10**6)
 
-    def width(w):
-        return (y * (X @ w)).min() / np.linalg.norm(w)
+    def ours():
+        return max_margin(X, y, bias=False).w
 
-    return Row(
-        "hard margin",
-        data,
-        lambda: max_margin(X, y, bias=False).w,
-        lambda: model.fit(X, y).coef_[0],
-        lambda ours, theirs: f"margins: {width(ours):.4g}, {width(theirs):.4g}",
-    )
+    def widths(*found):
+        margins = [(y * (X @ w)).min() / np.linalg.norm(w) for w in found]
+        return "margins: {:.4g}, {:.4g}".format(*margins)
+
+    return "hard margin", ours, lambda: model.fit(X, y).coef_[0], widths
 
 
-def lasso_path_row(data: str) -> Row:
+def path(data: str):
+    """Ours is the path at all lambda, not only at these."""
     X, y = measured(data)
     X, y = X - X.mean(axis=0), y - y.mean()  # the path of scikit-learn has no bias
     lambdas = 2 * abs(X.T @ y).max() * np.logspace(0, -3, 100)
     grid = {"alphas": lambdas / (2 * len(X)), "tol": 1e-8, "max_iter": 100_000}
+
+    def ours():
+        return lasso_path(X, y, until=lambdas[-1])
 
     def objective(W):
         if not isinstance(W, np.ndarray):
             W = np.array([W.at(value).w for value in lambdas])
         return (((y - W @ X.T) ** 2).sum(axis=1) + lambdas * abs(W).sum(axis=1)).sum()
 
-    return Row(
-        "lasso path, 100 lambdas",  # ours is the path at all lambda, not only these
-        data,
-        lambda: lasso_path(X, y, until=lambdas[-1]),
-        lambda: sklearn_path(X, y, **grid)[1].T,
-        above(objective),
-    )
+    name, theirs = "lasso path, 100 lambdas", lambda: sklearn_path(X, y, **grid)[1].T
+    return name, ours, theirs, above(objective)
 
 
-def selection_row(name: str, search, data: str, count: int) -> Row:
+def selected(search, counts, data: str):
     X, y = measured(data)
-    splits = k_folds(y, stratified=False)
+    splits, direction, count = k_folds(y, stratified=False), search.__name__, counts[data]
     model = SequentialFeatureSelector(
         LinearRegression(),
         n_features_to_select=count,
-        direction=name,
+        direction=direction,
         scoring="neg_mean_squared_error",
         cv=splits,
     )
-    return Row(
-        f"{name} to {count}, 5 folds",
-        data,
-        lambda: search(X, y, splits=splits, count=count).features,
-        lambda: model.fit(X, y).get_support(indices=True),
-        same_features,
-    )
+
+    def ours():
+        return search(X, y, splits=splits, count=count).features
+
+    def theirs():
+        return model.fit(X, y).get_support(indices=True)
+
+    return f"{direction} to {count}, 5 folds", ours, theirs, same_features
 
 
-def adaboost_row(data: str) -> Row:
+def votes(data: str):
     X, y = labeled(data)
     rounds = 10 if data == "1000 x 300" else 100
     model = AdaBoostClassifier(n_estimators=rounds)
@@ -270,13 +223,26 @@ def adaboost_row(data: str) -> Row:
         F = scores(answer) if fitted else answer.decision_function(X)
         return np.exp(-y * F).mean()
 
-    return Row(
-        f"AdaBoost, {rounds} stumps",
-        data,
-        lambda: adaboost(X, y, rounds=rounds),
-        lambda: model.fit(X, y),
-        above(loss),
-    )
+    name, ours = f"AdaBoost, {rounds} stumps", lambda: adaboost(X, y, rounds=rounds)
+    return name, ours, lambda: model.fit(X, y), above(loss)
+
+
+FORWARD = {"20000 x 50": 10, "2000 x 20": 8, "1000 x 300": 2, "cancer": 10}
+BACKWARD = {"20000 x 50": 40, "2000 x 20": 8}
+LDA = LinearDiscriminantAnalysis(solver="lsqr")
+EVERYWHERE = [*SIZES, "cancer"]
+TASKS = [  # the data, the task, and what else it is given
+    (EVERYWHERE, weights, "least squares", measured, least_squares, LinearRegression()),
+    (EVERYWHERE, weights, "ridge, lambda = 1", measured, ridge, Ridge()),
+    (EVERYWHERE, log_loss),
+    (EVERYWHERE, hinge_loss),
+    (SIZES, hard_margin),
+    (EVERYWHERE, path),
+    (FORWARD, selected, forward, FORWARD),
+    (BACKWARD, selected, backward, BACKWARD),
+    (EVERYWHERE, votes),
+    (EVERYWHERE, weights, "linear discriminant", labeled, lda, LDA),
+]
 
 
 # ------------------------------------------------------------------------------ timing
@@ -288,35 +254,31 @@ def timed(run):
     return answer, 1000 * (perf_counter() - start)
 
 
-def measure(row: Row) -> tuple[float, float, str]:
+def measure(ours, theirs, compare) -> tuple[float, float, str]:
     """The median times of both, after a first run that is also compared."""
-    runs = row.ours, row.theirs
-    (ours, first), (theirs, other) = map(timed, runs)
-    times = [[first], [other]]
+    answers, first = zip(*map(timed, (ours, theirs)), strict=True)
+    times = [[time] for time in first]
     for _ in range(REPEATS):
-        for run, known in zip(runs, times, strict=True):
+        for run, known in zip((ours, theirs), times, strict=True):
             if sum(known) < 1000 * BUDGET:
                 known.append(timed(run)[1])
-    medians = [median(known[1:] or known) for known in times]
-    return *medians, row.compare(ours, theirs)
+    return *(median(known[1:] or known) for known in times), compare(*answers)
 
 
 def main(words: list[str]) -> None:
     # liblinear stops at its limit of steps, and the last column shows it
     warnings.simplefilter("ignore", ConvergenceWarning)
     threadpool_limits(1, user_api="blas")
-    chosen = [
-        row
-        for row in rows()
-        if not words or any(word in f"{row.task} {row.data}" for word in words)
-    ]
+    rows = [(data, *task(*given, data)) for all_, task, *given in TASKS for data in all_]
+    wanted = words or [""]
+    chosen = [row for row in rows if any(word in f"{row[1]} {row[0]}" for word in wanted)]
     if not chosen:
         sys.exit(f"no task or data contains {' or '.join(words)}")
     print(f"{'task':26}{'data':12}{'ours':>9}{'theirs':>10}{'ratio':>9}  answers")
-    for row in chosen:
-        ours, theirs, answers = measure(row)
+    for data, name, *contest in chosen:
+        ours, theirs, answers = measure(*contest)
         times = f"{ours:9.2f}{theirs:10.2f}{theirs / ours:9.2f}"
-        print(f"{row.task:26}{row.data:12}{times}  {answers}", flush=True)
+        print(f"{name:26}{data:12}{times}  {answers}", flush=True)
 
 
 if __name__ == "__main__":

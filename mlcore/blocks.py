@@ -12,8 +12,8 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from mlcore import checks
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_matrix, check_sample_weight, check_vector
 
 
 def lazy(X) -> TypeGuard[Any]:
@@ -27,20 +27,18 @@ def check_rows(name: str, value) -> Matrix:
     Its shape and type are checked at once, its numbers block by block: no pass over the
     data is spent on them, and the error is that of an array in memory.
     """
-    return _checked(name, value, 2, check_matrix)
+    return _checked(name, value, 2, checks.matrix)
 
 
-def check_beside(name: str, value, X: Matrix, check: Callable = check_vector) -> Matrix:
+def check_beside(name: str, value, X: Matrix, check: Callable = checks.vector) -> Matrix:
     """A column (n, 1) of numbers beside the rows of X, lazy where X is.
 
     check  check(name, value) for those in memory, and for each block of lazy ones
     """
-    if not lazy(value):
-        value = check(name, value)
     column = _checked(name, value, 1, check)[:, None]
     if len(column) != len(X):
         raise ValueError(f"{name} must have {len(X)} entries; got {len(column)}")
-    return np.asarray(column, like=X) if lazy(X) else np.asarray(column)
+    return np.asarray(column, like=X)
 
 
 def check_counts(name: str, value, X: Matrix) -> list[Matrix]:
@@ -48,8 +46,8 @@ def check_counts(name: str, value, X: Matrix) -> list[Matrix]:
 
     They are at least 0, and not all 0; only their ratios matter.
     """
-    counts = check_sample_weight(name, value, length=len(X))
-    return [np.asarray(column, like=X) if lazy(X) else column for column in counts]
+    counts = checks.sample_weight(name, value, length=len(X))
+    return [np.asarray(column, like=X) for column in counts]
 
 
 def _checked(name: str, value, ndim: int, check: Callable):

@@ -9,17 +9,9 @@ from math import log, log1p
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import Labels, Matrix, Signs, Vector
-from mlcore.checks import (
-    check_array,
-    check_both,
-    check_data,
-    check_matrix,
-    check_signs,
-    check_vector,
-)
 from mlcore.linear import sgn
-from mlcore.options import check_choice, check_flag, check_integer, check_number
 from mlcore.solvers.stumps import Search, Stump
 
 __all__ = ["AdaBoostFit", "Stump", "adaboost", "best_stump", "vote_weight"]
@@ -68,7 +60,7 @@ class AdaBoostFit:
         return np.cumsum(self._votes(X), axis=0)
 
     def _votes(self, X: ArrayLike) -> Matrix:
-        X = check_matrix("X", X, columns=self.d)
+        X = checks.matrix("X", X, columns=self.d)
         votes = [a * h._predict(X) for a, h in zip(self.alpha, self.stumps, strict=True)]
         return np.reshape(votes, (-1, len(X)))
 
@@ -77,7 +69,7 @@ class AdaBoostFit:
         that against.
         """
         scores = self.staged_scores(X)
-        y = check_signs("y", y, length=scores.shape[1])
+        y = checks.signs("y", y, length=scores.shape[1])
         return y * scores / np.cumsum(self.alpha)[:, None]
 
 
@@ -93,7 +85,7 @@ def vote_weight(epsilon: float) -> float:
     >>> round(vote_weight(0.2), 4)  # half the logarithm of the odds 4
     0.6931
     """
-    epsilon = check_number("epsilon", epsilon, above=0.0, below=1.0)
+    epsilon = checks.number("epsilon", epsilon, above=0.0, below=1.0)
     return (log1p(-epsilon) - log(epsilon)) / 2
 
 
@@ -112,9 +104,9 @@ def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
     >>> best_stump(X, y, np.full(3, 1 / 3))
     Stump(feature=0, threshold=1.5, sign=1.0, error=0.0)
     """
-    X, y = check_data(X, y)
-    D = check_vector("weights", weights, length=len(y))
-    if not check_array("weights", D, at_least=0.0).any():
+    X, y = checks.data(X, y)
+    D = checks.vector("weights", weights, length=len(y))
+    if not checks.array("weights", D, at_least=0.0).any():
         raise ValueError(f"weights must not all be 0; got {D}")
     return Search(X)(y, D / D.sum())
 
@@ -148,12 +140,12 @@ def adaboost(
     >>> fit.predict(X), fit.bound.round(4)
     (array([ 1., -1., -1.,  1.]), array([0.866 , 0.6455, 0.5164]))
     """
-    X, y = check_data(X, y)
-    rounds = check_integer("rounds", rounds, at_least=1)
-    keep_weights = check_flag("keep_weights", keep_weights)
+    X, y = checks.data(X, y)
+    rounds = checks.integer("rounds", rounds, at_least=1)
+    keep_weights = checks.flag("keep_weights", keep_weights)
     D = np.full(len(y), 1 / len(y))
-    if check_choice("start", start, ("uniform", "balanced")) == "balanced":
-        check_both(y, " for the balanced start")
+    if checks.choice("start", start, ("uniform", "balanced")) == "balanced":
+        checks.both(y, " for the balanced start")
         D = 0.5 / np.where(y == 1, np.sum(y == 1), np.sum(y == -1))
     search, history, stopped = Search(X), [D], "rounds"
     stumps: list[Stump] = []

@@ -1,105 +1,102 @@
-"""Refuse bad data by name: which argument broke which rule, and with what value.
+"""Refuse bad arguments by name: which one broke which rule, and with what value.
 
 Every check takes the argument's name and its value, and returns the value in the form
-that the algorithms compute with: float64 arrays.  Nothing is changed in place.  What is
-no data, the numbers and flags that steer an algorithm, is checked by `mlcore.options`.
+that the algorithms compute with: float64 arrays, plain ints and floats.  Nothing is
+changed in place.
 """
 
-from numbers import Real
+from contextlib import suppress
+from numbers import Integral, Real
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.arrays import LARGEST, Matrix, Signs, Vector
-from mlcore.options import check_flag
+
+# Examples and what belongs to them
 
 
-def check_data(X, y) -> tuple[Matrix, Signs]:
+def data(X, y) -> tuple[Matrix, Signs]:
     """Examples and their labels: X (n, d) with n, d >= 1, y (n,) of -1 and +1."""
-    X = check_matrix("X", X)
-    return X, check_signs("y", y, length=len(X))
+    X = matrix("X", X)
+    return X, signs("y", y, length=len(X))
 
 
-def check_two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
+def two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
     """Data for a hyperplane: if it may miss the origin, both labels must occur."""
-    X, y = check_data(X, y)
-    bias = check_flag("bias", bias)
+    X, y = data(X, y)
+    bias = flag("bias", bias)
     if bias:
-        check_both(y, " with a bias")
+        both(y, " with a bias")
     return X, y, bias
 
 
-def check_both(y: Signs, where: str = "") -> None:
+def both(y: Signs, where: str = "") -> None:
     """Labels -1 and +1, both of which occur."""
     if abs(y.sum()) == len(y):
         raise ValueError(f"y must hold both -1 and +1{where}; got only {y[0]:g}")
 
 
-def check_numbered(X, y) -> tuple[Matrix, Vector]:
+def numbered(X, y) -> tuple[Matrix, Vector]:
     """Examples and a number for each: X (n, d) with n, d >= 1, y (n,)."""
-    X = check_matrix("X", X)
-    return X, check_vector("y", y, length=len(X))
+    X = matrix("X", X)
+    return X, vector("y", y, length=len(X))
 
 
-def check_classes(X, labels, least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
+def classes(X, y, least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
     """Examples X (n, d), their classes (K,), sorted, K >= least, and the class of each."""
-    X = check_matrix("X", X)
-    labels = check_labels("labels", labels, length=len(X))
-    classes, index = np.unique(labels, return_inverse=True)
-    if len(classes) < least:
-        raise ValueError(f"labels must hold {least} classes or more; got {classes}")
-    return X, classes, index
+    X = matrix("X", X)
+    y = labels("labels", y, length=len(X))
+    found, index = np.unique(y, return_inverse=True)
+    if len(found) < least:
+        raise ValueError(f"labels must hold {least} classes or more; got {found}")
+    return X, found, index
 
 
-def check_matrix(name: str, value, *, columns: int | None = None) -> Matrix:
+# Arrays
+
+
+def matrix(name: str, value, *, columns: int | None = None) -> Matrix:
     """A matrix (n, d) of finite numbers with at least one row and one column."""
-    array = _numbers(name, value)
-    if array.ndim != 2 or array.size == 0:
+    A = array(name, value)
+    if A.ndim != 2 or A.size == 0:
         raise ValueError(
             f"{name} must be a matrix (n, d) with n, d >= 1, one example a row; "
-            f"got shape {array.shape}"
+            f"got shape {A.shape}"
         )
-    if columns is not None and array.shape[1] != columns:
-        raise ValueError(f"{name} must have {columns} columns; got shape {array.shape}")
-    return array
+    if columns is not None and A.shape[1] != columns:
+        raise ValueError(f"{name} must have {columns} columns; got shape {A.shape}")
+    return A
 
 
-def check_vector(name: str, value, *, length: int | None = None) -> Vector:
+def vector(name: str, value, *, length: int | None = None) -> Vector:
     """A vector of finite numbers with at least one entry."""
-    return _vector(name, _numbers(name, value), length)
+    return _vector(name, array(name, value), length)
 
 
-def check_signs(name: str, value, *, length: int | None = None) -> Signs:
+def signs(name: str, value, *, length: int | None = None) -> Signs:
     """A vector of labels, each -1 or +1."""
-    signs = check_vector(name, value, length=length)
-    wrong = signs[np.abs(signs) != 1.0]
+    y = vector(name, value, length=length)
+    wrong = y[np.abs(y) != 1.0]
     if wrong.size:
         raise ValueError(f"{name} must hold only -1 and +1; got the label {wrong[0]:g}")
-    return signs
+    return y
 
 
-def check_array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
-    """Finite numbers in an array of any shape, or a single one."""
-    array = _numbers(name, value)
-    if at_least > -np.inf and (low := array[array < at_least]).size:
-        raise ValueError(f"{name} must be at least {at_least:g}; got {low[0]:g}")
-    return array
-
-
-def check_labels(name: str, value, *, length: int | None = None) -> np.ndarray:
+def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     """A vector of labels, numbers or text, in the type in which they came."""
-    labels = _array(name, value)
-    if labels.dtype == object:
-        text = all(isinstance(label, str) for label in labels.flat)
-        labels = labels.astype(str) if text else _unboxed(name, labels, None)
-    if labels.dtype.kind != "U":
-        _numbers(name, labels)
-    return _vector(name, labels, length)
+    y = _array(name, value)
+    if y.dtype == object:
+        text = all(isinstance(label, str) for label in y.flat)
+        y = y.astype(str) if text else _unboxed(name, y, None)
+    if y.dtype.kind != "U":
+        array(name, y)
+    return _vector(name, y, length)
 
 
-def check_weights(name: str, value, *, length: int | None = None) -> Vector:
+def weights(name: str, value, *, length: int | None = None) -> Vector:
     """The normal vector of a hyperplane: a vector that is not zero."""
-    w = check_vector(name, value, length=length)
+    w = vector(name, value, length=length)
     if not w.any():
         raise ValueError(
             f"{name} must not be zero, a hyperplane needs a direction; got {w}"
@@ -107,17 +104,37 @@ def check_weights(name: str, value, *, length: int | None = None) -> Vector:
     return w
 
 
-def check_sample_weight(name: str, value, *, length: int) -> list[Matrix]:
+def sample_weight(name: str, value, *, length: int) -> list[Matrix]:
     """How often each example counts: [] for None, else a column (n, 1), at most 1."""
     if value is None:
         return []
-    weights = check_array(name, check_vector(name, value, length=length), at_least=0.0)
-    if not weights.any():
-        raise ValueError(f"{name} must not be zero for all examples; got {weights}")
-    return [(weights / weights.max())[:, None]]
+    s = array(name, vector(name, value, length=length), at_least=0.0)
+    if not s.any():
+        raise ValueError(f"{name} must not be zero for all examples; got {s}")
+    return [(s / s.max())[:, None]]
 
 
-def check_unmasked(name: str, value):
+def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
+    """Finite numbers in an array of any shape, or a single one; not copied if float64."""
+    raw = _array(name, value)
+    if raw.dtype == object:
+        raw = _unboxed(name, raw, np.float64)
+    if raw.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
+    with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
+        values = raw.astype(np.float64, copy=False)
+        flat = values.ravel(order="K")
+        square = flat.dot(flat)  # small for nearly all arrays that are fine
+    if not square <= LARGEST and (wrong := values[~(np.abs(values) <= LARGEST)]).size:
+        raise ValueError(
+            f"{name} must be finite, at most {LARGEST:g} in size; got {wrong[0]}"
+        )
+    if at_least > -np.inf and (low := values[values < at_least]).size:
+        raise ValueError(f"{name} must be at least {at_least:g}; got {low[0]:g}")
+    return values
+
+
+def unmasked(name: str, value):
     """The value as it is; a masked array of NumPy must not hide any entry."""
     hidden = np.ma.count_masked(value) if isinstance(value, np.ma.MaskedArray) else 0
     if hidden:
@@ -127,7 +144,7 @@ def check_unmasked(name: str, value):
 
 def _array(name: str, value) -> np.ndarray:
     """The value as an array, of whatever it holds."""
-    check_unmasked(name, value)
+    unmasked(name, value)
     try:
         return np.asarray(value)
     except (ValueError, TypeError) as error:  # rows of unequal length
@@ -136,45 +153,123 @@ def _array(name: str, value) -> np.ndarray:
         ) from error
 
 
-def _vector(name: str, array: np.ndarray, length: int | None) -> np.ndarray:
+def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
     """The array, if it is a vector with an entry or more, or with so many."""
-    if array.ndim != 1 or array.size == 0:
+    if A.ndim != 1 or A.size == 0:
         raise ValueError(
-            f"{name} must be a vector with at least one entry; got shape {array.shape}"
+            f"{name} must be a vector with at least one entry; got shape {A.shape}"
         )
-    if length is not None and len(array) != length:
-        raise ValueError(f"{name} must have {length} entries; got {len(array)}")
-    return array
+    if length is not None and len(A) != length:
+        raise ValueError(f"{name} must have {length} entries; got {len(A)}")
+    return A
 
 
-def _numbers(name: str, value) -> np.ndarray:
-    """The value as a float64 array of finite numbers; not copied if it is one already."""
-    raw = _array(name, value)
-    if raw.dtype == object:
-        raw = _unboxed(name, raw, np.float64)
-    if raw.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
-    with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
-        array = raw.astype(np.float64, copy=False)
-        flat = array.ravel(order="K")
-        square = flat.dot(flat)  # small for nearly all arrays that are fine
-    if not square <= LARGEST and (wrong := array[~(np.abs(array) <= LARGEST)]).size:
-        value = wrong[0]
-        raise ValueError(f"{name} must be finite, at most {LARGEST:g} in size; got {value}")
-    return array
-
-
-def _unboxed(name: str, array: np.ndarray, dtype) -> np.ndarray:
+def _unboxed(name: str, A: np.ndarray, dtype) -> np.ndarray:
     """Numbers that came as objects, as pandas' nullable columns do; None: any type."""
-    other = [entry for entry in array.flat if not isinstance(entry, (Real, np.bool_))]
+    other = [entry for entry in A.flat if not isinstance(entry, (Real, np.bool_))]
     if other:
         raise ValueError(
             f"{name} must be an array of real numbers; got dtype object, "
             f"which holds a {type(other[0]).__name__}"
         )
     try:
-        return np.array(array.tolist(), dtype)
+        return np.array(A.tolist(), dtype)
     except OverflowError:
         raise ValueError(
             f"{name} must be finite, at most {LARGEST:g} in size; got a larger integer"
         ) from None
+
+
+# Numbers and choices
+
+
+def number(
+    name: str,
+    value,
+    *,
+    above: float = -np.inf,
+    at_least: float = -np.inf,
+    at_most: float = LARGEST,
+    below: float = np.inf,
+) -> float:
+    """A finite real number in a range."""
+    x = np.nan
+    if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)):
+        # beyond the floating point numbers: an integer or a long double
+        with suppress(OverflowError), np.errstate(over="ignore"):
+            x = float(value)
+    if not np.isfinite(x):
+        raise ValueError(f"{name} must be a finite number; got {value!r}")
+    if not x > above:
+        raise ValueError(f"{name} must be greater than {above:g}; got {x!r}")
+    _in_range(name, x, max(at_least, -LARGEST), at_most)
+    if not x < below:
+        raise ValueError(f"{name} must be less than {below:g}; got {x!r}")
+    return x
+
+
+def integer(name: str, value, *, at_least: int = 0, at_most: float = np.inf) -> int:
+    """An integer in a range."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
+        raise ValueError(f"{name} must be an integer; got {value!r}")
+    _in_range(name, value, at_least, at_most)
+    return int(value)
+
+
+def _in_range(name: str, value, at_least: float, at_most: float) -> None:
+    if not value >= at_least:
+        raise ValueError(f"{name} must be at least {at_least:g}; got {value!r}")
+    if not value <= at_most:
+        raise ValueError(f"{name} must be at most {at_most:g}; got {value!r}")
+
+
+def flag(name: str, value) -> bool:
+    """True or False, no number that may stand for them."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False; got {value!r}")
+    return bool(value)
+
+
+def choice(name: str, value, choices) -> str:
+    """One of a few names."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(
+            f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}"
+        )
+    return value
+
+
+def function(name: str, value) -> None:
+    """Something that can be called."""
+    if not callable(value):
+        raise ValueError(f"{name} must be a function; got {value!r}")
+
+
+def rng(name: str, value) -> np.random.Generator:
+    """A seed or a Generator, as a Generator.  A seed always gives the same numbers."""
+    if isinstance(value, np.random.Generator):
+        return value
+    return np.random.default_rng(integer(name, value))
+
+
+def splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """At least two pairs (train, test) of indices below n, each without a common one."""
+    try:
+        pairs = [(np.asarray(train), np.asarray(test)) for train, test in value]
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} must be pairs (train, test) of index arrays; got {value!r}"
+        ) from error
+    for train, test in pairs:
+        for part in train, test:
+            whole = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
+            if not whole or part.min() < 0 or part.max() >= n:
+                raise ValueError(
+                    f"{name} must hold vectors of indices from 0 to {n - 1}; got {part}"
+                )
+        common = np.intersect1d(train, test)
+        if common.size:
+            raise ValueError(f"{name} must not test on training data; got {common} twice")
+    if len(pairs) < 2:
+        raise ValueError(f"{name} must be at least 2; got {len(pairs)}")
+    return pairs

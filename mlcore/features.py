@@ -11,9 +11,8 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import LARGEST, Matrix, ratio
-from mlcore.checks import check_matrix, check_vector
-from mlcore.options import check_integer, check_number
 
 MOST = 100_000  # columns
 
@@ -33,12 +32,12 @@ def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
     array([[ 2.,  4.,  8.],
            [ 3.,  9., 27.]])
     """
-    X = check_matrix("X", X)
-    degree = check_integer("degree", degree, at_least=1, at_most=MOST)
+    X = checks.matrix("X", X)
+    degree = checks.integer("degree", degree, at_least=1, at_most=MOST)
     d = X.shape[1]
     p = comb(d + degree, degree) - 1
-    check_integer("the columns that degree gives", p, at_most=MOST)
-    check_number("max |X|", max(X.max(), -X.min()), at_most=LARGEST ** (1 / degree))
+    checks.integer("the columns that degree gives", p, at_most=MOST)
+    checks.number("max |X|", max(X.max(), -X.min()), at_most=LARGEST ** (1 / degree))
     level = list(enumerate(X.T))  # monomials of a degree, each with its first feature
     phi = [*level]
     for _ in range(degree - 1):  # x_j times what holds no earlier feature: none comes twice
@@ -73,9 +72,9 @@ def rbf(X: ArrayLike, centers: ArrayLike, *, width: float) -> Matrix:
     """
     from scipy.spatial.distance import cdist
 
-    X = check_matrix("X", X)
-    centers = check_matrix("centers", centers, columns=X.shape[1])
-    width = check_number("width", width, above=0.0)
+    X = checks.matrix("X", X)
+    centers = checks.matrix("centers", centers, columns=X.shape[1])
+    width = checks.number("width", width, above=0.0)
     with np.errstate(over="ignore"):  # exp(-inf) = 0 is right for a distant center
         return np.exp(-0.5 * (cdist(X, centers) / width) ** 2)
 
@@ -94,11 +93,11 @@ def rectified(X: ArrayLike, directions: ArrayLike, offsets: ArrayLike) -> Matrix
     array([[0. ],
            [2.5]])
     """
-    X = check_matrix("X", X)
-    directions = check_matrix("directions", directions, columns=X.shape[1])
-    offsets = check_vector("offsets", offsets, length=len(directions))
+    X = checks.matrix("X", X)
+    directions = checks.matrix("directions", directions, columns=X.shape[1])
+    offsets = checks.vector("offsets", offsets, length=len(directions))
     scores = X @ directions.T + offsets
-    return np.maximum(0.0, check_matrix("X @ directions.T + offsets", scores))
+    return np.maximum(0.0, checks.matrix("X @ directions.T + offsets", scores))
 
 
 def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
@@ -117,10 +116,10 @@ def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
     array([[1., 0.],
            [0., 1.]])
     """
-    X = check_matrix("X", X)
-    order = check_integer("order", order, at_least=1, at_most=MOST)
-    check_integer("the columns that order gives", 2 * X.shape[1] * order, at_most=MOST)
-    period = check_number("period", period, above=0.0)
+    X = checks.matrix("X", X)
+    order = checks.integer("order", order, at_least=1, at_most=MOST)
+    checks.integer("the columns that order gives", 2 * X.shape[1] * order, at_most=MOST)
+    period = checks.number("period", period, above=0.0)
     turns = np.fmod(X, period) / period  # fmod is exact, so large X lose no digit
     angles = 2 * np.pi * turns[:, :, None] * np.arange(1, order + 1)
     waves = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
@@ -145,10 +144,10 @@ def haar(X: ArrayLike, *, levels: int) -> Matrix:
     array([[ 1.],
            [-1.]])
     """
-    X = check_matrix("X", X)
-    levels = check_integer("levels", levels, at_least=1, at_most=16)
+    X = checks.matrix("X", X)
+    levels = checks.integer("levels", levels, at_least=1, at_most=16)
     columns = X.shape[1] * (2**levels - 1)
-    check_integer("the columns that levels gives", columns, at_most=MOST)
+    checks.integer("the columns that levels gives", columns, at_most=MOST)
     parts = []
     for level in range(levels):
         t = 2**level * X[:, :, None] - np.arange(2**level)  # place in each part
@@ -171,8 +170,8 @@ def standardize(X: ArrayLike, *, like: ArrayLike | None = None) -> Matrix:
     array([[-1.],
            [ 1.]])
     """
-    X = check_matrix("X", X)
-    like = X if like is None else check_matrix("like", like, columns=X.shape[1])
+    X = checks.matrix("X", X)
+    like = X if like is None else checks.matrix("like", like, columns=X.shape[1])
     origin = like[0]  # measured from here, a constant column is exactly 0
     old = like - origin
     return ratio(X - origin - old.mean(axis=0), old.std(axis=0), where=old.any(axis=0))

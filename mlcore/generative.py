@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore import losses
+from mlcore import checks, losses
 from mlcore.arrays import EPS, Labels, Matrix, Vector, centered, ratio
-from mlcore.checks import check_both, check_data
 from mlcore.linear import LinearRule
 
 
@@ -59,8 +58,8 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     >>> fit.w.round(6), round(fit.b, 6)
     (array([16.]), -40.0)
     """
-    X, y = check_data(X, y)
-    check_both(y)
+    X, y = checks.data(X, y)
+    checks.both(y)
     prior = float(np.mean(y > 0))
     A, means = np.empty(X.shape), np.empty((2, X.shape[1]))
     for k, own in enumerate([y < 0, y > 0]):

@@ -8,9 +8,8 @@ from math import hypot
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import Labels, Matrix, Vector
-from mlcore.checks import check_data, check_matrix, check_vector, check_weights
-from mlcore.options import check_number
 
 
 def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> Vector:
@@ -48,7 +47,7 @@ def foot_of_origin(w: ArrayLike, b: float) -> Vector:
     >>> foot_of_origin(np.array([0.0, 2.0]), -4.0)
     array([0., 2.])
     """
-    unit, offset = _normal_form(check_weights("w", w), b)
+    unit, offset = _normal_form(checks.weights("w", w), b)
     return -offset * unit
 
 
@@ -64,8 +63,8 @@ def augment(X: ArrayLike, *, constant: float = 1.0) -> Matrix:
     >>> augment(np.array([[5.0, 7.0]]))
     array([[5., 7., 1.]])
     """
-    X = check_matrix("X", X)
-    constant = check_number("constant", constant, above=0.0)
+    X = checks.matrix("X", X)
+    constant = checks.number("constant", constant, above=0.0)
     return np.column_stack([X, np.full(len(X), constant)])
 
 
@@ -79,9 +78,9 @@ def functional_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector
     >>> functional_margin(np.array([[1.0], [2.0]]), [-1, 1], np.array([2.0]), -3.0)
     array([1., 1.])
     """
-    X, y = check_data(X, y)
-    w = check_vector("w", w, length=X.shape[1])
-    return y * (X @ w + check_number("b", b))
+    X, y = checks.data(X, y)
+    w = checks.vector("w", w, length=X.shape[1])
+    return y * (X @ w + checks.number("b", b))
 
 
 def geometric_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
@@ -93,16 +92,16 @@ def geometric_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
     Returns (n,), in the unit of X: the functional margin over |w|.
     Raises ValueError for wrong shapes, nan, other labels, or w = 0.
     """
-    X, y = check_data(X, y)
+    X, y = checks.data(X, y)
     return y * signed_distance(X, w, b)
 
 
 def _points_and_plane(X, w, b):
-    X = check_matrix("X", X)
-    return X, *_normal_form(check_weights("w", w, length=X.shape[1]), b)
+    X = checks.matrix("X", X)
+    return X, *_normal_form(checks.weights("w", w, length=X.shape[1]), b)
 
 
 def _normal_form(w: Vector, b: float) -> tuple[Vector, float]:
     """The hyperplane (w, b) with a normal vector of length 1."""
     length = hypot(*w)
-    return w / length, check_number("b / |w|", check_number("b", b) / length)
+    return w / length, checks.number("b / |w|", checks.number("b", b) / length)

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import Labels, centered
-from mlcore.checks import check_data
 from mlcore.linear import LinearRule
-from mlcore.options import check_number
-from mlcore.solvers.l1_machine import duality_gap, hinge, solve_dual
+from mlcore.solvers.linear_programs import least_l1_machine
 
 LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
 
@@ -21,13 +20,9 @@ LARGEST_C = 1e9  # for X of size 1; beyond, the solver takes a bound for none
 class L1SvmFit(LinearRule):
     """The L1-SVM for one C.
 
-    C          the weight of the loss
-    objective  |w|_1 + C sum of losses
-    gap        how far it may be above the minimum, as a part of itself
+    gap  how far the objective may be above its minimum, as a part of itself
     """
 
-    C: float
-    objective: float
     gap: float
 
     @property
@@ -52,14 +47,15 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     >>> l1_svm(X, [-1, -1, 1, 1], C=10.0).w.round(6)
     array([0.5, 0. ])
     """
-    X, y = check_data(X, y)
-    C = check_number("C", C, above=0.0)
+    X, y = checks.data(X, y)
+    C = checks.number("C", C, above=0.0)
     Z, mean = centered(X)
     size = np.abs(Z).max() or 1.0
-    bound = check_number("C * max |X|", C * size, at_most=LARGEST_C)
+    bound = checks.number("C * max |X|", C * size, at_most=LARGEST_C)
     A = Z / size * y[:, None]
-    v, b, a = solve_dual(A, y, bound)
-    objective = np.abs(v).sum() + bound * hinge(A, y, v, b).sum()
-    gap = duality_gap(A, a, objective)
+    v, b, a = least_l1_machine(A, y, bound)
+    a = a / max(1.0, np.abs(A.T @ a).max())  # feasible in the dual, whose value is sum a
+    objective = np.abs(v).sum() + bound * np.maximum(0.0, 1 - A @ v - y * b).sum()
+    gap = max(objective - a.sum(), 0.0) / max(objective, 1e-300)
     w = v / size + 0.0  # 0 instead of -0
-    return L1SvmFit(w, float(b - w @ mean), C, float(objective / size), gap)
+    return L1SvmFit(w, float(b - w @ mean), float(gap))

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered
-from mlcore.checks import check_array, check_numbered, check_vector
 from mlcore.linear import LinearRule
-from mlcore.options import check_integer, check_number, check_splits
 from mlcore.solvers.homotopy import between, follow
 from mlcore.solvers.l1_penalty import duality_gap, projected_gap, soft_threshold
 from mlcore.validation import Split
@@ -42,7 +41,7 @@ class LassoPath:
 
         Raises ValueError for a lambda below it.
         """
-        lambda_ = check_number("lambda_", lambda_, at_least=self.lambdas[-1])
+        lambda_ = checks.number("lambda_", lambda_, at_least=self.lambdas[-1])
         W = between(self.lambdas, np.column_stack([self.W, self.b]), [lambda_])[0]
         return LinearRule(W[:-1], float(W[-1]))
 
@@ -65,8 +64,8 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
     >>> path.lambdas.round(6), path.at(4.0).w.round(6)
     (array([8., 0.]), array([1.]))
     """
-    X, y = check_numbered(X, y)
-    return _path(X, y, check_number("until", until, at_least=0.0))
+    X, y = checks.numbered(X, y)
+    return _path(X, y, checks.number("until", until, at_least=0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +103,8 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     >>> lasso(X, y, lambda_=2.0).w.round(6), lasso(X, y, lambda_=8.0).w
     (array([1.5]), array([0.]))
     """
-    X, y = check_numbered(X, y)
-    return _fit(X, y, check_number("lambda_", lambda_, at_least=0.0))
+    X, y = checks.numbered(X, y)
+    return _fit(X, y, checks.number("lambda_", lambda_, at_least=0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,13 +145,13 @@ def lasso_cv(
     >>> int((fit.w != 0).sum()), len(fit.lambdas) == fit.errors.shape[1]
     (10, True)
     """
-    X, y = check_numbered(X, y)
-    splits = check_splits("splits", splits, n=len(X))
+    X, y = checks.numbered(X, y)
+    splits = checks.splits("splits", splits, n=len(X))
     if lambdas is None:
         first = 2 * np.abs(centered(X)[0].T @ centered(y)[0]).max()
         lambdas = first * np.logspace(0, -3, 100)
     lambdas = np.sort(
-        check_array("lambdas", check_vector("lambdas", lambdas), at_least=0.0)
+        checks.array("lambdas", checks.vector("lambdas", lambdas), at_least=0.0)
     )
     lambdas, errors = lambdas[::-1], np.empty((len(splits), len(lambdas)))
     for f, (train, test) in enumerate(splits):
@@ -230,10 +229,10 @@ def fista(
 
 
 def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
-    X, y = check_numbered(X, y)
-    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
-    max_steps = check_integer("max_steps", max_steps, at_least=1)
-    tol = check_number("tol", tol, at_least=0.0)
+    X, y = checks.numbered(X, y)
+    lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
+    max_steps = checks.integer("max_steps", max_steps, at_least=1)
+    tol = checks.number("tol", tol, at_least=0.0)
     (Z, mean), (y, level) = centered(X), centered(y)
     small = Z.T @ Z if Z.shape[1] <= len(Z) else Z @ Z.T
     L = 2 * np.linalg.eigvalsh(small)[-1] or 1.0  # of the gradient 2 Z' (Z w - y)

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import EPS, Matrix, Vector
 from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_classes, check_matrix
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.normal_equations import smallest_squares
 
 
@@ -72,7 +71,7 @@ def ridge(
     >>> ridge(X, y, lambda_=2.0).w.round(6)
     array([1.])
     """
-    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
+    lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     w, b, _ = _fit(X, y, lambda_, bias, sample_weight)
     return LinearRule(w, b)
 
@@ -89,7 +88,7 @@ def pseudo_inverse(A: ArrayLike) -> Matrix:
     array([[0.5, 0. ],
            [0. , 0. ]])
     """
-    A = check_matrix("A", A)
+    A = checks.matrix("A", A)
     U, s, Vt = np.linalg.svd(A, full_matrices=False)
     keep = s > EPS * max(A.shape) * s[0]
     return (Vt[keep].T / s[keep]) @ U[:, keep].T
@@ -109,8 +108,8 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     >>> indicator_regression(X, ["a", "a", "b", "b"]).predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X, classes, index = check_classes(X, labels)
-    check_integer("the number of classes in labels", len(classes), at_most=1000)
+    X, classes, index = checks.classes(X, labels)
+    checks.integer("the number of classes in labels", len(classes), at_most=1000)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     W, b, _ = smallest_squares(X, Y, 0.0, True)
     return LinearScores(classes, W.T, b)
@@ -119,7 +118,7 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
 def _fit(X, y, lambda_: float, bias, sample_weight) -> tuple[Vector, float, int]:
     """w (d,), b and the rank."""
     X = check_rows("X", X)
-    Y, bias = check_beside("y", y, X), check_flag("bias", bias)
+    Y, bias = check_beside("y", y, X), checks.flag("bias", bias)
     s = check_counts("sample_weight", sample_weight, X)
     if s:  # they are parts of the largest
         lambda_ /= float(np.max(np.asarray(sample_weight)))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import Matrix, Signs, Vector
-from mlcore.checks import check_array, check_matrix
 
 
 def sgn(score) -> Signs:
@@ -21,7 +21,7 @@ def sgn(score) -> Signs:
     >>> sgn([-2.0, 0.0, 3.0])
     array([-1.,  1.,  1.])
     """
-    return np.where(check_array("score", score) >= 0, 1.0, -1.0)
+    return np.where(checks.array("score", score) >= 0, 1.0, -1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +37,8 @@ class LinearRule:
 
     def decision_function(self, X: ArrayLike) -> Vector:
         """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,)."""
-        X = check_matrix("X", X, columns=len(self.w))
-        return check_array("X @ w + b", X @ self.w + self.b)
+        X = checks.matrix("X", X, columns=len(self.w))
+        return checks.array("X @ w + b", X @ self.w + self.b)
 
     def predict(self, X: ArrayLike) -> Signs:
         """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""
@@ -60,8 +60,8 @@ class LinearScores:
 
     def decision_function(self, X: ArrayLike) -> Matrix:
         """The scores of the rows of X (n, d), as (n, K)."""
-        X = check_matrix("X", X, columns=self.W.shape[1])
-        return check_array("X @ W.T + b", X @ self.W.T + self.b)
+        X = checks.matrix("X", X, columns=self.W.shape[1])
+        return checks.array("X @ W.T + b", X @ self.W.T + self.b)
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the largest score, of equals the first, as (n,)."""

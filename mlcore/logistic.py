@@ -9,12 +9,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcore import losses
+from mlcore import checks, losses
 from mlcore.arrays import Matrix, Vector
 from mlcore.blocks import check_beside, check_counts, check_rows
-from mlcore.checks import check_array, check_classes, check_signs, check_vector
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.options import check_flag, check_integer, check_number
 from mlcore.solvers.descent import newton_steps
 from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, settled, softmax
 
@@ -27,7 +25,7 @@ def sigmoid(z):
     >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
     array([0. , 0.5, 1. ])
     """
-    return -losses.logistic.slope(-check_array("z", z))
+    return -losses.logistic.slope(-checks.array("z", z))
 
 
 def logit(p):
@@ -38,7 +36,7 @@ def logit(p):
     >>> float(logit(0.5)), round(float(logit(0.75)), 4)  # the odds are 3
     (0.0, 1.0986)
     """
-    p = check_array("p", p)
+    p = checks.array("p", p)
     wrong = p[(p <= 0) | (p >= 1)]
     if wrong.size:
         raise ValueError(f"p must be above 0 and below 1; got {wrong[0]}")
@@ -88,7 +86,7 @@ def logistic(
     sample_weight  (n,) how often each example counts, at least 0, not all 0; None: once
 
     Returns w (d,), b, and the objective and |w| at each step.  Look at `.converged` first.
-    Large data get quasi-Newton steps instead, if these prove that they end at the minimum.
+    Large data with a penalty get quasi-Newton steps, if these provably end at the minimum.
     Raises ValueError for wrong shapes, nan, other labels, a number out of range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
     steps; Albert and Anderson (1984), when there is a minimum.
@@ -100,10 +98,10 @@ def logistic(
     """
     X = check_rows("X", X)
     Y = check_beside("y", y, X, _signs)
-    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
-    bias = check_flag("bias", bias)
-    tol = check_number("tol", tol, at_least=0.0)
-    max_steps = check_integer("max_steps", max_steps, at_least=1)
+    lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
+    bias = checks.flag("bias", bias)
+    tol = checks.number("tol", tol, at_least=0.0)
+    max_steps = checks.integer("max_steps", max_steps, at_least=1)
     s = check_counts("sample_weight", sample_weight, X)
     return LogisticFit(
         *fit_likelihood(X, Y, lambda_, bias, *s, tol=tol, max_steps=max_steps)
@@ -112,9 +110,9 @@ def logistic(
 
 def _signs(name: str, y) -> Vector:
     """Labels of either coding as -1 and +1.  All 1 means +1 in both."""
-    y = check_vector(name, y)
+    y = checks.vector(name, y)
     if not (y == 0).any():
-        return check_signs(name, y)
+        return checks.signs(name, y)
     wrong = y[(y != 0) & (y != 1)]
     if wrong.size:
         raise ValueError(
@@ -164,15 +162,15 @@ def softmax_regression(
     >>> fit.predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X, classes, index = check_classes(X, labels, 2)
-    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
-    tol = check_number("tol", tol, at_least=0.0)
-    max_steps = check_integer("max_steps", max_steps, at_least=1)
+    X, classes, index = checks.classes(X, labels, 2)
+    lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
+    tol = checks.number("tol", tol, at_least=0.0)
+    max_steps = checks.integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
     start = np.zeros(len(classes) * (X.shape[1] + 1))
     near = partial(settled, X, K=len(classes))
-    found = newton_steps(J, start, tol=tol, max_steps=max_steps, keep=0.01, near=near)
+    found = newton_steps(J, start, tol=tol, max_steps=max_steps, near=near)
     V = found.w.reshape(len(classes), -1)
     V = V - V.mean(axis=0)  # no probability changes, and no other W is as short
     return SoftmaxFit(classes, V[:, :-1], V[:, -1], found.values, found.converged)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mlcore.checks import check_array
+from mlcore import checks
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class Loss:
         return self._derivative("curvature", 2, z)
 
     def _derivative(self, what: str, order: int, z):
-        z = check_array("z", z, at_least=self.lowest)
+        z = checks.array("z", z, at_least=self.lowest)
         if order >= len(self.derivatives):
             raise ValueError(f"the {self.name} loss has no {what}")
         return self.derivatives[order](z)[()]  # a number for a number

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.checks import check_labels
-from mlcore.options import check_integer
+from mlcore import checks
 
 
 def zero_one_error(y, predicted) -> float:
@@ -53,14 +52,14 @@ def confusion(y, predicted) -> Confusion:
     y, predicted = _check_pair(y, predicted)
     classes = np.union1d(y, predicted)
     K = len(classes)
-    check_integer("the number of classes in y", K, at_most=1000)
+    checks.integer("the number of classes in y", K, at_most=1000)
     cells = K * np.searchsorted(classes, y) + np.searchsorted(classes, predicted)
     return Confusion(np.bincount(cells, minlength=K * K).reshape(K, K), classes)
 
 
 def _check_pair(y, predicted) -> tuple[np.ndarray, np.ndarray]:
-    y = check_labels("y", y)
-    predicted = check_labels("predicted", predicted, length=len(y))
+    y = checks.labels("y", y)
+    predicted = checks.labels("predicted", predicted, length=len(y))
     if (y.dtype.kind == "U") != (predicted.dtype.kind == "U"):
         raise ValueError(
             "predicted must be of the same kind as y, both text or both numbers; "

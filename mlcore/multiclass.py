@@ -13,10 +13,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcore import checks
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_classes, check_matrix, check_vector
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.options import check_choice, check_function
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +33,7 @@ class OneVsRestFit:
 
     def scores(self, X: ArrayLike) -> Matrix:
         """g_k(x) for each row of X (n, d), as (n, K); 0 for a class without a rule."""
-        X = check_matrix("X", X, columns=self.d)
+        X = checks.matrix("X", X, columns=self.d)
         scores = [_scores(rule, X) for rule in self.rules]
         if len(scores) < len(self.classes):
             scores.append(np.zeros_like(X[:, 0]))
@@ -73,9 +72,9 @@ def one_vs_rest(
     >>> one_vs_rest(least_squares, X, ["a", "b", "c"]).predict(X)
     array(['a', 'b', 'c'], dtype='<U1')
     """
-    check_function("fit", fit)
-    X, classes, index = check_classes(X, labels, 2)
-    form = check_choice("form", form, ("K", "K-1"))
+    checks.function("fit", fit)
+    X, classes, index = checks.classes(X, labels, 2)
+    form = checks.choice("form", form, ("K", "K-1"))
     learned = range(len(classes) if form == "K" else len(classes) - 1)
     rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
     return OneVsRestFit(classes, rules, X.shape[1])
@@ -118,7 +117,7 @@ class OneVsOne:
         return self.classes[np.where(tied, sums, -np.inf).argmax(axis=1)]
 
     def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
-        X = check_matrix("X", X, columns=self.d)
+        X = checks.matrix("X", X, columns=self.d)
         scores = np.stack([_scores(rule, X) for rule in self.rules], axis=1)
         first, second = np.eye(len(self.classes), dtype=int)[np.transpose(self.pairs)]
         votes = (scores >= 0) @ first + (scores < 0) @ second
@@ -131,8 +130,8 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     Arguments, result and errors are those of `one_vs_rest`.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
     """
-    check_function("fit", fit)
-    X, classes, index = check_classes(X, labels, 2)
+    checks.function("fit", fit)
+    X, classes, index = checks.classes(X, labels, 2)
     pairs = tuple(combinations(range(len(classes)), 2))
     rules = []
     for k, l in pairs:  # noqa: E741
@@ -165,8 +164,8 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
     >>> machine.predict(X)
     array(['a', 'b', 'c'], dtype='<U1')
     """
-    check_function("fit", fit)
-    X, classes, index = check_classes(X, labels, 2)
+    checks.function("fit", fit)
+    X, classes, index = checks.classes(X, labels, 2)
     (n, d), K = X.shape, len(classes)
     rows = np.column_stack([X, np.ones(n)])
     Z = np.zeros((n, K - 1, K, d + 1))
@@ -185,4 +184,4 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
 
 def _scores(rule, X: Matrix) -> Vector:
     scores = rule.decision_function(X)
-    return check_vector("the scores of a rule", scores, length=len(X))
+    return checks.vector("the scores of a rule", scores, length=len(X))

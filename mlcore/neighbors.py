@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcore import checks
 from mlcore.arrays import Matrix
-from mlcore.checks import check_classes, check_matrix
-from mlcore.options import check_integer
 
 BLOCK = 2**17  # distances computed at a time, 1 MB: they fit the cache
 
@@ -45,9 +44,9 @@ def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> N
     >>> knn(X, ["a", "a", "b"], np.array([[0.4], [4.0]]), k=1).predicted
     array(['a', 'b'], dtype='<U1')
     """
-    X, classes, index = check_classes(X, labels)
-    queries = check_matrix("queries", queries, columns=X.shape[1])
-    k = check_integer("k", k, at_least=1, at_most=len(X))
+    X, classes, index = checks.classes(X, labels)
+    queries = checks.matrix("queries", queries, columns=X.shape[1])
+    k = checks.integer("k", k, at_least=1, at_most=len(X))
     indices, distances = _nearest(X, queries, k)
     elected = _elected(index[indices], len(classes))
     return Neighbors(classes[elected], indices, distances)

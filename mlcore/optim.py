@@ -9,30 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import LARGEST, Labels, Matrix, Seed, Vector
-from mlcore.checks import check_array, check_data, check_vector
 from mlcore.losses import Loss
-from mlcore.options import (
-    check_flag,
-    check_function,
-    check_integer,
-    check_number,
-    check_rng,
-)
 from mlcore.solvers.descent import Descent, descent, newton_steps, tame
 
-__all__ = [
-    "Descent",
-    "LossGradient",
-    "StepSize",
-    "constant",
-    "gradient_descent",
-    "inverse_t",
-    "loss_gradient",
-    "newton",
-    "power",
-    "sgd",
-]
+__all__ = ["Descent", "LossGradient", "StepSize", "constant", "gradient_descent"]
+__all__ += ["inverse_t", "loss_gradient", "newton", "power", "sgd"]
 
 
 def gradient_descent(
@@ -62,9 +45,9 @@ def gradient_descent(
     >>> run.converged, len(run.path) - 1, round(float(run.path[1][0]), 6)
     (True, 30, 1.5)
     """
-    eta = check_number("eta", eta, above=0.0)
-    max_steps = check_integer("max_steps", max_steps, at_least=1)
-    tol = check_number("tol", tol, at_least=0.0)
+    eta = checks.number("eta", eta, above=0.0)
+    max_steps = checks.integer("max_steps", max_steps, at_least=1)
+    tol = checks.number("tol", tol, at_least=0.0)
     w, value = _start(w0, f=f, gradient=gradient)
     path, values, converged = [w], [value], False
     with np.errstate(all="ignore"):
@@ -109,8 +92,8 @@ def newton(
     >>> run.converged, run.w
     (True, array([0.]))
     """
-    tol = check_number("tol", tol, at_least=0.0)
-    max_steps = check_integer("max_steps", max_steps, at_least=1)
+    tol = checks.number("tol", tol, at_least=0.0)
+    max_steps = checks.integer("max_steps", max_steps, at_least=1)
     w, _ = _start(w0, f=f, gradient=gradient, hessian=hessian)
 
     def look(w):
@@ -156,7 +139,7 @@ def power(eta, p: float) -> StepSize:
     >>> power(1.0, 0.5)(1), power(1.0, 0.5)(4)
     (1.0, 0.5)
     """
-    p = check_number("p", p, at_least=0.0, at_most=10.0)
+    p = checks.number("p", p, at_least=0.0, at_most=10.0)
     return StepSize(_positive("eta", eta), p)
 
 
@@ -197,14 +180,14 @@ def sgd(
     >>> run.w.round(6)
     array([2.])
     """
-    w = check_vector("w0", w0).copy()
-    n = check_integer("n", n, at_least=1)
-    epochs = check_integer("epochs", epochs, at_least=1)
-    batch = check_integer("batch", batch, at_least=1, at_most=n)
-    average = check_flag("average", average)
+    w = checks.vector("w0", w0).copy()
+    n = checks.integer("n", n, at_least=1)
+    epochs = checks.integer("epochs", epochs, at_least=1)
+    batch = checks.integer("batch", batch, at_least=1, at_most=n)
+    average = checks.flag("average", average)
     if runs is not None:
-        w = np.tile(w, (check_integer("runs", runs, at_least=1), 1))
-    rng = None if rng is None else check_rng("rng", rng)
+        w = np.tile(w, (checks.integer("runs", runs, at_least=1), 1))
+    rng = None if rng is None else checks.rng("rng", rng)
     _check_parts(gradient, steps, w, n, batch)
     rngs = [rng] if rng is None or runs is None else rng.spawn(runs)
     path, total, t = [w.copy()], np.zeros(w.shape), 0
@@ -261,10 +244,10 @@ def loss_gradient(
     >>> gradient(np.zeros(2), 1)
     array([0., 2.])
     """
-    X, y = check_data(X, y)
+    X, y = checks.data(X, y)
     if not isinstance(loss, Loss) or len(loss.derivatives) < 2:
         raise ValueError(f"loss must be one of mlcore.losses with a slope; got {loss!r}")
-    lambda_ = check_number("lambda_", lambda_, at_least=0.0)
+    lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     return LossGradient(y[:, None] * np.ascontiguousarray(X), loss, lambda_)
 
 
@@ -278,7 +261,7 @@ def _batches(rngs: list, n: int, w, batch: int) -> list:
 
 
 def _positive(name: str, value, at_least: float = 5e-324):
-    array = check_array(name, value, at_least=at_least)
+    array = checks.array(name, value, at_least=at_least)
     if array.ndim > 1 or array.size == 0:
         raise ValueError(f"{name} must be a number or a vector; got {value!r}")
     return array if array.ndim else float(array)
@@ -288,8 +271,8 @@ def _check_parts(gradient, steps, w, n: int, batch: int) -> None:
     """What `sgd` is given fits together: each function is tried once."""
     point = np.atleast_2d(w)[0]
     if isinstance(gradient, LossGradient):
-        check_vector("w0", point, length=gradient.rows.shape[1])
-        check_integer("n", n, at_most=len(gradient.rows))
+        checks.vector("w0", point, length=gradient.rows.shape[1])
+        checks.integer("n", n, at_most=len(gradient.rows))
     _check_call("steps(1)", steps, (1,), (), w.shape[:-1], at_least=5e-324)
     i = _batches([None], n, w, batch)[0]
     _check_call("gradient(w0, i)", gradient, (w.copy(), i), w.shape)
@@ -297,17 +280,17 @@ def _check_parts(gradient, steps, w, n: int, batch: int) -> None:
 
 def _start(w0, f, **derivatives):
     """A copy of w0, and f there, once all functions have been seen to fit."""
-    w = check_vector("w0", w0).copy()
-    check_function("f", f)
-    value = check_number("f(w0)", f(w))
+    w = checks.vector("w0", w0).copy()
+    checks.function("f", f)
+    value = checks.number("f(w0)", f(w))
     for axes, (name, function) in enumerate(derivatives.items(), start=1):
         _check_call(f"{name}(w0)", function, (w,), axes * w.shape)
     return w, value
 
 
 def _check_call(call: str, function, arguments, *shapes, at_least: float = -np.inf) -> None:
-    check_function(call.partition("(")[0], function)
-    value = check_array(call, function(*arguments), at_least=at_least)
+    checks.function(call.partition("(")[0], function)
+    value = checks.array(call, function(*arguments), at_least=at_least)
     if value.shape not in shapes:
         expected = " or ".join(map(str, shapes))
         raise ValueError(f"{call} must have shape {expected}; got {value.shape}")

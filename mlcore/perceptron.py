@@ -10,10 +10,9 @@ from sys import float_info
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcore import checks
 from mlcore.arrays import Labels, Matrix, Seed, Vector
-from mlcore.checks import check_data, check_vector
 from mlcore.linear import LinearRule
-from mlcore.options import check_flag, check_integer, check_number, check_rng
 
 BLOCK = 64  # rows that are scored at a time
 
@@ -64,11 +63,11 @@ def perceptron(
     >>> fit.converged, fit.w, fit.b, fit.mistakes
     (True, array([2.]), -3.0, (2, 2, 1, 2, 2, 1, 2, 1, 0))
     """
-    X, y = check_data(X, y)
-    max_epochs = check_integer("max_epochs", max_epochs, at_least=1)
-    rng = None if rng is None else check_rng("rng", rng)
+    X, y = checks.data(X, y)
+    max_epochs = checks.integer("max_epochs", max_epochs, at_least=1)
+    rng = None if rng is None else checks.rng("rng", rng)
     v = np.append(_start(start, X), 0.0)  # (w, b)
-    rows = np.column_stack([X, np.full(len(X), float(check_flag("bias", bias)))])
+    rows = np.column_stack([X, np.full(len(X), float(checks.flag("bias", bias)))])
     rows *= y[:, None]  # y_i (x_i, 1), or y_i (x_i, 0) without bias
     longest, mistakes = float(np.sqrt(np.sum(rows**2, axis=1).max())), []
     for _ in range(max_epochs):
@@ -152,11 +151,11 @@ def perceptron_trace(
     >>> run.chosen[:3], run.w[:3, 0], run.updates
     (array([0, 1, 0]), array([ 0., -1.,  1.]), 13)
     """
-    X, y = check_data(X, y)
+    X, y = checks.data(X, y)
     X = np.ascontiguousarray(X)  # the same rounding for every memory layout
-    bias, w, b = check_flag("bias", bias), _start(start, X), 0.0
-    eta = check_number("eta", eta, above=0.0)
-    max_updates = check_integer("max_updates", max_updates, at_least=1)
+    bias, w, b = checks.flag("bias", bias), _start(start, X), 0.0
+    eta = checks.number("eta", eta, above=0.0)
+    max_updates = checks.integer("max_updates", max_updates, at_least=1)
     chosen: list[int] = []
     ws, bs = [w], [b]
     epochs, converged = 0, False
@@ -192,11 +191,11 @@ def mistake_bound(
     >>> mistake_bound(2.0, 0.5)
     16.0
     """
-    gamma = check_number("margin", margin, above=0.0)
-    radius = check_number("radius", radius, above=0.0)
-    n0 = check_number("start_norm", start_norm, at_least=0.0)
+    gamma = checks.number("margin", margin, above=0.0)
+    radius = checks.number("radius", radius, above=0.0)
+    n0 = checks.number("start_norm", start_norm, at_least=0.0)
     top = n0 * (1 + 1e-9)  # |w @ w_star| <= |w| up to rounding
-    a = check_number("start_score", start_score, at_least=-top, at_most=top)
+    a = checks.number("start_score", start_score, at_least=-top, at_most=top)
     p = (radius / gamma) ** 2 - 2 * a / gamma
     q = 2 * sqrt(max(n0 - a, 0.0) * max(n0 + a, 0.0)) / gamma
     size = hypot(p, q) + abs(p)  # no difference of nearly equal numbers
@@ -206,4 +205,4 @@ def mistake_bound(
 def _start(start: ArrayLike | None, X: Matrix) -> Vector:
     """A copy of the first w: 0 if none is given."""
     start = np.zeros(X.shape[1]) if start is None else start
-    return check_vector("start", start, length=X.shape[1]).copy()
+    return checks.vector("start", start, length=X.shape[1]).copy()

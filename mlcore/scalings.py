@@ -10,8 +10,8 @@ the same lambda_ is another C.
 Chapter: svm
 """
 
+from mlcore import checks
 from mlcore.arrays import LARGEST
-from mlcore.options import check_choice, check_integer, check_number
 
 FORMS = {  # constant = factor * lambda_**p * n**q, with (factor, p, q)
     "SVC": (1, -1, -1),  # C of |w|**2 / 2 + C sum hinge, the textbook's
@@ -35,10 +35,10 @@ def constant_of(form: str, *, lambda_: float, n: int) -> float:
     >>> constant_of("SVC", lambda_=0.1, n=20)
     0.5
     """
-    factor, p, q = FORMS[check_choice("form", form, FORMS)]
-    lambda_ = check_number("lambda_", lambda_, at_least=1 / LARGEST)
-    n = check_integer("n", n, at_least=1, at_most=2**53)
-    return check_number("the constant for lambda_", factor * lambda_**p * n**q)
+    factor, p, q = FORMS[checks.choice("form", form, FORMS)]
+    lambda_ = checks.number("lambda_", lambda_, at_least=1 / LARGEST)
+    n = checks.integer("n", n, at_least=1, at_most=2**53)
+    return checks.number("the constant for lambda_", factor * lambda_**p * n**q)
 
 
 def lambda_of(form: str, *, constant: float, n: int) -> float:
@@ -46,7 +46,7 @@ def lambda_of(form: str, *, constant: float, n: int) -> float:
 
     The inverse of `constant_of`, with the same forms and errors.
     """
-    factor, p, q = FORMS[check_choice("form", form, FORMS)]
-    constant = check_number("constant", constant, at_least=1 / LARGEST)
-    n = check_integer("n", n, at_least=1, at_most=2**53)
-    return check_number("lambda_ for the constant", (constant / factor / n**q) ** p)
+    factor, p, q = FORMS[checks.choice("form", form, FORMS)]
+    constant = checks.number("constant", constant, at_least=1 / LARGEST)
+    n = checks.integer("n", n, at_least=1, at_most=2**53)
+    return checks.number("lambda_ for the constant", (constant / factor / n**q) ** p)

@@ -10,24 +10,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered, ratio
 from mlcore.blocks import check_beside, check_rows, lazy
-from mlcore.checks import (
-    check_both,
-    check_data,
-    check_labels,
-    check_matrix,
-    check_numbered,
-    check_vector,
-)
 from mlcore.metrics import zero_one_error
-from mlcore.options import (
-    check_choice,
-    check_function,
-    check_integer,
-    check_number,
-    check_splits,
-)
 from mlcore.solvers.greedy import Moments, Refits, first_least, refits
 from mlcore.validation import Split
 
@@ -146,7 +132,7 @@ def exhaustive(
     Source: Garside (1965); Miller (2002), chapter 3.
     """
     search, tol, _ = _search(X, y, splits, None, tol, fit, error)
-    check_integer("the columns of X", search.d, at_most=MOST_EXHAUSTIVE)
+    checks.integer("the columns of X", search.d, at_most=MOST_EXHAUSTIVE)
     subsets: list[tuple[int, ...]] = []
     errors: list[float] = []
     for size in range(search.d + 1):
@@ -189,8 +175,8 @@ def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ran
     >>> univariate(X, np.array([-1, -1, 1, 1])).order
     array([0, 1])
     """
-    score = check_choice("score", score, ["correlation", "signal_to_noise"])
-    X, y = check_numbered(X, y)
+    score = checks.choice("score", score, ["correlation", "signal_to_noise"])
+    X, y = checks.numbered(X, y)
     measure = _correlation if score == "correlation" else _signal_to_noise
     scores = measure(X, y)
     return Ranking(np.argsort(-np.abs(scores), kind="stable"), scores)
@@ -231,14 +217,14 @@ def recursive_elimination(
     >>> recursive_elimination(X, y, fit=least_squares, count=1).features
     (0,)
     """
-    X = check_matrix("X", X)
-    y = check_labels("y", y, length=len(X))
-    check_function("fit", fit)
-    count = check_integer("count", count, at_least=1, at_most=X.shape[1])
-    share = check_number("share", share, at_least=0.0, below=1.0)
+    X = checks.matrix("X", X)
+    y = checks.labels("y", y, length=len(X))
+    checks.function("fit", fit)
+    count = checks.integer("count", count, at_least=1, at_most=X.shape[1])
+    share = checks.number("share", share, at_least=0.0, below=1.0)
     kept, removed, sizes = np.arange(X.shape[1]), [], []
     while len(kept) > count:
-        w = check_vector("w of fit", fit(X[:, kept], y).w, length=len(kept))
+        w = checks.vector("w of fit", fit(X[:, kept], y).w, length=len(kept))
         sizes.append(len(kept))
         drop = min(max(1, int(share * len(kept))), len(kept) - count)
         out = np.argsort(np.abs(w), kind="stable")[:drop]
@@ -264,29 +250,29 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     >>> mutual_information(X, [-1, -1, 1, 1]).round(4)  # ln 2 nats, and nothing
     array([0.6931, 0.    ])
     """
-    X = check_matrix("X", X)
-    y = check_labels("y", y, length=len(X))
+    X = checks.matrix("X", X)
+    y = checks.labels("y", y, length=len(X))
     if bins is not None:
-        bins = check_integer("bins", bins, at_least=2, at_most=10**6)
+        bins = checks.integer("bins", bins, at_least=2, at_most=10**6)
     _, label = np.unique(y, return_inverse=True)
     return np.array([_information(_values(x, bins), label) for x in X.T])
 
 
 def _search(X, y, splits, count, tol, fit, error):
     """The arguments, checked, as a search; a tolerance; a count."""
-    X = check_rows("X", X) if fit is None else check_matrix("X", X)
+    X = check_rows("X", X) if fit is None else checks.matrix("X", X)
     n, d = X.shape
     if not lazy(X):
-        splits = check_splits("splits", splits, n=n)
+        splits = checks.splits("splits", splits, n=n)
     if count is not None:
-        count = check_integer("count", count, at_most=d)
-    tol = check_number("tol", tol, at_least=0.0, below=1.0)
+        count = checks.integer("count", count, at_most=d)
+    tol = checks.number("tol", tol, at_least=0.0, below=1.0)
     if fit is None:
         make = Moments if lazy(X) or d <= MOST_PRODUCTS else refits
         return make(X, check_beside("y", y, X), splits), tol, count
-    check_function("fit", fit)
-    check_function("error", error)
-    y = check_labels("y", y, length=n)
+    checks.function("fit", fit)
+    checks.function("error", error)
+    y = checks.labels("y", y, length=n)
     return Refits(fit, X, y, splits, error), tol, count
 
 
@@ -332,8 +318,8 @@ def _correlation(X: Matrix, y: Vector) -> Vector:
 
 
 def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
-    X, y = check_data(X, y)
-    check_both(y)
+    X, y = checks.data(X, y)
+    checks.both(y)
     (A, m1), (B, m0) = centered(X[y == 1]), centered(X[y == -1])
     noise = np.sqrt(np.mean(A * A, axis=0)) + np.sqrt(np.mean(B * B, axis=0))
     return ratio(m1 - m0, noise, where=noise != 0)

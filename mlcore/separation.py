@@ -9,11 +9,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcore import checks
 from mlcore.arrays import EPS, Labels, Vector
-from mlcore.checks import check_data, check_matrix, check_two_classes
 from mlcore.linear import LinearRule
-from mlcore.options import check_flag
-from mlcore.solvers.linear_program import highest_least
+from mlcore.solvers.linear_programs import highest_least
 from mlcore.solvers.widest_margin import widest_margin
 
 PROOF = 1e-9  # how far a certificate may be off, in features of size 1
@@ -54,7 +53,7 @@ def max_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> MaxMargin:
     >>> round(widest.margin, 6), widest.w.round(6), round(widest.b, 6)
     (0.5, array([1.]), -1.5)
     """
-    X, y, bias = check_two_classes(X, y, bias)
+    X, y, bias = checks.two_classes(X, y, bias)
     return MaxMargin(*widest_margin(X, y, bias))
 
 
@@ -94,8 +93,8 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     >>> [separating_halfspace(X, y).separable for y in ([-1, 1, 1], [1, -1, 1])]
     [True, False]
     """
-    X, y = check_data(X, y)
-    d, bias = X.shape[1], check_flag("bias", bias)
+    X, y = checks.data(X, y)
+    d, bias = X.shape[1], checks.flag("bias", bias)
     if bias and abs(y.sum()) == len(y):
         return Halfspace(np.zeros(d), float(y[0]), None)
     center = X.min(axis=0) / 2 + X.max(axis=0) / 2 if bias else np.zeros(d)
@@ -132,7 +131,7 @@ def shatters(X: ArrayLike) -> bool:
     >>> shatters(np.array([[0.0], [1.0], [2.0]]))
     False
     """
-    X = check_matrix("X", X)
+    X = checks.matrix("X", X)
     if len(X) > 12:
         raise ValueError(f"X must have at most 12 rows, 2**n are tried; got {len(X)}")
     rest = product((-1.0, 1.0), repeat=len(X) - 1)  # y and -y separate alike

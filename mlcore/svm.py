@@ -18,10 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcore import checks
 from mlcore.arrays import Labels, Matrix, Seed, Signs, Vector
-from mlcore.checks import check_data, check_sample_weight, check_two_classes, check_vector
 from mlcore.linear import LinearRule
-from mlcore.options import check_flag, check_integer, check_number, check_rng
 from mlcore.solvers.soft_margin import least_soft_margin
 from mlcore.solvers.widest_margin import widest_margin
 
@@ -38,9 +37,9 @@ def objective(
     >>> objective(X, y, np.array([1.0]), -2.0, lambda_=0.5)
     0.25
     """
-    X, y = check_data(X, y)
-    w = check_vector("w", w, length=X.shape[1])
-    b, lambda_ = check_number("b", b), check_number("lambda_", lambda_, above=0.0)
+    X, y = checks.data(X, y)
+    w = checks.vector("w", w, length=X.shape[1])
+    b, lambda_ = checks.number("b", b), checks.number("lambda_", lambda_, above=0.0)
     return _value(y * (X @ w + b), w, lambda_)
 
 
@@ -115,10 +114,10 @@ def soft_margin(
     """
     X, y, lambda_ = _check_problem(X, y, lambda_)
     a, kept, s = np.zeros(len(y)), slice(None), 1.0
-    if counts := check_sample_weight("sample_weight", sample_weight, length=len(y)):
+    if counts := checks.sample_weight("sample_weight", sample_weight, length=len(y)):
         kept = np.flatnonzero(counts[0])
         s = counts[0][kept, 0] / np.mean(counts[0][kept])
-    X, y, bias = check_two_classes(X[kept], y[kept], bias)
+    X, y, bias = checks.two_classes(X[kept], y[kept], bias)
     n = len(y)
     C = 1 / (n * lambda_)
     w, b, found, unit = least_soft_margin(X, y, lambda_, bias, s)
@@ -158,7 +157,7 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMargin:
     >>> fit.w.round(6), round(fit.b, 6)
     (array([1.]), -2.0)
     """
-    X, y, bias = check_two_classes(X, y, bias)
+    X, y, bias = checks.two_classes(X, y, bias)
     w, b, margin, weights = widest_margin(X, y, bias)
     if margin == 0:
         return HardMargin(w, 0.0, np.zeros(len(y)), 0.0)
@@ -208,7 +207,7 @@ def subgradient_descent(
     array([-1.,  1.,  1.])
     """
     X, y, lambda_ = _check_problem(X, y, lambda_)
-    steps, bias = check_integer("steps", steps, at_least=1), check_flag("bias", bias)
+    steps, bias = checks.integer("steps", steps, at_least=1), checks.flag("bias", bias)
     rows = _signed(X, y, bias)
     v, z = np.zeros(rows.shape[1]), np.zeros(len(rows))
     best, least, values = v.copy(), 1.0, [1.0]  # the hinge loss of the score 0
@@ -251,16 +250,16 @@ def pegasos(
     Source: Shalev-Shwartz, Singer, Srebro and Cotter (2011), figure 2, without the optional
     projection; the mean over the last half: Rakhlin, Shamir and Sridharan (2012).
     """
-    rng = check_rng("rng", rng)
+    rng = checks.rng("rng", rng)
     return _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start=None)
 
 
 def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
     """`pegasos`; it may go on from a fit, by steps that count on.  No rng: in order."""
     X, y, lambda_ = _check_problem(X, y, lambda_)
-    (n, d), epochs = X.shape, check_integer("epochs", epochs, at_least=1)
-    batch = check_integer("batch", batch, at_least=1, at_most=n)
-    bias, average = check_flag("bias", bias), check_flag("average", average)
+    (n, d), epochs = X.shape, checks.integer("epochs", epochs, at_least=1)
+    batch = checks.integer("batch", batch, at_least=1, at_most=n)
+    bias, average = checks.flag("bias", bias), checks.flag("average", average)
     v, t, values = np.zeros(d + 1), 0, []  # v: (w, b) after t steps
     if start is not None:
         v, t, values = start.last.copy(), start.done, start.values.tolist()
@@ -320,6 +319,6 @@ def _value(z: Vector, w: Vector, lambda_: float) -> float:
 
 def _check_problem(X, y, lambda_) -> tuple[Matrix, Signs, float]:
     """The data and lambda_."""
-    X, y = check_data(X, y)
-    lambda_ = check_number("lambda_", lambda_, above=0.0)
+    X, y = checks.data(X, y)
+    lambda_ = checks.number("lambda_", lambda_, above=0.0)
     return np.ascontiguousarray(X), y, lambda_  # one rounding for every memory layout

@@ -11,17 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mlcore import checks
 from mlcore.arrays import Seed, Vector
-from mlcore.checks import check_labels, check_matrix
 from mlcore.metrics import zero_one_error
-from mlcore.options import (
-    check_flag,
-    check_function,
-    check_integer,
-    check_number,
-    check_rng,
-    check_splits,
-)
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 
@@ -42,10 +34,10 @@ def k_folds(y, *, folds: int = 5, stratified: bool = True, rng: Seed = None) -> 
     >>> k_folds(np.arange(4.0), folds=2, stratified=False)[0]
     (array([1, 3]), array([0, 2]))
     """
-    y = check_labels("y", y)
-    folds = check_integer("folds", folds, at_least=2, at_most=len(y))
-    order = np.arange(len(y)) if rng is None else check_rng("rng", rng).permutation(len(y))
-    if check_flag("stratified", stratified):
+    y = checks.labels("y", y)
+    folds = checks.integer("folds", folds, at_least=2, at_most=len(y))
+    order = np.arange(len(y)) if rng is None else checks.rng("rng", rng).permutation(len(y))
+    if checks.flag("stratified", stratified):
         _check_classes("folds", folds, y)
         order = order[np.argsort(y[order], kind="stable")]
     fold = np.empty(len(y), dtype=int)  # dealt like cards
@@ -74,11 +66,11 @@ def monte_carlo(
     >>> [len(test) for train, test in splits]
     [2, 2, 2]
     """
-    y, stratified = check_labels("y", y), check_flag("stratified", stratified)
-    repeats = check_integer("repeats", repeats, at_least=1)
-    share = check_number("test_share", test_share, above=0.0, below=1.0)
-    rng = check_rng("rng", rng)
-    check_integer("the number of examples in y", len(y), at_least=2)
+    y, stratified = checks.labels("y", y), checks.flag("stratified", stratified)
+    repeats = checks.integer("repeats", repeats, at_least=1)
+    share = checks.number("test_share", test_share, above=0.0, below=1.0)
+    rng = checks.rng("rng", rng)
+    checks.integer("the number of examples in y", len(y), at_least=2)
     if stratified:
         _check_classes("test_share", 2, y)
     strata = y if stratified else np.zeros(len(y))
@@ -134,14 +126,14 @@ def cross_validate(
     >>> cross_validate(lda, data.X, data.y, splits=k_folds(data.y)).mean
     0.0
     """
-    X = check_matrix("X", X)
-    y = check_labels("y", y, length=len(X))
-    check_function("fit", fit)
-    check_function("error", error)
+    X = checks.matrix("X", X)
+    y = checks.labels("y", y, length=len(X))
+    checks.function("fit", fit)
+    checks.function("error", error)
     errors = []
-    for train, test in check_splits("splits", splits, n=len(X)):
+    for train, test in checks.splits("splits", splits, n=len(X)):
         predicted = fit(X[train], y[train]).predict(X[test])
-        errors.append(check_number("error(y, predicted)", error(y[test], predicted)))
+        errors.append(checks.number("error(y, predicted)", error(y[test], predicted)))
     return CrossValidation(np.array(errors))
 
 

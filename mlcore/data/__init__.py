@@ -10,16 +10,5 @@ from mlcore.data.leukemia import load_leukemia
 from mlcore.data.own import own
 from mlcore.data.synthetic import overlapping, parity, ring, separable
 
-__all__ = [
-    "Dataset",
-    "breast_cancer",
-    "diabetes",
-    "digits",
-    "iris",
-    "load_leukemia",
-    "overlapping",
-    "own",
-    "parity",
-    "ring",
-    "separable",
-]
+__all__ = ["Dataset", "breast_cancer", "diabetes", "digits", "iris", "load_leukemia"]
+__all__ += ["overlapping", "own", "parity", "ring", "separable"]

@@ -2,11 +2,10 @@
 
 import numpy as np
 
+from mlcore import checks
 from mlcore.arrays import Matrix, Signs
 from mlcore.data.dataset import Dataset, Measured
-from mlcore.options import check_choice, check_integer
 
-PIXELS = 8  # a digit is 8 x 8 pixels
 DIABETES = (
     "age (years)",
     "sex (1 or 2)",
@@ -42,8 +41,8 @@ def iris(
 
     bunch = load_iris()
     species = [str(name) for name in bunch.target_names]
-    check_choice("negative", negative, species)
-    check_choice("positive", positive, [name for name in species if name != negative])
+    checks.choice("negative", negative, species)
+    checks.choice("positive", positive, [name for name in species if name != negative])
     names = tuple(bunch.feature_names)
     features = names if features is None else _chosen(features, names)
     flowers = bunch.data[:, [names.index(name) for name in features]]
@@ -89,16 +88,14 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     """
     from sklearn.datasets import load_digits
 
-    negative = check_integer("negative", negative, at_least=0, at_most=9)
-    positive = check_integer("positive", positive, at_least=0, at_most=9)
+    negative = checks.integer("negative", negative, at_least=0, at_most=9)
+    positive = checks.integer("positive", positive, at_least=0, at_most=9)
     if positive == negative:
         raise ValueError(f"positive must differ from negative; got twice {positive}")
     bunch = load_digits()
     X, y = _two(bunch.data, bunch.target, negative, positive)
     features = tuple(
-        f"row {i + 1}, column {j + 1} (intensity 0-16)"
-        for i in range(PIXELS)
-        for j in range(PIXELS)
+        f"row {i + 1}, column {j + 1} (intensity 0-16)" for i, j in np.ndindex(8, 8)
     )
     return Dataset(X, y, features, (str(negative), str(positive)), "digits")
 
@@ -129,7 +126,7 @@ def _chosen(features, names: tuple[str, ...]) -> tuple[str, ...]:
     if not isinstance(features, (list, tuple)) or len(features) == 0:
         raise ValueError(f"features must be a tuple of names; got {features!r}")
     for name in features:
-        check_choice("features", name, names)
+        checks.choice("features", name, names)
     if len(set(features)) < len(features):
         raise ValueError(f"features must not repeat a name; got {features!r}")
     return tuple(features)

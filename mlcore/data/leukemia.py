@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
+from mlcore import checks
 from mlcore.arrays import Matrix
-from mlcore.checks import check_matrix
 from mlcore.data.dataset import Dataset
 
 TRAIN = "data_set_ALL_AML_train.csv"
@@ -83,7 +83,7 @@ def _samples(path: Path, patients: range) -> tuple[tuple[str, ...], Matrix]:
         X = np.array([row[2::2] for row in rows], dtype=float).T
     except ValueError as error:
         raise ValueError(f"{path} must hold intensities; {error}") from error
-    X = check_matrix(f"{path}: an intensity", X)
+    X = checks.matrix(f"{path}: an intensity", X)
     order = np.argsort([int(patient) for patient in head[2::2]])
     return tuple(row[1] for row in rows), np.ascontiguousarray(X[order])
 

@@ -43,32 +43,27 @@ def own(name: str, *, label: str = "", folder: Path | str | None = None) -> Data
     label = label or (columns[-1] if columns else "")
     if label not in columns or len(columns) < 2:
         raise ValueError(f"label must be one of several columns, {columns}; got {label!r}")
-    for line, row in rows[1:]:
-        if len(row) != len(columns):
-            wanted = f"{len(columns)} columns are wanted; got {len(row)}"
-            raise ValueError(f"{path.name}, line {line}: {wanted}")
     place = columns.index(label)
-    labels = [row[place].strip() for _, row in rows[1:]]
-    features = [column for column in columns if column != label]
-    X = [
-        [
-            _number(row[columns.index(column)], column, f"{path.name}, line {line}")
-            for column in features
-        ]
-        for line, row in rows[1:]
-    ]
+    features = columns[:place] + columns[place + 1 :]
+    X, labels = [], []
+    for line, row in rows[1:]:
+        where = f"{path.name}, line {line}:"
+        if len(row) != len(columns):
+            raise ValueError(f"{where} {len(columns)} columns are wanted; got {len(row)}")
+        labels.append(row.pop(place).strip())
+        X.append([_number(*cell, where) for cell in zip(features, row, strict=True)])
     classes = _two_classes(labels, f"{path.name}: the column {label!r}")
     y = np.where(np.array(labels) == classes[1], 1, -1)
     return Dataset(np.array(X), y, tuple(features), classes, name)
 
 
-def _number(text: str, column: str, where: str) -> float:
+def _number(column: str, text: str, where: str) -> float:
     try:
         number = float(text)
     except ValueError:
         number = np.nan
     if not np.isfinite(number):
-        raise ValueError(f"{where}: {column!r} must be a finite number; got {text!r}")
+        raise ValueError(f"{where} {column!r} must be a finite number; got {text!r}")
     return number
 
 

@@ -5,9 +5,9 @@ They are without unit, need a seed, and always hold both classes.
 
 import numpy as np
 
+from mlcore import checks
 from mlcore.arrays import Seed, Signs
 from mlcore.data.dataset import Dataset, Separable
-from mlcore.options import check_integer, check_number, check_rng
 
 CLASSES = "negative", "positive"
 SIZE = 10**8  # numbers in X at most: 800 MB
@@ -25,7 +25,7 @@ def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
     Raises ValueError for a number outside its range.
     """
     y, rng = _start(n, d, rng)
-    margin = check_number("margin", margin, at_least=1e-3, at_most=1e3)
+    margin = checks.number("margin", margin, at_least=1e-3, at_most=1e3)
     w = rng.standard_normal(d)
     w /= np.linalg.norm(w)
     b = rng.uniform(-1, 1)
@@ -51,7 +51,7 @@ def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
     Raises ValueError for a number outside its range.
     """
     y, rng = _start(n, d, rng)
-    separation = check_number("separation", separation, at_least=0.0, at_most=1e3)
+    separation = checks.number("separation", separation, at_least=0.0, at_most=1e3)
     X = rng.standard_normal((n, d)) + y[:, None] * separation / (2 * np.sqrt(d))
     return Dataset(X, y, _names(d), CLASSES, "overlapping")
 
@@ -91,9 +91,9 @@ def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
 
 def _start(n: int, d: int, rng: Seed) -> tuple[Signs, np.random.Generator]:
     """Labels, half of them -1, in random order; and the generator."""
-    d = check_integer("d", d, at_least=1, at_most=SIZE // 2)
-    n = check_integer("n", n, at_least=2, at_most=SIZE // d)
-    rng = check_rng("rng", rng)
+    d = checks.integer("d", d, at_least=1, at_most=SIZE // 2)
+    n = checks.integer("n", n, at_least=2, at_most=SIZE // d)
+    rng = checks.rng("rng", rng)
     return rng.permutation(np.where(np.arange(n) < n // 2, -1.0, 1.0)), rng
 
 

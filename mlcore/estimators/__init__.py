@@ -30,7 +30,7 @@ from types import SimpleNamespace
 import numpy as np
 from sklearn.base import MetaEstimatorMixin, clone
 
-from mlcore import selection, svm
+from mlcore import checks, selection, svm
 from mlcore.arrays import Matrix, Vector
 from mlcore.boosting import adaboost
 from mlcore.estimators import base
@@ -42,7 +42,6 @@ from mlcore.linear import LinearScores
 from mlcore.logistic import logistic, softmax_regression
 from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
 from mlcore.neighbors import Neighbors, knn
-from mlcore.options import check_integer
 from mlcore.perceptron import PerceptronFit, perceptron
 
 
@@ -135,7 +134,7 @@ class Pegasos(base.Online, function=svm.pegasos):
     """
 
     def _more(self, rule, X: Matrix, y):
-        batch = min(check_integer("batch", self.batch, at_least=1), len(X))
+        batch = min(checks.integer("batch", self.batch, at_least=1), len(X))
         options = self.get_params() | {"epochs": 1, "rng": None, "batch": batch}
         return svm._pegasos(X, y, start=rule, **options)
 
@@ -159,7 +158,7 @@ class KNN(base.Classifier, function=knn):
     """The vote of the k nearest; rule_ is all examples.  See `mlcore.neighbors.knn`."""
 
     def _learn(self, X: Matrix, y, **given):
-        check_integer("k", self.k, at_least=1, at_most=len(X))
+        checks.integer("k", self.k, at_least=1, at_most=len(X))
         return X.copy(), y
 
     def _predict(self, X: Matrix):

@@ -22,10 +22,9 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcore import checks
 from mlcore.arrays import Matrix, Vector
-from mlcore.checks import check_unmasked, check_vector
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.options import check_integer
 from mlcore.solvers.likelihood import softmax
 from mlcore.validation import k_folds
 
@@ -101,7 +100,7 @@ class Shell(Options):
     def _checked(self, *data, **options):
         """X and y to learn from, or X alone, with the options of `validate_data`."""
         for name, value in zip("Xy", data, strict=False):
-            check_unmasked(name, value)
+            checks.unmasked(name, value)
         return validate_data(self, *data, **options)
 
     def _new(self, X) -> Matrix:
@@ -280,7 +279,7 @@ class WeightedClassifier(Weighted, Classifier):
         if sample_weight is None and self.class_weight is None:
             return super()._learn(X, y)
         s = np.ones(len(y)) if sample_weight is None else sample_weight
-        s = check_vector("sample_weight", s, length=len(y))
+        s = checks.vector("sample_weight", s, length=len(y))
         empty = self.classes_[np.bincount(y, weights=s) == 0]
         if len(empty):
             raise ValueError(
@@ -343,11 +342,11 @@ class Selector(SelectorMixin, Options):
 
     def _target(self, y):
         classes, index = np.unique(y, return_inverse=True)
-        return 2.0 * index - 1.0 if len(classes) == 2 else check_vector("y", y)
+        return 2.0 * index - 1.0 if len(classes) == 2 else checks.vector("y", y)
 
     def _first(self, order):
         """The `count` features at the head of an order."""
-        return order[: check_integer("count", self.count, at_least=1, at_most=len(order))]
+        return order[: checks.integer("count", self.count, at_least=1, at_most=len(order))]
 
     def _get_support_mask(self):
         check_is_fitted(self)
@@ -364,7 +363,7 @@ class Search(Selector):
 
     def _choose(self, X: Matrix, y: Vector):
         options = self.get_params()
-        folds = check_integer("folds", options.pop("folds"), at_least=2)
+        folds = checks.integer("folds", options.pop("folds"), at_least=2)
         classes, counts = np.unique(y, return_counts=True)
         stratified = len(classes) == 2 and min(counts) >= folds
         splits = k_folds(y, folds=folds, stratified=stratified, rng=options.pop("rng"))

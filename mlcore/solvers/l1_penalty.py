@@ -8,11 +8,7 @@ ROUNDING = 1e-12  # of the product of two vectors of length 1
 
 
 def soft_threshold(v: Vector, cut: float | Vector) -> Vector:
-    """Each number moved towards 0 by cut, those within cut to 0 itself.
-
-    v    numbers in an array
-    cut  at least 0, in the unit of v
-    """
+    """Each number moved towards 0 by cut, at least 0; those within cut to 0 itself."""
     return np.sign(v) * np.maximum(np.abs(v) - cut, 0.0)
 
 

@@ -8,10 +8,9 @@ import numpy as np
 from mlcore.arrays import Matrix, Vector
 from mlcore.blocks import lazy, total
 from mlcore.losses import logistic
-from mlcore.solvers.descent import Descent, descent, newton_direction, newton_steps
+from mlcore.solvers.descent import Descent, descent, newton_steps
 
 LARGE = 2e7  # products that a Hessian takes: from here on cheaper steps are tried first
-MANY = 100  # times as many examples as features: a tenth of them tells the curvature
 
 
 class MeanLoss:
@@ -105,7 +104,7 @@ def fit_likelihood(
         X = R.T
     d = X.shape[1]
     J, start, found = MeanLoss(X, Y, np.full(d, lambda_), *s), np.zeros(d + bias), None
-    if not lazy(X) and X.size * d > LARGE and (lambda_ > 0 or len(X) >= MANY * d):
+    if lambda_ > 0 and X.size * d > LARGE and not lazy(X):
         found = _by_gradients(J, start, tol, max_steps)
     if found is None:
         near = partial(settled, X)
@@ -124,40 +123,29 @@ def _by_gradients(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent
     """
     from scipy.optimize import minimize
 
-    path, values, slopes, proven = [v], [J.value(v)], [v], False
+    path, values = [v], [J.value(v)]
 
     def both(v):
         value, gradient, _ = J(v)
-        slopes[0] = gradient()
-        return value, slopes[0]
+        return value, gradient()
 
     def at_step(intermediate_result):
-        nonlocal proven
         path.append(intermediate_result.x.copy())
         values.append(intermediate_result.fun)
-        if values[-2] - values[-1] <= 0.3 * tol:
-            proven = _gap(J, path[-1], slopes[0]) <= tol
-        if proven:
-            raise StopIteration
 
-    options = {"gtol": 0.0, "ftol": 0.0, "maxiter": max_steps}
-    minimize(both, v, jac=True, method="L-BFGS-B", callback=at_step, options=options)
-    return descent(path, values, True) if proven else None
+    flat = np.sqrt(2 * tol * J.penalty[0] / len(v))  # of each slope: mostly enough
+    options = {"gtol": flat, "ftol": 0.0, "maxiter": max_steps}
+    end = minimize(both, v, jac=True, method="L-BFGS-B", callback=at_step, options=options)
+    return descent(path, values, True) if _gap(J, end.x, end.jac) <= tol else None
 
 
 def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
     """How far the objective is above its minimum at most, from a part of the Hessian.
 
-    Of many examples that of a tenth: the others add curvature and take none away.
-    Else that of the penalty and of h (b + mean @ w)**2 / 2, where h is the sum of the
-    curvatures, and mean that of x with these as weights: it is no larger, either.
+    That part is the penalty's and that of h (b + mean @ w)**2 / 2, where h is the sum of
+    the curvatures, and mean that of x with these as weights: the rest takes none away.
     """
     (X, Y, *s), d = J.rows, len(J.penalty)
-    if len(X) >= MANY * d:
-        (H,) = _curvature(*(part[::10] for part in J.rows), v=v)
-        H = H / J.count + np.diag(J.bend(v))
-        p = newton_direction(H, g)
-        return float(g @ p) / 2 if regular(H) and settled(X, H, p) else np.inf
     h = logistic.curvature(_margins(X, Y, v)) / J.count
     h = h * s[0][:, 0] if s else h
     end = g[d:].sum()

@@ -76,13 +76,12 @@ def _trusted(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int] | None:
 
 def _carefully(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
     """W and the rank by orthogonal transformations, which do not square the condition."""
-    if len(A) >= A.shape[1]:
-        more = np.sqrt(lambda_) * np.eye(A.shape[1], A.shape[1] + T.shape[1])
-        rows = np.vstack([np.hstack([A, T]), more]) if lambda_ > 0 else np.hstack([A, T])
-        B, T_more = np.split(rows, [A.shape[1]], axis=1)
+    d = A.shape[1]
+    if len(A) >= d:  # the penalty as d more rows
+        B = np.vstack([A, np.sqrt(lambda_) * np.eye(d)])
         length = np.linalg.norm(B, axis=0)
         unit = np.where(length > 0, length, 1.0)
-        W, rank = _shortest(B / unit, T_more, 0.0)
+        W, rank = _shortest(B / unit, np.vstack([T, np.zeros((d, T.shape[1]))]), 0.0)
         if rank == np.count_nonzero(length):  # one solution, whatever the units
             return W / unit[:, None], rank
     return _shortest(A, T, lambda_)

@@ -46,18 +46,13 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
         visit.outside.append(route.request.url)
         route.abort()
 
-    def listen(message):
+    def listen(message):  # what is not there it names in its place alone
         if message.type == "error":
-            visit.complaints.append(f"console: {message.text}")
-
-    def missing(response):
-        if response.status >= 400:
-            visit.complaints.append(f"{response.status}: {response.url}")
+            visit.complaints.append(f"{message.location['url']}: {message.text}")
 
     page.route(re.compile(f"^(?!{re.escape(root)}|data:|blob:)"), refuse)
     page.on("console", listen)
     page.on("pageerror", lambda error: visit.complaints.append(f"error: {error}"))
-    page.on("response", missing)
     visit.open(path)
     yield visit
     context.close()
@@ -156,16 +151,8 @@ def icon_problems(page: Page) -> list[str]:
     )
 
 
-def width_problems(page: Page, width: int | None = None) -> list[str]:
-    """What makes the page wider than the window, or than a window of another width."""
-    size = page.viewport_size
-    page.set_viewport_size({**size, "width": width or size["width"]})
-    found = too_wide(page)
-    page.set_viewport_size(size)
-    return found
-
-
 def too_wide(page: Page) -> list[str]:
+    """What makes the page wider than the window."""
     return page.evaluate(
         """() => {
             const { scrollWidth, clientWidth } = document.documentElement;

@@ -6,13 +6,10 @@ The claims are as in claims.py.
 
 import numpy as np
 from claims import EPS, TINY, doubt
+from scipy.optimize import linprog
 
 from mlcore.linear import LinearRule
 from mlcore.separation import MaxMargin
-
-
-def squares(w, b, X, y, s, price):
-    return s @ (y - X @ w - b) ** 2 + price * w @ w
 
 
 def absolute(w, b, X, y, s, price):
@@ -34,20 +31,8 @@ def hinge(w, b, X, y, s, price):
     return s @ np.maximum(0, 1 - y * (X @ w + b)) / s.sum() + price / 2 * w @ w
 
 
-def sparse_hinge(w, b, X, y, s, price):
-    return np.abs(w).sum() + price * s @ np.maximum(0, 1 - y * (X @ w + b))
-
-
-def closeness(w, b, X, y, s, price):
-    """Minus the margin: the least distance from the hyperplane, where w is not 0."""
-    return -(y * (X @ w + b)).min() / max(np.linalg.norm(w), TINY)
-
-
-def discriminant(w, b, X, y, s, price):
-    """w' S w / 2 - w' (m1 - m0), least for S w = m1 - m0; it does not ask for b."""
-    means = [X[y == k].mean(axis=0) for k in (-1, 1)]
-    scores = (X - np.where(y[:, None] > 0, means[1], means[0])) @ w
-    return scores @ scores / len(y) / 2 - w @ (means[1] - means[0])
+def sparse_hinge(w, b, X, y, C):
+    return np.abs(w).sum() + C * np.maximum(0, 1 - y * (X @ w + b)).sum()
 
 
 # Claims.  Those of a fit with a bias are for data less their mean.
@@ -278,11 +263,16 @@ def of_separating_halfspace(fit, X, y, bias=True):
 
 
 def of_l1_svm(fit, X, y, C=1.0):
-    value = sparse_hinge(fit.w, fit.b, X, y, np.ones(len(y)), C)
-    slack = C * doubt(X, fit.w, fit.b).sum() + 1e-9 * value
-    yield "objective", abs(value - fit.objective), slack
-    yield "at most n weights", np.count_nonzero(fit.w), len(y)
-    yield "no lower than by the gap", fit.objective * (1 - fit.gap) - C * len(y), slack
+    """Beside it the program of the textbook: w = u - v, and a loss for each example."""
+    (n, d), Z = X.shape, y[:, None] * np.column_stack([X, -X, np.ones(len(y))])
+    cost = np.repeat([1.0, 0.0, C], [2 * d, 1, n])
+    bounds = [(0, None)] * (2 * d) + [(None, None)] + [(0, None)] * n
+    x = linprog(cost, np.hstack([-Z, -np.eye(n)]), -np.ones(n), bounds=bounds).x
+    u, v, b, _ = np.split(np.zeros(len(cost)) if x is None else x, [d, 2 * d, 2 * d + 1])
+    value, other = (sparse_hinge(*of, X, y, C) for of in ((fit.w, fit.b), (u - v, b)))
+    slack = C * (doubt(X, fit.w, fit.b) + doubt(X, u - v, b)).sum() + 1e-9 * value
+    yield "at most n weights", np.count_nonzero(fit.w), n
+    yield "no lower than by the gap", value * (1 - fit.gap) - other, slack
     yield "converged", fit.converged != (fit.gap < 1e-6), 0
 
 

@@ -1,17 +1,5 @@
-"""The kernels of BLAS: which one computes here, and what the others would compute.
+"""The kernel of BLAS: which one computes here, and what it computes wrongly."""
 
-    python tests/helpers/kernels.py all | today | Haswell ... COMMAND ...
-
-runs a command that tests, as processors with other kernels would run it.  OpenBLAS has
-more kernels for x86-64 than the five below, but none that rounds in yet another way.
-Without arguments it names the kernel, and says what that computes wrongly.
-"""
-
-import os
-import subprocess
-import sys
-import time
-from datetime import date
 from itertools import product
 
 import numpy as np
@@ -53,59 +41,5 @@ def wrong() -> str:
     return ""
 
 
-# What NumPy finds beyond its baseline where OpenBLAS has the kernel of this name.
-KERNELS: dict[str, list[str]] = {"Prescott": [], "Nehalem": [], "Sandybridge": []}
-KERNELS |= {"Haswell": [name for name in vectors() if name == "X86_V3"]}
-KERNELS |= {"SkylakeX": vectors()}
-
-
-def setting(kernel: str) -> dict[str, str]:
-    """The environment in which a process computes with this kernel."""
-    lacks = [name for name in vectors() if name not in KERNELS[kernel]]
-    return {"OPENBLAS_CORETYPE": kernel, "NPY_DISABLE_CPU_FEATURES": " ".join(lacks)}
-
-
-def used(kernel: str) -> str:
-    """What computes where this kernel is asked for; no text if the processor lacks it."""
-    command, env = [sys.executable, __file__], os.environ | setting(kernel)
-    done = subprocess.run(command, env=env, capture_output=True, text=True)
-    return "" if done.returncode < 0 else done.stdout.strip()  # an illegal instruction
-
-
-def runs(wanted: str):
-    """What to run: the title and the environment of each."""
-    if wanted not in ("all", "today", *KERNELS):
-        sys.exit(f"KERNEL must be all, today or one of {', '.join(KERNELS)}")
-    here = {used(name): name for name in KERNELS}  # two names may come to the same
-    here.pop("", None)
-    names = [*here.values()]
-    if wanted == "today":
-        others = [name for found, name in here.items() if found != blas()] or names
-        wanted = others[date.today().toordinal() % len(others)]
-    if wanted in KERNELS and wanted not in names:
-        sys.exit(f"KERNEL must be one that this processor has: {', '.join(names)}")
-    for found, name in here.items():
-        if wanted in ("all", name):
-            threads = "2" if name == names[-1] else "1"
-            title = f"kernel {name} ({found}), threads: {threads}, NumPy's vectors: "
-            env = setting(name) | {"OPENBLAS_NUM_THREADS": threads}
-            yield title + (" ".join(KERNELS[name]) or "none"), env
-
-
-def main(wanted: str, *command: str) -> None:
-    results = []
-    for title, env in runs(wanted):
-        print(title, flush=True)
-        start = time.monotonic()
-        failed = subprocess.run(command, env=os.environ | env).returncode
-        result = "failed" if failed else "passed"
-        results.append(f"{result} in {time.monotonic() - start:.0f} s: {title}")
-    print(*results, sep="\n")
-    sys.exit(any(result.startswith("failed") for result in results))
-
-
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        main(*sys.argv[1:])
     print(blas())
-    sys.exit(wrong() or None)

@@ -49,7 +49,7 @@ from mlcore import (
 NOT_SWEPT = {
     "the doors of scikit-learn and of notebooks": "estimators book",
     "reads files, which its own tests damage": "data.leukemia data.own",
-    "helpers, which their callers have checked": "arrays blocks checks options",
+    "helpers, which their callers have checked": "arrays blocks checks",
     "takes what the shelf, which may show it, has checked": "solvers",
 }
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from mlcore import checks, options
+from mlcore import checks
 from mlcore.arrays import LARGEST
 
 REFUSED = [
@@ -53,14 +53,10 @@ REFUSED = [
 ]
 
 
-def check_of(name):
-    return getattr(checks, f"check_{name}", None) or getattr(options, f"check_{name}")
-
-
 @pytest.mark.parametrize(("name", "rules", "value", "message"), REFUSED)
 def test_a_refusal_names_argument_rule_and_value(name, rules, value, message):
     with pytest.raises(ValueError) as refusal:
-        check_of(name)("A", value, **rules)
+        getattr(checks, name)("A", value, **rules)
     said = str(refusal.value)
     assert said.startswith("A must ") and said.endswith(f" {message}")
 
@@ -80,8 +76,8 @@ def test_a_refusal_names_argument_rule_and_value(name, rules, value, message):
     ids=str,
 )
 def test_any_array_of_numbers_becomes_float64(value):
-    X, y = checks.check_data(np.transpose(value), value[0])
-    A, B = checks.check_matrix("A", value), checks.check_array("A", value)
+    X, y = checks.data(np.transpose(value), value[0])
+    A, B = checks.matrix("A", value), checks.array("A", value)
     for got in X.T, y[None], A, B:
         assert got.dtype == np.float64 and got.tolist() == [[1, -1]]
 
@@ -89,27 +85,27 @@ def test_any_array_of_numbers_becomes_float64(value):
 def test_float64_is_not_copied_and_may_be_read_only():
     value = np.array([[1.0, -1.0]])
     value.flags.writeable = False
-    assert checks.check_matrix("A", value) is checks.check_array("A", value) is value
+    assert checks.matrix("A", value) is checks.array("A", value) is value
 
 
 def test_the_ends_of_the_ranges_belong_to_them():
-    assert checks.check_matrix("A", [[LARGEST, -LARGEST]]).max() == LARGEST
-    number, integer = options.check_number, options.check_integer
+    assert checks.matrix("A", [[LARGEST, -LARGEST]]).max() == LARGEST
+    number, integer = checks.number, checks.integer
     assert number("A", LARGEST) == -number("A", -LARGEST) == LARGEST
     assert number("A", 1, at_least=1, at_most=1) == integer("A", 1, at_least=1, at_most=1)
     assert number("A", np.nextafter(1, 2), above=1) > 1 > number("A", 1 - 1e-16, below=1)
-    assert checks.check_array("A", [0.0, 1.0], at_least=0).tolist() == [0, 1]
+    assert checks.array("A", [0.0, 1.0], at_least=0).tolist() == [0, 1]
 
 
 def test_numbers_become_plain_ones_and_labels_keep_their_type():
     for value in (2, 2.0, Fraction(4, 2), np.float32(2), np.int64(2)):
-        assert type(options.check_number("A", value)) is float
-    assert type(options.check_integer("A", np.uint64(2))) is int
-    assert options.check_flag("A", np.True_) is True
-    assert options.check_choice("A", "a", ("a", "b")) == "a"
-    assert checks.check_labels("A", np.array([3, 1], dtype=object)).dtype.kind == "i"
+        assert type(checks.number("A", value)) is float
+    assert type(checks.integer("A", np.uint64(2))) is int
+    assert checks.flag("A", np.True_) is True
+    assert checks.choice("A", "a", ("a", "b")) == "a"
+    assert checks.labels("A", np.array([3, 1], dtype=object)).dtype.kind == "i"
     for text in (["cat", "dog"], np.array(["cat", "dog"], dtype=object)):
-        labels = checks.check_labels("A", text, length=2)
+        labels = checks.labels("A", text, length=2)
         assert labels.dtype.kind == "U" and labels.tolist() == ["cat", "dog"]
     generator = np.random.default_rng(0)
-    assert options.check_rng("rng", generator) is generator
+    assert checks.rng("rng", generator) is generator

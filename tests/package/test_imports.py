@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-GROUND = ["arrays", "blocks", "checks", "options"]
+GROUND = ["arrays", "blocks", "checks"]
 WORDS = ["linear", "losses", "features", "metrics", "validation", "scalings"]
 # What the files of a room may import.  Of the shelf all may use `optim`, nothing else.
 RULES = {

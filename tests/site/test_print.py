@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pdf
 import pytest
-from browsing import width_problems
+from browsing import too_wide
 from pdf_document import Document
 from pypdf import PdfReader
 
@@ -123,7 +123,7 @@ def printed(browser, site):
 
 def test_paper_is_white_and_wide_enough_and_what_is_clicked_is_not_printed(printed):
     assert printed.evaluate(SHOWN, CLICKED) == 0
-    assert width_problems(printed) == []
+    assert too_wide(printed) == []
     printed.evaluate("document.documentElement.dataset.theme = 'dark'")
     color = "getComputedStyle(document.querySelector('.bd-article p')).color"
     assert printed.evaluate(color) == "rgb(29, 38, 48)"

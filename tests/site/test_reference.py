@@ -17,7 +17,7 @@ from pygments.lexers import PythonLexer
 import mlcore
 
 ROOT = Path(__file__).resolve().parents[2]
-GROUND = {"arrays", "blocks", "checks", "options"}  # what the shelf stands on
+GROUND = {"arrays", "blocks", "checks"}  # what the shelf stands on
 ALL = [m.name for m in walk_packages(mlcore.__path__, "mlcore.") if "book" not in m.name]
 SHELF = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
 

@@ -79,12 +79,22 @@ ROOM = """() => Reveal.getSlides().map((slide) => {
 })"""
 
 
-@pytest.mark.slow
-def test_a_chapter_can_be_shown_without_a_network(browser, site, tmp_path, monkeypatch):
+@pytest.fixture
+def showing(browser, site, tmp_path, monkeypatch):
+    """Opens the slides of a chapter."""
     monkeypatch.setattr(slides, "SLIDES", tmp_path)
     monkeypatch.setattr(slides, "STATIC", tmp_path / "_static")
-    slides.write("perceptron")
-    with visiting(browser, tmp_path.as_uri(), "perceptron.html") as visit:
+
+    def showing(chapter, how=""):
+        slides.write(chapter)
+        return visiting(browser, tmp_path.as_uri(), f"{chapter}.html{how}")
+
+    return showing
+
+
+@pytest.mark.slow
+def test_a_chapter_can_be_shown_without_a_network(showing):
+    with showing("perceptron") as visit:
         page = visit.page
         page.wait_for_function("Reveal.isReady()")
         assert page.evaluate("Reveal.getTotalSlides()") > 20
@@ -108,13 +118,8 @@ PAPER = """() => [...document.querySelectorAll(".pdf-page:has(.fit)")].map((page
 
 
 @pytest.mark.slow
-def test_slides_are_printed_whole_and_pictures_as_large_as_they_are_shown(
-    browser, site, tmp_path, monkeypatch
-):
-    monkeypatch.setattr(slides, "SLIDES", tmp_path)
-    monkeypatch.setattr(slides, "STATIC", tmp_path / "_static")
-    slides.write("sparsity")
-    with visiting(browser, tmp_path.as_uri(), "sparsity.html?print-pdf") as visit:
+def test_slides_are_printed_whole_and_pictures_as_large_as_they_are_shown(showing):
+    with showing("sparsity", "?print-pdf") as visit:
         visit.page.wait_for_selector(".pdf-page:nth-of-type(9)")
         visit.page.emulate_media(media="print")
         whole, large = zip(*visit.page.evaluate(PAPER), strict=True)

@@ -58,33 +58,24 @@ def run(tool, monkeypatch, folder, **said: str) -> int:
 
 
 @pytest.fixture
-def homework_of(tmp_path, monkeypatch):
-    """Makes a homework of these exercises: its folder, its key, its notebook."""
+def make(tmp_path, monkeypatch):
+    """Makes a homework of some exercises; gives its folder, notebook and key."""
 
-    def make(exercises: str, **said: str):
-        said |= {"EXERCISES": exercises, "SEED": "7"}
-        assert run(homework, monkeypatch, tmp_path, **said) == 0
+    def make(names, **said):
+        assert run(homework, monkeypatch, tmp_path, EXERCISES=names, SEED="7", **said) == 0
         folder = tmp_path / "homework"
-        files = (folder / name for name in ("key.json", "homework.ipynb"))
+        files = (folder / name for name in ("homework.ipynb", "key.json"))
         return folder, *(json.loads(file.read_text()) for file in files)
 
     return make
 
 
 @pytest.fixture
-def made(tmp_path, homework_of):
-    """A homework, and its key."""
-    names = tmp_path / "names.txt"
-    names.write_text("ann\nben\nO'Neil, Zoë\n")
-    return homework_of(" ".join(NAMES), STUDENTS=str(names))[:2]
-
-
-def rows_of(folder, notebook: dict, capsys) -> list[list[str]]:
-    """The table that a teacher gets for a homework that one student did."""
-    (folder / "one.ipynb").write_text(json.dumps(notebook))
-    capsys.readouterr()
-    assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
-    return [*csv.reader(capsys.readouterr().out.splitlines())][1:]
+def made(tmp_path, make):
+    """A homework for three students, and its key."""
+    (tmp_path / "names.txt").write_text("ann\nben\nO'Neil, Zoë\n")
+    folder, _, key = make(" ".join(NAMES), STUDENTS=str(tmp_path / "names.txt"))
+    return folder, key
 
 
 def test_right_answers_earn_their_points_and_the_stubs_none(made):
@@ -162,15 +153,15 @@ def test_students_are_told_what_to_install_and_which_chapter_to_read(made):
     assert (folder / wheel).exists() and "Chapter: Geometry" in first
 
 
-def test_two_students_have_other_numbers(tmp_path, homework_of, made):
+def test_two_students_have_other_numbers(tmp_path, made, make):
     folder, _ = made
     names = {"ann", "ben", "O'Neil, Zoë"}
     assert {path.stem for path in (folder / "students").iterdir()} == names
-    homework_of("perceptron.by_hand", STUDENTS=str(tmp_path / "names.txt"))
-    texts = {path.read_text() for path in (tmp_path / "homework" / "students").iterdir()}
+    make("perceptron.by_hand", STUDENTS=str(tmp_path / "names.txt"))
+    texts = {path.read_text() for path in (folder / "students").iterdir()}
     assert len({text.split("four examples")[1][:60] for text in texts}) == 3
     # nbgrader finds its cells in them by these names, and what they hide is not there
-    source = tmp_path / "homework" / "nbgrader/source/homework/homework.ipynb"
+    source = folder / "nbgrader/source/homework/homework.ipynb"
     for text in texts:
         assert ids(text) == ids(source.read_text())
         assert "HIDDEN" not in text and "SOLUTION" not in text
@@ -181,24 +172,25 @@ def ids(notebook: str) -> list[str]:
     return [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in cells]
 
 
-def test_each_part_that_is_right_earns_its_share(homework_of, capsys):
-    folder, _, notebook = homework_of("logistic.odds")
+def test_each_part_that_is_right_earns_its_share_and_a_cell_that_fails_nothing(
+    make, capsys
+):
+    folder, notebook, key = make("logistic.odds perceptron.by_hand perceptron.certificate")
     center, factor, _ = odds.made(seed_of(7, "q1", "")).right
-    answer = f"center_at, odds_factor, chance_there = {center!r}, {float(factor)!r}, 9"
-    notebook["cells"][3]["source"] = answer
-    (row,) = rows_of(folder, notebook, capsys)
-    assert row[:5] == ["one.ipynb", "", "q1", "0.67", "1"]
-    assert "is 9. The score there" in row[5] and "is {}. The score there" in row[6]
-
-
-def test_an_array_is_judged_beside_a_cell_that_fails(homework_of, capsys):
-    folder, _, notebook = homework_of("perceptron.by_hand perceptron.certificate")
-    stub, fails = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
+    odd, stub, fails = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
+    odd["source"] = (
+        f"center_at, odds_factor, chance_there = {center!r}, {float(factor)!r}, 9"
+    )
     stub["source"] = "import numpy as np\nmy_w, my_updates = np.array([91.0, -2.0]), 4"
     fails["source"] = "1 / 0"
-    first, second = rows_of(folder, notebook, capsys)
-    assert "91" in first[5]
-    assert "ZeroDivisionError" in second[5]
+    (folder / "one.ipynb").write_text(json.dumps(notebook))
+    capsys.readouterr()
+    assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
+    _, first, second, third = csv.reader(capsys.readouterr().out.splitlines())
+    assert first[:5] == ["one.ipynb", "", "q1", "0.67", "1"]
+    assert "is 9. The score there" in first[5] and "is {}. The score there" in first[6]
+    assert "91" in second[5] and "ZeroDivisionError" in third[5]
+    assert key[2]["parts"] == 1, "which has many right answers"
 
 
 def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, capsys):
@@ -225,11 +217,6 @@ def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, 
     assert {row[0] for row in rows if row[5].startswith("cannot be read: ")} == {*bad}
 
 
-def test_an_exercise_with_many_right_answers_has_points_in_otter_grader(homework_of):
-    _, (question,), _ = homework_of("perceptron.certificate")
-    assert question["parts"] == 1
-
-
 def test_a_notebook_without_code_is_graded(made):
     folder, key = made
     empty = answered(folder)
@@ -237,8 +224,8 @@ def test_a_notebook_without_code_is_graded(made):
     assert graded(empty, key) == empty
 
 
-def test_homework_asks_for_the_reason_with_the_statements(homework_of):
-    _, key, notebook = homework_of("perceptron.same_count")
+def test_homework_asks_for_the_reason_with_the_statements(make):
+    _, notebook, key = make("perceptron.same_count")
     assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
     *values, letter = same_count.made(seed_of(7, "q1", "")).right[0]
     flipped, other = [not values[0], *values[1:]], "abc".replace(letter, "")[0]

@@ -13,10 +13,10 @@ from inspect import signature
 
 import numpy as np
 
+from mlcore import checks
 from mlcore.book.exercises import Verdict, checker, unfilled
 from mlcore.book.exercises.kinds import Answer, Exercise, Function, Number, Open, Truths
 from mlcore.book.exercises.words import SMALL, filled, written
-from mlcore.options import check_integer
 
 __all__ = ["Another", "Answer", "Exercise", "Function", "Number", "Open", "Truths"]
 __all__ += ["exercise", "truths"]
@@ -92,7 +92,7 @@ def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
 
         seed  a whole number from 0 on; else ValueError
         """
-        drawn, value = made(check_integer("seed", seed, at_least=0) * check.varied)
+        drawn, value = made(checks.integer("seed", seed, at_least=0) * check.varied)
         text = "The question as it is printed: it has no other numbers."
         text = filled(make.__doc__, drawn) if check.varied else text
         parts = value.asked.values()

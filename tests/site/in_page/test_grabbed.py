@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import access_problems, visiting, width_problems
+from browsing import access_problems, too_wide, visiting
 from reader import Figure
 from serving import serving
 
@@ -182,7 +182,7 @@ def test_on_a_phone_a_finger_drags_large_targets_and_scrolls_beside_them(reading
     cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     page.reload()
     figure = Figure(page)
-    assert width_problems(page) == []
+    assert too_wide(page) == []
     for what in (".hs-reach", "button"):
         box = figure.box.locator(what).first.bounding_box()
         assert min(box["width"], box["height"]) >= 44

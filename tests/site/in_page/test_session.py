@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from browsing import Visit, access_problems, visiting, width_problems
+from browsing import Visit, access_problems, too_wide, visiting
 from reader import LISTEN, Exercise
 from serving import serving
 
@@ -171,7 +171,7 @@ def test_opening_moves_nothing_and_on_a_phone_nothing_is_cut(reading):
     wide = "(e) => e.scrollWidth > e.clientWidth + 1"
     for part in (".cm-scroller", ".cell_output pre"):
         assert not exercise.cell.locator(part).evaluate(wide), part
-    assert width_problems(page) == []
+    assert too_wide(page) == []
     page.set_viewport_size(desktop)
 
 
