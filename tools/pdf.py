@@ -2,7 +2,8 @@
 
 Chromium prints the built pages as one document.  It knows on which page a place is only
 when it has printed it, so it prints again, with the numbers that stand in the contents, the
-index and beside references, until they stay.  The bookmarks come last.
+index and beside references, until they stay; then once more with tags, which tell a screen
+reader what is a heading, a formula or a picture.  The bookmarks come last.
 """
 
 import json
@@ -70,16 +71,17 @@ def make(edition: Edition, folder: Path, only: Sequence[str] = ()) -> tuple[Path
     print("Printing the book (some minutes; less for ONLY some pages) ...", flush=True)
     headings = document.headings()
     html = assemble(document, headings)
-    draft, numbers = folder / "book.pdf", {}
+    draft, numbers, settled = folder / "book.pdf", {}, False
     for _ in range(6):
         last = numbers
         text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
         (folder / "book.html").write_text(text, "utf-8")
-        print_to_pdf(program, folder / "book.html", draft)
+        print_to_pdf(program, folder / "book.html", draft, tagged=settled)
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
-        if numbers == last:
+        if settled and numbers == last:
             break
+        settled = numbers == last  # tags take twice as long, so they come with the last
     else:
         raise OSError("the numbers of its pages do not settle.")
     done = folder / "done.pdf"
@@ -114,8 +116,9 @@ def assemble(document: Document, headings: list[Heading]) -> str:
     )
 
 
-def print_to_pdf(program: str, page: Path, target: Path) -> None:
+def print_to_pdf(program: str, page: Path, target: Path, tagged: bool = True) -> None:
     command = [program, *FLAGS, "--no-pdf-header-footer"]
+    command += [] if tagged else ["--disable-pdf-tagging"]
     command += [f"--user-data-dir={page.parent / 'profile'}"]
     command += [f"--print-to-pdf={target}", page.as_uri()]
     target.unlink(missing_ok=True)
