@@ -46,8 +46,7 @@ def fetch() -> Path:
 
 def find(key: str = KEY) -> Path | None:
     """The same folder, if it is here."""
-    folder = cache_folder() / key
-    return folder if folder.is_dir() else None
+    return next((c / key for c in cache_folders() if (c / key).is_dir()), None)
 
 
 def kept(what: str, key: str, fill: Callable[[Path, Path], None]) -> Path:
@@ -58,29 +57,40 @@ def kept(what: str, key: str, fill: Callable[[Path, Path], None]) -> Path:
     """
     if found := find(key):
         return found
-    cache, scratch = cache_folder(), cache_folder() / "scratch"
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-        with open(cache / "lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not find(key):  # or another build fetched it meanwhile
-                print(f"Fetching {what} (once) ...", file=sys.stderr)
-                shutil.rmtree(scratch, ignore_errors=True)  # what a killed build left
-                try:
-                    (scratch / "done").mkdir(parents=True)
-                    fill(scratch / "done", scratch)
-                    (scratch / "done").rename(cache / key)
-                finally:
-                    shutil.rmtree(scratch, ignore_errors=True)
-    except OSError as error:
-        raise OSError(f"{what.partition(',')[0]}: {error}") from None
+    cache = next(filter(_writable, cache_folders()), None)
+    if cache is None:
+        raise OSError(f"no folder to keep {what} in can be written")
+    with open(cache / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (cache / key).is_dir():  # or another build fetched it meanwhile
+            print(f"Fetching {what} (once) ...", file=sys.stderr)
+            scratch = cache / "scratch"
+            shutil.rmtree(scratch, ignore_errors=True)  # what a killed build left
+            try:
+                (scratch / "done").mkdir(parents=True)
+                fill(scratch / "done", scratch)
+                (scratch / "done").rename(cache / key)
+            except OSError as error:
+                raise OSError(f"{what.partition(',')[0]}: {error}") from None
+            finally:
+                shutil.rmtree(scratch, ignore_errors=True)
     return cache / key
 
 
-def cache_folder() -> Path:
-    """Where packages are kept: in the user's cache, or in a folder that is named."""
+def cache_folders() -> list[Path]:
+    """Where packages are kept: in the user's cache, or where it fails, in the clone."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return HERE.parent / (os.environ.get("HALFSPACES_CACHE") or f"{cache}/halfspaces")
+    first = os.environ.get("HALFSPACES_CACHE") or f"{cache}/halfspaces"
+    clone = HERE.parent / "_build" / "vendor"
+    return [Path(first), clone] if os.path.isabs(first) else [clone]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
 
 
 def _fill(folder: Path, scratch: Path) -> None:

@@ -42,22 +42,25 @@ def test_a_failure_leaves_nothing_and_is_a_sentence(cache):
     assert find("key") is None and [path.name for path in cache.iterdir()] == ["lock"]
 
 
-def test_a_cache_that_cannot_be_written_is_named(monkeypatch, tmp_path):
+def test_a_cache_that_cannot_be_written_is_passed_over(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
-    monkeypatch.setenv("HALFSPACES_CACHE", str(tmp_path / "file" / "cache"))
-    with pytest.raises(OSError, match=r"^it: .*file/cache'$"):
-        kept("it, 1 MB", "key", fill)
+    folders = [tmp_path / "file" / "cache", tmp_path / "second"]
+    monkeypatch.setattr(fetching, "cache_folders", lambda: folders)
+    assert kept("it, 1 MB", "key", fill) == tmp_path / "second" / "key"
 
 
 def test_the_cache_is_the_users_unless_a_variable_names_another(monkeypatch, tmp_path):
+    clone = ROOT / "_build" / "vendor"
     for name in ("HALFSPACES_CACHE", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert fetching.cache_folder() == tmp_path / ".cache" / "halfspaces"
+    assert fetching.cache_folders() == [tmp_path / ".cache" / "halfspaces", clone]
     monkeypatch.setenv("XDG_CACHE_HOME", "/xdg")
-    assert fetching.cache_folder() == Path("/xdg/halfspaces")
-    monkeypatch.setenv("HALFSPACES_CACHE", "ours")
-    assert fetching.cache_folder() == ROOT / "ours"
+    assert fetching.cache_folders() == [Path("/xdg/halfspaces"), clone]
+    monkeypatch.setenv("HALFSPACES_CACHE", "/ours")
+    assert fetching.cache_folders() == [Path("/ours"), clone]
+    monkeypatch.setenv("HALFSPACES_CACHE", "relative")
+    assert fetching.cache_folders() == [clone]
 
 
 def test_each_package_has_its_hash_and_no_registry_is_named():
