@@ -2,9 +2,11 @@
 
 An exercise that is a value knows its right answer and its slips; see test_submissions.py.
 RIGHT lists (checker, answers), and WRONG beside them words of the sentence that they get.
+SLIPS makes them of the right answers, so that they are tried with other numbers, too.
 """
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -23,6 +25,8 @@ from mlcore.book.exercises import (
     sparsity,
     svm,
 )
+from mlcore.losses import logistic as log_loss
+from mlcore.perceptron import perceptron_trace
 from mlcore.separation import separating_halfspace
 
 CUBE = np.array(list(product([-1, 1], repeat=3)))
@@ -51,6 +55,21 @@ def changed(check, change):
 
 def powers(*chosen):
     return (lambda x: np.column_stack([x**k for k in chosen]),)
+
+
+def lowest(error_of):
+    """A function that chooses the degree with the least of these errors."""
+    errors = partial(least_squares.mean_errors, error_of, 8)
+    return (lambda *sample: 1 + int(errors(*sample).argmin()),)
+
+
+def losses_and_slopes(z):
+    return log_loss.value(z), log_loss.slope(z)
+
+
+def seen(updates, X, y):
+    """The last w of a run of the perceptron with so many updates."""
+    return perceptron_trace(X, y, bias=False, max_updates=updates).w[-1]
 
 
 def with_constant(products, X):
@@ -97,6 +116,7 @@ RIGHT = [
 DATA_WRONG = [  # (checker, answers, words)
     (boosting.by_hand, ((0.24, 0.24, 0.04, 0.24, 0.24), 0.25), "does the rule just used"),
     (boosting.certificate, ((1, 1, 2, 1, 1),), "have the sum 6"),
+    (boosting.no_edge, (CUBE, np.ones(8)), "both of them; yours are 1."),
     (boosting.no_edge, (np.zeros((6, 2)), [1, -1] * 3), "of your points are equal"),
     (feature_selection.steady, (["tc", *KEPT], 31), "tc was not kept"),
     (feature_selection.both_miss, ({**MISSED, "1": -1, "3": -1},), "have 1 feature: what"),
@@ -109,6 +129,8 @@ DATA_WRONG = [  # (checker, answers, words)
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
     (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
     (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
+    (least_squares.choose_degree, lowest(lambda left: left @ left), "You add up the"),
+    (least_squares.choose_degree, lowest(lambda left: np.mean(left**2) ** 0.5), "roots"),
     (least_squares.lift, powers(1, 3, 4), "would you add, exchange, or leave out?"),
     (
         least_squares.lift,
@@ -116,6 +138,7 @@ DATA_WRONG = [  # (checker, answers, words)
         "Which power would you exchange or leave out?",
     ),
     (least_squares.lift, (lambda x: np.sin(x)[:, None],), "none of the powers"),
+    (logistic.existence, (True, None), "no margin is below 0, and some are above it"),
     (logistic.existence, (False, (1, 0, 0)), "example 2 has the margin -2"),
     (logistic.existence, (False, (0, 0, 0)), "All your margins are 0"),
     (logistic.existence, (False, (0, 1)), "three numbers, (w_1, w_2, b), of shape (3,)"),
@@ -135,6 +158,7 @@ DATA_WRONG = [  # (checker, answers, words)
     ),
     (perceptron.reaches_bound, ([[1, 0], [-1, 0], [0, 1]],), "No hyperplane through 0"),
     (perceptron.reaches_bound, (np.diag([1, 1, 1 + 1e-7]),), "and the bound is 3"),
+    (sgd.fair_orders, ((1, 2, 6), (4, 1, -5), 0), "Which covariance must be zero?"),
     (sgd.fair_orders, ((1, 1, 1), (1, 2, 3), 0), "curvatures are [1, 1, 1]"),
     (sgd.fair_orders, ((1, 2, -3), (1, 2, 3), 0), "above zero"),
     (sgd.fair_orders, ((1e9, 2e9, 6e9), (0, -1e9, -3e9), 0), "up to a million"),
@@ -147,6 +171,7 @@ DATA_WRONG = [  # (checker, answers, words)
     (sparsity.knots, ((12, 10, 8, 8 / 3),), "Price number 2"),
     (sparsity.knots, ((12, 26 / 3, 6, 8 / 3),), "Which weight falls to 0"),
     (sparsity.knots, ((12, 26 / 3, 8, 4),), "or -t from inside"),
+    (sparsity.two_answers, (*TWO[:4], [0, 0, 3]), "Your second w is not a minimizer"),
     (sparsity.two_answers, (*TWO[:4], [2, 2, 0]), "are equal"),
     (sparsity.two_answers, ([[1, 1], [0, 0]], *ENDS), "1 and 2 are multiples"),
     (sparsity.two_answers, ([[1, 0], [0, 0]], *ENDS), "Column 2 of X is"),
@@ -168,6 +193,12 @@ FUNCTIONS_WRONG = [
     (boosting.rounds_needed, lambda k, n, r: k + (n == 2 and r > 0.8), "which equals 1/n"),
     (feature_selection.my_stepwise, lambda S, *_: [q + 1 for q in S], "from 1?"),
     (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
+    (features.products, lambda F, X: F.T, "it is transposed"),
+    (features.products, lambda F, X: 2 * F, "none doubled?"),
+    (features.products, lambda F, X: np.hstack([X, F]), "the features themselves"),
+    (features.shatters, lambda yes, X: len(X) <= X.shape[1] + 1, "a special position?"),
+    (features.shatters, lambda yes, X: np.linalg.matrix_rank(X) == len(X), "for the bias?"),
+    (features.shatters, lambda yes, X: yes or len(X) > 3, "dimension 2 can be shattered?"),
     (features.shatters, lambda yes, X: yes and X.shape != (4, 3), " The data: X = [[0.0, "),
     (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "place of the cut?"),
     (geometry.best_cut, lambda got, x, y: (*got[:2], 2 * got[2]), "the whole gap"),
@@ -178,6 +209,13 @@ FUNCTIONS_WRONG = [
     (least_squares.how_far, lambda D, *_: D or None, "it; return 0"),
     (least_squares.how_far, lambda D, *_: -D, "Is a sign wrong?"),
     (least_squares.how_far, lambda D, *_: 0, "there is such a position"),
+    (logistic.log_loss, lambda got, z: got[::-1], "the losses come first"),
+    (logistic.log_loss, lambda got, z: losses_and_slopes(-z), "of -z"),
+    (logistic.log_loss, lambda got, z: losses_and_slopes(z.clip(-500, 500)), "clip some"),
+    (logistic.log_loss, lambda got, z: np.divide(got, np.log(2)), "are in bits"),
+    (logistic.log_loss, lambda got, z: (got[0], 1 / (1 + np.exp(-z)) - 1), "is lost"),
+    (logistic.log_loss, lambda got, z: (np.log(1 + np.exp(-z)), got[1]), "that at z = 17"),
+    (logistic.log_loss, lambda got, z: (np.where(z < -5, -z, got[0]), got[1]), "z = -10"),
     (logistic.log_loss, lambda got, z: (np.log(1 + np.exp(-2 * z)), z), "overflows?"),
     (logistic.log_loss, lambda got, z: (-got[0], -got[1]), "the wrong sign"),
     (logistic.log_loss, lambda got, z: np.array(got, np.float32), "Is it float32"),
@@ -191,11 +229,15 @@ FUNCTIONS_WRONG = [
     (multiclass.log_loss, lambda got, *_: min(got, 600.0), "Avoid the probability instead"),
     (multiclass.hessian, lambda H, *_: H / 2, "with a finite difference"),
     (multiclass.hessian, lambda H, *_: H.astype("f"), "a difference quotient?"),
+    (perceptron.keep_best, lambda w, X, y, t: seen(1, X, y), "keep a copy of the best?"),
+    (perceptron.keep_best, lambda w, X, y, t: seen(10 * t, X, y), "stop after"),
+    (perceptron.keep_best, lambda w, *_: 0 * w, "A margin of zero"),
     (perceptron.with_constant, lambda got, *_: (got[0], 2 * got[1]), "Your w is right."),
     (sparsity.my_descent, lambda w, *_: np.where(w == 0, 1e-9, w), "not exactly 0"),
     (sparsity.my_descent, lambda w, *_: 0.99 * w, "near the minimum, but not there"),
     (sparsity.my_descent, lambda w, *_: np.round(w, 4), "Is it float32, or rounded"),
     (sparsity.my_descent, lambda w, *_: 1e104 + w, "run away"),
+    (sparsity.is_minimum, lambda yes, *_: True, "Which of the conditions fails"),
     (sparsity.is_minimum, lambda yes, *_: False, "Is the factor 2"),
     (sparsity.sparse_step, lambda w, *_: w + 1e-12, "exactly 0"),
     (feature_selection.my_stepwise, lambda S, e, d: e([d]), "no feature 4: they are 0"),
@@ -206,3 +248,29 @@ FUNCTIONS_WRONG = [
     (multiclass.log_loss, lambda got, s, c: got + np.log(0.0 * s[0]), "of a quotient"),
 ]
 WRONG = DATA_WRONG + [(f, changed(f, change), said) for f, change, said in FUNCTIONS_WRONG]
+
+SLIPS = [  # (checker, what is made of the right answers, words)
+    (boosting.certificate, lambda D: [[0.2] * 5], "so they prove only that no smallest"),
+    (features.xor, lambda w, b: (w, -b), "the functional margin is -1."),
+    (features.sine, lambda right: [lambda y: right(y[::-1])], "Which c decides"),
+    (features.sine, lambda right: [lambda y: -right(y)], "not positive"),
+    (geometry.acute, lambda w, b, x: (w, -b, x), "so the prediction is"),
+    (geometry.acute, lambda w, b, x: (w, b, (0, x[1])), "without coming nearer"),
+    (geometry.acute, lambda w, b, x: (w, b, (x[0], -x[1])), "this angle is not"),
+    (geometry.shrinks, lambda X, y: (np.array(X) - 0.9 * X[0][0], y), "it is still"),
+    (geometry.shrinks, lambda X, y: ([X[0], np.mean(X, axis=0)], y), ", below {}."),
+    (least_squares.shortest_of_many, lambda w, v: (w + v, v), "Its product with your v is"),
+    (least_squares.lift, lambda right: powers(1), "Which power would you add?"),
+    (least_squares.lift, lambda right: powers(0, 1), "adds the constant itself"),
+    (least_squares.lift, lambda right: [lambda x: right(x).T], "rows and columns"),
+    (logistic.existence, lambda yes, v: (not yes, (1, 0, 0) if yes else None), "margin"),
+    (logistic.refutes, lambda a: [np.array(a) / 2], "You need"),
+    (logistic.refutes, lambda a: [(0.5,) * 4], "the sum of a y x is"),
+    (multiclass.design, lambda w, b: (w[::-1], b), "Which slope must be"),
+    (perceptron.certificate, lambda a: [-a], "None may be negative"),
+    (perceptron.reaches_bound, lambda X: [np.diag(range(1, len(X) + 1))], "for equal"),
+    (perceptron.reaches_bound, lambda X: [np.eye(len(X) - 1)], "at least"),
+    (sparsity.knots, lambda prices: [prices / 2], "the values of t"),
+    (svm.four_points, lambda w, b, a: (w, b, -np.array(a)), "must be between 0 and C"),
+    (svm.loose_bias, lambda x, lambda_: ([1] * 4, lambda_), "Here w = 0: the rule ignores"),
+]

@@ -150,8 +150,7 @@ def certificate(y=(1, 1, -1, 1, 1)):
         return Said("rounded" if rounded else "praise", above=np.ceil(1e4 * edge) / 1e4)
 
     blocks = np.cumsum(np.diff(y, prepend=y[0]) != 0)
-    right = tuple(1 / 3 / np.bincount(blocks)[blocks])
-    return Open(judge, right, slips={(5 * (0.2,),): "so they prove only that no smallest"})
+    return Open(judge, tuple(1 / 3 / np.bincount(blocks)[blocks]))
 
 
 @exercise
@@ -176,8 +175,7 @@ def no_edge():
 
     # Each value of a feature belongs to two points of the ring, with both labels.
     ring = tuple((q, (q + k) % 3) for q in range(3) for k in (0, 1))
-    alike = ring, 3 * (1, 1)
-    return Open(judge, ring, 3 * (1, -1), slips={alike: "both of them; yours are 1."})
+    return Open(judge, ring, 3 * (1, -1))
 
 
 @exercise(pair=((0, 8), (1, 4), (2, 3), (2, 8), (3, 5), (3, 9), (5, 9), (8, 9)))

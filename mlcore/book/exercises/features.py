@@ -29,7 +29,7 @@ def xor(corner=1, label=1):
         return Said("praise", margins=", ".join(map(tidy, z)))
 
     w = (-2 * label / corner, -2 * label / corner, 4 * label / corner**2)
-    return Open(judge, w, label, slips={(w, -label): "the functional margin is -1."})
+    return Open(judge, w, label)
 
 
 @exercise(
@@ -81,10 +81,7 @@ def products():
 
     rng = np.random.default_rng(3)  # at d = 4 each slip has its own number of columns
     cases = [(rng.normal(size=(20 + 7 * d, d)),) for d in (4, 1, 2, 3, 5, 6)]
-    return Function(right, cases, {
-        lambda X: right(X).T: "it is transposed", lambda X: 2 * right(X): "none doubled?",
-        lambda X: np.hstack([X, right(X)]): "the features themselves",
-    }, judge=judge)  # fmt: skip
+    return Function(right, cases, judge=judge)
 
 
 @exercise
@@ -101,11 +98,7 @@ def shatters():
             **locals(),
         )
 
-    return Function(right, point_sets, {
-        lambda X: len(X) <= X.shape[1] + 1: "Are they in a special position?",
-        lambda X: np.linalg.matrix_rank(X) == len(X): "Did you leave room for the bias?",
-        lambda X: right(X) or len(X) > 3: "of dimension 2 can be shattered?",
-    }, judge=judge)  # fmt: skip
+    return Function(right, point_sets, judge=judge)
 
 
 def point_sets():
@@ -156,14 +149,11 @@ def sine(base=2):
         sine, label, below = sines[q], y[q], base ** (q + 1)
         refuse((omega <= 0, "not_positive"), (label * sine <= 1e-9, "label"), **locals())
 
-    def omega(y, shift=1, sign=1):
-        return np.pi * (1 + (1 - sign * y) / 2 @ base ** np.arange(shift, len(y) + shift))
+    def omega(y):
+        return np.pi * (1 + (1 - y) / 2 @ base ** np.arange(1, len(y) + 1))
 
     def cases():
         for count in (1, 2, 3, 5, 8):
             yield from ((np.array(y),) for y in product((1.0, -1.0), repeat=count))
 
-    return Function(omega, cases, {
-        lambda y: omega(y, sign=-1): "but the label is +1", lambda y: -omega(y): "positive",
-        lambda y: omega(y, shift=0): "Which c decides",
-    }, judge=judge)  # fmt: skip
+    return Function(omega, cases, judge=judge)

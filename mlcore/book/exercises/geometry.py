@@ -79,11 +79,7 @@ def acute(angle="acute", times=1):
         refuse((far <= least, "near"), **locals())
         return Said("praise", **locals())
 
-    w, b, x = (0, 1), -2 * sign, (5 * times, sign)
-    return Open(judge, w, b, x, slips={
-        (w, -b, x): "so the prediction is", (w, b, (0, sign)): "without coming nearer",
-        (w, b, (5, -sign)): "this angle is not",
-    })  # fmt: skip
+    return Open(judge, (0, 1), -2 * sign, (5 * times, sign))
 
 
 @exercise
@@ -184,9 +180,5 @@ def shrinks(wide=1, narrow=0.01, constant=1):
         after = f"{after:.2g}" if after > 0 else "too small to be told from rounding"
         return Said("praise", **locals())
 
-    def pair(near, gap):
-        return ((near,), (near + gap,)), (-1, 1)
-
     far = 2 * wide * constant / narrow
-    slips = {pair(far / 10, 2 * wide): "still", pair(far, wide): f"below {wide}"}
-    return Open(judge, *pair(far, 2 * wide), slips=slips)
+    return Open(judge, ((far,), (far + 2 * wide,)), (-1, 1))

@@ -1,6 +1,5 @@
 """What exercises ask for: each kind has a right answer, and slips with their sentences."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,9 +17,10 @@ class InFile:
 
     words   {name: sentence} of that file
     fills   what is filled in there, as {name}, beside what a fault has of its own
+    slips   {wrong answer: what is said of it}
     """
 
-    words, fills, places = {}, {}, 1
+    words, fills, slips, places = {}, {}, {}, 1
 
     def told(self, words: dict, fills: dict):
         """The same, with its words of the chapter's file."""
@@ -126,14 +126,6 @@ class Truths(InFile):
             for x, why in self.options.items()
             if x != letter
         }
-        for q, holds in enumerate(self.values):
-            flipped = (*self.values[:q], not holds, *self.values[q + 1 :], letter)
-            self.slips[flipped] = self._wrong(1)
-
-    def _wrong(self, count: int) -> str:
-        of = f"{SMALL[count]} of the {SMALL[len(self.values)]} values"
-        are = "is" if count == 1 else "are"
-        return f"{self.right[-1]}) is the reason, but {of} {are} wrong. {self.look}"
 
     def examine(self, name: str, answer):
         given = [answer]
@@ -148,7 +140,10 @@ class Truths(InFile):
         if letter != self.right[-1]:
             raise NotYet(self.slips[*self.values, letter], score=score)
         if wrong:
-            raise NotYet(self._wrong(wrong), score=score)
+            of = f"{SMALL[wrong]} of the {SMALL[len(self.values)]} values"
+            are = "is" if wrong == 1 else "are"
+            said = f"{letter}) is the reason, but {of} {are} wrong. {self.look}"
+            raise NotYet(said, score=score)
 
 
 @dataclass
@@ -167,7 +162,7 @@ class Function(InFile):
             as `parts`, with `all` numbers in one, or as a `value` to be rounded
     fault   fault(answer, *arguments) may say more of an answer that no slip gives
     judge   judge(answer, *arguments) refuses what is wrong where several are right; then
-            none of what follows counts
+            neither `slips` nor what follows counts
     rtol    the right digits that are wanted; `nearly` is said of fewer
     finite  said of numbers that are nan or infinite; without it the hint
     none    said of None where it is not right, or none(*arguments); where it is, `fault`
@@ -287,7 +282,6 @@ class Answer(InFile):
 
     right: object
     judge: Callable
-    slips: dict = field(default_factory=dict)
 
     def examine(self, name: str, answer):
         self.judged(self.judge, answer)
@@ -349,13 +343,11 @@ class Open(Exercise):
 
     judge  judge(*answers) returns the praise, if it is not "praise", or raises NotYet
     right  one right answer for each argument of `judge`
-    slips  {wrong answers, or a function: what is said of them, or its name}
     """
 
-    def __init__(self, judge: Callable, *right, slips: dict | None = None):
+    def __init__(self, judge: Callable, *right):
         super().__init__(praise="")
-        self.places = 1
-        self.judge, self.right, self.slips = judge, right, slips or {}
+        self.judge, self.right, self.places = judge, right, 1
 
     def names(self) -> list[str]:
         return [*signature(self.judge).parameters]
@@ -363,31 +355,21 @@ class Open(Exercise):
     def examine(self, *given) -> str:
         return self.judged(self.judge, *given)
 
-    def tries(self) -> Iterator:
-        for wrong, name in self.slips.items():
-            said = re.sub(r"\{.*?\}", "{}", self.words.get(name, name))
-            yield (wrong if isinstance(wrong, tuple) else (wrong,)), said
-
 
 def certificate(Z, y, right, points: str) -> Open:
     """Weights a >= 0 with sum a y z = 0, which prove that no w separates the rows of Z.
 
     points  what each weight belongs to
 
-    The chapter's file says what is said of a coordinate_1 or coordinate_2 that is not 0.
+    The chapter's file says what is said of such `weights` that are none, and of a
+    coordinate_1 or coordinate_2 that is not 0.
     """
 
     def judge(weights):
         count = len(y)
         a = answers.numbers(weights, (count,), f"{SMALL[count]} weights, one for {points}")
-        refuse(
-            (a.min() < 0 or not a.any(), f"Your weights are {short(a)}. None may be "
-             "negative, and not all may be zero: otherwise the sum of weighted margins "
-             "proves nothing."),
-        )  # fmt: skip
+        refuse((a.min() < 0 or not a.any(), "weights"), a=a)
         for place, total in enumerate((a * y) @ Z, start=1):
             refuse((abs(total) > 1e-9 * a.max(), f"coordinate_{place}"), total=total)
-        return ("Every w has margins whose sum with these weights is zero: not all are "
-            "positive.")  # fmt: skip
 
-    return Open(judge, right, slips={(tuple(-right),): "None may be negative"})
+    return Open(judge, right)

@@ -49,9 +49,7 @@ def shortest_of_many(left_side=(1, 3), right_side=10):
             **locals(),
         )
 
-    null = (row[1], -row[0])
-    slips = {((total / row[0], 0), null): "Its product with your v is"}
-    return Open(judge, right, null, slips=slips)
+    return Open(judge, right, (row[1], -row[0]))
 
 
 @exercise
@@ -81,10 +79,8 @@ def choose_degree(most=8, error="squared"):
     def choosing(error_of):
         return lambda *sample: 1 + int(mean_errors(error_of, most, *sample).argmin())
 
-    slips = {
-        choosing(lambda left: np.mean(left**2) ** 0.5): "roots",
-        choosing(lambda left: size(left).sum()): "sums",
-    }
+    by_roots = choosing(lambda left: np.mean(left**2) ** 0.5)
+    by_sums = choosing(lambda left: size(left).sum())
 
     def judge(function):
         data, chosen = [*curves()], []
@@ -96,16 +92,15 @@ def choose_degree(most=8, error="squared"):
         tables = [mean_errors(lambda left: size(left).mean(), most, *each) for each in data]
         for q, (table, degree) in enumerate(zip(tables, chosen, strict=True)):
             if degree != 1 + table.argmin():
-                as_roots, as_sums = ([slip(*each) for each in data] for slip in slips)
                 least, error, kind, place = table.min(), table[degree - 1], sizes, q + 1
                 refuse(
-                    (chosen == as_roots, "roots"),
-                    (chosen == as_sums, "sums"),
+                    (chosen == [by_roots(*each) for each in data], "roots"),
+                    (chosen == [by_sums(*each) for each in data], "sums"),
                     (True, "larger"),
                     **locals(),
                 )
 
-    return Open(judge, choosing(lambda left: size(left).mean()), slips=slips)
+    return Open(judge, choosing(lambda left: size(left).mean()))
 
 
 def curves():
@@ -223,10 +218,4 @@ def lift(at):
         few = "" if shape[1] <= len(LIFTS[at]) else " Can you do it with fewer?"
         return Said("praise", **locals())
 
-    def lifting(*powers):
-        return lambda x: x[:, None] ** powers
-
-    return Open(judge, lifting(*LIFTS[at]), slips={
-        lifting(1): "Which power would you add?", lifting(0, 1): "adds the constant itself",
-        lambda x: lifting(1, 4)(x).T: "rows and columns exchanged",
-    })  # fmt: skip
+    return Open(judge, lambda x: x[:, None] ** LIFTS[at])

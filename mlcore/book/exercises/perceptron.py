@@ -105,11 +105,7 @@ def keep_best():
             **locals(),
         )
 
-    return Function(best, runs_to_stop, {
-        lambda X, y, updates: path(X, y, 1)[1]: "keep a copy of the best?",
-        lambda X, y, updates: best(X, y, 10 * updates): "stop after",
-        lambda X, y, updates: np.zeros(2): "A margin of zero",
-    }, judge=judge)  # fmt: skip
+    return Function(best, runs_to_stop, judge=judge)
 
 
 def runs_to_stop():
@@ -173,10 +169,4 @@ def reaches_bound(least=3, label=1):
         refuse((updates < least, "few"), (not equal, "unequal"), **locals())
         return Said("praise", **locals())
 
-    def rows(*diagonal):
-        return tuple(map(tuple, np.diag(diagonal).tolist()))
-
-    ones = (1,) * least
-    return Open(judge, rows(*ones), slips={
-        (rows(*ones[1:], 3),): "conditions for equality", (rows(*ones[1:]),): "at least",
-    })  # fmt: skip
+    return Open(judge, tuple(map(tuple, np.eye(least).tolist())))

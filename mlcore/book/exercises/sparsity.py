@@ -61,7 +61,7 @@ def knots(products=(5, 6)):
         )
         four.told(asked.words, asked.fills).examine("prices", prices)
 
-    asked = kit.Answer(right, judge, {tuple(right / 2): "the values of t"})
+    asked = kit.Answer(right, judge)
     return Exercise(prices=asked)
 
 
@@ -126,7 +126,7 @@ def is_minimum():
                 (said and not right, "none"), (right and not said, "minimum"), **locals()
             )
 
-    return Open(judge, minimum, slips={lambda *case: True: "Which of the conditions fails"})
+    return Open(judge, minimum)
 
 
 def proposals():
@@ -231,6 +231,4 @@ def two_answers():
         same = apart <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
         refuse((not same, "close"))
 
-    right = ((1, 0, 0.5), (0, 1, 0.5)), (3, 3), 2, (2, 2, 0)
-    over = {(*right, (0, 0, 3)): "Your second w is not a minimizer"}
-    return Open(judge, *right, (1, 1, 2), slips=over)
+    return Open(judge, ((1, 0, 0.5), (0, 1, 0.5)), (3, 3), 2, (2, 2, 0), (1, 1, 2))
