@@ -21,7 +21,7 @@ from mlcore.book.grab import (
     button,
     told,
 )
-from mlcore.book.hypotheses import BOTH, METHODS, Data, Note
+from mlcore.book.hypotheses import BOTH, METHODS, Data, Note, code_of
 from mlcore.book.own_points import read
 from mlcore.linear import sgn
 
@@ -35,7 +35,8 @@ NONE = "no method"
 def draw(points, C, rounds, neighbors, **names) -> Scene:
     """The lines of the methods, their numbers, and which theorem's hypothesis holds."""
     X, y = points
-    data, alike = Data(X, y, C, rounds, neighbors), len(set(y)) == 1
+    k, alike = min(neighbors, len(y)), len(set(y)) == 1
+    data = Data(X, y, C, rounds, k)
     code = ["import numpy as np", f"X = np.array({json.dumps(X.tolist())})"]
     code += [f"y = np.array({json.dumps(y.tolist())})"]
     marks, numbers, notes = [], [], []
@@ -57,7 +58,7 @@ def draw(points, C, rounds, neighbors, **names) -> Scene:
         notes += [
             replace(n, text=f"{look.capitalize()}, {name}: {n.text}") for n in says.notes
         ]
-        code += ["", *says.code.splitlines()]
+        code += ["", *code_of(name, data).splitlines()]
     if alike:
         words = ALIKE
     elif data.best.separable:
