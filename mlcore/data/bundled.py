@@ -1,23 +1,15 @@
 """Real data that come with scikit-learn, with what their features and labels mean."""
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 
 from mlcore import checks
 from mlcore.arrays import Matrix, Signs
 from mlcore.data.dataset import Dataset, Measured
 
-DIABETES = (
-    "age (years)",
-    "sex (1 or 2)",
-    "body mass index (kg per square meter)",
-    "mean blood pressure (mm Hg)",
-    "total cholesterol (mg/dl)",
-    "low-density lipoproteins (mg/dl)",
-    "high-density lipoproteins (mg/dl)",
-    "total cholesterol / high-density lipoproteins (no unit)",
-    "logarithm of triglycerides (mg/dl before it)",
-    "blood sugar (mg/dl)",
-)
+FEATURES = tomllib.loads(Path(__file__).with_name("features.toml").read_text("utf-8"))
 
 
 def iris(
@@ -61,20 +53,10 @@ def breast_cancer() -> Dataset:
     """
     from sklearn.datasets import load_breast_cancer
 
-    units = {
-        "radius": "pixels",
-        "perimeter": "pixels",
-        "area": "square pixels",
-        "texture": "gray levels",
-    }
     bunch = load_breast_cancer()
-    features = []
-    for name in bunch.feature_names:
-        unit = [unit for measure, unit in units.items() if measure in name]
-        features.append(f"{name} ({unit[0] if unit else 'no unit'})")
     X, y = _two(bunch.data, bunch.target, 1, 0)
-    classes = ("benign", "malignant")
-    return Dataset(X, y, tuple(features), classes, "breast cancer")
+    features = tuple(FEATURES["breast_cancer"])
+    return Dataset(X, y, features, ("benign", "malignant"), "breast cancer")
 
 
 def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
@@ -111,8 +93,9 @@ def diabetes() -> Measured:
     from sklearn.datasets import load_diabetes
 
     bunch = load_diabetes(scaled=False)
+    features = tuple(FEATURES["diabetes"])
     target = "progression after one year (no unit)"
-    return Measured(bunch.data, bunch.target, DIABETES, target, "diabetes")
+    return Measured(bunch.data, bunch.target, features, target, "diabetes")
 
 
 def _two(X, labels, negative, positive) -> tuple[Matrix, Signs]:
