@@ -114,6 +114,7 @@ RIGHT = [
 ]
 
 DATA_WRONG = [  # (checker, answers, words)
+    (svm.translated, ([],), "you gave none."),
     (boosting.by_hand, ((0.24, 0.24, 0.04, 0.24, 0.24), 0.25), "does the rule just used"),
     (boosting.certificate, ((1, 1, 2, 1, 1),), "have the sum 6"),
     (boosting.no_edge, (CUBE, np.ones(8)), "both of them; yours are 1."),
@@ -192,6 +193,7 @@ FUNCTIONS_WRONG = [
     (boosting.rounds_needed, lambda k, n, r: k - 1, "does not rule it out yet"),
     (boosting.rounds_needed, lambda k, n, r: k + (n == 2 and r > 0.8), "which equals 1/n"),
     (feature_selection.my_stepwise, lambda S, *_: [q + 1 for q in S], "from 1?"),
+    (feature_selection.my_stepwise, lambda S, *_: [[*S]], "in one row; this is"),
     (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
     (features.products, lambda F, X: F.T, "it is transposed"),
     (features.products, lambda F, X: 2 * F, "none doubled?"),
@@ -201,6 +203,7 @@ FUNCTIONS_WRONG = [
     (features.shatters, lambda yes, X: yes or len(X) > 3, "dimension 2 can be shattered?"),
     (features.shatters, lambda yes, X: yes and X.shape != (4, 3), " The data: X = [[0.0, "),
     (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "place of the cut?"),
+    (geometry.best_cut, lambda got, x, y: (*np.dot(2, got[:2]), got[2]), "it is +1 or -1"),
     (geometry.best_cut, lambda got, x, y: (*got[:2], 2 * got[2]), "the whole gap"),
     (geometry.best_cut, lambda got, x, y: (*got[:2], got[2] / 2), "0.75, which is not"),
     (geometry.augment, lambda got, *_: (got[0], 2 * got[1]), "stay as they are"),

@@ -76,7 +76,7 @@ def test_slips_are_known_and_several_numbers_may_be_given_in_a_tuple():
     assert [*halfway.made().tries()] == [((5.0, 1.0), "{} is the sum.")]
     assert halfway((2.5, 1)).right
     near = repr(halfway(2.51, 1))
-    assert near == "Not yet. Your 2.51 is near; give three digits after the point."
+    assert near == "Not yet. Your 2.51 is near; three digits after the point must be right."
     assert repr(halfway((2.5, 1, 1))).endswith("asks for middle, low; you gave three.")
     assert repr(halfway(1)) == "Not yet. The exercise asks for middle, low; you gave one."
     assert repr(halfway(1, ...)) == "Not yet. Replace the three dots with your answer."

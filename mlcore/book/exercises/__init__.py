@@ -91,8 +91,8 @@ def checker(examine: Callable, asks: Callable | None = None) -> Callable:
         elif len(given) == 1 < len(wanted) == len(listed(given[0]) or ()):
             given = tuple(listed(given[0]))  # or with some, where there are several
         if len(given) != len(wanted):
-            count = len(listed(given[0]) or given) if len(given) == 1 else len(given)
-            few = f"; you gave {SMALL[min(count, 12)]}."
+            own = listed(given[0]) if len(given) == 1 else None
+            few = f"; you gave {SMALL[min(len(given if own is None else own), 12)]}."
             return Verdict(False, f"The exercise asks for {', '.join(wanted)}{few}")
         try:
             return Verdict(True, examine(*given))

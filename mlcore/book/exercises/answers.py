@@ -71,7 +71,7 @@ def truths(answer, count: int) -> list[bool]:
     """The reader's answer as so many of True and False, else NotYet."""
     values = listed(answer) or []
     if len(values) != count or not all(isinstance(v, (bool, np.bool_)) for v in values):
-        many = values and len(values) != count
+        many = len(values) > 1 and len(values) != count
         told = f"you gave {len(values)}" if many else f"this is {short(answer)}"
         words = f"{SMALL[count].capitalize()} values are wanted"
         raise NotYet(f"{words}, True or False; {told}.")

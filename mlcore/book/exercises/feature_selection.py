@@ -73,6 +73,7 @@ def features(answer, what, most, least=1) -> frozenset:
         got = np.atleast_1d([*answer] if isinstance(answer, (set, frozenset)) else answer)
     except ValueError:  # lists in it
         raise NotYet(f"Give {what}; this is {short(answer)}.") from None
+    refuse((got.ndim > 1, f"Give {what}, in one row; this is {short(answer)}."))
     given = numbers(got, (got.size,), what).tolist()
     allowed = set(range(least, most + 1)) >= set(given) and len(set(given)) == len(given)
     refuse((not allowed, f"Give {what}; this is {short(answer)}."))

@@ -97,6 +97,7 @@ def best_cut():
     def fault(w, b, room, x, y):
         (own, bias, most), cut, least = right(x, y), -b * w, (y * (w * x + b)).min()
         return first(
+            (not np.isclose(abs(w), 1), "length"),
             (w != own, "side"),
             (np.isclose(b, -bias), "place"),
             (not np.isclose(b, bias), "other_cut"),

@@ -86,7 +86,8 @@ class Number(InFile):
                 return self.begin + said
         close = np.minimum(0.5 * 10.0 ** (2 - self.digits), 0.03 * np.abs(self.right))
         if np.all(np.abs(got - self.right) <= close):
-            return f"Your {{}} is near; give {SMALL[self.digits]} digits after the point."
+            digits = f"{SMALL[self.digits]} digits after the point"
+            return f"Your {{}} is near; {digits} must be right."
         return self.begin + self.say(self.hint(got) if callable(self.hint) else self.hint)
 
 
