@@ -19,13 +19,20 @@ class LdaFit(LinearRule):
 
     means   (2, d) the mean of the class -1, then of +1
     prior   the share of the class +1
+    factor  (r, d) with factor.T @ factor = the covariance, r the smaller of n and d
     rank    the number of directions in which the classes vary; below d, the covariance is
             singular and w ignores the other directions
     """
 
     means: Matrix
     prior: float
+    factor: Matrix
     rank: int
+
+    @property
+    def covariance(self) -> Matrix:
+        """The shared covariance, (d, d): the maximum likelihood, divided by n."""
+        return self.factor.T @ self.factor
 
     def probability(self, X: ArrayLike) -> Vector:
         """The probability of the class +1 for each row of X (n, d), as (n,).
@@ -59,20 +66,21 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
         A[own], means[k] = centered(X[own])
     unit = np.sqrt(np.einsum("ij,ij->j", A, A) / len(A))  # a constant column stays 0
     step = ratio(means[1] - means[0], unit, where=unit > 0)
-    v, rank = _solve(ratio(A, unit, where=unit > 0, out=A), step)
+    v, factor, rank = _solve(ratio(A, unit, where=unit > 0, out=A), step)
     w = ratio(v, unit, where=unit > 0)
     b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
-    return LdaFit(w, b, means, prior, rank)
+    return LdaFit(w, b, means, prior, factor * unit, rank)
 
 
-def _solve(A: Matrix, c: Vector) -> tuple[Vector, int]:
-    """G^+ c for G = A.T @ A / n, and the rank of G."""
+def _solve(A: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
+    """With G = A.T @ A / n: G^+ c, a factor of G, and the rank of G."""
     n, d = A.shape
     squares, U = np.linalg.eigh((A.T @ A if d <= n else A @ A.T) / n)
     kept = squares > 10 * len(squares) * EPS * squares[-1]
     inverse, rank = ratio(1.0, squares, where=kept), int(kept.sum())
     if d <= n:
-        return U @ (inverse * (U.T @ c)), rank
+        factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
+        return U @ (inverse * (U.T @ c)), factor, rank
     # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
     factor = U.T @ A / np.sqrt(n)
-    return (inverse**2 * (factor @ c)) @ factor, rank
+    return (inverse**2 * (factor @ c)) @ factor, factor, rank

@@ -283,6 +283,8 @@ def of_lda(fit, X, y):
     yield "prior", abs(fit.prior - np.mean(y > 0)), 1e-15
     D = X - means[(y > 0).astype(int)]
     S, size = D.T @ D / len(y), np.sqrt((D**2).mean(axis=0)) + 99 * EPS * reach
+    near = 1e-9 * np.outer(size, size) + np.outer(EPS * reach, EPS * reach)
+    yield "covariance", np.abs(S - fit.covariance), 9 * near + TINY
     middle = np.log(fit.prior / (1 - fit.prior)) - means.sum(axis=0) @ fit.w / 2
     yield "b", abs(fit.b - middle), 1e-12 * (1 + np.abs(means).sum(axis=0) @ np.abs(fit.w))
     if fit.rank == X.shape[1] and (size > 1e-9 * reach).all():

@@ -13,12 +13,13 @@ def test_where_no_class_varies_the_pseudo_inverse_is_taken(n, d):
     X, y = rng.normal(size=(n, d)) + 5, np.resize([1.0, -1.0, -1.0], n)
     fit = lda(X, y)
     rest = X - np.where(y[:, None] > 0, fit.means[1], fit.means[0])
-    covariance = rest.T @ rest / n
-    unit = np.sqrt(np.diag(covariance))
-    inverse = np.linalg.pinv(covariance / np.outer(unit, unit), rcond=1e-10)
+    np.testing.assert_allclose(fit.covariance, rest.T @ rest / n, atol=1e-13)
+    unit = np.sqrt(np.diag(fit.covariance))
+    inverse = np.linalg.pinv(fit.covariance / np.outer(unit, unit), rcond=1e-10)
     w = inverse @ ((fit.means[1] - fit.means[0]) / unit) / unit
     np.testing.assert_allclose(fit.w, w, rtol=1e-8, atol=1e-8 * abs(w).max())
     assert fit.rank == min(n - 2, d)
+    assert fit.factor.shape == (min(n, d), d)  # it stands for the examples
 
 
 @pytest.mark.parametrize("constant", [lambda y: np.full(len(y), 0.1), lambda y: 0.1 * y])
@@ -29,6 +30,7 @@ def test_a_feature_that_is_constant_in_each_class_has_no_weight(d, constant):
     X, y = data.X, data.y
     fit, known = lda(np.column_stack([constant(y), X]), y), lda(X, y)
     assert (fit.w[0], fit.rank) == (0, known.rank)
+    assert not fit.covariance[0].any()
     np.testing.assert_allclose(fit.w[1:], known.w, rtol=1e-7)
 
 
