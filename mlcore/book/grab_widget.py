@@ -8,24 +8,13 @@ import anywidget
 import traitlets
 
 HERE = Path(__file__).parent
-RENDER = """
-export default { render({ model, el }) {
-  let asked; // one question at a time
-  model.on("msg:custom", (frame) => asked?.(frame));
-  const ask = (state) => new Promise((done) => {
-    asked = done;
-    model.send({ state });
-  });
-  el.innerHTML = model.get("html");
-  el.querySelectorAll("[data-do=take], .hs-own").forEach((part) => part.remove());
-  attach(el.querySelector("figure"), ask);
-} };"""
+SCRIPTS = "grab.js", "grab_widget.js"
 
 
 class GrabWidget(anywidget.AnyWidget):
     """Shows a Grab, and answers what its script asks."""
 
-    _esm = (HERE / "grab.js").read_text("utf-8") + RENDER
+    _esm = "".join((HERE / name).read_text("utf-8") for name in SCRIPTS)
     _css = (HERE / "grab.css").read_text("utf-8")
     html = traitlets.Unicode().tag(sync=True)
 

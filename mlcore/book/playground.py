@@ -3,26 +3,15 @@
 import html
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
-from mlcore.book.grab import (
-    ALIKE,
-    TAKE,
-    Grab,
-    Line,
-    Number,
-    Plane,
-    Points,
-    Region,
-    Ring,
-    Scene,
-    Sides,
-    button,
-    told,
-)
+from mlcore.book.grab import ALIKE, TAKE, Grab, Number, Plane, Points, Scene, button
 from mlcore.book.hypotheses import BOTH, METHODS, Data, Note, code_of
+from mlcore.book.marks import Line, Region, Ring, Sides
 from mlcore.book.own_points import read
+from mlcore.book.plane import told
 from mlcore.linear import sgn
 
 PLANE = Plane((-4, 4), (-3, 3), width=520, height=398)
@@ -30,6 +19,7 @@ START = [(-1, 1.5), (0.5, 2), (1.5, 0.5), (2.5, 1.5), (2, -0.5), (3, 0.2)]
 START += [(-2, -1.5), (-1, -0.5), (0.3, -1.8), (-2.6, 0.4), (1, -1), (-0.4, -2.2)]
 LOOKS = {"solid": "ink", "dashed": "purple", "dotted": "green"}
 NONE = "no method"
+OWN = Path(__file__).with_suffix(".html")
 
 
 def draw(points, C, rounds, neighbors, **names) -> Scene:
@@ -102,15 +92,5 @@ class Playground(Grab):
 
     def _repr_html_(self) -> str:
         """Besides, a field for a text, what can be copied, and the code."""
-        own = OWN.format(html.escape(self.scene().code))
+        own = OWN.read_text("utf-8").format(html.escape(self.scene().code))
         return super()._repr_html_().replace("<figcaption>", f"{own}<figcaption>")
-
-
-OWN = """<div class="hs-own hs-controls" hidden><label>Your own points: two columns
-and a label, as copied from a spreadsheet<textarea rows="4" spellcheck="false"
-placeholder="x1&#9;x2&#9;label"></textarea></label><div class="hs-toolbar">
-<button type="button" class="hs-button" data-own="read">Show these points</button>
-<button type="button" class="hs-button" data-own="address">Copy the address</button>
-<button type="button" class="hs-button" data-own="code">Copy the Python</button></div>
-<p role="status"></p></div>
-<details><summary>The same in Python</summary><pre>{}</pre></details>"""

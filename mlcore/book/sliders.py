@@ -50,24 +50,14 @@ class Slider:
 
     @property
     def kind(self) -> str:
-        """What lies between the stops: "whole" or "real" numbers, real ones whose "ratio"
-        is even, or nothing ("stops").
+        """What lies between the stops: "whole" or "real" numbers, even steps of a "ratio"
+        where the largest is at least 20 times the least, or nothing ("stops").
         """
         if not all(isinstance(stop, Real) for stop in self.stops):
             return "stops"
         if all(isinstance(stop, Integral) for stop in self.stops):
             return "whole"
-        return "ratio" if self._is_geometric() else "real"
-
-    def _is_geometric(self) -> bool:
-        """True if the middle stop is in the middle of the ratios, rather than the range."""
-        low, *_, high = ordered = sorted(self.stops)
-        if low <= 0 or high < 10 * low:
-            return False
-        middle = ordered[len(ordered) // 2]
-        in_ratios = math.log(middle / low) / math.log(high / low)
-        in_range = (middle - low) / (high - low)
-        return abs(in_ratios - 0.5) < abs(in_range - 0.5)
+        return "ratio" if 0 < 20 * min(self.stops) <= max(self.stops) else "real"
 
 
 def sliders(values: dict[str, Iterable], count: int) -> list[Slider]:

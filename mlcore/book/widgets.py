@@ -32,21 +32,22 @@ def player(
 
     draw      function of that parameter, returns a Picture
     live      True: redraw by the kernel at each move; False: one frame for each value
-    interval  milliseconds between frames when played
+    interval  milliseconds between stored frames when played
     values    the parameter and its values in order: player(draw, step=range(8))
 
     Raises ValueError unless there is one parameter with at least two values.
     """
     (parameter,) = sliders(values, 1)
     if live:
-        return _live(draw, [parameter], interval)
+        return _live(draw, [parameter])
     slider = _stepper(parameter)
     play = W.Play(max=len(parameter.stops) - 1, interval=interval)
     W.jslink((play, "value"), (slider, "index"))
     pictures = [draw(**{parameter.name: value}) for value in parameter.stops]
     stack = _stack(pictures)
     W.jslink((slider, "index"), (stack, "selected_index"))
-    return _frames([_controls(play, slider), stack], pictures, parameter.name)
+    controls = W.HBox([play, slider], layout=W.Layout(flex_flow="row wrap"))
+    return _frames([controls, stack], pictures, parameter.name)
 
 
 def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Widget:
@@ -72,10 +73,6 @@ def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Wid
     return _frames([outer, inner, whole], pictures, f"{rows.name} and {columns.name}")
 
 
-def _controls(play: W.Play, slider: W.Widget) -> W.HBox:
-    return W.HBox([play, slider], layout=W.Layout(flex_flow="row wrap"))
-
-
 def _stepper(parameter: Slider) -> W.SelectionSlider:
     pairs = list(zip(parameter.labels, parameter.stops, strict=True))
     return W.SelectionSlider(options=pairs, value=parameter.stops[0], **_look(parameter))
@@ -93,30 +90,11 @@ def _frames(children: list, pictures: list[Picture], over: str) -> Frames:
     return frames
 
 
-def _live(draw, parameters: list[Slider], interval: int | None = None) -> W.VBox:
-    """Sliders through all numbers of their ranges; the kernel redraws at each move.
-
-    interval  milliseconds between stops when played; None: no button to play
-    """
+def _live(draw, parameters: list[Slider]) -> W.VBox:
+    """Sliders through all numbers of their ranges; the kernel redraws at each move."""
     controls = {parameter.name: _live_slider(parameter) for parameter in parameters}
-    picture = W.HTML()
-
-    def redraw(_change=None):
-        picture.value = draw(**{n: c.value for n, c in controls.items()})._repr_html_()
-
-    for control in controls.values():
-        control.observe(redraw, "value")
-    redraw()
-    if interval is None:
-        return W.VBox([*controls.values(), picture])
-    (parameter,) = parameters
-    play = W.Play(max=len(parameter.stops) - 1, interval=interval)
-
-    def go_on(change):
-        controls[parameter.name].value = parameter.stops[change.new]
-
-    play.observe(go_on, "value")  # from stop to stop, as the stored frames do
-    return W.VBox([_controls(play, controls[parameter.name]), picture])
+    # of a function's own parameters those with a default would get sliders, too
+    return W.interactive(lambda **values: draw(**values), **controls)
 
 
 def _live_slider(parameter: Slider):

@@ -86,17 +86,11 @@ class Perceptron(base.Online, function=perceptron):
 
 
 class Logistic(base.MostLikely, base.Binary, function=logistic):
-    """Logistic regression.  See `mlcore.logistic.logistic`.
-
-    n_iter_  the number of steps
-    """
+    """Logistic regression, n_iter_ steps.  See `mlcore.logistic.logistic`."""
 
 
 class SoftmaxRegression(base.MostLikely, base.Scored, function=softmax_regression):
-    """Logistic regression of K classes.  See `mlcore.logistic.softmax_regression`.
-
-    n_iter_  the number of Newton steps
-    """
+    """The same of K classes.  See `mlcore.logistic.softmax_regression`."""
 
 
 class LDA(base.Linear, base.Probable, base.Binary, function=lda):
