@@ -7,7 +7,6 @@ the latter says what was tried, what came out, and what to think about.  Before 
 there are two hints, `check.foot_point.hint(1)` and `hint(2)`.
 """
 
-import html
 import os
 import sys
 from collections.abc import Callable
@@ -23,7 +22,7 @@ import numpy as np
 from mlcore.book.exercises import answers
 from mlcore.book.exercises.answers import *  # noqa: F403  for the chapters
 from mlcore.book.exercises.answers import NotYet, listed
-from mlcore.book.exercises.hints import hint
+from mlcore.book.exercises.hints import Words, hint
 from mlcore.book.exercises.words import SMALL, short, told
 
 __all__ = ["Nothing", "Stopped", "call", "checker", "unfilled", *answers.__all__]
@@ -51,7 +50,7 @@ class Endless(BaseException):
     """Why the reader's code was stopped; no `except Exception` holds this up."""
 
 
-class Verdict:
+class Verdict(Words):
     """The reply of a checker; displays itself in a notebook.
 
     right     whether all of the answer is right
@@ -63,14 +62,8 @@ class Verdict:
     def __init__(self, right: bool, said: str, slip: str = "", score: float = 0.0):
         self.right, self.said = right, said
         self.sentence = f"{'Right.' if right else 'Not yet.'} {said}"
+        super().__init__(self.sentence, "hs-verdict" if right else "hs-verdict hs-wrong")
         self.slip, self.score = ("", 1.0) if right else (slip or said, score)
-
-    def __repr__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        style = "hs-verdict" if self.right else "hs-verdict hs-wrong"
-        return f'<p class="{style}">{html.escape(self.sentence)}</p>'
 
 
 def checker(examine: Callable, asks: Callable | None = None) -> Callable:

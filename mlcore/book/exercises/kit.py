@@ -6,7 +6,6 @@ with other numbers, drawn from what the decorator lists.  The questions of a cha
 beside it, in geometry.toml, with hints and all else that is said.
 """
 
-import html
 from collections.abc import Callable, Iterator
 from functools import cache, partial, wraps
 from inspect import signature
@@ -15,6 +14,7 @@ import numpy as np
 
 from mlcore import checks
 from mlcore.book.exercises import Verdict, checker, unfilled
+from mlcore.book.exercises.hints import Words
 from mlcore.book.exercises.kinds import Answer, Exercise, Function, Number, Open, Truths
 from mlcore.book.exercises.words import SMALL, filled, written
 
@@ -22,7 +22,7 @@ __all__ = ["Another", "Answer", "Exercise", "Function", "Number", "Open", "Truth
 __all__ += ["exercise", "truths"]
 
 
-class Another:
+class Another(Words):
     """An exercise with other numbers: displays its question, and judges an answer to it.
 
     Called with the three dots of a stub it is the question once more.
@@ -31,7 +31,8 @@ class Another:
     """
 
     def __init__(self, seed: int, text: str, check: Callable, reason: str):
-        self.seed, self.text, self.check, self.reason = seed, text, check, reason
+        super().__init__(text, "hs-verdict hs-untried")
+        self.seed, self.check, self.reason = seed, check, reason
 
     def __call__(self, *given) -> "Verdict | Another":
         if any(map(unfilled, given)):
@@ -39,13 +40,6 @@ class Another:
         verdict = self.check(*given)
         said = f"{verdict.said} (Seed {self.seed}.)"
         return Verdict(verdict.right, said, verdict.slip, verdict.score)
-
-    def __repr__(self) -> str:
-        return self.text
-
-    def _repr_html_(self) -> str:
-        text = html.escape(self.text).replace("\n", "<br>")
-        return f'<p class="hs-verdict hs-untried">{text}</p>'
 
 
 def exercise(make: Callable | None = None, /, **drawn_from) -> Callable:
