@@ -92,5 +92,5 @@ class Playground(Grab):
 
     def _repr_html_(self) -> str:
         """Besides, a field for a text, what can be copied, and the code."""
-        own = OWN.read_text("utf-8").format(html.escape(self.scene().code))
+        own = OWN.read_text("utf-8").strip().format(html.escape(self.scene().code))
         return super()._repr_html_().replace("<figcaption>", f"{own}<figcaption>")

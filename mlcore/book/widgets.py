@@ -94,7 +94,7 @@ def _live(draw, parameters: list[Slider]) -> W.VBox:
     """Sliders through all numbers of their ranges; the kernel redraws at each move."""
     controls = {parameter.name: _live_slider(parameter) for parameter in parameters}
     # of a function's own parameters those with a default would get sliders, too
-    return W.interactive(lambda **values: draw(**values), **controls)
+    return W.interactive(lambda **given: draw(**given), {"auto_display": True}, **controls)
 
 
 def _live_slider(parameter: Slider):

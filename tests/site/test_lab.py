@@ -213,3 +213,20 @@ def test_a_figure_is_grabbed_by_mouse_and_by_keys(page):
     box.get_by_text("All points have one label").wait_for()
     box.get_by_role("button", name="Start over").click()
     caption.get_by_text("The margin is 1.").wait_for()
+
+
+LIVE = """from mlcore.book import Picture, canvas, player
+
+def draw_line(slope):
+    fig, ax = canvas()
+    ax.plot([0, 1], [0, slope])
+    return Picture(fig, f"The slope is {slope:.3f}.", "a line from 0 upward")
+
+player(draw_line, slope=[0.0, 1.0], live=True)"""
+
+
+def test_a_live_picture_is_drawn_between_its_stops(page):
+    cell = run_new(page, LIVE)
+    cell.get_by_text("The slope is 0.000.").wait_for()
+    cell.locator("[role=slider]").press("ArrowRight")
+    cell.get_by_text("The slope is 0.005.").wait_for()
