@@ -86,11 +86,17 @@ class Perceptron(base.Online, function=perceptron):
 
 
 class Logistic(base.MostLikely, base.Binary, function=logistic):
-    """Logistic regression, n_iter_ steps.  See `mlcore.logistic.logistic`."""
+    """Logistic regression.  See `mlcore.logistic.logistic`.
+
+    n_iter_  the number of steps
+    """
 
 
 class SoftmaxRegression(base.MostLikely, base.Scored, function=softmax_regression):
-    """The same of K classes.  See `mlcore.logistic.softmax_regression`."""
+    """Logistic regression of K classes.  See `mlcore.logistic.softmax_regression`.
+
+    n_iter_  the number of Newton steps
+    """
 
 
 class LDA(base.Linear, base.Probable, base.Binary, function=lda):
