@@ -75,7 +75,6 @@ class Scene:
 
 
 ALIKE = "All points have one label: flip one, or add one of the other."
-TAKE = "Take these points to the Playground"
 
 
 class Grab:
@@ -152,8 +151,10 @@ class Grab:
         sliders = "".join(h.control(name) for name, h in stops)
         free = any(not state.get("fixed", True) for state in self.start.values())
         acts = {"add": "Add", "flip": "Flip", "remove": "Delete"} if free else {}
-        acts |= {"again": "Start over"} | ({"take": TAKE} if free else {})
-        buttons = "".join(button(do, name) for do, name in acts.items())
+        acts |= {"again": "Start over"}
+        acts |= {"take": "Take these points to the Playground"} if free else {}
+        look = '<button type="button" class="hs-button" data-do='
+        buttons = "".join(f'{look}"{do}">{name}</button>' for do, name in acts.items())
         many = sum(len(state.get("at", "")) for state in self.start.values()) > 1
         keys = "use the arrow keys, with Shift for more"
         keys += "; N and P go to the next and previous one" * many
@@ -175,10 +176,6 @@ class Grab:
         except ModuleNotFoundError:
             return still
         return GrabWidget(self)._repr_mimebundle_()[0] | still
-
-
-def button(do: str, name: str) -> str:
-    return f'<button type="button" class="hs-button" data-do="{do}">{name}</button>'
 
 
 def picture(plane: Plane, marks, grips, words: str) -> str:

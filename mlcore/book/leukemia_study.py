@@ -71,7 +71,7 @@ def ranked(train, test, *, rank):
     folds = k_folds(train.y, folds=len(X), stratified=False)
     out = [ranked_misses(rank, X[a], train.y[a], X[q], train.y[q]) for a, q in folds]
     missed = ranked_misses(rank, X, train.y, X_new, test.y)
-    return {"cv": _counts(np.hstack(out)), "missed": _where(missed)}
+    return {"cv": np.hstack(out).sum(axis=1).tolist(), "missed": _where(missed)}
 
 
 def one_norm(train, test):
@@ -84,7 +84,7 @@ def one_norm(train, test):
     Z = standardize(X)
     hinge = [np.maximum(0, 1 - train.y * f.decision_function(Z)).sum() for f in fits]
     return {
-        "cv": _counts(np.hstack([out for out, _ in runs])),
+        "cv": np.hstack([out for out, _ in runs]).sum(axis=1).tolist(),
         "missed": _where(missed),
         "genes": [len(np.flatnonzero(fit.w)) for fit in fits],
         "loss": [abs(round(float(loss), 2)) for loss in hinge],
@@ -159,10 +159,6 @@ class Study:
         if self.patients:
             return EXPERIMENTS[name](*self.patients)
         return json.loads(STORED.read_text())[name]
-
-
-def _counts(wrong) -> list[int]:
-    return wrong.sum(axis=1).tolist()
 
 
 def _where(wrong) -> list[list[int]]:

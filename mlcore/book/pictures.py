@@ -8,7 +8,6 @@ that says what is seen.
 import hashlib
 import html
 import io
-import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,8 @@ import numpy as np
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from mlcore.book.marks import COLORS, rounded
+
 mpl.rcParams.update(
     mpl.rc_params_from_file(
         Path(__file__).with_name("halfspaces.mplstyle"), use_default_template=False
@@ -25,8 +26,9 @@ mpl.rcParams.update(
 )
 
 INK = "#010203"  # stands for the color of the text around the picture
-POSITIVE, NEGATIVE = "#0072B2", "#D55E00"  # blue circle +1, vermillion cross -1
-GREEN, PURPLE = "#009E73", "#CC79A7"  # what belongs to no class
+POSITIVE, NEGATIVE = COLORS["blue"], COLORS["red"]  # circles +1, crosses -1
+GREEN, PURPLE = COLORS["green"], COLORS["purple"]  # what belongs to no class
+NAN = complex("nan")  # the place of a curve's step, which is on no way
 
 
 def canvas(rows: int = 1, columns: int = 1, *, width=5.2, height=3.6, **subplots):
@@ -142,10 +144,8 @@ def _summary(values) -> str:
     values = values[np.isfinite(values)]
     if values.size == 0:
         return "none"
-    scale = max(np.abs(values).max(), 1e-300)
-    parts = (values.mean(), values.min(), values.max(), np.sqrt(np.mean(values**2)))
-    shown = " ".join(f"{round(part / scale, 4) * scale + 0.0:.4g}" for part in parts)
-    return f"n={values.size} [{shown}]"
+    parts = values.mean(), values.min(), values.max(), np.sqrt(np.mean(values**2))
+    return f"n={values.size} {rounded(parts)}"
 
 
 def svg(figure: Figure, alt: str) -> str:
@@ -182,21 +182,16 @@ def _to_a_tenth(found: re.Match) -> str:
 def _without_straight_runs(path: re.Match) -> str:
     """Drop the points inside straight runs of a path, of which filled contours are full,
     and the blanks beside letters."""
-    steps = re.findall(r"[A-Za-z][^A-Za-z]*", path[1])
-    points = [tuple(map(float, s[1:].split())) if s[0] in "ML" else None for s in steps]
-    kept = steps[:1]
-    last = points[0] if points else None
-    for step, here, after in zip(steps[1:], points[1:], [*points, None][2:], strict=True):
-        if not (step[0] == "L" and last and after and _is_between(last, here, after)):
+    steps, kept, last = re.findall(r"[A-Za-z][^A-Za-z]*", path[1]), [], NAN
+    at = [complex(*map(float, s[1:].split())) if s[0] in "ML" else NAN for s in steps]
+    for step, here, after in zip(steps, at, [*at[1:], NAN], strict=False):
+        if step[0] != "L" or not _on_way(last, here, after):
             kept.append(step)
             last = here
     return f' d="{"".join(step[0] + step[1:].strip() for step in kept)}"'
 
 
-def _is_between(first, middle, last) -> bool:
-    """True if the middle point lies on the way, within a tenth of an SVG unit."""
-    (x0, y0), (x1, y1), (x2, y2) = first, middle, last
-    length = math.hypot(x2 - x0, y2 - y0)
-    across = abs((x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0))
-    along = (x1 - x0) * (x2 - x0) + (y1 - y0) * (y2 - y0)
-    return across <= 0.1 * length and 0 <= along <= length**2
+def _on_way(first: complex, middle: complex, last: complex) -> bool:
+    """True if the middle point lies between, within a tenth of an SVG unit."""
+    length, turned = abs(last - first), (last - first).conjugate() * (middle - first)
+    return abs(turned.imag) <= 0.1 * length and 0 <= turned.real <= length**2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mlcore.book.grab import ALIKE, TAKE, Grab, Number, Plane, Points, Scene, button
+from mlcore.book.grab import ALIKE, Grab, Number, Plane, Points, Scene
 from mlcore.book.hypotheses import BOTH, METHODS, Data, Note, code_of
 from mlcore.book.marks import Line, Region, Ring, Sides
 from mlcore.book.own_points import read
@@ -33,8 +33,9 @@ def draw(points, C, rounds, neighbors, **names) -> Scene:
     for look, name in names.items():
         if name == NONE:
             continue
+        of = f"{look.capitalize()}, {name}:"
         if alike and name in BOTH:
-            notes.append(Note(f"{look.capitalize()}, {name}: it needs both labels."))
+            notes.append(Note(f"{of} it needs both labels."))
             continue
         says, line = METHODS[name](data), {"look": look, "color": LOOKS[look]}
         rule, first = says.rule, not numbers
@@ -45,9 +46,7 @@ def draw(points, C, rounds, neighbors, **names) -> Scene:
         wrong = int((sgn(rule.decision_function(X)) != y).sum())
         numbers.append(Number(f"{name}: wrong", wrong, of=len(y)))
         numbers += [replace(n, name=f"{name}: {n.name}") for n in says.numbers]
-        notes += [
-            replace(n, text=f"{look.capitalize()}, {name}: {n.text}") for n in says.notes
-        ]
+        notes += [replace(n, text=f"{of} {n.text}") for n in says.notes]
         code += ["", *code_of(name, data).splitlines()]
     if alike:
         words = ALIKE
@@ -85,10 +84,6 @@ class Playground(Grab):
         plane = replace(PLANE, **state["points"].get("view", {}))
         now |= {"planes": [plane.known], "axes": plane.elements()}
         return super().frame(state, [plane]) | now
-
-    def _controls(self) -> str:
-        """Without the button that leads here."""
-        return super()._controls().replace(button("take", TAKE), "")
 
     def _repr_html_(self) -> str:
         """Besides, a field for a text, what can be copied, and the code."""

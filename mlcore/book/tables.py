@@ -22,9 +22,8 @@ class Table:
     def __post_init__(self):
         for row in self.rows:
             if len(row) != len(self.head):
-                raise ValueError(
-                    f"rows must have {len(self.head)} entries, as head has; got {row}"
-                )
+                rule = f"rows must have {len(self.head)} entries, as head has"
+                raise ValueError(f"{rule}; got {row}")
 
     def __repr__(self) -> str:
         """What the regression test compares."""

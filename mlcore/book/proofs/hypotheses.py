@@ -23,6 +23,9 @@ from mlcore.book.proofs.points import (
     total,
 )
 
+__all__ = ["equation", "invertible", "less", "not_less", "perpendicular", "signs"]
+__all__ += ["unequal", "unit", "zero_or_one"]
+
 TRIES = 20  # to make a denominator zero without breaking a hypothesis
 
 
