@@ -76,9 +76,8 @@ def proof(kind: str, goal: str, steps: Iterator) -> str:
             shown, known = news(after, known)
             items += f"<li><pre><code>{escape(text)}</code>\n{escape(shown)}</pre></li>"
     opened = " open" if kind == "Theorem" else ""
-    return (
-        f"<details{opened}><summary>Proof, step by step</summary><ol>{items}</ol></details>"
-    )
+    head = f"<details{opened}><summary>Proof, step by step</summary>"
+    return f"{head}<ol>{items}</ol></details>"
 
 
 def news(goal: str, known: set[str]) -> tuple[str, set[str]]:

@@ -28,7 +28,6 @@ ICON = re.compile(  # name: [width, height, [other names], character, path or pa
 
 def shortened(script: str, names: set[str]) -> str:
     """The theme's script with these icons only."""
-
     script = script.partition("//# sourceMappingURL")[0]  # it is not served
 
     def kept(icon: re.Match) -> str:

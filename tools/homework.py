@@ -120,7 +120,6 @@ def notebook(cells: list[dict], **about) -> dict:
 def asked(questions: list[dict], wheel: str, student: str = "", nbgrader: str = "") -> dict:
     """The notebook of a student, or of the class; for nbgrader its "source", from which it
     makes the one of the class, or the same "release" of a student's."""
-
     cells, markdown, code = [], nbformat.new_markdown_cell, nbformat.new_code_cell
 
     def add(new, text: str, name: str, **of) -> None:
@@ -148,7 +147,6 @@ def asked(questions: list[dict], wheel: str, student: str = "", nbgrader: str = 
 
 def write(folder: Path, questions: list[dict], students: list[str]) -> None:
     """All files of a homework."""
-
     key = [{k: v for k, v in q.items() if k != "asked"} for q in questions]
     wheel = pack.wheel(folder).name
     own = ", or of `students` each one's own" if students else ""
@@ -162,9 +160,8 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
         "nbgrader/nbgrader_config.py": (PARTS / "nbgrader_config.py").read_text("utf-8"),
         "nbgrader/source/homework/homework.ipynb": asked(questions, wheel, "", "source"),
     }
-    files |= {
-        f"students/{s}.ipynb": asked(questions, wheel, s, "release") for s in students
-    }
+    for s in students:
+        files[f"students/{s}.ipynb"] = asked(questions, wheel, s, "release")
     files |= {f"otter/tests/{q['name']}.py": TEST.format(**q) for q in questions}
     put(folder, files)
 

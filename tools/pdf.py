@@ -63,9 +63,8 @@ def main(name: str = "", *only: str) -> int:
 def make(edition: Edition, folder: Path, only: Sequence[str] = ()) -> tuple[Path, int]:
     """Print an edition, or some of its pages; returns the file and how long it is."""
     if missing := recorded(edition).get("missing", "it is not built"):
-        raise OSError(
-            f"its formulas are not set ({missing}).  Run `make book` with a network."
-        )
+        why = f"its formulas are not set ({missing})"
+        raise OSError(f"{why}.  Run `make book` with a network.")
     program = browser()
     document = Document(edition.site, only=only)
     print("Printing the book (some minutes; less for ONLY some pages) ...", flush=True)

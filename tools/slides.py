@@ -92,9 +92,8 @@ def of_section(section: Tag, heading: Tag) -> list[str]:
     for part in section.find_all(True, recursive=False):
         found = picked(part) if part.name != "section" else []
         led = lead(lines, found[0]) + found if found else []
-        if shown and (
-            part.name == "section" or (found and sum(map(taken, shown + led)) > 1)
-        ):
+        full = led and sum(map(taken, shown + led)) > 1
+        if shown and (full or part.name == "section"):
             made.append(slide(heading, shown, said))
             shown, said = [], []
         shown += led

@@ -34,18 +34,16 @@ def without_solutions(notebook: dict, name: str) -> dict:
     for cell in notebook["cells"]:
         text = "".join(cell["source"]) if cell["cell_type"] == "markdown" else ""
         starts, ends = "{solution-start}" in text, "{solution-end}" in text
-        if starts and not inside:
-            inside = True
-        elif ends and inside:
-            inside = False
-            if text.strip("`\n") != "{solution-end}":
-                raise ValueError(f"{name}: solution-end needs a cell of its own")
-        elif not inside:
-            kept.append(cell)
-        elif starts:
+        if ends and text.strip("`\n") != "{solution-end}":
+            raise ValueError(f"{name}: solution-end needs a cell of its own")
+        if starts and inside:
             raise ValueError(f"{name}: a solution starts before the last one ended")
-        elif any(VIEW in output.get("data", {}) for output in cell.get("outputs", [])):
+        if inside and any(VIEW in out.get("data", {}) for out in cell.get("outputs", [])):
             raise ValueError(f"{name}: a solution holds a moving picture")
+        inside = inside or starts
+        if not inside:
+            kept.append(cell)
+        inside = inside and not ends
     if inside:
         raise ValueError(f"{name}: the last solution has no solution-end")
     for cell in kept:

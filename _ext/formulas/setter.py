@@ -39,9 +39,8 @@ class Setter:
     def _ask(self, **question) -> str:
         if self.process is None:
             command = [*node_command("node"), HERE / "answer.cjs", *self.scripts]
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-            )
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+            self.process = subprocess.Popen(command, **pipes, text=True)
         self.process.stdin.write(json.dumps(question | {"macros": self.macros}) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()

@@ -151,10 +151,8 @@ def ask_logistic(data: Data) -> Says:
     said = "many" if on_a_line else "one"
     if not fit.converged:
         said = "separates" if data.best.separable else "touches"
-    numbers = [
-        Number("length of w", np.linalg.norm(fit.w)),
-        Number("mean loss (nats)", fit.values[-1], least=1e-9),
-    ]
+    numbers = [Number("length of w", np.linalg.norm(fit.w))]
+    numbers += [Number("mean loss (nats)", fit.values[-1], least=1e-9)]
     return Says(fit, [note("existence", said, fit.converged)], numbers)
 
 

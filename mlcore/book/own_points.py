@@ -72,10 +72,8 @@ def signs(words: Sequence[str], between: str) -> list[int]:
     """-1 for the first of two labels, and +1 for the second."""
     values = [number(word, between) for word in words]
     if None not in values:
-        kinds = sorted(set(values))
         words = values
-    else:
-        kinds = sorted(set(words), key=lambda word: (word.casefold(), word))
+    kinds = sorted({*words}, key=lambda w: (w.casefold(), w) if isinstance(w, str) else w)
     if len(kinds) != 2:
         told = short(", ".join(map(str, kinds)))
         many = f"{len(kinds)} labels ({told})" if kinds[1:] else "one label"

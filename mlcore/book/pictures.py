@@ -19,11 +19,7 @@ from matplotlib.figure import Figure
 
 from mlcore.book.marks import COLORS, rounded
 
-mpl.rcParams.update(
-    mpl.rc_params_from_file(
-        Path(__file__).with_name("halfspaces.mplstyle"), use_default_template=False
-    )
-)
+mpl.rc_file(Path(__file__).with_name("halfspaces.mplstyle"), use_default_template=False)
 
 INK = "#010203"  # stands for the color of the text around the picture
 POSITIVE, NEGATIVE = COLORS["blue"], COLORS["red"]  # circles +1, crosses -1
@@ -154,9 +150,7 @@ def svg(figure: Figure, alt: str) -> str:
     # `figure.savefig` would draw it twice, the first time for its layout alone
     FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None, "Creator": None})
     text = buffer.getvalue().decode()
-    text = re.sub(
-        r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", "", text, flags=re.S
-    )
+    text = re.sub(r"(?s)<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", "", text)
     text = re.sub(r"\s+", " ", text).replace("> <", "><").replace(INK, "currentColor")
     text = re.sub(r"scale\([^)]*\)|-?\d+\.\d{2,}", _to_a_tenth, text)
     text = re.sub(r' d="([^"]*)"', _without_straight_runs, text)

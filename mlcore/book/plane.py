@@ -111,10 +111,8 @@ class Plane:
         texts.append(["text", {"x": u, "y": bottom + 36} | MIDDLE, self.names[0]])
         turn = {"transform": f"translate(13 {v:g}) rotate(-90)"} | MIDDLE
         texts.append(["text", turn, self.names[1]])
-        return [
-            ["path", {"d": ticks, "fill": "none", "stroke": "currentColor"}, ""],
-            *texts,
-        ]
+        frame = ["path", {"d": ticks, "fill": "none", "stroke": "currentColor"}, ""]
+        return [frame, *texts]
 
 
 def numbers(pixels) -> str:

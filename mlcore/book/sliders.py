@@ -68,7 +68,6 @@ def sliders(values: dict[str, Iterable], count: int) -> list[Slider]:
     named = [Slider(name, list(stops)) for name, stops in values.items()]
     if len(named) != count or any(len(slider.stops) < 2 for slider in named):
         sizes = {slider.name: len(slider.stops) for slider in named}
-        raise ValueError(
-            f"values must be {count} parameters with at least 2 values each; got {sizes}"
-        )
+        rule = f"values must be {count} parameters with at least 2 values each"
+        raise ValueError(f"{rule}; got {sizes}")
     return named

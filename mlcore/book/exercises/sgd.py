@@ -66,12 +66,8 @@ def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
         variance=Number(V, {
             n * V: "sum", n * V / (n - 1): "sample", V**0.5: "root", V + mean**2: "square",
         }),
-        independent=Number(alone, {
-            V: "alone", V / batch**2: "squared", apart: "different",
-        }),
-        different=Number(apart, {
-            alone: "independent", V / batch * (n - batch) / n: "factor",
-        }),
+        independent=Number(alone, {V: "one", alone / batch: "squared", apart: "different"}),
+        different=Number(apart, {alone: "independent", alone * (n - batch) / n: "factor"}),
         smallest=Number(enough, {}, other),
     )  # fmt: skip
 
@@ -170,7 +166,6 @@ def certify(pair=(1, 7), lam=0.01):
     run = gradient_descent(J, full, np.zeros(64), eta=1 / L, max_steps=200, tol=0.0)
     square = np.array([full(w) @ full(w) for w in run.path])
     certified, true = steps(square / (2 * lam)), steps(run.values - low)
-
     return Exercise(
         Said("praise", certified=certified, true=true),
         certified=Number(certified, {

@@ -23,12 +23,9 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
     twice = 2 * c
     if c <= price / 2:
         return None
-
     return Exercise(
         Said("praise", **locals()),
-        first_price=Number(2 * c, {
-            c: "half", 2 * c / s: "divided",
-        }),
+        first_price=Number(2 * c, {c: "half", 2 * c / s: "divided"}),
         lasso_weight=Number((c - price / 2) / s, {
             c - price / 2: "undivided", (c - price) / s: "cut", 0: "zero",
         }, lambda w: Said("hint", slope=2 * s * w - 2 * c + price * np.sign(w))),

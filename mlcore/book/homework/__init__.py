@@ -90,10 +90,8 @@ class Answers:
             asked = {"answer": place, "arguments": [*map(encode, arguments, range(99))]}
             told = self.ask(asked)
             while "callback" in told:
-                back = arguments[told["callback"]](
-                    *(decode(a, None) for a in told["arguments"])
-                )
-                told = self.ask(encode(back))
+                given = [decode(a, None) for a in told["arguments"]]
+                told = self.ask(encode(arguments[told["callback"]](*given)))
             for own, theirs in zip(arguments, told["arguments"], strict=True):
                 if isinstance(own, np.ndarray):
                     own[...] = decode(theirs, None)  # as its call would have changed it

@@ -3,8 +3,7 @@
 It is a script, `python student.py [library]`, and reads one JSON value a line: first the
 cells, one each, then the names of the answers, then calls of the functions among these.
 What it says goes to standard output; what the cells print goes nowhere, and `input` finds
-nothing to read.  Without the word `library` the
-cells cannot import mlcore, so that an answer is no call of it.
+nothing to read.  Without the word `library` no cell can import mlcore.
 
 This keeps a grade honest.  It is no sandbox: whoever grades strangers does so in a
 container, as otter-grader and nbgrader advise.

@@ -204,11 +204,8 @@ def solve_for_a_number(difference, point: Point) -> None:
     Which one is left to chance: a product can be zero by either of its factors.  Where
     none can take it (weights above 0 with the sum 1), all are made smaller first.
     """
-    loose = [
-        name
-        for name, value in point.numbers.items()
-        if not (_array(name) in point.allowed or isinstance(value, sp.MatrixBase))
-    ]
+    whole = {n for n, value in point.numbers.items() if isinstance(value, sp.MatrixBase)}
+    loose = [n for n in point.numbers if n not in whole and _array(n) not in point.allowed]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
         smaller = {name: shrink * point.numbers[name] for name in loose}
         point.numbers |= {name: v for name, v in smaller.items() if fits(v, _array(name))}

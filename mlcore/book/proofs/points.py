@@ -70,9 +70,8 @@ class Shape:
     def sizes(self) -> list:
         kinds = sp.MatrixSymbol, sp.Identity, sp.OneMatrix, sp.ZeroMatrix
         ends = {limit[2] for s in self._sums for limit in s.limits}
-        ends |= {
-            m for side in self._sides for part in side.atoms(*kinds) for m in part.shape
-        }
+        matrices = {part for side in self._sides for part in side.atoms(*kinds)}
+        ends |= {m for matrix in matrices for m in matrix.shape}
         ends |= set(self.indices.values())
         symbols = {symbol for end in ends for symbol in sp.sympify(end).free_symbols}
         return sorted(symbols - self.indices.keys(), key=str, reverse=True)  # n before d
@@ -173,9 +172,8 @@ class Point:
         first, last = (int(self._value(end, bound)) for end in (low, high))
         for q in range(first, last + 1):
             here = bound | {index: sp.Integer(q)}
-            yield from (
-                self._terms(term, inner, here) if inner else [self._value(term, here)]
-            )
+            terms = self._terms(term, inner, here) if inner else [self._value(term, here)]
+            yield from terms
 
     def number(self, name):
         """What a symbol or an entry stands for, drawn only once."""

@@ -119,10 +119,8 @@ def _check_at(point: Point, name, left, right, holds) -> None:
     try:
         true = holds(point(left), point(right))
     except Undefined as error:
-        where = listed(point, (left, right))
-        raise AssertionError(
-            f"{name}: {error} at {where}; which hypothesis is missing?"
-        ) from None
+        said = f"{name}: {error} at {listed(point, (left, right))}"
+        raise AssertionError(f"{said}; which hypothesis is missing?") from None
     if not true:
         raise AssertionError(f"{name}: false at {listed(point, (left, right))}")
 
