@@ -37,7 +37,7 @@ def check_beside(name: str, value, X: Matrix, check: Callable = checks.vector) -
     """
     column = _checked(name, value, 1, check)[:, None]
     if len(column) != len(X):
-        raise ValueError(f"{name} must have {len(X)} entries; got {len(column)}")
+        raise checks.error(name, f"have {len(X)} entries", len(column))
     return np.asarray(column, like=X)
 
 
@@ -54,10 +54,9 @@ def _checked(name: str, value, ndim: int, check: Callable):
     if not lazy(value):
         return check(name, value)
     if value.ndim != ndim or np.isnan(value.shape).any() or value.dtype.kind not in "biuf":
-        raise ValueError(
-            f"{name} must have {ndim} dimensions, numbers, and blocks of known size, see "
-            f"Dask's compute_chunk_sizes; got shape {value.shape}, dtype {value.dtype}"
-        )
+        rule = f"have {ndim} dimensions, numbers, and blocks of known size, "
+        rule += "see Dask's compute_chunk_sizes"
+        raise checks.error(name, rule, f"shape {value.shape}, dtype {value.dtype}")
     return value.map_blocks(partial(_block, name, check), meta=np.empty((0,) * ndim))
 
 

@@ -107,7 +107,7 @@ def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
     X, y = checks.data(X, y)
     D = checks.vector("weights", weights, length=len(y))
     if not checks.array("weights", D, at_least=0.0).any():
-        raise ValueError(f"weights must not all be 0; got {D}")
+        raise checks.error("weights", "not all be 0", D)
     return Search(X)(y, D / D.sum())
 
 

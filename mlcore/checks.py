@@ -13,6 +13,12 @@ from numpy.typing import NDArray
 
 from mlcore.arrays import LARGEST, Matrix, Signs, Vector
 
+
+def error(name: str, rule: str, got) -> ValueError:
+    """What every check raises: the argument, the rule that it broke, its value."""
+    return ValueError(f"{name} must {rule}; got {got}")
+
+
 # Examples and what belongs to them
 
 
@@ -34,7 +40,7 @@ def two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
 def both(y: Signs, where: str = "") -> None:
     """Labels -1 and +1, both of which occur."""
     if abs(y.sum()) == len(y):
-        raise ValueError(f"y must hold both -1 and +1{where}; got only {y[0]:g}")
+        raise error("y", f"hold both -1 and +1{where}", f"only {y[0]:g}")
 
 
 def numbered(X, y) -> tuple[Matrix, Vector]:
@@ -49,7 +55,7 @@ def classes(X, y, least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]
     y = labels("labels", y, length=len(X))
     found, index = np.unique(y, return_inverse=True)
     if len(found) < least:
-        raise ValueError(f"labels must hold {least} classes or more; got {found}")
+        raise error("labels", f"hold {least} classes or more", found)
     return X, found, index
 
 
@@ -60,12 +66,10 @@ def matrix(name: str, value, *, columns: int | None = None) -> Matrix:
     """A matrix (n, d) of finite numbers with at least one row and one column."""
     A = array(name, value)
     if A.ndim != 2 or A.size == 0:
-        raise ValueError(
-            f"{name} must be a matrix (n, d) with n, d >= 1, one example a row; "
-            f"got shape {A.shape}"
-        )
+        rule = "be a matrix (n, d) with n, d >= 1, one example a row"
+        raise error(name, rule, f"shape {A.shape}")
     if columns is not None and A.shape[1] != columns:
-        raise ValueError(f"{name} must have {columns} columns; got shape {A.shape}")
+        raise error(name, f"have {columns} columns", f"shape {A.shape}")
     return A
 
 
@@ -79,7 +83,7 @@ def signs(name: str, value, *, length: int | None = None) -> Signs:
     y = vector(name, value, length=length)
     wrong = y[np.abs(y) != 1.0]
     if wrong.size:
-        raise ValueError(f"{name} must hold only -1 and +1; got the label {wrong[0]:g}")
+        raise error(name, "hold only -1 and +1", f"the label {wrong[0]:g}")
     return y
 
 
@@ -98,9 +102,7 @@ def weights(name: str, value, *, length: int | None = None) -> Vector:
     """The normal vector of a hyperplane: a vector that is not zero."""
     w = vector(name, value, length=length)
     if not w.any():
-        raise ValueError(
-            f"{name} must not be zero, a hyperplane needs a direction; got {w}"
-        )
+        raise error(name, "not be zero, a hyperplane needs a direction", w)
     return w
 
 
@@ -110,7 +112,7 @@ def sample_weight(name: str, value, *, length: int) -> list[Matrix]:
         return []
     s = array(name, vector(name, value, length=length), at_least=0.0)
     if not s.any():
-        raise ValueError(f"{name} must not be zero for all examples; got {s}")
+        raise error(name, "not be zero for all examples", s)
     return [(s / s.max())[:, None]]
 
 
@@ -120,17 +122,15 @@ def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
     if raw.dtype == object:
         raw = _unboxed(name, raw, np.float64)
     if raw.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must be an array of real numbers; got dtype {raw.dtype}")
+        raise error(name, "be an array of real numbers", f"dtype {raw.dtype}")
     with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
         values = raw.astype(np.float64, copy=False)
         flat = values.ravel(order="K")
         square = flat.dot(flat)  # small for nearly all arrays that are fine
     if not square <= LARGEST and (wrong := values[~(np.abs(values) <= LARGEST)]).size:
-        raise ValueError(
-            f"{name} must be finite, at most {LARGEST:g} in size; got {wrong[0]}"
-        )
+        raise error(name, f"be finite, at most {LARGEST:g} in size", wrong[0])
     if at_least > -np.inf and (low := values[values < at_least]).size:
-        raise ValueError(f"{name} must be at least {at_least:g}; got {low[0]:g}")
+        raise error(name, f"be at least {at_least:g}", f"{low[0]:g}")
     return values
 
 
@@ -138,7 +138,7 @@ def unmasked(name: str, value):
     """The value as it is; a masked array of NumPy must not hide any entry."""
     hidden = np.ma.count_masked(value) if isinstance(value, np.ma.MaskedArray) else 0
     if hidden:
-        raise ValueError(f"{name} must be without masked entries; got {hidden} masked")
+        raise error(name, "be without masked entries", f"{hidden} masked")
     return value
 
 
@@ -147,20 +147,16 @@ def _array(name: str, value) -> np.ndarray:
     unmasked(name, value)
     try:
         return np.asarray(value)
-    except (ValueError, TypeError) as error:  # rows of unequal length
-        raise ValueError(
-            f"{name} must be an array of numbers; got {type(value).__name__}"
-        ) from error
+    except (ValueError, TypeError) as why:  # rows of unequal length
+        raise error(name, "be an array of numbers", type(value).__name__) from why
 
 
 def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
     """The array, if it is a vector with an entry or more, or with so many."""
     if A.ndim != 1 or A.size == 0:
-        raise ValueError(
-            f"{name} must be a vector with at least one entry; got shape {A.shape}"
-        )
+        raise error(name, "be a vector with at least one entry", f"shape {A.shape}")
     if length is not None and len(A) != length:
-        raise ValueError(f"{name} must have {length} entries; got {len(A)}")
+        raise error(name, f"have {length} entries", len(A))
     return A
 
 
@@ -168,16 +164,13 @@ def _unboxed(name: str, A: np.ndarray, dtype) -> np.ndarray:
     """Numbers that came as objects, as pandas' nullable columns do; None: any type."""
     other = [entry for entry in A.flat if not isinstance(entry, (Real, np.bool_))]
     if other:
-        raise ValueError(
-            f"{name} must be an array of real numbers; got dtype object, "
-            f"which holds a {type(other[0]).__name__}"
-        )
+        got = f"dtype object, which holds a {type(other[0]).__name__}"
+        raise error(name, "be an array of real numbers", got)
     try:
         return np.array(A.tolist(), dtype)
     except OverflowError:
-        raise ValueError(
-            f"{name} must be finite, at most {LARGEST:g} in size; got a larger integer"
-        ) from None
+        rule = f"be finite, at most {LARGEST:g} in size"
+        raise error(name, rule, "a larger integer") from None
 
 
 # Numbers and choices
@@ -199,50 +192,48 @@ def number(
         with suppress(OverflowError), np.errstate(over="ignore"):
             x = float(value)
     if not np.isfinite(x):
-        raise ValueError(f"{name} must be a finite number; got {value!r}")
+        raise error(name, "be a finite number", repr(value))
     if not x > above:
-        raise ValueError(f"{name} must be greater than {above:g}; got {x!r}")
+        raise error(name, f"be greater than {above:g}", x)
     _in_range(name, x, max(at_least, -LARGEST), at_most)
     if not x < below:
-        raise ValueError(f"{name} must be less than {below:g}; got {x!r}")
+        raise error(name, f"be less than {below:g}", x)
     return x
 
 
 def integer(name: str, value, *, at_least: int = 0, at_most: float = np.inf) -> int:
     """An integer in a range."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
-        raise ValueError(f"{name} must be an integer; got {value!r}")
+        raise error(name, "be an integer", repr(value))
     _in_range(name, value, at_least, at_most)
     return int(value)
 
 
 def _in_range(name: str, value, at_least: float, at_most: float) -> None:
     if not value >= at_least:
-        raise ValueError(f"{name} must be at least {at_least:g}; got {value!r}")
+        raise error(name, f"be at least {at_least:g}", value)
     if not value <= at_most:
-        raise ValueError(f"{name} must be at most {at_most:g}; got {value!r}")
+        raise error(name, f"be at most {at_most:g}", value)
 
 
 def flag(name: str, value) -> bool:
     """True or False, no number that may stand for them."""
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be True or False; got {value!r}")
+        raise error(name, "be True or False", repr(value))
     return bool(value)
 
 
 def choice(name: str, value, choices) -> str:
     """One of a few names."""
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(
-            f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}"
-        )
+        raise error(name, f"be one of {', '.join(map(repr, choices))}", repr(value))
     return value
 
 
 def function(name: str, value) -> None:
     """Something that can be called."""
     if not callable(value):
-        raise ValueError(f"{name} must be a function; got {value!r}")
+        raise error(name, "be a function", repr(value))
 
 
 def rng(name: str, value) -> np.random.Generator:
@@ -256,20 +247,17 @@ def splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarray]]:
     """At least two pairs (train, test) of indices below n, each without a common one."""
     try:
         pairs = [(np.asarray(train), np.asarray(test)) for train, test in value]
-    except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"{name} must be pairs (train, test) of index arrays; got {value!r}"
-        ) from error
+    except (TypeError, ValueError) as why:
+        rule = "be pairs (train, test) of index arrays"
+        raise error(name, rule, repr(value)) from why
     for train, test in pairs:
         for part in train, test:
             whole = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
             if not whole or part.min() < 0 or part.max() >= n:
-                raise ValueError(
-                    f"{name} must hold vectors of indices from 0 to {n - 1}; got {part}"
-                )
+                raise error(name, f"hold vectors of indices from 0 to {n - 1}", part)
         common = np.intersect1d(train, test)
         if common.size:
-            raise ValueError(f"{name} must not test on training data; got {common} twice")
+            raise error(name, "not test on training data", f"{common} twice")
     if len(pairs) < 2:
-        raise ValueError(f"{name} must be at least 2; got {len(pairs)}")
+        raise error(name, "be at least 2", len(pairs))
     return pairs

@@ -25,16 +25,14 @@ __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 class LassoPath:
     """The lasso for every lambda, but for a ridge of 1e-10 of each feature's squares.
 
-    lambdas   (T,) the knots, falling; from the first on up w is 0
-    W         (T, d) w at the knots; in between it is linear in lambda
-    b         (T,) the bias at the knots
-    complete  whether the path reached the lambda asked for
+    lambdas  (T,) the knots, falling; from the first on up w is 0
+    W        (T, d) w at the knots; in between it is linear in lambda
+    b        (T,) the bias at the knots
     """
 
     lambdas: Vector
     W: Matrix
     b: Vector
-    complete: bool
 
     def at(self, lambda_: float) -> LinearRule:
         """The rule for one lambda, at least that of the last knot.
@@ -166,8 +164,8 @@ def lasso_cv(
 
 def _path(X: Matrix, y: Vector, until: float) -> LassoPath:
     (Z, mean), (target, level) = centered(X), centered(y)
-    t, W, complete = follow(Z, target, until / 2)
-    return LassoPath(2 * t, W, level - W @ mean, complete)
+    t, W = follow(Z, target, until / 2)
+    return LassoPath(2 * t, W, level - W @ mean)
 
 
 def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:

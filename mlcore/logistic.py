@@ -39,7 +39,7 @@ def logit(p):
     p = checks.array("p", p)
     wrong = p[(p <= 0) | (p >= 1)]
     if wrong.size:
-        raise ValueError(f"p must be above 0 and below 1; got {wrong[0]}")
+        raise checks.error("p", "be above 0 and below 1", wrong[0])
     return np.log(p) - np.log1p(-p)
 
 
@@ -115,9 +115,8 @@ def _signs(name: str, y) -> Vector:
         return checks.signs(name, y)
     wrong = y[(y != 0) & (y != 1)]
     if wrong.size:
-        raise ValueError(
-            f"{name} must hold only -1 and +1, or only 0 and 1; got 0 and {wrong[0]:g}"
-        )
+        rule = "hold only -1 and +1, or only 0 and 1"
+        raise checks.error(name, rule, f"0 and {wrong[0]:g}")
     return 2 * y - 1
 
 

@@ -61,8 +61,6 @@ def _check_pair(y, predicted) -> tuple[np.ndarray, np.ndarray]:
     y = checks.labels("y", y)
     predicted = checks.labels("predicted", predicted, length=len(y))
     if (y.dtype.kind == "U") != (predicted.dtype.kind == "U"):
-        raise ValueError(
-            "predicted must be of the same kind as y, both text or both numbers; "
-            f"got {predicted.dtype} for {y.dtype}"
-        )
+        rule = "be of the same kind as y, both text or both numbers"
+        raise checks.error("predicted", rule, f"{predicted.dtype} for {y.dtype}")
     return y, predicted

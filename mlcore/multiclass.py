@@ -177,7 +177,7 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
     signs = np.resize([1.0, -1.0], len(Z))
     rule = fit(signs[:, None] * Z, signs)
     if not isinstance(rule, LinearRule) or rule.b != 0:
-        raise ValueError(f"fit must return a LinearRule without bias; got {rule!r}")
+        raise checks.error("fit", "return a LinearRule without bias", repr(rule))
     v = rule.w.reshape(K, d + 1)
     return LinearScores(classes, v[:, :-1], v[:, -1])
 

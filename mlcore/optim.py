@@ -246,7 +246,7 @@ def loss_gradient(
     """
     X, y = checks.data(X, y)
     if not isinstance(loss, Loss) or len(loss.derivatives) < 2:
-        raise ValueError(f"loss must be one of mlcore.losses with a slope; got {loss!r}")
+        raise checks.error("loss", "be one of mlcore.losses with a slope", repr(loss))
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     return LossGradient(y[:, None] * np.ascontiguousarray(X), loss, lambda_)
 
@@ -263,7 +263,7 @@ def _batches(rngs: list, n: int, w, batch: int) -> list:
 def _positive(name: str, value, at_least: float = 5e-324):
     array = checks.array(name, value, at_least=at_least)
     if array.ndim > 1 or array.size == 0:
-        raise ValueError(f"{name} must be a number or a vector; got {value!r}")
+        raise checks.error(name, "be a number or a vector", repr(value))
     return array if array.ndim else float(array)
 
 
@@ -293,4 +293,4 @@ def _check_call(call: str, function, arguments, *shapes, at_least: float = -np.i
     value = checks.array(call, function(*arguments), at_least=at_least)
     if value.shape not in shapes:
         expected = " or ".join(map(str, shapes))
-        raise ValueError(f"{call} must have shape {expected}; got {value.shape}")
+        raise checks.error(call, f"have shape {expected}", value.shape)

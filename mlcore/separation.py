@@ -133,6 +133,6 @@ def shatters(X: ArrayLike) -> bool:
     """
     X = checks.matrix("X", X)
     if len(X) > 12:
-        raise ValueError(f"X must have at most 12 rows, 2**n are tried; got {len(X)}")
+        raise checks.error("X", "have at most 12 rows, 2**n are tried", len(X))
     rest = product((-1.0, 1.0), repeat=len(X) - 1)  # y and -y separate alike
     return all(separating_halfspace(X, [1.0, *signs]).separable for signs in rest)

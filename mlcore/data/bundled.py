@@ -73,7 +73,7 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     negative = checks.integer("negative", negative, at_least=0, at_most=9)
     positive = checks.integer("positive", positive, at_least=0, at_most=9)
     if positive == negative:
-        raise ValueError(f"positive must differ from negative; got twice {positive}")
+        raise checks.error("positive", "differ from negative", f"twice {positive}")
     bunch = load_digits()
     X, y = _two(bunch.data, bunch.target, negative, positive)
     features = tuple(
@@ -107,9 +107,9 @@ def _two(X, labels, negative, positive) -> tuple[Matrix, Signs]:
 def _chosen(features, names: tuple[str, ...]) -> tuple[str, ...]:
     """Some of the names, each once, in the order asked for."""
     if not isinstance(features, (list, tuple)) or len(features) == 0:
-        raise ValueError(f"features must be a tuple of names; got {features!r}")
+        raise checks.error("features", "be a tuple of names", repr(features))
     for name in features:
         checks.choice("features", name, names)
     if len(set(features)) < len(features):
-        raise ValueError(f"features must not repeat a name; got {features!r}")
+        raise checks.error("features", "not repeat a name", repr(features))
     return tuple(features)

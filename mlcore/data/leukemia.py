@@ -48,7 +48,7 @@ def load_leukemia(folder=None) -> tuple[Dataset, Dataset]:
 
 def _folder(folder) -> Path:
     if not isinstance(folder, (str, os.PathLike, type(None))):
-        raise ValueError(f"folder must be a path; got {folder!r}")
+        raise checks.error("folder", "be a path", repr(folder))
     folder = os.environ.get("MLCORE_DATA") if folder is None else folder
     files = TRAIN, TEST, LABELS
     if folder is None or not all((Path(folder) / name).is_file() for name in files):
@@ -73,12 +73,10 @@ def _samples(path: Path, patients: range) -> tuple[tuple[str, ...], Matrix]:
     """The names of the genes, and their intensities, a patient a row."""
     head, *rows = _rows(path, 2 + 2 * len(patients))
     if sorted(head[2::2]) != sorted(map(str, patients)):
-        raise ValueError(
-            f"{path} must have columns for the patients {patients[0]} to {patients[-1]}; "
-            f"got {head[2::2]}"
-        )
+        rule = f"have columns for the patients {patients[0]} to {patients[-1]}"
+        raise checks.error(str(path), rule, head[2::2])
     if len(rows) != GENES:
-        raise ValueError(f"{path} must hold {GENES} genes; got {len(rows)}")
+        raise checks.error(str(path), f"hold {GENES} genes", len(rows))
     try:
         X = np.array([row[2::2] for row in rows], dtype=float).T
     except ValueError as error:
@@ -97,5 +95,5 @@ def _rows(path: Path, columns: int) -> list[list[str]]:
         raise ValueError(f"{path} must be a CSV file; {error}") from error
     widths = {len(row) for row in rows}
     if widths != {columns}:
-        raise ValueError(f"{path} must have {columns} columns; got {sorted(widths)}")
+        raise checks.error(str(path), f"have {columns} columns", sorted(widths))
     return rows

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from mlcore import checks
 from mlcore.data.dataset import Dataset
 
 FOLDER = Path(__file__).with_name("own_data")
@@ -33,16 +34,15 @@ def own(name: str, *, label: str = "", folder: Path | str | None = None) -> Data
     path = folder / f"{name}.csv"
     if not path.is_file():
         there = ", ".join(sorted(file.stem for file in folder.glob("*.csv")))
-        raise ValueError(
-            f"name must be a file of {folder}, of {there or 'none'}; got {name!r}"
-        )
+        rule = f"be a file of {folder}, of {there or 'none'}"
+        raise checks.error("name", rule, repr(name))
     with path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.reader(file, skipinitialspace=True)
         rows = [(reader.line_num, row) for row in reader if any(row)]
     columns = rows[0][1] if rows else []
     label = label or (columns[-1] if columns else "")
     if label not in columns or len(columns) < 2:
-        raise ValueError(f"label must be one of several columns, {columns}; got {label!r}")
+        raise checks.error("label", f"be one of several columns, {columns}", repr(label))
     place = columns.index(label)
     features = columns[:place] + columns[place + 1 :]
     X, labels = [], []
@@ -63,7 +63,7 @@ def _number(column: str, text: str, where: str) -> float:
     except ValueError:
         number = np.nan
     if not np.isfinite(number):
-        raise ValueError(f"{where} {column!r} must be a finite number; got {text!r}")
+        raise checks.error(f"{where} {column!r}", "be a finite number", repr(text))
     return number
 
 
@@ -73,5 +73,5 @@ def _two_classes(labels: list[str], where: str) -> tuple[str, str]:
     except ValueError:
         found = sorted({*labels}, key=lambda label: (label.casefold(), label))
     if len(found) != 2:
-        raise ValueError(f"{where} must hold two different labels; got {found[:5]}")
+        raise checks.error(where, "hold two different labels", found[:5])
     return found[0], found[1]

@@ -41,7 +41,7 @@ from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.linear import LinearScores
 from mlcore.logistic import logistic, softmax_regression
 from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
-from mlcore.neighbors import Neighbors, knn
+from mlcore.neighbors import knn
 from mlcore.perceptron import PerceptronFit, perceptron
 
 
@@ -162,7 +162,7 @@ class KNN(base.Classifier, function=knn):
         return X.copy(), y
 
     def _predict(self, X: Matrix):
-        return self._vote(X).predicted
+        return knn(self.rule_[0], self.rule_[1], X, k=self.k).predicted
 
     def predict_proba(self, X) -> Matrix:
         """The shares of the classes in the k nearest of each row of X (n, d), as (n, K).
@@ -171,16 +171,12 @@ class KNN(base.Classifier, function=knn):
         takes, is larger by one rounding.
         """
         X = self._new(X)
-        found = self._vote(X)
+        found = knn(self.rule_[0], self.rule_[1], X, k=self.k)
         votes = self.rule_[1][found.indices]
         shares = (votes[..., None] == np.arange(len(self.classes_))).mean(axis=1)
         elected = np.arange(len(X)), found.predicted
         shares[elected] = np.nextafter(shares[elected], 1.0)
         return shares
-
-    def _vote(self, X: Matrix) -> Neighbors:
-        examples, labels = self.rule_
-        return knn(examples, labels, X, k=self.k)
 
 
 class OneVsOne(base.Reduction, function=one_vs_one):

@@ -182,9 +182,8 @@ class Classifier(ClassifierMixin, Shell):
         return self.rule_.predict(X)
 
     def _check_classes(self) -> None:
-        K = len(self.classes_)
-        if K < 2:
-            raise ValueError(f"y must hold at least two classes; got {K} class")
+        if len(self.classes_) < 2:
+            raise checks.error("y", "hold at least two classes", "1 class")
 
 
 class Scored(Classifier):
@@ -215,10 +214,8 @@ class Binary(Scored):
     def _check_classes(self) -> None:
         K = len(self.classes_)
         if K != 2:
-            raise ValueError(
-                "Only binary classification is supported: y must hold two classes; "
-                f"got {K} class{'es' if K > 1 else ''}"
-            )
+            only = "Only binary classification is supported: y"
+            raise checks.error(only, "hold two classes", f"{K} class{'es' * (K > 1)}")
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -241,7 +238,7 @@ class Online(Linear, Binary):
             self._check_classes()
         other = np.setdiff1d(y, self.classes_)
         if other.size:
-            raise ValueError(f"y must hold only {self.classes_}; got {other[0]!r}")
+            raise checks.error("y", f"hold only {self.classes_}", repr(other[0]))
         signs = np.where(y == self.classes_[1], 1.0, -1.0)
         self.rule_ = self._more(None if first else self.rule_, X, signs)
         return self
@@ -282,15 +279,14 @@ class WeightedClassifier(Weighted, Classifier):
         s = checks.vector("sample_weight", s, length=len(y))
         empty = self.classes_[np.bincount(y, weights=s) == 0]
         if len(empty):
-            raise ValueError(
-                f"sample_weight must not be zero for a whole class; it is for {empty[0]}"
-            )
+            rule = "not be zero for all examples of a class"
+            raise checks.error("sample_weight", rule, f"the class {empty[0]}")
         labels = self.classes_[y]
         own = compute_class_weight(
             self.class_weight, classes=self.classes_, y=labels, sample_weight=s
         )
         if not own.min() > 0:
-            raise ValueError(f"class_weight must be above 0; got {own.min():g}")
+            raise checks.error("class_weight", "be above 0", f"{own.min():g}")
         return super()._learn(X, y, sample_weight=s * own[y])
 
 

@@ -9,7 +9,7 @@ SAME = 1e-12  # a knot this near, relative to the first, counts as the same
 DRIFT = 1e-11  # rounding of the products, relative to the first, that is let pass
 
 
-def follow(X: Matrix, y: Vector, until: float) -> tuple[Vector, Matrix, bool]:
+def follow(X: Matrix, y: Vector, until: float) -> tuple[Vector, Matrix]:
     """All knots of the minima of |y - X w|**2 / 2 + t |w|_1 for t from max |X.T y| down.
 
     X, y   (n, d) and (n,), centered, or not if there is no bias
@@ -17,7 +17,7 @@ def follow(X: Matrix, y: Vector, until: float) -> tuple[Vector, Matrix, bool]:
 
     At each knot one feature joins the active set or leaves it.
 
-    Returns t (T,), w (T, d) and whether the end was reached.
+    Returns t (T,), falling to `until` unless the knots are too many, and w (T, d).
     Source: Osborne, Presnell and Turlach (2000); Efron and others (2004), section 3.1.
     """
     active = ActiveSet(X, X.T @ y)
@@ -39,7 +39,7 @@ def follow(X: Matrix, y: Vector, until: float) -> tuple[Vector, Matrix, bool]:
             weights.append(w)
         if np.abs(active.u[active.features]).max(initial=0.0) > DRIFT * first:
             active.solve()
-    return np.array(knots), np.array(weights), t <= until
+    return np.array(knots), np.array(weights)
 
 
 def between(knots: Vector, values: Matrix, wanted) -> Matrix:

@@ -18,15 +18,13 @@ def highest_least(rows: Matrix) -> tuple[Vector, Vector]:
     from scipy.optimize import linprog
 
     n, p = rows.shape
+    accuracy = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
     found = linprog(
         np.append(np.zeros(p), -1.0),  # maximize t, the last unknown
         A_ub=np.column_stack([-rows, np.ones(n)]),  # t <= rows @ v
         b_ub=np.zeros(n),
         bounds=[(-1.0, 1.0)] * p + [(None, None)],
-        options={
-            "primal_feasibility_tolerance": 1e-10,
-            "dual_feasibility_tolerance": 1e-10,
-        },
+        options=accuracy,
     )
     if found.status != 0:
         raise ArithmeticError(f"the solver gave up: {found.message}")
