@@ -63,7 +63,7 @@ MOVING = new_output("display_data", {"application/vnd.jupyter.widget-view+json":
         ([cell("SECRET", "solution")], "a cell of a solution stands outside of it"),
         ([cell("SECRET", "wrong-answer")], "a cell of a solution stands outside of it"),
         ([text("```{solution} one\nSECRET\n```")], "a solution begins at the head of"),
-        ([text(f"{START}\n{END}")], "the last solution has no solution-end"),
+        ([text(f"{START}\n{END}")], "solution-end needs a cell of its own"),
         ([text(END)], "a solution begins at the head"),
         ([SOLVED[0], cell("m", outputs=[MOVING]), SOLVED[-1]], "holds a moving picture"),
     ],
