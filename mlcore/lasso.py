@@ -106,7 +106,7 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
 
 
 @dataclass(frozen=True, eq=False)
-class LassoCV(LassoFit):
+class LassoCVFit(LassoFit):
     """The lasso for the lambda with the least cross-validation error.
 
     lambdas  (L,) those tried, falling
@@ -123,7 +123,7 @@ def lasso_cv(
     *,
     splits: list[Split],
     lambdas: ArrayLike | None = None,
-) -> LassoCV:
+) -> LassoCVFit:
     """Find the lambda whose lasso predicts best on held-out examples.
 
     X, y     as for `lasso_path`
@@ -159,7 +159,7 @@ def lasso_cv(
         scores = X[test] @ V[:, :-1].T + V[:, -1]
         errors[f] = np.mean((y[test, None] - scores) ** 2, axis=0)
     best = float(lambdas[errors.mean(axis=0).argmin()])
-    return LassoCV(**vars(_fit(X, y, best)), lambdas=lambdas, errors=errors)
+    return LassoCVFit(**vars(_fit(X, y, best)), lambdas=lambdas, errors=errors)
 
 
 def _path(X: Matrix, y: Vector, until: float) -> LassoPath:

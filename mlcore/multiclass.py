@@ -24,16 +24,14 @@ class OneVsRestFit:
 
     classes  (K,) the labels, sorted
     rules    K rules, or K - 1: rule k gives class k a positive score, others a negative
-    d        the number of features
     """
 
     classes: np.ndarray
     rules: tuple
-    d: int
 
     def scores(self, X: ArrayLike) -> Matrix:
         """g_k(x) for each row of X (n, d), as (n, K); 0 for a class without a rule."""
-        X = checks.matrix("X", X, columns=self.d)
+        X = checks.matrix("X", X)
         scores = [_scores(rule, X) for rule in self.rules]
         if len(scores) < len(self.classes):
             scores.append(np.zeros_like(X[:, 0]))
@@ -77,23 +75,21 @@ def one_vs_rest(
     form = checks.choice("form", form, ("K", "K-1"))
     learned = range(len(classes) if form == "K" else len(classes) - 1)
     rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
-    return OneVsRestFit(classes, rules, X.shape[1])
+    return OneVsRestFit(classes, rules)
 
 
 @dataclass(frozen=True, eq=False)
-class OneVsOne:
+class OneVsOneFit:
     """K classes from rules that know two classes each.
 
     classes  (K,) the labels, sorted
     pairs    the K (K - 1) / 2 pairs (k, l), k < l
     rules    the rule of each pair: k if the score is at least 0, else l
-    d        the number of features
     """
 
     classes: np.ndarray
     pairs: tuple[tuple[int, int], ...]
     rules: tuple
-    d: int
 
     def votes(self, X: ArrayLike) -> NDArray[np.intp]:
         """How many rules say each class, for each row of X (n, d), as (n, K)."""
@@ -117,14 +113,14 @@ class OneVsOne:
         return self.classes[np.where(tied, sums, -np.inf).argmax(axis=1)]
 
     def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
-        X = checks.matrix("X", X, columns=self.d)
+        X = checks.matrix("X", X)
         scores = np.stack([_scores(rule, X) for rule in self.rules], axis=1)
         first, second = np.eye(len(self.classes), dtype=int)[np.transpose(self.pairs)]
         votes = (scores >= 0) @ first + (scores < 0) @ second
         return votes, scores @ (first - second)
 
 
-def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
+def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOneFit:
     """Learn each pair of classes from their examples alone; the first of a pair is its +1.
 
     Arguments, result and errors are those of `one_vs_rest`.
@@ -137,7 +133,7 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOne:
     for k, l in pairs:  # noqa: E741
         rows = (index == k) | (index == l)
         rules.append(fit(X[rows], np.where(index[rows] == k, 1.0, -1.0)))
-    return OneVsOne(classes, pairs, tuple(rules), X.shape[1])
+    return OneVsOneFit(classes, pairs, tuple(rules))
 
 
 def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScores:

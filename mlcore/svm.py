@@ -59,7 +59,7 @@ class SupportVectors(LinearRule):
 
 
 @dataclass(frozen=True, eq=False)
-class SoftMargin(SupportVectors):
+class SoftMarginFit(SupportVectors):
     """The minimizer of J if `.converged`, with a proof of how far above the least J is.
 
     C      the most that an a_i may be, 1 / (n lambda_), where examples of weight 0 do not
@@ -88,7 +88,7 @@ def soft_margin(
     lambda_: float = 0.01,
     bias: bool = True,
     sample_weight: ArrayLike | None = None,
-) -> SoftMargin:
+) -> SoftMarginFit:
     """Find the least J(w, b), up to rounding, and the proof that it is the least.
 
     X, y           (n, d) features, in which units matters; (n,) labels, -1 or +1, both if
@@ -123,11 +123,11 @@ def soft_margin(
     w, b, found, unit = least_soft_margin(X, y, lambda_, bias, s)
     a[kept] = C * (found.a / (unit / n))
     gap = max(found.gap, 0.0) / unit
-    return SoftMargin(w, b, a, C, found.primal / unit, gap, found.steps)
+    return SoftMarginFit(w, b, a, C, found.primal / unit, gap, found.steps)
 
 
 @dataclass(frozen=True, eq=False)
-class HardMargin(SupportVectors):
+class HardMarginFit(SupportVectors):
     """The separating hyperplane with the least |w| for y_i (w @ x_i + b) >= 1.
 
     margin  1 / |w|, in the unit of X; 0 if no hyperplane separates by 1e-12 of the size
@@ -141,7 +141,7 @@ class HardMargin(SupportVectors):
         return self.margin > 0
 
 
-def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMargin:
+def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
     """Find the separating hyperplane with the largest margin, exactly, and its duals.
 
     X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1, both if there is a bias
@@ -160,11 +160,11 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMargin:
     X, y, bias = checks.two_classes(X, y, bias)
     w, b, margin, weights = widest_margin(X, y, bias)
     if margin == 0:
-        return HardMargin(w, 0.0, np.zeros(len(y)), 0.0)
+        return HardMarginFit(w, 0.0, np.zeros(len(y)), 0.0)
     # With a bias the weights of each class have the sum 1, and the means that they
     # make are 2 margins apart; without, the sum of all is 1, and the mean 1 margin.
     a = weights / weights.sum() / margin**2
-    return HardMargin(w / margin, b / margin, a, margin)
+    return HardMarginFit(w / margin, b / margin, a, margin)
 
 
 @dataclass(frozen=True, eq=False)
