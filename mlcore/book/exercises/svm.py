@@ -91,7 +91,7 @@ def lower_bound():
         [*cases, (data.X, data.y, half, 1.0)],
         tried=lambda X, y, a, C: f"The weights {short(tuple(a.tolist()))}",
         fault=lambda got, *case: refused(*case),
-        none=lambda *case: refused(*case, off=0.0) and "barely",
+        none=lambda *case: "barely" if refused(*case, off=0.0) else "admissible",
     )
 
 
@@ -205,7 +205,7 @@ def translated(constant=0.5, n=200):
             2 * right: f"a factor 2 is too much: {half}",
             right * n: sum_or_mean, right / n: sum_or_mean,
         }, "compare the price of |w|² with the price of one example's loss.",
-        f"With {name} = {{}} there is another minimizer; ", digits=7)  # fmt: skip
+        f"{name} = {{}} does not give this minimizer; ", digits=7)  # fmt: skip
 
     forms = {"C of SVC": "SVC", "alpha": "SGDClassifier"}
     forms |= {"the c of the mean": "Krause mean", "the c of the sum": "Krause sum"}
