@@ -3,7 +3,8 @@
 Here at the top is the shelf, one family of algorithms a file: `from mlcore.perceptron
 import perceptron`.  Beside it are the words that the families share (`linear`, `losses`,
 `features`, `metrics`, `validation`, `scalings`) and the ground under everything: what
-arrays hold (`arrays`), and the doors that refuse bad data and bad options (`checks`).
+arrays hold (`arrays`), sums over their rows (`blocks`), and the doors that refuse bad data
+and bad options (`checks`).
 
 `solvers`     numerics under the shelf, arrays in, arrays out
 `data`        the examples: bundled sets, synthetic ones with known answers, leukemia

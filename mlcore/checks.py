@@ -240,6 +240,8 @@ def rng(name: str, value) -> np.random.Generator:
     """A seed or a Generator, as a Generator.  A seed always gives the same numbers."""
     if isinstance(value, np.random.Generator):
         return value
+    if not isinstance(value, Integral):
+        raise error(name, "be an integer or a Generator", repr(value))
     return np.random.default_rng(integer(name, value))
 
 
@@ -259,5 +261,5 @@ def splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarray]]:
         if common.size:
             raise error(name, "not test on training data", f"{common} twice")
     if len(pairs) < 2:
-        raise error(name, "be at least 2", len(pairs))
+        raise error(name, "hold at least 2 pairs", len(pairs))
     return pairs

@@ -174,4 +174,5 @@ def standardize(X: ArrayLike, *, like: ArrayLike | None = None) -> Matrix:
     like = X if like is None else checks.matrix("like", like, columns=X.shape[1])
     origin = like[0]  # measured from here, a constant column is exactly 0
     old = like - origin
-    return ratio(X - origin - old.mean(axis=0), old.std(axis=0), where=old.any(axis=0))
+    mean, spread = old.mean(axis=0), old.std(axis=0)
+    return ratio(X - origin - mean, spread, where=spread > 0)

@@ -31,7 +31,7 @@ class LdaFit(LinearRule):
 
     @property
     def covariance(self) -> Matrix:
-        """The shared covariance, (d, d): the maximum likelihood, divided by n."""
+        """The shared covariance, (d, d): the most likely one, divided by n."""
         return self.factor.T @ self.factor
 
     def probability(self, X: ArrayLike) -> Vector:

@@ -29,8 +29,7 @@ def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> Vector:
 
 
 def project(X: ArrayLike, w: ArrayLike, b: float) -> Matrix:
-    """Find the point of the hyperplane that is nearest to each point of X (n, d), as (n,
-    d).
+    """Find the point of the hyperplane nearest to each point of X (n, d), as (n, d).
 
     Arguments, unit and errors are those of `signed_distance`.
     """

@@ -51,7 +51,7 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> L1SvmFit:
     C = checks.number("C", C, above=0.0)
     Z, mean = centered(X)
     size = np.abs(Z).max() or 1.0
-    bound = checks.number("C * max |X|", C * size, at_most=LARGEST_C)
+    bound = checks.number("C * max |X - mean|", C * size, above=0.0, at_most=LARGEST_C)
     A = Z / size * y[:, None]
     v, b, a = least_l1_machine(A, y, bound)
     a = a / max(1.0, np.abs(A.T @ a).max())  # feasible in the dual, whose value is sum a

@@ -204,8 +204,8 @@ def ista(
     max_steps      steps before giving up, at least 1
     tol            the gap at which to stop, at least 0, as a part of the value at w = 0
 
-    Returns w (d,) with exact zeros, b, the path and the values, which fall as 1 / steps.
-    Look at `.converged` first.
+    Returns w (d,) with exact zeros, b, the path and the values, whose distance to the least
+    falls as 1 / steps.  Look at `.converged` first.
     Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Daubechies, Defrise and De Mol (2004); Beck and Teboulle (2009), section 3.
 
@@ -219,7 +219,7 @@ def ista(
 def fista(
     X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
 ) -> ProximalFit:
-    """Minimize like `ista`, with momentum: the values fall as 1 / steps**2, not monotone.
+    """Minimize like `ista`, with momentum: the distance falls as 1 / steps**2, not always.
 
     Source: Beck and Teboulle (2009), section 4.
     """

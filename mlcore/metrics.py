@@ -52,7 +52,7 @@ def confusion(y, predicted) -> Confusion:
     y, predicted = _check_pair(y, predicted)
     classes = np.union1d(y, predicted)
     K = len(classes)
-    checks.integer("the number of classes in y", K, at_most=1000)
+    checks.integer("the number of classes in y and predicted", K, at_most=1000)
     cells = K * np.searchsorted(classes, y) + np.searchsorted(classes, predicted)
     return Confusion(np.bincount(cells, minlength=K * K).reshape(K, K), classes)
 

@@ -123,7 +123,8 @@ class OneVsOneFit:
 def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOneFit:
     """Learn each pair of classes from their examples alone; the first of a pair is its +1.
 
-    Arguments, result and errors are those of `one_vs_rest`.
+    fit, X, labels and errors are those of `one_vs_rest`.  Predicted is the class with most
+    votes.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
     """
     checks.function("fit", fit)
@@ -144,10 +145,9 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
     X, labels  as for `one_vs_rest`
 
     An example of class k asks (w_k - w_l) @ x + b_k - b_l > 0 of the other classes l: that
-    is v @ z > 0, for v all weights in a row.  So there are n (K - 1) examples z with K
-    (d + 1) features, and their memory: K - 1 for each x, the class after its own first,
-    after the last class the first.  Every second z is turned around, with sign -1: the same
-    demand.
+    is v @ z > 0, for v all weights in a row.  So there are n (K - 1) examples z with
+    K (d + 1) features: for each x first that of the class k + 1, then k + 2, and so on, and
+    class 1 follows on K.  Every second z is turned around, with sign -1: the same demand.
     Returns W, b.  The region of each class is convex.
     Raises ValueError for wrong shapes, nan, one class, a rule with a bias, and what fit
     raises.

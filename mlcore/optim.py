@@ -52,7 +52,7 @@ def gradient_descent(
     path, values, converged = [w], [value], False
     with np.errstate(all="ignore"):
         for _ in range(max_steps):
-            g = gradient(w)
+            g = np.asarray(gradient(w))
             converged = bool(np.linalg.norm(g) <= tol)
             w = w - eta * g
             if converged or not tame(value := f(w), w):
@@ -157,9 +157,9 @@ def sgd(
 ) -> Descent:
     """Seek the minimum of a mean over n examples by the gradients of a few.
 
-    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an int, or indices
-              (batch,) if batch > 1; in lockstep it gets w (runs, d) and i (runs,) or (runs,
-              batch), returns (runs, d).  `loss_gradient` makes one
+    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an int, or if
+              batch > 1 indices (batch,), at the end fewer; in lockstep it gets w (runs, d)
+              and i (runs,) or (runs, batch), returns (runs, d).  `loss_gradient` makes one
     n, w0     number of examples, at least 1; (d,) the start
     steps     steps(t) is the size of step t = 1, 2, ..., above 0, such as `constant(0.1)`;
               in lockstep also one for each run, (runs,)
@@ -197,7 +197,8 @@ def sgd(
             for i in _batches(rngs, n, w, batch):
                 t += 1
                 eta = steps(t)
-                w -= (eta if runs is None else np.reshape(eta, (-1, 1))) * gradient(w, i)
+                g = np.asarray(gradient(w, i))
+                w -= (eta if runs is None else np.reshape(eta, (-1, 1))) * g
                 if average:
                     total += w
             found = total / t if average else w

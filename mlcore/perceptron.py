@@ -5,13 +5,12 @@ Chapter: perceptron
 
 from dataclasses import dataclass
 from math import hypot, sqrt
-from sys import float_info
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore import checks
-from mlcore.arrays import Labels, Matrix, Seed, Vector
+from mlcore.arrays import EPS, Labels, Matrix, Seed, Vector
 from mlcore.linear import LinearRule
 
 BLOCK = 64  # rows that are scored at a time
@@ -85,7 +84,7 @@ def _pass(rows: Matrix, v: Vector, longest: float) -> int:
     As it may round otherwise than a row alone (Higham 2002, section 3.1), within this
     doubt of 0 the row decides.
     """
-    unsure = 4 * len(v) * float_info.epsilon * longest
+    unsure = 4 * len(v) * EPS * longest
     first, wrong = 0, 0
     while first < len(rows):
         scores = rows[first : first + BLOCK].dot(v)
@@ -196,7 +195,7 @@ def mistake_bound(
     n0 = checks.number("start_norm", start_norm, at_least=0.0)
     top = n0 * (1 + 1e-9)  # |w @ w_star| <= |w| up to rounding
     a = checks.number("start_score", start_score, at_least=-top, at_most=top)
-    p = (radius / gamma) ** 2 - 2 * a / gamma
+    p = checks.number("radius / margin", radius / gamma, at_most=1e75) ** 2 - 2 * a / gamma
     q = 2 * sqrt(max(n0 - a, 0.0) * max(n0 + a, 0.0)) / gamma
     size = hypot(p, q) + abs(p)  # no difference of nearly equal numbers
     return size / 2 if p >= 0 else q * (q / size) / 2

@@ -127,7 +127,7 @@ def exhaustive(
 ) -> BestSubsets:
     """Score every subset of at most 12 features.
 
-    The arguments and errors are those of `forward`.
+    The arguments and errors are those of `forward`, but for count.
     Returns the best subset, and the best of each size with its E.
     Source: Garside (1965); Miller (2002), chapter 3.
     """
@@ -168,7 +168,7 @@ def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ran
 
     Returns the order of falling |score|, of equals the first, and the scores.  A feature
     that is constant (signal_to_noise: in each class) has score 0.
-    Raises ValueError for wrong shapes, nan, labels of one class.
+    Raises ValueError for wrong shapes, nan; for signal_to_noise, labels of one class.
     Source: Guyon and Elisseeff (2003), section 2.2; Golub and others (1999), note 16.
 
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])

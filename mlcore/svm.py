@@ -239,7 +239,7 @@ def pegasos(
              1 / lambda_ of them to forget these
     rng      seed or Generator: deals the examples to batches, once, and draws their order
              in each epoch
-    batch    examples a step, 1 to n; the last ones are evened out
+    batch    examples a step at most, 1 to n; the numbers differ by at most one
     bias     whether b is learned, by steps of the same size; or stays 0
     average  whether to return the mean of w, b over the steps in the last half of the
              epochs (the middle one included), not the last

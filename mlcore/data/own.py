@@ -47,13 +47,13 @@ def own(name: str, *, label: str = "", folder: Path | str | None = None) -> Data
     features = columns[:place] + columns[place + 1 :]
     X, labels = [], []
     for line, row in rows[1:]:
-        where = f"{path.name}, line {line}:"
+        where = f"{path.name}, line {line}"
         if len(row) != len(columns):
-            raise ValueError(f"{where} {len(columns)} columns are wanted; got {len(row)}")
+            raise checks.error(where, f"have {len(columns)} columns", len(row))
         labels.append(row.pop(place).strip())
         X.append([_number(*cell, where) for cell in zip(features, row, strict=True)])
     classes = _two_classes(labels, f"{path.name}: the column {label!r}")
-    y = np.where(np.array(labels) == classes[1], 1, -1)
+    y = np.where(np.array(labels) == classes[1], 1.0, -1.0)
     return Dataset(np.array(X), y, tuple(features), classes, name)
 
 
@@ -63,7 +63,7 @@ def _number(column: str, text: str, where: str) -> float:
     except ValueError:
         number = np.nan
     if not np.isfinite(number):
-        raise checks.error(f"{where} {column!r}", "be a finite number", repr(text))
+        raise checks.error(f"{where}: {column!r}", "be a finite number", repr(text))
     return number
 
 

@@ -5,9 +5,9 @@ from functools import partial
 
 import numpy as np
 
+from mlcore import losses
 from mlcore.arrays import Matrix, Vector
 from mlcore.blocks import lazy, total
-from mlcore.losses import logistic
 from mlcore.solvers.descent import Descent, descent, newton_steps
 
 LARGE = 2e7  # products that a Hessian takes: from here on cheaper steps are tried first
@@ -146,7 +146,7 @@ def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
     the curvatures, and mean that of x with these as weights: the rest takes none away.
     """
     (X, Y, *s), d = J.rows, len(J.penalty)
-    h = logistic.curvature(_margins(X, Y, v)) / J.count
+    h = losses.logistic.curvature(_margins(X, Y, v)) / J.count
     h = h * s[0][:, 0] if s else h
     end = g[d:].sum()
     if abs(end) > h.sum() / 4:  # b is on a way without an end, see `settled`

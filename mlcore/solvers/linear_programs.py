@@ -56,7 +56,7 @@ def least_l1_machine(A: Matrix, y: Signs, C: float) -> tuple[Vector, float, Vect
         method="highs-ds",
         options={"presolve": False},
     )
-    if result.x is None:
+    if result.x is None:  # a = 0 proves nothing: the gap will be 1
         return np.zeros(d), float(np.sign(y.sum())), np.zeros(n)
     # The price of a bound is exactly 0 where it does not bind, that of a row is rounded
     w = -(result.lower.marginals + result.upper.marginals)[n:] / unit

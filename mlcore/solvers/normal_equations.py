@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import EPS, Matrix, Vector
 from mlcore.blocks import lazy, total
 
 TRUSTED = 1e7  # the condition number up to which the normal equations are solved
@@ -90,7 +90,7 @@ def _carefully(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
 def _shortest(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
     """W and the rank from the singular values of A as it is."""
     U, sizes, V = np.linalg.svd(A, full_matrices=False)
-    kept = sizes > 10 * np.finfo(float).eps * max(A.shape) * sizes[0]
+    kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
     U, sizes, V = U[:, kept], sizes[kept, None], V[kept]
     return V.T @ ((U.T @ T) / (sizes + lambda_ / sizes)), int(kept.sum())
 

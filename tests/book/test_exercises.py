@@ -25,7 +25,11 @@ def ruins(parts, v):
     v[...] = 0
 
 
-@pytest.mark.parametrize("check", CHECKERS, ids=lambda check: check.__name__)
+def named(check) -> str:
+    return f"{check.__module__.rpartition('.')[2]}.{check.__name__}"
+
+
+@pytest.mark.parametrize("check", CHECKERS, ids=named)
 def test_no_junk_is_right_and_none_shows_a_stack_trace(check):
     for junk in (*values(), breaks, *map(gives, range(0, len(values()), 8))):
         said(check, [junk] * len(check.asks()), ["spoiled"])
@@ -52,7 +56,7 @@ def test_a_failing_function_is_quoted_with_what_was_tried():
     assert said.endswith(': raise RuntimeError("on purpose").')
 
 
-@pytest.mark.parametrize("check", CHECKERS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", CHECKERS, ids=named)
 def test_an_exercise_has_two_hints_with_whole_formulas(check):
     first, second = repr(check.hint(1)), repr(check.hint(2))
     assert first != second and first == repr(check.hint())

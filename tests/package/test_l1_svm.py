@@ -30,5 +30,5 @@ class TestL1Svm:
     def test_a_loss_that_is_too_heavy_is_refused(self):
         X, y = [[1.0, 0.0], [0.0, 3.0], [2.0, 2.0]], [1.0, -1.0, 1.0]
         for C in 1e10, 7e8:
-            with pytest.raises(ValueError, match=r"C . max .X. must be at most"):
+            with pytest.raises(ValueError, match=r"C . max .X - mean. must be at most"):
                 l1_svm(X, y, C=C)

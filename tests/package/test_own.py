@@ -31,7 +31,7 @@ def test_labels_may_stand_in_any_column_and_are_ordered_as_numbers(tmp_path):
     [
         ("", {}, r"label must be one of several columns, \[\]; got ''"),
         (TABLE, {"label": "size"}, r"label must be one of .*'tall'\]; got 'size'"),
-        (TABLE + "1,2\n", {}, r"exam.csv, line 6: 3 columns are wanted; got 2"),
+        (TABLE + "1,2\n", {}, r"exam.csv, line 6 must have 3 columns; got 2"),
         (
             TABLE + "1,x,no\n",
             {},
