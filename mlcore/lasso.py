@@ -219,7 +219,7 @@ def ista(
 def fista(
     X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
 ) -> ProximalFit:
-    """Minimize like `ista`, with momentum: the distance falls as 1 / steps**2, not always.
+    """Minimize like `ista`, with momentum: the distance falls as 1 / steps**2, with waves.
 
     Source: Beck and Teboulle (2009), section 4.
     """

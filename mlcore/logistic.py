@@ -77,7 +77,7 @@ def logistic(
 
     X              (n, d) features, in which units matters with a penalty; an array of Dask
                    is read once a step, in blocks
-    y              (n,) labels, -1 and +1, or 0 and 1; each block of Dask must hold one kind
+    y              (n,) labels, -1 and +1, or 0 and 1; all blocks of Dask alike, unchecked
     lambda_        weight of the penalty, at least 0; b is free of it
     bias           whether b is learned; if False it stays 0
     tol            how far the objective may be from its minimum, at least 0 (0 is hardly

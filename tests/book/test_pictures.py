@@ -100,3 +100,14 @@ def test_a_picture_shows_its_caption_and_escapes_it():
     assert "<figcaption" in picture._repr_html_()
     assert "1 &lt; 2 &amp; more" in picture._repr_html_()
     assert repr(picture) == numbers(picture.figure)
+
+
+def test_a_path_keeps_its_corners_and_no_point_of_a_straight_run():
+    straight, turned, bent = ((0, 1, 2), (0, 0)), ((0, 2, 1), (0, 0)), ((0, 1, 2), (1, 0))
+    for (xs, ys), kept in (straight, 2), (turned, 3), (bent, 3):
+        figure, ax = canvas()
+        ax.plot(xs, [0, *ys])
+        ax.set(ylim=(0, 100))  # a bend of two SVG units
+        ax.set_axis_off()
+        (path,) = re.findall(r' d="([^"]*)" clip', svg(figure, "a line"))
+        assert len(re.findall("[ML]", path)) == kept

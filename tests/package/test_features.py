@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcore.features import polynomial, rbf, rectified
+from mlcore.features import polynomial, rbf, rectified, standardize
 
 
 class TestPolynomial:
@@ -27,3 +27,7 @@ class TestRectified:
     def test_scores_beyond_the_largest_are_refused(self):
         with pytest.raises(ValueError, match=r"X @ directions.T \+ offsets must be"):
             rectified([[1e80]], [[1e80]], [0.0])
+
+
+def test_a_deviation_too_small_for_its_square_counts_as_none():
+    assert standardize([[0.0, 1.0], [1e-170, 3.0]]).tolist() == [[0.0, -1.0], [0.0, 1.0]]

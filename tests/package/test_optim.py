@@ -120,3 +120,9 @@ class TestLossGradient:
         # from w with the size 1/2: (1/2, 3/4), where z = -3/4 and the slope is -7/2
         fit = sgd(gradient, 2, w, steps=constant(0.5))
         assert fit.w.tolist() == [0.375, -1.1875]
+
+
+def test_a_gradient_may_be_a_list():
+    run = gradient_descent(lambda w: w @ w, lambda w: [2 * w[0]], [3.0], eta=0.5)
+    assert run.converged and run.w == 0
+    assert sgd(lambda w, i: [w[0] - 1], 1, [0.0], steps=constant(1.0)).w == 1

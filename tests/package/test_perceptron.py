@@ -84,3 +84,8 @@ def test_updates_never_exceed_the_bound_of_novikoff(seed):
     bound = mistake_bound(radius, (y * (X @ w)).min(), **from_it)
     fit = perceptron(X, y, start=start, **options)
     assert fit.converged and fit.updates <= bound
+
+
+def test_a_bound_beyond_all_numbers_is_refused():
+    with pytest.raises(ValueError, match="radius / margin must be at most"):
+        mistake_bound(1e150, 1e-10)
