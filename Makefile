@@ -26,8 +26,8 @@ unexport ONLY EDITION PORT PART KERNEL FIX VENV
 
 # What `make test PART=...` runs; without PART all but what takes long.
 RUN := -m 'not slow' $(NOTEBOOKS) tests chapters
-RUN-package := -m 'not slow' $(NOTEBOOKS) tests/package tests/book chapters
-RUN-site := -m 'not slow' tests/site tests/tools
+RUN-package := -m 'not slow' $(NOTEBOOKS) tests/mlcore tests/halfspaces chapters
+RUN-site := -m 'not slow' tests/site tests/teaching
 RUN-slow := -m slow tests
 ifeq ($(filter package site slow kernels,$(PART)),$(PART))
 else
@@ -62,14 +62,14 @@ help:
 	@echo 'make clean       remove what was built'
 
 book: $(VENV)/installed
-	@$(BIN)/python tools/build.py $(EDITION)
+	@$(BIN)/python -m sitebuild.build $(EDITION)
 
 zip: book
-	@$(BIN)/python tools/build.py --zip $(EDITION)
+	@$(BIN)/python -m sitebuild.build --zip $(EDITION)
 
 # With Chromium; a failure leaves the last one.
 pdf: $(VENV)/installed
-	@$(BIN)/python tools/pdf.py '$(EDITION)' $(ONLY)
+	@$(BIN)/python -m sitebuild.pdf '$(EDITION)' $(ONLY)
 
 ifeq ($(PART),kernels)
 $(if $(filter-out $(KERNELS),$(KERNEL)),$(error KERNEL is one of $(KERNELS); not $(KERNEL)))
@@ -89,7 +89,7 @@ $(KERNELS:%=kernel-%): kernel-%: $(VENV)/installed
 	else echo 'This processor has no kernel $*.'; fi
 
 notebooks: $(VENV)/installed
-	@$(BIN)/python tools/notebooks.py $(ONLY)
+	@$(BIN)/python -m sitebuild.notebooks $(ONLY)
 
 lint: $(VENV)/installed
 	@$(if $(FIX),$(BIN)/ruff check --fix . && $(BIN)/ruff format .)
@@ -97,7 +97,7 @@ lint: $(VENV)/installed
 
 lab: $(VENV)/installed
 	@echo 'Starting JupyterLab ...'
-	@$(BIN)/python tools/lab/start.py chapters $(if $(PORT),--port=$(PORT))
+	@$(BIN)/python -m sitebuild.lab.start chapters $(if $(PORT),--port=$(PORT))
 
 # To this machine alone.
 serve: book
@@ -108,7 +108,7 @@ serve: book
 
 homework exam collect: $(VENV)/installed
 	@ANSWERS='$(ANSWERS)' EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
-		STUDENTS='$(STUDENTS)' NAME='$(NAME)' $(BIN)/python tools/$@.py
+		STUDENTS='$(STUDENTS)' NAME='$(NAME)' $(BIN)/python -m teaching.$@
 
 bench: $(VENV)/installed
 	@$(BIN)/python benchmarks/speed.py

@@ -1,6 +1,6 @@
 /* Moving pictures: sliders, and a button that plays, choose among stored frames.  They move
    while the page is still loading; their frames come in a file of their own.  See
-   _ext/moving_pictures.py. */
+   sitebuild/extensions/moving_pictures.py. */
 (function () {
   "use strict";
 

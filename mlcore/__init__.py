@@ -12,4 +12,4 @@ and bad options (`checks`).
 `book`        what notebooks use and no algorithm needs
 """
 
-__version__ = "2.0.0"
+__version__ = "3.0.0"

@@ -3,8 +3,9 @@
 import os
 import signal
 
-import kernels
 import pytest
+
+from tests.helpers import kernels
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
     os.environ.pop(name, None)  # `make` in a test is not a part of `make test`

@@ -7,9 +7,10 @@ import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from fetching import fetch
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from sitebuild.fetching import fetch
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 

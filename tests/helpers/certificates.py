@@ -5,11 +5,11 @@ The claims are as in claims.py.
 """
 
 import numpy as np
-from claims import EPS, TINY, doubt
 from scipy.optimize import linprog
 
 from mlcore.linear import LinearRule
 from mlcore.separation import MaxMargin
+from tests.helpers.claims import EPS, TINY, doubt
 
 
 def absolute(w, b, X, y, s, price):

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import certificates as by
 import numpy as np
 
 from mlcore.generative import lda
@@ -13,6 +12,7 @@ from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.logistic import logistic, softmax_regression
 from mlcore.separation import max_margin, separating_halfspace
 from mlcore.svm import hard_margin, soft_margin
+from tests.helpers import certificates as by
 
 
 @dataclass(frozen=True)

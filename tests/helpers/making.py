@@ -27,10 +27,13 @@ execute: {execute_notebooks: "off"}
 only_build_toc_files: true
 exclude_patterns: [".*", "**/.*"]
 sphinx:
-  local_extensions:
-    {address: _ext, formulas: _ext, offline_assets: _ext, halting: _ext}
+  extra_extensions:
+    - sitebuild.extensions.address
+    - sitebuild.extensions.formulas
+    - sitebuild.extensions.offline_assets
+    - sitebuild.halting
   config:
-    templates_path: [_ext/templates]
+    templates_path: [sitebuild/extensions/templates]
     html_additional_pages: {"404": 404.html}
     book_description: A small book
     html_theme_options: {use_fullscreen_button: false}  # the policy refuses it
@@ -56,8 +59,7 @@ class Book:
 
     def __init__(self, folder: Path):
         self.folder, self.site = folder, folder / "_build" / "html"
-        for name in ("tools", "_ext"):
-            shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
+        shutil.copytree(ROOT / "sitebuild", folder / "sitebuild", dirs_exist_ok=True)
         for name in ("Makefile", "requirements.txt", "pyproject.toml"):
             shutil.copyfile(ROOT / name, folder / name)
             os.utime(folder / name, (0, 0))  # older than the environment: it stays
@@ -66,7 +68,7 @@ class Book:
             (folder / name).mkdir()
         (folder / "_config.yml").write_text(CONFIG)
         (folder / "_toc.yml").write_text(TOC)
-        (folder / "_ext" / "halting.py").write_text(HALTING)
+        (folder / "sitebuild" / "halting.py").write_text(HALTING)
         (folder / "mlcore" / "__init__.py").write_text('__version__ = "1"\n')
         (folder / "mlcore" / "numbers.py").write_text("ONE = 1\n")
         self.restore()

@@ -6,8 +6,6 @@ from itertools import combinations_with_replacement as words
 from math import log
 
 import numpy as np
-from claims import EPS, TINY, doubt, equals
-from public import BAYES, BOOSTED, LIKELY, RESTS, RULE, SOFT, STUMP
 
 from mlcore import (
     boosting,
@@ -25,6 +23,8 @@ from mlcore import (
     separation,
     svm,
 )
+from tests.helpers.claims import EPS, TINY, doubt, equals
+from tests.helpers.public import BAYES, BOOSTED, LIKELY, RESTS, RULE, SOFT, STUMP
 
 
 def sign(score):

@@ -4,13 +4,13 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
-from certificates import hinge, of_lasso
-from claims import EPS, TINY, doubt
-from public import toward
 
 from mlcore import lasso, optim, selection, svm
 from mlcore import validation as cv
 from mlcore.perceptron import perceptron, perceptron_trace
+from tests.helpers.certificates import hinge, of_lasso
+from tests.helpers.claims import EPS, TINY, doubt
+from tests.helpers.public import toward
 
 
 def in_own_units(X, train):

@@ -9,7 +9,22 @@ import inspect
 import pkgutil
 
 import numpy as np
-from kinds import (
+
+import mlcore
+from mlcore import (
+    boosting,
+    generative,
+    lasso,
+    least_squares,
+    linear,
+    logistic,
+    losses,
+    metrics,
+    multiclass,
+    optim,
+    scalings,
+)
+from tests.helpers.kinds import (
     ANY_SHAPE,
     FLAG,
     FREE_LABELS,
@@ -29,21 +44,6 @@ from kinds import (
     optional,
     positive,
     spoiled,
-)
-
-import mlcore
-from mlcore import (
-    boosting,
-    generative,
-    lasso,
-    least_squares,
-    linear,
-    logistic,
-    losses,
-    metrics,
-    multiclass,
-    optim,
-    scalings,
 )
 
 NOT_SWEPT = {

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from chapters import ROOT
+from sitebuild.chapters import ROOT
 
 EXERCISES = ROOT / "mlcore" / "book" / "exercises"
 LONG = 24  # letters and digits that nobody writes twice by chance

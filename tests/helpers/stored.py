@@ -4,7 +4,7 @@ import re
 
 import nbformat
 
-from chapters import in_book_order
+from sitebuild.chapters import in_book_order
 
 PATHS = in_book_order()
 LABEL = re.compile(r"`{3,}\{exercise\}.*\n:label: (\S+)")

@@ -5,9 +5,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from pdf import BROWSERS, FLAGS
 from playwright.sync_api import Error, sync_playwright
-from serving import serving
+
+from sitebuild.pdf import BROWSERS, FLAGS
+from tests.site.serving import serving
 
 ROOT = Path(__file__).resolve().parents[2]
 

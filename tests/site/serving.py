@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from policy import HEADER
+from sitebuild.policy import HEADER
 
 BELOW = "/sub/path"
 # What goes wrong in a page, not every engine's driver tells; so a script in it does.

@@ -5,11 +5,12 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import address
 import pytest
-from browsing import visiting
-from making import Book
-from serving import serving
+
+from sitebuild.extensions import address
+from tests.helpers.browsing import visiting
+from tests.helpers.making import Book
+from tests.site.serving import serving
 
 BASE, REPOSITORY = "https://example.org/a/book", "https://github.com/example/halfspaces"
 HUB = "https://hub.example.org"

@@ -4,11 +4,19 @@ import re
 
 import nbformat
 import pytest
-from freshness import VIEW, outdated
-from normalizing import file_text, normalized
-from stored import LABEL, OF_EXERCISES, PATHS, cells, tags, text_of, with_labels
 
-from chapters import read
+from sitebuild.chapters import read
+from sitebuild.freshness import VIEW, outdated
+from sitebuild.normalizing import file_text, normalized
+from tests.helpers.stored import (
+    LABEL,
+    OF_EXERCISES,
+    PATHS,
+    cells,
+    tags,
+    text_of,
+    with_labels,
+)
 
 SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
 NO_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections", "playground")

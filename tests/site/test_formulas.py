@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from fetching import TEMML, find
-from formulas.setter import Setter
+
+from sitebuild.extensions.formulas.setter import Setter
+from sitebuild.fetching import TEMML, find
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from freshness import LOST, outdated
-from making import until
+
+from sitebuild.freshness import LOST, outdated
+from tests.helpers.making import until
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = "perceptron"
@@ -67,9 +68,9 @@ def address(folder, tmp_path_factory):
         with socket.socket() as attempt:
             return lab.poll() is not None or attempt.connect_ex((host, port)) == 0
 
-    tool = [sys.executable, ROOT / "tools" / "lab" / "start.py", folder, "--no-browser"]
+    tool = [sys.executable, "-m", "sitebuild.lab.start", folder, "--no-browser"]
     options = [f"--ip={host}", f"--port={port}", "--IdentityProvider.token=told"]
-    lab = subprocess.Popen([*tool, *options], env=os.environ | own)
+    lab = subprocess.Popen([*tool, *options], cwd=ROOT, env=os.environ | own)
     try:
         until(ready, PATIENCE)
         yield f"http://{host}:{port}/lab/tree/{CHAPTER}.ipynb?token=told"
@@ -174,7 +175,7 @@ def test_run_all_keeps_the_function_of_the_reader(page):
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
 
 
-ASKED = """from mlcore.book.exercises import perceptron as check
+ASKED = """from halfspaces.exercises import perceptron as check
 
 check.by_hand.another(7)"""
 
@@ -186,7 +187,7 @@ def test_a_question_with_other_numbers_does_not_look_like_a_verdict(page):
 
 
 GRABBED = """import numpy as np
-from mlcore.book.grab import Plane, Points, Scene, grab, street, told
+from halfspaces.interactive.figure import Plane, Points, Scene, grab, street, told
 from mlcore.svm import hard_margin
 
 def draw(points):
@@ -215,7 +216,8 @@ def test_a_figure_is_grabbed_by_mouse_and_by_keys(page):
     caption.get_by_text("The margin is 1.").wait_for()
 
 
-LIVE = """from mlcore.book import Picture, canvas, player
+LIVE = """from halfspaces.animation import player
+from halfspaces.pictures import Picture, canvas
 
 def draw_line(slope):
     fig, ax = canvas()

@@ -5,8 +5,8 @@ import re
 
 import nbformat
 import pytest
-import references
-import trust
+
+from sitebuild.lab import references, trust
 
 CITED = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
 

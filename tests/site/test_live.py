@@ -5,10 +5,10 @@ import re
 
 import ipywidgets as W
 import pytest
-from freshness import VIEW
-from stored import PATHS, cells
 
 from mlcore import book
+from sitebuild.freshness import VIEW
+from tests.helpers.stored import PATHS, cells
 
 UGLY = re.compile(r"\d\.\d{7,}")  # a slider's 3.1700000000000004 in a sentence
 

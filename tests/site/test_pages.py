@@ -6,9 +6,12 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import pack
 import pytest
-from browsing import (
+
+import mlcore
+from sitebuild import pack
+from sitebuild.chapters import parts
+from tests.helpers.browsing import (
     access_problems,
     icon_problems,
     math_problems,
@@ -16,10 +19,7 @@ from browsing import (
     too_wide,
     visiting,
 )
-from stored import PATHS
-
-import mlcore
-from chapters import parts
+from tests.helpers.stored import PATHS
 
 PAGES = [page for *_, part in parts() for page in part]
 PHONE = 390
@@ -104,7 +104,7 @@ def test_links_lead_somewhere_and_no_picture_styles_the_page(site):
 
 # ------------------------------------------------------------------------ downloads
 
-WHEEL = f"mlcore-{mlcore.__version__}-py3-none-any.whl"
+WHEEL = f"halfspaces-{mlcore.__version__}-py3-none-any.whl"
 
 
 def test_the_site_serves_the_wheel_in_the_menu_of_every_notebook(site, tmp_path):

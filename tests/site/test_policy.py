@@ -7,10 +7,11 @@ conftest.py sends; what a browser forbids then is a complaint, and a page has no
 import re
 from pathlib import Path
 
-import policy
 import pytest
-from browsing import visiting
-from policy import HEADER, META
+
+from sitebuild import policy
+from sitebuild.policy import HEADER, META
+from tests.helpers.browsing import visiting
 
 ROOT = Path(__file__).resolve().parents[2]
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)

@@ -4,11 +4,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import pdf
 import pytest
-from browsing import too_wide
-from pdf_document import Document
 from pypdf import PdfReader
+
+from sitebuild import pdf
+from sitebuild.pdf_document import Document
+from tests.helpers.browsing import too_wide
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "chapters/perceptron.html"

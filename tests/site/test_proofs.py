@@ -5,8 +5,9 @@ import re
 import shutil
 from hashlib import sha256
 
-import coq
 import pytest
+
+from sitebuild import coq
 
 STORED = json.loads(coq.STORED.read_text("utf-8"))
 SAID = "\n".join(

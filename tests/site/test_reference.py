@@ -10,11 +10,11 @@ from zlib import decompress
 
 import numpy as np
 import pytest
-from code_links import NAME, Light, imported
 from pygments import highlight
 from pygments.lexers import PythonLexer
 
 import mlcore
+from sitebuild.extensions.code_links import NAME, Light, imported
 
 ROOT = Path(__file__).resolve().parents[2]
 GROUND = {"arrays", "blocks", "checks"}  # what the shelf stands on
@@ -67,7 +67,7 @@ def test_a_docstring_becomes_fields(site):
 def test_a_name_that_a_chapter_uses_otherwise_is_no_link(tmp_path):
     code = (
         "from mlcore.losses import hinge, logistic as log_loss",
-        "from mlcore.book import Picture",
+        "from halfspaces.pictures import Picture",
         "def hinge(z):\n    return z",
     )
     cells = [{"cell_type": "code", "source": [source]} for source in code]
@@ -75,7 +75,7 @@ def test_a_name_that_a_chapter_uses_otherwise_is_no_link(tmp_path):
     path.write_text(json.dumps({"cells": cells}))
     assert imported(path) == {
         "log_loss": "mlcore.losses.logistic",
-        "Picture": "mlcore.book.pictures.Picture",
+        "Picture": "halfspaces.pictures.Picture",
     }
 
 

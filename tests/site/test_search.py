@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from browsing import visiting
+
+from tests.helpers.browsing import visiting
 
 WANTED = {
     "novikoff": "perceptron.html",

@@ -1,9 +1,10 @@
 """Slides hold what a lecture shows, each thing once, and the rest in the notes."""
 
 import pytest
-import slides
-from browsing import math_problems, visiting
 from bs4 import BeautifulSoup
+
+from sitebuild import slides
+from tests.helpers.browsing import math_problems, visiting
 
 PAGE = """<article><section id="chapter"><h1>1. Chapter<a class="headerlink">#</a></h1>
 <script>1</script><p>Why?</p><p>Long prose.</p>

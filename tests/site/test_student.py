@@ -4,15 +4,15 @@ import shutil
 import subprocess
 
 import pytest
-from making import METADATA, ROOT, digests
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from nbformat.v4 import new_markdown_cell as text
-from solutions_text import leaks, only_in_solutions
-from student import without_solutions, write_notebooks
 
-from chapters import in_book_order, read
+from sitebuild.chapters import in_book_order, read
+from sitebuild.student import without_solutions, write_notebooks
+from tests.helpers.making import METADATA, ROOT, digests
+from tests.helpers.solutions_text import leaks, only_in_solutions
 
-CHECKERS = "mlcore/book/exercises/"
+CHECKERS = "halfspaces/exercises/"
 START = "````{solution-start} ex-one\n:class: dropdown\n````\n\nSECRETWORD is why."
 END = "````{solution-end}\n````"
 

@@ -1,7 +1,8 @@
 """The glossary's words: definitions travel with a page, and come up where one points."""
 
 import pytest
-from browsing import access_problems, math_problems, visiting
+
+from tests.helpers.browsing import access_problems, math_problems, visiting
 
 WORD = "a:has(> .std-term)"
 OPEN = ".hs-tip.hs-open"

@@ -8,10 +8,11 @@ import shutil
 import string
 
 import pytest
-from browsing import math_problems, too_wide
-from drivers import chromium, firefox, webkit
-from serving import serving
-from test_pages import KINDS, PAGES
+
+from tests.helpers.browsing import math_problems, too_wide
+from tests.site.engines.drivers import chromium, firefox, webkit
+from tests.site.serving import serving
+from tests.site.test_pages import KINDS, PAGES
 
 PYTHON = 600  # seconds, beside two other browsers and the tests of another worker
 CHAPTER = "chapters/perceptron.html"

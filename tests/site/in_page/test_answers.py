@@ -7,11 +7,11 @@ from math import prod
 import nbformat
 import numpy as np
 import pytest
-from browsing import visiting
-from reader import PATIENCE
-from stored import tags, text_of
 
-from chapters import in_book_order
+from sitebuild.chapters import in_book_order
+from tests.helpers.browsing import visiting
+from tests.helpers.stored import tags, text_of
+from tests.site.in_page.reader import PATIENCE
 
 pytestmark = pytest.mark.slow
 ANSWERS = {"stub", "solution", "wrong-answer"}

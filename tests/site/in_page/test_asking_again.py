@@ -4,8 +4,8 @@ import json
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from browsing import visiting
-from serving import serving
+from tests.helpers.browsing import visiting
+from tests.site.serving import serving
 
 PAGE = "chapters/review.html"
 NUMBER = {"ask": "Half of $1$?", "right": 0.5, "wrong": [[2, "Twice."]], "why": "So."}

@@ -6,7 +6,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from in_page import files
+
+from sitebuild.extensions.in_page import files
 
 
 def release(folder: Path) -> dict:

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from browsing import access_problems, too_wide, visiting
-from reader import Figure
-from serving import serving
+
+from tests.helpers.browsing import access_problems, too_wide, visiting
+from tests.site.in_page.reader import Figure
+from tests.site.serving import serving
 
 PAGE = "chapters/svm.html"
 POINT = "point {}, {} 1, at {} and {}"

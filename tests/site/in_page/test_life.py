@@ -4,9 +4,10 @@ import re
 import shutil
 
 import pytest
-from browsing import visiting
-from reader import LISTEN, PATIENCE, Exercise
-from serving import serving
+
+from tests.helpers.browsing import visiting
+from tests.site.in_page.reader import LISTEN, PATIENCE, Exercise
+from tests.site.serving import serving
 
 PAGE = "chapters/perceptron.html"
 pytestmark = pytest.mark.slow

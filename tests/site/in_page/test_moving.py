@@ -3,13 +3,13 @@
 import subprocess
 import sys
 
-import moving
 import pytest
 from matplotlib.figure import Figure
-from needed import needed
 
-from chapters import in_book_order, read
-from mlcore.book import Picture, canvas
+from halfspaces.page import animation
+from halfspaces.page.needed import needed
+from halfspaces.pictures import Picture, canvas
+from sitebuild.chapters import in_book_order, read
 
 
 class Shown:
@@ -29,7 +29,7 @@ class Shown:
     ],
 )
 def test_a_slider_gives_its_drawing_the_values_between(stops, kind, places, values):
-    picture = moving.player(Shown, step=stops)
+    picture = animation.player(Shown, step=stops)
     (slider,) = picture.described()["sliders"]
     assert slider["kind"] == kind and len(slider["stops"]) == len(stops)
     got = [picture.sliders[0].value_at(place) for place in places]
@@ -45,7 +45,7 @@ def draw_power(k):
 
 
 def test_the_axes_stay_where_the_first_frame_has_them():
-    picture = moving.player(draw_power, k=[0, 4])
+    picture = animation.player(draw_power, k=[0, 4])
     first = picture.described()["html"]
     (place,) = picture.places
     assert first == draw_power(0)._repr_html_()

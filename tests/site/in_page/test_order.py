@@ -1,7 +1,7 @@
 """A proof is put in order, here by keys; tests/site/engines does it by the pointer."""
 
-from browsing import visiting
-from serving import serving
+from tests.helpers.browsing import visiting
+from tests.site.serving import serving
 
 PAGE = "chapters/proofs.html"
 

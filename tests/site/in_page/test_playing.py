@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from browsing import access_problems, too_wide, visiting
-from reader import PASTE, Figure
-from serving import serving
 
-from mlcore.book.hypotheses import WORDS
+from halfspaces.playground.theorems import WORDS
+from tests.helpers.browsing import access_problems, too_wide, visiting
+from tests.site.in_page.reader import PASTE, Figure
+from tests.site.serving import serving
 
 PAGE = "chapters/playground.html"
 PASTED = "size;weight;kind\n150;50,5;cat\n160;60;cat\n180;80;dog\n190;75;dog\n"

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from browsing import Visit, access_problems, too_wide, visiting
-from reader import LISTEN, Exercise
-from serving import serving
 
-from mlcore.book.exercises.perceptron import by_hand, same_count
+from halfspaces.exercises.perceptron import by_hand, same_count
+from tests.helpers.browsing import Visit, access_problems, too_wide, visiting
+from tests.site.in_page.reader import LISTEN, Exercise
+from tests.site.serving import serving
 
 PAGE, FIRST = "chapters/perceptron.html", "chapters/intro.html"
 RIGHT, WRONG = "check.by_hand((2, 3), 5)", "check.by_hand((2, 4), 5)"

@@ -2,7 +2,8 @@
 to see more."""
 
 import pytest
-from browsing import visiting
+
+from tests.helpers.browsing import visiting
 
 PAGES = [  # what stands on a page, and what is there for a hand alone
     (

@@ -1,0 +1,218 @@
+"""The exercises of the chapter on several classes."""
+
+from itertools import combinations
+
+import numpy as np
+
+from halfspaces.exercises import Said, first, kit, numbers, refuse
+from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
+from halfspaces.exercises.words import tidy
+from mlcore.neighbors import knn
+
+
+@exercise(
+    w=((-1, 1, 2), (-1, 0.5, 2), (-2, 1, 2), (-2, 0.5, 1), (-1, 1, 3)), b=[range(-6, 3)] * 3
+)
+def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
+    w, b = np.array(w), np.array(b)
+    zero, changes = -b / w, -np.diff(b) / np.diff(w)
+    if np.diff(zero).min() <= 0 or changes[0] >= changes[1]:
+        return None
+
+    def scores(x):
+        return Said("hint", scores=", ".join(map(tidy, w * x + b)))
+
+    return Exercise(
+        gap=Number(zero[1] - zero[0], {}),
+        overlap=Number(zero[2], {}, scores),
+        first_change=Number(changes[0], {changes[1]: "second"}, scores),
+        second_change=Number(changes[1], {}, scores),
+    )
+
+
+@exercise(
+    x=(-2, -1, 1, 3), exp_scores=((1, 2, 1), (1, 3, 4), (2, 5, 3), (1, 4, 5), (3, 1, 6)),
+    label=(1, 2, 3),
+)  # fmt: skip
+def step(x=2, exp_scores=(1, 2, 5), label=1):
+    x, own, truth = np.array([x, 1.0]), label - 1, np.eye(3)
+    p = np.array(exp_scores) / sum(exp_scores)
+    right = np.outer(p - truth[own], x)
+
+    def rows(array):
+        return tuple(map(tuple, array))
+
+    def other(given):
+        sums = given.sum(axis=0)
+        return first(
+            (np.allclose(given[:, 0], right[:, 0], atol=5e-4), "w_right"),
+            (np.abs(sums).max() > 0.0015, "sums"),
+            (True, "hint"),
+            **locals(),
+        )
+
+    return Exercise(derivatives=Number(right, {
+        rows(-right): "descent", rows(np.outer(p, x)): "no_truth",
+        **{rows(np.outer(p - truth[k], x)): "other_class" for k in range(3) if k != own},
+        rows(np.outer(np.log(exp_scores) - truth[own], x)): "scores",
+        rows(right[:, ::-1]): "columns",
+    }, other))  # fmt: skip
+
+
+@exercise
+def kesler():
+    rng = np.random.default_rng(6)
+    cases = [(np.array([2.0, 1.0]), 1, 3)]
+    cases += [(rng.integers(2, 9, d) * 1.0, c, K) for d, c, K in ((1, 0, 2), (3, 2, 4))]
+
+    def wishes(x, c, K, slip=""):
+        """Kesler's vectors of one example."""
+        a = {"first": [1.0, *x], "none": [*x]}.get(slip, [*x, 1.0])
+        a = np.array(a) * (-1 if slip == "sign" else 1)
+        rivals = [q for q in range(K) if q != c or slip == "own class"]
+        Z = np.zeros((len(rivals), K, len(a)))
+        for row, rival in zip(Z, rivals, strict=True):
+            row[c] += a
+            row[rival] -= a
+        Z = Z.transpose(0, 2, 1) if slip == "by feature" else Z
+        return Z.reshape(len(rivals), -1)
+
+    return Function(wishes, cases)
+
+
+@exercise
+def vote():
+    rng, cases = np.random.default_rng(5), []  # with votes and sums that are equal
+    for K in (3, 4, 3, 5, 2):
+        pairs = K * (K - 1) // 2
+        cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
+        cases.append((rng.normal(size=(40, pairs)), K))
+
+    def elected(S, K, slip=""):
+        """The class that the pairs elect, for each row of scores."""
+        votes, sums = np.zeros((len(S), K)), np.zeros((len(S), K))
+        for scores, (p, q) in zip(S.T, combinations(range(K), 2), strict=True):
+            won = scores > 0 if slip == "zero" else scores >= 0
+            votes[:, p] += won
+            votes[:, q] += ~won
+            sums[:, p] += scores
+            sums[:, q] -= scores
+        most = votes == votes.max(axis=1, keepdims=True)
+        if slip in ("no rule for ties", "no votes"):
+            return (votes if slip == "no rule for ties" else sums).argmax(axis=1)
+        return np.where(most, sums, -np.inf).argmax(axis=1) + (slip == "from 1")
+
+    def fault(said, S, K):
+        q = int((said != elected(S, K)).argmax())
+        return Said("other_class", scores=S[q], elected=said[q])
+
+    return Function(elected, cases, fault=fault)
+
+
+@exercise(cuts=[range(-4, 1), range(1, 5)])
+def design(cuts=(-1, 2)):
+    low, high = cuts
+
+    def judge(weights, biases):
+        w, b = (numbers(v, (3,), f"three {name}")
+            for v, name in ((weights, "weights"), (biases, "biases")))  # fmt: skip
+        hint = "biases" if w[0] < w[1] < w[2] else "slopes"
+        near = (low - 1e-6, low + 1e-6, high - 1e-6, high + 1e-6)
+        for x in (-1000, low - 0.5, *near, (low + high) / 2, high + 0.5, 1000):
+            scores, want = w * x + b, int(x > low) + int(x > high)
+            loses = scores[want] <= np.delete(scores, want).max()
+            given = ", ".join(f"{g:.7g}" for g in scores)
+            refuse((loses, hint), x=x, scores=given, label=want + 1)
+        x = (low + high) / 2
+        return Said("praise", x=x, scores=", ".join(map(tidy, w * x + b)))
+
+    return Open(judge, (-1, 0, 1), (low, 0, -high))
+
+
+same_predictions = kit.truths("multiclass", "same_predictions")
+
+
+@exercise
+def log_loss():
+    rng = np.random.default_rng(7)
+    cases = [(rng.normal(size=K), c) for K, c in ((2, 0), (3, 2), (6, 1))]
+    # beyond what an exponential can hold
+    for s, c in (([1000, 0, 999], 0), ([0, 1000], 0), ([-1000, -1001], 1), ([0, 3000], 0)):
+        cases.append((np.array(s, float), c))
+
+    def right(scores, c, slip=""):
+        top = scores.max()
+        less = {"none": 0, "largest": scores[c] + top}.get(slip, scores[c])
+        loss = np.log(np.exp(scores - top).sum()) + top - less
+        rivals = np.exp(np.delete(scores, c) - top).sum()
+        return {
+            "probability": np.exp(-loss), "sign": -loss, "bits": loss / np.log(2),
+            "mean": loss / len(scores), "rivals": np.log(rivals) + top - less,
+            "others": -np.log(-np.expm1(-loss)),
+        }.get(slip, loss)  # fmt: skip
+
+    def fault(value, scores, c):
+        lost = scores.max() - scores[c] > 700 and 0 < value < right(scores, c)
+        return first((lost, "raised"), value=value)
+
+    return Function(right, cases, fault=fault)
+
+
+@exercise
+def hessian():
+    rng, cases = np.random.default_rng(8), []
+    for K, r, n in ((2, 2, 5), (3, 2, 7), (4, 3, 6)):
+        V, A = rng.normal(size=(K, r)), rng.normal(size=(n, r))
+        A[:, -1] = 1.0
+        cases.append((V, A))
+
+    def curvature(V, A, slip=""):
+        """The Hessian of the mean softmax loss, row k r + j for V[k, j]."""
+        (K, r), scores = V.shape, A @ V.T
+        P = np.exp(scores - scores.max(axis=1, keepdims=True))
+        P = P / P.sum(axis=1, keepdims=True)
+        bend = -P[:, :, None] * P[:, None, :]
+        if slip != "diagonal":
+            bend[:, range(K), range(K)] += P
+        bend = bend * np.eye(K) if slip == "blocks" else bend
+        H = np.einsum("imk,ij,il->mjkl", bend, A, A) / (1 if slip == "sum" else len(A))
+        H = H.transpose(1, 0, 3, 2) if slip == "by feature" else H
+        return H.reshape(K * r, K * r)
+
+    def fault(H, V, A):
+        common = np.tile(np.arange(1.0, len(V.T) + 1), len(V))
+        bent = common @ H @ common
+        return first((abs(bent) > 1e-4, "bent"), bent=bent)
+
+    return Function(curvature, cases, fault=fault, rtol=1e-8)
+
+
+@exercise(neighbors=(3, 4, 5, 6, 7))
+def strangers(neighbors=1):
+    from sklearn.datasets import load_digits
+
+    images, digit = load_digits(return_X_y=True)
+    starts = 0, 130, 256, 386, 516, 646, 776, 906, 1029, 1157, 1287, 1415, 1545, 1667
+    form = np.searchsorted(starts[1:], np.arange(len(digit)), side="right")
+
+    def misread(k=neighbors, held_out=form):
+        """How many images of each form the neighbors on the other forms misread."""
+        for q in range(14):
+            there = held_out == q
+            found = knn(images[~there], digit[~there], images[there], k=k)
+            yield int((found.predicted != digit[there]).sum())
+
+    counts, other = list(misread()), 3 if neighbors < 3 else 1
+    worst = max(counts)
+    if counts.count(worst) > 1:
+        return None
+    total, mixed = sum(counts), sum(misread(held_out=np.arange(len(digit)) % 14))
+    slips = {sum(misread(other)): "other_k", mixed: "mixed", 0: "own"}
+    forms = enumerate(counts, start=1)
+    forms = {form: Said("fewer", count=n) for form, n in forms if n < worst}
+    return Exercise(
+        Said("praise", **locals()),
+        total=Number(total, slips),
+        form=Number(counts.index(worst) + 1, forms, among=range(1, 15)),
+        most=Number(worst, {}),
+    )

@@ -1,0 +1,196 @@
+"""The exercises of the chapter on stochastic gradient descent."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from halfspaces.exercises import Said, kit, number, numbers, refuse
+from halfspaces.exercises.kit import Exercise, Function, Number, exercise
+from halfspaces.exercises.words import Named
+from mlcore import losses
+from mlcore.data import digits
+from mlcore.logistic import logistic
+from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sgd
+
+
+@exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5))
+def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
+    def end(*order):
+        w = 0.0
+        for i in order:
+            w = w - eta * x[i] * (w * x[i] - y[i])
+        return w
+
+    one, orders = (end(0) + end(1)) / 2, (end(0, 1), end(1, 0))
+    different = sum(orders) / 2
+    if abs(x[0]) == abs(x[1]) or orders[0] == orders[1] or one == 0:
+        return None
+    return Exercise(
+        one_step=Number(one, {-one: "uphill", 2 * one: "sum"}),
+        independent=Number(
+            (end(0, 0) + end(1, 1) + 2 * different) / 4, {different: "different"}
+        ),
+        different=Number(different, dict.fromkeys(orders, "one_order")),
+    )
+
+
+@exercise(curvatures=[range(4, 10), (1, 2, 3)])
+def best_step(curvatures=(9, 1)):
+    high, low = curvatures
+
+    def factors(eta):
+        factors = f"{abs(1 - eta * high):.4g} and {abs(1 - eta * low):.4g}"
+        return Said("hint", eta=eta, factors=factors)
+
+    best, most = Fraction(2, high + low), Fraction(2, high)
+    return Exercise(
+        Said("praise", best=str(best), most=str(most), factor=float(1 - best * low)),
+        threshold=Number(2 / high, hint=factors),
+        fastest=Number(float(best), hint=factors),
+    )
+
+
+@exercise(slopes=[range(10)] * 4, batch=(2, 3), most=(0.25, 0.5, 1, 2))
+def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
+    n, mean, V = len(slopes), np.mean(slopes), np.var(slopes)
+    enough = int(np.ceil(V / most))
+    if 2 * mean % 1 or 2 * V % 1 or enough < 4:
+        return None
+    alone, apart = V / batch, V / batch * (n - batch) / (n - 1)
+
+    def other(many):
+        return Said("many" if many > enough else "few", left=V / max(many, 1))
+
+    return Exercise(
+        Said("praise", **locals()),
+        variance=Number(V, {
+            n * V: "sum", n * V / (n - 1): "sample", V**0.5: "root", V + mean**2: "square",
+        }),
+        independent=Number(alone, {V: "one", alone / batch: "squared", apart: "different"}),
+        different=Number(apart, {alone: "independent", alone * (n - batch) / n: "factor"}),
+        smallest=Number(enough, {}, other),
+    )  # fmt: skip
+
+
+def gradients(seed: int, n: int = 6):
+    """gradient(w, i) of the logistic losses of n random examples, without penalty."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(n, 2)), rng.choice([-1.0, 1.0], n)
+    return Named("gradient", loss_gradient(X, y, losses.logistic))
+
+
+def path(gradient, w, steps, order) -> np.ndarray:
+    """The start, and the point after each step along these examples."""
+    points = [w]
+    for t, i in enumerate(order, start=1):
+        points.append(points[-1] - steps(t) * gradient(points[-1], i))
+    return np.array(points)
+
+
+def drawn():
+    """(gradient, w0, order) of five runs with nine draws."""
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        yield gradients(seed), rng.normal(size=2), rng.integers(6, size=9).tolist()
+
+
+@exercise
+def my_sgd():
+    def right(gradient, w0, steps, order, slip=""):
+        if not slip:
+            return sgd(lambda w, t: gradient(w, order[t]), len(order), w0, steps=steps).w
+        sizes = {
+            "before": lambda t: steps(max(t - 1, 1)),
+            "first size": lambda t: steps(1),
+            "uphill": lambda t: -steps(t),
+        }
+        along = (lambda w, i: gradient(w0, i)) if slip == "at w0" else gradient
+        return path(along, w0, sizes.get(slip, steps), order)[-1]
+
+    sizes = (Named("steps(t) = 0.5", constant(0.5)),
+             Named("steps(t) = 2 / t", StepSize(2.0, 1.0)))  # fmt: skip
+    cases = [(g, w, size, order) for g, w, order in drawn() for size in sizes]
+    return Function(right, cases)
+
+
+@exercise
+def averaged():
+    cases = [(g, w, eta, order[:last], skip) for g, w, order in drawn()
+        for eta, last, skip in ((0.5, 9, 0), (0.25, 8, 5), (1.0, 9, 1))]  # fmt: skip
+
+    def right(gradient, w0, eta, order, skip, slip=""):
+        first = {"last": len(order), "start": 0, "all": 1, "few": skip + 2}
+        points = path(gradient, w0, constant(eta), order)
+        return points[first.get(slip, skip + 1) :].mean(axis=0)
+
+    return Function(right, cases)
+
+
+@exercise
+def one_pass():
+    gradient, start = gradients(3, n=20), np.array([1.0, -2.0])
+    prices = (0.5, 0.15), (2.0, 0.01), (0.0, 1.0)
+    cases = [(gradient, 20, start, eta, lambda_) for lambda_, eta in prices]
+
+    def right(gradient, n, w, eta, lambda_, slip=""):
+        factor = {"whole": n, "no eta": 1 / eta, "no 2": 1 / 2, "missing": 0, "end": 0}
+        share = 2 * eta * lambda_ / n * factor.get(slip, 1)
+        for i in range(n):
+            step = eta * gradient(w, i) / (n if slip == "divided" else 1)
+            w = w - step - share * (w - step if slip == "after" else w)
+        return w - 2 * eta * lambda_ * w if slip == "end" else w
+
+    return Function(right, cases)
+
+
+schedules = kit.truths("sgd", "schedules")
+
+
+@exercise(pair=((0, 1), (0, 6), (2, 7), (3, 6), (4, 9), (5, 6)), lam=(0.01, 0.02, 0.05))
+def certify(pair=(1, 7), lam=0.01):
+    data = digits(negative=pair[0], positive=pair[1])
+    X, y, n = (data.X - data.X.mean(axis=0)) / 16, data.y, len(data.y)
+    L = np.linalg.eigvalsh(X.T @ X / n)[-1] / 4 + lam
+    gradient = loss_gradient(X, y, losses.logistic, lambda_=lam)
+
+    def J(w):
+        return losses.logistic.value(y * (X @ w)).mean() + lam / 2 * w @ w
+
+    def full(w):
+        return gradient(w, range(n))
+
+    def steps(values):
+        return int(np.argmax(values <= 1e-3))
+
+    low = J(logistic(X, y, lambda_=lam, bias=False).w)
+    run = gradient_descent(J, full, np.zeros(64), eta=1 / L, max_steps=200, tol=0.0)
+    square = np.array([full(w) @ full(w) for w in run.path])
+    certified, true = steps(square / (2 * lam)), steps(run.values - low)
+    return Exercise(
+        Said("praise", certified=certified, true=true),
+        certified=Number(certified, {
+            certified - 1: "few", certified + 1: "many", true: "early",
+            steps(square / lam): "two", steps(square**0.5 / (2 * lam)): "length",
+            steps(square**0.5): "alone",
+        }),
+        true=Number(true, {true - 1: "few", true + 1: "many"}),
+    )  # fmt: skip
+
+
+@exercise
+def fair_orders():
+    def judge(a, c, w):
+        a, c = numbers(a, (3,), "a, three numbers"), numbers(c, (3,), "c, three numbers")
+        w = number(w, "w, one number")
+        far = max(1 / a.min(), *a, *np.abs(c), abs(w)) > 1e6
+        refuse((a.min() <= 0, "not_positive"), (far, "far"), **locals())
+        g = a * w - c
+        for values, name in ((a, "curvatures"), (g, "slopes")):
+            close = np.diff(np.sort(values)).min() <= 1e-6 * np.abs(values).max()
+            refuse((close, name), **locals())
+        da, dg = a - a.mean(), g - g.mean()
+        bias = -(da @ dg) / 6
+        biased = abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max()
+        refuse((biased, "biased"), **locals())
+
+    return kit.Open(judge, (1, 2, 6), (4, -5, 1), 0)

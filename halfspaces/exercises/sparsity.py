@@ -1,0 +1,231 @@
+"""The exercises of the chapter on sparsity."""
+
+from functools import partial
+
+import numpy as np
+
+from halfspaces.exercises import Said, call, first, kit, number, numbers, refuse, truth
+from halfspaces.exercises.answers import listed
+from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
+from mlcore.data import breast_cancer
+from mlcore.features import standardize
+from mlcore.lasso import lasso, lasso_cv
+from mlcore.validation import k_folds
+
+
+@exercise(
+    X_1=((1, 0, -1), (1, 1, -2), (-2, 1, 1), (-1, 2, -1), (3, -1, -2)),
+    y=((4, 1, -5), (2, 3, -5), (-3, 4, -1), (5, -2, -3), (-4, 6, -2), (6, -5, -1)),
+    price=(2, 4, 6, 8, 10, 16),
+)
+def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
+    s, c = int(np.dot(X_1, X_1)), int(np.dot(X_1, y))
+    twice = 2 * c
+    if c <= price / 2:
+        return None
+    return Exercise(
+        Said("praise", **locals()),
+        first_price=Number(2 * c, {c: "half", 2 * c / s: "divided"}),
+        lasso_weight=Number((c - price / 2) / s, {
+            c - price / 2: "undivided", (c - price) / s: "cut", 0: "zero",
+        }, lambda w: Said("hint", slope=2 * s * w - 2 * c + price * np.sign(w))),
+        ridge_weight=Number(c / (s + price), {
+            c / (s + price / 2): "factor", c / (s + 2 * price): "factor",
+        }, lambda w: Said("hint", slope=2 * (s + price) * w - 2 * c)),
+    )  # fmt: skip
+
+
+@exercise(products=tuple((5 * k, 6 * k) for k in (0.5, *range(2, 10))))
+def knots(products=(5, 6)):
+    size = products[0] / 5
+    right = size * np.array([12.0, 26 / 3, 8.0, 8 / 3])
+
+    def other(given):
+        if np.any(np.diff(given) >= 0):
+            return "rising"
+        at = int(np.argmax(np.abs(given - right) > 5.001e-4))
+        return Said(("price_1", "price_2", "price_3", "price_4")[at], price=given[at])
+
+    four = Number(right, {tuple(right / 2): "halves"}, other)
+
+    def judge(prices):
+        size = len(listed(prices) or [])
+        refuse(
+            (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "comes_back"),
+            (size in (2, 3), "more"),
+            (size == 5, "end"),
+            **locals(),
+        )
+        four.told(asked.words, asked.fills).examine("prices", prices)
+
+    asked = kit.Answer(right, judge)
+    return Exercise(prices=asked)
+
+
+def pulls(X, residual, w, lambda_):
+    """The g_j, and how far each is from its condition at a minimum of the lasso."""
+    g = 2 * X.T @ residual
+    return g, np.where(w != 0, np.abs(g - lambda_ * np.sign(w)), np.abs(g) - lambda_)
+
+
+def without_bias(X, y, lambda_):
+    """The lasso through the origin: with every example mirrored the bias is 0."""
+    mirrored = np.vstack([X, -X]), np.append(y, -y)
+    return lasso(*mirrored, lambda_=2 * lambda_).w
+
+
+@exercise
+def my_descent():
+    rng, cases = np.random.default_rng(1), []
+    for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
+        X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
+        X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
+        y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
+        cases.append((X, y, lambda_))
+
+    def right(X, y, lambda_, slip="", passes=300):
+        if slip == "centered":
+            X, y = X - X.mean(axis=0), y - y.mean()
+        if slip not in ("one length", "own part"):
+            share = {"twice": 2, "half": 1 / 2, "no price": 0}.get(slip, 1)
+            return without_bias(X, y, share * lambda_)
+        w = np.zeros(X.shape[1])
+        for j in passes * [*range(len(w))]:
+            size = 1 if slip == "one length" else X[:, j] @ X[:, j]
+            c = X[:, j] @ (y - X @ w) + (0 if slip == "own part" else size * w[j])
+            w[j] = np.sign(c) * max(0.0, abs(c) - lambda_ / 2) / size
+        return w
+
+    def fault(w, X, y, lambda_):
+        want = without_bias(X, y, lambda_)
+        off = np.abs(w - want).max() / np.abs(want).max()
+        far = np.abs(w).max() > 1e6
+        return first((1e-4 < off < 0.25, "near"), (far, "run_away"), **locals())
+
+    said = ": does the residual leave out feature j itself?"
+    passes = 100, 200, 300, 500, 1000
+    slips = {partial(right, slip="own part", passes=count): said for count in passes}
+    return Function(right, cases, slips, fault=fault, rtol=1e-5)
+
+
+@exercise
+def is_minimum():
+    def minimum(X, y, w, b, lambda_):
+        r = y - X @ w - b
+        _, off = pulls(X, r, w, lambda_)
+        return bool(max(abs(r.sum()), *off) <= 1e-6)
+
+    def judge(function):
+        for *case, story in proposals():
+            said, right = truth(call(function, *case), story), minimum(*case)
+            price = case[-1]
+            refuse(
+                (said and not right, "none"), (right and not said, "minimum"), **locals()
+            )
+
+    return Open(judge, minimum)
+
+
+def proposals():
+    """(X, y, w, b, lambda, how it came about)."""
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(30, 4)) + 1.0
+    y = X @ [2.0, -1.0, 0.0, 0.0] + 3.0 + rng.normal(size=30)
+    fit, plain = lasso(X, y, lambda_=20.0), lasso(X, y, lambda_=0.0)
+    few, zero, middle = lasso(X[:, 1:], y, lambda_=20.0), np.zeros(4), y.mean()
+    near, twice = fit.w + 1e-7 * np.eye(4)[0], np.column_stack([X, X[:, 0]])
+    w1, *rest = fit.w
+    shared, opposite = np.array([[s * w1, *rest, (1 - s) * w1] for s in (0.25, 2.0)])
+    knot = 2 * np.abs(X.T @ (y - middle)).max()
+    yield X, y, fit.w, fit.b, 20.0, "the exact minimum"
+    yield X, y, plain.w, plain.b, 0.0, "least squares, at the price 0"
+    yield X, y, zero, middle, knot, "w = 0, exactly at the first knot"
+    yield X, y, zero, middle, 0.9 * knot, "w = 0, below the first knot"
+    yield X, -y, zero, -middle, 0.9 * knot, "w = 0, below it, with negative pulls"
+    yield X, y, zero, 0.0, 5 * knot, "w = 0 with b = 0, not the mean of y"
+    yield X, y, fit.w, fit.b - 0.1, 20.0, "the minimum, but with another b"
+    yield X, y, fit.w, fit.b, 10.0, "the minimum for twice the price"
+    yield X, y, plain.w, plain.b, 20.0, "least squares, where there is a price"
+    yield X, y, np.append(0.0, few.w), few.b, 20.0, "a minimum without feature 1"
+    yield twice, y, shared, fit.b, 20.0, "a weight shared by two equal columns"
+    yield twice, y, opposite, fit.b, 20.0, "two equal columns with opposite signs"
+    b = np.mean(y - X @ near)
+    yield X, y, near, b, 20.0, "a weight moved, so that a pull is off by 4e-6"
+
+
+@exercise
+def sparse_step():
+    rng, cases = np.random.default_rng(6), []
+    for lambda_, eta in ((0.0, 0.1), (4.0, 0.05), (30.0, 0.04)):
+        X = rng.normal(size=(20, 4))
+        w = 8 * rng.normal(size=4) * [1.0, 1.0, 0.0, 1.0]
+        cases.append((X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta))
+
+    def right(X, y, w, lambda_, eta, slip=""):
+        """One proximal step on the sum of log losses."""
+        z = y * (X @ w)
+        s = 1 / (1 + np.exp(-z if slip == "other" else z))
+        gradient = -X.T @ (s if slip == "no label" else s * y)
+        gradient = gradient / {"mean": len(y), "up": -1}.get(slip, 1)
+        cuts = {"lambda": 1, "lambda/2": 1 / 2, "eta lambda/2": eta / 2, "no cut": 0}
+        cut = lambda_ * cuts.get(slip, eta)
+        a = w - eta * gradient
+        return np.sign(a) * np.maximum(0.0, np.abs(a) - cut)
+
+    return Function(right, cases)
+
+
+claims = kit.truths("sparsity", "claims")
+
+
+@exercise(rng=range(1, 20))
+def how_many(rng=0):
+    tumors = breast_cancer()
+    splits = k_folds(tumors.y, folds=10, stratified=False, rng=rng)
+    tuned = lasso_cv(Z := standardize(tumors.X), tumors.y, splits=splits)
+    mean, spread = tuned.errors.mean(axis=0), tuned.errors.std(axis=0, ddof=1)
+    low = int(mean.argmin())
+
+    def within(share):
+        """The features at the largest price so many deviations from the least error."""
+        at = int(np.argmax(mean <= mean[low] + share * spread[low]))
+        return np.count_nonzero(lasso(Z, tumors.y, lambda_=tuned.lambdas[at]).w)
+
+    best, rule = within(0), within(1 / np.sqrt(10))
+    return Exercise(
+        Said("praise", **locals()),
+        least_error=Number(best, {rule: "exchanged"}),
+        by_the_rule=Number(rule, {best: "best", within(1): "deviation"}),
+    )
+
+
+@exercise
+def two_answers():
+    def judge(X, y, lambda_, first, second):
+        shape = np.shape(X)
+        fair = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
+        refuse((not fair, "size"), **locals())
+        A, price = numbers(X, shape, "X"), number(lambda_, "lambda, one number")
+        target = numbers(y, shape[:1], "y, one number for each row of X")
+        pair = [numbers(w, shape[1:], "a weight for each column") for w in (first, second)]
+        lengths = np.linalg.norm(A, axis=0)
+        refuse(
+            (price <= 0, "price"),
+            (not lengths.all(), "zero"),
+            (np.allclose(*pair, rtol=1e-6, atol=1e-9), "equal"),
+            column=int(np.argmin(lengths)) + 1,
+            price=price,
+        )
+        cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
+        p, q = np.argwhere(cosines == cosines.max())[0] + 1
+        refuse((cosines.max() > 1 - 1e-9, "multiples"), p=p, q=q)
+        for w, name in zip(pair, ("first", "second"), strict=True):
+            g, off = pulls(A, target - A @ w, w, price)
+            j = int(off.argmax())
+            which, weight, pull, place = name, w[j], g[j], j + 1
+            refuse((off[j] > 1e-6 * price, "no_minimizer"), **locals())
+        apart = np.linalg.norm(A @ (pair[0] - pair[1]))
+        same = apart <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
+        refuse((not same, "close"))
+
+    return Open(judge, ((1, 0, 0.5), (0, 1, 0.5)), (3, 3), 2, (2, 2, 0), (1, 1, 2))

@@ -1,0 +1,168 @@
+"""A proved statement as the reader meets it: one line that unfolds into all of it."""
+
+import html
+import math
+from dataclasses import dataclass
+
+import sympy as sp
+
+from halfspaces.proofs.points import Point, Shape, tex
+
+CODE = "<!-- code -->"  # here the page puts the cell that made the proof
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A wrong version of a claim, and the exact numbers that refute it.
+
+    change       what is wrong in it
+    statement    the wrong right side in TeX
+    at           the numbers, which satisfy all hypotheses
+    left, wrong  the left side there, and the wrong right side
+    """
+
+    change: str
+    statement: str
+    at: str
+    left: str
+    wrong: str
+
+
+@dataclass(frozen=True, eq=False)
+class Proof:
+    """A proved statement; displays itself in a notebook and on the page of checks.
+
+    name       what is claimed, in words
+    statement  the same in TeX
+    given      all that is assumed, in words with TeX between dollar signs
+    refuted    wrong versions of it
+    code       the mlcore function that gives the same numbers, or None
+    """
+
+    name: str
+    statement: str
+    given: str
+    refuted: tuple[Refutation, ...]
+    code: str | None
+
+    @property
+    def anchor(self) -> str:
+        words = "".join(c if c.isalnum() else " " for c in self.name.lower()).split()
+        return "check-" + "-".join(words)
+
+    def __repr__(self) -> str:
+        return f"proved: {self.name}"
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> tuple[dict, dict]:
+        refuted = [vars(refutation) for refutation in self.refuted]
+        record = {**vars(self), "refuted": refuted, "anchor": self.anchor}
+        data = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        return data, {"proof": record}  # what the page of checks is made of
+
+    def _repr_html_(self) -> str:
+        tie = f"<p>The same numbers as <code>{self.code}</code>.</p>" if self.code else ""
+        return (
+            f'<details class="hs-check tex2jax_process" id="{self.anchor}"><summary>'
+            f"<strong>{html.escape(self.name)}</strong> · {html.escape(self.given)}"
+            f"</summary><p>$$ {self.statement} $$</p>{tie}{refutations(self.refuted)}"
+            f"{CODE}</details>"
+        )
+
+
+def refutations(refuted) -> str:
+    """A table of wrong versions, each with the numbers at which it fails."""
+    rows = "".join(
+        f"<tr><td>{html.escape(r.change)}</td><td>${r.statement}$</td>"
+        f"<td>{html.escape(r.at)}</td><td>{r.left}</td><td>{r.wrong}</td></tr>"
+        for r in refuted
+    )
+    head = "<th>wrong version</th><th>right side</th><th>refuted by</th>"
+    return (
+        f'<div class="hs-scroll"><table class="hs-refuted"><thead><tr>{head}'
+        "<th>left side</th><th>this right side</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+DOMAINS = {  # what SymPy was told: TeX behind the letters
+    "integer positive": r"\in\{1,2,\dots\}",
+    "integer nonnegative": r"\in\{0,1,\dots\}",
+    "integer": r"\in\mathbb{Z}",
+    "positive": ">0",
+    "nonnegative": r"\ge0",
+    "negative": "<0",
+    "nonpositive": r"\le0",
+    "real nonzero": r"\ne0",
+    "real": "",
+}
+
+
+def assumptions(left, right, given) -> str:
+    """Sizes, what SymPy was told of each letter, and the hypotheses, in one line."""
+    shape = Shape(left, right, *(e for hypothesis in given for e in hypothesis.about))
+    parts = [f"for all ${', '.join(map(sp.latex, shape.sizes))}$"] if shape.sizes else []
+    restricted = {array for hypothesis in given for array in hypothesis.allowed}
+    groups: dict[str, list[str]] = {}
+    for letter in shape.letters - restricted:
+        groups.setdefault(_domain(letter), []).append(tex(letter))
+    for domain in DOMAINS.values():
+        if names := ", ".join(sorted(groups.get(domain, []))):
+            parts.append(f"${names}{domain}$" if domain else f"real ${names}$")
+    return " · ".join(parts + [hypothesis.words for hypothesis in given])
+
+
+def _domain(letter) -> str:
+    """All that SymPy was told of a letter; matrices hold real numbers."""
+    if isinstance(letter, sp.MatrixSymbol):
+        return ""
+    for told, domain in DOMAINS.items():
+        like = sp.Symbol("like", **dict.fromkeys(told.split(), True))
+        if letter.assumptions0 == like.assumptions0:
+            return domain
+    raise ValueError(
+        f"{letter} must be declared, for a real number with real=True; what a card can say "
+        f"of a letter is: {', '.join(DOMAINS)}"
+    )
+
+
+def listed(point: Point, sides) -> str:
+    """The numbers of a point that some expressions use: n = 2, w = (1, 3), x = (1; 2)."""
+    shape = Shape(*sides)
+    words = [f"{size} = {point.sizes[size]}" for size in shape.sizes]
+    free = set().union(*(side.free_symbols for side in sides))
+    words += [f"{q} = {value}" for q, value in point.indices.items() if q in free]
+    entries: dict[str, dict] = {}
+    for name, number in point.numbers.items():
+        letter, *place = name if isinstance(name, tuple) else (name,)
+        if letter in shape.letters:
+            entries.setdefault(str(letter), {})[tuple(place)] = number
+    for letter, numbers in sorted(entries.items()):
+        numbers = dict(sorted(numbers.items()))
+        most = [max(axis) for axis in zip(*numbers, strict=True)]
+        if math.prod(most) == len(numbers):
+            words.append(f"{letter} = {_table(numbers)}")
+        else:  # some are not needed, and are not drawn
+            words += [
+                f"{letter}_{','.join(map(str, place))} = {shown(number)}"
+                for place, number in numbers.items()
+            ]
+    return ", ".join(words)
+
+
+def _table(numbers: dict) -> str:
+    """A number, a vector in parentheses, or a matrix with semicolons between its rows."""
+    if list(numbers) == [()]:
+        return shown(numbers[()])
+    rows: dict = {}
+    for place, number in numbers.items():
+        rows.setdefault(place[:-1], []).append(shown(number))
+    return "(" + "; ".join(map(", ".join, rows.values())) + ")"
+
+
+def shown(value) -> str:
+    """A value at a point: exact if it is rational, else six digits."""
+    if isinstance(value, sp.MatrixBase):
+        return "(" + "; ".join(", ".join(map(shown, row)) for row in value.tolist()) + ")"
+    if value.is_Rational:
+        return str(value)
+    return f"{float(value):.6g}"

@@ -1,0 +1,143 @@
+"""Formulas are MathML in the pages, set by Temml when the book is built.
+
+So a page shows them when it opens, without a script.  Set are the formulas of the text,
+and in the HTML that cells put out what JupyterLab sets there too: TeX between dollar
+signs.  What cannot be set is a warning, which names the page and the text.  HTML that is
+made while a page is read is set by the same script, `static/formulas/set.js`.
+
+Without Temml, on a machine that cannot fetch it, the stock MathJax sets them in the
+browser.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+from sphinx.util.math import get_node_equation_number
+
+from sitebuild.extensions.formulas import font
+from sitebuild.extensions.formulas.setter import HERE, Setter, spelled
+from sitebuild.fetching import TEMML, find
+
+INLINE, DISPLAY = [["\\(", "\\)"], ["$", "$"]], [["\\[", "\\]"], ["$$", "$$"]]
+MARKS_BEFORE, MARKS_AFTER = re.compile(r"[(\[“‘]+$"), re.compile(r"^[-.,;:!?)\]’”–]+")
+logger = logging.getLogger(__name__)
+
+
+def stage(app, config) -> None:
+    """Let Temml set the formulas; unless it is here, leave them to MathJax."""
+    if not (folder := find()):
+        app.set_html_assets_policy("always")  # formulas in outputs, too, are for MathJax
+        config.html_math_renderer = "mathjax"  # of two renderers Sphinx takes the other
+        marks = {"inlineMath": INLINE, "displayMath": DISPLAY}
+        config.mathjax3_config = {"tex": marks | {"macros": config.formula_macros}}
+        return
+    app.mathfont, temml = folder / "mathfont", folder / "site" / TEMML
+    app.formulas = Setter(temml / "dist" / "temml.min.js", config.formula_macros)
+    config.html_math_renderer = "mathml"
+    config.html_static_path.extend([str(folder / "site"), str(HERE / "static")])
+    app.add_css_file(f"{TEMML}/dist/Temml-STIX2.css")
+    app.add_css_file("formulas/formulas.css", priority=900)
+
+
+def set_or_warn(app, tex: str, place, *, display: bool = False) -> str:
+    try:
+        return app.formulas.formula(tex, display)
+    except ValueError as error:
+        logger.warning("formula %r: %s", tex, error, location=place, type="formulas")
+        return ""
+
+
+def set_html_or_warn(app, html: str, place) -> str:
+    """HTML with its formulas set; without Temml as it was."""
+    if not hasattr(app, "formulas"):
+        return html
+    try:
+        return app.formulas.in_html(html)
+    except ValueError as error:
+        logger.warning("formula in an output: %s", error, location=place, type="formulas")
+        return html
+
+
+class KeepMarks(SphinxPostTransform):
+    """Keep a formula on one line with the comma behind it and the bracket before it."""
+
+    default_priority = 900
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        for math in list(self.document.findall(nodes.math)):
+            parent, place = math.parent, math.parent.index(math)
+            pieces = [math]
+            if place > 0 and (found := marks(MARKS_BEFORE, parent[place - 1])):
+                parent[place - 1] = nodes.Text(found.string[: found.start()])
+                pieces.insert(0, nodes.Text(found[0]))
+            if place + 1 < len(parent) and (found := marks(MARKS_AFTER, parent[place + 1])):
+                parent[place + 1] = nodes.Text(found.string[found.end() :])
+                pieces.append(nodes.Text(found[0]))
+            if len(pieces) > 1:
+                parent[place] = nodes.inline("", "", *pieces, classes=["hs-keep"])
+
+
+def marks(pattern: re.Pattern, node) -> re.Match | None:
+    return pattern.search(str(node)) if isinstance(node, nodes.Text) else None
+
+
+class SetOutputs(SphinxPostTransform):
+    """Set the formulas in the HTML of outputs."""
+
+    default_priority = 900  # after all that make HTML of their own
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        for raw in self.document.findall(nodes.raw):
+            if "html" in raw.get("format", "").split():
+                html = raw.astext()
+                done = set_html_or_warn(self.app, html, (self.env.docname, raw.line))
+                if done != html:
+                    raw[:] = [nodes.Text(done)]
+
+
+def visit_math(translator, node) -> None:
+    translator.body.append(set_or_warn(translator.builder.app, node.astext(), node))
+    raise nodes.SkipNode
+
+
+def visit_math_block(translator, node) -> None:
+    """A box that scrolls, with the number of the equation if it has one."""
+    app, tex = translator.builder.app, node.astext().strip()
+    translator.body.append(translator.starttag(node, "div", CLASS="math notranslate"))
+    if node["number"]:
+        number = get_node_equation_number(translator, node)
+        translator.body.append(f'<span class="eqno">({number})')
+        translator.add_permalink_ref(node, "Link to this equation")
+        translator.body.append("</span>")
+    if "\\\\" in tex and not tex.startswith("\\begin"):
+        tex = f"\\begin{{split}}{tex}\\end{{split}}"
+    translator.body.append(set_or_warn(app, tex, node, display=True) + "</div>\n")
+    raise nodes.SkipNode
+
+
+def finish(app, exception) -> None:
+    """What the pages take from the site: the font, and the macros of the book."""
+    if not hasattr(app, "formulas"):
+        return
+    app.formulas.close()
+    if exception:
+        return
+    static = Path(app.outdir, "_static")
+    font.write(app.mathfont, static / "vendor" / "mathfont")
+    macros = json.dumps(spelled(app.config.formula_macros))
+    (static / "formulas" / "macros.json").write_text(macros)
+
+
+def setup(app):
+    app.add_config_value("formula_macros", {}, "env")
+    app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))
+    app.add_post_transform(KeepMarks)
+    app.add_post_transform(SetOutputs)
+    app.connect("config-inited", stage, priority=100)  # see offline_assets
+    app.connect("build-finished", finish)

@@ -1,0 +1,112 @@
+"""Python for the pages: Pyodide, and the packages that are compiled for it.
+
+The core is npm's `pyodide`, whose lock names the sha256 of each compiled package.  Those
+are not on PyPI under their own names; another package there carries them.  The carrier is
+not trusted: a file whose hash is not in the lock is refused.  HALFSPACES_PYODIDE names
+another place for the same files, a folder or the beginning of an address; again the hash
+decides.  What the first answer of a page imports is then compiled, see compile.mjs.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import zipfile
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from urllib.request import urlopen
+
+from sitebuild import fetching
+
+PYODIDE = "vendor/pyodide"  # in the site
+PACKAGES = ("numpy", "scipy", "sympy", "matplotlib", "scikit-learn")
+CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+CARRIER = "open-webui==0.12.4"
+CARRIED = "open_webui/frontend/pyodide/"
+CARRIER_SHA256 = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
+# Not every server knows that .mjs is a script, and browsers then refuse it.
+RENAMED = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
+COMPILE = Path(__file__).with_name("compile.mjs")
+KEY = fetching.digest(fetching.LOCK / "package-lock.json", COMPILE, repr(PACKAGES))
+KEY = f"python-{KEY}"
+
+
+def fetch() -> Path:
+    """The folder for the site.  Raises OSError with one sentence if it cannot be had."""
+    size = "43 MB" if os.environ.get("HALFSPACES_PYODIDE") else "106 MB"
+    return fetching.kept(f"Python for the pages, {size}", KEY, _fill)
+
+
+def find() -> Path | None:
+    """The same folder, if it is here."""
+    return fetching.find(KEY)
+
+
+@cache
+def sizes() -> dict[str, dict[str, int]]:
+    """What a reader's browser fetches for Python and for each package with all that it
+    needs, in bytes."""
+    folder = find() / PYODIDE
+    packages = json.loads((folder / "pyodide-lock.json").read_text())["packages"]
+    found = {"python": {"python": sum((folder / name).stat().st_size for name in CORE)}}
+    for name in PACKAGES:
+        wanted = _closure(packages, (name,)).values()
+        found[name] = {e["name"]: (folder / e["file_name"]).stat().st_size for e in wanted}
+    return found
+
+
+def megabytes(names: Iterable[str], beside: int) -> int:
+    """How much is fetched for these together, with the editor and some bytes beside."""
+    parts = {part: size for name in names for part, size in sizes()[name].items()}
+    editor = (fetching.find() / "site" / "in-page" / "editor.js").stat().st_size
+    return round((sum(parts.values()) + editor + beside) / 1e6)
+
+
+def _fill(folder: Path, scratch: Path) -> None:
+    target = folder / PYODIDE
+    shutil.copytree(fetching.find() / "pyodide", target)
+    lock = json.loads((target / "pyodide-lock.json").read_text())
+    lock["packages"] = wanted = _closure(lock["packages"], PACKAGES)
+    read = _source(scratch)
+    for entry in wanted.values():
+        name, data = entry["file_name"], read(entry["file_name"])
+        if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+            raise OSError(f"{name} has another sha256 than Pyodide's lock says")
+        (target / name).write_bytes(data)
+    fetching.run([*fetching.node_command("node"), str(COMPILE), str(target)], target)
+    wheel = target / wanted["numpy"]["file_name"]
+    wanted["numpy"]["sha256"] = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (target / "pyodide-lock.json").write_text(json.dumps(lock, sort_keys=True))
+    for name, new in RENAMED.items():
+        (target / name).rename(target / new)
+
+
+def _closure(packages: dict, names: tuple[str, ...]) -> dict:
+    """The named entries of the lock, and all that they depend on."""
+    found, todo = {}, list(names)
+    while todo:
+        if (name := todo.pop()) not in found:
+            found[name] = packages[name]
+            todo += packages[name]["depends"]
+    return found
+
+
+def _source(scratch: Path) -> Callable[[str], bytes]:
+    """A function that reads a file of Pyodide's release."""
+    place = os.environ.get("HALFSPACES_PYODIDE")
+    if place is None:
+        carrier = zipfile.ZipFile(_carrier(scratch))
+        return lambda name: carrier.read(CARRIED + name)
+    root = place.rstrip("/") if "://" in place else Path(place).resolve().as_uri()
+    return lambda name: urlopen(f"{root}/{name}", timeout=fetching.SECONDS).read()
+
+
+def _carrier(scratch: Path) -> Path:
+    wanted = scratch / "carrier.txt"
+    wanted.write_text(f"{CARRIER} --hash=sha256:{CARRIER_SHA256}\n")
+    pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check"]
+    pip += ["--no-deps", "--require-hashes", "--only-binary=:all:", "--no-cache-dir"]
+    fetching.run([*pip, "-d", str(scratch), "-r", str(wanted)], scratch)
+    return next(scratch.glob("*.whl"))

@@ -1,0 +1,157 @@
+"""What a book has in its back: numbered figures, lists of all boxes, names in the index.
+
+`{list-of} theorems` (definitions, algorithms, figures, exercises) becomes a list by
+chapter, each entry a link.  Figures are numbered by chapter, as the boxes are.
+"""
+
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.nodes import make_refnode
+from sphinx_exercise.nodes import exercise_subtitle
+
+from sitebuild.chapters import parts
+
+BOXES = {
+    "theorems": ("theorem", "proposition", "lemma", "corollary"),
+    "definitions": ("definition",),
+    "algorithms": ("algorithm",),
+    "exercises": ("exercise",),
+    "figures": ("figure",),
+}
+NUMBERED = {kind for kinds in BOXES.values() for kind in kinds}
+ARTICLE = re.compile(r"^(?:An?|The) ")
+lists: dict[str, list[tuple[str, str, list]]] = {}  # kind, id and title, by page
+CAPTION = re.compile(r"(<figcaption[^>]*>)(.*?)</figcaption>", re.S)
+
+
+class list_of(nodes.General, nodes.Element):
+    """Where a list will be, once all pages were read."""
+
+
+class ListOf(SphinxDirective):
+    required_arguments = 1
+
+    def run(self):
+        (name,) = self.arguments
+        if name not in BOXES:
+            raise self.error(f"list-of {' or '.join(BOXES)}; got {name}")
+        return [list_of(name=name)]
+
+
+def collect(app, doctree) -> None:
+    """Note the boxes and figures of a page; the titles of boxes go to the index.
+
+    There they stand without their article: "A ceiling for all margins" under C.
+    """
+    page, index = app.env.docname, app.env.get_domain("index").entries
+    found = lists[page] = []
+    for node in doctree.findall(nodes.Element):
+        kind = node.get("realtype") or node.get("type")
+        if isinstance(node, nodes.raw):
+            figure = CAPTION.search(node.astext())
+            if figure and (cell := cell_of(node)):
+                found.append(("figure", cell["ids"][0], [title_of(node, figure[2])]))
+        elif kind in NUMBERED and isinstance(node, nodes.Admonition) and node.get("label"):
+            title = bare_title(node)
+            found.append((kind, node["label"], title))
+            if kind != "exercise" and title:
+                words = ARTICLE.sub("", "".join(part.astext() for part in title))
+                entry = ("single", words[:1].upper() + words[1:], node["label"], "", None)
+                index.setdefault(page, []).append(entry)
+
+
+def bare_title(box) -> list[nodes.Node]:
+    """The title of a box, which stands in brackets; empty if it has none."""
+    title = next(box.findall(exercise_subtitle), None) or next(box.findall(nodes.title))
+    parts = [part.deepcopy() for part in title]
+    if parts and title.astext().startswith(" ("):
+        parts[0] = nodes.Text(parts[0].astext().removeprefix(" ("))
+        parts[-1] = nodes.Text(parts[-1].astext().removesuffix(")"))
+    return parts
+
+
+def cell_of(node):
+    """The cell of a notebook that a node belongs to; None outside of one."""
+    while node is not None and node.get("nb_element") != "cell_code":
+        node = node.parent
+    return node
+
+
+def title_of(figure, caption: str):
+    """The first sentence of its caption; of a moving picture, its section."""
+    if "frames" not in figure:
+        first = re.split(r"(?<=[.!?]) (?=[A-Z$])", caption.strip(), maxsplit=1)[0]
+        return nodes.raw("", first, format="html")
+    while not isinstance(figure, nodes.section):
+        figure = figure.parent
+    return nodes.Text(f"{figure[0].astext()} (it moves)")
+
+
+def figure_numbers(env, page: str) -> dict[str, str]:
+    """The number of each figure of a page, by the id of its cell."""
+    chapter = ".".join(map(str, env.toc_secnumbers.get(page, {}).get("", ())))
+    cells = [name for kind, name, _ in lists.get(page, ()) if kind == "figure"]
+    return {c: f"{chapter}.{k}".strip(".") for k, c in enumerate(dict.fromkeys(cells), 1)}
+
+
+def numbered(env, page: str, wanted: str) -> list[tuple[str, str, list]]:
+    """The number, the id and the title of each box of a page, or of each figure."""
+    boxes, figures = env.toc_fignumbers.get(page, {}), figure_numbers(env, page)
+    found = {}
+    for kind, name, title in lists.get(page, ()):
+        if kind in BOXES[wanted]:
+            number = ".".join(map(str, boxes.get(kind, {}).get(name, ())))
+            number = f"{kind.title()} {figures.get(name, number)}".strip()
+            found.setdefault(name, (number, name, title))
+    return [*found.values()]
+
+
+class FillLists(SphinxPostTransform):
+    default_priority = 10
+
+    def run(self, **kwargs):
+        for place in list(self.document.findall(list_of)):
+            place.replace_self([*self.by_page(place["name"])])
+
+    def by_page(self, wanted: str):
+        for page in (page for *_, pages in parts(Path(self.env.srcdir)) for page in pages):
+            if items := [self.item(page, *e) for e in numbered(self.env, page, wanted)]:
+                yield nodes.rubric("", self.env.titles[page].astext())
+                yield nodes.bullet_list("", *items, classes=["hs-list"])
+
+    def item(self, page: str, number: str, name: str, title: list):
+        here, words = self.env.docname, nodes.inline("", number)
+        link = make_refnode(self.app.builder, here, page, name, words)
+        title = [part.deepcopy() for part in title]
+        return nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *title))
+
+
+class NumberFigures(SphinxPostTransform):
+    default_priority = 197  # after an output was chosen
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        numbers = figure_numbers(self.env, self.env.docname)
+        for raw in list(self.document.findall(nodes.raw)):
+            cell = cell_of(raw) if CAPTION.search(raw.astext()) else None
+            if cell is None or cell["ids"][0] not in numbers:
+                continue
+            figure = f"Figure {numbers[cell['ids'][0]]}"
+            new = rf'\1<span class="hs-figure-number">{figure}.</span> \2</figcaption>'
+            of = f'<span class="visually-hidden">of {figure}</span>'  # names the slider
+            html = CAPTION.sub(new, raw.astext()).replace("<input ", f"{of} <input ")
+            raw[:] = [nodes.Text(html)]
+            if "frames" in raw:
+                raw["frames"] = [CAPTION.sub(new, frame) for frame in raw["frames"]]
+
+
+def setup(app):
+    app.add_node(list_of)
+    app.add_directive("list-of", ListOf)
+    app.connect("doctree-read", collect, priority=900)  # moving pictures are HTML by then
+    app.add_post_transform(NumberFigures)
+    app.add_post_transform(FillLists)

@@ -1,0 +1,48 @@
+"""The page Review: the chapters to choose from, and the questions of each as a file."""
+
+import json
+from dataclasses import astuple
+from pathlib import Path
+
+from halfspaces import review
+from sitebuild.extensions.in_page import scripts
+
+SEEDS = range(5)  # with so many numbers each question is served
+PLACE = '<div class="hs-review"></div>'  # in the text of the page
+
+
+def fill(app, pagename, templatename, context, doctree) -> None:
+    """Name the chapters by their titles, and put the scripts below."""
+    if PLACE not in context.get("body", "") or not app.config.in_page:
+        return
+    folder = Path(pagename).parent.as_posix()
+    titles = {name: app.env.titles[f"{folder}/{name}"].astext() for name in review.CHAPTERS}
+    boxes = app.builder.templates.render("review.html", context | {"chapters": titles})
+    context["body"] = context["body"].replace(PLACE, boxes)
+    app.add_css_file("in-page/in-page.css")
+    context["body"] += scripts(app, context, last="ask")
+
+
+def write(app, exception) -> None:
+    """Write the questions of each chapter, fetched when a reader asks for them."""
+    if exception:
+        return
+    folder = Path(app.outdir, "in-page", "review")
+    folder.mkdir(parents=True, exist_ok=True)
+    for chapter in review.CHAPTERS:
+        (folder / f"{chapter}.json").write_text(json.dumps(served(chapter)))
+
+
+def served(chapter: str) -> list[dict]:
+    """Each question with its variants, those that have the same text once."""
+    found: dict[str, dict] = {}
+    for question in (one for seed in SEEDS for one in review.ask(chapter, seed)):
+        name, ask, right, wrong, why = astuple(question)
+        variant = {"ask": ask, "right": right, "wrong": list(wrong.items()), "why": why}
+        found.setdefault(name, {})[ask] = variant
+    return [{"name": name, "variants": [*of.values()]} for name, of in found.items()]
+
+
+def setup(app):
+    app.connect("html-page-context", fill)
+    app.connect("build-finished", write)

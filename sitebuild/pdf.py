@@ -1,0 +1,159 @@
+"""Print an edition of the book, or some of its pages: `make pdf ONLY="perceptron svm"`.
+
+Chromium prints the built pages as one document.  It knows on which page a place is only
+when it has printed it, so it prints again, with the numbers that stand in the contents, the
+index and beside references, until they stay; then once more with tags, which tell a screen
+reader what is a heading, a formula or a picture.  The bookmarks come last.
+"""
+
+import json
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import jinja2
+import yaml
+from bs4 import BeautifulSoup
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import Fit
+
+from sitebuild import build
+from sitebuild.build import EDITIONS, LOCK, Edition, fetching, recorded
+from sitebuild.chapters import BUILD, ROOT, alone
+from sitebuild.pdf_document import NUMBER, Document, Heading, chosen
+
+NAME = "halfspaces.pdf"
+BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
+PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
+SECONDS = 1200  # what one printing may take
+UNKNOWN = "000"  # as wide as any number of a page
+
+
+def main(name: str = "", *only: str) -> int:
+    try:
+        chosen(ROOT, only)
+        if failed := build.main(name):
+            return failed
+        edition = EDITIONS[name]
+        target = (edition.folder / NAME).with_stem("-".join(["halfspaces", *only]))
+        with alone(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
+            done, pages = make(edition, Path(folder), only)
+            os.replace(done, target)
+    except (OSError, ValueError) as error:
+        print(f"The PDF was not made: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped; what was there stays.", file=sys.stderr)
+        return 1
+    size = target.stat().st_size / 1e6
+    print(f"The PDF: {target.relative_to(ROOT)} ({pages} pages, {size:.0f} MB)")
+    return 0
+
+
+def make(edition: Edition, folder: Path, only: Sequence[str] = ()) -> tuple[Path, int]:
+    """Print an edition, or some of its pages; returns the file and how long it is."""
+    if missing := recorded(edition).get("missing", "it is not built"):
+        why = f"its formulas are not set ({missing})"
+        raise OSError(f"{why}.  Run `make book` with a network.")
+    program = browser()
+    document = Document(edition.site, only=only)
+    print("Printing the book (some minutes; less for ONLY some pages) ...", flush=True)
+    headings = document.headings()
+    html = assemble(document, headings)
+    draft, numbers, settled = folder / "book.pdf", {}, False
+    for _ in range(6):
+        last = numbers
+        text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
+        (folder / "book.html").write_text(text, "utf-8")
+        print_to_pdf(program, folder / "book.html", draft, tagged=settled)
+        reader = PdfReader(draft)
+        numbers = page_numbers(reader)
+        if settled and numbers == last:
+            break
+        settled = numbers == last  # tags take twice as long, so they come with the last
+    else:
+        raise OSError("the numbers of its pages do not settle.")
+    done = folder / "done.pdf"
+    add_bookmarks(reader, headings, numbers, done)
+    return done, len(reader.pages)
+
+
+def browser() -> str:
+    if program := next(filter(None, map(shutil.which, BROWSERS)), ""):
+        return program
+    raise OSError(f"no browser: none of {', '.join(BROWSERS)} is installed.")
+
+
+def assemble(document: Document, headings: list[Heading]) -> str:
+    """The document; where the number of a page belongs, it says [page PLACE]."""
+    first = document.site / "chapters" / "intro.html"
+    root = BeautifulSoup(first.read_text("utf-8"), "html.parser")
+    links = [link["href"] for link in root.head.select("link[rel=stylesheet]")]
+    styles = [(first.parent / link.partition("?")[0]).as_uri() for link in links]
+    styles += [file.as_uri() for file in sorted(fetching.fetch().glob("paper/*/*.css"))]
+    styles.append((ROOT / "sitebuild" / "pdf.css").as_uri())
+    return PAGE.render(
+        title=BOOK["title"],
+        styles=styles,
+        script=(ROOT / "_static" / "print.js").as_uri(),
+        headings=headings,
+        json=json.dumps,
+        picture=(ROOT / "_static" / "preview.svg").read_text("utf-8"),
+        authors=AUTHORS,
+        version=BOOK["version"],
+        body="".join(map(str, document.articles())),
+    )
+
+
+def print_to_pdf(program: str, page: Path, target: Path, tagged: bool = True) -> None:
+    command = [program, *FLAGS, "--no-pdf-header-footer"]
+    command += [] if tagged else ["--disable-pdf-tagging"]
+    command += [f"--user-data-dir={page.parent / 'profile'}"]
+    command += [f"--print-to-pdf={target}", page.as_uri()]
+    target.unlink(missing_ok=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        raise OSError(f"Chromium did not print it within {SECONDS} s.") from None
+    if not target.exists():
+        raise OSError(f"Chromium printed nothing:\n{done.stderr}")
+
+
+def page_numbers(reader: PdfReader) -> dict[str, int]:
+    """The page of each place to which a link leads, counted from 1."""
+    numbers = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages, 1)}
+    places = reader.named_destinations.items()
+    return {name.removeprefix("/"): numbers[place.page.idnum] for name, place in places}
+
+
+def add_bookmarks(
+    reader: PdfReader, headings: list[Heading], numbers: dict[str, int], target: Path
+) -> None:
+    writer, places = PdfWriter(reader.stream, incremental=True), reader.named_destinations
+    above: dict[int, object] = {}
+    for heading, following in zip(headings, [*headings[1:], headings[-1]], strict=True):
+        name = heading.name or following.name
+        above[heading.level] = writer.add_outline_item(
+            title=heading.text,
+            page_number=numbers[name] - 1,
+            parent=above.get(heading.level - 1),
+            fit=Fit.xyz(top=places[f"/{name}"].top),
+            is_open=heading.level == 0,
+        )
+    writer.add_metadata({"/Title": BOOK["title"], "/Author": AUTHORS})
+    writer.page_mode = "/UseOutlines"
+    writer.write(target)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

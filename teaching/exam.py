@@ -1,0 +1,265 @@
+"""A written exam: `make exam CHAPTERS="perceptron svm" SEED=3 MINUTES=60`.
+
+The sheet and its key are printed and stand in notebooks, too; for Moodle there is a file
+to import.  Another seed makes another exam: of the exercises, the short questions of the
+page Review, those of teaching/reserve, which no page has, the claims that a chapter proves
+or refutes and the proofs to put in order it takes some; what has numbers gets others.
+"""
+
+import os
+import re
+import sys
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import escape
+from importlib import import_module
+from itertools import chain, zip_longest
+from pathlib import Path
+
+import jinja2
+import numpy as np
+import yaml
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from nbformat.v4 import new_markdown_cell
+
+from halfspaces import review
+from halfspaces.exercises import kit
+from halfspaces.exercises.words import shown
+from halfspaces.proofs_in_order import PROOFS
+from sitebuild import pdf
+from sitebuild.chapters import BUILD, ROOT, read
+from sitebuild.checks_page import WORDS, proofs_of
+from sitebuild.extensions.formulas.setter import Setter
+from teaching.homework import (
+    attempt,
+    exercises,
+    fresh_folder,
+    notebook,
+    plain,
+    put,
+    whole_number,
+)
+
+RESERVE = ROOT / "teaching" / "reserve"
+SHORT, PROOF = 3, 10  # minutes
+TRUTH = ["True", "False"]
+QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
+PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
+
+
+@dataclass(frozen=True)
+class Item:
+    """A question of an exam, in Markdown with TeX between dollar signs.
+
+    blanks   what is to be given: (its name, the right number or truth)
+    choices  the sentences among which `right` is the one to mark
+    right    the answer, for the key
+    slips    {wrong answer: what is said of it}
+    """
+
+    title: str
+    minutes: int
+    text: str
+    right: str
+    blanks: list[tuple[str, float | bool]] = field(default_factory=list)
+    choices: list[str] = field(default_factory=list)
+    slips: dict[str, str] = field(default_factory=dict)
+
+
+def short_questions(chapter: str, seed: int, reserve: bool) -> Iterator[Item]:
+    """Those of the page Review, or of the reserve."""
+    tables = tomllib.loads((RESERVE / f"{chapter}.toml").read_text())
+    for one in review.drawn(tables, seed) if reserve else review.ask(chapter, seed):
+        chosen = isinstance(one.right, str)
+        yield Item(
+            "Mark one" if chosen else "A number", SHORT, one.ask,
+            f"{one.right if chosen else f'{shown(one.right)}.'} {one.why}",
+            [] if chosen else [("", one.right)],
+            sorted([one.right, *one.wrong]) if chosen else [],
+            {wrong if chosen else shown(wrong): said for wrong, said in one.wrong.items()},
+        )  # fmt: skip
+
+
+def long_questions(chapter: str, seed: int) -> Iterator[Item]:
+    """The exercises that ask for numbers and truths on paper."""
+    checks = import_module(f"halfspaces.exercises.{chapter}")
+    for name, printed in exercises(chapter).items():
+        check = getattr(checks, name)
+        if not getattr(check, "drawn", ()) or printed["library"]:
+            continue  # it asks for code, or for a computer
+        value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
+        question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # each statement a paragraph
+        if any(map(callable, value.right)):
+            continue  # a function is no answer for paper
+        parts = value.asked or {"answer": None}
+        blanks, slips, right = [], {}, "; ".join(map(shown, value.right))
+        if isinstance(value, kit.Open):
+            right = f"For example {right}"
+        if {*map(type, parts.values())} <= {kit.Number, kit.Truths}:
+            blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
+            slips = {
+                shown(slip): said.replace("{}", shown(slip))
+                for part in parts.values() if isinstance(part, kit.Number)
+                for slip, said in part.slips.items()
+            }  # fmt: skip
+            right = "; ".join(f"{key}: {shown(answer)}" for key, answer in blanks)
+            right += f". {value.praise}" * any(
+                isinstance(p, kit.Truths) for p in parts.values()
+            )
+        title, minutes = printed["title"], int(printed["minutes"])
+        yield Item(title, minutes, question, right, blanks, slips=slips)
+
+
+def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
+    if isinstance(part, kit.Truths):
+        yield from zip(part.names, part.values, strict=True)
+        return
+    name, right = name.replace("_", " "), np.ravel(part.right).tolist()
+    for place, one in enumerate(right, start=1):
+        yield f"{name} {place}" if len(right) > 1 else name, one
+
+
+def proofs(chapter: str, seed: int) -> Iterator[Item]:
+    for proof in (p.mixed(seed) for p in PROOFS.values() if p.chapter == chapter):
+        lines = {x: proof.lines[key] for x, key in proof.letters.items()}
+        letter = {key: x for x, key in proof.letters.items()}
+        wrong = {x: line.wrong for x, line in lines.items() if line.wrong}
+        text = f"{proof.claim}\n\nPut the lines of the proof in order: give their letters. "
+        text += f"{len(wrong)} of them are wrong and are left out.\n\n"
+        text += "\n".join(f"- **{x}** {line.text}" for x, line in lines.items())
+        needs = ", ".join(
+            f"{letter[k]} after {' and '.join(letter[n] for n in proof.lines[k].needs)}"
+            for k in proof.right if proof.lines[k].needs
+        )  # fmt: skip
+        right = f"{''.join(letter[k] for k in proof.right)}, or another order with {needs}"
+        yield Item("A proof to put in order", PROOF, text, right, slips=wrong)
+
+
+def claims(chapter: str, seed: int) -> Iterator[Item]:
+    """What the chapter proves, as it is or in a wrong version that its card refutes."""
+    rng = np.random.default_rng([seed, *chapter.encode()])
+    for proof in proofs_of(read(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]):
+        wrong, text = rng.choice(proof["refuted"]), proof["statement"]
+        told = f"True. It is proved in the chapter: {proof['name']}."
+        slips = {"False": "It is proved, and was tried at numbers drawn at random."}
+        if rng.random() < 0.5:
+            text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["statement"]
+            told = f"False. At {wrong['at']} the left side is {wrong['left']}, and this "
+            told += f"right side is {wrong['wrong']}."
+            slips = {"True": f"What is wrong in it: {wrong['change']}."}
+        where = plain(WORDS.get(proof["name"], {}).get("where", ""))
+        text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
+        text += f"Assumed: {proof['given']}."
+        yield Item("True or false", SHORT, text, told, choices=TRUTH, slips=slips)
+
+
+def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
+    """As many questions as the minutes allow, from each chapter in turn.
+
+    Raises ValueError if not even one question for each chapter fits.
+    """
+    rng, chosen = np.random.default_rng(seed), []
+    for chapter in chapters:
+        left = minutes // len(chapters)
+        kinds = [
+            list(rng.permutation(np.array([*items], dtype=object)))
+            for items in (
+                short_questions(chapter, seed, reserve=True), long_questions(chapter, seed),
+                claims(chapter, seed), proofs(chapter, seed),
+                short_questions(chapter, seed, reserve=False),
+            )
+        ]  # fmt: skip
+        taken = []
+        for item in filter(None, chain(*zip_longest(*kinds))):
+            if item.minutes <= left and item.text not in [t.text for t in taken]:
+                taken.append(item)
+                left -= item.minutes
+        if not taken:
+            least = SHORT * len(chapters)
+            raise ValueError(f"MINUTES must be at least {least} for these; got {minutes}.")
+        chosen += sorted(taken, key=lambda item: item.minutes)
+    return chosen
+
+
+def in_markdown(number: int, item: Item, key: bool) -> str:
+    text = f"## {number}. {item.title} ({item.minutes} points)\n\n{item.text}"
+    text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
+    if not key:
+        return text
+    slips = "".join(f"\n- *{wrong}* {said}" for wrong, said in item.slips.items())
+    return f"{text}\n\n**{item.right}**" + f"\n\nCommon slips:\n{slips}" * bool(slips)
+
+
+def in_html(markdown: str, formula: Callable) -> str:
+    put = lambda tex, of: formula(tex, of["display_mode"])  # noqa: E731
+    return MarkdownIt("commonmark").use(dollarmath_plugin, renderer=put).render(markdown)
+
+
+def page(title: str, room: str, items: list[Item], key: bool) -> str:
+    """The sheet, or its key, as a page to print."""
+    files = pdf.fetching.fetch()
+    dist = files / "site" / pdf.fetching.TEMML / "dist"
+    macros = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    setter = Setter(dist / "temml.min.js", macros["sphinx"]["config"]["formula_macros"])
+    texts = [in_markdown(number, item, key) for number, item in enumerate(items, start=1)]
+    sections = [in_html(text, setter.formula) for text in texts]
+    setter.close()
+    known = {"title": title, "room": room, "key": key}
+    known["items"] = zip(items, sections, strict=True)
+    known["temml"] = (dist / "Temml-STIX2.css").as_uri()
+    known["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
+    return PAGE.render(known)
+
+
+def moodle(items: list[Item]) -> str:
+    """The questions with numbers, truths and choices, in the XML that Moodle imports.
+
+    A number is right to three digits after the point.
+    """
+
+    def html(markdown: str) -> str:
+        marks = {True: r"\[%s\]", False: r"\(%s\)"}
+        return in_html(markdown, lambda tex, wide: marks[wide] % escape(tex))
+
+    return QUIZ.render(items=enumerate(items, start=1), html=html, truth=TRUTH) + "\n"
+
+
+def main() -> str:
+    chapters = os.environ.get("CHAPTERS", "").split()
+    for chapter in chapters or [""]:
+        if chapter not in review.CHAPTERS:
+            known = ", ".join(review.CHAPTERS)
+            raise ValueError(f"CHAPTERS takes names of {known}; got {chapter!r}.")
+    seed, minutes = whole_number("SEED", 0), whole_number("MINUTES", 60)
+    items = exam(chapters, seed, minutes)
+    with fresh_folder("exam") as (folder, place):
+        write(folder, chapters, seed, items)
+    total = sum(item.minutes for item in items)
+    short = f" There is no more for the {minutes} that you asked for."
+    short *= minutes - total >= SHORT * len(chapters)
+    return f"{len(items)} questions, {total} minutes: see {place}.{short}"
+
+
+def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> None:
+    total = sum(item.minutes for item in items)
+    print("Printing sheet and key ...", flush=True)
+    for name, key in (("sheet", False), ("key", True)):
+        title = ", ".join(chapters).replace("_", " ")
+        title = f"Key: {title}, seed {seed}" if key else title  # which makes the key, too
+        room = f"{total} minutes, {total} points"
+        texts = [f"# {title}\n\n{room}"]
+        for number, item in enumerate(items, start=1):
+            texts += [in_markdown(number, item, key), *["Answer: "] * (not key)]
+        put(folder, {f"{name}.ipynb": notebook([*map(new_markdown_cell, texts)])})
+        with tempfile.TemporaryDirectory(dir=BUILD) as draft:
+            source = Path(draft, "page.html")
+            source.write_text(page(title, room, items, key), "utf-8")
+            pdf.print_to_pdf(pdf.browser(), source, folder / f"{name}.pdf")
+    put(folder, {"moodle.xml": moodle(items)})
+
+
+if __name__ == "__main__":
+    sys.exit(attempt("exam", main))

@@ -1,0 +1,279 @@
+"""Answers to exercises: right ones in other words, and mistakes that are no listed slip.
+
+An exercise that is a value knows its right answer and its slips; see test_submissions.py.
+RIGHT lists (checker, answers), and WRONG beside them words of the sentence that they get.
+SLIPS makes them of the right answers, so that they are tried with other numbers, too.
+"""
+
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+import numpy as np
+import sympy as sp
+
+from halfspaces.exercises import (
+    boosting,
+    feature_selection,
+    features,
+    geometry,
+    least_squares,
+    logistic,
+    multiclass,
+    perceptron,
+    sgd,
+    sparsity,
+    svm,
+)
+from mlcore.losses import logistic as log_loss
+from mlcore.perceptron import perceptron_trace
+from mlcore.separation import separating_halfspace
+
+CUBE = np.array(list(product([-1, 1], repeat=3)))
+SQUARES = [[1, 1], [-1, -1], [1, -1], [-1, 1], [2, 2], [-2, -2], [2, -2], [-2, 2]]
+MISSED = {
+    "": 50, "1": 40, "2": 40, "3": 30, "4": 40, "12": 0, "13": 25, "14": 25, "23": 25,
+    "24": 25, "34": 10, "123": 20, "124": 20, "134": 15, "234": 20, "1234": 18,
+}  # fmt: skip
+KEPT = ["sex", "bmi", "bp", "ltg"]
+FAR = np.array([[500.0, 0], [503, 0], [504, 1]])
+HALF = [[1, 0, 0.5], [0, 1, 0.5]]
+ENDS = ([3, 0], 2, [2, 0], [0, 2])
+TWO = (HALF, [3, 3], 2, [2, 2, 0], [0, 0, 4])
+EIGHTHS = (3 / 8, 1 / 2, 1 / 2, 3 / 8)
+LEFT_OUT = svm.leave_one_out.made().right[0]
+[STEP] = multiclass.step.made().right
+*LIST, LETTER = sgd.schedules.made().right[0]
+SCHEDULES = (LIST[:6], np.array(LIST[6:]), LETTER)
+
+
+def changed(check, change):
+    """The right function of an exercise, of which `change` makes another."""
+    right = check.made().right[0]
+    return (lambda *case: change(right(*case), *case),)
+
+
+def powers(*chosen):
+    return (lambda x: np.column_stack([x**k for k in chosen]),)
+
+
+def lowest(error_of):
+    """A function that chooses the degree with the least of these errors."""
+    errors = partial(least_squares.mean_errors, error_of, 8)
+    return (lambda *sample: 1 + int(errors(*sample).argmin()),)
+
+
+def losses_and_slopes(z):
+    return log_loss.value(z), log_loss.slope(z)
+
+
+def seen(updates, X, y):
+    """The last w of a run of the perceptron with so many updates."""
+    return perceptron_trace(X, y, bias=False, max_updates=updates).w[-1]
+
+
+def with_constant(products, X):
+    return np.column_stack([np.ones(len(X)), products])
+
+
+def by_trying(X):
+    everything = product((-1.0, 1.0), repeat=len(X))
+    return all(separating_halfspace(X, np.array(y)).separable for y in everything)
+
+
+RIGHT = [
+    (boosting.certificate, ([0.167, 0.167, 0.333, 0.167, 0.167],)),
+    (boosting.no_edge, (CUBE, CUBE.prod(axis=1))),
+    (boosting.no_edge, (SQUARES, [1, 1, -1, -1, 1, 1, -1, -1])),
+    (feature_selection.by_hand, ({3, 1}, np.array([4, 3, 2]), [10.0, 8.0])),
+    (feature_selection.least_of_three, (Fraction(28, 64), np.int64(6))),
+    (feature_selection.steady, (KEPT, 31)),
+    (feature_selection.both_miss, ({key: value - 7.5 for key, value in MISSED.items()},)),
+    (features.xor, (np.array([-2.0, -2.0, 4.0]), np.float64(1.0))),
+    (features.no_bias, ([0.1, 0.4, 0.4, 0.1],)),
+    (geometry.acute, (np.array([1.0, 1.0]), np.float64(-3), [30, -28])),
+    (geometry.loglog, (-sp.log(sp.log(2)),)),
+    (geometry.shrinks, (FAR, np.array([1.0, -1, -1]))),
+    (least_squares.shortest_of_many, (np.array([1.0, 3.0]), [-6.0, 2.0])),
+    (least_squares.lift, powers(1, 2, 3, 4)),
+    (logistic.existence, (False, [0, 2.5, 0])),
+    (multiclass.design, (np.array([0.0, 2.0, 5.0]), [0, 2, -4])),
+    (perceptron.certificate, ([5 / 12, 1 / 2, 0, 1 / 12],)),
+    (perceptron.reaches_bound, (7 * np.eye(4),)),
+    (perceptron.reaches_bound, ([[1, 1, 0, 0], [1, -1, 0, 0], [0, 0, 1, 1]],)),
+    (sgd.fair_orders, ([1.0, 2.0, 6.0], np.array([1, -1, 5]), 1.0)),
+    (sparsity.two_answers, TWO),
+    (sparsity.two_answers, (np.array(HALF), (3.0, 3.0), 2.0, (2, 2, 0), (1, 1, 2))),
+    (svm.four_points, (0.5, 0.0005, (0.3755, 0.5, 0.5, 0.3755))),
+    (svm.leave_one_out, (np.array(LEFT_OUT),)),
+    (svm.leave_one_out, (set(LEFT_OUT),)),
+    (svm.leave_one_out, ([float(q) for q in LEFT_OUT],)),
+    (sgd.schedules, (SCHEDULES[:2], SCHEDULES[2])),
+    (geometry.best_cut, changed(geometry.best_cut, lambda got, *_: np.array(got))),
+    (svm.loose_bias, ((1, 2, 0.5, -2), 20.0)),
+]
+
+DATA_WRONG = [  # (checker, answers, words)
+    (svm.translated, ([],), "you gave none."),
+    (boosting.by_hand, ((0.24, 0.24, 0.04, 0.24, 0.24), 0.25), "does the rule just used"),
+    (boosting.certificate, ((1, 1, 2, 1, 1),), "have the sum 6"),
+    (boosting.no_edge, (CUBE, np.ones(8)), "both of them; yours are 1."),
+    (boosting.no_edge, (np.zeros((6, 2)), [1, -1] * 3), "of your points are equal"),
+    (feature_selection.steady, (["tc", *KEPT], 31), "tc was not kept"),
+    (feature_selection.both_miss, ({**MISSED, "1": -1, "3": -1},), "have 1 feature: what"),
+    (features.no_bias, ((1, 0, 4, 0),), "The sum of a y x is -6"),
+    (features.shatters, (by_trying,), "use a theorem"),
+    (features.memory, (100,), "cannot be separated"),
+    (features.products, changed(features.products, with_constant), ": a constant is"),
+    (geometry.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
+    (geometry.acute, ((0, 0), -2, (5, 1)), "there is no line"),
+    (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
+    (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
+    (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
+    (least_squares.choose_degree, lowest(lambda left: left @ left), "You add up the"),
+    (least_squares.choose_degree, lowest(lambda left: np.mean(left**2) ** 0.5), "roots"),
+    (least_squares.lift, powers(1, 3, 4), "would you add, exchange, or leave out?"),
+    (
+        least_squares.lift,
+        powers(1, 3, 4, 5),
+        "Which power would you exchange or leave out?",
+    ),
+    (least_squares.lift, (lambda x: np.sin(x)[:, None],), "none of the powers"),
+    (logistic.existence, (True, None), "no margin is below 0, and some are above it"),
+    (logistic.existence, (False, (1, 0, 0)), "example 2 has the margin -2"),
+    (logistic.existence, (False, (0, 0, 0)), "All your margins are 0"),
+    (logistic.existence, (False, (0, 1)), "three numbers, (w_1, w_2, b), of shape (3,)"),
+    (logistic.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
+    (logistic.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
+    (multiclass.step, (STEP * [1, 0],), "The derivatives by the w are right"),
+    (multiclass.design, ((-1, 0, 1), (-1.01, 0, -2)), "At x = -1.000001"),
+    (
+        perceptron.certificate,
+        ((5, 6.01, 0, 1),),
+        "The second coordinate of the sum is -0.01",
+    ),
+    (
+        perceptron.reaches_bound,
+        ([[1, 0, 0], [0, 1, 0], [1, 1, 3]],),
+        "2 updates; at least 3",
+    ),
+    (perceptron.reaches_bound, ([[1, 0], [-1, 0], [0, 1]],), "No hyperplane through 0"),
+    (perceptron.reaches_bound, (np.diag([1, 1, 1 + 1e-7]),), "and the bound is 3"),
+    (sgd.fair_orders, ((1, 2, 6), (4, 1, -5), 0), "Which covariance must be zero?"),
+    (sgd.fair_orders, ((1, 1, 1), (1, 2, 3), 0), "curvatures are [1, 1, 1]"),
+    (sgd.fair_orders, ((1, 2, -3), (1, 2, 3), 0), "above zero"),
+    (sgd.fair_orders, ((1e9, 2e9, 6e9), (0, -1e9, -3e9), 0), "up to a million"),
+    (sparsity.knots, ((12, 26 / 3, 8),), "that has left can come back"),
+    (sparsity.knots, ((12, 26 / 3, 8, 8 / 3, 0),), "leave out the end"),
+    (sparsity.knots, (((12,), 26 / 3, 8, 8 / 3),), "Give four numbers for “prices”"),
+    (sgd.schedules, (LIST[:6], LIST[6:], True), "True or False; you gave 13."),
+    (sparsity.knots, ((8 / 3, 8, 26 / 3, 12),), "do not fall"),
+    (sparsity.knots, ((10, 26 / 3, 8, 8 / 3),), "the largest product with y"),
+    (sparsity.knots, ((12, 10, 8, 8 / 3),), "Price number 2"),
+    (sparsity.knots, ((12, 26 / 3, 6, 8 / 3),), "Which weight falls to 0"),
+    (sparsity.knots, ((12, 26 / 3, 8, 4),), "or -t from inside"),
+    (sparsity.two_answers, (*TWO[:4], [0, 0, 3]), "Your second w is not a minimizer"),
+    (sparsity.two_answers, (*TWO[:4], [2, 2, 0]), "are equal"),
+    (sparsity.two_answers, ([[1, 1], [0, 0]], *ENDS), "1 and 2 are multiples"),
+    (sparsity.two_answers, ([[1, 0], [0, 0]], *ENDS), "Column 2 of X is"),
+    (sparsity.two_answers, (HALF, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),
+    (sparsity.two_answers, (np.eye(2), [5e5, 5e5 + 1], 1e6, [0, 1], [0, 1.2]), "all minim"),
+    (svm.slopes, (((-3, -3), (-1, -3), (-1, 0)),), "the smaller slope first"),
+    (svm.four_points, (0.99, 0, (0.5,) * 4), "Your weights make v = 1"),
+    (svm.four_points, (0.5, 0, (0.375, 0.5, 0.5, 0.5)), "Does b cancel?"),
+    (svm.four_points, (0.5, 0.009, EIGHTHS), "z = 1.009 and the weight 0.375"),
+    (svm.four_points, (0, 0, EIGHTHS), "Do the labels go into the sum?"),
+    (svm.leave_one_out, ([7],), "Image 7 is classified correctly if"),
+    (svm.loose_bias, ([1, 2, -1, -2], 1), "w = 0.5, and the best b form"),
+    (svm.loose_bias, ([1, 2, -1, -2], 0), "lambda from 1e-6 to 1e6"),
+]
+
+# (checker, what is made of its right answer and the arguments, words)
+FUNCTIONS_WRONG = [
+    (boosting.rounds_needed, lambda k, n, r: k - 1, "does not rule it out yet"),
+    (boosting.rounds_needed, lambda k, n, r: k + (n == 2 and r > 0.8), "which equals 1/n"),
+    (feature_selection.my_stepwise, lambda S, *_: [q + 1 for q in S], "from 1?"),
+    (feature_selection.my_stepwise, lambda S, *_: [[*S]], "in one row; this is"),
+    (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
+    (features.products, lambda F, X: F.T, "it is transposed"),
+    (features.products, lambda F, X: 2 * F, "none doubled?"),
+    (features.products, lambda F, X: np.hstack([X, F]), "the features themselves"),
+    (features.shatters, lambda yes, X: len(X) <= X.shape[1] + 1, "a special position?"),
+    (features.shatters, lambda yes, X: np.linalg.matrix_rank(X) == len(X), "for the bias?"),
+    (features.shatters, lambda yes, X: yes or len(X) > 3, "dimension 2 can be shattered?"),
+    (features.shatters, lambda yes, X: yes and X.shape != (4, 3), " The data: X = [[0.0, "),
+    (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "place of the cut?"),
+    (geometry.best_cut, lambda got, x, y: (*np.dot(2, got[:2]), got[2]), "it is +1 or -1"),
+    (geometry.best_cut, lambda got, x, y: (*got[:2], 2 * got[2]), "the whole gap"),
+    (geometry.best_cut, lambda got, x, y: (*got[:2], got[2] / 2), "0.75, which is not"),
+    (geometry.augment, lambda got, *_: (got[0], 2 * got[1]), "stay as they are"),
+    (least_squares.my_ridge, lambda got, X, y, p: (got[0], y.mean()), "w is right"),
+    (least_squares.choose_degree, lambda p, *_: p - 1, "Is it an index"),
+    (least_squares.how_far, lambda D, *_: D or None, "it; return 0"),
+    (least_squares.how_far, lambda D, *_: -D, "Is a sign wrong?"),
+    (least_squares.how_far, lambda D, *_: 0, "there is such a position"),
+    (logistic.log_loss, lambda got, z: got[::-1], "the losses come first"),
+    (logistic.log_loss, lambda got, z: losses_and_slopes(-z), "of -z"),
+    (logistic.log_loss, lambda got, z: losses_and_slopes(z.clip(-500, 500)), "clip some"),
+    (logistic.log_loss, lambda got, z: np.divide(got, np.log(2)), "are in bits"),
+    (logistic.log_loss, lambda got, z: (got[0], 1 / (1 + np.exp(-z)) - 1), "is lost"),
+    (logistic.log_loss, lambda got, z: (np.log(1 + np.exp(-z)), got[1]), "that at z = 17"),
+    (logistic.log_loss, lambda got, z: (np.where(z < -5, -z, got[0]), got[1]), "z = -10"),
+    (logistic.log_loss, lambda got, z: (np.log(1 + np.exp(-2 * z)), z), "overflows?"),
+    (logistic.log_loss, lambda got, z: (-got[0], -got[1]), "the wrong sign"),
+    (logistic.log_loss, lambda got, z: np.array(got, np.float32), "Is it float32"),
+    (logistic.log_loss, lambda got, z: (1.1 * got[0], got[1]), "Of the losses, that at"),
+    (logistic.log_loss, lambda got, z: got[0][:2], "have the shape ()"),
+    (logistic.bound, lambda J, X, y, a: 0.3 if a.max() > 1 else J, "No line under the log"),
+    (logistic.bound, lambda J, X, y, a: 0.3 if a.min() < 0 else J, "must not be negative"),
+    (logistic.bound, lambda J, X, y, a: 0.3 if a[1] == 0.8 else J, "do both labels get"),
+    (logistic.bound, lambda J, X, y, a: 0.3 if a[0] == 0.3 else J, "a y x is not zero"),
+    (logistic.bound, lambda J, X, y, a: J and J + 0 * np.log(1 - a.max()), "0 times ln 0"),
+    (multiclass.log_loss, lambda got, *_: min(got, 600.0), "Avoid the probability instead"),
+    (multiclass.hessian, lambda H, *_: H / 2, "with a finite difference"),
+    (multiclass.hessian, lambda H, *_: H.astype("f"), "a difference quotient?"),
+    (perceptron.keep_best, lambda w, X, y, t: seen(1, X, y), "keep a copy of the best?"),
+    (perceptron.keep_best, lambda w, X, y, t: seen(10 * t, X, y), "stop after"),
+    (perceptron.keep_best, lambda w, *_: 0 * w, "A margin of zero"),
+    (perceptron.with_constant, lambda got, *_: (got[0], 2 * got[1]), "Your w is right."),
+    (sparsity.my_descent, lambda w, *_: np.where(w == 0, 1e-9, w), "not exactly 0"),
+    (sparsity.my_descent, lambda w, *_: 0.99 * w, "near the minimum, but not there"),
+    (sparsity.my_descent, lambda w, *_: np.round(w, 4), "Is it float32, or rounded"),
+    (sparsity.my_descent, lambda w, *_: 1e104 + w, "run away"),
+    (sparsity.is_minimum, lambda yes, *_: True, "Which of the conditions fails"),
+    (sparsity.is_minimum, lambda yes, *_: False, "Is the factor 2"),
+    (sparsity.sparse_step, lambda w, *_: w + 1e-12, "exactly 0"),
+    (feature_selection.my_stepwise, lambda S, e, d: e([d]), "no feature 4: they are 0"),
+    (svm.lower_bound, lambda J, X, y, a, C: J if a.max() < C + 0.2 else 0.3, "price C ="),
+    (svm.lower_bound, lambda J, X, y, a, C: 0.3 if a.min() < 0 else J, "negative (-3e-09)"),
+    (svm.lower_bound, lambda J, X, y, a, C: None if a.min() < 0 else J, "by 1e-12 only"),
+    (svm.batch_pegasos, lambda *_: (np.full(2, np.nan), np.nan), "if T is 1?"),
+    (multiclass.log_loss, lambda got, s, c: got + np.log(0.0 * s[0]), "of a quotient"),
+]
+WRONG = DATA_WRONG + [(f, changed(f, change), said) for f, change, said in FUNCTIONS_WRONG]
+
+SLIPS = [  # (checker, what is made of the right answers, words)
+    (boosting.certificate, lambda D: [[0.2] * 5], "so they prove only that no smallest"),
+    (features.xor, lambda w, b: (w, -b), "the functional margin is -1."),
+    (features.sine, lambda right: [lambda y: right(y[::-1])], "Which c decides"),
+    (features.sine, lambda right: [lambda y: -right(y)], "not positive"),
+    (geometry.acute, lambda w, b, x: (w, -b, x), "so the prediction is"),
+    (geometry.acute, lambda w, b, x: (w, b, (0, x[1])), "without coming nearer"),
+    (geometry.acute, lambda w, b, x: (w, b, (x[0], -x[1])), "this angle is not"),
+    (geometry.shrinks, lambda X, y: (np.array(X) - 0.9 * X[0][0], y), "it is still"),
+    (geometry.shrinks, lambda X, y: ([X[0], np.mean(X, axis=0)], y), ", below {}."),
+    (least_squares.shortest_of_many, lambda w, v: (w + v, v), "Its product with your v is"),
+    (least_squares.lift, lambda right: powers(1), "Which power would you add?"),
+    (least_squares.lift, lambda right: powers(0, 1), "adds the constant itself"),
+    (least_squares.lift, lambda right: [lambda x: right(x).T], "rows and columns"),
+    (logistic.existence, lambda yes, v: (not yes, (1, 0, 0) if yes else None), "margin"),
+    (logistic.refutes, lambda a: [np.array(a) / 2], "You need"),
+    (logistic.refutes, lambda a: [(0.5,) * 4], "the sum of a y x is"),
+    (multiclass.design, lambda w, b: (w[::-1], b), "Which slope must be"),
+    (perceptron.certificate, lambda a: [-a], "None may be negative"),
+    (perceptron.reaches_bound, lambda X: [np.diag(range(1, len(X) + 1))], "for equal"),
+    (perceptron.reaches_bound, lambda X: [np.eye(len(X) - 1)], "at least"),
+    (sparsity.knots, lambda prices: [prices / 2], "the values of t"),
+    (svm.four_points, lambda w, b, a: (w, b, -np.array(a)), "must be between 0 and C"),
+    (svm.loose_bias, lambda x, lambda_: ([1] * 4, lambda_), "Here w = 0: the rule ignores"),
+]

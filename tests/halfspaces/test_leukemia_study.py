@@ -1,0 +1,48 @@
+"""The leukemia study: the stored numbers are those that the files give."""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from halfspaces import leukemia_study as study
+from mlcore.data import load_leukemia
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = os.environ.get("MLCORE_DATA", str(ROOT.parent / "shared/data/leukemia"))
+needs_files = pytest.mark.skipif(
+    study.Study(FOLDER).patients is None,
+    reason=f"{FOLDER} does not hold the leukemia data (set MLCORE_DATA)",
+)
+
+
+@needs_files
+@pytest.mark.slow
+@pytest.mark.parametrize("name", study.EXPERIMENTS)
+def test_the_stored_numbers_are_computed_from_the_files(name):
+    stored = json.loads(study.STORED.read_text())
+    assert study.Study(FOLDER)(name) == stored[name]
+
+
+def test_without_the_files_the_stored_numbers_are_read(tmp_path):
+    without = study.Study(tmp_path)
+    assert without.patients is None
+    with pytest.raises(FileNotFoundError, match=tmp_path.name):
+        load_leukemia(tmp_path)
+    for name in study.EXPERIMENTS:
+        assert without(name) == json.loads(study.STORED.read_text())[name]
+
+
+def test_a_ranking_does_not_see_the_patient_left_out():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(12, 40)), np.tile([1.0, -1.0], 6)
+    seen = []
+
+    def rank(Z, labels):
+        seen.append((len(Z), len(labels)))
+        return np.arange(Z.shape[1])
+
+    out = study.ranked_misses(rank, X[1:], y[1:], X[:1], y[:1], sizes=(3, 5))
+    assert seen == [(11, 11)] and out.shape == (2, 1)

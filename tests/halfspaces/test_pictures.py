@@ -1,0 +1,113 @@
+"""Pictures: the words, the numbers that stand for them, and SVG that fits any page."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import numpy as np
+
+from halfspaces.pictures import (
+    INK,
+    NEGATIVE,
+    POSITIVE,
+    Picture,
+    canvas,
+    numbers,
+    plot_arrow,
+    plot_line,
+    plot_points,
+    plot_sides,
+    svg,
+)
+
+X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0]])
+y = np.array([1, -1, 1])
+
+
+def drawing(change=0.0, label="$x_1$ (cm)"):
+    fig, ax = canvas()
+    ax.set(xlim=(-4, 4), ylim=(-4, 4), xlabel=label, ylabel="$x_2$ (cm)")
+    plot_points(ax, X + change, y)
+    plot_line(ax, np.array([1.0, 1.0]), -1.0)
+    plot_sides(ax, lambda Z: Z @ [1.0, 1.0] - 1.0 + change)
+    plot_arrow(ax, (0, 0), (1, 1), "$w$")
+    return fig
+
+
+def test_numbers_are_the_same_for_the_same_drawing_and_change_with_any_part():
+    same = numbers(drawing())
+    assert same == numbers(drawing())
+    assert same != numbers(drawing(change=0.01))
+    assert same != numbers(drawing(label="$x_1$ (mm)"))
+
+
+def test_numbers_do_not_see_rounding_noise():
+    def curve(noise):
+        fig, ax = canvas()
+        ax.plot(np.array([1.0, -1.0, 2.0, -2.0]) + noise)
+        return numbers(fig)
+
+    assert curve(0.0) == curve(1e-14)
+
+
+def test_points_have_a_color_and_a_shape_for_each_class():
+    _, ax = canvas()
+    positive, negative = plot_points(ax, X, y)
+    assert np.array_equal(positive.get_xydata(), X[[0, 2]])
+    assert np.array_equal(negative.get_xydata(), X[[1]])
+    assert (positive.get_marker(), positive.get_color()) == ("o", POSITIVE)
+    assert (negative.get_marker(), negative.get_color()) == ("x", NEGATIVE)
+
+
+def test_a_score_that_rounding_left_of_zero_is_on_neither_side():
+    drawn = []
+    for noise in (0.0, 1e-16, -1e-16):
+        figure, ax = canvas()
+        ax.set(xlim=(-1, 1), ylim=(-1, 1))
+        plot_sides(ax, lambda points, left=noise: np.where(points[:, 0] > 0, 1.0, left))
+        drawn.append(numbers(figure))
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_svg_is_well_formed_and_takes_the_ink_of_the_page():
+    text = svg(drawing(), 'a "tiny" scatter & a line')
+    root = ET.fromstring(text)
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == 'a "tiny" scatter & a line'
+    assert INK not in text and "currentColor" in text
+    assert "<metadata" not in text and "<!--" not in text
+
+
+def test_every_reference_in_an_svg_is_to_itself_and_no_two_pictures_share_an_id():
+    texts = [svg(drawing(), "one"), svg(drawing(change=0.5), "two")]
+    for text in texts:
+        used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+        assert used and used <= set(re.findall(r' id="([^"]+)"', text))
+    first, second = (set(re.findall(r' id="([^"]+)"', text)) for text in texts)
+    assert not first & second
+
+
+def test_letters_are_as_high_as_they_are_wide():
+    figure, ax = canvas()
+    ax.plot([0, 1], [0, 1], label="eight and a half points")
+    ax.legend(fontsize=8.5)
+    sizes = re.findall(r"scale\((\S+) -(\S+)\)", svg(figure, "A line."))
+    assert ("0.085", "0.085") in sizes
+    assert all(width == height for width, height in sizes)
+
+
+def test_a_picture_shows_its_caption_and_escapes_it():
+    picture = Picture(drawing(), "Both sides: 1 < 2 & more", "a line")
+    assert "<figcaption" in picture._repr_html_()
+    assert "1 &lt; 2 &amp; more" in picture._repr_html_()
+    assert repr(picture) == numbers(picture.figure)
+
+
+def test_a_path_keeps_its_corners_and_no_point_of_a_straight_run():
+    straight, turned, bent = ((0, 1, 2), (0, 0)), ((0, 2, 1), (0, 0)), ((0, 1, 2), (1, 0))
+    for (xs, ys), kept in (straight, 2), (turned, 3), (bent, 3):
+        figure, ax = canvas()
+        ax.plot(xs, [0, *ys])
+        ax.set(ylim=(0, 100))  # a bend of two SVG units
+        ax.set_axis_off()
+        (path,) = re.findall(r' d="([^"]*)" clip', svg(figure, "a line"))
+        assert len(re.findall("[ML]", path)) == kept

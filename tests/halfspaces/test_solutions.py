@@ -1,0 +1,77 @@
+"""What solutions and checkers say of numbers, counted in another way."""
+
+import numpy as np
+import pytest
+
+from halfspaces.exercises import boosting as about_boosting
+from halfspaces.exercises import geometry as about_geometry
+from halfspaces.exercises import perceptron as about_perceptron
+from halfspaces.exercises.features import CORNERS, XOR
+from mlcore.geometry import augment
+from mlcore.perceptron import perceptron
+from mlcore.separation import max_margin, separating_halfspace
+
+
+def test_a_margin_lost_in_rounding_is_not_called_zero():
+    verdict = about_geometry.shrinks([[1e6], [1e6 + 2]], [-1, 1])
+    assert verdict.right
+    assert "after augmentation too small to be told from rounding" in repr(verdict)
+
+
+def test_data_of_few_rows_are_shown_where_an_answer_fails():
+    said = repr(about_perceptron.my_perceptron(lambda X, y: -X[0]))
+    assert said.endswith(" The data: X = [[1.0, 2.0], [2.0, 1.0]], y = [1.0, 1.0].")
+    many = repr(about_perceptron.with_constant(lambda X, y, c: (X[0], 0.0)))
+    assert many.startswith("Not yet. For c = 1 your w gave ") and "The data" not in many
+
+
+Y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
+X = np.array([[0, 0], [0.9, 0], [0, 0.9], [1.1, 0], [0, 1.1], [0.55, 0.55]])
+SLOPE = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
+UP = np.array([-1.0, 1.0, -1.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    ("before", "y", "after", "y_after"),
+    [(SLOPE, UP, SLOPE[:, :1], UP), (X, Y, X**3, Y), (CORNERS[:3], XOR[:3], CORNERS, XOR)],
+)
+def test_changes_that_end_separability_do_so(before, y, after, y_after):
+    assert separating_halfspace(before, y).separable
+    assert not separating_halfspace(after, y_after).separable
+
+
+def test_counterexamples_of_the_checkers_are_some():
+    def margin(*points):
+        return round(max_margin(np.array(points, float), [-1.0, 1.0]).margin, 3)
+
+    def updates(*points):
+        X, y = np.array(points, float), np.array([1.0, -1.0])
+        return perceptron(X, y, bias=False, max_epochs=100).updates
+
+    assert (margin([0, 0], [1, 0]), margin([0, 0], [10, 0])) == (0.5, 5)
+    assert margin([0, 0, 0], [1, 0, 1]) == 0.707
+    assert (margin([0, 0], [3, 0]), margin([0, 0, -1], [1, 0, 1])) == (1.5, 1.118)
+    assert margin([0, 0], [0.75, 0]) == 0.375
+    assert (updates([1, 1], [1, -1]), updates([1, 10], [1, -10])) == (2, 1)
+    assert updates([1], [-1]) == 1 and updates([2.5], [0.5]) > 1
+    assert (updates([-1, 1], [1, 2]), updates([-10, 10], [1, 2])) == (2, 4)
+    assert updates([1, 1], [-1, 1]) == 2
+
+
+def test_least_squares_errs_on_points_that_a_threshold_separates():
+    x = np.r_[np.linspace(-1, -0.2, 20), np.linspace(0.2, 1, 20), [100.0] * 4]
+    y = np.repeat([-1.0, 1.0], [20, 24])
+    Z = augment(x[:, None])
+    score = Z @ np.linalg.lstsq(Z, y, rcond=None)[0]
+    assert separating_halfspace(x[:, None], y).separable
+    assert (y * score <= 0).sum() == 9
+
+
+def test_a_rounded_certificate_is_not_praised_as_an_exact_one():
+    rounded = repr(about_boosting.certificate((0.167, 0.167, 0.333, 0.167, 0.166)))
+    assert "Up to the rounding" in rounded
+    farther = repr(about_boosting.certificate((0.1678, 0.166, 0.3324, 0.1678, 0.166)))
+    assert "above 0.335" in farther  # and what rounding makes of the next digit
+    assert "Up to the rounding" not in repr(
+        about_boosting.certificate((1 / 6, 1 / 6, 1 / 3, 1 / 6, 1 / 6))
+    )

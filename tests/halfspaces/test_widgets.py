@@ -1,0 +1,104 @@
+"""Moving pictures: every frame is stored, the links join the right parts, live redraws."""
+
+import ipywidgets as W
+import numpy as np
+import pytest
+from ipywidgets.widgets.widget_link import Link
+
+from halfspaces.animation import grid, player
+from halfspaces.pictures import Picture, canvas
+
+
+def draw(step, bias=0.0):
+    fig, ax = canvas(width=2, height=1.5)
+    ax.plot([0, len(step) if isinstance(step, str) else step], [bias, 1])
+    return Picture(fig, f"step {step}, bias {bias}", f"a line to {step}, {bias}")
+
+
+@pytest.fixture(autouse=True)
+def no_widgets_left():
+    W.Widget.close_all()
+    yield
+    W.Widget.close_all()
+
+
+def links():
+    from ipywidgets.widgets.widget import _instances
+
+    found = [w for w in _instances.values() if isinstance(w, Link)]
+    return {(*w.source, *w.target) for w in found}
+
+
+def test_a_player_stores_one_frame_for_each_value():
+    box = player(draw, step=range(4))
+    controls, stack = box.children
+    play, slider = controls.children
+    assert [f"step {q}, bias 0.0" in frame.value for q, frame in enumerate(stack.children)]
+    assert len(stack.children) == 4 and stack.selected_index == 0
+    assert (play.min, play.max) == (0, 3)
+    assert [label for label, _ in slider.options] == ["0", "1", "2", "3"]
+    assert slider.description == "step"
+    assert links() == {
+        (play, "value", slider, "index"),
+        (slider, "index", stack, "selected_index"),
+    }
+
+
+def test_a_grid_stores_a_frame_for_each_pair_and_links_every_row():
+    box = grid(draw, step=[1, 2], bias=[-1.0, 0.0, 1.0])
+    outer, inner, whole = box.children
+    assert [len(stack.children) for stack in whole.children] == [3, 3]
+    assert "step 2, bias -1.0" in whole.children[1].children[0].value
+    expected = {(outer, "index", whole, "selected_index")}
+    expected |= {(inner, "index", stack, "selected_index") for stack in whole.children}
+    assert links() == expected
+
+
+def test_the_repr_is_short_and_changes_with_numbers_and_words():
+    one = repr(player(draw, step=range(3)))
+    assert one.startswith("3 frames over step, numbers and words ") and len(one) < 100
+    assert one == repr(player(draw, step=range(3)))
+    assert one != repr(player(draw, step=range(1, 4)))
+    assert one != repr(player(lambda step: draw(step, bias=0.1), step=range(3)))
+
+
+def live(**values):
+    """The sliders of a live moving picture, and what says its caption."""
+    box = (player if len(values) == 1 else grid)(draw, live=True, **values)
+    *controls, _ = box.children
+    return *controls, lambda: box.result.caption
+
+
+def test_live_redraws_between_the_stored_values_and_keeps_whole_numbers_whole():
+    first, second, caption = live(step=np.arange(3), bias=[0.0, 1.0])
+    assert isinstance(first, W.IntSlider) and isinstance(second, W.FloatSlider)
+    assert caption() == "step 0, bias 0.0"
+    first.value, second.value = 2, 0.5
+    assert caption() == "step 2, bias 0.5"
+
+
+@pytest.mark.parametrize(
+    "stops", [[0.01, 1, 100], [39000.0, 15000, 8000, 4590, 2000, 500, 60]]
+)
+def test_a_range_in_ratios_has_a_slider_in_ratios(stops):
+    slider, caption = live(step=stops)
+    assert isinstance(slider, W.FloatLogSlider) and slider.value == stops[0]
+    assert 10**slider.min == pytest.approx(min(stops))
+    assert 10**slider.max == pytest.approx(max(stops))
+    slider.value = 70.5
+    assert caption() == "step 70.5, bias 0.0"
+
+
+def test_live_words_are_chosen():
+    chosen, caption = live(step=["one", "two", "six"])
+    chosen.value = "six"
+    assert caption() == "step six, bias 0.0"
+
+
+@pytest.mark.parametrize("values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}])
+def test_a_player_needs_one_parameter_with_two_values_and_a_grid_two(values):
+    with pytest.raises(ValueError, match="values must be 1 parameters with at least 2"):
+        player(draw, **values)
+    if len(values) < 2:
+        with pytest.raises(ValueError, match="values must be 2 parameters"):
+            grid(draw, **values)

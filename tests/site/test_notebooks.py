@@ -1,0 +1,166 @@
+"""The tool that executes the chapters: same bytes twice, nothing lost on failure."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from sitebuild.chapters import in_book_order
+from sitebuild.checks_page import checks_page
+
+ROOT = Path(__file__).resolve().parents[2]
+GOOD = """from halfspaces.pictures import Picture, canvas
+from halfspaces.animation import player
+def draw(step):
+    fig, ax = canvas(width=2, height=1.5)
+    ax.plot([0, step], [0, 1])
+    return Picture(fig, "a line", "a line")
+player(draw, step=range(3))"""
+GRABBED = """from halfspaces.interactive.figure import Plane, Points, Scene, grab
+grab(lambda points: Scene([]), Plane((0, 1), (0, 1)), points=Points([[0.5, 0.5]]))"""
+PROOF = """from halfspaces.proofs import i, k, prove, total, x
+s = total(x[i, k], i)
+prove("Sums", total(2 * x[i, k], i), 2 * s, wrong={"once": s})"""
+
+
+LOUD = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
+# A reader who saves the notebook while it runs.
+EDITS = """from pathlib import Path
+page = Path("{}.ipynb")
+page.write_text(page.read_text().replace("# Title", "# A better title"))"""
+
+
+def clone(folder):
+    """The tools and the package, without a chapter."""
+    for name in ("mlcore", "sitebuild"):
+        shutil.copytree(ROOT / name, folder / name)
+    (folder / "chapters").mkdir()
+    return folder
+
+
+@pytest.fixture
+def book(tmp_path):
+    return clone(tmp_path)
+
+
+def run(book, *names, **variables):
+    """Execute in a process of its own: nbclient leaves sockets to the collector."""
+    tool = [sys.executable, "-m", "sitebuild.notebooks", *names]
+    env = os.environ | variables
+    return subprocess.run(
+        tool, cwd=book, env=env, capture_output=True, text=True, timeout=120
+    )
+
+
+def write(book, *cells, name="one"):
+    """A chapter of these cells, as the last of the book."""
+    nb = nbformat.v4.new_notebook()
+    nb.cells = [nbformat.v4.new_markdown_cell("# Title", id="head")]
+    nb.cells += [nbformat.v4.new_code_cell(c, id=f"c{q}") for q, c in enumerate(cells)]
+    path = book / "chapters" / f"{name}.ipynb"
+    nbformat.write(nb, path)
+    files = [{"file": f"chapters/{p.stem}"} for p in book.glob("chapters/*.ipynb")]
+    toc = {"root": "chapters/intro", "parts": [{"chapters": files}]}
+    (book / "_toc.yml").write_text(json.dumps(toc))
+    return path
+
+
+@pytest.fixture(scope="module")
+def executed(tmp_path_factory):
+    """What two executions made: a chapter, the same again, and the page of checks."""
+    book = clone(tmp_path_factory.mktemp("book"))
+    path, made = write(book, GOOD, PROOF, GRABBED), []
+    for names in ([], ["one"]):
+        done = run(book, *names)
+        assert done.returncode == 0, done.stdout
+        made.append(path.read_text())
+    return *made, (book / "chapters" / "checks.md").read_text()
+
+
+def test_two_executions_give_the_same_bytes_and_of_a_grabbed_figure_a_still(executed):
+    first, second, _ = executed
+    assert "aria-label" in first and "image/png" not in first
+    assert "hs-grab" in first and "anywidget" not in first and "attach" not in first
+    assert second == first
+
+
+def test_what_is_not_current_is_executed_again_and_why_is_said(book):
+    path = write(book, "from ipywidgets import IntSlider\nIntSlider(3)")
+    assert "1 executed, 0 up to date" in run(book).stdout
+    good = path.read_bytes()
+    assert "0 executed, 1 up to date" in run(book).stdout
+    lost, other = json.loads(good), json.loads(good)
+    del lost["metadata"]["widgets"]
+    other["metadata"]["language_info"]["version"] = "3.99"
+    for saved_in_lab, why in (
+        (lost, "one: its moving pictures were lost"),
+        (other, "one: saved by another program"),
+    ):
+        path.write_text(json.dumps(saved_in_lab))
+        said = run(book).stdout
+        assert why in said and "1 executed" in said
+        assert path.read_bytes() == good
+
+
+def test_an_edit_made_while_a_notebook_runs_is_kept(book):
+    path = write(book, EDITS.format("one"))
+    done = run(book)
+    assert done.returncode == 1 and "one: edited while it ran" in done.stdout
+    assert nbformat.read(path, 4).cells[0]["source"] == "# A better title"
+    assert nbformat.read(path, 4).cells[1]["outputs"] == []
+    assert "1 executed" in run(book).stdout
+
+
+def test_a_failing_notebook_is_left_as_it_was_and_its_line_is_named(book):
+    helper = "def check(x):\n    assert x > 2, 'too small'"
+    pages = {
+        write(book, "x = 1", "# the culprit\n\nassert x == 2"): [
+            "one: FAILED, the file is unchanged",
+            "Cell In[2], line 3",
+            "----> 3 assert x == 2",
+        ],
+        write(book, helper, "y = 1\ncheck(y)", name="two"): [
+            "----> 2 check(y)",
+            "----> 2     assert x > 2, 'too small'",
+            "AssertionError: too small",
+        ],
+        write(book, "print(1)", LOUD, name="three"): [
+            "three: FAILED, the file is unchanged",
+            "cell [2] wrote to stderr:",
+            "UserWarning: mind this",
+        ],
+    }
+    before = [path.read_bytes() for path in pages]
+    failed = run(book)
+    # the kernel that ends may have said something of its own sockets
+    assert failed.returncode == 1 and "sitebuild/notebooks.py" not in failed.stderr
+    for said in [line for lines in pages.values() for line in lines]:
+        assert said in failed.stdout
+    assert [path.read_bytes() for path in pages] == before
+
+
+def test_an_unknown_chapter_is_refused_by_name(book):
+    write(book, "1")
+    refused = run(book, "two")
+    assert refused.returncode == 2
+    assert refused.stderr == "ONLY has to name chapters, of one; not two.\n"
+
+
+def test_the_page_of_checks_lists_each_proof_with_a_link(executed):
+    page = executed[2]
+    assert '<a href="one.html#check-sums">Sums</a>' in page
+    assert "SymPy proves 1 claims" in page and "1 in all" in page
+    assert "Assumed: for all $n, d$ · real $x$." in page
+    assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
+
+
+def test_the_committed_page_of_checks_is_current_and_says_what_letters_are():
+    page = (ROOT / "chapters" / "checks.md").read_text()
+    assert page == checks_page(in_book_order())
+    entries = page.split("<a href=")[1:]
+    assert all("\nHere " in entry and "\nNeeded for {" in entry for entry in entries)
