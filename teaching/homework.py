@@ -30,7 +30,7 @@ from sitebuild.lab import references
 labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # what is the same in each homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
-MLCORE = re.compile(r"from mlcore\.(?!book)")
+MLCORE = re.compile(r"from mlcore\.")
 EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
     r":label: \S+\n(?P<text>.*?)```", re.S,

@@ -6,7 +6,7 @@ import re
 import ipywidgets as W
 import pytest
 
-from mlcore import book
+from halfspaces import animation, proofs
 from sitebuild.freshness import VIEW
 from tests.helpers.stored import PATHS, cells
 
@@ -19,9 +19,9 @@ UGLY = re.compile(r"\d\.\d{7,}")  # a slider's 3.1700000000000004 in a sentence
 def test_moving_pictures_draw_between_their_stops(path, monkeypatch):
     """Proofs and stored frames, which leave nothing behind, are skipped."""
     names: dict = {"__name__": "__main__", "display": lambda *shown: None}
-    moving = {"player": book.player, "grid": book.grid}
-    for name in ("prove", *moving):
-        monkeypatch.setattr(book, name, lambda *given, **named: None)
+    moving = {"player": animation.player, "grid": animation.grid}
+    for module, name in ((proofs, "prove"), (animation, "player"), (animation, "grid")):
+        monkeypatch.setattr(module, name, lambda *given, **named: None)
     sources = [cell["source"] for cell in cells(path)]
     for source in sources:
         exec(source, names)

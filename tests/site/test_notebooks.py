@@ -23,9 +23,10 @@ def draw(step):
 player(draw, step=range(3))"""
 GRABBED = """from halfspaces.interactive.figure import Plane, Points, Scene, grab
 grab(lambda points: Scene([]), Plane((0, 1), (0, 1)), points=Points([[0.5, 0.5]]))"""
-PROOF = """from halfspaces.proofs import i, k, prove, total, x
-s = total(x[i, k], i)
-prove("Sums", total(2 * x[i, k], i), 2 * s, wrong={"once": s})"""
+PROOF = """from halfspaces.proofs import prove
+from halfspaces.symbols import i_, k_, total, x_
+s = total(x_[i_, k_], i_)
+prove("Sums", total(2 * x_[i_, k_], i_), 2 * s, wrong={"once": s})"""
 
 
 LOUD = "import warnings\nwarnings.warn('mind this', stacklevel=1)"

@@ -147,7 +147,7 @@ def test_students_are_told_what_to_install_and_which_chapter_to_read(made):
     folder, _ = made
     notebook = json.loads((folder / "homework.ipynb").read_text())
     rules, _, first, *_ = ["".join(cell["source"]) for cell in notebook["cells"]]
-    wheel = re.search(r'pip install "(.*)\[book\]"', rules)[1]
+    wheel = re.search(r'pip install "(.*)\[notebooks\]"', rules)[1]
     assert (folder / wheel).exists() and "Chapter: Geometry" in first
 
 
