@@ -17,7 +17,8 @@ import numpy as np
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from halfspaces.interactive.marks import COLORS, rounded
+from halfspaces.formatting import format_array
+from halfspaces.interactive.marks import COLORS
 
 mpl.rc_file(Path(__file__).with_name("halfspaces.mplstyle"), use_default_template=False)
 
@@ -141,7 +142,7 @@ def _summary(values) -> str:
     if values.size == 0:
         return "none"
     parts = values.mean(), values.min(), values.max(), np.sqrt(np.mean(values**2))
-    return f"n={values.size} {rounded(parts)}"
+    return f"n={values.size} {format_array(parts)}"
 
 
 def svg(figure: Figure, alt: str) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Integral, Real
 
+from halfspaces.formatting import format_number
+
 
 @dataclass(frozen=True, eq=False)
 class Slider:
@@ -23,7 +25,7 @@ class Slider:
 
     @property
     def labels(self) -> list[str]:
-        return [s if isinstance(s, str) else f"{s:g}" for s in self.stops]
+        return [s if isinstance(s, str) else format_number(s, "plain") for s in self.stops]
 
     @property
     def places(self) -> list[float]:

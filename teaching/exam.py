@@ -13,6 +13,7 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from importlib import import_module
 from itertools import chain, zip_longest
@@ -27,7 +28,7 @@ from nbformat.v4 import new_markdown_cell
 
 from halfspaces import review
 from halfspaces.exercises import kit
-from halfspaces.exercises.words import shown
+from halfspaces.formatting import format_value
 from halfspaces.proofs_in_order import PROOFS
 from sitebuild import pdf
 from sitebuild.chapters import BUILD, ROOT, read
@@ -43,6 +44,7 @@ from teaching.homework import (
     whole_number,
 )
 
+tidy = partial(format_value, style="tidy")
 RESERVE = ROOT / "teaching" / "reserve"
 SHORT, PROOF = 3, 10  # minutes
 TRUTH = ["True", "False"]
@@ -76,10 +78,10 @@ def short_questions(chapter: str, seed: int, reserve: bool) -> Iterator[Item]:
         chosen = isinstance(one.right, str)
         yield Item(
             "Mark one" if chosen else "A number", SHORT, one.ask,
-            f"{one.right if chosen else f'{shown(one.right)}.'} {one.why}",
+            f"{one.right if chosen else f'{tidy(one.right)}.'} {one.why}",
             [] if chosen else [("", one.right)],
             sorted([one.right, *one.wrong]) if chosen else [],
-            {wrong if chosen else shown(wrong): said for wrong, said in one.wrong.items()},
+            {wrong if chosen else tidy(wrong): said for wrong, said in one.wrong.items()},
         )  # fmt: skip
 
 
@@ -95,17 +97,17 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         if any(map(callable, value.right)):
             continue  # a function is no answer for paper
         parts = value.asked or {"answer": None}
-        blanks, slips, right = [], {}, "; ".join(map(shown, value.right))
+        blanks, slips, right = [], {}, "; ".join(map(tidy, value.right))
         if isinstance(value, kit.Open):
             right = f"For example {right}"
         if {*map(type, parts.values())} <= {kit.Number, kit.Truths}:
             blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
             slips = {
-                shown(slip): said.replace("{}", shown(slip))
+                tidy(slip): said.replace("{}", tidy(slip))
                 for part in parts.values() if isinstance(part, kit.Number)
                 for slip, said in part.slips.items()
             }  # fmt: skip
-            right = "; ".join(f"{key}: {shown(answer)}" for key, answer in blanks)
+            right = "; ".join(f"{key}: {tidy(answer)}" for key, answer in blanks)
             right += f". {value.praise}" * any(
                 isinstance(p, kit.Truths) for p in parts.values()
             )

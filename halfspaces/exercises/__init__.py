@@ -23,7 +23,8 @@ from halfspaces.exercises import answers
 from halfspaces.exercises.answers import *  # noqa: F403  for the chapters
 from halfspaces.exercises.answers import NotYet, listed
 from halfspaces.exercises.hints import Words, hint
-from halfspaces.exercises.words import SMALL, short, told
+from halfspaces.exercises.words import SMALL, told
+from halfspaces.formatting import format_value
 
 __all__ = ["Nothing", "Stopped", "call", "checker", "unfilled", *answers.__all__]
 
@@ -93,7 +94,7 @@ def checker(examine: Callable, asks: Callable | None = None) -> Callable:
             return Verdict(False, str(wrong), wrong.slip, wrong.score)
         except (Exception, SystemExit) as error:  # an answer that examine did not expect
             why = f"this is not what the exercise asks for ({told(error)})."
-            return Verdict(False, f"{', '.join(map(short, given))}: {why}")
+            return Verdict(False, f"{', '.join(map(format_value, given))}: {why}")
 
     def hint_of(stage: int = 1):
         return hint(check.__module__.rpartition(".")[2], check.__name__, stage)
@@ -115,9 +116,9 @@ def call(function: Callable, *args):
     nothing.
     """
     if not callable(function):
-        raise NotYet(f"A function is wanted here; this is {short(function)}.")
+        raise NotYet(f"A function is wanted here; this is {format_value(function)}.")
     name = getattr(function, "__name__", "your function")
-    tried = f"{name}({', '.join(map(short, args))})"
+    tried = f"{name}({', '.join(map(format_value, args))})"
     copies = deepcopy(args)
     fault, kind, answer = "", NotYet, None
     try:

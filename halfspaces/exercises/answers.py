@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from halfspaces.exercises.words import SMALL, Said, short, tidy
+from halfspaces.exercises.words import SMALL, Said
+from halfspaces.formatting import format_value
 
 __all__ = ["NotYet", "Said", "compare", "first", "floats", "number", "numbers", "refuse"]
-__all__ += ["shape_of", "short", "tidy", "truth", "truths"]
+__all__ += ["shape_of", "truth", "truths"]
 
 
 class NotYet(Exception):
@@ -48,7 +49,7 @@ def numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
             wanted = f", of shape {shape}"
     except (TypeError, ValueError):
         pass
-    raise NotYet(f"Give {what}{wanted}; this is {short(answer)}.")
+    raise NotYet(f"Give {what}{wanted}; this is {format_value(answer)}.")
 
 
 def floats(answer) -> np.ndarray:
@@ -72,7 +73,7 @@ def truths(answer, count: int) -> list[bool]:
     values = listed(answer) or []
     if len(values) != count or not all(isinstance(v, (bool, np.bool_)) for v in values):
         many = len(values) > 1 and len(values) != count
-        told = f"you gave {len(values)}" if many else f"this is {short(answer)}"
+        told = f"you gave {len(values)}" if many else f"this is {format_value(answer)}"
         words = f"{SMALL[count].capitalize()} values are wanted"
         raise NotYet(f"{words}, True or False; {told}.")
     return [bool(value) for value in values]
@@ -81,7 +82,7 @@ def truths(answer, count: int) -> list[bool]:
 def truth(answer, of: str) -> bool:
     """What the reader's function returned for `of`, which is True or False, else NotYet."""
     if not isinstance(answer, (bool, np.bool_)):
-        raise NotYet(f"Return True or False; for {of} it returned {short(answer)}.")
+        raise NotYet(f"Return True or False; for {of} it returned {format_value(answer)}.")
     return bool(answer)
 
 
@@ -93,7 +94,7 @@ def compare(
     hint    what is said of wrong numbers
     nearly  what is said, in place of the hint, of numbers with too few right digits
     """
-    want, came = np.asarray(want, float), f"{tried} gave {short(got)}"
+    want, came = np.asarray(want, float), f"{tried} gave {format_value(got)}"
     numbers = check_numbers(got, tried, hint)
     if numbers.shape != want.shape:
         came += "" if "of shape" in came else f", of shape {numbers.shape}"
@@ -113,9 +114,11 @@ def check_numbers(got, tried: str, hint: str, finite: str = "") -> np.ndarray:
     try:
         numbers = floats(got)
     except (TypeError, ValueError):
-        raise NotYet(f"{tried} gave {short(got)}, which is not numbers. {hint}") from None
+        raise NotYet(
+            f"{tried} gave {format_value(got)}, which is not numbers. {hint}"
+        ) from None
     if not np.isfinite(numbers).all():
-        said = f"{tried} gave {short(got)}, which is not finite. {finite or hint}"
+        said = f"{tried} gave {format_value(got)}, which is not finite. {finite or hint}"
         raise NotYet(said)
     return numbers
 

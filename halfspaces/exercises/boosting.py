@@ -6,7 +6,8 @@ import numpy as np
 
 from halfspaces.exercises import Said, first, kit, numbers, refuse, shape_of
 from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.exercises.words import SMALL, tidy
+from halfspaces.exercises.words import SMALL
+from halfspaces.formatting import format_number
 from mlcore.boosting import adaboost, best_stump
 from mlcore.data import digits
 
@@ -165,7 +166,7 @@ def no_edge():
         refuse(
             (len(np.unique(X, axis=0)) < len(X), "equal"),
             (labels != [-1.0, 1.0], "labels"),
-            labels=", ".join(map(tidy, labels)),
+            labels=", ".join(format_number(label, "tidy") for label in labels),
         )
         h = best_stump(X, y, np.ones(len(y)))
         rule = f"feature {h.feature} against {h.threshold:.4g}"

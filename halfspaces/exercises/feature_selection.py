@@ -8,7 +8,8 @@ import numpy as np
 
 from halfspaces.exercises import NotYet, Said, call, kit, number, numbers, refuse
 from halfspaces.exercises.kit import Exercise, Function, Number, exercise
-from halfspaces.exercises.words import SMALL, Named, short, written
+from halfspaces.exercises.words import SMALL, Named, written
+from halfspaces.formatting import format_value
 from mlcore.data import diabetes
 from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo
@@ -72,11 +73,11 @@ def features(answer, what, most, least=1) -> frozenset:
     try:
         got = np.atleast_1d([*answer] if isinstance(answer, (set, frozenset)) else answer)
     except ValueError:  # lists in it
-        raise NotYet(f"Give {what}; this is {short(answer)}.") from None
-    refuse((got.ndim > 1, f"Give {what}, in one row; this is {short(answer)}."))
+        raise NotYet(f"Give {what}; this is {format_value(answer)}.") from None
+    refuse((got.ndim > 1, f"Give {what}, in one row; this is {format_value(answer)}."))
     given = numbers(got, (got.size,), what).tolist()
     allowed = set(range(least, most + 1)) >= set(given) and len(set(given)) == len(given)
-    refuse((not allowed, f"Give {what}; this is {short(answer)}."))
+    refuse((not allowed, f"Give {what}; this is {format_value(answer)}."))
     return frozenset(map(int, given))
 
 

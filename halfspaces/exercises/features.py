@@ -8,7 +8,7 @@ import numpy as np
 from halfspaces.exercises import Said, kinds, kit, number, numbers, refuse
 from halfspaces.exercises.answers import compare, floats, shape_of, truth
 from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.exercises.words import short, tidy
+from halfspaces.formatting import format_number, format_value
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
 from mlcore.geometry import augment
@@ -26,7 +26,7 @@ def xor(corner=1, label=1):
         z = label * XOR * (np.column_stack([x, x.prod(axis=1)]) @ w + b)
         place, least = tuple(x[z.argmin()].astype(int).tolist()), z.min()
         refuse((abs(least) < 1e-9, "zero"), (least <= 1e-9, "negative"), **locals())
-        return Said("praise", margins=", ".join(map(tidy, z)))
+        return Said("praise", margins=", ".join(format_number(part, "tidy") for part in z))
 
     w = (-2 * label / corner, -2 * label / corner, 4 * label / corner**2)
     return Open(judge, w, label)
@@ -90,7 +90,7 @@ def shatters():
         return np.linalg.matrix_rank(augment(X)) == len(X)
 
     def judge(answer, X):
-        (n, d), want, got = X.shape, right(X), truth(answer, short(X))
+        (n, d), want, got = X.shape, right(X), truth(answer, format_value(X))
         refuse(
             (want and not got, "shattered"),
             (got and not want and n <= d + 1, "special"),

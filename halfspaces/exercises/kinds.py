@@ -9,7 +9,8 @@ from itertools import combinations
 import numpy as np
 
 from halfspaces.exercises import Nothing, NotYet, Stopped, answers, call, refuse
-from halfspaces.exercises.words import SMALL, InWords, short, shown
+from halfspaces.exercises.words import SMALL, InWords
+from halfspaces.formatting import format_value
 
 
 class InFile:
@@ -75,7 +76,7 @@ class Number(InFile):
         got = got if got.shape else float(got)
         if not answers.near(got, self.right, self.digits):
             said = self._said(got)
-            raise NotYet(said.replace("{}", shown(got)), said)
+            raise NotYet(said.replace("{}", format_value(got, "tidy")), said)
 
     def _said(self, got) -> str:
         if self.among and got not in self.among:
@@ -234,7 +235,7 @@ class Function(InFile):
         """The arrays of a trial, where they have few rows and are not told already."""
         arrays = [(k, v) for k, v in self._named(case).items() if isinstance(v, np.ndarray)]
         few = arrays and max(len(v) for _, v in arrays) <= 6
-        new = [(k, v) for k, v in arrays if v.size > 8 or short(v) not in told]
+        new = [(k, v) for k, v in arrays if v.size > 8 or format_value(v) not in told]
         said = ", ".join(f"{k} = {v.round(4).tolist()}" for k, v in new)
         return f" The data: {said}." if few and new and len(said) <= 160 else ""
 
@@ -245,7 +246,8 @@ class Function(InFile):
         want, parts = self._parts(want), self._parts(got)
         if len(parts) != len(want):
             asked = ", ".join(name.removeprefix("your ") for name in self.gives)
-            raise NotYet(f"{tried} it gave {shown(got)}; return ({asked}).")
+            came = format_value(got, "tidy")
+            raise NotYet(f"{tried} it gave {came}; return ({asked}).")
         if answers.alike(parts, want, self.rtol):
             if self.zeros and np.any(np.equal(got, 0) != np.equal(want[0], 0)):
                 raise NotYet(self._said(tried, got, parts, self.zeros))
@@ -267,9 +269,10 @@ class Function(InFile):
             answers.compare(part, right, it, hint, self.rtol, self.nearly)
 
     def _said(self, tried, got, parts, said) -> str:
-        values, parts = [*map(answers.floats, parts)], [*map(shown, parts)]
-        told = {"all": short(np.hstack([*map(np.ravel, values)])), "value": values[0]}
-        told |= {"tried": tried, "got": shown(got), "parts": parts, "said": said}
+        values = [*map(answers.floats, parts)]
+        told = {"all": format_value(np.hstack([*map(np.ravel, values)]))}
+        told |= {"value": values[0], "parts": [format_value(p, "tidy") for p in parts]}
+        told |= {"tried": tried, "got": format_value(got, "tidy"), "said": said}
         return self.wrong.format(**told)
 
     def _parts(self, answer) -> tuple:

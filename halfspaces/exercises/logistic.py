@@ -4,7 +4,7 @@ import numpy as np
 
 from halfspaces.exercises import Said, call, first, floats, kit, numbers, refuse
 from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.exercises.words import tidy
+from halfspaces.formatting import format_number
 from mlcore import losses
 from mlcore.data import breast_cancer, overlapping
 from mlcore.geometry import augment
@@ -187,7 +187,7 @@ def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 
         q = int(z.argmin())
         noise, place, least = 1e-9 * np.abs(v).max(), q + 1, z[q]
         refuse((least < -noise, "rises"), (not z.max() > noise, "flat"), **locals())
-        return Said("praise", margins=", ".join(map(tidy, z)))
+        return Said("praise", margins=", ".join(format_number(part, "tidy") for part in z))
 
     return Open(judge, exists, None if exists else tuple(far.x))
 

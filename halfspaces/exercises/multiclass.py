@@ -6,7 +6,7 @@ import numpy as np
 
 from halfspaces.exercises import Said, first, kit, numbers, refuse
 from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.exercises.words import tidy
+from halfspaces.formatting import format_number
 from mlcore.neighbors import knn
 
 
@@ -20,7 +20,7 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
         return None
 
     def scores(x):
-        return Said("hint", scores=", ".join(map(tidy, w * x + b)))
+        return Said("hint", scores=", ".join(format_number(s, "tidy") for s in w * x + b))
 
     return Exercise(
         gap=Number(zero[1] - zero[0], {}),
@@ -124,7 +124,9 @@ def design(cuts=(-1, 2)):
             given = ", ".join(f"{g:.7g}" for g in scores)
             refuse((loses, hint), x=x, scores=given, label=want + 1)
         x = (low + high) / 2
-        return Said("praise", x=x, scores=", ".join(map(tidy, w * x + b)))
+        return Said(
+            "praise", x=x, scores=", ".join(format_number(s, "tidy") for s in w * x + b)
+        )
 
     return Open(judge, (-1, 0, 1), (low, 0, -high))
 

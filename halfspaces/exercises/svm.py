@@ -4,7 +4,7 @@ import numpy as np
 
 from halfspaces.exercises import Said, first, kit, number, numbers, refuse
 from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.exercises.words import short
+from halfspaces.formatting import format_value
 from mlcore.data import digits, overlapping
 from mlcore.linear import sgn
 from mlcore.scalings import constant_of, lambda_of
@@ -89,7 +89,7 @@ def lower_bound():
     return Function(
         right,
         [*cases, (data.X, data.y, half, 1.0)],
-        tried=lambda X, y, a, C: f"The weights {short(tuple(a.tolist()))}",
+        tried=lambda X, y, a, C: f"The weights {format_value(tuple(a.tolist()))}",
         fault=lambda got, *case: refused(*case),
         none=lambda *case: "barely" if refused(*case, off=0.0) else "admissible",
     )
@@ -176,7 +176,7 @@ def leave_one_out(pair=(3, 8)):
         flat = np.ravel(sorted(wrong) if isinstance(wrong, (set, frozenset)) else wrong)
         given = set(flat.tolist())
         indices = not given or (flat.dtype.kind in "iufO" and given <= set(range(n)))
-        refuse((not indices, "no_indices"), last=n - 1, wrong=short(wrong))
+        refuse((not indices, "no_indices"), last=n - 1, wrong=format_value(wrong))
         extra = given - right
         image = min(extra, default=0)
         refuse(

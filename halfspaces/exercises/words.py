@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from string import Formatter
 
-import numpy as np
+from halfspaces.formatting import format_value
 
 SMALL = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 SMALL += ["ten", "eleven", "twelve"]
@@ -24,14 +24,6 @@ class Named:
         return self.name
 
 
-def short(value) -> str:
-    """A value in plain words, on one line of at most about 60 characters."""
-    try:
-        return _short(value)
-    except (Exception, SystemExit):  # its own repr fails, or it holds itself
-        return f"a value of type {type(value).__name__}"
-
-
 def told(error: BaseException) -> str:
     """The type of an error and what it says, on one line."""
     try:
@@ -44,43 +36,6 @@ def told(error: BaseException) -> str:
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-def _short(value) -> str:
-    if isinstance(value, np.ndarray) and value.size > 8:
-        return f"an array of shape {value.shape}"
-    if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
-        value = np.round(value, 4)
-    if isinstance(value, (np.ndarray, np.generic)):
-        value = value.tolist()
-    if isinstance(value, float):
-        text = f"{value + 0.0:.6g}"  # no -0
-    elif isinstance(value, (tuple, list)):
-        entries = [*map(short, value[:30])]  # of which 18 fit
-        if len(", ".join(entries)) > 56:
-            while len(", ".join(entries)) > 50:
-                entries.pop()
-            entries.append("...")
-        inside = ", ".join(entries)
-        inside += "," if len(value) == 1 and isinstance(value, tuple) else ""
-        text = f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
-    elif callable(value) and hasattr(value, "__name__"):
-        text = f"the function {value.__name__}"
-    else:
-        text = " ".join(repr(value).split())
-        text = f"a value of type {type(value).__name__}" if " at 0x" in text else text
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def tidy(value: float) -> str:
-    """A computed number without its rounding noise: six digits, and 0 below 1e-9."""
-    return f"{0.0 if abs(value) < 1e-9 else float(value):.6g}"
-
-
-def shown(value) -> str:
-    """A number tidily, anything else in short."""
-    plain = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
-    return tidy(value) if plain else short(value)
-
-
 class InWords(Formatter):
     """Fills in {x}: numbers tidily, words as they are, else in short, as {x!r} does always;
     {x!n} as its length, {x:s} as the s of a plural, {x:.3g} in this format.  {} stays.
@@ -90,7 +45,7 @@ class InWords(Formatter):
         return "{}" if isinstance(key, int) else kwargs[key]
 
     def convert_field(self, value, conversion):
-        change = {"n": len, "r": short}.get(conversion)
+        change = {"n": len, "r": format_value}.get(conversion)
         return change(value) if change else value
 
     def format_field(self, value, spec: str) -> str:
@@ -98,7 +53,7 @@ class InWords(Formatter):
             return "s" * (value > 1)
         if spec or isinstance(value, (str, int)):
             return format(value, spec)
-        return shown(value)
+        return format_value(value, "tidy")
 
 
 class Said(str):

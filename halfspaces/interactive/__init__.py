@@ -3,6 +3,7 @@
 Chapters take these names from here.  They load neither Matplotlib nor SymPy.
 """
 
+from halfspaces.formatting import format_number
 from halfspaces.interactive.figure import Grab, Number, Scene, grab
 from halfspaces.interactive.handles import Points
 from halfspaces.interactive.marks import (
@@ -17,7 +18,7 @@ from halfspaces.interactive.marks import (
     Text,
     street,
 )
-from halfspaces.interactive.plane import Plane, told
+from halfspaces.interactive.plane import Plane
 
 __all__ = ["Arrow", "Curve", "Dots", "Grab", "Line", "Number", "Part", "Plane", "Points"]
-__all__ += ["Region", "Ring", "Scene", "Sides", "Text", "grab", "street", "told"]
+__all__ += ["Region", "Ring", "Scene", "Sides", "Text", "format_number", "grab", "street"]

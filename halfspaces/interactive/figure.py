@@ -14,8 +14,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from halfspaces.formatting import format_number
 from halfspaces.interactive.handles import Points, Stops, handle
-from halfspaces.interactive.plane import Element, Plane, markup, told
+from halfspaces.interactive.plane import Element, Plane, markup
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,11 @@ class Number:
 
     @property
     def told(self) -> str:
-        return f"below {self.least:g}" if abs(self.value) < self.least else told(self.value)
+        return (
+            f"below {self.least:g}"
+            if abs(self.value) < self.least
+            else format_number(self.value)
+        )
 
     def element(self) -> Element:
         """No <dl>, which JupyterLab sets afloat."""

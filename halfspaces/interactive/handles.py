@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from halfspaces.formatting import format_number
 from halfspaces.interactive.marks import COLORS, SHAPES, Arrow
-from halfspaces.interactive.plane import Element, Plane, told
+from halfspaces.interactive.plane import Element, Plane
 from halfspaces.sliders import sliders
 
 KNOB = {"d": "M7 0A7 7 0 1 1-7 0A7 7 0 1 1 7 0", "fill-opacity": 0.4}
@@ -100,7 +101,7 @@ class Stops:
 def grip(key: str, plane: Plane, point, inside: list[Element], words: str) -> Element:
     """What a finger or a key takes hold of: it keeps its size on a phone."""
     reach = ["circle", {"r": 15, "class": "hs-reach", "fill": "none"}, ""]
-    place = " and ".join(told(float(c)) for c in point)
+    place = " and ".join(format_number(float(c)) for c in point)
     look = {"class": "hs-grip", "data-grip": key, "aria-label": f"{words}at {place}"}
     look["transform"] = plane.translate(point)
     return ["g", look, [["g", {"class": "hs-size"}, [reach, *inside]]]]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from halfspaces.formatting import format_array
 from halfspaces.interactive.plane import MIDDLE, Element, numbers
 
 COLORS = {"ink": "currentColor", "blue": "#0072B2", "red": "#D55E00"}  # +1 is blue
@@ -39,17 +40,15 @@ class Mark:
     """What is drawn: `elements(plane)`; its repr has the numbers, which a test compares."""
 
     def __repr__(self) -> str:
-        said = [f"{n}={rounded(v)}" for n, v in vars(self).items() if v is not None]
-        return f"{type(self).__name__} {' '.join(said)}"
+        given = {name: v for name, v in vars(self).items() if v is not None}
+        fields = [f"{name}={_field(value)}" for name, value in given.items()]
+        return f"{type(self).__name__} {' '.join(fields)}"
 
 
-def rounded(value) -> str:
-    """Numbers to four digits of the largest one, without rounding noise."""
+def _field(value) -> str:
     if isinstance(value, str | bool) or callable(value):
         return value if isinstance(value, str) else ""
-    values = np.asarray(value, float).ravel()
-    size = max(np.abs(values).max(initial=0.0), 1e-300)
-    return f"[{' '.join(f'{round(v / size, 4) * size + 0.0:.4g}' for v in values)}]"
+    return format_array(value)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,6 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
+from halfspaces.formatting import format_number
+
 Element = list  # [tag, attributes, text or elements inside]
 MIDDLE, END = {"text-anchor": "middle"}, {"text-anchor": "end"}
 
@@ -102,11 +104,13 @@ class Plane:
         for value in nice(*self.x):
             u, _ = self.pixels((value, self.y[0]))
             ticks += f"M{u:g} {bottom:g}v4"
-            texts.append(["text", {"x": u, "y": bottom + 17} | MIDDLE, told(value)])
+            texts.append(
+                ["text", {"x": u, "y": bottom + 17} | MIDDLE, format_number(value)]
+            )
         for value in nice(*self.y):
             _, v = self.pixels((self.x[0], value))
             ticks += f"M{left} {v:g}h-4"
-            texts.append(["text", {"x": left - 8, "y": v + 4} | END, told(value)])
+            texts.append(["text", {"x": left - 8, "y": v + 4} | END, format_number(value)])
         u, v = (left + right) / 2, (top + bottom) / 2
         texts.append(["text", {"x": u, "y": bottom + 36} | MIDDLE, self.names[0]])
         turn = {"transform": f"translate(13 {v:g}) rotate(-90)"} | MIDDLE
@@ -127,14 +131,3 @@ def nice(low: float, high: float) -> list[float]:
     step = next(power * k for k in (1, 2, 5, 10) if power * k >= raw * 0.999)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [k * step for k in range(first, last + 1)]
-
-
-def told(value: float) -> str:
-    """A number with three digits; ties are rounded alike on every machine."""
-    if isinstance(value, int | np.integer):
-        return str(value).replace("-", "−")
-    value = float(f"{value:.12g}") + 0.0
-    if math.isinf(value):
-        return "−∞" if value < 0 else "∞"
-    text = f"{value:.0f}" if 1000 <= abs(value) < 1e6 else f"{value:.3g}"
-    return text.replace("-", "−")

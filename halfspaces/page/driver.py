@@ -11,6 +11,7 @@ import traceback
 import numpy as np
 from pyodide.code import eval_code
 
+from halfspaces.formatting import format_number
 from halfspaces.page import animation
 from halfspaces.page.needed import defined, needed
 
@@ -167,7 +168,7 @@ class Page:
 def plain(value):
     """A value as the notebook shows it, where floats have six digits."""
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return format_number(value, "plain")
     if type(value) is tuple:
         inside = ", ".join(map(plain, value))
         return f"({inside},)" if len(value) == 1 else f"({inside})"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from halfspaces.formatting import format_number
 from halfspaces.interactive.figure import ALIKE, Grab, Number, Plane, Points, Scene
 from halfspaces.interactive.marks import Line, Region, Ring, Sides
-from halfspaces.interactive.plane import told
 from halfspaces.playground.points import read
 from halfspaces.playground.theorems import BOTH, METHODS, Data, Note, code_of
 from mlcore.linear import sgn
@@ -52,7 +52,7 @@ def draw(points, C, rounds, neighbors, **names) -> Scene:
         words = ALIKE
     elif data.best.separable:
         words = f"A line separates these {len(y)} points, with the margin "
-        words += f"{told(data.best.margin)}."
+        words += f"{format_number(data.best.margin)}."
     else:
         marks += [Ring(x, "purple") for x in X[data.best.weights > 1e-6]]
         words = f"No line separates these {len(y)} points: the ringed ones prove it."

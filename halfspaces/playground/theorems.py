@@ -13,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
+from halfspaces.formatting import format_number
 from halfspaces.interactive.figure import Number
-from halfspaces.interactive.plane import Element, told
+from halfspaces.interactive.plane import Element
 from mlcore.boosting import adaboost
 from mlcore.generative import lda
 from mlcore.least_squares import least_squares
@@ -49,7 +50,7 @@ class Data:
         """That no line separates: a mean of one class is one of the other."""
         plus, minus = (
             " + ".join(
-                f"{told(float(a))} x{str(i + 1).translate(LOW)}"
+                f"{format_number(float(a))} x{str(i + 1).translate(LOW)}"
                 for i, a in enumerate(self.best.weights)
                 if a > 1e-6 and self.y[i] == label
             )
@@ -83,7 +84,7 @@ class Note:
 def note(theorem: str, sentence: str, holds: bool | None, **values) -> Note:
     """A sentence on a theorem, both by their names in the file."""
     words = WORDS[theorem]
-    shown = {k: v if isinstance(v, str) else told(v) for k, v in values.items()}
+    shown = {k: v if isinstance(v, str) else format_number(v) for k, v in values.items()}
     return Note(words[sentence].format(**shown), *words["theorem"], holds)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from halfspaces.formatting import format_number
 from halfspaces.proofs.points import Point, Shape, tex
 
 CODE = "<!-- code -->"  # here the page puts the cell that made the proof
@@ -143,7 +144,7 @@ def listed(point: Point, sides) -> str:
             words.append(f"{letter} = {_table(numbers)}")
         else:  # some are not needed, and are not drawn
             words += [
-                f"{letter}_{','.join(map(str, place))} = {shown(number)}"
+                f"{letter}_{','.join(map(str, place))} = {format_exact(number)}"
                 for place, number in numbers.items()
             ]
     return ", ".join(words)
@@ -152,17 +153,18 @@ def listed(point: Point, sides) -> str:
 def _table(numbers: dict) -> str:
     """A number, a vector in parentheses, or a matrix with semicolons between its rows."""
     if list(numbers) == [()]:
-        return shown(numbers[()])
+        return format_exact(numbers[()])
     rows: dict = {}
     for place, number in numbers.items():
-        rows.setdefault(place[:-1], []).append(shown(number))
+        rows.setdefault(place[:-1], []).append(format_exact(number))
     return "(" + "; ".join(map(", ".join, rows.values())) + ")"
 
 
-def shown(value) -> str:
-    """A value at a point: exact if it is rational, else six digits."""
+def format_exact(value) -> str:
+    """Format a value of SymPy: exact if it is rational, else six digits."""
     if isinstance(value, sp.MatrixBase):
-        return "(" + "; ".join(", ".join(map(shown, row)) for row in value.tolist()) + ")"
+        rows = (", ".join(map(format_exact, row)) for row in value.tolist())
+        return f"({'; '.join(rows)})"
     if value.is_Rational:
         return str(value)
-    return f"{float(value):.6g}"
+    return format_number(value, "plain")

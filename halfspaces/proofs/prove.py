@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 
 from halfspaces.proofs.algebra import at_least, derivative, equal
-from halfspaces.proofs.card import Proof, Refutation, assumptions, listed, shown
+from halfspaces.proofs.card import Proof, Refutation, assumptions, format_exact, listed
 from halfspaces.proofs.hypotheses import Hypothesis, at_poles
 from halfspaces.proofs.points import (
     SEED,
@@ -132,7 +132,8 @@ def _refute(name, change, left, other, given, holds) -> Refutation:
         if not holds(here, there):
             everything = [left, other, *(e for h in given for e in h.about)]
             numbers = listed(point, everything)
-            return Refutation(change, tex(other), numbers, shown(here), shown(there))
+            values = format_exact(here), format_exact(there)
+            return Refutation(change, tex(other), numbers, *values)
     raise AssertionError(f"no counterexample to the wrong version {change!r}: {name}")
 
 

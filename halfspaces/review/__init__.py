@@ -22,6 +22,8 @@ from pathlib import Path
 
 import numpy as np
 
+from halfspaces.formatting import format_number
+
 CHAPTERS = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
 CHAPTERS += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
 WORDS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "sqrt": sqrt}
@@ -47,7 +49,7 @@ class Question:
     def _repr_html_(self) -> str:
         choices = sorted([self.right, *self.wrong]) if isinstance(self.right, str) else []
         among = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in choices)
-        right = self.right if choices else f"{self.right:g}"
+        right = self.right if choices else format_number(self.right, "plain")
         return (
             f'<div class="tex2jax_process"><p>{html.escape(self.ask)}</p><ul>{among}</ul>'
             f"<details><summary>Answer</summary><p>{html.escape(right)}</p>"
@@ -100,4 +102,4 @@ def _shown(value) -> str:
     """A number as a text shows it; a list as a vector."""
     if isinstance(value, (list, tuple)):
         return f"({', '.join(map(_shown, value))})"
-    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
+    return format_number(value, "plain") if isinstance(value, (int, float)) else str(value)

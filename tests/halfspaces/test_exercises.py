@@ -10,9 +10,10 @@ import pytest
 import sympy as sp
 
 from halfspaces import exercises
-from halfspaces.exercises import NotYet, call, checker, compare, short
+from halfspaces.exercises import NotYet, call, checker, compare
 from halfspaces.exercises.kit import Exercise, Function, Number, Truths, exercise
 from halfspaces.exercises.sparsity import two_answers
+from halfspaces.formatting import format_value
 from tests.halfspaces.junk import CHECKERS, Broken, gives, said, values
 
 
@@ -274,14 +275,14 @@ def test_steps_of_a_library_do_not_count(monkeypatch):
     ],
 )
 def test_a_value_is_said_in_plain_words(value, text):
-    assert short(value) == text
+    assert format_value(value) == text
 
 
 def test_a_value_that_cannot_be_said_is_said_by_its_type():
     knot = []
     knot.append(knot)
     mute = Broken(SystemExit("no words"))
-    assert short(mute) == short([mute])[1:-1] == "a value of type Broken"
+    assert format_value(mute) == format_value([mute])[1:-1] == "a value of type Broken"
     for junk in mute, knot:
         said = repr(double(junk))
         assert said.startswith("Not yet. A function is wanted here; this is ")

@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from halfspaces.formatting import format_number
 from halfspaces.interactive import (
     Arrow,
     Curve,
@@ -18,7 +19,6 @@ from halfspaces.interactive import (
     Scene,
     grab,
     street,
-    told,
 )
 from halfspaces.interactive.plane import markup
 from mlcore.separation import max_margin
@@ -72,8 +72,8 @@ def test_the_text_has_the_numbers_of_the_marks_to_four_digits():
     [(3, "3"), (-0.25, "−0.25"), (0.12349, "0.123"), (1234.5, "1234"), (np.inf, "∞")],
 )
 def test_a_number_is_told_with_three_digits(value, words):
-    assert told(value) == words
-    assert told(0.0125 * (1 + 1e-15)) == told(0.0125)
+    assert format_number(value) == words
+    assert format_number(0.0125 * (1 + 1e-15)) == format_number(0.0125)
 
 
 def test_rounding_and_bars():

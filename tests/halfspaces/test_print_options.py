@@ -7,7 +7,7 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 from halfspaces import set_digits
-from halfspaces.exercises import tidy
+from halfspaces.formatting import format_number
 from tests.helpers.stored import PATHS, cells, text_of
 
 
@@ -40,4 +40,4 @@ def test_a_notebook_prints_six_digits():
 
 
 def test_a_checker_does_not_quote_what_rounding_leaves_of_a_zero():
-    assert [tidy(x) for x in (1e-13, -1e-13, 0.25)] == ["0", "0", "0.25"]
+    assert [format_number(x, "tidy") for x in (1e-13, -1e-13, 0.25)] == ["0", "0", "0.25"]

@@ -187,12 +187,13 @@ def test_a_question_with_other_numbers_does_not_look_like_a_verdict(page):
 
 
 GRABBED = """import numpy as np
-from halfspaces.interactive.figure import Plane, Points, Scene, grab, street, told
+from halfspaces.interactive import Plane, Points, Scene, format_number, grab, street
 from mlcore.svm import hard_margin
 
 def draw(points):
     fit = hard_margin(*points)
-    return Scene(street(fit.w, fit.b), caption=f"The margin is {told(fit.margin)}.")
+    margin = format_number(fit.margin)
+    return Scene(street(fit.w, fit.b), caption=f"The margin is {margin}.")
 
 grab(draw, Plane((-3, 3), (-2, 2)), points=Points([[-1, 0], [1, 0]], [-1, 1]))"""
 
