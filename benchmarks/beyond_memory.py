@@ -16,9 +16,7 @@ import dask.array as da
 import numpy as np
 from distributed import Client, LocalCluster, get_worker
 
-from mlcore.least_squares import least_squares, ridge
-from mlcore.logistic import logistic
-from mlcore.selection import forward
+from mlcore.out_of_core import forward, least_squares, logistic, ridge
 
 FEATURES, BLOCK = 50, 100_000  # a block of rows takes 40 MB
 # A worker that needs more than its share is stopped, it may not move data to the disk.
@@ -51,21 +49,21 @@ def peak_megabytes() -> float:
 
 
 def data(blocks: int):
-    """X, y and the fold of each row, all lazy."""
+    """Make X and y, both lazy."""
     rows = da.map_blocks(
         make_block,
         chunks=((BLOCK,) * blocks, (FEATURES + 1,)),
         dtype=float,
         meta=np.empty((0, 0)),
     )
-    return rows[:, :-1], rows[:, -1], da.arange(blocks * BLOCK, chunks=BLOCK) % 5
+    return rows[:, :-1], rows[:, -1]
 
 
 FITS = {
-    "least squares": lambda X, y, fold: least_squares(X, y),
-    "ridge": lambda X, y, fold: ridge(X, y, lambda_=10.0),
-    "logistic": lambda X, y, fold: logistic(X, y, tol=1e-24),
-    "forward": lambda X, y, fold: forward(X, y, splits=fold),
+    "least squares": least_squares,
+    "ridge": lambda X, y: ridge(X, y, lambda_=10.0),
+    "logistic": lambda X, y: logistic(X, y, tol=1e-24),
+    "forward": forward,
 }
 
 

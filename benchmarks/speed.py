@@ -33,8 +33,7 @@ from mlcore.least_squares import least_squares, ridge
 from mlcore.logistic import logistic
 from mlcore.scalings import lambda_of
 from mlcore.selection import backward, forward
-from mlcore.separation import max_margin
-from mlcore.svm import soft_margin
+from mlcore.svm import hard_margin, soft_margin
 from mlcore.validation import k_folds
 
 REPEATS, BUDGET = 9, 2.0  # runs of a contestant, and the seconds that they may take
@@ -155,12 +154,12 @@ def hinge_loss(data: str):
     return name, ours, theirs, above(objective)
 
 
-def hard_margin(data: str):
+def margin(data: str):
     X, y = separable(data)
     model = LinearSVC(C=1e6, loss="hinge", fit_intercept=False, max_iter=10**6)
 
     def ours():
-        return max_margin(X, y, bias=False).w
+        return hard_margin(X, y, bias=False).w
 
     def widths(*found):
         margins = [(y * (X @ w)).min() / np.linalg.norm(w) for w in found]
@@ -236,7 +235,7 @@ TASKS = [  # the data, the task, and what else it is given
     (EVERYWHERE, weights, "ridge, lambda = 1", measured, ridge, Ridge()),
     (EVERYWHERE, log_loss),
     (EVERYWHERE, hinge_loss),
-    (SIZES, hard_margin),
+    (SIZES, margin),
     (EVERYWHERE, path),
     (FORWARD, selected, forward, FORWARD),
     (BACKWARD, selected, backward, BACKWARD),

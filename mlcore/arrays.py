@@ -1,5 +1,6 @@
-"""The vocabulary of the package: what its arrays hold, where randomness comes from."""
+"""Array types of the package, its numerical limits, and array helpers."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,16 +9,16 @@ from numpy.typing import ArrayLike, NDArray
 Matrix = NDArray[np.float64]  # X: (n, d), one example a row
 Vector = NDArray[np.float64]  # w: (d,), or one number for each example: (n,)
 Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
-Labels = ArrayLike  # the same as a caller has it, a list, say
-Seed = int | np.random.Generator | None  # None, where it may be: no shuffling
+Labels = ArrayLike  # labels as the caller passes them, for example a list
+Seed = int | np.random.Generator | None  # None, where allowed: no shuffling
 
 LARGEST = 1e150  # a sum of 1e8 squares of such numbers is still finite
 EPS = float(np.finfo(np.float64).eps)
 
 
 def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
-    """Each column less its mean, and the means; of a vector, less the mean."""
-    origin = A[0]  # measured from here, a constant column is exactly 0
+    """Subtract the mean of each column, or of a vector; also return the means."""
+    origin = A[0]  # relative to its first entry, a constant column is exactly 0
     A = A - origin
     shift = A.mean(axis=0)
     A -= shift
@@ -25,6 +26,19 @@ def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
 
 
 def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
-    """A / b where it may be divided, elsewhere 0, or what is in out."""
+    """Compute A / b where `where` is True; other entries are 0, or those of out."""
     out = np.zeros(np.broadcast(A, b).shape) if out is None else out
     return np.divide(A, b, out=out, where=where)
+
+
+def sum_over_rows(terms: Callable, *arrays: np.ndarray) -> list[np.ndarray]:
+    """Add terms(*slices), a list of arrays, over slices of rows that fit the cache.
+
+    arrays  with n rows each, the first a matrix (n, d)
+    """
+    n, size = len(arrays[0]), 64 + 2**17 // arrays[0].shape[1]
+    sums = terms(*(A[:size] for A in arrays))
+    for start in range(size, n, size):
+        more = terms(*(A[start : start + size] for A in arrays))
+        sums = [a + b for a, b in zip(sums, more, strict=True)]
+    return sums

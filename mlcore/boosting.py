@@ -145,7 +145,7 @@ def adaboost(
     keep_weights = checks.flag("keep_weights", keep_weights)
     D = np.full(len(y), 1 / len(y))
     if checks.choice("start", start, ("uniform", "balanced")) == "balanced":
-        checks.both(y, " for the balanced start")
+        checks.require_two_classes(y, " for the balanced start")
         D = 0.5 / np.where(y == 1, np.sum(y == 1), np.sum(y == -1))
     search, history, stopped = Search(X), [D], "rounds"
     stumps: list[Stump] = []

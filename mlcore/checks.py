@@ -1,8 +1,8 @@
-"""Refuse bad arguments by name: which one broke which rule, and with what value.
+"""Validate arguments: each error names the argument, the rule and the value.
 
-Every check takes the argument's name and its value, and returns the value in the form
-that the algorithms compute with: float64 arrays, plain ints and floats.  Nothing is
-changed in place.
+Every check takes the name and the value of an argument, and returns the value in the form
+that the algorithms compute with: float64 arrays, Python ints and floats.  Nothing is
+changed in place.  Public functions check each argument once; solvers trust their input.
 """
 
 from contextlib import suppress
@@ -15,55 +15,67 @@ from mlcore.arrays import LARGEST, Matrix, Signs, Vector
 
 
 def error(name: str, rule: str, got) -> ValueError:
-    """What every check raises: the argument, the rule that it broke, its value."""
+    """Build the ValueError of a check: argument, rule and value."""
     return ValueError(f"{name} must {rule}; got {got}")
 
 
-# Examples and what belongs to them
+# Data sets
 
 
 def data(X, y) -> tuple[Matrix, Signs]:
-    """Examples and their labels: X (n, d) with n, d >= 1, y (n,) of -1 and +1."""
+    """Check examples X (n, d), n, d >= 1, and their labels y (n,), each -1 or +1."""
     X = matrix("X", X)
     return X, signs("y", y, length=len(X))
 
 
-def two_classes(X, y, bias) -> tuple[Matrix, Signs, bool]:
-    """Data for a hyperplane: if it may miss the origin, both labels must occur."""
-    X, y = data(X, y)
-    bias = flag("bias", bias)
-    if bias:
-        both(y, " with a bias")
-    return X, y, bias
-
-
-def both(y: Signs, where: str = "") -> None:
-    """Labels -1 and +1, both of which occur."""
+def require_two_classes(y: Signs, where: str = "") -> None:
+    """Raise unless the labels -1 and +1 both occur."""
     if abs(y.sum()) == len(y):
         raise error("y", f"hold both -1 and +1{where}", f"only {y[0]:g}")
 
 
-def numbered(X, y) -> tuple[Matrix, Vector]:
-    """Examples and a number for each: X (n, d) with n, d >= 1, y (n,)."""
+def regression_data(X, y) -> tuple[Matrix, Vector]:
+    """Check examples X (n, d), n, d >= 1, and a number for each, y (n,)."""
     X = matrix("X", X)
     return X, vector("y", y, length=len(X))
 
 
-def classes(X, y, least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
-    """Examples X (n, d), their classes (K,), sorted, K >= least, and the class of each."""
+def classes(X, y, at_least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
+    """Check examples X (n, d) and labels; also return the classes and their indices.
+
+    at_least  the smallest number of classes allowed
+
+    Returns X, the K distinct labels, sorted, and the class index (n,) of each example.
+    """
     X = matrix("X", X)
     y = labels("labels", y, length=len(X))
     found, index = np.unique(y, return_inverse=True)
-    if len(found) < least:
-        raise error("labels", f"hold {least} classes or more", found)
+    if len(found) < at_least:
+        raise error("labels", f"hold {at_least} classes or more", found)
     return X, found, index
+
+
+def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float]:
+    """Check how often each example counts: s (n,) at least 0, not all 0; None: once each.
+
+    Returns s scaled to mean 1, and the factor that restores the weights given.
+    """
+    if value is None:
+        return np.ones(length), 1.0
+    s = vector(name, value, length=length, at_least=0.0)
+    largest = float(s.max())
+    if largest == 0:
+        raise error(name, "not be zero for all examples", s)
+    s = s / largest  # their sum cannot overflow, nor their mean underflow
+    mean = float(s.mean())
+    return s / mean, largest * mean
 
 
 # Arrays
 
 
 def matrix(name: str, value, *, columns: int | None = None) -> Matrix:
-    """A matrix (n, d) of finite numbers with at least one row and one column."""
+    """Check a matrix (n, d) of finite numbers, n, d >= 1."""
     A = array(name, value)
     if A.ndim != 2 or A.size == 0:
         rule = "be a matrix (n, d) with n, d >= 1, one example a row"
@@ -73,60 +85,60 @@ def matrix(name: str, value, *, columns: int | None = None) -> Matrix:
     return A
 
 
-def vector(name: str, value, *, length: int | None = None) -> Vector:
-    """A vector of finite numbers with at least one entry."""
-    return _vector(name, array(name, value), length)
+def vector(
+    name: str, value, *, length: int | None = None, at_least: float = -np.inf
+) -> Vector:
+    """Check a vector of finite numbers with at least one entry."""
+    return _vector(name, array(name, value, at_least=at_least), length)
 
 
 def signs(name: str, value, *, length: int | None = None) -> Signs:
-    """A vector of labels, each -1 or +1."""
+    """Check a vector of labels, each -1 or +1."""
+    return _signs(name, vector(name, value, length=length))
+
+
+def binary(name: str, value, *, length: int | None = None) -> Signs:
+    """Check labels -1 and +1, or 0 and 1, and convert them to -1 and +1."""
     y = vector(name, value, length=length)
-    wrong = y[np.abs(y) != 1.0]
+    if not (y == 0).any():
+        return _signs(name, y)
+    wrong = y[(y != 0) & (y != 1)]
     if wrong.size:
-        raise error(name, "hold only -1 and +1", f"the label {wrong[0]:g}")
-    return y
+        rule = "hold only -1 and +1, or only 0 and 1"
+        raise error(name, rule, f"0 and {wrong[0]:g}")
+    return 2 * y - 1
 
 
 def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
-    """A vector of labels, numbers or text, in the type in which they came."""
+    """Check a vector of labels, numbers or text; keep their type."""
     y = _array(name, value)
     if y.dtype == object:
         text = all(isinstance(label, str) for label in y.flat)
-        y = y.astype(str) if text else _unboxed(name, y, None)
+        y = y.astype(str) if text else _from_objects(name, y, None)
     if y.dtype.kind != "U":
         array(name, y)
     return _vector(name, y, length)
 
 
 def weights(name: str, value, *, length: int | None = None) -> Vector:
-    """The normal vector of a hyperplane: a vector that is not zero."""
+    """Check the normal vector of a hyperplane: it is not zero."""
     w = vector(name, value, length=length)
     if not w.any():
         raise error(name, "not be zero, a hyperplane needs a direction", w)
     return w
 
 
-def sample_weight(name: str, value, *, length: int) -> list[Matrix]:
-    """How often each example counts: [] for None, else a column (n, 1), at most 1."""
-    if value is None:
-        return []
-    s = array(name, vector(name, value, length=length), at_least=0.0)
-    if not s.any():
-        raise error(name, "not be zero for all examples", s)
-    return [(s / s.max())[:, None]]
-
-
 def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
-    """Finite numbers in an array of any shape, or a single one; not copied if float64."""
+    """Check finite numbers of any shape, or a single one; float64 is not copied."""
     raw = _array(name, value)
     if raw.dtype == object:
-        raw = _unboxed(name, raw, np.float64)
+        raw = _from_objects(name, raw, np.float64)
     if raw.dtype.kind not in "biuf":
         raise error(name, "be an array of real numbers", f"dtype {raw.dtype}")
     with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
         values = raw.astype(np.float64, copy=False)
         flat = values.ravel(order="K")
-        square = flat.dot(flat)  # small for nearly all arrays that are fine
+        square = flat.dot(flat)  # one pass without temporaries accepts nearly all arrays
     if not square <= LARGEST and (wrong := values[~(np.abs(values) <= LARGEST)]).size:
         raise error(name, f"be finite, at most {LARGEST:g} in size", wrong[0])
     if at_least > -np.inf and (low := values[values < at_least]).size:
@@ -135,24 +147,24 @@ def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
 
 
 def unmasked(name: str, value):
-    """The value as it is; a masked array of NumPy must not hide any entry."""
-    hidden = np.ma.count_masked(value) if isinstance(value, np.ma.MaskedArray) else 0
-    if hidden:
-        raise error(name, "be without masked entries", f"{hidden} masked")
+    """Raise if a NumPy masked array has masked entries; return the value."""
+    masked = np.ma.count_masked(value) if isinstance(value, np.ma.MaskedArray) else 0
+    if masked:
+        raise error(name, "be without masked entries", f"{masked} masked")
     return value
 
 
 def _array(name: str, value) -> np.ndarray:
-    """The value as an array, of whatever it holds."""
+    """Convert to an array of any dtype."""
     unmasked(name, value)
     try:
         return np.asarray(value)
-    except (ValueError, TypeError) as why:  # rows of unequal length
-        raise error(name, "be an array of numbers", type(value).__name__) from why
+    except (ValueError, TypeError) as cause:  # rows of unequal length
+        raise error(name, "be an array of numbers", type(value).__name__) from cause
 
 
 def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
-    """The array, if it is a vector with an entry or more, or with so many."""
+    """Check that an array is a vector of the given length, or nonempty."""
     if A.ndim != 1 or A.size == 0:
         raise error(name, "be a vector with at least one entry", f"shape {A.shape}")
     if length is not None and len(A) != length:
@@ -160,8 +172,15 @@ def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
     return A
 
 
-def _unboxed(name: str, A: np.ndarray, dtype) -> np.ndarray:
-    """Numbers that came as objects, as pandas' nullable columns do; None: any type."""
+def _signs(name: str, y: Vector) -> Signs:
+    wrong = y[np.abs(y) != 1.0]
+    if wrong.size:
+        raise error(name, "hold only -1 and +1", f"the label {wrong[0]:g}")
+    return y
+
+
+def _from_objects(name: str, A: np.ndarray, dtype) -> np.ndarray:
+    """Convert an object array of numbers, as from pandas' nullable columns."""
     other = [entry for entry in A.flat if not isinstance(entry, (Real, np.bool_))]
     if other:
         got = f"dtype object, which holds a {type(other[0]).__name__}"
@@ -173,7 +192,7 @@ def _unboxed(name: str, A: np.ndarray, dtype) -> np.ndarray:
         raise error(name, rule, "a larger integer") from None
 
 
-# Numbers and choices
+# Scalars and options
 
 
 def number(
@@ -185,10 +204,10 @@ def number(
     at_most: float = LARGEST,
     below: float = np.inf,
 ) -> float:
-    """A finite real number in a range."""
+    """Check a finite real number in a range."""
     x = np.nan
     if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)):
-        # beyond the floating point numbers: an integer or a long double
+        # an integer or a long double may be too large for a float
         with suppress(OverflowError), np.errstate(over="ignore"):
             x = float(value)
     if not np.isfinite(x):
@@ -202,7 +221,7 @@ def number(
 
 
 def integer(name: str, value, *, at_least: int = 0, at_most: float = np.inf) -> int:
-    """An integer in a range."""
+    """Check an integer in a range."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
         raise error(name, "be an integer", repr(value))
     _in_range(name, value, at_least, at_most)
@@ -217,27 +236,27 @@ def _in_range(name: str, value, at_least: float, at_most: float) -> None:
 
 
 def flag(name: str, value) -> bool:
-    """True or False, no number that may stand for them."""
+    """Check for True or False; 0 and 1 are refused."""
     if not isinstance(value, (bool, np.bool_)):
         raise error(name, "be True or False", repr(value))
     return bool(value)
 
 
 def choice(name: str, value, choices) -> str:
-    """One of a few names."""
+    """Check for one of a few names."""
     if not isinstance(value, str) or value not in choices:
         raise error(name, f"be one of {', '.join(map(repr, choices))}", repr(value))
     return value
 
 
 def function(name: str, value) -> None:
-    """Something that can be called."""
+    """Raise unless the value is callable."""
     if not callable(value):
         raise error(name, "be a function", repr(value))
 
 
 def rng(name: str, value) -> np.random.Generator:
-    """A seed or a Generator, as a Generator.  A seed always gives the same numbers."""
+    """Convert a seed or a Generator to a Generator."""
     if isinstance(value, np.random.Generator):
         return value
     if not isinstance(value, Integral):
@@ -246,20 +265,21 @@ def rng(name: str, value) -> np.random.Generator:
 
 
 def splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """At least two pairs (train, test) of indices below n, each without a common one."""
+    """Check at least two pairs (train, test) of disjoint vectors of indices below n."""
     try:
         pairs = [(np.asarray(train), np.asarray(test)) for train, test in value]
-    except (TypeError, ValueError) as why:
+    except (TypeError, ValueError) as cause:
         rule = "be pairs (train, test) of index arrays"
-        raise error(name, rule, repr(value)) from why
+        raise error(name, rule, repr(value)) from cause
     for train, test in pairs:
         for part in train, test:
-            whole = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
-            if not whole or part.min() < 0 or part.max() >= n:
+            integers = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
+            if not integers or part.min() < 0 or part.max() >= n:
                 raise error(name, f"hold vectors of indices from 0 to {n - 1}", part)
         common = np.intersect1d(train, test)
         if common.size:
-            raise error(name, "not test on training data", f"{common} twice")
+            both = f"{'indices' if common.size > 1 else 'index'} {common} in both"
+            raise error(name, "have disjoint train and test sets", both)
     if len(pairs) < 2:
         raise error(name, "hold at least 2 pairs", len(pairs))
     return pairs

@@ -59,7 +59,7 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     (array([16.]), -40.0)
     """
     X, y = checks.data(X, y)
-    checks.both(y)
+    checks.require_two_classes(y)
     prior = float(np.mean(y > 0))
     A, means = np.empty(X.shape), np.empty((2, X.shape[1]))
     for k, own in enumerate([y < 0, y > 0]):

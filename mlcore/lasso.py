@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered
-from mlcore.linear import LinearRule
+from mlcore.linear import CertifiedRule, LinearRule
 from mlcore.solvers.homotopy import between, follow
 from mlcore.solvers.l1_penalty import duality_gap, projected_gap, soft_threshold
 from mlcore.validation import Split
@@ -62,26 +62,18 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
     >>> path.lambdas.round(6), path.at(4.0).w.round(6)
     (array([8., 0.]), array([1.]))
     """
-    X, y = checks.numbered(X, y)
+    X, y = checks.regression_data(X, y)
     return _path(X, y, checks.number("until", until, at_least=0.0))
 
 
 @dataclass(frozen=True, eq=False)
-class LassoFit(LinearRule):
+class LassoFit(CertifiedRule):
     """The lasso for one lambda.
 
     lambda_  the weight of the penalty
-    gap      how far the objective may be above its minimum, as a part of the
-             objective of w = 0: a proof that w is right, by duality
     """
 
     lambda_: float
-    gap: float
-
-    @property
-    def converged(self) -> bool:
-        """Whether the gap is below 1e-6."""
-        return self.gap < 1e-6
 
 
 def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
@@ -101,7 +93,7 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     >>> lasso(X, y, lambda_=2.0).w.round(6), lasso(X, y, lambda_=8.0).w
     (array([1.5]), array([0.]))
     """
-    X, y = checks.numbered(X, y)
+    X, y = checks.regression_data(X, y)
     return _fit(X, y, checks.number("lambda_", lambda_, at_least=0.0))
 
 
@@ -143,19 +135,17 @@ def lasso_cv(
     >>> int((fit.w != 0).sum()), len(fit.lambdas) == fit.errors.shape[1]
     (10, True)
     """
-    X, y = checks.numbered(X, y)
+    X, y = checks.regression_data(X, y)
     splits = checks.splits("splits", splits, n=len(X))
     if lambdas is None:
         first = 2 * np.abs(centered(X)[0].T @ centered(y)[0]).max()
         lambdas = first * np.logspace(0, -3, 100)
-    lambdas = np.sort(
-        checks.array("lambdas", checks.vector("lambdas", lambdas), at_least=0.0)
-    )
-    lambdas, errors = lambdas[::-1], np.empty((len(splits), len(lambdas)))
+    lambdas = np.sort(checks.vector("lambdas", lambdas, at_least=0.0))[::-1]
+    errors = np.empty((len(splits), len(lambdas)))
     for f, (train, test) in enumerate(splits):
-        share = lambdas * len(train) / len(X)
-        path = _path(X[train], y[train], share[-1])
-        V = between(path.lambdas, np.column_stack([path.W, path.b]), share)
+        scaled = lambdas * len(train) / len(X)
+        path = _path(X[train], y[train], scaled[-1])
+        V = between(path.lambdas, np.column_stack([path.W, path.b]), scaled)
         scores = X[test] @ V[:, :-1].T + V[:, -1]
         errors[f] = np.mean((y[test, None] - scores) ** 2, axis=0)
     best = float(lambdas[errors.mean(axis=0).argmin()])
@@ -164,35 +154,38 @@ def lasso_cv(
 
 def _path(X: Matrix, y: Vector, until: float) -> LassoPath:
     (Z, mean), (target, level) = centered(X), centered(y)
-    t, W = follow(Z, target, until / 2)
-    return LassoPath(2 * t, W, level - W @ mean)
+    knots = follow(Z, target, until / 2)  # minimizes half of the objective
+    return LassoPath(lambdas=2 * knots.t, W=knots.W, b=level - knots.W @ mean)
 
 
 def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
-    """The end of the path to lambda, and how far it may be off."""
+    """Follow the path to lambda, and compute the duality gap there."""
     path = _path(X, y, lambda_)
     w, (Z, _), (target, _) = path.W[-1], centered(X), centered(y)
-    r = target - Z @ w
-    gap = duality_gap(target, r, Z.T @ r, (lambda_, np.abs(w).sum()))
-    if gap > 1e-9:  # the other costs a least squares problem
+    r, norm, value_at_0 = target - Z @ w, float(np.abs(w).sum()), float(target @ target)
+    gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
+    if gap > 1e-9 * value_at_0:  # projected_gap costs a least squares problem
         gap = min(gap, projected_gap(Z, target, r, w, lambda_))
-    return LassoFit(w, float(path.b[-1]), lambda_, gap)
+    return LassoFit(
+        w=w,
+        b=float(path.b[-1]),
+        value=float(r @ r + lambda_ * norm),
+        duality_gap=gap,
+        converged=gap <= 1e-6 * value_at_0,
+        lambda_=lambda_,
+    )
 
 
 @dataclass(frozen=True, eq=False)
-class ProximalFit(LinearRule):
-    """Where a proximal descent ended, and its way there.
+class ProximalFit(CertifiedRule):
+    """The last point and the iterates of a proximal gradient method.
 
-    path       (T + 1, d) w = 0, then w after each step
-    values     (T + 1,) sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 along the path
-    gap        how far the last value may be above the minimum, over the first value
-    converged  whether the gap is at most tol
+    path    (T + 1, d) w = 0, then w after each step
+    values  (T + 1,) sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 along the path
     """
 
     path: Matrix
     values: Vector
-    gap: float
-    converged: bool
 
 
 def ista(
@@ -227,27 +220,34 @@ def fista(
 
 
 def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
-    X, y = checks.numbered(X, y)
+    X, y = checks.regression_data(X, y)
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     tol = checks.number("tol", tol, at_least=0.0)
     (Z, mean), (y, level) = centered(X), centered(y)
-    small = Z.T @ Z if Z.shape[1] <= len(Z) else Z @ Z.T
-    L = 2 * np.linalg.eigvalsh(small)[-1] or 1.0  # of the gradient 2 Z' (Z w - y)
-    w, r, g = np.zeros(Z.shape[1]), y, Z.T @ y  # r = y - Z w, g = Z' r
-    v, gv, t = w, g, 1.0  # v: where the step starts
-    path, values = [w], [r @ r]
-    gap = duality_gap(y, r, g, (lambda_, 0.0))
-    while gap > tol and len(path) <= max_steps:
+    G = Z.T @ Z if Z.shape[1] <= len(Z) else Z @ Z.T  # the same largest eigenvalue
+    L = 2 * np.linalg.eigvalsh(G)[-1] or 1.0  # Lipschitz constant of 2 Z.T @ (Z w - y)
+    w, g = np.zeros(Z.shape[1]), Z.T @ y  # g = Z.T @ (y - Z w)
+    v, gv, t = w, g, 1.0  # the gradient step starts at v, where g is gv
+    path, values = [w], [float(y @ y)]
+    gap = duality_gap(y, y, g, lambda_=lambda_, norm=0.0)
+    while gap > tol * values[0] and len(path) <= max_steps:
         new = soft_threshold(v + 2 * gv / L, lambda_ / L) + 0.0  # not -0
         r = y - Z @ new
-        g, old = Z.T @ r, g
-        after = (1 + np.sqrt(1 + 4 * t * t)) / 2
-        m = (t - 1) / after if momentum else 0.0
-        v, gv = new + m * (new - w), g + m * (g - old)
-        w, t = new, after
+        g, old_g = Z.T @ r, g
+        new_t = (1 + np.sqrt(1 + 4 * t * t)) / 2
+        m = (t - 1) / new_t if momentum else 0.0
+        v, gv = new + m * (new - w), g + m * (g - old_g)
+        w, t, norm = new, new_t, float(np.abs(new).sum())
         path.append(w)
-        values.append(r @ r + lambda_ * np.abs(w).sum())
-        gap = duality_gap(y, r, g, (lambda_, np.abs(w).sum()))
-    b = float(level - w @ mean)
-    return ProximalFit(w, b, np.array(path), np.array(values), gap, gap <= tol)
+        values.append(float(r @ r + lambda_ * norm))
+        gap = duality_gap(y, r, g, lambda_=lambda_, norm=norm)
+    return ProximalFit(
+        w=w,
+        b=float(level - w @ mean),
+        value=values[-1],
+        duality_gap=gap,
+        converged=gap <= tol * values[0],
+        path=np.array(path),
+        values=np.array(values),
+    )

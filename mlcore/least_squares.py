@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore import checks
-from mlcore.arrays import EPS, Matrix, Vector
-from mlcore.blocks import check_beside, check_counts, check_rows
+from mlcore.arrays import EPS, Matrix
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.solvers.normal_equations import smallest_squares
+from mlcore.solvers.normal_equations import Weights, min_norm_least_squares
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +30,7 @@ def least_squares(
 ) -> LeastSquaresFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
-    X              (n, d) features, in any units; an array of Dask is read twice, in blocks
+    X              (n, d) features, in any units
     y              (n,) numbers to fit: labels -1 and +1, or measurements in any unit
     bias           whether b is fitted; if False it is 0
     sample_weight  (n,) how often each square counts, at least 0, not all 0; None: once
@@ -46,7 +45,8 @@ def least_squares(
     >>> fit.w.round(6), round(fit.b, 6)
     (array([2.]), 1.0)
     """
-    return LeastSquaresFit(*_fit(X, y, 0.0, bias, sample_weight))
+    found = _fit(X, y, 0.0, bias, sample_weight)
+    return LeastSquaresFit(w=found.W[:, 0], b=float(found.b[0]), rank=found.rank)
 
 
 def ridge(
@@ -72,8 +72,8 @@ def ridge(
     array([1.])
     """
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
-    w, b, _ = _fit(X, y, lambda_, bias, sample_weight)
-    return LinearRule(w, b)
+    found = _fit(X, y, lambda_, bias, sample_weight)
+    return LinearRule(w=found.W[:, 0], b=float(found.b[0]))
 
 
 def pseudo_inverse(A: ArrayLike) -> Matrix:
@@ -111,16 +111,14 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
     X, classes, index = checks.classes(X, labels)
     checks.integer("the number of classes in labels", len(classes), at_most=1000)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
-    W, b, _ = smallest_squares(X, Y, 0.0, True)
-    return LinearScores(classes, W.T, b)
+    found = min_norm_least_squares(X, Y, np.ones(len(X)), lambda_=0.0, bias=True)
+    return LinearScores(classes=classes, W=found.W.T, b=found.b)
 
 
-def _fit(X, y, lambda_: float, bias, sample_weight) -> tuple[Vector, float, int]:
-    """w (d,), b and the rank."""
-    X = check_rows("X", X)
-    Y, bias = check_beside("y", y, X), checks.flag("bias", bias)
-    s = check_counts("sample_weight", sample_weight, X)
-    if s:  # they are parts of the largest
-        lambda_ /= float(np.max(np.asarray(sample_weight)))
-    W, b, rank = smallest_squares(X, Y, lambda_, bias, *s)
-    return W[:, 0], float(b[0]), rank
+def _fit(X, y, lambda_: float, bias, sample_weight) -> Weights:
+    """Minimize for W (d, 1)."""
+    X, y = checks.regression_data(X, y)
+    bias = checks.flag("bias", bias)
+    s, unit = checks.sample_weight("sample_weight", sample_weight, length=len(y))
+    # sum of unit s_i r_i**2 + lambda |w|**2, divided by unit
+    return min_norm_least_squares(X, y[:, None], s, lambda_=lambda_ / unit, bias=bias)

@@ -1,4 +1,4 @@
-"""Linear classifiers as values: a hyperplane with a side called +1, or a score a class.
+"""Linear classifiers: a hyperplane for two classes, or a score for each class.
 
 Chapter: geometry
 """
@@ -13,10 +13,10 @@ from mlcore.arrays import Matrix, Signs, Vector
 
 
 def sgn(score) -> Signs:
-    """The predicted side of a score, of any shape: +1 if score >= 0, else -1.
+    """Predict the side from scores of any shape: +1 if score >= 0, else -1.
 
     Never 0, unlike np.sign: a point on the hyperplane is predicted +1, by convention.
-    Raises ValueError for nan, or what is no number.
+    Raises ValueError for nan, or anything that is not a number.
 
     >>> sgn([-2.0, 0.0, 3.0])
     array([-1.,  1.,  1.])
@@ -36,22 +36,41 @@ class LinearRule:
     b: float
 
     def decision_function(self, X: ArrayLike) -> Vector:
-        """The scores g(x) = w @ x + b of the rows of X (n, d), as (n,)."""
+        """Compute the scores g(x) = w @ x + b of the rows of X (n, d), as (n,)."""
         X = checks.matrix("X", X, columns=len(self.w))
         return checks.array("X @ w + b", X @ self.w + self.b)
 
     def predict(self, X: ArrayLike) -> Signs:
-        """The side of each row of X (n, d), as (n,): +1 where g(x) >= 0, else -1."""
+        """Predict +1 for each row of X (n, d) with g(x) >= 0, else -1, as (n,)."""
         return sgn(self.decision_function(X))
 
 
 @dataclass(frozen=True, eq=False)
+class CertifiedRule(LinearRule):
+    """A hyperplane that minimizes an objective, and a bound of its error.
+
+    value        the objective at w, b
+    duality_gap  value minus a lower bound of the minimum, found by duality
+    converged    True if the stopping test of the method is met, False if it gave up
+    """
+
+    value: float
+    duality_gap: float
+    converged: bool
+
+    @property
+    def relative_gap(self) -> float:
+        """The duality gap as a fraction of the value."""
+        return self.duality_gap / self.value if self.value > 0 else 0.0
+
+
+@dataclass(frozen=True, eq=False)
 class LinearScores:
-    """K scores w_k @ x + b_k, of which the largest says the class.
+    """K scores w_k @ x + b_k; the largest score decides the class.
 
     classes  (K,) the labels, sorted
-    W        (K, d) the weights of each class in a row
-    b        (K,) their biases
+    W        (K, d) the weights, one class a row
+    b        (K,) the biases
     """
 
     classes: np.ndarray
@@ -59,10 +78,10 @@ class LinearScores:
     b: Vector
 
     def decision_function(self, X: ArrayLike) -> Matrix:
-        """The scores of the rows of X (n, d), as (n, K)."""
+        """Compute the scores of the rows of X (n, d), as (n, K)."""
         X = checks.matrix("X", X, columns=self.W.shape[1])
         return checks.array("X @ W.T + b", X @ self.W.T + self.b)
 
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with the largest score, of equals the first, as (n,)."""
+        """Predict the class with the largest score, the first in a tie, as (n,)."""
         return self.classes[self.decision_function(X).argmax(axis=1)]

@@ -11,10 +11,14 @@ from numpy.typing import ArrayLike
 
 from mlcore import checks, losses
 from mlcore.arrays import Matrix, Vector
-from mlcore.blocks import check_beside, check_counts, check_rows
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.solvers.descent import newton_steps
-from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, settled, softmax
+from mlcore.solvers.likelihood import (
+    MeanSoftmax,
+    fit_likelihood,
+    has_finite_minimizer,
+    softmax,
+)
 
 
 def sigmoid(z):
@@ -75,9 +79,8 @@ def logistic(
 ) -> LogisticFit:
     """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
 
-    X              (n, d) features, in which units matters with a penalty; an array of Dask
-                   is read once a step, in blocks
-    y              (n,) labels, -1 and +1, or 0 and 1; all blocks of Dask alike, unchecked
+    X              (n, d) features, whose units matter with a penalty
+    y              (n,) labels, -1 and +1, or 0 and 1
     lambda_        weight of the penalty, at least 0; b is free of it
     bias           whether b is learned; if False it stays 0
     tol            how far the objective may be from its minimum, at least 0 (0 is hardly
@@ -96,28 +99,17 @@ def logistic(
     >>> fit.converged, fit.probability(X).round(2)
     (True, array([0.2 , 0.39, 0.61, 0.8 ]))
     """
-    X = check_rows("X", X)
-    Y = check_beside("y", y, X, _signs)
+    X = checks.matrix("X", X)
+    y = checks.binary("y", y, length=len(X))
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     bias = checks.flag("bias", bias)
     tol = checks.number("tol", tol, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
-    s = check_counts("sample_weight", sample_weight, X)
-    return LogisticFit(
-        *fit_likelihood(X, Y, lambda_, bias, *s, tol=tol, max_steps=max_steps)
+    s, _ = checks.sample_weight("sample_weight", sample_weight, length=len(y))
+    found = fit_likelihood(
+        X, y, s, lambda_=lambda_, bias=bias, tol=tol, max_steps=max_steps
     )
-
-
-def _signs(name: str, y) -> Vector:
-    """Labels of either coding as -1 and +1.  All 1 means +1 in both."""
-    y = checks.vector(name, y)
-    if not (y == 0).any():
-        return checks.signs(name, y)
-    wrong = y[(y != 0) & (y != 1)]
-    if wrong.size:
-        rule = "hold only -1 and +1, or only 0 and 1"
-        raise checks.error(name, rule, f"0 and {wrong[0]:g}")
-    return 2 * y - 1
+    return LogisticFit(**found._asdict())
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,10 +158,17 @@ def softmax_regression(
     tol = checks.number("tol", tol, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
-    J = MeanSoftmax(X, Y, lambda_, *check_counts("sample_weight", sample_weight, X))
+    s, _ = checks.sample_weight("sample_weight", sample_weight, length=len(X))
+    J = MeanSoftmax(X, Y, lambda_, s)
     start = np.zeros(len(classes) * (X.shape[1] + 1))
-    near = partial(settled, X, K=len(classes))
-    found = newton_steps(J, start, tol=tol, max_steps=max_steps, near=near)
-    V = found.w.reshape(len(classes), -1)
-    V = V - V.mean(axis=0)  # no probability changes, and no other W is as short
-    return SoftmaxFit(classes, V[:, :-1], V[:, -1], found.values, found.converged)
+    accept_step = partial(has_finite_minimizer, X, K=len(classes))
+    run = newton_steps(J, start, tol=tol, max_steps=max_steps, accept_step=accept_step)
+    V = run.w.reshape(len(classes), -1)
+    V = V - V.mean(axis=0)  # the same probabilities, with the W of minimum norm
+    return SoftmaxFit(
+        classes=classes,
+        W=V[:, :-1],
+        b=V[:, -1],
+        values=run.values,
+        converged=run.converged,
+    )

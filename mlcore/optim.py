@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import LARGEST, Labels, Matrix, Seed, Vector
 from mlcore.losses import Loss
-from mlcore.solvers.descent import Descent, descent, newton_steps, tame
+from mlcore.solvers.descent import Descent, descent, is_finite, newton_steps
 
 __all__ = ["Descent", "LossGradient", "StepSize", "constant", "gradient_descent"]
 __all__ += ["inverse_t", "loss_gradient", "newton", "power", "sgd"]
@@ -55,7 +55,7 @@ def gradient_descent(
             g = np.asarray(gradient(w))
             converged = bool(np.linalg.norm(g) <= tol)
             w = w - eta * g
-            if converged or not tame(value := f(w), w):
+            if converged or not is_finite(value := f(w), w):
                 break
             path.append(w)
             values.append(value)
@@ -96,10 +96,10 @@ def newton(
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     w, _ = _start(w0, f=f, gradient=gradient, hessian=hessian)
 
-    def look(w):
+    def oracle(w):
         return f(w), lambda: gradient(w), lambda: hessian(w)
 
-    return newton_steps(look, w, tol=tol, max_steps=max_steps)
+    return newton_steps(oracle, w, tol=tol, max_steps=max_steps)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,8 @@
-"""The objective of the SVM as others scale it: their constants, from and to lambda_.
+"""Convert lambda_ of the SVM to and from the constants of scikit-learn.
 
-The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2.
-Multiplied by a positive number it has the same minimizer under another name.
-
-The C of scikit-learn's SVC stands beside a sum over n examples, and lambda_ beside |w|**2
-and a mean, so C = 1 / (n lambda_): a large C is a small lambda_, and with more examples
-the same lambda_ is another C.
+Here the objective is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2; multiplied
+by a positive number, it has the same minimizer.  C of SVC multiplies a sum over n examples,
+so C = 1 / (n lambda_): a large C is a small lambda_, and C changes with n.
 
 Chapter: svm
 """
@@ -13,21 +10,17 @@ Chapter: svm
 from mlcore import checks
 from mlcore.arrays import LARGEST
 
-FORMS = {  # constant = factor * lambda_**p * n**q, with (factor, p, q)
-    "SVC": (1, -1, -1),  # C of |w|**2 / 2 + C sum hinge, the textbook's
+FORMS = {  # (factor, p, q): constant = factor * lambda_**p * n**q
+    "SVC": (1, -1, -1),  # C of |w|**2 / 2 + C sum hinge
     "LinearSVC": (1, -1, -1),  # the same with loss="hinge", but it adds b**2 / 2
     "SGDClassifier": (1, 1, 0),  # alpha of alpha / 2 |w|**2 + mean hinge
-    "Zisserman": (2, -1, -1),  # C of |w|**2 + C sum hinge
-    "Krause mean": (0.5, 1, 0),  # lambda of lambda |w|**2 + mean hinge
-    "Krause sum": (0.5, 1, 1),  # lambda of lambda |w|**2 + sum hinge
 }
 
 
 def constant_of(form: str, *, lambda_: float, n: int) -> float:
-    """Find the constant with which an objective of another form has the minimizer of J.
+    """Convert lambda_ to the constant of an objective with the same minimizer.
 
-    form        "SVC" or "LinearSVC" (C), "SGDClassifier" (alpha), "Zisserman" (C), "Krause
-                mean" or "Krause sum" (lambda)
+    form        "SVC" or "LinearSVC" (for C), or "SGDClassifier" (for alpha)
     lambda_, n  above 0, of J; the number of examples, at least 1
 
     Raises ValueError for another form, or a value out of range.
@@ -42,10 +35,7 @@ def constant_of(form: str, *, lambda_: float, n: int) -> float:
 
 
 def lambda_of(form: str, *, constant: float, n: int) -> float:
-    """Find the lambda_ of J that has the minimizer of an objective of another form.
-
-    The inverse of `constant_of`, with the same forms and errors.
-    """
+    """Convert the constant of an objective to lambda_; the inverse of `constant_of`."""
     factor, p, q = FORMS[checks.choice("form", form, FORMS)]
     constant = checks.number("constant", constant, at_least=1 / LARGEST)
     n = checks.integer("n", n, at_least=1, at_most=2**53)

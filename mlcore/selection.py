@@ -12,13 +12,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered, ratio
-from mlcore.blocks import check_beside, check_rows, lazy
 from mlcore.metrics import zero_one_error
-from mlcore.solvers.greedy import Moments, Refits, first_least, refits
+from mlcore.solvers.greedy import (
+    LeastSquaresCV,
+    RefitCV,
+    argmin_with_ties,
+    greedy_search,
+    least_squares_cv,
+    least_squares_refits,
+)
 from mlcore.validation import Split
 
-MOST_EXHAUSTIVE = 12  # features: 4096 subsets
-MOST_PRODUCTS = 1000  # features: their products are kept for each split
+MAX_EXHAUSTIVE = 12  # features, with 4096 subsets
+MAX_PRODUCTS = 1000  # features, whose products are kept for each split
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +57,9 @@ def forward(
 ) -> Selection:
     """Start without features; add the best one while the error E decreases.
 
-    X       (n, d) features, in any units (more than 1000 take refits); without `fit` an
-            array of Dask is read twice, and never as a whole
+    X       (n, d) features, in any units; more than 1000 take refits
     y       (n,) numbers to fit, or with `fit` labels of any kind
-    splits  at least two pairs (train, test), as `k_folds` makes them; for an X of Dask the
-            fold of each example, (n,) numbers 0, ..., K - 1
+    splits  at least two pairs (train, test), as `k_folds` makes them
     count   how many features to choose whatever E does, from 0 to d; None: stop when E does
             not decrease
     tol     a smaller decrease counts as none; a part of E without features
@@ -76,8 +80,11 @@ def forward(
     >>> found.features, data.features[2]
     ((2, 8), 'body mass index (kg per square meter)')
     """
-    search, tol, count = _search(X, y, splits, count, tol, fit, error)
-    return _greedy(search, tol, count, adding=True)
+    X = checks.matrix("X", X)
+    tol, count = _check_stop(tol, count, X.shape[1])
+    cv = _cross_validation(X, y, splits, fit, error)
+    found = greedy_search(cv, tol=tol, steps=count, adding=True)
+    return Selection(features=found.order, **found._asdict())
 
 
 def backward(
@@ -97,9 +104,13 @@ def backward(
     features, so a removal that harms is not made.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
-    search, tol, count = _search(X, y, splits, count, tol, fit, error)
-    steps = None if count is None else search.d - count
-    return _greedy(search, tol, steps, adding=False)
+    X = checks.matrix("X", X)
+    tol, count = _check_stop(tol, count, X.shape[1])
+    cv = _cross_validation(X, y, splits, fit, error)
+    steps = None if count is None else cv.d - count
+    found = greedy_search(cv, tol=tol, steps=steps, adding=False)
+    kept = sorted(set(range(cv.d)) - set(found.order))
+    return Selection(features=tuple(kept), **found._asdict())
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,19 +142,22 @@ def exhaustive(
     Returns the best subset, and the best of each size with its E.
     Source: Garside (1965); Miller (2002), chapter 3.
     """
-    search, tol, _ = _search(X, y, splits, None, tol, fit, error)
-    checks.integer("the columns of X", search.d, at_most=MOST_EXHAUSTIVE)
+    X = checks.matrix("X", X)
+    checks.integer("the columns of X", X.shape[1], at_most=MAX_EXHAUSTIVE)
+    tol, _ = _check_stop(tol, None, X.shape[1])
+    cv = _cross_validation(X, y, splits, fit, error)
     subsets: list[tuple[int, ...]] = []
     errors: list[float] = []
-    for size in range(search.d + 1):
-        sets = list(combinations(range(search.d), size))
-        values = search.errors(sets)
-        best = first_least(values, [*errors, *values][0])  # E of no feature comes first
+    for size in range(cv.d + 1):
+        sets = list(combinations(range(cv.d), size))
+        values = cv.errors(sets)
+        best = argmin_with_ties(values, [*errors, *values][0])  # E of no feature is first
         subsets.append(sets[best])
         errors.append(values[best])
-    least = min(errors) + tol * errors[0]
-    best = int(np.argmax(np.array(errors) <= least))
-    return BestSubsets(subsets[best], tuple(subsets), np.array(errors))
+    best = int(np.argmax(np.array(errors) <= min(errors) + tol * errors[0]))
+    return BestSubsets(
+        features=subsets[best], subsets=tuple(subsets), errors=np.array(errors)
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,10 +190,13 @@ def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ran
     array([0, 1])
     """
     score = checks.choice("score", score, ["correlation", "signal_to_noise"])
-    X, y = checks.numbered(X, y)
-    measure = _correlation if score == "correlation" else _signal_to_noise
-    scores = measure(X, y)
-    return Ranking(np.argsort(-np.abs(scores), kind="stable"), scores)
+    if score == "correlation":
+        scores = _correlation(*checks.regression_data(X, y))
+    else:
+        X, y = checks.data(X, y)
+        checks.require_two_classes(y)
+        scores = _signal_to_noise(X, y)
+    return Ranking(order=np.argsort(-np.abs(scores), kind="stable"), scores=scores)
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,7 +247,9 @@ def recursive_elimination(
         out = np.argsort(np.abs(w), kind="stable")[:drop]
         removed += kept[out].tolist()
         kept = np.delete(kept, out)
-    return Elimination(tuple(kept.tolist()), tuple(removed), tuple(sizes))
+    return Elimination(
+        features=tuple(kept.tolist()), removed=tuple(removed), sizes=tuple(sizes)
+    )
 
 
 def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
@@ -258,39 +277,23 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     return np.array([_information(_values(x, bins), label) for x in X.T])
 
 
-def _search(X, y, splits, count, tol, fit, error):
-    """The arguments, checked, as a search; a tolerance; a count."""
-    X = check_rows("X", X) if fit is None else checks.matrix("X", X)
-    n, d = X.shape
-    if not lazy(X):
-        splits = checks.splits("splits", splits, n=n)
+def _check_stop(tol, count, d: int) -> tuple[float, int | None]:
+    """Check the tolerance and the number of features of a search among d features."""
     if count is not None:
         count = checks.integer("count", count, at_most=d)
-    tol = checks.number("tol", tol, at_least=0.0, below=1.0)
+    return checks.number("tol", tol, at_least=0.0, below=1.0), count
+
+
+def _cross_validation(X: Matrix, y, splits, fit, error) -> LeastSquaresCV | RefitCV:
+    """Check the other arguments of a search, and prepare the errors of sets of features."""
+    splits = checks.splits("splits", splits, n=len(X))
     if fit is None:
-        make = Moments if lazy(X) or d <= MOST_PRODUCTS else refits
-        return make(X, check_beside("y", y, X), splits), tol, count
+        y = checks.vector("y", y, length=len(X))
+        few = X.shape[1] <= MAX_PRODUCTS
+        return (least_squares_cv if few else least_squares_refits)(X, y, splits)
     checks.function("fit", fit)
     checks.function("error", error)
-    y = checks.labels("y", y, length=n)
-    return Refits(fit, X, y, splits, error), tol, count
-
-
-def _greedy(search, tol: float, count: int | None, adding: bool) -> Selection:
-    """Take count steps, or steps while each decreases E by tol of E of no feature."""
-    (empty,), (full,) = search.errors([()]), search.errors([range(search.d)])
-    order: list[int] = []
-    errors = [float(empty if adding else full)]
-    for feature, error in search.path(adding) if count != 0 else ():
-        if count is None and not error < errors[-1] - tol * empty:
-            break
-        order.append(feature)
-        errors.append(error)
-        if len(order) == count:
-            break
-    kept = order if adding else sorted(set(range(search.d)) - set(order))
-    found = np.array(errors), float(empty), float(full)
-    return Selection(tuple(kept), tuple(order), *found)
+    return RefitCV(fit, X, checks.labels("y", y, length=len(X)), splits, error)
 
 
 def _values(x: Vector, bins: int | None) -> NDArray[np.intp]:
@@ -318,8 +321,6 @@ def _correlation(X: Matrix, y: Vector) -> Vector:
 
 
 def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
-    X, y = checks.data(X, y)
-    checks.both(y)
     (A, m1), (B, m0) = centered(X[y == 1]), centered(X[y == -1])
     noise = np.sqrt(np.mean(A * A, axis=0)) + np.sqrt(np.mean(B * B, axis=0))
     return ratio(m1 - m0, noise, where=noise != 0)

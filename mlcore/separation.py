@@ -12,49 +12,9 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import EPS, Labels, Vector
 from mlcore.linear import LinearRule
-from mlcore.solvers.linear_programs import highest_least
-from mlcore.solvers.widest_margin import widest_margin
+from mlcore.solvers.linear_programs import max_min_lp
 
 PROOF = 1e-9  # how far a certificate may be off, in features of size 1
-
-
-@dataclass(frozen=True, eq=False)
-class MaxMargin(LinearRule):
-    """The separating hyperplane that is farthest from all examples, with |w| = 1.
-
-    margin   gamma, the smallest geometric margin, in the unit of X; 0 if there is none
-    weights  (n,) at least 0, their sum is 1 (in each class, if there is a bias); above
-             0 only at support vectors.  If not separable, they prove it: the points
-             y_i x_i (or the two classes) with these weights have the mean 0 (the same)
-    """
-
-    margin: float
-    weights: Vector
-
-    @property
-    def separable(self) -> bool:
-        return self.margin > 0
-
-
-def max_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> MaxMargin:
-    """Find the separating hyperplane with the largest margin, exactly, with |w| = 1.
-
-    X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1, both if there is a bias
-    bias  whether the hyperplane may miss the origin
-
-    Returns w (d,) of length 1, b, the margin and the weights.  Look at `.separable` first:
-    if no hyperplane separates, by 1e-12 of the size of the data, w, b and the margin are 0.
-    The nearest point of a polytope to the origin gives all of them: of the hull of y_i x_i
-    without bias, of the differences between the two classes with it.
-    Raises ValueError for wrong shapes, nan, other labels, one class with bias=True.
-    Source: Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000), the hulls.
-
-    >>> widest = max_margin(np.array([[1.0], [2.0], [4.0]]), [-1, 1, 1])
-    >>> round(widest.margin, 6), widest.w.round(6), round(widest.b, 6)
-    (0.5, array([1.]), -1.5)
-    """
-    X, y, bias = checks.two_classes(X, y, bias)
-    return MaxMargin(*widest_margin(X, y, bias))
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +62,7 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     unit = np.where(spread > 0, spread, np.inf)
     Z = (X - center) / unit
     rows = y[:, None] * (np.column_stack([Z, np.ones(len(Z))]) if bias else Z)
-    v, a = highest_least(rows)
+    v, a = max_min_lp(rows)
     w = v[:d] / unit
     b = float(v[d] - w @ center) if bias else 0.0
     z = y * (X @ w + b)

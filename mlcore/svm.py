@@ -20,9 +20,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from mlcore import checks
 from mlcore.arrays import Labels, Matrix, Seed, Signs, Vector
-from mlcore.linear import LinearRule
-from mlcore.solvers.soft_margin import least_soft_margin
-from mlcore.solvers.widest_margin import widest_margin
+from mlcore.linear import CertifiedRule, LinearRule
+from mlcore.solvers.hard_margin import widest_hyperplane
+from mlcore.solvers.soft_margin import solve_soft_margin
 
 
 def objective(
@@ -45,9 +45,9 @@ def objective(
 
 @dataclass(frozen=True, eq=False)
 class SupportVectors(LinearRule):
-    """A hyperplane as a sum over support vectors: w = sum_i a_i y_i x_i.
+    """A hyperplane with w = sum_i a_i y_i x_i.
 
-    a  (n,) the dual variables; 0 for all other examples
+    a  (n,) the dual variables, above 0 only for support vectors
     """
 
     a: Vector
@@ -59,26 +59,17 @@ class SupportVectors(LinearRule):
 
 
 @dataclass(frozen=True, eq=False)
-class SoftMarginFit(SupportVectors):
-    """The minimizer of J if `.converged`, with a proof of how far above the least J is.
+class SoftMarginFit(SupportVectors, CertifiedRule):
+    """The minimizer of J, with the lower bound of J that the dual variables a prove.
 
-    C      the most that an a_i may be, 1 / (n lambda_), where examples of weight 0 do not
-           count in n; with weights s_i it is C s_i / mean(s).  An example whose a_i is as
-           large as it may be has y g <= 1
-    value  J(w, b)
-    gap    J(w, b) is at most this far above the minimum, as `a` proves
-    steps  steps of the method, each with one or two systems of equations
+    C      the upper bound of the dual variables, 1 / (n lambda_), where examples of weight
+           0 do not count in n; with weights s_i it is C s_i / mean(s).  An example whose
+           a_i is at its bound has y g <= 1
+    steps  Newton steps, each with one or two systems of equations
     """
 
     C: float
-    value: float
-    gap: float
     steps: int
-
-    @property
-    def converged(self) -> bool:
-        """Whether the gap is at most 1e-8 of J."""
-        return self.gap <= 1e-8 * self.value
 
 
 def soft_margin(
@@ -113,32 +104,56 @@ def soft_margin(
     (True, array([1.]), -2.0)
     """
     X, y, lambda_ = _check_problem(X, y, lambda_)
-    a, kept, s = np.zeros(len(y)), slice(None), 1.0
-    if counts := checks.sample_weight("sample_weight", sample_weight, length=len(y)):
-        kept = np.flatnonzero(counts[0])
-        s = counts[0][kept, 0] / np.mean(counts[0][kept])
-    X, y, bias = checks.two_classes(X[kept], y[kept], bias)
-    n = len(y)
-    C = 1 / (n * lambda_)
-    w, b, found, unit = least_soft_margin(X, y, lambda_, bias, s)
-    a[kept] = C * (found.a / (unit / n))
-    gap = max(found.gap, 0.0) / unit
-    return SoftMarginFit(w, b, a, C, found.primal / unit, gap, found.steps)
+    bias = checks.flag("bias", bias)
+    s, _ = checks.sample_weight("sample_weight", sample_weight, length=len(y))
+    kept = slice(None) if s.all() else s > 0
+    if bias:
+        checks.require_two_classes(y[kept], " with a bias")
+    upper = s[kept] / (len(y) * lambda_)
+    found = solve_soft_margin(X[kept], y[kept], upper, bias)
+    a = np.zeros(len(y))
+    a[kept] = found.a
+    gap = max(found.primal - found.dual, 0.0)
+    return SoftMarginFit(
+        w=found.w,
+        b=found.b,
+        a=a,
+        value=lambda_ * found.primal,
+        duality_gap=lambda_ * gap,
+        converged=gap <= 1e-8 * found.primal,
+        C=1 / (len(upper) * lambda_),
+        steps=found.steps,
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class HardMarginFit(SupportVectors):
-    """The separating hyperplane with the least |w| for y_i (w @ x_i + b) >= 1.
+    """The separating hyperplane with the smallest |w| for y_i (w @ x_i + b) >= 1.
 
-    margin  1 / |w|, in the unit of X; 0 if no hyperplane separates by 1e-12 of the size
-            of the data: then w = 0, a = 0
+    margin       1 / |w|, the distance to the nearest examples, in the unit of X; 0 if no
+                 hyperplane separates by 1e-12 of the size of the data: then w = 0, a = 0
+    certificate  None if separable; else the proof that no hyperplane separates: (n,)
+                 numbers a_i >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0, where the last
+                 equation, sum_i a_i y_i = 0, is left out without a bias
     """
 
     margin: float
+    certificate: Vector | None
 
     @property
     def separable(self) -> bool:
-        return self.margin > 0
+        """True if a hyperplane separates the classes."""
+        return self.certificate is None
+
+    @property
+    def unit_w(self) -> Vector:
+        """w / |w|: the same hyperplane as unit_w @ x + unit_b = 0; 0 if not separable."""
+        return self.margin * self.w
+
+    @property
+    def unit_b(self) -> float:
+        """b / |w|, so that the scores unit_w @ x + unit_b are distances."""
+        return self.margin * self.b
 
 
 def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
@@ -149,36 +164,48 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
 
     Returns w, b scaled to y_i (w @ x_i + b) = 1 at the support vectors, the dual variables
     a, whose sum is |w|**2, and the margin.  Look at `.separable` first.
+    All come from nearest points: of the convex hull of the y_i x_i to the origin, or, with
+    a bias, of the hulls of the two classes to each other.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias.
-    Source: Vapnik (1982); Bennett and Bredensteiner (2000), as
-    `mlcore.separation.max_margin`.
+    Source: Vapnik (1982); Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000),
+    the hulls.
 
     >>> fit = hard_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1])
-    >>> fit.w.round(6), round(fit.b, 6)
-    (array([1.]), -2.0)
+    >>> fit.w.round(6), round(fit.b, 6), round(fit.margin, 6)
+    (array([1.]), -2.0, 1.0)
     """
-    X, y, bias = checks.two_classes(X, y, bias)
-    w, b, margin, weights = widest_margin(X, y, bias)
-    if margin == 0:
-        return HardMarginFit(w, 0.0, np.zeros(len(y)), 0.0)
-    # With a bias the weights of each class have the sum 1, and the means that they
-    # make are 2 margins apart; without, the sum of all is 1, and the mean 1 margin.
-    a = weights / weights.sum() / margin**2
-    return HardMarginFit(w / margin, b / margin, a, margin)
+    X, y = checks.data(X, y)
+    bias = checks.flag("bias", bias)
+    if bias:
+        checks.require_two_classes(y, " with a bias")
+    found = widest_hyperplane(X, y, bias)
+    shares = found.weights / found.weights.sum()
+    if found.margin == 0:
+        zero = np.zeros(len(y))
+        return HardMarginFit(w=found.w, b=0.0, a=zero, margin=0.0, certificate=shares)
+    return HardMarginFit(
+        w=found.w / found.margin,
+        b=found.b / found.margin,
+        # With a bias, the weighted means of the classes are 2 margin w / |w| apart and
+        # their weights have the sum 2; without, the weighted mean is margin w / |w|.
+        a=shares / found.margin**2,
+        margin=found.margin,
+        certificate=None,
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class SubgradientFit(LinearRule):
     """The answer of a subgradient method.
 
-    values  the objective J along the way
-    last    (d + 1,) w and b after the last step
-    done    the number of steps
+    values   the objective J at the points that the method documents
+    state    (d + 1,) w and b after the last step
+    n_steps  the number of steps taken
     """
 
     values: Vector
-    last: Vector
-    done: int
+    state: Vector
+    n_steps: int
 
 
 def subgradient_descent(
@@ -217,7 +244,13 @@ def subgradient_descent(
         values.append(_value(z, v[:-1], lambda_))
         if values[-1] < least:
             best, least = v.copy(), values[-1]
-    return SubgradientFit(best[:-1], float(best[-1]), np.array(values), v, steps)
+    return SubgradientFit(
+        w=best[:-1],
+        b=float(best[-1]),
+        values=np.array(values),
+        state=v,
+        n_steps=steps,
+    )
 
 
 def pegasos(
@@ -262,7 +295,7 @@ def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
     bias, average = checks.flag("bias", bias), checks.flag("average", average)
     v, t, values = np.zeros(d + 1), 0, []  # v: (w, b) after t steps
     if start is not None:
-        v, t, values = start.last.copy(), start.done, start.values.tolist()
+        v, t, values = start.state.copy(), start.n_steps, start.values.tolist()
     rows = _signed(X, y, bias)
     rows = rows if rng is None else rows[rng.permutation(n)]
     batches = rows if batch == 1 else np.array_split(rows, -(-n // batch))
@@ -274,7 +307,13 @@ def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
         ends.append(total / len(batches) if average else v.copy())
         values.append(_value(rows @ ends[-1], ends[-1][:-1], lambda_))
     mean = np.mean(ends[epochs // 2 :] if average else ends[-1:], axis=0)
-    return SubgradientFit(mean[:-1], float(mean[-1]), np.array(values), v, t)
+    return SubgradientFit(
+        w=mean[:-1],
+        b=float(mean[-1]),
+        values=np.array(values),
+        state=v,
+        n_steps=t,
+    )
 
 
 def _walk(v: Vector, batches, order: list, done: int, lambda_: float) -> Vector:

@@ -8,7 +8,7 @@ from mlcore.data import breast_cancer
 from mlcore.features import standardize
 from mlcore.geometry import augment as longer
 from mlcore.linear import sgn
-from mlcore.separation import max_margin
+from mlcore.svm import hard_margin
 
 
 @exercise(
@@ -91,7 +91,7 @@ def best_cut():
         cases.append((x, np.where(x < np.sort(x)[cut], 1.0, -1.0) * rng.choice([-1, 1])))
 
     def right(x, y):
-        best = max_margin(x[:, None], y)
+        best = hard_margin(x[:, None], y)
         return np.sign(best.w[0]), best.b / abs(best.w[0]), best.margin
 
     def fault(w, b, room, x, y):
@@ -170,8 +170,8 @@ def shrinks(wide=1, narrow=0.01, constant=1):
         X = numbers(rows, X.shape, "the rows of a matrix")
         y = numbers(labels, (len(X),), "one label for each row")
         refuse((set(y) != {-1, 1}, "labels"), **locals())
-        before = max_margin(X, y)
-        after = max_margin(longer(X, constant=constant), y, bias=False).margin
+        before = hard_margin(X, y)
+        after = hard_margin(longer(X, constant=constant), y, bias=False).margin
         refuse(
             (not before.separable, "not_separable"),
             (before.margin < wide - 1e-9, "below"),

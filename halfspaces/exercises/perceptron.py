@@ -11,7 +11,7 @@ from halfspaces.exercises.words import SMALL
 from mlcore.data import digits
 from mlcore.geometry import augment
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
-from mlcore.separation import max_margin
+from mlcore.svm import hard_margin
 
 
 @exercise(x=[[range(-2, 3)] * 2] * 4, y=[(-1, 1)] * 4)
@@ -160,7 +160,7 @@ def reaches_bound(least=3, label=1):
         X = numbers(rows, X.shape, "the rows of a matrix")
         refuse((not 1e-6 < np.abs(X).max() < 1e6, "size"))
         y = np.full(len(X), float(label))
-        best = max_margin(X, y, bias=False)
+        best = hard_margin(X, y, bias=False)
         refuse((not best.separable, "not_separable"))
         bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
         refuse((bound > 1000, "narrow"), **locals())

@@ -7,7 +7,7 @@ from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
 from halfspaces.formatting import format_value
 from mlcore.data import digits, overlapping
 from mlcore.linear import sgn
-from mlcore.scalings import constant_of, lambda_of
+from mlcore.scalings import constant_of
 from mlcore.svm import hard_margin, objective, soft_margin
 
 
@@ -195,7 +195,7 @@ def leave_one_out(pair=(3, 8)):
 
 @exercise(constant=(0.1, 0.2, 0.25, 1, 2, 5), n=(50, 100, 400, 500, 1000))
 def translated(constant=0.5, n=200):
-    lambda_ = lambda_of("Zisserman", constant=constant, n=n)
+    lambda_ = 2 / (constant * n)  # of |w|**2 + constant * sum of losses, see sv-scalings
     half = "where does |w|² have a half, and where not?"
     sum_or_mean = f"is the loss a sum there, or a mean over the {n} examples?"
 
@@ -207,12 +207,15 @@ def translated(constant=0.5, n=200):
         }, "compare the price of |w|² with the price of one example's loss.",
         f"{name} = {{}} does not give this minimizer; ", digits=7)  # fmt: skip
 
-    forms = {"C of SVC": "SVC", "alpha": "SGDClassifier"}
-    forms |= {"the c of the mean": "Krause mean", "the c of the sum": "Krause sum"}
-    asked = {"lambda": given("λ", lambda_)}
-    for name, form in forms.items():
-        asked[name] = given(name, constant_of(form, lambda_=lambda_, n=n))
-    return Exercise(**asked)
+    constants = {
+        "lambda": lambda_,
+        "C of SVC": constant_of("SVC", lambda_=lambda_, n=n),
+        "alpha": lambda_,  # of SGDClassifier
+        "the c of the mean": lambda_ / 2,
+        "the c of the sum": lambda_ * n / 2,
+    }
+    names = {"lambda": "λ"}
+    return Exercise(**{k: given(names.get(k, k), v) for k, v in constants.items()})
 
 
 @exercise(positive=(1, 2, 3), length=(0.5, 1, 1.5))

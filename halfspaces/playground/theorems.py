@@ -23,8 +23,7 @@ from mlcore.linear import LinearRule
 from mlcore.logistic import logistic
 from mlcore.neighbors import knn
 from mlcore.perceptron import mistake_bound, perceptron_trace
-from mlcore.separation import max_margin
-from mlcore.svm import soft_margin
+from mlcore.svm import hard_margin, soft_margin
 
 MOST = 500  # updates of the perceptron
 WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -43,7 +42,7 @@ class Data:
 
     @cached_property
     def best(self):
-        return max_margin(self.X, self.y)
+        return hard_margin(self.X, self.y)
 
     @cached_property
     def certificate(self) -> str:
@@ -51,7 +50,7 @@ class Data:
         plus, minus = (
             " + ".join(
                 f"{format_number(float(a))} x{str(i + 1).translate(LOW)}"
-                for i, a in enumerate(self.best.weights)
+                for i, a in enumerate(2 * self.best.certificate)  # sum 1 in each class
                 if a > 1e-6 and self.y[i] == label
             )
             for label in (1, -1)
@@ -114,7 +113,7 @@ def ask_perceptron(data: Data) -> Says:
         notes += [note("certificate", "endless", True, proof=data.certificate)]
         return Says(rule, notes, [Number("updates", run.updates)])
     longer = np.column_stack([data.X, np.ones(len(data.y))])
-    gamma = max_margin(longer, data.y, bias=False).margin
+    gamma = hard_margin(longer, data.y, bias=False).margin
     R = np.linalg.norm(longer, axis=1).max()
     bound, ends = mistake_bound(R, gamma), "ended" if run.converged else "stopped"
     most = {"R": R, "gamma": gamma, "most": np.floor(bound), "made": run.updates}
@@ -160,7 +159,7 @@ def ask_logistic(data: Data) -> Says:
 def ask_soft_margin(data: Data) -> Says:
     n, C = len(data.y), data.C
     fit = soft_margin(data.X, data.y, lambda_=1 / (n * C))
-    cost, gap = fit.value * n * C, fit.gap * n * C
+    cost, gap = fit.value * n * C, fit.duality_gap * n * C
     notes = [note("lower_bound", "costs", True, least=cost - gap, cost=cost)]
     free = (fit.a > 1e-4 * C) & (fit.a < (1 - 1e-4) * C)
     unique, point = bool(free.any()), free.argmax() + 1

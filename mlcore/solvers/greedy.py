@@ -1,117 +1,164 @@
-"""Cross-validation errors of sets of features, and the best one to add or to remove.
+"""Greedy selection of features by cross-validation.
 
-`Moments` and `Refits` answer the same questions about the error E(S) of a set S of
-features: for least squares from sums, for any other fit by fitting it again.
+`LeastSquaresCV` and `RefitCV` compute the same error E(S) of a set S of features: for least
+squares from sums of products, for any other fit by fitting it again.
 """
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from itertools import chain
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, ratio
-from mlcore.blocks import check_beside, lazy, total
-from mlcore.solvers.normal_equations import smallest_squares
+from mlcore.arrays import Matrix, Vector, ratio, sum_over_rows
+from mlcore.solvers.normal_equations import min_norm_least_squares
 from mlcore.validation import cross_validate
 
-SINGULAR = 1e-10  # a feature keeps this part of its variance, or counts as dependent
-CONSTANT = 1e-12  # on a training set it has this part of its squares, or is constant
-ROUNDING = 1e-10  # errors that differ by less of E of no feature count as equal
-TOGETHER = 64  # sets that are scored at a time: each takes its products for each split
+SINGULAR = 1e-10  # a feature with less than this fraction of its variance is dependent
+CONSTANT = 1e-12  # a feature with less than this fraction of its squares is constant
+ROUNDING = 1e-10  # errors closer than this fraction of E of no feature count as equal
+BATCH = 64  # sets that are evaluated together: each needs its products for each split
 
 
-def first_least(errors: Vector, size: float) -> int:
-    """The index of the least error; of those that rounding may tell apart, the first.
+def argmin_with_ties(errors: Vector, scale: float) -> int:
+    """Return the index of the smallest error; of errors equal up to rounding, the first.
 
-    Equal columns have equal errors, but in floating point the order of the sums
-    decides which of these is less, and it differs between processors.
+    Equal columns have equal errors, but floating point sums differ between processors.
     """
-    return int(np.argmax(errors <= errors.min() + ROUNDING * size))
+    return int(np.argmax(errors <= errors.min() + ROUNDING * scale))
 
 
-class Moments:
+class Search(NamedTuple):
+    """The features added or removed, in order, and E at the start and after each step.
+
+    empty, all  E of no feature and of all features
+    """
+
+    order: tuple[int, ...]
+    errors: Vector
+    empty: float
+    all: float
+
+
+def greedy_search(cv, *, tol: float, steps: int | None, adding: bool) -> Search:
+    """Add or remove one feature at a time.
+
+    cv     a `LeastSquaresCV` or `RefitCV`
+    tol    a decrease smaller than this fraction of E of no feature counts as none
+    steps  the number of steps; None: as long as E decreases
+    """
+    (empty,), (full,) = cv.errors([()]), cv.errors([range(cv.d)])
+    order: list[int] = []
+    errors = [float(empty if adding else full)]
+    for feature, error in cv.path(adding) if steps != 0 else ():
+        if steps is None and not error < errors[-1] - tol * empty:
+            break
+        order.append(feature)
+        errors.append(error)
+        if len(order) == steps:
+            break
+    return Search(tuple(order), np.array(errors), empty=float(empty), all=float(full))
+
+
+class Grams(NamedTuple):
+    """The products of all features and y on F training and test sets, (F, d + 1, d + 1)."""
+
+    train: np.ndarray
+    test: np.ndarray
+
+
+class LeastSquaresCV:
     """E(S) for least squares with a bias: the mean over the splits of the mean square.
 
-    A feature that is on a training set a combination of others shares their weight,
-    or gets none: the training error is the least there is, all the same.  For as many
-    features as training examples the weights are those of least norm.
+    Features that depend linearly on others on a training set do not change its minimal
+    error.  For at least as many features as training examples, the weights are those of
+    minimum norm.
     """
 
-    def __init__(self, X: Matrix, Y: Matrix, splits):
-        """X (n, d) and Y (n, 1); for lazy ones, splits are the numbers (n,) of folds."""
-        self.d, self.rows = X.shape[1], (X, Y, splits)
-        self.fewest = X.shape[0] if lazy(X) else min(len(train) for train, _ in splits)
-        Z, members = np.hstack([X, Y]), _membership(splits, X)
-        first = np.asarray(Z[0])  # measured from here, a constant column is exactly 0
-        (sums,) = total(lambda Z: [np.sum(Z - first, axis=0)], Z)
-        parts = total(partial(_of_splits, about=first + sums / len(Z)), Z, members)
-        self.train, self.test = _unit_grams(*(np.stack(parts[i::2]) for i in (0, 1)))
+    def __init__(
+        self, grams: Grams, refit: "RefitCV | None" = None, max_features: float = np.inf
+    ):
+        """Take the normalized products of all splits; refit larger sets of features."""
+        self.train, self.test = grams
+        self.d = self.train.shape[1] - 1
+        self.refit, self.max_features = refit, max_features
 
     def errors(self, sets) -> Vector:
-        """E of each set of features; the sets must have the same size."""
-        sets = np.array([list(s) for s in sets], dtype=int)
-        if sets.shape[1] >= self.fewest:
-            return refits(*self.rows).errors(sets)
-        parts = [sets[i : i + TOGETHER] for i in range(0, len(sets), TOGETHER)]
-        return np.concatenate([self._errors(part) for part in parts])
+        """Compute E of each set of features; the sets must have the same size."""
+        sets = np.array([list(features) for features in sets], dtype=int)
+        if self.refit is not None and sets.shape[1] > self.max_features:
+            return self.refit.errors(sets)
+        batches = [sets[i : i + BATCH] for i in range(0, len(sets), BATCH)]
+        return np.concatenate([self._errors(batch) for batch in batches])
 
     def _errors(self, sets: np.ndarray) -> Vector:
-        """E of B sets (B, k), from the weights that solve the equations of each split."""
+        """Solve the normal equations of all splits for B sets (B, k)."""
         rows, columns = sets[:, :, None], sets[:, None, :]
-        P, _ = _inverses(self.train[:, rows, columns])
+        P, _ = _pseudo_inverses(self.train[:, rows, columns])
         w = np.einsum("fbij,fbj->fbi", P, self.train[:, sets, -1])
         g = np.einsum("fbij,fbj->fbi", self.test[:, rows, columns], w)
-        fitted = np.sum(w * (2 * self.test[:, sets, -1] - g), axis=-1)
-        return _mean(self.test[:, -1, -1, None] - fitted)
+        explained = np.sum(w * (2 * self.test[:, sets, -1] - g), axis=-1)
+        return _mean_over_splits(self.test[:, -1, -1, None] - explained)
 
     def path(self, adding: bool) -> Iterator[tuple[int, float]]:
-        """The feature to add, or to remove, for the least E, and this E, one at a time."""
+        """Yield the best feature to add or remove, and then E, at each step."""
         walk = _additions if adding else _removals
-        return walk(self.train, self.test, size=self.errors([()])[0])
+        return walk(self.train, self.test, scale=self.errors([()])[0])
 
 
-def _mean(squares: np.ndarray) -> Vector:
-    """The mean over the splits, for mean squares (F, B)."""
+def least_squares_cv(X: Matrix, y: Vector, splits: list) -> LeastSquaresCV:
+    """Compute the products of all splits."""
+    Z, mask = np.column_stack([X, y]), fold_mask(splits, len(X))
+    first = Z[0]  # relative to the first row, a constant column is exactly 0
+    (sums,) = sum_over_rows(lambda Z: [np.sum(Z - first, axis=0)], Z)
+    products = sum_over_rows(partial(split_products, shift=first + sums / len(Z)), Z, mask)
+    return LeastSquaresCV(
+        normalize(train=np.stack(products[0::2]), test=np.stack(products[1::2])),
+        refit=least_squares_refits(X, y, splits),
+        max_features=min(len(train) for train, _ in splits) - 1,
+    )
+
+
+def _mean_over_splits(squares: np.ndarray) -> Vector:
+    """Average mean squares (F, B) over the splits."""
     return np.maximum(squares, 0.0).mean(axis=0)
 
 
-def _membership(splits, X: Matrix) -> Matrix:
-    """A column of 0 and 1 for the training, then for the test examples of each split."""
-    if lazy(X):
-        fold = check_beside("splits", splits, X)
-        numbers = range(int(np.asarray(fold.max())) + 1)
-        return np.hstack([part for f in numbers for part in (fold != f, fold == f)])
-    members = np.zeros((len(X), 2 * len(splits)), dtype=bool)
-    for column, rows in zip(members.T, chain(*splits), strict=True):
+def fold_mask(splits: list, n: int) -> np.ndarray:
+    """Mark the rows of the training set and of the test set of each split, (n, 2 F)."""
+    mask = np.zeros((n, 2 * len(splits)), dtype=bool)
+    for column, rows in zip(mask.T, chain(*splits), strict=True):
         column[rows] = True
-    return members
+    return mask
 
 
-def _of_splits(Z: Matrix, members: Matrix, about: Vector) -> list[Matrix]:
-    """The products of all columns, and of a column of ones, over the rows of each part."""
-    A = np.column_stack([Z - about, np.ones(len(Z))])
-    parts = [A[column > 0] for column in members.T]
+def split_products(Z: Matrix, mask: np.ndarray, shift: Vector) -> list[Matrix]:
+    """Multiply the columns of [Z - shift, 1] over the rows of each part."""
+    A = np.column_stack([Z - shift, np.ones(len(Z))])
+    parts = [A[column > 0] for column in mask.T]
     return [B.T @ B for B in parts]
 
 
-def _unit_grams(train: np.ndarray, test: np.ndarray) -> list[np.ndarray]:
-    """The products about the training mean (F, p, p), on the test set their means.
+def normalize(train: np.ndarray, test: np.ndarray) -> Grams:
+    """Center by the training means, scale features to training length 1, average the test.
 
-    Features have training length 1; one that is constant on a training set is 0 there.
+    train, test  (F, d + 2, d + 2) products of d features, y and a column of ones
+
+    A feature that is constant on a training set becomes 0 there.
     """
     mean = train[:, -1, :-1] / train[:, -1, -1, None]
     grams = []
     for G in train, test:
         cross = _outer(mean, G[:, -1, :-1] - mean * G[:, -1, -1, None] / 2)
         grams.append(G[:, :-1, :-1] - cross - np.swapaxes(cross, 1, 2))
-    square, whole = _diagonals(grams[0]), _diagonals(train + test)[:, :-1]
-    varies = square > CONSTANT * whole
+    square, total = _diagonals(grams[0]), _diagonals(train + test)[:, :-1]
+    varies = square > CONSTANT * total
     factor = ratio(1.0, np.sqrt(np.maximum(square, 0.0)), where=varies)
-    factor[:, -1] = 1.0  # y keeps its own
+    factor[:, -1] = 1.0  # y keeps its unit
     grams[1] /= test[:, -1:, -1:]
-    return [gram * _outer(factor, factor) for gram in grams]
+    return Grams(*(gram * _outer(factor, factor) for gram in grams))
 
 
 def _outer(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -122,33 +169,33 @@ def _diagonals(A: np.ndarray) -> np.ndarray:
     return np.diagonal(A, axis1=1, axis2=2)
 
 
-def _inverses(G: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
-    """The pseudo-inverses P of G (..., k, k), and the projectors on the null spaces.
+def _pseudo_inverses(G: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+    """Compute the pseudo-inverses of G (..., k, k), and the projectors on the null spaces.
 
-    None for the projectors if no matrix is singular.
+    The projectors are None if no matrix is singular.
     """
     values, U = np.linalg.eigh(G)
-    keep = values > SINGULAR * values[..., -1:]
-    inverse = np.reciprocal(np.where(keep, values, np.inf))
+    kept = values > SINGULAR * values[..., -1:]
+    inverse = np.reciprocal(np.where(kept, values, np.inf))
     P = (U * inverse[..., None, :]) @ np.swapaxes(U, -1, -2)
-    if keep.all():
+    if kept.all():
         return P, None
-    return P, (U * ~keep[..., None, :]) @ np.swapaxes(U, -1, -2)
+    return P, (U * ~kept[..., None, :]) @ np.swapaxes(U, -1, -2)
 
 
-def _additions(train: np.ndarray, test: np.ndarray, size: float) -> Iterator:
-    """The best addition and E after it, one at a time.
+def _additions(train: np.ndarray, test: np.ndarray, scale: float) -> Iterator:
+    """Yield the best addition and E after it, again and again.
 
-    G and H are the products, on the training and on the test sets, of what the features
-    and y are beside the features chosen: the remainders of their fits on training.
+    G and H are the products, on the training and on the test sets, of the residuals of the
+    features and of y, after a fit of the chosen features to the training set.
     """
     G, H, rest = train, test, np.arange(len(train[0])) < len(train[0]) - 1
     while rest.any():
         D = _diagonals(G)
         slope = ratio(G[:, :, -1], D, where=D > SINGULAR)
-        fitted = slope * (2 * H[:, :, -1] - slope * _diagonals(H))
-        errors = np.where(rest, _mean(H[:, -1:, -1] - fitted), np.inf)
-        j = first_least(errors, size)
+        explained = slope * (2 * H[:, :, -1] - slope * _diagonals(H))
+        errors = np.where(rest, _mean_over_splits(H[:, -1:, -1] - explained), np.inf)
+        j = argmin_with_ties(errors, scale)
         rest[j] = False
         yield j, float(errors[j])
         m = ratio(G[:, j], D[:, j, None], where=D[:, j, None] > SINGULAR)
@@ -156,36 +203,37 @@ def _additions(train: np.ndarray, test: np.ndarray, size: float) -> Iterator:
         G, H = G - _outer(m, G[:, j]), H - half - np.swapaxes(half, 1, 2)
 
 
-def _removals(train: np.ndarray, test: np.ndarray, size: float) -> Iterator:
-    """The best removal and E after it, one at a time.
+def _removals(train: np.ndarray, test: np.ndarray, scale: float) -> Iterator:
+    """Yield the best removal and E after it, again and again.
 
-    Without feature j the weights are w - w_j R[:, j] / R[j, j].  R is the inverse of
-    the training products; where j depends on others, the projector on the null space.
+    Without feature j the weights are w - w_j R[:, j] / R[j, j], where R is the inverse of
+    the training products, or, where j depends on others, the projector on the null space.
     """
     rest, P = np.arange(len(train[0])), None
-    while len(rest) > 1:  # y is the last
+    while len(rest) > 1:  # y is the last column
         block = np.ix_(np.arange(len(train)), rest, rest)
         G = train[block]
         if P is None:
-            P, null = _inverses(G[:, :-1, :-1])
-        A = np.zeros_like(G)  # remainders as combinations of columns, as in additions
+            P, null = _pseudo_inverses(G[:, :-1, :-1])
+        A = np.zeros_like(G)  # residuals as combinations of columns, as in _additions
         A[:, :-1, :-1] = P
         if null is not None:
             np.copyto(A[:, :-1, :-1], null, where=(_diagonals(null) > 1e-8)[:, None])
         A[:, :-1, -1:], A[:, -1, -1] = -P @ G[:, :-1, -1:], 1.0
-        V = A[:, :, -1:] - A * (A[:, :, -1] / _diagonals(A))[:, None]  # of y, without j
-        errors = _mean(np.sum(V * (test[block] @ V), axis=1))[:-1]
-        j = first_least(errors, size)
+        # column j of V: the residual of y without feature j
+        V = A[:, :, -1:] - A * (A[:, :, -1] / _diagonals(A))[:, None]
+        errors = _mean_over_splits(np.sum(V * (test[block] @ V), axis=1))[:-1]
+        j = argmin_with_ties(errors, scale)
         yield int(rest[j]), float(errors[j])
-        left = np.arange(len(rest) - 1) != j
+        kept = np.arange(len(rest) - 1) != j
         rest = np.delete(rest, j)
-        if null is None:  # the inverse without row and column j
-            P = (P - _outer(P[:, j], P[:, j] / P[:, j, j, None]))[:, left][:, :, left]
+        if null is None:  # update the inverse for G without row and column j
+            P = (P - _outer(P[:, j], P[:, j] / P[:, j, j, None]))[:, kept][:, :, kept]
         else:
             P = None
 
 
-class Refits:
+class RefitCV:
     """E(S) for any fit: the mean error of refits to the columns in S."""
 
     def __init__(self, fit: Callable, X: Matrix, y, splits: list, error: Callable):
@@ -193,37 +241,37 @@ class Refits:
         self.score = partial(cross_validate, fit, splits=splits, error=error)
 
     def errors(self, sets) -> Vector:
-        """E of each set of features."""
-        return np.array([self._error(list(s)) for s in sets])
+        """Compute E of each set of features."""
+        return np.array([self._error(list(features)) for features in sets])
 
     def _error(self, features: list) -> float:
-        return self.score(self.X[:, features], self.y).mean if features else self.of_none
+        return self.score(self.X[:, features], self.y).mean if features else self.baseline
 
     @cached_property
-    def of_none(self) -> float:
-        """E of no feature, with which a search compares: of a fit to a column of zeros."""
+    def baseline(self) -> float:
+        """E of no feature: that of a fit to a column of zeros."""
         return self.score(np.zeros((len(self.X), 1)), self.y).mean
 
     def path(self, adding: bool) -> Iterator[tuple[int, float]]:
-        """The feature to add, or to remove, for the least E, and this E, one at a time."""
+        """Yield the best feature to add or remove, and then E, at each step."""
         taken: list[int] = []
         rest = list(range(self.d))
         while rest:
-            others = [[k for k in rest if k != j] for j in rest]
-            errors = self.errors([[*taken, j] for j in rest] if adding else others)
-            best = first_least(errors, self.of_none)
+            without = [[k for k in rest if k != j] for j in rest]
+            errors = self.errors([[*taken, j] for j in rest] if adding else without)
+            best = argmin_with_ties(errors, self.baseline)
             taken.append(rest.pop(best))
             yield taken[-1], float(errors[best])
 
 
-def refits(X: Matrix, Y: Matrix, splits) -> Refits:
-    """What `Moments` computes, for more features than it is made for."""
-    return Refits(_shortest, X, Y[:, 0], splits, _mean_square)
+def least_squares_refits(X: Matrix, y: Vector, splits: list) -> RefitCV:
+    """Compute the errors of `least_squares_cv` by refits, for many features."""
+    return RefitCV(_fit_least_squares, X, y, splits, _mean_square)
 
 
-def _shortest(X: Matrix, y: Vector) -> SimpleNamespace:
-    """Least squares with a bias, predicting numbers; of several w the shortest."""
-    W, b, _ = smallest_squares(X, y[:, None], 0.0, True)
+def _fit_least_squares(X: Matrix, y: Vector) -> SimpleNamespace:
+    """Fit least squares with a bias, of minimum norm, to predict numbers."""
+    W, b, _ = min_norm_least_squares(X, y[:, None], np.ones(len(X)), lambda_=0.0, bias=True)
     return SimpleNamespace(predict=lambda X: X @ W[:, 0] + b[0])
 
 

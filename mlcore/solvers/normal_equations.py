@@ -1,103 +1,109 @@
-"""Least squares: by the normal equations where these can be trusted, else without them."""
+"""Least squares by the normal equations, or, if these are ill-conditioned, by the SVD.
+
+Minimize over W (d, K) and b (K,):  sum_i s_i |y_i - W.T @ x_i - b|**2 + lambda |W|**2.
+For centered rows the minimum solves (X.T @ S @ X + lambda I) W = X.T @ S @ Y, S = diag(s).
+"""
 
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from mlcore.arrays import EPS, Matrix, Vector
-from mlcore.blocks import lazy, total
+from mlcore.arrays import EPS, Matrix, Vector, sum_over_rows
 
-TRUSTED = 1e7  # the condition number up to which the normal equations are solved
-SINGULAR = 1e-10  # of the squares of lazy columns: what is left counts as dependent
+MAX_COND = 1e7  # solve the normal equations up to this condition number
 
 
-def smallest_squares(
-    X: Matrix, Y: Matrix, lambda_: float, bias: bool, *s: Matrix
-) -> tuple[Matrix, Vector, int]:
-    """The shortest W with the least sum of s |y - W x - b|**2, plus lambda |W|**2.
+class Weights(NamedTuple):
+    """The weights W (d, K), their biases b (K,) and the rank of the features."""
 
-    X, Y  (n, d) and (n, K), in memory or lazy
-    s     (n, 1) how often each example counts, if not once
+    W: Matrix
+    b: Vector
+    rank: int
 
-    Returns W (d, K), b (K,) and the rank.  Lazy rows are read twice.
+
+def min_norm_least_squares(
+    X: Matrix, Y: Matrix, s: Vector, *, lambda_: float, bias: bool
+) -> Weights:
+    """Find the minimum, or the W of minimum norm if there are several.
+
+    X, Y  (n, d) and (n, K)
+    s     (n,) how often each example counts
     """
-    about = [np.zeros((2, A.shape[1])) for A in (X, Y)]
-    if bias:  # measured from the first row, a constant column is exactly 0
-        first = [np.asarray(A[0]) for A in (X, Y)]
-        count, *sums = total(partial(_sums, first=first), X, Y, *s)
-        about = [np.array([a, b / count]) for a, b in zip(first, sums, strict=True)]
-    found = None
+    means = [np.zeros((2, A.shape[1])) for A in (X, Y)]
+    if bias:  # relative to the first row, a constant column is exactly 0
+        first = X[0], Y[0]
+        total, *sums = sum_over_rows(partial(_weighted_sums, first=first), X, Y, s)
+        means = [np.array([a, b / total]) for a, b in zip(first, sums, strict=True)]
+    W = None
     if X.shape[1] <= len(X):
-        G, C = total(partial(_products, about=about), X, Y, *s)
-        found = _trusted(G, C, lambda_)
-        if found is None and lazy(X):
-            found = _dependent(G, C, lambda_)
-    if found is None:
-        A, T = _centered(X, Y, *s, about=about)
-        found = _carefully(A, T, lambda_)
-    W, rank = found
-    mean, level = (shifts.sum(axis=0) for shifts in about)
-    return W, level - mean @ W, rank
+        G, C = sum_over_rows(partial(_products, means=means), X, Y, s)
+        W, rank = solve_normal_equations(G, C, lambda_), X.shape[1]
+    if W is None:
+        A, T = _centered(X, Y, s, means=means)
+        W, rank = _svd_least_squares(A, T, lambda_)
+    mean_x, mean_y = (terms.sum(axis=0) for terms in means)
+    return Weights(W, b=mean_y - mean_x @ W, rank=rank)
 
 
-def _sums(X: Matrix, Y: Matrix, *s: Matrix, first: list[Vector]) -> list[np.ndarray]:
-    ones = s[0][:, 0] if s else np.ones(len(X))
-    return [ones.sum(), ones @ (X - first[0]), ones @ (Y - first[1])]
+def _weighted_sums(X: Matrix, Y: Matrix, s: Vector, first) -> list[np.ndarray]:
+    return [s.sum(), s @ (X - first[0]), s @ (Y - first[1])]
 
 
-def _products(X: Matrix, Y: Matrix, *s: Matrix, about: list[Matrix]) -> list[np.ndarray]:
-    A, T = _centered(X, Y, *s, about=about)
+def _products(X: Matrix, Y: Matrix, s: Vector, means: list[Matrix]) -> list[Matrix]:
+    A, T = _centered(X, Y, s, means=means)
     return [A.T @ A, A.T @ T]
 
 
-def _centered(X: Matrix, Y: Matrix, *s: Matrix, about: list[Matrix]) -> list[np.ndarray]:
-    """Rows whose products count s times, as s |y - W x|**2 = |sqrt(s) (y - W x)|**2."""
-    parts = [A - shifts[0] - shifts[1] for A, shifts in zip((X, Y), about, strict=True)]
-    return [np.sqrt(s[0]) * A if s else A for A in parts]
+def _centered(X: Matrix, Y: Matrix, s: Vector, means: list[Matrix]) -> list[Matrix]:
+    """Subtract both terms of the means, and multiply the rows by sqrt(s)."""
+    root, centered = np.sqrt(s)[:, None], []
+    for A, terms in zip((X, Y), means, strict=True):
+        B = A - terms[0]
+        B -= terms[1]
+        B *= root
+        centered.append(B)
+    return centered
 
 
-def _trusted(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int] | None:
-    """W with (G + lambda) W = C, and the rank, for columns of length 1; None in doubt."""
+def solve_normal_equations(G: Matrix, C: Matrix, lambda_: float) -> Matrix | None:
+    """Solve (G + lambda I) W = C; None if it may be ill-conditioned.
+
+    The condition number is that for columns scaled to length 1.
+    """
     H = G + np.diag(np.full(len(G), lambda_))
     length = np.sqrt(np.diagonal(H))
     if not length.min() > 0:
         return None
     unit = 1 / length
     H, c = unit[:, None] * H * unit, unit[:, None] * C
-    if len(G) * length.max() ** 2 > TRUSTED * lambda_:  # else it is no less than that
+    # the eigenvalues of H are at most d, and at least lambda / max(length)**2
+    if len(G) * length.max() ** 2 > MAX_COND * lambda_:
         try:
             inverse = np.linalg.inv(np.linalg.cholesky(H))
         except np.linalg.LinAlgError:
             return None
-        if not len(G) * np.sum(inverse**2) <= TRUSTED:  # at least the condition number
+        if not len(G) * np.sum(inverse**2) <= MAX_COND:  # at least the condition number
             return None
-    return unit[:, None] * np.linalg.solve(H, c), len(G)
+    return unit[:, None] * np.linalg.solve(H, c)
 
 
-def _carefully(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """W and the rank by orthogonal transformations, which do not square the condition."""
+def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
+    """Find W and the rank from A itself: A.T @ A would square the condition number."""
     d = A.shape[1]
-    if len(A) >= d:  # the penalty as d more rows
+    if len(A) >= d:  # |A w - t|**2 + lambda |w|**2 as least squares with d more rows
         B = np.vstack([A, np.sqrt(lambda_) * np.eye(d)])
         length = np.linalg.norm(B, axis=0)
         unit = np.where(length > 0, length, 1.0)
-        W, rank = _shortest(B / unit, np.vstack([T, np.zeros((d, T.shape[1]))]), 0.0)
-        if rank == np.count_nonzero(length):  # one solution, whatever the units
+        W, rank = _truncated_svd(B / unit, np.vstack([T, np.zeros((d, T.shape[1]))]), 0.0)
+        if rank == np.count_nonzero(length):  # unique, so scaling columns changes nothing
             return W / unit[:, None], rank
-    return _shortest(A, T, lambda_)
+    return _truncated_svd(A, T, lambda_)
 
 
-def _shortest(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """W and the rank from the singular values of A as it is."""
+def _truncated_svd(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
+    """Find W and the rank, dropping singular values that may be rounding error."""
     U, sizes, V = np.linalg.svd(A, full_matrices=False)
     kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
     U, sizes, V = U[:, kept], sizes[kept, None], V[kept]
     return V.T @ ((U.T @ T) / (sizes + lambda_ / sizes)), int(kept.sum())
-
-
-def _dependent(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """W and the rank from products alone, which tell no more than half of the digits."""
-    squares, U = np.linalg.eigh(G)
-    kept = squares > SINGULAR * squares[-1]
-    U = U[:, kept]
-    return U @ ((U.T @ C) / (squares[kept, None] + lambda_)), int(kept.sum())

@@ -1,35 +1,47 @@
-"""The soft margin: an interior point method, ended by the equations of the support vectors.
+"""The soft margin by an interior point method, finished by the support vectors' equations.
 
-primal  smallest |w|**2 / 2 + top @ xi  with A v >= 1 - xi, xi >= 0
-dual    largest sum a - |w|**2 / 2  with 0 <= a <= top, y @ a = 0, w = sum_i a_i y_i x_i
+primal  minimize |w|**2 / 2 + upper @ xi  with  y_i (w @ x_i + b) >= 1 - xi_i,  xi >= 0
+dual    maximize sum(a) - |w|**2 / 2  with  0 <= a <= upper,  y @ a = 0 (only with a bias),
+        w = sum_i a_i y_i x_i
 
-v is w, and after it b if there is a bias; the rows of A are y_i (x_i, 1).
+Inside this module v is w, followed by b if there is a bias, the rows of A are y_i (x_i, 1),
+and z = A @ v.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mlcore.arrays import Matrix, Signs, Vector
 
-ENOUGH = 1e-11  # the gap aimed at, as a part of the primal value
-NEAR = 1e-3  # at this gap the support vectors begin to be known
-MOST_STEPS = 100
-PATIENCE = 15  # steps in which the gap need not become smaller
-STRICTLY = 1e-6  # inside its bounds: by such a part of them
-ONE = np.array([[1.0], [-1.0]])
+GAP_TOL = 1e-11  # relative duality gap at which to stop
+CROSSOVER_GAP = 1e-3  # relative gap from which to try the support vectors' equations
+MAX_STEPS = 100
+PATIENCE = 15  # steps without a smaller gap before giving up
+INTERIOR_TOL = 1e-6  # a dual is inside (0, upper) by this fraction of upper
+SIGNS = np.array([[1.0], [-1.0]])
+
+
+class SoftMargin(NamedTuple):
+    """The best primal and dual variables found, and the values of both problems."""
+
+    w: Vector
+    b: float
+    a: Vector
+    primal: float
+    dual: float
+    steps: int
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
-    """The best pair found.
+class Pair:
+    """A feasible pair.
 
-    v       of the primal problem: w, and b if there is a bias
-    a       (n,) of the dual problem; exactly 0 or at its top where it goes there
-    primal  the value of the primal problem at v
-    dual    the value of the dual problem at a: no v has a lower primal value
-    steps   how many Newton steps were taken
+    v, primal  the primal variables and their value
+    a, dual    the dual variables (n,) and their value, a lower bound of all primal values
+    steps      Newton steps taken
     """
 
     v: Vector
@@ -45,32 +57,28 @@ class Solution:
 
 @dataclass(frozen=True, eq=False)
 class Iterate:
-    """A pair on the way.
+    """An interior point.
 
-    v, z     the primal variables, and A v
-    duals    (2, n) a, and top - a
-    slacks   (2, n) z - 1 + xi, and xi: their products with the duals go to 0
-    missing  z - 1 + xi less the slack that stands for it
+    v, z      the primal variables, and A @ v
+    duals     (2, n) a, and upper - a
+    slacks    (2, n) those for z - 1 + xi, and xi: their products with the duals go to 0
+    residual  (n,) z - 1 + xi minus its slack
     """
 
     v: Vector
     z: Vector
     duals: Matrix
     slacks: Matrix
-    missing: Vector
+    residual: Vector
 
 
-def least_soft_margin(
-    X: Matrix, y: Signs, lambda_: float, bias: bool, s: Vector | float
-) -> tuple[Vector, float, Solution, float]:
-    """Find the least mean loss + lambda_ / 2 |w|**2.
+def solve_soft_margin(X: Matrix, y: Signs, upper: Vector, bias: bool) -> SoftMargin:
+    """Solve both problems in centered data of size about 1.
 
-    X, y  (n, d) examples and (n,) labels, both of which occur if there is a bias
-    s     how often each example counts: (n,), above 0, with the mean 1; or 1.0
+    X, y   (n, d) examples and (n,) labels; with a bias both labels occur
+    upper  (n,) the upper bounds of the dual variables, above 0
 
-    Returns w, b, the solution and a unit: values divided by it are those of the mean
-    loss, duals divided by unit * lambda_ those for which w = sum_i a_i y_i x_i.
-    With more features than examples w is sought in the span of the rows.
+    With more features than examples, w is sought in the span of the rows.
     """
     n, d = X.shape
     center = np.median(X[:: 1 + n // 100], axis=0) if bias else np.zeros(d)
@@ -79,177 +87,198 @@ def least_soft_margin(
     largest = float(max(Z.max(), -Z.min())) or 1.0
     Z /= largest
     lengths = np.sqrt(np.einsum("ij,ij->i", Z, Z))
-    usual = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
-    Z /= usual
-    size = largest * usual
-    unit = size * size / lambda_
+    median = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
+    Z /= median
     if d > n:
         Q, R = np.linalg.qr(Z.T)
         A = np.column_stack([R.T, np.ones((n, int(bias)))])
     A *= y[:, None]
-    found = solve_soft_margin(A, np.broadcast_to(unit / n * s, n), int(bias))
-    v, b = found.v[: A.shape[1] - bias], found.v[A.shape[1] - bias :].sum()
+    # For Z = X / size the primal problem has w * size, a * size**2 and upper * size**2
+    size = largest * median
+    scaled_upper = size * size * upper
+    pair = interior_point(A, scaled_upper, int(bias))
+    v, b = pair.v[: A.shape[1] - bias], pair.v[A.shape[1] - bias :].sum()
     w = (v if Q is None else Q @ v) / size
-    return w, float(b - w @ center), found, unit
+    return SoftMargin(
+        w=w,
+        b=float(b - w @ center),
+        a=upper * (pair.a / scaled_upper),  # exactly upper at the upper bound
+        primal=pair.primal / size / size,
+        dual=pair.dual / size / size,
+        steps=pair.steps,
+    )
 
 
-def solve_soft_margin(A: Matrix, top: Vector, bias: int) -> Solution:
-    """Find the soft margin; with a bias both classes occur.
+def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
+    """Run Mehrotra's predictor-corrector method, with crossover to the support vectors.
 
-    Each step solves the optimality conditions, linearized, with the products of duals
-    and slacks set to mu > 0.  mu goes to 0.  As soon as the steps show which examples
-    are the support vectors, equations for these give the minimum.
+    Each step solves the linearized optimality conditions, with dual * slack = mu; mu goes
+    to 0.  Once the iterates show which examples are on the margin, their equations give the
+    minimum.
     Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
     this problem.
     """
-    steps, found, guess = 0, 0, None
-    with np.errstate(all="ignore"):  # the best is kept, whatever comes after
-        now = last = _start(A, top, bias)
-        best = judged(A, top, bias, now.v, now.duals[0], 0)
-        while best.gap > ENOUGH * best.primal and steps < min(MOST_STEPS, found + PATIENCE):
+    steps, best_step, candidate = 0, 0, None
+    with np.errstate(all="ignore"):  # a failed step is not used: the best pair is kept
+        it = best_it = _start(A, upper, bias)
+        best = make_feasible(A, upper, bias, it.v, it.duals[0], 0)
+        while best.gap > GAP_TOL * best.primal and steps < min(
+            MAX_STEPS, best_step + PATIENCE
+        ):
             try:
-                after = _step(A, top, bias, now)
+                next_it = _step(A, upper, bias, it)
             except np.linalg.LinAlgError:
                 break
-            if after is None:  # rounding has the upper hand
+            if next_it is None:  # rounding error dominates
                 break
-            now, steps = after, steps + 1
-            new = judged(A, top, bias, now.v, now.duals[0], steps)
-            if new.gap < NEAR * new.primal:
-                guess = _from_support(A, top, bias, now, steps) or guess
-                if guess and guess.gap <= ENOUGH * guess.primal:
-                    return guess
-            if new.gap < best.gap:
-                best, found, last = new, steps, now
-        end = _snapped(A, top, bias, best, last)
-        return guess if guess and guess.gap < end.gap else end
+            it, steps = next_it, steps + 1
+            pair = make_feasible(A, upper, bias, it.v, it.duals[0], steps)
+            if pair.gap < CROSSOVER_GAP * pair.primal:
+                candidate = _from_support(A, upper, bias, it, steps) or candidate
+                if candidate and candidate.gap <= GAP_TOL * candidate.primal:
+                    return candidate
+            if pair.gap < best.gap:
+                best, best_step, best_it = pair, steps, it
+        end = _snap_to_bounds(A, upper, bias, best, best_it)
+        return candidate if candidate and candidate.gap < end.gap else end
 
 
-def judged(A: Matrix, top: Vector, bias: int, v: Vector, a: Vector, steps: int):
-    """A solution from any v and a, once the duals satisfy their conditions."""
-    a = np.clip(a, 0.0, top)
-    if bias:  # y @ a = 0 exactly, by moving those inside (0, top)
+def make_feasible(A: Matrix, upper: Vector, bias: int, v: Vector, a: Vector, steps: int):
+    """Move a into its constraints, and compute both values."""
+    a = np.clip(a, 0.0, upper)
+    if bias:  # y @ a = 0 exactly, by moving the duals inside (0, upper)
         y = np.sign(A[:, -1])
-        room = np.minimum(a, top - a)
-        a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, top)
+        room = np.minimum(a, upper - a)
+        a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, upper)
     d = len(v) - bias
-    w, r = v[:d], a @ A[:, :d]
-    primal = w @ w / 2 + top @ np.maximum(0.0, 1 - A @ v)
-    return Solution(v, a, float(primal), float(a.sum() - r @ r / 2), steps)
+    w, sum_ayx = v[:d], a @ A[:, :d]
+    primal = w @ w / 2 + upper @ np.maximum(0.0, 1 - A @ v)
+    dual = a.sum() - sum_ayx @ sum_ayx / 2
+    return Pair(v=v, a=a, primal=float(primal), dual=float(dual), steps=steps)
 
 
-def _start(A: Matrix, top: Vector, bias: int) -> Iterate:
-    """The least squares of 1 - A v, with duals and slacks that fit it and y @ a = 0."""
-    M = _curvature(A, top / 2, bias)
-    v = np.asarray(np.linalg.solve(M, (top / 2) @ A), float)
+def _start(A: Matrix, upper: Vector, bias: int) -> Iterate:
+    """Start at the least squares fit of A v = 1, with matching a, slacks, y @ a = 0."""
+    M = _normal_matrix(A, upper / 2, bias)
+    v = np.asarray(np.linalg.solve(M, (upper / 2) @ A), float)
     z = A @ v
-    a = np.clip(1 - z, 0.04, 1.96) / 2 * top
+    a = np.clip(1 - z, 0.04, 1.96) / 2 * upper
     if bias:
         plus = A[:, -1] > 0
         sums = a[plus].sum(), a[~plus].sum()
         a *= np.where(plus, min(1.0, sums[1] / sums[0]), min(1.0, sums[0] / sums[1]))
     slack, xi = np.maximum(z - 1, 0.0) + 1.0, np.clip(1 - z, 0.0, 1.0) + 1.0
-    missing = z - 1 + xi - slack
-    return Iterate(v, z, np.stack([a, top - a]), np.stack([slack, xi]), missing)
+    return Iterate(
+        v=v,
+        z=z,
+        duals=np.stack([a, upper - a]),
+        slacks=np.stack([slack, xi]),
+        residual=z - 1 + xi - slack,
+    )
 
 
-def _curvature(A: Matrix, theta: Vector, bias: int) -> Matrix:
-    """The penalty on w plus the sum of theta_i A_i.T A_i, a hair more on its diagonal."""
+def _normal_matrix(A: Matrix, theta: Vector, bias: int) -> Matrix:
+    """Compute I (0 for b) + A.T @ diag(theta) @ A, with a tiny increase of its diagonal."""
     M = A.T @ (A * theta[:, None])
     M.flat[:: len(M) + 1] *= 1 + 1e-14
     M.flat[: (len(M) - bias) * len(M) : len(M) + 1] += 1.0
     return M
 
 
-def _step(A: Matrix, top: Vector, bias: int, now: Iterate) -> Iterate | None:
-    """One Newton step: predict with mu = 0, then center and correct."""
-    duals, slacks, n = now.duals, now.slacks, len(now.z)
-    stiff = slacks / duals
-    theta = 1 / (stiff[0] + stiff[1])
-    M = _curvature(A, theta, bias)
-    shrink = np.append(now.v[: len(now.v) - bias], [0.0] * bias)
+def _step(A: Matrix, upper: Vector, bias: int, it: Iterate) -> Iterate | None:
+    """Take one Newton step: predict with mu = 0, then center and correct."""
+    duals, slacks, n = it.duals, it.slacks, len(it.z)
+    ratio = slacks / duals
+    theta = 1 / (ratio[0] + ratio[1])
+    M = _normal_matrix(A, theta, bias)
+    grad_norm = np.append(it.v[: len(it.v) - bias], [0.0] * bias)  # of |w|**2 / 2
 
     def direction(q):
-        """For A dv + da / theta = q: dv and A dv."""
-        dv = np.linalg.solve(M, (duals[0] + theta * q) @ A - shrink)
+        """Solve A dv + da / theta = q and the equation for w; return dv and A @ dv."""
+        dv = np.linalg.solve(M, (duals[0] + theta * q) @ A - grad_norm)
         return dv, A @ dv
 
-    q = 1 - now.z
-    part = ONE * (theta * (q - direction(q)[1])) / duals
-    t = 1 / max(1.0, -part.min(), 1 + part.max())
+    q = 1 - it.z
+    fraction = SIGNS * (theta * (q - direction(q)[1])) / duals
+    t = 1 / max(1.0, -fraction.min(), 1 + fraction.max())
     products = duals * slacks
-    second = products * part * (1 + part)  # what the products are off after the step
+    second = products * fraction * (1 + fraction)  # error of the linearized products
     total = products.sum()
-    left = (1 - t) * total - t * t * second.sum()
-    mu = left * (left / total) ** 2 / (2 * n) * (top / top.mean())
+    affine = (1 - t) * total - t * t * second.sum()  # sum of products after the predictor
+    mu = affine * (affine / total) ** 2 / (2 * n) * (upper / upper.mean())
     change = (second - products + mu) / duals
-    q = change[0] - change[1] - now.missing
+    q = change[0] - change[1] - it.residual
     dv, dz = direction(q)
-    moves = ONE * (theta * (q - dz))
-    gives = change - stiff * moves
-    t = 0.995 / max(0.995, -(moves / duals).min(), -(gives / slacks).min())
+    d_duals = SIGNS * (theta * (q - dz))
+    d_slacks = change - ratio * d_duals
+    t = 0.995 / max(0.995, -(d_duals / duals).min(), -(d_slacks / slacks).min())
     if not (np.isfinite(t) and np.isfinite(dv).all()):
         return None
-    v, z, missing = now.v + t * dv, now.z + t * dz, (1 - t) * now.missing
-    return Iterate(v, z, duals + t * moves, slacks + t * gives, missing)
+    return Iterate(
+        v=it.v + t * dv,
+        z=it.z + t * dz,
+        duals=duals + t * d_duals,
+        slacks=slacks + t * d_slacks,
+        residual=(1 - t) * it.residual,
+    )
 
 
-def _sides(top: Vector, now: Iterate) -> tuple[Vector, NDArray[np.intp]]:
-    """The duals, put to 0 or to the top where they go there, and the others' numbers.
+def _active_set(upper: Vector, it: Iterate) -> tuple[Vector, NDArray[np.intp]]:
+    """Set converged duals to 0 or upper; also return the indices of the free duals.
 
-    Of a_i and z_i - 1, and of top - a_i and 1 - z_i, the one goes to 0 that is smaller
-    by now.
+    Of a_i and z_i - 1, and of upper_i - a_i and 1 - z_i, the smaller one goes to 0.
     """
-    a, room = now.duals / now.duals[0].max()
-    zero, full = a < now.z - 1, room < 1 - now.z
-    a = np.where(full, top, np.where(zero, 0.0, now.duals[0]))
+    a, room = it.duals / it.duals[0].max()
+    zero, full = a < it.z - 1, room < 1 - it.z
+    a = np.where(full, upper, np.where(zero, 0.0, it.duals[0]))
     return a, np.flatnonzero(~(zero | full))
 
 
-def _from_support(A, top, bias, now: Iterate, steps: int) -> Solution | None:
-    """The minimum, if the examples on the margin are those that seem to be there.
+def _from_support(A, upper, bias, it: Iterate, steps: int) -> Pair | None:
+    """Solve for the minimum, if the free duals belong to the examples on the margin.
 
-    Their duals and b solve z_i = 1, where w is the sum of all a_i y_i x_i, and y @ a = 0.
-    If none of them has its dual inside its bounds, b may have other values: then the
-    steps go on, to the middle of all.
+    These duals and b solve z_i = 1, with w = sum_i a_i y_i x_i, and y @ a = 0.
+    If all duals are 0 or upper, b is not unique: then the interior point steps, which lead
+    to the middle of all b, go on.
     """
-    a, on = _sides(top, now)
-    k, d = len(on), A.shape[1] - bias
+    a, free = _active_set(upper, it)
+    k, d = len(free), A.shape[1] - bias
     if not 0 < k <= A.shape[1]:
         return None
-    a[on] = 0.0
-    r, F, E = a @ A, A[on, :d], A[on, d:]
+    a[free] = 0.0
+    r, F, E = a @ A, A[free, :d], A[free, d:]
     K = np.block([[F @ F.T, E], [E.T, np.zeros((bias, bias))]])
-    sides = np.append(1 - F @ r[:d], -r[d:])
+    rhs = np.append(1 - F @ r[:d], -r[d:])
     try:
-        u = np.linalg.solve(K, sides)
-        u += np.linalg.solve(K, sides - K @ u)
+        u = np.linalg.solve(K, rhs)
+        u += np.linalg.solve(K, rhs - K @ u)  # iterative refinement
     except np.linalg.LinAlgError:
         return None
-    a[on] = u[:k]
+    a[free] = u[:k]
     v = np.append(a @ A[:, :d], u[k:])
-    most = np.minimum(top[on], a.max())
-    inside = np.minimum(a[on], top[on] - a[on]) > STRICTLY * most
-    return judged(A, top, bias, v, a, steps) if inside.any() else None
+    scale = np.minimum(upper[free], a.max())
+    inside = np.minimum(a[free], upper[free] - a[free]) > INTERIOR_TOL * scale
+    return make_feasible(A, upper, bias, v, a, steps) if inside.any() else None
 
 
-def _snapped(A, top, bias, best: Solution, now: Iterate) -> Solution:
-    """The best, its duals exactly 0 and at the top where they go there, if as good."""
-    a, _ = _sides(top, now)
-    snapped = judged(A, top, bias, best.v, a, best.steps)
+def _snap_to_bounds(A, upper, bias, best: Pair, it: Iterate) -> Pair:
+    """Set converged duals to exactly 0 or upper, if the gap stays small."""
+    a, _ = _active_set(upper, it)
+    snapped = make_feasible(A, upper, bias, best.v, a, best.steps)
     if snapped.gap > 1e-9 * snapped.primal:
         return best
-    if bias and ((snapped.a == 0) | (snapped.a == top)).all():
-        v = _in_the_middle(A, snapped.v, snapped.a)
-        return judged(A, top, bias, v, snapped.a, best.steps)
+    if bias and ((snapped.a == 0) | (snapped.a == upper)).all():
+        v = _center_bias(A, snapped.v, snapped.a)
+        return make_feasible(A, upper, bias, v, snapped.a, best.steps)
     return snapped
 
 
-def _in_the_middle(A: Matrix, v: Vector, a: Vector) -> Vector:
-    """Of all b that are as good, where every a_i is 0 or at its top, the middle.
+def _center_bias(A: Matrix, v: Vector, a: Vector) -> Vector:
+    """Move b to the middle of the interval of optimal b, if all a_i are 0 or upper.
 
-    Those are the b with z_i >= 1 where a_i is 0, and z_i <= 1 where it is at its top.
+    The interval: z_i >= 1 where a_i = 0, and z_i <= 1 where a_i is at its upper bound.
     """
     y = A[:, -1]
-    room, above = (1 - A @ v) / y, (y > 0) == (a > 0)
-    return np.append(v[:-1], v[-1] + (room[above].min() + room[~above].max()) / 2)
+    change, is_lower = (1 - A @ v) / y, (y > 0) == (a > 0)
+    middle = (change[is_lower].min() + change[~is_lower].max()) / 2
+    return np.append(v[:-1], v[-1] + middle)

@@ -21,7 +21,7 @@ from halfspaces.interactive import (
     street,
 )
 from halfspaces.interactive.plane import markup
-from mlcore.separation import max_margin
+from mlcore.svm import hard_margin
 
 PLANE = Plane((-2, 2), (-1, 1))
 X = np.array([[-1, 0.5], [1, -0.5], [1.5, 0.5]])
@@ -30,7 +30,7 @@ Y = np.array([-1, 1, 1])
 
 def draw(points, tip, C):
     X, y = points
-    best = max_margin(X, y)
+    best = hard_margin(X, y)
     caption = "A line separates." if best.separable else "No line separates."
     numbers = [Number("C", C), Number("margin", best.margin, of=2)]
     goal = ("Let no line separate.", not best.separable)

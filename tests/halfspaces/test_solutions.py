@@ -9,7 +9,8 @@ from halfspaces.exercises import perceptron as about_perceptron
 from halfspaces.exercises.features import CORNERS, XOR
 from mlcore.geometry import augment
 from mlcore.perceptron import perceptron
-from mlcore.separation import max_margin, separating_halfspace
+from mlcore.separation import separating_halfspace
+from mlcore.svm import hard_margin
 
 
 def test_a_margin_lost_in_rounding_is_not_called_zero():
@@ -42,7 +43,7 @@ def test_changes_that_end_separability_do_so(before, y, after, y_after):
 
 def test_counterexamples_of_the_checkers_are_some():
     def margin(*points):
-        return round(max_margin(np.array(points, float), [-1.0, 1.0]).margin, 3)
+        return round(hard_margin(np.array(points, float), [-1.0, 1.0]).margin, 3)
 
     def updates(*points):
         X, y = np.array(points, float), np.array([1.0, -1.0])

@@ -7,8 +7,8 @@ The claims are as in claims.py.
 import numpy as np
 from scipy.optimize import linprog
 
+from mlcore.lasso import LassoFit
 from mlcore.linear import LinearRule
-from mlcore.separation import MaxMargin
 from tests.helpers.claims import EPS, TINY, doubt
 
 
@@ -85,9 +85,11 @@ def of_lasso(fit, X, y, lambda_, gap=None):
     A step along v from a w that is at most e above the minimum gains the square of its
     excess over |2 Z v|**2: so the excess is at most 2 |Z v| e**0.5.
     """
-    gap = fit.gap if gap is None else gap
     Z, t, mean, level = _centered(X, y, np.ones(len(y)), True)
     w, whole = fit.w, t @ t
+    gap = fit.duality_gap / max(whole, TINY) if gap is None else gap
+    if isinstance(fit, LassoFit):
+        yield "converged", fit.converged != (fit.duality_gap <= 1e-6 * whole), 0
     r, columns = t - Z @ w, np.linalg.norm(Z, axis=0)
     raw = 99 * EPS * np.linalg.norm(X, axis=0) * (np.linalg.norm(y) + columns @ np.abs(w))
     far = 2 * np.sqrt((gap + 4 * EPS) * whole)
@@ -119,11 +121,12 @@ def lasso_gap(fit, X, y, lambda_):
 
 def of_proximal(fit, X, y, lambda_, max_steps=1000, tol=1e-8):
     yield from of_lasso(fit, X, y, lambda_)
-    yield "converged", fit.converged != (fit.gap <= tol), 0
+    yield "converged", fit.converged != (fit.duality_gap <= tol * fit.values[0]), 0
+    yield "value", fit.value != fit.values[-1], 0
     yield "out of steps", not fit.converged and len(fit.values) <= max_steps, 0
     if lambda_ > 0:  # else it is 0 or all, as rounding decides about the slopes
         gap, whole = lasso_gap(fit, X, y, lambda_)
-        yield "the gap is that of the residual", gap - fit.gap * whole, 1e-9 * whole + TINY
+        yield "the gap is that of the residual", gap - fit.duality_gap, 1e-9 * whole + TINY
     yield "path", np.abs(fit.path[[0, -1]] - [0 * fit.w, fit.w]), 0
 
 
@@ -210,40 +213,36 @@ def of_soft_margin(fit, X, y, lambda_=0.01, bias=True, sample_weight=None):
     # rounding of each a moves v so far: no a in floats need prove more
     off = 16 * EPS * a @ np.linalg.norm(X - origin, axis=1)
     slack += lambda_ * (np.linalg.norm(v) + off) * off
-    yield "no J is lower by more", value - dual, 1.01 * fit.gap + 2 * slack
-    near = 2 * np.sqrt(2 * (fit.gap + 2 * slack) / lambda_)  # both are so near to the best
+    yield "no J is lower by more", value - dual, 1.01 * fit.duality_gap + 2 * slack
+    near = 2 * np.sqrt(
+        2 * (fit.duality_gap + 2 * slack) / lambda_
+    )  # both are so near to the best
     yield "w is the sum of a y x", np.linalg.norm(w - v), near
-    yield "converged", fit.converged != (fit.gap <= 1e-8 * fit.value), 0
+    yield "relative gap", abs(fit.relative_gap - fit.duality_gap / fit.value), EPS
+    clear = abs(fit.relative_gap - 1e-8) > 1e-15
+    yield "converged", clear and fit.converged != (fit.relative_gap <= 1e-8), 0
 
 
 def of_hard_margin(fit, X, y, bias=True):
-    if not fit.separable:
-        yield "w is 0", np.abs([*fit.w, fit.b, *fit.a]), 0
-        return
-    w, a, margin = fit.w, fit.a, fit.margin
-    weights = a * margin**2 * (2 if bias else 1)
-    yield from of_max_margin(
-        MaxMargin(margin * w, margin * fit.b, margin, weights), X, y, bias
-    )
+    """The dual variables bound all margins; without a margin, the certificate proves it."""
     origin = X.mean(axis=0) * bool(bias)
-    off = 1e-9 * np.linalg.norm(w) + 99 * EPS * a @ np.linalg.norm(X, axis=1)
-    yield "w is the sum of a y x", np.linalg.norm((a * y) @ (X - origin) - w), off
-
-
-def of_max_margin(fit, X, y, bias=True):
-    u, origin = fit.weights, X.mean(axis=0) * bool(bias)
-    parts = [u[y > 0], u[y < 0]] if bias else [u]
-    yield "weights >= 0", -u, 0
-    yield "weights add up to 1", [abs(part.sum() - 1) for part in parts], 1e-12
-    bound = np.linalg.norm((u * y) @ (X - origin)) / len(parts)  # no margin is wider
     error = 1e-12 * np.abs(X).max() * len(origin)
+    proof = fit.a * fit.margin**2 if fit.separable else fit.certificate
+    yield "weights >= 0", -proof, 0
+    yield "weights add up to 1", abs(proof.sum() - 1), 2e-12
+    yield "y @ a is 0", bool(bias) * abs(proof @ y), 1e-12
+    bound = np.linalg.norm((proof * y) @ (X - origin))  # no margin is wider
     if not fit.separable:
-        yield "w and b are 0", np.abs([*fit.w, fit.b]), 0
-        yield "the weights prove it", bound, 4 * error
+        yield "w, b, a and margin are 0", np.abs([*fit.w, fit.b, *fit.a, fit.margin]), 0
+        yield "the certificate proves it", bound, 4 * error
         return
-    yield "|w| is 1", abs(np.linalg.norm(fit.w) - 1), 1e-12
-    yield "margin is the least", abs((y * (X @ fit.w + fit.b)).min() - fit.margin), error
+    w, u = fit.w, fit.unit_w
+    yield "|unit_w| is 1", abs(np.linalg.norm(u) - 1), 1e-12
+    z = y * (X @ u + fit.unit_b)
+    yield "margin is the smallest", abs(z.min() - fit.margin), error
     yield "no margin is wider", bound - fit.margin, error + 1e-9 * fit.margin
+    off = 1e-9 * np.linalg.norm(w) + 99 * EPS * fit.a @ np.linalg.norm(X, axis=1)
+    yield "w is the sum of a y x", np.linalg.norm((fit.a * y) @ (X - origin) - w), off
     yield "no bias", not bias and fit.b != 0, 0
 
 
@@ -272,8 +271,9 @@ def of_l1_svm(fit, X, y, C=1.0):
     value, other = (sparse_hinge(*of, X, y, C) for of in ((fit.w, fit.b), (u - v, b)))
     slack = C * (doubt(X, fit.w, fit.b) + doubt(X, u - v, b)).sum() + 1e-9 * value
     yield "at most n weights", np.count_nonzero(fit.w), n
-    yield "no lower than by the gap", value * (1 - fit.gap) - other, slack
-    yield "converged", fit.converged != (fit.gap < 1e-6), 0
+    yield "value", abs(fit.value - value), slack
+    yield "no lower than by the gap", value - fit.duality_gap - other, slack
+    yield "converged", fit.converged != (fit.relative_gap < 1e-6), 0
 
 
 def of_lda(fit, X, y):

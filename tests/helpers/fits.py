@@ -10,7 +10,7 @@ from mlcore.l1_svm import l1_svm
 from mlcore.lasso import fista, ista, lasso, lasso_path
 from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.logistic import logistic, softmax_regression
-from mlcore.separation import max_margin, separating_halfspace
+from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin, soft_margin
 from tests.helpers import certificates as by
 
@@ -51,7 +51,6 @@ ROWS = {
     "softmax": Row(softmax_regression, by.of_softmax, "labels", LIKELY, weighted=True),
     "soft margin": Row(soft_margin, by.of_soft_margin, "signs", LIKELY, **BOTH),
     "hard margin": Row(hard_margin, by.of_hard_margin, "apart", biases=True),
-    "max margin": Row(max_margin, by.of_max_margin, "apart", biases=True),
     "l1 svm": Row(l1_svm, by.of_l1_svm, "signs", {"C": 0.5}),
     "lda": Row(lda, by.of_lda),
 }

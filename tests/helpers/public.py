@@ -49,7 +49,8 @@ from tests.helpers.kinds import (
 NOT_SWEPT = {
     "the doors of scikit-learn and of notebooks": "estimators book",
     "reads files, which its own tests damage": "data.leukemia data.own",
-    "helpers, which their callers have checked": "arrays blocks checks",
+    "helpers, which their callers have checked": "arrays checks",
+    "takes arrays of Dask": "out_of_core",
     "takes what the shelf, which may show it, has checked": "solvers",
 }
 

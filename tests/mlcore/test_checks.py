@@ -48,7 +48,12 @@ REFUSED = [
     ("splits", {"n": 2}, [([0], [1])], "at least 2 pairs; got 1"),
     ("splits", {"n": 2}, 3, "pairs (train, test) of index arrays; got 3"),
     ("splits", {"n": 2}, [([0], [2])] * 2, "vectors of indices from 0 to 1; got [2]"),
-    ("splits", {"n": 3}, [([0, 1], [2, 1])] * 2, "test on training data; got [1] twice"),
+    (
+        "splits",
+        {"n": 3},
+        [([0, 1], [2, 1])] * 2,
+        "disjoint train and test sets; got index [1] in both",
+    ),
     ("unmasked", {}, np.ma.array([1], mask=[1]), "without masked entries; got 1 masked"),
 ]
 

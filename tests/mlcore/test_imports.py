@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-GROUND = ["arrays", "blocks", "checks"]
+GROUND = ["arrays", "checks"]
 WORDS = ["linear", "losses", "features", "metrics", "validation", "scalings"]
 # What the files of a room may import.  Of the shelf all may use `optim`, nothing else.
 RULES = {
@@ -15,6 +15,7 @@ RULES = {
     "words": "ground words",
     "solvers": "ground words solvers",
     "shelf": "ground words solvers optim",
+    "out_of_core": "ground words solvers shelf",
     "optim": "ground words solvers",
     "data": "ground data",
     "estimators": "ground words solvers shelf optim data estimators",

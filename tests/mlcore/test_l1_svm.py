@@ -1,7 +1,5 @@
 """The 1-norm machine: at its limits, and its path."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -21,11 +19,6 @@ class TestL1Svm:
         fit = l1_svm(X, y, C=0.5)
         assert (fit.w.tolist(), np.signbit(fit.w[0])) == ([0.0], False)
         assert fit.b == pytest.approx(1.0)
-
-    def test_a_gap_of_a_millionth_is_too_large(self):
-        fit = l1_svm([[-1.0], [1.0]], [-1, 1])
-        fits = [replace(fit, gap=gap) for gap in (0.0, 0.99e-6, 1e-6, 1.0)]
-        assert [fit.converged for fit in fits] == [True, True, False, False]
 
     def test_a_loss_that_is_too_heavy_is_refused(self):
         X, y = [[1.0, 0.0], [0.0, 3.0], [2.0, 2.0]], [1.0, -1.0, 1.0]

@@ -1,7 +1,5 @@
 """The lasso: its path, cross-validation, and proximal descent."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -17,7 +15,7 @@ class TestPath:
         path = lasso_path([[1.0], [2.0]], [3.0, 3.0])
         assert (path.W.tolist(), path.b.tolist()) == ([[0.0]], [3.0])
         fit = lasso([[1.0]], [3.0], lambda_=1.0)
-        assert (fit.w.tolist(), fit.b, fit.gap) == ([0.0], 3.0, 0.0)
+        assert (fit.w.tolist(), fit.b, fit.duality_gap) == ([0.0], 3.0, 0.0)
 
 
 def test_a_tiny_penalty_is_proved_to_be_least_squares():
@@ -27,12 +25,6 @@ def test_a_tiny_penalty_is_proved_to_be_least_squares():
         fit = lasso(X, y, lambda_=lambda_)
         assert fit.converged
         np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
-
-
-def test_a_gap_of_a_millionth_is_too_large():
-    fit = lasso([[1.0], [2.0]], [1.0, 3.0])
-    fits = [replace(fit, gap=gap) for gap in (0.0, 0.99e-6, 1e-6, 1.0)]
-    assert [fit.converged for fit in fits] == [True, True, False, False]
 
 
 class TestCrossValidation:
@@ -65,7 +57,7 @@ class TestProximal:
             np.testing.assert_allclose(1 - fit.path[:, 1], rest)
             values = (fit.path - [3, 1]) ** 2 @ [2, 0.5]
             np.testing.assert_allclose(fit.values, values, atol=1e-14)
-            assert not fit.converged and fit.gap > 1e-8
+            assert not fit.converged and fit.duality_gap > 1e-8
 
     @both
     def test_a_minimum_at_the_start_needs_no_step_and_a_zero_has_no_sign(self, descend):
@@ -75,7 +67,11 @@ class TestProximal:
             ([[1.0], [1.0]], [1.0, -1.0], 0.0),
         ]:
             fit = descend(X, y, lambda_=lambda_, tol=0.0)
-            assert (fit.path.tolist(), fit.gap, fit.converged) == ([[0.0]], 0.0, True)
+            assert (fit.path.tolist(), fit.duality_gap, fit.converged) == (
+                [[0.0]],
+                0.0,
+                True,
+            )
         X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
         fit = descend(X, [3.0, -3.0, -0.1, 0.1], lambda_=1.0)
         assert fit.path[-1].tolist() == [2.75, 0.0]

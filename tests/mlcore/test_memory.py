@@ -9,12 +9,11 @@ from mlcore.boosting import adaboost
 from mlcore.generative import lda
 from mlcore.lasso import fista
 from mlcore.neighbors import knn
-from mlcore.separation import max_margin
-from mlcore.svm import soft_margin
+from mlcore.svm import hard_margin, soft_margin
 
 FITS = {
     "soft_margin": lambda X, y: soft_margin(X, y, lambda_=1e-3),
-    "max_margin": max_margin,
+    "hard_margin": hard_margin,
     "lda": lda,
     "knn": lambda X, y: knn(X, y, X[:1000]),
     "adaboost": lambda X, y: adaboost(X, y, rounds=2),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
-from mlcore.separation import max_margin
+from mlcore.svm import hard_margin
 from tests.helpers.claims import judge
 from tests.helpers.oracles_searches import of_perceptron
 
@@ -77,7 +77,7 @@ def test_updates_never_exceed_the_bound_of_novikoff(seed):
     y, radius = np.where(X @ w > 0, 1.0, -1.0), np.linalg.norm(X, axis=1).max()
     options = {"bias": False, "max_epochs": 10_000}
     fit = perceptron(X, y, rng=seed, **options)
-    largest = max_margin(X, y, bias=False).margin
+    largest = hard_margin(X, y, bias=False).margin
     assert fit.converged and fit.updates <= mistake_bound(radius, largest)
     start = radius * rng.choice([1, 10, 50]) * rng.normal(size=d)
     from_it = {"start_norm": np.linalg.norm(start), "start_score": start @ w}

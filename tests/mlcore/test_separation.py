@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mlcore.separation import max_margin, separating_halfspace, shatters
+from mlcore.separation import separating_halfspace, shatters
 from mlcore.svm import hard_margin
-from tests.helpers.certificates import of_max_margin, of_separating_halfspace
+from tests.helpers.certificates import of_hard_margin, of_separating_halfspace
 from tests.helpers.claims import judge
 from tests.helpers.fits import hard
 
@@ -15,7 +15,7 @@ def test_of_many_points_about_as_near_the_nearest_decide():
     turns = np.linspace(0.1, 6.3, 9999)
     disc, far = np.column_stack([np.cos(turns), np.sin(turns)]), np.array([2.0, 1.0])
     X, y = np.vstack([disc + far, disc[::-1] - far]), np.repeat([1.0, -1.0], 9999)
-    judge(of_max_margin, max_margin(X, y), {"X": X, "y": y})
+    judge(of_hard_margin, hard_margin(X, y), {"X": X, "y": y})
 
 
 class TestNoMargin:
@@ -23,16 +23,16 @@ class TestNoMargin:
     def test_a_margin_below_a_trillionth_of_the_size(self, unit):
         for margin, separable in (1e-13, False), (1e-11, True):
             X = unit * np.array([[1.0, margin], [-1.0, margin]])
-            assert max_margin(X, [1, 1], bias=False).separable == separable
+            assert hard_margin(X, [1, 1], bias=False).separable == separable
 
     @pytest.mark.parametrize("sign", [1, -1])
     def test_one_class_is_refused_with_a_bias(self, sign):
         message = rf"y must hold both -1 and \+1 with a bias; got only {sign}"
         with pytest.raises(ValueError, match=message):
-            max_margin(np.eye(3), np.full(3, sign))
-        alone = max_margin([[3.0, 4.0]], [-1], bias=False)
-        np.testing.assert_allclose([*alone.w, alone.margin], [-0.6, -0.8, 5])
-        assert not max_margin([[0.0, 0.0]], [1], bias=False).separable
+            hard_margin(np.eye(3), np.full(3, sign))
+        alone = hard_margin([[3.0, 4.0]], [-1], bias=False)
+        np.testing.assert_allclose([*alone.unit_w, alone.margin], [-0.6, -0.8, 5])
+        assert not hard_margin([[0.0, 0.0]], [1], bias=False).separable
 
 
 class TestSeparatingHalfspace:
@@ -42,8 +42,7 @@ class TestSeparatingHalfspace:
         X, y = hard("signs", seed)
         found = separating_halfspace(X, y, bias=bias)
         judge(of_separating_halfspace, found, {"X": X, "y": y, "bias": bias})
-        for fit in max_margin, hard_margin:
-            assert fit(X, y, bias=bias).separable == found.separable
+        assert hard_margin(X, y, bias=bias).separable == found.separable
 
     def test_what_rounding_may_have_done_does_not_separate(self):
         X = np.array([[1e8], [1e8 + 1e-7]])  # w @ x and b of 2e15 must differ by 1

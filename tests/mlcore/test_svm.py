@@ -1,7 +1,5 @@
 """Support vector machines: by hand and by duality."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -21,7 +19,7 @@ class TestByHand:
 
     def test_constants_of_others(self):
         values = [constant_of(form, lambda_=0.1, n=20) for form in FORMS]
-        assert values == pytest.approx([0.5, 0.5, 0.1, 1.0, 0.05, 1.0])
+        assert values == pytest.approx([0.5, 0.5, 0.1])
         assert constant_of("SVC", lambda_=0.1, n=10**9) == pytest.approx(1e-8)
         with pytest.raises(ValueError, match="n must be at most"):
             constant_of("SVC", lambda_=0.1, n=2**53 + 1)
@@ -37,12 +35,6 @@ class TestSoftMargin:
             z = y * fit.decision_function(X)
             assert np.all(fit.a[z > 1 + 1e-4] == 0)
             assert np.all(fit.a[z < 1 - 1e-4] == fit.C)
-
-    @pytest.mark.parametrize("value", [1e-9, 1.0, 1e9])
-    def test_converged_is_a_gap_of_at_most_a_part_of_J(self, value):
-        fit = soft_margin(*FIVE)
-        assert replace(fit, value=value, gap=1e-8 * value).converged
-        assert not replace(fit, value=value, gap=1.1e-8 * value).converged
 
     def test_of_many_biases_it_is_the_middle(self):
         """w = 0.5; z <= 1 at -1 and 1 gives |b| <= 0.5, and z >= 1 at 2.4 b >= -0.2."""

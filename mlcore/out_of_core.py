@@ -1,0 +1,168 @@
+"""Least squares, logistic regression and forward selection for data larger than memory.
+
+X and y are arrays of Dask, read block by block; only sums over their rows are in memory.
+Names, options and results are those of the functions for data in memory, but there is no
+sample_weight.  Shapes are checked at once, numbers when their block is read:
+
+    fit = mlcore.out_of_core.least_squares(X, y)
+    labels = X.map_blocks(fit.predict, drop_axis=1)
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from mlcore import checks
+from mlcore.arrays import Vector
+from mlcore.least_squares import LeastSquaresFit
+from mlcore.linear import LinearRule
+from mlcore.logistic import LogisticFit
+from mlcore.selection import Selection
+from mlcore.solvers import likelihood
+from mlcore.solvers.descent import newton_steps
+from mlcore.solvers.greedy import LeastSquaresCV, greedy_search, normalize
+from mlcore.solvers.normal_equations import solve_normal_equations
+
+SINGULAR = 1e-10  # eigenvalues of X.T @ X below this fraction of the largest count as 0
+
+
+def least_squares(X, y, *, bias: bool = True) -> LeastSquaresFit:
+    """Fit as `mlcore.least_squares.least_squares`; reads the data twice."""
+    return _ridge(X, y, 0.0, bias)
+
+
+def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LinearRule:
+    """Fit as `mlcore.least_squares.ridge`; reads the data twice."""
+    fit = _ridge(X, y, checks.number("lambda_", lambda_, at_least=0.0), bias)
+    return LinearRule(w=fit.w, b=fit.b)
+
+
+def _ridge(X, y, lambda_: float, bias) -> LeastSquaresFit:
+    rows = Blocks(X, y)
+    mean = rows.mean() if checks.flag("bias", bias) else np.zeros(rows.d + 1)
+
+    def products(X, y, i):
+        Z = np.column_stack([X, y]) - mean
+        return [Z.T @ Z]
+
+    (P,) = rows.sum(products)
+    G, c, rank = P[:-1, :-1], P[:-1, -1:], rows.d
+    W = solve_normal_equations(G, c, lambda_)
+    if W is None:
+        eigenvalues, U = np.linalg.eigh(G)  # half of the digits that an SVD of X would give
+        kept = eigenvalues > SINGULAR * eigenvalues[-1]
+        U, rank = U[:, kept], int(kept.sum())
+        W = U @ ((U.T @ c) / (eigenvalues[kept, None] + lambda_))
+    w = W[:, 0]
+    return LeastSquaresFit(w=w, b=float(mean[-1] - mean[:-1] @ w), rank=rank)
+
+
+def logistic(
+    X,
+    y,
+    *,
+    lambda_: float = 0.0,
+    bias: bool = True,
+    tol: float = 1e-12,
+    max_steps: int = 50,
+) -> LogisticFit:
+    """Fit as `mlcore.logistic.logistic`, by Newton steps; reads the data once a step.
+
+    The labels are -1 and +1 in all blocks, or 0 and 1 in all blocks, which is not checked.
+    """
+    rows = Blocks(X, y, check_y=lambda y: checks.binary("y", y))
+    lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
+    bias = checks.flag("bias", bias)
+    tol = checks.number("tol", tol, at_least=0.0)
+    max_steps = checks.integer("max_steps", max_steps, at_least=1)
+    J = MeanLossOfBlocks(rows, np.full(rows.d, lambda_))
+    accept_step = partial(likelihood.has_finite_minimizer, rows.X)
+    start = np.zeros(rows.d + bias)
+    run = newton_steps(J, start, tol=tol, max_steps=max_steps, accept_step=accept_step)
+    return LogisticFit(**likelihood.likelihood(run, rows.d)._asdict())
+
+
+class MeanLossOfBlocks(likelihood.MeanLoss):
+    """The mean log loss; one pass over the blocks gives it and its derivatives."""
+
+    def __init__(self, rows: "Blocks", penalty: Vector):
+        self.blocks, self.n, self.penalty = rows, rows.n, penalty
+
+    def sums(self, v: Vector):
+        def terms(X, y, i):
+            data = X, y, np.ones(len(y)), v
+            return likelihood.loss_sums(*data) + likelihood.hessian_sum(*data)
+
+        loss, neg_gradient, H = self.blocks.sum(terms)
+        return loss, neg_gradient, lambda: H
+
+
+def forward(
+    X, y, *, folds: int = 5, count: int | None = None, tol: float = 1e-9
+) -> Selection:
+    """Select features as `mlcore.selection.forward`; reads the data twice.
+
+    folds  number of folds, at least 2.  Example i is in fold i modulo folds, as in
+           `k_folds(y, folds=folds, stratified=False)`
+    """
+    rows = Blocks(X, y)
+    if count is not None:
+        count = checks.integer("count", count, at_most=rows.d)
+    tol = checks.number("tol", tol, at_least=0.0, below=1.0)
+    folds = checks.integer("folds", folds, at_least=2, at_most=rows.n)
+    mean = rows.mean()
+
+    def products(X, y, i):
+        Z = np.column_stack([np.column_stack([X, y]) - mean, np.ones(len(X))])
+        parts = [Z[i % folds == k] for k in range(folds)]
+        return [B.T @ B for B in parts]
+
+    test = np.stack(rows.sum(products))
+    train = np.stack([np.delete(test, k, axis=0).sum(axis=0) for k in range(folds)])
+    cv = LeastSquaresCV(normalize(train=train, test=test))
+    found = greedy_search(cv, tol=tol, steps=count, adding=True)
+    return Selection(features=found.order, **found._asdict())
+
+
+class Blocks:
+    """X (n, d) and y (n,), arrays of Dask, as blocks of rows."""
+
+    def __init__(self, X, y, check_y: Callable = lambda y: checks.vector("y", y)):
+        for name, A, ndim in ("X", X, 2), ("y", y, 1):
+            if not hasattr(A, "to_delayed"):
+                raise checks.error(name, "be an array of Dask", type(A).__name__)
+            if A.ndim != ndim or np.isnan(A.shape).any() or A.dtype.kind not in "biuf":
+                rule = f"have {ndim} dimensions, numbers, and blocks of known size, "
+                rule += "see Dask's compute_chunk_sizes"
+                raise checks.error(name, rule, f"shape {A.shape}, dtype {A.dtype}")
+        if len(y) != len(X):
+            raise checks.error("y", f"have {len(X)} entries", len(y))
+        (self.n, self.d), sizes = X.shape, X.chunks[0]
+        self.X, self.y, self.check_y = X.rechunk({1: -1}), y.rechunk((sizes,)), check_y
+        self.starts = np.cumsum([0, *sizes])[:-1].tolist()
+
+    def sum(self, terms: Callable) -> list[np.ndarray]:
+        """Add terms(X, y, i), a list of arrays, over the blocks, which have the rows i.
+
+        Only one task uses a block: with more, Dask may keep all blocks in memory.
+        """
+        from dask import delayed
+
+        check_y = self.check_y
+
+        def block_terms(X, y, start):
+            X, y = checks.matrix("X", X), check_y(y)
+            return terms(X, y, np.arange(start, start + len(y)))
+
+        X, y = self.X.to_delayed().ravel(), self.y.to_delayed()
+        blocks = zip(X, y, self.starts, strict=True)
+        parts = [delayed(block_terms)(*block) for block in blocks]
+        add = delayed(lambda parts: [sum(part) for part in zip(*parts, strict=True)])
+        return add(parts).compute()
+
+    def mean(self) -> Vector:
+        """The means of X and y, (d + 1,), exact for constant columns."""
+        first = np.append(np.asarray(self.X[0]), np.asarray(self.y[0]))
+        (sums,) = self.sum(lambda X, y, i: [(np.column_stack([X, y]) - first).sum(axis=0)])
+        return first + sums / self.n
