@@ -1,18 +1,18 @@
 """The algorithms as scikit-learn classes, for pipelines, grid searches and displays.
 
-Each class has the name of a function of `mlcore`, in scikit-learn's spelling, and its
-keyword arguments; what they mean is said there.  A sample_weight belongs to `fit`; the
-class_weight of some classes, a number for each label or "balanced", multiplies it.
-A hard margin has no class, since most data have no hard margin: SoftMargin with a small
-lambda_ finds it where there is one.
+Each class calls a function of `mlcore`; its parameters are the keyword arguments of the
+function and are documented there.  `fit` takes sample_weight; some classes also have
+the parameter class_weight, a dict of weights by label or "balanced", which multiplies it.
+No class fits a hard margin, since few data sets have one: where it exists, SoftMargin with
+a small lambda_ finds it.
 
-A ConvergenceWarning says that a method stopped before it had an answer to rely on: the
-steps allowed were too few, or there is none.  Perceptron has no end if no hyperplane
-separates the classes, and Logistic with lambda_=0.0 has no minimum if one does.  The
-warning ends with what to do.
+A ConvergenceWarning means that the result is not a solution: max_steps or max_epochs is
+too small, or the problem has no solution.  Perceptron never converges if no hyperplane
+separates the classes; Logistic with lambda_=0.0 has no minimum if a hyperplane does.  The
+warning ends with advice.
 
-`coef_` and `predict` are as in scikit-learn, so that GridSearchCV chooses lambda_ and
-CalibratedClassifierCV turns the scores of a SoftMargin into probabilities.
+`coef_` and `predict` follow scikit-learn, so GridSearchCV can select lambda_, and
+CalibratedClassifierCV can convert the scores of a SoftMargin to probabilities.
 
 >>> from sklearn.model_selection import GridSearchCV
 >>> from mlcore.data import breast_cancer
@@ -21,8 +21,8 @@ CalibratedClassifierCV turns the scores of a SoftMargin into probabilities.
 >>> search.fit(data.X, data.y).best_params_
 {'lambda_': 0.1}
 
-A selection of features in a pipeline is part of the training.  Labels of two kinds count
-there as -1 and +1, other y are taken as the numbers that they are.
+Feature selection in a pipeline is repeated on each training set.  The selectors encode two
+different labels as -1 and +1, and require numbers otherwise.
 """
 
 from types import SimpleNamespace
@@ -45,36 +45,55 @@ from mlcore.neighbors import knn
 from mlcore.perceptron import PerceptronFit, perceptron
 
 
-class LeastSquares(base.Weighted, base.Regressor, function=least_squares):
-    """The least sum of squares.  See `mlcore.least_squares.least_squares`."""
+class LeastSquares(base.SampleWeightMixin, base.Regressor):
+    """Least squares regression.  See `mlcore.least_squares.least_squares`."""
+
+    _function = staticmethod(least_squares)
+
+    def __init__(self, *, bias=True):
+        self.bias = bias
 
 
-class Ridge(base.Weighted, base.Regressor, function=ridge):
-    """Least squares with the penalty |w|**2.  See `mlcore.least_squares.ridge`."""
+class Ridge(base.SampleWeightMixin, base.Regressor):
+    """Ridge regression, with the penalty |w|**2.  See `mlcore.least_squares.ridge`."""
+
+    _function = staticmethod(ridge)
+
+    def __init__(self, *, lambda_=1.0, bias=True):
+        self.lambda_, self.bias = lambda_, bias
 
 
-class Lasso(base.Regressor, function=lasso):
-    """Least squares with the penalty |w|_1.  See `mlcore.lasso.lasso`."""
+class Lasso(base.Regressor):
+    """The lasso, with the penalty |w|_1.  See `mlcore.lasso.lasso`."""
+
+    _function = staticmethod(lasso)
+
+    def __init__(self, *, lambda_=1.0):
+        self.lambda_ = lambda_
 
 
-class Perceptron(base.Online, function=perceptron):
+class Perceptron(base.PartialFitMixin, base.BinaryClassifier):
     """The perceptron.  See `mlcore.perceptron.perceptron`.
 
     n_iter_      the number of epochs
-    partial_fit  goes once over more X, y, from where the rule is now; its third argument
-                 `classes`, the two labels, is asked for in the first call unless y has both
+    partial_fit  makes one pass over X and y, from the current rule; the first call needs
+                 `classes`, the two labels, unless y contains both
     """
 
-    _remedy = (
-        "raise max_epochs, or, where no hyperplane separates the classes, take "
-        "Logistic or SoftMargin"
+    _advice = (
+        "increase max_epochs, or, if no hyperplane separates the classes, use Logistic or "
+        "SoftMargin"
     )
+    _function = staticmethod(perceptron)
+
+    def __init__(self, *, bias=True, start=None, max_epochs=100, rng=None):
+        self.bias, self.start, self.max_epochs, self.rng = bias, start, max_epochs, rng
 
     @property
     def n_iter_(self):
         return len(self.rule_.mistakes)
 
-    def _more(self, rule, X: Matrix, y):
+    def _partial_fit(self, rule, X: Matrix, y):
         if rule is None:
             start = np.zeros(X.shape[1]) if self.start is None else self.start
             rule = PerceptronFit(start, 0.0, ())
@@ -85,32 +104,51 @@ class Perceptron(base.Online, function=perceptron):
         return PerceptronFit(found.w[:-1], float(found.w[-1]), mistakes)
 
 
-class Logistic(base.MostLikely, base.Binary, function=logistic):
+class Logistic(base.MaxLikelihood, base.BinaryClassifier):
     """Logistic regression.  See `mlcore.logistic.logistic`.
-
-    n_iter_  the number of steps
-    """
-
-
-class SoftmaxRegression(base.MostLikely, base.Scored, function=softmax_regression):
-    """Logistic regression of K classes.  See `mlcore.logistic.softmax_regression`.
 
     n_iter_  the number of Newton steps
     """
 
+    _function = staticmethod(logistic)
 
-class LDA(base.Linear, base.Probable, base.Binary, function=lda):
+    def __init__(
+        self, *, lambda_=0.0, bias=True, tol=1e-12, max_steps=50, class_weight=None
+    ):
+        self.lambda_, self.bias, self.tol = lambda_, bias, tol
+        self.max_steps, self.class_weight = max_steps, class_weight
+
+
+class SoftmaxRegression(base.MaxLikelihood, base.ArgmaxClassifier):
+    """Multinomial logistic regression.  See `mlcore.logistic.softmax_regression`.
+
+    n_iter_  the number of Newton steps
+    """
+
+    _function = staticmethod(softmax_regression)
+
+    def __init__(self, *, lambda_=0.0, tol=1e-12, max_steps=50, class_weight=None):
+        self.lambda_, self.tol, self.max_steps = lambda_, tol, max_steps
+        self.class_weight = class_weight
+
+
+class LDA(base.LinearMixin, base.ProbaMixin, base.BinaryClassifier):
     """Linear discriminant analysis.  See `mlcore.generative.lda`."""
 
+    _function = staticmethod(lda)
 
-class SoftMargin(
-    base.Linear, base.WeightedClassifier, base.Binary, function=svm.soft_margin
-):
-    """The support vector machine, solved exactly.  See `mlcore.svm.soft_margin`.
+
+class SoftMargin(base.LinearMixin, base.WeightedClassifier, base.BinaryClassifier):
+    """The soft margin support vector machine.  See `mlcore.svm.soft_margin`.
 
     support_  the indices of the support vectors
-    n_iter_   the number of steps
+    n_iter_   the number of steps of the solver
     """
+
+    _function = staticmethod(svm.soft_margin)
+
+    def __init__(self, *, lambda_=0.01, bias=True, class_weight=None):
+        self.lambda_, self.bias, self.class_weight = lambda_, bias, class_weight
 
     @property
     def support_(self):
@@ -121,43 +159,69 @@ class SoftMargin(
         return self.rule_.steps
 
 
-class SubgradientDescent(base.Linear, base.Binary, function=svm.subgradient_descent):
-    """The support vector machine, step by step.  See `mlcore.svm.subgradient_descent`."""
+class SubgradientDescent(base.LinearMixin, base.BinaryClassifier):
+    """The SVM by subgradient descent.  See `mlcore.svm.subgradient_descent`."""
+
+    _function = staticmethod(svm.subgradient_descent)
+
+    def __init__(self, *, lambda_=0.01, steps=1000, bias=True):
+        self.lambda_, self.steps, self.bias = lambda_, steps, bias
 
 
-class Pegasos(base.Online, function=svm.pegasos):
-    """The support vector machine by random steps.  See `mlcore.svm.pegasos`.
+class Pegasos(base.PartialFitMixin, base.BinaryClassifier):
+    """The SVM by stochastic subgradient descent.  See `mlcore.svm.pegasos`.
 
-    partial_fit  as for `Perceptron`, in the given order, and the steps shrink on.  With
-                 `average` the rule is the mean over the steps of the last call, so give it
-                 many examples at a time
+    partial_fit  as for `Perceptron`, in the given order; the step sizes continue to
+                 decrease.  With `average`, the rule is the mean over the steps of the last
+                 call, so each call needs many examples
     """
 
-    def _more(self, rule, X: Matrix, y):
+    _function = staticmethod(svm.pegasos)
+
+    def __init__(self, *, lambda_=0.01, epochs=20, rng=0, batch=1, bias=True, average=True):
+        self.lambda_, self.epochs, self.rng = lambda_, epochs, rng
+        self.batch, self.bias, self.average = batch, bias, average
+
+    def _partial_fit(self, rule, X: Matrix, y):
         batch = min(checks.integer("batch", self.batch, at_least=1), len(X))
         options = self.get_params() | {"epochs": 1, "rng": None, "batch": batch}
         return svm._pegasos(X, y, start=rule, **options)
 
 
-class L1SVM(base.Linear, base.Binary, function=l1_svm):
-    """The support vector machine with the penalty |w|_1.  See `mlcore.l1_svm.l1_svm`."""
+class L1SVM(base.LinearMixin, base.BinaryClassifier):
+    """The SVM with the penalty |w|_1.  See `mlcore.l1_svm.l1_svm`."""
+
+    _function = staticmethod(l1_svm)
+
+    def __init__(self, *, C=1.0):
+        self.C = C
 
 
-class AdaBoost(base.Binary, function=adaboost):
-    """A vote of stumps.  See `mlcore.boosting.adaboost`.
+class AdaBoost(base.BinaryClassifier):
+    """AdaBoost with stumps.  See `mlcore.boosting.adaboost`.
 
-    It takes no weights: after some rounds little is left of the first ones.
+    It takes no sample_weight, since the initial weights matter little after some rounds.
     """
 
+    _function = staticmethod(adaboost)
 
-class IndicatorRegression(base.Linear, base.Scored, function=indicator_regression):
-    """Least squares of each class.  See `mlcore.least_squares.indicator_regression`."""
+    def __init__(self, *, rounds=50, start="uniform", keep_weights=False):
+        self.rounds, self.start, self.keep_weights = rounds, start, keep_weights
 
 
-class KNN(base.Classifier, function=knn):
-    """The vote of the k nearest; rule_ is all examples.  See `mlcore.neighbors.knn`."""
+class IndicatorRegression(base.LinearMixin, base.ArgmaxClassifier):
+    """Regression on class indicators.  See `mlcore.least_squares.indicator_regression`."""
 
-    def _learn(self, X: Matrix, y, **given):
+    _function = staticmethod(indicator_regression)
+
+
+class KNN(base.Classifier):
+    """The k nearest neighbors, with rule_ = (X, y).  See `mlcore.neighbors.knn`."""
+
+    def __init__(self, *, k=5):
+        self.k = k
+
+    def _fit_rule(self, X: Matrix, y, **weights):
         checks.integer("k", self.k, at_least=1, at_most=len(X))
         return X.copy(), y
 
@@ -165,113 +229,149 @@ class KNN(base.Classifier, function=knn):
         return knn(self.rule_[0], self.rule_[1], X, k=self.k).predicted
 
     def predict_proba(self, X) -> Matrix:
-        """The shares of the classes in the k nearest of each row of X (n, d), as (n, K).
+        """Return the class fractions among the k nearest neighbors of each row, as (n, K).
 
-        Of equal shares that of the class with the nearest example, which `predict`
-        takes, is larger by one rounding.
+        In a tie, the fraction of the class that `predict` returns is larger by one unit in
+        the last place, so that argmax agrees with `predict`.
         """
-        X = self._new(X)
+        X = self._validate_new(X)
         found = knn(self.rule_[0], self.rule_[1], X, k=self.k)
         votes = self.rule_[1][found.indices]
-        shares = (votes[..., None] == np.arange(len(self.classes_))).mean(axis=1)
-        elected = np.arange(len(X)), found.predicted
-        shares[elected] = np.nextafter(shares[elected], 1.0)
-        return shares
+        fractions = (votes[..., None] == np.arange(len(self.classes_))).mean(axis=1)
+        winners = np.arange(len(X)), found.predicted
+        fractions[winners] = np.nextafter(fractions[winners], 1.0)
+        return fractions
 
 
-class OneVsOne(base.Reduction, function=one_vs_one):
-    """Each pair of classes by itself.  See `mlcore.multiclass.one_vs_one`."""
+class OneVsOne(base.Reduction):
+    """A binary classifier for each pair of classes.  See `mlcore.multiclass.one_vs_one`."""
+
+    _function = staticmethod(one_vs_one)
+
+    def __init__(self, estimator):
+        self.estimator = estimator
 
 
-class OneVsRest(base.Linear, base.Reduction, function=one_vs_rest):
-    """Each class against all others.  See `mlcore.multiclass.one_vs_rest`.
+class OneVsRest(base.LinearMixin, base.Reduction):
+    """A binary classifier for each class.  See `mlcore.multiclass.one_vs_rest`.
 
-    coef_ and intercept_ are there where the estimator's rules have them.
+    coef_ and intercept_ exist if the binary classifiers have them.
     """
 
-    def _linear(self):
-        planes = np.zeros((len(self.classes_), self.n_features_in_ + 1))
-        for plane, rule in zip(planes, self.rule_.rules, strict=False):
-            plane[:] = np.append(rule.coef_, rule.intercept_)
-        return LinearScores(self.classes_, planes[:, :-1], planes[:, -1])
+    _function = staticmethod(one_vs_rest)
+
+    def __init__(self, estimator, *, form="K"):
+        self.estimator, self.form = estimator, form
+
+    def _linear_rule(self):
+        K, d = len(self.classes_), self.n_features_in_
+        W, b = np.zeros((K, d)), np.zeros(K)  # with form="K-1", the last class scores 0
+        for k, rule in enumerate(self.rule_.rules):
+            W[k], b[k] = np.ravel(rule.coef_), np.ravel(rule.intercept_)[0]
+        return LinearScores(self.classes_, W, b)
 
 
-class LinearMachine(base.Linear, base.Reduction, function=linear_machine):
-    """All classes at once.  See `mlcore.multiclass.linear_machine`.
+class LinearMachine(base.LinearMixin, base.Reduction):
+    """A linear machine for all classes.  See `mlcore.multiclass.linear_machine`.
 
-    estimator  a linear classifier from above whose parameter bias is False
+    estimator  a linear classifier of this module with bias=False
     """
 
-    def _pair(self, X: Matrix, y):
-        return super()._pair(X, y).rule_
+    _function = staticmethod(linear_machine)
+
+    def __init__(self, estimator):
+        self.estimator = estimator
+
+    def _fit_binary(self, X: Matrix, y):
+        return super()._fit_binary(X, y).rule_
 
     def _scores(self, X: Matrix):
         return self.rule_.decision_function(X)
 
 
-class ForwardSelection(base.Search, function=selection.forward, folds=5, rng=None):
-    """Add the best feature, again and again.  See `mlcore.selection.forward`.
+class ForwardSelection(base.SubsetSelector):
+    """Forward selection.  See `mlcore.selection.forward`.
 
-    folds  number of folds that measure the error
-    rng    seed or Generator that deals the examples to folds; None: the given order
+    folds  number of folds of the cross-validation
+    rng    seed or Generator that shuffles the examples first; None: the given order
     """
 
+    _function = staticmethod(selection.forward)
 
-class BackwardSelection(base.Search, function=selection.backward, folds=5, rng=None):
-    """Remove the worst feature, again and again.  See `mlcore.selection.backward`.
+    def __init__(self, *, count=None, tol=1e-9, folds=5, rng=None):
+        self.count, self.tol, self.folds, self.rng = count, tol, folds, rng
+
+
+class BackwardSelection(base.SubsetSelector):
+    """Backward elimination.  See `mlcore.selection.backward`.
 
     folds, rng  as for `ForwardSelection`
     """
 
+    _function = staticmethod(selection.backward)
 
-class ExhaustiveSelection(base.Search, function=selection.exhaustive, folds=5, rng=None):
-    """The best of all subsets.  See `mlcore.selection.exhaustive`.
+    def __init__(self, *, count=None, tol=1e-9, folds=5, rng=None):
+        self.count, self.tol, self.folds, self.rng = count, tol, folds, rng
+
+
+class ExhaustiveSelection(base.SubsetSelector):
+    """Best subset selection.  See `mlcore.selection.exhaustive`.
 
     folds, rng  as for `ForwardSelection`
     """
 
+    _function = staticmethod(selection.exhaustive)
 
-class UnivariateSelection(
-    base.Selector, function=selection.univariate, count=1, measure="correlation"
-):
-    """The `count` features that rank first.  See `mlcore.selection.univariate`.
+    def __init__(self, *, tol=1e-9, folds=5, rng=None):
+        self.tol, self.folds, self.rng = tol, folds, rng
 
-    measure  its `score`; to scikit-learn that name is a method
+
+class UnivariateSelection(base.Selector):
+    """The `count` features with the best scores.  See `mlcore.selection.univariate`.
+
+    measure  the argument `score`, a name that scikit-learn uses for a method
     """
 
-    def _choose(self, X: Matrix, y: Vector):
-        found = self._function(X, y, score=self.measure)
+    def __init__(self, *, count=1, measure="correlation"):
+        self.count, self.measure = count, measure
+
+    def _select(self, X: Matrix, y: Vector):
+        found = selection.univariate(X, y, score=self.measure)
         return found, self._first(found.order)
 
 
-class MutualInformationSelection(
-    base.Selector, function=selection.mutual_information, count=1
-):
-    """The `count` features that say most.  See `mlcore.selection.mutual_information`.
+class MutualInformationSelection(base.Selector):
+    """The most informative features.  See `mlcore.selection.mutual_information`.
 
-    Here y are labels of any number of kinds.
+    count  number of features
+
+    y are labels of any number of classes.
     """
 
-    def _choose(self, X: Matrix, y: Vector):
-        found = self._function(X, y, bins=self.bins)
+    def __init__(self, *, count=1, bins=None):
+        self.count, self.bins = count, bins
+
+    def _select(self, X: Matrix, y: Vector):
+        found = selection.mutual_information(X, y, bins=self.bins)
         return found, self._first(np.argsort(-found, kind="stable"))
 
-    def _target(self, y):
+    def _encode_y(self, y):
         return np.unique(y, return_inverse=True)[1]
 
 
-class RecursiveElimination(
-    MetaEstimatorMixin, base.Selector, function=selection.recursive_elimination, count=1
-):
-    """Fit, remove the least weight.  See `mlcore.selection.recursive_elimination`.
+class RecursiveElimination(MetaEstimatorMixin, base.Selector):
+    """Recursive feature elimination.  See `mlcore.selection.recursive_elimination`.
 
-    estimator  has coef_ for d features after its fit, as (d,) or (1, d)
+    estimator  has coef_, (d,) or (1, d), after fit
     """
 
-    def _choose(self, X: Matrix, y: Vector):
+    def __init__(self, estimator, *, count=1, share=0.0):
+        self.estimator, self.count, self.share = estimator, count, share
+
+    def _select(self, X: Matrix, y: Vector):
         options = {"count": self.count, "share": self.share}
-        found = self._function(X, y, fit=self._weigh, **options)
+        found = selection.recursive_elimination(X, y, fit=self._fit_weights, **options)
         return found, found.features
 
-    def _weigh(self, X: Matrix, y: Vector) -> SimpleNamespace:
+    def _fit_weights(self, X: Matrix, y: Vector) -> SimpleNamespace:
         return SimpleNamespace(w=np.ravel(clone(self.estimator).fit(X, y).coef_))

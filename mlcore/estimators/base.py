@@ -1,11 +1,10 @@
-"""What the scikit-learn classes of `mlcore.estimators` have in common.
+"""Base classes and mix-ins of the scikit-learn classes in `mlcore.estimators`.
 
-They translate: labels of any kind to those of a function and back, parameters to the
-keyword arguments of the same names, the result to attributes.
+They translate labels of any kind to the labels of a function and back, parameters to the
+keyword arguments of the same names, and the result to attributes.
 """
 
 import warnings
-from inspect import Parameter, Signature, signature
 
 import numpy as np
 from sklearn.base import (
@@ -28,154 +27,117 @@ from mlcore.linear import LinearRule, LinearScores
 from mlcore.solvers.likelihood import softmax
 from mlcore.validation import k_folds
 
-NOT_PARAMETERS = ("sample_weight", "splits", "fit", "score", "error")  # data
 
+class FunctionEstimator(BaseEstimator):
+    """An estimator that calls a function of `mlcore`, its attribute `_function`.
 
-class Options(BaseEstimator):
-    """A class whose parameters are the keyword arguments of a function, and more."""
+    rule_  the result of the function
 
-    def __init_subclass__(cls, *, function=None, **more):
-        """Give the class its parameters.
-
-        function  whose keyword arguments they are, called `_function` in the class
-        more      others, or other defaults
-
-        Where other estimators go into it, the first one is `estimator`.
-        """
-        super().__init_subclass__()
-        if function is None:
-            return
-        theirs = signature(function).parameters.values()
-        options = {p.name: p.default for p in theirs if p.kind is p.KEYWORD_ONLY} | more
-        names = ["self", "estimator"] if issubclass(cls, MetaEstimatorMixin) else ["self"]
-        told = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
-        told += [
-            Parameter(name, Parameter.KEYWORD_ONLY, default=value)
-            for name, value in options.items()
-            if name not in NOT_PARAMETERS
-        ]
-
-        def __init__(*args, **given):
-            chosen = Signature(told).bind(*args, **given)
-            chosen.apply_defaults()
-            self = chosen.arguments.pop("self")
-            vars(self).update(chosen.arguments)
-
-        __init__.__signature__ = Signature(told)  # type: ignore[attr-defined]
-        cls._function = staticmethod(function)
-        cls.__init__ = __init__  # type: ignore[method-assign]
-
-
-class Shell(Options):
-    """A function of `mlcore`, and what it finds.
-
-    rule_  the result, with all that it reports
-
-    A result that has not converged gives a ConvergenceWarning, which says what to do.
+    A result that has not converged gives a ConvergenceWarning with advice.
     """
 
-    _remedy = "scale the features, as StandardScaler does, and look for outliers"
+    _advice = "scale the features, for example by StandardScaler, and look for outliers"
 
     def fit(self, X, y):
-        """Learn from X (n, d) and y (n,), labels of any kind, or numbers; returns self."""
+        """Fit to X (n, d) and y (n,), labels of any kind or numbers; return self."""
         return self._fit(X, y)
 
-    def _fit(self, X, y, **given):
-        X, y = self._checked(X, y)
-        self.rule_ = self._learn(X, self._targets(y), **given)
+    def _fit(self, X, y, **weights):
+        X, y = self._validate(X, y)
+        self.rule_ = self._fit_rule(X, self._encode_y(y), **weights)
         return self
 
-    def _targets(self, y):
+    def _encode_y(self, y):
         return y
 
-    def _learn(self, X: Matrix, y, **given):
-        options = self.get_params(deep=False) | given
+    def _fit_rule(self, X: Matrix, y, **weights):
+        options = self.get_params(deep=False) | weights
         options.pop("class_weight", None)
         rule = self._function(X, y, **options)
         if not getattr(rule, "converged", True):
-            message = f"{self} has not converged: {self._remedy}"
+            message = f"{self} has not converged: {self._advice}"
             warnings.warn(message, ConvergenceWarning, stacklevel=1)
         return rule
 
-    def _checked(self, *data, **options):
-        """X and y to learn from, or X alone, with the options of `validate_data`."""
+    def _validate(self, *data, **options):
+        """Validate X, and y if given, with the options of `validate_data`."""
         for name, value in zip("Xy", data, strict=False):
             checks.unmasked(name, value)
         return validate_data(self, *data, **options)
 
-    def _new(self, X) -> Matrix:
-        """New examples, checked against those of `fit`."""
+    def _validate_new(self, X) -> Matrix:
+        """Validate new examples for a fitted estimator."""
         check_is_fitted(self)
-        return self._checked(X, reset=False)
+        return self._validate(X, reset=False)
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "rule_")  # parameters such as lambda_ do not tell
+        return hasattr(self, "rule_")  # scikit-learn would take lambda_ for an attribute
 
 
-class Weighted(Shell):
-    """For functions that take a sample_weight."""
+class SampleWeightMixin(FunctionEstimator):
+    """For functions with the argument sample_weight."""
 
     def fit(self, X, y, sample_weight=None):
-        """Learn from X (n, d) and y (n,); returns self.
+        """Fit to X (n, d) and y (n,); return self.
 
-        sample_weight  (n,) how often each example counts, at least 0; None: once
+        sample_weight  (n,) weight of each example, at least 0; None: 1
         """
         return self._fit(X, y, sample_weight=sample_weight)
 
 
-class Linear(Shell):
-    """For results with weights and a bias, or one of each for each class.
+class LinearMixin(FunctionEstimator):
+    """For results with weights and a bias, in total or for each class.
 
-    coef_       the weights: (d,) of a regressor, (1, d) for two classes, where it is the
-                second one's less the first one's, (K, d) for more
-    intercept_  the bias, or the biases (1,) or (K,), likewise
+    coef_       the weights: (d,) of a regressor; (1, d) for two classes, the difference of
+                the weights of the second and the first class; (K, d) for more classes
+    intercept_  the bias, a number, (1,) or (K,), likewise
     """
 
     @property
     def coef_(self) -> Matrix:
-        return self._planes()[0]
+        return self._coef_and_intercept()[0]
 
     @property
     def intercept_(self) -> Vector:
-        return self._planes()[1]
+        return self._coef_and_intercept()[1]
 
-    def _planes(self):
-        rule = self._linear()
+    def _coef_and_intercept(self):
+        rule = self._linear_rule()
         if isinstance(rule, LinearRule):
             w, b = rule.w, rule.b
             return (w[None], np.array([b])) if is_classifier(self) else (w, b)
         W, b = rule.W, rule.b
         return (W, b) if len(b) != 2 else (W[1:] - W[:1], b[1:] - b[:1])
 
-    def _linear(self) -> LinearRule | LinearScores:
+    def _linear_rule(self) -> LinearRule | LinearScores:
         return self.rule_
 
 
-class Regressor(RegressorMixin, Linear):
-    """A linear function, its slopes `coef_` (d,), its value `intercept_` at the origin."""
+class Regressor(RegressorMixin, LinearMixin):
+    """A linear regressor with coefficients `coef_` (d,) and a bias `intercept_`."""
 
     def predict(self, X) -> Vector:
-        """The number predicted for each row of X (n, d), as (n,)."""
-        X = self._new(X)
+        """Predict a number for each row of X (n, d), as (n,)."""
+        X = self._validate_new(X)
         return self.rule_.decision_function(X)
 
 
-class Classifier(ClassifierMixin, Shell):
-    """Classes, any number of them, called 0, ..., K - 1 inside.
+class Classifier(ClassifierMixin, FunctionEstimator):
+    """A classifier of K classes, encoded as 0, ..., K - 1.
 
     classes_  (K,) the labels, sorted
-    rule_     the result, with all that it reports
+    rule_     the result of the function
     """
 
-    def _targets(self, y):
+    def _encode_y(self, y):
         check_classification_targets(y)
         self.classes_, index = np.unique(y, return_inverse=True)
         self._check_classes()
         return index
 
     def predict(self, X):
-        """The class of each row of X (n, d), as (n,)."""
-        X = self._new(X)
+        """Predict the class of each row of X (n, d), as (n,)."""
+        X = self._validate_new(X)
         return self.classes_[self._predict(X)]
 
     def _predict(self, X: Matrix):
@@ -186,15 +148,15 @@ class Classifier(ClassifierMixin, Shell):
             raise checks.error("y", "hold at least two classes", "1 class")
 
 
-class Scored(Classifier):
+class ArgmaxClassifier(Classifier):
     """A classifier that predicts the class with the largest score."""
 
     def decision_function(self, X):
-        """The scores of the rows of X (n, d), as (n, K).
+        """Return the scores for each row of X (n, d), as (n, K).
 
-        For two classes it is the second one's less the first one's, as (n,).
+        For two classes, return the score of the second minus the first class, as (n,).
         """
-        X = self._new(X)
+        X = self._validate_new(X)
         scores = self._scores(X)
         return scores[:, 1] - scores[:, 0] if scores.shape[1:] == (2,) else scores
 
@@ -202,11 +164,11 @@ class Scored(Classifier):
         return self.rule_.decision_function(X)
 
 
-class Binary(Scored):
-    """Two classes; the second one is called +1 inside, the first one -1."""
+class BinaryClassifier(ArgmaxClassifier):
+    """A classifier of two classes; the first is encoded as -1, the second as +1."""
 
-    def _learn(self, X: Matrix, y, **given):
-        return super()._learn(X, 2.0 * y - 1.0, **given)
+    def _fit_rule(self, X: Matrix, y, **weights):
+        return super()._fit_rule(X, 2.0 * y - 1.0, **weights)
 
     def _predict(self, X: Matrix):
         return (self.rule_.predict(X) == 1).astype(int)
@@ -223,58 +185,55 @@ class Binary(Scored):
         return tags
 
 
-class Online(Linear, Binary):
-    """A classifier that can go on from the examples it has seen to more of them."""
+class PartialFitMixin(LinearMixin):
+    """For binary classifiers that can be trained on one batch of examples after another."""
 
     def partial_fit(self, X, y, classes=None):
-        """Go once over more examples, from where the rule is now; returns self.
+        """Continue from the current rule with one pass over X and y; return self.
 
-        classes  the two labels, asked for in the first call unless y has both
+        classes  the two labels, required in the first call unless y contains both
         """
         first = not hasattr(self, "rule_")
-        X, y = self._checked(X, y, reset=first)
+        X, y = self._validate(X, y, reset=first)
         if first:
             self.classes_ = np.unique(y if classes is None else classes)
             self._check_classes()
-        other = np.setdiff1d(y, self.classes_)
-        if other.size:
-            raise checks.error("y", f"hold only {self.classes_}", repr(other[0]))
+        unknown = np.setdiff1d(y, self.classes_)
+        if unknown.size:
+            raise checks.error("y", f"hold only {self.classes_}", repr(unknown[0]))
         signs = np.where(y == self.classes_[1], 1.0, -1.0)
-        self.rule_ = self._more(None if first else self.rule_, X, signs)
+        self.rule_ = self._partial_fit(None if first else self.rule_, X, signs)
         return self
 
 
-class Probable(Classifier):
-    """For classifiers whose result has a `probability`, and log-odds as its scores."""
+class ProbaMixin(FunctionEstimator):
+    """For results with a method `probability`, and with log-odds as scores."""
 
     def predict_proba(self, X) -> Matrix:
-        """The probability of each class for each row of X (n, d), as (n, K)."""
-        X = self._new(X)
+        """Return the probability of each class for each row of X (n, d), as (n, K)."""
+        X = self._validate_new(X)
         p = self.rule_.probability(X)
         return p if p.ndim == 2 else np.column_stack([1 - p, p])
 
     def predict_log_proba(self, X) -> Matrix:
-        """The logarithms of the probabilities, finite where these round to 0."""
-        X = self._new(X)
+        """Return the log probabilities, finite even if a probability rounds to 0."""
+        X = self._validate_new(X)
         scores = self.rule_.decision_function(X)
         if scores.ndim == 1:
             scores = np.column_stack([np.zeros(len(scores)), scores])
         return scores - softmax(scores)[1][:, None]
 
 
-class WeightedClassifier(Weighted, Classifier):
-    """For classifiers that take a sample_weight, and weights of their classes.
+class WeightedClassifier(SampleWeightMixin, Classifier):
+    """A classifier with a sample_weight and a class_weight.
 
-    class_weight  a weight for each label, which multiplies the weights of its examples;
-                  "balanced": all classes together weigh the same; None: 1
+    class_weight  a dict of weights by label, which multiply sample_weight; "balanced": all
+                  classes have the same total weight; None: 1
     """
 
-    def __init_subclass__(cls, **more):
-        super().__init_subclass__(class_weight=None, **more)
-
-    def _learn(self, X: Matrix, y, sample_weight=None, **given):
+    def _fit_rule(self, X: Matrix, y, sample_weight=None, **weights):
         if sample_weight is None and self.class_weight is None:
-            return super()._learn(X, y)
+            return super()._fit_rule(X, y)
         s = np.ones(len(y)) if sample_weight is None else sample_weight
         s = checks.vector("sample_weight", s, length=len(y))
         empty = self.classes_[np.bincount(y, weights=s) == 0]
@@ -282,23 +241,23 @@ class WeightedClassifier(Weighted, Classifier):
             rule = "not be zero for all examples of a class"
             raise checks.error("sample_weight", rule, f"the class {empty[0]}")
         labels = self.classes_[y]
-        own = compute_class_weight(
+        class_weights = compute_class_weight(
             self.class_weight, classes=self.classes_, y=labels, sample_weight=s
         )
-        if not own.min() > 0:
-            raise checks.error("class_weight", "be above 0", f"{own.min():g}")
-        return super()._learn(X, y, sample_weight=s * own[y])
+        if not class_weights.min() > 0:
+            raise checks.error("class_weight", "be above 0", f"{class_weights.min():g}")
+        return super()._fit_rule(X, y, sample_weight=s * class_weights[y])
 
 
-class MostLikely(Linear, WeightedClassifier, Probable):
-    """The most likely weights, by steps.
+class MaxLikelihood(LinearMixin, ProbaMixin, WeightedClassifier):
+    """A linear classifier fitted by maximum likelihood.
 
-    n_iter_  the number of steps
+    n_iter_  the number of Newton steps
     """
 
-    _remedy = (
-        "where a hyperplane separates classes, lambda_ must be above 0; else raise "
-        "max_steps"
+    _advice = (
+        "if a hyperplane separates the classes, lambda_ must be above 0; otherwise "
+        "increase max_steps"
     )
 
     @property
@@ -306,42 +265,42 @@ class MostLikely(Linear, WeightedClassifier, Probable):
         return len(self.rule_.values) - 1
 
 
-class Reduction(MetaEstimatorMixin, Scored):
-    """Classes, from an estimator of two that has a decision_function."""
+class Reduction(MetaEstimatorMixin, ArgmaxClassifier):
+    """A classifier of K classes from a binary classifier with a decision_function."""
 
-    def _learn(self, X: Matrix, y, **given):
+    def _fit_rule(self, X: Matrix, y, **weights):
         options = self.get_params(deep=False)
         del options["estimator"]
-        return self._function(self._pair, X, y, **options)
+        return self._function(self._fit_binary, X, y, **options)
 
-    def _pair(self, X: Matrix, y):
+    def _fit_binary(self, X: Matrix, y):
         return clone(self.estimator).fit(X, y)
 
     def _scores(self, X: Matrix):
         return self.rule_.scores(X)
 
 
-class Selector(SelectorMixin, Options):
-    """A part of the features; labels of two kinds count as -1 and +1, other y as numbers.
+class Selector(SelectorMixin, BaseEstimator):
+    """A feature selector; two labels are encoded as -1 and +1, any other y is numbers.
 
-    found_    the result of the function, with all that it reports
-    support_  (d,) whether each feature is kept
+    found_    the result of the function
+    support_  (d,) whether each feature is selected
     """
 
     def fit(self, X, y):
-        """Choose features of X (n, d) for y (n,), labels or numbers; returns self."""
+        """Select features of X (n, d) for y (n,), labels or numbers; return self."""
         X, y = validate_data(self, X, y, ensure_min_samples=2)
         type_of_target(y, input_name="y", raise_unknown=True)
-        self.found_, kept = self._choose(X, self._target(y))
-        self.support_ = np.isin(np.arange(X.shape[1]), kept)
+        self.found_, selected = self._select(X, self._encode_y(y))
+        self.support_ = np.isin(np.arange(X.shape[1]), selected)
         return self
 
-    def _target(self, y):
+    def _encode_y(self, y):
         classes, index = np.unique(y, return_inverse=True)
         return 2.0 * index - 1.0 if len(classes) == 2 else checks.vector("y", y)
 
     def _first(self, order):
-        """The `count` features at the head of an order."""
+        """Return the first `count` features of an order."""
         return order[: checks.integer("count", self.count, at_least=1, at_most=len(order))]
 
     def _get_support_mask(self):
@@ -354,10 +313,10 @@ class Selector(SelectorMixin, Options):
         return tags
 
 
-class Search(Selector):
-    """The features whose least squares fit has the least error on held-out folds."""
+class SubsetSelector(Selector):
+    """A search for the features with the smallest least squares error on held-out folds."""
 
-    def _choose(self, X: Matrix, y: Vector):
+    def _select(self, X: Matrix, y: Vector):
         options = self.get_params()
         folds = checks.integer("folds", options.pop("folds"), at_least=2)
         classes, counts = np.unique(y, return_counts=True)

@@ -1,5 +1,6 @@
-"""The scikit-learn classes: the whole contract, and the same answers as the functions."""
+"""The scikit-learn classes: scikit-learn's checks, and equality with the functions."""
 
+import inspect
 import re
 import warnings
 from functools import partial
@@ -31,7 +32,7 @@ from mlcore.perceptron import perceptron
 QUIET = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 few_epochs, no_bias = partial(perceptron, max_epochs=9), partial(perceptron, bias=False)
 FEW, NO_BIAS = E.Perceptron(max_epochs=9), E.Perceptron(bias=False)
-# (estimator, function): the options of the function are the parameters of the estimator
+# (estimator, function), with the same parameters
 REGRESSORS = [
     (E.LeastSquares(bias=False), least_squares.least_squares),
     (E.Ridge(lambda_=0.05), least_squares.ridge),
@@ -68,29 +69,29 @@ def each(cases):
     return pytest.mark.parametrize(("estimator", "function"), cases, ids=ids)
 
 
-def found_by(function, estimator, y):
+def call(function, estimator, y):
     options = estimator.get_params(deep=False)
     for name in "estimator", "class_weight":
         options.pop(name, None)
     return function(X, y, **options)
 
 
-# Without a penalty there is no minimum on the separable data of the check of weights.
+# Logistic needs a penalty: scikit-learn checks sample weights on separable data.
 @QUIET
 @parametrize_with_checks(
     [type(e)() for e, _ in REGRESSORS + BINARY if not isinstance(e, E.Logistic)]
     + [E.Logistic(lambda_=0.05), E.KNN(), *(estimator for estimator, _ in MANY)]
 )
-def test_scikit_learn_contract(estimator, check):
+def test_passes_scikit_learn_checks(estimator, check):
     check(estimator)
 
 
 @QUIET
 @each(REGRESSORS + LINEAR)
-def test_it_finds_what_the_function_finds(estimator, function):
+def test_estimator_equals_function(estimator, function):
     y = X @ [1.0, -2.0] if (estimator, function) in REGRESSORS else SIGNS
     model = clone(estimator).fit(X, y if (estimator, function) in REGRESSORS else TWO)
-    expected = found_by(function, estimator, y)
+    expected = call(function, estimator, y)
     assert np.array_equal(np.ravel(model.coef_), expected.w)
     assert np.ravel(model.intercept_).tolist() == [expected.b]
     scores = expected.decision_function(X)
@@ -104,7 +105,7 @@ def test_it_finds_what_the_function_finds(estimator, function):
 
 @QUIET
 @each(BINARY)
-def test_only_two_classes_are_accepted(estimator, function):
+def test_binary_estimator_with_other_number_of_classes_raises(estimator, function):
     for labels, got in (INDEX, "3 classes"), (0 * INDEX, "1 class"):
         with pytest.raises(ValueError, match=f"must hold two classes; got {got}"):
             clone(estimator).fit(X, labels)
@@ -112,24 +113,24 @@ def test_only_two_classes_are_accepted(estimator, function):
 
 @QUIET
 @each(MANY)
-def test_any_number_of_classes(estimator, function):
+def test_multiclass_estimator_equals_function(estimator, function):
     model = clone(estimator).fit(X, THREE)
     scores = model.decision_function(X)
-    expected = found_by(function, estimator, THREE)
+    expected = call(function, estimator, THREE)
     assert np.array_equal(model.predict(X), expected.predict(X))
     assert np.array_equal(model.predict(X), model.classes_[scores.argmax(axis=1)])
     pair = clone(estimator).fit(X, TWO)
     assert np.array_equal(pair.predict(X) == "yes", pair.decision_function(X) > 0)
     if not isinstance(estimator, E.OneVsOne):
-        for m, planes in (model, 3), (pair, 1):
-            assert m.coef_.shape == (planes, 2)
+        for m, rows in (model, 3), (pair, 1):
+            assert m.coef_.shape == (rows, 2)
             linear = np.squeeze(X @ m.coef_.T + m.intercept_)
             np.testing.assert_allclose(m.decision_function(X), linear, atol=1e-9)
     with pytest.raises(ValueError, match="y must hold at least two classes; got 1"):
         clone(estimator).fit(X, 0 * INDEX)
 
 
-def test_a_reduction_has_the_coefficients_that_its_rules_have():
+def test_coef_exists_only_for_linear_rules_after_fit():
     for estimator in SVC(kernel="rbf"), make_pipeline(StandardScaler(), E.SoftMargin()):
         assert not hasattr(E.OneVsRest(estimator).fit(X, THREE), "coef_")
     for estimator in E.OneVsRest(SVC()), E.SoftmaxRegression(), E.Logistic(), E.Ridge():
@@ -139,7 +140,7 @@ def test_a_reduction_has_the_coefficients_that_its_rules_have():
 
 
 @pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
-def test_probabilities_sum_to_one_and_fit_the_prediction(labels):
+def test_probabilities_sum_to_one_and_agree_with_predict(labels):
     binary = [E.Logistic(lambda_=0.1), E.LDA()] if labels is TWO else []
     for model in [*binary, E.SoftmaxRegression(lambda_=0.1), E.KNN(k=4)]:
         p = model.fit(X, labels).predict_proba(X)
@@ -148,31 +149,31 @@ def test_probabilities_sum_to_one_and_fit_the_prediction(labels):
         assert np.array_equal(model.predict(X), model.classes_[p.argmax(axis=1)])
         if not isinstance(model, E.KNN):
             np.testing.assert_allclose(model.predict_log_proba(X), np.log(p), rtol=1e-9)
-            far = model.predict_log_proba([[1e4, -1e4]])  # where they round to 0
+            far = model.predict_log_proba([[1e4, -1e4]])  # the probabilities round to 0
             assert np.isfinite(far).all() and far.min() < -1000
 
 
-def test_the_nearest_vote():
+def test_knn_equals_function():
     model = E.KNN(k=3).fit(X[::2], THREE[::2])
     expected = neighbors.knn(X[::2], THREE[::2], X, k=3).predicted
     assert np.array_equal(model.predict(X), expected)
     line, labels = np.arange(6.0)[:, None], [*"abbcca"]
-    shares = E.KNN(k=4).fit(line, labels).predict_proba([[1.6]])
-    np.testing.assert_allclose(shares, [[0.25, 0.5, 0.25]])
+    fractions = E.KNN(k=4).fit(line, labels).predict_proba([[1.6]])
+    np.testing.assert_allclose(fractions, [[0.25, 0.5, 0.25]])
     assert E.KNN(k=2).fit(line, labels).predict([[0.1], [0.9]]).tolist() == ["a", "b"]
     for k in 0, 25, 2.0:
         with pytest.raises(ValueError, match="k must be"):
             E.KNN(k=k).fit(X, TWO)
 
 
-def test_a_score_of_zero_is_predicted_the_second_class():
+def test_score_zero_predicts_second_class():
     model = E.Perceptron().fit([[1.0], [2.0]], ["left", "right"])
     assert model.decision_function([[1.5]]) == 0  # w = 2, b = -3
     assert model.predict([[1.5]]) == ["right"]
     assert model.n_iter_ == len(model.rule_.mistakes) == 9
 
 
-def test_how_many_steps_it_took_and_what_supports_it():
+def test_n_iter_and_support():
     for model in E.Logistic(lambda_=0.1), E.SoftmaxRegression(lambda_=0.1):
         assert model.fit(X, TWO).n_iter_ == len(model.rule_.values) - 1
     model = E.SoftMargin().fit(X, TWO)
@@ -184,7 +185,7 @@ def test_how_many_steps_it_took_and_what_supports_it():
     ("model", "y", "advice"),
     [
         (E.Perceptron(max_epochs=500), np.sign(X[:, 0]), ""),
-        (E.Perceptron(max_epochs=2), NOISY, "raise max_epochs"),
+        (E.Perceptron(max_epochs=2), NOISY, "increase max_epochs"),
         (E.Logistic(lambda_=0.1), TWO, ""),
         (E.Logistic(), X[:, 0] > 0, "lambda_ must be above 0"),
         (E.SoftmaxRegression(lambda_=0.1), THREE, ""),
@@ -195,34 +196,42 @@ def test_how_many_steps_it_took_and_what_supports_it():
     ],
     ids=lambda value: "" if isinstance(value, np.ndarray) else str(value),
 )
-def test_a_warning_just_where_it_has_not_converged_says_what_to_do(model, y, advice):
-    with warnings.catch_warnings(record=True) as told:
+def test_convergence_warning_only_if_not_converged(model, y, advice):
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         clone(model).fit(X, y)
         GridSearchCV(make_pipeline(clone(model)), {}, cv=2).fit(X, y) if advice else None
-    assert bool(told) == bool(advice)
-    for warning in told:
+    assert bool(caught) == bool(advice)
+    for warning in caught:
         assert warning.category is ConvergenceWarning
         assert re.search(advice, str(warning.message))
 
 
-def same(one, other):
+@pytest.mark.parametrize("model", [case[0] for case in REGRESSORS + BINARY + MANY], ids=str)
+def test_defaults_equal_those_of_the_function(model):
+    defaults = inspect.signature(type(model)._function).parameters
+    for name, parameter in inspect.signature(type(model)).parameters.items():
+        if name in defaults:
+            assert parameter.default == defaults[name].default
+
+
+def assert_same_rule(one, other):
     np.testing.assert_allclose(one.coef_, other.coef_, rtol=1e-10)
     np.testing.assert_allclose(one.intercept_, other.intercept_, rtol=1e-10)
 
 
 @QUIET
-class TestOneEpochMore:
+class TestPartialFit:
     @pytest.mark.parametrize("bias", [True, False])
-    def test_epoch_by_epoch_it_is_fit(self, bias):
+    def test_seven_epochs_equal_fit(self, bias):
         whole = E.Perceptron(max_epochs=7, bias=bias).fit(X, NOISY)
         model = E.Perceptron(bias=bias)
         for _ in range(7):
             model.partial_fit(X, NOISY)
-        same(model, whole)
+        assert_same_rule(model, whole)
         assert model.rule_.mistakes == whole.rule_.mistakes
 
-    def test_classes_are_asked_for_once_and_then_kept(self):
+    def test_missing_or_unknown_classes_raise(self):
         with pytest.raises(ValueError, match="y must hold two classes; got 1 class"):
             E.Perceptron().partial_fit(X[:1], TWO[:1])
         with pytest.raises(ValueError, match=r"y must hold only \['no' 'yes'\]; got .*may"):
@@ -230,59 +239,60 @@ class TestOneEpochMore:
 
     @pytest.mark.parametrize("batch", [1, 4])
     @pytest.mark.parametrize("bias", [True, False])
-    def test_pieces_of_a_stream_are_an_epoch_of_pegasos(self, batch, bias):
+    def test_batches_of_one_epoch_equal_pegasos(self, batch, bias):
         rng, parts = np.random.default_rng(3), len(X) // batch
-        deal = np.array(np.split(rng.permutation(len(X)), parts))
-        order = deal[rng.permutation(parts)].ravel()
+        batches = np.array(np.split(rng.permutation(len(X)), parts))
+        order = batches[rng.permutation(parts)].ravel()
         options = {"lambda_": 0.05, "batch": batch, "bias": bias}
         whole = E.Pegasos(epochs=1, rng=3, average=False, **options).fit(X, NOISY)
         model = E.Pegasos(average=False, **options)
-        for piece in np.split(order, [4, 12, 16]):
-            model.partial_fit(X[piece], NOISY[piece], classes=whole.classes_)
-        same(model, whole)
+        for part in np.split(order, [4, 12, 16]):
+            model.partial_fit(X[part], NOISY[part], classes=whole.classes_)
+        assert_same_rule(model, whole)
         mean = E.Pegasos(epochs=1, rng=3, **options).fit(X, NOISY)
-        same(E.Pegasos(**options).partial_fit(X[order], NOISY[order]), mean)
+        assert_same_rule(E.Pegasos(**options).partial_fit(X[order], NOISY[order]), mean)
 
-    def test_a_stream_goes_on_where_fit_has_ended(self):
+    def test_partial_fit_continues_after_fit(self):
         options = {"lambda_": 0.05, "average": False, "batch": len(X)}
         model = E.Pegasos(epochs=3, **options).fit(X, NOISY).set_params(batch=99)
         for _ in range(4):
             model.partial_fit(X, NOISY)
-        same(model, E.Pegasos(epochs=7, **options).fit(X, NOISY))
+        assert_same_rule(model, E.Pegasos(epochs=7, **options).fit(X, NOISY))
 
 
 class TestWeights:
     S = np.random.default_rng(1).exponential(size=24)
 
     @pytest.mark.parametrize("kind", [E.Logistic, E.SoftMargin, E.SoftmaxRegression])
-    def test_weights_of_classes_multiply_those_of_examples(self, kind):
-        own = np.where(TWO == "yes", 5.0, 1.0)
-        share = 1 / (self.S @ (SIGNS[:, None] == SIGNS))
-        for options, given, expected in [
-            ({"yes": 5}, None, own),
-            ({"yes": 5}, self.S, own * self.S),
-            ("balanced", self.S, share * self.S),
+    def test_class_weight_multiplies_sample_weight(self, kind):
+        by_class = np.where(TWO == "yes", 5.0, 1.0)
+        balanced = 1 / (self.S @ (SIGNS[:, None] == SIGNS))
+        for class_weight, sample_weight, expected in [
+            ({"yes": 5}, None, by_class),
+            ({"yes": 5}, self.S, by_class * self.S),
+            ("balanced", self.S, balanced * self.S),
         ]:
-            model = kind(lambda_=0.1, class_weight=options).fit(X, TWO, given)
+            model = kind(lambda_=0.1, class_weight=class_weight)
+            model.fit(X, TWO, sample_weight)
             other = kind(lambda_=0.1).fit(X, TWO, expected)
             np.testing.assert_allclose(model.coef_, other.coef_, rtol=1e-5, atol=1e-7)
 
     @pytest.mark.parametrize("weight", [-1, 0])
-    def test_weights_of_classes_that_make_no_sense(self, weight):
+    def test_nonpositive_class_weight_raises(self, weight):
         with pytest.raises(ValueError, match=f"class_weight must be above 0; got {weight}"):
             E.Logistic(class_weight={"yes": weight}).fit(X, TWO)
 
-    def test_a_class_without_weight(self):
+    def test_class_with_zero_weight_raises(self):
         with pytest.raises(ValueError, match=r"not be zero .*; got the class no"):
             E.SoftMargin().fit(X, TWO, sample_weight=TWO == "yes")
 
 
 @pytest.mark.parametrize(("model", "y"), [(E.SoftMargin(), TWO), (E.Ridge(), X[:, 0])])
-def test_masked_entries_are_refused_and_numbers_as_objects_taken(model, y):
-    boxed = clone(model).fit(X.astype(object), y.astype(object))
-    assert np.array_equal(boxed.predict(X), clone(model).fit(X, y).predict(X))
-    hidden = np.ma.array(X, mask=X.max() == X)
-    for call in lambda: clone(model).fit(hidden, y), lambda: boxed.predict(hidden):
+def test_masked_arrays_raise_and_object_arrays_work(model, y):
+    from_objects = clone(model).fit(X.astype(object), y.astype(object))
+    assert np.array_equal(from_objects.predict(X), clone(model).fit(X, y).predict(X))
+    masked = np.ma.array(X, mask=X.max() == X)
+    for call in lambda: clone(model).fit(masked, y), lambda: from_objects.predict(masked):
         with pytest.raises(ValueError, match="X must be without masked entries; got 1"):
             call()
     with pytest.raises(ValueError, match="y must be without masked entries; got 24"):

@@ -1,4 +1,4 @@
-"""Selection in a pipeline: the contract, the same answers, and inside the folds."""
+"""The feature selectors: scikit-learn's checks, and equality with the functions."""
 
 import numpy as np
 import pytest
@@ -29,22 +29,22 @@ NAMES = np.where(SIGNS > 0, "yes", "no")
 @parametrize_with_checks(
     [type(s)() for s in SELECTORS[:-1]] + [E.RecursiveElimination(E.Ridge())]
 )
-def test_scikit_learn_contract(estimator, check):
+def test_passes_scikit_learn_checks(estimator, check):
     check(estimator)
 
 
 @each
-def test_it_keeps_the_columns_that_matter_whatever_the_labels(selector):
+def test_selects_relevant_features_for_any_labels(selector):
     model = clone(selector).fit(X, NAMES)
-    kept = model.get_support(indices=True)
-    assert {1, 4} <= set(kept.tolist())
-    assert np.array_equal(model.transform(X), X[:, kept])
-    assert model.get_feature_names_out().tolist() == [f"x{j}" for j in kept]
+    selected = model.get_support(indices=True)
+    assert {1, 4} <= set(selected.tolist())
+    assert np.array_equal(model.transform(X), X[:, selected])
+    assert model.get_feature_names_out().tolist() == [f"x{j}" for j in selected]
     for y in SIGNS, 3 * SIGNS + 7:
         assert np.array_equal(clone(selector).fit(X, y).support_, model.support_)
 
 
-def test_they_are_the_functions():
+def test_selectors_equal_functions():
     splits = k_folds(SIGNS, folds=4, rng=7)
     for Selector, function in (
         (E.ForwardSelection, selection.forward),
@@ -70,14 +70,14 @@ def test_they_are_the_functions():
     assert model.found_.removed == expected.removed
 
 
-def test_any_linear_model_eliminates():
+def test_recursive_elimination_accepts_any_linear_model():
     for estimator in E.SoftMargin(), E.Logistic(lambda_=0.1), LogisticRegression():
         model = E.RecursiveElimination(estimator, count=2).fit(X, NAMES)
         assert model.get_support(indices=True).tolist() == [1, 4]
     assert E.RecursiveElimination(E.Ridge()).fit(X, NAMES).support_.sum() == 1
 
 
-def test_measurements_are_numbers_and_many_classes_have_mutual_information():
+def test_numbers_and_many_classes_as_y():
     y = X[:, 3] + 0.01 * X[:, 0]
     assert E.ForwardSelection(count=1).fit(X, y).support_[3]
     assert E.UnivariateSelection().fit(X, y).support_[3]
@@ -87,7 +87,7 @@ def test_measurements_are_numbers_and_many_classes_have_mutual_information():
         E.UnivariateSelection().fit(X, labels)
 
 
-def test_bad_counts_and_folds():
+def test_count_or_folds_out_of_range_raise():
     for selector in SELECTORS[3:]:
         for count in 0, 7, 1.0, None:
             with pytest.raises(ValueError, match="count must be"):
@@ -97,10 +97,10 @@ def test_bad_counts_and_folds():
             E.ForwardSelection(folds=folds).fit(X, NAMES)
 
 
-def test_a_class_smaller_than_the_folds_is_dealt_like_any_example():
+def test_folds_are_not_stratified_for_a_small_class():
     for size, stratified in (4, False), (5, True):
         few = np.ones(60)
-        few[: 5 * size : 5] = -1  # all in one fold, unless each gets its share
+        few[: 5 * size : 5] = -1  # all in one fold, unless stratified
         splits = k_folds(few, folds=5, stratified=stratified)
         expected = selection.forward(X, few, splits=splits)
         found = E.ForwardSelection(folds=5).fit(X, few).found_
@@ -108,6 +108,6 @@ def test_a_class_smaller_than_the_folds_is_dealt_like_any_example():
 
 
 @each
-def test_labels_of_mixed_kinds_are_refused_by_name(selector):
+def test_mixed_label_types_raise(selector):
     with pytest.raises(ValueError, match="Unknown label type for y"):
         clone(selector).fit(X, np.array([1, "yes"] * 30, dtype=object))
