@@ -1,15 +1,13 @@
-"""The algorithms of the book Halfspaces, from first principles.
+"""The algorithms of the book Halfspaces, from first principles, on NumPy and SciPy.
 
-Here at the top is the shelf, one family of algorithms a file: `from mlcore.perceptron
-import perceptron`.  Beside it are the words that the families share (`linear`, `losses`,
-`features`, `metrics`, `validation`, `scalings`) and the ground under everything: what
-arrays hold (`arrays`), sums over their rows (`blocks`), and the doors that refuse bad data
-and bad options (`checks`).
+Each module at the top level holds one family of algorithms: `from mlcore.perceptron
+import perceptron`.  They share the modules `linear`, `losses`, `features`, `metrics`,
+`validation` and `scalings`.  All modules use `arrays` (types of arrays), `blocks` (sums
+over rows) and `checks` (validation of arguments).
 
-`solvers`     numerics under the shelf, arrays in, arrays out
-`data`        the examples: bundled sets, synthetic ones with known answers, leukemia
+`solvers`     numerical methods behind the algorithms
+`data`        data sets: from scikit-learn, synthetic, leukemia, and CSV files
 `estimators`  the algorithms as scikit-learn classes
-`book`        what notebooks use and no algorithm needs
 """
 
 __version__ = "3.0.0"

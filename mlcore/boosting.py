@@ -1,4 +1,4 @@
-"""AdaBoost (Freund and Schapire 1997): many poor rules, weighted, make a good one.
+"""AdaBoost (Freund and Schapire 1997): a weighted vote of weak classifiers.
 
 Chapter: boosting
 """
@@ -19,15 +19,15 @@ __all__ = ["AdaBoostFit", "Stump", "adaboost", "best_stump", "vote_weight"]
 
 @dataclass(frozen=True, eq=False)
 class AdaBoostFit:
-    """The score F(x) = sum_t alpha_t h_t(x), and how it came about, in T rounds.
+    """The vote F(x) = sum_t alpha_t h_t(x) of T stumps, and the history of its rounds.
 
-    stumps   the T rules h_t, in order
-    alpha    (T,) their weights in the vote, above 0
-    epsilon  (T,) their weighted errors in their rounds, below 1/2
-    Z        (T,) the sum of the weights before each is divided by it, below 1
-    stopped  why it ended: "rounds" all were used; "perfect" the only stump makes no
-             mistake; "no edge" the next best stump would be as bad as chance
-    weights  (T + 1, n) those of the examples before each round and at the end, or None
+    stumps   the T stumps h_t, in order
+    alpha    (T,) the weight of each stump in the vote, above 0
+    epsilon  (T,) the weighted error of each stump in its round, below 1/2
+    Z        (T,) the normalizer of the example weights in each round, below 1
+    stopped  the reason for stopping: "rounds" all rounds were used; "perfect" the only
+             stump makes no mistake; "no edge" the next stump has the error 1/2
+    weights  (T + 1, n) the example weights before each round and at the end; or None
     d        the number of features
     """
 
@@ -41,22 +41,22 @@ class AdaBoostFit:
 
     @property
     def bound(self) -> Vector:
-        """(T,): after each round the training error is at most Z_1 ... Z_t.
+        """The bound Z_1 ... Z_t on the training error after each round, as (T,).
 
-        With the balanced start it is the mean of the two classes' errors that is.
+        With the balanced start it bounds the mean of the error rates of the two classes.
         """
         return np.cumprod(self.Z, dtype=float)
 
     def decision_function(self, X: ArrayLike) -> Vector:
-        """The scores F(x) of the rows of X (n, d), as (n,)."""
+        """Return the score F(x) of each row of X (n, d), as (n,)."""
         return self._votes(X).sum(axis=0)
 
     def predict(self, X: ArrayLike) -> Signs:
-        """The side of each row of X (n, d), as (n,): +1 where F(x) >= 0, else -1."""
+        """Predict the label of each row of X (n, d), as (n,): +1 where F(x) >= 0."""
         return sgn(self.decision_function(X))
 
     def staged_scores(self, X: ArrayLike) -> Matrix:
-        """The scores after each round, as (T, n): row t - 1 sums the first t stumps."""
+        """Return the scores after each round, as (T, n): the first t votes in row t - 1."""
         return np.cumsum(self._votes(X), axis=0)
 
     def _votes(self, X: ArrayLike) -> Matrix:
@@ -65,8 +65,9 @@ class AdaBoostFit:
         return np.reshape(votes, (-1, len(X)))
 
     def staged_margins(self, X: ArrayLike, y: Labels) -> Matrix:
-        """y F(x) / sum alpha after each round, (T, n), from -1 to +1: the vote for y less
-        that against.
+        """Return the margins y F(x) / sum alpha after each round, as (T, n), in [-1, 1].
+
+        A margin is the fraction of the vote for y minus the fraction against y.
         """
         scores = self.staged_scores(X)
         y = checks.signs("y", y, length=scores.shape[1])
@@ -74,15 +75,15 @@ class AdaBoostFit:
 
 
 def vote_weight(epsilon: float) -> float:
-    """The alpha with the least (1 - epsilon) exp(-alpha) + epsilon exp(alpha).
+    """Find the alpha that minimizes (1 - epsilon) exp(-alpha) + epsilon exp(alpha).
 
-    epsilon  the share of the weight on which a rule errs, above 0 and below 1
+    epsilon  the weighted error of a classifier, above 0 and below 1
 
     Returns ln((1 - epsilon) / epsilon) / 2, above 0 if epsilon < 1/2.
     Raises ValueError for a number outside this range.
     Source: Freund and Schapire (1997), figure 2.
 
-    >>> round(vote_weight(0.2), 4)  # half the logarithm of the odds 4
+    >>> round(vote_weight(0.2), 4)  # ln(4) / 2
     0.6931
     """
     epsilon = checks.number("epsilon", epsilon, above=0.0, below=1.0)
@@ -93,10 +94,11 @@ def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
     """Find the stump with the smallest weighted error.
 
     X, y     (n, d) features, in any units; (n,) labels, -1 or +1
-    weights  (n,) at least 0, not all 0; only their ratios matter
+    weights  (n,) example weights, at least 0, not all 0; only their ratios matter
 
-    Returns the stump; its error is at most 1/2.  All thresholds halfway between two values
-    of a feature are tried, and the two constant rules.  Of equal stumps it is any.
+    Returns the stump, whose error is at most 1/2.  The candidates are all thresholds
+    halfway between two neighboring values of a feature, and the two constant classifiers.
+    A tie may return any of the best stumps.
     Raises ValueError for wrong shapes, nan, other labels, weights below 0.
     Source: Iba and Langley (1992), decision stumps.
 
@@ -119,20 +121,26 @@ def adaboost(
     start: str = "uniform",
     keep_weights: bool = False,
 ) -> AdaBoostFit:
-    """Lower the exponential loss sum_i D_i exp(-y_i F(x_i)), one stump a round.
+    """Fit a weighted vote of stumps by AdaBoost.
+
+    Each round adds the stump h_t with the smallest weighted error epsilon_t, with the
+    weight alpha_t = ln((1 - epsilon_t) / epsilon_t) / 2, and multiplies the example weights
+    by exp(-alpha_t y_i h_t(x_i)) / Z_t.  This decreases the exponential loss
+    sum_i D_i exp(-y_i F(x_i)), where D are the initial example weights.
 
     X, y          (n, d) features, in any units; (n,) labels, -1 or +1, both if balanced
-    rounds        the most stumps to use, at least 1
-    start         first weights: "uniform", 1/n each, or "balanced", each class has 1/2
-    keep_weights  whether to return all weights, (rounds + 1) n numbers
+    rounds        maximum number of stumps, at least 1
+    start         initial example weights: "uniform", 1/n each; "balanced", 1/2 in total
+                  for each class
+    keep_weights  whether to return the weights of all rounds, (rounds + 1) n numbers
 
-    Returns the stumps and alpha, epsilon, Z of each round.  Look at `.stopped` first.  A
-    stump without mistake (epsilon = 0, in round 1 if ever) is used alone with alpha = 1:
-    its own alpha would be infinite.  One with epsilon = 1/2 (up to 1e-12), whose alpha
-    would be 0, is left out, so there may be no stump at all, and then F = 0.  None has
-    epsilon > 1/2: turned around, it is better.
+    Returns the stumps and alpha, epsilon, Z of each round.  Check `.stopped` first.  A
+    stump without a mistake (epsilon = 0, only possible in round 1) is used alone with
+    alpha = 1, since its alpha would be infinite.  A stump with epsilon = 1/2 (up to 1e-12)
+    would have alpha = 0 and is left out; if it is the first, T = 0 and F = 0.
+    No stump has epsilon > 1/2, since its negation has a smaller error.
     Raises ValueError for wrong shapes, nan, other labels, another start, rounds < 1.
-    Source: Freund and Schapire (1997), figure 2, as Schapire and Singer (1999) have it,
+    Source: Freund and Schapire (1997), figure 2, in the form of Schapire and Singer (1999),
     with F in the exponent, and Z; the balanced start: Viola and Jones (2001).
 
     >>> X, y = np.array([[1.0], [2.0], [3.0], [4.0]]), [1, -1, -1, 1]
@@ -147,9 +155,9 @@ def adaboost(
     if checks.choice("start", start, ("uniform", "balanced")) == "balanced":
         checks.require_two_classes(y, " for the balanced start")
         D = 0.5 / np.where(y == 1, np.sum(y == 1), np.sum(y == -1))
-    search, history, stopped = Search(X), [D], "rounds"
+    search, weights, stopped = Search(X), [D], "rounds"
     stumps: list[Stump] = []
-    numbers: list[tuple] = []  # alpha, epsilon, Z of each round
+    history: list[tuple] = []  # alpha, epsilon, Z of each round
     while len(stumps) < rounds and stopped == "rounds":
         h = search(y, D)
         if h.error > 0.5 - 1e-12:
@@ -163,9 +171,9 @@ def adaboost(
             Z = D.sum()
             D = D / Z
         stumps.append(h)
-        numbers.append((alpha, h.error, Z))
+        history.append((alpha, h.error, Z))
         if keep_weights:
-            history.append(D)
-    alphas, epsilon, sums = np.reshape(numbers, (-1, 3)).T
-    weights = np.array(history) if keep_weights else None
-    return AdaBoostFit(tuple(stumps), alphas, epsilon, sums, stopped, weights, X.shape[1])
+            weights.append(D)
+    alphas, epsilons, Z = np.reshape(history, (-1, 3)).T
+    D = np.array(weights) if keep_weights else None
+    return AdaBoostFit(tuple(stumps), alphas, epsilons, Z, stopped, D, X.shape[1])

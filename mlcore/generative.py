@@ -1,4 +1,4 @@
-"""Linear discriminant analysis: model how each class comes about, then turn to Bayes.
+"""Linear discriminant analysis: Gaussian class densities, and Bayes' rule.
 
 Chapters: logistic, least_squares
 """
@@ -15,13 +15,13 @@ from mlcore.linear import LinearRule
 
 @dataclass(frozen=True, eq=False)
 class LdaFit(LinearRule):
-    """Two normal distributions with one covariance, and the rule they imply.
+    """Two normal distributions with a common covariance, and their linear rule.
 
-    means   (2, d) the mean of the class -1, then of +1
-    prior   the share of the class +1
-    factor  (r, d) with factor.T @ factor = the covariance, r the smaller of n and d
-    rank    the number of directions in which the classes vary; below d, the covariance is
-            singular and w ignores the other directions
+    means   (2, d) the mean of the class -1, then of the class +1
+    prior   the fraction of examples in the class +1
+    factor  (r, d) with factor.T @ factor equal to the covariance, r = min(n, d)
+    rank    the rank of the covariance; if it is below d, w ignores the directions without
+            variance
     """
 
     means: Matrix
@@ -31,26 +31,25 @@ class LdaFit(LinearRule):
 
     @property
     def covariance(self) -> Matrix:
-        """The shared covariance, (d, d): the most likely one, divided by n."""
+        """The maximum likelihood estimate of the common covariance, (d, d)."""
         return self.factor.T @ self.factor
 
     def probability(self, X: ArrayLike) -> Vector:
-        """The probability of the class +1 for each row of X (n, d), as (n,).
+        """Return the probability of the class +1 for each row of X (n, d), as (n,).
 
-        It is the sigmoid of w @ x + b: the quadratic terms of the two densities cancel.
+        It is the sigmoid of w @ x + b, since the quadratic terms of the densities cancel.
         """
         return -losses.logistic.slope(-self.decision_function(X))
 
 
 def lda(X: ArrayLike, y: Labels) -> LdaFit:
-    """Find the most likely two normal distributions with one covariance.
+    """Fit two normal distributions with a common covariance by maximum likelihood.
 
-    X, y  (n, d) features, in any units; (n,) labels, -1 or +1, both of which occur
+    X, y  (n, d) features, in any units; (n,) labels, both -1 and +1
 
-    Returns w = S^-1 (m1 - m0) and b, with the means m0, m1, the shared covariance S and the
-    prior that make them.  Look at `.rank` first: where no class varies S has no inverse;
-    its pseudo-inverse, in units of each feature's own deviation, gives these directions no
-    part.
+    Returns w = S^-1 (m1 - m0) and b, with the means m0 and m1, the common covariance S and
+    the prior.  Check `.rank` first: if it is below d, S is singular, and w uses the
+    pseudo-inverse of S after dividing each feature by its standard deviation.
     Raises ValueError for wrong shapes, nan, other labels, one class.
     Source: Fisher (1936); Hastie, Tibshirani and Friedman (2009), equation (4.9).
 
@@ -62,25 +61,25 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     checks.require_two_classes(y)
     prior = float(np.mean(y > 0))
     A, means = np.empty(X.shape), np.empty((2, X.shape[1]))
-    for k, own in enumerate([y < 0, y > 0]):
-        A[own], means[k] = centered(X[own])
-    unit = np.sqrt(np.einsum("ij,ij->j", A, A) / len(A))  # a constant column stays 0
-    step = ratio(means[1] - means[0], unit, where=unit > 0)
-    v, factor, rank = _solve(ratio(A, unit, where=unit > 0, out=A), step)
-    w = ratio(v, unit, where=unit > 0)
+    for k, members in enumerate([y < 0, y > 0]):
+        A[members], means[k] = centered(X[members])
+    scale = np.sqrt(np.einsum("ij,ij->j", A, A) / len(A))  # a constant feature stays 0
+    difference = ratio(means[1] - means[0], scale, where=scale > 0)
+    v, factor, rank = _solve(ratio(A, scale, where=scale > 0, out=A), difference)
+    w = ratio(v, scale, where=scale > 0)
     b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
-    return LdaFit(w, b, means, prior, factor * unit, rank)
+    return LdaFit(w, b, means, prior, factor * scale, rank)
 
 
 def _solve(A: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
-    """With G = A.T @ A / n: G^+ c, a factor of G, and the rank of G."""
+    """Compute G^+ c, a factor and the rank of G = A.T @ A / n."""
     n, d = A.shape
-    squares, U = np.linalg.eigh((A.T @ A if d <= n else A @ A.T) / n)
-    kept = squares > 10 * len(squares) * EPS * squares[-1]
-    inverse, rank = ratio(1.0, squares, where=kept), int(kept.sum())
+    eigenvalues, U = np.linalg.eigh((A.T @ A if d <= n else A @ A.T) / n)
+    positive = eigenvalues > 10 * len(eigenvalues) * EPS * eigenvalues[-1]
+    inverse, rank = ratio(1.0, eigenvalues, where=positive), int(positive.sum())
     if d <= n:
-        factor = np.sqrt(np.maximum(squares, 0.0))[:, None] * U.T
+        factor = np.sqrt(np.maximum(eigenvalues, 0.0))[:, None] * U.T
         return U @ (inverse * (U.T @ c)), factor, rank
-    # in the space of the rows: (A' A)^+ = A' (A A')^+ (A A')^+ A
+    # (A' A)^+ = A' (A A')^+ (A A')^+ A
     factor = U.T @ A / np.sqrt(n)
     return (inverse**2 * (factor @ c)) @ factor, factor, rank

@@ -1,4 +1,4 @@
-"""How far predictions are from the truth.
+"""Errors of predicted labels.
 
 Chapters: geometry, multiclass
 """
@@ -12,25 +12,25 @@ from mlcore import checks
 
 
 def zero_one_error(y, predicted) -> float:
-    """The share of wrong predictions, from 0 to 1.
+    """Compute the fraction of wrong predictions, from 0 to 1.
 
     y, predicted  (n,) true and predicted labels of any kind, both numbers or both text
 
-    Raises ValueError for different lengths, nan, or text compared with numbers.
+    Raises ValueError for different lengths, nan, text compared with numbers.
 
     >>> zero_one_error([1, -1, 1, 1], [1, 1, 1, 1])
     0.25
     """
-    y, predicted = _check_pair(y, predicted)
+    y, predicted = _check_labels(y, predicted)
     return float(np.mean(predicted != y))
 
 
 @dataclass(frozen=True, eq=False)
 class Confusion:
-    """What was taken for what.
+    """A confusion matrix.
 
-    counts   (K, K): counts[k, l] examples of class k were predicted as class l
-    classes  (K,) the labels that occur, true or predicted, sorted
+    counts   (K, K): counts[k, l] is the number of examples of class k predicted as class l
+    classes  (K,) all true and predicted labels, sorted
     """
 
     counts: NDArray[np.intp]
@@ -42,14 +42,14 @@ def confusion(y, predicted) -> Confusion:
 
     y, predicted  (n,) as for `zero_one_error`, at most 1000 classes
 
-    Returns the counts and the classes.  The diagonal is right, all else is wrong.
+    Returns the counts and the classes.  Correct predictions are on the diagonal.
     Raises ValueError as `zero_one_error` does, and for more classes.
 
     >>> confusion(["a", "a", "b"], ["a", "b", "b"]).counts
     array([[1, 1],
            [0, 1]])
     """
-    y, predicted = _check_pair(y, predicted)
+    y, predicted = _check_labels(y, predicted)
     classes = np.union1d(y, predicted)
     K = len(classes)
     checks.integer("the number of classes in y and predicted", K, at_most=1000)
@@ -57,7 +57,7 @@ def confusion(y, predicted) -> Confusion:
     return Confusion(np.bincount(cells, minlength=K * K).reshape(K, K), classes)
 
 
-def _check_pair(y, predicted) -> tuple[np.ndarray, np.ndarray]:
+def _check_labels(y, predicted) -> tuple[np.ndarray, np.ndarray]:
     y = checks.labels("y", y)
     predicted = checks.labels("predicted", predicted, length=len(y))
     if (y.dtype.kind == "U") != (predicted.dtype.kind == "U"):

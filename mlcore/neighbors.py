@@ -1,4 +1,4 @@
-"""The nearest neighbors, and the class that most of them have.
+"""Classification by the majority of the nearest neighbors.
 
 Chapter: multiclass
 """
@@ -11,16 +11,16 @@ from numpy.typing import ArrayLike, NDArray
 from mlcore import checks
 from mlcore.arrays import Matrix
 
-BLOCK = 2**17  # distances computed at a time, 1 MB: they fit the cache
+BLOCK_SIZE = 2**17  # distances in a block, 1 MB, to fit the cache
 
 
 @dataclass(frozen=True, eq=False)
 class Neighbors:
-    """The k nearest examples of each of m queries, and what they say.
+    """The k nearest neighbors of m queries, and the predicted classes.
 
-    predicted  (m,) the class of most of them
-    indices    (m, k) which examples they are, the nearest first
-    distances  (m, k) how far they are, in the unit of X
+    predicted  (m,) the most frequent class among the neighbors of each query
+    indices    (m, k) the indices of the neighbors, the nearest first
+    distances  (m, k) the distances of the neighbors, in the unit of X
     """
 
     predicted: np.ndarray
@@ -29,16 +29,17 @@ class Neighbors:
 
 
 def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> Neighbors:
-    """Predict the class that most of the k nearest examples have.
+    """Predict the most frequent class among the k nearest neighbors.
 
-    X, labels  (n, d) features, all in one unit; (n,) labels of any kind
+    X, labels  (n, d) features, all in the same unit; (n,) labels of any kind
     queries    (m, d) the points to predict
-    k          number of neighbors, 1 to n
+    k          number of neighbors, from 1 to n
 
-    Returns the predictions and the neighbors.  Of examples equally far the first in X is
-    nearer; of classes with equally many neighbors the one with the nearest is predicted.
+    Returns the predictions and the neighbors.  Ties: of two examples at the same distance,
+    the one with the smaller index is nearer; of two classes with the same number of
+    neighbors, the class of the nearest neighbor is predicted.
     Raises ValueError for wrong shapes, nan, k out of range.
-    Source: Fix and Hodges (1951); Cover and Hart (1967), how good it is.
+    Source: Fix and Hodges (1951); Cover and Hart (1967), for its error rate.
 
     >>> X = np.array([[0.0], [1.0], [5.0]])
     >>> knn(X, ["a", "a", "b"], np.array([[0.4], [4.0]]), k=1).predicted
@@ -48,32 +49,32 @@ def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> N
     queries = checks.matrix("queries", queries, columns=X.shape[1])
     k = checks.integer("k", k, at_least=1, at_most=len(X))
     indices, distances = _nearest(X, queries, k)
-    elected = _elected(index[indices], len(classes))
-    return Neighbors(classes[elected], indices, distances)
+    winners = _majority(index[indices], len(classes))
+    return Neighbors(classes[winners], indices, distances)
 
 
 def _nearest(X: Matrix, queries: Matrix, k: int) -> tuple[NDArray[np.intp], Matrix]:
-    """The k nearest rows of X and their distances, (m, k) each, the nearest first."""
+    """Find the k nearest rows of X and their distances, (m, k) each, the nearest first."""
     from scipy.spatial.distance import cdist
 
     indices = np.empty((len(queries), k), dtype=np.intp)
     distances = np.empty((len(queries), k))
-    for first in range(0, len(queries), step := max(1, BLOCK // len(X))):
+    for first in range(0, len(queries), step := max(1, BLOCK_SIZE // len(X))):
         block = slice(first, first + step)
         D = cdist(queries[block], X)
         kth = np.partition(D, k - 1, axis=1)[:, [k - 1]]
-        q, i = np.nonzero(kth >= D)  # k of each query, or more that are equally far
-        order = np.lexsort([i, D[q, i], q])  # of rows equally far the first in X
+        q, i = np.nonzero(kth >= D)  # at least k per query, more with ties at the kth
+        order = np.lexsort([i, D[q, i], q])  # by query, then distance, then index
         starts = np.searchsorted(q, np.arange(len(D)))
         chosen = order[starts[:, None] + np.arange(k)]
         indices[block], distances[block] = i[chosen], D[q, i][chosen]
     return indices, distances
 
 
-def _elected(votes: NDArray[np.intp], K: int) -> NDArray[np.intp]:
-    """The most frequent of K classes in each row; of equals the one that occurs first."""
+def _majority(votes: NDArray[np.intp], K: int) -> NDArray[np.intp]:
+    """Find the most frequent class in each row; a tie goes to the first in the row."""
     rows = np.arange(len(votes))[:, None]
-    cells = np.ravel_multi_index((rows, votes), (len(votes), K))  # a row and a class
-    _, place, counts = np.unique(cells, return_inverse=True, return_counts=True)
-    first = counts[place.reshape(votes.shape)].argmax(axis=1)
+    pairs = np.ravel_multi_index((rows, votes), (len(votes), K))  # (row, class)
+    _, inverse, counts = np.unique(pairs, return_inverse=True, return_counts=True)
+    first = counts[inverse.reshape(votes.shape)].argmax(axis=1)
     return votes[rows[:, 0], first]

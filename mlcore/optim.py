@@ -1,4 +1,4 @@
-"""Descent: gradient steps, Newton steps, and steps along the gradient of a few examples.
+"""Gradient descent, Newton's method and stochastic gradient descent.
 
 Chapters: logistic, sgd
 """
@@ -27,17 +27,17 @@ def gradient_descent(
     max_steps: int = 1000,
     tol: float = 1e-8,
 ) -> Descent:
-    """Seek the minimum of f by steps of fixed size against the gradient.
+    """Minimize f by gradient descent, w <- w - eta gradient(w), with a fixed step size.
 
     f, gradient  f(w) is the objective, a number; gradient(w) is its gradient, (d,)
-    w0           (d,) the start
+    w0           (d,) initial w
     eta          step size, above 0: 1 / L if the gradient has the Lipschitz constant L;
-                 from 2 / L on it need not descend
-    max_steps    steps before giving up, at least 1; the last point is not tested
-    tol          the norm of the gradient at which to stop, at least 0
+                 f may increase if eta >= 2 / L
+    max_steps    maximum number of steps, at least 1; the last w is not tested
+    tol          stop if the norm of the gradient is at most tol, at least 0
 
-    Returns w, the path, the values.  Look at `.converged` first.  What overflows stops at
-    the last point with f and w below 1e150.
+    Returns w, the path and the values.  Check `.converged` first.  If a step overflows, the
+    path ends at the last w where f and w are below 1e150.
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Cauchy (1847).
 
@@ -48,7 +48,7 @@ def gradient_descent(
     eta = checks.number("eta", eta, above=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     tol = checks.number("tol", tol, at_least=0.0)
-    w, value = _start(w0, f=f, gradient=gradient)
+    w, value = _check_start(w0, f=f, gradient=gradient)
     path, values, converged = [w], [value], False
     with np.errstate(all="ignore"):
         for _ in range(max_steps):
@@ -71,19 +71,19 @@ def newton(
     tol: float = 1e-10,
     max_steps: int = 100,
 ) -> Descent:
-    """Seek the minimum of f by Newton steps, halved until f decreases.
+    """Minimize a convex f by Newton's method; halve each step until f decreases.
 
-    f, gradient  as for `gradient_descent`, f convex, with a minimum and a positive definite
-                 Hessian: of others `.converged` says that a step would change f by at most
-                 tol
+    f, gradient  as for `gradient_descent`.  f should have a minimum and a positive definite
+                 Hessian; for any other f, `.converged` only means that the next step would
+                 change f by at most tol
     hessian      hessian(w) is the matrix of second derivatives, (d, d)
-    w0           (d,) the start
-    tol          the gap f(w) - min f at which to stop, as the quadratic model of f at w
-                 estimates it, at least 0
-    max_steps    steps before giving up, at least 1
+    w0           (d,) initial w
+    tol          stop if f(w) - min f is at most tol by the quadratic model of f at w; at
+                 least 0
+    max_steps    maximum number of steps, at least 1
 
-    Returns w, the path, the values.  Look at `.converged` first: False after max_steps, or
-    where no step decreases f by more than rounding.
+    Returns w, the path and the values.  Check `.converged` first: it is False after
+    max_steps and if no step decreases f by more than rounding error.
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Boyd and Vandenberghe (2004), algorithm 9.5.
 
@@ -94,7 +94,7 @@ def newton(
     """
     tol = checks.number("tol", tol, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
-    w, _ = _start(w0, f=f, gradient=gradient, hessian=hessian)
+    w, _ = _check_start(w0, f=f, gradient=gradient, hessian=hessian)
 
     def oracle(w):
         return f(w), lambda: gradient(w), lambda: hessian(w)
@@ -104,9 +104,9 @@ def newton(
 
 @dataclass(frozen=True, eq=False)
 class StepSize:
-    """The step sizes eta / t**p of the steps t = 1, 2, ...
+    """The step size eta / t**p as a function of the step number t = 1, 2, ...
 
-    eta  above 0: a number, or one for each run, (runs,)
+    eta  above 0, a number or a vector (runs,) with a step size for each run
     p    at least 0
     """
 
@@ -118,29 +118,29 @@ class StepSize:
 
 
 def constant(eta) -> StepSize:
-    """The step size eta, above 0: a number, or one for each run, (runs,)."""
-    return StepSize(_positive("eta", eta), 0.0)
+    """Use the step size eta for all t; eta above 0, a number or (runs,)."""
+    return StepSize(_number_or_vector("eta", eta), 0.0)
 
 
 def inverse_t(alpha) -> StepSize:
-    """The step sizes 1 / (alpha t); alpha at least 1e-150, a number or (runs,).
+    """Use the step size 1 / (alpha t); alpha at least 1e-150, a number or (runs,).
 
-    For an objective with lambda / 2 |w|**2, alpha = lambda is the natural choice.
+    For an objective with the term lambda / 2 |w|**2, alpha = lambda is the usual choice.
     """
-    return StepSize(1 / _positive("alpha", alpha, 1 / LARGEST), 1.0)
+    return StepSize(1 / _number_or_vector("alpha", alpha, 1 / LARGEST), 1.0)
 
 
 def power(eta, p: float) -> StepSize:
-    """The step sizes eta / t**p; eta above 0, a number or (runs,), p from 0 to 10.
+    """Use the step size eta / t**p; eta above 0, a number or (runs,), p from 0 to 10.
 
-    With 1/2 < p <= 1 they meet the conditions of Robbins and Monro (1951): their sum is
-    infinite, the sum of their squares is not.
+    With 1/2 < p <= 1 it meets the conditions of Robbins and Monro (1951): the step sizes
+    have an infinite sum, their squares a finite one.
 
     >>> power(1.0, 0.5)(1), power(1.0, 0.5)(4)
     (1.0, 0.5)
     """
     p = checks.number("p", p, at_least=0.0, at_most=10.0)
-    return StepSize(_positive("eta", eta), p)
+    return StepSize(_number_or_vector("eta", eta), p)
 
 
 def sgd(
@@ -155,27 +155,31 @@ def sgd(
     runs: int | None = None,
     rng: Seed = None,
 ) -> Descent:
-    """Seek the minimum of a mean over n examples by the gradients of a few.
+    """Minimize a mean over n examples by stochastic gradient descent.
 
-    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an int, or if
-              batch > 1 indices (batch,), at the end fewer; in lockstep it gets w (runs, d)
-              and i (runs,) or (runs, batch), returns (runs, d).  `loss_gradient` makes one
-    n, w0     number of examples, at least 1; (d,) the start
-    steps     steps(t) is the size of step t = 1, 2, ..., above 0, such as `constant(0.1)`;
-              in lockstep also one for each run, (runs,)
-    epochs    passes over the examples, at least 1
-    batch     examples a step, from 1 to n
-    average   whether w is the mean of all points so far, the start left out
-    runs      None: one run.  Else that many at once, as one computation
-    rng       seed or Generator that reshuffles each epoch, each run its own way; None: the
-              given order
+    Step t is w <- w - steps(t) gradient(w, i), where i are the next examples.
 
-    Returns w and the path.  `.converged` is False: no test can tell from noisy gradients.
-    A run that overflows stays where it was after the epoch before.
+    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an int; if
+              batch > 1, a vector (batch,) of indices, shorter in the last step of an epoch.
+              With runs, w is (runs, d), i is (runs,) or (runs, batch), and the gradient is
+              (runs, d).  `loss_gradient` returns such a function
+    n, w0     number of examples, at least 1; (d,) initial w
+    steps     steps(t) is the size of step t = 1, 2, ..., above 0, for example
+              `constant(0.1)`; with runs it may also be a vector (runs,)
+    epochs    number of passes over the examples, at least 1
+    batch     number of examples in each step, from 1 to n
+    average   whether to return the mean of w over all steps
+    runs      number of independent runs to compute at once; None: a single run, w is (d,)
+    rng       seed or Generator that reshuffles each epoch, separately for each run; None:
+              the given order
+
+    Returns w and the path, one w for each epoch.  `.converged` is False, since noisy
+    gradients allow no test of convergence.  A run that overflows keeps the w of the
+    previous epoch.
     Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Robbins and Monro (1951); Polyak and Juditsky (1992), the mean.
 
-    >>> x = np.array([1.0, 3.0])  # the mean of (w - x_i)**2 / 2 is least at 2
+    >>> x = np.array([1.0, 3.0])  # the mean of (w - x_i)**2 / 2 has its minimum at 2
     >>> run = sgd(lambda w, i: w - x[i], 2, np.zeros(1), steps=inverse_t(1.0), epochs=3)
     >>> run.w.round(6)
     array([2.])
@@ -188,10 +192,10 @@ def sgd(
     if runs is not None:
         w = np.tile(w, (checks.integer("runs", runs, at_least=1), 1))
     rng = None if rng is None else checks.rng("rng", rng)
-    _check_parts(gradient, steps, w, n, batch)
+    _check_callbacks(gradient, steps, w, n, batch)
     rngs = [rng] if rng is None or runs is None else rng.spawn(runs)
-    path, total, t = [w.copy()], np.zeros(w.shape), 0
-    sane = np.ones((*w.shape[:-1], 1), dtype=bool)
+    path, w_sum, t = [w.copy()], np.zeros(w.shape), 0
+    bounded = np.ones((*w.shape[:-1], 1), dtype=bool)
     with np.errstate(all="ignore"):
         for _ in range(epochs):
             for i in _batches(rngs, n, w, batch):
@@ -200,19 +204,19 @@ def sgd(
                 g = np.asarray(gradient(w, i))
                 w -= (eta if runs is None else np.reshape(eta, (-1, 1))) * g
                 if average:
-                    total += w
-            found = total / t if average else w
-            sane &= np.abs(found).max(axis=-1, keepdims=True) <= LARGEST
-            path.append(np.where(sane, found, path[-1]))
-            w = np.where(sane, w, path[-1])
+                    w_sum += w
+            estimate = w_sum / t if average else w
+            bounded &= np.abs(estimate).max(axis=-1, keepdims=True) <= LARGEST
+            path.append(np.where(bounded, estimate, path[-1]))
+            w = np.where(bounded, w, path[-1])
     return Descent(path[-1], np.array(path), np.empty(0), False)
 
 
 @dataclass(frozen=True, eq=False)
 class LossGradient:
-    """The gradients of loss(w @ row) + lambda_ / 2 |w|**2, one for each row.
+    """The gradient of loss(y_i w @ x_i) + lambda_ / 2 |w|**2 for each example i.
 
-    rows  (n, d) the rows y_i x_i
+    rows  (n, d) with y_i x_i in row i
     """
 
     rows: Matrix
@@ -220,7 +224,7 @@ class LossGradient:
     lambda_: float
 
     def __call__(self, w, i):
-        """The mean gradient over the rows i, at w: see `sgd`."""
+        """Return the mean gradient at w over the examples i; shapes as for `sgd`."""
         rows = self.rows[np.expand_dims(i, -1) if np.ndim(i) < w.ndim else i]
         slope = self.loss.derivatives[1]((rows @ w[..., None])[..., 0])
         mean = (slope[..., None, :] @ rows)[..., 0, :] / rows.shape[-2]
@@ -230,14 +234,14 @@ class LossGradient:
 def loss_gradient(
     X: ArrayLike, y: Labels, loss: Loss, *, lambda_: float = 0.0
 ) -> LossGradient:
-    """The gradients of J_i(w) = loss(y_i w @ x_i) + lambda_ / 2 |w|**2, for `sgd`.
+    """Return the gradient of J_i(w) = loss(y_i w @ x_i) + lambda_ / 2 |w|**2, for `sgd`.
 
-    X, y     (n, d) features, for a bias with a column of ones; (n,) labels, -1 or +1
-    loss     one of `mlcore.losses` that has a slope
-    lambda_  at least 0, the price of |w|**2 / 2
+    X, y     (n, d) features, with a column of ones for a bias; (n,) labels, -1 or +1
+    loss     a loss of `mlcore.losses` that has a slope
+    lambda_  penalty parameter, at least 0
 
-    Returns a function of w and i, as `sgd` asks for.
-    Raises ValueError for wrong shapes, nan, other labels, a loss without slope,
+    Returns a function gradient(w, i).
+    Raises ValueError for wrong shapes, nan, other labels, a loss without a slope,
     lambda_ < 0.
 
     >>> from mlcore import losses
@@ -253,7 +257,7 @@ def loss_gradient(
 
 
 def _batches(rngs: list, n: int, w, batch: int) -> list:
-    """What `gradient` gets as i in an epoch: the examples in order, cut into steps."""
+    """Draw the order of the examples in an epoch, and cut it into batches."""
     order = np.array([np.arange(n) if rng is None else rng.permutation(n) for rng in rngs])
     order = np.broadcast_to(order if w.ndim > 1 else order[0], (*w.shape[:-1], n))
     if batch == 1:
@@ -261,26 +265,25 @@ def _batches(rngs: list, n: int, w, batch: int) -> list:
     return [order[..., k : k + batch] for k in range(0, n, batch)]
 
 
-def _positive(name: str, value, at_least: float = 5e-324):
+def _number_or_vector(name: str, value, at_least: float = 5e-324):
     array = checks.array(name, value, at_least=at_least)
     if array.ndim > 1 or array.size == 0:
         raise checks.error(name, "be a number or a vector", repr(value))
     return array if array.ndim else float(array)
 
 
-def _check_parts(gradient, steps, w, n: int, batch: int) -> None:
-    """What `sgd` is given fits together: each function is tried once."""
-    point = np.atleast_2d(w)[0]
+def _check_callbacks(gradient, steps, w, n: int, batch: int) -> None:
+    """Call each function of `sgd` once, and check the shape of its result."""
     if isinstance(gradient, LossGradient):
-        checks.vector("w0", point, length=gradient.rows.shape[1])
+        checks.vector("w0", np.atleast_2d(w)[0], length=gradient.rows.shape[1])
         checks.integer("n", n, at_most=len(gradient.rows))
     _check_call("steps(1)", steps, (1,), (), w.shape[:-1], at_least=5e-324)
     i = _batches([None], n, w, batch)[0]
     _check_call("gradient(w0, i)", gradient, (w.copy(), i), w.shape)
 
 
-def _start(w0, f, **derivatives):
-    """A copy of w0, and f there, once all functions have been seen to fit."""
+def _check_start(w0, f, **derivatives):
+    """Check all functions at w0; return a copy of w0, and f(w0)."""
     w = checks.vector("w0", w0).copy()
     checks.function("f", f)
     value = checks.number("f(w0)", f(w))

@@ -1,6 +1,6 @@
-"""How well a fit predicts examples that it has not seen: splits and cross-validation.
+"""Cross-validation, and splits of the examples into training and test sets.
 
-A split is a pair (train, test) of index arrays without a common example.
+A split is a pair (train, test) of disjoint index arrays.
 
 Chapters: least_squares, feature_selection
 """
@@ -19,17 +19,17 @@ Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 
 def k_folds(y, *, folds: int = 5, stratified: bool = True, rng: Seed = None) -> list[Split]:
-    """Split n examples into equal folds; each is the test set once.
+    """Split n examples into folds; each fold is the test set of one split.
 
     y           (n,) labels of any kind
     folds       number of folds, from 2 to n
-    stratified  whether each fold gets its share of each class; False for real y
-    rng         seed or Generator that shuffles first; None: the given order
+    stratified  whether to split each class evenly; must be False for real y
+    rng         seed or Generator that shuffles the examples first; None: the given order
 
-    Returns `folds` pairs (train, test), sorted indices.  Folds differ by at most one
-    example, if stratified also in each class.
-    Raises ValueError for folds out of range, or more than the smallest class holds.
-    Source: Stone (1974); Kohavi (1995) for the strata.
+    Returns `folds` pairs (train, test) of sorted indices.  The sizes of two folds differ by
+    at most one example; if stratified, this also holds for each class.
+    Raises ValueError if folds is out of range or above the size of the smallest class.
+    Source: Stone (1974); Kohavi (1995) for stratification.
 
     >>> k_folds(np.arange(4.0), folds=2, stratified=False)[0]
     (array([1, 3]), array([0, 2]))
@@ -38,86 +38,86 @@ def k_folds(y, *, folds: int = 5, stratified: bool = True, rng: Seed = None) -> 
     folds = checks.integer("folds", folds, at_least=2, at_most=len(y))
     order = np.arange(len(y)) if rng is None else checks.rng("rng", rng).permutation(len(y))
     if checks.flag("stratified", stratified):
-        _check_classes("folds", folds, y)
+        _check_class_sizes("folds", folds, y)
         order = order[np.argsort(y[order], kind="stable")]
-    fold = np.empty(len(y), dtype=int)  # dealt like cards
-    fold[order] = np.arange(len(y)) % folds
-    return [_split(fold == k) for k in range(folds)]
+    fold = np.empty(len(y), dtype=int)
+    fold[order] = np.arange(len(y)) % folds  # class after class, so each is split evenly
+    return [_make_split(fold == k) for k in range(folds)]
 
 
 def monte_carlo(
-    y, *, repeats: int, test_share: float, rng: Seed, stratified: bool = True
+    y, *, repeats: int, test_fraction: float, rng: Seed, stratified: bool = True
 ) -> list[Split]:
-    """Split n examples at random, again and again.
+    """Split n examples at random, repeatedly.
 
-    y           (n,) labels of any kind
-    repeats     number of splits, at least 1
-    test_share  the part of the examples to test on, above 0 and below 1
-    rng         seed or Generator
-    stratified  whether this part is taken of each class; False for real y
+    y              (n,) labels of any kind
+    repeats        number of splits, at least 1
+    test_fraction  fraction of the examples in the test set, above 0 and below 1
+    rng            seed or Generator
+    stratified     whether to split each class in this proportion; must be False for real y
 
-    Returns `repeats` pairs (train, test), sorted indices.  The part is rounded to whole
-    examples, but neither side is left empty, if stratified of no class.
-    Raises ValueError for a number out of range, or a class with one example.
+    Returns `repeats` pairs (train, test) of sorted indices.  The size of the test set is
+    rounded, but neither set is empty; if stratified, this holds for each class.
+    Raises ValueError for a number out of range and for a class with one example.
     Source: Picard and Cook (1984).
 
     >>> y = np.array([-1, 1] * 5)
-    >>> splits = monte_carlo(y, repeats=3, test_share=0.2, rng=0)
+    >>> splits = monte_carlo(y, repeats=3, test_fraction=0.2, rng=0)
     >>> [len(test) for train, test in splits]
     [2, 2, 2]
     """
     y, stratified = checks.labels("y", y), checks.flag("stratified", stratified)
     repeats = checks.integer("repeats", repeats, at_least=1)
-    share = checks.number("test_share", test_share, above=0.0, below=1.0)
+    fraction = checks.number("test_fraction", test_fraction, above=0.0, below=1.0)
     rng = checks.rng("rng", rng)
     checks.integer("the number of examples in y", len(y), at_least=2)
     if stratified:
-        _check_classes("test_share", 2, y)
+        _check_class_sizes("test_fraction", 2, y)
     strata = y if stratified else np.zeros(len(y))
     groups = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata)]
     splits = []
     for _ in range(repeats):
-        tested = np.zeros(len(y), dtype=bool)
+        in_test = np.zeros(len(y), dtype=bool)
         for group in groups:
-            size = min(max(round(share * len(group)), 1), len(group) - 1)
-            tested[rng.permutation(group)[:size]] = True
-        splits.append(_split(tested))
+            size = min(max(round(fraction * len(group)), 1), len(group) - 1)
+            in_test[rng.permutation(group)[:size]] = True
+        splits.append(_make_split(in_test))
     return splits
 
 
 @dataclass(frozen=True, eq=False)
 class CrossValidation:
-    """The error on each test set.
+    """The errors of a cross-validation.
 
-    errors  (F,) one number for each split, in the unit of the error
+    errors  (F,) the error on each test set
     """
 
     errors: Vector
 
     @property
     def mean(self) -> float:
-        """The mean error."""
+        """The mean of the errors."""
         return float(self.errors.mean())
 
     @property
     def standard_error(self) -> float:
-        """Of the mean, as if the splits were independent; they overlap: a rough guide."""
+        """The standard error of the mean if the splits were independent, a rough guide."""
         return float(self.errors.std(ddof=1) / np.sqrt(len(self.errors)))
 
 
 def cross_validate(
     fit: Callable, X: ArrayLike, y, *, splits: list[Split], error=zero_one_error
 ) -> CrossValidation:
-    """Fit on each training set, measure the error on its test set.
+    """Fit on each training set and compute the error on its test set.
 
     fit     fit(X, y) returns an object with a method predict(X)
-    X, y    (n, d) features, in any units; (n,) labels of any kind, or numbers to predict
-    splits  at least two pairs (train, test) of indices, as `k_folds` makes them
-    error   error(y, predicted) is the number wanted small, such as `zero_one_error`
+    X, y    (n, d) features, in any units; (n,) labels of any kind or numbers to predict
+    splits  at least two pairs (train, test) of indices, for example from `k_folds`
+    error   error(y, predicted) returns a number, for example `zero_one_error`
 
-    Returns the errors; look at `.mean` and `.standard_error`.
-    Raises ValueError for wrong shapes, nan, an index out of range, an example in both parts
-    of a split, and what fit and error raise.
+    Returns the errors, with `.mean` and `.standard_error`.
+    Raises ValueError for wrong shapes, nan, an index out of range, a training set that
+    overlaps its test set; and any exception of fit and error.
     Source: Stone (1974).
 
     >>> from mlcore.generative import lda
@@ -137,15 +137,15 @@ def cross_validate(
     return CrossValidation(np.array(errors))
 
 
-def _split(tested: NDArray[np.bool_]) -> Split:
-    return np.flatnonzero(~tested), np.flatnonzero(tested)
+def _make_split(in_test: NDArray[np.bool_]) -> Split:
+    return np.flatnonzero(~in_test), np.flatnonzero(in_test)
 
 
-def _check_classes(name: str, least: int, y) -> None:
+def _check_class_sizes(name: str, min_size: int, y) -> None:
     classes, counts = np.unique(y, return_counts=True)
     rarest = counts.argmin()
-    if counts[rarest] < least:
+    if counts[rarest] < min_size:
         raise ValueError(
-            f"{name} needs at least {least} examples of each class in y, or "
+            f"{name} needs at least {min_size} examples of each class in y, or "
             f"stratified=False; got {counts[rarest]} of the class {classes[rarest]}"
         )

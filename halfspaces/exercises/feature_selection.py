@@ -259,7 +259,9 @@ def steady(rng=1, least=90):
     data, kept = diabetes(), []
     names = ("age", "sex", "bmi", "bp", "tc", "ldl", "hdl", "tch", "ltg", "glu")
     X, y = data.X, data.y
-    for train, _ in monte_carlo(y, repeats=100, test_share=0.5, rng=rng, stratified=False):
+    for train, _ in monte_carlo(
+        y, repeats=100, test_fraction=0.5, rng=rng, stratified=False
+    ):
         folds = k_folds(y[train], folds=5, stratified=False)
         kept.append(backward(X[train], y[train], splits=folds).features)
     right = {name for q, name in enumerate(names) if sum(q in S for S in kept) >= least}

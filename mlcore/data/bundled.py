@@ -1,4 +1,4 @@
-"""Real data that come with scikit-learn, with what their features and labels mean."""
+"""Real data sets from scikit-learn, with names for features and labels."""
 
 import tomllib
 from pathlib import Path
@@ -7,7 +7,7 @@ import numpy as np
 
 from mlcore import checks
 from mlcore.arrays import Matrix, Signs
-from mlcore.data.dataset import Dataset, Measured
+from mlcore.data.dataset import Dataset, RegressionData
 
 FEATURES = tomllib.loads(Path(__file__).with_name("features.toml").read_text("utf-8"))
 
@@ -18,14 +18,14 @@ def iris(
     positive: str = "versicolor",
     features: tuple[str, ...] | None = None,
 ) -> Dataset:
-    """Flowers of two species of iris, 50 of each, measured in cm.
+    """Load 50 flowers of each of two iris species, measured in cm.
 
-    negative, positive  the species with the labels -1 and +1: two of setosa, versicolor and
+    negative, positive  the species with the labels -1 and +1: setosa, versicolor or
                         virginica
-    features            names of columns to keep, such as "petal length (cm)"; None: all
-                        four
+    features            names of features to keep, for example "petal length (cm)"; None:
+                        all four
 
-    Setosa is separable from the other two, versicolor from virginica is not.
+    Setosa is linearly separable from the other two; versicolor and virginica overlap.
     Raises ValueError for an unknown or repeated name.
     Source: Fisher (1936), as in scikit-learn.
     """
@@ -36,76 +36,76 @@ def iris(
     checks.choice("negative", negative, species)
     checks.choice("positive", positive, [name for name in species if name != negative])
     names = tuple(bunch.feature_names)
-    features = names if features is None else _chosen(features, names)
-    flowers = bunch.data[:, [names.index(name) for name in features]]
+    features = names if features is None else _check_features(features, names)
+    data = bunch.data[:, [names.index(name) for name in features]]
     labels = bunch.target_names[bunch.target]
-    X, y = _two(flowers, labels, negative, positive)
+    X, y = _select_classes(data, labels, negative, positive)
     return Dataset(X, y, features, (negative, positive), "iris")
 
 
 def breast_cancer() -> Dataset:
-    """Cell nuclei in 569 images of breast tissue: +1 is malignant (212), -1 benign.
+    """Load 569 images of breast tissue; the label +1 is malignant (212), -1 is benign.
 
-    Returns 30 features: the mean, the standard error ("error") and the mean of the
-    three largest ("worst") of ten measures of the nuclei of an image.
+    Returns 30 features.  For ten measurements of the cell nuclei in an image they are the
+    mean, the standard error ("error") and the mean of the three largest values ("worst").
     Source: Street, Wolberg and Mangasarian (1993), as in scikit-learn, whose labels are
-    the other way round (1 is benign).  They measure lengths in pixels of the image.
+    reversed (1 is benign).  Lengths are in pixels of the image.
     """
     from sklearn.datasets import load_breast_cancer
 
     bunch = load_breast_cancer()
-    X, y = _two(bunch.data, bunch.target, 1, 0)
+    X, y = _select_classes(bunch.data, bunch.target, 1, 0)
     features = tuple(FEATURES["breast_cancer"])
     return Dataset(X, y, features, ("benign", "malignant"), "breast cancer")
 
 
 def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
-    """Two handwritten digits, about 180 of each, as images of 8 x 8 pixels.
+    """Load images of two handwritten digits, about 180 of each, with 8 x 8 pixels.
 
-    negative, positive  the digits with the labels -1 and +1, two numbers from 0 to 9
+    negative, positive  the digits with the labels -1 and +1, different, from 0 to 9
 
-    Returns 64 features, the pixels row by row: intensity from 0 (paper) to 16 (ink).
-    Raises ValueError for another number, or twice the same.
-    Source: Alpaydin and Kaynak (1998), their test set, as in scikit-learn.
+    Returns 64 features, the pixels row by row, with intensity from 0 (paper) to 16 (ink).
+    Raises ValueError for any other number and if both are equal.
+    Source: the test set of Alpaydin and Kaynak (1998), as in scikit-learn.
     """
     from sklearn.datasets import load_digits
 
     negative = checks.integer("negative", negative, at_least=0, at_most=9)
     positive = checks.integer("positive", positive, at_least=0, at_most=9)
     if positive == negative:
-        raise checks.error("positive", "differ from negative", f"twice {positive}")
+        raise checks.error("positive", "differ from negative", f"{positive} for both")
     bunch = load_digits()
-    X, y = _two(bunch.data, bunch.target, negative, positive)
+    X, y = _select_classes(bunch.data, bunch.target, negative, positive)
     features = tuple(
         f"row {i + 1}, column {j + 1} (intensity 0-16)" for i, j in np.ndindex(8, 8)
     )
     return Dataset(X, y, features, (str(negative), str(positive)), "digits")
 
 
-def diabetes() -> Measured:
-    """How diabetes went on in 442 patients within a year, and 10 measures at its start.
+def diabetes() -> RegressionData:
+    """Load the progression of diabetes in 442 patients over one year, and 10 features.
 
-    Returns y, an index of the progression from 25 to 346, and the features as they were
-    measured.  Sex is coded 1 or 2.
-    Source: Efron, Hastie, Johnstone and Tibshirani (2004), as in scikit-learn.  It states
-    no units but years; those of the other names are the customary ones that fit.
+    Returns y, an index of the progression from 25 to 346, and the unscaled features, taken
+    at the start of the year.  Sex is coded 1 or 2.
+    Source: Efron, Hastie, Johnstone and Tibshirani (2004), as in scikit-learn, which gives
+    a unit only for age; the other units are the usual ones that fit the values.
     """
     from sklearn.datasets import load_diabetes
 
     bunch = load_diabetes(scaled=False)
     features = tuple(FEATURES["diabetes"])
     target = "progression after one year (no unit)"
-    return Measured(bunch.data, bunch.target, features, target, "diabetes")
+    return RegressionData(bunch.data, bunch.target, features, target, "diabetes")
 
 
-def _two(X, labels, negative, positive) -> tuple[Matrix, Signs]:
-    """The examples of two of the classes, with labels -1 and +1."""
+def _select_classes(X, labels, negative, positive) -> tuple[Matrix, Signs]:
+    """Keep the examples of two classes, with labels -1 and +1."""
     kept = (labels == negative) | (labels == positive)
     return X[kept], np.where(labels[kept] == positive, 1.0, -1.0)
 
 
-def _chosen(features, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Some of the names, each once, in the order asked for."""
+def _check_features(features, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Check that features are different names from the given names."""
     if not isinstance(features, (list, tuple)) or len(features) == 0:
         raise checks.error("features", "be a tuple of names", repr(features))
     for name in features:

@@ -1,4 +1,4 @@
-"""Data of a reader's own: CSV files in a folder that travels with the package."""
+"""Load data from CSV files in a folder of the package."""
 
 import csv
 from pathlib import Path
@@ -11,30 +11,31 @@ from mlcore.data.dataset import Dataset
 FOLDER = Path(__file__).with_name("own_data")
 
 
-def own(name: str, *, label: str = "", folder: Path | str | None = None) -> Dataset:
-    """A data set from `mlcore/data/own_data/NAME.csv`.
+def load_csv(name: str, *, label: str = "", folder: Path | str | None = None) -> Dataset:
+    """Load a data set from `mlcore/data/own_data/NAME.csv`.
 
-    The first line names the columns, separated by commas; all but that of the labels hold
-    numbers.  The folder is a part of the package, so the file is there wherever the package
-    is: in a clone, in the wheel, in a page of the book, on a Hub.
+    The first line contains the column names, separated by commas.  All columns except the
+    labels contain numbers.  The folder is part of the package, so the file is also found in
+    the wheel, on the pages of the book and on a Hub.
 
-    name    of the file, without .csv
-    label   the column of the labels, two words or numbers: -1 stands for the smaller
-            number, or for the first in the alphabet; by default the last column
-    folder  another place for the file; None: `mlcore/data/own_data`
+    name    name of the file, without .csv
+    label   name of the column with the labels, two different words or numbers; -1 is the
+            smaller number or the first word in alphabetical order; by default the last
+            column
+    folder  another folder with the file; None: `mlcore/data/own_data`
 
-    Raises ValueError if there is no such file or column, and names line, column and value
-    of what is no finite number, of a line that lacks something, and of other labels.
+    Raises ValueError for a missing file or column, a value that is not a finite number, a
+    line with missing values, labels that are not two; gives the line and the column.
 
-    >>> exam = own("example")
+    >>> exam = load_csv("example")
     >>> exam.features, exam.classes, len(exam.y)
     (('hours', 'exercises'), ('no', 'yes'), 6)
     """
     folder = Path(folder or FOLDER)
     path = folder / f"{name}.csv"
     if not path.is_file():
-        there = ", ".join(sorted(file.stem for file in folder.glob("*.csv")))
-        rule = f"be a file of {folder}, of {there or 'none'}"
+        names = ", ".join(sorted(file.stem for file in folder.glob("*.csv")))
+        rule = f"be a file in {folder}, which has {names or 'none'}"
         raise checks.error("name", rule, repr(name))
     with path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.reader(file, skipinitialspace=True)
@@ -43,21 +44,21 @@ def own(name: str, *, label: str = "", folder: Path | str | None = None) -> Data
     label = label or (columns[-1] if columns else "")
     if label not in columns or len(columns) < 2:
         raise checks.error("label", f"be one of several columns, {columns}", repr(label))
-    place = columns.index(label)
-    features = columns[:place] + columns[place + 1 :]
+    k = columns.index(label)
+    features = columns[:k] + columns[k + 1 :]
     X, labels = [], []
     for line, row in rows[1:]:
         where = f"{path.name}, line {line}"
         if len(row) != len(columns):
             raise checks.error(where, f"have {len(columns)} columns", len(row))
-        labels.append(row.pop(place).strip())
-        X.append([_number(*cell, where) for cell in zip(features, row, strict=True)])
-    classes = _two_classes(labels, f"{path.name}: the column {label!r}")
+        labels.append(row.pop(k).strip())
+        X.append([_parse_number(*cell, where) for cell in zip(features, row, strict=True)])
+    classes = _sort_classes(labels, f"{path.name}: the column {label!r}")
     y = np.where(np.array(labels) == classes[1], 1.0, -1.0)
     return Dataset(np.array(X), y, tuple(features), classes, name)
 
 
-def _number(column: str, text: str, where: str) -> float:
+def _parse_number(column: str, text: str, where: str) -> float:
     try:
         number = float(text)
     except ValueError:
@@ -67,11 +68,11 @@ def _number(column: str, text: str, where: str) -> float:
     return number
 
 
-def _two_classes(labels: list[str], where: str) -> tuple[str, str]:
+def _sort_classes(labels: list[str], where: str) -> tuple[str, str]:
     try:
-        found = sorted({*labels}, key=float)
+        classes = sorted({*labels}, key=float)
     except ValueError:
-        found = sorted({*labels}, key=lambda label: (label.casefold(), label))
-    if len(found) != 2:
-        raise checks.error(where, "hold two different labels", found[:5])
-    return found[0], found[1]
+        classes = sorted({*labels}, key=lambda label: (label.casefold(), label))
+    if len(classes) != 2:
+        raise checks.error(where, "contain two different labels", classes[:5])
+    return classes[0], classes[1]

@@ -1,4 +1,4 @@
-"""What a data set is: examples, what is to be predicted, and what it all means."""
+"""Data sets: examples, the values to predict, and the names of both."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from mlcore.arrays import Matrix, Signs, Vector
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Examples, labels, and what they mean.
+    """Examples and labels, with their names.
 
     X         (n, d) features, one example a row
     y         (n,) labels, -1 or +1
-    features  d names, each with its unit
-    classes   what the labels -1 and +1 stand for
-    name      of the data set
+    features  d feature names, each with its unit
+    classes   the names of the classes -1 and +1
+    name      the name of the data set
     """
 
     X: Matrix
@@ -25,11 +25,11 @@ class Dataset:
 
 @dataclass(frozen=True, eq=False)
 class Separable(Dataset):
-    """Data with the hyperplane that separates them best.
+    """A data set with its maximum margin hyperplane.
 
-    w_star  (d,) its normal vector, of length 1, pointing to the class +1
-    b_star  its bias: y_i (w_star @ x_i + b_star) >= margin for every i
-    margin  the largest possible margin of these data
+    w_star  (d,) normal vector of length 1, pointing to the class +1
+    b_star  bias: y_i (w_star @ x_i + b_star) >= margin for every i
+    margin  the largest margin of any hyperplane
     """
 
     w_star: Vector
@@ -38,11 +38,11 @@ class Separable(Dataset):
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
-    """A `Dataset` with a number measured for each example, in place of labels.
+class RegressionData:
+    """Examples and a number to predict for each; other fields as in `Dataset`.
 
     y       (n,) the numbers to predict
-    target  what y is, with its unit
+    target  the name of y, with its unit
     """
 
     X: Matrix

@@ -361,7 +361,7 @@ ORACLES = {
         near=EPS,
         size=lambda X, w, b: SIZED["size"](X, w, b)[:, None] + np.abs(X).max(),
     ),
-    geometry.foot_of_origin: equals(lambda w, b: -b * w / (w @ w)),
+    geometry.closest_point_to_origin: equals(lambda w, b: -b * w / (w @ w)),
     geometry.augment: equals(
         lambda X, constant: np.insert(X, X.shape[1], constant, axis=1)
     ),

@@ -101,13 +101,13 @@ def of_folds(splits, y, folds, stratified, rng):
         yield "as even as can be", max(held) - min(held), 1
 
 
-def of_monte_carlo(splits, y, repeats, test_share, rng, stratified):
+def of_monte_carlo(splits, y, repeats, test_fraction, rng, stratified):
     yield "repeats", len(splits) != repeats, 0
     for train, test in splits:
         yield "each once", sorted([*train, *test]) != [*range(len(y))], 0
         for label in np.unique(y) if stratified else [None]:
             held, n = (sum(label in (None, v) for v in part) for part in (y[test], y))
-            yield "share", held != min(max(round(test_share * n), 1), n - 1), 0
+            yield "share", held != min(max(round(test_fraction * n), 1), n - 1), 0
 
 
 def of_cross_validate(found, fit, X, y, splits, error):

@@ -48,7 +48,7 @@ from tests.helpers.kinds import (
 
 NOT_SWEPT = {
     "the doors of scikit-learn and of notebooks": "estimators book",
-    "reads files, which its own tests damage": "data.leukemia data.own",
+    "reads files, which its own tests damage": "data.leukemia data.csv_file",
     "helpers, which their callers have checked": "arrays checks",
     "takes arrays of Dask": "out_of_core",
     "takes what the shelf, which may show it, has checked": "solvers",
@@ -163,7 +163,7 @@ BY_NAME = [
     (number(0.5), "b"),
     (POSITIVE, "C constant eta margin period radius width"),
     (PRICE, "lambda_ until"),
-    (SHARE, "epsilon test_share"),
+    (SHARE, "epsilon test_fraction"),
     (number(0.5, outside=(-1.0, 1.0), nasty=(0, 0.9)), "share"),
     (number(0.5, outside=(-1.0, 1e4)), "separation"),
     (number(2.0, outside=(-1.0,)), "start_norm"),
@@ -201,7 +201,7 @@ OTHERS = {
     },
     "data.synthetic": {"n": SIZE},
     "data.synthetic.separable": {"margin": number(0.5, outside=(0, -1.0, 1e4))},
-    "geometry.foot_of_origin": {"w": array("d")},
+    "geometry.closest_point_to_origin": {"w": array("d")},
     "lasso": {"y": NUMBERS},
     "lasso.LassoPath.at": {
         "lambda_": number(1.0, outside=(-1.0, 0.2), nasty=(0.25, 1e6)),

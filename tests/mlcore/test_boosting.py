@@ -1,4 +1,4 @@
-"""AdaBoost: round by round, within its bound, and where it stops early."""
+"""AdaBoost against its definition, and its stopping rules."""
 
 import numpy as np
 import pytest
@@ -10,10 +10,10 @@ from tests.helpers.oracles import of_adaboost
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 
 
-def random_data(seed, *, most=40):
-    """Two classes that overlap, with ties, a constant and a copied feature."""
+def random_data(seed, *, max_n=40):
+    """Overlapping classes with ties, a constant feature and a duplicated feature."""
     rng = np.random.default_rng(seed)
-    n, d = rng.integers(4, most), rng.integers(1, 5)
+    n, d = rng.integers(4, max_n), rng.integers(1, 5)
     X = rng.normal(size=(n, d)) if seed % 2 else rng.integers(-3, 4, size=(n, d)) / 2
     X = np.column_stack([X, np.ones(n), X[:, 0]])
     y = np.where(X[:, 0] + rng.normal(size=n) > 0, 1.0, -1.0)
@@ -21,14 +21,17 @@ def random_data(seed, *, most=40):
     return X, y
 
 
-def test_weights_are_kept_on_request_and_a_stump_needs_its_feature():
+def test_weights_are_none_by_default():
     assert adaboost(*XOR, rounds=2).weights is None
+
+
+def test_stump_without_its_feature_raises():
     with pytest.raises(ValueError, match="the number of columns of X must be"):
         Stump(1, 3.0, -1.0, 0.0).predict([[9.0]])
 
 
 class TestBestStump:
-    def test_a_threshold_fits_between_neighboring_numbers(self):
+    def test_threshold_between_adjacent_floats(self):
         low, high = 2.0**52, 2.0**52 + 1
         stump = best_stump([[high], [low]], [1, -1], [1, 1])
         assert low < stump.threshold <= high
@@ -36,7 +39,7 @@ class TestBestStump:
 
     @pytest.mark.parametrize("sign", [1, -1])
     @pytest.mark.parametrize("j", [0, 1700, 3999])
-    def test_of_many_features_the_best_is_found(self, j, sign):
+    def test_finds_best_of_many_features(self, j, sign):
         rng = np.random.default_rng(0)
         X, y = rng.normal(size=(40, 4000)), np.resize([1.0, -1.0, -1.0], 40)
         X[:, j] = sign * y
@@ -45,15 +48,15 @@ class TestBestStump:
 
 @pytest.mark.parametrize("start", ["uniform", "balanced"])
 @pytest.mark.parametrize("seed", range(25))
-def test_the_rounds_are_those_of_the_definition(seed, start):
+def test_adaboost_matches_definition(seed, start):
     X, y = random_data(seed)
     given = {"rounds": 25, "start": start, "keep_weights": True}
     fit = adaboost(X, y, **given)
     judge(of_adaboost, fit, {"X": X, "y": y, **given})
 
 
-class TestEdges:
-    def test_xor_leaves_no_edge(self):
+class TestStopping:
+    def test_xor_stops_with_no_edge(self):
         assert best_stump(*XOR, np.ones(4)).error == 0.5
         fit = adaboost(*XOR, rounds=10, keep_weights=True)
         assert fit.stopped == "no edge"
@@ -63,7 +66,7 @@ class TestEdges:
         assert fit.predict(XOR[0]).tolist() == [1] * 4
         assert fit.staged_scores(XOR[0]).shape == fit.staged_margins(*XOR).shape == (0, 4)
 
-    def test_a_perfect_stump_is_used_alone(self):
+    def test_perfect_stump_is_used_alone(self):
         X, y = [[1.0, 5.0], [2.0, 3.0], [0.0, 9.0]], [-1, 1, -1]
         fit = adaboost(X, y, rounds=10, keep_weights=True)
         assert fit.stopped == "perfect"
@@ -74,12 +77,12 @@ class TestEdges:
         assert fit.predict(X).tolist() == y
         assert fit.staged_margins(X, y).tolist() == [[1.0] * 3]
 
-    def test_a_rule_with_few_mistakes_is_not_taken_for_a_perfect_one(self):
+    def test_small_error_is_not_perfect(self):
         X = np.arange(4000.0)[:, None]
         y = np.where(X[:, 0] < 2000, -1, 1)
         y[[10, 3990]] *= -1
         assert len(adaboost(X, y, rounds=3).stumps) == 3
 
-    def test_one_class_cannot_be_balanced(self):
+    def test_balanced_start_with_one_class_raises(self):
         with pytest.raises(ValueError, match="y must hold both -1 and \\+1"):
             adaboost([[1.0], [2.0]], [1, 1], start="balanced")

@@ -1,4 +1,4 @@
-"""The real data sets, as published."""
+"""Real data sets against their publications."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from mlcore.data import breast_cancer, diabetes, digits, iris
 
 
-def test_iris():
+def test_iris_as_published():
     flowers = iris()
     assert flowers.X.shape == (100, 4)
     assert flowers.X[[0, -1]].tolist() == [[5.1, 3.5, 1.4, 0.2], [5.7, 2.8, 4.1, 1.3]]
@@ -20,13 +20,13 @@ def test_iris():
     assert others.y.tolist() == [1.0] * 50 + [-1.0] * 50
 
 
-def test_breast_cancer():
-    """Malignant is +1: rarer, and with larger nuclei."""
+def test_breast_cancer_as_published():
+    """The class +1, malignant, is smaller and has larger nuclei."""
     tissue = breast_cancer()
     assert tissue.X.shape == (569, 30)
     assert [(tissue.y == -1).sum(), (tissue.y == 1).sum()] == [357, 212]
     assert tissue.classes == ("benign", "malignant")
-    assert (tissue.X[0, 0], tissue.y[0]) == (17.99, 1.0)  # the first: malignant
+    assert (tissue.X[0, 0], tissue.y[0]) == (17.99, 1.0)
     radius = tissue.X[:, tissue.features.index("worst radius (pixels)")]
     assert radius[tissue.y == 1].mean() > 1.5 * radius[tissue.y == -1].mean()
     assert tissue.features[3] == "mean area (square pixels)"
@@ -34,14 +34,14 @@ def test_breast_cancer():
     assert tissue.features[29] == "worst fractal dimension (no unit)"
 
 
-def test_digits():
+def test_digits_as_published():
     images = digits()
     assert images.X.shape == (357, 64)
     assert [(images.y == -1).sum(), (images.y == 1).sum()] == [183, 174]
     assert images.classes == ("3", "8")
     assert (images.X.min(), images.X.max()) == (0, 16)
     assert images.features[8] == "row 2, column 1 (intensity 0-16)"
-    # An 8 is closed on the left, a 3 is open there.
+    # the lower loop of an 8 is closed on the left, that of a 3 is open
     left = images.X[:, images.features.index("row 6, column 3 (intensity 0-16)")]
     assert left[images.y == 1].mean() > 5 * left[images.y == -1].mean()
     one, other = digits(negative=1, positive=0), digits(negative=0, positive=1)
@@ -49,8 +49,8 @@ def test_digits():
     assert np.array_equal(one.X, other.X) and np.array_equal(one.y, -other.y)
 
 
-def test_diabetes():
-    """A number to predict, and features in the units in which they were measured."""
+def test_diabetes_as_published():
+    """Features are in their original units."""
     patients = diabetes()
     assert patients.X.shape == (442, 10)
     assert patients.X[0, [0, 1, 2, 4]].tolist() == [59.0, 2.0, 32.1, 157.0]
@@ -58,14 +58,14 @@ def test_diabetes():
     assert patients.target == "progression after one year (no unit)"
     total, _, high, ratio = (patients.X[:, j] for j in range(4, 8))
     assert patients.features[7].startswith("total cholesterol / high-density")
-    assert np.abs(total / high - ratio).max() < 0.65  # mostly rounded
+    assert np.abs(total / high - ratio).max() < 0.65  # both are rounded
     fat = np.exp(patients.X[:, 8])
     assert patients.features[8].startswith("logarithm of triglycerides")
     np.testing.assert_allclose(fat, fat.round(), atol=0.03)  # whole mg/dl
 
 
 @pytest.mark.parametrize("load", [iris, breast_cancer, digits, diabetes])
-def test_every_feature_has_a_name_and_a_unit(load):
+def test_feature_names_are_unique_and_have_units(load):
     data = load()
     assert len(data.features) == data.X.shape[1] == len(set(data.features))
     assert all(name.endswith(")") for name in data.features)

@@ -31,7 +31,7 @@ class TestCrossValidation:
     def test_a_hundred_lambdas_are_tried(self):
         rng = np.random.default_rng(13)
         X, y = rng.normal(size=(20, 8)) + 2, rng.normal(size=20)
-        splits = monte_carlo(y, repeats=3, test_share=0.3, stratified=False, rng=0)
+        splits = monte_carlo(y, repeats=3, test_fraction=0.3, stratified=False, rng=0)
         fit = lasso_cv(X, y, splits=splits)
         grid = lasso_path(X, y).lambdas[0] * np.logspace(0, -3, 100)
         np.testing.assert_allclose(fit.lambdas, grid, rtol=1e-9)

@@ -1,4 +1,4 @@
-"""Reading the leukemia data: made-up files of the same form, and the real ones if here."""
+"""Loading the leukemia data: from synthetic files, and from the real files if available."""
 
 import csv
 import os
@@ -12,22 +12,22 @@ from mlcore.data.leukemia import GENES, LABELS, TEST, TRAIN
 
 REAL = os.environ.get("MLCORE_DATA") or Path(__file__).parents[3] / "shared/data/leukemia"
 PATIENTS = {TRAIN: range(1, 39), TEST: range(39, 73)}
-KINDS = {i: "AML" if i % 3 == 0 else "ALL" for i in range(1, 73)}
+TYPES = {i: "AML" if i % 3 == 0 else "ALL" for i in range(1, 73)}
 
 
 def table(patients):
-    """Gene g of patient p has the intensity p - g; the last patient comes first."""
+    """Rows with intensity p - g for gene g of patient p, and the last patient first."""
     order = [*patients[-1:], *patients[:-1]]
     head = ["Gene Description", "Gene Accession Number"]
     rows = [head + [word for p in order for word in (str(p), "call")]]
     for g in range(GENES):
         calls = [word for p in order for word in (str(p - g), "A")]
-        rows.append([f"what gene {g} does, roughly", f"G{g}_at", *calls])
+        rows.append([f"description of gene {g}", f"G{g}_at", *calls])
     return rows
 
 
 TABLES = {name: table(patients) for name, patients in PATIENTS.items()}
-TABLES[LABELS] = [["patient", "cancer"], *([str(i), kind] for i, kind in KINDS.items()), []]
+TABLES[LABELS] = [["patient", "cancer"], *([str(i), name] for i, name in TYPES.items()), []]
 
 
 def write(path, rows):
@@ -36,7 +36,7 @@ def write(path, rows):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def original(tmp_path_factory):
     folder = tmp_path_factory.mktemp("leukemia")
     for name, rows in TABLES.items():
         write(folder / name, rows)
@@ -44,28 +44,28 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture
-def copy(made, tmp_path):
-    """The made-up files again, to be damaged."""
+def copy(original, tmp_path):
+    """Links to the synthetic files, which a test may replace."""
     for name in TABLES:
-        (tmp_path / name).symlink_to(made / name)
+        (tmp_path / name).symlink_to(original / name)
     return tmp_path
 
 
-def test_patients_come_in_the_order_of_their_numbers(made, monkeypatch):
-    for data, patients in zip(load_leukemia(made), PATIENTS.values(), strict=True):
+def test_patients_are_sorted_by_number(original, monkeypatch):
+    for data, patients in zip(load_leukemia(original), PATIENTS.values(), strict=True):
         expected = np.array(patients)[:, None] - np.arange(GENES)
         assert np.array_equal(data.X, expected)
-        signs = [1.0 if KINDS[p] == "AML" else -1.0 for p in patients]
+        signs = [1.0 if TYPES[p] == "AML" else -1.0 for p in patients]
         assert data.y.tolist() == signs
         assert data.features[:2] == ("G0_at", "G1_at")
         assert len(data.features) == GENES
         assert data.classes == ("ALL", "AML")
-    monkeypatch.setenv("MLCORE_DATA", str(made))
+    monkeypatch.setenv("MLCORE_DATA", str(original))
     assert load_leukemia()[1].name == "leukemia, test"
 
 
 @pytest.mark.parametrize("missing", TABLES)
-def test_a_missing_file_is_asked_for(copy, missing, monkeypatch):
+def test_missing_file_raises_with_all_names(copy, missing, monkeypatch):
     (copy / missing).unlink()
     with pytest.raises(FileNotFoundError) as caught:
         load_leukemia(copy)
@@ -88,25 +88,29 @@ def damaged(rows, i, j, word):
 @pytest.mark.parametrize(
     ("name", "rows", "message"),
     [
-        (TRAIN, TABLES[TRAIN][:-1], "must hold 7129 genes; got 7128"),
+        (TRAIN, TABLES[TRAIN][:-1], "must contain 7129 genes; got 7128"),
         (TEST, [row[:-2] for row in TABLES[TEST]], r"must have 70 columns; got \[68\]"),
-        (TRAIN, damaged(TABLES[TRAIN], 9, 2, "high"), "must hold intensities; .*'high'"),
+        (TRAIN, damaged(TABLES[TRAIN], 9, 2, "high"), "must contain intensities; .*'high'"),
         (TRAIN, damaged(TABLES[TRAIN], 9, 2, "nan"), "intensity must be finite.* got nan"),
         (TRAIN, damaged(TABLES[TRAIN], 0, 2, "39"), "columns for the patients 1 to 38"),
         (TEST, damaged(TABLES[TEST], 0, 2, "39"), "columns for the patients 39 to 72"),
-        (TEST, damaged(TABLES[TEST], 9, 1, "G_at"), "must list the genes of .*_train"),
-        (LABELS, TABLES[LABELS][:-2], "must say ALL or AML for each patient"),
-        (LABELS, damaged(TABLES[LABELS], 9, 1, "AMX"), "must say ALL or AML"),
+        (
+            TEST,
+            damaged(TABLES[TEST], 9, 1, "G_at"),
+            "must list the genes in the order of .*_train",
+        ),
+        (LABELS, TABLES[LABELS][:-2], "must contain ALL or AML for each patient"),
+        (LABELS, damaged(TABLES[LABELS], 9, 1, "AMX"), "must contain ALL or AML"),
     ],
 )
-def test_damaged_files_are_refused_by_name(copy, name, rows, message):
+def test_invalid_content_raises_by_file(copy, name, rows, message):
     (copy / name).unlink()
     write(copy / name, rows)
     with pytest.raises(ValueError, match=f"{name}.* {message}|{name}: an {message}"):
         load_leukemia(copy)
 
 
-def test_what_is_no_text_is_refused_by_name(copy):
+def test_binary_file_raises_by_file(copy):
     (copy / TEST).unlink()
     (copy / TEST).write_bytes(b"\xff\xfe")
     with pytest.raises(ValueError, match=f"{TEST} must be a CSV file"):
@@ -114,9 +118,9 @@ def test_what_is_no_text_is_refused_by_name(copy):
 
 
 @pytest.mark.skipif(
-    not (Path(REAL) / TRAIN).is_file(), reason="the leukemia data are not here: MLCORE_DATA"
+    not (Path(REAL) / TRAIN).is_file(), reason="no leukemia data in MLCORE_DATA"
 )
-def test_the_real_data():
+def test_real_data_as_published():
     """Counts and values as published; zyxin, the best known gene, is high in AML."""
     train, test = load_leukemia(REAL)
     assert train.X.shape == (38, 7129)

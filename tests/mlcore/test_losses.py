@@ -1,4 +1,4 @@
-"""The losses: by hand, as bounds, and against exact arithmetic."""
+"""Losses by hand, as bounds, and in high precision."""
 
 from decimal import Decimal, localcontext
 
@@ -17,7 +17,7 @@ from mlcore.losses import (
 
 Z = np.array([-2, -0.5, 0, 0.25, 1, 3])
 E = np.exp(-Z)
-BY_HAND = {  # the values at Z, the slopes with the choice at each kink, the curvatures
+BY_HAND = {  # values, slopes and curvatures at Z
     zero_one: ([1, 1, 1, 0, 0, 0],),
     perceptron: ([2, 0.5, 0, 0, 0, 0], [-1, -1, -1, 0, 0, 0]),
     hinge: ([3, 1.5, 1, 0.75, 0, 0], [-1, -1, -1, -1, 0, 0]),
@@ -34,36 +34,38 @@ each = pytest.mark.parametrize("loss", BY_HAND, ids=lambda loss: loss.name)
 
 
 @each
-def test_by_hand_in_any_shape_and_no_derivative_more(loss):
+def test_value_slope_curvature_by_hand(loss):
     methods = loss.value, loss.slope, loss.curvature
-    for method, wanted in zip(methods, BY_HAND[loss], strict=False):
-        np.testing.assert_allclose(method(Z.reshape(2, 3)), np.reshape(wanted, (2, 3)))
-        assert isinstance(method(0.25), float) and method(0.25) == pytest.approx(wanted[3])
+    for method, expected in zip(methods, BY_HAND[loss], strict=False):
+        np.testing.assert_allclose(method(Z.reshape(2, 3)), np.reshape(expected, (2, 3)))
+        assert isinstance(method(0.25), float) and method(0.25) == pytest.approx(
+            expected[3]
+        )
     for name in ("slope", "curvature")[len(BY_HAND[loss]) - 1 :]:
         with pytest.raises(ValueError, match=f"the {loss.name} loss has no {name}"):
             getattr(loss, name)(2.0)
 
 
 @each
-def test_an_upper_bound_bounds_and_the_others_do_not(loss):
+def test_bounds_zero_one_is_true_exactly_for_upper_bounds(loss):
     z = np.append(np.linspace(-30, 30, 99), [*Z, 1e-300, -1e-300, -600, 600])
     assert (loss.value(z) >= zero_one.value(z)).all() == loss.bounds_zero_one
 
 
 @pytest.mark.parametrize("z", [-800, -40, -1e-20, 0.3, 36, 709, 800])
-def test_logistic_is_right_to_the_last_digits(z):
+def test_logistic_is_accurate_to_last_digits(z):
     with localcontext(prec=1000):
         e = Decimal(z).exp()
-        value, share = (1 + 1 / e).ln(), 1 / (1 + e)
-        exact = [float(t) for t in (value, -share, share * (1 - share))]
+        value, p = (1 + 1 / e).ln(), 1 / (1 + e)
+        exact = [float(t) for t in (value, -p, p * (1 - p))]
     found = logistic.value(z), logistic.slope(z), logistic.curvature(z)
     assert found == pytest.approx(exact, rel=2e-15, abs=5e-324)
 
 
-def test_where_the_exponential_leaves_the_floating_point_numbers():
-    edge = -709.782712893384
+def test_exponential_raises_below_overflow():
+    lowest = -709.782712893384
     for method in exponential.value, exponential.slope, exponential.curvature:
-        assert abs(method(edge)) > 1.7e308
+        assert abs(method(lowest)) > 1.7e308
         with pytest.raises(ValueError, match=r"z must be at least -709.783; got"):
-            method([0.0, np.nextafter(edge, -np.inf)])
+            method([0.0, np.nextafter(lowest, -np.inf)])
     assert exponential.value(800.0) == 0.0

@@ -1,4 +1,4 @@
-"""The perceptron: against its plain loop, and within Novikoff's bound."""
+"""The perceptron against a plain loop, and Novikoff's bound."""
 
 from fractions import Fraction
 
@@ -12,9 +12,9 @@ from tests.helpers.oracles_searches import of_perceptron
 
 
 @pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("whole", [True, False])  # then scores are exactly 0
+@pytest.mark.parametrize("whole", [True, False])  # integers give scores of exactly 0
 @pytest.mark.parametrize("shape", [(2, 1), (60, 5), (300, 40)], ids=str)
-def test_it_is_the_loop_over_rows(shape, whole, bias):
+def test_perceptron_matches_plain_loop(shape, whole, bias):
     for seed in range(6):
         rng = np.random.default_rng(seed)
         X, start = rng.normal(size=shape), rng.normal(size=shape[1])
@@ -26,15 +26,15 @@ def test_it_is_the_loop_over_rows(shape, whole, bias):
             fit = perceptron(**given, rng=order, max_epochs=4)
             judge(of_perceptron, fit, {**given, "rng": order, "max_epochs": 4})
             assert fit.updates == sum(fit.mistakes)
-            if order is None:  # step by step it ends there, too
+            if order is None:
                 run = perceptron_trace(**given, max_updates=fit.updates + fit.converged)
                 assert (run.w[-1].tolist(), run.b[-1]) == (fit.w.tolist(), fit.b)
                 assert (run.epochs, run.converged) == (len(fit.mistakes), fit.converged)
 
 
 class TestMistakeBound:
-    def test_it_is_the_larger_root(self):
-        """(a + k gamma)**2 - n0**2 - k R**2 in exact fractions changes its sign at k."""
+    def test_bound_is_the_larger_root(self):
+        """In exact fractions, (a + k gamma)**2 - n0**2 - k R**2 changes sign at k."""
         rng = np.random.default_rng(0)
         for _ in range(100):
             R, gamma = 10 ** rng.uniform(-3, 3, size=2)
@@ -52,22 +52,22 @@ class TestMistakeBound:
         ("radius", "norm", "score", "bound"),
         [(1, 3, 3, 0), (1, 0.1, 0.1, 0.8), (2, 2, 2, 0), (1, 3, -3, 7)],
     )
-    def test_a_start_along_the_separator(self, radius, norm, score, bound):
+    def test_start_parallel_to_w_star(self, radius, norm, score, bound):
         found = mistake_bound(radius, 1.0, start_norm=norm, start_score=score)
         assert found == pytest.approx(bound, rel=1e-15)
-        up = score * (1 + 1e-15)  # w @ w_star rounded up beyond |w|
-        found = mistake_bound(radius, 1.0, start_norm=norm, start_score=up)
+        rounded = score * (1 + 1e-15)  # larger than |w| by rounding error
+        found = mistake_bound(radius, 1.0, start_norm=norm, start_score=rounded)
         assert found == pytest.approx(bound, rel=1e-12)
 
     @pytest.mark.parametrize(("score", "rule"), [(1.1, "at most 1"), (-1.1, "at least -1")])
-    def test_a_score_beyond_the_norm_is_refused(self, score, rule):
+    def test_start_score_above_norm_raises(self, score, rule):
         with pytest.raises(ValueError, match=f"start_score must be {rule}; got {score}"):
             mistake_bound(1.0, 1.0, start_norm=1.0, start_score=score)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_updates_never_exceed_the_bound_of_novikoff(seed):
-    """From 0 with the largest margin, and from any start with the margin of any w."""
+def test_updates_are_within_novikoff_bound(seed):
+    """Start at 0 with the largest margin, and at any w with the margin of another w."""
     rng = np.random.default_rng(seed)
     d, scale = rng.integers(1, 5), 10 ** rng.uniform(-1.5, 1.5)
     w = rng.normal(size=d)
@@ -80,12 +80,12 @@ def test_updates_never_exceed_the_bound_of_novikoff(seed):
     largest = hard_margin(X, y, bias=False).margin
     assert fit.converged and fit.updates <= mistake_bound(radius, largest)
     start = radius * rng.choice([1, 10, 50]) * rng.normal(size=d)
-    from_it = {"start_norm": np.linalg.norm(start), "start_score": start @ w}
-    bound = mistake_bound(radius, (y * (X @ w)).min(), **from_it)
+    initial = {"start_norm": np.linalg.norm(start), "start_score": start @ w}
+    bound = mistake_bound(radius, (y * (X @ w)).min(), **initial)
     fit = perceptron(X, y, start=start, **options)
     assert fit.converged and fit.updates <= bound
 
 
-def test_a_bound_beyond_all_numbers_is_refused():
+def test_bound_overflow_raises():
     with pytest.raises(ValueError, match="radius / margin must be at most"):
         mistake_bound(1e150, 1e-10)

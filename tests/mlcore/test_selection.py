@@ -28,7 +28,7 @@ def problem(seed, copies=False):
     y = rng.normal(size=n) + 2 * X[:, 0] / abs(X[:, 0]).max() + 5
     splits = k_folds(y, folds=4, stratified=False, rng=seed)
     if seed % 3 == 0:
-        splits = monte_carlo(y, repeats=3, test_share=0.3, stratified=False, rng=seed)
+        splits = monte_carlo(y, repeats=3, test_fraction=0.3, stratified=False, rng=seed)
         splits = [(train[2:], test) for train, test in splits]
     if copies:
         X = np.column_stack([X[:, :3], X[:, 0], np.full(n, 0.1), 3 * X[:, -1] + 1])

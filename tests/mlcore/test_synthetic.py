@@ -1,4 +1,4 @@
-"""The synthetic data sets, as promised."""
+"""Synthetic data against their known properties."""
 
 import re
 from statistics import NormalDist
@@ -12,7 +12,7 @@ from mlcore.data import overlapping, parity, ring, separable, synthetic
 from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin
 
-SIZE = synthetic.SIZE
+MAX_SIZE = synthetic.MAX_SIZE
 seeds = st.integers(0, 10**6)
 GENERATORS = {
     "separable": lambda n, rng: separable(n, 3, margin=0.1, rng=rng),
@@ -23,7 +23,7 @@ GENERATORS = {
 
 
 @pytest.mark.parametrize("make", GENERATORS.values(), ids=GENERATORS)
-def test_both_classes_in_random_order_from_the_seed(make):
+def test_labels_are_balanced_shuffled_and_reproducible(make):
     for n in 2, 3, 20, 31:
         data = make(n, n)
         assert data.X.shape == (n, len(data.features))
@@ -37,19 +37,25 @@ def test_both_classes_in_random_order_from_the_seed(make):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: ring(SIZE // 2 + 1, rng=0), f"n must be at most {SIZE // 2:g};"),
-        (lambda: parity(SIZE // 3 + 1, 3, rng=0), f"n must be at most {SIZE // 3:g};"),
-        (lambda: parity(2, SIZE // 2 + 1, rng=0), f"d must be at most {SIZE // 2:g};"),
+        (lambda: ring(MAX_SIZE // 2 + 1, rng=0), f"n must be at most {MAX_SIZE // 2:g};"),
+        (
+            lambda: parity(MAX_SIZE // 3 + 1, 3, rng=0),
+            f"n must be at most {MAX_SIZE // 3:g};",
+        ),
+        (
+            lambda: parity(2, MAX_SIZE // 2 + 1, rng=0),
+            f"d must be at most {MAX_SIZE // 2:g};",
+        ),
         (lambda: separable(9, 2, margin=1e-4, rng=0), "margin must be at least"),
     ],
 )
-def test_what_does_not_fit_is_refused_before_any_number_is_drawn(make, message):
+def test_too_large_sizes_raise(make, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         make()
 
 
 class TestSeparable:
-    def test_the_hyperplane_is_anywhere(self):
+    def test_hyperplanes_vary(self):
         planes = [separable(2, 2, margin=0.1, rng=seed) for seed in range(40)]
         biases = [plane.b_star for plane in planes]
         assert -1 <= min(biases) < -0.7 and 0.7 < max(biases) <= 1
@@ -57,32 +63,32 @@ class TestSeparable:
 
     @given(n=st.integers(2, 40), d=st.integers(1, 6), seed=seeds)
     @pytest.mark.parametrize("margin", [1e-3, 0.1, 1e3])
-    def test_the_margin_is_kept_and_reached_by_both_classes(self, n, d, margin, seed):
+    def test_both_classes_attain_the_margin(self, n, d, margin, seed):
         data = separable(n, d, margin=margin, rng=seed)
         assert np.linalg.norm(data.w_star) == pytest.approx(1, rel=1e-14)
         distances = data.y * (data.X @ data.w_star + data.b_star)
         for side in -1, 1:
-            least = distances[data.y == side].min()
-            assert least == pytest.approx(data.margin, rel=1e-11) == margin
+            smallest = distances[data.y == side].min()
+            assert smallest == pytest.approx(data.margin, rel=1e-11) == margin
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_no_hyperplane_has_a_larger_one(self, seed):
+    def test_margin_is_the_largest(self, seed):
         data = separable(12, 2, margin=0.3, rng=seed)
         assert hard_margin(data.X, data.y).margin == pytest.approx(0.3, rel=1e-9)
 
 
 @pytest.mark.parametrize(("d", "separation"), [(1, 3.0), (4, 2.0), (9, 0.0)])
-def test_two_normal_clouds_and_their_least_error(d, separation):
+def test_overlapping_has_optimal_error(d, separation):
     data = overlapping(40_000, d, separation=separation, rng=d)
     for side in 1, -1:
-        cloud, center = data.X[data.y == side], side * separation / np.sqrt(d) / 2
-        np.testing.assert_allclose(cloud.mean(axis=0), center, atol=0.03)
-        np.testing.assert_allclose(np.atleast_2d(np.cov(cloud.T)), np.eye(d), atol=0.05)
+        Z, mean = data.X[data.y == side], side * separation / np.sqrt(d) / 2
+        np.testing.assert_allclose(Z.mean(axis=0), mean, atol=0.03)
+        np.testing.assert_allclose(np.atleast_2d(np.cov(Z.T)), np.eye(d), atol=0.05)
     errors = np.mean(data.X.sum(axis=1) * data.y <= 0)
     assert errors == pytest.approx(NormalDist().cdf(-separation / 2), abs=0.0075)  # 3 sigma
 
 
-def test_the_ring():
+def test_ring_is_uniform_and_not_separable():
     data = ring(20_000, rng=0)
     radius = np.hypot(*data.X.T)
     disc, outer = radius[data.y > 0], radius[data.y < 0]
@@ -94,7 +100,7 @@ def test_the_ring():
     assert separating_halfspace(data.X[:100] ** 2, data.y[:100]).separable
 
 
-def test_parity_is_the_product_of_the_signs_and_fewer_features_say_nothing():
+def test_parity_is_product_of_signs():
     for d in 1, 2, 5:
         data = parity(400, d, rng=d)
         assert np.array_equal(np.prod(np.sign(data.X), axis=1), data.y)
