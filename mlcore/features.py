@@ -38,13 +38,11 @@ def polynomial(X: ArrayLike, *, degree: int) -> Matrix:
     p = comb(d + degree, degree) - 1
     checks.integer("the number of columns for degree", p, at_most=MAX_COLUMNS)
     checks.number("max |X|", max(X.max(), -X.min()), at_most=LARGEST ** (1 / degree))
-    monomials = list(enumerate(X.T))  # of one degree, each with its smallest feature number
-    phi = [*monomials]
+    terms = list(enumerate(X.T))  # monomials of one degree, with their first feature
+    phi = [*terms]
     for _ in range(degree - 1):  # j <= first yields each product x_j m once
-        monomials = [
-            (j, X[:, j] * m) for j in range(d) for first, m in monomials if j <= first
-        ]
-        phi += monomials
+        terms = [(j, X[:, j] * m) for j in range(d) for first, m in terms if j <= first]
+        phi += terms
     return np.column_stack([m for _, m in phi])
 
 

@@ -168,7 +168,7 @@ def sgd(
               `constant(0.1)`; with runs it may also be a vector (runs,)
     epochs    number of passes over the examples, at least 1
     batch     number of examples in each step, from 1 to n
-    average   whether to return the mean of w over all steps
+    average   whether to return the mean of w over all steps so far, without w0
     runs      number of independent runs to compute at once; None: a single run, w is (d,)
     rng       seed or Generator that reshuffles each epoch, separately for each run; None:
               the given order

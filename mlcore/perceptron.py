@@ -59,8 +59,7 @@ def perceptron(
     Returns w (d,), b and the mistakes of each epoch.  Check `.converged` first: if no
     hyperplane separates the data, all max_epochs are used and the last w is not the best w.
     Raises ValueError for wrong shapes, nan, other labels, max_epochs < 1.
-    Source: Rosenblatt (1958), the rule; Novikoff (1962), its convergence, see
-    `mistake_bound`.
+    Source: Rosenblatt (1958), the rule; Novikoff (1962), its convergence: `mistake_bound`.
 
     >>> fit = perceptron(np.array([[1.0], [2.0]]), [-1, 1])
     >>> fit.converged, fit.w, fit.b, fit.mistakes

@@ -41,7 +41,7 @@ def k_folds(y, *, folds: int = 5, stratified: bool = True, rng: Seed = None) -> 
         _check_class_sizes("folds", folds, y)
         order = order[np.argsort(y[order], kind="stable")]
     fold = np.empty(len(y), dtype=int)
-    fold[order] = np.arange(len(y)) % folds  # class after class, so each is split evenly
+    fold[order] = np.arange(len(y)) % folds  # splits each class evenly if sorted by class
     return [_make_split(fold == k) for k in range(folds)]
 
 

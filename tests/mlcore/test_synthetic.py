@@ -12,7 +12,7 @@ from mlcore.data import overlapping, parity, ring, separable, synthetic
 from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin
 
-MAX_SIZE = synthetic.MAX_SIZE
+SIZE = synthetic.MAX_SIZE
 seeds = st.integers(0, 10**6)
 GENERATORS = {
     "separable": lambda n, rng: separable(n, 3, margin=0.1, rng=rng),
@@ -37,15 +37,9 @@ def test_labels_are_balanced_shuffled_and_reproducible(make):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: ring(MAX_SIZE // 2 + 1, rng=0), f"n must be at most {MAX_SIZE // 2:g};"),
-        (
-            lambda: parity(MAX_SIZE // 3 + 1, 3, rng=0),
-            f"n must be at most {MAX_SIZE // 3:g};",
-        ),
-        (
-            lambda: parity(2, MAX_SIZE // 2 + 1, rng=0),
-            f"d must be at most {MAX_SIZE // 2:g};",
-        ),
+        (lambda: ring(SIZE // 2 + 1, rng=0), f"n must be at most {SIZE // 2:g};"),
+        (lambda: parity(SIZE // 3 + 1, 3, rng=0), f"n must be at most {SIZE // 3:g};"),
+        (lambda: parity(2, SIZE // 2 + 1, rng=0), f"d must be at most {SIZE // 2:g};"),
         (lambda: separable(9, 2, margin=1e-4, rng=0), "margin must be at least"),
     ],
 )
