@@ -54,7 +54,7 @@ def draw(points, C, rounds, neighbors, **names) -> Scene:
         words = f"A line separates these {len(y)} points, with the margin "
         words += f"{format_number(data.best.margin)}."
     else:
-        marks += [Ring(x, "purple") for x in X[data.best.weights > 1e-6]]
+        marks += [Ring(x, "purple") for x in X[data.best.certificate > 5e-7]]
         words = f"No line separates these {len(y)} points: the ringed ones prove it."
     return Scene(marks, numbers, words, notes=notes, code="\n".join(code))
 
