@@ -1,95 +1,102 @@
-# The book and its package.  `make help` lists what there is.
+# The book and its package.  `make help` lists the targets.
 #
-# Needs Python 3.11 or newer and nothing else: everything is installed in .venv; another
-# Python beside it: make test PART=package VENV=_build/python PYTHON=python3.14
+# Needs Python 3.11 or newer and nothing else: everything is installed into .venv.  With
+# another Python: make test PART=package VENV=_build/python PYTHON=python3.14
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
 
-# Two workers, a whole file or notebook each time; the longest first, see tests/conftest.py.
-# BLAS has one thread in each: two that share two cores wait for each other.  A worker
-# that a hanging test has ended is not replaced: the next would run the same test.
+# Two workers, which take whole files, the slowest first (tests/conftest.py).  One BLAS thread
+# each: threads that share two cores wait for each other.  A worker that is stopped because
+# of a hanging test is not replaced, since the new one would run the same test.
 PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 \
 	--dist loadfile --no-loadscope-reorder --max-worker-restart=0
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
-# Files are UTF-8 and assertions count, whatever the user's settings say.
+# Files are UTF-8 and assertions are on, whatever the user's settings are.
 export PYTHONUTF8 := 1
 unexport PYTHONOPTIMIZE
 
-# What is said to this make is not said to another one that a command starts.
-MAKEOVERRIDES :=
-unexport ONLY EDITION PORT PART KERNEL FIX VENV
+# These variables come from the command line only, never from the environment.
+OPTIONS := ONLY EDITION PORT PART KERNEL FIX EXERCISES CHAPTERS SEED MINUTES STUDENTS NAME ANSWERS
+$(foreach option,$(OPTIONS),$(eval $(option) :=))
 
-# What `make test PART=...` runs; without PART all but what takes long.
+# What `make test PART=...` runs; without PART everything that is not slow.
 RUN := -m 'not slow' $(NOTEBOOKS) tests chapters
 RUN-package := -m 'not slow' $(NOTEBOOKS) tests/mlcore tests/halfspaces chapters
 RUN-site := -m 'not slow' tests/site tests/teaching
 RUN-slow := -m slow tests
-ifeq ($(filter package site slow kernels,$(PART)),$(PART))
-else
-$(error PART is package, site, slow or kernels, or not given; not $(PART))
-endif
 
-# As processors with other kernels of BLAS compute, which lack instructions that NumPy uses,
-# too.  OpenBLAS has more kernels for x86-64, but none that rounds in yet another way.
+# OpenBLAS kernels that round differently, and the CPU features that NumPy must not use, so
+# that the tests compute as on older processors.
 KERNELS := Katmai Nehalem Sandybridge Haswell SkylakeX
 LACKS := X86_V3 X86_V4 AVX512_ICL AVX512_SPR
+
+# $(call choose,VARIABLE,words): stop unless the variable is one of the words, or unset
+choose = $(if $(filter-out $2,$($1))$(word 2,$($1)),$(error $1 must be unset or one of: $2; got '$($1)'))
+$(call choose,PART,package site slow kernels)
+$(call choose,EDITION,student)
+$(call choose,KERNEL,$(KERNELS))
+$(call choose,FIX,yes)
+
+# $(call option,--flag,value): a flag with a quoted value for the shell, if there is a value
+quote = '$(subst ','\'',$1)'
+option = $(if $2,$1 $(call quote,$2))
+quoted = $(foreach word,$1,$(call quote,$(word)))
 
 .DEFAULT_GOAL := help
 .PHONY: help book test notebooks lint lab serve pdf zip homework exam collect bench clean
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html; EDITION=student: no solutions'
-	@echo 'make test        prove package, notebooks and pages; PART=package or site for one,'
-	@echo '                 PART=slow for what takes long, PART=kernels for other processors'
+	@echo 'make test        test package, notebooks and pages; PART=package or site for some,'
+	@echo '                 PART=slow for slow tests, PART=kernels for other processors'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
-	@echo 'make lint        check style and types; FIX=yes repairs what it can'
+	@echo 'make lint        check style and types; FIX=yes fixes what it can'
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
-	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another'
+	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another port'
 	@echo 'make pdf         print the book: _build/halfspaces.pdf; ONLY="perceptron svm" for'
-	@echo '                 some pages; EDITION=student too'
-	@echo 'make zip         the site as one file; EDITION=student too'
+	@echo '                 some pages; EDITION=student'
+	@echo 'make zip         the site as one file; EDITION=student'
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes" SEED=7, for two graders;'
-	@echo '                 STUDENTS=names.txt gives each other numbers'
+	@echo '                 STUDENTS=names.txt gives each student different numbers'
 	@echo 'make exam        CHAPTERS="perceptron svm" SEED=3 MINUTES=60: a sheet and its key'
-	@echo '                 both: NAME=may keeps the last ones, beside it'
-	@echo 'make collect     ANSWERS=folder: judges what students saved on the first page'
-	@echo 'make bench       time mlcore beside scikit-learn (a few minutes)'
-	@echo 'make clean       remove what was built'
+	@echo '                 both: NAME=may for a folder of another name'
+	@echo 'make collect     ANSWERS=folder: grade the answers that students saved from the pages'
+	@echo 'make bench       time mlcore against scikit-learn (a few minutes)'
+	@echo 'make clean       remove everything that was built'
 
 book: $(VENV)/installed
-	@$(BIN)/python -m sitebuild.build $(EDITION)
+	@$(BIN)/python -m sitebuild.build $(call option,--edition,$(EDITION))
 
 zip: book
-	@$(BIN)/python -m sitebuild.build --zip $(EDITION)
+	@$(BIN)/python -m sitebuild.build --zip $(call option,--edition,$(EDITION))
 
-# With Chromium; a failure leaves the last one.
+# Needs Chromium.
 pdf: $(VENV)/installed
-	@$(BIN)/python -m sitebuild.pdf '$(EDITION)' $(ONLY)
+	@$(BIN)/python -m sitebuild.pdf $(call option,--edition,$(EDITION)) $(call quoted,$(ONLY))
 
 ifeq ($(PART),kernels)
-$(if $(filter-out $(KERNELS),$(KERNEL)),$(error KERNEL is one of $(KERNELS); not $(KERNEL)))
 test: $(addprefix kernel-,$(or $(KERNEL),$(KERNELS)))
 else
 test: $(if $(filter package,$(PART)),$(VENV)/installed,book)
 	@$(PYTEST) $(RUN$(if $(PART),-$(PART)))
 endif
 
-# `make -k` goes on after a failure.
+# `make -k` continues after a failure.
 kernel-Haswell: LACKS := X86_V4 AVX512_ICL AVX512_SPR
 kernel-SkylakeX: LACKS :=
 kernel-Haswell: export OPENBLAS_NUM_THREADS := 2
 $(KERNELS:%=kernel-%): kernel-%: $(VENV)/installed
 	@export OPENBLAS_CORETYPE=$* NPY_DISABLE_CPU_FEATURES='$(LACKS)'; \
-	if [ "$$($(BIN)/python tests/helpers/kernels.py)" = $* ]; then $(PYTEST) $(RUN-package); \
-	else echo 'This processor has no kernel $*.'; fi
+	if [ "$$($(BIN)/python tests/helpers/blas_kernel.py)" = $* ]; then $(PYTEST) $(RUN-package); \
+	else echo 'This processor cannot run the kernel $*.'; fi
 
 notebooks: $(VENV)/installed
-	@$(BIN)/python -m sitebuild.notebooks $(ONLY)
+	@$(BIN)/python -m sitebuild.notebooks $(call quoted,$(ONLY))
 
 lint: $(VENV)/installed
 	@$(if $(FIX),$(BIN)/ruff check --fix . && $(BIN)/ruff format .)
@@ -97,18 +104,21 @@ lint: $(VENV)/installed
 
 lab: $(VENV)/installed
 	@echo 'Starting JupyterLab ...'
-	@$(BIN)/python -m sitebuild.lab.start chapters $(if $(PORT),--port=$(PORT))
+	@$(BIN)/python -m sitebuild.lab.start $(call option,--port,$(PORT)) chapters
 
-# To this machine alone.
 serve: book
-	@$(BIN)/python -c 'import socket; socket.create_server(("127.0.0.1", $(or $(PORT),8000)))' \
-		2>/dev/null || { echo 'Port $(or $(PORT),8000) is taken, or is no port:' \
-			'give another one, as in make serve PORT=9009.' >&2; exit 1; }
-	@$(BIN)/python -m http.server $(or $(PORT),8000) --bind 127.0.0.1 --directory $(SITE)
+	@$(BIN)/python -m sitebuild.serve $(call option,--port,$(PORT))
 
-homework exam collect: $(VENV)/installed
-	@ANSWERS='$(ANSWERS)' EXERCISES='$(EXERCISES)' CHAPTERS='$(CHAPTERS)' SEED='$(SEED)' MINUTES='$(MINUTES)' \
-		STUDENTS='$(STUDENTS)' NAME='$(NAME)' $(BIN)/python -m teaching.$@
+homework: $(VENV)/installed
+	@$(BIN)/python -m teaching.homework $(call quoted,$(EXERCISES)) $(call option,--seed,$(SEED)) \
+		$(call option,--students,$(STUDENTS)) $(call option,--name,$(NAME))
+
+exam: $(VENV)/installed
+	@$(BIN)/python -m teaching.exam $(call quoted,$(CHAPTERS)) $(call option,--seed,$(SEED)) \
+		$(call option,--minutes,$(MINUTES)) $(call option,--name,$(NAME))
+
+collect: $(VENV)/installed
+	@$(BIN)/python -m teaching.collect $(call option,--,$(ANSWERS))
 
 bench: $(VENV)/installed
 	@$(BIN)/python benchmarks/speed.py
@@ -116,13 +126,13 @@ bench: $(VENV)/installed
 clean:
 	rm -rf _build build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
 
-# The environment, made once; again after a change of the pins.  They are complete, so
-# pip need not look up what they pull in; modules are compiled when they are first used.
+# The environment, made once, and again when the pins change.  The pins are complete, so pip
+# does not resolve dependencies; modules are compiled on first use.
 $(VENV)/installed: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo 'Python 3.11 or newer is needed; $(PYTHON) is' \
 			"$$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12" >&2; exit 1; }
-	@echo 'Making $(VENV) with the pinned packages (a minute or two, once) ...'
+	@echo 'Installing the pinned packages into $(VENV) (a minute or two, once) ...'
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps \
 		--no-compile -r requirements.txt

@@ -1,7 +1,8 @@
-"""Build the book: what `make book` does, `make zip`, and both with EDITION=student.
+"""Build the book or pack the built site into one file.
 
-A site is made from an empty folder, and put in place only when it is whole: a build that
-failed or was stopped leaves the last one.  It is not made again while its sources stay.
+Sphinx builds in an empty folder, and the site is replaced only after a complete build: a
+failed or interrupted build leaves the previous site.  Without changes in the sources
+nothing is built.
 """
 
 import hashlib
@@ -20,19 +21,20 @@ from sitebuild import fetching, policy, student
 from sitebuild.chapters import (
     BUILD,
     ROOT,
-    alone,
-    in_book_order,
-    read,
-    refuse_conflicts,
-    replace,
-    short,
+    command_parser,
+    fail_on_conflicts,
+    hold_lock,
+    notebook_paths,
+    read_notebook,
+    repo_path,
+    write_atomic,
 )
-from sitebuild.extensions.address import told
+from sitebuild.extensions.address import address_settings
 from sitebuild.extensions.in_page import files
-from sitebuild.freshness import LOST, outdated
+from sitebuild.staleness import WIDGETS_LOST, why_stale
 
 LOCK, RECORD = ("lock", "Another build"), "built.json"
-ZIP = "halfspaces"  # the name of the file, and of the folder that unpacking makes
+ZIP = "halfspaces"  # name of the archive and of the folder inside it
 SOURCES = ("_config.yml", "_toc.yml", "_static/**/*", "chapters/**/*", "sitebuild/**/*")
 SOURCES += ("mlcore/**/*", "halfspaces/**/*", "proofs/*", "pyproject.toml", "README.md")
 SOURCES += ("LICENSE", "requirements.txt")
@@ -40,7 +42,7 @@ SOURCES += ("LICENSE", "requirements.txt")
 
 @dataclass(frozen=True)
 class Edition:
-    """What an edition is built from, where, and who tells the address of its notebooks."""
+    """Source folder, output folder, and the variable with the URL of the notebooks."""
 
     source: Path
     folder: Path
@@ -50,47 +52,56 @@ class Edition:
 
 
 FOLDER = BUILD / "student"
-# Its pages must not open the chapters of the clone, which have the solutions.
+# The student edition must not link to the notebooks with solutions.
 STUDENT = Edition(FOLDER / "source", FOLDER, "HALFSPACES_STUDENT_REPOSITORY")
 EDITIONS = {"": Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY"), "student": STUDENT}
 
 
-def main(*words: str) -> str | None:
-    """With the name of an edition, or none; with --zip pack what is built.
+def main(arguments: list[str] | None = None) -> str | None:
+    parser = command_parser("sitebuild.build", __doc__)
+    add_edition(parser)
+    parser.add_argument("--zip", action="store_true", help="pack the site that is built")
+    options = parser.parse_args(arguments)
+    return run(options.edition, pack=options.zip)
 
-    Returns what went wrong, in a sentence.
-    """
-    name, packing = "".join(word for word in words if word != "--zip"), "--zip" in words
-    if name not in EDITIONS:
-        return f"EDITION is student, or not given; not {name!r}."
-    edition, what = EDITIONS[name], "zip was not made" if packing else "book was not built"
+
+def add_edition(parser) -> None:
+    """Add the option --edition, whose value is a key of EDITIONS."""
+    student = "build the edition without solutions"
+    parser.add_argument("--edition", choices=["student"], default="", help=student)
+
+
+def run(name: str, *, pack: bool = False) -> str | None:
+    """Build an edition or pack its site; returns an error message or None."""
+    edition, failure = EDITIONS[name], "zip was not made" if pack else "book was not built"
     try:
         edition.folder.mkdir(parents=True, exist_ok=True)
-        with alone(*LOCK) as lock:
-            return pack_site(edition) if packing else build(edition, lock)
-    except shutil.Error as error:  # of each file that could not be copied
-        return f"The {what}: {error.args[0][0][2]}"
+        with hold_lock(*LOCK) as lock:
+            return pack_site(edition) if pack else build(edition, lock)
+    except shutil.Error as error:  # holds (source, target, reason) for each file
+        return f"The {failure}: {error.args[0][0][2]}"
     except (OSError, ValueError) as error:
-        return f"The {what}: {error}"
+        return f"The {failure}: {error}"
     except KeyboardInterrupt:
-        return "Stopped; what was there stays."
+        return "Stopped; the previous site is unchanged."
 
 
 def build(edition: Edition, lock: int) -> str | None:
-    """Bring the site up to date; returns why that failed."""
+    """Bring the site up to date; returns an error message or None."""
     last_site = edition.folder / "html.last"
     if last_site.exists() and not edition.site.exists():
-        last_site.rename(edition.site)  # killed between the steps of `put_in_place`
+        last_site.rename(edition.site)  # killed while `install_site` ran
     os.environ["HALFSPACES_REPOSITORY"] = os.environ.get(edition.repository, "")
-    now, last = {"sources": digest(), "told": told()}, recorded(edition)
-    lacking = unfetched()
+    now = {"sources": digest(), "addresses": address_settings()}
+    last, missing = read_record(edition), missing_assets()
     same = now.items() <= last.items() and (edition.site / "index.html").exists()
-    if same and all(why or not last[key] for key, why in lacking.items()):
-        return tell(last)
-    refuse_conflicts(sources())
-    old = {short(p): why for p in in_book_order() if (why := outdated(read(p)))}
-    for name, why in old.items():
-        if why == LOST:
+    if same and all(why or not last[key] for key, why in missing.items()):
+        return report(last)
+    fail_on_conflicts(sources())
+    reasons = {path: why_stale(read_notebook(path)) for path in notebook_paths()}
+    stale = {repo_path(path): why for path, why in reasons.items() if why}
+    for name, why in stale.items():
+        if why == WIDGETS_LOST:
             return f"{name}: {why}.  Run `make notebooks`."
     print("Building the pages ...", flush=True)
     if edition is STUDENT:
@@ -100,41 +111,46 @@ def build(edition: Edition, lock: int) -> str | None:
         return f"{failed}\nThe book was not built; see above."
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
-    put_in_place(edition, strict=not lacking["missing"])
-    now |= lacking | {"old": old, "address": short(edition.site / "index.html")}
-    replace(edition.folder / RECORD, json.dumps(now, indent=1))
-    return tell(now)
+    install_site(edition, strict=not missing["assets"])
+    now |= missing | {"stale": stale, "address": repo_path(edition.site / "index.html")}
+    write_atomic(edition.folder / RECORD, json.dumps(now, indent=1))
+    return report(now)
 
 
-def unfetched() -> dict[str, str]:
-    """Why the pages will need the network, and why exercises will not run in them."""
-    lacking = {"missing": "", "silent": ""}
-    for key, fetch in ("missing", fetching.fetch), ("silent", files.fetch):
+def missing_assets() -> dict[str, str]:
+    """Fetch third-party files; returns the reasons why some are missing.
+
+    Without "assets" the pages need a network; without "python" no exercise runs in them.
+    """
+    reasons = {"assets": "", "python": ""}
+    for key, fetch in ("assets", fetching.fetch), ("python", files.fetch):
         try:
             fetch()
         except OSError as error:
-            lacking[key] = str(error)
+            reasons[key] = str(error)
             break
-    return lacking
+    return reasons
 
 
 def sources() -> list[Path]:
-    """The files that the book is made of, without hidden and compiled ones."""
+    """List the files from which the book is built, without hidden and compiled files."""
     found = {path for pattern in SOURCES for path in ROOT.glob(pattern)}
-    names = {path: short(path) for path in found if path.is_file()}
+    names = {path: repo_path(path) for path in found if path.is_file()}
     return sorted(p for p, n in names.items() if "/." not in n and "__pycache__" not in n)
 
 
 def digest() -> str:
-    """Of the names and the bytes of the sources, and of the Python that reads them."""
+    """Hash the version of Python and the names and contents of all sources."""
     total = hashlib.sha256(sys.version.encode())
     for path in sources():
-        total.update(f"{short(path)} {path.stat().st_size}".encode() + path.read_bytes())
+        total.update(
+            f"{repo_path(path)} {path.stat().st_size}".encode() + path.read_bytes()
+        )
     return total.hexdigest()
 
 
-def recorded(edition: Edition) -> dict:
-    """What the site in its place was made of; nothing if that is not known."""
+def read_record(edition: Edition) -> dict:
+    """Read what the current site was built from; empty if the record is unreadable."""
     with suppress(OSError, ValueError):
         if isinstance(record := json.loads((edition.folder / RECORD).read_text()), dict):
             return record
@@ -142,36 +158,36 @@ def recorded(edition: Edition) -> dict:
 
 
 def run_sphinx(edition: Edition, lock: int) -> str:
-    """Build into the folder `work`; returns what was said if that failed.
+    """Build into the folder `work`; returns the output of a failed build, else "".
 
-    The lock is passed on: should this process be killed, it is held until Sphinx ends.
+    Sphinx inherits the lock, so that it is held until Sphinx ends, even if we are killed.
     """
     command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
     command += ["--path-output", edition.folder / "work"]
     command += ["-W", "-n", "--keep-going", "-q"]
-    options = {"env": os.environ | {"PYTHONPATH": str(ROOT)}}  # where sitebuild is
+    options = {"env": os.environ | {"PYTHONPATH": str(ROOT)}}  # for sitebuild.extensions
     options |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     done = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
     if done.returncode == 0:
         return ""
     if found := re.search(r"^\w*Error: (\[Errno.*)", done.stdout, re.M):
         raise OSError(found[1])
-    return re.sub(r"(/\S+\.ipynb):(\d+)", in_cell, done.stdout)
+    return re.sub(r"(/\S+\.ipynb):(\d+)", cell_location, done.stdout)
 
 
-def in_cell(place: re.Match) -> str:
-    """A place in a notebook, as a reader finds it; its line is 10,000 times the cell."""
-    cell = int(place[2]) // 10_000
-    cells = read(Path(place[1]))["cells"][:cell]
+def cell_location(place: re.Match) -> str:
+    """Translate file:line of MyST-NB, where line is 10,000 * cell, to cell and heading."""
+    number = int(place[2]) // 10_000
+    cells = read_notebook(Path(place[1]))["cells"][:number]
     texts = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
     *_, heading = ["", *re.findall(r"^#+ (.+)", "\n".join(texts), re.M)]
-    return f"{place[1]}, cell {cell}, under “{heading}”"
+    return f"{place[1]}, cell {number}, under “{heading}”"
 
 
-def put_in_place(edition: Edition, *, strict: bool) -> None:
-    """Make the site readable by a web server, and swap it for the last one.
+def install_site(edition: Edition, *, strict: bool) -> None:
+    """Replace the site by the new one, readable by a web server.
 
-    strict   under the policy, which a site that needs the network cannot keep
+    strict   add the Content-Security-Policy, which forbids requests to other hosts
     """
     new, last = edition.folder / "work" / "_build" / "html", edition.folder / "html.last"
     (new / ".buildinfo").unlink()
@@ -188,26 +204,26 @@ def put_in_place(edition: Edition, *, strict: bool) -> None:
 
 
 def pack_site(edition: Edition) -> None:
-    """Pack the site into one file; an earlier one stays until this one is whole."""
+    """Pack the site into one file, which replaces the previous one when it is complete."""
     with tempfile.TemporaryDirectory(dir=edition.folder) as scratch:
         Path(scratch, ZIP).symlink_to(edition.site)
         done = shutil.make_archive(f"{scratch}/{ZIP}", "zip", scratch, ZIP)
         os.replace(done, edition.folder / f"{ZIP}.zip")
-    print(f"The site as one file: {short(edition.folder / f'{ZIP}.zip')}")
+    print(f"The site as one file: {repo_path(edition.folder / f'{ZIP}.zip')}")
 
 
-def tell(record: dict) -> None:
-    """Say what a reader of the site has to know; that is no failure."""
-    if record["missing"]:
-        print(f"The pages need the network: {record['missing']}.", file=sys.stderr)
+def report(record: dict) -> None:
+    """Print the address of the site, and warnings for its readers."""
+    if record["assets"]:
+        print(f"The pages need the network: {record['assets']}.", file=sys.stderr)
         print("`make book` tries again.", file=sys.stderr)
-    if record["silent"]:
-        print(f"Exercises do not run in the page: {record['silent']}.", file=sys.stderr)
-    for name, why in record["old"].items():
-        say = "Its outputs may be old: run `make notebooks`."
-        print(f"{name}: {why}.  {say}", file=sys.stderr)
+    if record["python"]:
+        print(f"Exercises do not run in the page: {record['python']}.", file=sys.stderr)
+    for name, why in record["stale"].items():
+        advice = "Its outputs may be stale: run `make notebooks`."
+        print(f"{name}: {why}.  {advice}", file=sys.stderr)
     print(f"The book: {record['address']}")
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))  # a sentence is printed, and is a failure
+    sys.exit(main())  # a message is printed, and the exit status is 1

@@ -1,9 +1,10 @@
-"""The chapters as files: which there are, what one holds, and how one is replaced."""
+"""Files of the book: list, read and write notebooks, and lock the working tree."""
 
 import fcntl
 import json
 import os
 import re
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +13,14 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
-CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)  # the last line of an exercise's stub
-CONFLICT = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
+CHECK_CALL = re.compile(
+    r"^check\.(\w+)\((.*)\)$", re.M
+)  # the last line of an exercise's stub
+CONFLICT_MARKER = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
 
 
-def parts(folder: Path = ROOT) -> list[tuple[str, bool, list[str]]]:
-    """Of each part its caption, whether it is numbered, and its pages; first the root."""
+def toc_parts(folder: Path = ROOT) -> list[tuple[str, bool, list[str]]]:
+    """List (caption, numbered, pages) for each part of the book; the root comes first."""
     toc = yaml.safe_load((folder / "_toc.yml").read_text("utf-8"))
     return [
         (part.get("caption", ""), part.get("numbered", False), [c["file"] for c in pages])
@@ -26,41 +29,41 @@ def parts(folder: Path = ROOT) -> list[tuple[str, bool, list[str]]]:
     ]
 
 
-def in_book_order(folder: Path = ROOT) -> list[Path]:
-    """The notebooks of the table of contents, those of the clone or of an edition."""
-    pages = [folder / page for *_, part in parts(folder) for page in part]
+def notebook_paths(folder: Path = ROOT) -> list[Path]:
+    """List the notebooks in the table of contents of a folder, in the book's order."""
+    pages = [folder / page for *_, part in toc_parts(folder) for page in part]
     return [path for page in pages if (path := page.with_suffix(".ipynb")).exists()]
 
 
-def read(path: Path) -> dict:
-    """The notebook in a file; a file that holds none ends the program with a sentence."""
-    refuse_conflicts([path])
+def read_notebook(path: Path) -> dict:
+    """Read a notebook.  Exits with a message if the file is not a notebook."""
+    fail_on_conflicts([path])
     try:
         notebook = json.loads(path.read_text("utf-8"))
     except ValueError as error:
-        raise SystemExit(f"{short(path)} is not a notebook: {error}") from None
+        raise SystemExit(f"{repo_path(path)} is not a notebook: {error}") from None
     match notebook:
         case {"nbformat": 4, "nbformat_minor": int(), "cells": list(), "metadata": dict()}:
             return notebook
-    raise SystemExit(f"{short(path)} is not a notebook of format 4, with cells.")
+    raise SystemExit(f"{repo_path(path)} is not a notebook of format 4 with cells.")
 
 
-def refuse_conflicts(paths: Iterable[Path]) -> None:
-    """End the program with a sentence if a file holds the marks of a merge."""
+def fail_on_conflicts(paths: Iterable[Path]) -> None:
+    """Exit with a message if a file contains the markers of a merge conflict."""
     for path in paths:
         text = path.read_bytes()
-        if found := CONFLICT.search(text):
+        if found := CONFLICT_MARKER.search(text):
             line = text.count(b"\n", 0, found.start()) + 1
-            raise SystemExit(f"{short(path)}, line {line}: a merge left a conflict there.")
+            raise SystemExit(f"{repo_path(path)}, line {line}: unresolved merge conflict.")
 
 
-def short(path: Path) -> str:
-    """The path as a user of the clone writes it."""
+def repo_path(path: Path) -> str:
+    """Return a path relative to the repository, with slashes."""
     return path.relative_to(ROOT).as_posix()
 
 
-def replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all; leave it alone if nothing changed."""
+def write_atomic(path: Path, text: str) -> None:
+    """Replace the text of a file in one step; leave an unchanged file alone."""
     if path.exists() and path.read_text("utf-8") == text:
         return
     draft = path.with_name(f".{path.name}.tmp")
@@ -72,13 +75,30 @@ def replace(path: Path, text: str) -> None:
 
 
 @contextmanager
-def alone(name: str, what: str) -> Iterator[int]:
-    """Hold a lock of the clone; it goes when the last process with it ends."""
+def hold_lock(name: str, holder: str) -> Iterator[int]:
+    """Hold a lock file in _build; yields its descriptor, which child processes may inherit.
+
+    `holder` names the process that we wait for.
+    """
     BUILD.mkdir(exist_ok=True)
     with open(BUILD / name, "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print(f"{what} is at work here; waiting for it ...", flush=True)
+            print(f"{holder} is running; waiting for it ...", flush=True)
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield lock.fileno()
+
+
+def command_parser(module: str, doc: str) -> ArgumentParser:
+    """Return a parser for `python -m module`, with the module's docstring as its help."""
+    options = {"description": doc, "formatter_class": RawDescriptionHelpFormatter}
+    return ArgumentParser(f"python -m {module}", allow_abbrev=False, **options)
+
+
+def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
+    """Raise ValueError for the first name that is not known."""
+    known = [*known]
+    for name in names:
+        if name not in known:
+            raise ValueError(f"Unknown {kind} {name!r}; choose from {', '.join(known)}")

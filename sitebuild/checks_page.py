@@ -1,4 +1,4 @@
-"""The page chapters/checks.md, written from the proofs that the notebooks hold."""
+"""Write the page chapters/checks.md, which lists the proofs in the notebooks."""
 
 import tomllib
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 import jinja2
 import nbformat
 
-WORDS = tomllib.loads(Path(__file__).with_name("checks.toml").read_text())
+DESCRIPTIONS = tomllib.loads(Path(__file__).with_name("checks.toml").read_text())
 
 PAGE = jinja2.Template(Path(__file__).with_suffix(".md").read_text("utf-8"))
 
 
-def checks_page(paths: list[Path]) -> str:
-    """Every proved claim of the book, with a link to the cell that proves it."""
+def render_checks_page(paths: list[Path]) -> str:
+    """List every proved claim of the book, with a link to the cell that proves it."""
     sections, claims, refuted = [], 0, 0
     for path in paths:
         cells = nbformat.read(path, 4).cells
@@ -27,13 +27,13 @@ def checks_page(paths: list[Path]) -> str:
 
 
 def proofs_of(cells: list[dict]) -> list[dict]:
-    """What the cells of a notebook prove, each with its wrong versions."""
+    """List the proofs in the outputs of a notebook, with their wrong versions."""
     outputs = [o for cell in cells for o in cell.get("outputs", [])]
     return [o["metadata"]["proof"] for o in outputs if "proof" in o.get("metadata", {})]
 
 
 def _entry(proof: dict, chapter: str) -> str:
-    words = WORDS.get(proof["name"], {})
+    words = DESCRIPTIONS.get(proof["name"], {})
     here = f"Here {words['where']}.\n\n" if words else ""
     needed = f"Needed for {words['for']}.\n\n" if words else ""
     code = f" The same numbers as `{proof['code']}`." if proof["code"] else ""

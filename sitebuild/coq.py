@@ -16,7 +16,7 @@ from graphlib import TopologicalSorter
 from itertools import islice
 from pathlib import Path
 
-from sitebuild.chapters import ROOT, replace
+from sitebuild.chapters import ROOT, write_atomic
 
 PROOFS = ROOT / "proofs"
 STORED = PROOFS / "goals.json"
@@ -108,7 +108,7 @@ def main() -> str | None:
     except Failed as error:
         return str(error)
     stored = {"coq": found, "files": records}
-    replace(STORED, json.dumps(stored, indent=1, ensure_ascii=False) + "\n")
+    write_atomic(STORED, json.dumps(stored, indent=1, ensure_ascii=False) + "\n")
     steps = sum(len(record["steps"]) for record in records.values())
     print(f"{len(records)} files, {steps} steps, no axioms: Coq {found}")
 

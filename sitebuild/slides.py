@@ -1,12 +1,11 @@
-"""Slides for a lecture: after `make book`, python -m sitebuild.slides perceptron.
+"""Make slides from chapters of the built book.
 
-They are the built page without its prose: headings, the boxes of theorems, definitions and
-algorithms, lists, functions, questions whose answer is the next step, formulas,
-tables, pictures that move as in the page, each with the sentences that lead to it.  The
-prose goes into the notes of the speaker, key S.  reveal.js shows them, without a network,
-and prints them where the address ends in `?print-pdf`.
+A slide shows headings, theorems, definitions, algorithms, lists, functions, formulas,
+tables, moving pictures, and questions whose answer is the next step, each with the
+sentences before it.  The rest of the prose becomes speaker notes (press S).  The slides use
+reveal.js, need no network, and print from a URL that ends in `?print-pdf`.
 
-A teacher's own order stands in `slides.toml`, beside the Makefile, for some chapters:
+Select and order sections in the optional file `slides.toml`, next to the Makefile:
 
     [perceptron]
     title = "Lecture 3: learning from mistakes"
@@ -21,7 +20,14 @@ from pathlib import Path
 import jinja2
 from bs4 import BeautifulSoup, Tag
 
-from sitebuild.chapters import ROOT, in_book_order, replace, short
+from sitebuild.chapters import (
+    ROOT,
+    check_names,
+    command_parser,
+    notebook_paths,
+    repo_path,
+    write_atomic,
+)
 from sitebuild.fetching import REVEAL, fetch
 
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
@@ -30,99 +36,102 @@ PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
 SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
-LEAD, TO_CAPTION = 300, 170  # letters of what leads to a part, or to one with a caption
-NEEDED = {  # what stands in a question: how the sentence begins that it asks about
+LEAD, LEAD_OF_CAPTIONED = 300, 170  # letters shown before a part; with a caption
+REFERENT = {  # words of a question -> beginning of the earlier sentence that it is about
     "the weight of the example": "Now take a single feature",
     "the friend’s": "A friend claims",
     "in the example, what happens at the price": "Give the example a second feature",
 }
-# What a part takes of a slide, if it is no text, code, table or picture.
-ROOM = {"output": 0.2, "math": 0.3, "sd-dropdown": 0.4, "proof": 0.6}
-LEFT_OUT = ("exercises", "sources")
-ON_SCREEN = "a.headerlink, script, .hs-grab > :is(.hs-controls, .hs-goal)"
+# Fraction of a slide, for parts that are not text, code, table or picture.
+FRACTION = {"output": 0.2, "math": 0.3, "sd-dropdown": 0.4, "proof": 0.6}
+OMITTED_SECTIONS = ("exercises", "sources")
+SCREEN_ONLY = "a.headerlink, script, .hs-grab > :is(.hs-controls, .hs-goal)"
 
 
-def slides(page: BeautifulSoup, own: dict | None = None) -> list[str]:
-    """The slides of a page, in its order or in that of a teacher.
+def slides(page: BeautifulSoup, plan: dict | None = None) -> list[str]:
+    """Return the slides of a page as HTML.
 
-    own  of slides.toml.  Raises ValueError if it names a section that the page has not.
+    plan  title and sections from slides.toml.  Raises ValueError for an unknown section.
     """
-    own, chapter = own or {}, page.select_one("article section")
-    for part in chapter.select(ON_SCREEN):
+    plan, chapter = plan or {}, page.select_one("article section")
+    for part in chapter.select(SCREEN_ONLY):
         part.decompose()
     for link in chapter.select("a"):
         link.unwrap()
-    chapter.h1.string = own.get("title", chapter.h1.text)
-    made = [f'<section class="hs-title">{chapter.h1}{chapter.p}</section>']
+    chapter.h1.string = plan.get("title", chapter.h1.text)
+    result = [f'<section class="hs-title">{chapter.h1}{chapter.p}</section>']
     sections = {s["id"]: s for s in chapter.find_all("section", recursive=False)}
-    if wrong := [name for name in own.get("sections", []) if name not in sections]:
-        raise ValueError(f"slides.toml: {wrong[0]!r} is none of {', '.join(sections)}.")
+    check_names("section of slides.toml", plan.get("sections", []), sections)
     goals = next((p for p in chapter.find_all("p") if p.text.endswith("you can")), None)
-    if goals and "sections" not in own:
-        made.append(slide(f"<h2>{goals.text}</h2>", [goals.find_next("ul")], []))
-    for name in own.get("sections", in_a_lecture(sections)):
+    if goals and "sections" not in plan:
+        result.append(slide(f"<h2>{goals.text}</h2>", [goals.find_next("ul")], []))
+    for name in plan.get("sections", lecture_sections(sections)):
         section = sections[name]
-        made += summary(section) if name == "summary" else of_section(section, section.h2)
-    return made
+        if name == "summary":
+            result += summary_slides(section)
+        else:
+            result += section_slides(section, section.h2)
+    return result
 
 
-def in_a_lecture(sections: dict[str, Tag]) -> list[str]:
-    """The sections of a chapter up to *More*, for a first reading."""
+def lecture_sections(sections: dict[str, Tag]) -> list[str]:
+    """List the sections before *More* that are not marked for a second reading."""
     names = [*sections]
     more = (name for name in names if name.partition("-")[0] == "more")
     names = names[: names.index(next(more, names[-1]))]
-    return [n for n in names if n not in LEFT_OUT and not is_second(sections[n])]
+    names = [name for name in names if name not in OMITTED_SECTIONS]
+    return [name for name in names if not for_second_reading(sections[name])]
 
 
-def is_second(section: Tag) -> bool:
+def for_second_reading(section: Tag) -> bool:
     return section.find(("h2", "h3")).text.strip().endswith("second reading")
 
 
-def summary(section: Tag) -> list[str]:
-    """A few of its points a slide."""
+def summary_slides(section: Tag) -> list[str]:
+    """Put four items of the summary on each slide."""
     points = section.ul.find_all("li", recursive=False)
     return [slide(section.h2, points[k : k + 4], []) for k in range(0, len(points), 4)]
 
 
-def of_section(section: Tag, heading: Tag) -> list[str]:
-    """The slides of a section: what follows each other shares one while there is room."""
-    made, shown, said, lines = [], [], [], []
+def section_slides(section: Tag, heading: Tag) -> list[str]:
+    """Fill slides with consecutive parts of a section."""
+    result, shown, notes, lines = [], [], [], []
     for part in section.find_all(True, recursive=False):
-        found = picked(part) if part.name != "section" else []
-        led = lead(lines, found[0]) + found if found else []
-        full = led and sum(map(taken, shown + led)) > 1
+        found = visible_parts(part) if part.name != "section" else []
+        with_lead = lead(lines, found[0]) + found if found else []
+        full = with_lead and sum(map(slide_fraction, shown + with_lead)) > 1
         if shown and (full or part.name == "section"):
-            made.append(slide(heading, shown, said))
-            shown, said = [], []
-        shown += led
-        if part.name == "section" and not is_second(part):
-            made += of_section(part, part.h3 or heading)
+            result.append(slide(heading, shown, notes))
+            shown, notes = [], []
+        shown += with_lead
+        if part.name == "section" and not for_second_reading(part):
+            result += section_slides(part, part.h3 or heading)
         elif part.name == "p" and not found:
-            said.append(part)
+            notes.append(part)
             after_formula = not lines and shown and "math" in shown[-1].get("class", [])
             lines = sentences(part)
             if after_formula and lines[0].text[:1].islower():
-                shown.append(lines.pop(0))  # it goes on with the sentence of the formula
+                shown.append(lines.pop(0))  # continues the sentence of the formula
         elif found:
             lines = []
-    return made + ([slide(heading, shown, said)] if shown else [])
+    return result + ([slide(heading, shown, notes)] if shown else [])
 
 
 def sentences(paragraph: Tag) -> list[Tag]:
-    """Those of a paragraph: in the sources each has a line of its own."""
+    """Split a paragraph into sentences, which are separate lines in the sources."""
     lines = paragraph.decode_contents().strip().split("\n")
     return [BeautifulSoup(f'<p class="lead">{x}</p>', "html.parser").p for x in lines]
 
 
 def lead(lines: list[Tag], part: Tag) -> list[Tag]:
-    """The last sentences before a part, as one paragraph; boxes have titles instead."""
+    """Join the last sentences before a part; boxes have titles instead."""
     if part.name == "details":
-        lines = needed(part) or lines
-    elif part.parent.name != "section" and (own := part.find_previous_sibling("p")):
-        lines = sentences(own)  # of the proof in which a formula stands
+        lines = referent(part) or lines
+    elif part.parent.name != "section" and (text := part.find_previous_sibling("p")):
+        lines = sentences(text)  # of the proof that contains a formula
     if not lines or "proof" in part.get("class", []):
         return []
-    rest, text = TO_CAPTION if part.select_one("figcaption") else LEAD, ""
+    rest, text = LEAD_OF_CAPTIONED if part.select_one("figcaption") else LEAD, ""
     for line in reversed(lines):
         rest -= len(line.text)
         if text and rest < 0:
@@ -131,10 +140,10 @@ def lead(lines: list[Tag], part: Tag) -> list[Tag]:
     return [BeautifulSoup(f'<p class="lead">{text}</p>', "html.parser").p]
 
 
-def needed(question: Tag) -> list[Tag]:
-    """The sentence that a question asks about, where that is far before it."""
-    for asked, begin in NEEDED.items():
-        if asked in question.summary.text:
+def referent(question: Tag) -> list[Tag]:
+    """Find the sentence that a question is about, if it is far before the question."""
+    for words, begin in REFERENT.items():
+        if words in question.summary.text:
             for paragraph in question.find_all_previous("p"):
                 for sentence in sentences(paragraph):
                     if sentence.text.startswith(begin):
@@ -143,8 +152,8 @@ def needed(question: Tag) -> list[Tag]:
     return []
 
 
-def taken(part: Tag) -> float:
-    """The share of a slide that a part takes."""
+def slide_fraction(part: Tag) -> float:
+    """Estimate the fraction of a slide that a part takes."""
     box, rows = part.get("class", []), len(part.select("tr"))
     if part.name in ("p", "ul", "ol"):
         return 0.03 + 0.07 * (1 + len(part.text) // 100)
@@ -155,68 +164,67 @@ def taken(part: Tag) -> float:
     if part.find("figure") or part.name == "figure" or len(part.text) > 600:
         return 0.9
     high = 0.1 * len(part.select("mtr")[1:4]) * ("math" in box)
-    return next((ROOM[name] + high for name in box if name in ROOM), 0.9)
+    return next((FRACTION[name] + high for name in box if name in FRACTION), 0.9)
 
 
-def picked(part: Tag) -> list[Tag]:
-    """What of a part of the page is shown: itself, or what it holds, each once."""
+def visible_parts(part: Tag) -> list[Tag]:
+    """List the elements of a part that slides show, which may be the part itself."""
     if part.name in ("ul", "ol") or part.css.match(SHOWN):
         return [part]
-    found = [tag for tag in part.select(SHOWN) if not only_leads(tag)]
+    found = [tag for tag in part.select(SHOWN) if not is_supporting_code(tag)]
     return [tag for tag in found if not any(tag in other.descendants for other in found)]
 
 
-def only_leads(part: Tag) -> bool:
-    """Whether it is code whose output says what it is about: it is no function."""
+def is_supporting_code(part: Tag) -> bool:
+    """Test for code that is not a function and need not be shown with its output."""
     if "cell_input" not in part["class"] or part.parent.select_one(".output.text_plain"):
         return False
     return "def " not in part.text or bool(part.parent.select_one("table"))
 
 
-def slide(heading: Tag | str, shown: list[Tag], said: list[Tag]) -> str:
+def slide(heading: Tag | str, shown: list[Tag], notes: list[Tag]) -> str:
     for part in shown:
-        for inner in part.select("section"):  # which is a slide to reveal.js
+        for inner in part.select("section"):  # a slide to reveal.js
             inner.name = "div"
         if part.name == "details" and part.summary.text.strip().endswith("?"):
             part.summary.name = part.name = "div"
             part.select_one(".sd-summary-content")["class"].append("fragment")
-    body, notes = ("".join(map(str, tags)) for tags in (shown, said))
-    body = f'<div class="fit">{body}</div><aside class="notes">{notes}</aside>'
+    body, aside = ("".join(map(str, tags)) for tags in (shown, notes))
+    body = f'<div class="fit">{body}</div><aside class="notes">{aside}</aside>'
     return f"<section>{heading}{body}</section>"
 
 
 def write(name: str) -> Path:
-    """The slides of a chapter, and beside them what they need."""
-    order = ROOT / "slides.toml"
-    own = tomllib.loads(order.read_text("utf-8")) if order.exists() else {}
+    """Write the slides of a chapter and the files that they need."""
+    plan = ROOT / "slides.toml"
+    plans = tomllib.loads(plan.read_text("utf-8")) if plan.exists() else {}
     page = BeautifulSoup((SITE / "chapters" / f"{name}.html").read_text(), "html.parser")
-    without = shutil.ignore_patterns("pyodide", "in-page", "scripts")
-    shutil.copytree(SITE / "_static", STATIC, ignore=without, dirs_exist_ok=True)
+    ignore = shutil.ignore_patterns("pyodide", "in-page", "scripts")
+    shutil.copytree(SITE / "_static", STATIC, ignore=ignore, dirs_exist_ok=True)
     shutil.copytree(fetch() / "slides", STATIC, dirs_exist_ok=True)
     shutil.copy(Path(__file__).with_suffix(".css"), STATIC)
     text = PAGE.render(
         title=page.title.text,
         name=name,
         reveal=f"_static/{REVEAL}/dist",
-        slides="\n".join(slides(page, own.get(name))),
+        slides="\n".join(slides(page, plans.get(name))),
     )
-    replace(SLIDES / f"{name}.html", text)
+    write_atomic(SLIDES / f"{name}.html", text)
     return SLIDES / f"{name}.html"
 
 
-def main(names: list[str]) -> int:
-    chapters = [path.stem for path in in_book_order()]
-    if not names or set(names) - set(chapters):
-        print(f"Name chapters, of {', '.join(chapters)}.", file=sys.stderr)
-        return 2
+def main(arguments: list[str] | None = None) -> str | None:
+    parser = command_parser("sitebuild.slides", __doc__)
+    parser.add_argument("names", nargs="+", metavar="CHAPTER")
+    names = parser.parse_args(arguments).names
     try:
+        check_names("chapter", names, [path.stem for path in notebook_paths()])
         for name in names:
-            print(f"Slides: {short(write(name))}")
+            print(f"Slides: {repo_path(write(name))}")
     except (OSError, ValueError) as error:
-        print(f"No slides: {error}", file=sys.stderr)
-        return 1
-    return 0
+        return f"No slides: {error}"
+    return None
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())  # a message is printed, and the exit status is 1

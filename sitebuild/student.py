@@ -1,22 +1,22 @@
-"""The edition without solutions: its sources, and its notebooks for a Hub or for Binder.
+"""Write the student edition: its sources, and its notebooks for JupyterHub or Binder.
 
-A notebook loses its cells from `solution-start` through `solution-end`.  Pages, search
-index, downloads and what Python runs in the page are all made from what is left, so
-nothing has to be hidden afterwards.
+The cells from `solution-start` through `solution-end` are removed from each notebook.
+Pages, search index, downloads and the code that runs in the page are built from these
+notebooks, so nothing has to be hidden later.
 """
 
 import json
 import shutil
 from pathlib import Path
 
-from sitebuild import pack
-from sitebuild.chapters import ROOT, in_book_order, read, short
-from sitebuild.freshness import VIEW
+from sitebuild.chapters import ROOT, notebook_paths, read_notebook, repo_path
+from sitebuild.staleness import VIEW
+from sitebuild.wheel import build_wheel
 
-ANSWERS = {"solution", "wrong-answer"}
-SAME = "_config.yml", "_toc.yml", "_static", "sitebuild", "genindex.md"  # as they are
-FOR_A_HUB = ("postBuild", "requirements.txt", "runtime.txt")
-# The clone installs itself; the folder of notebooks brings the wheel.
+SOLUTION_TAGS = {"solution", "wrong-answer"}
+LINKED = "_config.yml", "_toc.yml", "_static", "sitebuild", "genindex.md"
+HUB_FILES = ("postBuild", "requirements.txt", "runtime.txt")
+# Here the package is installed from a wheel, in the repository from its sources.
 POST_BUILD = """#!/bin/sh
 # For repo2docker, after requirements.txt: the package of the book.
 exec python -m pip install --no-deps {}
@@ -24,10 +24,10 @@ exec python -m pip install --no-deps {}
 
 
 def without_solutions(notebook: dict, name: str) -> dict:
-    """The notebook less its solutions.
+    """Return the notebook without its solutions.
 
-    Raises ValueError if a solution does not stand between cells that begin and end it, or
-    holds a moving picture, whose frames lie elsewhere in the notebook.
+    Raises ValueError if a solution is not between its start and end cells, or contains a
+    moving picture, whose frames are in the notebook's metadata.
     """
     kept, inside = [], False
     for cell in notebook["cells"]:
@@ -36,7 +36,7 @@ def without_solutions(notebook: dict, name: str) -> dict:
         if ends and text.strip("`\n") != "{solution-end}":
             raise ValueError(f"{name}: solution-end needs a cell of its own")
         if starts and inside:
-            raise ValueError(f"{name}: a solution starts before the last one ended")
+            raise ValueError(f"{name}: a solution starts inside another solution")
         if inside and any(VIEW in out.get("data", {}) for out in cell.get("outputs", [])):
             raise ValueError(f"{name}: a solution holds a moving picture")
         inside = inside or starts
@@ -46,45 +46,45 @@ def without_solutions(notebook: dict, name: str) -> dict:
     if inside:
         raise ValueError(f"{name}: the last solution has no solution-end")
     for cell in kept:
-        if ANSWERS & set(cell["metadata"].get("tags", [])):
-            raise ValueError(f"{name}: a cell of a solution stands outside of it")
-        refuse_directive("".join(cell["source"]), name)
-    # the digests were those of all cells
+        if SOLUTION_TAGS & set(cell["metadata"].get("tags", [])):
+            raise ValueError(f"{name}: a solution cell is outside of a solution")
+        fail_on_solution("".join(cell["source"]), name)
+    # the digest covers all cells
     metadata = {k: v for k, v in notebook["metadata"].items() if k != "halfspaces"}
     return notebook | {"cells": kept, "metadata": metadata}
 
 
-def refuse_directive(text: str, name: str) -> None:
+def fail_on_solution(text: str, name: str) -> None:
     if "{solution" in text:
-        raise ValueError(f"{name}: a solution begins at the head of a cell of a notebook")
+        raise ValueError(f"{name}: a solution must start at the top of a notebook cell")
 
 
 def write_sources(folder: Path) -> None:
-    """What Sphinx builds the edition from: the clone's files, and stripped notebooks."""
+    """Write the folder from which Sphinx builds: stripped notebooks, links to the rest."""
     shutil.rmtree(folder, ignore_errors=True)
     others = shutil.ignore_patterns("*.ipynb", ".*")
     shutil.copytree(ROOT / "chapters", folder / "chapters", ignore=others)
     for page in folder.rglob("*.md"):
-        refuse_directive(page.read_text(), page.relative_to(folder).as_posix())
+        fail_on_solution(page.read_text(), page.relative_to(folder).as_posix())
     write_notebooks(folder / "chapters")
-    for name in SAME:
+    for name in LINKED:
         if (ROOT / name).exists():
             (folder / name).symlink_to(ROOT / name)
 
 
 def write_notebooks(folder: Path) -> None:
-    for path in in_book_order():
-        stripped = without_solutions(read(path), short(path))
+    for path in notebook_paths():
+        stripped = without_solutions(read_notebook(path), repo_path(path))
         text = json.dumps(stripped, indent=1, ensure_ascii=False)
         (folder / path.name).write_text(f"{text}\n")
 
 
 def write_folder(folder: Path) -> None:
-    """A folder to put into a repository, for repo2docker: notebooks, pins, the wheel."""
+    """Write a folder for repo2docker: notebooks, pinned requirements, and the wheel."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "chapters").mkdir(parents=True)
     write_notebooks(folder / "chapters")
-    for name in FOR_A_HUB:
+    for name in HUB_FILES:
         shutil.copy(ROOT / name, folder)
-    wheel = pack.wheel(folder)
+    wheel = build_wheel(folder)
     (folder / "postBuild").write_text(POST_BUILD.format(wheel.name))

@@ -1,67 +1,71 @@
-"""What students solved in the page: `make collect ANSWERS=folder > solved.csv`.
+"""Grade the answers that students saved from the pages; writes a CSV table to stdout.
 
-Each saves `halfspaces-answers.json` on the first page of the book and hands it in; the
-folder has these files, or folders of them.  What a browser says was solved could be typed,
-so every answer is judged anew, in a process of its own as homework is.
+Each student saves `halfspaces-answers.json` on the first page of the book and submits it.
+The verdicts in these files could be faked, so every answer is graded again, in a separate
+process as in homework.
 """
 
 import ast
 import csv
 import json
-import os
 import re
 import sys
 from pathlib import Path
 
 from halfspaces.homework import grade
 from halfspaces.review import CHAPTERS
-from teaching.homework import CHECK, exercises
+from sitebuild.chapters import CHECK_CALL, command_parser
+from teaching.homework import exercises
 
 ANSWER = re.compile(rf"halfspaces:({'|'.join(CHAPTERS)}):(\w+)")
 
 
-def judged(kept: dict[str, str]):
-    """(chapter.exercise, whether it is right, the sentence) of each answer."""
-    for key, code in kept.items():
+def grade_answers(saved: dict[str, str]):
+    """Yield (chapter.exercise, solved, verdict) for each answer."""
+    for key, code in saved.items():
         if not (found := ANSWER.fullmatch(key)):
             continue
         chapter, name = found.groups()
-        asked = exercises(chapter).get(name)
-        if not asked:
-            continue  # of another edition
-        given = arguments(code) or asked["answers"]
-        names = [f"answer_{k}" for k in range(len(given))]
-        last = "\n".join(f"{n} = {g}" for n, g in zip(names, given, strict=True))
+        exercise = exercises(chapter).get(name)
+        if not exercise:
+            continue  # from another edition of the book
+        answers = arguments(code) or exercise["answers"]
+        names = [f"answer_{k}" for k in range(len(answers))]
+        last = "\n".join(f"{n} = {a}" for n, a in zip(names, answers, strict=True))
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
         question |= {"answers": names, "library": True}
-        cells = [{"cell_type": "code", "source": c} for c in (asked["imports"], code, last)]
+        sources = exercise["imports"], code, last
+        cells = [{"cell_type": "code", "source": source} for source in sources]
         verdict = grade({"cells": cells, "metadata": {}}, [question])[name]
         yield question["exercise"], verdict.right, verdict.sentence
 
 
 def arguments(code: str) -> list[str]:
-    """What the code hands to its checker."""
+    """List the arguments of the call to the checker."""
     try:
-        call = ast.parse(CHECK.search(code)[0], mode="eval").body
+        call = ast.parse(CHECK_CALL.search(code)[0], mode="eval").body
     except (SyntaxError, TypeError):
         return []
     return [ast.unparse(argument) for argument in call.args]
 
 
-def main() -> int:
-    folder, failed = os.environ.get("ANSWERS", ""), 0
-    files = sorted(Path(folder).rglob("*.json")) if folder else []
+def main(arguments: list[str] | None = None) -> int:
+    parser = command_parser("teaching.collect", __doc__)
+    parser.add_argument("folder", type=Path, help="searched for .json files, recursively")
+    folder, failed = parser.parse_args(arguments).folder, 0
+    files = sorted(folder.rglob("*.json"))
     if not files:
-        print(f"No .json in {folder!r}: make collect ANSWERS=folder.", file=sys.stderr)
+        print(f"No .json file in {folder}", file=sys.stderr)
         return 1
     table = csv.writer(sys.stdout)
     table.writerow(["file", "exercise", "solved", "verdict"])
     for file in files:
         try:
-            kept = json.loads(file.read_text("utf-8"))
-            table.writerows([file.relative_to(folder), *row] for row in judged(kept))
+            saved = json.loads(file.read_text("utf-8"))
+            rows = grade_answers(saved)
+            table.writerows([file.relative_to(folder), *row] for row in rows)
         except (OSError, ValueError, AttributeError, TypeError) as error:
-            print(f"{file} holds no answers of this book: {error}", file=sys.stderr)
+            print(f"{file} does not contain answers: {error}", file=sys.stderr)
             failed = 1
     return failed
 

@@ -1,12 +1,10 @@
-"""A written exam: `make exam CHAPTERS="perceptron svm" SEED=3 MINUTES=60`.
+"""Write an exam on some chapters, and its key, as PDF, as notebooks and for Moodle.
 
-The sheet and its key are printed and stand in notebooks, too; for Moodle there is a file
-to import.  Another seed makes another exam: of the exercises, the short questions of the
-page Review, those of teaching/reserve, which no page has, the claims that a chapter proves
-or refutes and the proofs to put in order it takes some; what has numbers gets others.
+The seed selects questions and numbers from the exercises, the page Review, the unpublished
+questions in teaching/exam_questions, the claims that a chapter proves or refutes, and the
+proofs to put in order.  A question has as many points as minutes.
 """
 
-import os
 import re
 import sys
 import tempfile
@@ -31,21 +29,21 @@ from halfspaces.exercises import kit
 from halfspaces.formatting import format_value
 from halfspaces.proofs_in_order import PROOFS
 from sitebuild import pdf
-from sitebuild.chapters import BUILD, ROOT, read
-from sitebuild.checks_page import WORDS, proofs_of
+from sitebuild.chapters import BUILD, ROOT, check_names, command_parser, read_notebook
+from sitebuild.checks_page import DESCRIPTIONS, proofs_of
 from sitebuild.extensions.formulas.setter import Setter
 from teaching.homework import (
-    attempt,
+    add_seed_and_name,
     exercises,
-    fresh_folder,
+    natural_number,
     notebook,
+    output_folder,
     plain,
-    put,
-    whole_number,
+    write_files,
 )
 
 tidy = partial(format_value, style="tidy")
-RESERVE = ROOT / "teaching" / "reserve"
+EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
 TRUTH = ["True", "False"]
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
@@ -56,10 +54,10 @@ PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 class Item:
     """A question of an exam, in Markdown with TeX between dollar signs.
 
-    blanks   what is to be given: (its name, the right number or truth)
-    choices  the sentences among which `right` is the one to mark
-    right    the answer, for the key
-    slips    {wrong answer: what is said of it}
+    right    answer in the key
+    blanks   (name, right number or truth value) for each answer to fill in
+    choices  sentences, one of which is `right`
+    slips    {wrong answer: explanation}
     """
 
     title: str
@@ -71,10 +69,10 @@ class Item:
     slips: dict[str, str] = field(default_factory=dict)
 
 
-def short_questions(chapter: str, seed: int, reserve: bool) -> Iterator[Item]:
-    """Those of the page Review, or of the reserve."""
-    tables = tomllib.loads((RESERVE / f"{chapter}.toml").read_text())
-    for one in review.drawn(tables, seed) if reserve else review.ask(chapter, seed):
+def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
+    """Yield the questions of the page Review or the unpublished questions."""
+    tables = tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text())
+    for one in review.ask(chapter, seed) if published else review.drawn(tables, seed):
         chosen = isinstance(one.right, str)
         yield Item(
             "Mark one" if chosen else "A number", SHORT, one.ask,
@@ -86,16 +84,18 @@ def short_questions(chapter: str, seed: int, reserve: bool) -> Iterator[Item]:
 
 
 def long_questions(chapter: str, seed: int) -> Iterator[Item]:
-    """The exercises that ask for numbers and truths on paper."""
+    """Yield the exercises that can be answered on paper, by numbers or truth values."""
     checks = import_module(f"halfspaces.exercises.{chapter}")
     for name, printed in exercises(chapter).items():
         check = getattr(checks, name)
         if not getattr(check, "drawn", ()) or printed["library"]:
-            continue  # it asks for code, or for a computer
+            continue  # needs code or a computer
         value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
-        question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # each statement a paragraph
+        question = re.sub(
+            r"\n(?=\d+\. )", "\n\n", question
+        )  # a paragraph for each statement
         if any(map(callable, value.right)):
-            continue  # a function is no answer for paper
+            continue  # the answer is a function
         parts = value.asked or {"answer": None}
         blanks, slips, right = [], {}, "; ".join(map(tidy, value.right))
         if isinstance(value, kit.Open):
@@ -141,27 +141,27 @@ def proofs(chapter: str, seed: int) -> Iterator[Item]:
 
 
 def claims(chapter: str, seed: int) -> Iterator[Item]:
-    """What the chapter proves, as it is or in a wrong version that its card refutes."""
+    """Yield claims that the chapter proves and wrong versions that it refutes."""
     rng = np.random.default_rng([seed, *chapter.encode()])
-    for proof in proofs_of(read(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]):
+    for proof in proofs_of(read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]):
         wrong, text = rng.choice(proof["refuted"]), proof["statement"]
-        told = f"True. It is proved in the chapter: {proof['name']}."
+        answer = f"True. It is proved in the chapter: {proof['name']}."
         slips = {"False": "It is proved, and was tried at numbers drawn at random."}
         if rng.random() < 0.5:
             text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["statement"]
-            told = f"False. At {wrong['at']} the left side is {wrong['left']}, and this "
-            told += f"right side is {wrong['wrong']}."
+            answer = f"False. At {wrong['at']} the left side is {wrong['left']}, and this "
+            answer += f"right side is {wrong['wrong']}."
             slips = {"True": f"What is wrong in it: {wrong['change']}."}
-        where = plain(WORDS.get(proof["name"], {}).get("where", ""))
+        where = plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
         text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
         text += f"Assumed: {proof['given']}."
-        yield Item("True or false", SHORT, text, told, choices=TRUTH, slips=slips)
+        yield Item("True or false", SHORT, text, answer, choices=TRUTH, slips=slips)
 
 
 def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
-    """As many questions as the minutes allow, from each chapter in turn.
+    """Select as many questions as the minutes allow, the same time for each chapter.
 
-    Raises ValueError if not even one question for each chapter fits.
+    Raises ValueError if the minutes do not suffice for one question of each chapter.
     """
     rng, chosen = np.random.default_rng(seed), []
     for chapter in chapters:
@@ -169,9 +169,9 @@ def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
         kinds = [
             list(rng.permutation(np.array([*items], dtype=object)))
             for items in (
-                short_questions(chapter, seed, reserve=True), long_questions(chapter, seed),
-                claims(chapter, seed), proofs(chapter, seed),
-                short_questions(chapter, seed, reserve=False),
+                short_questions(chapter, seed, published=False),
+                long_questions(chapter, seed), claims(chapter, seed), proofs(chapter, seed),
+                short_questions(chapter, seed, published=True),
             )
         ]  # fmt: skip
         taken = []
@@ -181,7 +181,9 @@ def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
                 left -= item.minutes
         if not taken:
             least = SHORT * len(chapters)
-            raise ValueError(f"MINUTES must be at least {least} for these; got {minutes}.")
+            raise ValueError(
+                f"minutes must be at least {least} for these chapters; got {minutes}"
+            )
         chosen += sorted(taken, key=lambda item: item.minutes)
     return chosen
 
@@ -200,8 +202,8 @@ def in_html(markdown: str, formula: Callable) -> str:
     return MarkdownIt("commonmark").use(dollarmath_plugin, renderer=put).render(markdown)
 
 
-def page(title: str, room: str, items: list[Item], key: bool) -> str:
-    """The sheet, or its key, as a page to print."""
+def page(title: str, summary: str, items: list[Item], key: bool) -> str:
+    """Render the sheet or its key as HTML."""
     files = pdf.fetching.fetch()
     dist = files / "site" / pdf.fetching.TEMML / "dist"
     macros = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
@@ -209,7 +211,7 @@ def page(title: str, room: str, items: list[Item], key: bool) -> str:
     texts = [in_markdown(number, item, key) for number, item in enumerate(items, start=1)]
     sections = [in_html(text, setter.formula) for text in texts]
     setter.close()
-    known = {"title": title, "room": room, "key": key}
+    known = {"title": title, "summary": summary, "key": key}
     known["items"] = zip(items, sections, strict=True)
     known["temml"] = (dist / "Temml-STIX2.css").as_uri()
     known["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
@@ -217,9 +219,9 @@ def page(title: str, room: str, items: list[Item], key: bool) -> str:
 
 
 def moodle(items: list[Item]) -> str:
-    """The questions with numbers, truths and choices, in the XML that Moodle imports.
+    """Render questions with numbers, truth values and choices in Moodle's XML format.
 
-    A number is right to three digits after the point.
+    A number must be right to three decimals.
     """
 
     def html(markdown: str) -> str:
@@ -229,20 +231,25 @@ def moodle(items: list[Item]) -> str:
     return QUIZ.render(items=enumerate(items, start=1), html=html, truth=TRUTH) + "\n"
 
 
-def main() -> str:
-    chapters = os.environ.get("CHAPTERS", "").split()
-    for chapter in chapters or [""]:
-        if chapter not in review.CHAPTERS:
-            known = ", ".join(review.CHAPTERS)
-            raise ValueError(f"CHAPTERS takes names of {known}; got {chapter!r}.")
-    seed, minutes = whole_number("SEED", 0), whole_number("MINUTES", 60)
-    items = exam(chapters, seed, minutes)
-    with fresh_folder("exam") as (folder, place):
-        write(folder, chapters, seed, items)
+def main(arguments: list[str] | None = None) -> str | None:
+    parser = command_parser("teaching.exam", __doc__)
+    parser.add_argument("chapters", nargs="+", metavar="CHAPTER")
+    parser.add_argument("--minutes", type=natural_number, default=60, help="length")
+    add_seed_and_name(parser)
+    given = parser.parse_args(arguments)
+    chapters = [*dict.fromkeys(given.chapters)]
+    try:
+        check_names("chapter", chapters, review.CHAPTERS)
+        items = exam(chapters, given.seed, given.minutes)
+        with output_folder("exam", given.name) as (folder, place):
+            write(folder, chapters, given.seed, items)
+    except (OSError, ValueError) as error:
+        return f"No exam was written: {error}"
     total = sum(item.minutes for item in items)
-    short = f" There is no more for the {minutes} that you asked for."
-    short *= minutes - total >= SHORT * len(chapters)
-    return f"{len(items)} questions, {total} minutes: see {place}.{short}"
+    print(f"{len(items)} questions, {total} minutes: see {place}.")
+    if given.minutes - total >= SHORT * len(chapters):
+        print(f"There are no more questions for {given.minutes} minutes.")
+    return None
 
 
 def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> None:
@@ -250,18 +257,20 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
     print("Printing sheet and key ...", flush=True)
     for name, key in (("sheet", False), ("key", True)):
         title = ", ".join(chapters).replace("_", " ")
-        title = f"Key: {title}, seed {seed}" if key else title  # which makes the key, too
-        room = f"{total} minutes, {total} points"
-        texts = [f"# {title}\n\n{room}"]
+        title = (
+            f"Key: {title}, seed {seed}" if key else title
+        )  # the seed gives the key away
+        summary = f"{total} minutes, {total} points"
+        texts = [f"# {title}\n\n{summary}"]
         for number, item in enumerate(items, start=1):
             texts += [in_markdown(number, item, key), *["Answer: "] * (not key)]
-        put(folder, {f"{name}.ipynb": notebook([*map(new_markdown_cell, texts)])})
+        write_files(folder, {f"{name}.ipynb": notebook([*map(new_markdown_cell, texts)])})
         with tempfile.TemporaryDirectory(dir=BUILD) as draft:
             source = Path(draft, "page.html")
-            source.write_text(page(title, room, items, key), "utf-8")
+            source.write_text(page(title, summary, items, key), "utf-8")
             pdf.print_to_pdf(pdf.browser(), source, folder / f"{name}.pdf")
-    put(folder, {"moodle.xml": moodle(items)})
+    write_files(folder, {"moodle.xml": moodle(items)})
 
 
 if __name__ == "__main__":
-    sys.exit(attempt("exam", main))
+    sys.exit(main())  # a message is printed, and the exit status is 1

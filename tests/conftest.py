@@ -1,36 +1,50 @@
-"""The order of the tests, and the kernel of BLAS that they run with."""
+"""The order of the tests, and a check of the BLAS kernel."""
 
 import os
 import signal
 
 import pytest
 
-from tests.helpers import kernels
+from tests.helpers import blas_kernel
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
-    os.environ.pop(name, None)  # `make` in a test is not a part of `make test`
+    os.environ.pop(name, None)  # so that a test can run `make` independently
 
-# After nohup, or in the background of a script, what tests start would ignore these.
+# After nohup and in scripts, processes started by tests would ignore these signals.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A worker that begins with one of these at the end keeps all waiting: they come first.
-LONGEST = ["test_answers", "test_engines", "test_pages", "test_session", "test_grabbed"]
-LONGEST += ["test_make", "test_lab", "test_live", "test_student", "test_print", "test_life"]
-LONGEST += ["multiclass.ipynb", "boosting.ipynb", ".ipynb", "test_playing", "test_proofs"]
+# Run the slowest files first so that no worker is left with one at the end.
+LONGEST = ["test_answers", "test_engines", "test_pages", "test_session", "test_interactive"]
+LONGEST += [
+    "test_make",
+    "test_lab",
+    "test_live",
+    "test_student",
+    "test_print",
+    "test_offline",
+]
+LONGEST += [
+    "multiclass.ipynb",
+    "boosting.ipynb",
+    ".ipynb",
+    "test_playground",
+    "test_proofs",
+]
 LONGEST += ["test_address", "test_homework", "test_notebooks", "test_submissions"]
 LONGEST += ["test_safety", "test_estimators", "test_leukemia_study", "test_wheel"]
 
 
 def pytest_report_header():
-    return f"kernel {kernels.blas()}, NumPy's vectors: {' '.join(kernels.vectors())}"
+    features = " ".join(blas_kernel.simd_features())
+    return f"BLAS kernel {blas_kernel.name()}, NumPy's SIMD features: {features}"
 
 
 def pytest_sessionstart(session):
-    """No test is blamed for a kernel that computes wrongly."""
-    if fault := kernels.wrong():
+    """Stop if the BLAS kernel computes wrong results."""
+    if fault := blas_kernel.error():
         pytest.exit(
-            f"The kernel {kernels.blas()} of BLAS is faulty: {fault}.", returncode=1
+            f"The BLAS kernel {blas_kernel.name()} is faulty: {fault}.", returncode=1
         )
 
 

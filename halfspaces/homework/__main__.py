@@ -1,9 +1,10 @@
-"""Grades of homework as a table: python -m halfspaces.homework key.json *.ipynb"""
+"""Grade notebooks of a homework; writes a CSV table to stdout."""
 
 import csv
 import json
 import re
 import sys
+from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
 
@@ -55,6 +56,8 @@ def noted(student: str, name: str, times: Counter) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit("usage: python -m halfspaces.homework key.json NOTEBOOK.ipynb ...")
-    sys.exit(main(*sys.argv[1:]))
+    parser = ArgumentParser("python -m halfspaces.homework", description=__doc__)
+    parser.add_argument("key", metavar="key.json")
+    parser.add_argument("notebooks", nargs="+", metavar="NOTEBOOK.ipynb")
+    given = parser.parse_args()
+    sys.exit(main(given.key, *given.notebooks))

@@ -1,9 +1,9 @@
-"""Where the book is on the web: said in every page, if the build is told; never invented.
+"""Add the public URL of the book to its pages, if environment variables define it.
 
-The environment tells it, for a workflow knows its addresses, and a copy of the book has
-others.  With HALFSPACES_ADDRESS pages get canonical links and social cards, and the site
-a sitemap.  With HALFSPACES_REPOSITORY chapters get buttons that open them elsewhere.  A
-description and a page for what is not found are always there.
+They are environment variables because a CI workflow knows its URLs, and forks have
+different ones.  With HALFSPACES_ADDRESS pages get canonical links and social cards, and the
+site gets a sitemap.  With HALFSPACES_REPOSITORY chapters get launch buttons.  Descriptions
+and the page 404.html do not depend on variables.
 """
 
 import os
@@ -14,30 +14,30 @@ from urllib.parse import urlsplit
 from docutils import nodes
 
 NAMES = ("ADDRESS", "REPOSITORY", "BRANCH", "HUB")
-FORMULA = "\ufffc"  # in its place while sentences are told apart
-ENOUGH = 120  # letters of a description; whole sentences
+FORMULA = "\ufffc"  # placeholder
+MIN_LENGTH = 120  # of a description, which ends with a whole sentence
 
 
-def told() -> dict[str, str]:
-    """The addresses of the environment, without a slash at the end; "" for one not told.
+def address_settings() -> dict[str, str]:
+    """Read the environment variables, without a slash at the end; "" if unset.
 
-    Raises ValueError if one is no address of the web.
+    Raises ValueError for a URL that does not start with https:// or http://.
     """
     values = {name: os.environ.get(f"HALFSPACES_{name}", "").strip("/") for name in NAMES}
     for name, value in values.items():
         url = urlsplit(value)
         good = url.scheme in ("http", "https") and url.netloc and not url.query
         if value and name != "BRANCH" and not good:
-            rule = "has to begin with https:// and a host"
-            raise ValueError(f"HALFSPACES_{name} {rule}, not {value!r}")
+            rule = "must start with https:// and a host"
+            raise ValueError(f"HALFSPACES_{name} {rule}; got {value!r}")
     return values
 
 
-def stage(app, config) -> None:
-    """Tell Sphinx and the theme."""
-    known, options = told(), config.html_theme_options
+def configure(app, config) -> None:
+    """Pass the settings to Sphinx and the theme."""
+    known, options = address_settings(), config.html_theme_options
     config.html_baseurl = known["ADDRESS"] and known["ADDRESS"] + "/"
-    options["repository_url"] = known["REPOSITORY"]  # Jupyter Book presets its own
+    options["repository_url"] = known["REPOSITORY"]  # Jupyter Book sets a default
     if known["REPOSITORY"]:
         github = "github" in urlsplit(known["REPOSITORY"]).netloc
         options["repository_provider"] = "github" if github else "gitlab"
@@ -51,7 +51,7 @@ def stage(app, config) -> None:
 
 
 def describe(app, pagename, templatename, context, doctree) -> None:
-    """Put into the head of a page what it is about, and where it is."""
+    """Add description, URL and social card to the head of a page."""
     text = (doctree and sentences(doctree)) or app.config.book_description
     if pagename == "404":
         context["pageurl"] = None
@@ -65,7 +65,7 @@ def describe(app, pagename, templatename, context, doctree) -> None:
 
 
 def sentences(doctree) -> str:
-    """The first sentences of a page that have no formula, in its own words."""
+    """Join the first sentences of a page that contain no formula."""
     found = ""
     for paragraph in doctree.findall(nodes.paragraph):
         if not isinstance(paragraph.parent, nodes.section | nodes.document):
@@ -74,9 +74,9 @@ def sentences(doctree) -> str:
         for formula in list(copy.findall(nodes.math)):
             formula.parent.replace(formula, nodes.Text(FORMULA))
         for sentence in re.split(r"(?<=[.?!])\s+", " ".join(copy.astext().split())):
-            if FORMULA not in sentence and len(found) < ENOUGH:
+            if FORMULA not in sentence and len(found) < MIN_LENGTH:
                 found = f"{found} {sentence}".strip()
-        if len(found) >= ENOUGH:
+        if len(found) >= MIN_LENGTH:
             break
     return found
 
@@ -94,6 +94,6 @@ def finish(app, exception) -> None:
 
 def setup(app):
     app.add_config_value("book_description", "", "html")
-    app.connect("config-inited", stage)
+    app.connect("config-inited", configure)
     app.connect("html-page-context", describe)
     app.connect("build-finished", finish)

@@ -1,7 +1,7 @@
-"""The code of the pages: light, and linked with the reference in both directions.
+"""Link the code of the pages with the API reference, and simplify its highlighting.
 
-Where a cell uses a name that its chapter imports from `mlcore`, the name leads to its
-entry in the reference; and each entry says which chapters use it.
+A name that a chapter imports from `mlcore` or `halfspaces` links to its entry in the
+reference, and each entry lists the chapters that use the name.
 """
 
 import ast
@@ -13,60 +13,61 @@ from pygments import token
 from pygments.formatters import HtmlFormatter
 from sphinx.highlighting import PygmentsBridge
 
-from sitebuild.chapters import in_book_order
+from sitebuild.chapters import notebook_paths
 
-OURS = "mlcore", "halfspaces"
+PACKAGES = "mlcore", "halfspaces"
 
 BLOCK = re.compile(r'<div class="highlight-i?python.*?</pre>', re.DOTALL)
-# a name alone: neither inside a word that has a look, nor an attribute or a keyword
+# a whole name, but not a highlighted word, an attribute or a keyword argument
 NAME = re.compile(r"<span[^>]*>[^<]*</span>|(?<![\w.&])([^\W\d]\w*)(?!\w|=(?!=))")
-# What looks alike in the book's style has one class, and the rest, which is most, none.
-LOOKS = {token.Keyword: "k", token.Operator.Word: "k", token.String: "s"}
-LOOKS |= {token.Number: "m", token.Comment: "c", token.Name.Decorator: "c"}
-LOOKS |= {token.Name.Function: "nf", token.Name.Class: "nf", token.Generic.Prompt: "gp"}
-LOOKS |= {token.Generic.Error: "gr", token.Name.Exception: "gr"}
+# Tokens of equal style share a class; most tokens are plain and have none.
+CLASSES = {token.Keyword: "k", token.Operator.Word: "k", token.String: "s"}
+CLASSES |= {token.Number: "m", token.Comment: "c", token.Name.Decorator: "c"}
+CLASSES |= {token.Name.Function: "nf", token.Name.Class: "nf", token.Generic.Prompt: "gp"}
+CLASSES |= {token.Generic.Error: "gr", token.Name.Exception: "gr"}
 
 
 class Light(HtmlFormatter):
-    """Writes no element for what has no look of its own."""
+    """Writes no element around plain tokens."""
 
     def _get_css_classes(self, ttype):
-        return next((LOOKS[kind] for kind in reversed(ttype.split()) if kind in LOOKS), "")
+        kinds = (kind for kind in reversed(ttype.split()) if kind in CLASSES)
+        return next((CLASSES[kind] for kind in kinds), "")
 
 
-def imported(notebook: Path) -> dict[str, str]:
-    """Which name of a notebook is which of `mlcore`, if it means nothing else there."""
-    names, taken = {}, set()
+def imported_names(notebook: Path) -> dict[str, str]:
+    """Map imported names of a notebook to full names, unless the notebook rebinds them."""
+    names, rebound = {}, set()
     for cell in json.loads(notebook.read_text())["cells"]:
         if cell["cell_type"] != "code":
             continue
         for node in ast.walk(ast.parse("".join(cell["source"]))):
-            if isinstance(node, ast.ImportFrom) and node.module.startswith(OURS):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith(PACKAGES):
                 for alias in node.names:
                     names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                taken.add(node.id)
+                rebound.add(node.id)
             elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                taken.add(node.name)
+                rebound.add(node.name)
             elif isinstance(node, ast.arg):
-                taken.add(node.arg)
-    return {name: full for name, full in names.items() if name not in taken}
+                rebound.add(node.arg)
+    return {name: full for name, full in names.items() if name not in rebound}
 
 
 def collect(app) -> None:
-    """Read the imports of all notebooks, before the first page."""
-    paths = in_book_order(Path(app.srcdir))
-    app.env.hs_imports = {path.stem: imported(path) for path in paths}
+    """Read the imports of all notebooks."""
+    paths = notebook_paths(Path(app.srcdir))
+    app.env.hs_imports = {path.stem: imported_names(path) for path in paths}
 
 
-def used_in(app, what, name, obj, options, lines) -> None:
-    """Add to a docstring the chapters that use what it describes."""
+def add_users(app, what, name, obj, options, lines) -> None:
+    """List in a docstring the chapters that use the object."""
     users = [page for page, names in app.env.hs_imports.items() if name in names.values()]
     pages = ", ".join(f":doc:`/chapters/{page}`" for page in users)
     lines += ["", f"*Used in* {pages}.", ""] if users else []
 
 
-def link(app, pagename, templatename, context, doctree) -> None:
+def link_page(app, pagename, templatename, context, doctree) -> None:
     """Link the names in the code of a page."""
     names = app.env.hs_imports.get(Path(pagename).name)
     if not names or not pagename.startswith("chapters/"):
@@ -79,11 +80,11 @@ def link(app, pagename, templatename, context, doctree) -> None:
             place = f"{page}#{known[full].node_id}"
             targets[name] = f'<a class="hs-code" href="{place}">{name}</a>'
 
-    context["body"] = BLOCK.sub(lambda block: linked(block[0], targets), context["body"])
+    context["body"] = BLOCK.sub(lambda code: link_block(code[0], targets), context["body"])
 
 
-def linked(block: str, targets: dict[str, str]) -> str:
-    """A block of code, in which the first use of each name is a link."""
+def link_block(block: str, targets: dict[str, str]) -> str:
+    """Link the first use of each name in a block of code."""
     left = dict(targets)
     return NAME.sub(lambda found: left.pop(found[1], found[0]), block)
 
@@ -92,5 +93,5 @@ def setup(app):
     app.setup_extension("sitebuild.extensions.reference")
     PygmentsBridge.html_formatter = Light
     app.connect("builder-inited", collect)
-    app.connect("autodoc-process-docstring", used_in, priority=600)  # after `reference`
-    app.connect("html-page-context", link)
+    app.connect("autodoc-process-docstring", add_users, priority=600)  # after `reference`
+    app.connect("html-page-context", link_page)

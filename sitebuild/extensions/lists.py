@@ -1,7 +1,7 @@
-"""What a book has in its back: numbered figures, lists of all boxes, names in the index.
+"""Number the figures, list theorems and other boxes, and add their titles to the index.
 
-`{list-of} theorems` (definitions, algorithms, figures, exercises) becomes a list by
-chapter, each entry a link.  Figures are numbered by chapter, as the boxes are.
+`{list-of} theorems` (definitions, algorithms, figures, exercises) inserts a list of links
+by chapter.  Figures are numbered by chapter, as sphinx-proof numbers the boxes.
 """
 
 import re
@@ -13,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 from sphinx_exercise.nodes import exercise_subtitle
 
-from sitebuild.chapters import parts
+from sitebuild.chapters import toc_parts
 
 BOXES = {
     "theorems": ("theorem", "proposition", "lemma", "corollary"),
@@ -24,12 +24,12 @@ BOXES = {
 }
 NUMBERED = {kind for kinds in BOXES.values() for kind in kinds}
 ARTICLE = re.compile(r"^(?:An?|The) ")
-lists: dict[str, list[tuple[str, str, list]]] = {}  # kind, id and title, by page
+lists: dict[str, list[tuple[str, str, list]]] = {}  # page -> (kind, id, title)
 CAPTION = re.compile(r"(<figcaption[^>]*>)(.*?)</figcaption>", re.S)
 
 
 class list_of(nodes.General, nodes.Element):
-    """Where a list will be, once all pages were read."""
+    """Placeholder for a list, which is made when all pages are read."""
 
 
 class ListOf(SphinxDirective):
@@ -38,14 +38,14 @@ class ListOf(SphinxDirective):
     def run(self):
         (name,) = self.arguments
         if name not in BOXES:
-            raise self.error(f"list-of {' or '.join(BOXES)}; got {name}")
+            raise self.error(f"list-of must be {' or '.join(BOXES)}; got {name}")
         return [list_of(name=name)]
 
 
 def collect(app, doctree) -> None:
-    """Note the boxes and figures of a page; the titles of boxes go to the index.
+    """Record the boxes and figures of a page; add the titles of boxes to the index.
 
-    There they stand without their article: "A ceiling for all margins" under C.
+    The index omits articles: "A ceiling for all margins" is sorted under C.
     """
     page, index = app.env.docname, app.env.get_domain("index").entries
     found = lists[page] = []
@@ -65,7 +65,7 @@ def collect(app, doctree) -> None:
 
 
 def bare_title(box) -> list[nodes.Node]:
-    """The title of a box, which stands in brackets; empty if it has none."""
+    """Return the title of a box without its parentheses; empty if it has none."""
     title = next(box.findall(exercise_subtitle), None) or next(box.findall(nodes.title))
     parts = [part.deepcopy() for part in title]
     if parts and title.astext().startswith(" ("):
@@ -75,14 +75,14 @@ def bare_title(box) -> list[nodes.Node]:
 
 
 def cell_of(node):
-    """The cell of a notebook that a node belongs to; None outside of one."""
+    """Return the notebook cell that contains a node; None if there is none."""
     while node is not None and node.get("nb_element") != "cell_code":
         node = node.parent
     return node
 
 
 def title_of(figure, caption: str):
-    """The first sentence of its caption; of a moving picture, its section."""
+    """Return the first sentence of the caption; for a moving picture, the section."""
     if "frames" not in figure:
         first = re.split(r"(?<=[.!?]) (?=[A-Z$])", caption.strip(), maxsplit=1)[0]
         return nodes.raw("", first, format="html")
@@ -92,14 +92,14 @@ def title_of(figure, caption: str):
 
 
 def figure_numbers(env, page: str) -> dict[str, str]:
-    """The number of each figure of a page, by the id of its cell."""
+    """Map the cell id of each figure on a page to the number of the figure."""
     chapter = ".".join(map(str, env.toc_secnumbers.get(page, {}).get("", ())))
     cells = [name for kind, name, _ in lists.get(page, ()) if kind == "figure"]
     return {c: f"{chapter}.{k}".strip(".") for k, c in enumerate(dict.fromkeys(cells), 1)}
 
 
 def numbered(env, page: str, wanted: str) -> list[tuple[str, str, list]]:
-    """The number, the id and the title of each box of a page, or of each figure."""
+    """List (number, id, title) of the boxes or figures on a page."""
     boxes, figures = env.toc_fignumbers.get(page, {}), figure_numbers(env, page)
     found = {}
     for kind, name, title in lists.get(page, ()):
@@ -118,7 +118,9 @@ class FillLists(SphinxPostTransform):
             place.replace_self([*self.by_page(place["name"])])
 
     def by_page(self, wanted: str):
-        for page in (page for *_, pages in parts(Path(self.env.srcdir)) for page in pages):
+        for page in (
+            page for *_, pages in toc_parts(Path(self.env.srcdir)) for page in pages
+        ):
             if items := [self.item(page, *e) for e in numbered(self.env, page, wanted)]:
                 yield nodes.rubric("", self.env.titles[page].astext())
                 yield nodes.bullet_list("", *items, classes=["hs-list"])
@@ -131,7 +133,7 @@ class FillLists(SphinxPostTransform):
 
 
 class NumberFigures(SphinxPostTransform):
-    default_priority = 197  # after an output was chosen
+    default_priority = 197  # after MyST-NB has selected an output
     formats = ("html",)
 
     def run(self, **kwargs):
@@ -142,7 +144,7 @@ class NumberFigures(SphinxPostTransform):
                 continue
             figure = f"Figure {numbers[cell['ids'][0]]}"
             new = rf'\1<span class="hs-figure-number">{figure}.</span> \2</figcaption>'
-            of = f'<span class="visually-hidden">of {figure}</span>'  # names the slider
+            of = f'<span class="visually-hidden">of {figure}</span>'  # labels the slider
             html = CAPTION.sub(new, raw.astext()).replace("<input ", f"{of} <input ")
             raw[:] = [nodes.Text(html)]
             if "frames" in raw:
@@ -152,6 +154,6 @@ class NumberFigures(SphinxPostTransform):
 def setup(app):
     app.add_node(list_of)
     app.add_directive("list-of", ListOf)
-    app.connect("doctree-read", collect, priority=900)  # moving pictures are HTML by then
+    app.connect("doctree-read", collect, priority=900)  # after moving_pictures
     app.add_post_transform(NumberFigures)
     app.add_post_transform(FillLists)

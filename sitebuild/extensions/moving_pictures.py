@@ -1,9 +1,8 @@
-"""Moving pictures without a kernel: sliders of the page that choose among stored frames.
+"""Convert moving pictures to sliders that select stored frames, without a kernel.
 
-A notebook stores `player` and `grid` of halfspaces as widgets.  Here each becomes plain
-HTML: its first frame, which is there without a script, and a slider for each parameter.
-The other frames lie in a file beside the page, `_static/frames/`, which a browser reads
-while the page is already shown; `_static/moving.js` changes them.
+A notebook stores `player` and `grid` of halfspaces as widgets.  Each becomes plain HTML:
+the first frame, which needs no script, and a slider for each parameter.  The other frames
+are in `_static/frames/` and load asynchronously; `_static/moving.js` swaps them.
 """
 
 import json
@@ -17,12 +16,12 @@ from sphinx.util import logging
 from sitebuild.extensions.formulas import set_html_or_warn
 
 VIEW = 'type="application/vnd.jupyter.widget-view+json"'
-STATE = "ipywidgets_state"  # as myst-nb calls the models of all widgets of a notebook
+STATE = "ipywidgets_state"  # key of MyST-NB for the widget models of a notebook
 logger = logging.getLogger(__name__)
 
 
 def convert(app, doctree) -> None:
-    """Put the moving pictures of a notebook where their widgets would be."""
+    """Replace the widgets of a notebook by HTML."""
     scripts = NbMetadataCollector.get_js_files(app.env, app.env.docname)
     _, state = scripts.pop(STATE, (None, {"body": "{}"}))
     models = json.loads(state["body"]).get("state", {})
@@ -33,8 +32,8 @@ def convert(app, doctree) -> None:
         try:
             sliders, plays, frames = parts(models, view["model_id"])
         except (KeyError, ValueError):
-            what = "a widget that is no moving picture: without a kernel it does nothing"
-            logger.warning(what, location=raw, type="moving")
+            message = "this widget is not a moving picture, and needs a kernel"
+            logger.warning(message, location=raw, type="moving")
             continue
         known = {"sliders": sliders, "plays": plays, "frame": frames[0], "number": number}
         text = app.builder.templates.render("moving.html", known | {"json": json.dumps})
@@ -43,9 +42,9 @@ def convert(app, doctree) -> None:
 
 
 def parts(models: dict, name: str) -> tuple[list, list, list[str]]:
-    """The states of sliders and of the button that plays, and the frames in order.
+    """Return the states of sliders and Play buttons, and the frames in order.
 
-    Raises KeyError where a model is missing, ValueError where they make no moving picture.
+    Raises KeyError if a model is missing, ValueError if it is not a moving picture.
     """
     sliders, plays, frames = [], [], []
     todo = [name]
@@ -61,12 +60,12 @@ def parts(models: dict, name: str) -> tuple[list, list, list[str]]:
         else:
             todo += reversed(state["children"])
     if len(frames) != prod(len(slider["_options_labels"]) for slider in sliders):
-        raise ValueError("not a frame for each choice")
+        raise ValueError("the number of frames does not match the sliders")
     return sliders, plays, frames
 
 
-def bring_frames(app, pagename, templatename, context, doctree) -> None:
-    """Write the frames of a page beside it; the first of each is in the page."""
+def write_frames(app, pagename, templatename, context, doctree) -> None:
+    """Write all frames but the first, which are in the page, to a file."""
     raws = doctree.findall(nodes.raw) if doctree else ()
     frames = [
         ["", *(set_html_or_warn(app, frame, pagename) for frame in raw["frames"][1:])]
@@ -85,4 +84,4 @@ def bring_frames(app, pagename, templatename, context, doctree) -> None:
 def setup(app):
     app.setup_extension("sitebuild.extensions.formulas")
     app.connect("doctree-read", convert)
-    app.connect("html-page-context", bring_frames)
+    app.connect("html-page-context", write_frames)

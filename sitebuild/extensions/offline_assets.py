@@ -1,15 +1,14 @@
-"""Serve the fonts of the text, and what else npm has, from the book itself.
+"""Serve fonts and other npm packages from the site.
 
-Sphinx copies them into the site from the cache in which `fetching` keeps them.  They must
-not lie in `_static`: Jupyter Book puts every .js and .css that it finds there on every
-page.
+Sphinx copies them from the cache of `fetching`.  They are not in `_static`, because Jupyter
+Book adds every .js and .css file in that folder to every page.
 """
 
 from sitebuild.fetching import SANS, SERIF, find
 
 
-def stage(app, config) -> None:
-    """Serve our copies; unless they are here, the reader's own fonts do."""
+def add_fonts(app, config) -> None:
+    """Use the fonts in the cache; without them pages use the reader's fonts."""
     if folder := find():
         config.html_static_path.append(str(folder / "site"))
         for font in (SERIF, SANS):
@@ -18,14 +17,14 @@ def stage(app, config) -> None:
 
 
 def drop_thebe(app, config) -> None:
-    """Leave out sphinx-thebe, which Jupyter Book brings: no live kernels here."""
-    for heard in app.events.listeners.values():
-        heard[:] = [one for one in heard if one.handler.__module__ != "sphinx_thebe"]
+    """Remove sphinx-thebe, which Jupyter Book adds: the book uses no live kernels."""
+    for events in app.events.listeners.values():
+        events[:] = [e for e in events if e.handler.__module__ != "sphinx_thebe"]
     styles = app.registry.css_files
     styles[:] = [style for style in styles if style[0] != "sphinx-thebe.css"]
 
 
 def setup(app):
-    # After Jupyter Book has looked through the static folders, before myst-nb reads on.
-    app.connect("config-inited", stage, priority=100)
+    # After Jupyter Book has searched the static folders, before MyST-NB.
+    app.connect("config-inited", add_fonts, priority=100)
     app.connect("config-inited", drop_thebe)

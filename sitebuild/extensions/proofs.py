@@ -1,11 +1,11 @@
-"""Proofs as the reader meets them: those of sphinx-proof, and those made by SymPy.
+"""Mark up proofs of sphinx-proof, and fold the code of SymPy proofs into their cards.
 
-sphinx-proof 0.4.0 gives each proof the id "proof", so a page with two has one id twice;
-and its label is plain text, glued to the first sentence.  Here the id goes, and the
-label is an element of the class `hs-proof`, for the style sheet.
+sphinx-proof 0.4.0 gives each proof the id "proof", which is not unique, and its label is
+plain text in the first sentence.  We remove the id, and put the label into an element of
+class `hs-proof`.
 
-A cell that calls `prove` shows one line, its card.  Here its code moves into the card,
-so that both unfold together.
+The output of a cell that calls `prove` is a card.  The code of the cell moves into the
+card, so that both unfold together.
 """
 
 from docutils import nodes
@@ -33,9 +33,9 @@ class LabelProofs(SphinxTransform):
 
 
 class FoldCode(SphinxPostTransform):
-    """Move the code of a cell to its mark inside the card that the cell put out."""
+    """Move the code of a cell to the mark inside the card in its output."""
 
-    default_priority = 198  # after an output was chosen, before inputs are hidden
+    default_priority = 198  # after MyST-NB has selected an output, before it hides inputs
     formats = ("html",)
 
     def run(self, **kwargs):

@@ -1,8 +1,11 @@
-"""The reference: the docstrings of `mlcore`, as plain as they stand, made into pages.
+"""Convert the project's plain docstrings to reStructuredText for autodoc.
 
-A docstring of the project is plain text: sentences, lines `name  what it is`, `Returns`,
-`Raises`, `Source:`, examples after `>>>`.  Here this becomes the fields and the examples
-that Sphinx knows.  A name of `mlcore` between backticks becomes a link.
+A docstring consists of sentences, lines `name  description`, paragraphs that start with
+`Returns`, `Raises`, `Source:` or `Chapter`, and examples after `>>>`.  Names of our
+packages in backticks become links.
+
+numpydoc with sphinx.ext.napoleon would replace this file, but a parameter would take two
+lines instead of one in every docstring.
 """
 
 import re
@@ -13,12 +16,12 @@ from pkgutil import resolve_name
 
 FIELD = re.compile(r"(\*{0,2}[`\w.]+(?:, \*{0,2}\w+)*) {2,}(\S.*)")
 BEGINS = re.compile(r"(Returns|Raises|Source|Chapters?)\b:?")
-OURS = "mlcore.", "halfspaces."
+PACKAGES = "mlcore.", "halfspaces."
 QUOTED = re.compile(r"`([^`]+)`")
 
 
 def to_rest(app, what, name, obj, options, lines) -> None:
-    """Rewrite the lines of a docstring in place, as autodoc wants it."""
+    """Rewrite the lines of a docstring in place."""
     above = {"module": 0, "function": 1, "class": 1, "data": 1}.get(what, 2)
     mark = partial(marked, home=".".join(name.split(".")[: -above or None]))
     rest = []
@@ -34,14 +37,14 @@ def to_rest(app, what, name, obj, options, lines) -> None:
 
 
 def blocks(lines):
-    """The parts between empty lines."""
+    """Split lines at empty lines."""
     for filled, block in groupby(lines, key=lambda line: bool(line.strip())):
         if filled:
             yield [*block]
 
 
 def parts(block):
-    """The sentences before Returns, Raises and Source, and each of these."""
+    """Split a paragraph before Returns, Raises, Source and Chapter."""
     part = []
     for line in block:
         if part and BEGINS.match(line):
@@ -52,12 +55,14 @@ def parts(block):
 
 
 def fields(block, mark, of_function):
-    """`name  what it is`, as parameters of a function, or as a list of names."""
+    """Convert lines `name  description` to parameters or to a definition list."""
     for line in block:
         if not (found := FIELD.fullmatch(line)):
             yield f"    {mark(line.strip())}"
         elif of_function:
-            name = escaped(found[1]).replace(" ", "")  # before a space stands a type
+            name = escaped(found[1]).replace(
+                " ", ""
+            )  # or Sphinx takes the first word as a type
             yield f":param {name}: {mark(found[2])}"
         else:
             name = found[1] if "`" in found[1] else f"`{found[1]}`"
@@ -65,7 +70,7 @@ def fields(block, mark, of_function):
 
 
 def paragraph(part, mark):
-    """Returns and Raises are fields, Chapter is a link; what is left are sentences."""
+    """Convert Returns and Raises to fields, Chapter to links, and escape the rest."""
     plain = " ".join(line.strip() for line in part)
     text, begins = mark(plain), BEGINS.match(plain)
     if begins and begins[1] == "Returns":
@@ -80,7 +85,7 @@ def paragraph(part, mark):
 
 
 def marked(text: str, home: str) -> str:
-    """Plain text as reStructuredText: no mark in it, but for code between backticks."""
+    """Escape plain text, except for code in backticks, which may become a link."""
     pieces = enumerate(QUOTED.split(text))
     return "".join(named(p, home) if odd % 2 else escaped(p) for odd, p in pieces)
 
@@ -90,24 +95,24 @@ def escaped(text: str) -> str:
 
 
 def named(code: str, home: str) -> str:
-    """A link if it is a name of `mlcore`, or one that the module knows; else code."""
-    full = code if code.startswith(OURS) else f"{home}.{code}"
+    """Return a link if the code is a name of our packages or of the module `home`."""
+    full = code if code.startswith(PACKAGES) else f"{home}.{code}"
     try:
         value = resolve_name(full)
     except (ImportError, AttributeError, ValueError):
         return f"``{code}``"
     if full != code and code not in getattr(import_module(home), "__all__", ()):
-        full = f"{getattr(value, '__module__', home)}.{code}"  # where it was imported from
-    return f":py:obj:`{code} <{full}>`" if full.startswith(OURS) else f"``{code}``"
+        full = f"{getattr(value, '__module__', home)}.{code}"  # where it is defined
+    return f":py:obj:`{code} <{full}>`" if full.startswith(PACKAGES) else f"``{code}``"
 
 
-def not_ours(app, what, name, obj, skip, options) -> bool | None:
-    """Leave out what a class has from another package, like set_fit_request."""
-    inside = getattr(obj, "__module__", None) or OURS[0]
-    return None if inside.startswith(OURS) else True
+def skip_foreign(app, what, name, obj, skip, options) -> bool | None:
+    """Omit members inherited from other packages, such as set_fit_request."""
+    module = getattr(obj, "__module__", None) or PACKAGES[0]
+    return None if module.startswith(PACKAGES) else True
 
 
 def setup(app):
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", to_rest)
-    app.connect("autodoc-skip-member", not_ours)
+    app.connect("autodoc-skip-member", skip_foreign)

@@ -1,4 +1,4 @@
-"""The page Review: the chapters to choose from, and the questions of each as a file."""
+"""Add the chapters to the page Review, and write the questions of each to a file."""
 
 import json
 from dataclasses import astuple
@@ -7,12 +7,12 @@ from pathlib import Path
 from halfspaces import review
 from sitebuild.extensions.in_page import scripts
 
-SEEDS = range(5)  # with so many numbers each question is served
-PLACE = '<div class="hs-review"></div>'  # in the text of the page
+SEEDS = range(5)  # variants of each question
+PLACE = '<div class="hs-review"></div>'  # in review.md
 
 
-def fill(app, pagename, templatename, context, doctree) -> None:
-    """Name the chapters by their titles, and put the scripts below."""
+def fill_page(app, pagename, templatename, context, doctree) -> None:
+    """Add the titles of the chapters, and the scripts."""
     if PLACE not in context.get("body", "") or not app.config.in_page:
         return
     folder = Path(pagename).parent.as_posix()
@@ -23,18 +23,18 @@ def fill(app, pagename, templatename, context, doctree) -> None:
     context["body"] += scripts(app, context, last="ask")
 
 
-def write(app, exception) -> None:
-    """Write the questions of each chapter, fetched when a reader asks for them."""
+def write_questions(app, exception) -> None:
+    """Write the questions of each chapter to a file, which is fetched on demand."""
     if exception:
         return
     folder = Path(app.outdir, "in-page", "review")
     folder.mkdir(parents=True, exist_ok=True)
     for chapter in review.CHAPTERS:
-        (folder / f"{chapter}.json").write_text(json.dumps(served(chapter)))
+        (folder / f"{chapter}.json").write_text(json.dumps(questions(chapter)))
 
 
-def served(chapter: str) -> list[dict]:
-    """Each question with its variants, those that have the same text once."""
+def questions(chapter: str) -> list[dict]:
+    """List the questions with their variants, without duplicates."""
     found: dict[str, dict] = {}
     for question in (one for seed in SEEDS for one in review.ask(chapter, seed)):
         name, ask, right, wrong, why = astuple(question)
@@ -44,5 +44,5 @@ def served(chapter: str) -> list[dict]:
 
 
 def setup(app):
-    app.connect("html-page-context", fill)
-    app.connect("build-finished", write)
+    app.connect("html-page-context", fill_page)
+    app.connect("build-finished", write_questions)

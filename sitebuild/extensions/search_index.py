@@ -1,4 +1,4 @@
-"""What the search knows beyond the words of the pages: titles of boxes, the index."""
+"""Extend the search index: titles of boxes, index entries, British spellings."""
 
 import json
 import re
@@ -13,8 +13,8 @@ LETTER = re.compile(r"(\w) \((\w+)\)")
 BRITISH = tomllib.loads(Path(__file__).with_name("british.toml").read_text("utf-8"))
 
 
-def mend_search(app, exception) -> None:
-    """Titles without brackets, as a reader types them; and letters by their names."""
+def extend_index(app, exception) -> None:
+    """Rewrite searchindex.js; the titles of boxes lose their parentheses."""
     path = Path(app.outdir, "searchindex.js")
     if exception or not path.exists():
         return
@@ -26,7 +26,7 @@ def mend_search(app, exception) -> None:
     for places in titles.values():
         places.sort(key=lambda place: (place[0], place[1] or ""))
     index["alltitles"] = titles
-    # Sphinx lacks those of pages to which only words of the index lead
+    # Sphinx has no title for pages that only index entries refer to
     names = zip(index["docnames"], index["titles"], strict=True)
     index["titles"] = [title or app.env.titles[page].astext() for page, title in names]
     index["indexentries"] = words_of(app.env, index["docnames"])
@@ -37,14 +37,14 @@ def mend_search(app, exception) -> None:
 
 
 def words_of(env, pages: list[str]) -> dict[str, list]:
-    """Where each word of the index is: page, place, and whether that is the main one."""
+    """Map each index entry to a list of [page, anchor, is it the main entry?]."""
     found = {}
     indexed = env.get_domain("index").entries
     for number, page in enumerate(pages):
         for kind, value, place, main, _ in indexed.get(page, ()):
             for words in split_index_msg(kind, value):
                 entry = [number, place, main == "main"]
-                letter = LETTER.fullmatch(words.lower())  # "ξ (xi)" is found as either
+                letter = LETTER.fullmatch(words.lower())  # "ξ (xi)" is found by both
                 for word in letter.groups() if letter else [words.lower()]:
                     if entry not in found.setdefault(word, []):
                         found[word].append(entry)
@@ -52,7 +52,7 @@ def words_of(env, pages: list[str]) -> dict[str, list]:
 
 
 def add_british(pages: dict[str, int | list[int]]) -> None:
-    """A word of the pages is found in its British spelling, too; the keys are stems."""
+    """Let the search find words by their British spelling; the keys are stems."""
     stem = SearchEnglish({}).stem
     for words in BRITISH.items():
         found = [pages.get(stem(word), []) for word in words]
@@ -62,4 +62,4 @@ def add_british(pages: dict[str, int | list[int]]) -> None:
 
 
 def setup(app):
-    app.connect("build-finished", mend_search)
+    app.connect("build-finished", extend_index)

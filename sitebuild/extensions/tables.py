@@ -1,24 +1,24 @@
-"""Cells that name their row or their column say so: a screen reader tells them with it.
+"""Mark header cells of tables, so that screen readers announce them.
 
-The first cell of a row names it, those of the first row their columns; a corner that holds
-nothing names nothing.  The tables of the text and those that cells put out are alike here.
+The first cell of each row and the cells of the first row are headers, but not an empty
+corner.  This applies to tables in the text and in outputs.
 """
 
 import re
 
-NOTHING = r"\s*(?:<p>\s*</p>\s*)?"
-CORNER = re.compile(rf"<th[^>]*>{NOTHING}</th>")
-FIRST = re.compile(rf"(<tr[^>]*>\s*)<td([^>]*)>(?!{NOTHING}</td>)(.*?)</td>", re.S)
+EMPTY = r"\s*(?:<p>\s*</p>\s*)?"
+CORNER = re.compile(rf"<th[^>]*>{EMPTY}</th>")
+FIRST = re.compile(rf"(<tr[^>]*>\s*)<td([^>]*)>(?!{EMPTY}</td>)(.*?)</td>", re.S)
 
 
-def with_names(html: str) -> str:
+def mark_headers(html: str) -> str:
     html = re.sub(r"<th\b", '<th scope="col"', CORNER.sub("<td></td>", html))
     return FIRST.sub(r'\1<th scope="row"\2>\3</th>', html)
 
 
-def name(app, pagename, templatename, context, doctree) -> None:
-    context["body"] = with_names(context.get("body", ""))
+def mark_page(app, pagename, templatename, context, doctree) -> None:
+    context["body"] = mark_headers(context.get("body", ""))
 
 
 def setup(app):
-    app.connect("html-page-context", name)
+    app.connect("html-page-context", mark_page)

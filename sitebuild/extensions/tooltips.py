@@ -1,8 +1,8 @@
-"""Definitions at hand: a page brings those of the glossary's words that it links to.
+"""Add tooltips with the glossary's definitions of the terms on a page.
 
-A word written {term}`convex` becomes a link to the glossary.  The first paragraph of its
-definition stands at the end of the page, not shown; `_static/tooltips.js` shows it when the
-reader points at the link.  Without a script the link is a link.
+{term}`convex` becomes a link to the glossary.  The first paragraph of the definition is
+hidden at the end of the page; `_static/tooltips.js` shows it when the reader points at the
+link.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ GLOSSARY = "chapters/glossary"
 
 
 def linked(doctree) -> list[str]:
-    """The ids of the words that a page links to, each once, in order."""
+    """List the ids of the terms that a page links to, without duplicates."""
     links = doctree.findall(nodes.reference)
     terms = (
         link
@@ -26,19 +26,19 @@ def linked(doctree) -> list[str]:
 
 
 def definitions(env) -> Iterator[tuple[str, nodes.Element]]:
-    """Each word of the glossary, by its id, with its tooltip."""
+    """Yield (id, tooltip) for each term of the glossary."""
     for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
         for term in item.findall(nodes.term):
             first = item[-1][0].deepcopy()
-            for link in list(first.findall(addnodes.pending_xref)):  # a tip has no controls
+            for link in list(first.findall(addnodes.pending_xref)):  # no links in a tooltip
                 link.parent.replace(link, link.children)
             first.insert(0, [nodes.strong("", term.astext()), nodes.Text(" ")])
             for word in term["ids"]:
                 yield word, first
 
 
-def bring(app, pagename, templatename, context, doctree) -> None:
-    """Put the definitions at the end of the page; here the search does not see them."""
+def add_tooltips(app, pagename, templatename, context, doctree) -> None:
+    """Add the definitions at the end of the page, after Sphinx has indexed it."""
     words = linked(doctree) if doctree else []
     if not words:
         return
@@ -53,4 +53,4 @@ def bring(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    app.connect("html-page-context", bring)
+    app.connect("html-page-context", add_tooltips)

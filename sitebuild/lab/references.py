@@ -1,4 +1,4 @@
-"""What jupyterlab_myst does not know of the book: its pages, its labels, what it cites."""
+"""Pages, labels and citations of the book, which jupyterlab_myst does not know."""
 
 import re
 from collections import Counter
@@ -9,7 +9,7 @@ import nbformat
 from pybtex.database import Entry, parse_file
 from pybtex.plugin import find_plugin
 
-from sitebuild.chapters import ROOT, parts
+from sitebuild.chapters import ROOT, toc_parts
 
 LABELED = re.compile(
     r"^\((?P<place>\S+)\)=\s+#+ (?P<heading>.+)"
@@ -20,23 +20,23 @@ LABELED = re.compile(
 
 
 def pages() -> dict[str, dict]:
-    """The file of each page in `chapters`, and its number if it is a chapter.
+    """Map the pages in `chapters` to their files, and to their numbers if numbered.
 
-    The reference and the index, which Sphinx makes, cannot be read in JupyterLab.
+    The API reference and the index, which Sphinx generates, do not exist in JupyterLab.
     """
     found, number = {}, 0
-    for _, numbered, part in parts():
+    for _, numbered, part in toc_parts():
         for path in (ROOT / page for page in part):
             number += numbered
             if path.parent == ROOT / "chapters":
                 kind = ".ipynb" if path.with_suffix(".ipynb").exists() else ".md"
-                own = number if numbered else None
-                found[path.stem] = {"path": path.stem + kind, "number": own}
+                chapter = number if numbered else None
+                found[path.stem] = {"path": path.stem + kind, "number": chapter}
     return found
 
 
 def labels() -> dict[str, dict[str, str]]:
-    """The page of each label, and what a reference to it says."""
+    """Map each label to its page and to the text of a reference to it."""
     return {
         label.lower(): {"page": name, "text": text}
         for name, page in pages().items()
@@ -45,7 +45,7 @@ def labels() -> dict[str, dict[str, str]]:
 
 
 def labels_of(path: Path, chapter: int | None) -> Iterator[tuple[str, str]]:
-    """Headings by their title, statements and equations by their number."""
+    """Yield (label, text): the title of a heading, the number of a statement."""
     counts: Counter[str] = Counter()
     for found in LABELED.finditer(markdown(path)):
         if found["place"]:
@@ -68,16 +68,16 @@ def markdown(path: Path) -> str:
 
 
 def works() -> dict[str, dict[str, str]]:
-    """What the book cites: as names and year, and in full."""
+    """Map each bibliography key to names, year and the full citation."""
     entries = parse_file(ROOT / "chapters" / "references.bib").entries
     style = find_plugin("pybtex.style.formatting", "plain")()
     return {
-        item.key: short(entries[item.key]) | {"full": item.text.render_as("text")}
+        item.key: names_and_year(entries[item.key]) | {"full": item.text.render_as("text")}
         for item in style.format_entries(entries.values())
     }
 
 
-def short(entry: Entry) -> dict[str, str]:
+def names_and_year(entry: Entry) -> dict[str, str]:
     people = entry.persons.get("author") or entry.persons["editor"]
     parts = (person.rich_prelast_names + person.rich_last_names for person in people)
     last = [" ".join(map(str, names)) for names in parts]

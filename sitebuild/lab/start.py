@@ -1,10 +1,7 @@
-"""Open the chapters in JupyterLab, and let it show them as the book does.
+"""Open a folder of chapters in JupyterLab, which shows them as the book does.
 
-    python -m sitebuild.lab.start chapters [options of jupyter lab]
-
-The book's look, its numbers and its citations come from a small extension of JupyterLab,
-put together in _build/lab.  Nothing of the reader's own Jupyter is read or changed: what
-they set for themselves holds here, too, and goes before what is set in overrides.json.
+A small JupyterLab extension in _build/lab adds the book's styles, numbers and citations.
+The user's own Jupyter settings are not changed; they take precedence over overrides.json.
 """
 
 import json
@@ -12,35 +9,43 @@ import os
 import re
 import shutil
 import sys
+from argparse import REMAINDER
 from pathlib import Path
 
-from sitebuild.chapters import in_book_order, read
+from sitebuild.chapters import command_parser, notebook_paths, read_notebook
 from sitebuild.lab.references import ROOT, labels, pages, works
+from sitebuild.serve import port
 
 HERE = Path(__file__).resolve().parent
 NAME = "halfspaces"
 
 
-def main(folder: str, *options: str) -> None:
-    for path in in_book_order():
-        read(path)  # or it ends with a sentence that names the file
+def main(arguments: list[str] | None = None) -> None:
+    parser = command_parser("sitebuild.lab.start", __doc__)
+    parser.add_argument("--port", type=port)
+    parser.add_argument("folder")
+    parser.add_argument("options", nargs=REMAINDER, help="options of jupyter lab")
+    given = parser.parse_args(arguments)
+    for path in notebook_paths():
+        read_notebook(path)  # exits with a message if the file is broken
     built = assemble(ROOT / "_build" / "lab")
     command = [
-        *(sys.executable, "-m", "jupyterlab", folder),
+        *(sys.executable, "-m", "jupyterlab", given.folder),
         f"--LabApp.app_settings_dir={built / 'settings'}",
         f"--LabApp.extra_labextensions_path={built / 'extensions'}",
         "--ServerApp.contents_manager_class=sitebuild.lab.trust.Chapters",
-        *options,
+        *given.options,
     ]
+    command += [f"--port={given.port}"] if given.port else []
     command += ["--no-browser"] if os.environ.get("CI") else []
-    # in a container; `make book` has run as root, too
+    # root is common in containers
     command += ["--allow-root"] if os.geteuid() == 0 else []
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     os.execve(sys.executable, command, os.environ | {"PYTHONPATH": path})
 
 
 def assemble(place: Path) -> Path:
-    """The extension and the settings, in the folders where JupyterLab looks for them."""
+    """Write the extension and the settings to folders that JupyterLab reads."""
     extension, settings = place / "extensions" / NAME, place / "settings"
     static = extension / "static"
     for folder in (static, settings):
@@ -56,10 +61,10 @@ def assemble(place: Path) -> Path:
 
 
 def rules_of_outputs() -> list[str]:
-    """What the style sheet of the pages says of pictures, proofs and verdicts."""
+    """Extract the styles of pictures, proofs and verdicts from the pages' style sheet."""
     sheet = (ROOT / "_static" / "book.css").read_text()
     return re.findall(r"^\.hs-[^{}]*\{[^{}]*\}", sheet, flags=re.M)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -1,8 +1,8 @@
-"""The chapters of this book in JupyterLab: their pictures show, and a save keeps them.
+"""Trust the book's chapters in JupyterLab, and keep their moving pictures on saving.
 
-Jupyter trusts outputs that were computed on the same machine, and shows of all others no
-picture and no widget.  A signature, as `jupyter trust` gives it, is lost whenever the
-file is written again, by `make notebooks` or by git.
+Jupyter trusts only outputs that were computed on the same machine, and hides pictures and
+widgets of other notebooks.  A signature by `jupyter trust` is lost whenever git or
+`make notebooks` rewrites the file.
 """
 
 from contextlib import suppress
@@ -10,14 +10,14 @@ from contextlib import suppress
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from tornado.web import HTTPError
 
-from sitebuild.freshness import keep_models
 from sitebuild.lab.references import pages
+from sitebuild.staleness import keep_models
 
 CHAPTERS = {page["path"] for page in pages().values()}
 
 
 class Chapters(AsyncLargeFileManager):
-    """Files as Jupyter has them, where a chapter of the book needs no signature."""
+    """Jupyter's contents manager, for which chapters of the book need no signature."""
 
     def mark_trusted_cells(self, nb, path=""):
         if path.strip("/") in CHAPTERS:
@@ -26,8 +26,8 @@ class Chapters(AsyncLargeFileManager):
             super().mark_trusted_cells(nb, path)
 
     async def save(self, model, path=""):
-        """Save a file; of a notebook also the moving pictures that have not run again."""
+        """Save a file; a notebook keeps moving pictures that were not executed again."""
         if model["type"] == "notebook":
-            with suppress(HTTPError):  # a new file, or one that is no notebook
+            with suppress(HTTPError):  # a new file or not a notebook
                 keep_models(model["content"], (await self.get(path))["content"])
         return await super().save(model, path)

@@ -5,7 +5,7 @@ from dis import get_instructions
 import pytest
 
 from halfspaces.page.needed import used
-from tests.helpers.stored import PATHS, with_labels
+from tests.helpers.notebooks import PATHS, with_labels
 
 every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 

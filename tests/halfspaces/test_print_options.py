@@ -8,7 +8,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from halfspaces import set_digits
 from halfspaces.formatting import format_number
-from tests.helpers.stored import PATHS, cells, text_of
+from tests.helpers.notebooks import PATHS, cells, text_of
 
 
 def long_numbers(text: str) -> list[str]:

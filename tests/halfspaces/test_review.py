@@ -5,13 +5,13 @@ import tomllib
 import pytest
 
 from halfspaces.review import CHAPTERS, ask, drawn
-from teaching.exam import RESERVE
+from teaching.exam import EXAM_QUESTIONS
 
 each = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
 def reserve(chapter: str, seed: int = 0):
-    return drawn(tomllib.loads((RESERVE / f"{chapter}.toml").read_text()), seed)
+    return drawn(tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text()), seed)
 
 
 @each

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sitebuild.chapters import read
-from tests.helpers.stored import tags
+from sitebuild.chapters import read_notebook
+from tests.helpers.notebooks import tags
 
 CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 HEADING = re.compile(r"(#{1,3}) (.*)")
@@ -20,7 +20,7 @@ EXERCISE = re.compile(r"^`{3,}\{exercise\}.* (\d+) minutes\)$", re.M)
 
 def cells(name):
     """(kind, text, cell) of a chapter."""
-    for cell in read(CHAPTERS / f"{name}.ipynb")["cells"]:
+    for cell in read_notebook(CHAPTERS / f"{name}.ipynb")["cells"]:
         yield cell["cell_type"], "".join(cell["source"]), cell
 
 

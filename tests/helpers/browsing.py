@@ -1,6 +1,6 @@
-"""Look at a page in a browser: what it asks for, says, shows, and how it moves.
+"""Check a page in a browser: requests, errors, formulas, accessibility, moving pictures.
 
-Every check returns a list of problems in words; a good page has none.
+Every check returns a list of problems, which is empty for a good page.
 """
 
 import re
@@ -17,7 +17,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 @dataclass
 class Visit:
-    """A page, loaded and settled, with what it asked for and complained of."""
+    """A loaded page, with its external requests and its error messages."""
 
     page: Page
     root: str
@@ -33,21 +33,21 @@ class Visit:
 
 @contextmanager
 def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
-    """Open root/path.  Requests that leave root are noted, and go nowhere."""
+    """Open root/path; requests outside of root are blocked and recorded."""
     context = browser.new_context(
         viewport={"width": width, "height": 900},
         color_scheme=scheme,
-        service_workers="block",  # what one asks for could not be noted
+        service_workers="block",  # their requests could not be recorded
     )
     page = context.new_page()
-    page.set_default_timeout(60_000)  # ms that anything may take; a busy machine is slow
+    page.set_default_timeout(60_000)  # ms, for busy machines
     visit = Visit(page, root)
 
     def refuse(route):
         visit.outside.append(route.request.url)
         route.abort()
 
-    def listen(message):  # what is not there it names in its place alone
+    def listen(message):  # the text of a missing file has no URL
         if message.type == "error":
             visit.complaints.append(f"{message.location['url']}: {message.text}")
 
@@ -60,7 +60,7 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
 
 
 def settle(page: Page) -> None:
-    """Wait until the frames of moving pictures are here; then open all folds."""
+    """Wait for the frames of moving pictures, and open all folds."""
     page.wait_for_function(
         "() => !document.querySelector('.hs-moving[data-number]') || window.hsFrames"
     )
@@ -76,7 +76,7 @@ def settle(page: Page) -> None:
 
 
 def math_problems(page: Page) -> list[str]:
-    """TeX that was not set, and formulas that show nothing or an error."""
+    """Find raw TeX, and formulas that are empty or show an error."""
     return page.evaluate(
         r"""() => {
             const found = [];
@@ -101,12 +101,11 @@ def math_problems(page: Page) -> list[str]:
 
 
 def access_problems(page: Page) -> list[str]:
-    """What axe-core finds against WCAG 2.1 A and AA, and pictures without words.
+    """Find violations of WCAG 2.1 A and AA by axe-core, and pictures without alternatives.
 
-    Opens the folds first, whose text fades in: it is judged when it has its full color.
-    Empties the formulas and pictures: they have tens of thousands of elements, of which
-    only the outermost speaks.  Of the words of code it keeps the first of each color: the
-    others look the same, and each takes axe a millisecond or two.
+    Opens folds and finishes their animations, so that text has its final color.  To save
+    time, empties formulas and pictures, which have tens of thousands of elements, and keeps
+    only one word of each color in code.
     """
     page.evaluate(
         """() => {
@@ -143,7 +142,7 @@ def access_problems(page: Page) -> list[str]:
 
 
 def icon_problems(page: Page) -> list[str]:
-    """Icons of the theme that were not drawn."""
+    """Find icons of the theme that were not drawn."""
     page.wait_for_selector("svg.svg-inline--fa", state="attached")
     return page.evaluate(
         """() => [...document.querySelectorAll('i[class*=" fa-"], svg.svg-inline--fa')]
@@ -153,7 +152,7 @@ def icon_problems(page: Page) -> list[str]:
 
 
 def too_wide(page: Page) -> list[str]:
-    """What makes the page wider than the window."""
+    """Find elements that make the page wider than the window."""
     return page.evaluate(
         """() => {
             const { scrollWidth, clientWidth } = document.documentElement;
@@ -168,7 +167,7 @@ def too_wide(page: Page) -> list[str]:
 
 # ---------------------------------------------------------------- moving pictures
 
-# What the reader sees of one; it is compared in the page, frames are large.
+# Compares the visible frame with the last one; in the page, because frames are large.
 LOOK = """(area) => {
     const figures = [...area.querySelectorAll("figure")].filter((f) => f.checkVisibility());
     const seen = figures.map((f) => f.outerHTML).join();
@@ -182,9 +181,9 @@ LOOK = """(area) => {
 
 
 def moving_problems(page: Page, *, most=1000) -> list[str]:
-    """Moving pictures that a key or Play does not move, and frames without words.
+    """Find moving pictures that keys or Play do not move, and frames without alternatives.
 
-    Walks each slider by its arrow key, at most so many steps.
+    Moves each slider by at most `most` steps.
     """
     found = []
     for number, area in enumerate(page.query_selector_all(".hs-moving"), 1):

@@ -1,18 +1,18 @@
-"""A limit for calls that may hang."""
+"""A time limit for calls that may hang."""
 
 import signal
 from contextlib import contextmanager
 
-SECONDS = 20  # a call that takes longer is taken to hang; importing sklearn takes 2
+SECONDS = 20  # importing sklearn takes 2
 
 
 class Hang(BaseException):
-    """No answer in time: not an Exception, so that nothing tries the same again."""
+    """A timeout; not an Exception, so that no code catches it and retries."""
 
 
 @contextmanager
 def time_limit(call: str):
-    """Raise Hang where a call does not return, on systems that can do so."""
+    """Raise Hang if a call does not return, on systems with SIGALRM."""
     if not hasattr(signal, "SIGALRM"):
         yield
         return

@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 import mlcore
-from sitebuild import pack
-from tests.helpers.stored import PATHS, cells
+from sitebuild.wheel import build_wheel
+from tests.helpers.notebooks import PATHS, cells
 
 ROOT = Path(__file__).resolve().parents[2]
 WHEEL = f"halfspaces-{mlcore.__version__}-py3-none-any.whl"
@@ -25,7 +25,7 @@ PINNED = Path(pytest.__file__).parents[1]  # where the pinned packages are
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
-    return pack.wheel(tmp_path_factory.mktemp("wheel"))
+    return build_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 def sources() -> set[str]:

@@ -23,7 +23,7 @@ def site() -> Path:
 
 @pytest.fixture(scope="session")
 def browser():
-    """Chromium.  Without it tests of the pages are skipped; in CI they fail."""
+    """Chromium; without it tests are skipped, in CI they fail."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
         try:
@@ -37,6 +37,6 @@ def browser():
 
 @pytest.fixture(scope="session")
 def server(site):
-    """The address at which the site is served."""
+    """The URL of the served site."""
     with serving(site) as root:
         yield root

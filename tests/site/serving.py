@@ -1,4 +1,4 @@
-"""A server of the site, below /sub/path and under its policy, or one with a fault."""
+"""Serve the site below /sub/path with its policy, optionally with faults."""
 
 import threading
 import time
@@ -10,8 +10,8 @@ from pathlib import Path
 from sitebuild.policy import HEADER
 
 BELOW = "/sub/path"
-# What goes wrong in a page, not every engine's driver tells; so a script in it does.
-# WebKit gives what is typed over a word the word's color, which the policy refuses.
+# This script reports errors of a page, since not every driver does.  The editor is exempt:
+# WebKit adds the color of replaced text inline, which the policy forbids.
 SCRIPT = b"""const say = (...words) => navigator.sendBeacon("/said", words.join(" "));
 for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"])
     addEventListener(kind, (event) => event.target.closest?.(".cm-content") || say(kind,
@@ -90,7 +90,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serving(site, **faults):
-    """The address at which the site is served, with faults if any are named."""
+    """Serve the site, with the given faults; yields the URL."""
     kind = type("Faulty", (Handler,), faults)
 
     def handler(*args):

@@ -1,4 +1,4 @@
-"""Where the book is on the web: the build is told, and says it; it invents nothing."""
+"""Absolute URLs in the pages, which depend on environment variables."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import pytest
 
 from sitebuild.extensions import address
 from tests.helpers.browsing import visiting
-from tests.helpers.making import Book
+from tests.helpers.temp_clone import Book
 from tests.site.serving import serving
 
 BASE, REPOSITORY = "https://example.org/a/book", "https://github.com/example/halfspaces"
@@ -17,10 +17,10 @@ HUB = "https://hub.example.org"
 
 
 def build(folder: Path, **told) -> Path:
-    """The site of a small book that is told these addresses alone."""
+    """Build a small book with these settings only."""
     book = Book(folder)
     book.write("# A title\n\nOf $x$ we say this. Of nothing that.\n")
-    # a workflow may have told its own
+    # override the settings of a workflow
     own = {f"HALFSPACES_{name}": told.get(name, "") for name in address.NAMES}
     code, said = book.make(env=os.environ | own)
     assert code == 0, said
@@ -52,13 +52,13 @@ PULL = (
 
 
 def launching(site: Path) -> list[str]:
-    """Where the buttons lead that open a page elsewhere."""
+    """List the targets of the launch buttons."""
     html = (site / "chapters" / "one.html").read_text()
     menu = html.partition("dropdown-launch-buttons")[2].partition("</ul>")[0]
     return re.findall(r'href="(https://[^"]*)"', menu)
 
 
-def test_without_an_address_none_is_said(plain):
+def test_no_absolute_urls_without_settings(plain):
     html = (plain / "chapters" / "two.html").read_text()
     assert head(html) == {"description": "Of nothing that."}
     outside = re.findall(r'(?:href|src|content)="(https?://[^"]*)"', html)
@@ -68,7 +68,7 @@ def test_without_an_address_none_is_said(plain):
     assert head((plain / "search.html").read_text()) == {"description": "A small book"}
 
 
-def test_an_address_is_said_in_every_page(placed):
+def test_pages_contain_absolute_urls(placed):
     html = (placed / "chapters" / "two.html").read_text()
     assert f'<link rel="canonical" href="{BASE}/chapters/two.html" />' in html
     assert head(html) == {
@@ -97,18 +97,18 @@ def test_an_address_is_said_in_every_page(placed):
 
 @pytest.mark.parametrize("name", ["ADDRESS", "REPOSITORY", "HUB"])
 @pytest.mark.parametrize("value", ["example.org", "ftp://example.org", "https:///x"])
-def test_what_is_no_address_is_refused(monkeypatch, name, value):
+def test_invalid_url_error(monkeypatch, name, value):
     monkeypatch.setenv(f"HALFSPACES_{name}", value)
-    rule = rf"HALFSPACES_{name} has to begin with https:// and a host, not '{value}'"
+    rule = rf"HALFSPACES_{name} must start with https:// and a host; got '{value}'"
     with pytest.raises(ValueError, match=rule):
-        address.told()
+        address.address_settings()
 
 
 # ------------------------------------------------------------ a page that is not there
 
 
 @pytest.mark.parametrize("page", ["gone.html", "chapters/reference/a/gone"])
-def test_who_misses_a_page_finds_the_book(browser, plain, page):
+def test_not_found_page_links_to_the_book(browser, plain, page):
     with serving(plain) as root, visiting(browser, root, page) as visit:
         shown = visit.page.locator("article h1").inner_text()
         assert shown.startswith("There is no such page")

@@ -1,16 +1,16 @@
-"""Rules for every notebook of the book, read from the committed files."""
+"""Rules for the committed notebooks."""
 
 import re
 
 import nbformat
 import pytest
 
-from sitebuild.chapters import read
-from sitebuild.freshness import VIEW, outdated
-from sitebuild.normalizing import file_text, normalized
-from tests.helpers.stored import (
+from sitebuild.chapters import read_notebook
+from sitebuild.normalize import file_text, normalize
+from sitebuild.staleness import VIEW, why_stale
+from tests.helpers.notebooks import (
+    EXERCISE_TAGS,
     LABEL,
-    OF_EXERCISES,
     PATHS,
     cells,
     tags,
@@ -26,8 +26,8 @@ every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)
 
 
 @every_notebook
-def test_code_fits_the_column_and_the_screen(path):
-    """Folded code, as that of a proof, may be longer; a list of imports is not read."""
+def test_code_cell_length_and_width(path):
+    """Folded code and imports may be longer."""
     for cell in cells(path):
         lines = cell["source"].splitlines()
         code = [line for line in lines if line.strip()]
@@ -50,18 +50,18 @@ def test_stored_pictures_need_no_kernel(path):
 
 
 @every_notebook
-def test_outputs_are_of_these_cells_and_of_this_mlcore_and_light(path):
-    """Then `make notebooks` made them, which refuses what fails or warns."""
-    notebook, text = read(path), path.read_text()
-    same = text == file_text(normalized(nbformat.read(path, 4)))
-    assert (outdated(notebook), same) == ("", True), "run make notebooks"
+def test_outputs_are_current_and_small(path):
+    """`make notebooks` refuses errors and warnings."""
+    notebook, text = read_notebook(path), path.read_text()
+    same = text == file_text(normalize(nbformat.read(path, 4)))
+    assert (why_stale(notebook), same) == ("", True), "run make notebooks"
     counts = [cell["execution_count"] for cell in cells(path)]
     assert counts == [*range(1, len(counts) + 1)], "run make notebooks"
     assert len(text) < 2.5e6
 
 
 @every_chapter
-def test_six_exercises_have_stubs_solutions_and_slips_and_checkers_say_which(path):
+def test_exercises_have_stub_solution_and_wrong_answer(path):
     markdown = "\n".join(c["source"] for c in cells(path, "markdown"))
     labels = LABEL.findall(markdown)
     assert len(labels) == len(set(labels)) >= 6
@@ -70,16 +70,18 @@ def test_six_exercises_have_stubs_solutions_and_slips_and_checkers_say_which(pat
     for label, tag, cell in (found for found in with_labels(path) if found[1]):
         found.add((label, tag))
         (checker,) = re.findall(r"check\.(\w+)\(", cell["source"])
-        assert checker == asked.setdefault(label, checker), f"{label}, {tag}: another one"
+        assert checker == asked.setdefault(label, checker), (
+            f"{label}, {tag}: another checker"
+        )
         answer = text_of(cell)
         begins = "Right. " if tag == "solution" else "Not yet. "
         assert answer.startswith(begins), f"{label}, {tag}: {answer}"
-        assert len(answer) > len(begins) + 20, f"{label}: a helpful sentence is wanted"
-    assert found == {(label, tag) for label in labels for tag in OF_EXERCISES}
+        assert len(answer) > len(begins) + 20, f"{label}: too short"
+    assert found == {(label, tag) for label in labels for tag in EXERCISE_TAGS}
 
 
 @every_chapter
-def test_the_chapter_moves_draws_and_proves(path):
+def test_chapter_has_moving_picture_figures_and_proofs(path):
     outputs = [o for cell in cells(path) for o in cell["outputs"]]
     data = [output.get("data", {}) for output in outputs]
     assert any(VIEW in d for d in data), "one moving picture"
@@ -87,7 +89,7 @@ def test_the_chapter_moves_draws_and_proves(path):
     assert sum("proof" in o.get("metadata", {}) for o in outputs) >= 3
 
 
-def test_proof_names_are_unique_in_the_book():
+def test_proof_names_are_unique():
     names = [
         o["metadata"]["proof"]["anchor"]
         for path in PATHS

@@ -1,4 +1,4 @@
-"""What a reader clicks and hears on a page: names, focus, sizes, signs."""
+"""Accessible names, focus, sizes and shadows of the controls on a page."""
 
 import io
 import re
@@ -20,7 +20,7 @@ def page(browser, server):
     context.close()
 
 
-def test_words_are_shown_while_scripts_are_on_their_way(browser, server):
+def test_text_is_visible_before_scripts_load(browser, server):
     context = browser.new_context()
     page, asked = context.new_page(), []
     page.route(re.compile(r"\.js"), lambda route: asked.append(route))
@@ -31,7 +31,7 @@ def test_words_are_shown_while_scripts_are_on_their_way(browser, server):
     context.close()
 
 
-def test_a_solution_says_of_which_exercise_it_is(page):
+def test_solution_button_names_its_exercise(page):
     page.get_by_role("button", name="Show solution of exercise 3.2", exact=True).click()
     button = page.get_by_role("button", name="Hide solution of exercise 3.2", exact=True)
     assert button.get_attribute("aria-expanded") == "true"
@@ -41,7 +41,7 @@ def test_a_solution_says_of_which_exercise_it_is(page):
     assert len(set(names)) == len(names) > 5
 
 
-def test_a_hint_unfolds_and_in_it_the_first_step(page):
+def test_hint_unfolds_and_contains_the_first_step(page):
     folds = page.locator(".hs-hints").first
     shown = "(all) => all.map((e) => e.checkVisibility())"
     hints = folds.locator("p")
@@ -54,7 +54,7 @@ def test_a_hint_unfolds_and_in_it_the_first_step(page):
     assert "Example 1 has the score 0" in hints.last.inner_text()
 
 
-def test_a_slider_says_its_figure_and_what_it_chose(page):
+def test_slider_announces_figure_and_value(page):
     slider = page.get_by_role("slider", name="step of Figure 3.1", exact=True)
     slider.press("ArrowRight")
     area = page.locator(".hs-moving").first
@@ -74,7 +74,7 @@ DRAWN = "() => new Promise((f) => requestAnimationFrame(() => requestAnimationFr
 
 
 @pytest.mark.parametrize("what", ["div.math", ".cell_input pre"])
-def test_what_is_cut_off_has_a_sign_until_its_end(page, what):
+def test_overflow_has_a_shadow_until_its_end(page, what):
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 390, "height": 800})
     find = f"[...document.querySelectorAll('.bd-article {what}')]"
@@ -95,9 +95,9 @@ def test_what_is_cut_off_has_a_sign_until_its_end(page, what):
 
 
 def shades(box) -> tuple[bool, bool]:
-    """Whether the left and the right edge of an empty box differ from its middle."""
+    """Test whether the left and right edges of an empty box differ from its middle."""
     box.evaluate(DRAWN)
-    box.screenshot()  # the first one after a change of colors may be of the old ones
+    box.screenshot()  # the first one may still have the old colors
     picture = np.asarray(Image.open(io.BytesIO(box.screenshot())).convert("L"), int)
     row = picture[picture.shape[0] // 2]
     middle = row[len(row) // 2]
@@ -107,7 +107,7 @@ def shades(box) -> tuple[bool, bool]:
 # ------------------------------------------------------------------ what is in the files
 
 
-def test_rows_and_columns_of_tables_have_their_names(site):
+def test_tables_have_row_and_column_headers(site):
     plain = lambda html: re.sub("<[^>]*>", "", html).strip()  # noqa: E731
     for path in site.glob("chapters/*.html"):
         for table in re.findall("<table.*?</table>", path.read_text(), re.S):
@@ -119,7 +119,7 @@ def test_rows_and_columns_of_tables_have_their_names(site):
 
 
 @pytest.mark.parametrize("place", ["ex-by-hand", "thm-novikoff"])
-def test_one_thing_of_a_page_stands_alone_in_a_frame(browser, server, place):
+def test_embed_shows_one_element(browser, server, place):
     context = browser.new_context(viewport={"width": 600, "height": 500})
     page = context.new_page()
     page.goto(f"{server}/{PATH}?embed={place}")

@@ -1,4 +1,4 @@
-"""Formulas are set when the book is built, and what cannot be set fails the build."""
+"""Formulas are typeset when the book is built; an invalid formula fails the build."""
 
 import re
 
@@ -12,7 +12,7 @@ from sitebuild.fetching import TEMML, find
 def setter():
     folder = find()
     if folder is None:
-        pytest.skip("Temml is not here: `make book` said why")
+        pytest.skip("Temml is missing, see the output of `make book`")
     temml = folder / "site" / TEMML / "dist" / "temml.min.js"
     setter = Setter(temml, {"R": "\\mathbb{R}", "norm": ["\\lVert #1 \\rVert", 1]})
     yield setter
@@ -28,33 +28,33 @@ SHOWN |= {r"22{,}000": "22,000", r"\frac12": "12"}
 
 
 @pytest.mark.parametrize("tex", SHOWN)
-def test_a_formula_has_its_letters(setter, tex):
+def test_formula_contains_its_letters(setter, tex):
     assert text(setter.formula(tex)) == SHOWN[tex]
 
 
-def test_indices_are_as_narrow_as_in_TeX(setter):
+def test_indices_are_narrow_as_in_tex(setter):
     assert setter.formula("x_{i+1}+1").count('lspace="0"') == 1
     assert 'lspace="0"' in setter.formula(r"\frac{a+b}c")
     assert 'lspace="0"' not in setter.formula(r"\frac{a+b}c", display=True)
 
 
 @pytest.mark.parametrize("tex", [r"\frac{a", r"\unknown x", "x^2^3", r"\left( x"])
-def test_what_cannot_be_set_is_an_error(setter, tex):
+def test_invalid_formula_error(setter, tex):
     with pytest.raises(ValueError, match=r"."):
         setter.formula(tex)
-    assert setter.formula("x")  # and the next one is set
+    assert setter.formula("x")  # the process still works
 
 
-def test_in_html_only_text_is_looked_at(setter):
+def test_only_text_in_html_is_typeset(setter):
     html = '<p title="$a$"><code>$b$</code><svg><text>$c$</text></svg> costs</p>'
     assert setter.in_html(html) == html.replace("\\$", "$")
     done = setter.in_html("<td>$a&lt;b$, \\(c\\) $$d$$</td>")
     assert done.count("<math>") == 2 and done.count('<math display="block">') == 1
     assert "&lt;</mo>" in done
-    assert "</math>,</span>" in done  # no new line begins with the comma
+    assert "</math>,</span>" in done  # no line break before the comma
 
 
-def test_a_long_formula_goes_on_after_an_operator(setter):
+def test_long_formula_breaks_after_an_operator(setter):
     done = setter.formula(r"a\bigl(x\bigr)<-1+b")
     rows = re.findall(r"<mrow>(.*?)</mrow>", done)
     assert [text(row) for row in rows] == ["a(x)&lt;", "−1+", "b"]
@@ -63,5 +63,5 @@ def test_a_long_formula_goes_on_after_an_operator(setter):
 
 
 @pytest.mark.parametrize("tex", ["(-3,-1)", "[-1,+1]", r"a\le-b", "x=-1,-2"])
-def test_a_sign_stays_with_its_number(setter, tex):
+def test_sign_is_not_separated_from_its_number(setter, tex):
     assert not re.search('form="infix"[^>]*>[−+]<', setter.formula(tex))

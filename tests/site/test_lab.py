@@ -1,7 +1,7 @@
-"""JupyterLab, as `make lab` starts it, driven in a browser: it shows what the page shows.
+"""JupyterLab, started as by `make lab` and driven in a browser, shows the same as the page.
 
-The notebook is cut out of a chapter as it is committed: its head up to the first moving
-picture, and the first exercise that asks for a function.
+The notebook is an excerpt of a chapter: everything up to the first moving picture, and the
+first exercise that asks for a function.
 """
 
 import json
@@ -16,20 +16,20 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from sitebuild.freshness import LOST, outdated
-from tests.helpers.making import until
+from sitebuild.staleness import WIDGETS_LOST, why_stale
+from tests.helpers.temp_clone import until
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = "perceptron"
 VIEW = "application/vnd.jupyter.widget-view+json"
-PATIENCE = 90  # seconds that anything may take; a busy machine is slow
+PATIENCE = 90  # timeout in seconds, for busy machines
 
 pytestmark = pytest.mark.slow
 
 
 @cache
 def excerpt():
-    """The cells that the tests look at."""
+    """Return the part of the chapter that we test."""
     notebook = nbformat.read(ROOT / "chapters" / f"{CHAPTER}.ipynb", 4)
     cells = list(enumerate(notebook.cells))
     moving = next(q for q, c in cells if VIEW in str(c.get("outputs")))
@@ -54,7 +54,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(folder, tmp_path_factory):
-    """Of a JupyterLab that nobody has used before."""
+    """Start JupyterLab with default settings; yields the URL of the notebook."""
     place = tmp_path_factory.mktemp("lab")
     own = {f"JUPYTER_{kind}_DIR": str(place) for kind in ("CONFIG", "DATA", "RUNTIME")}
     settings = place / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
@@ -81,7 +81,7 @@ def address(folder, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def page(browser, address):
-    """The notebook, opened for the first time; nothing has run."""
+    """The notebook, opened for the first time; no cell has run."""
     page = browser.new_page(viewport={"width": 1400, "height": 1000})
     page.set_default_timeout(1000 * PATIENCE)
     page.goto(address)
@@ -91,7 +91,7 @@ def page(browser, address):
 
 
 def wait_until_open(page):
-    """All cells are there, the kernel is, and the picture that moves."""
+    """Wait for all cells, the kernel and the moving picture."""
     page.wait_for_function(
         "(number) => document.querySelectorAll('.jp-Notebook-cell').length >= number",
         arg=len(excerpt().cells),
@@ -109,14 +109,14 @@ def new_cell_below(page, cell):
 
 
 def run_new(page, source):
-    """Put a cell at the end, run it; the locator of the cell."""
+    """Run code in a new cell at the end; returns the locator of the cell."""
     new_cell_below(page, page.locator(".jp-Notebook-cell").last)
     page.keyboard.insert_text(source)
     page.keyboard.press("Control+Enter")
     return page.locator(".jp-CodeCell").last
 
 
-def test_a_chapter_that_is_only_opened_is_not_written(page, folder):
+def test_opening_a_chapter_does_not_write_it(page, folder):
     path = folder / f"{CHAPTER}.ipynb"
     before = path.read_bytes()
     page.wait_for_timeout(3000)
@@ -124,7 +124,7 @@ def test_a_chapter_that_is_only_opened_is_not_written(page, folder):
     assert path.read_bytes() == before
 
 
-def test_pictures_are_there_on_first_opening_and_move(page):
+def test_pictures_show_and_move_on_first_opening(page):
     box = page.locator(".jupyter-widgets.widget-vbox").first
     figures = box.locator("figure.hs-figure svg")
     figures.locator("visible=true").first.wait_for()
@@ -134,34 +134,34 @@ def test_pictures_are_there_on_first_opening_and_move(page):
     box.locator(other).first.wait_for()
 
 
-def test_statements_and_exercises_have_the_numbers_of_the_chapter(page):
+def test_statements_and_exercises_are_numbered_by_chapter(page):
     titles = page.locator(":is(.myst-proof-title, .myst-exercise-title) >> visible=true")
     said = {" ".join(title.split()) for title in titles.all_inner_texts()}
     assert any(title.startswith("Exercise 3.1 (") for title in said)
     assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in said)
 
 
-def test_an_edit_is_saved_and_the_pictures_stay(page, folder):
-    """The second save is told of no model: the first one took them from the page."""
+def test_saving_keeps_moving_pictures(page, folder):
+    """The second save has no widget models: the first one removed them from the page."""
     new_cell_below(page, page.locator(".jp-Notebook-cell").first)
     for words in ("# mine", " again"):
-        saved(page, folder)  # or an edit might come while it is saved, and wait for another
+        saved(page, folder)  # no save may be in progress
         page.keyboard.insert_text(words)
         page.wait_for_selector(".jp-mod-dirty")
         notebook = saved(page, folder)
         assert notebook["cells"][1]["source"][0].endswith(words)
-        assert outdated(notebook) != LOST
+        assert why_stale(notebook) != WIDGETS_LOST
     page.reload()
     wait_until_open(page)
 
 
 def saved(page, folder) -> dict:
-    """The notebook, as soon as autosave, which comes each second, has written it."""
+    """Wait for the autosave, once a second; returns the notebook."""
     page.wait_for_selector(".jp-mod-dirty", state="detached")
     return json.loads((folder / f"{CHAPTER}.ipynb").read_text())
 
 
-def test_run_all_keeps_the_function_of_the_reader(page):
+def test_run_all_keeps_the_readers_function(page):
     asked = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
     name = re.search(r"def (\w+)", asked)[1]
     stub = page.locator(".jp-CodeCell", has_text=re.compile(rf"def {name}\(")).first
@@ -180,7 +180,7 @@ ASKED = """from halfspaces.exercises import perceptron as check
 check.by_hand.another(7)"""
 
 
-def test_a_question_with_other_numbers_does_not_look_like_a_verdict(page):
+def test_varied_question_is_not_styled_as_verdict(page):
     question = run_new(page, ASKED).locator(".hs-verdict", has_text="Seed 7.")
     color = "(e) => getComputedStyle(e).backgroundColor"
     assert question.evaluate(color) == "rgba(0, 0, 0, 0)"
@@ -198,7 +198,7 @@ def draw(points):
 grab(draw, Plane((-3, 3), (-2, 2)), points=Points([[-1, 0], [1, 0]], [-1, 1]))"""
 
 
-def test_a_figure_is_grabbed_by_mouse_and_by_keys(page):
+def test_figure_responds_to_mouse_and_keys(page):
     box = run_new(page, GRABBED).locator(".hs-grabbable")
     caption = box.locator("figcaption")
     caption.get_by_text("The margin is 1.").wait_for()
@@ -228,7 +228,7 @@ def draw_line(slope):
 player(draw_line, slope=[0.0, 1.0], live=True)"""
 
 
-def test_a_live_picture_is_drawn_between_its_stops(page):
+def test_live_picture_draws_between_its_stops(page):
     cell = run_new(page, LIVE)
     cell.get_by_text("The slope is 0.000.").wait_for()
     cell.locator("[role=slider]").press("ArrowRight")

@@ -1,4 +1,4 @@
-"""What JupyterLab is given for the book: the same words, numbers and look as the pages."""
+"""JupyterLab gets the same citations, references and styles as the pages."""
 
 import html
 import re
@@ -11,7 +11,7 @@ from sitebuild.lab import references, trust
 CITED = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
 
 
-def test_works_are_cited_in_the_words_of_the_pages(site):
+def test_citations_match_the_pages(site):
     texts = [page.read_text() for page in (site / "chapters").glob("*.html")]
     cited = {
         (html.unescape(full), html.unescape(re.sub("<[^>]*>", "", short)))
@@ -28,8 +28,8 @@ TITLE = re.compile(r'<h\d>(?:<span class="section-number">[^<]*</span>)?(.*?)<a'
 NUMBER = re.compile(r'<span class="(?:caption-number|eqno)">([^<]*)')
 
 
-def test_references_say_what_they_say_in_the_pages(site):
-    """A heading by its words, a statement by kind and number, an equation by number."""
+def test_references_match_the_pages(site):
+    """Headings by title, statements by kind and number, equations by number."""
     pages = {name: site / "chapters" / f"{name}.html" for name in references.pages()}
     texts = {name: path.read_text() for name, path in pages.items()}
     lower = {name: text.lower() for name, text in texts.items()}
@@ -52,7 +52,7 @@ def test_references_say_what_they_say_in_the_pages(site):
     ("path", "trusted"),
     [("svm.ipynb", True), ("intro.ipynb", True), ("other.ipynb", False)],
 )
-def test_the_chapters_are_trusted_and_nothing_else_is(tmp_path, path, trusted):
+def test_only_chapters_are_trusted(tmp_path, path, trusted):
     manager = trust.Chapters(root_dir=str(tmp_path))
     manager.notary.db_file = ":memory:"
     manager.notary.secret = b"of this test"

@@ -1,4 +1,4 @@
-"""The lists at the back: every box, figure and exercise, by its number; and the index."""
+"""Lists of theorems, figures and exercises, and the index."""
 
 import json
 import re
@@ -16,7 +16,7 @@ def page(site, name):
 
 
 @pytest.mark.parametrize(("chapter", "name"), list(enumerate(CHAPTERS, 1)))
-def test_every_box_and_figure_has_its_number_and_is_listed(site, chapter, name):
+def test_boxes_and_figures_are_numbered_and_listed(site, chapter, name):
     own = page(site, name)
     figures, boxes = NUMBER.findall(own), set(BOX.findall(own))
     assert figures == [f"{chapter}.{k}" for k in range(1, len(figures) + 1)] and figures
@@ -30,13 +30,13 @@ def test_every_box_and_figure_has_its_number_and_is_listed(site, chapter, name):
         assert len(numbers) == 1 and len(*numbers) == 1, "each frame has the number"
 
 
-def test_titles_stand_without_their_brackets(site):
+def test_listed_titles_have_no_parentheses(site):
     text = re.sub("<[^>]+>", "", page(site, "lists"))
     assert "Theorem 3.1 Novikoff, 1962" in text
     assert "Exercise 3.1 By hand (easy, 10 minutes)" in text
 
 
-def test_the_index_has_names_letters_words_and_functions(site):
+def test_index_has_names_letters_words_and_functions(site):
     index = (site / "genindex.html").read_text()
     for entry in ("Novikoff, 1962", "convex", "adaboost()", ">Widest margin exists<"):
         assert entry in index, entry

@@ -1,4 +1,4 @@
-"""With live=True, after Run All, every moving picture draws what lies between its stops."""
+"""With live=True every moving picture draws between its stops."""
 
 import ast
 import re
@@ -7,17 +7,17 @@ import ipywidgets as W
 import pytest
 
 from halfspaces import animation, proofs
-from sitebuild.freshness import VIEW
-from tests.helpers.stored import PATHS, cells
+from sitebuild.staleness import VIEW
+from tests.helpers.notebooks import PATHS, cells
 
-UGLY = re.compile(r"\d\.\d{7,}")  # a slider's 3.1700000000000004 in a sentence
+UGLY = re.compile(r"\d\.\d{7,}")  # such as 3.1700000000000004
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
-def test_moving_pictures_draw_between_their_stops(path, monkeypatch):
-    """Proofs and stored frames, which leave nothing behind, are skipped."""
+def test_live_pictures_draw_between_their_stops(path, monkeypatch):
+    """Skips proofs and stored frames, which define no names."""
     names: dict = {"__name__": "__main__", "display": lambda *shown: None}
     moving = {"player": animation.player, "grid": animation.grid}
     for module, name in ((proofs, "prove"), (animation, "player"), (animation, "grid")):
@@ -33,7 +33,7 @@ def test_moving_pictures_draw_between_their_stops(path, monkeypatch):
 
 
 def moving_pictures(source: str):
-    """The calls of player and grid, with live=True added."""
+    """Add live=True to the calls of player and grid."""
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     for node in calls:
         if getattr(node.func, "id", "") in ("player", "grid"):
@@ -42,7 +42,7 @@ def moving_pictures(source: str):
 
 
 def move_off_the_stops(box: W.VBox) -> None:
-    """Every slider, as a reader does; then the caption is fit to be read."""
+    """Move every slider; the caption must stay readable."""
     *sliders, _ = box.children
     for slider in sliders:
         before = box.result._repr_html_()

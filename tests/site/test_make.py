@@ -1,4 +1,4 @@
-"""`make` on a book of two pages: killed, doubled, offline, half a page, elsewhere."""
+"""`make` on a book of two pages: killed, concurrent, offline, with broken sources."""
 
 import os
 import shutil
@@ -9,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import nbformat
 import pytest
 
-from tests.helpers.making import STRANGER, Book, digests
+from tests.helpers.temp_clone import STRANGER, Book, digests
 
-slow = pytest.mark.slow  # `make test` builds the real book, and these go further
+slow = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +28,13 @@ def built(shared):
 
 @pytest.fixture
 def book(shared):
-    """The book, built or not, whose pages a test may break; they are restored."""
+    """A book whose pages a test may break; they are restored."""
     yield shared
     shared.restore()
 
 
 @slow
-def test_two_builds_at_once_give_a_whole_site(built):
+def test_concurrent_builds_give_a_complete_site(built):
     whole = built.files()
     built.write("# Two\n\nNew.\n")
     with built.halted() as first:
@@ -48,7 +48,7 @@ def test_two_builds_at_once_give_a_whole_site(built):
 
 
 class SignIn(BaseHTTPRequestHandler):
-    """A registry that answers everything with a page."""
+    """A registry that answers every request with a sign-in page."""
 
     def do_GET(self):
         self.send_response(200)
@@ -61,7 +61,7 @@ class SignIn(BaseHTTPRequestHandler):
 
 @slow
 @pytest.mark.parametrize("answers", [False, True])
-def test_pages_built_without_a_network_are_built_again_with_one(built, tmp_path, answers):
+def test_offline_build_is_repeated_with_network(built, tmp_path, answers):
     page = built.site / "chapters" / "one.html"
     assert "cdn.jsdelivr.net" not in page.read_text()
     with ThreadingHTTPServer(("127.0.0.1", 0), SignIn) as server:
@@ -72,7 +72,7 @@ def test_pages_built_without_a_network_are_built_again_with_one(built, tmp_path,
         (built.folder / "_build" / "built.json").write_text('{"fra')  # harmless
         code, said = built.make(env=os.environ | own)
         server.shutdown()
-    assert code == 0 and "The pages need the network: the files of others: " in said
+    assert code == 0 and "The pages need the network: third-party files: " in said
     assert "Traceback" not in said
     assert "cdn.jsdelivr.net" in page.read_text()
     assert [p.name for p in (tmp_path / "none").iterdir()] == ["lock"]
@@ -82,7 +82,7 @@ def test_pages_built_without_a_network_are_built_again_with_one(built, tmp_path,
 
 
 @slow
-def test_settings_of_another_user_change_no_byte(built):
+def test_build_is_independent_of_user_settings(built):
     here = digests(built.site)
     shutil.rmtree(built.folder / "_build")
     env = os.environ | STRANGER
@@ -92,7 +92,7 @@ def test_settings_of_another_user_change_no_byte(built):
     assert digests(built.site) == here
 
 
-def test_a_moving_picture_without_its_model_is_refused(book):
+def test_lost_widget_model_error(book):
     view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1" * 32}}
     book.notebook(nbformat.v4.new_output("display_data", view))
     code, said = book.make()
@@ -103,7 +103,7 @@ def test_a_moving_picture_without_its_model_is_refused(book):
 
 @slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
-def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, built, how):
+def test_page_error_is_reported_after_a_killed_build(book, built, how):
     before = book.files()
     book.write("# Two\n\n```{nonsense}\n```\n")
     with book.halted() as running:
@@ -118,12 +118,12 @@ def test_the_error_of_a_page_outlives_a_build_that_was_killed(book, built, how):
     ("file", "text", "said"),
     [
         ("one.ipynb", '{"cells": [', "chapters/one.ipynb is not a notebook: Expecting"),
-        ("one.ipynb", "[]", "chapters/one.ipynb is not a notebook of format 4, with"),
-        ("one.ipynb", ">>>>>>> mine\n", "chapters/one.ipynb, line 1: a merge left a"),
-        ("two.md", "# Two\n\n<<<<<<< HEAD\n", "chapters/two.md, line 3: a merge left a"),
+        ("one.ipynb", "[]", "chapters/one.ipynb is not a notebook of format 4 with"),
+        ("one.ipynb", ">>>>>>> mine\n", "chapters/one.ipynb, line 1: unresolved merge"),
+        ("two.md", "# Two\n\n<<<<<<< HEAD\n", "chapters/two.md, line 3: unresolved merge"),
     ],
 )
-def test_half_a_page_is_refused_in_one_sentence(book, file, text, said):
+def test_broken_source_error(book, file, text, said):
     (book.folder / "chapters" / file).write_text(text)
     for command in ("book", "lab") if file.endswith(".ipynb") else ("book",):
         code, printed = book.make(command)
@@ -132,7 +132,7 @@ def test_half_a_page_is_refused_in_one_sentence(book, file, text, said):
         assert sentence.startswith(said) and "Building" not in printed
 
 
-def test_a_link_that_leads_nowhere_is_named_by_its_cell_and_heading(book):
+def test_broken_link_error_names_cell_and_heading(book):
     texts = ("# One", "Text.\n\n## Part\n\nSee.", "See {ref}`gone`.")
     page = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_markdown_cell(text) for text in texts]
@@ -142,6 +142,6 @@ def test_a_link_that_leads_nowhere_is_named_by_its_cell_and_heading(book):
     assert code and "one.ipynb, cell 3, under “Part”: WARNING: undefined label" in said
 
 
-def test_a_part_that_nobody_knows_is_refused(shared):
+def test_unknown_part_error(shared):
     code, said = shared.make("test", "PART=pages")
-    assert code and "PART is package, site, slow or kernels" in said
+    assert code and "PART must be unset or one of: package site slow kernels" in said

@@ -1,4 +1,4 @@
-"""The pages as a reader meets them: in a browser, from a folder and from a server."""
+"""Pages in a browser, from a folder and from a server."""
 
 import re
 from functools import cache
@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import mlcore
-from sitebuild import pack
-from sitebuild.chapters import parts
+from sitebuild.chapters import toc_parts
+from sitebuild.wheel import build_wheel
 from tests.helpers.browsing import (
     access_problems,
     icon_problems,
@@ -19,11 +19,11 @@ from tests.helpers.browsing import (
     too_wide,
     visiting,
 )
-from tests.helpers.stored import PATHS
+from tests.helpers.notebooks import PATHS
 
-PAGES = [page for *_, part in parts() for page in part]
+PAGES = [page for *_, part in toc_parts() for page in part]
 PHONE = 390
-KINDS = ("intro", "glossary", "perceptron", "lists", "data")  # a page of each kind
+KINDS = ("intro", "glossary", "perceptron", "lists", "data")  # one page of each kind
 slow = pytest.mark.slow
 
 
@@ -40,10 +40,10 @@ def dark(browser, server):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_from_a_folder(light, name):
+def test_page_from_a_folder(light, name):
     light.open(f"{name}.html")
     problems = problems_of(light.page) + moving_problems(light.page, most=1)
-    # at the other width: a page is laid out anew but once, and the next one has this width
+    # alternate the widths to save layouts
     other = PHONE if light.page.viewport_size["width"] > PHONE else 1280
     light.page.set_viewport_size({"width": other, "height": 900})
     problems += too_wide(light.page)
@@ -54,7 +54,7 @@ def test_a_page_from_a_folder(light, name):
 
 @slow
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_from_a_server_in_the_dark_on_a_phone(dark, name):
+def test_page_from_a_server_dark_on_a_phone(dark, name):
     dark.open(f"{name}.html")
     problems = problems_of(dark.page) + moving_problems(dark.page)
     problems += access_problems(dark.page)
@@ -70,7 +70,7 @@ def problems_of(page) -> list[str]:
 
 @cache
 def links_of(page: Path) -> tuple[list[str], set[str]]:
-    """The addresses that a page points to, and the ids that it offers."""
+    """The links and the ids of a page."""
     html = re.sub(r"(?s)<script>.*?</script>", "", page.read_text())
     tags = " ".join(re.findall(r"<(?!use\b)\w[^>]*>", html))
     addresses = re.findall(r'\s(?:href|src)="([^"]+)"', tags)
@@ -78,7 +78,7 @@ def links_of(page: Path) -> tuple[list[str], set[str]]:
 
 
 def link_problems(page: Path) -> list[str]:
-    """Internal links and images of a page that lead nowhere."""
+    """List broken internal links and images of a page."""
     found = []
     for address in links_of(page)[0]:
         url = urlsplit(address)
@@ -93,8 +93,8 @@ def link_problems(page: Path) -> list[str]:
     return found
 
 
-def test_links_lead_somewhere_and_no_picture_styles_the_page(site):
-    """A <style> in an inline SVG holds for the whole page, and makes frames slow."""
+def test_links_are_valid_and_pictures_have_no_style_element(site):
+    """A <style> in an inline SVG applies to the whole page and slows down frames."""
     for name in ("index", "404", "search", *PAGES):
         page = site / f"{name}.html"
         assert link_problems(page) == [], name
@@ -107,9 +107,9 @@ def test_links_lead_somewhere_and_no_picture_styles_the_page(site):
 WHEEL = f"halfspaces-{mlcore.__version__}-py3-none-any.whl"
 
 
-def test_the_site_serves_the_wheel_in_the_menu_of_every_notebook(site, tmp_path):
+def test_download_menu_offers_the_wheel(site, tmp_path):
     served = site / "downloads" / WHEEL
-    assert served.read_bytes() == pack.wheel(tmp_path).read_bytes()
+    assert served.read_bytes() == build_wheel(tmp_path).read_bytes()
     assert [p.name for p in served.parent.iterdir()] == [WHEEL]
     for path in PATHS:
         page = (site / "chapters" / f"{path.stem}.html").read_text()

@@ -1,4 +1,4 @@
-"""The pins: complete, with hashes, and for every Python that the README promises."""
+"""The pins are complete and have hashes, for every Python in the README."""
 
 import re
 import subprocess
@@ -20,7 +20,7 @@ LOCKED = (ROOT / "requirements.txt").read_text()
 
 
 def named(text: str) -> dict[str, Requirement]:
-    """The requirements of a file, by canonical name; comments and hashes left out."""
+    """Map canonical names to the requirements in a file."""
     lines = [line.partition("  #")[0].rstrip(" \\") for line in text.splitlines()]
     found = [Requirement(line) for line in lines if line[:1].isalnum()]
     return {canonicalize_name(r.name): r for r in found}
@@ -30,7 +30,7 @@ ASKED = named((ROOT / "requirements.in").read_text())
 PINS = named(LOCKED)
 
 
-def test_a_pin_is_what_is_installed_and_suits_the_oldest_python():
+def test_pins_match_installed_versions_and_oldest_python():
     for name, pin in PINS.items():
         if pin.marker and not pin.marker.evaluate({"extra": ""}):
             continue
@@ -39,24 +39,24 @@ def test_a_pin_is_what_is_installed_and_suits_the_oldest_python():
         assert OLDEST in SpecifierSet(metadata.get("Requires-Python", "")), name
 
 
-def test_what_is_asked_for_is_pinned_to_the_version_asked_for():
+def test_requirements_in_matches_pins():
     for name, asked in ASKED.items():
         assert PINS[name].specifier == asked.specifier, name
 
 
-def test_whatever_a_pinned_package_needs_is_there_too():
-    """They are installed without looking at what they need."""
+def test_dependencies_are_complete():
+    """pip installs the pins without their dependencies."""
     check = [sys.executable, "-m", "pip", "check", "--disable-pip-version-check"]
     done = subprocess.run(check, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 
-def test_no_index_is_named():
-    """That each file has its hash, `make` lets pip see."""
+def test_no_package_index_in_pins():
+    """pip itself verifies the hashes."""
     assert "://" not in LOCKED and "--index" not in LOCKED and "--find-links" not in LOCKED
 
 
-def test_everything_that_names_the_floor_agrees():
+def test_minimum_python_version_is_consistent():
     readme, makefile = (ROOT / "README.md").read_text(), (ROOT / "Makefile").read_text()
     floor = f"{FLOOR.major}.{FLOOR.minor}"
     assert f"Python {floor} or newer" in readme

@@ -1,7 +1,6 @@
-"""The policy of the pages: what they say, what a browser lets them do, what it does not.
+"""The Content-Security-Policy: what pages contain, and what a browser allows and forbids.
 
-All that other tests do with the served pages they do under the same policy, which
-conftest.py sends; what a browser forbids then is a complaint, and a page has none.
+All other tests serve the pages with the same policy, and fail on a violation.
 """
 
 import re
@@ -18,7 +17,7 @@ INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
 
 
 def inline_parts(html: str) -> list[str]:
-    """Scripts, styles and attributes that act, as far as they stand in the page."""
+    """List inline scripts, styles and event handlers of a page."""
     found = [text for text in INLINE_SCRIPT.findall(html) if text != policy.BASE_SCRIPT]
     found += re.findall("<style[^>]*>", html)
     for tag in policy.TAG.findall(html):
@@ -27,7 +26,7 @@ def inline_parts(html: str) -> list[str]:
     return found
 
 
-def test_every_page_has_the_policy_and_nothing_inline(site):
+def test_every_page_has_the_policy_and_no_inline_code(site):
     pages = [p for p in site.rglob("*.html") if "_static" not in p.parts]
     assert len(pages) > 20
     for page in pages:
@@ -38,8 +37,8 @@ def test_every_page_has_the_policy_and_nothing_inline(site):
         assert 'style=\\"' not in frames.read_text(), frames
 
 
-def test_the_policy_lets_nobody_in():
-    """No other host, nothing that is inline or made of text; one script by its hash."""
+def test_policy_allows_only_own_files():
+    """No other host, no inline code except one script by its hash, no eval."""
     rules = dict(rule.split(" ", 1) for rule in HEADER.split("; "))
     assert rules["default-src"] == rules["frame-ancestors"] == "'none'"
     words = " ".join(rules.values()).split()
@@ -59,7 +58,7 @@ def test_publishing_page_shows_the_header():
 NOTE = """window.forbidden = [];
 document.addEventListener("securitypolicyviolation", (event) =>
     window.forbidden.push(event.effectiveDirective + " " + event.blockedURI));"""
-# What an intruder would do who got text into a page; each is to do nothing.
+# Attempts of injected code, all of which must fail.
 INTRUDE = """async () => {
     const add = (tag, properties) =>
         document.body.append(Object.assign(document.createElement(tag), properties));
@@ -71,7 +70,7 @@ INTRUDE = """async () => {
     document.body.lastChild.firstChild.click();
     add("base", {href: "https://example.invalid/"});
     try { await fetch("https://example.invalid/"); } catch { }
-    // Until it waits, what Playwright runs may do this.
+    // Playwright may use eval before the first await.
     await new Promise((resolve) => setTimeout(resolve, 200));
     try { (0, eval)("window.intruded = true"); } catch { }
 }"""
@@ -79,14 +78,14 @@ INTRUDE = """async () => {
 
 @pytest.fixture(scope="module", params=["folder", "server"])
 def reading(request, browser, site, server):
-    """A chapter, by the policy that it has itself, and by that of the server."""
+    """A chapter with its own policy from a folder, and with the policy of the server."""
     root = site.as_uri() if request.param == "folder" else server
     with visiting(browser, root, "chapters/perceptron.html") as visit:
         visit.page.evaluate(NOTE)
         yield visit
 
 
-def test_pictures_have_their_colors_and_the_page_prints(reading):
+def test_pictures_have_colors_and_print_button_works(reading):
     page = reading.page
     colors = (
         "[...document.querySelectorAll('.hs-frame svg path')].map((e) => {"
@@ -102,7 +101,7 @@ def test_pictures_have_their_colors_and_the_page_prints(reading):
     assert page.evaluate("window.forbidden") == reading.complaints == reading.outside == []
 
 
-def test_an_intruder_achieves_nothing(reading):
+def test_injected_code_is_blocked(reading):
     reading.page.evaluate(INTRUDE)
     assert reading.page.evaluate("window.intruded") is None
     assert reading.page.locator(".bd-article h1").is_visible()

@@ -1,4 +1,4 @@
-"""Paper: a chapter that a browser prints, the parts of `make pdf`, and its whole book."""
+"""Printing: a chapter from the browser, the parts of `make pdf`, and the whole book."""
 
 import re
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.helpers.browsing import too_wide
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "chapters/perceptron.html"
-TEXT_WIDTH = 605  # of the page of `make pdf`, in the pixels of a style sheet
+TEXT_WIDTH = 605  # CSS pixels, as in `make pdf`
 TOC = "root: chapters/one\nparts: [{caption: Part, chapters: [{file: chapters/two}]}]\n"
 ONE = """<article class="bd-article"><section id="top">
 <h1>One<a class="headerlink">#</a></h1>
@@ -33,7 +33,7 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 
 
 def small(folder, tag=""):
-    """The document of a site of two pages; a cell has the tag."""
+    """Return the document of a site of two pages, one with a tagged cell."""
     frames = folder / "_static" / "frames"
     frames.mkdir(parents=True)
     (folder / "chapters").mkdir()
@@ -45,7 +45,7 @@ def small(folder, tag=""):
     return Document(folder, folder)
 
 
-def test_hints_and_solutions_stand_behind_the_chapters_and_know_their_exercises(tmp_path):
+def test_hints_and_solutions_move_to_the_end(tmp_path):
     _, two, hints, solutions = small(tmp_path).articles()
     assert "Look" not in two.text and "Exercise 1Look.Begin." in hints.text
     assert "Seven" not in two.text and "Solution: page [page two.sol]" in two.text
@@ -56,47 +56,45 @@ FRAMES = {"": "second", "tag_print-frame-0": "first", "tag_print-frame-2": "thir
 
 
 @pytest.mark.parametrize("tag", FRAMES)
-def test_a_moving_picture_stands_at_the_frame_of_its_tag_or_in_the_middle(tmp_path, tag):
+def test_moving_picture_prints_tagged_or_middle_frame(tmp_path, tag):
     shown = small(tmp_path, tag).articles()[1].select_one(".hs-frame")
     assert shown.text == FRAMES[tag]
 
 
-def test_a_frame_that_is_not_there_is_refused(tmp_path):
+def test_missing_frame_error(tmp_path):
     with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
         small(tmp_path, "tag_print-frame-3")
 
 
-def test_of_some_pages_the_links_lead_to_these_with_their_page_numbers(tmp_path):
+def test_partial_pdf_link_targets(tmp_path):
     one, *_ = small(tmp_path).articles()
     assert "there p.\xa0[page two.top]" in one.text and "file p." not in one.text
     (alone,) = Document(tmp_path, tmp_path, ["one"]).articles()
     assert "there p." not in alone.text and not alone.select('[href*="two"]')
-    with pytest.raises(ValueError, match="of one, two; not three"):
+    with pytest.raises(ValueError, match="Unknown page 'three'; choose from one, two"):
         Document(tmp_path, tmp_path, ["three"])
 
 
 @pytest.mark.parametrize("trouble", ["no browser", "it stops"])
-def test_a_failure_leaves_the_last_one(trouble, tmp_path, monkeypatch, capsys):
+def test_failure_keeps_the_previous_pdf(trouble, tmp_path, monkeypatch):
     edition = replace(pdf.EDITIONS[""], folder=tmp_path)
     target = tmp_path / pdf.NAME
     target.write_text("the last one")
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
-    monkeypatch.setattr(pdf.build, "main", lambda _: 0)
-    monkeypatch.setattr(pdf, "recorded", lambda _: {"missing": ""})
-    monkeypatch.setattr(pdf, "Document", lambda _, only: small(tmp_path))
+    monkeypatch.setattr(pdf.build, "run", lambda _: None)
+    monkeypatch.setattr(pdf, "read_record", lambda _: {"assets": ""})
+    monkeypatch.setattr(pdf, "Document", lambda _, names: small(tmp_path))
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
-    assert pdf.main() == 1
-    said = capsys.readouterr().err
+    said = pdf.main([])
     assert said.startswith("The PDF was not made: ") and "Traceback" not in said
     assert target.read_text() == "the last one"
 
 
-def test_a_wrong_name_is_refused_before_the_book_is_built(monkeypatch, capsys):
-    monkeypatch.setattr(pdf.build, "main", lambda _: pytest.fail("it was built"))
-    assert pdf.main("", "svm", "nope") == 1
-    assert "ONLY has to name pages, of intro, " in capsys.readouterr().err
+def test_unknown_page_error_before_building(monkeypatch):
+    monkeypatch.setattr(pdf.build, "run", lambda _: pytest.fail("it was built"))
+    assert "Unknown page 'nope'; choose from intro, " in pdf.main(["svm", "nope"])
 
 
 # ------------------------------------------------------- a chapter, in a browser
@@ -111,7 +109,7 @@ BEFORE, AFTER = (f"dispatchEvent(new Event('{when}print'))" for when in ("before
 
 @pytest.fixture(scope="module")
 def printed(browser, site):
-    """A chapter as it was opened, laid out for paper."""
+    """A chapter, laid out for paper."""
     context = browser.new_context(viewport={"width": TEXT_WIDTH, "height": 900})
     page = context.new_page()
     page.goto(f"{site.as_uri()}/{PAGE}")
@@ -122,7 +120,7 @@ def printed(browser, site):
     context.close()
 
 
-def test_paper_is_white_and_wide_enough_and_what_is_clicked_is_not_printed(printed):
+def test_paper_is_white_without_controls(printed):
     assert printed.evaluate(SHOWN, CLICKED) == 0
     assert too_wide(printed) == []
     printed.evaluate("document.documentElement.dataset.theme = 'dark'")
@@ -130,7 +128,7 @@ def test_paper_is_white_and_wide_enough_and_what_is_clicked_is_not_printed(print
     assert printed.evaluate(color) == "rgb(29, 38, 48)"
 
 
-def test_text_prints_folded_or_not_and_code_and_solutions_where_they_are_open(printed):
+def test_folded_text_prints_but_not_folded_code_and_solutions(printed):
     proof, code = ".hs-check math[display=block]", ".hs-check pre"
     assert printed.evaluate(SHOWN, proof) > 0 and printed.evaluate(SHOWN, code) == 0
     assert printed.evaluate(SHOWN, "details.hide.below-input .output") > 0
@@ -146,11 +144,11 @@ def test_text_prints_folded_or_not_and_code_and_solutions_where_they_are_open(pr
     printed.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = false")
 
 
-def test_a_browser_without_the_rule_for_folds_opens_them_while_it_prints(printed):
+def test_folds_open_while_printing_in_old_browsers(printed):
     folds = "[...document.querySelectorAll('details:not(.above-input)')].map(d => d.open)"
     printed.evaluate(AFTER)
     before = printed.evaluate(folds)
-    printed.evaluate("CSS.supports = () => false")  # the last test: it stays so
+    printed.evaluate("CSS.supports = () => false")  # the last test, since this stays
     printed.evaluate(BEFORE)
     assert not all(before) and all(printed.evaluate(folds))
     assert not printed.is_visible(".hs-check .highlight-python")
@@ -166,7 +164,7 @@ slow = pytest.mark.slow
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory, site, browser):
     folder = tmp_path_factory.mktemp("pdf")
-    done, _ = pdf.make(pdf.EDITIONS[""], folder)
+    done, _ = pdf.print_edition(pdf.EDITIONS[""], folder)
     return folder, PdfReader(done)
 
 
@@ -176,7 +174,7 @@ def flat(outline):
 
 
 @slow
-def test_the_bookmarks_have_every_chapter_of_the_contents(whole):
+def test_bookmarks_match_the_contents(whole):
     _, reader = whole
     wanted = Document().headings()
     assert [entry.title for entry in flat(reader.outline)] == [h.text for h in wanted]
@@ -186,7 +184,7 @@ def test_the_bookmarks_have_every_chapter_of_the_contents(whole):
 
 
 @slow
-def test_links_and_page_numbers_lead_to_their_places(whole):
+def test_links_and_page_numbers_are_right(whole):
     folder, reader = whole
     places = pdf.page_numbers(reader)
     html = (folder / "book.html").read_text("utf-8")

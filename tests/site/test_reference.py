@@ -1,4 +1,4 @@
-"""The reference: every public name has its entry, and code leads there and back."""
+"""Every public name has an entry in the API reference, with links from and to the code."""
 
 import doctest
 import json
@@ -14,16 +14,16 @@ from pygments import highlight
 from pygments.lexers import PythonLexer
 
 import mlcore
-from sitebuild.extensions.code_links import NAME, Light, imported
+from sitebuild.extensions.code_links import NAME, Light, imported_names
 
 ROOT = Path(__file__).resolve().parents[2]
-GROUND = {"arrays", "blocks", "checks"}  # what the shelf stands on
+GROUND = {"arrays", "blocks", "checks"}  # used by the other modules
 ALL = [m.name for m in walk_packages(mlcore.__path__, "mlcore.") if "book" not in m.name]
 SHELF = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
 
 
 def entries(site):
-    """The names that other books can link to."""
+    """Names that other Sphinx projects can link to."""
     packed = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
     lines = decompress(packed).decode().splitlines()
     return {line.split()[0] for line in lines if " py:" in line}
@@ -38,7 +38,7 @@ def test_every_public_name_has_an_entry(site, module):
     assert names and names <= entries(site)
 
 
-def test_every_name_in_the_reference_says_what_it_is():
+def test_every_reference_entry_has_a_docstring():
     text = "".join(page.read_text() for page in ROOT.glob("chapters/reference/*.md"))
     modules = list(map(import_module, re.findall(r"automodule:: (\S+)", text)))
     assert len(modules) > 30
@@ -48,7 +48,7 @@ def test_every_name_in_the_reference_says_what_it_is():
 
 
 @pytest.mark.parametrize("module", sorted(SHELF - GROUND))
-def test_every_module_of_the_shelf_says_which_chapter_explains_it(site, module):
+def test_every_module_names_its_chapter(site, module):
     doc = import_module(f"mlcore.{module}").__doc__
     (names,) = re.findall(r"^Chapters?: (.*)$", doc, re.M)
     page = (site / "chapters" / "reference" / "shelf.html").read_text()
@@ -57,14 +57,14 @@ def test_every_module_of_the_shelf_says_which_chapter_explains_it(site, module):
     assert re.findall(r'href="\.\./(\w+)\.html"', explained) == names.split(", ")
 
 
-def test_a_docstring_becomes_fields(site):
+def test_docstring_becomes_fields(site):
     page = (site / "chapters" / "reference" / "shelf.html").read_text()
     entry = page.partition('id="mlcore.perceptron.perceptron"')[2].partition("</dl>\n")[0]
     for said in ("Parameters", "max_epochs", "Returns", "Raises", "ValueError"):
         assert said in entry, said
 
 
-def test_a_name_that_a_chapter_uses_otherwise_is_no_link(tmp_path):
+def test_rebound_name_is_not_linked(tmp_path):
     code = (
         "from mlcore.losses import hinge, logistic as log_loss",
         "from halfspaces.pictures import Picture",
@@ -73,14 +73,14 @@ def test_a_name_that_a_chapter_uses_otherwise_is_no_link(tmp_path):
     cells = [{"cell_type": "code", "source": [source]} for source in code]
     path = tmp_path / "chapter.ipynb"
     path.write_text(json.dumps({"cells": cells}))
-    assert imported(path) == {
+    assert imported_names(path) == {
         "log_loss": "mlcore.losses.logistic",
         "Picture": "halfspaces.pictures.Picture",
     }
 
 
-def test_code_is_light_and_a_name_alone_is_a_link():
-    """Neither in a text or a comment, nor as an attribute or a keyword."""
+def test_highlighting_is_minimal_and_whole_names_are_links():
+    """Names in strings and comments, attributes and keywords are not links."""
     code = "f(fit=1, b='fit'); a.fit  # fit\nfit == fit"
     block = highlight(code, PythonLexer(), Light())
     assert re.findall('class="(.*?)"', block) == ["highlight", "m", "s", "c"]
@@ -89,7 +89,7 @@ def test_code_is_light_and_a_name_alone_is_a_link():
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_example_is_true(name):
+def test_doctests(name):
     module = import_module(name)
     result = doctest.testmod(module, extraglobs={"np": np})
     assert result.failed == 0

@@ -1,4 +1,4 @@
-"""The search, asked as students ask: the page wanted is among the first three answers."""
+"""The search: for a student's query, the wanted page is in the top three."""
 
 import re
 
@@ -24,7 +24,7 @@ WANTED = {
     "licence": "intro.html",
     "nearest neighbours": "multiclass.html",
     "stability selection": "feature_selection.html",
-    # what courses call it, where the book says what it is
+    # terms of other courses, and where the book defines them
     "bias-variance": "least_squares.html",
     "one-vs-all": "multiclass.html",
     "ROC": "logistic.html",
@@ -55,28 +55,28 @@ def page(browser, server):
 
 
 def ask(page, words):
-    """The answers that the page shows."""
+    """Return the search results."""
     page.goto(f"{page.url.partition('?')[0]}?q={words}")
     page.locator(".search-summary", has_text=DONE).wait_for()
     return page.query_selector_all(ANSWERS)
 
 
-def test_each_word_leads_to_what_it_means(page):
-    ask(page, "lasso")  # then the index is there
+def test_search_ranks_the_wanted_page_in_the_top_three(page):
+    ask(page, "lasso")  # loads the index
     first = {words: page.evaluate(FIRST, words) for words in WANTED}
     lost = {w: a for w, a in first.items() if WANTED[w] not in " ".join(a)}
     assert lost == {}
 
 
-def test_answers_have_a_title_and_say_what_is_in_the_text(page):
+def test_search_results_have_title_and_context(page):
     answers = [a for a in ask(page, "leukemia") if "mlcore" not in a.inner_text()]
     assert len(answers) > 4
     for answer in answers:
         item = answer.evaluate_handle("(link) => link.parentElement")
-        said = item.wait_for_selector(".context").inner_text()  # once its page was read
+        said = item.wait_for_selector(".context").inner_text()  # after its page is loaded
         assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", said)
 
 
-def test_a_function_stands_before_a_module_of_its_name(page):
+def test_search_ranks_functions_before_modules(page):
     first = [answer.inner_text() for answer in ask(page, "lasso")]
     assert first.index("mlcore.lasso.lasso") < first.index("mlcore.lasso")

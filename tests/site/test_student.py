@@ -1,4 +1,4 @@
-"""The edition without solutions holds none: in notebooks, pages, search, wheel and zip."""
+"""The student edition has no solutions in notebooks, pages, search, wheel and zip."""
 
 import shutil
 import subprocess
@@ -7,10 +7,10 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from nbformat.v4 import new_markdown_cell as text
 
-from sitebuild.chapters import in_book_order, read
+from sitebuild.chapters import notebook_paths, read_notebook
 from sitebuild.student import without_solutions, write_notebooks
-from tests.helpers.making import METADATA, ROOT, digests
-from tests.helpers.solutions_text import leaks, only_in_solutions
+from tests.helpers.solution_leaks import leaks, only_in_solutions
+from tests.helpers.temp_clone import METADATA, ROOT, digests
 
 CHECKERS = "halfspaces/exercises/"
 START = "````{solution-start} ex-one\n:class: dropdown\n````\n\nSECRETWORD is why."
@@ -42,7 +42,7 @@ SOLVED = [
 # --------------------------------------------------------------------- a notebook
 
 
-def test_a_notebook_keeps_all_but_its_solutions():
+def test_solutions_are_removed():
     notebook = page(*SOLVED, text("After."), cell("1 + 1"))
     notebook.metadata["halfspaces"] = {"cells": "00"}
     stripped = without_solutions(notebook, "one")
@@ -58,22 +58,22 @@ MOVING = new_output("display_data", {"application/vnd.jupyter.widget-view+json":
     ("cells", "said"),
     [
         (SOLVED[:-1], "the last solution has no solution-end"),
-        ([*SOLVED[:-1], *SOLVED], "a solution starts before the last one ended"),
+        ([*SOLVED[:-1], *SOLVED], "a solution starts inside another solution"),
         ([*SOLVED[:-1], text(f"{END}\nAfter.")], "solution-end needs a cell of its own"),
-        ([cell("SECRET", "solution")], "a cell of a solution stands outside of it"),
-        ([cell("SECRET", "wrong-answer")], "a cell of a solution stands outside of it"),
-        ([text("```{solution} one\nSECRET\n```")], "a solution begins at the head of"),
+        ([cell("SECRET", "solution")], "a solution cell is outside of a solution"),
+        ([cell("SECRET", "wrong-answer")], "a solution cell is outside of a solution"),
+        ([text("```{solution} one\nSECRET\n```")], "a solution must start at the top of"),
         ([text(f"{START}\n{END}")], "solution-end needs a cell of its own"),
-        ([text(END)], "a solution begins at the head"),
+        ([text(END)], "a solution must start at the top of"),
         ([SOLVED[0], cell("m", outputs=[MOVING]), SOLVED[-1]], "holds a moving picture"),
     ],
 )
-def test_a_solution_that_would_be_missed_is_refused(cells, said):
+def test_unmarked_solution_error(cells, said):
     with pytest.raises(ValueError, match=f"one: .*{said}"):
         without_solutions(page(*cells), "one")
 
 
-slow = pytest.mark.slow  # books are built
+slow = pytest.mark.slow  # builds the book
 
 
 # ----------------------------------------------------------------- the real book
@@ -81,21 +81,23 @@ slow = pytest.mark.slow  # books are built
 
 @pytest.fixture(scope="module")
 def secrets():
-    found = only_in_solutions(in_book_order())
+    found = only_in_solutions(notebook_paths())
     assert len(found) > 700
     return found
 
 
-def test_the_notebooks_hold_all_exercises_and_no_solution(tmp_path, secrets):
+def test_notebooks_have_all_exercises_and_no_solution(tmp_path, secrets):
     write_notebooks(tmp_path)
     assert leaks(tmp_path, secrets) == []
-    for path in in_book_order():
-        before, after = (asked(read(file)) for file in (path, tmp_path / path.name))
+    for path in notebook_paths():
+        before, after = (
+            asked(read_notebook(file)) for file in (path, tmp_path / path.name)
+        )
         assert before == after, path.stem
 
 
 def asked(notebook) -> list[dict]:
-    """The cells in which a reader is asked something."""
+    """Return the cells with questions and stubs."""
     return [
         cell
         for cell in notebook["cells"]
@@ -112,9 +114,7 @@ def student():
 
 
 @slow
-def test_the_zip_is_the_site_without_binder_and_the_notebooks_bring_the_wheel(
-    student, tmp_path
-):
+def test_zip_equals_site_and_notebooks_include_wheel(student, tmp_path):
     shutil.unpack_archive(student / "halfspaces.zip", tmp_path)
     assert digests(tmp_path / "halfspaces") == digests(student / "html")
     assert "mybinder" not in (student / "html" / "chapters" / "svm.html").read_text()
@@ -125,15 +125,15 @@ def test_the_zip_is_the_site_without_binder_and_the_notebooks_bring_the_wheel(
 
 @slow
 @pytest.mark.parametrize("folder", ["html", "notebooks"])
-def test_nothing_that_is_served_holds_a_solution(student, secrets, folder):
+def test_student_files_contain_no_solution(student, secrets, folder):
     found = [hit for hit in leaks(student / folder, secrets) if CHECKERS not in hit[0]]
     assert found == []
 
 
 @slow
-def test_the_check_sees_the_solutions_of_the_full_edition(site, secrets):
+def test_leak_check_finds_solutions_in_the_full_edition(site, secrets):
     found = {name for name, _ in leaks(site, secrets)}
-    for path in in_book_order():
+    for path in notebook_paths():
         if path.stem in secrets.values():
             kinds = ("chapters/{}.html", "_sources/chapters/{}.ipynb")
             assert {kind.format(path.stem) for kind in kinds} <= found

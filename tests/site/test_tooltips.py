@@ -1,4 +1,4 @@
-"""The glossary's words: definitions travel with a page, and come up where one points."""
+"""Tooltips with the glossary's definitions."""
 
 import pytest
 
@@ -23,7 +23,7 @@ PLACES = """() => [document.documentElement.scrollHeight, document.body.scrollWi
         .map((p) => p.getBoundingClientRect().top + scrollY)]"""
 
 
-def test_pointing_shows_the_definition_of_each_word_and_moves_nothing(page):
+def test_hover_shows_definitions_without_layout_shift(page):
     before, words = page.evaluate(PLACES), page.locator(WORD)
     assert words.count() > 5
     for word in words.all()[:6]:
@@ -38,7 +38,7 @@ def test_pointing_shows_the_definition_of_each_word_and_moves_nothing(page):
     assert math_problems(page) == []
 
 
-def test_the_keyboard_reaches_it_and_everyone_can_read_it(page):
+def test_tooltips_are_accessible_by_keyboard(page):
     page.evaluate("() => document.activeElement.blur()")
     for _ in range(200):
         page.keyboard.press("Tab")
@@ -50,10 +50,10 @@ def test_the_keyboard_reaches_it_and_everyone_can_read_it(page):
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     page.wait_for_selector(OPEN)
-    assert access_problems(page) == []  # the last test: it empties the formulas
+    assert access_problems(page) == []  # the last test, since this empties formulas
 
 
-def test_a_tap_shows_it_and_a_second_follows_the_link(browser, server):
+def test_tap_shows_tooltip_and_second_tap_follows_link(browser, server):
     context = browser.new_context(
         viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
     )

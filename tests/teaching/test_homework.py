@@ -1,5 +1,4 @@
-"""Homework and exams as a teacher makes and grades them, and as a student answers and
-cheats."""
+"""Homework and exams: writing, answering, grading, and cheating."""
 
 import csv
 import json
@@ -38,7 +37,7 @@ RIGHT = {
 
 
 def answered(folder, **answers: str) -> dict:
-    """The notebook of the homework with these answers, and `imports` if it is given."""
+    """Return the homework with these answers, and with other `imports` if given."""
     notebook = json.loads((folder / "homework.ipynb").read_text())
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     for name, cell in zip(["imports", "q1", "q2", "q3"], code, strict=True):
@@ -46,21 +45,13 @@ def answered(folder, **answers: str) -> dict:
     return notebook
 
 
-def run(tool, monkeypatch, folder, **said: str) -> int:
-    monkeypatch.setattr(homework, "BUILD", folder)
-    for name in ("EXERCISES", "CHAPTERS", "SEED", "MINUTES", "STUDENTS", "NAME"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in said.items():
-        monkeypatch.setenv(name, value)
-    return homework.attempt(tool.__name__, tool.main)
-
-
 @pytest.fixture
 def make(tmp_path, monkeypatch):
-    """Makes a homework of some exercises; gives its folder, notebook and key."""
+    """Return a function that writes a homework; it returns folder, notebook and key."""
 
-    def make(names, **said):
-        assert run(homework, monkeypatch, tmp_path, EXERCISES=names, SEED="7", **said) == 0
+    def make(names, *options):
+        monkeypatch.setattr(homework, "BUILD", tmp_path)
+        assert homework.main([*names.split(), "--seed", "7", *options]) is None
         folder = tmp_path / "homework"
         files = (folder / name for name in ("homework.ipynb", "key.json"))
         return folder, *(json.loads(file.read_text()) for file in files)
@@ -70,13 +61,13 @@ def make(tmp_path, monkeypatch):
 
 @pytest.fixture
 def made(tmp_path, make):
-    """A homework for three students, and its key."""
+    """The folder of a homework for three students, and its key."""
     (tmp_path / "names.txt").write_text("ann\nben\nO'Neil, Zoë\n")
-    folder, _, key = make(" ".join(NAMES), STUDENTS=str(tmp_path / "names.txt"))
+    folder, _, key = make(" ".join(NAMES), "--students", str(tmp_path / "names.txt"))
     return folder, key
 
 
-def test_right_answers_earn_their_points_and_the_stubs_none(made):
+def test_right_answers_earn_points_and_stubs_none(made):
     folder, key = made
     shows = "get_ipython().run_line_magic('matplotlib', 'inline')\ndisplay(3, clear=True)\n"
     verdicts = grade(answered(folder, **RIGHT | {"q1": shows + RIGHT["q1"]}), key)
@@ -85,7 +76,7 @@ def test_right_answers_earn_their_points_and_the_stubs_none(made):
     assert not any(verdict.right for verdict in grade(answered(folder), key).values())
 
 
-def test_whoever_cheats_earns_nothing(made):
+def test_cheating_earns_nothing(made):
     folder, key = made
     notebook = answered(
         folder,
@@ -111,14 +102,14 @@ def with_constant(X, y, c):
     assert not any(verdict.right for verdict in verdicts.values()), verdicts
     assert "mlcore is not there while this answer is graded" in verdicts["q1"].sentence
     assert "subprocess.Popen is not allowed" in verdicts["q2"].sentence
-    # what otter-grader and nbgrader execute has the verdicts, and nothing of the student's
+    # otter-grader and nbgrader execute only the verdicts, no code of the student
     for cell in graded(notebook, key)["cells"]:
         if cell["cell_type"] == "code":
             lines = cell["source"].splitlines()
             assert all(line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines)
 
 
-def test_a_loop_an_exit_and_a_change_get_a_sentence_and_others_their_points(made):
+def test_loop_exit_and_mutation_get_a_message(made):
     folder, key = made
     loop = {"q2": "def my_perceptron(X, y):\n    while True:\n        pass"}
     verdicts = grade(answered(folder, **RIGHT | loop), key)
@@ -133,7 +124,7 @@ def test_a_loop_an_exit_and_a_change_get_a_sentence_and_others_their_points(made
         assert said in grade(answered(folder, q1=code), key[:1])["q1"].sentence
 
 
-def test_a_cell_that_does_not_end_costs_its_question_and_its_time_once(made, monkeypatch):
+def test_endless_cell_fails_only_its_question(made, monkeypatch):
     folder, key = made
     monkeypatch.setattr("halfspaces.homework.START", 5)
     begun = monotonic()
@@ -143,7 +134,7 @@ def test_a_cell_that_does_not_end_costs_its_question_and_its_time_once(made, mon
     assert verdicts["q1"].right and verdicts["q3"].right
 
 
-def test_students_are_told_what_to_install_and_which_chapter_to_read(made):
+def test_notebook_names_wheel_and_chapter(made):
     folder, _ = made
     notebook = json.loads((folder / "homework.ipynb").read_text())
     rules, _, first, *_ = ["".join(cell["source"]) for cell in notebook["cells"]]
@@ -151,14 +142,14 @@ def test_students_are_told_what_to_install_and_which_chapter_to_read(made):
     assert (folder / wheel).exists() and "Chapter: Geometry" in first
 
 
-def test_two_students_have_other_numbers(tmp_path, made, make):
+def test_students_have_different_numbers(tmp_path, made, make):
     folder, _ = made
     names = {"ann", "ben", "O'Neil, Zoë"}
     assert {path.stem for path in (folder / "students").iterdir()} == names
-    make("perceptron.by_hand", STUDENTS=str(tmp_path / "names.txt"))
+    make("perceptron.by_hand", "--students", str(tmp_path / "names.txt"))
     texts = {path.read_text() for path in (folder / "students").iterdir()}
     assert len({text.split("four examples")[1][:60] for text in texts}) == 3
-    # nbgrader finds its cells in them by these names, and what they hide is not there
+    # nbgrader finds its cells by these ids; hidden tests are removed
     source = folder / "nbgrader/source/homework/homework.ipynb"
     for text in texts:
         assert ids(text) == ids(source.read_text())
@@ -170,9 +161,7 @@ def ids(notebook: str) -> list[str]:
     return [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in cells]
 
 
-def test_each_part_that_is_right_earns_its_share_and_a_cell_that_fails_nothing(
-    make, capsys
-):
+def test_partial_credit_and_no_credit_for_errors(make, capsys):
     folder, notebook, key = make("logistic.odds perceptron.by_hand perceptron.certificate")
     center, factor, _ = odds.made(seed_of(7, "q1", "")).right
     odd, stub, fails = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
@@ -191,7 +180,7 @@ def test_each_part_that_is_right_earns_its_share_and_a_cell_that_fails_nothing(
     assert key[2]["parts"] == 1, "which has many right answers"
 
 
-def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, capsys):
+def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, made, capsys):
     folder, key = made
     for path in (folder / "students").glob("???.ipynb"):
         (tmp_path / f"Mx {path.stem}_12_{path.name}").write_text(path.read_text())
@@ -215,14 +204,14 @@ def test_a_class_is_graded_past_a_bad_file_and_copies_are_noted(tmp_path, made, 
     assert {row[0] for row in rows if row[5].startswith("cannot be read: ")} == {*bad}
 
 
-def test_a_notebook_without_code_is_graded(made):
+def test_notebook_without_code(made):
     folder, key = made
     empty = answered(folder)
     empty["cells"] = [cell for cell in empty["cells"] if cell["cell_type"] != "code"]
     assert graded(empty, key) == empty
 
 
-def test_homework_asks_for_the_reason_with_the_statements(make):
+def test_statements_need_a_reason(make):
     _, notebook, key = make("perceptron.same_count")
     assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
     *values, letter = same_count.made(seed_of(7, "q1", "")).right[0]
@@ -241,39 +230,50 @@ def test_homework_asks_for_the_reason_with_the_statements(make):
 
 
 @pytest.mark.parametrize(
-    ("tool", "said", "why"),
+    ("command", "arguments", "message"),
     [
-        (homework, {}, 'Say which: make homework EXERCISES="perceptron.by_hand".'),
-        (homework, {"EXERCISES": "sv.slopes"}, "sv.slopes: no such chapter; there are"),
-        (homework, {"EXERCISES": "svm.slope"}, "svm.slope: svm has the exercises slopes,"),
+        (homework, "sv.slopes", "Unknown chapter 'sv'; choose from geometry"),
+        (homework, "svm.slope", "Unknown exercise of svm 'slope'; choose from slopes"),
         (
             homework,
-            {"EXERCISES": "perceptron.by_hand svm.four_points"},
+            "perceptron.by_hand svm.four_points",
             "perceptron.by_hand and svm.four_points both ask for my_w",
         ),
-        (homework, {"EXERCISES": "svm.slopes svm.slopes"}, "svm.slopes both ask for"),
-        (homework, {"EXERCISES": "svm.slopes", "SEED": "-1"}, "SEED must be a whole"),
-        (homework, {"EXERCISES": "svm.slopes", "STUDENTS": "/no/list"}, "No such file"),
-        (homework, {"EXERCISES": "svm.slopes", "NAME": "../a"}, "NAME has letters"),
-        (homework, {"EXERCISES": "svm.slopes", "STUDENTS": "Makefile"}, "a name begins"),
-        (exam, {}, "CHAPTERS takes names of geometry, features"),
-        (exam, {"CHAPTERS": "svm boost"}, "got 'boost'"),
-        (exam, {"CHAPTERS": "svm", "MINUTES": "1"}, "MINUTES must be at least 3"),
+        (homework, "svm.slopes svm.slopes", "svm.slopes both ask for"),
+        (homework, "svm.slopes --students /no/list", "No such file"),
+        (homework, "svm.slopes --name ../a", "name must have letters"),
+        (homework, "svm.slopes --students Makefile", "names must start with"),
+        (exam, "svm boost", "Unknown chapter 'boost'; choose from geometry, features"),
+        (exam, "svm --minutes 1", "minutes must be at least 3"),
     ],
 )
-def test_bad_input_gets_a_sentence_and_what_was_there_stays(
-    tmp_path, monkeypatch, capsys, tool, said, why
+def test_bad_input_message_keeps_previous_output(
+    tmp_path, monkeypatch, command, arguments, message
 ):
-    kept = tmp_path / tool.__name__ / "kept"
-    kept.parent.mkdir()
-    kept.touch()
-    assert run(tool, monkeypatch, tmp_path, **said) == 1
-    assert why in capsys.readouterr().err
-    assert kept.exists()
+    monkeypatch.setattr(homework, "BUILD", tmp_path)
+    previous = tmp_path / command.__name__.rpartition(".")[2] / "file"
+    previous.parent.mkdir()
+    previous.touch()
+    assert message in command.main(arguments.split())
+    assert previous.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("svm --seed -1", "argument --seed"),
+        ("svm --seed x", "whole number"),
+        ("", "CHAPTER"),
+    ],
+)
+def test_invalid_options_print_usage(capsys, arguments, message):
+    with pytest.raises(SystemExit):
+        exam.main(arguments.split())
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_an_exam_has_answers_and_the_same_seed_makes_the_same_one(chapter):
+def test_exam_has_answers_and_is_determined_by_seed(chapter):
     items = exam.exam([chapter], seed=3, minutes=60)
     assert 30 <= sum(item.minutes for item in items) <= 60
     assert items == exam.exam([chapter], seed=3, minutes=60)
@@ -285,7 +285,7 @@ def test_an_exam_has_answers_and_the_same_seed_makes_the_same_one(chapter):
         assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
 
 
-def test_an_exam_asks_whether_claims_are_true_that_sympy_proved_or_refuted():
+def test_exam_claims_are_proved_or_refuted():
     asked = {item.text: item.right for k in range(9) for item in exam.claims("svm", k)}
     notebook = json.loads((homework.ROOT / "chapters" / "svm.ipynb").read_text())
     proofs = exam.proofs_of(notebook["cells"])
@@ -300,30 +300,27 @@ def test_an_exam_asks_whether_claims_are_true_that_sympy_proved_or_refuted():
     assert "Is this true?" in exam.moodle(items)
 
 
-def test_the_sheet_has_no_seed_and_a_long_exam_says_that_it_falls_short(
-    tmp_path, monkeypatch, capsys
-):
+def test_sheet_hides_seed_and_short_exam_has_a_note(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(exam, "BUILD", tmp_path)
     monkeypatch.setattr(exam, "page", lambda *printed: "")
     monkeypatch.setattr(exam.pdf, "browser", lambda: "")
     monkeypatch.setattr(exam.pdf, "print_to_pdf", lambda *printed: None)
+    monkeypatch.setattr(homework, "BUILD", tmp_path)
     for minutes, short in (("30", False), ("500", True)):
-        said = {"CHAPTERS": "svm", "SEED": "31", "MINUTES": minutes}
-        assert run(exam, monkeypatch, tmp_path, **said) == 0
-        assert ("There is no more" in capsys.readouterr().out) is short
+        assert exam.main(["svm", "--seed", "31", "--minutes", minutes]) is None
+        assert ("no more questions" in capsys.readouterr().out) is short
     for name, seed in (("sheet", False), ("key", True)):
         text = (tmp_path / "exam" / f"{name}.ipynb").read_text()
         assert ("seed 31" in text) is seed
 
 
 @pytest.mark.slow
-def test_each_question_stands_on_one_page_of_the_sheet_and_a_name_keeps_the_last(
-    tmp_path, monkeypatch
-):
+def test_questions_do_not_break_across_pages_and_name_option(tmp_path, monkeypatch):
     monkeypatch.setattr(exam, "BUILD", tmp_path)
-    said = {"CHAPTERS": "perceptron svm sgd", "SEED": "3", "MINUTES": "120"}
-    for name in ("", "may"):
-        assert run(exam, monkeypatch, tmp_path, NAME=name, **said) == 0
+    monkeypatch.setattr(homework, "BUILD", tmp_path)
+    arguments = ["perceptron", "svm", "sgd", "--seed", "3", "--minutes", "120"]
+    for options in ([], ["--name", "may"]):
+        assert exam.main([*arguments, *options]) is None
     assert {path.name for path in tmp_path.iterdir()} == {"exam", "exam-may"}
     _, *pages = PdfReader(tmp_path / "exam" / "sheet.pdf").pages
     starts = [page.extract_text().split()[0] for page in pages]
@@ -332,13 +329,13 @@ def test_each_question_stands_on_one_page_of_the_sheet_and_a_name_keeps_the_last
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
 
 
-def test_the_key_says_where_its_answer_is_one_of_many():
+def test_key_marks_example_answers():
     asked = {item.title: item.right for item in exam.long_questions("perceptron", 3)}
     assert asked["A certificate"].startswith("For example ")
     assert not asked["By hand"].startswith("For example ")
 
 
-def test_moodle_gives_a_question_with_gaps_the_points_of_the_sheet():
+def test_moodle_points_match_the_sheet():
     blanks = [("w 1", 1 / 3), ("w 2", -2.0), ("it holds", True)]
     item = exam.Item("By hand", 5, "Which $a<b$?", "these", blanks)
     text = ElementTree.fromstring(exam.moodle([item])).findtext(
@@ -351,7 +348,7 @@ def test_moodle_gives_a_question_with_gaps_the_points_of_the_sheet():
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_moodle_shows_what_the_sheet_has_and_one_choice_is_right(chapter):
+def test_moodle_matches_sheet_with_one_right_choice(chapter):
     items = [item for item in exam.exam([chapter], 3, 300) if item.choices or item.blanks]
     questions = ElementTree.fromstring(exam.moodle(items).encode())
     for item, question in zip(items, questions, strict=True):
@@ -365,7 +362,7 @@ def test_moodle_shows_what_the_sheet_has_and_one_choice_is_right(chapter):
         assert question.findtext("shuffleanswers", mixed) == mixed
 
 
-def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsys):
+def test_saved_answers_are_graded_again(tmp_path, capsys):
     kept = {
         "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
         "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
@@ -382,15 +379,14 @@ def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsy
     ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "answers.json").write_text(what)
-    monkeypatch.setenv("ANSWERS", str(tmp_path))
-    assert collect.main() == 1
+    assert collect.main([str(tmp_path)]) == 1
     printed = capsys.readouterr()
-    assert "Ann A/answers.json holds no answers of this book" in printed.err
+    assert "Ann A/answers.json does not contain answers" in printed.err
     rows = [line.split(",")[:3] for line in printed.out.splitlines()]
     solved = ["my_perceptron", "with_constant", "same_count"]
     assert rows[1:] == [
         *(["Ben B/answers.json", f"perceptron.{name}", "True"] for name in solved),
         ["Ben B/answers.json", "svm.slopes", "False"],
     ]
-    monkeypatch.setenv("ANSWERS", str(tmp_path / "none"))
-    assert collect.main() == 1 and "No .json in" in capsys.readouterr().err
+    assert collect.main([str(tmp_path / "none")]) == 1
+    assert "No .json file in" in capsys.readouterr().err

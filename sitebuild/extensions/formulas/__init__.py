@@ -1,12 +1,10 @@
-"""Formulas are MathML in the pages, set by Temml when the book is built.
+"""Typeset formulas as MathML with Temml when the book is built.
 
-So a page shows them when it opens, without a script.  Set are the formulas of the text,
-and in the HTML that cells put out what JupyterLab sets there too: TeX between dollar
-signs.  What cannot be set is a warning, which names the page and the text.  HTML that is
-made while a page is read is set by the same script, `static/formulas/set.js`.
+This covers formulas in the text, and TeX between dollar signs in HTML outputs, as in
+JupyterLab.  An invalid formula is a warning with page and text.  HTML that is created in
+the browser is typeset by the same script, `static/formulas/set.js`.
 
-Without Temml, on a machine that cannot fetch it, the stock MathJax sets them in the
-browser.
+If Temml cannot be fetched, MathJax typesets the formulas in the browser.
 """
 
 import json
@@ -19,7 +17,7 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
 from sitebuild.extensions.formulas import font
-from sitebuild.extensions.formulas.setter import HERE, Setter, spelled
+from sitebuild.extensions.formulas.setter import HERE, Setter, temml_macros
 from sitebuild.fetching import TEMML, find
 
 INLINE, DISPLAY = [["\\(", "\\)"], ["$", "$"]], [["\\[", "\\]"], ["$$", "$$"]]
@@ -27,11 +25,13 @@ MARKS_BEFORE, MARKS_AFTER = re.compile(r"[(\[“‘]+$"), re.compile(r"^[-.,;:!?
 logger = logging.getLogger(__name__)
 
 
-def stage(app, config) -> None:
-    """Let Temml set the formulas; unless it is here, leave them to MathJax."""
+def configure(app, config) -> None:
+    """Select the math renderer: Temml, MathJax without it."""
     if not (folder := find()):
-        app.set_html_assets_policy("always")  # formulas in outputs, too, are for MathJax
-        config.html_math_renderer = "mathjax"  # of two renderers Sphinx takes the other
+        app.set_html_assets_policy("always")  # outputs contain formulas, too
+        config.html_math_renderer = (
+            "mathjax"  # the default with two renderers is not MathJax
+        )
         marks = {"inlineMath": INLINE, "displayMath": DISPLAY}
         config.mathjax3_config = {"tex": marks | {"macros": config.formula_macros}}
         return
@@ -52,7 +52,7 @@ def set_or_warn(app, tex: str, place, *, display: bool = False) -> str:
 
 
 def set_html_or_warn(app, html: str, place) -> str:
-    """HTML with its formulas set; without Temml as it was."""
+    """Typeset the formulas in HTML; without Temml return it unchanged."""
     if not hasattr(app, "formulas"):
         return html
     try:
@@ -63,7 +63,7 @@ def set_html_or_warn(app, html: str, place) -> str:
 
 
 class KeepMarks(SphinxPostTransform):
-    """Keep a formula on one line with the comma behind it and the bracket before it."""
+    """Forbid line breaks between a formula and the punctuation around it."""
 
     default_priority = 900
     formats = ("html",)
@@ -87,9 +87,9 @@ def marks(pattern: re.Pattern, node) -> re.Match | None:
 
 
 class SetOutputs(SphinxPostTransform):
-    """Set the formulas in the HTML of outputs."""
+    """Typeset the formulas in HTML outputs."""
 
-    default_priority = 900  # after all that make HTML of their own
+    default_priority = 900  # after all transforms that create HTML
     formats = ("html",)
 
     def run(self, **kwargs):
@@ -107,7 +107,7 @@ def visit_math(translator, node) -> None:
 
 
 def visit_math_block(translator, node) -> None:
-    """A box that scrolls, with the number of the equation if it has one."""
+    """Write a box with the formula and its equation number."""
     app, tex = translator.builder.app, node.astext().strip()
     translator.body.append(translator.starttag(node, "div", CLASS="math notranslate"))
     if node["number"]:
@@ -122,7 +122,7 @@ def visit_math_block(translator, node) -> None:
 
 
 def finish(app, exception) -> None:
-    """What the pages take from the site: the font, and the macros of the book."""
+    """Write the math font and the TeX macros into the site."""
     if not hasattr(app, "formulas"):
         return
     app.formulas.close()
@@ -130,7 +130,7 @@ def finish(app, exception) -> None:
         return
     static = Path(app.outdir, "_static")
     font.write(app.mathfont, static / "vendor" / "mathfont")
-    macros = json.dumps(spelled(app.config.formula_macros))
+    macros = json.dumps(temml_macros(app.config.formula_macros))
     (static / "formulas" / "macros.json").write_text(macros)
 
 
@@ -139,5 +139,5 @@ def setup(app):
     app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))
     app.add_post_transform(KeepMarks)
     app.add_post_transform(SetOutputs)
-    app.connect("config-inited", stage, priority=100)  # see offline_assets
+    app.connect("config-inited", configure, priority=100)  # see offline_assets
     app.connect("build-finished", finish)

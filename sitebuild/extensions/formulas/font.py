@@ -1,7 +1,6 @@
-"""The font of the formulas: of STIX Two Math, what formulas of the book can need.
+"""Subset the math font STIX Two Math, which has 370 kB.
 
-All of it is 370 kB.  What is left out, other alphabets for instance, is taken from the
-reader's own fonts.
+Other characters, for example of other alphabets, use the reader's fonts.
 """
 
 import shutil
@@ -18,7 +17,7 @@ RANGES = (
 
 
 def write(package: Path, site: Path) -> None:
-    """Put the part of the font that the book needs into the site."""
+    """Write the subset of the font into the site."""
     whole = package / "files" / "stix-two-math-latin-400-normal.woff"
     options = subset.Options(flavor="woff", layout_features=["*"], hinting=False)
     font = subset.load_font(whole, options)
@@ -33,9 +32,9 @@ def write(package: Path, site: Path) -> None:
 
 
 def narrow(font) -> None:
-    """Make tall forms of letters narrow.
+    """Narrow the tall forms of parentheses and radicals.
 
-    Browsers leave as much room for a parenthesis or a radical as its widest form takes.
+    Browsers reserve the width of the widest form of a parenthesis or radical.
     So parentheses have fewer forms before they are made of parts, and radicals all have
     the width of the smallest.
     """

@@ -1,4 +1,4 @@
-"""TeX to MathML: one process of Node with Temml, which sets all formulas of a build."""
+"""Convert TeX to MathML by Temml, in one Node process for all formulas of a build."""
 
 import json
 import subprocess
@@ -12,23 +12,23 @@ SET = HERE / "static" / "formulas" / "set.js"
 
 
 class Setter:
-    """What was set once is not set again; the process starts with the first formula.
+    """Typesets and caches formulas; the process starts with the first formula.
 
-    temml    the path of temml.min.js
-    macros   TeX commands of the book: a definition, or one with its number of arguments
+    temml    path of temml.min.js
+    macros   {command: TeX, or [TeX, number of arguments]}
     """
 
     def __init__(self, temml: Path, macros: dict):
         self.scripts = [temml, SET]
-        self.macros = spelled(macros)
+        self.macros = temml_macros(macros)
         self._ask, self.process = cache(self._ask), None
 
     def formula(self, tex: str, display: bool = False) -> str:
-        """The MathML of a formula.  Raises ValueError with what is wrong in it."""
+        """Return a formula as MathML.  Raises ValueError with Temml's message."""
         return self._ask(tex=tex, display=display)
 
     def in_html(self, html: str) -> str:
-        r"""HTML with its formulas set: $..$, $$..$$, \(..\), \[..\], as in JupyterLab."""
+        r"""Typeset $..$, $$..$$, \(..\) and \[..\] in HTML, as in JupyterLab."""
         return self._ask(html=html) if "$" in html or "\\" in html else html
 
     def close(self) -> None:
@@ -45,14 +45,16 @@ class Setter:
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            raise OSError(f"Node ended with {self.process.wait()} while it set formulas")
+            raise OSError(
+                f"Node exited with {self.process.wait()} while typesetting formulas"
+            )
         answer = json.loads(line)
         if "error" in answer:
             raise ValueError(" ".join(answer["error"].replace("\u0332", "").split()))
         return answer["done"]
 
 
-def spelled(macros: dict) -> dict[str, str]:
-    """Macros as Temml has them; a definition tells itself how many arguments it has."""
+def temml_macros(macros: dict) -> dict[str, str]:
+    """Return macros in Temml's form, which has no number of arguments."""
     texts = {name: m[0] if isinstance(m, list) else m for name, m in macros.items()}
     return {f"\\{name}": text for name, text in texts.items()}

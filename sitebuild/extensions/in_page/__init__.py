@@ -1,8 +1,8 @@
-"""Exercises and figures that run in the page: Python in the reader's browser.
+"""Run exercises and interactive figures in the page, by Python in the browser.
 
-Each page with an exercise, or with a figure that is grabbed, gets `in-page/page.js`, which
-fetches no Python before a reader asks.  Then a worker starts Pyodide and unpacks the wheel
-of the package; of the chapter's cells, which lie in `in-page/`, it runs what is needed.
+Each page with an exercise or an interactive figure gets `in-page/page.js`, which fetches
+Python only after a click.  A worker then starts Pyodide, unpacks the wheel, and runs the
+required cells of the chapter, which are stored in `in-page/`.
 """
 
 import json
@@ -13,17 +13,17 @@ from docutils import nodes
 
 from halfspaces import interactive
 from halfspaces.exercises.hints import hint
-from sitebuild.chapters import CHECK
+from sitebuild.chapters import CHECK_CALL
 from sitebuild.extensions.in_page import files
-from sitebuild.extensions.served_wheel import FOLDER, WHEEL
+from sitebuild.extensions.wheel_download import FOLDER, WHEEL
 
 HERE = Path(__file__).parent
-FIRST = "chapters/intro"  # where a reader sees what is solved
-OF_EXERCISES = {"stub", "solution", "wrong-answer"}  # tags
+FIRST = "chapters/intro"  # shows the reader's progress
+EXERCISE_TAGS = {"stub", "solution", "wrong-answer"}
 FIGURES = Path(interactive.__file__).parent
 
 
-def stage(app, config) -> None:
+def add_static_files(app, config) -> None:
     """Serve Python and the editor; without them the pages have no buttons."""
     config.html_static_path.extend(str(FIGURES / name) for name in ("grab.js", "grab.css"))
     config.in_page = bool(found := files.find())
@@ -32,15 +32,14 @@ def stage(app, config) -> None:
         config.html_extra_path.append(str(HERE / "root"))
 
 
-def name_cells(app, doctree) -> None:
-    """Give each cell of code its index in the notebook as an id, for its buttons, and put
-    two folded hints behind an exercise."""
+def add_ids_and_hints(app, doctree) -> None:
+    """Add ids to the code cells, for their buttons, and two folded hints to exercises."""
     chapter = Path(app.env.docname).name
     for cell in list(doctree.findall(nodes.container)):
         if cell.get("nb_element") == "cell_code":
             cell["ids"].append(f"cell-{cell['cell_index']}")
             if "tag_stub" in cell["classes"]:
-                checker = CHECK.search(cell.astext())[1]
+                checker = CHECK_CALL.search(cell.astext())[1]
                 one, two = (hint(chapter, checker, k)._repr_html_() for k in (1, 2))
                 known = {"one": one, "two": two}
                 folds = app.builder.templates.render("hints.html", known)
@@ -49,8 +48,7 @@ def name_cells(app, doctree) -> None:
 
 
 def add_scripts(app, pagename, templatename, context, doctree) -> None:
-    """Put the script below the title of pages with exercises or with figures that are
-    grabbed, and their cells beside it."""
+    """Add scripts to pages with exercises or interactive figures, and write the cells."""
     path = Path(app.env.doc2path(pagename))
     cells, body = cells_of(path), context.get("body", "")
     grabbed = bool(cells) and 'class=\\"hs-figure hs-grab' in path.read_text("utf-8")
@@ -68,28 +66,30 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
         context["body"] += scripts(app, context, exercises=json.dumps(exercises(app)))
     if not (checkers or grabbed):
         return
-    plain = [cell for cell in cells if not OF_EXERCISES & set(cell["tags"])]
+    plain = [cell for cell in cells if not EXERCISE_TAGS & set(cell["tags"])]
     data = {"cells": plain, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
     data["version"] = files.KEY
     path = Path(app.outdir, "in-page", f"{Path(pagename).name}.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))
-    beside = Path(app.outdir, FOLDER, WHEEL).stat().st_size
-    told = {"megabytes": files.megabytes(("python", "numpy"), beside), "last": "page"}
-    told["whole"] = files.megabytes(files.sizes(), beside) if checkers else 0
-    told["another"] = with_others(pagename, cells)
-    below = f"</h1>\n{scripts(app, context, **told)}"
-    context["body"] = context["body"].replace("</h1>", below, 1)
+    wheel = Path(app.outdir, FOLDER, WHEEL).stat().st_size
+    data = {"megabytes": files.megabytes(("python", "numpy"), wheel), "last": "page"}
+    data["whole"] = files.megabytes(files.sizes(), wheel) if checkers else 0
+    data["another"] = varied_checkers(pagename, cells)
+    title = f"</h1>\n{scripts(app, context, **data)}"
+    context["body"] = context["body"].replace("</h1>", title, 1)
 
 
-def scripts(app, context, **told) -> str:
-    """The elements that fetch the scripts for a page, and what they are told."""
-    return app.builder.templates.render("scripts.html", context | told)
+def scripts(app, context, **data) -> str:
+    """Render the script elements of a page, with their data attributes."""
+    return app.builder.templates.render("scripts.html", context | data)
 
 
 def exercises(app) -> dict[str, list[str]]:
-    """page -> the keys of its exercises or of its proofs to put in order, by which a
-    browser keeps what was solved."""
+    """Map each page to the keys of its exercises and of its proofs to put in order.
+
+    A browser stores the progress under these keys.
+    """
     found = {}
     for page in sorted(app.env.found_docs):
         path, name = Path(app.env.doc2path(page)), Path(page).name
@@ -99,8 +99,8 @@ def exercises(app) -> dict[str, list[str]]:
     return {name: keys for name, keys in found.items() if keys}
 
 
-def with_others(pagename: str, cells: list[dict]) -> str:
-    """The checkers of a page that have other numbers."""
+def varied_checkers(pagename: str, cells: list[dict]) -> str:
+    """List the checkers of a page whose numbers vary with a seed."""
     names = [key.split(":")[1] for key in keys_of(pagename, cells)]
     if not names:
         return ""
@@ -109,12 +109,12 @@ def with_others(pagename: str, cells: list[dict]) -> str:
 
 
 def keys_of(pagename: str, cells: list[dict]) -> list[str]:
-    checkers = (CHECK.search(c["code"])[1] for c in cells if "stub" in c["tags"])
+    checkers = (CHECK_CALL.search(c["code"])[1] for c in cells if "stub" in c["tags"])
     return [f"{Path(pagename).name}:{checker}" for checker in checkers]
 
 
 def cells_of(path: Path) -> list[dict]:
-    """The cells of code of a notebook, with their places; none of another file."""
+    """List the code cells of a notebook; empty for other files."""
     if path.suffix != ".ipynb":
         return []
     found = []
@@ -127,6 +127,6 @@ def cells_of(path: Path) -> list[dict]:
 
 def setup(app):
     app.add_config_value("in_page", False, "html")
-    app.connect("config-inited", stage, priority=100)  # see offline_assets
-    app.connect("doctree-read", name_cells)
+    app.connect("config-inited", add_static_files, priority=100)  # see offline_assets
+    app.connect("doctree-read", add_ids_and_hints)
     app.connect("html-page-context", add_scripts)

@@ -1,10 +1,10 @@
-"""Python for the pages: Pyodide, and the packages that are compiled for it.
+"""Fetch Python for the pages: Pyodide and its compiled packages.
 
-The core is npm's `pyodide`, whose lock names the sha256 of each compiled package.  Those
-are not on PyPI under their own names; another package there carries them.  The carrier is
-not trusted: a file whose hash is not in the lock is refused.  HALFSPACES_PYODIDE names
-another place for the same files, a folder or the beginning of an address; again the hash
-decides.  What the first answer of a page imports is then compiled, see compile.mjs.
+The core is npm's `pyodide`, whose lock file has the sha256 of each compiled package.  PyPI
+has no separate wheels of these packages, but the wheel of open-webui contains them.  A file
+with a wrong hash is refused.  HALFSPACES_PYODIDE, a folder or a URL, is an alternative
+source of the same files.  compile.mjs then compiles the modules that the first answer
+imports.
 """
 
 import hashlib
@@ -20,13 +20,13 @@ from urllib.request import urlopen
 
 from sitebuild import fetching
 
-PYODIDE = "vendor/pyodide"  # in the site
+PYODIDE = "vendor/pyodide"  # folder in the site
 PACKAGES = ("numpy", "scipy", "sympy", "matplotlib", "scikit-learn")
 CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 CARRIER = "open-webui==0.12.4"
 CARRIED = "open_webui/frontend/pyodide/"
 CARRIER_SHA256 = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
-# Not every server knows that .mjs is a script, and browsers then refuse it.
+# Some servers send .mjs with a wrong type, and browsers then refuse it.
 RENAMED = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
 COMPILE = Path(__file__).with_name("compile.mjs")
 KEY = fetching.digest(fetching.LOCK / "package-lock.json", COMPILE, repr(PACKAGES))
@@ -34,20 +34,19 @@ KEY = f"python-{KEY}"
 
 
 def fetch() -> Path:
-    """The folder for the site.  Raises OSError with one sentence if it cannot be had."""
+    """Return the folder for the site.  Raises OSError if it cannot be fetched."""
     size = "43 MB" if os.environ.get("HALFSPACES_PYODIDE") else "106 MB"
-    return fetching.kept(f"Python for the pages, {size}", KEY, _fill)
+    return fetching.cached_folder(f"Python for the pages, {size}", KEY, _fill)
 
 
 def find() -> Path | None:
-    """The same folder, if it is here."""
+    """Return the same folder if it is in a cache."""
     return fetching.find(KEY)
 
 
 @cache
 def sizes() -> dict[str, dict[str, int]]:
-    """What a reader's browser fetches for Python and for each package with all that it
-    needs, in bytes."""
+    """Sizes in bytes of the files for Python, and for each package and its dependencies."""
     folder = find() / PYODIDE
     packages = json.loads((folder / "pyodide-lock.json").read_text())["packages"]
     found = {"python": {"python": sum((folder / name).stat().st_size for name in CORE)}}
@@ -57,11 +56,11 @@ def sizes() -> dict[str, dict[str, int]]:
     return found
 
 
-def megabytes(names: Iterable[str], beside: int) -> int:
-    """How much is fetched for these together, with the editor and some bytes beside."""
+def megabytes(names: Iterable[str], extra: int) -> int:
+    """Return the size of these packages, the editor and `extra` bytes, in MB."""
     parts = {part: size for name in names for part, size in sizes()[name].items()}
     editor = (fetching.find() / "site" / "in-page" / "editor.js").stat().st_size
-    return round((sum(parts.values()) + editor + beside) / 1e6)
+    return round((sum(parts.values()) + editor + extra) / 1e6)
 
 
 def _fill(folder: Path, scratch: Path) -> None:
@@ -73,7 +72,7 @@ def _fill(folder: Path, scratch: Path) -> None:
     for entry in wanted.values():
         name, data = entry["file_name"], read(entry["file_name"])
         if hashlib.sha256(data).hexdigest() != entry["sha256"]:
-            raise OSError(f"{name} has another sha256 than Pyodide's lock says")
+            raise OSError(f"{name}: sha256 does not match Pyodide's lock file")
         (target / name).write_bytes(data)
     fetching.run([*fetching.node_command("node"), str(COMPILE), str(target)], target)
     wheel = target / wanted["numpy"]["file_name"]
@@ -84,7 +83,7 @@ def _fill(folder: Path, scratch: Path) -> None:
 
 
 def _closure(packages: dict, names: tuple[str, ...]) -> dict:
-    """The named entries of the lock, and all that they depend on."""
+    """Return the named entries of the lock file and their dependencies."""
     found, todo = {}, list(names)
     while todo:
         if (name := todo.pop()) not in found:
@@ -94,7 +93,7 @@ def _closure(packages: dict, names: tuple[str, ...]) -> dict:
 
 
 def _source(scratch: Path) -> Callable[[str], bytes]:
-    """A function that reads a file of Pyodide's release."""
+    """Return a function that reads a file of Pyodide's release."""
     place = os.environ.get("HALFSPACES_PYODIDE")
     if place is None:
         carrier = zipfile.ZipFile(_carrier(scratch))

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import websocket
 from playwright.sync_api import Error
 
-SECONDS = 30  # that a page may take; a busy machine is slow
+SECONDS = 30  # timeout, for busy machines
 KEYS = {
     "Control": "\ue009",
     "Tab": "\ue004",
@@ -39,10 +39,10 @@ MIDDLE = """([selector, text]) => {
 
 
 class Engine:
-    """What a reader does; `evaluate(function, arg)` looks at what came of it."""
+    """Actions of a reader; `evaluate(function, arg)` reads the result."""
 
     def wait(self, function, arg=None, seconds=SECONDS):
-        """What the function gives in the page, as soon as that is something."""
+        """Return the value of a function in the page when it becomes true."""
         end = time.monotonic() + seconds
         while not (found := self.evaluate(function, arg)):
             assert time.monotonic() < end, f"not within {seconds} s: {function} {arg or ''}"
@@ -50,9 +50,9 @@ class Engine:
         return found
 
     def point(self, selector, text=""):
-        """Move the pointer to the middle of the first such element that can be seen."""
+        """Move the pointer to the center of the first visible element."""
         place, last = None, ()
-        while place != last:  # until nothing moves it
+        while place != last:  # until it rests
             time.sleep(0.1)
             place, last = self.wait(MIDDLE, [selector, text]), place
         self.move(*place)
@@ -71,7 +71,7 @@ class Chromium(Engine):
     def evaluate(self, function, arg=None):
         try:
             return self.page.evaluate(function, arg)
-        except Error as error:  # the next page is coming
+        except Error as error:  # the page is changing
             if "context was destroyed" not in str(error):
                 raise
 
@@ -85,7 +85,7 @@ class Chromium(Engine):
 
 
 class WebDriver(Engine):
-    """What WebDriver and WebDriver BiDi have in common: actions."""
+    """Actions of WebDriver and WebDriver BiDi."""
 
     def move(self, x, y):
         self.pointer = {"type": "pointerMove", "x": x, "y": y}
@@ -102,7 +102,7 @@ class WebDriver(Engine):
             self.press(letter)
 
     def press(self, keys):
-        """A key, or some held down together, as in Control+a."""
+        """Press a key or a combination such as Control+a."""
         keys = [keys] if len(keys) == 1 else keys.split("+")
         values = [KEYS.get(key, key) for key in keys]
         down = [{"type": "keyDown", "value": value} for value in values]
@@ -116,7 +116,7 @@ class Firefox(WebDriver):
         self.socket = websocket.create_connection(url, 60, suppress_origin=True)
         self.count = 0
         self.ask("session.new", capabilities={})
-        # In the first tab the focus is in the field for the address.
+        # In the first tab the address bar has the focus.
         tab = self.ask("browsingContext.create", type="tab")
         self.tab = {"context": tab["context"]}
 
@@ -216,7 +216,7 @@ def firefox(folder):
         engine.socket.close()
 
 
-# The window of the browser is not narrower than its buttons: on a phone they have no width.
+# A window cannot be narrower than its buttons, which a phone does not have.
 NARROW = "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 1px; }"
 
 
@@ -229,7 +229,7 @@ def webkit(folder):
         free.bind(("127.0.0.1", 0))
         address = free.getsockname()
     with running(screen, stdout=subprocess.PIPE, text=True) as xvfb:
-        # Its compiler that optimizes WebAssembly takes the processors from the page.
+        # The optimizing WebAssembly compiler would slow down the page.
         own = {
             "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder),

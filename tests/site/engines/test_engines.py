@@ -14,7 +14,7 @@ from tests.site.engines.drivers import chromium, firefox, webkit
 from tests.site.serving import serving
 from tests.site.test_pages import KINDS, PAGES
 
-PYTHON = 600  # seconds, beside two other browsers and the tests of another worker
+PYTHON = 600  # seconds, with other browsers and tests running
 CHAPTER = "chapters/perceptron.html"
 EXERCISE = ".cell.tag_stub"
 EDITOR = f"{EXERCISE} .cm-content"
@@ -26,13 +26,13 @@ BELOW = """(selector) => {
     return [Math.floor(left + 20), Math.floor(bottom - 3)];
 }"""
 ENDLESS = "check.my_perceptron(lambda X, y: [0 for _ in iter(int, 1)])"
-NEEDS = {  # programs, and the packages of Debian that bring them
+NEEDS = {  # program -> Debian package
     "firefox": ("firefox", "firefox-esr"),
     "webkit": ("WebKitWebDriver Xvfb", "webkit2gtk-driver and xvfb"),
 }
 
 slow = pytest.mark.slow
-# In Chromium other files try the same: pages, session, grabbed, asking_again, life.
+# Other files test the same in Chromium: pages, session, interactive, review_page, offline.
 in_the_others = pytest.mark.parametrize("engine", [*NEEDS], indirect=True)
 EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
 
@@ -58,7 +58,7 @@ def engine(request, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def served(site):
-    """The address of the site, and the list of what its pages complain of."""
+    """The URL of the site, and the list of the errors in its pages."""
     said = []
     with serving(site, said=said) as root:
         yield root, said
@@ -79,7 +79,7 @@ def nothing_complains(served):
 
 @in_the_others
 @pytest.mark.parametrize("name", EACH)
-def test_a_page_is_set_and_fits_a_phone(engine, root, name):
+def test_page_renders_and_fits_a_phone(engine, root, name):
     engine.size(390, 800)
     engine.open(f"{root}/{name}.html")
     assert math_problems(engine) == []
@@ -90,11 +90,11 @@ def test_a_page_is_set_and_fits_a_phone(engine, root, name):
 def chapter(engine, root):
     engine.size(1280, 900)
     engine.open(f"{root}/{CHAPTER}")
-    engine.wait("() => !!window.hsFrames")  # or a slider has nothing to show yet
+    engine.wait("() => !!window.hsFrames")  # the frames are loaded
     return engine
 
 
-def test_fractions_in_a_line_are_small(chapter):
+def test_inline_fractions_are_small(chapter):
     sizes = """() => [...document.querySelectorAll("p math:not([display=block]) mfrac")]
         .filter((mfrac) => mfrac.checkVisibility()).map((mfrac) =>
             parseFloat(getComputedStyle(mfrac.firstElementChild).fontSize) /
@@ -104,7 +104,7 @@ def test_fractions_in_a_line_are_small(chapter):
 
 @slow
 @in_the_others
-def test_a_picture_moves_by_keys_and_by_itself(chapter):
+def test_picture_moves_by_keys_and_play(chapter):
     value = "() => Number(document.querySelector('.hs-moving input').value)"
     frame = "() => document.querySelector('.hs-frame').textContent"
     chapter.click(".hs-moving input")
@@ -119,7 +119,7 @@ def test_a_picture_moves_by_keys_and_by_itself(chapter):
     chapter.click(".hs-play", "Pause")
 
 
-def test_folds_open_by_a_click_and_by_a_key_and_a_solution_does(chapter):
+def test_folds_and_solutions_open_by_click_and_key(chapter):
     for fold in ("details.hide", "details.hs-check", "details.sd-card"):
         is_open = f"(open) => document.querySelector('{fold}').open === open"
         chapter.click(f"{fold} > summary")
@@ -132,7 +132,7 @@ def test_folds_open_by_a_click_and_by_a_key_and_a_solution_does(chapter):
 
 @slow
 @in_the_others
-def test_a_word_is_marked_and_explained(chapter):
+def test_search_term_is_highlighted_and_tooltip_opens(chapter):
     word = "article a:has(> .std-term)"
     assert "underline" in chapter.evaluate(
         f"() => getComputedStyle(document.querySelector('{word}')).textDecorationLine"
@@ -144,7 +144,7 @@ def test_a_word_is_marked_and_explained(chapter):
     chapter.wait(shown, False)
 
 
-def test_the_page_turns_dark(chapter):
+def test_dark_mode(chapter):
     dark = """() => {
         const {color, backgroundColor} = getComputedStyle(document.body);
         const light = (color) => Number(color.match(/\\d+/));
@@ -168,7 +168,7 @@ def exercise(chapter):
 
 
 def text(engine):
-    """What stands in the editor."""
+    """Return the code in the editor."""
     return engine.evaluate(
         f"() => [...document.querySelectorAll('{EDITOR} .cm-line')]"
         ".slice(0, 9).map((line) => line.textContent).join('\\n')"
@@ -190,12 +190,12 @@ def focused(engine):
     return engine.evaluate("() => document.activeElement.textContent")
 
 
-def test_every_sign_arrives(exercise):
+def test_typed_characters_arrive(exercise):
     write(exercise, SIGNS)
     assert text(exercise) == SIGNS
 
 
-def test_keys_edit_and_leave_the_editor(exercise):
+def test_editor_keys(exercise):
     write(exercise, "if x:")
     exercise.press("Enter")
     exercise.type("y")
@@ -209,7 +209,7 @@ def test_keys_edit_and_leave_the_editor(exercise):
 
 @slow
 @in_the_others
-def test_the_run_key_and_button_bring_a_verdict_and_a_loop_is_stopped(exercise):
+def test_run_by_key_and_button_and_stop_a_loop(exercise):
     write(exercise, WRONG)
     exercise.press("Control+Enter")
     says(exercise, "Not yet. With w = [0, 0]")
@@ -218,7 +218,7 @@ def test_the_run_key_and_button_bring_a_verdict_and_a_loop_is_stopped(exercise):
     exercise.press("Tab")
     exercise.press("Enter")
     says(exercise, "Right. The run needs")
-    assert focused(exercise) == "Run"  # and not lost
+    assert focused(exercise) == "Run"  # the focus is not lost
     write(exercise, "while True: pass")
     exercise.click(f"{EXERCISE} button", "Run")
     exercise.click(f"{EXERCISE} button", "Stop")
@@ -235,7 +235,7 @@ def test_the_run_key_and_button_bring_a_verdict_and_a_loop_is_stopped(exercise):
 
 @slow
 @in_the_others
-def test_an_answer_is_kept(exercise, root):
+def test_answer_is_stored(exercise, root):
     write(exercise, RIGHT)
     exercise.open(f"{root}/{CHAPTER}")
     says(exercise, "kept")
@@ -244,9 +244,7 @@ def test_an_answer_is_kept(exercise, root):
     assert text(exercise) == RIGHT
 
 
-def test_the_search_is_opened_and_leads_to_a_word_in_code_whose_marks_are_hidden(
-    engine, root
-):
+def test_search_leads_to_code_and_highlight_can_be_removed(engine, root):
     engine.open(f"{root}/{CHAPTER}")
     engine.press("Control+k")
     engine.wait("() => document.activeElement.matches('input[type=search]')")
@@ -267,7 +265,7 @@ def test_the_search_is_opened_and_leads_to_a_word_in_code_whose_marks_are_hidden
 
 @slow
 @in_the_others
-def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
+def test_figure_responds_to_pointer_and_keys(engine, root):
     def told(number, words):
         grip = f"document.querySelectorAll('.hs-grip')[{number - 1}]"
         same = f"(words) => {grip}.getAttribute('aria-label') === words"
@@ -291,7 +289,7 @@ def test_a_figure_is_grabbed_by_the_pointer_and_by_keys(engine, root):
 
 @slow
 @in_the_others
-def test_points_are_put_dragged_and_pasted(engine, root):
+def test_points_are_added_dragged_and_pasted(engine, root):
     def has(count, first):
         there = "document.querySelectorAll('.hs-grip')"
         same = f"{there}.length === n && {there}[0].getAttribute('aria-label') === first"
@@ -315,7 +313,7 @@ def test_points_are_put_dragged_and_pasted(engine, root):
 # ------------------------------------------------------------------------------ practice
 
 
-def test_a_proof_is_put_in_order_by_the_pointer_and_by_keys_and_is_kept(engine, root):
+def test_proof_is_ordered_by_pointer_and_keys_and_stored(engine, root):
     def line(key):
         return f".hs-order [data-key={key}]"
 
@@ -353,13 +351,15 @@ CHOSEN = """() => [...document.querySelectorAll(".hs-review label")]
 
 @slow
 @in_the_others
-def test_questions_are_asked_and_missed(engine, root):
+def test_review_question_with_wrong_answer(engine, root):
     verdict = "document.querySelector('.hs-review .hs-verdict')"
     engine.size(390, 800)
     engine.open(f"{root}/chapters/review.html")
-    engine.wait("() => !!document.querySelector('.hs-review button')")  # by the script
-    engine.wait("() => document.fonts.status === 'loaded'")  # nothing moves any more
-    if not engine.evaluate(CHOSEN):  # it is, if an exercise of the chapter was begun
+    engine.wait("() => !!document.querySelector('.hs-review button')")  # added by a script
+    engine.wait("() => document.fonts.status === 'loaded'")  # the layout is stable
+    if not engine.evaluate(
+        CHOSEN
+    ):  # chosen already if an exercise of the chapter was started
         engine.click(".hs-review label", "The perceptron")
     engine.wait(CHOSEN)
     engine.click(".hs-review button", "Ask me")
@@ -380,7 +380,7 @@ def test_questions_are_asked_and_missed(engine, root):
 
 @slow
 @in_the_others
-def test_a_chapter_runs(engine, root):
+def test_chapter_runs(engine, root):
     engine.open(f"{root}/{CHAPTER}")
     engine.click("button", "Run this chapter")
     done = "() => document.body.innerText.includes('all of them ran')"

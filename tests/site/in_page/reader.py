@@ -1,6 +1,6 @@
-"""An exercise as a reader uses it."""
+"""Exercises and interactive figures as a reader uses them."""
 
-PATIENCE = 240_000  # ms that anything may take; a busy machine is slow
+PATIENCE = 240_000  # timeout in ms, for busy machines
 
 PASTE = """(element, text) => {
     const clipboardData = new DataTransfer();
@@ -17,12 +17,12 @@ LISTEN = """() => {
 
 
 class Exercise:
-    """An exercise of a page, found by its checker."""
+    """The exercise of a page with a given checker."""
 
     def __init__(self, page, checker):
         self.page = page
         cells = page.locator(".cell.tag_stub")
-        # What the reader types need not name the checker: hold on to the place.
+        # The code may change, so keep the position.
         names = [f"check.{checker}(" in text for text in cells.all_text_contents()]
         self.cell = cells.nth(names.index(True))
 
@@ -47,7 +47,7 @@ class Exercise:
         return self
 
     def run(self, code: str, key: str = "") -> str:
-        """What the page says to the code, run by the button or by a key."""
+        """Run code by the button or a key; returns the answer of the page."""
         self.start(code, key)
         return self.finish()
 
@@ -71,7 +71,7 @@ class Exercise:
 
 
 class Figure:
-    """The first grabbed figure of a page: what a reader sees of it."""
+    """The first interactive figure of a page."""
 
     def __init__(self, page):
         page.set_default_timeout(PATIENCE)
@@ -85,7 +85,7 @@ class Figure:
         )
 
     def middle(self, number) -> tuple[float, float]:
-        """Of a point on the screen."""
+        """Return the screen coordinates of a point."""
         box = self.box.locator(".hs-size > path").nth(number - 1).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -96,13 +96,13 @@ class Figure:
         return self.box.get_by_role("button", name=name, exact=True)
 
     def wait(self, condition, arg=None):
-        """For a condition of the element."""
+        """Wait for a condition on the element."""
         self.page.wait_for_function(
             f"([box, arg]) => ({condition})(box, arg)", arg=[self.box.element_handle(), arg]
         )
 
     def reads(self, what, words):
-        """Wait until an element has these words."""
+        """Wait until an element contains these words."""
         self.wait(
             "(box, [what, words]) => box.querySelector(what).textContent.includes(words)",
             [what, words],
@@ -112,11 +112,11 @@ class Figure:
         self.wait("(box) => box.dataset.frames && !box.matches('.hs-late')")
 
     def has(self, number):
-        """Wait until it has so many points."""
+        """Wait until the figure has this number of points."""
         self.wait("(box, n) => box.querySelectorAll('.hs-grip').length === n", number)
 
     def has_points(self, *points):
-        """Wait until it has these points, and no others."""
+        """Wait until the figure has exactly these points."""
         self.wait(
             "(box, arg) => JSON.stringify([...box.querySelectorAll('.hs-grip')]"
             ".map((e) => e.ariaLabel)) === JSON.stringify(arg)",

@@ -1,4 +1,4 @@
-"""Every exercise and every chapter of the book, run in the page's Python."""
+"""Run all exercises and cells of the book in the page's Python."""
 
 import re
 from contextlib import contextmanager
@@ -8,18 +8,18 @@ import nbformat
 import numpy as np
 import pytest
 
-from sitebuild.chapters import in_book_order
+from sitebuild.chapters import notebook_paths
 from tests.helpers.browsing import visiting
-from tests.helpers.stored import tags, text_of
+from tests.helpers.notebooks import tags, text_of
 from tests.site.in_page.reader import PATIENCE
 
 pytestmark = pytest.mark.slow
 ANSWERS = {"stub", "solution", "wrong-answer"}
-PATHS = [path for path in in_book_order() if '"stub"' in path.read_text()]
+PATHS = [path for path in notebook_paths() if '"stub"' in path.read_text()]
 
 
 def cells(path, of_exercises):
-    """(number, code, what the notebook stored as text) of the cells of code."""
+    """Yield (number, code, stored text output) of code cells."""
     for number, cell in enumerate(nbformat.read(path, 4).cells):
         if cell.cell_type == "code" and bool(tags(cell) & ANSWERS) == of_exercises:
             yield number, cell.source, text_of(cell)
@@ -34,7 +34,7 @@ ASK = """async ([name, message]) => {
 
 @contextmanager
 def asking(browser, server, name):
-    """A function that gives Python's answer to a message, on the page of a chapter."""
+    """Open a chapter; yields a function that sends a message to its Python."""
     with visiting(browser, server, f"chapters/{name}.html") as visit:
         visit.page.set_default_timeout(PATIENCE)
         yield lambda message: visit.page.evaluate(ASK, [name, message])
@@ -42,7 +42,7 @@ def asking(browser, server, name):
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_exercises_and_cells_give_what_the_notebook_stored(browser, server, path):
+def test_exercises_and_cells_match_stored_outputs(browser, server, path):
     with asking(browser, server, path.stem) as ask:
         differ = [*exercises_that_differ(ask, path), *cells_that_differ(ask, path)]
     assert not differ, "\n".join(differ)
@@ -52,7 +52,7 @@ def exercises_that_differ(ask, path):
     before = ""
     for _, code, stored in cells(path, of_exercises=True):
         got = ask({"exercise": True, "code": code})
-        if "NameError" in str(got):  # of an earlier answer, which a stub never needs
+        if "NameError" in str(got):  # the code uses an earlier answer
             got = ask({"exercise": True, "code": before + code})
         before += code.rpartition("\n")[0] + "\n"
         if got.get("sentence") != stored:
@@ -78,7 +78,7 @@ NUMBER = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?")
 
 
 def alike(got, want) -> bool:
-    """The same words, and numbers that agree to some three digits."""
+    """Compare words exactly, and numbers to about three digits."""
     got, want = " ".join(got.split()), " ".join(want.split())
     if NUMBER.sub("#", got) != NUMBER.sub("#", want):
         return False

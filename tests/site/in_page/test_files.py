@@ -1,4 +1,4 @@
-"""What is served for Python in the page: each file as its lock says, or none."""
+"""The files of Python for the pages match Pyodide's lock file."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from sitebuild.extensions.in_page import files
 
 
 def release(folder: Path) -> dict:
-    """A release of Pyodide with two packages, one of which needs the other."""
+    """Write a release of Pyodide with two packages, one a dependency of the other."""
     packages = {}
     for name, needs in (("numpy", []), ("scipy", ["numpy"]), ("unwanted", [])):
         data = name.encode()
@@ -23,7 +23,7 @@ def release(folder: Path) -> dict:
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder with the release; npm gives the core and the lock."""
+    """A folder with the release; the core and the lock file come from npm."""
     folder = tmp_path / "release"
     folder.mkdir()
     lock = release(folder)
@@ -35,12 +35,12 @@ def place(tmp_path, monkeypatch):
         (core / name).write_text("core")
     monkeypatch.setattr(files.fetching, "find", lambda: core.parent)
     monkeypatch.setattr(files, "PACKAGES", ("scipy",))
-    monkeypatch.setattr(files.fetching, "run", lambda *_: None)  # there is no Python
+    monkeypatch.setattr(files.fetching, "run", lambda *_: None)  # no Node
     return folder
 
 
 @pytest.mark.parametrize("form", [str, Path.as_uri])
-def test_another_place_gives_the_same_files(place, tmp_path, monkeypatch, form):
+def test_alternative_source_gives_the_same_files(place, tmp_path, monkeypatch, form):
     monkeypatch.setenv("HALFSPACES_PYODIDE", form(place))
     files._fill(tmp_path / "kept", tmp_path)
     kept = tmp_path / "kept" / files.PYODIDE
@@ -50,17 +50,17 @@ def test_another_place_gives_the_same_files(place, tmp_path, monkeypatch, form):
     assert set(locked) == {"numpy", "scipy"}
 
 
-def test_a_file_that_is_another_or_is_not_there_is_named(place, tmp_path, monkeypatch):
+def test_wrong_or_missing_file_error(place, tmp_path, monkeypatch):
     monkeypatch.setenv("HALFSPACES_PYODIDE", str(place))
     (place / "numpy.whl").write_bytes(b"numpx")
-    with pytest.raises(OSError, match=r"numpy\.whl has another sha256"):
+    with pytest.raises(OSError, match=r"numpy\.whl: sha256 does not match"):
         files._fill(tmp_path / "kept", tmp_path)
     (place / "numpy.whl").unlink()
     with pytest.raises(OSError, match=r"numpy\.whl"):
         files._fill(tmp_path / "again", tmp_path)
 
 
-def test_what_a_page_imports_first_is_compiled_and_numpy_keeps_its_docstrings(site):
+def test_first_imports_are_compiled_with_docstrings(site):
     folder = site / "_static" / files.PYODIDE
     (wheel,) = folder.glob("numpy-*.whl")
     with zipfile.ZipFile(folder / "python_stdlib.zip") as library:

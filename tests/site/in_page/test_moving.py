@@ -1,4 +1,4 @@
-"""Pictures that Python moves in the page, without a browser."""
+"""Moving pictures as Python draws them in the page, without a browser."""
 
 import subprocess
 import sys
@@ -9,11 +9,11 @@ from matplotlib.figure import Figure
 from halfspaces.page import animation
 from halfspaces.page.needed import needed
 from halfspaces.pictures import Picture, canvas
-from sitebuild.chapters import in_book_order, read
+from sitebuild.chapters import notebook_paths, read_notebook
 
 
 class Shown:
-    """A picture without a drawing, which shows what its function was given."""
+    """A picture without a drawing that shows the arguments of its function."""
 
     def __init__(self, **values):
         self._repr_html_, self.figure = lambda: repr(values), Figure()
@@ -28,7 +28,7 @@ class Shown:
         (["a", "b"], "stops", [0, 1], ["a", "b"]),
     ],
 )
-def test_a_slider_gives_its_drawing_the_values_between(stops, kind, places, values):
+def test_slider_passes_intermediate_values(stops, kind, places, values):
     picture = animation.player(Shown, step=stops)
     (slider,) = picture.described()["sliders"]
     assert slider["kind"] == kind and len(slider["stops"]) == len(stops)
@@ -44,7 +44,7 @@ def draw_power(k):
     return Picture(figure, "a caption", "words")
 
 
-def test_the_axes_stay_where_the_first_frame_has_them():
+def test_axes_are_fixed_by_the_first_frame():
     picture = animation.player(draw_power, k=[0, 4])
     first = picture.described()["html"]
     (place,) = picture.places
@@ -62,7 +62,7 @@ def test_the_axes_stay_where_the_first_frame_has_them():
 ALONE = """
 import sys
 for name in ("matplotlib", "scipy", "sklearn", "sympy", "ipywidgets"):
-    sys.modules[name] = None  # importing it fails: it would have to be fetched
+    sys.modules[name] = None  # importing it fails
 *lines, cell = {codes!r}
 for line in lines: exec(line, globals())
 from ast import Expression, Module, parse
@@ -73,8 +73,8 @@ print(repr(eval(compile(Expression(last.value), "cell", "eval"))))
 
 
 def grabbed_cells():
-    for path in in_book_order():
-        cells = [c for c in read(path)["cells"] if c["cell_type"] == "code"]
+    for path in notebook_paths():
+        cells = [c for c in read_notebook(path)["cells"] if c["cell_type"] == "code"]
         codes = ["".join(cell["source"]) for cell in cells]
         for k, cell in enumerate(cells):
             if "hs-grab" in str(cell["outputs"]):
@@ -83,8 +83,8 @@ def grabbed_cells():
 
 
 @pytest.mark.parametrize(("codes", "stored"), list(grabbed_cells()))
-def test_a_figure_of_a_chapter_needs_numpy_alone(codes, stored):
-    """So a reader waits for 17 MB, and not for 50."""
+def test_interactive_figure_needs_only_numpy(codes, stored):
+    """Otherwise a reader waits for 50 MB instead of 17."""
     *before, code = codes
     script = ALONE.format(codes=[*needed(tuple(before), code), code])
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""A proof is put in order, here by keys; tests/site/engines does it by the pointer."""
+"""Put a proof in order by keys; tests/site/engines does it by pointer."""
 
 from tests.helpers.browsing import visiting
 from tests.site.serving import serving
@@ -6,7 +6,7 @@ from tests.site.serving import serving
 PAGE = "chapters/proofs.html"
 
 
-def test_the_keys_alone_are_enough_and_start_over_empties_it(browser, site):
+def test_proof_is_ordered_by_keys_and_reset(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         page = visit.page
         place = page.locator(".hs-order").first

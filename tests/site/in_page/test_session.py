@@ -1,4 +1,4 @@
-"""A reader's session: edit, run, stop, start over, come back; and what can go wrong."""
+"""A reader's session: edit, run, stop, start over, return; and failures."""
 
 import re
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ FULL = """() => {
 
 @dataclass
 class Reading:
-    """A visit, its first exercise, and the server's faults, which a test may change."""
+    """A visit, its first exercise, and the faults of the server, which a test may set."""
 
     visit: Visit
     exercise: Exercise
@@ -52,7 +52,7 @@ def marks(page):
     return [words for words in page.locator(".hs-mark").all_inner_texts() if words]
 
 
-def test_nothing_is_fetched_before_the_click_and_without_a_network_it_says_so(reading):
+def test_nothing_is_fetched_before_a_click_and_offline_message(reading):
     page, exercise, asked = reading.visit.page, reading.exercise, []
     assert exercise.answer == "Not tried yet." and set(marks(page)) == {"not tried"}
     page.on("request", lambda request: asked.append(request.url))
@@ -66,7 +66,7 @@ def test_nothing_is_fetched_before_the_click_and_without_a_network_it_says_so(re
     exercise.open()
 
 
-def test_while_python_comes_the_page_says_how_much_of_it_is_here(reading, exercise):
+def test_loading_progress_is_shown(reading, exercise):
     reading.visit.page.evaluate(LISTEN)
     assert exercise.run(WRONG).startswith("Not yet. With w = [2, 4] example 2")
     assert marks(reading.visit.page)[0] == "tried"
@@ -77,7 +77,7 @@ def test_while_python_comes_the_page_says_how_much_of_it_is_here(reading, exerci
     assert len({found[2] for found in came if found}) == 1
     first = said.index("Getting Python ready: starting Python …")
     assert said.index("Running …", said.index("Running …") + 1) > first
-    asked = said.index("Running …")  # by the click, and at once the truth
+    asked = said.index("Running …")  # status after the click
     assert said[asked + 1].startswith("Getting Python ready: loading")
     w, updates = by_hand.made(7).right
     exercise.run(f"check.by_hand.another(7)({w.tolist()}, {updates})")
@@ -85,7 +85,7 @@ def test_while_python_comes_the_page_says_how_much_of_it_is_here(reading, exerci
     assert marks(reading.visit.page)[0] == "solved with other numbers"
 
 
-def test_a_package_that_is_lost_fails_one_run(reading, exercise):
+def test_missing_package_fails_one_run(reading, exercise):
     (worker,) = reading.visit.page.workers
     assert exercise.run("import sympy") == ""
     assert exercise.status.startswith("The package sympy could not be fetched.")
@@ -110,13 +110,13 @@ def test_a_package_that_is_lost_fails_one_run(reading, exercise):
         ("f = lambda X, y: [0 for _ in iter(int, 1)]\ncheck.my_perceptron(f)", LOOP),
     ],
 )
-def test_what_the_code_gave_is_shown_as_text(exercise, code, said):
+def test_output_is_shown_as_text(exercise, code, said):
     answer = exercise.run(code)
     assert said in answer and "driver" not in answer
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
-def test_a_button_says_of_which_exercise_it_is(reading, exercise):
+def test_button_names_its_exercise(reading, exercise):
     for cell in reading.visit.page.locator(".cell.tag_stub").all():
         described = cell.locator(".hs-run").evaluate(
             "(e) => document.getElementById(e.getAttribute('aria-describedby')).textContent"
@@ -126,10 +126,10 @@ def test_a_button_says_of_which_exercise_it_is(reading, exercise):
     assert label.startswith("Your code for Exercise 3.1")
 
 
-def test_a_loop_is_stopped_and_python_starts_again(reading, exercise):
+def test_stop_ends_a_loop_and_restarts_python(reading, exercise):
     assert exercise.run(RIGHT, "Control+Enter").startswith("Right. The run needs")
     exercise.start("while True: pass")
-    exercise.cell.locator(".hs-old").wait_for()  # the answer of before, dimmed
+    exercise.cell.locator(".hs-old").wait_for()  # the previous answer, dimmed
     exercise.button("Stop").dblclick()
     exercise.finish()
     assert exercise.status.startswith("Stopped. Is there a loop that never ends?")
@@ -137,18 +137,18 @@ def test_a_loop_is_stopped_and_python_starts_again(reading, exercise):
     assert exercise.code == "while True: pass"
     assert exercise.run(RIGHT).startswith("Right. ")
     page = reading.visit.page
-    for _ in range(50):  # a browser says a little later that a worker has ended
+    for _ in range(50):  # a worker ends with a delay
         page.wait_for_timeout(100 * (len(page.workers) > 1))
-    assert len(page.workers) == 1  # and the loop does not go on unseen
+    assert len(page.workers) == 1  # the loop has ended
 
 
 @pytest.mark.parametrize("code", ["'x' * 50_000_000", "print('x' * 50_000_000)"])
-def test_of_a_huge_output_the_beginning_is_shown(exercise, code):
+def test_huge_output_is_truncated(exercise, code):
     answer = exercise.run(code)
     assert len(answer) < 101_000 and "first 100,000 of 50,000,00" in answer
 
 
-def test_a_later_exercise_knows_the_function_of_an_earlier_one(reading, exercise):
+def test_later_exercise_can_use_earlier_function(reading, exercise):
     exercise.run("def my_double(number):\n    return 2 * number\nX4 = 0")
     later = Exercise(reading.visit.page, "certificate").open()
     assert later.run("my_double(21)") == "42"
@@ -157,7 +157,7 @@ def test_a_later_exercise_knows_the_function_of_an_earlier_one(reading, exercise
     assert "NameError" in exercise.run("my_half")
 
 
-def test_opening_moves_nothing_and_on_a_phone_nothing_is_cut(reading):
+def test_opening_the_editor_shifts_nothing_and_fits_a_phone(reading):
     page, exercise = reading.visit.page, Exercise(reading.visit.page, "my_perceptron")
     top = "(cell) => cell.nextElementSibling.getBoundingClientRect().top + scrollY"
     before = exercise.cell.evaluate(top)
@@ -175,7 +175,7 @@ def test_opening_moves_nothing_and_on_a_phone_nothing_is_cut(reading):
     page.set_viewport_size(desktop)
 
 
-def test_start_over_restores_the_stub_and_what_it_said(exercise):
+def test_start_over_restores_stub_and_output(exercise):
     exercise.run("check.by_hand((2, 3), 4)")
     exercise.button("Start over").click()
     assert exercise.answer == "Not tried yet."
@@ -187,17 +187,17 @@ def test_start_over_restores_the_stub_and_what_it_said(exercise):
 
 
 @pytest.mark.parametrize("code", ["os._exit(1)", "del builtins.len"])
-def test_code_that_ends_python_gets_a_sentence_and_the_next_run_works(exercise, code):
+def test_run_after_code_that_ends_python(exercise, code):
     exercise.run(f"import builtins, os\n{code}")
     assert exercise.answer == ""
     assert exercise.status in ("Done; nothing was printed.", ENDED)
     assert exercise.run(RIGHT).startswith("Right. ")
 
 
-def test_other_numbers_are_a_whole_question_that_judges(reading):
+def test_varied_question_is_complete_and_graded(reading):
     page, exercise = reading.visit.page, Exercise(reading.visit.page, "same_count")
     questions = []
-    exercise.open().run("check.same_count.another(9)(...)")  # a seed that is typed
+    exercise.open().run("check.same_count.another(9)(...)")  # a typed seed
     shown = exercise.cell.locator(".hs-task")
     assert shown.inner_text().startswith("Seed 9. The perceptron runs")
     exercise.run("mine = 1\ncheck.same_count(...)")
@@ -220,7 +220,7 @@ def test_other_numbers_are_a_whole_question_that_judges(reading):
     assert task.inner_text() == questions[1]
 
 
-def test_without_room_an_answer_lasts_as_long_as_the_page(reading, exercise):
+def test_without_storage_answer_lasts_until_reload(reading, exercise):
     exercise.button("Start over").click()
     reading.visit.page.evaluate(FULL)
     exercise.cell.locator(".cm-content").click()
@@ -231,14 +231,14 @@ def test_without_room_an_answer_lasts_as_long_as_the_page(reading, exercise):
     reading.visit.page.evaluate("makeRoom()")
 
 
-def test_the_page_stays_accessible_with_the_editor_open(reading):
-    assert access_problems(reading.visit.page) == []  # it empties formulas
+def test_page_with_open_editor_is_accessible(reading):
+    assert access_problems(reading.visit.page) == []  # this empties formulas
 
 
-def test_what_is_solved_stays_until_it_is_forgotten(reading, exercise, tmp_path):
+def test_progress_is_stored_until_deleted(reading, exercise, tmp_path):
     page = reading.visit.page
     exercise.run(RIGHT)
-    Exercise(page, "certificate").run(RIGHT)  # the answer to another one
+    Exercise(page, "certificate").run(RIGHT)  # the answer to another exercise
     exercise.run(WRONG)
     page.reload()
     assert marks(page)[:2] == ["✓ solved", "tried"] and "not tried" in marks(page)
@@ -271,7 +271,7 @@ def test_what_is_solved_stays_until_it_is_forgotten(reading, exercise, tmp_path)
 
 
 @pytest.mark.slow
-def test_a_server_that_knows_no_types_is_good_enough(browser, site):
+def test_server_without_mime_types(browser, site):
     with serving(site, typeless=WEB_TYPES) as root, visiting(browser, root, PAGE) as visit:
         assert Exercise(visit.page, "by_hand").open().run(RIGHT).startswith("Right. ")
 
@@ -280,7 +280,7 @@ def test_a_server_that_knows_no_types_is_good_enough(browser, site):
 @pytest.mark.parametrize(
     "file", ["pyodide.asm.wasm", "pyodide.js", "driver.py", ".whl", "perceptron.json"]
 )
-def test_a_missing_file_is_said_in_a_sentence(browser, site, file):
+def test_missing_file_message(browser, site, file):
     with serving(site, lost=(file,)) as root, visiting(browser, root, PAGE) as visit:
         exercise = Exercise(visit.page, "by_hand").open()
         exercise.run(RIGHT)

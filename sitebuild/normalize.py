@@ -1,38 +1,39 @@
-"""A notebook without what changes from run to run: widget ids, timings."""
+"""Normalize notebooks: remove what differs between two runs, such as widget ids."""
 
 import json
 import re
 
 import nbformat
 
-from sitebuild.freshness import VIEW, keep_models, models_of
+from sitebuild.staleness import VIEW, keep_models, widget_models
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-KEPT = ("widgets", "mystnb", "halfspaces")
-# What JupyterLab shows folded: the code of drawings and proofs, and every answer.
-CODE = {"hide-input", "remove-cell", "remove-input"}  # what a setup says is not hidden
-ALL = {"hide-cell", "solution", "wrong-answer"}
-LEFT_BY_LAB = ("collapsed", "execution", "jupyter", "scrolled", "trusted")
+KEPT_METADATA = ("widgets", "mystnb", "halfspaces")
+# JupyterLab folds the code of drawings and proofs, and all solutions.
+FOLD_CODE = {"hide-input", "remove-cell", "remove-input"}  # their output stays visible
+FOLD_ALL = {"hide-cell", "solution", "wrong-answer"}
+LAB_METADATA = ("collapsed", "execution", "jupyter", "scrolled", "trusted")
 
 
-def normalized(notebook):
-    """The same notebook, with what would differ in another run made the same.
+def normalize(notebook):
+    """Return the notebook with fixed metadata, numbered widget ids and folded cells.
 
-    Widget ids are numbered by a walk from the views, and every reference follows.  Cells
-    are folded as the page folds them.
+    Widgets are numbered in the order in which a walk from the views reaches them.
     """
     fold(notebook)
     outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
     for output in outputs:
         if "hs-grab" in output.get("data", {}).get("text/html", ""):
-            output["data"].pop(VIEW, None)  # it is stored as a still
+            output["data"].pop(VIEW, None)  # stored as a still picture
     keep_models(notebook, notebook)
-    kept = {key: notebook.metadata[key] for key in KEPT if key in notebook.metadata}
+    kept = {
+        key: notebook.metadata[key] for key in KEPT_METADATA if key in notebook.metadata
+    }
     notebook.metadata = nbformat.from_dict(METADATA | kept)
-    models = models_of(notebook).items()
+    models = widget_models(notebook).items()
     known = {name: json.dumps(model, sort_keys=True) for name, model in models}
     identity = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
     new: dict[str, str] = {}
@@ -48,32 +49,36 @@ def normalized(notebook):
 
     for output in outputs:
         walk(output.get("data", {}).get(VIEW, {}).get("model_id", ""))
-    # a link hangs on no view: links are ordered by what they join
+    # no view leads to a link model: links are sorted by the models that they join
     for name in sorted(known.keys() - new.keys(), key=lambda name: rename(known[name])):
         walk(name)
     return nbformat.from_dict(json.loads(rename(json.dumps(notebook))))
 
 
 def file_text(notebook) -> str:
-    """The notebook as its file holds it."""
+    """Return the notebook as the text of its file."""
     return nbformat.writes(notebook) + "\n"
 
 
 def fold(notebook) -> None:
-    """Fold the cells that the page folds, and no other, whatever a reader left open."""
-    answering = False  # between solution-start, which folds its own text, and solution-end
+    """Fold exactly the cells that the page folds, whatever a reader left open."""
+    in_solution = (
+        False  # between solution-start, which folds its own text, and solution-end
+    )
     for cell in notebook.cells:
-        for key in LEFT_BY_LAB:
+        for key in LAB_METADATA:
             cell["metadata"].pop(key, None)
         tags = set(cell["metadata"].get("tags", []))
         hidden = {}
         if cell["cell_type"] == "markdown":
-            answering = answering and "{solution-end}" not in cell["source"]
-            hidden = {"source_hidden": True} if answering else {}
-            answering = answering or "{solution-start}" in cell["source"]
-        elif tags & ALL:
+            in_solution = in_solution and "{solution-end}" not in cell["source"]
+            hidden = {"source_hidden": True} if in_solution else {}
+            in_solution = in_solution or "{solution-start}" in cell["source"]
+        elif tags & FOLD_ALL:
             hidden = {"outputs_hidden": True, "source_hidden": True}
-        elif tags & CODE or any("proof" in o.get("metadata", {}) for o in cell["outputs"]):
+        elif tags & FOLD_CODE or any(
+            "proof" in o.get("metadata", {}) for o in cell["outputs"]
+        ):
             hidden = {"source_hidden": True}
         if hidden:
             cell["metadata"]["jupyter"] = hidden

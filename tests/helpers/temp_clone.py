@@ -1,4 +1,4 @@
-"""A clone with a book of two pages, for tests of what `make` does with it."""
+"""A temporary clone with a book of two pages, for tests of `make`."""
 
 import hashlib
 import os
@@ -11,10 +11,10 @@ from pathlib import Path
 import nbformat
 
 ROOT = Path(__file__).resolve().parents[2]
-# Another user, whose settings must not reach what is made.
+# Settings of another user, which must not change the result.
 STRANGER = {
     "LC_ALL": "C",
-    "PYTHONCOERCECLOCALE": "0",  # or Python would leave the locale C by itself
+    "PYTHONCOERCECLOCALE": "0",  # or Python replaces the locale C
     "PYTHONUTF8": "0",
     "TZ": "Asia/Kathmandu",
     "PYTHONHASHSEED": "7",
@@ -36,10 +36,10 @@ sphinx:
     templates_path: [sitebuild/extensions/templates]
     html_additional_pages: {"404": 404.html}
     book_description: A small book
-    html_theme_options: {use_fullscreen_button: false}  # the policy refuses it
+    html_theme_options: {use_fullscreen_button: false}  # violates the policy
 """
 TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
-# A build that finds the file `halt` waits, after Sphinx has saved all that it read.
+# A build waits while the file `halt` exists, after Sphinx has read all pages.
 HALTING = """
 import time
 from pathlib import Path
@@ -55,14 +55,16 @@ def setup(app):
 
 
 class Book:
-    """A clone with two pages of its own, and what is done to it."""
+    """A clone with two pages."""
 
     def __init__(self, folder: Path):
         self.folder, self.site = folder, folder / "_build" / "html"
         shutil.copytree(ROOT / "sitebuild", folder / "sitebuild", dirs_exist_ok=True)
         for name in ("Makefile", "requirements.txt", "pyproject.toml"):
             shutil.copyfile(ROOT / name, folder / name)
-            os.utime(folder / name, (0, 0))  # older than the environment: it stays
+            os.utime(
+                folder / name, (0, 0)
+            )  # older than the environment, which is not rebuilt
         (folder / ".venv").symlink_to(ROOT / ".venv")
         for name in ("mlcore", "chapters"):
             (folder / name).mkdir()
@@ -81,7 +83,7 @@ class Book:
         (self.folder / "chapters" / "two.md").write_text(text)
 
     def notebook(self, *outputs) -> None:
-        """The first page: a cell that uses mlcore, with these outputs."""
+        """Write the first page: a cell that uses mlcore, with these outputs."""
         cell = nbformat.v4.new_code_cell("from mlcore.numbers import ONE", id="c")
         cell.outputs, cell.execution_count = list(outputs), 1
         page = nbformat.v4.new_notebook(metadata=METADATA)
@@ -89,7 +91,7 @@ class Book:
         nbformat.write(page, self.folder / "chapters" / "one.ipynb")
 
     def start(self, *goals, **options) -> subprocess.Popen:
-        """`make` of these, or the book, in a session of its own, as in a terminal."""
+        """Start `make` in a new session, as in a terminal."""
         return subprocess.Popen(
             ["make", *(goals or ["book"])],
             cwd=self.folder,
@@ -107,7 +109,7 @@ class Book:
 
     @contextmanager
     def halted(self):
-        """A build that has come to the point where `halt` lets it wait, until the end."""
+        """Start a build that waits until the end of the block."""
         halt, reached = self.folder / "halt", self.folder / "halted"
         halt.touch()
         try:
@@ -131,7 +133,7 @@ def until(happened, seconds=300):
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """The name and the sha256 of each file in a folder."""
+    """Map the files in a folder to their sha256."""
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))

@@ -1,14 +1,14 @@
-"""The notebooks of the book, and what their committed cells hold."""
+"""The committed notebooks and their cells."""
 
 import re
 
 import nbformat
 
-from sitebuild.chapters import in_book_order
+from sitebuild.chapters import notebook_paths
 
-PATHS = in_book_order()
+PATHS = notebook_paths()
 LABEL = re.compile(r"`{3,}\{exercise\}.*\n:label: (\S+)")
-OF_EXERCISES = {"stub", "solution", "wrong-answer"}  # tags
+EXERCISE_TAGS = {"stub", "solution", "wrong-answer"}
 
 
 def cells(path, kind="code"):
@@ -16,11 +16,11 @@ def cells(path, kind="code"):
 
 
 def with_labels(path):
-    """(label of the exercise or None, tag of it or "", cell) of the cells of code."""
+    """Yield (label of the exercise or None, its tag or "", cell) for each code cell."""
     label = None
     for cell in nbformat.read(path, 4).cells:
         if cell["cell_type"] == "code":
-            yield label, "".join(tags(cell) & OF_EXERCISES), cell
+            yield label, "".join(tags(cell) & EXERCISE_TAGS), cell
         else:
             label = None if "{solution-end}" in cell["source"] else label
             label = (LABEL.findall(cell["source"]) or [label])[-1]
@@ -31,6 +31,6 @@ def tags(cell):
 
 
 def text_of(cell):
-    """What a cell answered, as text."""
+    """Return the outputs of a cell as text."""
     parts = (o.get("text") or o["data"].get("text/plain", "") for o in cell["outputs"])
     return "".join(parts)

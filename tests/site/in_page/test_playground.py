@@ -1,4 +1,4 @@
-"""The page Playground, by clicks: points that are pasted, taken, sent by an address."""
+"""The page Playground: pasted points, points from figures, and points in the URL."""
 
 import re
 
@@ -15,7 +15,7 @@ PASTED = "size;weight;kind\n150;50,5;cat\n160;60;cat\n180;80;dog\n190;75;dog\n"
 
 class Playground(Figure):
     def show(self, text, answer):
-        """Paste a text, and wait for an answer that has these words."""
+        """Paste a text and wait for an answer with these words."""
         self.box.locator("textarea").evaluate(PASTE, text)
         self.reads(".hs-own p", answer)
 
@@ -37,7 +37,7 @@ def own(reading):
     return reading[1]
 
 
-def test_one_button_of_a_figure_takes_its_points_there(reading):
+def test_button_opens_playground_with_points(reading):
     visit, own, _ = reading
     assert len(own.points()) == 12
     visit.open("chapters/svm.html")
@@ -49,9 +49,11 @@ def test_one_button_of_a_figure_takes_its_points_there(reading):
     assert visit.page.get_by_role("button", name="Take these points").count() == 0
 
 
-def test_a_table_is_pasted_and_its_points_are_grabbed(reading):
+def test_pasted_points_can_be_dragged(reading):
     visit, own, asked = reading
-    own.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")  # and at once another
+    own.box.locator("textarea").evaluate(
+        PASTE, "0,0,-1\n1,1,1"
+    )  # and immediately another one
     own.show(PASTED, "4 points")
     assert own.points()[0] == "point 1, minus 1, at 150 and 50.5"
     assert "weight" in own.text(".hs-axes")
@@ -63,14 +65,14 @@ def test_a_table_is_pasted_and_its_points_are_grabbed(reading):
     assert "150" not in names and visit.outside == [] and visit.complaints == []
 
 
-def test_another_text_gets_a_sentence_and_the_points_stay(own):
+def test_invalid_text_message_keeps_points(own):
     before = own.points()
     own.show("1,2,a\n" * 10_000, "10,000 rows")
     own.wait("(box) => !box.matches('.hs-refused')")
     assert own.points() == before
 
 
-def test_a_theorem_lets_go_by_name(own):
+def test_violated_hypothesis_names_theorem(own):
     own.box.locator("textarea").fill("0,0,-1\n1,1,1")
     own.button("Show these points").click()
     own.reads(".hs-own p", "2 points")
@@ -83,14 +85,14 @@ def test_a_theorem_lets_go_by_name(own):
     assert "0.5 x₁ + 0.5 x₂ = 0.5 x₃ + 0.5 x₄" in own.text(".hs-notes")
 
 
-def test_every_theorem_is_where_the_link_leads(site):
+def test_theorem_links_are_valid(site):
     links = [words["theorem"][1] for words in WORDS.values() if "theorem" in words]
     assert len(links) > 8
     for page, name in (link.split("#") for link in links):
         assert f'id="{name}"' in (site / "chapters" / page).read_text(), name
 
 
-def test_the_address_holds_points_and_methods(own):
+def test_url_stores_points_and_methods(own):
     def address():
         own.button("Copy the address").click()
         own.reads(".hs-own p", "address bar")
@@ -112,11 +114,11 @@ def test_the_address_holds_points_and_methods(own):
     own.reads(".hs-notes", "least squares")
     assert address() == told
     before = told[0].replace("#shown&", "#").replace("&C=100&", "&C=2&")
-    own.page.goto(before)  # an address of an earlier edition holds the logarithm
+    own.page.goto(before)  # URLs of earlier editions contain the logarithm
     own.reads("output", "100")
 
 
-def test_everyone_can_use_it(reading):
+def test_playground_is_accessible(reading):
     visit, *_ = reading
     visit.page.set_viewport_size({"width": 390, "height": 900})
     assert too_wide(visit.page) == []

@@ -1,4 +1,4 @@
-"""What happens to a reader's page: Stop in a chapter, no server, a new edition."""
+"""Stop while a chapter runs, no server, and a new edition of the site."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ RIGHT = "check.by_hand((2, 3), 5)"
 DRAW = "import random\nrandom.random()"
 
 
-def test_after_stop_a_chapter_goes_on_with_stored_pictures(browser, site):
+def test_stop_restores_stored_pictures(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         page = visit.page
         page.set_default_timeout(PATIENCE)
@@ -44,7 +44,7 @@ def test_after_stop_a_chapter_goes_on_with_stored_pictures(browser, site):
         stored.locator("input").press("ArrowRight")
         assert "Error" not in stored.inner_text()
         cell = page.get_by_role("button", name="Run cell 2", exact=True)
-        cell.click()  # after the one before it, whose names it may need
+        cell.click()  # runs the previous cell first
         page.locator(".hs-button[aria-label='Run cell 2'][aria-disabled=false]").wait_for()
         assert "NameError" not in page.locator(".bd-article").inner_text()
         assert visit.complaints == []
@@ -52,7 +52,7 @@ def test_after_stop_a_chapter_goes_on_with_stored_pictures(browser, site):
 
 @pytest.fixture
 def copy(site, tmp_path):
-    """A site of which one page can be changed."""
+    """A copy of the site with one page that can be changed."""
     for path in site.iterdir():
         (tmp_path / path.name).symlink_to(path)
     (tmp_path / "chapters").unlink()
@@ -61,7 +61,7 @@ def copy(site, tmp_path):
     return tmp_path
 
 
-def test_what_was_visited_works_without_a_server_and_a_new_edition_is_seen(browser, copy):
+def test_visited_pages_work_offline_and_updates_appear(browser, copy):
     context = browser.new_context()
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

@@ -1,4 +1,4 @@
-"""What only the solutions say, and where in a folder some of it can be read."""
+"""Search files for text that occurs only in solutions."""
 
 import html
 import io
@@ -12,20 +12,31 @@ from pathlib import Path
 
 from sitebuild.chapters import ROOT
 
-EXERCISES = ROOT / "mlcore" / "book" / "exercises"
-LONG = 24  # letters and digits that nobody writes twice by chance
-APART = re.compile(r"\$[^$]*\$|\{[\w:-]+\}`[^`]*`|[`*\n]")  # what a page sets in its way
-PLAIN = (".svg", ".html", ".js", ".json", ".ipynb", ".md", ".py", ".txt", ".csv", ".bib")
-CARRIED = ("_static/vendor/", "in-page/editor")  # of others: Python, fonts, the editor
+EXERCISES = ROOT / "halfspaces" / "exercises"
+LONG = 24  # letters and digits; shorter text may coincide by chance
+APART = re.compile(r"\$[^$]*\$|\{[\w:-]+\}`[^`]*`|[`*\n]")  # markup that pages render
+TEXT_FILES = (
+    ".svg",
+    ".html",
+    ".js",
+    ".json",
+    ".ipynb",
+    ".md",
+    ".py",
+    ".txt",
+    ".csv",
+    ".bib",
+)
+THIRD_PARTY = ("_static/vendor/", "in-page/editor")  # Python, fonts, the editor
 
 
 def squeezed(text: str) -> str:
-    """Letters and digits alone: the same in a page, in JSON and in a program."""
+    """Keep only letters and digits, which are the same in pages, JSON and code."""
     return re.sub(r"[^A-Za-z0-9]|\\n", "", text)
 
 
 def pieces(cell: dict) -> Iterator[str]:
-    """The lines of code and the stretches of prose of a cell, and what it answered."""
+    """Yield the lines of code, pieces of prose and outputs of a cell."""
     source = "".join(cell["source"])
     parts = source.splitlines() if cell["cell_type"] == "code" else APART.split(source)
     for output in cell.get("outputs", []):
@@ -35,7 +46,7 @@ def pieces(cell: dict) -> Iterator[str]:
 
 
 def only_in_solutions(paths: list[Path]) -> dict[str, str]:
-    """Each piece of a solution that no other cell and no hint has, and its notebook."""
+    """Map text that occurs only in solutions to the name of its notebook."""
     found, open_to_all = {}, ""
     for path in paths:
         inside, said = False, EXERCISES / f"{path.stem}.toml"
@@ -54,7 +65,7 @@ def only_in_solutions(paths: list[Path]) -> dict[str, str]:
 
 
 def leaks(folder: Path, secrets: dict[str, str]) -> list[tuple[str, str]]:
-    """Each file in which something can be read that only solutions say, and what it is."""
+    """List (file, secret) for each secret found in a folder."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     found = (
         pair
@@ -65,14 +76,14 @@ def leaks(folder: Path, secrets: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def texts(name: str, read) -> Iterator[tuple[str, str]]:
-    """Name and squeezed text of a file that the book serves, or of those in an archive."""
-    if any(part in name for part in CARRIED):
+    """Yield (name, squeezed text) of a file, or of the files in an archive."""
+    if any(part in name for part in THIRD_PARTY):
         return
     if name.endswith((".zip", ".whl")):
         with zipfile.ZipFile(io.BytesIO(read())) as archive:
             for inner in archive.namelist():
                 yield from texts(f"{name}/{inner}", partial(archive.read, inner))
-    elif name.endswith(PLAIN) or "." not in name.rpartition("/")[2]:
+    elif name.endswith(TEXT_FILES) or "." not in name.rpartition("/")[2]:
         text = read().decode(errors="replace")
         if name.endswith(".html"):
             text = html.unescape(re.sub(r"<[^>]*>", "", text))

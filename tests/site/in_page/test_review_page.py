@@ -1,4 +1,4 @@
-"""A reader is asked: what was missed comes again, what was right after a week."""
+"""The page Review: wrong answers come again at once, right ones after a week."""
 
 import json
 from datetime import datetime, timedelta
@@ -14,14 +14,14 @@ OTHER = NUMBER | {"ask": "Half of $2$?", "right": 1.0}
 ASKED = [{"name": "a", "variants": [NUMBER, OTHER]}, {"name": "b", "variants": [CHOICE]}]
 
 
-def test_a_reader_is_asked_until_all_was_right_and_again_after_a_week(browser, site):
+def test_questions_repeat_until_right_and_after_a_week(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         page = visit.page
         page.route("**/review/*.json", lambda route: route.fulfill(json=ASKED))
         press = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731
         said = page.locator(".hs-verdict")
         answer = page.get_by_label("Your answer, a number")
-        numbers = []  # of which the half was asked, in turn
+        numbers = []  # numbers in the questions
         press("Ask me")
         page.get_by_text("Choose at least one chapter.").wait_for()
         page.get_by_label("The perceptron").check()
@@ -55,7 +55,7 @@ def test_a_reader_is_asked_until_all_was_right_and_again_after_a_week(browser, s
         done = page.get_by_role("status").get_by_text("Done: 2 of 4 answers were right.")
         done.wait_for()
         assert page.evaluate("document.activeElement.textContent") == "Ask me"
-        assert sorted(numbers) == ["1", "2"]  # other ones the second time
+        assert sorted(numbers) == ["1", "2"]  # both variants were asked
         page.reload()
         page.get_by_label("The perceptron").and_(page.locator(":checked")).wait_for()
         press("Ask me")
@@ -69,7 +69,7 @@ def test_a_reader_is_asked_until_all_was_right_and_again_after_a_week(browser, s
         assert lines[:3] == ["#separator:tab", "#html:true", "Half of \\(1\\)?\t0.5<br>So."]
 
 
-def test_the_questions_of_the_book_are_served(site):
+def test_questions_are_served(site):
     for file in (site / "in-page" / "review").glob("*.json"):
         questions = json.loads(file.read_text())
         assert len(questions) >= 10

@@ -1,21 +1,18 @@
-"""Serve the package of the book: a notebook that is read alone needs it.
-
-The wheel lies in `downloads/`, and stands in the menu from which the notebook is taken.
-"""
+"""Offer the wheel, which a downloaded notebook needs, in the download menu."""
 
 from pathlib import Path
 
 import mlcore
-from sitebuild import pack
+from sitebuild.wheel import build_wheel
 
 FOLDER, WHEEL = "downloads", f"halfspaces-{mlcore.__version__}-py3-none-any.whl"
 
 
 def build(app) -> None:
-    pack.wheel(Path(app.outdir) / FOLDER)
+    build_wheel(Path(app.outdir) / FOLDER)
 
 
-def offer(app, pagename, templatename, context, doctree) -> None:
+def add_button(app, pagename, templatename, context, doctree) -> None:
     """Add the wheel to the menu of downloads of every notebook."""
     if context.get("page_source_suffix") != ".ipynb":
         return
@@ -29,4 +26,6 @@ def offer(app, pagename, templatename, context, doctree) -> None:
 
 def setup(app):
     app.connect("builder-inited", build)
-    app.connect("html-page-context", offer, priority=600)  # after the theme's menu
+    app.connect(
+        "html-page-context", add_button, priority=600
+    )  # after the theme has made the menu

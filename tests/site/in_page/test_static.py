@@ -1,11 +1,10 @@
-"""Without a script, on paper and from a folder the pages show what they can, and say how
-to see more."""
+"""Pages without scripts, on paper and from a folder."""
 
 import pytest
 
 from tests.helpers.browsing import visiting
 
-PAGES = [  # what stands on a page, and what is there for a hand alone
+PAGES = [  # (page, static content, controls)
     (
         "perceptron",
         ".hs-moving figcaption:has-text('Step 0')",
@@ -18,7 +17,7 @@ PAGES = [  # what stands on a page, and what is there for a hand alone
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["on paper", "without a script"])
-def test_a_page_stands_still(browser, server, scripts):
+def test_page_without_scripts_or_on_paper(browser, server, scripts):
     context = browser.new_context(java_script_enabled=scripts)
     page = context.new_page()
     for name, stands, moves in PAGES:
@@ -38,7 +37,7 @@ def test_a_page_stands_still(browser, server, scripts):
     context.close()
 
 
-def test_from_a_folder_it_says_what_to_do(browser, site):
+def test_page_from_a_folder_explains_how_to_run_code(browser, site):
     with visiting(browser, site.as_uri(), "chapters/review.html") as visit:
         page = visit.page
         assert "make serve" in page.locator(".hs-review").inner_text()

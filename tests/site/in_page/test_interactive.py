@@ -1,4 +1,4 @@
-"""A figure that is grabbed, by real mouse, fingers and keys."""
+"""Interactive figures, driven by real mouse, touch and key events."""
 
 import re
 
@@ -28,14 +28,14 @@ def reading(browser, site):
 
 @pytest.fixture
 def figure(reading):
-    """As it was at first; Python is there."""
+    """The figure in its initial state, with Python loaded."""
     figure = reading[1]
     figure.button("Start over").click()
     figure.has_points(*START)
     return figure
 
 
-def test_the_point_moves_before_python_is_there(reading):
+def test_point_moves_before_python_is_loaded(reading):
     visit, figure, asked = reading
     assert asked == [] and "17 MB" in figure.text(".hs-help")
     assert figure.points() == START
@@ -54,10 +54,10 @@ def test_the_point_moves_before_python_is_there(reading):
     assert "numpy" in names and not re.search("scipy|sympy|matplotlib|scikit", names)
 
 
-def test_what_follows_is_what_mlcore_computes(figure):
-    """By hand in the chapter: at C = 0.4 the line is x = 3/4, and half of the width 5/4."""
+def test_figure_shows_result_of_mlcore(figure):
+    """As derived in the chapter: at C = 0.4 the line is x = 3/4, half the width 5/4."""
     figure.box.get_by_role("slider").focus()
-    # the step 91 of 200 between 0.15 and 0.7
+    # step 91 of 200 between 0.15 and 0.7
     for key in ["Home", *["PageUp"] * 4, *["ArrowRight"] * 11]:
         figure.page.keyboard.press(key)
     figure.reads(".hs-numbers b", "1.25")
@@ -66,7 +66,7 @@ def test_what_follows_is_what_mlcore_computes(figure):
     figure.reads("output", "0.15")
 
 
-def test_keys_move_flip_delete_and_go_to_the_next_point(figure):
+def test_keys_move_flip_delete_and_select_points(figure):
     keys = figure.page.keyboard
     figure.box.get_by_role("slider").focus()
     keys.press("Shift+Tab")
@@ -88,7 +88,7 @@ def test_keys_move_flip_delete_and_go_to_the_next_point(figure):
     assert figure.focused() == three[0]
 
 
-def test_a_figure_is_two_stops_of_tab_and_its_sliders(figure):
+def test_figure_has_two_tab_stops_and_sliders(figure):
     keys, seen = figure.page.keyboard, []
     figure.box.locator(".hs-grip").first.focus()
     for _ in range(3):
@@ -101,9 +101,11 @@ def test_a_figure_is_two_stops_of_tab_and_its_sliders(figure):
     assert figure.focused() == "Flip"
 
 
-def test_what_happened_is_said_once_when_things_rest(figure):
+def test_change_is_announced_once(figure):
     status = figure.box.locator("[role=status]")
-    figure.wait("(box) => box.querySelector('[role=status]').textContent")  # of before
+    figure.wait(
+        "(box) => box.querySelector('[role=status]').textContent"
+    )  # of the previous test
     figure.box.locator(".hs-grip").first.focus()
     status.evaluate(
         "(e) => { window.said = []; new MutationObserver(() => e.textContent && "
@@ -118,7 +120,7 @@ def test_what_happened_is_said_once_when_things_rest(figure):
     assert said == f"{figure.points()[0]}. {figure.text('figcaption > span:last-child')}"
 
 
-def test_a_refusal_is_a_sentence_and_start_over_goes_on(figure):
+def test_error_message_and_start_over(figure):
     figure.button("Delete").click()
     assert "First choose a point" in figure.text("[role=status]")
     assert figure.points() == START
@@ -134,9 +136,9 @@ def test_a_refusal_is_a_sentence_and_start_over_goes_on(figure):
     assert "one label" not in figure.text("[role=status]")
 
 
-def test_a_goal_is_reached_and_left(figure):
+def test_goal_is_reached_and_left(figure):
     assert figure.text(".hs-goal b") == "Goal"
-    for number in (2, 3):  # what is left: one point of each label, both inside the street
+    for number in (2, 3):  # leaves one point of each label, both inside the margin
         figure.page.mouse.click(*figure.middle(number))
         figure.button("Delete").click()
         figure.has(5 - number)
@@ -148,7 +150,7 @@ def test_a_goal_is_reached_and_left(figure):
     assert figure.text(".hs-goal b") == "Goal"
 
 
-def test_a_double_click_adds_and_the_axes_stay(figure):
+def test_double_click_adds_a_point_and_axes_stay(figure):
     axes = figure.box.locator(".hs-axes").inner_html()
     x, y = figure.middle(2)
     figure.page.mouse.dblclick(x + 60, y)
@@ -169,14 +171,14 @@ def swipe(cdp, x, y, dx, dy):
         cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": now})
 
 
-def test_everyone_can_use_it(reading):
+def test_figure_is_accessible(reading):
     visit, _, _ = reading
     problems = access_problems(visit.page)
     assert [p for p in problems if "hs-g" in p or "points" in p] == []
     assert visit.complaints == [] and visit.outside == []
 
 
-def test_on_a_phone_a_finger_drags_large_targets_and_scrolls_beside_them(reading):
+def test_touch_drags_points_and_scrolls_elsewhere(reading):
     page = reading[0].page
     page.set_viewport_size({"width": 390, "height": 800})
     cdp = page.context.new_cdp_session(page)
@@ -191,14 +193,14 @@ def test_on_a_phone_a_finger_drags_large_targets_and_scrolls_beside_them(reading
     assert figure.box.locator(".hs-axes text").first.evaluate(size) >= 11.5
     x, y = figure.middle(1)
     top = page.evaluate("scrollY")
-    swipe(cdp, x + 8, y - 8, 30, 40)  # a finger is not exact
+    swipe(cdp, x + 8, y - 8, 30, 40)  # not exactly on the point
     assert page.evaluate("scrollY") == top
     assert figure.middle(1) == pytest.approx((x + 30, y + 40), abs=3)
     swipe(cdp, x + 60, y + 60, 0, -120)
     page.wait_for_function("(top) => scrollY > top + 40", arg=top)
 
 
-def test_a_slider_ends_where_the_run_does(browser, server):
+def test_slider_ends_at_the_last_update(browser, server):
     with visiting(browser, server, "chapters/perceptron.html") as visit:
         figure = Figure(visit.page)
         slider = figure.box.get_by_role("slider")
@@ -208,7 +210,7 @@ def test_a_slider_ends_where_the_run_does(browser, server):
 
 
 @pytest.mark.slow
-def test_it_is_grabbed_after_its_chapter_was_run_and_changed(browser, server):
+def test_figure_works_after_its_chapter_has_run(browser, server):
     with visiting(browser, server, "chapters/geometry.html") as visit:
         figure = Figure(visit.page)
         visit.page.get_by_role("button", name="Run this chapter").click()
