@@ -29,18 +29,20 @@ def grade_answers(saved: dict[str, str]):
         exercise = exercises(chapter).get(name)
         if not exercise:
             continue  # from another edition of the book
-        answers = arguments(code) or exercise["answers"]
+        answers = checker_arguments(code) or exercise["answers"]
         names = [f"answer_{k}" for k in range(len(answers))]
         last = "\n".join(f"{n} = {a}" for n, a in zip(names, answers, strict=True))
+        # one cell, so that an error in the answer is the reported error
+        code = f"{CHECK_CALL.sub('', code)}\n{last}"
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
         question |= {"answers": names, "library": True}
-        sources = exercise["imports"], code, last
+        sources = exercise["imports"], code
         cells = [{"cell_type": "code", "source": source} for source in sources]
         verdict = grade({"cells": cells, "metadata": {}}, [question])[name]
         yield question["exercise"], verdict.right, verdict.sentence
 
 
-def arguments(code: str) -> list[str]:
+def checker_arguments(code: str) -> list[str]:
     """List the arguments of the call to the checker."""
     try:
         call = ast.parse(CHECK_CALL.search(code)[0], mode="eval").body
@@ -63,8 +65,8 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             saved = json.loads(file.read_text("utf-8"))
             rows = grade_answers(saved)
-            table.writerows([file.relative_to(folder), *row] for row in rows)
-        except (OSError, ValueError, AttributeError, TypeError) as error:
+            table.writerows([file, *row] for row in rows)
+        except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
             print(f"{file} does not contain answers: {error}", file=sys.stderr)
             failed = 1
     return failed

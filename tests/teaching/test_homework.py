@@ -384,9 +384,30 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
     assert "Ann A/answers.json does not contain answers" in printed.err
     rows = [line.split(",")[:3] for line in printed.out.splitlines()]
     solved = ["my_perceptron", "with_constant", "same_count"]
+    file = str(tmp_path / "Ben B" / "answers.json")
     assert rows[1:] == [
-        *(["Ben B/answers.json", f"perceptron.{name}", "True"] for name in solved),
-        ["Ben B/answers.json", "svm.slopes", "False"],
+        *([file, f"perceptron.{name}", "True"] for name in solved),
+        [file, "svm.slopes", "False"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("my_w = 1 / 0\ncheck.by_hand(my_w, 3)", "ZeroDivisionError"),
+        ("import os\nos._exit(0)\ncheck.by_hand(my_w, 3)", "ended the process"),
+        ("my_w = (\ncheck.by_hand(my_w, 3)", "SyntaxError"),
+    ],
+)
+def test_saved_answer_that_fails_has_its_own_error(code, message):
+    ((_, right, verdict),) = collect.grade_answers({"halfspaces:perceptron:by_hand": code})
+    assert not right and message in verdict and "NameError" not in verdict
+
+
+def test_unreadable_answers_are_skipped(tmp_path, capsys):
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    (tmp_path / "empty.json").write_text("{}")
+    assert collect.main([str(tmp_path)]) == 1
+    assert "deep.json does not contain answers" in capsys.readouterr().err
     assert collect.main([str(tmp_path / "none")]) == 1
     assert "No .json file in" in capsys.readouterr().err
