@@ -1,5 +1,5 @@
-/* What the pages need beyond the theme: names for the controls that have none, and formulas
-   that a keyboard can scroll. */
+/* Additions to the theme: accessible names for controls, and formulas that a keyboard can
+   scroll. */
 (function () {
   "use strict";
 
@@ -8,11 +8,11 @@
   }
 
   function set(element, attribute, value) {
-    // Only on a change: we are called for changes.
+    // Only on a change, since this runs in a MutationObserver.
     if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
   }
 
-  // The theme does this on loading; but folded text may open.
+  // The theme does this only on loading, but folds may open later.
   function letWideBoxesScroll() {
     each("div.math, pre, .hs-check > p, .hs-scroll, .cell_output > .output", function (box) {
       if (box.scrollWidth > box.clientWidth + 1) set(box, "tabindex", "0");
@@ -28,7 +28,7 @@
     });
     each("details.hide > summary", (summary) => summary.removeAttribute("aria-label"));
     each(".search-button-field", (button) => button.removeAttribute("aria-label"));
-    let number = ""; // of the exercise that a solution stands below
+    let number = ""; // of the exercise above a solution
     each(".exercise .caption-number, .toggle-button", function (found) {
       if (!found.matches("button")) number = found.textContent.trim().toLowerCase();
       else set(found, "aria-label", `${found.dataset.toggleHint} solution of ${number}`);
@@ -56,8 +56,8 @@
     };
   }
 
-  // An answer of the search shows words of the text, not of the menus, the contents and
-  // the buttons around it; and of the glossary the definition.
+  // Search results show the text of a page without menus and buttons, and for a term of the
+  // glossary its definition.
   function readTextOnly() {
     const around = "script, style, summary, .headerlink, .hs-tips";
     Search.htmlToText = function (html, anchor) {
@@ -72,11 +72,11 @@
   }
 
   function definition(term) {
-    while (term.tagName === "DT") term = term.nextElementSibling; // two words share one
+    while (term.tagName === "DT") term = term.nextElementSibling; // two terms share a definition
     return term.querySelector("p");
   }
 
-  // From the search a page opens at the first word that was asked for.
+  // A page that is opened from the search scrolls to the first match.
   function showMarkedWords() {
     const word = document.querySelector(".bd-article .highlighted");
     if (!word || location.hash) return;
@@ -84,7 +84,7 @@
     word.scrollIntoView({ block: "center" });
   }
 
-  // Of Sphinx, it would run a script from its address, which the policy forbids.
+  // Sphinx's link has a javascript: URL, which the policy forbids.
   function letMarksGo(link) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "hs-button", textContent: link.textContent });
@@ -92,8 +92,8 @@
     link.replaceWith(button);
   }
 
-  // perceptron.html?embed=ex-by-hand is that exercise alone, or a figure, or a statement, for
-  // a frame in the page of a course.
+  // perceptron.html?embed=ex-by-hand shows a single exercise, figure or theorem, for a frame
+  // in the page of a course.
   function showAlone(id) {
     const found = document.getElementById(id);
     if (!found) return;
@@ -127,7 +127,7 @@
     });
     update();
     window.addEventListener("resize", update);
-    // Not for what moves under a finger, sixty times a second.
+    // Ignore dragged figures, which change sixty times a second.
     const grabbed = ({ target }) => (target.closest ? target : target.parentElement)?.closest(".hs-grab");
     const changed = (records) => records.every(grabbed) || update();
     new MutationObserver(changed).observe(document.documentElement, {

@@ -1,13 +1,12 @@
-/* Moving pictures: sliders, and a button that plays, choose among stored frames.  They move
-   while the page is still loading; their frames come in a file of their own.  See
-   sitebuild/extensions/moving_pictures.py. */
+/* Moving pictures: sliders and a Play button select stored frames, which are in a separate
+   file and load asynchronously.  See sitebuild/extensions/moving_pictures.py. */
 (function () {
   "use strict";
 
-  document.documentElement.classList.add("hs-moves"); // or the style sheet hides the controls
+  document.documentElement.classList.add("hs-moves"); // shows the controls
 
-  const seen = new WeakMap(); // box -> its frames that were shown, as elements
-  const timers = new WeakMap(); // box -> what plays it
+  const seen = new WeakMap(); // box -> frames shown so far, as elements
+  const timers = new WeakMap(); // box -> timer
 
   function change(box) {
     const frame = box.querySelector(".hs-frame");
@@ -18,20 +17,20 @@
       input.closest(".hs-slider").querySelector("output").textContent = label;
       index = index * (Number(input.max) + 1) + Number(input.value);
     }
-    if (!seen.has(box)) seen.set(box, [[...frame.childNodes]]); // the first is in the page
+    if (!seen.has(box)) seen.set(box, [[...frame.childNodes]]); // the page has frame 0
     const frames = seen.get(box);
     if (!frames[index]) {
-      if (!window.hsFrames) return; // on their way; see "load" below
+      if (!window.hsFrames) return; // not loaded yet; see "load" below
       const template = document.createElement("template");
       template.innerHTML = window.hsFrames[box.dataset.number][index];
       frames[index] = [...template.content.childNodes];
     }
     if (frame.firstChild !== frames[index][0]) frame.replaceChildren(...frames[index]);
-    // In a site without formulas set, MathJax does it.
+    // Without Temml, MathJax typesets formulas in the browser.
     if (window.MathJax?.typesetPromise) window.MathJax.typesetPromise([frame]);
   }
 
-  // Who hears the page hears what the slider chose, or where playing ended.
+  // Announce the frame to screen readers when a slider or Play stops.
   function say(box) {
     box.querySelector("[role=status]").textContent = box.querySelector("figcaption").textContent;
   }
@@ -43,7 +42,7 @@
     say(box);
   }
 
-  // From stop to stop; after the last one it begins again.
+  // Step through the frames; after the last one start again.
   function play(box) {
     const button = box.querySelector(".hs-play");
     const input = box.querySelector("input");

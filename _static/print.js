@@ -7,9 +7,9 @@
 (function () {
   "use strict";
 
-  const LINE = 41; // what fits between the margins, in em
-  const CELL = 27; // and in a cell of a table whose other cells hold words
-  const LEAST = 0.5; // of its size: nobody reads a smaller one, so its cell says what is left out
+  const LINE = 41; // width of the text in em
+  const CELL = 27; // width of a table cell next to text
+  const LEAST = 0.5; // smallest readable scale; below it the cell names what is omitted
 
   window.addEventListener("beforeprint", function () {
     const closed = document.querySelectorAll("details:not([open], .above-input)");

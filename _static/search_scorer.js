@@ -1,5 +1,5 @@
-// What an answer of the search counts: a function before a title, a title before a module.
-// Sphinx would have the modules first, with 15 for them in objPrio; the rest is its own.
+// Scores of search results: functions before titles, titles before modules.  Only objPrio
+// differs from the default of Sphinx, which has 15 for modules.
 var Scorer = {
   objNameMatch: 11,
   objPartialMatch: 6,

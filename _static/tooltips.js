@@ -2,7 +2,7 @@
    It stays while the pointer is on it, and goes on Escape. */
 (function () {
   "use strict";
-  const GAP = 6; // pixels from the link, and from the edges of the window
+  const GAP = 6; // pixels to the link and to the edges of the window
   let open = null; // {link, tip}
   let timer = 0;
 
@@ -22,7 +22,7 @@
     hide();
     open = { link, tip };
     tip.classList.add("hs-open");
-    const lines = link.getClientRects(); // a link may be broken over two lines
+    const lines = link.getClientRects(); // a link may wrap
     const [first, last] = [lines[0], lines[lines.length - 1]];
     const { width, height } = tip.getBoundingClientRect();
     const room = document.documentElement.clientWidth - width - GAP;
@@ -34,7 +34,7 @@
   }
 
   function attach(link, tip) {
-    let tapped = false; // by a finger, while the definition was not shown
+    let tapped = false; // tapped while the tooltip was hidden
     link.setAttribute("aria-describedby", tip.id);
     link.addEventListener("focus", () => link.matches(":focus-visible") && show(link, tip));
     link.addEventListener("blur", hide);
@@ -61,7 +61,7 @@
   document.addEventListener("DOMContentLoaded", function () {
     const tips = document.querySelector(".hs-tips");
     if (!tips) return;
-    document.body.append(tips); // nothing cuts it off there
+    document.body.append(tips); // not clipped there
     for (const word of document.querySelectorAll("a > .std-term")) {
       const tip = document.getElementById("tip-" + word.parentElement.hash.slice(1));
       if (tip) attach(word.parentElement, tip);

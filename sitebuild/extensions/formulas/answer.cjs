@@ -1,5 +1,5 @@
-// Sets formulas for the build: a line of JSON in, a line of JSON out.
-// node answer.cjs TEMML SET, the paths of the two scripts.
+// Typeset formulas for the build: one line of JSON in, one line of JSON out.
+// Usage: node answer.cjs TEMML SET, the paths of the two scripts.
 
 const fs = require("fs");
 const readline = require("readline");

@@ -13,13 +13,13 @@ self.addEventListener("fetch", (event) => {
   if (destination || !url.startsWith(PYTHON)) event.respondWith(answered(event));
 });
 
-// One answer is kept for each address: the search after it only tells versions apart.
+// Cache one response for each URL; its query is only a version.
 async function answered(event) {
   const address = event.request.url.split("?")[0];
   const cache = await caches.open(NAME).catch(() => null); // storage may be forbidden
   try {
     const answer = await fetch(event.request);
-    // A disk that is full keeps nothing, and the page does not notice.
+    // Ignore a full disk.
     const keep = async () => cache?.put(address, answer.clone());
     if (answer.status === 200) event.waitUntil(keep().catch(() => {}));
     return answer;

@@ -1,4 +1,4 @@
-/* TeX to MathML by Temml, for the build and for what Python makes in the page.
+/* Convert TeX to MathML by Temml, in the build and for Python output in the page.
 
    window.formulas.set(tex, display, macros) gives the markup of one formula or throws;
    .pieces(text) cuts a text at its formulas; .inHTML(html, macros) sets those in HTML. */
@@ -9,9 +9,9 @@
     const options = { displayMode: display, throwOnError: true, trust: false };
     const math = root.temml.__renderToMathMLTree(tex, { ...options, macros: { ...macros } });
     math.classes = [];
-    math.style = {}; // the style sheet of the book says it for all
+    math.style = {}; // formulas.css has the styles
     tidy(math, display, false);
-    // Temml puts what it made into a fragment.
+    // Temml returns a fragment.
     math.children = math.children.flatMap((child) => (child.type ? [child] : child.children));
     const row = (children) => new math.constructor("mrow", children);
     if (math.children.length > 1) math.children = [row(math.children)];
@@ -20,7 +20,7 @@
     return math.toMarkup();
   }
 
-  // A long formula of the text goes on in the next line, as in TeX after = and +.
+  // Allow line breaks in inline formulas after = and +, as in TeX.
   const BREAKS = /^[=<>≤≥≠≈∼∈⊆→←↦+−±]$/;
   function parts(children) {
     const found = [[]];
@@ -36,7 +36,7 @@
     return found;
   }
 
-  // In Temml 0,1 is one number; in TeX the comma separates two, but for 22{,}000.
+  // Temml reads 0,1 as one number; in TeX the comma separates two, except in 22{,}000.
   function withoutCommas(children) {
     return children.flatMap(function (child) {
       const text = child.type === "mn" && wordOf(child);
@@ -50,10 +50,10 @@
 
   const ROWS = ["math", "mrow", "mstyle", "mtd"];
   const SCRIPTS = ["msub", "msup", "msubsup", "munder", "mover", "munderover"];
-  // These have no space around them in the indices and small fractions of TeX.
+  // TeX has no space around these in indices and small fractions.
   const SPACED = /^[-=<>≤≥≠≈∼∈∉⊆→←↦+−±∓×⋅∗∪∣,;:]$/;
 
-  // Around what is as high as a letter, \left( is a plain parenthesis.
+  // Around something as high as a letter, \left( is a plain parenthesis.
   const LETTERS = ["mi", "mn", "mo", "mrow", "mspace", "mtext", "msub", "msup", "msubsup"];
   function isLow(node) {
     if (node.text !== undefined) return true;
@@ -71,7 +71,7 @@
         if (attributes?.stretchy === "true") attributes.stretchy = "false";
       }
     }
-    delete attributes.fence; // for the layout the dictionary of operators says it
+    delete attributes.fence; // the operator dictionary defines it
     delete attributes.separator;
     if (type === "mo" && small && !("lspace" in attributes)) {
       if (SPACED.test(wordOf(node))) {
@@ -90,7 +90,7 @@
 
   const FORMULA = /\\\$|\$\$([^]+?)\$\$|\$([^]+?)\$|\\\[([^]+?)\\\]|\\\(([^]+?)\\\)/g;
 
-  // Strings, and {tex, display} for the formulas between them.
+  // Split a text into strings and formulas {tex, display}.
   function pieces(text) {
     const found = [];
     let end = 0;
@@ -114,13 +114,13 @@
     });
   }
 
-  const MARKS = /^[-.,;:!?)\]’”–]+/; // they stay on the line of their formula
+  const MARKS = /^[-.,;:!?)\]’”–]+/; // no line break before these
 
-  // A formula does not span elements; code, scripts and pictures are left alone.
+  // Formulas do not span elements; code, scripts and pictures are skipped.
   function inHTML(html, macros) {
     const parts = html.split(NOT_TEXT);
     let done = "";
-    for (let i = 0; i < parts.length; i += 3) { // text, what is not, the name of its element
+    for (let i = 0; i < parts.length; i += 3) { // text, tag, name of the element
       const found = pieces(parts[i]);
       found.forEach(function (piece, place) {
         if (!piece.tex) return void (done += piece);

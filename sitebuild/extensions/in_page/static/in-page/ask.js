@@ -1,4 +1,4 @@
-/* Begins the page Review; from a folder a browser loads no module, and the page says so. */
+/* Start the page Review; from a folder, where browsers load no modules, show a message. */
 (function () {
   "use strict";
 

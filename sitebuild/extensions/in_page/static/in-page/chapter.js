@@ -1,4 +1,4 @@
-// Run this chapter: all its cells in order; then each can be changed and run again.
+// Run this chapter: all cells in order; then each can be edited and run again.
 
 import { attach } from "../grab.js";
 import { busy, edit } from "./exercise.js";
@@ -13,8 +13,8 @@ const GONE = "Pictures are the stored ones again, until this chapter is run agai
 export async function chapter(parts, page) {
   const { run, halt, again, status } = parts;
   let codes;
-  let ran = 0; // how many of its cells this Python has run
-  const places = new Map(); // number of a cell -> its place in the page
+  let ran = 0; // number of cells run so far
+  const places = new Map(); // cell number -> cell in the page
   again.textContent = "Restore";
   run.addEventListener("click", whole);
   halt.addEventListener("click", () => stop());
@@ -28,7 +28,7 @@ export async function chapter(parts, page) {
     await upTo();
   }
 
-  // Run the cells that have not run, all or so many; returns what is said if that failed.
+  // Run the remaining cells, all or up to a number; returns an error message if one fails.
   async function upTo(last) {
     busy(parts, true);
     let failed = 0, said;
@@ -53,7 +53,7 @@ export async function chapter(parts, page) {
     return said;
   }
 
-  // With Python all names of the chapter are gone.
+  // All variables are lost with Python.
   function ended() {
     if (ran) status.textContent = `Python was stopped. ${GONE}`;
     ran = 0;
@@ -79,12 +79,12 @@ export async function chapter(parts, page) {
   }
 }
 
-// A cell of the page: its code, its output, and the buttons under it.
+// A cell of the page: its code, output and buttons.
 class Place {
   constructor(cell, of) {
     Object.assign(this, of);
     this.pre = cell.querySelector(".highlight pre");
-    // The code of a proof is inside its card, which then stays where it is.
+    // The code of a proof is inside its card, which stays.
     const output = cell.querySelector(".cell_output");
     this.card = Boolean(output?.contains(this.pre));
     this.output = output && !this.card ? output : make("div", { className: "cell_output" });
@@ -137,7 +137,7 @@ class Place {
   }
 
   async show(answer) {
-    if (this.card && !this.editing && !answer.error) return; // it says what it said
+    if (this.card && !this.editing && !answer.error) return; // the card is unchanged
     const question = (message) => ask(this.page, { frame: this.index, ...message });
     const parts = make("div", {}, ...shown(answer, question, this.figure));
     await typeset(parts);
@@ -148,7 +148,7 @@ class Place {
     }
   }
 
-  // A moving picture without its Python is the stored one.
+  // Without Python show the stored picture.
   freeze() {
     if (this.live) this.output.replaceChildren(...this.before);
     this.live = false;

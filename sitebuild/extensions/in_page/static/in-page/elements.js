@@ -1,4 +1,4 @@
-/* Elements of a page that several of its scripts make. */
+/* Create elements; used by several scripts. */
 window.elements = (function () {
   "use strict";
 
@@ -17,7 +17,7 @@ window.elements = (function () {
   const mixed = (list) =>
     list.map((one) => [Math.random(), one]).sort(([a], [b]) => a - b).map(([, one]) => one);
 
-  // Hand the reader a file with a text.
+  // Download a text as a file.
   function download(name, text) {
     const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     make("a", { href, download: name }).click();

@@ -1,17 +1,17 @@
-// Edit and run: the editor of a cell, and the answer of Python to it.
+// Edit and run: the editor of a cell, and its output.
 
 import { editor, replace } from "./editor.js";
 import { ask, stop } from "./python.js";
 import { shown, typeset } from "./show.js";
 
-const { progress } = window; // see progress.js
+const { progress } = window; // from progress.js
 const { make } = window.elements;
 
 // Put an editor over the code of a cell; returns what the buttons need.
 export function edit(stored, code, name, onRun, onChange) {
   const label = `${name}, Python. Control and Enter runs it; Escape, then Tab, leaves.`;
   const view = editor(stored.parentElement, code, { label, onRun, onChange });
-  // The page has keys of its own, such as "/"; here they are letters.
+  // Shortcuts of the page, such as "/", are plain letters here.
   view.dom.addEventListener("keydown", (event) => event.stopPropagation());
   stored.hidden = true;
   return {
@@ -25,24 +25,24 @@ export function edit(stored, code, name, onRun, onChange) {
   };
 }
 
-// While Python is at work Run does nothing, but keeps the focus, and Stop is there.
+// While code runs, Run is disabled but keeps the focus, and Stop is shown.
 export function busy({ run, halt }, now) {
   if (!now && document.activeElement === halt) run.focus();
   halt.hidden = !now;
   run.setAttribute("aria-disabled", now);
 }
 
-// earlier: the keys of the exercises before this one, whose kept answers it may use.
+// earlier: keys of the previous exercises, whose stored answers this one may use
 export function exercise(cell, parts, key, earlier, page) {
   const { run, halt, again, another, status } = parts;
   const pre = cell.querySelector(".cell_input pre");
   const output = cell.querySelector(".cell_output");
   const stub = pre.textContent.trimEnd();
-  const call = `check.${key.split(":")[1]}`; // this exercise, and no other
+  const call = `check.${key.split(":")[1]}`; // only this exercise
   const called = new RegExp(`${call.replace(".", "\\.")}(?:\\.another\\((\\d+)\\))?(?=\\()`);
-  const task = make("div", { className: "hs-task" }); // the question with other numbers
-  let given = ""; // what Start over took away
-  let asked; // the seed of the question that is shown
+  const task = make("div", { className: "hs-task" }); // question with other numbers
+  let given = ""; // code removed by Start over
+  let asked; // seed of the question
   const editing = edit(pre, progress.get(key) || stub, `Your code for ${parts.title}`, go, changed);
   let unkept = "";
   const say = (words) => (status.textContent = unkept + words);
@@ -56,7 +56,7 @@ export function exercise(cell, parts, key, earlier, page) {
   editing.focus();
   say("");
   cell.prepend(task);
-  // Python gets ready while the reader types.
+  // Start Python while the reader types.
   ask(page, {}, say).then((answer) => halt.hidden && say(answer.said || "")).then(showTask);
 
   function changed(code) {
@@ -74,7 +74,7 @@ export function exercise(cell, parts, key, earlier, page) {
     const others = earlier.map(progress.get).filter(Boolean);
     const question = { exercise: true, code: editing.text(), earlier: others };
     const answer = await ask(page, question, say);
-    if (!answer.said) await showTask(); // for a seed that was typed
+    if (!answer.said) await showTask(); // for a typed seed
     if (answer.sentence && question.code.includes(call)) {
       progress.judged(key, answer.right, answer.sentence);
     }
@@ -84,11 +84,11 @@ export function exercise(cell, parts, key, earlier, page) {
     output.replaceChildren(...fresh.childNodes);
     output.classList.remove("hs-old");
     busy(parts, false);
-    if (answer.said) ask(page, {}); // gets ready again for the next run
+    if (answer.said) ask(page, {}); // restart for the next run
     cell.dataset.runs = 1 + Number(cell.dataset.runs || 0);
   }
 
-  // The code stays, and its last line asks for the next numbers.
+  // Keep the code; the last line requests the next numbers.
   async function otherNumbers() {
     if (!halt.hidden) return;
     const code = called.test(editing.text()) ? editing.text() : stub;
@@ -109,7 +109,7 @@ export function exercise(cell, parts, key, earlier, page) {
     const answer = await ask(page, { exercise: true, code: `${call}.another(${seed})`, earlier: [] }, say);
     task.replaceChildren(...shown(answer));
     await typeset(task);
-    if (answer.said) asked = null; // it did not come
+    if (answer.said) asked = null; // loading failed
     say(answer.said || "The question with other numbers stands above your code.");
   }
 

@@ -1,4 +1,4 @@
-// A file of the book, or an error that says in words what happened.
+// Fetch a file of the book.  Throws an error with a readable message.
 
 export async function get(url, options, fetch = self.fetch) {
   const answer = await fetch(url, options).catch(() => null);

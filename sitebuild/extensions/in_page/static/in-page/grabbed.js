@@ -1,4 +1,4 @@
-// What Python says to a figure that is grabbed, as grab.js asks for it.
+// Compute the response of an interactive figure, called by grab.js.
 
 import { ask } from "./python.js";
 

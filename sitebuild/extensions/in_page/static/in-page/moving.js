@@ -1,5 +1,5 @@
-// A moving picture whose frames come from Python as its sliders move.  Who hears the page
-// hears the caption of the frame at which a slider, or playing, comes to rest.
+// A moving picture whose frames are computed by Python.  When a slider or Play stops, the
+// caption of the frame is announced.
 
 import { cleaned, typeset } from "./show.js";
 
@@ -25,7 +25,7 @@ export function moving({ sliders, interval, html }, ask, figure) {
     frame.replaceChildren(fragment);
   }
 
-  // One frame at a time: of the places passed meanwhile only the last is drawn.
+  // Draw one frame at a time; skip positions passed meanwhile.
   async function draw() {
     if (drawing) return void (again = true);
     drawing = true;
@@ -58,7 +58,7 @@ function control({ title, kind, labels, low, high, step, start, stops }, draw) {
   return { row, input, stops, change };
 }
 
-// From stop to stop, as the stored frames do.
+// Step through the same values as the stored frames.
 function player({ input, stops, change }, interval) {
   const button = elements.button("Play", toggle);
   let timer = null;

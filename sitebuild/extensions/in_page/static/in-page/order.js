@@ -1,4 +1,4 @@
-/* A proof whose lines a reader puts in order, with the mouse, a finger or the keys.
+/* A proof whose lines a reader puts in order by mouse, touch or keys.
 
    Above stand the lines that are free, mixed; below, the reader's proof.  Pressing a line
    takes it to the other list; a line of the proof is moved by dragging, or by the arrow
@@ -6,10 +6,10 @@
 (function () {
   "use strict";
 
-  const { progress } = window; // see progress.js
+  const { progress } = window; // from progress.js
   const { make, button, mixed } = window.elements;
 
-  // What is said of the lines of a proof: {right, words}, and a line to show after the words.
+  // Check the lines of a proof: returns {right, words}, and a line to show after the words.
   function judged(proof, all) {
     if (!proof.length) return { words: "Your proof is empty: press a line to begin." };
     const place = new Map(proof.map(({ dataset }, k) => [dataset.key, k]));
@@ -28,7 +28,7 @@
 
   function lineOf(item) {
     const line = make("div", { tabIndex: 0, role: "button" }, ...item.childNodes);
-    line.prepend(make("span", { className: "hs-grip" })); // and its number in the proof
+    line.prepend(make("span", { className: "hs-grip" })); // shows its number in the proof
     Object.assign(line.dataset, item.dataset);
     return line;
   }
@@ -44,7 +44,7 @@
     said.setAttribute("role", "status");
     const next = button("Show the next step", showNext);
     const bar = make("div", { className: "hs-bar" }, button("Check", check), next, button("Start over", again));
-    let refused = 0; // how often; who was refused twice may be shown a step
+    let refused = 0; // number of wrong checks; after two a step can be shown
     const inProof = (line) => line.parentElement === proof;
 
     for (const line of all) {
@@ -62,7 +62,7 @@
     changed();
     if (checked) check();
 
-    // line: the one that was moved, which is told to who does not see it
+    // line: the moved line, which is announced to screen readers
     function changed(line) {
       hint.hidden = proof.children.length > 0;
       all.forEach(({ firstChild }) => (firstChild.textContent = ""));
@@ -93,7 +93,7 @@
       event.preventDefault();
     }
 
-    // A finger moves a line by its grip; elsewhere it scrolls the page.
+    // Touch moves a line by its handle, and scrolls elsewhere.
     function drag(begin, line) {
       delete line.dataset.moved;
       const grip = begin.target.className === "hs-grip";
@@ -125,7 +125,7 @@
       next.hidden = refused < 2;
     }
 
-    // Put behind the first lines that are right one that may stand there, and say why.
+    // Insert a valid next line after the first right lines, and explain it.
     function showNext() {
       const lines = [...proof.children];
       const mayFollow = ({ dataset: { needs } }, before) =>

@@ -1,21 +1,21 @@
-/* The buttons under an exercise and at the head of a chapter, and figures that are grabbed.
+/* The buttons of exercises and chapters, and interactive figures.
    Python is not fetched before a reader asks: then the modules beside this file do the work. */
 (function () {
   "use strict";
 
-  const { progress } = window; // see progress.js
+  const { progress } = window; // from progress.js
   const { make } = window.elements;
   const here = new URL(".", document.currentScript.src);
   const name = location.pathname.split("/").pop().replace(/\.html$/, "");
   const root = new URL(document.documentElement.dataset.content_root || "../", location);
-  const { megabytes, chapterMegabytes } = document.currentScript.dataset; // to fetch, once
+  const { megabytes, chapterMegabytes } = document.currentScript.dataset; // download sizes
   const withOthers = document.currentScript.dataset.another.split(" "); // checkers
   const FILES = ["get", "python", "editor", "show", "moving", "grabbed", "exercise", "chapter"];
   const FROM_FOLDER =
     "A browser runs no code from a folder. Serve the book (make serve, or python -m " +
     "http.server in its folder) and open that address.";
 
-  // title: the element that names the exercise
+  // title: element with the name of the exercise
   function bar(text, title, place) {
     const button = (words, kind) => {
       const element = make("button", { type: "button", className: `hs-button hs-${kind}` });
@@ -37,7 +37,7 @@
     return { ...parts, bar: element, title: title?.textContent.trim() };
   }
 
-  // A browser never asks again for a module that it could not get: first see that all come.
+  // A browser does not retry a failed module, so first fetch all of them.
   async function fetched() {
     for (const file of FILES.map((name) => `${name}.js`)) {
       const answer = await fetch(new URL(file, here)).catch(() => null);
@@ -48,7 +48,7 @@
     return "";
   }
 
-  // The first click fetches the module that knows what to do with this and later clicks.
+  // The first click loads the module that handles this and later clicks.
   function onFirstClick({ run, status, bar }, file, begin) {
     let busy = false;
     async function first() {
@@ -68,7 +68,7 @@
     run.addEventListener("click", first);
   }
 
-  const keys = []; // by which the answers are kept
+  const keys = []; // storage keys of the answers
 
   function exercise(cell) {
     const input = cell.querySelector(".cell_input");
@@ -103,7 +103,7 @@
     onFirstClick(parts, "chapter.js", (m) => m.chapter(parts, { root, name }));
   }
 
-  // A figure that is grabbed moves its points from the beginning; Python comes when it is asked.
+  // Points of an interactive figure move at once; Python loads on the first change.
   async function grabbed(figure) {
     const help = figure.querySelector(".hs-help");
     if (location.protocol === "file:") {
@@ -113,7 +113,7 @@
     const files = ["../grab.js", "grabbed.js"];
     if (figure.querySelector(".hs-own")) files.push("playground.js");
     const coming = files.map((file) => import(new URL(file, here)));
-    const modules = await Promise.all(coming).catch(() => null); // the page may have been left
+    const modules = await Promise.all(coming).catch(() => null); // the page may be closing
     if (!modules) return void (help.textContent = "The figure’s script did not come. Reload the page.");
     const [{ attach }, { shownBy }, playground] = modules;
     const cell = Number(figure.closest(".cell").id.replace("cell-", ""));
@@ -122,7 +122,7 @@
     playground?.own(figure, attached);
   }
 
-  // before the text below it is shown: nothing jumps
+  // before the text below is shown, to avoid layout shifts
   if (chapterMegabytes) chapter(document.currentScript);
   document.addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll(".cell.tag_stub").forEach(exercise);

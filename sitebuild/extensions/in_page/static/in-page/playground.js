@@ -1,4 +1,4 @@
-// The page Playground: points from a text or from the address, and what can be copied.
+// The page Playground: points from a text or the URL, and text to copy.
 
 import { rows } from "../grab.js";
 
@@ -8,13 +8,13 @@ export function own(figure, { state, want, say }) {
   const tell = (words) => (box.querySelector("[role=status]").textContent = words);
   box.hidden = false;
 
-  // Python reads the text; what it refuses leaves the points as they were.
+  // Python parses the text; invalid text leaves the points unchanged.
   async function read(words) {
     const before = state.points, asked = { text: words };
     state.points = asked;
     tell("Reading …");
     await want();
-    if (state.points.text !== undefined && state.points !== asked) return; // a later text
+    if (state.points.text !== undefined && state.points !== asked) return; // a newer text
     const refused = state.points === asked && figure.querySelector(".hs-said").textContent;
     tell(refused || `${state.points.at.length} points.`);
     if (!refused) return;
@@ -22,7 +22,7 @@ export function own(figure, { state, want, say }) {
     want();
   }
 
-  // What is chosen is said by its name, other values as they are shown.
+  // Options are announced by name, other values as shown.
   function address() {
     const said = [...inputs].map((input) => {
       const value = input.selectedOptions ? input.selectedOptions[0].text : input.ariaValueText;
@@ -38,7 +38,7 @@ export function own(figure, { state, want, say }) {
       const value = told.get(input.dataset.name), options = [...(input.options || [])];
       if (value === null || (!input.options && !Number.isFinite(Number(value)))) continue;
       const chosen = options.findIndex((option) => option.text === value);
-      // addresses of earlier editions, without "shown", have the logarithm
+      // URLs of earlier editions, without "shown", contain the logarithm
       const ratio = input.dataset.kind === "ratio" && told.has("shown");
       const place = ratio ? Math.log10(value) : Number(value);
       const [low, high] = [Number(input.min), Number(input.max)];
@@ -72,7 +72,7 @@ export function own(figure, { state, want, say }) {
   text.addEventListener("paste", (event) => {
     const words = event.clipboardData.getData("text/plain");
     event.preventDefault();
-    text.value = words.length < 10_000 ? words : ""; // thousands of rows would stop the page
+    text.value = words.length < 10_000 ? words : ""; // thousands of rows would block the page
     read(words);
   });
   addEventListener("hashchange", open);

@@ -6,7 +6,7 @@ window.progress = (function () {
 
   const { make, button, download } = window.elements;
   const OURS = "halfspaces:";
-  const unkept = new Map(); // what the browser would not keep lasts as long as the page
+  const unkept = new Map(); // fallback without storage, until reload
 
   function get(key) {
     if (unkept.has(key)) return unkept.get(key);
@@ -17,7 +17,7 @@ window.progress = (function () {
     }
   }
 
-  // Keep a text, or forget it if it is null; returns whether the browser keeps it.
+  // Store a text, or delete it if it is null; returns false if storage fails.
   function set(key, text) {
     unkept.delete(key);
     try {
@@ -30,7 +30,7 @@ window.progress = (function () {
     }
   }
 
-  // What was said to the answer that is kept: {right, sentence}, or null.
+  // The verdict on the stored answer: {right, sentence}, or null.
   function verdict(key) {
     try {
       const { right, sentence } = JSON.parse(get(`${key}:verdict`));
@@ -42,24 +42,24 @@ window.progress = (function () {
 
   function judged(key, right, sentence) {
     const kept = set(`${key}:verdict`, JSON.stringify({ right, sentence }));
-    const other = / \(Seed [1-9]\d*\.\)$/.test(sentence); // its numbers are not the printed ones
+    const other = / \(Seed [1-9]\d*\.\)$/.test(sentence); // not the printed numbers
     if (right && !(other && get(`${key}:solved`))) set(`${key}:solved`, other ? "other" : "yes");
     changed();
     return kept;
   }
 
-  // Whether anything of a chapter is kept.
+  // Has a chapter any stored answer?
   const begun = (chapter) =>
     ours().some(([key]) => key.startsWith(`${OURS}${chapter}:`) || key.startsWith(`${OURS}review:${chapter}:`));
 
   const changed = () => dispatchEvent(new Event("progress"));
 
-  // An exercise is solved by the right answer to the printed one, and so it stays.
+  // A right answer to the printed numbers solves an exercise for good.
   const state = (key) =>
     ({ yes: "solved", other: "solved with other numbers" })[get(`${key}:solved`)] ||
     (verdict(key) || get(key) ? "tried" : "not tried");
 
-  // A mark at the end of an element: words() gives [state, words], now and after each change.
+  // A mark at the end of an element, updated by words(), which returns [state, words].
   function mark(element, words) {
     const span = make("span", { className: "hs-mark" });
     element.append(" ", span);
@@ -72,7 +72,7 @@ window.progress = (function () {
     mark(title, () => [state(key), (state(key) === "solved" ? "✓ " : "") + state(key)]);
   }
 
-  // How many of the exercises are solved; nothing is said before one was tried.
+  // The number of solved exercises; empty before the first attempt.
   function markCount(element, keys) {
     mark(element, function () {
       const solved = keys.filter((key) => state(key) === "solved").length;
@@ -97,7 +97,7 @@ window.progress = (function () {
     return "Saved as halfspaces-answers.json.";
   }
 
-  // Answers of the file take the place of those here; what was solved stays solved.
+  // Answers in the file replace stored ones; solved exercises stay solved.
   async function load(file) {
     const found = await file.text().then(JSON.parse).catch(() => null);
     const isOurs = ([key, text]) => key.startsWith(OURS) && typeof text === "string";
@@ -116,7 +116,7 @@ window.progress = (function () {
     return "All is forgotten.";
   }
 
-  // On the first page: a count at each chapter, and below them the buttons.
+  // On the first page: a count for each chapter, and buttons.
   function overview(exercises) {
     let table;
     for (const [name, keys] of Object.entries(exercises)) {

@@ -1,10 +1,10 @@
-// The Python of this page: one worker, started when it is first asked for.
+// Python of this page: one worker, started on first use.
 
 import { get } from "./get.js";
 
 let data, worker, starting, doing, count = 0;
-const waiting = new Map(); // number of a question -> what to do with phases and the answer
-export const python = new EventTarget(); // tells when it ended, and all names with it
+const waiting = new Map(); // request number -> callbacks for phases and the answer
+export const python = new EventTarget(); // fires when Python ended and all variables are lost
 
 async function start({ root, name }) {
   data ||= await (await get(new URL(`in-page/${name}.json`, root))).json();
@@ -28,10 +28,10 @@ function finish(id, answer) {
   if (question) question.done(answer);
 }
 
-// The cells of the page's notebook without those of exercises, which are there when Python is.
+// The cells of the page's notebook without exercises, loaded with Python.
 export const cells = () => data.cells;
 
-// End the worker, and with it all that it was asked; `said` if it is broken.
+// End the worker and all pending requests; `said` is the message if it failed.
 export function stop(said = "Stopped. Is there a loop that never ends? Change the code, and run it again.") {
   worker?.terminate();
   worker = starting = null;
@@ -40,8 +40,8 @@ export function stop(said = "Stopped. Is there a loop that never ends? Change th
   for (const id of [...waiting.keys()]) finish(id, { said });
 }
 
-// What the worker answers to a message, or what is `said` if it cannot; `phase` is told what
-// it is doing.  It answers an empty message when it is ready.
+// Send a message to the worker; resolves to its answer or to {said} on failure, and calls
+// `phase` with its progress.  The answer to an empty message means that Python is ready.
 export async function ask(page, message, phase = () => {}) {
   try {
     await (starting ||= start(page));

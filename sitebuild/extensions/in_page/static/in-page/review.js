@@ -4,15 +4,15 @@
 import { typeset } from "./show.js";
 import { get } from "./get.js";
 
-const { progress } = window; // see progress.js
+const { progress } = window; // from progress.js
 const { make, button, mixed, download } = window.elements;
-const WEEK = 7; // days until a question is asked again
+const WEEK = 7; // days until a right answer is asked again
 const today = () => Math.floor(Date.now() / 86_400_000);
 
 const place = document.querySelector(".hs-review");
 const root = new URL(place.dataset.root, location);
 
-// What is kept of a question: the day of the last answer, and whether it was right.
+// Stored for a question: the day of the last answer, and was it right?
 function last(question) {
   try {
     return JSON.parse(progress.get(`review:${question.key}`)) || {};
@@ -30,15 +30,15 @@ async function fetched(chapter) {
   return (await answer.json()).map((one) => ({ ...one, key: `${chapter}:${one.name}` }));
 }
 
-// A number as readers write it: 0.25, 0,25 or 1/4.
+// Parse a number: 0.25, 0,25 or 1/4.
 function numberOf(text) {
-  if (/[1-9],\d{3}$/.test(text.trim())) return NaN; // 1,600: is it 1600, or 1.6?
+  if (/[1-9],\d{3}$/.test(text.trim())) return NaN; // 1,600 is ambiguous
   const parts = text.replace(",", ".").replace("−", "-").split("/").map((part) => part.trim());
   const numbers = parts.map((part) => (part ? Number(part) : NaN));
   return numbers.length === 2 ? numbers[0] / numbers[1] : numbers.length === 1 ? numbers[0] : NaN;
 }
 
-// a whole number has to be that number
+// integers must match exactly
 const near = (a, b) =>
   Math.abs(a - b) <= Math.max(Math.min(0.005 * Math.abs(b), Number.isInteger(b) ? 0.4 : Infinity), 1e-9);
 
@@ -50,7 +50,7 @@ function begin() {
   const area = make("div", {});
   const asking = button("Ask me", start);
   const bar = make("div", { className: "hs-bar" }, asking, button("Save as cards for Anki", cards));
-  for (const box of boxes) box.checked ||= progress.begun(box.value); // or chosen already
+  for (const box of boxes) box.checked ||= progress.begun(box.value); // keep a choice
 
   async function pool() {
     if (!chosen().length) return void (status.textContent = "Choose at least one chapter.");
@@ -76,7 +76,7 @@ function begin() {
     }
   }
 
-  // Cards for Anki: File, Import.  The first line says how the columns are divided.
+  // Cards for Anki (File, Import); the first line sets the separator.
   async function cards() {
     const all = await pool();
     if (!all) return;

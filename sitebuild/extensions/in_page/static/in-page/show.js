@@ -1,5 +1,5 @@
-// What a cell gave, as elements of the page.  Whatever a reader's code made is text; the
-// pictures, tables and proofs of the book are HTML, and cleaned of all that could act.
+// Show the output of a cell.  Output of a reader's code is text; pictures, tables and proofs
+// of the book are HTML, without scripts and event handlers.
 
 import { moving } from "./moving.js";
 
@@ -8,8 +8,7 @@ const { make } = window.elements;
 const block = (kind, words) =>
   make("div", { className: `output ${kind}` }, make("pre", { textContent: words }));
 
-// ask: a function that gives the answer of Python to a question about this cell; figure: what
-// the book calls the picture of this cell, if it has one.
+// ask: function that sends a request about this cell to Python; figure: label of its picture
 export function shown({ printed, error, text, html, sentence, right, ...rest }, ask, figure) {
   const parts = [];
   if (printed) parts.push(block("stream", printed));
@@ -28,8 +27,7 @@ export function shown({ printed, error, text, html, sentence, right, ...rest }, 
 
 const ACTIVE = "script, iframe, object, embed, link, meta, base, form, foreignObject";
 
-// The policy of the pages forbids a style that is written in HTML, and allows one that a
-// script gives to an element.
+// The policy forbids style attributes in HTML, but allows a script to set styles.
 const TAG = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
 function parsed(html) {
@@ -58,7 +56,7 @@ export function cleaned(html, figure) {
   return fragment;
 }
 
-// Formulas are set by what sets them in the build; it is fetched when there is one.
+// Typeset formulas by the same script as the build, loaded on demand.
 let setting = null;
 
 async function setter() {
@@ -73,7 +71,7 @@ async function setter() {
   return { ...window.formulas, macros };
 }
 
-// Set the formulas in elements that are not yet in the page; what cannot be set stays.
+// Typeset the formulas in detached elements; invalid ones stay as text.
 export async function typeset(element) {
   const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const texts = [];

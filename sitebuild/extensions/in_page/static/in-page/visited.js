@@ -4,7 +4,7 @@
   "use strict";
 
   const { src } = document.currentScript;
-  const worker = navigator.serviceWorker; // not there in a folder, or without https
+  const worker = navigator.serviceWorker; // missing in a folder and without https
   if (!worker || location.protocol === "file:") return;
   const first = !worker.controller;
   worker.addEventListener("controllerchange", function () {

@@ -1,15 +1,15 @@
-// Python for one page.  To stop it, the page ends this worker: that needs no special
-// headers of the server.
+// Python for one page.  The page stops it by ending this worker, which needs no special HTTP
+// headers.
 
 import { get } from "./get.js";
 
 const here = new URL(".", import.meta.url);
 const vendor = new URL("../vendor/pyodide/", here).href;
-const WHOLE = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // what a chapter imports
+const WHOLE = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // packages that chapters import
 const say = (phase) => postMessage({ phase });
 
-// Pyodide fetches by this.  Its files are kept, by version, for later visits and for those
-// without a network; and a copy is counted, and told in megabytes.
+// Pyodide fetches its files by this function.  They are cached by version, also for use
+// without a network, and the progress is reported in megabytes.
 const stock = self.fetch;
 let coming, store;
 self.fetch = async (url, options) => {
@@ -20,7 +20,7 @@ self.fetch = async (url, options) => {
   return answer;
 };
 
-// The browser's own cache comes first: beside WebAssembly it keeps what that was compiled to.
+// Try the browser's HTTP cache first, which also keeps compiled WebAssembly.
 async function kept(url, options) {
   const stored = await store.cache?.match(url);
   const own = { ...options, cache: "only-if-cached", mode: "same-origin" };
@@ -30,7 +30,7 @@ async function kept(url, options) {
   return answer;
 }
 
-// Nothing where storage is forbidden, or without https.
+// Undefined if storage is forbidden or without https.
 async function opened(version) {
   try {
     const name = `${vendor}?${version}`;
@@ -54,9 +54,9 @@ function tell() {
   if (phase !== coming.phase) say(`Getting Python ready: ${(coming.phase = phase)} …`);
 }
 
-// A server that does not know .wasm would leave Pyodide waiting for ever, as would a
-// file that is missing: give the type, and tell the failure.  An answer that has the type
-// stays as it is: the browser then keeps what it compiled.
+// Pyodide would hang on a missing file, and on .wasm without a MIME type: report the failure,
+// and add the type.  A response with the type is passed on unchanged, so that the browser
+// caches the compiled code.
 let failed;
 const failure = new Promise((_, reject) => (failed = reject));
 for (const name of ["compileStreaming", "instantiateStreaming"]) {
@@ -82,7 +82,7 @@ async function start({ cells, wheel, version }) {
   const book = fetch(wheel).then((answer) => answer.arrayBuffer());
   const scripts = ["pyodide.js", "pyodide.asm.js"].map((name) => vendor + name);
   book.catch(() => {}); // awaited below
-  await Promise.all(scripts.map((url) => fetch(url).then((a) => a.arrayBuffer()))); // counted
+  await Promise.all(scripts.map((url) => fetch(url).then((a) => a.arrayBuffer()))); // for the progress
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
     scripts.map((url) => import(`${url}?${version}`)),
   );
@@ -95,8 +95,8 @@ async function start({ cells, wheel, version }) {
   page = driver.Page(python.toPy(cells.map(({ index, code }) => [index, code])));
 }
 
-// To start Python takes two seconds of a processor; to read the memory of one that has
-// started, which an earlier visit kept, a tenth of that.
+// Starting Python takes two seconds; restoring a memory snapshot of an earlier visit takes
+// 0.2 s.
 async function fromMemory(load) {
   const { cache } = store;
   const place = `${vendor}started`;
@@ -113,7 +113,7 @@ async function fromMemory(load) {
 
 class Lost extends Error {}
 
-// One package after the other, each with what it needs: so a reader sees which one comes.
+// Load packages one by one with their dependencies, to show the progress.
 async function load(name) {
   const missing = () => Object.entries(sizes[name]).filter(([k]) => !python.loadedPackages[k]);
   const size = missing().reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -137,7 +137,7 @@ function asked({ exercise, cell, frame, grab, code, values, earlier, state }) {
   return page.frame(frame, python.toPy(values));
 }
 
-// What a package lacks is fetched when it is first imported, and the code run again.
+// Fetch optional dependencies when an import fails, and run the code again.
 async function answer(data) {
   for (;;) {
     if (data.grab === undefined) say("Running …");
