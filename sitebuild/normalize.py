@@ -19,20 +19,16 @@ LAB_METADATA = ("collapsed", "execution", "jupyter", "scrolled", "trusted")
 
 
 def normalize(notebook):
-    """Return the notebook with fixed metadata, numbered widget ids and folded cells.
+    """Return the notebook with fixed metadata, folded cells and numbered widget ids.
 
     Widgets are numbered in the order in which a walk from the views reaches them.
     """
-    fold(notebook)
+    normalize_metadata(notebook)
     outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
     for output in outputs:
         if "hs-grab" in output.get("data", {}).get("text/html", ""):
             output["data"].pop(VIEW, None)  # stored as a still picture
     keep_models(notebook, notebook)
-    kept = {
-        key: notebook.metadata[key] for key in KEPT_METADATA if key in notebook.metadata
-    }
-    notebook.metadata = nbformat.from_dict(METADATA | kept)
     models = widget_models(notebook).items()
     known = {name: json.dumps(model, sort_keys=True) for name, model in models}
     identity = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
@@ -58,6 +54,15 @@ def normalize(notebook):
 def file_text(notebook) -> str:
     """Return the notebook as the text of its file."""
     return nbformat.writes(notebook) + "\n"
+
+
+def normalize_metadata(notebook) -> None:
+    """Fix the metadata of the notebook, and fold its cells."""
+    fold(notebook)
+    kept = {
+        key: notebook.metadata[key] for key in KEPT_METADATA if key in notebook.metadata
+    }
+    notebook.metadata = nbformat.from_dict(METADATA | kept)
 
 
 def fold(notebook) -> None:

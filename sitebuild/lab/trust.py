@@ -7,10 +7,12 @@ widgets of other notebooks.  A signature by `jupyter trust` is lost whenever git
 
 from contextlib import suppress
 
+import nbformat
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from tornado.web import HTTPError
 
 from sitebuild.lab.references import pages
+from sitebuild.normalize import normalize_metadata
 from sitebuild.staleness import keep_models
 
 CHAPTERS = {page["path"] for page in pages().values()}
@@ -26,8 +28,14 @@ class Chapters(AsyncLargeFileManager):
             super().mark_trusted_cells(nb, path)
 
     async def save(self, model, path=""):
-        """Save a file; a notebook keeps moving pictures that were not executed again."""
+        """Save a file; a notebook keeps moving pictures that were not executed again.
+
+        Saving a chapter without an edit leaves its file unchanged.
+        """
         if model["type"] == "notebook":
+            notebook = model["content"] = nbformat.from_dict(model["content"])
             with suppress(HTTPError):  # a new file or not a notebook
-                keep_models(model["content"], (await self.get(path))["content"])
+                keep_models(notebook, (await self.get(path))["content"])
+            if path.strip("/") in CHAPTERS:
+                normalize_metadata(notebook)
         return await super().save(model, path)

@@ -1,6 +1,8 @@
 """JupyterLab gets the same citations, references and styles as the pages."""
 
+import asyncio
 import html
+import json
 import re
 
 import nbformat
@@ -48,17 +50,36 @@ def test_references_match_the_pages(site):
     assert compared > 100
 
 
+@pytest.fixture
+def manager(tmp_path):
+    manager = trust.Chapters(root_dir=str(tmp_path))
+    manager.notary.db_file = ":memory:"
+    manager.notary.secret = b"of this test"
+    yield manager
+    manager.notary.close()
+
+
+def test_saving_a_chapter_in_jupyterlab_keeps_its_bytes(manager, tmp_path):
+    text = (references.ROOT / "chapters" / "perceptron.ipynb").read_text()
+    (tmp_path / "perceptron.ipynb").write_text(text)
+    notebook = nbformat.reads(text, 4)
+    notebook.metadata["kernelspec"]["display_name"] = "Python 3 (ipykernel)"
+    notebook.metadata["language_info"]["version"] = "3.99"
+    for cell in notebook.cells:
+        if cell["metadata"].get("jupyter"):
+            cell["metadata"]["collapsed"] = True
+    model = {"type": "notebook", "content": json.loads(json.dumps(notebook))}
+    asyncio.run(manager.save(model, "perceptron.ipynb"))
+    assert (tmp_path / "perceptron.ipynb").read_text() == text
+
+
 @pytest.mark.parametrize(
     ("path", "trusted"),
     [("svm.ipynb", True), ("intro.ipynb", True), ("other.ipynb", False)],
 )
-def test_only_chapters_are_trusted(tmp_path, path, trusted):
-    manager = trust.Chapters(root_dir=str(tmp_path))
-    manager.notary.db_file = ":memory:"
-    manager.notary.secret = b"of this test"
+def test_only_chapters_are_trusted(manager, path, trusted):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
     manager.mark_trusted_cells(notebook, path)
     assert notebook.cells[0]["metadata"]["trusted"] == trusted
     manager.mark_trusted_cells(notebook, f"copies/{path}")
     assert not notebook.cells[0]["metadata"]["trusted"]
-    manager.notary.close()
