@@ -127,8 +127,10 @@
       const changed = new Set();
       for (const { target, addedNodes } of records) {
         changed.add((target.closest ? target : target.parentElement)?.closest(".myst"));
-        for (const node of addedNodes)
+        for (const node of addedNodes) {
+          if (node.matches?.(".myst")) changed.add(node);
           for (const inner of node.querySelectorAll?.(".myst") ?? []) changed.add(inner);
+        }
       }
       for (const cell of changed) if (cell) complete(cell, widgetOf(cell, app), book);
     }).observe(document.body, { characterData: true, childList: true, subtree: true });

@@ -16,6 +16,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from sitebuild.normalize import file_text, normalize
 from sitebuild.staleness import WIDGETS_LOST, why_stale
 from tests.helpers.temp_clone import until
 
@@ -37,8 +38,11 @@ def excerpt():
     end = next(q for q, c in cells[stub:] if "{solution-end}" in c["source"])
     last = notebook.cells[end]
     last["source"] = last["source"].split("\n\n")[0]  # no next exercise
+    sources = next(c for c in notebook.cells if "{cite}" in c["source"])
+    sources["source"] = "{cite}`rosenblatt1958`"
     notebook.cells = [*notebook.cells[: moving + 1], *notebook.cells[stub - 1 : end + 1]]
-    return notebook
+    notebook.cells.append(sources)
+    return normalize(notebook)
 
 
 def is_stub(cell):
@@ -48,7 +52,7 @@ def is_stub(cell):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("chapters")
-    nbformat.write(excerpt(), folder / f"{CHAPTER}.ipynb")
+    (folder / f"{CHAPTER}.ipynb").write_text(file_text(excerpt()))
     return folder
 
 
@@ -122,6 +126,27 @@ def test_opening_a_chapter_does_not_write_it(page, folder):
     page.wait_for_timeout(3000)
     assert page.locator(".jp-mod-dirty").count() == 0
     assert path.read_bytes() == before
+
+
+def test_saving_without_an_edit_changes_nothing(page, folder):
+    path = folder / f"{CHAPTER}.ipynb"
+    before, written = path.read_text(), path.stat().st_mtime_ns
+    page.locator(".jp-Notebook-cell").first.click(position={"x": 5, "y": 5})
+    page.keyboard.press("Control+s")
+    until(lambda: path.stat().st_mtime_ns != written, PATIENCE)
+    page.wait_for_timeout(1000)  # the file may still be incomplete
+    assert path.read_text() == before
+
+
+def test_citation_survives_running_its_cell(page):
+    cell = page.locator(".jp-MarkdownCell").last
+    cited = cell.locator(".hs-cite", has_text="Rosenblatt, 1958")
+    cited.wait_for()
+    cell.click(position={"x": 5, "y": 5})
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_timeout(2000)
+    cited.wait_for()
+    assert cell.locator("[title='Citation Not Found']").count() == 0
 
 
 def test_pictures_show_and_move_on_first_opening(page):
