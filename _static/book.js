@@ -110,6 +110,23 @@
     document.documentElement.classList.add("hs-alone");
   }
 
+  // The theme marks a section in the contents when its heading scrolls into the top 30 % of the
+  // window, so after a jump the mark may be wrong.
+  function markSection() {
+    const links = [...document.querySelectorAll('#pst-page-toc-nav a[href^="#"]')];
+    const top = (link) => document.getElementById(link.hash.slice(1)).getBoundingClientRect().top;
+    const last = (limit) => links.findLastIndex((link) => top(link) < limit);
+    const marked = links.findIndex((link) => link.classList.contains("active"));
+    const current = last(0.3 * innerHeight);
+    if (marked <= current && marked >= last(0.15 * innerHeight)) return;
+    links.forEach(function (link, index) {
+      link.classList.toggle("active", index === current);
+      link.ariaCurrent = index === current ? "true" : null;
+    });
+    each("#pst-page-toc-nav .toc-entry", (entry) =>
+      entry.classList.toggle("active", entry.contains(links[current] ?? null)));
+  }
+
   document.addEventListener("DOMContentLoaded", function () {
     const alone = new URLSearchParams(location.search).get("embed");
     if (alone) showAlone(alone);
@@ -127,6 +144,11 @@
     });
     update();
     window.addEventListener("resize", update);
+    let resting;
+    window.addEventListener("scroll", function () {
+      clearTimeout(resting);
+      resting = setTimeout(markSection, 150);
+    }, { passive: true });
     // Ignore dragged figures, which change sixty times a second.
     const grabbed = ({ target }) => (target.closest ? target : target.parentElement)?.closest(".hs-grab");
     const changed = (records) => records.every(grabbed) || update();

@@ -104,6 +104,23 @@ def shades(box) -> tuple[bool, bool]:
     return abs(row[1] - middle) > 20, abs(row[-2] - middle) > 20
 
 
+def test_contents_mark_the_section_after_a_jump(page):
+    marked = page.locator("#pst-page-toc-nav a.active")
+    for fraction in (0.3, 0.9, 0.5):
+        page.evaluate("(f) => scrollTo(0, f * document.body.scrollHeight)", fraction)
+        page.wait_for_function(IN_MARKED_SECTION)
+        assert marked.count() == 1
+    page.evaluate("scrollTo(0, 0)")
+    marked.wait_for(state="detached")
+
+
+IN_MARKED_SECTION = """() => {
+    const link = document.querySelector("#pst-page-toc-nav a.active");
+    const box = link && document.querySelector(link.hash).getBoundingClientRect();
+    return box && box.top < 0.31 * innerHeight && box.bottom > 0;
+}"""
+
+
 # ------------------------------------------------------------------ what is in the files
 
 
