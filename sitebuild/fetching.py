@@ -7,6 +7,7 @@ user share.
 
 import fcntl
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -46,8 +48,8 @@ def fetch() -> Path:
 
 
 def find(key: str = KEY) -> Path | None:
-    """Return the same folder if it is in a cache."""
-    return next((c / key for c in cache_folders() if (c / key).is_dir()), None)
+    """Return the same folder if it is in a cache and undamaged."""
+    return next((c / key for c in cache_folders() if _is_intact(c / key)), None)
 
 
 def cached_folder(content: str, key: str, fill: Callable[[Path, Path], None]) -> Path:
@@ -63,13 +65,16 @@ def cached_folder(content: str, key: str, fill: Callable[[Path, Path], None]) ->
         raise OSError(f"no writable folder for {content}")
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (cache / key).is_dir():  # another build may have fetched it meanwhile
+        if not _is_intact(cache / key):  # another build may have fetched it meanwhile
+            shutil.rmtree(cache / key, ignore_errors=True)
             print(f"Fetching {content} (once) ...", file=sys.stderr)
             scratch = cache / "scratch"
             shutil.rmtree(scratch, ignore_errors=True)  # of a killed build
             try:
                 (scratch / "done").mkdir(parents=True)
                 fill(scratch / "done", scratch)
+                sizes = json.dumps(_sizes(scratch / "done"))
+                (cache / f"{key}.json").write_text(sizes)
                 (scratch / "done").rename(cache / key)
             except OSError as error:
                 raise OSError(f"{content.partition(',')[0]}: {error}") from None
@@ -84,6 +89,21 @@ def cache_folders() -> list[Path]:
     first = os.environ.get("HALFSPACES_CACHE") or f"{cache}/halfspaces"
     clone = HERE.parent / "_build" / "vendor"
     return [Path(first), clone] if os.path.isabs(first) else [clone]
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+
+
+def _is_intact(folder: Path) -> bool:
+    """Test for a folder whose files have their original sizes."""
+    record = folder.with_name(f"{folder.name}.json")
+    if not record.exists():  # cached by an earlier version
+        return folder.is_dir()
+    with suppress(ValueError):
+        return json.loads(record.read_text()) == _sizes(folder)
+    return False
 
 
 def _writable(folder: Path) -> bool:
