@@ -13,7 +13,12 @@ from urllib.parse import urlsplit
 
 from docutils import nodes
 
-NAMES = ("ADDRESS", "REPOSITORY", "BRANCH", "HUB")
+RULES = {  # name of a variable -> pattern, description
+    "ADDRESS": (r"https?://[^/\s?#]+[^\s?#]*", "a URL"),
+    "REPOSITORY": (r"https?://[^/\s?#]+/[^/\s?#]+/[^\s?#]+", "https://host/owner/name"),
+    "BRANCH": (r"[\w./-]+", "letters, digits and . _ / -"),
+    "HUB": (r"https?://[^/\s?#]+[^\s?#]*", "a URL"),
+}
 FORMULA = "\ufffc"  # placeholder
 MIN_LENGTH = 120  # of a description, which ends with a whole sentence
 
@@ -21,15 +26,13 @@ MIN_LENGTH = 120  # of a description, which ends with a whole sentence
 def address_settings() -> dict[str, str]:
     """Read the environment variables, without a slash at the end; "" if unset.
 
-    Raises ValueError for a URL that does not start with https:// or http://.
+    Raises ValueError for an invalid value.
     """
-    values = {name: os.environ.get(f"HALFSPACES_{name}", "").strip("/") for name in NAMES}
+    values = {name: os.environ.get(f"HALFSPACES_{name}", "").strip("/") for name in RULES}
     for name, value in values.items():
-        url = urlsplit(value)
-        good = url.scheme in ("http", "https") and url.netloc and not url.query
-        if value and name != "BRANCH" and not good:
-            rule = "must start with https:// and a host"
-            raise ValueError(f"HALFSPACES_{name} {rule}; got {value!r}")
+        pattern, rule = RULES[name]
+        if value and not re.fullmatch(pattern, value):
+            raise ValueError(f"HALFSPACES_{name} must be {rule}; got {value!r}")
     return values
 
 
