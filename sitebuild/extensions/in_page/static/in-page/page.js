@@ -11,7 +11,7 @@
   const { megabytes, chapterMegabytes } = document.currentScript.dataset; // download sizes
   const withOthers = document.currentScript.dataset.another.split(" "); // checkers
   const FILES = ["get", "python", "editor", "show", "moving", "grabbed", "exercise", "chapter"];
-  const FROM_FOLDER =
+  const fromFolder = location.protocol === "file:" &&
     "A browser runs no code from a folder. Serve the book (make serve, or python -m " +
     "http.server in its folder) and open that address.";
 
@@ -52,7 +52,7 @@
   function onFirstClick({ run, status, bar }, file, begin) {
     let busy = false;
     async function first() {
-      if (location.protocol === "file:") return void (status.textContent = FROM_FOLDER);
+      if (fromFolder) return;
       if (busy) return;
       busy = true;
       status.textContent = "Fetching the editor …";
@@ -89,16 +89,15 @@
       output.replaceChildren(make("p", { className, textContent }));
     };
     parts.show();
-    parts.status.textContent =
-      (progress.get(key) ? "Your answer is kept here. " : "") +
-      `Fetches Python, ${megabytes} MB, once.`;
+    const saved = progress.get(key) ? "Your answer is kept here. " : "";
+    parts.status.textContent = saved + (fromFolder || `Fetches Python, ${megabytes} MB, once.`);
     onFirstClick(parts, "exercise.js", (m) => m.exercise(cell, parts, key, earlier, { root, name }));
   }
 
   function chapter(place) {
     const parts = bar("Run this chapter", null, (element) => place.after(element));
     parts.another.remove();
-    parts.status.textContent =
+    parts.status.textContent = fromFolder ||
       `Then every cell can be changed. Fetches Python, ${chapterMegabytes} MB, once.`;
     onFirstClick(parts, "chapter.js", (m) => m.chapter(parts, { root, name }));
   }
@@ -107,7 +106,7 @@
   async function grabbed(figure) {
     const help = figure.querySelector(".hs-help");
     if (location.protocol === "file:") {
-      help.textContent = `This figure can be grabbed, where the book is served. ${FROM_FOLDER}`;
+      help.textContent = `This figure can be grabbed, where the book is served. ${fromFolder}`;
       return void (figure.querySelector(".hs-controls").hidden = false);
     }
     const files = ["../grab.js", "grabbed.js"];
