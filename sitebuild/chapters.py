@@ -30,9 +30,18 @@ def toc_parts(folder: Path = ROOT) -> list[tuple[str, bool, list[str]]]:
 
 
 def notebook_paths(folder: Path = ROOT) -> list[Path]:
-    """List the notebooks in the table of contents of a folder, in the book's order."""
-    pages = [folder / page for *_, part in toc_parts(folder) for page in part]
-    return [path for page in pages if (path := page.with_suffix(".ipynb")).exists()]
+    """List the notebooks in the table of contents of a folder, in the book's order.
+
+    Exits with a message if a page does not exist.
+    """
+    paths = []
+    for page in (page for *_, part in toc_parts(folder) for page in part):
+        path = folder / f"{page}.ipynb"
+        if path.exists():
+            paths.append(path)
+        elif not path.with_suffix(".md").exists():
+            raise SystemExit(f"_toc.yml lists {page}, but there is no such file.")
+    return paths
 
 
 def read_notebook(path: Path) -> dict:
@@ -64,7 +73,7 @@ def repo_path(path: Path) -> str:
 
 def write_atomic(path: Path, text: str) -> None:
     """Replace the text of a file in one step; leave an unchanged file alone."""
-    if path.exists() and path.read_text("utf-8") == text:
+    if path.exists() and path.read_bytes() == text.encode():
         return
     draft = path.with_name(f".{path.name}.tmp")
     try:

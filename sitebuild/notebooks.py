@@ -37,6 +37,7 @@ from sitebuild.normalize import file_text, normalize
 from sitebuild.staleness import digest, why_stale
 
 SECONDS = 300  # time limit of a cell
+MAX_MB = 2.5  # size of a notebook
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -96,6 +97,10 @@ def execute_notebook(path: Path) -> str:
         return f"FAILED, the file is unchanged\n{error}"
     notebook = normalize(notebook)
     notebook.metadata["halfspaces"] = digest(json.loads(file_text(notebook)))
+    size = len(file_text(notebook)) / 1e6
+    if size > MAX_MB:
+        cause = f"the notebook has {size:.1f} MB, at most {MAX_MB} MB are allowed"
+        return f"FAILED, the file is unchanged\n  {cause}"
     if path.read_bytes() != before:
         return "edited while it ran; the edit is kept, run `make notebooks` again"
     try:

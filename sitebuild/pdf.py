@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,7 @@ def main(arguments: list[str] | None = None) -> str | None:
     parser.add_argument("names", nargs="*", metavar="PAGE", help="print these pages only")
     options = parser.parse_args(arguments)
     edition, names = EDITIONS[options.edition], options.names
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # remove temporary files
     try:
         select_pages(ROOT, names)
         if failed := build.run(options.edition):

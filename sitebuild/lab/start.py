@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 NAME = "halfspaces"
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> str:
     parser = command_parser("sitebuild.lab.start", __doc__)
     parser.add_argument("--port", type=port)
     parser.add_argument("folder")
@@ -28,7 +28,10 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     for path in notebook_paths():
         read_notebook(path)  # exits with a message if the file is broken
-    built = assemble(ROOT / "_build" / "lab")
+    try:
+        built = assemble(ROOT / "_build" / "lab")
+    except OSError as error:
+        return f"JupyterLab was not started: {error}"
     command = [
         *(sys.executable, "-m", "jupyterlab", given.folder),
         f"--LabApp.app_settings_dir={built / 'settings'}",
@@ -67,4 +70,4 @@ def rules_of_outputs() -> list[str]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())  # a message is printed, and the exit status is 1

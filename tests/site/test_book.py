@@ -7,6 +7,7 @@ import pytest
 
 from sitebuild.chapters import read_notebook
 from sitebuild.normalize import file_text, normalize
+from sitebuild.notebooks import MAX_MB
 from sitebuild.staleness import VIEW, why_stale
 from tests.helpers.notebooks import (
     EXERCISE_TAGS,
@@ -57,7 +58,7 @@ def test_outputs_are_current_and_small(path):
     assert (why_stale(notebook), same) == ("", True), "run make notebooks"
     counts = [cell["execution_count"] for cell in cells(path)]
     assert counts == [*range(1, len(counts) + 1)], "run make notebooks"
-    assert len(text) < 2.5e6
+    assert len(text) <= MAX_MB * 1e6
 
 
 @every_chapter

@@ -1,6 +1,7 @@
 """`make` on a book of two pages: killed, concurrent, offline, with broken sources."""
 
 import os
+import re
 import shutil
 import signal
 import threading
@@ -9,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import nbformat
 import pytest
 
+from sitebuild.chapters import write_atomic
 from tests.helpers.temp_clone import STRANGER, Book, digests
 
 slow = pytest.mark.slow
@@ -142,6 +144,35 @@ def test_broken_link_error_names_cell_and_heading(book):
     assert code and "one.ipynb, cell 3, under “Part”: WARNING: undefined label" in said
 
 
-def test_unknown_part_error(shared):
-    code, said = shared.make("test", "PART=pages")
-    assert code and "PART must be unset or one of: package site slow kernels" in said
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("test PART=pages", "PART must be unset or one of: package site slow kernels"),
+        (
+            "test PART=package\\ site",
+            "PART must be unset or one of: package site slow kernels",
+        ),
+        ("book EDITION=x", "EDITION must be unset or one of: student; got 'x'"),
+        ("lint FIX=no", "FIX must be unset or one of: yes; got 'no'"),
+        ("serve PORT=foo", "invalid port value: 'foo'"),
+        ("lab PORT=99999", "invalid port value: '99999'"),
+    ],
+)
+def test_invalid_make_variable_error(shared, arguments, message):
+    code, said = shared.make(*re.split(r"(?<!\\) ", arguments.replace("\\ ", "\0")))
+    assert code and message in said
+
+
+def test_make_variables_are_quoted_and_not_read_from_the_environment(shared):
+    environment = os.environ | {"NAME": "HOST.local", "SEED": "9"}
+    code, said = shared.make("-n", "exam", "CHAPTERS=svm sgd", env=environment)
+    assert code == 0 and said.rstrip().rstrip("\\ \n").endswith("'svm' 'sgd'")
+    code, said = shared.make("-n", "exam", "CHAPTERS=svm", "NAME=may'x")
+    assert code == 0 and r"--name 'may'\''x'" in said
+
+
+def test_unreadable_file_is_replaced(tmp_path):
+    path = tmp_path / "record.json"
+    path.write_bytes(b"\xe7\x00")
+    write_atomic(path, "{}")
+    assert path.read_text() == "{}"

@@ -54,7 +54,7 @@ def run(book, *names, **variables):
     tool = [sys.executable, "-m", "sitebuild.notebooks", *names]
     env = os.environ | variables
     return subprocess.run(
-        tool, cwd=book, env=env, capture_output=True, text=True, timeout=120
+        tool, cwd=book, env=env, capture_output=True, text=True, timeout=300
     )
 
 
@@ -66,7 +66,7 @@ def write(book, *cells, name="one"):
     path = book / "chapters" / f"{name}.ipynb"
     nbformat.write(nb, path)
     files = [{"file": f"chapters/{p.stem}"} for p in book.glob("chapters/*.ipynb")]
-    toc = {"root": "chapters/intro", "parts": [{"chapters": files}]}
+    toc = {"root": files[0]["file"], "parts": [{"chapters": files[1:]}]}
     (book / "_toc.yml").write_text(json.dumps(toc))
     return path
 
@@ -135,6 +135,10 @@ def test_failing_notebook_is_unchanged_and_its_line_is_printed(book):
             "cell [2] wrote to stderr:",
             "UserWarning: mind this",
         ],
+        write(book, "print('x' * 3_000_000)", name="four"): [
+            "four: FAILED, the file is unchanged",
+            "the notebook has 3.0 MB, at most 2.5 MB are allowed",
+        ],
     }
     before = [path.read_bytes() for path in pages]
     failed = run(book)
@@ -150,6 +154,14 @@ def test_unknown_chapter_error(book):
     refused = run(book, "two")
     assert refused.returncode == 1
     assert refused.stderr.endswith("Unknown chapter 'two'; choose from one\n")
+
+
+def test_missing_chapter_error(book):
+    path = write(book, "1")
+    path.unlink()
+    failed = run(book)
+    assert failed.returncode == 1
+    assert failed.stderr == "_toc.yml lists chapters/one, but there is no such file.\n"
 
 
 def test_checks_page_links_each_proof(executed):
