@@ -17,18 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitebuild import fetching, policy, student
-from sitebuild.chapters import (
-    BUILD,
-    ROOT,
-    command_parser,
-    fail_on_conflicts,
-    hold_lock,
-    notebook_paths,
-    read_notebook,
-    repo_path,
-    write_atomic,
-)
+from sitebuild import chapters, fetching, policy, student
+from sitebuild.chapters import BUILD, ROOT, notebook_paths, read_notebook, repo_path
 from sitebuild.extensions.address import address_settings
 from sitebuild.extensions.in_page import files
 from sitebuild.staleness import WIDGETS_LOST, why_stale
@@ -58,7 +48,7 @@ EDITIONS = {"": Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY"), "student": STUDEN
 
 
 def main(arguments: list[str] | None = None) -> str | None:
-    parser = command_parser("sitebuild.build", __doc__)
+    parser = chapters.command_parser("sitebuild.build", __doc__)
     add_edition(parser)
     parser.add_argument("--zip", action="store_true", help="pack the site that is built")
     options = parser.parse_args(arguments)
@@ -76,7 +66,7 @@ def run(name: str, *, pack: bool = False) -> str | None:
     edition, failure = EDITIONS[name], "zip was not made" if pack else "book was not built"
     try:
         edition.folder.mkdir(parents=True, exist_ok=True)
-        with hold_lock(*LOCK) as lock:
+        with chapters.hold_lock(*LOCK) as lock:
             return pack_site(edition) if pack else build(edition, lock)
     except shutil.Error as error:  # holds (source, target, reason) for each file
         return f"The {failure}: {error.args[0][0][2]}"
@@ -97,7 +87,7 @@ def build(edition: Edition, lock: int) -> str | None:
     same = now.items() <= last.items() and (edition.site / "index.html").exists()
     if same and all(why or not last[key] for key, why in missing.items()):
         return report(last)
-    fail_on_conflicts(sources())
+    chapters.fail_on_conflicts(sources())
     reasons = {path: why_stale(read_notebook(path)) for path in notebook_paths()}
     stale = {repo_path(path): why for path, why in reasons.items() if why}
     for name, why in stale.items():
@@ -113,7 +103,7 @@ def build(edition: Edition, lock: int) -> str | None:
         student.write_folder(edition.folder / "notebooks")
     install_site(edition, strict=not missing["assets"])
     now |= missing | {"stale": stale, "address": repo_path(edition.site / "index.html")}
-    write_atomic(edition.folder / RECORD, json.dumps(now, indent=1))
+    chapters.write_atomic(edition.folder / RECORD, json.dumps(now, indent=1))
     return report(now)
 
 

@@ -13,9 +13,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
-CHECK_CALL = re.compile(
-    r"^check\.(\w+)\((.*)\)$", re.M
-)  # the last line of an exercise's stub
+CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)  # the last line of an exercise's stub
 CONFLICT_MARKER = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
 
 

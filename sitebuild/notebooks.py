@@ -22,16 +22,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from sitebuild.chapters import (
-    BUILD,
-    ROOT,
-    check_names,
-    command_parser,
-    hold_lock,
-    notebook_paths,
-    read_notebook,
-    write_atomic,
-)
+from sitebuild import chapters
+from sitebuild.chapters import BUILD, ROOT, notebook_paths, read_notebook, write_atomic
 from sitebuild.checks_page import render_checks_page
 from sitebuild.normalize import file_text, normalize
 from sitebuild.staleness import digest, why_stale
@@ -42,13 +34,13 @@ COLORS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = command_parser("sitebuild.notebooks", __doc__)
+    parser = chapters.command_parser("sitebuild.notebooks", __doc__)
     parser.add_argument("names", nargs="*", metavar="CHAPTER", help="execute even if fresh")
     names = parser.parse_args(arguments).names
     paths = notebook_paths()
     try:
-        check_names("chapter", names, [path.stem for path in paths])
-        with hold_lock("notebooks.lock", "Another `make notebooks`"):
+        chapters.check_names("chapter", names, [path.stem for path in paths])
+        with chapters.hold_lock("notebooks.lock", "Another `make notebooks`"):
             return execute(paths, names)
     except (OSError, ValueError) as error:
         print(f"Stopped; the other notebooks are unchanged: {error}", file=sys.stderr)

@@ -4,32 +4,14 @@ import os
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 from sitebuild.build import EDITIONS
 from sitebuild.chapters import command_parser
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves files, and the site's 404.html in place of missing ones."""
-
     def translate_path(self, path):
-        return super().translate_path(path).replace("\0", "?")  # no file name contains it
-
-    def send_error(self, code, *words):
-        page = Path(self.directory, "404.html")
-        if code != 404 or not page.exists():
-            return super().send_error(code, *words)
-        self.answer(404, "text/html; charset=utf-8", page.read_bytes())
-
-    def answer(self, code, kind="", data=b""):
-        self.send_response(code)
-        if kind:
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(data)
+        return super().translate_path(path.replace("%00", ""))  # open() raises ValueError
 
 
 def port(text: str) -> int:
@@ -43,7 +25,9 @@ def main(arguments: list[str] | None = None) -> str | None:
     parser = command_parser("sitebuild.serve", __doc__)
     parser.add_argument("--port", type=port, default=8000)
     address = "127.0.0.1", parser.parse_args(arguments).port
-    handler = partial(Handler, directory=os.fspath(EDITIONS[""].site))
+    site = EDITIONS[""].site
+    Handler.error_message_format = (site / "404.html").read_text("utf-8").replace("%", "%%")
+    handler = partial(Handler, directory=os.fspath(site))
     try:
         with ThreadingHTTPServer(address, handler) as server:
             print(f"The book: http://{address[0]}:{address[1]}", flush=True)

@@ -20,14 +20,8 @@ from pathlib import Path
 import jinja2
 from bs4 import BeautifulSoup, Tag
 
-from sitebuild.chapters import (
-    ROOT,
-    check_names,
-    command_parser,
-    notebook_paths,
-    repo_path,
-    write_atomic,
-)
+from sitebuild import chapters
+from sitebuild.chapters import ROOT, check_names, notebook_paths, repo_path, write_atomic
 from sitebuild.fetching import REVEAL, fetch
 
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
@@ -67,10 +61,10 @@ def slides(page: BeautifulSoup, plan: dict | None = None) -> list[str]:
         result.append(slide(f"<h2>{goals.text}</h2>", [goals.find_next("ul")], []))
     for name in plan.get("sections", lecture_sections(sections)):
         section = sections[name]
-        if name == "summary":
-            result += summary_slides(section)
-        else:
-            result += section_slides(section, section.h2)
+        summary = name == "summary"
+        result += (
+            summary_slides(section) if summary else section_slides(section, section.h2)
+        )
     return result
 
 
@@ -214,7 +208,7 @@ def write(name: str) -> Path:
 
 
 def main(arguments: list[str] | None = None) -> str | None:
-    parser = command_parser("sitebuild.slides", __doc__)
+    parser = chapters.command_parser("sitebuild.slides", __doc__)
     parser.add_argument("names", nargs="+", metavar="CHAPTER")
     names = parser.parse_args(arguments).names
     try:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from halfspaces.homework import grade
 from halfspaces.review import CHAPTERS
-from sitebuild.chapters import CHECK_CALL, command_parser
+from sitebuild.chapters import CHECK, command_parser
 from teaching.homework import exercises
 
 ANSWER = re.compile(rf"halfspaces:({'|'.join(CHAPTERS)}):(\w+)")
@@ -33,7 +33,7 @@ def grade_answers(saved: dict[str, str]):
         names = [f"answer_{k}" for k in range(len(answers))]
         last = "\n".join(f"{n} = {a}" for n, a in zip(names, answers, strict=True))
         # one cell, so that an error in the answer is the reported error
-        code = f"{CHECK_CALL.sub('', code)}\n{last}"
+        code = f"{CHECK.sub('', code)}\n{last}"
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
         question |= {"answers": names, "library": True}
         sources = exercise["imports"], code
@@ -45,7 +45,7 @@ def grade_answers(saved: dict[str, str]):
 def checker_arguments(code: str) -> list[str]:
     """List the arguments of the call to the checker."""
     try:
-        call = ast.parse(CHECK_CALL.search(code)[0], mode="eval").body
+        call = ast.parse(CHECK.search(code)[0], mode="eval").body
     except (SyntaxError, TypeError):
         return []
     return [ast.unparse(argument) for argument in call.args]

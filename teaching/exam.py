@@ -35,7 +35,6 @@ from sitebuild.extensions.formulas.setter import Setter
 from teaching.homework import (
     add_seed_and_name,
     exercises,
-    natural_number,
     notebook,
     output_folder,
     plain,
@@ -91,9 +90,7 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         if not getattr(check, "drawn", ()) or printed["library"]:
             continue  # needs code or a computer
         value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
-        question = re.sub(
-            r"\n(?=\d+\. )", "\n\n", question
-        )  # a paragraph for each statement
+        question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # a paragraph each
         if any(map(callable, value.right)):
             continue  # the answer is a function
         parts = value.asked or {"answer": None}
@@ -234,7 +231,7 @@ def moodle(items: list[Item]) -> str:
 def main(arguments: list[str] | None = None) -> str | None:
     parser = command_parser("teaching.exam", __doc__)
     parser.add_argument("chapters", nargs="+", metavar="CHAPTER")
-    parser.add_argument("--minutes", type=natural_number, default=60, help="length")
+    parser.add_argument("--minutes", type=int, default=60, help="length")
     add_seed_and_name(parser)
     given = parser.parse_args(arguments)
     chapters = [*dict.fromkeys(given.chapters)]

@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 import tempfile
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -25,7 +25,7 @@ from halfspaces.page.needed import defined, statements, used
 from halfspaces.review import CHAPTERS
 from sitebuild.chapters import (
     BUILD,
-    CHECK_CALL,
+    CHECK,
     ROOT,
     check_names,
     command_parser,
@@ -35,9 +35,7 @@ from sitebuild.lab import references
 from sitebuild.wheel import build_wheel
 
 labels = cache(references.labels)
-PARTS = Path(__file__).with_name(
-    "homework_parts"
-)  # files that are the same in each homework
+PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
 MLCORE = re.compile(r"from mlcore\.")
 EXERCISE = re.compile(
@@ -66,7 +64,7 @@ def exercises(chapter: str) -> dict[str, dict]:
         if exercise := EXERCISE.search(text):
             now = exercise.groupdict() | {"chapter": title}
         if "stub" in tags:
-            call = CHECK_CALL.search(text)
+            call = CHECK.search(text)
             now |= {"stub": text[: call.start()].strip(), "imports": ""}
             now["answers"] = re.findall(r"\w+", call[2])
             found[call[1]] = now
@@ -92,14 +90,9 @@ def select_questions(names: list[str], seed: int) -> list[dict]:
                 both = f"{other['exercise']} and {name}"
                 raise ValueError(f"{both} both ask for {shared[0]}; leave one of them out")
         value = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise).made()
-        question = {
-            "name": f"q{number}",
-            "exercise": name,
-            "seed": seed,
-            "printed": printed,
-        }
+        question = {"name": f"q{number}", "exercise": name, "seed": seed}
+        question |= {"printed": printed, "parts": value.places}
         question |= {"points": POINTS[printed["level"]], "answers": printed["answers"]}
-        question["parts"] = value.places
         question["library"] = printed["library"] or not printed["stub"].startswith("def ")
         questions.append(question)
     return questions
@@ -130,9 +123,7 @@ def notebook(cells: list[dict], **metadata) -> dict:
     return nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel} | metadata)
 
 
-def homework_notebook(
-    questions: list[dict], wheel: str, student: str = "", nbgrader: str = ""
-) -> dict:
+def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader="") -> dict:
     """Return the notebook for a student or the class.
 
     nbgrader  "source" for the version with hidden tests, "release" for the one without
@@ -176,8 +167,8 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
         "nbgrader/key.json": key,
         "nbgrader/nbgrader_config.py": (PARTS / "nbgrader_config.py").read_text("utf-8"),
     }
-    source = homework_notebook(questions, wheel, nbgrader="source")
-    files["nbgrader/source/homework/homework.ipynb"] = source
+    source = "nbgrader/source/homework/homework.ipynb"
+    files[source] = homework_notebook(questions, wheel, nbgrader="source")
     for s in students:
         release = homework_notebook(questions, wheel, s, "release")
         files[f"students/{s}.ipynb"] = release
@@ -193,16 +184,9 @@ def write_files(folder: Path, files: dict[str, str | dict | list]) -> None:
         (folder / name).write_text(text, "utf-8")
 
 
-def natural_number(text: str) -> int:
-    if not text.isdecimal():
-        raise ArgumentTypeError(f"must be a whole number, at least 0; got {text!r}")
-    return int(text)
-
-
 def add_seed_and_name(parser: ArgumentParser) -> None:
     """Add the options --seed and --name."""
-    seed = "whole number; another seed gives other numbers"
-    parser.add_argument("--seed", type=natural_number, default=0, help=seed)
+    parser.add_argument("--seed", type=int, default=0, help="another seed, other numbers")
     parser.add_argument("--name", default="", help="suffix of the folder in _build")
 
 
@@ -227,9 +211,7 @@ def read_students(path: str) -> list[str]:
     students = [*filter(None, map(str.strip, lines))]
     for name in students:
         if not re.fullmatch(r"\w[\w.,'’@ -]*", name):
-            rule = (
-                "start with a letter or digit; the rest are these, blanks and . , ' - @ _"
-            )
+            rule = "start with a letter or digit, then also blanks and . , ' - @ _"
             raise ValueError(f"{path}: names must {rule}; got {name!r}")
     return students
 

@@ -3,9 +3,6 @@
 A docstring consists of sentences, lines `name  description`, paragraphs that start with
 `Returns`, `Raises`, `Source:` or `Chapter`, and examples after `>>>`.  Names of our
 packages in backticks become links.
-
-numpydoc with sphinx.ext.napoleon would replace this file, but a parameter would take two
-lines instead of one in every docstring.
 """
 
 import re

@@ -5,20 +5,15 @@ import re
 import mlcore
 from sitebuild.chapters import ROOT
 
-DISPLAY_NAMES = {
-    "numpy": "NumPy",
-    "scipy": "SciPy",
-    "sympy": "SymPy",
-    "matplotlib": "Matplotlib",
-}
-DISPLAY_NAMES["scikit-learn"] = "scikit-learn"
+NAMES = {"numpy": "NumPy", "scipy": "SciPy", "sympy": "SymPy", "matplotlib": "Matplotlib"}
+NAMES["scikit-learn"] = "scikit-learn"
 
 
 def add(app, config) -> None:
     """Add the version, and the pinned versions with which all numbers were verified."""
     text = (ROOT / "requirements.in").read_text()
     pins = dict(re.findall(r"^([\w-]+)==(\S+)", text, re.MULTILINE))
-    used = ", ".join(f"{name} {pins[package]}" for package, name in DISPLAY_NAMES.items())
+    used = ", ".join(f"{name} {pins[package]}" for package, name in NAMES.items())
     line = f'<p class="hs-license">mlcore {mlcore.__version__}. Verified with {used}.</p>'
     config.html_theme_options["extra_footer"] += line
 

@@ -13,7 +13,7 @@ from docutils import nodes
 
 from halfspaces import interactive
 from halfspaces.exercises.hints import hint
-from sitebuild.chapters import CHECK_CALL
+from sitebuild.chapters import CHECK
 from sitebuild.extensions.in_page import files
 from sitebuild.extensions.wheel_download import FOLDER, WHEEL
 
@@ -39,7 +39,7 @@ def add_ids_and_hints(app, doctree) -> None:
         if cell.get("nb_element") == "cell_code":
             cell["ids"].append(f"cell-{cell['cell_index']}")
             if "tag_stub" in cell["classes"]:
-                checker = CHECK_CALL.search(cell.astext())[1]
+                checker = CHECK.search(cell.astext())[1]
                 one, two = (hint(chapter, checker, k)._repr_html_() for k in (1, 2))
                 known = {"one": one, "two": two}
                 folds = app.builder.templates.render("hints.html", known)
@@ -109,7 +109,7 @@ def varied_checkers(pagename: str, cells: list[dict]) -> str:
 
 
 def keys_of(pagename: str, cells: list[dict]) -> list[str]:
-    checkers = (CHECK_CALL.search(c["code"])[1] for c in cells if "stub" in c["tags"])
+    checkers = (CHECK.search(c["code"])[1] for c in cells if "stub" in c["tags"])
     return [f"{Path(pagename).name}:{checker}" for checker in checkers]
 
 
