@@ -11,7 +11,7 @@ from sitebuild.chapters import command_parser
 
 class Handler(SimpleHTTPRequestHandler):
     def translate_path(self, path):
-        return super().translate_path(path.replace("%00", ""))  # open() raises ValueError
+        return super().translate_path(path.replace("%00", "-"))  # not allowed in paths
 
 
 def port(text: str) -> int:

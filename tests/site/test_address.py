@@ -2,7 +2,12 @@
 
 import os
 import re
+import socket
+import subprocess
+import sys
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 from xml.etree import ElementTree
 
 import pytest
@@ -126,3 +131,18 @@ def test_not_found_page_links_to_the_book(browser, plain, page):
         assert visit.outside == []
         visit.page.get_by_role("link", name="The first page").click()
         assert visit.page.url == f"{root}/chapters/one.html"
+
+
+@pytest.mark.parametrize("path", ["gone.html", "%00"])
+def test_make_serve_shows_the_not_found_page(plain, path):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        host, port = free.getsockname()
+    command = [sys.executable, "-m", "sitebuild.serve", "--port", str(port)]
+    with subprocess.Popen(command, cwd=plain.parents[1], stdout=subprocess.PIPE) as server:
+        server.stdout.readline()
+        try:
+            with pytest.raises(HTTPError) as missing:
+                urlopen(f"http://{host}:{port}/{path}")
+            assert b"There is no such page" in missing.value.read()
+        finally:
+            server.terminate()
