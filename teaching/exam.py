@@ -2,7 +2,7 @@
 
 The seed selects questions and numbers from the exercises, the page Review, the unpublished
 questions in teaching/exam_questions, the claims that a chapter proves or refutes, and the
-proofs to put in order.  A question has as many points as minutes.
+proofs to put in order.  A question has one point for each minute.
 """
 
 import re
@@ -156,7 +156,7 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
 
 
 def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
-    """Select as many questions as the minutes allow, the same time for each chapter.
+    """Select questions for the given minutes, with the same time for each chapter.
 
     Raises ValueError if the minutes do not suffice for one question of each chapter.
     """

@@ -23,11 +23,11 @@ console.error = (...words) => (error(...words), say("console", ...words));
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """What it does not find it answers with the page that the site has for that.
+    """Serves files, with the site's 404.html for missing ones.
 
-    lost, typeless, slow   ends of the paths that are missing, have no type, or come in 20
-                           pieces with a pause after each; they may change meanwhile
-    said                   a list, to which the pages then say what goes wrong in them
+    lost, typeless, slow   suffixes of paths that are missing, have no MIME type, or come
+                           in 20 pieces with pauses; a test may change them
+    said                   a list that receives the errors of the pages
     """
 
     lost: Sequence[str] = ()

@@ -121,7 +121,7 @@ IN_MARKED_SECTION = """() => {
 }"""
 
 
-# ------------------------------------------------------------------ what is in the files
+# --------------------------------------------------------------- without a browser
 
 
 def test_tables_have_row_and_column_headers(site):

@@ -1,4 +1,4 @@
-"""The Content-Security-Policy: what pages contain, and what a browser allows and forbids.
+"""The Content-Security-Policy: what pages contain, and its effect in a browser.
 
 All other tests serve the pages with the same policy, and fail on a violation.
 """
