@@ -74,7 +74,7 @@ class Item:
 def short_questions(chapter: str, seed: int, reserve: bool) -> Iterator[Item]:
     """Those of the page Review, or of the reserve."""
     tables = tomllib.loads((RESERVE / f"{chapter}.toml").read_text())
-    for one in review.drawn(tables, seed) if reserve else review.ask(chapter, seed):
+    for one in review.draw(tables, seed) if reserve else review.ask(chapter, seed):
         chosen = isinstance(one.right, str)
         yield Item(
             "Mark one" if chosen else "A number", SHORT, one.ask,
@@ -125,10 +125,10 @@ def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
 
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:
-    for proof in (p.mixed(seed) for p in PROOFS.values() if p.chapter == chapter):
+    for proof in (p.shuffled(seed) for p in PROOFS.values() if p.chapter == chapter):
         lines = {x: proof.lines[key] for x, key in proof.letters.items()}
         letter = {key: x for x, key in proof.letters.items()}
-        wrong = {x: line.wrong for x, line in lines.items() if line.wrong}
+        wrong = {x: line.error for x, line in lines.items() if line.error}
         text = f"{proof.claim}\n\nPut the lines of the proof in order: give their letters. "
         text += f"{len(wrong)} of them are wrong and are left out.\n\n"
         text += "\n".join(f"- **{x}** {line.text}" for x, line in lines.items())

@@ -21,7 +21,7 @@ import nbformat.v4 as nbformat
 
 from halfspaces.exercises.kit import Another
 from halfspaces.homework import with_seed
-from halfspaces.page.needed import defined, statements, used
+from halfspaces.page.dependencies import defined_names, statements, used_names
 from halfspaces.review import CHAPTERS
 from sitebuild import pack
 from sitebuild.chapters import BUILD, CHECK, ROOT, read
@@ -58,7 +58,7 @@ def exercises(chapter: str) -> dict[str, dict]:
             now["answers"] = re.findall(r"\w+", call[2])
             found[call[1]] = now
         if "solution" in tags and "library" not in now:
-            lines = {line for line in imports if defined(line) & used(text)}
+            lines = {line for line in imports if defined_names(line) & used_names(text)}
             now |= {"library": bool(lines), "imports": "\n".join(sorted(lines))}
     return found
 

@@ -187,15 +187,17 @@ def test_a_question_with_other_numbers_does_not_look_like_a_verdict(page):
 
 
 GRABBED = """import numpy as np
-from halfspaces.interactive import Plane, Points, Scene, format_number, grab, street
+from halfspaces.interactive import Frame, InteractiveFigure, Plane, Points
+from halfspaces.interactive import format_number, margin_band
 from mlcore.svm import hard_margin
 
 def draw(points):
     fit = hard_margin(*points)
     margin = format_number(fit.margin)
-    return Scene(street(fit.w, fit.b), caption=f"The margin is {margin}.")
+    return Frame(margin_band(fit.w, fit.b), caption=f"The margin is {margin}.")
 
-grab(draw, Plane((-3, 3), (-2, 2)), points=Points([[-1, 0], [1, 0]], [-1, 1]))"""
+plane = Plane((-3, 3), (-2, 2))
+InteractiveFigure(draw, plane, points=Points([[-1, 0], [1, 0]], [-1, 1]))"""
 
 
 def test_a_figure_is_grabbed_by_mouse_and_by_keys(page):

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
-from halfspaces.homework import grade, graded, seed_of
+from halfspaces.homework import grade, replace_code_by_verdicts, seed_of
 from halfspaces.homework.__main__ import main as table
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
@@ -112,7 +112,7 @@ def with_constant(X, y, c):
     assert "mlcore is not there while this answer is graded" in verdicts["q1"].sentence
     assert "subprocess.Popen is not allowed" in verdicts["q2"].sentence
     # what otter-grader and nbgrader execute has the verdicts, and nothing of the student's
-    for cell in graded(notebook, key)["cells"]:
+    for cell in replace_code_by_verdicts(notebook, key)["cells"]:
         if cell["cell_type"] == "code":
             lines = cell["source"].splitlines()
             assert all(line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines)
@@ -135,7 +135,7 @@ def test_a_loop_an_exit_and_a_change_get_a_sentence_and_others_their_points(made
 
 def test_a_cell_that_does_not_end_costs_its_question_and_its_time_once(made, monkeypatch):
     folder, key = made
-    monkeypatch.setattr("halfspaces.homework.START", 5)
+    monkeypatch.setattr("halfspaces.homework.CELL_SECONDS", 5)
     begun = monotonic()
     verdicts = grade(answered(folder, **RIGHT | {"q2": "while True:\n    pass"}), key)
     assert monotonic() - begun < 14
@@ -219,7 +219,7 @@ def test_a_notebook_without_code_is_graded(made):
     folder, key = made
     empty = answered(folder)
     empty["cells"] = [cell for cell in empty["cells"] if cell["cell_type"] != "code"]
-    assert graded(empty, key) == empty
+    assert replace_code_by_verdicts(empty, key) == empty
 
 
 def test_homework_asks_for_the_reason_with_the_statements(make):

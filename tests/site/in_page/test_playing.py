@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from halfspaces.playground.theorems import WORDS
+from halfspaces.playground.theorems import TEXTS
 from tests.helpers.browsing import access_problems, too_wide, visiting
 from tests.site.in_page.reader import PASTE, Figure
 from tests.site.serving import serving
@@ -84,7 +84,7 @@ def test_a_theorem_lets_go_by_name(own):
 
 
 def test_every_theorem_is_where_the_link_leads(site):
-    links = [words["theorem"][1] for words in WORDS.values() if "theorem" in words]
+    links = [words["theorem"][1] for words in TEXTS.values() if "theorem" in words]
     assert len(links) > 8
     for page, name in (link.split("#") for link in links):
         assert f'id="{name}"' in (site / "chapters" / page).read_text(), name
