@@ -97,7 +97,7 @@ def _live(draw, parameters: list[Slider]) -> W.VBox:
 
 
 def _live_slider(parameter: Slider):
-    """Return a slider through whole numbers if all stops are whole, else real numbers."""
+    """Return a slider of whole numbers if all stops are whole, of real numbers if not."""
     widgets = {"whole": W.IntSlider, "real": W.FloatSlider, "ratio": W.FloatLogSlider}
     if parameter.kind not in widgets:
         return _stop_slider(parameter)

@@ -146,7 +146,7 @@ EXPERIMENTS = {
 
 
 class Study:
-    """Results by name: study(name) computes an experiment, or reads the stored result."""
+    """Results by name: study(name) computes an experiment if it has the data."""
 
     def __init__(self, folder):
         try:

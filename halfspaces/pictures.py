@@ -38,8 +38,8 @@ class Picture:
     """A figure with its texts; the last value of a cell.
 
     figure   the drawing
-    caption  what the picture means, shown below it
-    alt      what the picture shows, for readers who cannot see it
+    caption  meaning of the picture, shown below it
+    alt      description for readers who cannot see the picture
     """
 
     figure: Figure

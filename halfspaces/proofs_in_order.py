@@ -23,7 +23,7 @@ from halfspaces.exercises import Verdict
 
 @dataclass(frozen=True)
 class ProofLine:
-    """A line of a proof, or a plausible line that is wrong.
+    """A line of a proof; a line with an error is plausible but wrong.
 
     text   with TeX between dollar signs
     needs  keys of the lines that it uses

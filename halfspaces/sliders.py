@@ -35,22 +35,15 @@ class Slider:
         return [math.log10(s) if self.kind == "ratio" else float(s) for s in self.stops]
 
     def to_page(self) -> dict:
-        """Return what a page needs to show the slider."""
+        """Return the slider as a dictionary, for the page."""
         low, high = min(self.positions), max(self.positions)
         step = 1 if self.kind in ("stops", "whole") else (high - low) / 200
-        return {
-            "title": self.title,
-            "kind": self.kind,
-            "labels": self.labels,
-            "low": low,
-            "high": high,
-            "step": float(step),
-            "start": self.positions[0],
-            "stops": self.positions,
-        }
+        scale = {"low": low, "high": high, "step": float(step)}
+        names = {"title": self.title, "kind": self.kind, "labels": self.labels}
+        return names | scale | {"start": self.positions[0], "stops": self.positions}
 
     def value_at(self, position: float):
-        """Return the value at a position, which may lie between two stops."""
+        """Return the value at a position, also between two stops."""
         if self.kind == "stops":
             return self.stops[round(position)]
         if self.kind == "whole":
@@ -59,8 +52,12 @@ class Slider:
 
     @property
     def kind(self) -> str:
-        """The values between the stops: "whole" or "real" numbers, "ratio" for a
-        logarithmic scale if max >= 20 * min > 0, or "stops" for none.
+        """The values between the stops.
+
+        "whole"  whole numbers
+        "real"   real numbers
+        "ratio"  real numbers on a logarithmic scale, if max >= 20 * min > 0
+        "stops"  none
         """
         if not all(isinstance(stop, Real) for stop in self.stops):
             return "stops"

@@ -35,7 +35,7 @@ def main(key: str, *notebooks: str) -> int:
 
 
 def read(path: str) -> dict | str:
-    """Return the notebook in a file, or why it cannot be read."""
+    """Return the notebook in a file; a str explains why the file is unreadable."""
     try:
         notebook = json.loads(Path(path).read_text("utf-8"))
         student_of(notebook)

@@ -5,7 +5,7 @@ then the names of the answers, then calls of functions among the answers.  It re
 standard output; the output of the cells is discarded, and `input` reads nothing.  Without
 the argument `library` the cells cannot import mlcore.
 
-This keeps grades honest, but it is no sandbox: to grade strangers, use a container, as
+This keeps grades honest but is not a sandbox: to grade strangers, use a container, as
 otter-grader and nbgrader advise.
 """
 
@@ -71,7 +71,7 @@ def without_library(event: str, arguments: tuple) -> None:
 
 
 def run(cell: str, names: dict) -> str:
-    """Run a cell in a namespace; return its error, or ""."""
+    """Run a cell in a namespace; return its error ("" for none)."""
     lines = cell.splitlines()
     code = "\n".join(line for line in lines if not line.startswith(("%", "!")))
     try:

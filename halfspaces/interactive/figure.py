@@ -52,7 +52,7 @@ class Frame:
 
     marks         drawn in this order, below the points that a reader drags
     numbers       shown next to the picture
-    caption       what the picture means
+    caption       meaning of the picture
     second_marks  marks in the second plane, if the figure has one
     goal          a task for the reader, and whether this state achieves it
     notes         sentences below, each with a method `element` and a str
@@ -99,7 +99,7 @@ class InteractiveFigure:
         return self.draw(**{name: h.value(state[name]) for name, h in self.handles.items()})
 
     def render(self, state: dict | None = None, planes: list[Plane] | None = None) -> dict:
-        """Return the frame of a state as elements and text, or why there is none."""
+        """Return the frame of a state as elements and text; "refused" explains an error."""
         state, planes = state or self.start, planes or self.planes
         points = {n: h for n, h in self.handles.items() if isinstance(h, Points)}
         grips = [e for n, h in points.items() for e in h.elements(state[n], n, planes[0])]

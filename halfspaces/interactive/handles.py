@@ -1,4 +1,4 @@
-"""What a reader moves in an interactive figure: points, tips of arrows, sliders.
+"""Handles of interactive figures: points, tips of arrows and sliders that a reader moves.
 
 The page sends the state of each handle; `value(state)` is what `draw` gets for it.
 """
@@ -112,7 +112,7 @@ def grip(key: str, plane: Plane, point, content: list[Element], text: str) -> El
 
 
 def make_handle(name: str, argument) -> Points | SliderHandle:
-    """Return the handle of an argument: Points, an Arrow, or the stops of a slider."""
+    """Return the handle for Points, for an Arrow or for the stops of a slider."""
     if isinstance(argument, Points):
         return argument
     if isinstance(argument, Arrow):

@@ -1,4 +1,4 @@
-"""What an interactive figure draws, in the units of the data.
+"""Marks: the drawings of an interactive figure, in the units of the data.
 
 A mark converts itself to SVG elements; the browser clips them to the frame.
 """
@@ -71,7 +71,7 @@ class Halfplanes(Mark):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sides(Mark):
-    """Both sides of a line: blue where w @ x + b >= 0, else vermillion; none for w = 0."""
+    """Both sides of a line: blue where w @ x + b >= 0, vermillion elsewhere."""
 
     w: Sequence[float]
     b: float = 0.0
@@ -212,7 +212,7 @@ class Arrow(Mark):
 
     @staticmethod
     def _label_place(plane, p, along, length):
-        """Return a place beyond the tip, or beside the arrow if the frame is too near."""
+        """Return a place beyond the tip; next to the arrow if the frame is too close."""
         frame = np.where(along > 0, plane.box[2:], plane.box[:2])
         room = min(f / s for f, s in zip(frame - p, along, strict=True) if s)
         if length + 20 > room:
@@ -237,7 +237,7 @@ class Ring(Mark):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dots(Mark):
-    """Fixed points: circles and crosses by label, or disks of one color without labels."""
+    """Fixed points: circles and crosses by label; without labels, disks of one color."""
 
     X: Sequence
     y: Sequence | None = None

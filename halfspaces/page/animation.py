@@ -16,7 +16,7 @@ class MovingPicture:
         share_formula_parser()
 
     def to_page(self):
-        """Return what a page needs to show the sliders and the first frame."""
+        """Return the sliders and the first frame, for the page."""
         controls = [slider.to_page() for slider in self.sliders]
         first = self.frame([control["start"] for control in controls])
         return {"sliders": controls, "interval": self.interval, "html": first}

@@ -73,7 +73,7 @@ class LimitedOutput(io.StringIO):
 
 
 def truncate(text, length):
-    """Cut a text of this length for the page, and say so."""
+    """Cut a text that is too long for the page, with a remark."""
     if length <= LIMIT:
         return text
     return f"{text[:LIMIT]}\n[These are the first {LIMIT:,} of {length:,} characters.]\n"
@@ -138,7 +138,7 @@ class Page:
             return {"error": reader_traceback(error)}
 
     def evaluate(self, code, scope, index=None):
-        """Run the code; return what it printed and its value or error, for the page."""
+        """Run the code; return its output and its value or error, for the page."""
         out = LimitedOutput()
         linecache.cache[CODE_NAME] = len(code), None, code.splitlines(True), ""
         try:

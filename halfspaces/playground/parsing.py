@@ -15,9 +15,9 @@ def parse_points(text: str, plane: Plane) -> dict:
     """Return the state of `Points` for a text, with the part of the plane to show.
 
     text   rows of two numbers and a label, separated by tabs, semicolons or commas; "~"
-           also ends a row.  The label may be any column with two words, or -1 and +1, or
-           two other numbers in the last; the word later in the alphabet is +1.  A first
-           row without numbers names the columns.
+           also ends a row.  The labels are the only column without numbers, else the
+           last column; of two words the later in the alphabet is +1, of two numbers the
+           larger.  A first row without numbers names the columns.
     plane  is kept if it contains the points and they span a quarter of its width
 
     Raises ValueError with a sentence for the reader.
@@ -75,7 +75,7 @@ def shorten(text: str, length: int = 40) -> str:
 
 
 def number(cell: str, separator: str) -> float | None:
-    """Return a finite number, or None; a decimal comma is allowed with other separators."""
+    """Parse a finite number, else return None; "1,5" is one if commas do not separate."""
     text = cell.replace("−", "-")
     try:
         value = float(text if separator == "," else text.replace(",", "."))

@@ -4,7 +4,7 @@
     draw = { R = [2, 3, 5], k = [2, 4] }
     ask = 'The length is at most {{R}}, the margin at least $1/{{k}}$. How many updates?'
     number = 'R**2 * k**2'
-    wrong = [['R * k', 'Both are squared.'], ['R**2 * k', 'The margin is squared, too.']]
+    wrong = [['R * k', 'Both are squared.'], ['R**2 * k', 'The margin is also squared.']]
     why = 'Novikoff says $R^2/\\gamma^2$.'
 
 A question asks for a `number` or, with a `choice`, for one of several sentences.  A
@@ -34,8 +34,8 @@ FUNCTIONS |= {"sum": sum}
 class Question:
     """A question with its numbers, with TeX between dollar signs.
 
-    right  the answer: a number, or the sentence to choose
-    wrong  {wrong answer: its explanation}: likely numbers, or all other sentences
+    right  the answer: a number or one of the sentences
+    wrong  {wrong answer: its explanation} of likely mistakes
     why    explanation of the right answer
     """
 
@@ -101,7 +101,7 @@ def _draw_one(name: str, entry: dict, seed: int) -> Question:
 
 
 def _format(value) -> str:
-    """Format a number, or a list as a vector."""
+    """Format a number or a vector of a question."""
     if isinstance(value, (list, tuple)):
         return f"({', '.join(map(_format, value))})"
     return format_number(value, "plain") if isinstance(value, (int, float)) else str(value)
