@@ -110,18 +110,13 @@ class InteractiveFigure:
             one_label = any(len(set(signs)) == 1 for signs in labels)
             return {"grips": grips, "refused": ONE_LABEL if one_label else str(error)}
         layers = zip(planes, (frame.marks, frame.second_marks), strict=False)
-        return {
-            "grips": grips,
-            "marks": [
-                [e for mark in marks for e in mark.elements(p)] for p, marks in layers
-            ],
-            "numbers": [number.element() for number in frame.numbers],
-            "notes": [note.element() for note in frame.notes],
-            "goal": frame.goal and [frame.goal[0], bool(frame.goal[1])],
-            "caption": frame.caption,
-            "max": frame.slider_max,
-            "code": frame.code,
-        }
+        marks = [[e for mark in marks for e in mark.elements(p)] for p, marks in layers]
+        result = {"grips": grips, "marks": marks}
+        result["numbers"] = [number.element() for number in frame.numbers]
+        result["notes"] = [note.element() for note in frame.notes]
+        result["goal"] = frame.goal and [frame.goal[0], bool(frame.goal[1])]
+        texts = {"caption": frame.caption, "max": frame.slider_max, "code": frame.code}
+        return result | texts
 
     def respond(self, state: str) -> str:
         """Answer the page: JSON of a state to JSON of `render`."""
