@@ -20,6 +20,7 @@ LONGEST += ["test_make", "test_lab", "test_live", "test_student", "test_print", 
 LONGEST += ["multiclass.ipynb", "boosting.ipynb", ".ipynb", "test_playing", "test_proofs"]
 LONGEST += ["test_address", "test_homework", "test_notebooks", "test_submissions"]
 LONGEST += ["test_safety", "test_estimators", "test_leukemia_study", "test_wheel"]
+LONGEST += ["test_reader_names"]
 
 
 def pytest_report_header():

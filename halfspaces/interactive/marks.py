@@ -46,15 +46,9 @@ class Mark:
     """Base class of marks: subclasses define `elements(plane)`; tests compare the repr."""
 
     def __repr__(self) -> str:
-        given = {name: v for name, v in vars(self).items() if v is not None}
-        fields = [f"{name}={_field(value)}" for name, value in given.items()]
-        return f"{type(self).__name__} {' '.join(fields)}"
-
-
-def _field(value) -> str:
-    if isinstance(value, str | bool) or callable(value):
-        return value if isinstance(value, str) else ""
-    return format_array(value)
+        given = [(name, v) for name, v in vars(self).items() if v is not None]
+        texts = [f"{n}={v if isinstance(v, str) else format_array(v)}" for n, v in given]
+        return f"{type(self).__name__} {' '.join(texts)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -207,18 +201,12 @@ class Arrow(Mark):
         corners = [*q, *(neck + 3.8 * across), *(neck - 3.8 * across)]
         yield path_element(f"M{format_pixels(corners)}Z", {"fill": COLORS[self.color]})
         if self.text:
-            u, v = self._label_place(plane, p, along, length)
+            frame = np.where(along > 0, plane.box[2:], plane.box[:2])
+            space = min(f / s for f, s in zip(frame - p, along, strict=True) if s)
+            u, v = p + (max(length, 18) + 13) * along  # beyond the tip
+            if length + 20 > space:  # next to the arrow, inside the frame
+                u, v = p + (min(length, space) - 16) * along + 12 * across
             yield text_element((u, v + 4), self.text, self.color, MIDDLE)
-
-    @staticmethod
-    def _label_place(plane, p, along, length):
-        """Return a place beyond the tip; next to the arrow if the frame is too close."""
-        frame = np.where(along > 0, plane.box[2:], plane.box[:2])
-        room = min(f / s for f, s in zip(frame - p, along, strict=True) if s)
-        if length + 20 > room:
-            across = np.array([-along[1], along[0]])
-            return p + (min(length, room) - 16) * along + 12 * across
-        return p + (max(length, 18) + 13) * along  # a short arrow stays visible
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -40,7 +40,11 @@ def parse_points(text: str, plane: Plane) -> dict:
             raise ValueError(f"Row {k + 1}, column {j + 1}: {cell} is no number.")
     at = [[row[u], row[v]] for row in values[named:]]
     labels = signs([row[label] for row in rows[named:]], separator)
-    view = _view(at, plane) | {"names": names}
+    x, y = (limits([point[axis] for point in at]) for axis in (0, 1))
+    wide = x[1] - x[0] > (plane.x[1] - plane.x[0]) / 4
+    if wide and all(plane.contains(point) for point in at):
+        x, y = plane.x, plane.y
+    view = {"x": x, "y": y, "names": names}
     return {"at": at, "labels": labels, "fixed": False, "view": view}
 
 
@@ -59,15 +63,6 @@ def _split(text: str) -> tuple[list[list[str]], str]:
             columns = f"{len(row)} column{'s' * (len(row) != 1)}"
             raise ValueError(f"Row {k} has {columns}; it must be two numbers and a label.")
     return rows, separator
-
-
-def _view(at: list[list[float]], plane: Plane) -> dict:
-    """Return the limits of a plane that shows the points."""
-    x, y = (limits([point[axis] for point in at]) for axis in (0, 1))
-    wide = x[1] - x[0] > (plane.x[1] - plane.x[0]) / 4
-    if wide and all(plane.contains(point) for point in at):
-        x, y = plane.x, plane.y
-    return {"x": x, "y": y}
 
 
 def shorten(text: str, length: int = 40) -> str:
