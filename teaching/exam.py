@@ -27,7 +27,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat.v4 import new_markdown_cell
 
 from halfspaces import review
-from halfspaces.exercises import kit
+from halfspaces.exercises import define
 from halfspaces.formatting import format_value
 from halfspaces.proofs_in_order import PROOFS
 from sitebuild import pdf
@@ -90,36 +90,36 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
     checks = import_module(f"halfspaces.exercises.{chapter}")
     for name, printed in exercises(chapter).items():
         check = getattr(checks, name)
-        if not getattr(check, "drawn", ()) or printed["library"]:
+        if not getattr(check, "parameters", ()) or printed["library"]:
             continue  # it asks for code, or for a computer
-        value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
+        value, question = check.build(seed), check.another(seed).text.partition(". ")[2]
         question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # each statement a paragraph
-        if any(map(callable, value.right)):
+        if any(map(callable, value.solution)):
             continue  # a function is no answer for paper
-        parts = value.asked or {"answer": None}
-        blanks, slips, right = [], {}, "; ".join(map(tidy, value.right))
-        if isinstance(value, kit.Open):
+        parts = value.parts or {"answer": None}
+        blanks, slips, right = [], {}, "; ".join(map(tidy, value.solution))
+        if isinstance(value, define.FreeForm):
             right = f"For example {right}"
-        if {*map(type, parts.values())} <= {kit.Number, kit.Truths}:
+        if {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
             blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
             slips = {
                 tidy(slip): said.replace("{}", tidy(slip))
-                for part in parts.values() if isinstance(part, kit.Number)
-                for slip, said in part.slips.items()
+                for part in parts.values() if isinstance(part, define.Number)
+                for slip, said in part.misconceptions.items()
             }  # fmt: skip
             right = "; ".join(f"{key}: {tidy(answer)}" for key, answer in blanks)
             right += f". {value.praise}" * any(
-                isinstance(p, kit.Truths) for p in parts.values()
+                isinstance(p, define.TrueFalse) for p in parts.values()
             )
         title, minutes = printed["title"], int(printed["minutes"])
         yield Item(title, minutes, question, right, blanks, slips=slips)
 
 
 def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
-    if isinstance(part, kit.Truths):
-        yield from zip(part.names, part.values, strict=True)
+    if isinstance(part, define.TrueFalse):
+        yield from zip(part.names, part.truths, strict=True)
         return
-    name, right = name.replace("_", " "), np.ravel(part.right).tolist()
+    name, right = name.replace("_", " "), np.ravel(part.solution).tolist()
     for place, one in enumerate(right, start=1):
         yield f"{name} {place}" if len(right) > 1 else name, one
 

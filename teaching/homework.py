@@ -19,7 +19,7 @@ from pathlib import Path
 
 import nbformat.v4 as nbformat
 
-from halfspaces.exercises.kit import Another
+from halfspaces.exercises.define import Variant
 from halfspaces.homework import with_seed
 from halfspaces.page.dependencies import defined_names, statements, used_names
 from halfspaces.review import CHAPTERS
@@ -81,10 +81,10 @@ def chosen(names: list[str], seed: int) -> list[dict]:
             if shared := [a for a in asked["answers"] if a in other["answers"]]:
                 both = f"{other['exercise']} and {name}"
                 raise ValueError(f"{both} both ask for {shared[0]}: leave one of them out.")
-        value = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise).made()
+        value = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise).build()
         question = {"name": f"q{number}", "exercise": name, "seed": seed, "asked": asked}
         question |= {"points": POINTS[asked["level"]], "answers": asked["answers"]}
-        question["parts"] = value.places
+        question["parts"] = value.points
         question["library"] = asked["library"] or not asked["stub"].startswith("def ")
         questions.append(question)
     return questions
@@ -105,7 +105,7 @@ def plain(text: str) -> str:
 def question_text(question: dict, student: str) -> str:
     """The question, with the numbers of the class or of a student."""
     asked = with_seed(question, student)
-    if isinstance(asked, Another):
+    if isinstance(asked, Variant):
         return f"{asked.text.partition('. ')[2]}\n\n{asked.reason}".strip()
     return plain(question["asked"]["text"])
 

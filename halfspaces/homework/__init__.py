@@ -22,8 +22,8 @@ from threading import Timer
 
 import numpy as np
 
-from halfspaces.exercises import LOOP, SECONDS, Endless, Verdict
-from halfspaces.exercises.kit import Another
+from halfspaces.exercises import LOOP_HINT, SECONDS, LimitExceeded, Verdict
+from halfspaces.exercises.define import Variant
 from halfspaces.homework.student import decode, encode
 
 STUDENT = Path(__file__).with_name("student.py")
@@ -53,7 +53,7 @@ class StudentProcess:
         for place, cell in enumerate(cells):
             try:
                 error = self.ask({"cell": cell}, CELL_SECONDS)["error"] or error
-            except Endless as reason:
+            except LimitExceeded as reason:
                 cells[place] = f"raise RuntimeError({f'The cell {reason}'!r})"
                 if cell == cells[place]:
                     raise  # an earlier cell ended the process
@@ -76,9 +76,9 @@ class StudentProcess:
             self.process.stdin.flush()
             return json.loads(self.process.stdout.readline())
         except (OSError, ValueError):
-            why = f"was stopped after {seconds} seconds. {LOOP}"
+            why = f"was stopped after {seconds} seconds. {LOOP_HINT}"
             why = why if self.timed_out else "ended the process in which it ran."
-            raise Endless(why) from None
+            raise LimitExceeded(why) from None
         finally:
             timer.cancel()
 
@@ -119,7 +119,7 @@ def with_seed(question: dict, student: str = "") -> Callable:
     """
     chapter, exercise = question["exercise"].split(".")
     check = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise)
-    if question["seed"] is None or not check.varied:
+    if question["seed"] is None or not check.has_variants:
         return check
     return check.another(seed_of(question["seed"], question["name"], student))
 
@@ -144,12 +144,12 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
 
 def _verdict(cells: list[str], question: dict, student: str, folder: str) -> Verdict:
     check = with_seed(question, student)
-    check = check.check if isinstance(check, Another) else check
+    check = check.check if isinstance(check, Variant) else check
     process = StudentProcess(question["library"], folder)
     try:
         values, error = process.run(cells, question["answers"])
         verdict = check(*values)
-    except Endless as reason:
+    except LimitExceeded as reason:
         return Verdict(False, f"Your notebook {reason}")
     finally:
         process.close()

@@ -16,8 +16,8 @@ def main(key: str, *notebooks: str) -> int:
     contents = {path: read(path) for path in notebooks}
     counts = Counter(student_of(n) for n in contents.values() if isinstance(n, dict))
     table = csv.writer(sys.stdout)
-    head = ["notebook", "student", "question", "points", "of", "verdict", "slip", "note"]
-    table.writerow(head)
+    head = ["notebook", "student", "question", "points", "of"]
+    table.writerow([*head, "verdict", "misconception", "note"])
     for path, notebook in contents.items():
         name = Path(path).name
         if isinstance(notebook, str):
@@ -29,7 +29,7 @@ def main(key: str, *notebooks: str) -> int:
             verdict = verdicts[question["name"]]
             points = [round(question["points"] * verdict.score, 2), question["points"]]
             row = [name, student, question["name"], *points]
-            table.writerow([*row, verdict.sentence, verdict.slip, note])
+            table.writerow([*row, verdict.sentence, verdict.misconception, note])
         sys.stdout.flush()
     return int(any(isinstance(notebook, str) for notebook in contents.values()))
 

@@ -21,7 +21,7 @@ PACKAGES["sklearn"] = "scikit-learn"
 BUILTINS = dict(vars(builtins))  # a reader's code may overwrite them
 LIMIT = 100_000  # characters of an answer; more would freeze the page
 # Classes of the book with trusted HTML; all other values are shown as text.
-WITH_HTML = {"Picture", "Table", "Proof", "Another", "InteractiveFigure", "Hint"}
+WITH_HTML = {"Picture", "Table", "Proof", "Variant", "InteractiveFigure", "Hint"}
 CODE_NAME = "<your code>"
 
 

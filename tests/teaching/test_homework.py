@@ -174,7 +174,7 @@ def test_each_part_that_is_right_earns_its_share_and_a_cell_that_fails_nothing(
     make, capsys
 ):
     folder, notebook, key = make("logistic.odds perceptron.by_hand perceptron.certificate")
-    center, factor, _ = odds.made(seed_of(7, "q1", "")).right
+    center, factor, _ = odds.build(seed_of(7, "q1", "")).solution
     odd, stub, fails = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
     odd["source"] = (
         f"center_at, odds_factor, chance_there = {center!r}, {float(factor)!r}, 9"
@@ -225,7 +225,7 @@ def test_a_notebook_without_code_is_graded(made):
 def test_homework_asks_for_the_reason_with_the_statements(make):
     _, notebook, key = make("perceptron.same_count")
     assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
-    *values, letter = same_count.made(seed_of(7, "q1", "")).right[0]
+    *values, letter = same_count.build(seed_of(7, "q1", "")).solution[0]
     flipped, other = [not values[0], *values[1:]], "abc".replace(letter, "")[0]
     for answer, places in (
         ((*values, letter), 7),
@@ -370,7 +370,7 @@ def test_answers_that_the_page_kept_are_judged_anew(tmp_path, monkeypatch, capsy
         "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
         "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
         "perceptron:same_count": "stays = True, False, True, False, False, True\n"
-        f"check.same_count(stays, {same_count.made().right[0][-1]!r})",
+        f"check.same_count(stays, {same_count.build().solution[0][-1]!r})",
         "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
     }
