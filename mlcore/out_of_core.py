@@ -155,7 +155,7 @@ class Blocks:
             X, y = checks.matrix("X", X), check_y(y)
             return terms(X, y, np.arange(start, start + len(y)))
 
-        X, y = self.X.to_delayed().ravel(), self.y.to_delayed()
+        X, y = (A.to_delayed(optimize_graph=False).ravel() for A in (self.X, self.y))
         blocks = zip(X, y, self.starts, strict=True)
         parts = [delayed(block_terms)(*block) for block in blocks]
         add = delayed(lambda parts: [sum(part) for part in zip(*parts, strict=True)])

@@ -88,4 +88,4 @@ def test_each_block_is_read_twice():
 
     rows = da.map_blocks(block, chunks=((10,) * 8, (3,)), meta=np.empty((0, 0)))
     out_of_core.least_squares(rows[:, :2], rows[:, 2])
-    assert len(reads) <= 2 * 2 * 8 + 2  # for X and for y, and the first row
+    assert len(reads) <= 2 * 8 + 2  # and the first row, of X and of y
