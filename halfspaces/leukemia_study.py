@@ -42,7 +42,7 @@ def rank_by_score(Z, y):
 
 def rank_by_elimination(Z, y):
     """Rank the genes by recursive elimination of half of them, the last removed first."""
-    run = recursive_elimination(Z, y, fit=fit_svm, count=1, share=0.5)
+    run = recursive_elimination(Z, y, fit=fit_svm, n_features=1, fraction=0.5)
     return np.array([*run.features, *reversed(run.removed)])
 
 

@@ -16,7 +16,6 @@ import numpy as np
 from mlcore import checks
 from mlcore.arrays import Vector
 from mlcore.least_squares import LeastSquaresFit
-from mlcore.linear import LinearRule
 from mlcore.logistic import LogisticFit
 from mlcore.selection import Selection
 from mlcore.solvers import likelihood
@@ -32,10 +31,9 @@ def least_squares(X, y, *, bias: bool = True) -> LeastSquaresFit:
     return _ridge(X, y, 0.0, bias)
 
 
-def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LinearRule:
+def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
     """Fit as `mlcore.least_squares.ridge`; reads the data twice."""
-    fit = _ridge(X, y, checks.number("lambda_", lambda_, at_least=0.0), bias)
-    return LinearRule(w=fit.w, b=fit.b)
+    return _ridge(X, y, checks.number("lambda_", lambda_, at_least=0.0), bias)
 
 
 def _ridge(X, y, lambda_: float, bias) -> LeastSquaresFit:
@@ -59,19 +57,13 @@ def _ridge(X, y, lambda_: float, bias) -> LeastSquaresFit:
 
 
 def logistic(
-    X,
-    y,
-    *,
-    lambda_: float = 0.0,
-    bias: bool = True,
-    tol: float = 1e-12,
-    max_steps: int = 50,
+    X, y, *, lambda_: float = 0.0, bias: bool = True, tol: float = 1e-12, max_steps=50
 ) -> LogisticFit:
     """Fit as `mlcore.logistic.logistic`, by Newton steps; reads the data once a step.
 
-    The labels are -1 and +1 in all blocks, or 0 and 1 in all blocks, which is not checked.
+    All blocks must use the same coding of the labels, which is not checked.
     """
-    rows = Blocks(X, y, check_y=lambda y: checks.binary("y", y))
+    rows = Blocks(X, y, check_y=checks.binary)
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     bias = checks.flag("bias", bias)
     tol = checks.number("tol", tol, at_least=0.0)
@@ -99,7 +91,7 @@ class MeanLossOfBlocks(likelihood.MeanLoss):
 
 
 def forward(
-    X, y, *, folds: int = 5, count: int | None = None, tol: float = 1e-9
+    X, y, *, folds: int = 5, n_features: int | None = None, tol: float = 1e-9
 ) -> Selection:
     """Select features as `mlcore.selection.forward`; reads the data twice.
 
@@ -107,8 +99,8 @@ def forward(
            `k_folds(y, folds=folds, stratified=False)`
     """
     rows = Blocks(X, y)
-    if count is not None:
-        count = checks.integer("count", count, at_most=rows.d)
+    if n_features is not None:
+        n_features = checks.integer("n_features", n_features, at_most=rows.d)
     tol = checks.number("tol", tol, at_least=0.0, below=1.0)
     folds = checks.integer("folds", folds, at_least=2, at_most=rows.n)
     mean = rows.mean()
@@ -121,20 +113,19 @@ def forward(
     test = np.stack(rows.sum(products))
     train = np.stack([np.delete(test, k, axis=0).sum(axis=0) for k in range(folds)])
     cv = LeastSquaresCV(normalize(train=train, test=test))
-    found = greedy_search(cv, tol=tol, steps=count, adding=True)
+    found = greedy_search(cv, tol=tol, steps=n_features, adding=True)
     return Selection(features=found.order, **found._asdict())
 
 
 class Blocks:
     """X (n, d) and y (n,), arrays of Dask, as blocks of rows."""
 
-    def __init__(self, X, y, check_y: Callable = lambda y: checks.vector("y", y)):
+    def __init__(self, X, y, check_y: Callable = checks.vector):
         for name, A, ndim in ("X", X, 2), ("y", y, 1):
             if not hasattr(A, "to_delayed"):
                 raise checks.error(name, "be an array of Dask", type(A).__name__)
             if A.ndim != ndim or np.isnan(A.shape).any() or A.dtype.kind not in "biuf":
-                rule = f"have {ndim} dimensions, numbers, and blocks of known size, "
-                rule += "see Dask's compute_chunk_sizes"
+                rule = f"have {ndim} dimensions, numbers and blocks of known size"
                 raise checks.error(name, rule, f"shape {A.shape}, dtype {A.dtype}")
         if len(y) != len(X):
             raise checks.error("y", f"have {len(X)} entries", len(y))
@@ -152,17 +143,17 @@ class Blocks:
         check_y = self.check_y
 
         def block_terms(X, y, start):
-            X, y = checks.matrix("X", X), check_y(y)
+            X, y = checks.matrix("X", X), check_y("y", y)
             return terms(X, y, np.arange(start, start + len(y)))
 
+        # without optimization X and y share the tasks that make both
         X, y = (A.to_delayed(optimize_graph=False).ravel() for A in (self.X, self.y))
-        blocks = zip(X, y, self.starts, strict=True)
-        parts = [delayed(block_terms)(*block) for block in blocks]
+        parts = map(delayed(block_terms), X, y, self.starts)
         add = delayed(lambda parts: [sum(part) for part in zip(*parts, strict=True)])
-        return add(parts).compute()
+        return add(list(parts)).compute()
 
     def mean(self) -> Vector:
-        """The means of X and y, (d + 1,), exact for constant columns."""
+        """Compute the means of X and y, (d + 1,), exactly for constant columns."""
         first = np.append(np.asarray(self.X[0]), np.asarray(self.y[0]))
         (sums,) = self.sum(lambda X, y, i: [(np.column_stack([X, y]) - first).sum(axis=0)])
         return first + sums / self.n
