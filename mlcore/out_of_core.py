@@ -2,10 +2,7 @@
 
 X and y are arrays of Dask, read block by block; only sums over their rows are in memory.
 Names, options and results are those of the functions for data in memory, but there is no
-sample_weight.  Shapes are checked at once, numbers when their block is read:
-
-    fit = mlcore.out_of_core.least_squares(X, y)
-    labels = X.map_blocks(fit.predict, drop_axis=1)
+sample_weight.  Shapes are checked at once, numbers when their block is read.
 """
 
 from collections.abc import Callable
@@ -28,15 +25,12 @@ SINGULAR = 1e-10  # eigenvalues of X.T @ X below this fraction of the largest co
 
 def least_squares(X, y, *, bias: bool = True) -> LeastSquaresFit:
     """Fit as `mlcore.least_squares.least_squares`; reads the data twice."""
-    return _ridge(X, y, 0.0, bias)
+    return ridge(X, y, lambda_=0.0, bias=bias)
 
 
 def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
     """Fit as `mlcore.least_squares.ridge`; reads the data twice."""
-    return _ridge(X, y, checks.number("lambda_", lambda_, at_least=0.0), bias)
-
-
-def _ridge(X, y, lambda_: float, bias) -> LeastSquaresFit:
+    lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     rows = Blocks(X, y)
     mean = rows.mean() if checks.flag("bias", bias) else np.zeros(rows.d + 1)
 
@@ -125,12 +119,12 @@ class Blocks:
             if not hasattr(A, "to_delayed"):
                 raise checks.error(name, "be an array of Dask", type(A).__name__)
             if A.ndim != ndim or np.isnan(A.shape).any() or A.dtype.kind not in "biuf":
-                rule = f"have {ndim} dimensions, numbers and blocks of known size"
+                rule = f"have {ndim} dimensions, numbers, and blocks of known size"
                 raise checks.error(name, rule, f"shape {A.shape}, dtype {A.dtype}")
         if len(y) != len(X):
             raise checks.error("y", f"have {len(X)} entries", len(y))
-        (self.n, self.d), sizes = X.shape, X.chunks[0]
-        self.X, self.y, self.check_y = X.rechunk({1: -1}), y.rechunk((sizes,)), check_y
+        (self.n, self.d), sizes = X.shape, tuple(size for size in X.chunks[0] if size)
+        self.X, self.y, self.check_y = X.rechunk((sizes, -1)), y.rechunk((sizes,)), check_y
         self.starts = np.cumsum([0, *sizes])[:-1].tolist()
 
     def sum(self, terms: Callable) -> list[np.ndarray]:
@@ -140,17 +134,14 @@ class Blocks:
         """
         from dask import delayed
 
-        check_y = self.check_y
-
-        def block_terms(X, y, start):
-            X, y = checks.matrix("X", X), check_y("y", y)
-            return terms(X, y, np.arange(start, start + len(y)))
+        def block_terms(X, y, start, check_y=self.check_y):
+            i = np.arange(start, start + len(X))
+            return terms(checks.matrix("X", X), check_y("y", y), i)
 
         # without optimization X and y share the tasks that make both
         X, y = (A.to_delayed(optimize_graph=False).ravel() for A in (self.X, self.y))
-        parts = map(delayed(block_terms), X, y, self.starts)
-        add = delayed(lambda parts: [sum(part) for part in zip(*parts, strict=True)])
-        return add(list(parts)).compute()
+        parts = [*map(delayed(block_terms), X, y, self.starts)]
+        return delayed(lambda parts: [*map(sum, zip(*parts, strict=True))])(parts).compute()
 
     def mean(self) -> Vector:
         """Compute the means of X and y, (d + 1,), exactly for constant columns."""

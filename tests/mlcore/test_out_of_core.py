@@ -70,7 +70,7 @@ def test_bad_row_or_label_raises_when_its_block_is_read():
 def test_wrong_shapes_and_types_raise_at_once():
     X, y = data()
     for wrong in da.from_array(y, chunks=50), da.from_array(X.astype(str), chunks=50):
-        with pytest.raises(ValueError, match="X must have 2 dimensions, numbers and"):
+        with pytest.raises(ValueError, match="X must have 2 dimensions, numbers, and"):
             out_of_core.least_squares(wrong, da.from_array(y))
     with pytest.raises(ValueError, match="X must be an array of Dask; got ndarray"):
         out_of_core.least_squares(X, y)
