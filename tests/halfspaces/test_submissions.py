@@ -126,9 +126,10 @@ def test_other_answer_is_wrong_and_gets_the_hint(check):
     for k, part in enumerate(parts):
         if isinstance(part, (Function, Number)):
             answers = *right[:k], wrong_part(part), *right[k + 1 :]
-            hint = part.reply("hint") if isinstance(part, Number) else part.hint
-            has_hint = isinstance(hint, str) and not part.explain
-            assert_reply(hint if has_hint else "", check(*answers))
+            hint = ""  # the explanation fills in values that this test does not know
+            if not part.explain:
+                hint = part.reply("hint") if isinstance(part, Number) else part.hint
+            assert_reply(hint if isinstance(hint, str) else "", check(*answers))
 
 
 def assert_sound_variants(check, seeds):
