@@ -176,7 +176,7 @@ def path(data: str):
     grid = {"alphas": lambdas / (2 * len(X)), "tol": 1e-8, "max_iter": 100_000}
 
     def ours():
-        return lasso_path(X, y, until=lambdas[-1])
+        return lasso_path(X, y, lambda_min=lambdas[-1])
 
     def objective(W):
         if not isinstance(W, np.ndarray):
@@ -199,7 +199,7 @@ def selected(search, counts, data: str):
     )
 
     def ours():
-        return search(X, y, splits=splits, count=count).features
+        return search(X, y, splits=splits, n_features=count).features
 
     def theirs():
         return model.fit(X, y).get_support(indices=True)

@@ -1,29 +1,30 @@
-"""What the book's notebooks use beside the algorithms of `mlcore`.
+"""The notebooks' kit: pictures, proofs and exercises for the algorithms of `mlcore`.
 
-    pictures     drawings with words              animation   pictures that move
-    interactive  figures with points to drag      tables      tables of results
-    symbols      the letters of the formulas      proofs      claims proved by SymPy
+    pictures     drawings with a caption          animation   moving pictures
+    interactive  figures with movable points      sliders     their parameters
+    tables       tables of results                formatting  numbers as text
+    symbols      letters of the formulas          proofs      claims proved by SymPy
     exercises    checkers of answers              review      short questions
     playground   the reader's own points          homework    grading
+    page         Python in a page of the book     proofs_in_order, leukemia_study
 
-Each module loads only what it needs: the checkers do without Matplotlib and SymPy.
+No module loads more packages than it uses: the checkers work without Matplotlib and SymPy.
 
-Importing the package sets how numbers print, once.  The sixteenth digit of a sum depends
-on the order in which a processor adds, and a stored output that shows it is current on one
-machine only.
+Importing the package sets how numbers print.  The last digits of a sum depend on the
+order in which a processor adds, and would differ between machines in stored outputs.
 """
 
 import sys
 
 import numpy as np
 
-DIGITS = 6  # rounding does not reach these
+DIGITS = 6  # rounding error does not reach these
 
 
 def set_digits() -> None:
-    """Print arrays, and floats that a cell ends with, to six digits."""
+    """Print arrays, and floats that end a cell, with six digits."""
     np.set_printoptions(precision=DIGITS)
-    ipython = sys.modules.get("IPython")  # in a notebook it is loaded
+    ipython = sys.modules.get("IPython")  # loaded in a notebook
     if ipython and (shell := ipython.get_ipython()):
         shell.display_formatter.formatters["text/plain"].float_precision = f"%.{DIGITS}g"
 

@@ -1,9 +1,8 @@
-"""Pictures that move, in a running notebook and in a page without a kernel.
+"""Moving pictures, in a notebook with a kernel and in a page without one.
 
-A moving picture is a plain function of one or two values that returns a Picture.  Its
-frames are drawn when the cell runs and stored with it; sliders choose among them without
-Python.  `live=True`, in the same cell, gives sliders that ask the kernel instead, at all
-values between.
+A moving picture is a function of one or two parameters that returns a Picture.  The cell
+stores a frame for each value, and sliders choose among the stored frames without Python.
+With `live=True` the sliders ask the kernel instead, for all values in between.
 """
 
 import hashlib
@@ -16,8 +15,8 @@ from halfspaces.pictures import Picture
 from halfspaces.sliders import Slider, sliders
 
 
-class Frames(W.VBox):
-    """A stored moving picture; its repr is what the regression test compares."""
+class StoredFrames(W.VBox):
+    """A stored moving picture; tests compare its repr."""
 
     digest = ""
 
@@ -28,11 +27,11 @@ class Frames(W.VBox):
 def player(
     draw: Callable[..., Picture], *, live: bool = False, interval: int = 1200, **values
 ) -> W.Widget:
-    """A moving picture over one parameter: a slider, and a button that plays it.
+    """Show a moving picture of one parameter: a slider and a play button.
 
-    draw      function of that parameter, returns a Picture
-    live      True: redraw by the kernel at each move; False: one frame for each value
-    interval  milliseconds between stored frames when played
+    draw      function of the parameter, returns a Picture
+    live      True: the kernel redraws at each move; False: one stored frame for each value
+    interval  milliseconds between stored frames while playing
     values    the parameter and its values in order: player(draw, step=range(8))
 
     Raises ValueError unless there is one parameter with at least two values.
@@ -40,20 +39,20 @@ def player(
     (parameter,) = sliders(values, 1)
     if live:
         return _live(draw, [parameter])
-    slider = _stepper(parameter)
+    slider = _stop_slider(parameter)
     play = W.Play(max=len(parameter.stops) - 1, interval=interval)
     W.jslink((play, "value"), (slider, "index"))
     pictures = [draw(**{parameter.name: value}) for value in parameter.stops]
     stack = _stack(pictures)
     W.jslink((slider, "index"), (stack, "selected_index"))
     controls = W.HBox([play, slider], layout=W.Layout(flex_flow="row wrap"))
-    return _frames([controls, stack], pictures, parameter.name)
+    return _stored([controls, stack], pictures, parameter.name)
 
 
 def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Widget:
-    """A moving picture over two parameters: a slider for each.
+    """Show a moving picture of two parameters: a slider for each.
 
-    draw, live  as for `player`; draw is a function of both parameters
+    draw, live  as in `player`; draw is a function of both parameters
     values      the two parameters and their values: grid(draw, angle=[0, 90], bias=[-1, 1])
 
     Raises ValueError unless there are two parameters with at least two values each.
@@ -61,7 +60,7 @@ def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Wid
     rows, columns = sliders(values, 2)
     if live:
         return _live(draw, [rows, columns])
-    outer, inner = _stepper(rows), _stepper(columns)
+    outer, inner = _stop_slider(rows), _stop_slider(columns)
     pairs = product(rows.stops, columns.stops)
     pictures = [draw(**{rows.name: r, columns.name: c}) for r, c in pairs]
     width = len(columns.stops)
@@ -70,44 +69,44 @@ def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Wid
         W.jslink((inner, "index"), (stack, "selected_index"))
     whole = W.Stack(stacks, selected_index=0)
     W.jslink((outer, "index"), (whole, "selected_index"))
-    return _frames([outer, inner, whole], pictures, f"{rows.name} and {columns.name}")
+    return _stored([outer, inner, whole], pictures, f"{rows.name} and {columns.name}")
 
 
-def _stepper(parameter: Slider) -> W.SelectionSlider:
+def _stop_slider(parameter: Slider) -> W.SelectionSlider:
     pairs = list(zip(parameter.labels, parameter.stops, strict=True))
-    return W.SelectionSlider(options=pairs, value=parameter.stops[0], **_look(parameter))
+    look = _description(parameter)
+    return W.SelectionSlider(options=pairs, value=parameter.stops[0], **look)
 
 
 def _stack(pictures: list[Picture]) -> W.Stack:
     return W.Stack([W.HTML(p._repr_html_()) for p in pictures], selected_index=0)
 
 
-def _frames(children: list, pictures: list[Picture], over: str) -> Frames:
-    words = "\n".join(f"{p!r} {p.caption} {p.alt}" for p in pictures)
-    frames = Frames(children)
-    digest = hashlib.sha256(words.encode()).hexdigest()[:16]
+def _stored(children: list, pictures: list[Picture], over: str) -> StoredFrames:
+    text = "\n".join(f"{p!r} {p.caption} {p.alt}" for p in pictures)
+    frames = StoredFrames(children)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     frames.digest = f"{len(pictures)} frames over {over}, numbers and words {digest}"
     return frames
 
 
 def _live(draw, parameters: list[Slider]) -> W.VBox:
-    """Sliders through all numbers of their ranges; the kernel redraws at each move."""
     controls = {parameter.name: _live_slider(parameter) for parameter in parameters}
-    # of a function's own parameters those with a default would get sliders, too
+    # interactive(draw, ...) would add sliders for the default arguments of draw
     return W.interactive(lambda **given: draw(**given), {"auto_display": True}, **controls)
 
 
 def _live_slider(parameter: Slider):
-    """Through whole numbers if all stops are whole, else through all numbers between."""
-    kinds = {"whole": W.IntSlider, "real": W.FloatSlider, "ratio": W.FloatLogSlider}
-    if parameter.kind not in kinds:
-        return _stepper(parameter)
-    of, look = parameter.described(), _look(parameter)
+    """Return a slider of whole numbers if all stops are whole, of real numbers if not."""
+    widgets = {"whole": W.IntSlider, "real": W.FloatSlider, "ratio": W.FloatLogSlider}
+    if parameter.kind not in widgets:
+        return _stop_slider(parameter)
+    slider, look = parameter.to_page(), _description(parameter)
     if parameter.kind != "whole":
-        look |= {"step": of["step"], "readout_format": ".3g"}
-    control = kinds[parameter.kind]
-    return control(parameter.stops[0], min=of["low"], max=of["high"], **look)
+        look |= {"step": slider["step"], "readout_format": ".3g"}
+    limits = {"min": slider["low"], "max": slider["high"]}
+    return widgets[parameter.kind](parameter.stops[0], **limits, **look)
 
 
-def _look(parameter: Slider) -> dict:
+def _description(parameter: Slider) -> dict:
     return {"description": parameter.title, "style": {"description_width": "initial"}}

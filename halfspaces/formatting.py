@@ -40,14 +40,14 @@ def format_array(values) -> str:
 def format_value(value, style: str = "plain") -> str:
     """Format any Python value on one line of at most about 60 characters.
 
-    style  "plain", or "tidy" for a number without rounding error
+    style  "plain"; "tidy" formats a single number without rounding error
     """
     number = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
     if number and style == "tidy":
         return format_number(value, "tidy")
     try:
         text = _one_line(value)
-    except (Exception, SystemExit):  # its own repr fails, or it contains itself
+    except (Exception, SystemExit):  # a failing repr, a list that contains itself
         return f"a value of type {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 

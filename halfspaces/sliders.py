@@ -1,4 +1,4 @@
-"""The parameters of a moving picture: their stops, and what lies between these."""
+"""Sliders of moving pictures: the stops, and the values between them."""
 
 import math
 from collections.abc import Iterable
@@ -10,10 +10,10 @@ from halfspaces.formatting import format_number
 
 @dataclass(frozen=True, eq=False)
 class Slider:
-    """One parameter and its values in order.
+    """One parameter of a drawing function and its values in order.
 
-    name   of the parameter, as the drawing function has it
-    stops  the values for which a picture is stored
+    name   name of the parameter
+    stops  the values with a stored picture
     """
 
     name: str
@@ -28,32 +28,36 @@ class Slider:
         return [s if isinstance(s, str) else format_number(s, "plain") for s in self.stops]
 
     @property
-    def places(self) -> list[float]:
-        """Where the stops lie on the slider: their logarithms, if it is one of ratios."""
+    def positions(self) -> list[float]:
+        """Positions of the stops on the slider; a slider of ratios is logarithmic."""
         if self.kind == "stops":
             return [float(k) for k in range(len(self.stops))]
         return [math.log10(s) if self.kind == "ratio" else float(s) for s in self.stops]
 
-    def described(self) -> dict:
-        """What a page needs to show it."""
-        low, high = min(self.places), max(self.places)
+    def to_page(self) -> dict:
+        """Return the slider as a dictionary, for the page."""
+        low, high = min(self.positions), max(self.positions)
         step = 1 if self.kind in ("stops", "whole") else (high - low) / 200
-        told = {"title": self.title, "kind": self.kind, "labels": self.labels}
-        told |= {"low": low, "high": high, "step": float(step)}
-        return told | {"start": self.places[0], "stops": self.places}
+        scale = {"low": low, "high": high, "step": float(step)}
+        names = {"title": self.title, "kind": self.kind, "labels": self.labels}
+        return names | scale | {"start": self.positions[0], "stops": self.positions}
 
-    def value_at(self, place: float):
-        """The value that the slider has there; between two stops, one between theirs."""
+    def value_at(self, position: float):
+        """Return the value at a position, also between two stops."""
         if self.kind == "stops":
-            return self.stops[round(place)]
+            return self.stops[round(position)]
         if self.kind == "whole":
-            return round(place)
-        return 10**place if self.kind == "ratio" else place
+            return round(position)
+        return 10**position if self.kind == "ratio" else position
 
     @property
     def kind(self) -> str:
-        """What lies between the stops: "whole" or "real" numbers, even steps of a "ratio"
-        where the largest is at least 20 times the least, or nothing ("stops").
+        """The values between the stops.
+
+        "whole"  whole numbers
+        "real"   real numbers
+        "ratio"  real numbers on a logarithmic scale, if max >= 20 * min > 0
+        "stops"  none
         """
         if not all(isinstance(stop, Real) for stop in self.stops):
             return "stops"
@@ -63,9 +67,9 @@ class Slider:
 
 
 def sliders(values: dict[str, Iterable], count: int) -> list[Slider]:
-    """A slider for each parameter.
+    """Return a slider for each parameter.
 
-    Raises ValueError unless there are `count`, with at least two values each.
+    Raises ValueError unless there are `count` parameters with at least two values each.
     """
     named = [Slider(name, list(stops)) for name, stops in values.items()]
     if len(named) != count or any(len(slider.stops) < 2 for slider in named):

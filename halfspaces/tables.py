@@ -1,4 +1,4 @@
-"""Tables for the chapters: rows that a reader compares, with units in the head."""
+"""Tables of the chapters, with units in the head."""
 
 import html
 import re
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table; as the last value of a cell it displays itself.
+    """A table; the last value of a cell.
 
-    head  the names of the columns with their units, TeX between dollar signs
+    head  names of the columns with their units, TeX between dollar signs
     rows  one sequence of words or numbers for each row, as long as the head
 
-    Raises ValueError if a row has another length.
+    Raises ValueError if the length of a row differs.
     """
 
     head: Sequence[str]
@@ -26,7 +26,7 @@ class Table:
                 raise ValueError(f"{rule}; got {row}")
 
     def __repr__(self) -> str:
-        """What the regression test compares."""
+        """Return the text that the regression test compares."""
         lines = [self.head, *self.rows]
         return "\n".join(" | ".join(map(str, line)) for line in lines)
 
@@ -41,7 +41,7 @@ class Table:
 
 
 def _kind(column: Sequence) -> str:
-    """Columns of numbers stand to the right, with the words that some have in between."""
+    """Return the class of a column in which most cells are numbers; it is aligned right."""
     _, *cells = map(str, column)
     count = sum(bool(re.match(r"[-+]?\d", cell)) for cell in cells)
     return ' class="hs-number"' if 2 * count > len(cells) else ""

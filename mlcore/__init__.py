@@ -2,8 +2,8 @@
 
 Each module at the top level holds one family of algorithms: `from mlcore.perceptron
 import perceptron`.  They share the modules `linear`, `losses`, `features`, `metrics`,
-`validation` and `scalings`.  All modules use `arrays` (types of arrays), `blocks` (sums
-over rows) and `checks` (validation of arguments).
+`validation` and `scalings`.  All modules use `arrays` (types of arrays, sums over rows) and
+`checks` (validation of arguments).
 
 `solvers`     numerical methods behind the algorithms
 `data`        data sets: from scikit-learn, synthetic, leukemia, and CSV files

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Matrix = NDArray[np.float64]  # X: (n, d), one example a row
-Vector = NDArray[np.float64]  # w: (d,), or one number for each example: (n,)
+Vector = NDArray[np.float64]  # w: (d,); one number for each example: (n,)
 Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
 Labels = ArrayLike  # labels as the caller passes them, for example a list
 Seed = int | np.random.Generator | None  # None, where allowed: no shuffling
@@ -17,7 +17,7 @@ EPS = float(np.finfo(np.float64).eps)
 
 
 def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
-    """Subtract the mean of each column, or of a vector; also return the means."""
+    """Subtract the mean of each column (or of a vector); also return the means."""
     origin = A[0]  # relative to its first entry, a constant column is exactly 0
     A = A - origin
     shift = A.mean(axis=0)
@@ -26,7 +26,7 @@ def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
 
 
 def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
-    """Compute A / b where `where` is True; other entries are 0, or those of out."""
+    """Compute A / b where `where` is True; elsewhere keep out (default 0)."""
     out = np.zeros(np.broadcast(A, b).shape) if out is None else out
     return np.divide(A, b, out=out, where=where)
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import Labels, Matrix, Signs, Vector
 from mlcore.linear import sgn
-from mlcore.solvers.stumps import Search, Stump
+from mlcore.solvers.stumps import Stump, StumpSearch
 
 __all__ = ["AdaBoostFit", "Stump", "adaboost", "best_stump", "vote_weight"]
 
@@ -110,7 +110,7 @@ def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
     D = checks.vector("weights", weights, length=len(y))
     if not checks.array("weights", D, at_least=0.0).any():
         raise checks.error("weights", "not all be 0", D)
-    return Search(X)(y, D / D.sum())
+    return StumpSearch(X)(y, D / D.sum())
 
 
 def adaboost(
@@ -155,7 +155,7 @@ def adaboost(
     if checks.choice("start", start, ("uniform", "balanced")) == "balanced":
         checks.require_two_classes(y, " for the balanced start")
         D = 0.5 / np.where(y == 1, np.sum(y == 1), np.sum(y == -1))
-    search, weights, stopped = Search(X), [D], "rounds"
+    search, weights, stopped = StumpSearch(X), [D], "rounds"
     stumps: list[Stump] = []
     history: list[tuple] = []  # alpha, epsilon, Z of each round
     while len(stumps) < rounds and stopped == "rounds":

@@ -98,7 +98,7 @@ def signs(name: str, value, *, length: int | None = None) -> Signs:
 
 
 def binary(name: str, value, *, length: int | None = None) -> Signs:
-    """Check labels -1 and +1, or 0 and 1, and convert them to -1 and +1."""
+    """Check labels in {-1, +1} or {0, 1}; convert them to -1 and +1."""
     y = vector(name, value, length=length)
     if not (y == 0).any():
         return _signs(name, y)
@@ -129,7 +129,7 @@ def weights(name: str, value, *, length: int | None = None) -> Vector:
 
 
 def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
-    """Check finite numbers of any shape, or a single one; float64 is not copied."""
+    """Check an array or a number for finite numbers; float64 is not copied."""
     raw = _array(name, value)
     if raw.dtype == object:
         raw = _from_objects(name, raw, np.float64)
@@ -164,7 +164,7 @@ def _array(name: str, value) -> np.ndarray:
 
 
 def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
-    """Check that an array is a vector of the given length, or nonempty."""
+    """Check that an array is a nonempty vector, with the given length if any."""
     if A.ndim != 1 or A.size == 0:
         raise error(name, "be a vector with at least one entry", f"shape {A.shape}")
     if length is not None and len(A) != length:

@@ -23,8 +23,8 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> CertifiedRule:
     Returns w (d,) with at most n nonzero weights, b, the objective and its duality gap.
     Look at `.converged` first: True if the relative gap is below 1e-6.  Thousands of
     examples take seconds.
-    Raises ValueError for wrong shapes, nan, other labels, or C times the largest deviation
-    of X out of (0, 1e9].
+    Raises ValueError for wrong shapes, nan, other labels; and unless C times the largest
+    deviation of X from its mean is in (0, 1e9].
     Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and Tibshirani (2004), (4).
 
     >>> X = np.array([[0.0, 1.0], [0.0, 3.0], [4.0, 1.0], [4.0, 3.0]])

@@ -1,6 +1,6 @@
-"""The lasso (Tibshirani 1996): least squares with |w|_1 as penalty, so that w has zeros.
+"""The lasso (Tibshirani 1996): least squares with the penalty |w|_1, for sparse w.
 
-Everywhere the objective is sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, with b free.
+The objective is sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, with b free.
 The weight of a single centered feature x is then 0 if |x @ y| <= lambda / 2.
 
 Chapter: sparsity
@@ -23,10 +23,10 @@ __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 
 @dataclass(frozen=True, eq=False)
 class LassoPath:
-    """The lasso for every lambda, but for a ridge of 1e-10 of each feature's squares.
+    """The lasso for every lambda.
 
-    lambdas  (T,) the knots, falling; from the first on up w is 0
-    W        (T, d) w at the knots; in between it is linear in lambda
+    lambdas  (T,) the knots, decreasing; w is 0 for lambda >= lambdas[0]
+    W        (T, d) w at the knots; between knots w is linear in lambda
     b        (T,) the bias at the knots
     """
 
@@ -35,26 +35,26 @@ class LassoPath:
     b: Vector
 
     def at(self, lambda_: float) -> LinearRule:
-        """The rule for one lambda, at least that of the last knot.
+        """Interpolate the rule for one lambda, at least lambdas[-1].
 
-        Raises ValueError for a lambda below it.
+        Raises ValueError for a smaller lambda.
         """
         lambda_ = checks.number("lambda_", lambda_, at_least=self.lambdas[-1])
         W = between(self.lambdas, np.column_stack([self.W, self.b]), [lambda_])[0]
-        return LinearRule(W[:-1], float(W[-1]))
+        return LinearRule(w=W[:-1], b=float(W[-1]))
 
 
-def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
+def lasso_path(X: ArrayLike, y: ArrayLike, *, lambda_min: float = 0.0) -> LassoPath:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 for all lambda.
 
-    X, y   (n, d) features, in which units matters; (n,) numbers to fit, or labels -1 and +1
-    until  the least lambda wanted, at least 0, in the unit of X times y
+    X, y        (n, d) features, whose units matter; (n,) numbers to fit (or labels)
+    lambda_min  the smallest lambda of the path, at least 0, in the unit of X times y
 
-    Returns the knots of the path.  Look at `.lambdas[0]` first: it is 2 max_j
-    |x_j @ (y - mean)| for centered x_j, and from there on w = 0.  The square of each
-    feature counts 1 + 1e-10 times, so that copies share one weight; `lasso` bounds for one
-    lambda what this costs.
-    Raises ValueError for wrong shapes, nan, until < 0.
+    Returns the knots of the path.  `.lambdas[0]` is 2 max_j |x_j @ (y - mean(y))| for
+    centered x_j; from there on w = 0.  A ridge of 1e-10 times the squared length of each
+    feature makes w unique for equal features; the duality gap of `lasso` includes its
+    error.
+    Raises ValueError for wrong shapes, nan, lambda_min < 0.
     Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone and Tibshirani
     (2004), section 3.1.
 
@@ -63,7 +63,7 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, until: float = 0.0) -> LassoPath:
     (array([8., 0.]), array([1.]))
     """
     X, y = checks.regression_data(X, y)
-    return _path(X, y, checks.number("until", until, at_least=0.0))
+    return _path(X, y, checks.number("lambda_min", lambda_min, at_least=0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +83,9 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     lambda_  weight of the penalty, at least 0, in the unit of X times y; scikit-learn's
              Lasso calls lambda / (2 n) alpha
 
-    Returns w (d,) with exact zeros, b and the gap.  Look at `.converged` first: where
-    features differ by less than 1e-4 of their size a w for a small lambda may end above the
-    minimum.
+    Returns w (d,) with exact zeros, b and the duality gap.  Look at `.converged` first:
+    True if the gap is at most 1e-6 of the objective at w = 0.  It may fail for small lambda
+    if features differ by less than 1e-4 of their size.
     Raises ValueError for wrong shapes, nan, lambda < 0.
     Source: Tibshirani (1996), equation (1), in the form with a penalty.
 
@@ -99,10 +99,10 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
 
 @dataclass(frozen=True, eq=False)
 class LassoCVFit(LassoFit):
-    """The lasso for the lambda with the least cross-validation error.
+    """The lasso for the lambda with the smallest cross-validation error.
 
-    lambdas  (L,) those tried, falling
-    errors   (F, L) the mean square on the test examples of each split
+    lambdas  (L,) the values tried, decreasing
+    errors   (F, L) the mean squared error on the test set of each split
     """
 
     lambdas: Vector
@@ -116,14 +116,14 @@ def lasso_cv(
     splits: list[Split],
     lambdas: ArrayLike | None = None,
 ) -> LassoCVFit:
-    """Find the lambda whose lasso predicts best on held-out examples.
+    """Choose lambda by cross-validation.
 
     X, y     as for `lasso_path`
-    splits   at least two pairs (train, test), as `k_folds` makes them
-    lambdas  those to try, at least 0; None: 100, from the one that makes w = 0 to a
-             thousandth of it, evenly on a log scale
+    splits   at least two pairs (train, test), as returned by `k_folds`
+    lambdas  values to try, at least 0; None: 100 values on a log scale, from the smallest
+             lambda with w = 0 to a thousandth of it
 
-    A training set of m examples gets lambda m / n: the same for an example.
+    A training set of m examples gets lambda m / n, the same penalty for each example.
     Returns the fit to all examples; look at `.lambda_` and `.errors`.
     Raises ValueError as `lasso` does, and for other splits.
     Source: Tibshirani (1996), section 4; Friedman, Hastie and Tibshirani (2010), the grid.
@@ -152,9 +152,9 @@ def lasso_cv(
     return LassoCVFit(**vars(_fit(X, y, best)), lambdas=lambdas, errors=errors)
 
 
-def _path(X: Matrix, y: Vector, until: float) -> LassoPath:
+def _path(X: Matrix, y: Vector, lambda_min: float) -> LassoPath:
     (Z, mean), (target, level) = centered(X), centered(y)
-    knots = follow(Z, target, until / 2)  # minimizes half of the objective
+    knots = follow(Z, target, lambda_min / 2)  # minimizes half of the objective
     return LassoPath(lambdas=2 * knots.t, W=knots.W, b=level - knots.W @ mean)
 
 
@@ -191,14 +191,15 @@ class ProximalFit(CertifiedRule):
 def ista(
     X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
 ) -> ProximalFit:
-    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 by shrunken steps.
+    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 by proximal gradient steps.
 
     X, y, lambda_  as for `lasso`
     max_steps      steps before giving up, at least 1
-    tol            the gap at which to stop, at least 0, as a part of the value at w = 0
+    tol            stop at this duality gap, at least 0, as a fraction of the objective at
+                   w = 0
 
-    Returns w (d,) with exact zeros, b, the path and the values, whose distance to the least
-    falls as 1 / steps.  Look at `.converged` first.
+    Returns w (d,) with exact zeros, b, the path and the values, whose error decreases like
+    1 / steps.  Look at `.converged` first.
     Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Daubechies, Defrise and De Mol (2004); Beck and Teboulle (2009), section 3.
 
@@ -212,8 +213,9 @@ def ista(
 def fista(
     X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
 ) -> ProximalFit:
-    """Minimize like `ista`, with momentum: the distance falls as 1 / steps**2, with waves.
+    """Minimize as `ista`, with momentum: the error decreases like 1 / steps**2.
 
+    The values need not decrease in every step.
     Source: Beck and Teboulle (2009), section 4.
     """
     return _descend(X, y, lambda_, max_steps, tol, momentum=True)

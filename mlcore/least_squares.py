@@ -1,4 +1,4 @@
-"""Least squares: the hyperplane whose scores come nearest to the labels.
+"""Least squares, with and without a ridge penalty.
 
 Chapter: least_squares
 """
@@ -18,8 +18,8 @@ from mlcore.solvers.normal_equations import Weights, min_norm_least_squares
 class LeastSquaresFit(LinearRule):
     """The least squares fit; its scores are the fitted values.
 
-    rank  the number of linearly independent features, after centering with a
-          bias; below d other w fit as well, and this one is the shortest
+    rank  number of linearly independent features, with a bias after centering; if below d,
+          w is the solution of minimum norm
     """
 
     rank: int
@@ -31,12 +31,12 @@ def least_squares(
     """Minimize sum_i (y_i - w @ x_i - b)**2.
 
     X              (n, d) features, in any units
-    y              (n,) numbers to fit: labels -1 and +1, or measurements in any unit
-    bias           whether b is fitted; if False it is 0
-    sample_weight  (n,) how often each square counts, at least 0, not all 0; None: once
+    y              (n,) numbers to fit: measurements in any unit, labels -1 and +1
+    bias           if False, b is 0
+    sample_weight  (n,) how often each square counts, at least 0, not all 0; None: once each
 
-    Returns w (d,), b and the rank.  Look at `.rank` first: below d the fit is not unique,
-    and w is the one of smallest norm.
+    Returns w (d,), b and the rank.  Look at `.rank` first: below d the solution is not
+    unique, and w has minimum norm.
     Raises ValueError for wrong shapes, nan.
     Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the normal equations;
     Penrose (1956), the smallest norm.
@@ -59,8 +59,8 @@ def ridge(
 ) -> LinearRule:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|**2.
 
-    lambda_  weight of the penalty, at least 0, in the unit of X squared; the loss is a sum,
-             so twice the data need twice the lambda
+    lambda_  penalty parameter, at least 0, in the unit of X squared; the loss is a sum, so
+             twice the data need twice the lambda
 
     The other arguments are those of `least_squares`, but the units of X matter.
     Returns w (d,) and b; for lambda = 0 those of `least_squares`.
@@ -77,10 +77,10 @@ def ridge(
 
 
 def pseudo_inverse(A: ArrayLike) -> Matrix:
-    """Find the pseudo-inverse of A (n, d): A+ y is the shortest w of least |A w - y|.
+    """Compute the pseudo-inverse of A (n, d): A+ y is the shortest w of least |A w - y|.
 
-    Returns (d, n).  Singular values up to 2.2e-16 times the larger of n and d, as a part of
-    the largest one, count as 0: the inverse of a 1e-17, for 0, would drown the answer.
+    Returns (d, n).  Singular values up to 2.2e-16 max(n, d) times the largest one count as
+    0: inverting a rounding error would spoil the result.
     Raises ValueError for nan.
     Source: Penrose (1955); Golub and Van Loan (2013), section 5.5.
 
@@ -95,12 +95,12 @@ def pseudo_inverse(A: ArrayLike) -> Matrix:
 
 
 def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
-    """Fit the indicator of each class, 1 for its examples and 0 for others.
+    """Fit the indicator of each class by least squares: 1 in the class, 0 elsewhere.
 
     X, labels  (n, d) features, in any units; (n,) labels of any kind, of K <= 1000 classes
 
-    Returns W (K, d) and b (K,), the smallest W if several fit as well.  The scores sum to 1
-    but leave [0, 1]; a class that lies between two others may never have the largest one.
+    Returns W (K, d) and b (K,), of minimum norm if not unique.  The scores sum to 1, but
+    may leave [0, 1]; a class between two other classes may never have the largest score.
     Raises ValueError for wrong shapes, nan, more than 1000 classes.
     Source: Hastie, Tibshirani and Friedman (2009), section 4.2.
 

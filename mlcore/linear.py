@@ -1,4 +1,4 @@
-"""Linear classifiers: a hyperplane for two classes, or a score for each class.
+"""Linear classifiers: a hyperplane for two classes, a score for each of K classes.
 
 Chapter: geometry
 """
@@ -13,10 +13,10 @@ from mlcore.arrays import Matrix, Signs, Vector
 
 
 def sgn(score) -> Signs:
-    """Predict the side from scores of any shape: +1 if score >= 0, else -1.
+    """Predict the side from scores of any shape: +1 if score >= 0 and -1 if not.
 
-    Never 0, unlike np.sign: a point on the hyperplane is predicted +1, by convention.
-    Raises ValueError for nan, or anything that is not a number.
+    Unlike np.sign, it never returns 0: by convention, points on the hyperplane get +1.
+    Raises ValueError for nan and anything that is not a number.
 
     >>> sgn([-2.0, 0.0, 3.0])
     array([-1.,  1.,  1.])
@@ -41,7 +41,7 @@ class LinearRule:
         return checks.array("X @ w + b", X @ self.w + self.b)
 
     def predict(self, X: ArrayLike) -> Signs:
-        """Predict +1 for each row of X (n, d) with g(x) >= 0, else -1, as (n,)."""
+        """Predict +1 for rows of X (n, d) with g(x) >= 0, -1 for other rows, as (n,)."""
         return sgn(self.decision_function(X))
 
 

@@ -1,4 +1,4 @@
-"""Logistic regression: how sure a hyperplane is, fitted by maximum likelihood.
+"""Logistic and softmax regression by maximum likelihood.
 
 Chapters: logistic, multiclass
 """
@@ -22,9 +22,9 @@ from mlcore.solvers.likelihood import (
 
 
 def sigmoid(z):
-    """The probability 1 / (1 + exp(-z)) of a score z, of any shape, without overflow.
+    """Compute the probability 1 / (1 + exp(-z)) of scores z of any shape, without overflow.
 
-    Raises ValueError for nan, or a size above 1e150.
+    Raises ValueError for nan and for sizes above 1e150.
 
     >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
     array([0. , 0.5, 1. ])
@@ -33,7 +33,7 @@ def sigmoid(z):
 
 
 def logit(p):
-    """The log-odds ln(p / (1 - p)) of a probability p, of any shape.
+    """Compute the log-odds ln(p / (1 - p)) of probabilities p of any shape.
 
     Raises ValueError unless 0 < p < 1.
 
@@ -49,13 +49,11 @@ def logit(p):
 
 @dataclass(frozen=True, eq=False)
 class LogisticFit(LinearRule):
-    """The most likely rule, whose score w @ x + b is the log-odds of +1.
+    """The maximum likelihood rule; its score w @ x + b is the log-odds of +1.
 
     values     (T + 1,) the objective at the start and after each step
-    norms      (T + 1,) |w|, likewise
-    converged  whether w, b is a minimum.  With lambda_ = 0 there is none for separable
-               data: |w| grows without end, maybe not in the first steps; nor with a bias
-               for one class, where b grows
+    norms      (T + 1,) |w| at the start and after each step
+    converged  True if the stopping test of the method is met, False if it gave up
     """
 
     values: Vector
@@ -63,7 +61,7 @@ class LogisticFit(LinearRule):
     converged: bool
 
     def probability(self, X: ArrayLike) -> Vector:
-        """The probability of +1 for each row of X (n, d), as (n,)."""
+        """Compute the probability of +1 for each row of X (n, d), as (n,)."""
         return sigmoid(self.decision_function(X))
 
 
@@ -77,19 +75,21 @@ def logistic(
     max_steps: int = 50,
     sample_weight: ArrayLike | None = None,
 ) -> LogisticFit:
-    """Find w, b with the least mean log loss + lambda_ / 2 |w|**2.
+    """Minimize the mean log loss + lambda_ / 2 |w|**2.
 
     X              (n, d) features, whose units matter with a penalty
-    y              (n,) labels, -1 and +1, or 0 and 1
-    lambda_        weight of the penalty, at least 0; b is free of it
-    bias           whether b is learned; if False it stays 0
-    tol            how far the objective may be from its minimum, at least 0 (0 is hardly
-                   ever met), in nats for each example
+    y              (n,) labels in {-1, +1} or {0, 1}
+    lambda_        penalty parameter, at least 0; b has no penalty
+    bias           if False, b stays 0
+    tol            stop when the objective is this close to its minimum, at least 0 (hardly
+                   ever met at 0), in nats per example
     max_steps      Newton steps before giving up, at least 1
-    sample_weight  (n,) how often each example counts, at least 0, not all 0; None: once
+    sample_weight  (n,) how often each example counts, at least 0, not all 0; default once
 
-    Returns w (d,), b, and the objective and |w| at each step.  Look at `.converged` first.
-    Large data with a penalty get quasi-Newton steps, if these provably end at the minimum.
+    Returns w (d,), b, and the objective and |w| after each step.  Look at `.converged`
+    first: False for separable data with lambda_ = 0, where |w| diverges, and for one class
+    with a bias, where b diverges.  Large data with a penalty are fitted by L-BFGS, if it
+    provably converges.
     Raises ValueError for wrong shapes, nan, other labels, a number out of range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
     steps; Albert and Anderson (1984), when there is a minimum.
@@ -114,17 +114,17 @@ def logistic(
 
 @dataclass(frozen=True, eq=False)
 class SoftmaxFit(LinearScores):
-    """The most likely scores; over the classes W and b sum to 0.
+    """The maximum likelihood scores; the sums of W and b over the classes are 0.
 
     values     (T + 1,) the objective at the start and after each step
-    converged  whether it is a minimum; False if lambda_ = 0 and there is none
+    converged  True if the stopping test of the method is met, False if it gave up
     """
 
     values: Vector
     converged: bool
 
     def probability(self, X: ArrayLike) -> Matrix:
-        """The probability of each class for each row of X, (n, K); rows sum to 1."""
+        """Compute the probability of each class for each row of X (n, d), as (n, K)."""
         return softmax(self.decision_function(X))[0]
 
 
@@ -137,14 +137,14 @@ def softmax_regression(
     max_steps: int = 50,
     sample_weight: ArrayLike | None = None,
 ) -> SoftmaxFit:
-    """Find W, b with the least mean -ln p(label) + lambda_ / 2 sum of W**2.
+    """Minimize the mean of -ln p(label), plus lambda_ / 2 |W|**2.
 
-    X, labels  (n, d) features, as for `logistic`; (n,) labels of any kind, two classes or
-               more
+    X, labels  (n, d) features, as for `logistic`; (n,) labels of any kind, at least two
+               classes
 
     The other arguments are those of `logistic`.
-    Returns W (K, d), b (K,), the classes, and the objective at each step.  Look at
-    `.converged` first.  The Hessian has (K (d + 1))**2 entries.
+    Returns W (K, d), b (K,), the classes, and the objective after each step.  Look at
+    `.converged` first: False if no minimum exists.  The Hessian has (K (d + 1))**2 entries.
     Raises ValueError for wrong shapes, nan, one class, a number out of range.
     Source: Bishop (2006), section 4.3.4.
 

@@ -1,7 +1,7 @@
-"""More than two classes, from rules for two of them.
+"""Classify into more than two classes with rules for two classes.
 
 `fit` is any function fit(X, y) for y of -1 and +1 that returns an object with a method
-decision_function(X), such as `perceptron`, or a lambda that sets its options.
+decision_function(X), for example `perceptron` or a lambda that sets its options.
 
 Chapter: multiclass
 """
@@ -20,17 +20,17 @@ from mlcore.linear import LinearRule, LinearScores
 
 @dataclass(frozen=True, eq=False)
 class OneVsRestFit:
-    """K classes from rules that know one class each.
+    """K classes from rules that separate one class from the rest.
 
     classes  (K,) the labels, sorted
-    rules    K rules, or K - 1: rule k gives class k a positive score, others a negative
+    rules    K or K - 1 rules; rule k has positive scores for class k, negative for others
     """
 
     classes: np.ndarray
     rules: tuple
 
     def scores(self, X: ArrayLike) -> Matrix:
-        """g_k(x) for each row of X (n, d), as (n, K); 0 for a class without a rule."""
+        """Compute g_k(x) for each row of X (n, d), as (n, K); 0 without a rule."""
         X = checks.matrix("X", X)
         scores = [_scores(rule, X) for rule in self.rules]
         if len(scores) < len(self.classes):
@@ -38,31 +38,30 @@ class OneVsRestFit:
         return np.stack(scores, axis=1)
 
     def claims(self, X: ArrayLike) -> NDArray[np.bool_]:
-        """Whether rule k says +1, as (n, number of rules).
+        """Predict with each rule: True if rule k says +1, as (n, number of rules).
 
-        A row with several claims is ambiguous; one with none too, or, if there are K - 1
-        rules, it belongs to the last class.
+        A row accepted by several rules is ambiguous.  A row accepted by none is ambiguous
+        with K rules, and belongs to the last class with K - 1 rules.
         """
         return self.scores(X)[:, : len(self.rules)] >= 0
 
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with the largest score, of equals the first, as (n,)."""
+        """Predict the class with the largest score, the first in a tie, as (n,)."""
         return self.classes[self.scores(X).argmax(axis=1)]
 
 
 def one_vs_rest(
     fit: Callable, X: ArrayLike, labels: ArrayLike, *, form: str = "K"
 ) -> OneVsRestFit:
-    """Learn each class against all others.
+    """Learn a rule for each class against all other classes.
 
     fit        fit(X, y) for y of -1 and +1, see above
     X, labels  (n, d) features, in any units; (n,) labels of any kind, at least two classes
-    form       "K": a rule for each class; "K-1": none for the last one, which gets what no
-               rule claims
+    form       "K": a rule for each class; "K-1": no rule for the last class, whose score
+               is 0
 
-    Returns the rules.  Predicted is the class with the largest score, for "K-1" against 0
-    for the last class, which settles what is ambiguous.
-    Raises ValueError for wrong shapes, nan, one class, and what fit raises.
+    Returns the rules, which predict the class with the largest score.
+    Raises ValueError for wrong shapes, nan, one class; and the exceptions of fit.
     Source: Duda and Hart (1973), section 5.2.2; Bishop (2006), section 4.1.2.
 
     >>> from mlcore.least_squares import least_squares
@@ -75,16 +74,16 @@ def one_vs_rest(
     form = checks.choice("form", form, ("K", "K-1"))
     learned = range(len(classes) if form == "K" else len(classes) - 1)
     rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
-    return OneVsRestFit(classes, rules)
+    return OneVsRestFit(classes=classes, rules=rules)
 
 
 @dataclass(frozen=True, eq=False)
 class OneVsOneFit:
-    """K classes from rules that know two classes each.
+    """K classes from rules for two classes each.
 
     classes  (K,) the labels, sorted
     pairs    the K (K - 1) / 2 pairs (k, l), k < l
-    rules    the rule of each pair: k if the score is at least 0, else l
+    rules    a rule for each pair, which predicts k if its score is at least 0, otherwise l
     """
 
     classes: np.ndarray
@@ -92,22 +91,20 @@ class OneVsOneFit:
     rules: tuple
 
     def votes(self, X: ArrayLike) -> NDArray[np.intp]:
-        """How many rules say each class, for each row of X (n, d), as (n, K)."""
+        """Count the rules that predict each class, for each row of X (n, d), as (n, K)."""
         return self._tally(X)[0]
 
     def scores(self, X: ArrayLike) -> Matrix:
-        """The votes, and of the sums of scores what settles ties, as (n, K).
+        """Compute the votes, plus a number below 1/3 that breaks ties, as (n, K).
 
-        To the votes of a class is added s / (3 + 3 |s|) < 1/3, s the sum of the scores for
-        it less those against it: one vote more wins.
+        The number is s / (3 + 3 |s|), where s is the sum of the scores for the class minus
+        those against it.
         """
         votes, sums = self._tally(X)
         return votes + sums / (3 + 3 * np.abs(sums))
 
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with most votes, of equals the one with the largest sum of scores, as
-        (n,).
-        """
+        """Predict the class with the most votes; the sums of scores break ties."""
         votes, sums = self._tally(X)
         tied = votes == votes.max(axis=1, keepdims=True)
         return self.classes[np.where(tied, sums, -np.inf).argmax(axis=1)]
@@ -121,10 +118,9 @@ class OneVsOneFit:
 
 
 def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOneFit:
-    """Learn each pair of classes from their examples alone; the first of a pair is its +1.
+    """Learn a rule for each pair of classes; its first class is +1.
 
-    fit, X, labels and errors are those of `one_vs_rest`.  Predicted is the class with most
-    votes.
+    Arguments and exceptions are those of `one_vs_rest`.  The rules vote for classes.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.
     """
     checks.function("fit", fit)
@@ -134,23 +130,23 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOneFit:
     for k, l in pairs:  # noqa: E741
         rows = (index == k) | (index == l)
         rules.append(fit(X[rows], np.where(index[rows] == k, 1.0, -1.0)))
-    return OneVsOneFit(classes, pairs, tuple(rules))
+    return OneVsOneFit(classes=classes, pairs=pairs, rules=tuple(rules))
 
 
 def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScores:
-    """Learn the weights of all classes at once, as one problem of two classes.
+    """Learn the weights of all classes together (Kesler's construction).
 
-    fit        fit(Z, signs) -> LinearRule without bias, that is with b = 0, such as lambda
-               Z, signs: perceptron(Z, signs, bias=False)
+    fit        fit(Z, signs) returns a LinearRule with b = 0, for example lambda Z, signs:
+               perceptron(Z, signs, bias=False)
     X, labels  as for `one_vs_rest`
 
-    An example of class k asks (w_k - w_l) @ x + b_k - b_l > 0 of the other classes l: that
-    is v @ z > 0, for v all weights in a row.  So there are n (K - 1) examples z with
-    K (d + 1) features: for each x first that of the class k + 1, then k + 2, and so on, and
-    class 1 follows on K.  Every second z is turned around, with sign -1: the same demand.
+    An example of class k requires (w_k - w_l) @ x + b_k - b_l > 0 for all classes l != k:
+    v @ z > 0, where v holds all weights.  So there are n (K - 1) examples z with K (d + 1)
+    features: for each x those of the classes k + 1, k + 2, and so on cyclically.  Every
+    second z is multiplied by -1 and gets the sign -1, which is the same requirement.
     Returns W, b.  The region of each class is convex.
-    Raises ValueError for wrong shapes, nan, one class, a rule with a bias, and what fit
-    raises.
+    Raises ValueError for wrong shapes, nan, one class, a rule with a bias; and the
+    exceptions of fit.
     Source: Nilsson (1965), chapter 5: Kesler's construction.
 
     >>> from mlcore.least_squares import least_squares
@@ -167,7 +163,7 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
     Z = np.zeros((n, K - 1, K, d + 1))
     i = np.arange(n)
     Z[i, :, index] = rows[:, None]
-    for step in range(1, K):  # from class k to each other one
+    for step in range(1, K):  # class k against class k + step
         Z[i, step - 1, (index + step) % K] = -rows
     Z = Z.reshape(n * (K - 1), K * (d + 1))
     signs = np.resize([1.0, -1.0], len(Z))
@@ -175,7 +171,7 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
     if not isinstance(rule, LinearRule) or rule.b != 0:
         raise checks.error("fit", "return a LinearRule without bias", repr(rule))
     v = rule.w.reshape(K, d + 1)
-    return LinearScores(classes, v[:, :-1], v[:, -1])
+    return LinearScores(classes=classes, W=v[:, :-1], b=v[:, -1])
 
 
 def _scores(rule, X: Matrix) -> Vector:

@@ -2,10 +2,7 @@
 
 X and y are arrays of Dask, read block by block; only sums over their rows are in memory.
 Names, options and results are those of the functions for data in memory, but there is no
-sample_weight.  Shapes are checked at once, numbers when their block is read:
-
-    fit = mlcore.out_of_core.least_squares(X, y)
-    labels = X.map_blocks(fit.predict, drop_axis=1)
+sample_weight.  Shapes are checked at once, numbers when their block is read.
 """
 
 from collections.abc import Callable
@@ -16,7 +13,6 @@ import numpy as np
 from mlcore import checks
 from mlcore.arrays import Vector
 from mlcore.least_squares import LeastSquaresFit
-from mlcore.linear import LinearRule
 from mlcore.logistic import LogisticFit
 from mlcore.selection import Selection
 from mlcore.solvers import likelihood
@@ -29,16 +25,12 @@ SINGULAR = 1e-10  # eigenvalues of X.T @ X below this fraction of the largest co
 
 def least_squares(X, y, *, bias: bool = True) -> LeastSquaresFit:
     """Fit as `mlcore.least_squares.least_squares`; reads the data twice."""
-    return _ridge(X, y, 0.0, bias)
+    return ridge(X, y, lambda_=0.0, bias=bias)
 
 
-def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LinearRule:
+def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
     """Fit as `mlcore.least_squares.ridge`; reads the data twice."""
-    fit = _ridge(X, y, checks.number("lambda_", lambda_, at_least=0.0), bias)
-    return LinearRule(w=fit.w, b=fit.b)
-
-
-def _ridge(X, y, lambda_: float, bias) -> LeastSquaresFit:
+    lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     rows = Blocks(X, y)
     mean = rows.mean() if checks.flag("bias", bias) else np.zeros(rows.d + 1)
 
@@ -59,19 +51,13 @@ def _ridge(X, y, lambda_: float, bias) -> LeastSquaresFit:
 
 
 def logistic(
-    X,
-    y,
-    *,
-    lambda_: float = 0.0,
-    bias: bool = True,
-    tol: float = 1e-12,
-    max_steps: int = 50,
+    X, y, *, lambda_: float = 0.0, bias: bool = True, tol: float = 1e-12, max_steps=50
 ) -> LogisticFit:
     """Fit as `mlcore.logistic.logistic`, by Newton steps; reads the data once a step.
 
-    The labels are -1 and +1 in all blocks, or 0 and 1 in all blocks, which is not checked.
+    All blocks must use the same coding of the labels, which is not checked.
     """
-    rows = Blocks(X, y, check_y=lambda y: checks.binary("y", y))
+    rows = Blocks(X, y, check_y=checks.binary)
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     bias = checks.flag("bias", bias)
     tol = checks.number("tol", tol, at_least=0.0)
@@ -99,7 +85,7 @@ class MeanLossOfBlocks(likelihood.MeanLoss):
 
 
 def forward(
-    X, y, *, folds: int = 5, count: int | None = None, tol: float = 1e-9
+    X, y, *, folds: int = 5, n_features: int | None = None, tol: float = 1e-9
 ) -> Selection:
     """Select features as `mlcore.selection.forward`; reads the data twice.
 
@@ -107,8 +93,8 @@ def forward(
            `k_folds(y, folds=folds, stratified=False)`
     """
     rows = Blocks(X, y)
-    if count is not None:
-        count = checks.integer("count", count, at_most=rows.d)
+    if n_features is not None:
+        n_features = checks.integer("n_features", n_features, at_most=rows.d)
     tol = checks.number("tol", tol, at_least=0.0, below=1.0)
     folds = checks.integer("folds", folds, at_least=2, at_most=rows.n)
     mean = rows.mean()
@@ -121,25 +107,24 @@ def forward(
     test = np.stack(rows.sum(products))
     train = np.stack([np.delete(test, k, axis=0).sum(axis=0) for k in range(folds)])
     cv = LeastSquaresCV(normalize(train=train, test=test))
-    found = greedy_search(cv, tol=tol, steps=count, adding=True)
+    found = greedy_search(cv, tol=tol, steps=n_features, adding=True)
     return Selection(features=found.order, **found._asdict())
 
 
 class Blocks:
     """X (n, d) and y (n,), arrays of Dask, as blocks of rows."""
 
-    def __init__(self, X, y, check_y: Callable = lambda y: checks.vector("y", y)):
+    def __init__(self, X, y, check_y: Callable = checks.vector):
         for name, A, ndim in ("X", X, 2), ("y", y, 1):
             if not hasattr(A, "to_delayed"):
                 raise checks.error(name, "be an array of Dask", type(A).__name__)
             if A.ndim != ndim or np.isnan(A.shape).any() or A.dtype.kind not in "biuf":
-                rule = f"have {ndim} dimensions, numbers, and blocks of known size, "
-                rule += "see Dask's compute_chunk_sizes"
+                rule = f"have {ndim} dimensions, numbers, and blocks of known size"
                 raise checks.error(name, rule, f"shape {A.shape}, dtype {A.dtype}")
         if len(y) != len(X):
             raise checks.error("y", f"have {len(X)} entries", len(y))
-        (self.n, self.d), sizes = X.shape, X.chunks[0]
-        self.X, self.y, self.check_y = X.rechunk({1: -1}), y.rechunk((sizes,)), check_y
+        (self.n, self.d), sizes = X.shape, tuple(size for size in X.chunks[0] if size)
+        self.X, self.y, self.check_y = X.rechunk((sizes, -1)), y.rechunk((sizes,)), check_y
         self.starts = np.cumsum([0, *sizes])[:-1].tolist()
 
     def sum(self, terms: Callable) -> list[np.ndarray]:
@@ -149,20 +134,17 @@ class Blocks:
         """
         from dask import delayed
 
-        check_y = self.check_y
+        def block_terms(X, y, start, check_y=self.check_y):
+            i = np.arange(start, start + len(X))
+            return terms(checks.matrix("X", X), check_y("y", y), i)
 
-        def block_terms(X, y, start):
-            X, y = checks.matrix("X", X), check_y(y)
-            return terms(X, y, np.arange(start, start + len(y)))
-
-        X, y = self.X.to_delayed().ravel(), self.y.to_delayed()
-        blocks = zip(X, y, self.starts, strict=True)
-        parts = [delayed(block_terms)(*block) for block in blocks]
-        add = delayed(lambda parts: [sum(part) for part in zip(*parts, strict=True)])
-        return add(parts).compute()
+        # without optimization X and y share the tasks that make both
+        X, y = (A.to_delayed(optimize_graph=False).ravel() for A in (self.X, self.y))
+        parts = [*map(delayed(block_terms), X, y, self.starts)]
+        return delayed(lambda parts: [*map(sum, zip(*parts, strict=True))])(parts).compute()
 
     def mean(self) -> Vector:
-        """The means of X and y, (d + 1,), exact for constant columns."""
+        """Compute the means of X and y, (d + 1,), exactly for constant columns."""
         first = np.append(np.asarray(self.X[0]), np.asarray(self.y[0]))
         (sums,) = self.sum(lambda X, y, i: [(np.column_stack([X, y]) - first).sum(axis=0)])
         return first + sums / self.n

@@ -20,10 +20,10 @@ FORMS = {  # (factor, p, q): constant = factor * lambda_**p * n**q
 def constant_of(form: str, *, lambda_: float, n: int) -> float:
     """Convert lambda_ to the constant of an objective with the same minimizer.
 
-    form        "SVC" or "LinearSVC" (for C), or "SGDClassifier" (for alpha)
+    form        "SVC", "LinearSVC" (both for C) or "SGDClassifier" (for alpha)
     lambda_, n  above 0, of J; the number of examples, at least 1
 
-    Raises ValueError for another form, or a value out of range.
+    Raises ValueError for another form and for values out of range.
 
     >>> constant_of("SVC", lambda_=0.1, n=20)
     0.5

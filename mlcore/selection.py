@@ -1,4 +1,4 @@
-"""Which features to keep: all subsets, or one feature at a time.
+"""Select features: all subsets, greedy searches, scores of single features.
 
 Chapters: feature_selection, sparsity
 """
@@ -29,11 +29,12 @@ MAX_PRODUCTS = 1000  # features, whose products are kept for each split
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """What a greedy search kept, and its way there.
+    """The features selected by a greedy search, and its steps.
 
-    features  the indices kept: in the order of their choice (forward), sorted (backward)
-    order     the features added, or removed, in order
-    errors    (T + 1,) E before the first of the T steps and after each
+    features  indices of the selected features: in the order of their addition (forward),
+              or sorted (backward)
+    order     indices of the features added or removed, in order
+    errors    (T + 1,) E before the first of the T steps and after each step
     empty     E of no feature: the best constant
     all       E of all features
     """
@@ -50,40 +51,41 @@ def forward(
     y: ArrayLike,
     *,
     splits: list[Split],
-    count: int | None = None,
+    n_features: int | None = None,
     tol: float = 1e-9,
     fit: Callable | None = None,
     error: Callable = zero_one_error,
 ) -> Selection:
-    """Start without features; add the best one while the error E decreases.
+    """Start without features; add the best feature while the error E decreases.
 
-    X       (n, d) features, in any units; more than 1000 take refits
-    y       (n,) numbers to fit, or with `fit` labels of any kind
-    splits  at least two pairs (train, test), as `k_folds` makes them
-    count   how many features to choose whatever E does, from 0 to d; None: stop when E does
-            not decrease
-    tol     a smaller decrease counts as none; a part of E without features
-    fit     None: least squares with a bias, and E is the mean over the splits of its mean
-            square, exactly, without refits; else fit(X, y) returns an object with
-            predict(X), is refitted to every set of features, and E is the mean of
-    error   error(y, predicted), used only with `fit`
+    X           (n, d) features, in any units; more than 1000 are refitted
+    y           (n,) numbers to fit; with `fit` labels of any kind
+    splits      at least two pairs (train, test), as returned by `k_folds`
+    n_features  number of features to select, from 0 to d; None: stop when E does not
+                decrease
+    tol         smallest decrease that counts, as a fraction of E of no feature
+    fit         fit(X, y) returns an object with predict(X), and E is the mean over the
+                splits of error(y, predicted).  None: least squares with a bias, and E is
+                the mean over the splits of its mean square, computed without refits
+    error       error(y, predicted), used only with `fit`
 
-    Returns the features and the history.  Compare `.errors` with `.empty` and `.all`; the
-    least of many estimates tends to be too small.
+    Returns the features and the steps.  Compare `.errors` with `.empty` and `.all`; the
+    smallest of many estimates tends to be too small.
     Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Efroymson (1960), where features may leave, too; Miller (2002), section 3.2.
 
     >>> from mlcore.data import diabetes
     >>> from mlcore.validation import k_folds
     >>> data = diabetes()
-    >>> found = forward(data.X, data.y, splits=k_folds(data.y, stratified=False), count=2)
+    >>> splits = k_folds(data.y, stratified=False)
+    >>> found = forward(data.X, data.y, splits=splits, n_features=2)
     >>> found.features, data.features[2]
     ((2, 8), 'body mass index (kg per square meter)')
     """
     X = checks.matrix("X", X)
-    tol, count = _check_stop(tol, count, X.shape[1])
+    tol, n_features = _check_stop(tol, n_features, X.shape[1])
     cv = _cross_validation(X, y, splits, fit, error)
-    found = greedy_search(cv, tol=tol, steps=count, adding=True)
+    found = greedy_search(cv, tol=tol, steps=n_features, adding=True)
     return Selection(features=found.order, **found._asdict())
 
 
@@ -92,22 +94,21 @@ def backward(
     y: ArrayLike,
     *,
     splits: list[Split],
-    count: int | None = None,
+    n_features: int | None = None,
     tol: float = 1e-9,
     fit: Callable | None = None,
     error: Callable = zero_one_error,
 ) -> Selection:
-    """Start with all features; remove the worst one while the error E decreases.
+    """Start with all features; remove the worst feature while the error E decreases.
 
-    The arguments and errors are those of `forward`; count is how many features to keep.
-    Returns the features and the history.  Look at `.errors`: the first is E of all
-    features, so a removal that harms is not made.
+    Arguments and exceptions are those of `forward`; n_features is the number of features to
+    keep.  Returns the features and the steps.  `.errors` starts with E of all features.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
     X = checks.matrix("X", X)
-    tol, count = _check_stop(tol, count, X.shape[1])
+    tol, n_features = _check_stop(tol, n_features, X.shape[1])
     cv = _cross_validation(X, y, splits, fit, error)
-    steps = None if count is None else cv.d - count
+    steps = None if n_features is None else cv.d - n_features
     found = greedy_search(cv, tol=tol, steps=steps, adding=False)
     kept = sorted(set(range(cv.d)) - set(found.order))
     return Selection(features=tuple(kept), **found._asdict())
@@ -115,11 +116,11 @@ def backward(
 
 @dataclass(frozen=True, eq=False)
 class BestSubsets:
-    """The best of all subsets.
+    """The best subsets of features.
 
-    features  the indices of the best one; of equals the smallest
-    subsets   the best of each size 0, ..., d
-    errors    (d + 1,) their E
+    features  indices of the best subset; in a tie of the smallest one
+    subsets   the best subset of each size 0, ..., d
+    errors    (d + 1,) E of the best subsets
     """
 
     features: tuple[int, ...]
@@ -136,10 +137,10 @@ def exhaustive(
     fit: Callable | None = None,
     error: Callable = zero_one_error,
 ) -> BestSubsets:
-    """Score every subset of at most 12 features.
+    """Evaluate every subset of at most 12 features.
 
-    The arguments and errors are those of `forward`, but for count.
-    Returns the best subset, and the best of each size with its E.
+    Arguments and exceptions are those of `forward`, without n_features.
+    Returns the best subset, and the best subset of each size with its E.
     Source: Garside (1965); Miller (2002), chapter 3.
     """
     X = checks.matrix("X", X)
@@ -164,7 +165,7 @@ def exhaustive(
 class Ranking:
     """The features in the order of their scores.
 
-    order   (d,) the indices, the best first
+    order   (d,) the indices, best feature first
     scores  (d,) the score of each feature
     """
 
@@ -173,15 +174,15 @@ class Ranking:
 
 
 def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ranking:
-    """Rank the features by what each one alone says about y.
+    """Rank features by a score that uses one feature at a time.
 
-    X, y   (n, d) features, in any units; (n,) numbers, or labels -1 and +1
-    score  "correlation" with y, from -1 to 1; or "signal_to_noise" for labels:
+    X, y   (n, d) features, in any units; (n,) numbers or labels
+    score  "correlation" with y, from -1 to 1; "signal_to_noise" for labels:
            (m1 - m0) / (s1 + s0) with the means and the standard deviations of the two
            classes
 
-    Returns the order of falling |score|, of equals the first, and the scores.  A feature
-    that is constant (signal_to_noise: in each class) has score 0.
+    Returns the features by decreasing |score|, in a tie by index, and the scores.  A
+    constant feature (signal_to_noise: constant in each class) has score 0.
     Raises ValueError for wrong shapes, nan; for signal_to_noise, labels of one class.
     Source: Guyon and Elisseeff (2003), section 2.2; Golub and others (1999), note 16.
 
@@ -201,11 +202,11 @@ def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ran
 
 @dataclass(frozen=True, eq=False)
 class Elimination:
-    """What recursive elimination kept.
+    """The features kept by recursive elimination, and its steps.
 
-    features  the indices kept, sorted
-    removed   the indices removed, the first one first
-    sizes     how many features were left for each fit
+    features  indices of the features kept, sorted
+    removed   indices of the features removed, in order
+    sizes     number of features in each fit
     """
 
     features: tuple[int, ...]
@@ -214,36 +215,36 @@ class Elimination:
 
 
 def recursive_elimination(
-    X: ArrayLike, y: ArrayLike, *, fit: Callable, count: int, share: float = 0.0
+    X: ArrayLike, y: ArrayLike, *, fit: Callable, n_features: int, fraction: float = 0.0
 ) -> Elimination:
-    """Fit, remove the features of least |w_j|, and fit again.
+    """Fit, remove the features with the smallest |w_j|, and repeat.
 
-    X, y   (n, d) features, in comparable units; (n,) labels of any kind, or numbers
-    fit    fit(X, y) returns an object with weights w (d,)
-    count  how many features to keep, from 1 to d
-    share  the part of the features to remove after each fit, at least 0 and below 1,
-           rounded down, but at least one feature
+    X, y        (n, d) features, in comparable units; (n,) labels or numbers
+    fit         fit(X, y) returns an object with weights w (d,)
+    n_features  number of features to keep, from 1 to d
+    fraction    fraction of the features to remove after each fit, at least 0 and below 1,
+                rounded down, but at least one feature
 
-    Returns the features kept and the order of the removals.
-    Raises ValueError for wrong shapes, nan, an option out of range, or w of another length.
+    Returns the features kept and the order of removal.
+    Raises ValueError for wrong shapes, nan, an option out of range, w of another length.
     Source: Guyon, Weston, Barnhill and Vapnik (2002).
 
     >>> from mlcore.least_squares import least_squares
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     >>> y = np.array([-1, -1, 1, 1])
-    >>> recursive_elimination(X, y, fit=least_squares, count=1).features
+    >>> recursive_elimination(X, y, fit=least_squares, n_features=1).features
     (0,)
     """
     X = checks.matrix("X", X)
     y = checks.labels("y", y, length=len(X))
     checks.function("fit", fit)
-    count = checks.integer("count", count, at_least=1, at_most=X.shape[1])
-    share = checks.number("share", share, at_least=0.0, below=1.0)
+    n_features = checks.integer("n_features", n_features, at_least=1, at_most=X.shape[1])
+    fraction = checks.number("fraction", fraction, at_least=0.0, below=1.0)
     kept, removed, sizes = np.arange(X.shape[1]), [], []
-    while len(kept) > count:
+    while len(kept) > n_features:
         w = checks.vector("w of fit", fit(X[:, kept], y).w, length=len(kept))
         sizes.append(len(kept))
-        drop = min(max(1, int(share * len(kept))), len(kept) - count)
+        drop = min(max(1, int(fraction * len(kept))), len(kept) - n_features)
         out = np.argsort(np.abs(w), kind="stable")[:drop]
         removed += kept[out].tolist()
         kept = np.delete(kept, out)
@@ -253,20 +254,20 @@ def recursive_elimination(
 
 
 def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
-    """Find how much each feature says about the label, in nats.
+    """Compute the mutual information of each feature and the label, in nats.
 
     X, y  (n, d) features, in any units; (n,) labels of any kind
-    bins  number of intervals with about as many examples each, at least 2, that replace the
-          values of a feature; None: each value for itself
+    bins  number of intervals with about the same number of examples, at least 2, that
+          replace the values of a feature; None: use the values
 
     Returns (d,): the sum of p(u, v) ln(p(u, v) / (p(u) p(v))) over the values u and labels
-    v, with the shares in the data for p.  It is at least 0, and too high by about
+    v, with relative frequencies for p.  It is at least 0, and its bias is about
     (values - 1) (labels - 1) / (2 n).
     Raises ValueError for wrong shapes, nan, bins < 2.
     Source: Cover and Thomas (2006), equation (2.28); Miller (1955), the excess.
 
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
-    >>> mutual_information(X, [-1, -1, 1, 1]).round(4)  # ln 2 nats, and nothing
+    >>> mutual_information(X, [-1, -1, 1, 1]).round(4)  # ln 2 nats, and 0
     array([0.6931, 0.    ])
     """
     X = checks.matrix("X", X)
@@ -277,11 +278,11 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     return np.array([_information(_values(x, bins), label) for x in X.T])
 
 
-def _check_stop(tol, count, d: int) -> tuple[float, int | None]:
-    """Check the tolerance and the number of features of a search among d features."""
-    if count is not None:
-        count = checks.integer("count", count, at_most=d)
-    return checks.number("tol", tol, at_least=0.0, below=1.0), count
+def _check_stop(tol, n_features, d: int) -> tuple[float, int | None]:
+    """Check when to stop a search among d features."""
+    if n_features is not None:
+        n_features = checks.integer("n_features", n_features, at_most=d)
+    return checks.number("tol", tol, at_least=0.0, below=1.0), n_features
 
 
 def _cross_validation(X: Matrix, y, splits, fit, error) -> LeastSquaresCV | RefitCV:
@@ -297,15 +298,16 @@ def _cross_validation(X: Matrix, y, splits, fit, error) -> LeastSquaresCV | Refi
 
 
 def _values(x: Vector, bins: int | None) -> NDArray[np.intp]:
-    """The number of the value, or of the interval, of each example."""
+    """Number the values (or intervals), and return the number for each example."""
     _, value = np.unique(x, return_inverse=True)
     if bins is None:
         return value
-    below = np.cumsum(np.bincount(value)) - np.bincount(value)  # equal values together
-    return (below * bins // len(x))[value]
+    smaller = np.cumsum(np.bincount(value)) - np.bincount(value)  # keeps ties together
+    return (smaller * bins // len(x))[value]
 
 
 def _information(u, v) -> float:
+    """Compute the mutual information of two vectors of indices."""
     n = len(u)
     cells, counts = np.unique(u * (v.max() + 1) + v, return_counts=True)
     first, second = np.bincount(u), np.bincount(v)

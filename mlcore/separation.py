@@ -1,4 +1,4 @@
-"""Find a hyperplane that separates two classes, or prove that there is none.
+"""Decide whether a hyperplane separates two classes.
 
 Chapters: perceptron, svm, features
 """
@@ -14,39 +14,37 @@ from mlcore.arrays import EPS, Labels, Vector
 from mlcore.linear import LinearRule
 from mlcore.solvers.linear_programs import max_min_lp
 
-PROOF = 1e-9  # how far a certificate may be off, in features of size 1
+CERTIFICATE_TOL = 1e-9  # error of the equations, for features of size 1
 
 
 @dataclass(frozen=True, eq=False)
 class Halfspace(LinearRule):
-    """A separating hyperplane, or the proof that there is none.
+    """A separating hyperplane or a proof that none exists.
 
-    certificate  None if y_i (w @ x_i + b) >= 1, but for rounding, for all i; else w and
-                 b are 0, and this is (n,) a >= 0 with sum 1 and
-                 sum_i a_i y_i (x_i, 1) = 0
+    certificate  None if y_i (w @ x_i + b) >= 1 for all i, up to rounding; otherwise w and b
+                 are 0, and (n,) a >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0
     """
 
     certificate: Vector | None
 
     @property
     def separable(self) -> bool:
+        """True if a hyperplane separates the classes."""
         return self.certificate is None
 
 
 def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfspace:
     """Decide by linear programming whether a hyperplane separates the classes.
 
-    X, y  (n, d) examples, each feature in any unit; (n,) labels, -1 or +1, maybe all the
-          same
-    bias  whether the hyperplane may miss the origin; if False, b is 0 and the last equation
-          of the certificate, sum_i a_i y_i = 0, is not asked for
+    X, y  (n, d) examples, each feature in any unit; (n,) labels, -1 or +1, of one or two
+          classes
+    bias  if False, b is 0 and the certificate need not satisfy sum_i a_i y_i = 0
 
-    Returns w, b with y_i (w @ x_i + b) >= 1, or the certificate.  Look at `.separable`.
-    Either has been checked by arithmetic: the inequalities beyond rounding, the equations
-    to 1e-9 of the range of a feature, so classes nearer to each other may count as not
-    separable.
-    Raises ValueError for wrong shapes, nan or other labels; ArithmeticError if neither
-    passes, as where features vary in their last digits only: subtract their means.
+    Returns w, b with y_i (w @ x_i + b) >= 1 or the certificate.  Look at `.separable`.
+    Both are verified: the inequalities with a bound of the rounding error, the equations to
+    1e-9 of the range of each feature.  Classes closer than this may count as not separable.
+    Raises ValueError for wrong shapes, nan or other labels; ArithmeticError if neither can
+    be verified, for example if a feature varies only in its last digits.
     Source: Gordan (1873): exactly one of the two exists.
 
     >>> X = np.array([[1.0], [2.0], [4.0]])
@@ -56,7 +54,7 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     X, y = checks.data(X, y)
     d, bias = X.shape[1], checks.flag("bias", bias)
     if bias and abs(y.sum()) == len(y):
-        return Halfspace(np.zeros(d), float(y[0]), None)
+        return Halfspace(w=np.zeros(d), b=float(y[0]), certificate=None)
     center = X.min(axis=0) / 2 + X.max(axis=0) / 2 if bias else np.zeros(d)
     spread = np.abs(X - center).max(axis=0)
     unit = np.where(spread > 0, spread, np.inf)
@@ -68,21 +66,21 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     z = y * (X @ w + b)
     rounding = (d + 2) * EPS * (np.abs(X) @ np.abs(w) + abs(b))
     if (z > rounding).all():
-        return Halfspace(w / z.min(), b / float(z.min()), None)
-    if np.abs(a @ rows).max() > PROOF:
+        return Halfspace(w=w / z.min(), b=b / float(z.min()), certificate=None)
+    if np.abs(a @ rows).max() > CERTIFICATE_TOL:
         raise ArithmeticError(
-            "the solver found neither a hyperplane nor a proof; from a feature that varies "
-            "in its last digits only, subtract its mean"
+            "the solver found neither a hyperplane nor a certificate; subtract the mean of "
+            "each feature that varies in its last digits only"
         )
-    return Halfspace(np.zeros(d), 0.0, a)
+    return Halfspace(w=np.zeros(d), b=0.0, certificate=a)
 
 
 def shatters(X: ArrayLike) -> bool:
-    """Decide whether halfspaces give the points X (n, d), n at most 12, every labeling.
+    """Decide whether halfspaces shatter the points X (n, d), with n at most 12.
 
-    Points nearer to a common hyperplane than 1e-9 of the range of a feature may count as on
-    it.
-    Raises ValueError for a wrong shape, nan, or more than 12 points; ArithmeticError as
+    Points closer to a common hyperplane than 1e-9 of the range of a feature may count as
+    lying on it.
+    Raises ValueError for a wrong shape, nan, more than 12 points; ArithmeticError as
     `separating_halfspace` does.
     Source: Vapnik and Chervonenkis (1971), the definition.
 

@@ -1,14 +1,14 @@
-"""The support vector machine: a wide margin, bought with as little hinge loss as possible.
+"""The support vector machine with a hard or a soft margin.
 
-The objective of the book is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2, with
-b free of charge; `mlcore.scalings` translates lambda_ to the constants of others.
+The soft margin minimizes J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2, without
+a penalty on b; `mlcore.scalings` converts lambda_ to the constants of scikit-learn.
 
-`soft_margin` proves by a duality gap how near its minimum it is.  `subgradient_descent` and
-`pegasos` only come near: their steps are cheap, and pegasos looks at a few examples in
-each, which pays off when n is large.  `hard_margin` allows no mistake at all.
+`soft_margin` finds the minimum, and bounds its error by a duality gap.
+`subgradient_descent` and `pegasos` approximate it by cheap steps; a step of pegasos uses
+only a few examples, which pays off for large n.  `hard_margin` allows no misclassification.
 
-A score of these rules is no probability.  `mlcore.logistic.logistic` gives probabilities;
-so does scikit-learn's CalibratedClassifierCV around `mlcore.estimators.SoftMargin`.
+The scores are not probabilities.  To get probabilities, use `mlcore.logistic.logistic`
+or scikit-learn's CalibratedClassifierCV with `mlcore.estimators.SoftMargin`.
 
 Chapter: svm
 """
@@ -28,7 +28,7 @@ from mlcore.solvers.soft_margin import solve_soft_margin
 def objective(
     X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float, *, lambda_: float
 ) -> float:
-    """Find J(w, b) = mean of max(0, 1 - y (w @ x + b)), plus lambda_ / 2 |w|**2.
+    """Compute J(w, b) = mean of max(0, 1 - y (w @ x + b)), plus lambda_ / 2 |w|**2.
 
     X (n, d), y (n,) of -1 and +1, w (d,), b; lambda_ above 0.
     Raises ValueError for wrong shapes, nan, other labels, lambda_ <= 0.
@@ -54,7 +54,7 @@ class SupportVectors(LinearRule):
 
     @property
     def support(self) -> NDArray[np.intp]:
-        """The indices of the support vectors."""
+        """Return the indices of the support vectors."""
         return np.flatnonzero(self.a > 0)
 
 
@@ -80,24 +80,23 @@ def soft_margin(
     bias: bool = True,
     sample_weight: ArrayLike | None = None,
 ) -> SoftMarginFit:
-    """Find the least J(w, b), up to rounding, and the proof that it is the least.
+    """Minimize J(w, b), up to rounding, and prove it by a lower bound.
 
-    X, y           (n, d) features, in which units matters; (n,) labels, -1 or +1, both if
-                   there is a bias
-    lambda_        above 0, the price of |w|**2 / 2, in mean loss
-    bias           whether b is learned; if False it is 0
+    X, y           (n, d) features, whose units matter; (n,) labels, -1 or +1, both if there
+                   is a bias
+    lambda_        penalty parameter of |w|**2 / 2, above 0
+    bias           if False, b is 0
     sample_weight  (n,) how often each example counts in the mean, at least 0, not all 0;
-                   None: once
+                   None: once each
 
-    Returns w, b, the dual variables a, J and the duality gap.  Look at `.converged` first,
-    then at `.support`: the search may stop above the minimum, most often where examples or
-    features are 1e6 times as long as others.  The minimizing w is unique; of several b it
-    is the middle.
+    Returns w, b, the dual variables a, J and the duality gap.  Look at `.converged` first:
+    True if the relative gap is at most 1e-8.  It may fail where examples or features are
+    1e6 times as long as others.  The minimizing w is unique; if b is not, it is the middle
+    of all minimizing b.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias, values out
     of range.
-    Source: Cortes and Vapnik (1995), the end of their appendix, where the price of the sum
-    of the slacks is that sum itself, F(u) = u; the interior point method is that of
-    `mlcore.solvers.soft_margin`.
+    Source: Cortes and Vapnik (1995), the end of their appendix, with F(u) = u; the interior
+    point method is that of `mlcore.solvers.soft_margin`.
 
     >>> fit = soft_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1], lambda_=0.01)
     >>> fit.converged, fit.w.round(4), round(fit.b, 4)
@@ -132,9 +131,9 @@ class HardMarginFit(SupportVectors):
 
     margin       1 / |w|, the distance to the nearest examples, in the unit of X; 0 if no
                  hyperplane separates by 1e-12 of the size of the data: then w = 0, a = 0
-    certificate  None if separable; else the proof that no hyperplane separates: (n,)
-                 numbers a_i >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0, where the last
-                 equation, sum_i a_i y_i = 0, is left out without a bias
+    certificate  None if separable; otherwise the proof that no hyperplane separates: (n,)
+                 numbers a_i >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0; without a bias
+                 sum_i a_i y_i x_i = 0
     """
 
     margin: float
@@ -160,12 +159,12 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
     """Find the separating hyperplane with the largest margin, exactly, and its duals.
 
     X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1, both if there is a bias
-    bias  whether the hyperplane may miss the origin
+    bias  if False, the hyperplane contains the origin
 
-    Returns w, b scaled to y_i (w @ x_i + b) = 1 at the support vectors, the dual variables
-    a, whose sum is |w|**2, and the margin.  Look at `.separable` first.
-    All come from nearest points: of the convex hull of the y_i x_i to the origin, or, with
-    a bias, of the hulls of the two classes to each other.
+    Returns w, b with y_i (w @ x_i + b) = 1 at the support vectors, the dual variables a,
+    whose sum is |w|**2, and the margin.  Look at `.separable` first.
+    Computed from nearest points: of the convex hulls of the two classes, and without a bias
+    of the hull of the y_i x_i and the origin.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias.
     Source: Vapnik (1982); Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000),
     the hulls.
@@ -196,9 +195,9 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
 
 @dataclass(frozen=True, eq=False)
 class SubgradientFit(LinearRule):
-    """The answer of a subgradient method.
+    """The hyperplane found by a subgradient method.
 
-    values   the objective J at the points that the method documents
+    values   J at the points documented by the method
     state    (d + 1,) w and b after the last step
     n_steps  the number of steps taken
     """
@@ -216,15 +215,15 @@ def subgradient_descent(
     steps: int = 1000,
     bias: bool = True,
 ) -> SubgradientFit:
-    """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over all examples.
+    """Decrease J by subgradient steps of size 1 / (lambda_ t) over all examples.
 
-    X, y     as for `soft_margin`, best of size about 1; the labels may be all the same
-    lambda_  above 0, the price of |w|**2 / 2, in mean loss
+    X, y     as for `soft_margin`, preferably of size about 1; one class is allowed
+    lambda_  penalty parameter of |w|**2 / 2, above 0
     steps    number of steps, at least 1
-    bias     whether b is learned; if False it stays 0
+    bias     if False, b stays 0
 
-    Returns the best w and b met, and J at the start and after each step, (steps + 1,).
-    Steps go up as well as down: look at the least value.
+    Returns the best of the points w, b, and J at the start w = 0, b = 0 and after each
+    step, (steps + 1,).  J may also increase in a step.
     Raises ValueError for wrong shapes, nan, other labels, values out of range.
     Source: Shor (1985); the step sizes: Shalev-Shwartz et al. (2011).
 
@@ -237,20 +236,14 @@ def subgradient_descent(
     steps, bias = checks.integer("steps", steps, at_least=1), checks.flag("bias", bias)
     rows = _signed(X, y, bias)
     v, z = np.zeros(rows.shape[1]), np.zeros(len(rows))
-    best, least, values = v.copy(), 1.0, [1.0]  # the hinge loss of the score 0
+    best, lowest, values = v.copy(), 1.0, [1.0]  # the hinge loss of the score 0
     for t in range(1, steps + 1):
         _step(v, rows, z, t, lambda_)
         z = rows @ v
         values.append(_value(z, v[:-1], lambda_))
-        if values[-1] < least:
-            best, least = v.copy(), values[-1]
-    return SubgradientFit(
-        w=best[:-1],
-        b=float(best[-1]),
-        values=np.array(values),
-        state=v,
-        n_steps=steps,
-    )
+        if values[-1] < lowest:
+            best, lowest = v.copy(), values[-1]
+    return _subgradient_fit(best, values, state=v, n_steps=steps)
 
 
 def pegasos(
@@ -264,21 +257,21 @@ def pegasos(
     bias: bool = True,
     average: bool = True,
 ) -> SubgradientFit:
-    """Lower J from w = 0, b = 0 by steps of size 1 / (lambda_ t) over a few examples.
+    """Decrease J by stochastic subgradient steps of size 1 / (lambda_ t).
 
-    X, y     as for `soft_margin`, best of size about 1; the labels may be all the same
-    lambda_  above 0, the price of |w|**2 / 2, in mean loss
-    epochs   passes over the data, at least 1; the first steps are long, and it takes some
-             1 / lambda_ of them to forget these
-    rng      seed or Generator: deals the examples to batches, once, and draws their order
-             in each epoch
-    batch    examples a step at most, 1 to n; the numbers differ by at most one
-    bias     whether b is learned, by steps of the same size; or stays 0
-    average  whether to return the mean of w, b over the steps in the last half of the
-             epochs (the middle one included), not the last
+    X, y     as for `soft_margin`, preferably of size about 1; one class is allowed
+    lambda_  penalty parameter of |w|**2 / 2, above 0
+    epochs   passes over the data, at least 1; the first steps are long, and their effect
+             vanishes after about 1 / lambda_ steps
+    rng      seed or Generator that divides the examples into batches, once, and shuffles
+             the batches in each epoch
+    batch    largest number of examples in a step, 1 to n; batches differ by at most one
+    bias     if True, b is learned with the same steps; if False, it stays 0
+    average  if True, return the mean of w, b over the steps in the last half of the epochs
+             (with the middle one); if False, w, b after the last step
 
-    Returns w and b, and for each epoch J at the mean of its w and b, or at its last if
-    average is False, (epochs,).
+    Starts at w = 0, b = 0.  Returns w and b, and J after each epoch, (epochs,): at the mean
+    of w, b over the epoch (at the last w, b if average=False).
     Raises ValueError for wrong shapes, nan, other labels, values out of range.
     Source: Shalev-Shwartz, Singer, Srebro and Cotter (2011), figure 2, without the optional
     projection; the mean over the last half: Rakhlin, Shamir and Sridharan (2012).
@@ -288,7 +281,7 @@ def pegasos(
 
 
 def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
-    """`pegasos`; it may go on from a fit, by steps that count on.  No rng: in order."""
+    """Run `pegasos` from a start or a fit.  Without rng, keep the given order."""
     X, y, lambda_ = _check_problem(X, y, lambda_)
     (n, d), epochs = X.shape, checks.integer("epochs", epochs, at_least=1)
     batch = checks.integer("batch", batch, at_least=1, at_most=n)
@@ -299,7 +292,7 @@ def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
     rows = _signed(X, y, bias)
     rows = rows if rng is None else rows[rng.permutation(n)]
     batches = rows if batch == 1 else np.array_split(rows, -(-n // batch))
-    ends = []  # of each epoch
+    ends = []  # w, b for each epoch
     for _ in range(epochs):
         order = np.arange(len(batches)) if rng is None else rng.permutation(len(batches))
         total = _walk(v, batches, order.tolist(), t, lambda_)
@@ -307,57 +300,55 @@ def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
         ends.append(total / len(batches) if average else v.copy())
         values.append(_value(rows @ ends[-1], ends[-1][:-1], lambda_))
     mean = np.mean(ends[epochs // 2 :] if average else ends[-1:], axis=0)
-    return SubgradientFit(
-        w=mean[:-1],
-        b=float(mean[-1]),
-        values=np.array(values),
-        state=v,
-        n_steps=t,
-    )
+    return _subgradient_fit(mean, values, state=v, n_steps=t)
 
 
-def _walk(v: Vector, batches, order: list, done: int, lambda_: float) -> Vector:
-    """Take a step for each batch, after those done; returns the sum of all points.
+def _subgradient_fit(v: Vector, values: list, **state) -> SubgradientFit:
+    return SubgradientFit(w=v[:-1], b=float(v[-1]), values=np.array(values), **state)
 
-    SciPy's BLAS begins with a single row in a third of the time that NumPy takes.
+
+def _walk(v: Vector, batches, order: list, n_steps: int, lambda_: float) -> Vector:
+    """Take a step for each batch, after n_steps earlier steps; return the sum of all v.
+
+    For a single row, SciPy's BLAS has a third of the overhead of NumPy.
     """
     from scipy.linalg.blas import daxpy, ddot, dscal
 
     total, w, length = np.zeros(len(v)), v[:-1], len(v)
-    for t, k in enumerate(order, start=done + 1):
+    for t, k in enumerate(order, start=n_steps + 1):
         rows = batches[k]
         if rows.ndim > 1:
             _step(v, rows, rows.dot(v), t, lambda_)
         else:
-            hit = ddot(rows, v) < 1.0
+            in_margin = ddot(rows, v) < 1.0
             dscal(1.0 - 1.0 / t, w)
-            if hit:
+            if in_margin:
                 daxpy(rows, v, length, 1.0 / (lambda_ * t))
         daxpy(v, total)
     return total
 
 
 def _step(v: Vector, rows: Matrix, z: Vector, t: int, lambda_: float) -> None:
-    """Change v = (w, b) by the t-th step, against the subgradient of J over these rows."""
-    hit = (z < 1.0).astype(float)
-    v[:-1] *= 1 - 1 / t  # 1 / t is lambda_ times the size of the step
-    v += hit.dot(rows) / (lambda_ * t * len(rows))
+    """Take the t-th step in place, against the subgradient of J over the rows."""
+    in_margin = (z < 1.0).astype(float)
+    v[:-1] *= 1 - 1 / t  # the step size times lambda_ is 1 / t
+    v += in_margin.dot(rows) / (lambda_ * t * len(rows))
 
 
 def _signed(X: Matrix, y: Signs, bias: bool) -> Matrix:
-    """The rows y_i (x_i, 1), or y_i (x_i, 0) without bias."""
+    """Compute the rows y_i (x_i, 1); without a bias y_i (x_i, 0)."""
     rows = np.column_stack([X, np.full(len(X), float(bias))])
     rows *= y[:, None]
     return rows
 
 
 def _value(z: Vector, w: Vector, lambda_: float) -> float:
-    """J where the margins are z = y (X @ w + b)."""
+    """Compute J from the margins z = y (X @ w + b)."""
     return float(np.maximum(0.0, 1.0 - z).mean() + lambda_ * w.dot(w) / 2)
 
 
 def _check_problem(X, y, lambda_) -> tuple[Matrix, Signs, float]:
-    """The data and lambda_."""
+    """Check the data and lambda_."""
     X, y = checks.data(X, y)
     lambda_ = checks.number("lambda_", lambda_, above=0.0)
-    return np.ascontiguousarray(X), y, lambda_  # one rounding for every memory layout
+    return np.ascontiguousarray(X), y, lambda_  # same rounding for every memory layout

@@ -25,7 +25,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat.v4 import new_markdown_cell
 
 from halfspaces import review
-from halfspaces.exercises import kit
+from halfspaces.exercises import define
 from halfspaces.formatting import format_value
 from halfspaces.proofs_in_order import PROOFS
 from sitebuild import pdf
@@ -71,7 +71,7 @@ class Item:
 def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
     """Yield the questions of the page Review or the unpublished questions."""
     tables = tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text())
-    for one in review.ask(chapter, seed) if published else review.drawn(tables, seed):
+    for one in review.ask(chapter, seed) if published else review.draw(tables, seed):
         chosen = isinstance(one.right, str)
         yield Item(
             "Mark one" if chosen else "A number", SHORT, one.ask,
@@ -87,45 +87,45 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
     checks = import_module(f"halfspaces.exercises.{chapter}")
     for name, printed in exercises(chapter).items():
         check = getattr(checks, name)
-        if not getattr(check, "drawn", ()) or printed["library"]:
+        if not getattr(check, "parameters", ()) or printed["library"]:
             continue  # needs code or a computer
-        value, question = check.made(seed), check.another(seed).text.partition(". ")[2]
+        value, question = check.build(seed), check.another(seed).text.partition(". ")[2]
         question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # a paragraph each
-        if any(map(callable, value.right)):
+        if any(map(callable, value.solution)):
             continue  # the answer is a function
-        parts = value.asked or {"answer": None}
-        blanks, slips, right = [], {}, "; ".join(map(tidy, value.right))
-        if isinstance(value, kit.Open):
+        parts = value.parts or {"answer": None}
+        blanks, slips, right = [], {}, "; ".join(map(tidy, value.solution))
+        if isinstance(value, define.FreeForm):
             right = f"For example {right}"
-        if {*map(type, parts.values())} <= {kit.Number, kit.Truths}:
+        if {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
             blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
             slips = {
                 tidy(slip): said.replace("{}", tidy(slip))
-                for part in parts.values() if isinstance(part, kit.Number)
-                for slip, said in part.slips.items()
+                for part in parts.values() if isinstance(part, define.Number)
+                for slip, said in part.misconceptions.items()
             }  # fmt: skip
             right = "; ".join(f"{key}: {tidy(answer)}" for key, answer in blanks)
             right += f". {value.praise}" * any(
-                isinstance(p, kit.Truths) for p in parts.values()
+                isinstance(p, define.TrueFalse) for p in parts.values()
             )
         title, minutes = printed["title"], int(printed["minutes"])
         yield Item(title, minutes, question, right, blanks, slips=slips)
 
 
 def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
-    if isinstance(part, kit.Truths):
-        yield from zip(part.names, part.values, strict=True)
+    if isinstance(part, define.TrueFalse):
+        yield from zip(part.names, part.truths, strict=True)
         return
-    name, right = name.replace("_", " "), np.ravel(part.right).tolist()
+    name, right = name.replace("_", " "), np.ravel(part.solution).tolist()
     for place, one in enumerate(right, start=1):
         yield f"{name} {place}" if len(right) > 1 else name, one
 
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:
-    for proof in (p.mixed(seed) for p in PROOFS.values() if p.chapter == chapter):
+    for proof in (p.shuffled(seed) for p in PROOFS.values() if p.chapter == chapter):
         lines = {x: proof.lines[key] for x, key in proof.letters.items()}
         letter = {key: x for x, key in proof.letters.items()}
-        wrong = {x: line.wrong for x, line in lines.items() if line.wrong}
+        wrong = {x: line.error for x, line in lines.items() if line.error}
         text = f"{proof.claim}\n\nPut the lines of the proof in order: give their letters. "
         text += f"{len(wrong)} of them are wrong and are left out.\n\n"
         text += "\n".join(f"- **{x}** {line.text}" for x, line in lines.items())

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import nbformat.v4 as nbformat
 
-from halfspaces.exercises.kit import Another
+from halfspaces.exercises.define import Variant
 from halfspaces.homework import with_seed
-from halfspaces.page.needed import defined, statements, used
+from halfspaces.page.dependencies import defined_names, statements, used_names
 from halfspaces.review import CHAPTERS
 from sitebuild.chapters import (
     BUILD,
@@ -69,7 +69,7 @@ def exercises(chapter: str) -> dict[str, dict]:
             now["answers"] = re.findall(r"\w+", call[2])
             found[call[1]] = now
         if "solution" in tags and "library" not in now:
-            lines = {line for line in imports if defined(line) & used(text)}
+            lines = {line for line in imports if defined_names(line) & used_names(text)}
             now |= {"library": bool(lines), "imports": "\n".join(sorted(lines))}
     return found
 
@@ -89,9 +89,9 @@ def select_questions(names: list[str], seed: int) -> list[dict]:
             if shared := [a for a in printed["answers"] if a in other["answers"]]:
                 both = f"{other['exercise']} and {name}"
                 raise ValueError(f"{both} both ask for {shared[0]}; leave one of them out")
-        value = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise).made()
+        value = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise).build()
         question = {"name": f"q{number}", "exercise": name, "seed": seed}
-        question |= {"printed": printed, "parts": value.places}
+        question |= {"printed": printed, "parts": value.points}
         question |= {"points": POINTS[printed["level"]], "answers": printed["answers"]}
         question["library"] = printed["library"] or not printed["stub"].startswith("def ")
         questions.append(question)
@@ -113,7 +113,7 @@ def plain(text: str) -> str:
 def question_text(question: dict, student: str) -> str:
     """Return the question with the numbers of a student or the class."""
     exercise = with_seed(question, student)
-    if isinstance(exercise, Another):
+    if isinstance(exercise, Variant):
         return f"{exercise.text.partition('. ')[2]}\n\n{exercise.reason}".strip()
     return plain(question["printed"]["text"])
 

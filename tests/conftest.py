@@ -33,6 +33,7 @@ LONGEST += [
 ]
 LONGEST += ["test_address", "test_homework", "test_notebooks", "test_submissions"]
 LONGEST += ["test_safety", "test_estimators", "test_leukemia_study", "test_wheel"]
+LONGEST += ["test_reader_names"]
 
 
 def pytest_report_header():

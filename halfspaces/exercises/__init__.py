@@ -1,10 +1,10 @@
-"""The exercises: one module a chapter, one function an exercise, made by kit.py.
+"""The exercises of the book: a module for each chapter, a function for each exercise.
 
-A chapter says `from halfspaces.exercises import geometry as check`, and a reader calls
-`check.signed_distance(signed_distance)` on an own function, or `check.foot_point((1, 2))`
-on an own number.  The reply is one sentence.  It starts with "Right" or with "Not yet";
-the latter says what was tried, what came out, and what to think about.  Before an answer
-there are two hints, `check.foot_point.hint(1)` and `hint(2)`.
+After `from halfspaces.exercises import geometry as check` a reader checks a function with
+`check.signed_distance(signed_distance)`, numbers with `check.acute((0, 1), -2, (5, 1))`.
+The reply is a `Verdict`: "Right." and praise or "Not yet." and the case, the result and
+advice.  `check.acute.hint(1)` and `hint(2)` are hints.  define.py has the decorator that
+turns an exercise into its checker.
 """
 
 import os
@@ -21,163 +21,166 @@ import numpy as np
 
 from halfspaces.exercises import answers
 from halfspaces.exercises.answers import *  # noqa: F403  for the chapters
-from halfspaces.exercises.answers import NotYet, listed
-from halfspaces.exercises.hints import Words, hint
-from halfspaces.exercises.words import SMALL, told
+from halfspaces.exercises.answers import WrongAnswer, to_list
+from halfspaces.exercises.texts import NUMBER_WORDS, Paragraph, describe_error, hint
 from halfspaces.formatting import format_value
 
-__all__ = ["Nothing", "Stopped", "call", "checker", "unfilled", *answers.__all__]
+__all__ = ["ReturnedNone", "call", "checker", "is_unfilled", *answers.__all__]
 
-# What the reader's own code may take in one call.  Of the right answers in the tests the
-# longest has 150,000 steps, and takes 0.4 s in a page, on a slow telephone maybe ten times
-# as long.  A browser has no room for 300 calls within calls if they come from `map`.
+# Limits of one call of the reader's function.  The slowest solution in the tests takes
+# 150,000 steps and 0.4 s in a page, on a slow phone perhaps 4 s.  A browser's stack
+# overflows at 300 nested calls if they come from `map`.
 STEPS, SECONDS, CALLS = 2_000_000, 10, 200
 
-LOOP = "Is there a loop that never ends? "
-LOOP += "What should change in each round, and in which direction?"
-DEEP = "called itself without end. When should it answer at once? Does each call come "
-DEEP += "nearer to that?"
+LOOP_HINT = "Is there a loop that never ends? "
+LOOP_HINT += "What should change in each round, and in which direction?"
+RECURSION_HINT = "called itself without end. When should it answer at once? "
+RECURSION_HINT += "Does each call come nearer to that?"
 
 
-class Nothing(NotYet):
-    """The reader's function returned nothing, which some exercises ask for."""
+class ReturnedNone(WrongAnswer):
+    """The reader's function returned nothing; in some cases that is the right answer."""
 
 
-class Stopped(NotYet):
-    """The reader's function took too many steps, too long, or too many calls in calls."""
+class LimitExceeded(BaseException):
+    """The reader's code ran into a limit; their `except Exception` must not catch it."""
 
 
-class Endless(BaseException):
-    """Why the reader's code was stopped; no `except Exception` holds this up."""
-
-
-class Verdict(Words):
+class Verdict(Paragraph):
     """The reply of a checker; displays itself in a notebook.
 
-    right     whether all of the answer is right
-    sentence  what the reader is told
-    slip      what is said of the mistake, without the answer's numbers; "" if it is right
-    score     the share of the exercise's parts that are right, from 0 to 1
+    right          True if the whole answer is right
+    sentence       the reply
+    misconception  the reply without the answer's numbers; "" if it is right
+    score          the fraction of the exercise's points that is earned, from 0 to 1
     """
 
-    def __init__(self, right: bool, said: str, slip: str = "", score: float = 0.0):
-        self.right, self.said = right, said
-        self.sentence = f"{'Right.' if right else 'Not yet.'} {said}"
+    def __init__(
+        self, right: bool, message: str, misconception: str = "", score: float = 0.0
+    ):
+        self.right, self.message = right, message
+        self.sentence = f"{'Right.' if right else 'Not yet.'} {message}"
         super().__init__(self.sentence, "hs-verdict" if right else "hs-verdict hs-wrong")
-        self.slip, self.score = ("", 1.0) if right else (slip or said, score)
+        self.misconception = "" if right else misconception or message
+        self.score = 1.0 if right else score
 
 
-def checker(examine: Callable, asks: Callable | None = None) -> Callable:
-    """Turn examine(...), which returns praise or raises NotYet, into a checker.
+def checker(evaluate: Callable, answer_names: Callable | None = None) -> Callable:
+    """Turn evaluate(...), which returns praise or raises WrongAnswer, into a checker.
 
-    Whatever the reader's code does, the reply is a Verdict and never a stack trace.
+    The checker always returns a Verdict, even if the reader's code raises an error.
 
-    asks  gives the names of what is asked for; None for those of the parameters
+    answer_names  returns the names of the answers; None for those of the parameters
     """
 
-    @wraps(examine)
+    @wraps(evaluate)
     def check(*given) -> Verdict:
-        if any(map(unfilled, given)):
+        if any(map(is_unfilled, given)):
             return Verdict(False, "Replace the three dots with your answer.")
-        wanted = check.asks()
-        if len(wanted) == 1 < len(given) and not callable(given[0]):
-            given = (given,)  # the parts of one answer, without parentheses
-        elif len(given) == 1 < len(wanted) == len(listed(given[0]) or ()):
-            given = tuple(listed(given[0]))  # or with some, where there are several
-        if len(given) != len(wanted):
-            own = listed(given[0]) if len(given) == 1 else None
-            few = f"; you gave {SMALL[min(len(given if own is None else own), 12)]}."
-            return Verdict(False, f"The exercise asks for {', '.join(wanted)}{few}")
+        names = check.answer_names()
+        if len(names) == 1 < len(given) and not callable(given[0]):
+            given = (given,)  # the entries of one answer, without parentheses
+        elif len(given) == 1 < len(names) == len(to_list(given[0]) or ()):
+            given = tuple(to_list(given[0]))  # several answers in parentheses
+        if len(given) != len(names):
+            entries = to_list(given[0]) if len(given) == 1 else None
+            count = min(len(given if entries is None else entries), 12)
+            got = f"you gave {NUMBER_WORDS[count]}"
+            return Verdict(False, f"The exercise asks for {', '.join(names)}; {got}.")
         try:
-            return Verdict(True, examine(*given))
-        except NotYet as wrong:
-            return Verdict(False, str(wrong), wrong.slip, wrong.score)
-        except (Exception, SystemExit) as error:  # an answer that examine did not expect
-            why = f"this is not what the exercise asks for ({told(error)})."
-            return Verdict(False, f"{', '.join(map(format_value, given))}: {why}")
+            return Verdict(True, evaluate(*given))
+        except WrongAnswer as error:
+            return Verdict(False, str(error), error.misconception, error.score)
+        except (Exception, SystemExit) as error:  # an answer that evaluate did not expect
+            reason = f"this is not what the exercise asks for ({describe_error(error)})."
+            return Verdict(False, f"{', '.join(map(format_value, given))}: {reason}")
 
-    def hint_of(stage: int = 1):
+    def show_hint(stage: int = 1):
         return hint(check.__module__.rpartition(".")[2], check.__name__, stage)
 
-    check.asks, check.hint = asks or (lambda: list(signature(examine).parameters)), hint_of
+    check.answer_names = answer_names or (lambda: list(signature(evaluate).parameters))
+    check.hint = show_hint
     return check
 
 
-def unfilled(answer, depth: int = 9) -> bool:
-    """Whether the three dots of the stub still stand in the answer."""
-    parts = answer if isinstance(answer, (tuple, list)) and depth else ()
-    return answer is ... or any(unfilled(part, depth - 1) for part in parts)
+def is_unfilled(answer, depth: int = 9) -> bool:
+    """Return True if an answer contains the three dots of the stub."""
+    entries = answer if isinstance(answer, (tuple, list)) and depth else ()
+    return answer is ... or any(is_unfilled(entry, depth - 1) for entry in entries)
 
 
-def call(function: Callable, *args):
-    """The answer of the reader's function.
+def call(function: Callable, *args, too_slow: str = ""):
+    """Call the reader's function with these arguments.
 
-    NotYet if it fails, runs too long, changes an array that it was given, or returns
-    nothing.
+    too_slow  added to the reply if the function exceeds a limit
+
+    Raises WrongAnswer if the function fails, exceeds a limit or changes an array, and
+    ReturnedNone if it returns nothing.
     """
     if not callable(function):
-        raise NotYet(f"A function is wanted here; this is {format_value(function)}.")
+        raise WrongAnswer(f"A function is wanted here; this is {format_value(function)}.")
     name = getattr(function, "__name__", "your function")
     tried = f"{name}({', '.join(map(format_value, args))})"
-    copies = deepcopy(args)
-    fault, kind, answer = "", NotYet, None
+    copies, message, answer = deepcopy(args), "", None
     try:
         with step_limit(function):
             answer = function(*copies)
-    except Endless as reason:
-        fault, kind = f"{tried} {reason}", Stopped
+    except LimitExceeded as error:
+        message = f"{tried} {error} {too_slow}".strip()
     except (Exception, SystemExit) as error:
-        line = _own_line(error, function)
-        fault = f"{tried} stopped with {told(error)}{line and f', in your {line}'}."
+        line = _failing_line(error, function)
+        message = f"{tried} stopped with {describe_error(error)}{line}."
     for place, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
         if isinstance(argument, np.ndarray) and not np.array_equal(copy, argument):
-            fault = (  # said first: it may be why the rest went wrong
+            message = (  # takes precedence, since it may have caused the error
                 f"{tried} changed its argument number {place}: the caller's array is "
                 "different now. Work on a copy, or write a = a + ... instead of a += ..."
             )
-    if fault:
-        raise kind(fault)
+    if message:
+        raise WrongAnswer(message)
     if answer is None or answer is ...:
-        raise Nothing(f"{tried} returned nothing: write its body, and return the answer.")
+        raise ReturnedNone(
+            f"{tried} returned nothing: write its body, and return the answer."
+        )
     return answer
 
 
-def _own_line(error: BaseException, function: Callable) -> str:
-    """The last line of the reader's own code on the way to an error, if there is one."""
-    own = getattr(getattr(function, "__code__", None), "co_filename", None)
-    lines = [f for f in extract_tb(error.__traceback__) if f.filename == own]
-    return f"line {lines[-1].lineno}: {lines[-1].line}" if lines else ""
+def _failing_line(error: BaseException, function: Callable) -> str:
+    """Format the last line of the reader's code in a traceback; "" if it has none."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    lines = [f for f in extract_tb(error.__traceback__) if f.filename == file]
+    return f", in your line {lines[-1].lineno}: {lines[-1].line}" if lines else ""
 
 
 @contextmanager
 def step_limit(function: Callable):
-    """Raise Endless in the reader's own code after STEPS steps, after SECONDS, or in more
-    than CALLS calls within calls.
+    """Raise LimitExceeded in the reader's code after STEPS steps or SECONDS, and if more
+    than CALLS calls are nested.
 
-    The steps answer most loops sooner; the clock is for rounds that take long.
+    The count of steps ends most loops first; the clock ends loops with slow rounds.
     """
-    own = getattr(getattr(function, "__code__", None), "co_filename", None)
-    steps = look = 0
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    steps = next_check = 0
     end = monotonic() + SECONDS
-    deep = CALLS + sum(1 for _ in walk_stack(None))
+    depth = CALLS + sum(1 for _ in walk_stack(None))
 
     def at_step(frame, event, value):
-        nonlocal steps, look
+        nonlocal steps, next_check
         steps += 1
-        if steps > look:
-            look = steps + 16
+        if steps > next_check:
+            next_check = steps + 16
             if steps > STEPS or monotonic() > end:
                 limits = f"{STEPS:,} steps or {SECONDS} seconds"
-                raise Endless(f"was stopped after {limits}. {LOOP}")
+                raise LimitExceeded(f"was stopped after {limits}. {LOOP_HINT}")
         return at_step
 
     def at_call(frame, event, value):
         name = frame.f_code.co_filename
-        if name != own and not _is_cell(name):
+        if name != file and not _is_cell(name):
             return None
-        if _has_frames(deep):
-            raise Endless(DEEP)
-        if sys.version_info < (3, 12):  # it takes `while True: pass` for one step
+        if _is_deeper_than(depth):
+            raise LimitExceeded(RECURSION_HINT)
+        if sys.version_info < (3, 12):  # a line event only once in `while True: pass`
             frame.f_trace_lines, frame.f_trace_opcodes = False, True
         return at_step
 
@@ -189,8 +192,8 @@ def step_limit(function: Callable):
         sys.settrace(before)
 
 
-def _has_frames(count: int) -> bool:
-    """Whether so many calls are under way."""
+def _is_deeper_than(count: int) -> bool:
+    """Return True if the stack has more than `count` frames."""
     try:
         return sys._getframe(count) is not None
     except ValueError:
@@ -199,5 +202,5 @@ def _has_frames(count: int) -> bool:
 
 @cache
 def _is_cell(filename: str) -> bool:
-    """Whether code was typed in a notebook, and is in no file."""
+    """Return True if code was typed in a notebook, so that no file contains it."""
     return not filename.startswith("<frozen") and not os.path.isfile(filename)

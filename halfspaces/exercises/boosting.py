@@ -4,10 +4,10 @@ from itertools import product
 
 import numpy as np
 
-from halfspaces.exercises import Said, first, kit, numbers, refuse, shape_of
-from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.exercises.words import SMALL
-from halfspaces.formatting import format_number
+from halfspaces.exercises import WrongAnswer, define, fail_if, read_numbers, shape_of, tidy
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
+from halfspaces.exercises.texts import NUMBER_WORDS
+from halfspaces.formatting import format_value
 from mlcore.boosting import adaboost, best_stump
 from mlcore.data import digits
 
@@ -27,30 +27,30 @@ def by_hand(y=(1, 1, -1, 1, 1)):
     light, error = min(D), best_stump(np.arange(1.0, n + 1)[:, None], y, np.array(D)).error
     if error <= light:
         return None
-    mistakes, share, examples = SMALL[wrong], wrong * max(heavy), SMALL[n]
-    total = 2 * odds**0.5 / (odds + 1)  # of the new weights, before they are divided
-    slips = {tuple(np.multiply(D, total)): "undivided", heavy: "heavy"}
+    total = 2 * odds**0.5 / (odds + 1)  # of the new weights before they are normalized
+    mistakes = {tuple(np.multiply(D, total)): "not_normalized", heavy: "no_half"}
 
-    def other(D):
-        return Said("sum" if abs(D.sum() - 1) > 0.0025 else "hint", sum=D.sum())
+    def explain_weights(D):
+        fail_if(abs(D.sum() - 1) > 0.0025, "wrong_sum", sum=D.sum())
 
+    values = {"mistakes": NUMBER_WORDS[wrong], "examples": NUMBER_WORDS[n], "error": error}
     return Exercise(
-        Said("praise", **locals()),
-        weights=Number(D, slips | {weights(1): "as_before"}, other),
-        smallest_error=Number(error, {1 / 2: "same_rule", light: "light"}),
-    )  # fmt: skip
+        values | {"total": total, "share": wrong * max(heavy), "light": light},
+        weights=Number(D, mistakes | {weights(1): "as_before"}, explain_weights),
+        smallest_error=Number(error, {1 / 2: "same_rule", light: "light_mistake"}),
+    )
 
 
 @exercise
 def abstain():
     cases = np.random.default_rng(0).dirichlet([3, 3, 3], size=8).tolist()
 
-    def smallest_sum(right, silent, wrong, slip=""):
-        """The sum of the new weights if the rule may be silent, at the best alpha."""
-        also = {"wrong": (0, 1), "right": (1, 0), "half": (0.5, 0.5)}.get(slip, (0, 0))
+    def smallest_sum(right, silent, wrong, bug=""):
+        """Return the sum of the new weights at the best alpha."""
+        also = {"wrong": (0, 1), "right": (1, 0), "half": (0.5, 0.5)}.get(bug, (0, 0))
         root = 2 * np.sqrt((right + also[0] * silent) * (wrong + also[1] * silent))
-        share = right + wrong if slip == "divided" else 1
-        return (silent if slip == "" else 0) + root / share
+        share = right + wrong if bug == "divided" else 1
+        return (silent if bug == "" else 0) + root / share
 
     return Function(smallest_sum, cases, rtol=1e-6)
 
@@ -62,46 +62,47 @@ def first_weights():
         y = rng.permutation(np.where(np.arange(n) < max(n // 5, 1), 1.0, -1.0))
         cases.append((y, c))
 
-    def right(y, c, slip=""):
-        cost = np.where(y > 0, 1 / c if slip == "inverse" else c, slip != "positive")
+    def initial_weights(y, c, bug=""):
+        cost = np.where(y > 0, 1 / c if bug == "inverse" else c, bug != "positive")
         return cost / cost.sum()
 
-    def tried(y, c):
+    def describe(y, c):
         rare = int((y > 0).sum())
         examples = f"{rare} positive example{'s' * (rare > 1)} of {len(y)}"
         return f"For c = {c:g} and {examples}"
 
-    def fault(D, y, c):
-        ratio = D[y > 0].mean() / D[y < 0].mean()
-        name = "sum" if abs(D.sum() - 1) > 1e-6 else "ratio"
-        return Said(name, sum=D.sum(), ratio=ratio)
+    def explain_weights(D, y, c):
+        fail_if(abs(D.sum() - 1) > 1e-6, "wrong_sum", sum=D.sum())
+        raise WrongAnswer("wrong_ratio", ratio=D[y > 0].mean() / D[y < 0].mean())
 
-    return Function(right, cases, tried=tried, fault=fault, rtol=1e-6)
+    return Function(
+        initial_weights, cases, case=describe, explain=explain_weights, rtol=1e-6
+    )
 
 
 @exercise
 def boost():
-    def descent(H, y, rounds, slip=""):
-        """Coordinate descent on the exponential loss of the votes H @ a."""
+    def descent(H, y, rounds, bug=""):
+        """Descend along coordinates on the exponential loss of the votes H @ a."""
         D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
         for _ in range(rounds):
             r = (D * y) @ H
             *_, second, first = np.sort(np.abs(r))
-            if slip == "tie" and (first - second < 1e-6 or first > 1 - 1e-6):
+            if bug == "tie" and (first - second < 1e-6 or first > 1 - 1e-6):
                 return None
-            k = int((r if slip == "opposite" else np.abs(r)).argmax())
+            k = int((r if bug == "opposite" else np.abs(r)).argmax())
             error = D[H[:, k] != y].sum()
-            alpha = (1 if slip == "half" else 1 / 2) * np.log((1 - error) / error)
-            D = D * np.exp((alpha if slip == "others" else -alpha) * y * H[:, k])
-            D = D if slip == "sum" else D / D.sum()
-            alpha = abs(alpha) if slip == "size" else alpha
-            a[k] = alpha + (0 if slip == "again" else a[k])
-        return -a if slip == "signs" else a
+            alpha = (1 if bug == "half" else 1 / 2) * np.log((1 - error) / error)
+            D = D * np.exp((alpha if bug == "others" else -alpha) * y * H[:, k])
+            D = D if bug == "sum" else D / D.sum()
+            alpha = abs(alpha) if bug == "size" else alpha
+            a[k] = alpha + (0 if bug == "again" else a[k])
+        return -a if bug == "signs" else a
 
     rng, cases = np.random.default_rng(1), []
     for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
         y, clear = np.where(rng.random(n) < 0.5, 1.0, -1.0), None
-        while clear is None:  # in each round one rule is best, and errs somewhere
+        while clear is None:  # in each round one rule is best and makes a mistake
             draws = rng.random((n, m))
             keep = draws < rng.uniform(0.2, 0.75, size=m)
             H = np.where(keep, y[:, None], -y[:, None])
@@ -115,23 +116,20 @@ def rounds_needed():
     half = 3**0.5 / 2  # the product is (1/2)**T
     cases = [(2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)]
 
-    def fault(T, n, r):
-        share, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
-        return first(
-            (not float(T).is_integer() or T < 1, "no_integer"),
-            (share * n > 1 + 1e-9, "few"),
-            (np.isclose(before * n, 1, rtol=1e-9), "equal"),
-            (True, "many"),
-            **locals(),
-            one=1 / n,
-        )
+    def explain_rounds(T, n, r):
+        product, before = ((1 - r**2) ** (rounds / 2) for rounds in (T, T - 1))
+        fail_if(not float(T).is_integer() or T < 1, "not_an_integer", T=T)
+        fail_if(product * n > 1 + 1e-9, "too_few", T=T, product=product, one=1 / n)
+        fail_if(np.isclose(before * n, 1, rtol=1e-9), "equality", T=T, before=before)
+        raise WrongAnswer("too_many", T=T, before=before, one=1 / n)
 
-    return Function(
-        lambda n, r: np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9), cases, fault=fault
-    )
+    def rounds(n, r):
+        return np.ceil(2 * np.log(n) / -np.log(1 - r**2) - 1e-9)
+
+    return Function(rounds, cases, explain=explain_rounds)
 
 
-same_margins = kit.truths("boosting", "same_margins")
+same_margins = define.true_false("boosting", "same_margins")
 
 
 @exercise(
@@ -140,43 +138,40 @@ same_margins = kit.truths("boosting", "same_margins")
 def certificate(y=(1, 1, -1, 1, 1)):
     x = np.arange(1.0, 6.0)[:, None]
 
-    def judge(weights):
-        D = numbers(weights, (5,), "the five weights, one for each example")
-        fair = D.min() >= 0 and np.isclose(D.sum(), 1, atol=2.5e-3)
-        refuse((not fair, "no_distribution"), D=D, sum=D.sum())
+    def check_weights(weights):
+        D = read_numbers(weights, (5,), "the five weights, one for each example")
+        is_distribution = D.min() >= 0 and np.isclose(D.sum(), 1, atol=2.5e-3)
+        fail_if(not is_distribution, "not_a_distribution", D=D, sum=D.sum())
         h = best_stump(x, np.array(y, float), D)
-        edge, says = 1 - 2 * h.error, ", ".join("-+"[int(s > 0)] for s in h.predict(x))
-        refuse((edge > 1 / 3 + 3e-3, "larger_edge"), **locals())
-        rounded = edge > 1 / 3 + 1e-9
-        return Said("rounded" if rounded else "praise", above=np.ceil(1e4 * edge) / 1e4)
+        edge, signs = 1 - 2 * h.error, ", ".join("-+"[int(s > 0)] for s in h.predict(x))
+        fail_if(edge > 1 / 3 + 3e-3, "larger_edge", edge=edge, signs=signs)
+        key = "rounded" if edge > 1 / 3 + 1e-9 else "praise"
+        return {"key": key, "above": np.ceil(1e4 * edge) / 1e4}
 
     blocks = np.cumsum(np.diff(y, prepend=y[0]) != 0)
-    return Open(judge, tuple(1 / 3 / np.bincount(blocks)[blocks]))
+    return FreeForm(check_weights, tuple(1 / 3 / np.bincount(blocks)[blocks]))
 
 
 @exercise
 def no_edge():
-    def judge(points, labels):
+    def check_points(points, labels):
         shape = shape_of(points) or ()
         fits = len(shape) == 2 and shape[0] >= 6 and shape[1] >= 2
-        refuse((not fits, "no_matrix"), **locals())
-        X = numbers(points, shape, "the points")
-        y = numbers(labels, shape[:1], "the labels")
-        labels = sorted(set(y.tolist()))
-        refuse(
-            (len(np.unique(X, axis=0)) < len(X), "equal"),
-            (labels != [-1.0, 1.0], "labels"),
-            labels=", ".join(format_number(label, "tidy") for label in labels),
-        )
+        fail_if(not fits, "not_a_matrix", points=format_value(points))
+        X = read_numbers(points, shape, "the points")
+        y = read_numbers(labels, shape[:1], "the labels")
+        found = sorted(set(y.tolist()))
+        fail_if(len(np.unique(X, axis=0)) < len(X), "equal_points")
+        fail_if(found != [-1.0, 1.0], "not_labels", labels=", ".join(map(tidy, found)))
         h = best_stump(X, y, np.ones(len(y)))
         rule = f"feature {h.feature} against {h.threshold:.4g}"
         rule = "the constant rule" if h.threshold < -1e100 else rule
-        refuse((h.error < 0.5 - 1e-9, "better"), **locals())
-        return Said("praise", **locals())
+        fail_if(h.error < 0.5 - 1e-9, "better_stump", rule=rule, error=h.error)
+        return {"y": y}
 
     # Each value of a feature belongs to two points of the ring, with both labels.
     ring = tuple((q, (q + k) % 3) for q in range(3) for k in (0, 1))
-    return Open(judge, ring, 3 * (1, -1))
+    return FreeForm(check_points, ring, 3 * (1, -1))
 
 
 @exercise(pair=((0, 8), (1, 4), (2, 3), (2, 8), (3, 5), (3, 9), (5, 9), (8, 9)))
@@ -184,17 +179,19 @@ def last_mistake(pair=(1, 8)):
     data = digits(negative=pair[0], positive=pair[1])
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)
-    early, good = int(np.argmax(mistakes == 0)) + 1, int(np.flatnonzero(mistakes)[-1]) + 2
+    zero, good = int(np.argmax(mistakes == 0)) + 1, int(np.flatnonzero(mistakes)[-1]) + 2
     if good > 140:
         return None
 
-    def grown(after):
+    def count_growing(after):
         return int((margins[-1] > margins[after - 1]).sum())
 
-    up, down = grown(good), int((margins[-1] < margins[good - 1]).sum())
-    slips = {down: "shrinking", up / len(data.y): "share", grown(good + 1): "next"}
+    up, down = count_growing(good), int((margins[-1] < margins[good - 1]).sum())
+    wrong = {down: "shrinking", up / len(data.y): "fraction"}
+    wrong |= {count_growing(good + 1): "next_round"}
+    values = {"good": good, "zero": zero, "up": up, "down": down}
     return Exercise(
-        Said("praise", **locals(), next=good + 1, row=good - 1),
-        from_round=Number(good, {early: "first_zero", good - 1: "early"}),
-        growing=Number(up, slips),
+        values | {"next": good + 1, "row": good - 1},
+        from_round=Number(good, {zero: "first_zero", good - 1: "too_early"}),
+        growing=Number(up, wrong),
     )

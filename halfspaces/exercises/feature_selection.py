@@ -6,9 +6,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from halfspaces.exercises import NotYet, Said, call, kit, number, numbers, refuse
-from halfspaces.exercises.kit import Exercise, Function, Number, exercise
-from halfspaces.exercises.words import SMALL, Named, written
+from halfspaces.exercises import WrongAnswer, call, define, fail_if
+from halfspaces.exercises.answers import read_number, read_numbers
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
+from halfspaces.exercises.texts import NUMBER_WORDS, NamedFunction, load_texts
 from halfspaces.formatting import format_value
 from mlcore.data import diabetes
 from mlcore.selection import backward
@@ -16,16 +17,16 @@ from mlcore.validation import k_folds, monte_carlo
 
 
 def by_size(*errors) -> dict:
-    """The errors of all sets of features: of none, 1, 2, ..., 12, 13, and so on."""
+    """Return {set: its error} for the sets ∅, 1, 2, ..., 12, 13, ... of features."""
     d = len(errors).bit_length() - 1
     sets = (S for k in range(d + 1) for S in combinations(range(1, d + 1), k))
     return dict(zip(map(frozenset, sets), errors, strict=True))
 
 
 def walk(error, d, moves, S=frozenset(), most=99) -> frozenset:
-    """Where a search on features from 0 ends, which takes the best step while it helps.
+    """Return the set where a greedy search ends; features are counted from 0.
 
-    moves  what may move: False, the features that are out; True, those that are in
+    moves  the features that may move: False, those outside the set; True, those inside
     """
     last = error(sorted(S))
     for _ in range(most):
@@ -38,15 +39,15 @@ def walk(error, d, moves, S=frozenset(), most=99) -> frozenset:
 
 
 def stepwise_on(error, d) -> frozenset:
-    """One feature in; then out, one at a time, while the error falls; and again."""
+    """Add a feature, then remove features one by one while the error falls, and repeat."""
     S, before = frozenset(), None
     while before != S:
         before, S = S, walk(error, d, [True], walk(error, d, [False], S, most=1))
     return S
 
 
-def error_of(table, read) -> Named:
-    """The error of a list of features from 0; `read` gets each set that is asked for."""
+def error_of(table, read) -> NamedFunction:
+    """Return the function error(S), with features from 0; it adds each S to `read`."""
     d = len(max(table, key=len))
 
     def error(S):
@@ -55,11 +56,11 @@ def error_of(table, read) -> Named:
         read.add(T := frozenset(q + 1 for q in S))
         return table[T]
 
-    return Named("error", error)
+    return NamedFunction("error", error)
 
 
 def ends(table) -> dict:
-    """{search: (where it ends on a table, how much it reads)}, in the text's numbers."""
+    """Return {search: (the set where it ends, the number of errors it reads)}."""
     found = {}
     for name, out, start in (("Forward", False, ()), ("Backward", True, range(4))):
         S = walk(error_of(table, read := set()), 4, [out], frozenset(start))
@@ -67,22 +68,22 @@ def ends(table) -> dict:
     return found
 
 
-def features(answer, what, most, least=1) -> frozenset:
-    """The reader's features as a set of whole numbers, else NotYet."""
-    what = f"{what} of features from {least} to {most}, each at most once"
+def read_features(answer, what, most, least=1) -> frozenset:
+    """Return the reader's features as a set of whole numbers; else raise WrongAnswer."""
+    what, got = f"{what} of features from {least} to {most}, each at most once", answer
+    this = f"this is {format_value(answer)}."
     try:
         got = np.atleast_1d([*answer] if isinstance(answer, (set, frozenset)) else answer)
-    except ValueError:  # lists in it
-        raise NotYet(f"Give {what}; this is {format_value(answer)}.") from None
-    refuse((got.ndim > 1, f"Give {what}, in one row; this is {format_value(answer)}."))
-    given = numbers(got, (got.size,), what).tolist()
+    except ValueError:  # rows of unequal length
+        raise WrongAnswer(f"Give {what}; {this}") from None
+    fail_if(got.ndim > 1, f"Give {what}, in one row; {this}")
+    given = read_numbers(got, (got.size,), what).tolist()
     allowed = set(range(least, most + 1)) >= set(given) and len(set(given)) == len(given)
-    refuse((not allowed, f"Give {what}; this is {format_value(answer)}."))
+    fail_if(not allowed, f"Give {what}; {this}")
     return frozenset(map(int, given))
 
 
-def shown(S) -> str:
-    """A set as a reply says it."""
+def format_set(S) -> str:
     return f"{{{', '.join(map(str, sorted(S)))}}}" if S else "the empty set"
 
 
@@ -98,26 +99,28 @@ def by_hand(E=HAND):
     if len({*table.values()}) < 16 or not 6 <= min(read) < max(read) <= 12:
         return None
 
-    def set_of(name):
-        right, _ = end[name]
+    def ask_set(name):
+        solution, _ = end[name]
 
-        def judge(answer):
-            S = features(answer, f"the end of {name.lower()}: a set", 4)
+        def check_set(answer):
+            S = read_features(answer, f"the end of {name.lower()}: a set", 4)
             near = [S ^ {q} for q in range(1, 5) if (q in S) == (name == "Backward")]
             lower = min(near, key=table.get, default=S)
-            error, less, here, there = table[S], table[lower], shown(S), shown(lower)
-            refuse((less < error, "goes_on"), (right != S, "elsewhere"), **locals())
+            here = {"here": format_set(S), "error": table[S]}
+            there = {"there": format_set(lower), "less": table[lower]}
+            fail_if(table[lower] < table[S], "goes_on", **here, **there)
+            fail_if(solution != S, "elsewhere", **here)
 
-        return kit.Answer(sorted(right), judge)
+        return define.Custom(sorted(solution), check_set)
 
-    def miscounted(got):
-        return Said("hint", search="forward" if got[0] != read[0] else "backward")
+    def explain_counts(got):
+        return {"search": "forward" if got[0] != read[0] else "backward"}
 
     return Exercise(
-        Said("praise", best=shown(min(table, key=table.get))),
-        forward_set=set_of("Forward"),
-        backward_set=set_of("Backward"),
-        entries_read=Number(read, {read[::-1]: "exchanged"}, miscounted),
+        {"best": format_set(min(table, key=table.get))},
+        forward_set=ask_set("Forward"),
+        backward_set=ask_set("Backward"),
+        entries_read=Number(read, {read[::-1]: "exchanged"}, explain_counts),
     )
 
 
@@ -130,12 +133,12 @@ def company(r1=0.8, r2=0.5, rho=0.4):
     if r1 <= r2 or r1**2 + gain > 0.9 or gain < 0.01:
         return None
     return Exercise(
-        Said("praise", alone=r2**2, gain=gain, at=r2 / r1),
-        alone=Number(r2**2, {r2: "correlation", r1**2: "other", 1 - r2**2: "left"}),
+        {"alone": r2**2, "gain": gain, "at": r2 / r1},
+        alone=Number(r2**2, {r2: "correlation", r1**2: "other", 1 - r2**2: "rest"}),
         added=Number(gain, {
-            (r2 - rho * r1) ** 2: "denominator",
+            (r2 - rho * r1) ** 2: "no_denominator",
             (r2 + rho * r1) ** 2 / (1 - rho**2): "sign",
-            (r2 - rho * r1) / (1 - rho**2): "weight", r1**2 + gain: "both",
+            (r2 - rho * r1) / (1 - rho**2): "weight", r1**2 + gain: "both_features",
             (r1 - rho * r2) ** 2 / (1 - rho**2): "exchanged",
         }),
         redundant_rho=Number(r2 / r1, {r1 / r2: "inverse", r1 * r2: "product"}),
@@ -145,83 +148,86 @@ def company(r1=0.8, r2=0.5, rho=0.4):
 @exercise(rules=(4, 5, 6), limit=(0.05, 0.08, 0.12, 0.15, 0.2, 0.25))
 def least_of_three(rules=3, limit=0.1):
     def expected(m):
-        """The mean number of mistakes of the best of m rules on two examples."""
+        """Return the mean number of mistakes of the best of m rules on two examples."""
         return 0.75**m + 0.25**m
 
     enough = next(m for m in range(1, 99) if expected(m) / 2 < limit)
 
-    def other(m):
-        return Said("more" if m > enough else "fewer", share=expected(m) / 2)
+    def explain_rules(m):
+        key = "more_than_enough" if m > enough else "too_few"
+        raise WrongAnswer(key, fraction=expected(m) / 2)
 
-    right = expected(rules)
+    mean, number = expected(rules), NUMBER_WORDS[enough].capitalize()
     return Exercise(
-        Said("praise", coins=SMALL[enough].capitalize(), all=SMALL[rules], less=rules - 1),
-        expected=Number(right, {
-            1.0: "one_rule", expected(rules - 1): "one_less", right / 2: "share",
-            0.75**rules: "once", 1 / rules: "divided",
+        {"coins": number, "all": NUMBER_WORDS[rules], "less": rules - 1},
+        expected=Number(mean, {
+            1.0: "one_rule", expected(rules - 1): "one_less", mean / 2: "fraction",
+            0.75**rules: "one_term", 1 / rules: "divided",
         }, digits=4),
-        rules=Number(enough, hint=other),
+        rules=Number(enough, explain=explain_rules),
     )  # fmt: skip
 
 
 @exercise
 def my_fisher():
-    # In the fourth another table is likelier by an eighth of a percent; the last one has
-    # a p of 1e-18, where no fixed allowance for rounding will do.
+    # For the fourth, another table is likelier by an eighth of a percent; the last one has
+    # p = 1e-18, which needs a relative tolerance.
     tables = np.array((
         [[3, 1], [1, 3]], [[4, 0], [0, 4]], [[10, 3], [2, 15]], [[0, 9], [11, 14]],
         [[3, 6], [4, 5]], [[0, 6], [4, 2]], [[1, 9], [11, 3]], [[4, 7], [0, 4]],
         [[40, 2], [2, 40]],
     ))  # fmt: skip
 
-    def exact(table, slip=""):
+    def p_value(table, bug=""):
         (a, b), (c, d) = table.tolist()
         row, column, n = a + b, a + c, a + b + c + d
         corners = np.arange(max(0, row + column - n), min(row, column) + 1)
         ways = [comb(row, k) * comb(n - row, column - k) for k in corners.tolist()]
         chance = np.array(ways) / comb(n, column)
-        own = chance[corners == a][0]
+        given = chance[corners == a][0]
         counted = {
             "alone": corners == a,
-            "ties": (chance < own * (1 - 1e-9)) | (corners == a),
+            "ties": (chance < given * (1 - 1e-9)) | (corners == a),
             "above": corners >= a,
             "below": corners <= a,
-        }.get(slip.removeprefix("twice "), chance <= own * (1 + 1e-9))
-        return float(chance[counted].sum() * (2 if "twice" in slip else 1))
+        }.get(bug.removeprefix("twice "), chance <= given * (1 + 1e-9))
+        return float(chance[counted].sum() * (2 if "twice" in bug else 1))
 
-    tied = sum(exact(table, "ties") < 0.99 * exact(table) for table in tables)
-    praise = f"Nine tables; in {SMALL[tied]} of them another table is exactly as likely."
-    return Function(exact, [(table,) for table in tables], praise=praise, rtol=1e-6)
+    tied = sum(p_value(table, "ties") < 0.99 * p_value(table) for table in tables)
+    praise = (
+        f"Nine tables; in {NUMBER_WORDS[tied]} of them another table is exactly as likely."
+    )
+    return Function(p_value, [(table,) for table in tables], praise=praise, rtol=1e-6)
 
 
 @exercise
 def my_stepwise():
-    tables = written("feature_selection")["my_stepwise"]["tables"]
+    tables = load_texts("feature_selection")["my_stepwise"]["tables"]
 
-    def judge(function):
+    def check_search(function):
         rng = np.random.default_rng(0)
         drawn = [("errors were drawn", rng.permutation(100)[:32] / 100) for _ in range(4)]
         for story, errors in (*tables, *drawn):
             table = by_size(*errors)
             d = len(max(table, key=len))
             error = error_of(table, set())
-            S = features(call(function, error, d), "a list", d - 1, least=0)
+            S = read_features(call(function, error, d), "a list", d - 1, least=0)
             right, own = stepwise_on(error, d), error(sorted(S))
-            at, last, got = f"Where {story} ({d} features)", d - 1, sorted(S)
+            if right == S:
+                continue
             less = min([error(sorted(S - {q})) for q in S], default=np.inf)
-            refuse(
-                (right == S, ""),
-                (walk(error, d, [False]) == S, "forward"),
-                (walk(error, d, [False, True]) == S, "either"),
-                ({q - 1 for q in S} == right, "from_1"),
-                (right > S and own == error(sorted(right)), "left_in_vain"),
-                (less < own, "smaller_without"),
-                (less == own, "same_without"),
-                (True, "elsewhere"),
-                **locals(),
-            )
+            case = f"Where {story} ({d} features)"
+            said = {"case": case, "got": sorted(S), "last": d - 1}
+            fail_if(walk(error, d, [False]) == S, "forward", **said)
+            fail_if(walk(error, d, [False, True]) == S, "either", **said)
+            fail_if({q - 1 for q in S} == right, "from_1", **said)
+            in_vain = right > S and own == error(sorted(right))
+            fail_if(in_vain, "left_in_vain", **said)
+            fail_if(less < own, "smaller_without", **said)
+            fail_if(less == own, "same_without", **said)
+            raise WrongAnswer("elsewhere", **said)
 
-    return Exercise(function=kit.Answer(stepwise_on, judge))
+    return Exercise(function=define.Custom(stepwise_on, check_search))
 
 
 @exercise
@@ -237,21 +243,21 @@ def my_honest_error():
         for _ in range(3):
             X = rng.normal(size=(32, 80))
             splits = k_folds(y, folds=5, stratified=False, rng=rng)
-            yield Named("choose", choose), Named("fit", fit), X, y, splits
+            yield NamedFunction("choose", choose), NamedFunction("fit", fit), X, y, splits
 
-    def honest(choose, fit, X, y, splits, slip=""):
+    def mean_error(choose, fit, X, y, splits, bug=""):
         errors = []
         for train, test in splits:
-            S = choose(X, y) if slip == "peeking" else choose(X[train], y[train])
-            rows = train if slip == "training" else test
+            S = choose(X, y) if bug == "peeking" else choose(X[train], y[train])
+            rows = train if bug == "training" else test
             errors.append(fit(X[train][:, S], y[train]).predict(X[rows][:, S]) != y[rows])
-        means = np.concatenate(errors) if slip == "pooled" else [*map(np.mean, errors)]
-        return float(1 - np.mean(means) if slip == "right ones" else np.mean(means))
+        means = np.concatenate(errors) if bug == "pooled" else [*map(np.mean, errors)]
+        return float(1 - np.mean(means) if bug == "right ones" else np.mean(means))
 
-    return Function(honest, cases)
+    return Function(mean_error, cases)
 
 
-predictions = kit.truths("feature_selection", "predictions")
+predictions = define.true_false("feature_selection", "predictions")
 
 
 @exercise(rng=range(2, 20), least=(80, 85, 90, 95))
@@ -264,48 +270,41 @@ def steady(rng=1, least=90):
     ):
         folds = k_folds(y[train], folds=5, stratified=False)
         kept.append(backward(X[train], y[train], splits=folds).features)
-    right = {name for q, name in enumerate(names) if sum(q in S for S in kept) >= least}
+    solution = {n for q, n in enumerate(names) if sum(q in S for S in kept) >= least}
 
-    def judge(often):
-        listed = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
-        given = set(map(str, often if listed else [often]))
-        extra, missing = ", ".join(sorted(given - right)), len(right - given)
-        known = ", ".join(names)
-        refuse(
-            (not given <= set(names), "no_names"),
-            (extra, "extra"),
-            (missing, "missing"),
-            **locals(),
-        )
+    def check_names(often):
+        is_list = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
+        given = set(map(str, often if is_list else [often]))
+        known, got = ", ".join(names), format_value(often)
+        fail_if(not given <= set(names), "not_names", known=known, got=got)
+        extra, missing = ", ".join(sorted(given - solution)), len(solution - given)
+        fail_if(extra, "extra", extra=extra)
+        fail_if(missing, "missing", missing=missing)
 
     different = len(set(kept))
     return Exercise(
-        Said("praise", kept=", ".join(sorted(right)), different=different),
-        often=kit.Answer(sorted(right), judge),
+        {"kept": ", ".join(sorted(solution)), "different": different},
+        often=define.Custom(sorted(solution), check_names),
         different_sets=Number(different, {len(kept): "halves"}),
     )
 
 
 @exercise
 def both_miss():
-    def judge(errors):
-        named = isinstance(errors, dict) and {str(key) for key in errors} == set(KEYS)
-        refuse((not named, "no_table"), **locals())
-        unfilled = any(value is ... for value in errors.values())
-        refuse((unfilled, "unfilled"))
-        table = {KEYS[str(k)]: number(v, f'a number for "{k}"') for k, v in errors.items()}
+    def check_table(errors):
+        has_keys = isinstance(errors, dict) and {str(key) for key in errors} == set(KEYS)
+        fail_if(not has_keys, "not_a_table", errors=format_value(errors))
+        fail_if(any(value is ... for value in errors.values()), "unfilled")
+        table = {
+            KEYS[str(k)]: read_number(v, f'a number for "{k}"') for k, v in errors.items()
+        }
         least = min(table.values())
-        own = [S for S, value in table.items() if value == least]
-        sizes = sorted({len(S) for S in own})
+        sizes = sorted({len(S) for S, value in table.items() if value == least})
+        features = " or ".join(map(str, sizes)) + " feature" + "s" * (sizes != [1])
         for search, (S, _) in ends(table).items():
-            refuse(
-                (table[S] == least and sizes == [2], "least_two"),
-                (table[S] == least, "least"),
-                search=search,
-                set=shown(S),
-                features=" or ".join(map(str, sizes)) + " feature" + "s" * (sizes != [1]),
-            )
+            case = {"search": search, "set": format_set(S)}
+            fail_if(table[S] == least and sizes == [2], "finds_best_of_two", **case)
+            fail_if(table[S] == least, "finds_best", features=features, **case)
 
     errors = 50, 40, 40, 30, 40, 0, 25, 25, 25, 25, 10, 20, 20, 15, 20, 18
-    right = dict(zip(KEYS, errors, strict=True))
-    return kit.Open(judge, right)
+    return FreeForm(check_table, dict(zip(KEYS, errors, strict=True)))

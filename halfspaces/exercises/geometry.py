@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from halfspaces.exercises import Said, first, kit, number, numbers, refuse
-from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
+from halfspaces.exercises import WrongAnswer, define, fail_if, read_number, read_numbers
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
+from halfspaces.formatting import format_value
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
 from mlcore.geometry import augment as longer
@@ -20,26 +21,27 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
     score, length = w @ x + b, np.linalg.norm(w)
     rho, way = score / length, score / length**2 * w
 
-    def misses(point):
-        left = w @ point + b
-        name = "off_plane" if abs(left) > 0.0025 else "elsewhere"
-        return Said(name, left=left, far=np.linalg.norm(point - x))
+    def explain_point(point):
+        fail_if(abs(w @ point + b) > 0.0025, "not_on_plane", score=w @ point + b)
+        return {"distance": np.linalg.norm(point - x)}
 
     return Exercise(
-        Said("praise", far=abs(rho)),
-        score=Number(score, {score - b: "no_bias", score - 2 * b: "sign"}),
+        {"distance": abs(rho)},
+        score=Number(score, {score - b: "no_bias", score - 2 * b: "sign_of_b"}),
         distance=Number(rho, {
-            score: "score", score / length**2: "square",
-            score / np.hypot(length, b): "with_b", -rho: "side",
+            score: "score", score / length**2: "divided_by_square",
+            score / np.hypot(length, b): "length_with_b", -rho: "wrong_side",
         }),
-        nearest_point=Number(x - way, {tuple(way): "way", tuple(-way): "way"}, misses),
-        margin=Number(y * rho, {rho: "distance", y * score: "functional"}),
+        nearest_point=Number(
+            x - way, {tuple(way): "difference", tuple(-way): "difference"}, explain_point
+        ),
+        margin=Number(y * rho, {rho: "no_label", y * score: "functional_margin"}),
     )  # fmt: skip
 
 
 @exercise
 def signed_distance():
-    def right(X, w, b, slip=""):
+    def distances(X, w, b, bug=""):
         length, score = np.linalg.norm(w), X @ w + b
         return {
             "no side": np.abs(score) / length,
@@ -51,35 +53,32 @@ def signed_distance():
             "score": score,
             "square": score / length**2,
             "with b": score / np.linalg.norm([*w, b]),
-        }.get(slip, score / length)
+        }.get(bug, score / length)
 
     rng = np.random.default_rng(1)
     cases = [(np.array([[3.0, 4.0], [0.0, 0.0]]), np.array([4.0, 3.0]), -14.0)]
     for d in rng.integers(1, 6, size=50):
         cases.append((rng.normal(size=(4, d)), rng.normal(size=d), rng.normal()))
-    return Function(right, cases)
+    return Function(distances, cases)
 
 
 @exercise(angle=("acute", "obtuse"), times=(2, 3, 4, 5, 10))
 def acute(angle="acute", times=1):
-    sign, lowers = (1, "lowers") if angle == "acute" else (-1, "raises")
+    sign, change = (1, "lowers") if angle == "acute" else (-1, "raises")
 
-    def judge(w, b, x):
-        w, x = numbers(w, (2,), "w, two numbers"), numbers(x, (2,), "x, two numbers")
-        along, score = w @ x, w @ x + number(b, "b, a number")
-        change = lowers
-        refuse(
-            (not w.any(), "no_line"),
-            (sign * along <= 0, "angle"),
-            (sgn(score) == sign, "side"),
-            **locals(),
-        )
-        far, line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
-        least = times * line
-        refuse((far <= least, "near"), **locals())
-        return Said("praise", **locals())
+    def check_line_and_point(w, b, x):
+        w, x = (read_numbers(v, (2,), f"{k}, two numbers") for k, v in (("w", w), ("x", x)))
+        product, score = w @ x, w @ x + read_number(b, "b, a number")
+        fail_if(not w.any(), "no_line")
+        fail_if(sign * product <= 0, "wrong_angle", product=product)
+        known = {"score": score, "sign": sign, "change": change}
+        fail_if(sgn(score) == sign, "wrong_prediction", **known)
+        to_point, to_line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
+        fail_if(to_point <= times * to_line, "too_near", to_point=to_point, to_line=to_line)
+        bound = times * to_line
+        return {"product": product, "score": score, "to_point": to_point, "bound": bound}
 
-    return Open(judge, (0, 1), -2 * sign, (5 * times, sign))
+    return FreeForm(check_line_and_point, (0, 1), -2 * sign, (5 * times, sign))
 
 
 @exercise
@@ -90,56 +89,54 @@ def best_cut():
         x = rng.normal(size=8) + rng.normal()
         cases.append((x, np.where(x < np.sort(x)[cut], 1.0, -1.0) * rng.choice([-1, 1])))
 
-    def right(x, y):
-        best = hard_margin(x[:, None], y)
-        return np.sign(best.w[0]), best.b / abs(best.w[0]), best.margin
+    def best(x, y):
+        fit = hard_margin(x[:, None], y)
+        return np.sign(fit.w[0]), fit.b / abs(fit.w[0]), fit.margin
 
-    def fault(w, b, room, x, y):
-        (own, bias, most), cut, least = right(x, y), -b * w, (y * (w * x + b)).min()
-        return first(
-            (not np.isclose(abs(w), 1), "length"),
-            (w != own, "side"),
-            (np.isclose(b, -bias), "place"),
-            (not np.isclose(b, bias), "other_cut"),
-            (np.isclose(room, 2 * most), "gap"),
-            **locals(),
-        )
+    def explain_cut(w, b, margin, x, y):
+        (best_w, best_b, largest), smallest = best(x, y), (y * (w * x + b)).min()
+        fail_if(not np.isclose(abs(w), 1), "length_of_w", w=w)
+        fail_if(w != best_w, "wrong_direction", w=w, smallest=smallest)
+        fail_if(np.isclose(b, -best_b), "sign_of_b", b=b)
+        fail_if(not np.isclose(b, best_b), "wrong_cut", cut=-b * w, smallest=smallest)
+        fail_if(np.isclose(margin, 2 * largest), "whole_gap", margin=margin)
 
-    return Function(right, cases, fault=fault)
+    return Function(best, cases, explain=explain_cut)
 
 
-same_margin = kit.truths("geometry", "same_margin")
+same_margin = define.true_false("geometry", "same_margin")
 
 
 @exercise(value=(0.05, 0.1, 0.2, 0.25, 0.3, 0.6, 0.7, 0.75, 0.8, 0.9))
 def loglog(value=0.5):
     score = -np.log(-np.log(value))
-    slips = {np.log(-np.log(1 - value)): "other", -np.log(value): "once", value: "value"}
-
-    def at(z, name="hint"):
-        with np.errstate(over="ignore"):
-            return Said(name, f=np.exp(-np.exp(-z)))
-
-    right = Number(score, {z: at(z, name) for z, name in slips.items()}, at, digits=4)
     sign, side = ("positive", ">") if score > 0 else ("negative", "<")
-    return Exercise(Said("praise", **locals()), score=right)
+
+    def f(z):
+        with np.errstate(over="ignore"):
+            return {"f": np.exp(-np.exp(-z))}
+
+    keys = {np.log(-np.log(1 - value)): "other", -np.log(value): "once", value: "value"}
+    mistakes = {z: WrongAnswer(key, **f(z)) for z, key in keys.items()}
+    number = Number(score, mistakes, f, digits=4)
+    return Exercise({"sign": sign, "side": side}, score=number)
 
 
 @exercise
 def augment():
-    def right(X, w, b, c, slip=""):
+    def longer_rows(X, w, b, c, bug=""):
         Z, v = np.column_stack([np.full(len(X), c), X]), np.array([b / c, *w])
         last = np.roll(v, -1)
-        return {"last": (np.roll(Z, -1, axis=1), last), "b": (Z, last)}.get(slip, (Z, v))
+        return {"last": (np.roll(Z, -1, axis=1), last), "b": (Z, last)}.get(bug, (Z, v))
 
-    def fault(Z, v, X, w, b, c):
+    def explain_weight(Z, v, X, w, b, c):
         others_right = np.allclose(Z[:, 0], c) and np.allclose(v[1:], w)
-        return first((others_right, "first_weight"), v=v)
+        fail_if(others_right, "first_weight", v=v)
 
     rng = np.random.default_rng(2)
     cases = [(rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(), c) for n, d, c in
         ((5, 3, 2.0), (2, 1, 1.0), (4, 6, -0.5), (7, 2, 100.0))]  # fmt: skip
-    return Function(right, cases, fault=fault)
+    return Function(longer_rows, cases, explain=explain_weight)
 
 
 @exercise(samples=(101, 163, 168, 233, 237, 354, 366, 499, 510))
@@ -151,35 +148,33 @@ def doubtful(samples=569):
     length, nearest, score = np.linalg.norm(w), int(size.argmin()), size.min()
     largest = np.abs(w).max()
 
-    def farther(q):
-        return Said("hint", far=size[int(q)] / length)
+    def explain_sample(q):
+        return {"distance": size[int(q)] / length}
 
     one, every = {nearest + 1: "from_1"}, range(len(size))
-    others = {-score / largest: "sign", score / length: "distance", score: "score"}
     return Exercise(
-        number_of_the_sample=Number(nearest, one, farther, among=every),
-        change=Number(score / largest, others),
-    )
+        number_of_the_sample=Number(nearest, one, explain_sample, among=every),
+        change=Number(score / largest, {
+            -score / largest: "sign", score / length: "distance", score: "score",
+        }),
+    )  # fmt: skip
 
 
 @exercise(wide=(1, 2, 3, 5), narrow=(0.01, 0.02, 0.05, 0.1), constant=(1, 2, 4))
 def shrinks(wide=1, narrow=0.01, constant=1):
-    def judge(rows, labels):
+    def check_examples(rows, labels):
         X = np.asarray(rows, object)
-        refuse((X.ndim != 2, "no_matrix"), **locals())
-        X = numbers(rows, X.shape, "the rows of a matrix")
-        y = numbers(labels, (len(X),), "one label for each row")
-        refuse((set(y) != {-1, 1}, "labels"), **locals())
+        fail_if(X.ndim != 2, "not_a_matrix", rows=format_value(rows))
+        X = read_numbers(rows, X.shape, "the rows of a matrix")
+        y = read_numbers(labels, (len(X),), "one label for each row")
+        fail_if(set(y) != {-1, 1}, "not_labels", y=y)
         before = hard_margin(X, y)
         after = hard_margin(longer(X, constant=constant), y, bias=False).margin
-        refuse(
-            (not before.separable, "not_separable"),
-            (before.margin < wide - 1e-9, "below"),
-            (after > narrow, "still"),
-            **locals(),
-        )
-        after = f"{after:.2g}" if after > 0 else "too small to be told from rounding"
-        return Said("praise", **locals())
+        fail_if(not before.separable, "not_separable")
+        fail_if(before.margin < wide - 1e-9, "too_narrow", before=before.margin)
+        fail_if(after > narrow, "still_wide", before=before.margin, after=after)
+        text = f"{after:.2g}" if after > 0 else "too small to be told from rounding"
+        return {"before": before.margin, "after": text}
 
     far = 2 * wide * constant / narrow
-    return Open(judge, ((far,), (far + 2 * wide,)), (-1, 1))
+    return FreeForm(check_examples, ((far,), (far + 2 * wide,)), (-1, 1))

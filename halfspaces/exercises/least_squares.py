@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from halfspaces.exercises import Said, call, first, floats, kit, number, numbers, refuse
-from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
+from halfspaces.exercises import WrongAnswer, call, define, fail_if, to_floats
+from halfspaces.exercises.answers import read_number, read_numbers
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from mlcore.data import breast_cancer
 from mlcore.features import polynomial
 from mlcore.geometry import augment
@@ -21,12 +22,12 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
     if abs(fit.w[0]) < 0.1 or np.abs(errors).max() < 0.1:
         return None
 
-    def misses(line):
-        errors = y - (line[0] * x + line[1])
-        return Said("hint", errors=errors, sum=errors.sum(), product=errors @ x)
+    def explain_line(line):
+        e = y - (line[0] * x + line[1])
+        return {"residuals": e, "sum": e.sum(), "product": e @ x}
 
     w, b = fit.w[0], fit.b
-    return Exercise(w_and_b=Number((w, b), {(b, w): "swapped"}, misses, digits=4))
+    return Exercise(w_and_b=Number((w, b), {(b, w): "swapped"}, explain_line, digits=4))
 
 
 @exercise(
@@ -34,22 +35,21 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
 )
 def shortest_of_many(left_side=(1, 3), right_side=10):
     row, total = np.array(left_side, float), right_side
-    right = total / (row @ row) * row
+    solution = total / (row @ row) * row
     if total % (row @ row):
         return None
 
-    def judge(shortest, null):
-        w = numbers(shortest, (2,), "the shortest solution, a pair of numbers")
-        v = numbers(null, (2,), "a vector v, a pair of numbers")
-        left, change, product, length = row @ w, row @ v, w @ v, np.linalg.norm(w)
-        refuse(
-            (abs(left - total) > 2e-4, "no_solution"),
-            (not v.any() or abs(change) > 2e-4 * np.hypot(*v), "changes"),
-            (not np.allclose(w, right, atol=1e-4), "longer"),
-            **locals(),
-        )
+    def check_vectors(shortest, null):
+        w = read_numbers(shortest, (2,), "the shortest solution, a pair of numbers")
+        v = read_numbers(null, (2,), "a vector v, a pair of numbers")
+        change, product, length = row @ v, w @ v, np.linalg.norm(w)
+        changes = not v.any() or abs(change) > 2e-4 * np.hypot(*v)
+        fail_if(abs(row @ w - total) > 2e-4, "not_a_solution", w=w, left=row @ w)
+        fail_if(changes, "changes_the_sum", v=v, change=change)
+        is_shortest = np.allclose(w, solution, atol=1e-4)
+        fail_if(not is_shortest, "not_shortest", w=w, length=length, product=product)
 
-    return Open(judge, right, (row[1], -row[0]))
+    return FreeForm(check_vectors, solution, (row[1], -row[0]))
 
 
 @exercise
@@ -58,53 +58,55 @@ def my_ridge():
     for n, d, price in [(12, 2, 1.0), (9, 3, 0.3), (4, 6, 2.0), (30, 4, 100.0)]:
         cases.append((rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, price))
 
-    def right(X, y, price, slip=""):
+    def ridge_fit(X, y, price, bug=""):
         others = {"n": len(y) * price, "1/n": price / len(y)}
-        X = augment(X) if slip == "bias pays" else X
-        bias = slip not in ("no bias", "bias pays")
-        fit = ridge(X, y, lambda_=others.get(slip, price), bias=bias)
-        return (fit.w[:-1], fit.w[-1]) if slip == "bias pays" else (fit.w, fit.b)
+        X = augment(X) if bug == "bias pays" else X
+        bias = bug not in ("no bias", "bias pays")
+        fit = ridge(X, y, lambda_=others.get(bug, price), bias=bias)
+        return (fit.w[:-1], fit.w[-1]) if bug == "bias pays" else (fit.w, fit.b)
 
-    def fault(w, b, X, y, price):
-        w_right = np.allclose(w, right(X, y, price)[0])
-        return first((w_right, "w_right"), b=b, sum=(y - X @ w - b).sum())
+    def explain_b(w, b, X, y, price):
+        w_right = np.allclose(w, ridge_fit(X, y, price)[0])
+        fail_if(w_right, "w_right", b=b, sum=(y - X @ w - b).sum())
 
-    return Function(right, cases, fault=fault, rtol=1e-5)
+    return Function(ridge_fit, cases, explain=explain_b, rtol=1e-5)
 
 
 @exercise(most=(8, 9), error=("squared", "absolute"))
 def choose_degree(most=8, error="squared"):
     size, sizes = (np.square, "squares") if error == "squared" else (np.abs, "sizes")
 
-    def choosing(error_of):
+    def choose_by(error_of):
         return lambda *sample: 1 + int(mean_errors(error_of, most, *sample).argmin())
 
-    by_roots = choosing(lambda left: np.mean(left**2) ** 0.5)
-    by_sums = choosing(lambda left: size(left).sum())
+    choose = choose_by(lambda residuals: size(residuals).mean())
+    choose_by_roots = choose_by(lambda residuals: np.mean(residuals**2) ** 0.5)
+    choose_by_sums = choose_by(lambda residuals: size(residuals).sum())
 
-    def judge(function):
+    def check_degrees(function):
         data, chosen = [*curves()], []
         for sample in data:
-            got = number(call(function, *sample), "back one degree")
-            none = got not in range(1, most + 1)
-            refuse((got == 0, "index"), (none, "no_degree"), got=got)
+            got = read_number(call(function, *sample), "back one degree")
+            fail_if(got == 0, "index", got=got)
+            fail_if(got not in range(1, most + 1), "not_a_degree", got=got)
             chosen.append(int(got))
-        tables = [mean_errors(lambda left: size(left).mean(), most, *each) for each in data]
-        for q, (table, degree) in enumerate(zip(tables, chosen, strict=True)):
-            if degree != 1 + table.argmin():
-                least, error, kind, place = table.min(), table[degree - 1], sizes, q + 1
-                refuse(
-                    (chosen == [by_roots(*each) for each in data], "roots"),
-                    (chosen == [by_sums(*each) for each in data], "sums"),
-                    (True, "larger"),
-                    **locals(),
-                )
+        wrong = [q for q, sample in enumerate(data) if chosen[q] != choose(*sample)]
+        if wrong:
+            fail_if(chosen == [choose_by_roots(*sample) for sample in data], "roots")
+            by_sums = chosen == [choose_by_sums(*sample) for sample in data]
+            fail_if(by_sums, "sums", sizes=sizes)
+            q = wrong[0]
+            errors = mean_errors(lambda left: size(left).mean(), most, *data[q])
+            raise WrongAnswer(
+                "larger_error", place=q + 1, degree=chosen[q], error=errors[chosen[q] - 1],
+                smallest=errors.min(), sizes=sizes,
+            )  # fmt: skip
 
-    return Open(judge, choosing(lambda left: size(left).mean()))
+    return FreeForm(check_degrees, choose)
 
 
 def curves():
-    """(x, y, splits) of eight data sets; in the last the test sets have 4, 10 and 26."""
+    """Yield (x, y, splits) eight times, at last with test sets of 4, 10 and 26 examples."""
     folds = np.random.default_rng(6)
     for seed in range(8):
         rng = np.random.default_rng(seed)
@@ -119,32 +121,29 @@ def curves():
 
 
 def mean_errors(error_of, most, x, y, splits):
-    """The mean over the splits of error_of(residuals on the test set), for each degree."""
+    """Return the mean over the splits of error_of(test residuals), for each degree."""
     F, table = polynomial(x[:, None], degree=most), np.zeros(most)
     for degree in range(1, most + 1):
         for train, test in splits:
             fit = least_squares(F[train, :degree], y[train])
-            left = y[test] - fit.decision_function(F[test, :degree])
-            table[degree - 1] += error_of(left) / len(splits)
+            residuals = y[test] - fit.decision_function(F[test, :degree])
+            table[degree - 1] += error_of(residuals) / len(splits)
     return table
 
 
 @exercise
 def how_far():
-    def right(x, y, t):
+    def position(x, y, t):
         n, P, Q = len(x), x @ y, x @ x
         return (Q + (n + 1) * P * t) / (P - n * t) if n * t < P else 0.0
 
-    def fault(D, x, y, t):
-        n, P, Q, want = len(x), x @ y, x @ x, right(x, y, t)
-        at = (P * D - Q) / ((n + 1) * P + n * D)
-        return first(
-            (want == 0, "no_position"),
-            (D == 0, "position"),
-            (D < 0, "negative"),
-            (not np.isclose(D, want, rtol=1e-4), "elsewhere"),
-            **locals(),
-        )
+    def explain_position(D, x, y, t):
+        n, P, Q, want = len(x), x @ y, x @ x, position(x, y, t)
+        threshold = (P * D - Q) / ((n + 1) * P + n * D)
+        fail_if(want == 0, "no_position", D=D)
+        fail_if(D == 0, "position_exists", D=D)
+        fail_if(D < 0, "negative", D=D)
+        fail_if(not np.isclose(D, want, rtol=1e-4), "elsewhere", D=D, threshold=threshold)
 
     tens, rng = np.linspace(1, 2, 10), np.random.default_rng(8)
     cases = [(np.r_[tens, -tens], np.repeat([1.0, -1.0], 10), 1.0)]
@@ -155,13 +154,15 @@ def how_far():
         cases.append((x, y, share * np.mean(x * y)))
     cases += [(np.array([1.0, 3, -1, -3]), np.array([1.0, 1, -1, -1]), 2.0)]
 
-    def none(*case):
-        return "" if right(*case) else "none"
+    def explain_none(*case):
+        return "" if position(*case) else "none"
 
-    return Function(right, cases, fault=fault, rtol=1e-6, none=none)
+    return Function(
+        position, cases, explain=explain_position, rtol=1e-6, if_none=explain_none
+    )
 
 
-same_scores = kit.truths("least_squares", "same_scores")
+same_scores = define.true_false("least_squares", "same_scores")
 
 
 @exercise(column=range(20))
@@ -170,27 +171,27 @@ def pulls_hardest(column=20):
     full = least_squares(x, y)
 
     def shift(out):
-        """How far the threshold moves without this tumor."""
+        """Return how far the threshold moves without this tumor."""
         fit = least_squares(np.delete(x, out, axis=0), np.delete(y, out))
         return full.b / full.w[0] - fit.b / fit.w[0]
 
-    def other(at):
-        return Said("hint", shift=shift(int(at)))
+    def explain_index(q):
+        return {"shift": shift(int(q))}
 
     shifts = np.abs([shift(out) for out in range(len(y))])
-    hardest, (second, first) = int(np.argmax(shifts)), np.sort(shifts)[-2:]
+    largest, (second, first) = int(np.argmax(shifts)), np.sort(shifts)[-2:]
     if second > 0.99 * first:
         return None
-    score = full.decision_function(x)[hardest]
-    slips = {y[hardest] - score: "residual", score - y[hardest]: "residual"}
+    score = full.decision_function(x)[largest]
+    residuals = {y[largest] - score: "residual", score - y[largest]: "residual"}
     return Exercise(
-        Said("praise", hardest=hardest),
-        index=Number(hardest, {}, other, among=range(len(y))),
-        score=Number(score, slips, digits=2),
+        {"largest": largest},
+        index=Number(largest, {}, explain_index, among=range(len(y))),
+        score=Number(score, residuals, digits=2),
     )
 
 
-LIFTS = {  # rows of classes, and the fewest powers that lift them
+LIFTS = {  # places of the classes: the fewest powers that lift them
     (-4, -2, 0, 2, 4): (1, 4), (-3, -1, 1, 3, 5): (1, 2, 3), (-2, 0, 2, 4, 6): (1, 2, 3),
     (0, 2, 4, 6, 8): (1, 2, 3), (0, 2, 4, 6): (1, 2), (-5, -3, -1, 1, 3, 5): (3, 6),
 }  # fmt: skip
@@ -198,24 +199,24 @@ LIFTS = {  # rows of classes, and the fewest powers that lift them
 
 @exercise(at=tuple(LIFTS))
 def lift(at):
-    def judge(function):
+    def check_features(function):
         x = (np.array(at)[:, None] + np.linspace(-0.45, 0.45, 21)).ravel()
-        n, features = len(x), floats(call(function, x))
+        n, features = len(x), to_floats(call(function, x))
         shape, classes = features.shape, np.repeat(np.arange(len(at)), 21)
-        fair = len(shape) == 2 and shape[0] == n and 1 <= shape[1] <= 4
-        turned = not fair and shape[1:] == x.shape
-        refuse((turned, "turned"), (not fair, "shape"), **locals())
+        fits = len(shape) == 2 and shape[0] == n and 1 <= shape[1] <= 4
+        fail_if(not fits and shape[1:] == x.shape, "transposed", n=n, shape=shape)
+        fail_if(not fits, "wrong_shape", n=n, shape=shape)
         powers = (x / x[0]) ** np.arange(17)[:, None]
         for column in features.T:
-            fits = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
-            refuse((fits[0], "constant"), (not any(fits), "no_power"))
+            equal = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
+            fail_if(equal[0], "constant")
+            fail_if(not any(equal), "not_a_power")
         wrong = indicator_regression(features, classes).predict(features) != classes
         ways = "add", "add or exchange", "add, exchange, or leave out"
         way = (*ways, "exchange or leave out")[shape[1] - 1]
-        lost = ", ".join(f"{at[q]:g}" for q in np.unique(classes[wrong]))
-        count = wrong.sum()
-        refuse((count, "wrong"), **locals())
-        few = "" if shape[1] <= len(LIFTS[at]) else " Can you do it with fewer?"
-        return Said("praise", **locals())
+        places = ", ".join(f"{at[q]:g}" for q in np.unique(classes[wrong]))
+        fail_if(wrong.any(), "mistakes", count=wrong.sum(), n=n, places=places, way=way)
+        fewer = "" if shape[1] <= len(LIFTS[at]) else " Can you do it with fewer?"
+        return {"n": n, "count": shape[1], "fewer": fewer}
 
-    return Open(judge, lambda x: x[:, None] ** LIFTS[at])
+    return FreeForm(check_features, lambda x: x[:, None] ** LIFTS[at])

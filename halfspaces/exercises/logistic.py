@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from halfspaces.exercises import Said, call, first, floats, kit, numbers, refuse
-from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.formatting import format_number
+from halfspaces.exercises import WrongAnswer, call, define, fail_if, tidy, to_floats
+from halfspaces.exercises.answers import passes, read_numbers
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
+from halfspaces.formatting import format_value
 from mlcore import losses
 from mlcore.data import breast_cancer, overlapping
 from mlcore.geometry import augment
@@ -16,12 +17,12 @@ def odds(w=0.8, b=-12, at=17):
     center, p = -b / w, sigmoid(w * at + b)
     if 2 * center % 1 > 1e-9 or not 1 <= abs(at - center) <= 4:
         return None
-    twice, there, factor = 2 * b, w * at + b, np.exp(w)
-    others = {w: "added", 1 + w: "tiny", np.exp(-w): "less", w / 4: "slope"}
+    factor, values = np.exp(w), {"center": center, "p": p, "twice": 2 * b}
+    mistakes = {w: "added", 1 + w: "one_plus_w", 1 / factor: "inverse", w / 4: "slope"}
     return Exercise(
-        Said("praise", **locals()),
-        center=Number(center, {-center: "sign"}, lambda x: Said("hint", score=w * x + b)),
-        factor=Number(factor, others),
+        values | {"factor": factor, "there": w * at + b},
+        center=Number(center, {-center: "sign_of_b"}, lambda x: {"score": w * x + b}),
+        factor=Number(factor, mistakes),
         probability=Number(p, {1 - p: "other_label"}),
     )
 
@@ -37,21 +38,21 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
     if not g.all():
         return None
 
-    def loss(name, w):
-        return Said(name, loss=losses.logistic.value(y * (Z @ w)).mean())
+    def loss(w):
+        return {"loss": losses.logistic.value(y * (Z @ w)).mean()}
 
-    def after(step, slips):
-        common = {tuple(-n * step): "far"}
-        common |= {tuple(w): loss("uphill", w) for w in (step, g)}
-        return Number(-step, common | slips, lambda w: loss("hint", w))
+    def after(step, mistakes):
+        common = {tuple(-n * step): "n_times"}
+        common |= {tuple(w): WrongAnswer("uphill", **loss(w)) for w in (step, g)}
+        return Number(-step, common | mistakes, loss)
 
     return Exercise(
-        Said("praise", times=delta[1] / (eta * g[1])),
+        {"times": delta[1] / (eta * g[1])},
         gradient_step=after(eta * g, {
-            tuple(-eta * g / n): "near", tuple(-g): "size_1", tuple(-delta): "newton",
+            tuple(-eta * g / n): "one_nth", tuple(-g): "size_1", tuple(-delta): "newton",
         }),
         newton_step=after(delta, {
-            tuple(-delta[::-1]): "order", tuple(-eta * g): "gradient",
+            tuple(-delta[::-1]): "b_first", tuple(-eta * g): "gradient",
         }),
     )  # fmt: skip
 
@@ -62,40 +63,41 @@ def log_loss():
     far = np.array([5.0, 10, 17, 18, 20, 25, 30, 36, 40, 700])
     z = np.array([*-far[::-1], -1.5, 0, 0.5, *far])
 
-    def judge(function):
+    def check_losses_and_slopes(function):
         with np.errstate(all="ignore"):
             pair = call(function, z)
-        two = isinstance(pair, (tuple, list, np.ndarray)) and len(pair) == 2
-        refuse((not two, "no_pair"), **locals())
-        nine_digits("losses", z, pair[0], losses.logistic.value)
-        nine_digits("slopes", z, pair[1], losses.logistic.slope)
+        is_pair = isinstance(pair, (tuple, list, np.ndarray)) and len(pair) == 2
+        fail_if(not is_pair, "not_a_pair", pair=format_value(pair))
+        check_digits("losses", z, pair[0], losses.logistic.value)
+        check_digits("slopes", z, pair[1], losses.logistic.slope)
 
-    return Open(judge, lambda z: (losses.logistic.value(z), losses.logistic.slope(z)))
+    return FreeForm(
+        check_losses_and_slopes,
+        lambda z: (losses.logistic.value(z), losses.logistic.slope(z)),
+    )
 
 
-def nine_digits(name, z, answer, right):
-    """NotYet unless the answer has nine digits of what is right at all margins."""
-    got, want = floats(answer), right(z)
-    refuse((got.shape != want.shape, "shape"), **locals())
-    off = np.abs(got - want)
+def check_digits(name, z, answer, function):
+    """Raise WrongAnswer unless the answer has nine digits of function(z) at all margins."""
+    got, want, of = to_floats(answer), function(z), {"name": name}
+    fail_if(got.shape != want.shape, "wrong_shape", z=z, got=got, **of)
+    off, finite = np.abs(got - want), np.isfinite(got)
     wrong = ~(off <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
-    q = q if np.isfinite(got).all() else int(np.argmin(np.isfinite(got)))
-    at, size, there, last = z[q], abs(z[q]), got[q], got[-1]
+    q = q if finite.all() else int(np.argmin(finite))
+    there = {"at": z[q], "size": abs(z[q]), "there": got[q], **of}
     ends = off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
-    cut = ends and not wrong[np.abs(z) < 2].any()
-    refuse(
-        (name == "losses" and np.allclose(got, losses.logistic.slope(z)), "exchanged"),
-        (not np.isfinite(got).all(), "overflow"),
-        (np.allclose(got, -want), "wrong_sign"),
-        (np.allclose(got, right(-z)), "other_sign"),
-        (np.allclose(got, want / np.log(2)), "bits"),
-        (cut, "cut_off"),
-        (wrong.any() and off[q] < 1e-9, "lost"),
-        (wrong.any() and off[q] < 1e-6 * abs(want[q]), "rounded"),
-        (wrong.any(), "elsewhere"),
-        **locals(),
-    )
+    clipped = ends and not wrong[np.abs(z) < 2].any()
+    exchanged = name == "losses" and np.allclose(got, losses.logistic.slope(z))
+    fail_if(exchanged, "exchanged")
+    fail_if(not finite.all(), "overflow", **there)
+    fail_if(np.allclose(got, -want), "wrong_sign", **of)
+    fail_if(np.allclose(got, function(-z)), "minus_z", **of)
+    fail_if(np.allclose(got, want / np.log(2)), "bits", **of)
+    fail_if(clipped, "clipped", first=got[0], last=got[-1], **of)
+    fail_if(wrong.any() and off[q] < 1e-9, "digits_lost", **there)
+    fail_if(wrong.any() and off[q] < 1e-6 * abs(want[q]), "rounded", **there)
+    fail_if(wrong.any(), "elsewhere", **there)
 
 
 @exercise
@@ -106,21 +108,21 @@ def gradient():
         p = sigmoid(X @ rng.normal(size=d))
         cases.append((X, (rng.random(60) < p) * 1.0, 0.3 * rng.normal(size=d), 0.4))
 
-    def right(X, t, w, b, slip=""):
-        score = X @ w + b * (slip != "no b")
+    def mean_gradient(X, t, w, b, bug=""):
+        score = X @ w + b * (bug != "no b")
         errors = {
             "labels": sigmoid(score) - (2 * t - 1),
             "margins": -t * sigmoid(-t * score),
-        }.get(slip, sigmoid(score) - t)
+        }.get(bug, sigmoid(score) - t)
         g = np.append(X.T @ errors, errors.sum()) / len(X)
         others = {"up": -g, "sum": len(X) * g, "b first": np.roll(g, 1), "w alone": g[:-1]}
-        return others.get(slip, g)
+        return others.get(bug, g)
 
-    return Function(right, cases)
+    return Function(mean_gradient, cases)
 
 
 def entropy(a):
-    """-a ln a - (1 - a) ln(1 - a), and 0 where a is 0 or 1."""
+    """Return -a ln a - (1 - a) ln(1 - a), which is 0 where a is 0 or 1."""
     a = np.asarray(a, float)
     inside = (a > 0) & (a < 1)
     p = np.where(inside, a, 0.5)
@@ -129,28 +131,25 @@ def entropy(a):
 
 @exercise
 def bound():
-    def fault(got, X, y, a):
-        off = np.abs((a * y) @ X).max()
-        return first(
-            (a.max() > 1, "above_1"),
-            (a.min() < 0, "negative"),
-            (abs(a @ y) > 1e-9, "constant"),
-            (off > 1e-9, "not_zero"),
-            **locals(),
-        )
+    def check_weights(got, X, y, a):
+        size = np.abs((a * y) @ X).max()
+        fail_if(a.max() > 1, "above_1", got=got)
+        fail_if(a.min() < 0, "negative", got=got)
+        fail_if(abs(a @ y) > 1e-9, "unequal_classes", got=got)
+        fail_if(size > 1e-9, "sum_not_zero", got=got, size=size)
 
-    def right(X, y, a, slip=""):
-        if fault(None, X, y, a):
+    def mean_entropy(X, y, a, bug=""):
+        if not passes(check_weights, None, X, y, a):
             return None
         half = -a * np.log(a + (a == 0))
-        mean = half.mean() if slip == "one term" else entropy(a).mean()
-        return mean * {"sum": len(a), "sign": -1, "bits": 1 / np.log(2)}.get(slip, 1)
+        mean = half.mean() if bug == "one term" else entropy(a).mean()
+        return mean * {"sum": len(a), "sign": -1, "bits": 1 / np.log(2)}.get(bug, 1)
 
-    return Function(right, [*weighted()], fault=fault, rtol=1e-8)
+    return Function(mean_entropy, [*weighted()], explain=check_weights, rtol=1e-8)
 
 
 def weighted():
-    """(X, y, weights): four bounds, and nine that prove nothing."""
+    """Yield (X, y, weights): four give a bound, nine prove nothing."""
     X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
     for a in (
         [0.1, 0.5, 0.4], [0.2, 1.0, 0.8], [0.0, 0.0, 0.0], [0.2002, 1.001, 0.8008],
@@ -158,10 +157,13 @@ def weighted():
         [0.1, 0.5 + 3e-9, 0.4 + 3e-9], [0.3, 0.3, 0.4],
     ):  # fmt: skip
         yield X, y, np.array(a)
-    for other in ([X, np.eye(3, 1)], [np.eye(3, 1), X]):  # the last, or the first, is wrong
+    for other in (
+        [X, np.eye(3, 1)],
+        [np.eye(3, 1), X],
+    ):  # one of two sums is not 0
         yield np.hstack(other), y, np.array([0.1, 0.5, 0.4])
     wide = overlapping(40, 3, separation=1.0, rng=5)
-    fit = logistic(wide.X, wide.y, tol=1e-20)  # its certificate balances up to rounding
+    fit = logistic(wide.X, wide.y, tol=1e-20)  # its weights add up to 0 up to rounding
     yield wide.X, wide.y, sigmoid(-wide.y * fit.decision_function(wide.X))
 
 
@@ -172,27 +174,27 @@ def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 
     Z = np.array(y)[:, None] * augment(np.array(x, float))
     if len({*x}) < 6 or abs(sum(y)) > 2 or np.linalg.matrix_rank(Z) < 3:
         return None
-    # the largest sum of margins none of which is below 0
-    far = linprog(-Z.sum(axis=0), -Z, np.zeros(6), bounds=[(-1, 1)] * 3)
-    exists = far.fun > -1e-9
+    # maximize the sum of the margins if all margins are >= 0
+    best = linprog(-Z.sum(axis=0), -Z, np.zeros(6), bounds=[(-1, 1)] * 3)
+    exists = best.fun > -1e-9
 
-    def judge(minimum, direction):
-        truth = isinstance(minimum, (bool, np.bool_))
-        refuse((not truth, "no_truth"), **locals())
+    def check_existence(minimum, direction):
+        is_truth = isinstance(minimum, (bool, np.bool_))
+        fail_if(not is_truth, "not_a_truth", minimum=format_value(minimum))
         if minimum:
-            refuse((not exists, "none"), (direction is not None, "no_direction"))
-            return "minimum"
-        v = numbers(direction, (3,), "the direction: three numbers, (w_1, w_2, b)")
-        z = Z @ v
-        q = int(z.argmin())
-        noise, place, least = 1e-9 * np.abs(v).max(), q + 1, z[q]
-        refuse((least < -noise, "rises"), (not z.max() > noise, "flat"), **locals())
-        return Said("praise", margins=", ".join(format_number(part, "tidy") for part in z))
+            fail_if(not exists, "no_minimum")
+            fail_if(direction is not None, "no_direction")
+            return {"key": "minimum"}
+        v = read_numbers(direction, (3,), "the direction: three numbers, (w_1, w_2, b)")
+        z, rounding = Z @ v, 1e-9 * np.abs(v).max()
+        fail_if(z.min() < -rounding, "loss_rises", place=z.argmin() + 1, margin=z.min())
+        fail_if(not z.max() > rounding, "all_zero")
+        return {"margins": ", ".join(map(tidy, z))}
 
-    return Open(judge, exists, None if exists else tuple(far.x))
+    return FreeForm(check_existence, exists, None if exists else tuple(best.x))
 
 
-same_probabilities = kit.truths("logistic", "same_probabilities")
+same_probabilities = define.true_false("logistic", "same_probabilities")
 
 
 @exercise(
@@ -204,17 +206,16 @@ def most_telling(among=(0, 29), samples=569):
     values = [logistic(tumors.X[:samples, [q]], y).values[-1] for q in places]
     least, count = min(values), {10: "ten", 20: "twenty", 30: "thirty"}[len(names)]
 
-    def judge(name):
-        known = isinstance(name, str) and name in names
-        refuse((not known, "unknown"), names=names)
+    def check_name(name):
+        fail_if(not isinstance(name, str) or name not in names, "unknown", names=names)
         value, name = values[names.index(name)], name.rsplit(" (", 1)[0]
-        refuse((value > least, "larger"), **locals())
+        fail_if(value > least, "larger_loss", name=name, value=value)
 
-    slips = {samples * least: "sum", -least: "likelihood", least / np.log(2): "bits"}
+    mistakes = {samples * least: "sum", -least: "likelihood", least / np.log(2): "bits"}
     return Exercise(
-        Said("praise", **locals()),
-        feature=kit.Answer(names[int(np.argmin(values))], judge),
-        loss=Number(least, slips),
+        {"count": count},
+        feature=define.Custom(names[int(np.argmin(values))], check_name),
+        loss=Number(least, mistakes),
     )
 
 
@@ -224,23 +225,20 @@ def most_telling(among=(0, 29), samples=569):
     y=((-1, 1, -1, 1), (1, -1, 1, -1)), least=(0.51, 0.58, 0.63, 0.65),
 )  # fmt: skip
 def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
-    near, far = x[2] - x[1], x[3] - x[0]
-    both = np.outer(np.arange(1, 100) / 100, (near / far, 1, 1, near / far))
-    right = both[entropy(both).mean(axis=1).argmax()]
-    if not least + 0.005 < entropy(right).mean() < least + 0.015:
+    inner, outer = x[2] - x[1], x[3] - x[0]
+    both = np.outer(np.arange(1, 100) / 100, (inner / outer, 1, 1, inner / outer))
+    weights = both[entropy(both).mean(axis=1).argmax()]
+    if not least + 0.005 < entropy(weights).mean() < least + 0.015:
         return None
 
-    def judge(weights):
-        a = numbers(weights, (4,), "four weights, one for each example")
-        up, reached = np.array(y) > 0, entropy(a).mean()
-        negative, positive, total = a[~up].sum(), a[up].sum(), a * y @ x
-        refuse(
-            (a.min() < 0 or a.max() > 1, "no_weights"),
-            (abs(a @ y) > 1e-9, "unequal"),
-            (abs(total) > 1e-9, "not_zero"),
-            (reached < least, "less"),
-            **locals(),
-        )
-        return Said("praise", **locals())
+    def check_weights(weights):
+        a = read_numbers(weights, (4,), "four weights, one for each example")
+        up, reached, total = np.array(y) > 0, entropy(a).mean(), a * y @ x
+        sums = {"negative": a[~up].sum(), "positive": a[up].sum()}
+        fail_if(a.min() < 0 or a.max() > 1, "invalid_weights", a=a)
+        fail_if(abs(a @ y) > 1e-9, "unequal_classes", **sums)
+        fail_if(abs(total) > 1e-9, "sum_not_zero", total=total)
+        fail_if(reached < least, "too_low", reached=reached)
+        return {"reached": reached}
 
-    return Open(judge, tuple(right))
+    return FreeForm(check_weights, tuple(weights))

@@ -4,9 +4,8 @@ from itertools import combinations
 
 import numpy as np
 
-from halfspaces.exercises import Said, first, kit, numbers, refuse
-from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.formatting import format_number
+from halfspaces.exercises import WrongAnswer, define, fail_if, read_numbers, tidy
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from mlcore.neighbors import knn
 
 
@@ -20,12 +19,12 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
         return None
 
     def scores(x):
-        return Said("hint", scores=", ".join(format_number(s, "tidy") for s in w * x + b))
+        return {"scores": ", ".join(map(tidy, w * x + b))}
 
     return Exercise(
-        gap=Number(zero[1] - zero[0], {}),
+        gap=Number(zero[1] - zero[0]),
         overlap=Number(zero[2], {}, scores),
-        first_change=Number(changes[0], {changes[1]: "second"}, scores),
+        first_change=Number(changes[0], {changes[1]: "larger_first"}, scores),
         second_change=Number(changes[1], {}, scores),
     )
 
@@ -37,26 +36,22 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
 def step(x=2, exp_scores=(1, 2, 5), label=1):
     x, own, truth = np.array([x, 1.0]), label - 1, np.eye(3)
     p = np.array(exp_scores) / sum(exp_scores)
-    right = np.outer(p - truth[own], x)
+    solution = np.outer(p - truth[own], x)
 
     def rows(array):
         return tuple(map(tuple, array))
 
-    def other(given):
+    def explain_derivatives(given):
         sums = given.sum(axis=0)
-        return first(
-            (np.allclose(given[:, 0], right[:, 0], atol=5e-4), "w_right"),
-            (np.abs(sums).max() > 0.0015, "sums"),
-            (True, "hint"),
-            **locals(),
-        )
+        fail_if(np.allclose(given[:, 0], solution[:, 0], atol=5e-4), "w_right")
+        fail_if(np.abs(sums).max() > 0.0015, "wrong_sums", sums=sums)
 
-    return Exercise(derivatives=Number(right, {
-        rows(-right): "descent", rows(np.outer(p, x)): "no_truth",
+    return Exercise(derivatives=Number(solution, {
+        rows(-solution): "descent", rows(np.outer(p, x)): "no_truth",
         **{rows(np.outer(p - truth[k], x)): "other_class" for k in range(3) if k != own},
         rows(np.outer(np.log(exp_scores) - truth[own], x)): "scores",
-        rows(right[:, ::-1]): "columns",
-    }, other))  # fmt: skip
+        rows(solution[:, ::-1]): "columns",
+    }, explain_derivatives))  # fmt: skip
 
 
 @exercise
@@ -65,99 +60,97 @@ def kesler():
     cases = [(np.array([2.0, 1.0]), 1, 3)]
     cases += [(rng.integers(2, 9, d) * 1.0, c, K) for d, c, K in ((1, 0, 2), (3, 2, 4))]
 
-    def wishes(x, c, K, slip=""):
-        """Kesler's vectors of one example."""
-        a = {"first": [1.0, *x], "none": [*x]}.get(slip, [*x, 1.0])
-        a = np.array(a) * (-1 if slip == "sign" else 1)
-        rivals = [q for q in range(K) if q != c or slip == "own class"]
+    def kesler_rows(x, c, K, bug=""):
+        """Return Kesler's vectors of one example."""
+        a = {"first": [1.0, *x], "none": [*x]}.get(bug, [*x, 1.0])
+        a = np.array(a) * (-1 if bug == "sign" else 1)
+        rivals = [q for q in range(K) if q != c or bug == "own class"]
         Z = np.zeros((len(rivals), K, len(a)))
         for row, rival in zip(Z, rivals, strict=True):
             row[c] += a
             row[rival] -= a
-        Z = Z.transpose(0, 2, 1) if slip == "by feature" else Z
+        Z = Z.transpose(0, 2, 1) if bug == "by feature" else Z
         return Z.reshape(len(rivals), -1)
 
-    return Function(wishes, cases)
+    return Function(kesler_rows, cases)
 
 
 @exercise
 def vote():
-    rng, cases = np.random.default_rng(5), []  # with votes and sums that are equal
+    rng, cases = np.random.default_rng(5), []  # with ties of votes and of sums
     for K in (3, 4, 3, 5, 2):
         pairs = K * (K - 1) // 2
         cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
         cases.append((rng.normal(size=(40, pairs)), K))
 
-    def elected(S, K, slip=""):
-        """The class that the pairs elect, for each row of scores."""
+    def elected(S, K, bug=""):
+        """Return the class that the pairs elect, for each row of scores."""
         votes, sums = np.zeros((len(S), K)), np.zeros((len(S), K))
         for scores, (p, q) in zip(S.T, combinations(range(K), 2), strict=True):
-            won = scores > 0 if slip == "zero" else scores >= 0
+            won = scores > 0 if bug == "zero" else scores >= 0
             votes[:, p] += won
             votes[:, q] += ~won
             sums[:, p] += scores
             sums[:, q] -= scores
         most = votes == votes.max(axis=1, keepdims=True)
-        if slip in ("no rule for ties", "no votes"):
-            return (votes if slip == "no rule for ties" else sums).argmax(axis=1)
-        return np.where(most, sums, -np.inf).argmax(axis=1) + (slip == "from 1")
+        if bug in ("no rule for ties", "no votes"):
+            return (votes if bug == "no rule for ties" else sums).argmax(axis=1)
+        return np.where(most, sums, -np.inf).argmax(axis=1) + (bug == "from 1")
 
-    def fault(said, S, K):
-        q = int((said != elected(S, K)).argmax())
-        return Said("other_class", scores=S[q], elected=said[q])
+    def explain_class(answer, S, K):
+        q = int((answer != elected(S, K)).argmax())
+        raise WrongAnswer("other_class", scores=S[q], elected=answer[q])
 
-    return Function(elected, cases, fault=fault)
+    return Function(elected, cases, explain=explain_class)
 
 
 @exercise(cuts=[range(-4, 1), range(1, 5)])
 def design(cuts=(-1, 2)):
     low, high = cuts
 
-    def judge(weights, biases):
-        w, b = (numbers(v, (3,), f"three {name}")
+    def check_machine(weights, biases):
+        w, b = (read_numbers(v, (3,), f"three {name}")
             for v, name in ((weights, "weights"), (biases, "biases")))  # fmt: skip
-        hint = "biases" if w[0] < w[1] < w[2] else "slopes"
+        key = "wrong_biases" if w[0] < w[1] < w[2] else "wrong_slopes"
         near = (low - 1e-6, low + 1e-6, high - 1e-6, high + 1e-6)
         for x in (-1000, low - 0.5, *near, (low + high) / 2, high + 0.5, 1000):
             scores, want = w * x + b, int(x > low) + int(x > high)
             loses = scores[want] <= np.delete(scores, want).max()
             given = ", ".join(f"{g:.7g}" for g in scores)
-            refuse((loses, hint), x=x, scores=given, label=want + 1)
+            fail_if(loses, key, x=x, scores=given, label=want + 1)
         x = (low + high) / 2
-        return Said(
-            "praise", x=x, scores=", ".join(format_number(s, "tidy") for s in w * x + b)
-        )
+        return {"x": x, "scores": ", ".join(map(tidy, w * x + b))}
 
-    return Open(judge, (-1, 0, 1), (low, 0, -high))
+    return FreeForm(check_machine, (-1, 0, 1), (low, 0, -high))
 
 
-same_predictions = kit.truths("multiclass", "same_predictions")
+same_predictions = define.true_false("multiclass", "same_predictions")
 
 
 @exercise
 def log_loss():
     rng = np.random.default_rng(7)
     cases = [(rng.normal(size=K), c) for K, c in ((2, 0), (3, 2), (6, 1))]
-    # beyond what an exponential can hold
+    # exponentials overflow
     for s, c in (([1000, 0, 999], 0), ([0, 1000], 0), ([-1000, -1001], 1), ([0, 3000], 0)):
         cases.append((np.array(s, float), c))
 
-    def right(scores, c, slip=""):
+    def softmax_loss(scores, c, bug=""):
         top = scores.max()
-        less = {"none": 0, "largest": scores[c] + top}.get(slip, scores[c])
+        less = {"none": 0, "largest": scores[c] + top}.get(bug, scores[c])
         loss = np.log(np.exp(scores - top).sum()) + top - less
         rivals = np.exp(np.delete(scores, c) - top).sum()
         return {
             "probability": np.exp(-loss), "sign": -loss, "bits": loss / np.log(2),
             "mean": loss / len(scores), "rivals": np.log(rivals) + top - less,
             "others": -np.log(-np.expm1(-loss)),
-        }.get(slip, loss)  # fmt: skip
+        }.get(bug, loss)  # fmt: skip
 
-    def fault(value, scores, c):
-        lost = scores.max() - scores[c] > 700 and 0 < value < right(scores, c)
-        return first((lost, "raised"), value=value)
+    def explain_loss(value, scores, c):
+        lost = scores.max() - scores[c] > 700 and 0 < value < softmax_loss(scores, c)
+        fail_if(lost, "clipped_probability", value=value)
 
-    return Function(right, cases, fault=fault)
+    return Function(softmax_loss, cases, explain=explain_loss)
 
 
 @exercise
@@ -168,25 +161,25 @@ def hessian():
         A[:, -1] = 1.0
         cases.append((V, A))
 
-    def curvature(V, A, slip=""):
-        """The Hessian of the mean softmax loss, row k r + j for V[k, j]."""
+    def curvature(V, A, bug=""):
+        """Return the Hessian of the mean softmax loss, row k r + j for V[k, j]."""
         (K, r), scores = V.shape, A @ V.T
         P = np.exp(scores - scores.max(axis=1, keepdims=True))
         P = P / P.sum(axis=1, keepdims=True)
-        bend = -P[:, :, None] * P[:, None, :]
-        if slip != "diagonal":
-            bend[:, range(K), range(K)] += P
-        bend = bend * np.eye(K) if slip == "blocks" else bend
-        H = np.einsum("imk,ij,il->mjkl", bend, A, A) / (1 if slip == "sum" else len(A))
-        H = H.transpose(1, 0, 3, 2) if slip == "by feature" else H
+        second = -P[:, :, None] * P[:, None, :]
+        if bug != "diagonal":
+            second[:, range(K), range(K)] += P
+        second = second * np.eye(K) if bug == "blocks" else second
+        H = np.einsum("imk,ij,il->mjkl", second, A, A) / (1 if bug == "sum" else len(A))
+        H = H.transpose(1, 0, 3, 2) if bug == "by feature" else H
         return H.reshape(K * r, K * r)
 
-    def fault(H, V, A):
+    def explain_entries(H, V, A):
         common = np.tile(np.arange(1.0, len(V.T) + 1), len(V))
-        bent = common @ H @ common
-        return first((abs(bent) > 1e-4, "bent"), bent=bent)
+        form = common @ H @ common
+        fail_if(abs(form) > 1e-4, "not_flat", form=form)
 
-    return Function(curvature, cases, fault=fault, rtol=1e-8)
+    return Function(curvature, cases, explain=explain_entries, rtol=1e-8)
 
 
 @exercise(neighbors=(3, 4, 5, 6, 7))
@@ -197,24 +190,24 @@ def strangers(neighbors=1):
     starts = 0, 130, 256, 386, 516, 646, 776, 906, 1029, 1157, 1287, 1415, 1545, 1667
     form = np.searchsorted(starts[1:], np.arange(len(digit)), side="right")
 
-    def misread(k=neighbors, held_out=form):
-        """How many images of each form the neighbors on the other forms misread."""
+    def count_misread(k=neighbors, held_out=form):
+        """Yield for each form how many images are misread by the other forms."""
         for q in range(14):
-            there = held_out == q
-            found = knn(images[~there], digit[~there], images[there], k=k)
-            yield int((found.predicted != digit[there]).sum())
+            test = held_out == q
+            found = knn(images[~test], digit[~test], images[test], k=k)
+            yield int((found.predicted != digit[test]).sum())
 
-    counts, other = list(misread()), 3 if neighbors < 3 else 1
+    counts, other = list(count_misread()), 3 if neighbors < 3 else 1
     worst = max(counts)
     if counts.count(worst) > 1:
         return None
-    total, mixed = sum(counts), sum(misread(held_out=np.arange(len(digit)) % 14))
-    slips = {sum(misread(other)): "other_k", mixed: "mixed", 0: "own"}
+    total, mixed = sum(counts), sum(count_misread(held_out=np.arange(len(digit)) % 14))
+    mistakes = {sum(count_misread(other)): "other_k", mixed: "mixed_forms", 0: "itself"}
     forms = enumerate(counts, start=1)
-    forms = {form: Said("fewer", count=n) for form, n in forms if n < worst}
+    fewer = {q: WrongAnswer("fewer", count=n) for q, n in forms if n < worst}
     return Exercise(
-        Said("praise", **locals()),
-        total=Number(total, slips),
-        form=Number(counts.index(worst) + 1, forms, among=range(1, 15)),
-        most=Number(worst, {}),
+        {"total": total, "worst": worst, "other": other},
+        total=Number(total, mistakes),
+        form=Number(counts.index(worst) + 1, fewer, among=range(1, 15)),
+        most=Number(worst),
     )

@@ -5,9 +5,10 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from halfspaces.exercises import Said, first, kinds, kit, numbers, refuse
-from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
-from halfspaces.exercises.words import SMALL
+from halfspaces.exercises import define, fail_if, read_numbers
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
+from halfspaces.exercises.texts import NUMBER_WORDS
+from halfspaces.formatting import format_value
 from mlcore.data import digits
 from mlcore.geometry import augment
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
@@ -22,14 +23,15 @@ def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
     if not fair or len({*y}) < 2:
         return None
 
-    def elsewhere(w):
+    def explain_w(w):
         z = y * (X @ w)
         q = int(np.argmax(z <= 0))
-        return Said("elsewhere" if z[q] > 0 else "hint", place=q + 1, margin=z[q])
+        fail_if(z[q] > 0, "not_the_last_w")
+        return {"place": q + 1, "margin": z[q]}
 
     return Exercise(
-        Said("praise", passes=SMALL[run.epochs]),
-        final_w=Number(run.w[-1], hint=elsewhere),
+        {"passes": NUMBER_WORDS[run.epochs]},
+        final_w=Number(run.w[-1], explain=explain_w),
         updates=Number(run.updates, {run.epochs: "passes"}),
     )
 
@@ -40,31 +42,31 @@ def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
         if y[i] != y[k] != y[j] and x[i] < x[k] < x[j]]  # fmt: skip
     if len({*x}) < 4 or not around:
         return None
-    right, (i, k, j) = np.zeros(4), around[0]
-    right[[i, k, j]] = x[j] - x[k], x[j] - x[i], x[k] - x[i]
+    solution, (i, k, j) = np.zeros(4), around[0]
+    solution[[i, k, j]] = x[j] - x[k], x[j] - x[i], x[k] - x[i]
     Z = np.column_stack([np.ones(4), x])
-    return kinds.certificate(Z, y, right, "each example")
+    return define.certificate(Z, y, solution, "each example")
 
 
-def end_of_run(X, y, slip=""):
-    """The w of the perceptron without a constant feature."""
+def last_w(X, y, bug=""):
+    """Return the w of the perceptron without a constant feature."""
     w = perceptron(X, y, bias=False, max_epochs=10**5).w
-    return -w if slip == "minus" else w
+    return -w if bug == "minus" else w
 
 
 @exercise
 def my_perceptron():
-    # the second needs 3,200 passes; whole numbers, so that nobody's ties are rounded
+    # the second needs 3,200 passes; with integers no margin of 0 is rounded
     cases = [(np.array([[1.0, 2.0], [2.0, 1.0]]), np.ones(2))]
     cases += [(np.array([[2.0, 80.0], [1.0, 80.0]]), np.array([1.0, -1.0]))]
     for X in np.random.default_rng(1).normal(size=(20, 30, 3)):
         cases.append((X, np.where(X @ [1.0, -2.0, 0.5] > 0, 1.0, -1.0)))
 
-    def fault(w, X, y):
-        left = int((y * (X @ w) <= 0).sum())
-        return first((left, "left"), **locals())
+    def explain_w(w, X, y):
+        mistakes = int((y * (X @ w) <= 0).sum())
+        fail_if(mistakes, "mistakes_left", w=w, mistakes=mistakes)
 
-    return Function(end_of_run, cases, fault=fault)
+    return Function(last_w, cases, explain=explain_w)
 
 
 @exercise
@@ -76,42 +78,40 @@ def with_constant():
     # the last data need 3,200 passes
     cases.append((np.array([[2.0], [1.0]]), np.array([1.0, -1.0]), 80.0))
 
-    def right(X, y, c, slip=""):
-        *w, v = end_of_run(augment(X, constant=c), y)
-        return np.array(w), {"v": v, "v / c": v / c, "sign": -c * v}.get(slip, c * v)
+    def w_and_b(X, y, c, bug=""):
+        *w, v = last_w(augment(X, constant=c), y)
+        return np.array(w), {"v": v, "v / c": v / c, "sign": -c * v}.get(bug, c * v)
 
-    return Function(right, cases)
+    return Function(w_and_b, cases)
 
 
 @exercise
 def keep_best():
-    def mistakes(w, X, y):
+    def count_mistakes(w, X, y):
         return (y * (w @ X.T) <= 0).sum(axis=-1)
 
-    def path(X, y, updates):
+    def all_w(X, y, updates):
         return perceptron_trace(X, y, bias=False, max_updates=updates).w
 
-    def best(X, y, updates):
-        seen = path(X, y, updates)
-        return seen[mistakes(seen, X, y).argmin()]
+    def best_w(X, y, updates):
+        path = all_w(X, y, updates)
+        return path[count_mistakes(path, X, y).argmin()]
 
-    def judge(answer, X, y, updates):
-        w, seen = numbers(answer, (2,), "back w, of shape (2,)"), path(X, y, updates)
-        own, fewest = mistakes(w, X, y), mistakes(seen, X, y).min()
-        refuse(
-            (not w.any(), "zero"),
-            (not np.isclose(seen, w).all(axis=1).any(), "never_there"),
-            (own > fewest, "more"),
-            **locals(),
-        )
+    def check_w(answer, X, y, updates):
+        w, path = read_numbers(answer, (2,), "back w, of shape (2,)"), all_w(X, y, updates)
+        mistakes, fewest = count_mistakes(w, X, y), count_mistakes(path, X, y).min()
+        on_path, case = np.isclose(path, w).all(axis=1).any(), {"y": y, "updates": updates}
+        fail_if(not w.any(), "zero")
+        fail_if(not on_path, "not_on_path", w=w, **case)
+        fail_if(mistakes > fewest, "not_best", mistakes=mistakes, fewest=fewest, **case)
 
-    return Function(best, runs_to_stop, judge=judge)
+    return Function(best_w, runs_to_stop, check=check_w)
 
 
 def runs_to_stop():
-    """Data where the last example is used, and numbers of updates at which to stop.
+    """Yield data that use the last example, and numbers of updates at which to stop.
 
-    In turn, the last update finds the only best w, and one update more would find it.
+    The best w is found by the last update and in every second case by the next update.
     """
     found, rng = 0, np.random.default_rng(2)
     while found < 12:
@@ -126,7 +126,7 @@ def runs_to_stop():
             found += 1
 
 
-same_count = kit.truths("perceptron", "same_count")
+same_count = define.true_false("perceptron", "same_count")
 
 
 @cache
@@ -140,33 +140,35 @@ def hardest_pair(among=tuple(range(10))):
     counts = {pair: updates_of(pair) for pair in combinations(among, 2)}
     hardest = low, high = max(counts, key=counts.get)
 
-    def easier(pair):
-        needs = counts.get(tuple(pair))
-        return Said("no_pair" if needs is None else "hint", pair=pair, needs=needs)
+    def explain_pair(pair):
+        updates = counts.get(tuple(pair))
+        fail_if(updates is None, "not_a_pair")
+        return {"pair": pair, "updates": updates}
 
     return Exercise(
-        Said("praise", low=low, high=high, updates=counts[hardest], counts=counts),
-        pair=Number(hardest, hint=easier),
+        {"low": low, "high": high, "updates": counts[hardest], "counts": counts},
+        pair=Number(hardest, explain=explain_pair),
         updates=Number(counts[hardest]),
     )
 
 
 @exercise(least=range(3, 10), label=(-1, 1))
 def reaches_bound(least=3, label=1):
-    def judge(rows):
-        X = np.asarray(rows, object)
-        matrix, fewest = X.ndim == 2 and X.size and least <= len(X) <= 100, SMALL[least]
-        refuse((not matrix, "no_matrix"), **locals())
-        X = numbers(rows, X.shape, "the rows of a matrix")
-        refuse((not 1e-6 < np.abs(X).max() < 1e6, "size"))
+    def check_rows(rows):
+        X, fewest = np.asarray(rows, object), NUMBER_WORDS[least]
+        is_matrix = X.ndim == 2 and X.size and least <= len(X) <= 100
+        fail_if(not is_matrix, "not_a_matrix", fewest=fewest, rows=format_value(rows))
+        X = read_numbers(rows, X.shape, "the rows of a matrix")
+        fail_if(not 1e-6 < np.abs(X).max() < 1e6, "too_small_or_large")
         y = np.full(len(X), float(label))
         best = hard_margin(X, y, bias=False)
-        refuse((not best.separable, "not_separable"))
+        fail_if(not best.separable, "not_separable")
         bound = mistake_bound(np.linalg.norm(X, axis=1).max(), best.margin)
-        refuse((bound > 1000, "narrow"), **locals())
+        fail_if(bound > 1000, "narrow_margin", bound=bound)
         updates = perceptron(X, y, bias=False, max_epochs=10**4).updates
-        equal = np.isclose(updates, bound, rtol=1e-8)
-        refuse((updates < least, "few"), (not equal, "unequal"), **locals())
-        return Said("praise", **locals())
+        numbers = {"updates": updates, "bound": bound}
+        fail_if(updates < least, "too_few_updates", **numbers)
+        fail_if(not np.isclose(updates, bound, rtol=1e-8), "bound_not_reached", **numbers)
+        return numbers
 
-    return Open(judge, tuple(map(tuple, np.eye(least).tolist())))
+    return FreeForm(check_rows, tuple(map(tuple, np.eye(least).tolist())))

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from halfspaces.exercises import Said, kit, number, numbers, refuse
-from halfspaces.exercises.kit import Exercise, Function, Number, exercise
-from halfspaces.exercises.words import Named
+from halfspaces.exercises import WrongAnswer, define, fail_if, read_number, read_numbers
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
+from halfspaces.exercises.texts import NamedFunction
 from mlcore import losses
 from mlcore.data import digits
 from mlcore.logistic import logistic
@@ -23,13 +23,12 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
 
     one, orders = (end(0) + end(1)) / 2, (end(0, 1), end(1, 0))
     different = sum(orders) / 2
+    independent = (end(0, 0) + end(1, 1) + 2 * different) / 4
     if abs(x[0]) == abs(x[1]) or orders[0] == orders[1] or one == 0:
         return None
     return Exercise(
         one_step=Number(one, {-one: "uphill", 2 * one: "sum"}),
-        independent=Number(
-            (end(0, 0) + end(1, 1) + 2 * different) / 4, {different: "different"}
-        ),
+        independent=Number(independent, {different: "different"}),
         different=Number(different, dict.fromkeys(orders, "one_order")),
     )
 
@@ -38,15 +37,15 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
 def best_step(curvatures=(9, 1)):
     high, low = curvatures
 
-    def factors(eta):
+    def explain_step(eta):
         factors = f"{abs(1 - eta * high):.4g} and {abs(1 - eta * low):.4g}"
-        return Said("hint", eta=eta, factors=factors)
+        return {"eta": eta, "factors": factors}
 
     best, most = Fraction(2, high + low), Fraction(2, high)
     return Exercise(
-        Said("praise", best=str(best), most=str(most), factor=float(1 - best * low)),
-        threshold=Number(2 / high, hint=factors),
-        fastest=Number(float(best), hint=factors),
+        {"best": str(best), "most": str(most), "factor": float(1 - best * low)},
+        threshold=Number(2 / high, explain=explain_step),
+        fastest=Number(float(best), explain=explain_step),
     )
 
 
@@ -58,37 +57,38 @@ def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
         return None
     alone, apart = V / batch, V / batch * (n - batch) / (n - 1)
 
-    def other(many):
-        return Said("many" if many > enough else "few", left=V / max(many, 1))
+    def explain_size(size):
+        key = "too_large" if size > enough else "too_small"
+        raise WrongAnswer(key, left=V / max(size, 1))
 
     return Exercise(
-        Said("praise", **locals()),
+        {"V": V, "alone": alone, "different": apart, "mean": mean},
         variance=Number(V, {
             n * V: "sum", n * V / (n - 1): "sample", V**0.5: "root", V + mean**2: "square",
         }),
         independent=Number(alone, {V: "one", alone / batch: "squared", apart: "different"}),
         different=Number(apart, {alone: "independent", alone * (n - batch) / n: "factor"}),
-        smallest=Number(enough, {}, other),
+        smallest=Number(enough, {}, explain_size),
     )  # fmt: skip
 
 
 def gradients(seed: int, n: int = 6):
-    """gradient(w, i) of the logistic losses of n random examples, without penalty."""
+    """Return gradient(w, i) of the logistic losses of n random examples."""
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(n, 2)), rng.choice([-1.0, 1.0], n)
-    return Named("gradient", loss_gradient(X, y, losses.logistic))
+    return NamedFunction("gradient", loss_gradient(X, y, losses.logistic))
 
 
 def path(gradient, w, steps, order) -> np.ndarray:
-    """The start, and the point after each step along these examples."""
+    """Return the start and the point after each step, for examples in this order."""
     points = [w]
     for t, i in enumerate(order, start=1):
         points.append(points[-1] - steps(t) * gradient(points[-1], i))
     return np.array(points)
 
 
-def drawn():
-    """(gradient, w0, order) of five runs with nine draws."""
+def runs():
+    """Yield (gradient, w0, order) of five runs with nine draws."""
     for seed in range(5):
         rng = np.random.default_rng(seed)
         yield gradients(seed), rng.normal(size=2), rng.integers(6, size=9).tolist()
@@ -96,34 +96,34 @@ def drawn():
 
 @exercise
 def my_sgd():
-    def right(gradient, w0, steps, order, slip=""):
-        if not slip:
+    def last_w(gradient, w0, steps, order, bug=""):
+        if not bug:
             return sgd(lambda w, t: gradient(w, order[t]), len(order), w0, steps=steps).w
         sizes = {
             "before": lambda t: steps(max(t - 1, 1)),
             "first size": lambda t: steps(1),
             "uphill": lambda t: -steps(t),
         }
-        along = (lambda w, i: gradient(w0, i)) if slip == "at w0" else gradient
-        return path(along, w0, sizes.get(slip, steps), order)[-1]
+        along = (lambda w, i: gradient(w0, i)) if bug == "at w0" else gradient
+        return path(along, w0, sizes.get(bug, steps), order)[-1]
 
-    sizes = (Named("steps(t) = 0.5", constant(0.5)),
-             Named("steps(t) = 2 / t", StepSize(2.0, 1.0)))  # fmt: skip
-    cases = [(g, w, size, order) for g, w, order in drawn() for size in sizes]
-    return Function(right, cases)
+    sizes = (NamedFunction("steps(t) = 0.5", constant(0.5)),
+             NamedFunction("steps(t) = 2 / t", StepSize(2.0, 1.0)))  # fmt: skip
+    cases = [(g, w, size, order) for g, w, order in runs() for size in sizes]
+    return Function(last_w, cases)
 
 
 @exercise
 def averaged():
-    cases = [(g, w, eta, order[:last], skip) for g, w, order in drawn()
+    cases = [(g, w, eta, order[:last], skip) for g, w, order in runs()
         for eta, last, skip in ((0.5, 9, 0), (0.25, 8, 5), (1.0, 9, 1))]  # fmt: skip
 
-    def right(gradient, w0, eta, order, skip, slip=""):
+    def mean_w(gradient, w0, eta, order, skip, bug=""):
         first = {"last": len(order), "start": 0, "all": 1, "few": skip + 2}
         points = path(gradient, w0, constant(eta), order)
-        return points[first.get(slip, skip + 1) :].mean(axis=0)
+        return points[first.get(bug, skip + 1) :].mean(axis=0)
 
-    return Function(right, cases)
+    return Function(mean_w, cases)
 
 
 @exercise
@@ -132,18 +132,18 @@ def one_pass():
     prices = (0.5, 0.15), (2.0, 0.01), (0.0, 1.0)
     cases = [(gradient, 20, start, eta, lambda_) for lambda_, eta in prices]
 
-    def right(gradient, n, w, eta, lambda_, slip=""):
+    def end_of_pass(gradient, n, w, eta, lambda_, bug=""):
         factor = {"whole": n, "no eta": 1 / eta, "no 2": 1 / 2, "missing": 0, "end": 0}
-        share = 2 * eta * lambda_ / n * factor.get(slip, 1)
+        share = 2 * eta * lambda_ / n * factor.get(bug, 1)
         for i in range(n):
-            step = eta * gradient(w, i) / (n if slip == "divided" else 1)
-            w = w - step - share * (w - step if slip == "after" else w)
-        return w - 2 * eta * lambda_ * w if slip == "end" else w
+            step = eta * gradient(w, i) / (n if bug == "divided" else 1)
+            w = w - step - share * (w - step if bug == "after" else w)
+        return w - 2 * eta * lambda_ * w if bug == "end" else w
 
-    return Function(right, cases)
+    return Function(end_of_pass, cases)
 
 
-schedules = kit.truths("sgd", "schedules")
+schedules = define.true_false("sgd", "schedules")
 
 
 @exercise(pair=((0, 1), (0, 6), (2, 7), (3, 6), (4, 9), (5, 6)), lam=(0.01, 0.02, 0.05))
@@ -159,38 +159,40 @@ def certify(pair=(1, 7), lam=0.01):
     def full(w):
         return gradient(w, range(n))
 
-    def steps(values):
+    def first_step(values):
         return int(np.argmax(values <= 1e-3))
 
     low = J(logistic(X, y, lambda_=lam, bias=False).w)
     run = gradient_descent(J, full, np.zeros(64), eta=1 / L, max_steps=200, tol=0.0)
     square = np.array([full(w) @ full(w) for w in run.path])
-    certified, true = steps(square / (2 * lam)), steps(run.values - low)
+    certified, true = first_step(square / (2 * lam)), first_step(run.values - low)
     return Exercise(
-        Said("praise", certified=certified, true=true),
+        {"certified": certified, "true": true},
         certified=Number(certified, {
-            certified - 1: "few", certified + 1: "many", true: "early",
-            steps(square / lam): "two", steps(square**0.5 / (2 * lam)): "length",
-            steps(square**0.5): "alone",
+            certified - 1: "too_few", certified + 1: "too_many", true: "true_gap",
+            first_step(square / lam): "no_factor_2",
+            first_step(square**0.5 / (2 * lam)): "not_squared",
+            first_step(square**0.5): "length_alone",
         }),
-        true=Number(true, {true - 1: "few", true + 1: "many"}),
+        true=Number(true, {true - 1: "too_few", true + 1: "too_many"}),
     )  # fmt: skip
 
 
 @exercise
 def fair_orders():
-    def judge(a, c, w):
-        a, c = numbers(a, (3,), "a, three numbers"), numbers(c, (3,), "c, three numbers")
-        w = number(w, "w, one number")
-        far = max(1 / a.min(), *a, *np.abs(c), abs(w)) > 1e6
-        refuse((a.min() <= 0, "not_positive"), (far, "far"), **locals())
+    def check_examples(a, c, w):
+        a = read_numbers(a, (3,), "a, three numbers")
+        c = read_numbers(c, (3,), "c, three numbers")
+        w = read_number(w, "w, one number")
+        fail_if(a.min() <= 0, "not_positive", a=a)
+        fail_if(max(1 / a.min(), *a, *np.abs(c), abs(w)) > 1e6, "too_small_or_large")
         g = a * w - c
-        for values, name in ((a, "curvatures"), (g, "slopes")):
-            close = np.diff(np.sort(values)).min() <= 1e-6 * np.abs(values).max()
-            refuse((close, name), **locals())
+        for values, key in ((a, "equal_curvatures"), (g, "equal_slopes")):
+            gap = np.diff(np.sort(values)).min()
+            fail_if(gap <= 1e-6 * np.abs(values).max(), key, values=values)
         da, dg = a - a.mean(), g - g.mean()
         bias = -(da @ dg) / 6
         biased = abs(bias) > 1e-9 * np.abs(da).max() * np.abs(dg).max()
-        refuse((biased, "biased"), **locals())
+        fail_if(biased, "biased", g=g, bias=bias)
 
-    return kit.Open(judge, (1, 2, 6), (4, -5, 1), 0)
+    return FreeForm(check_examples, (1, 2, 6), (4, -5, 1), 0)

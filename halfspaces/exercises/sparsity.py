@@ -4,9 +4,10 @@ from functools import partial
 
 import numpy as np
 
-from halfspaces.exercises import Said, call, first, kit, number, numbers, refuse, truth
-from halfspaces.exercises.answers import listed
-from halfspaces.exercises.kit import Exercise, Function, Number, Open, exercise
+from halfspaces.exercises import WrongAnswer, call, define, fail_if, to_list
+from halfspaces.exercises.answers import read_number, read_numbers, read_truth
+from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
+from halfspaces.formatting import format_value
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
 from mlcore.lasso import lasso, lasso_cv
@@ -20,56 +21,49 @@ from mlcore.validation import k_folds
 )
 def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
     s, c = int(np.dot(X_1, X_1)), int(np.dot(X_1, y))
-    twice = 2 * c
     if c <= price / 2:
         return None
+
     return Exercise(
-        Said("praise", **locals()),
+        {"c": c, "s": s, "twice": 2 * c},
         first_price=Number(2 * c, {c: "half", 2 * c / s: "divided"}),
         lasso_weight=Number((c - price / 2) / s, {
-            c - price / 2: "undivided", (c - price) / s: "cut", 0: "zero",
-        }, lambda w: Said("hint", slope=2 * s * w - 2 * c + price * np.sign(w))),
+            c - price / 2: "not_divided", (c - price) / s: "cut_by_lambda", 0: "zero",
+        }, lambda w: {"slope": 2 * s * w - 2 * c + price * np.sign(w)}),
         ridge_weight=Number(c / (s + price), {
-            c / (s + price / 2): "factor", c / (s + 2 * price): "factor",
-        }, lambda w: Said("hint", slope=2 * (s + price) * w - 2 * c)),
+            c / (s + price / 2): "factor_2", c / (s + 2 * price): "factor_2",
+        }, lambda w: {"slope": 2 * (s + price) * w - 2 * c}),
     )  # fmt: skip
 
 
 @exercise(products=tuple((5 * k, 6 * k) for k in (0.5, *range(2, 10))))
 def knots(products=(5, 6)):
-    size = products[0] / 5
-    right = size * np.array([12.0, 26 / 3, 8.0, 8 / 3])
+    solution = products[0] / 5 * np.array([12.0, 26 / 3, 8.0, 8 / 3])
 
-    def other(given):
-        if np.any(np.diff(given) >= 0):
-            return "rising"
-        at = int(np.argmax(np.abs(given - right) > 5.001e-4))
-        return Said(("price_1", "price_2", "price_3", "price_4")[at], price=given[at])
+    def explain_prices(given):
+        fail_if(np.any(np.diff(given) >= 0), "not_falling")
+        q = int(np.argmax(np.abs(given - solution) > 5.001e-4))
+        raise WrongAnswer(f"price_{q + 1}", price=given[q])
 
-    four = Number(right, {tuple(right / 2): "halves"}, other)
+    def check_count(prices):
+        count = len(to_list(prices) or [])
+        three = count == 3 and np.allclose(prices, solution[:3], atol=6e-4)
+        fail_if(three, "comes_back")
+        fail_if(count in (2, 3), "more", count=count)
+        fail_if(count == 5, "end")
 
-    def judge(prices):
-        size = len(listed(prices) or [])
-        refuse(
-            (size == 3 and np.allclose(prices, right[:3], atol=6e-4), "comes_back"),
-            (size in (2, 3), "more"),
-            (size == 5, "end"),
-            **locals(),
-        )
-        four.told(asked.words, asked.fills).examine("prices", prices)
-
-    asked = kit.Answer(right, judge)
-    return Exercise(prices=asked)
+    halves = {tuple(solution / 2): "halves"}
+    return Exercise(prices=Number(solution, halves, explain_prices, check=check_count))
 
 
 def pulls(X, residual, w, lambda_):
-    """The g_j, and how far each is from its condition at a minimum of the lasso."""
+    """Return the g_j, and how far each is from its condition at a minimum of the lasso."""
     g = 2 * X.T @ residual
     return g, np.where(w != 0, np.abs(g - lambda_ * np.sign(w)), np.abs(g) - lambda_)
 
 
 def without_bias(X, y, lambda_):
-    """The lasso through the origin: with every example mirrored the bias is 0."""
+    """Return w of the lasso without a bias, which is 0 if every example is mirrored."""
     mirrored = np.vstack([X, -X]), np.append(y, -y)
     return lasso(*mirrored, lambda_=2 * lambda_).w
 
@@ -77,35 +71,35 @@ def without_bias(X, y, lambda_):
 @exercise
 def my_descent():
     rng, cases = np.random.default_rng(1), []
-    for lambda_, alike in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
-        X = rng.normal(size=(50, 5)) + alike * rng.normal(size=(50, 1))
+    for lambda_, common in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
+        X = rng.normal(size=(50, 5)) + common * rng.normal(size=(50, 1))
         X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
         y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
         cases.append((X, y, lambda_))
 
-    def right(X, y, lambda_, slip="", passes=300):
-        if slip == "centered":
+    def descend(X, y, lambda_, bug="", passes=300):
+        if bug == "centered":
             X, y = X - X.mean(axis=0), y - y.mean()
-        if slip not in ("one length", "own part"):
-            share = {"twice": 2, "half": 1 / 2, "no price": 0}.get(slip, 1)
+        if bug not in ("one length", "own part"):
+            share = {"twice": 2, "half": 1 / 2, "no price": 0}.get(bug, 1)
             return without_bias(X, y, share * lambda_)
         w = np.zeros(X.shape[1])
         for j in passes * [*range(len(w))]:
-            size = 1 if slip == "one length" else X[:, j] @ X[:, j]
-            c = X[:, j] @ (y - X @ w) + (0 if slip == "own part" else size * w[j])
+            size = 1 if bug == "one length" else X[:, j] @ X[:, j]
+            c = X[:, j] @ (y - X @ w) + (0 if bug == "own part" else size * w[j])
             w[j] = np.sign(c) * max(0.0, abs(c) - lambda_ / 2) / size
         return w
 
-    def fault(w, X, y, lambda_):
+    def explain_w(w, X, y, lambda_):
         want = without_bias(X, y, lambda_)
         off = np.abs(w - want).max() / np.abs(want).max()
-        far = np.abs(w).max() > 1e6
-        return first((1e-4 < off < 0.25, "near"), (far, "run_away"), **locals())
+        fail_if(1e-4 < off < 0.25, "near_minimum", w=w)
+        fail_if(np.abs(w).max() > 1e6, "diverged", w=w)
 
-    said = ": does the residual leave out feature j itself?"
+    reply = ": does the residual leave out feature j itself?"
     passes = 100, 200, 300, 500, 1000
-    slips = {partial(right, slip="own part", passes=count): said for count in passes}
-    return Function(right, cases, slips, fault=fault, rtol=1e-5)
+    wrong = {partial(descend, bug="own part", passes=count): reply for count in passes}
+    return Function(descend, cases, wrong, explain=explain_w, rtol=1e-5)
 
 
 @exercise
@@ -115,19 +109,17 @@ def is_minimum():
         _, off = pulls(X, r, w, lambda_)
         return bool(max(abs(r.sum()), *off) <= 1e-6)
 
-    def judge(function):
+    def check_proposals(function):
         for *case, story in proposals():
-            said, right = truth(call(function, *case), story), minimum(*case)
-            price = case[-1]
-            refuse(
-                (said and not right, "none"), (right and not said, "minimum"), **locals()
-            )
+            said, right = read_truth(call(function, *case), story), minimum(*case)
+            fail_if(said and not right, "not_a_minimum", story=story, price=case[-1])
+            fail_if(right and not said, "minimum", story=story, price=case[-1])
 
-    return Open(judge, minimum)
+    return FreeForm(check_proposals, minimum)
 
 
 def proposals():
-    """(X, y, w, b, lambda, how it came about)."""
+    """Yield (X, y, w, b, lambda, the origin of w and b)."""
     rng = np.random.default_rng(5)
     X = rng.normal(size=(30, 4)) + 1.0
     y = X @ [2.0, -1.0, 0.0, 0.0] + 3.0 + rng.normal(size=30)
@@ -161,21 +153,21 @@ def sparse_step():
         w = 8 * rng.normal(size=4) * [1.0, 1.0, 0.0, 1.0]
         cases.append((X, np.where(X[:, 0] > 0, 1.0, -1.0), w, lambda_, eta))
 
-    def right(X, y, w, lambda_, eta, slip=""):
-        """One proximal step on the sum of log losses."""
+    def proximal_step(X, y, w, lambda_, eta, bug=""):
+        """Make one proximal step on the sum of log losses."""
         z = y * (X @ w)
-        s = 1 / (1 + np.exp(-z if slip == "other" else z))
-        gradient = -X.T @ (s if slip == "no label" else s * y)
-        gradient = gradient / {"mean": len(y), "up": -1}.get(slip, 1)
+        s = 1 / (1 + np.exp(-z if bug == "other" else z))
+        gradient = -X.T @ (s if bug == "no label" else s * y)
+        gradient = gradient / {"mean": len(y), "up": -1}.get(bug, 1)
         cuts = {"lambda": 1, "lambda/2": 1 / 2, "eta lambda/2": eta / 2, "no cut": 0}
-        cut = lambda_ * cuts.get(slip, eta)
+        cut = lambda_ * cuts.get(bug, eta)
         a = w - eta * gradient
         return np.sign(a) * np.maximum(0.0, np.abs(a) - cut)
 
-    return Function(right, cases)
+    return Function(proximal_step, cases)
 
 
-claims = kit.truths("sparsity", "claims")
+claims = define.true_false("sparsity", "claims")
 
 
 @exercise(rng=range(1, 20))
@@ -186,46 +178,46 @@ def how_many(rng=0):
     mean, spread = tuned.errors.mean(axis=0), tuned.errors.std(axis=0, ddof=1)
     low = int(mean.argmin())
 
-    def within(share):
-        """The features at the largest price so many deviations from the least error."""
-        at = int(np.argmax(mean <= mean[low] + share * spread[low]))
+    def count_features(deviations):
+        """Count the features at the largest price within this of the least error."""
+        at = int(np.argmax(mean <= mean[low] + deviations * spread[low]))
         return np.count_nonzero(lasso(Z, tumors.y, lambda_=tuned.lambdas[at]).w)
 
-    best, rule = within(0), within(1 / np.sqrt(10))
+    best, rule = count_features(0), count_features(1 / np.sqrt(10))
     return Exercise(
-        Said("praise", **locals()),
+        {"best": best, "rule": rule},
         least_error=Number(best, {rule: "exchanged"}),
-        by_the_rule=Number(rule, {best: "best", within(1): "deviation"}),
+        by_the_rule=Number(rule, {best: "best_price", count_features(1): "deviation"}),
     )
 
 
 @exercise
 def two_answers():
-    def judge(X, y, lambda_, first, second):
+    def check_minimizers(X, y, lambda_, first, second):
         shape = np.shape(X)
-        fair = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
-        refuse((not fair, "size"), **locals())
-        A, price = numbers(X, shape, "X"), number(lambda_, "lambda, one number")
-        target = numbers(y, shape[:1], "y, one number for each row of X")
-        pair = [numbers(w, shape[1:], "a weight for each column") for w in (first, second)]
+        fits = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
+        fail_if(not fits, "wrong_shape", X=format_value(X))
+        A, price = read_numbers(X, shape, "X"), read_number(lambda_, "lambda, one number")
+        target = read_numbers(y, shape[:1], "y, one number for each row of X")
+        pair = [
+            read_numbers(w, shape[1:], "a weight for each column") for w in (first, second)
+        ]
         lengths = np.linalg.norm(A, axis=0)
-        refuse(
-            (price <= 0, "price"),
-            (not lengths.all(), "zero"),
-            (np.allclose(*pair, rtol=1e-6, atol=1e-9), "equal"),
-            column=int(np.argmin(lengths)) + 1,
-            price=price,
-        )
+        fail_if(price <= 0, "not_positive", price=price)
+        fail_if(not lengths.all(), "zero_column", column=int(np.argmin(lengths)) + 1)
+        fail_if(np.allclose(*pair, rtol=1e-6, atol=1e-9), "equal_w")
         cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
         p, q = np.argwhere(cosines == cosines.max())[0] + 1
-        refuse((cosines.max() > 1 - 1e-9, "multiples"), p=p, q=q)
+        fail_if(cosines.max() > 1 - 1e-9, "multiples", p=p, q=q)
         for w, name in zip(pair, ("first", "second"), strict=True):
             g, off = pulls(A, target - A @ w, w, price)
             j = int(off.argmax())
-            which, weight, pull, place = name, w[j], g[j], j + 1
-            refuse((off[j] > 1e-6 * price, "no_minimizer"), **locals())
+            at = {"name": name, "place": j + 1, "weight": w[j], "pull": g[j]}
+            fail_if(off[j] > 1e-6 * price, "not_a_minimizer", price=price, **at)
         apart = np.linalg.norm(A @ (pair[0] - pair[1]))
         same = apart <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
-        refuse((not same, "close"))
+        fail_if(not same, "other_fitted_values")
 
-    return Open(judge, ((1, 0, 0.5), (0, 1, 0.5)), (3, 3), 2, (2, 2, 0), (1, 1, 2))
+    return FreeForm(
+        check_minimizers, ((1, 0, 0.5), (0, 1, 0.5)), (3, 3), 2, (2, 2, 0), (1, 1, 2)
+    )

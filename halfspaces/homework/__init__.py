@@ -1,10 +1,10 @@
-"""Homework that is graded outside of the student's process.
+"""Grade homework outside of the student's process.
 
-A key, which `make homework` writes, says of each question which exercise it is, with which
-seed, and how its answers are called.  `grade` runs the cells of a notebook in processes of
-their own (student.py), one a question, and judges here what they answer: whatever the cells
-change, they change it there.  `graded` puts the verdicts in the place of the cells, for
-otter-grader and nbgrader, which then run no line of the student's.
+The key, which `make homework` writes, lists for each question its exercise, its seed and
+the names of its answers.  For each question `grade` runs the cells of a notebook in a new
+process (student.py) and checks the answers here, where the cells cannot change anything.
+For otter-grader and nbgrader, `replace_code_by_verdicts` makes a notebook that runs no
+code of the student.
 
     python -m halfspaces.homework key.json submissions/*.ipynb > grades.csv
 """
@@ -22,16 +22,16 @@ from threading import Timer
 
 import numpy as np
 
-from halfspaces.exercises import LOOP, SECONDS, Endless, Verdict
-from halfspaces.exercises.kit import Another
+from halfspaces.exercises import LOOP_HINT, SECONDS, LimitExceeded, Verdict
+from halfspaces.exercises.define import Variant
 from halfspaces.homework.student import decode, encode
 
 STUDENT = Path(__file__).with_name("student.py")
-START = 60  # seconds that a cell may take
+CELL_SECONDS = 60
 
 
-class Answers:
-    """A student's answers: values, and functions that are called in another process."""
+class StudentProcess:
+    """A process that runs a student's cells and calls the functions that they define."""
 
     def __init__(self, library: bool, folder: str):
         self.command = [sys.executable, "-I", STUDENT, *["library"] * library]
@@ -39,65 +39,68 @@ class Answers:
         self.start()
 
     def start(self) -> None:
-        self.late = False
+        self.timed_out = False
         streams = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "text": True}
         self.process = Popen(self.command, cwd=self.folder, **streams)
 
-    def of(self, cells: list[str], names: list[str]) -> tuple[list, str]:
-        """What the cells give these names, and what stopped the last cell that failed.
+    def run(self, cells: list[str], names: list[str]) -> tuple[list, str]:
+        """Return the values of these names after the cells, and the last cell's error.
 
-        A cell that does not end is one that fails from then on, so it takes its time once.
+        A cell that does not end is replaced by one that raises, so that it costs its time
+        only once.
         """
-        fault = ""
+        error = ""
         for place, cell in enumerate(cells):
             try:
-                fault = self.ask({"cell": cell}, START)["fault"] or fault
-            except Endless as reason:
+                error = self.ask({"cell": cell}, CELL_SECONDS)["error"] or error
+            except LimitExceeded as reason:
                 cells[place] = f"raise RuntimeError({f'The cell {reason}'!r})"
                 if cell == cells[place]:
-                    raise  # what an earlier cell started ended the process
+                    raise  # an earlier cell ended the process
                 self.close()
                 self.start()
-                return self.of(cells, names)
+                return self.run(cells, names)
         answers = enumerate(self.ask({"names": names})["answers"])
-        return [decode(one, self.function(place, one)) for place, one in answers], fault
+        return [decode(one, self.function(place, one)) for place, one in answers], error
 
     def close(self) -> None:
         with self.process:
             self.process.kill()
 
     def ask(self, question: dict, seconds: float = SECONDS) -> dict:
-        """The reply of the student's process, which ends if there is none in time."""
-        timer = Timer(seconds, self.end)
+        """Return the reply of the process; end the process if it takes too long."""
+        timer = Timer(seconds, self.time_out)
         timer.start()
         try:
             self.process.stdin.write(json.dumps(question) + "\n")
             self.process.stdin.flush()
             return json.loads(self.process.stdout.readline())
         except (OSError, ValueError):
-            why = f"was stopped after {seconds} seconds. {LOOP}"
-            why = why if self.late else "ended the process in which it ran."
-            raise Endless(why) from None
+            why = f"was stopped after {seconds} seconds. {LOOP_HINT}"
+            why = why if self.timed_out else "ended the process in which it ran."
+            raise LimitExceeded(why) from None
         finally:
             timer.cancel()
 
-    def end(self) -> None:
-        self.late = self.process.poll() is None
+    def time_out(self) -> None:
+        self.timed_out = self.process.poll() is None
         self.process.kill()
 
     def function(self, place: int, value) -> Callable:
+        """Return a function that calls the student's function at this place."""
+
         def call(*arguments):
-            asked = {"answer": place, "arguments": [*map(encode, arguments, range(99))]}
-            told = self.ask(asked)
-            while "callback" in told:
-                given = [decode(a, None) for a in told["arguments"]]
-                told = self.ask(encode(arguments[told["callback"]](*given)))
-            for own, theirs in zip(arguments, told["arguments"], strict=True):
+            encoded = [*map(encode, arguments, range(99))]
+            reply = self.ask({"answer": place, "arguments": encoded})
+            while "callback" in reply:
+                given = [decode(a, None) for a in reply["arguments"]]
+                reply = self.ask(encode(arguments[reply["callback"]](*given)))
+            for own, changed in zip(arguments, reply["arguments"], strict=True):
                 if isinstance(own, np.ndarray):
-                    own[...] = decode(theirs, None)  # as its call would have changed it
-            if "error" in told:
-                raise type(told["error"], (Exception,), {})(told["said"])
-            return decode(told["answer"], lambda place: None)
+                    own[...] = decode(changed, None)  # as a direct call would change it
+            if "error" in reply:
+                raise type(reply["error"], (Exception,), {})(reply["message"])
+            return decode(reply["answer"], lambda place: None)
 
         if isinstance(value, dict):
             call.__name__ = value.get("name", "answer")
@@ -105,24 +108,24 @@ class Answers:
 
 
 def seed_of(*parts) -> int:
-    """The seed of a question: of the class's seed, the question, and a student's name."""
+    """Return the seed for the class's seed, a question and a student's name."""
     return int(sha256(" ".join(map(str, parts)).encode()).hexdigest()[:8], 16)
 
 
 def with_seed(question: dict, student: str = "") -> Callable:
-    """The checker of a question of a key, with the numbers of the class or of a student.
+    """Return the checker of a question, with the numbers of the class or of a student.
 
-    Without a seed it is the printed one.
+    A question without a seed has the printed numbers.
     """
     chapter, exercise = question["exercise"].split(".")
     check = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise)
-    if question["seed"] is None or not check.varied:
+    if question["seed"] is None or not check.has_variants:
         return check
     return check.another(seed_of(question["seed"], question["name"], student))
 
 
 def student_of(notebook: dict) -> str:
-    """Whose numbers a notebook asks for: "" where they are those of the class."""
+    """Return the student whose numbers the notebook has; "" for those of the class."""
     return str(notebook["metadata"].get("halfspaces", {}).get("student", ""))
 
 
@@ -132,7 +135,7 @@ def code_of(notebook: dict) -> list[str]:
 
 
 def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
-    """The verdict on each question of a key, by the question's name."""
+    """Return {name of a question: verdict} for all questions of a key."""
     cells = code_of(notebook)
     student = student_of(notebook)
     with TemporaryDirectory() as folder:
@@ -141,24 +144,24 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
 
 def _verdict(cells: list[str], question: dict, student: str, folder: str) -> Verdict:
     check = with_seed(question, student)
-    check = check.check if isinstance(check, Another) else check
-    answers = Answers(question["library"], folder)
+    check = check.check if isinstance(check, Variant) else check
+    process = StudentProcess(question["library"], folder)
     try:
-        values, fault = answers.of(cells, question["answers"])
+        values, error = process.run(cells, question["answers"])
         verdict = check(*values)
-    except Endless as reason:
+    except LimitExceeded as reason:
         return Verdict(False, f"Your notebook {reason}")
     finally:
-        answers.close()
-    if not verdict.right and fault and any(value is ... for value in values):
-        return Verdict(False, f"A cell of your notebook stopped with {fault}")
+        process.close()
+    if not verdict.right and error and any(value is ... for value in values):
+        return Verdict(False, f"A cell of your notebook stopped with {error}")
     return verdict
 
 
-def graded(notebook: dict, key: list[dict]) -> dict:
-    """The notebook with verdicts in the place of code, which stays as a comment.
+def replace_code_by_verdicts(notebook: dict, key: list[dict]) -> dict:
+    """Return the notebook with the verdicts as code, and its own code as comments.
 
-    Cells in which nbgrader tests something stay as they are, and a notebook without code.
+    The test cells of nbgrader stay unchanged, as does a notebook without code.
     """
     verdicts = {name: (v.score, v.sentence) for name, v in grade(notebook, key).items()}
     notebook = deepcopy(notebook)

@@ -12,31 +12,31 @@ from halfspaces.homework import code_of, grade, student_of
 
 
 def main(key: str, *notebooks: str) -> int:
-    """Write a line for each notebook and question; 1 if a notebook cannot be read."""
+    """Write a row for each notebook and question; return 1 if a notebook is unreadable."""
     questions = json.loads(Path(key).read_text("utf-8"))
-    read = {path: notebook_in(path) for path in notebooks}
-    times = Counter(student_of(n) for n in read.values() if isinstance(n, dict))
+    contents = {path: read(path) for path in notebooks}
+    counts = Counter(student_of(n) for n in contents.values() if isinstance(n, dict))
     table = csv.writer(sys.stdout)
-    head = ["notebook", "student", "question", "points", "of", "verdict", "slip", "note"]
-    table.writerow(head)
-    for path, notebook in read.items():
+    head = ["notebook", "student", "question", "points", "of"]
+    table.writerow([*head, "verdict", "misconception", "note"])
+    for path, notebook in contents.items():
         name = Path(path).name
         if isinstance(notebook, str):
             table.writerow([name, "", "", "", "", notebook, "", ""])
             continue
         student, verdicts = student_of(notebook), grade(notebook, questions)
-        note = noted(student, name, times)
+        note = note_on(student, name, counts)
         for question in questions:
             verdict = verdicts[question["name"]]
             points = [round(question["points"] * verdict.score, 2), question["points"]]
             row = [name, student, question["name"], *points]
-            table.writerow([*row, verdict.sentence, verdict.slip, note])
+            table.writerow([*row, verdict.sentence, verdict.misconception, note])
         sys.stdout.flush()
-    return int(any(isinstance(notebook, str) for notebook in read.values()))
+    return int(any(isinstance(notebook, str) for notebook in contents.values()))
 
 
-def notebook_in(path: str) -> dict | str:
-    """The notebook in a file, or why there is none."""
+def read(path: str) -> dict | str:
+    """Return the notebook in a file; a str explains why the file is unreadable."""
     try:
         notebook = json.loads(Path(path).read_text("utf-8"))
         student_of(notebook)
@@ -45,12 +45,12 @@ def notebook_in(path: str) -> dict | str:
         return f"cannot be read: {error!r}"
 
 
-def noted(student: str, name: str, times: Counter) -> str:
-    """What may mean that a notebook is another student's, where each has one."""
-    if not any(times):
+def note_on(student: str, name: str, counts: Counter) -> str:
+    """Return a sign that a notebook is another student's, if each student has one."""
+    if not any(counts):
         return ""
-    if times[student] > 1:
-        return f"{times[student]} notebooks of {student or 'no student'}"
+    if counts[student] > 1:
+        return f"{counts[student]} notebooks of {student or 'no student'}"
     own = student and re.search(rf"(?<![^\W_]){re.escape(student)}(?![^\W_])", name)
     return "" if own else "the file is called otherwise"
 

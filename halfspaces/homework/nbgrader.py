@@ -1,4 +1,4 @@
-"""For nbgrader: what it runs of a submission are the verdicts on it."""
+"""Preprocessor for nbgrader, which then runs verdicts in place of a student's code."""
 
 import json
 from pathlib import Path
@@ -7,14 +7,15 @@ import nbformat
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
-from halfspaces.homework import graded
+from halfspaces.homework import replace_code_by_verdicts
 
 
 class Grader(NbGraderPreprocessor):
-    """Stands before Execute among `c.Autograde.autograde_preprocessors`."""
+    """Put this before Execute in `c.Autograde.autograde_preprocessors`."""
 
-    key = Unicode(help="the path of the key of the homework").tag(config=True)
+    key = Unicode(help="path of the key of the homework").tag(config=True)
 
     def preprocess(self, notebook, resources):
         key = json.loads(Path(self.key).read_text("utf-8"))
-        return nbformat.from_dict(graded(notebook, key)), resources
+        notebook = replace_code_by_verdicts(notebook, key)
+        return nbformat.from_dict(notebook), resources

@@ -1,13 +1,14 @@
-"""For otter-grader: what it runs of a submission are the verdicts on it."""
+"""Plugin for otter-grader, which then runs verdicts in place of a student's code."""
 
 import nbformat
 from otter.plugins import AbstractOtterPlugin
 
-from halfspaces.homework import graded
+from halfspaces.homework import replace_code_by_verdicts
 
 
 class Grader(AbstractOtterPlugin):
-    """Its configuration, in otter_config.json, holds the `key` of the homework."""
+    """Configured in otter_config.json with the `key` of the homework."""
 
     def before_execution(self, submission):
-        return nbformat.from_dict(graded(submission, self.plugin_config["key"]))
+        key = self.plugin_config["key"]
+        return nbformat.from_dict(replace_code_by_verdicts(submission, key))

@@ -1,12 +1,12 @@
-"""Runs a student's cells in a process of their own, which the grader starts and asks.
+"""Runs a student's cells in a separate process, for the grader.
 
-It is a script, `python student.py [library]`, and reads one JSON value a line: first the
-cells, one each, then the names of the answers, then calls of the functions among these.
-What it says goes to standard output; what the cells print goes nowhere, and `input` finds
-nothing to read.  Without the word `library` no cell can import mlcore.
+The script `python student.py [library]` reads one JSON value per line: first the cells,
+then the names of the answers, then calls of functions among the answers.  It replies on
+standard output; the output of the cells is discarded, and `input` reads nothing.  Without
+the argument `library` the cells cannot import mlcore.
 
-This keeps a grade honest.  It is no sandbox: whoever grades strangers does so in a
-container, as otter-grader and nbgrader advise.
+This keeps grades honest but is not a sandbox: to grade strangers, use a container, as
+otter-grader and nbgrader advise.
 """
 
 import json
@@ -18,7 +18,7 @@ from unittest.mock import MagicMock
 
 import numpy as np
 
-# Looked up before any cell runs, and without running a line of it.
+# Found before any cell runs, and without running any of its code.
 LIBRARY = os.path.dirname(find_spec("mlcore").origin)
 
 FORBIDDEN = {
@@ -28,49 +28,50 @@ FORBIDDEN = {
 
 
 def main(library: str = "") -> None:
-    hear, say = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)  # what a cell reads must not be what the grader asks,
-    os.dup2(nothing, 1)  # and what it prints must not look like an answer
+    questions, replies = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    devnull = os.open(os.devnull, os.O_RDWR)
+    os.dup2(devnull, 0)  # cells must not read the grader's questions
+    os.dup2(devnull, 1)  # and must not print replies
 
-    def tell(told: dict) -> None:
-        print(json.dumps(told), file=say, flush=True)
+    def reply(value: dict) -> None:
+        print(json.dumps(value), file=replies, flush=True)
 
-    def ask(told: dict):
-        tell(told)
-        return json.loads(hear.readline())
+    def ask(value: dict):
+        reply(value)
+        return json.loads(questions.readline())
 
     sys.addaudithook(watch if library else without_library)
     names = {"__name__": "__main__", "np": np}
-    names |= {"display": MagicMock(), "get_ipython": MagicMock()}  # a notebook's own
-    for line in hear:
-        asked = json.loads(line)
-        if "cell" in asked:
-            tell({"fault": run(asked["cell"], names)})
-        elif "names" in asked:
-            values = [names.get(name, ...) for name in asked["names"]]
-            tell({"answers": [*map(encode, values)]})
+    names |= {"display": MagicMock(), "get_ipython": MagicMock()}  # as in a notebook
+    for line in questions:
+        question = json.loads(line)
+        if "cell" in question:
+            reply({"error": run(question["cell"], names)})
+        elif "names" in question:
+            values = [names.get(name, ...) for name in question["names"]]
+            reply({"answers": [*map(encode, values)]})
         else:
-            tell(of_call(values[asked["answer"]], asked["arguments"], ask))
+            reply(call(values[question["answer"]], question["arguments"], ask))
 
 
 def watch(event: str, arguments: tuple) -> None:
-    """Nothing that the cells run may start a program or reach another one."""
+    """Audit hook: forbid cells to start programs or to reach other processes."""
     own = event == "object.__setattr__" and arguments[0] in (watch, without_library)
     if event in FORBIDDEN or own:
         raise PermissionError(f"{event} is not allowed while homework is graded")
 
 
 def without_library(event: str, arguments: tuple) -> None:
+    """Audit hook: also forbid cells to import or read mlcore."""
     watch(event, arguments)
-    wanted = arguments[0] if event in ("import", "open") else ""
-    wanted = str(wanted) if isinstance(wanted, int) else os.fsdecode(wanted)  # or a file's
-    if wanted.split(".")[0] == "mlcore" or wanted.startswith(LIBRARY):
+    target = arguments[0] if event in ("import", "open") else ""
+    target = str(target) if isinstance(target, int) else os.fsdecode(target)
+    if target.split(".")[0] == "mlcore" or target.startswith(LIBRARY):
         raise ImportError("mlcore is not there while this answer is graded")
 
 
 def run(cell: str, names: dict) -> str:
-    """What stopped the cell, whose names come to the others, or ""."""
+    """Run a cell in a namespace; return its error ("" for none)."""
     lines = cell.splitlines()
     code = "\n".join(line for line in lines if not line.startswith(("%", "!")))
     try:
@@ -80,28 +81,28 @@ def run(cell: str, names: dict) -> str:
     return ""
 
 
-def of_call(function, given: list, ask) -> dict:
-    """What the function answers, and its arguments, which it may have changed."""
+def call(function, encoded: list, ask) -> dict:
+    """Call the student's function; return its value, and its arguments afterwards."""
 
-    def caller(place: int):
-        """A function of the grader's, which stands among the arguments."""
+    def grader_function(place: int):
+        """Return a function that calls the grader's function among the arguments."""
 
-        def call(*arguments):
-            asked = {"callback": place, "arguments": [*map(encode, arguments)]}
-            return decode(ask(asked), caller)
+        def callback(*given):
+            question = {"callback": place, "arguments": [*map(encode, given)]}
+            return decode(ask(question), grader_function)
 
-        return call
+        return callback
 
-    arguments = [decode(one, caller) for one in given]
+    arguments = [decode(one, grader_function) for one in encoded]
     try:
-        answer = {"answer": encode(function(*arguments))}
+        result = {"answer": encode(function(*arguments))}
     except (Exception, SystemExit) as error:
-        answer = {"error": type(error).__name__, "said": str(error)}
-    return answer | {"arguments": [*map(encode, arguments)]}
+        result = {"error": type(error).__name__, "message": str(error)}
+    return result | {"arguments": [*map(encode, arguments)]}
 
 
 def encode(value, place: int | None = None):
-    """A value as JSON; what is none of the answers that an exercise takes, as its name."""
+    """Encode a value as JSON; of a value that no exercise accepts, encode the type."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -120,17 +121,17 @@ def encode(value, place: int | None = None):
     return {"is": "other", "name": type(value).__name__}
 
 
-def decode(value, caller):
-    """The value of encode; for a function what `caller` makes of its place."""
+def decode(value, function_at):
+    """Decode a value; a function becomes function_at(its place)."""
     if not isinstance(value, dict):
         return value
     if value["is"] == "array":
         return np.array(value["of"], value["dtype"]).reshape(value["shape"])
     if value["is"] in ("list", "tuple"):
-        of = [decode(one, caller) for one in value["of"]]
-        return tuple(of) if value["is"] == "tuple" else of
+        entries = [decode(one, function_at) for one in value["of"]]
+        return tuple(entries) if value["is"] == "tuple" else entries
     if value["is"] == "function":
-        return caller(value["place"])
+        return function_at(value["place"])
     return ... if value["is"] == "dots" else value["name"]
 
 

@@ -1,24 +1,25 @@
 """Figures with points that a reader drags; see `interactive.figure`.
 
-Chapters take these names from here.  They load neither Matplotlib nor SymPy.
+Chapters import these names; none of them loads Matplotlib or SymPy.
 """
 
 from halfspaces.formatting import format_number
-from halfspaces.interactive.figure import Grab, Number, Scene, grab
+from halfspaces.interactive.figure import Frame, InteractiveFigure, Number
 from halfspaces.interactive.handles import Points
 from halfspaces.interactive.marks import (
     Arrow,
     Curve,
     Dots,
+    Halfplanes,
     Line,
-    Part,
     Region,
     Ring,
     Sides,
     Text,
-    street,
+    margin_band,
 )
 from halfspaces.interactive.plane import Plane
 
-__all__ = ["Arrow", "Curve", "Dots", "Grab", "Line", "Number", "Part", "Plane", "Points"]
-__all__ += ["Region", "Ring", "Scene", "Sides", "Text", "format_number", "grab", "street"]
+__all__ = ["Arrow", "Curve", "Dots", "Frame", "Halfplanes", "InteractiveFigure", "Line"]
+__all__ += ["Number", "Plane", "Points", "Region", "Ring", "Sides", "Text"]
+__all__ += ["format_number", "margin_band"]

@@ -1,12 +1,9 @@
-"""Figures that a reader grabs: what can be moved, and what follows.
+"""Interactive figures: a reader drags points and sliders, and Python redraws.
 
-`grab(draw, Plane(...), points=Points(X, y), C=[0.1, 1])` is to a finger what `player` is to
-a slider.  `draw` is a plain function of what is grabbed, and returns a `Scene`.  Its
-marks are stored with the cell as a still picture; in the page Python sends new ones as
-things are moved, and grab.js puts them where the old ones are.  In JupyterLab the kernel
-does what Python does in the page.
-
-Chapters take these names from here: those of halfspaces load Matplotlib and SymPy.
+`InteractiveFigure(draw, Plane(...), points=Points(X, y), C=[0.1, 1])` calls the function
+`draw(points, C)`, which returns a `Frame`.  The cell stores the first frame as a still
+picture.  In the page grab.js moves the points and asks Python for the other frames; in
+JupyterLab the kernel answers.
 """
 
 import html
@@ -15,157 +12,165 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from halfspaces.formatting import format_number
-from halfspaces.interactive.handles import Points, Stops, handle
+from halfspaces.interactive.handles import Points, SliderHandle, make_handle
 from halfspaces.interactive.plane import Element, Plane, markup
+
+ONE_LABEL = "All points have one label: flip one, or add one of the other."
 
 
 @dataclass(frozen=True, eq=False)
 class Number:
-    """A number beside the picture; with `of`, a bar shows which part of that it is.
+    """A number next to the picture.
 
-    least  what is below this is rounding, which differs between machines
+    of   draw a bar for the fraction value / of
+    tol  show a smaller value as "below tol": its digits are rounding error
     """
 
     name: str
     value: float
     of: float | None = None
-    least: float = 0.0
+    tol: float = 0.0
 
     @property
-    def told(self) -> str:
-        return (
-            f"below {self.least:g}"
-            if abs(self.value) < self.least
-            else format_number(self.value)
-        )
+    def text(self) -> str:
+        if abs(self.value) < self.tol:
+            return f"below {self.tol:g}"
+        return format_number(self.value)
 
     def element(self) -> Element:
-        """No <dl>, which JupyterLab sets afloat."""
-        parts = [["span", {}, self.name], ["b", {}, self.told]]
+        """Return a list item; JupyterLab would float a <dl>."""
+        parts = [["span", {}, self.name], ["b", {}, self.text]]
         if self.of is not None:
-            share = round(float(min(max(self.value / self.of, 0.0), 1.0)), 3)
-            parts.append(["progress", {"max": 1, "value": share}, ""])
+            fraction = round(float(min(max(self.value / self.of, 0.0), 1.0)), 3)
+            parts.append(["progress", {"max": 1, "value": fraction}, ""])
         return ["li", {}, parts]
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
-    """What one state of a grabbed figure shows.
+class Frame:
+    """The picture and the text for one state of an interactive figure.
 
-    marks    in the order in which they are drawn; what is grabbed comes on top
-    numbers  beside the picture
-    caption  what it means
-    beside   marks of a second plane, if the figure has one
-    goal     what the reader is asked to reach, and whether it is reached now
-    notes    sentences below, of which each has an `element` and a text of its own
-    last     by the name of a slider where it ends now
-    code     lines of Python that give the same
+    marks         drawn in this order, below the points that a reader drags
+    numbers       shown next to the picture
+    caption       meaning of the picture
+    second_marks  marks in the second plane, if the figure has one
+    goal          a task for the reader, and whether this state achieves it
+    notes         sentences below, each with a method `element` and a str
+    slider_max    {name of a slider: its maximum in this state}
+    code          Python code that computes the same
     """
 
     marks: list
     numbers: list[Number] = field(default_factory=list)
     caption: str = ""
-    beside: list = field(default_factory=list)
+    second_marks: list = field(default_factory=list)
     goal: tuple[str, bool] | None = None
     notes: list = field(default_factory=list)
-    last: dict[str, float] = field(default_factory=dict)
+    slider_max: dict[str, float] = field(default_factory=dict)
     code: str = ""
 
     def __repr__(self) -> str:
-        numbers = [f"{number.name}: {number.told}" for number in self.numbers]
-        words = [self.caption, *([f"Goal: {self.goal[0]}"] if self.goal else [])]
-        words += map(str, self.notes)
-        return "\n".join([*map(repr, self.marks + self.beside), *numbers, *words])
+        lines = [*map(repr, self.marks + self.second_marks)]
+        lines += [f"{number.name}: {number.text}" for number in self.numbers]
+        lines += [self.caption, *([f"Goal: {self.goal[0]}"] if self.goal else [])]
+        return "\n".join([*lines, *map(str, self.notes)])
 
 
-ALIKE = "All points have one label: flip one, or add one of the other."
+class InteractiveFigure:
+    """A figure whose points and sliders a reader moves; the last value of a cell.
 
-
-class Grab:
-    """A figure whose parts a reader moves, and which follows; a cell ends with it.
-
-    draw     function of what is grabbed, returns a Scene; a ValueError of it is shown
-    plane    what is seen, and how far things can be dragged
-    beside   a second plane, for what Scene has there
-    grabbed  by the names of draw's parameters: Points, an Arrow whose tip is dragged, or
-             the stops of a slider
+    draw          function that returns a Frame; its ValueError is shown to the reader
+    plane         the visible part of the plane, which also limits the points
+    second_plane  where Frame.second_marks are drawn
+    arguments     by the parameter names of draw: Points, an Arrow whose tip moves, or the
+                  stops of a slider
     """
 
-    def __init__(self, draw: Callable[..., Scene], plane: Plane, beside=None, **grabbed):
-        self.draw, self.planes = draw, [plane, beside] if beside else [plane]
-        self.handles = {name: handle(name, thing) for name, thing in grabbed.items()}
-        self.start = {name: thing.start for name, thing in self.handles.items()}
+    def __init__(
+        self, draw: Callable[..., Frame], plane: Plane, second_plane=None, **arguments
+    ):
+        self.draw, self.planes = draw, [plane, second_plane] if second_plane else [plane]
+        self.handles = {name: make_handle(name, a) for name, a in arguments.items()}
+        self.start = {name: handle.start for name, handle in self.handles.items()}
 
-    def scene(self, state: dict | None = None) -> Scene:
-        """What is shown at a state; without one, at the start."""
+    def frame(self, state: dict | None = None) -> Frame:
+        """Draw the frame of a state; None is the first state."""
         state = state or self.start
-        return self.draw(**{name: h.of(state[name]) for name, h in self.handles.items()})
+        return self.draw(**{name: h.value(state[name]) for name, h in self.handles.items()})
 
-    def frame(self, state: dict | None = None, planes: list[Plane] | None = None) -> dict:
-        """The same as the page takes it: elements, numbers and words, or a refusal."""
+    def render(self, state: dict | None = None, planes: list[Plane] | None = None) -> dict:
+        """Return the frame of a state as elements and text; "refused" explains an error."""
         state, planes = state or self.start, planes or self.planes
-        held = ((n, h) for n, h in self.handles.items() if isinstance(h, Points))
-        frame = {"grips": [e for n, h in held for e in h.elements(state[n], n, planes[0])]}
+        points = {n: h for n, h in self.handles.items() if isinstance(h, Points)}
+        grips = [e for n, h in points.items() for e in h.elements(state[n], n, planes[0])]
         try:
-            scene = self.scene(state)
-        except ValueError as refused:  # of mlcore: it names argument, rule and value
-            alike = any(len(set(s.get("labels") or "+-")) == 1 for s in state.values())
-            return frame | {"refused": ALIKE if alike else str(refused)}
-        pairs = zip(planes, (scene.marks, scene.beside), strict=False)
-        frame["marks"] = [[e for m in marks for e in m.elements(p)] for p, marks in pairs]
-        frame["numbers"] = [number.element() for number in scene.numbers]
-        frame["notes"] = [note.element() for note in scene.notes]
-        frame["goal"] = scene.goal and [scene.goal[0], bool(scene.goal[1])]
-        return frame | {"caption": scene.caption, "last": scene.last, "code": scene.code}
+            frame = self.frame(state)
+        except ValueError as error:  # mlcore names argument, rule and value
+            labels = [s["labels"] for s in state.values() if s.get("labels")]
+            one_label = any(len(set(signs)) == 1 for signs in labels)
+            return {"grips": grips, "refused": ONE_LABEL if one_label else str(error)}
+        layers = zip(planes, (frame.marks, frame.second_marks), strict=False)
+        marks = [[e for mark in marks for e in mark.elements(p)] for p, marks in layers]
+        result = {"grips": grips, "marks": marks}
+        result["numbers"] = [number.element() for number in frame.numbers]
+        result["notes"] = [note.element() for note in frame.notes]
+        result["goal"] = frame.goal and [frame.goal[0], bool(frame.goal[1])]
+        texts = {"caption": frame.caption, "max": frame.slider_max, "code": frame.code}
+        return result | texts
 
-    def answer(self, state: str) -> str:
-        """The frame from JSON to JSON, for who asks from a page."""
-        return json.dumps(self.frame(json.loads(state)), separators=(",", ":"))
+    def respond(self, state: str) -> str:
+        """Answer the page: JSON of a state to JSON of `render`."""
+        return json.dumps(self.render(json.loads(state)), separators=(",", ":"))
 
     def __repr__(self) -> str:
-        return repr(self.scene())
+        return repr(self.frame())
 
     def _repr_html_(self) -> str:
-        """The still picture, which is the first frame, and what the script has to know."""
-        frame = self.frame()
+        """Return the still picture of the first frame, and the data for grab.js."""
+        frame = self.render()
         if "refused" in frame:
             raise ValueError(frame["refused"])
-        planes = [plane.known for plane in self.planes]
-        known = {"planes": planes, "state": self.start, "last": frame["last"]}
-        known = json.dumps(known, separators=(",", ":"), ensure_ascii=False)
-        known = html.escape(known, False).replace("'", "&#x27;")  # its own quotes stay
         caption, goal = html.escape(frame["caption"], False), ""
         layers = zip(self.planes, frame["marks"], [frame["grips"], []], strict=False)
         pictures = "".join(picture(*layer, caption) for layer in layers)
         if frame["goal"]:
             goal = f'<p class="hs-goal"><b>Goal</b> <span>{frame["goal"][0]}</span></p>'
-        told = f'<ul class="hs-numbers">{markup(frame["numbers"])}</ul>'
-        parts = [told, self._controls()]
-        if frame["notes"]:  # there are now more, now fewer of them
+        parts = [
+            f'<ul class="hs-numbers">{markup(frame["numbers"])}</ul>',
+            self._controls(),
+        ]
+        if frame["notes"]:  # below the controls, because the number of notes varies
             parts = [*parts[::-1], f'<ul class="hs-notes">{markup(frame["notes"])}</ul>']
         return (
-            f"<figure class=\"hs-figure hs-grab\" data-grab='{known}'>"
+            f"<figure class=\"hs-figure hs-grab\" data-grab='{self._data(frame)}'>"
             f'<div class="hs-planes">{pictures}</div>{"".join(parts)}{goal}'
             f"<figcaption><span>{caption}</span></figcaption></figure>"
         )
 
+    def _data(self, frame: dict) -> str:
+        """Return the data for grab.js, escaped for an attribute in single quotes."""
+        planes = [plane.to_page() for plane in self.planes]
+        data = {"planes": planes, "state": self.start, "max": frame["max"]}
+        text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+        return html.escape(text, False).replace("'", "&#x27;")
+
     def _controls(self) -> str:
-        """Sliders, buttons and two lines of text; hidden until the script is there."""
-        stops = ((n, h) for n, h in self.handles.items() if isinstance(h, Stops))
-        sliders = "".join(h.control(name) for name, h in stops)
+        """Return sliders, buttons and help, hidden until grab.js is loaded."""
+        sliders = {n: h for n, h in self.handles.items() if isinstance(h, SliderHandle)}
+        controls = "".join(handle.control(name) for name, handle in sliders.items())
         free = any(not state.get("fixed", True) for state in self.start.values())
-        acts = {"add": "Add", "flip": "Flip", "remove": "Delete"} if free else {}
-        acts |= {"again": "Start over"}
-        acts |= {"take": "Take these points to the Playground"} if free else {}
-        look = '<button type="button" class="hs-button" data-do='
-        buttons = "".join(f'{look}"{do}">{name}</button>' for do, name in acts.items())
+        actions = {"add": "Add", "flip": "Flip", "remove": "Delete"} if free else {}
+        actions |= {"again": "Start over"}
+        actions |= {"take": "Take these points to the Playground"} if free else {}
+        button = '<button type="button" class="hs-button" data-do='
+        buttons = "".join(f'{button}"{do}">{name}</button>' for do, name in actions.items())
         many = sum(len(state.get("at", "")) for state in self.start.values()) > 1
         keys = "use the arrow keys, with Shift for more"
         keys += "; N and P go to the next and previous one" * many
         more = " Enter flips its label, Delete removes it, a double click adds one." * free
         tap = " Tap one, and press Flip or Delete; a double tap adds one." * free
         return (
-            f'<div class="hs-controls" hidden><div class="hs-sliders">{sliders}</div>'
+            f'<div class="hs-controls" hidden><div class="hs-sliders">{controls}</div>'
             f'<div class="hs-toolbar" role="toolbar" aria-label="Points">{buttons}</div>'
             f'<p class="hs-help"><b>This figure can be grabbed.</b> Drag<i>, or {keys}.'
             f'{more}</i><i class="hs-tap">.{tap}</i> <span></span></p>'
@@ -173,16 +178,17 @@ class Grab:
         )
 
     def _repr_mimebundle_(self, **_) -> dict:
-        """Also what moves in JupyterLab, where anywidget is installed."""
+        """Add a widget for JupyterLab, if anywidget is installed."""
         still = {"text/plain": repr(self), "text/html": self._repr_html_()}
         try:
-            from halfspaces.interactive.widget import GrabWidget
+            from halfspaces.interactive.widget import FigureWidget
         except ModuleNotFoundError:
             return still
-        return GrabWidget(self)._repr_mimebundle_()[0] | still
+        return FigureWidget(self)._repr_mimebundle_()[0] | still
 
 
-def picture(plane: Plane, marks, grips, words: str) -> str:
+def picture(plane: Plane, marks, grips, text: str) -> str:
+    """Return a plane with its marks and grips as an SVG with an alternative text."""
     width, height = plane.size
     layers = [["g", {"class": "hs-axes"}, plane.elements()]]
     layers += [["g", {"class": "hs-marks", "fill": "none"}, marks]]
@@ -190,10 +196,7 @@ def picture(plane: Plane, marks, grips, words: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" '
         f'width="{width}" height="{height:g}" style="max-width:100%;height:auto" '
-        f'role="img" aria-label="{words}" '
+        f'role="img" aria-label="{text}" '
         'font-size="13" fill="currentColor" stroke-linecap="round">'
         f"{markup(layers)}</svg>"
     )
-
-
-grab = Grab  # as a chapter calls it

@@ -1,14 +1,17 @@
-// A figure that is grabbed: moves what is under the finger at once, and asks Python for the
-// rest.  It knows points, keys and fingers; what they mean is in the scene that Python draws.
+// Interactive figures: moves a point under the pointer at once, and asks Python for the rest.
+// This script handles points, keys and pointers; Python draws the frame of each state.
 //
-// `ask(state, told)` gives the frame of a state.  One question at a time: of the states passed
-// meanwhile only the last is asked.
+// `ask(state, tell)` resolves to the frame of a state.  There is one question at a time; of
+// the states in the meantime only the last is asked.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-// Make the children of an element those that [tag, attributes, inside] describe.
+const interpolate = ([low, high], t) => low + t * (high - low);
+const fraction = ([low, high], value) => (value - low) / (high - low);
+
+// Update the children of an element to match a list of [tag, attributes, content].
 export function patch(parent, elements) {
-  elements.forEach(([tag, attributes, inside], k) => {
+  elements.forEach(([tag, attributes, content], k) => {
     let element = parent.children[k];
     if (element?.localName !== tag) {
       element = document.createElementNS(parent.namespaceURI, tag);
@@ -20,266 +23,346 @@ export function patch(parent, elements) {
     for (const { name } of [...element.attributes]) {
       if (!(name in attributes) && !element.hasAttribute("tabindex")) element.removeAttribute(name);
     }
-    if (typeof inside !== "string") patch(element, inside);
-    else if (element.textContent !== inside) element.textContent = inside;
+    if (typeof content !== "string") patch(element, content);
+    else if (element.textContent !== content) element.textContent = content;
   });
   while (parent.children.length > elements.length) parent.lastElementChild.remove();
 }
 
-// The points of a state, as an address holds them.
+// The points of a state as text, for an address.
 export const rows = ({ at, labels }) => at.map((point, k) => [...point, labels[k]]).join("~");
 
-// first: what is said before anything is touched, of what a touch will fetch
-export function attach(figure, ask, first = "") {
-  const { planes, state, last } = JSON.parse(figure.dataset.grab);
-  const start = structuredClone(state);
-  const find = (what) => figure.querySelector(what);
-  const pictures = figure.querySelectorAll("svg"), svg = pictures[0];
-  const grips = find(".hs-grips"), status = find("[role=status]"), goal = find(".hs-goal");
-  const caption = find("figcaption > span:last-child"), inputs = figure.querySelectorAll("[data-name]");
-  const free = Object.keys(state).find((name) => state[name].fixed === false);
-  let [plane] = planes, [left, top, right, bottom] = plane.box;
-  let held = null, chosen = null, reached = false;
+// help: shown until the first question, for example the size of a download
+export function attach(element, ask, help = "") {
+  const figure = new Figure(element, ask, help);
+  return { state: figure.state, want: () => figure.update(), say: (input) => figure.showValue(input) };
+}
 
-  find(".hs-help span").textContent = first;
-  find(".hs-controls").hidden = false;
-  figure.classList.add("hs-grabbable");
-  svg.setAttribute("role", "application"); // an image would hide the points in it
-  svg.setAttribute("aria-roledescription", "figure with points that move");
+// A point is named by a key, "points:0"; the handle of a key is [its points, its index].
+class Figure {
+  constructor(element, ask, help) {
+    const { planes, state, max } = JSON.parse(element.dataset.grab);
+    const find = (selector) => element.querySelector(selector);
+    Object.assign(this, { element, ask, state, max, plane: planes[0], find });
+    this.start = structuredClone(state);
+    this.svgs = element.querySelectorAll("svg");
+    this.svg = this.svgs[0];
+    this.grips = find(".hs-grips");
+    this.status = find("[role=status]");
+    this.goal = find(".hs-goal");
+    this.caption = find("figcaption > span:last-child");
+    this.inputs = element.querySelectorAll("[data-name]");
+    this.free = Object.keys(state).find((name) => state[name].fixed === false);
+    this.held = this.chosen = this.asking = null;
+    this.reached = this.changed = false;
 
-  const lerp = ([low, high], t) => low + t * (high - low);
-  const share = ([low, high], value) => (value - low) / (high - low);
-  const px = ([u, v]) => [lerp([left, right], share(plane.x, u)), lerp([bottom, top], share(plane.y, v))];
-  const all = () => [...grips.querySelectorAll(".hs-grip")];
-  const part = (key) => [state[key.split(":")[0]], Number(key.split(":")[1])];
-  const at = (key) => part(key)[0].at?.[part(key)[1]];
-  const editable = (key) => key && !part(key)[0].fixed;
-
-  function unit({ clientX, clientY }) {
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
-    return [lerp(plane.x, share([left, right], x)), lerp(plane.y, share([bottom, top], y))];
+    find(".hs-help span").textContent = help;
+    find(".hs-controls").hidden = false;
+    element.classList.add("hs-grabbable");
+    this.svg.setAttribute("role", "application"); // an image would hide its points
+    this.svg.setAttribute("aria-roledescription", "figure with points that move");
+    this.listenToPointer();
+    this.listenToKeys();
+    this.listenToToolbar();
+    this.listenToInputs();
+    this.choose(null);
   }
 
-  // The nearest thing within reach, not the topmost: points lie close together.
-  function nearest({ clientX, clientY, pointerType }) {
-    let best = null, least = pointerType === "mouse" ? 16 : 28;
-    for (const grip of all().filter((grip) => at(grip.dataset.grip))) {
-      const { x, y } = new DOMPoint(...px(at(grip.dataset.grip))).matrixTransform(svg.getScreenCTM());
-      const far = Math.hypot(x - clientX, y - clientY);
-      if (far < least) [best, least] = [grip, far];
+  // ------------------------------------------------------------------- points and pixels
+
+  handle(key) {
+    const [name, index] = key.split(":");
+    return [this.state[name], Number(index)];
+  }
+
+  at(key) {
+    const [points, k] = this.handle(key);
+    return points.at?.[k];
+  }
+
+  editable(key) {
+    return key && !this.handle(key)[0].fixed;
+  }
+
+  allGrips() {
+    return [...this.grips.querySelectorAll(".hs-grip")];
+  }
+
+  toPixels([u, v]) {
+    const { x, y, box: [left, top, right, bottom] } = this.plane;
+    return [interpolate([left, right], fraction(x, u)), interpolate([bottom, top], fraction(y, v))];
+  }
+
+  toData({ clientX, clientY }) {
+    const screen = this.svg.getScreenCTM().inverse();
+    const point = new DOMPoint(clientX, clientY).matrixTransform(screen);
+    const { x, y, box: [left, top, right, bottom] } = this.plane;
+    return [interpolate(x, fraction([left, right], point.x)), interpolate(y, fraction([bottom, top], point.y))];
+  }
+
+  // The nearest grip within reach, not the topmost: points lie close together.
+  nearest({ clientX, clientY, pointerType }) {
+    let best = null, smallest = pointerType === "mouse" ? 16 : 28;
+    for (const grip of this.allGrips().filter((grip) => this.at(grip.dataset.grip))) {
+      const pixels = this.toPixels(this.at(grip.dataset.grip));
+      const { x, y } = new DOMPoint(...pixels).matrixTransform(this.svg.getScreenCTM());
+      const distance = Math.hypot(x - clientX, y - clientY);
+      if (distance < smallest) [best, smallest] = [grip, distance];
     }
     return best;
   }
 
-  // A point is where the hand has it, while the answer is to come; nowhere, if it was deleted.
-  function place(grip) {
-    const where = at(grip.dataset.grip);
-    if (where) grip.setAttribute("transform", `translate(${px(where).map((c) => c.toFixed(1))})`);
+  // Show a point at its place in the state, before Python answers; it may have been deleted.
+  place(grip) {
+    const point = this.at(grip.dataset.grip);
+    if (!point) return;
+    const pixels = this.toPixels(point).map((c) => c.toFixed(1));
+    grip.setAttribute("transform", `translate(${pixels})`);
   }
 
-  // One of the points has a place among the stops of Tab.
-  function choose(key, focus = false) {
-    const known = all(), here = known.find((grip) => grip.dataset.grip === key);
-    chosen = here ? key : null;
-    for (const grip of known) {
-      grip.setAttribute("tabindex", grip === (here || known[0]) ? 0 : -1);
+  // Mark a point as chosen; only one point is in the Tab order.
+  choose(key, focus = false) {
+    const grips = this.allGrips(), chosen = grips.find((grip) => grip.dataset.grip === key);
+    this.chosen = chosen ? key : null;
+    for (const grip of grips) {
+      grip.setAttribute("tabindex", grip === (chosen || grips[0]) ? 0 : -1);
       grip.setAttribute("role", "button");
       grip.setAttribute("aria-roledescription", "movable");
-      grip.classList.toggle("hs-chosen", grip === here);
+      grip.classList.toggle("hs-chosen", grip === chosen);
     }
-    if (focus) here?.focus({ preventScroll: true });
+    if (focus) chosen?.focus({ preventScroll: true });
   }
 
-  function move(key, where) {
-    const [thing, k] = part(key);
-    thing.at[k] = where.map((c, axis) => {
-      const [low, high] = [plane.x, plane.y][axis];
+  move(key, point) {
+    const [points, k] = this.handle(key);
+    points.at[k] = point.map((c, axis) => {
+      const [low, high] = [this.plane.x, this.plane.y][axis];
       const digits = Math.max(0, 4 - Math.floor(Math.log10(high - low)));
       return Number(Math.min(high, Math.max(low, c)).toFixed(digits));
     });
-    all().forEach(place);
-    want();
+    this.allGrips().forEach((grip) => this.place(grip));
+    this.update();
   }
 
-  const acts = {
-    flip(key) {
-      part(key)[0].labels[part(key)[1]] *= -1;
-      want();
-    },
-    async remove(key) {
-      const [thing, k] = part(key), focused = grips.contains(document.activeElement);
-      if (thing.at.length < 2) return tell("One point has to stay.");
-      thing.at.splice(k, 1);
-      thing.labels.splice(k, 1);
-      await want();
-      choose(`${free}:${Math.min(k, thing.at.length - 1)}`, focused);
-    },
-    async add(key, where) {
-      const thing = state[free], shift = 0.5 + 0.07 * ((thing.at.length % 5) - 2);
-      thing.labels.push(editable(key) ? thing.labels[part(key)[1]] : 1);
-      thing.at.push([0, 0]);
-      const fresh = `${free}:${thing.at.length - 1}`;
-      move(fresh, where || [lerp(plane.x, shift), lerp(plane.y, shift)]);
-      await want();
-      choose(fresh, Boolean(where));
-    },
-    async again() {
-      Object.assign(state, structuredClone(start));
-      reached = false;
-      inputs.forEach(read);
-      await want();
-      choose(null);
-    },
-    take: () => location.assign(`playground.html#points=${rows(state[free])}`),
-  };
+  // ------------------------------------------------- actions, by their data-do attribute
 
-  function act(name, where) {
-    const one = ["flip", "remove"].includes(name); // of the points, which has to be marked
-    if (one && !chosen) tell("First choose a point: tap it, click it, or go to it by Tab.");
-    else if ((!one || editable(chosen)) && (!free || state[free].at)) acts[name](chosen, where);
+  act(action, point) {
+    const needsChoice = ["flip", "remove"].includes(action);
+    if (needsChoice && !this.chosen) {
+      this.tell("First choose a point: tap it, click it, or go to it by Tab.");
+    } else if ((!needsChoice || this.editable(this.chosen)) && (!this.free || this.state[this.free].at)) {
+      this[action](this.chosen, point);
+    }
   }
 
-  svg.addEventListener("pointerdown", (event) => {
-    const grip = event.button === 0 && nearest(event);
-    if (!grip || held) return;
-    event.preventDefault(); // no text is marked
-    const key = grip.dataset.grip, [u, v] = unit(event), from = at(key);
-    held = { key, id: event.pointerId, off: [from[0] - u, from[1] - v], from };
-    svg.setPointerCapture(event.pointerId);
-    choose(key, true);
-  });
-  // A finger that holds a point scrolls nothing; beside the points it scrolls the page.
-  const hold = (event) => nearest(event.changedTouches[0]) && event.preventDefault();
-  svg.addEventListener("touchstart", hold, { passive: false });
-  svg.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== held?.id) return;
-    const [u, v] = unit(event);
-    move(held.key, [u + held.off[0], v + held.off[1]]);
-  });
-  svg.addEventListener("lostpointercapture", ({ pointerId }) => pointerId === held?.id && (held = null));
-  svg.addEventListener("dblclick", (event) => free && !nearest(event) && act("add", unit(event)));
+  flip(key) {
+    const [points, k] = this.handle(key);
+    points.labels[k] *= -1;
+    this.update();
+  }
 
-  grips.addEventListener("focusin", ({ target }) => choose(target.dataset.grip));
-  svg.addEventListener("keydown", (event) => {
-    const key = event.target.dataset.grip;
-    if (!key || !at(key) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = { n: 1, p: -1 }[event.key.toLowerCase()];
-    if (event.key in ARROWS) {
-      const [dx, dy] = ARROWS[event.key], far = event.shiftKey ? 0.05 : 0.01;
-      const [u, v] = at(key), step = far * (plane.x[1] - plane.x[0]);
-      const up = far * Math.min(plane.y[1] - plane.y[0], plane.x[1] - plane.x[0]);
-      move(key, [u + dx * step, v + dy * up]);
-    } else if (next) {
-      const known = all(), now = known.findIndex((grip) => grip.dataset.grip === key);
-      choose(known.at((now + next) % known.length).dataset.grip, true);
-    } else if (event.key === "Enter") act("flip");
-    else if (event.key === "Delete" || event.key === "Backspace") act("remove");
-    else if (event.key === "Escape" && held) {
-      move(held.key, held.from);
-      held = null;
-    } else return;
-    event.preventDefault();
-    event.stopPropagation(); // the page has keys of its own
-  });
+  async remove(key) {
+    const [points, k] = this.handle(key), focused = this.grips.contains(document.activeElement);
+    if (points.at.length < 2) return this.tell("One point has to stay.");
+    points.at.splice(k, 1);
+    points.labels.splice(k, 1);
+    await this.update();
+    this.choose(`${this.free}:${Math.min(k, points.at.length - 1)}`, focused);
+  }
 
-  // The buttons are one stop of Tab, too; arrow keys go from one to the next.
-  const buttons = [...figure.querySelectorAll("[data-do]")];
-  buttons.forEach((button, k) => {
-    button.tabIndex = k ? -1 : 0;
-    button.addEventListener("click", () => act(button.dataset.do));
-    button.addEventListener("keydown", (event) => {
-      const step = ARROWS[event.key]?.[0], other = buttons.at((k + step) % buttons.length);
-      if (!step) return;
-      event.preventDefault();
-      [button.tabIndex, other.tabIndex] = [-1, 0];
-      other.focus();
+  async add(key, point) {
+    const points = this.state[this.free], shift = 0.5 + 0.07 * ((points.at.length % 5) - 2);
+    points.labels.push(this.editable(key) ? points.labels[this.handle(key)[1]] : 1);
+    points.at.push([0, 0]);
+    const added = `${this.free}:${points.at.length - 1}`;
+    this.move(added, point || [interpolate(this.plane.x, shift), interpolate(this.plane.y, shift)]);
+    await this.update();
+    this.choose(added, Boolean(point));
+  }
+
+  async again() {
+    Object.assign(this.state, structuredClone(this.start));
+    this.reached = false;
+    this.inputs.forEach((input) => this.showValue(input));
+    await this.update();
+    this.choose(null);
+  }
+
+  take() {
+    location.assign(`playground.html#points=${rows(this.state[this.free])}`);
+  }
+
+  // ------------------------------------------------------------------------------ events
+
+  listenToPointer() {
+    const { svg } = this;
+    svg.addEventListener("pointerdown", (event) => {
+      const grip = event.button === 0 && this.nearest(event);
+      if (!grip || this.held) return;
+      event.preventDefault(); // otherwise text is selected
+      const key = grip.dataset.grip, [u, v] = this.toData(event), from = this.at(key);
+      this.held = { key, id: event.pointerId, offset: [from[0] - u, from[1] - v], from };
+      svg.setPointerCapture(event.pointerId);
+      this.choose(key, true);
     });
-  });
+    // A finger on a point does not scroll the page; a finger elsewhere does.
+    const hold = (event) => this.nearest(event.changedTouches[0]) && event.preventDefault();
+    svg.addEventListener("touchstart", hold, { passive: false });
+    svg.addEventListener("pointermove", (event) => {
+      if (event.pointerId !== this.held?.id) return;
+      const [u, v] = this.toData(event), { key, offset } = this.held;
+      this.move(key, [u + offset[0], v + offset[1]]);
+    });
+    svg.addEventListener("lostpointercapture", ({ pointerId }) => {
+      if (pointerId === this.held?.id) this.held = null;
+    });
+    svg.addEventListener("dblclick", (event) => {
+      if (this.free && !this.nearest(event)) this.act("add", this.toData(event));
+    });
+  }
 
-  // What a slider or a choice says of the state.
-  function read(input) {
-    const { name, kind } = input.dataset, value = Math.min(state[name].value, last[name] ?? Infinity);
-    if (name in last) input.max = last[name];
+  listenToKeys() {
+    this.grips.addEventListener("focusin", ({ target }) => this.choose(target.dataset.grip));
+    this.svg.addEventListener("keydown", (event) => {
+      const key = event.target.dataset.grip;
+      if (!key || !this.at(key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!this.press(key, event)) return;
+      event.preventDefault();
+      event.stopPropagation(); // the page has shortcuts, too
+    });
+  }
+
+  // Handle a key on a point; return false if the figure does not use it.
+  press(key, event) {
+    const next = { n: 1, p: -1 }[event.key.toLowerCase()];
+    if (event.key in ARROWS) this.step(key, ARROWS[event.key], event.shiftKey ? 0.05 : 0.01);
+    else if (next) {
+      const grips = this.allGrips(), now = grips.findIndex((grip) => grip.dataset.grip === key);
+      this.choose(grips.at((now + next) % grips.length).dataset.grip, true);
+    } else if (event.key === "Enter") this.act("flip");
+    else if (event.key === "Delete" || event.key === "Backspace") this.act("remove");
+    else if (event.key === "Escape" && this.held) {
+      this.move(this.held.key, this.held.from);
+      this.held = null;
+    } else return false;
+    return true;
+  }
+
+  step(key, [dx, dy], size) {
+    const [u, v] = this.at(key), { x, y } = this.plane, width = x[1] - x[0];
+    this.move(key, [u + dx * size * width, v + dy * size * Math.min(y[1] - y[0], width)]);
+  }
+
+  // All buttons together are one stop of Tab; the arrow keys move between them.
+  listenToToolbar() {
+    const buttons = [...this.element.querySelectorAll("[data-do]")];
+    buttons.forEach((button, k) => {
+      button.tabIndex = k ? -1 : 0;
+      button.addEventListener("click", () => this.act(button.dataset.do));
+      button.addEventListener("keydown", (event) => {
+        const step = ARROWS[event.key]?.[0], other = buttons.at((k + step) % buttons.length);
+        if (!step) return;
+        event.preventDefault();
+        [button.tabIndex, other.tabIndex] = [-1, 0];
+        other.focus();
+      });
+    });
+  }
+
+  listenToInputs() {
+    for (const input of this.inputs) {
+      input.addEventListener("input", () => {
+        this.state[input.dataset.name].value = Number(input.value);
+        this.showValue(input);
+        this.update();
+      });
+      this.showValue(input);
+    }
+  }
+
+  // Show the value of the state in a slider or menu.
+  showValue(input) {
+    const { name, kind } = input.dataset;
+    const value = Math.min(this.state[name].value, this.max[name] ?? Infinity);
+    if (name in this.max) input.max = this.max[name];
     input.value = value;
     if (input.localName === "select") return;
-    const words = String(+(kind === "ratio" ? 10 ** value : value).toPrecision(3));
-    input.closest(".hs-slider").querySelector("output").textContent = words;
-    input.setAttribute("aria-valuetext", words);
-  }
-  for (const input of inputs) {
-    input.addEventListener("input", () => {
-      state[input.dataset.name].value = Number(input.value);
-      read(input);
-      want();
-    });
-    read(input);
+    const text = String(+(kind === "ratio" ? 10 ** value : value).toPrecision(3));
+    input.closest(".hs-slider").querySelector("output").textContent = text;
+    input.setAttribute("aria-valuetext", text);
   }
 
-  // Ask Python until what it says is as new as the state.
-  let changed = false, asking = null;
-  const want = () => ((changed = true), (asking ??= go()));
-  async function go() {
+  // ------------------------------------------------------------------- frames from Python
+
+  // Ask Python until its frame matches the state.
+  update() {
+    this.changed = true;
+    return (this.asking ??= this.askPython());
+  }
+
+  async askPython() {
+    const { element, find } = this, tell = (text) => this.tell(text);
     find(".hs-help span").textContent = "";
-    while (changed) {
-      changed = false;
-      figure.classList.toggle("hs-late", !figure.dataset.frames);
-      const points = state[free], frame = await ask(JSON.stringify(state), tell);
-      if (points !== state[free]) delete frame.read; // another text came meanwhile
-      show(frame);
-      if (changed) await new Promise(requestAnimationFrame); // never more often than the screen
+    while (this.changed) {
+      this.changed = false;
+      element.classList.toggle("hs-late", !element.dataset.frames);
+      const points = this.state[this.free], frame = await this.ask(JSON.stringify(this.state), tell);
+      if (points !== this.state[this.free]) delete frame.read; // the text was replaced meanwhile
+      this.show(frame);
+      if (this.changed) await new Promise(requestAnimationFrame); // at most once per screen frame
     }
-    asking = null;
+    this.asking = null;
   }
 
-  function show({ said, ...frame }) {
-    figure.classList.toggle("hs-refused", Boolean(said || frame.refused));
-    if (frame.read) Object.assign(state, frame.read); // Python has read a text
-    if (frame.planes) [plane] = frame.planes;
+  show({ said, ...frame }) {
+    const { element, find } = this;
+    element.classList.toggle("hs-refused", Boolean(said || frame.refused));
+    if (frame.read) Object.assign(this.state, frame.read); // Python has parsed a text
+    if (frame.planes) [this.plane] = frame.planes;
     if (frame.axes) patch(find(".hs-axes"), frame.axes);
     if (frame.grips) {
-      patch(grips, frame.grips);
-      all().forEach(place);
-      choose(chosen);
-      figure.dataset.frames = 1 + Number(figure.dataset.frames || 0);
-      figure.classList.remove("hs-late");
+      patch(this.grips, frame.grips);
+      this.allGrips().forEach((grip) => this.place(grip));
+      this.choose(this.chosen);
+      element.dataset.frames = 1 + Number(element.dataset.frames || 0);
+      element.classList.remove("hs-late");
     }
-    tell(said || frame.refused || "");
+    this.tell(said || frame.refused || "");
     if (!frame.marks) return;
-    pictures.forEach((picture, k) => {
-      patch(picture.querySelector(".hs-marks"), frame.marks[k]);
-      picture.setAttribute("aria-label", frame.caption);
+    this.svgs.forEach((svg, k) => {
+      patch(svg.querySelector(".hs-marks"), frame.marks[k]);
+      svg.setAttribute("aria-label", frame.caption);
     });
-    if (caption.textContent !== frame.caption) caption.textContent = frame.caption;
+    if (this.caption.textContent !== frame.caption) this.caption.textContent = frame.caption;
     patch(find(".hs-numbers"), frame.numbers);
     if (frame.code) find("pre").textContent = frame.code;
     if (frame.notes.length) patch(find(".hs-notes"), frame.notes);
-    if (frame.goal) aim(...frame.goal);
-    Object.assign(last, frame.last);
-    inputs.forEach((input) => input.dataset.name in last && read(input));
-    quiet = setTimeout(say, 800);
+    if (frame.goal) this.showGoal(...frame.goal);
+    Object.assign(this.max, frame.max);
+    this.inputs.forEach((input) => input.dataset.name in this.max && this.showValue(input));
+    this.timer = setTimeout(() => this.announce(), 800);
   }
 
-  // What was reached is kept until the figure is started over.
-  function aim(words, now) {
-    goal.classList.toggle("hs-reached", (reached ||= now));
-    goal.firstElementChild.textContent = now ? "Goal reached" : reached ? "Goal, reached before" : "Goal";
-    goal.lastElementChild.textContent = words;
+  // A goal stays reached until the figure starts over.
+  showGoal(text, now) {
+    this.goal.classList.toggle("hs-reached", (this.reached ||= now));
+    const title = now ? "Goal reached" : this.reached ? "Goal, reached before" : "Goal";
+    this.goal.firstElementChild.textContent = title;
+    this.goal.lastElementChild.textContent = text;
   }
 
-  let quiet; // until things have rested for a while
-  function tell(words, seenAnyway = false) {
-    clearTimeout(quiet);
-    status.classList.toggle("visually-hidden", seenAnyway);
-    if (status.textContent !== words) status.textContent = words;
+  tell(text, hidden = false) {
+    clearTimeout(this.timer);
+    this.status.classList.toggle("visually-hidden", hidden);
+    if (this.status.textContent !== text) this.status.textContent = text;
   }
 
-  // Once things rest, who hears the page hears what was moved and what came of it.
-  function say() {
-    if (asking || held || figure.matches(".hs-refused")) return;
-    const point = grips.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
-    const done = goal?.textContent.startsWith("Goal reached") ? "Goal reached." : "";
-    tell([point && `${point}.`, caption.textContent, done].filter(Boolean).join(" "), true);
+  // Tell screen readers, once nothing moves, which point moved and what changed.
+  announce() {
+    if (this.asking || this.held || this.element.matches(".hs-refused")) return;
+    const active = this.grips.contains(document.activeElement) && document.activeElement;
+    const point = active && active.getAttribute("aria-label");
+    const done = this.goal?.textContent.startsWith("Goal reached") ? "Goal reached." : "";
+    this.tell([point && `${point}.`, this.caption.textContent, done].filter(Boolean).join(" "), true);
   }
-  choose(null);
-  return { state, want, say: read };
 }

@@ -1,6 +1,6 @@
-"""What a reader takes hold of in a figure that is grabbed: points, tips of arrows, stops.
+"""Handles of interactive figures: points, tips of arrows and sliders that a reader moves.
 
-The state of a handle is what the page sends; `of` makes of it what `draw` gets.
+The page sends the state of each handle; `value(state)` is what `draw` gets for it.
 """
 
 import html
@@ -19,12 +19,12 @@ KNOB = {"d": "M7 0A7 7 0 1 1-7 0A7 7 0 1 1 7 0", "fill-opacity": 0.4}
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Points that can be moved; with labels, also flipped, added and deleted.
+    """Points that a reader moves and, if they have labels, flips, adds and deletes.
 
     X  (n, 2)
     y  (n,) of -1 and +1, or None
 
-    In `draw` it unpacks: X, y = points.
+    `draw` unpacks them: X, y = points.
     """
 
     X: np.ndarray
@@ -39,75 +39,82 @@ class Points:
         labels = None if self.y is None else np.asarray(self.y, int).tolist()
         return {"at": at, "labels": labels, "fixed": labels is None}
 
-    def of(self, state):
+    def value(self, state):
         X, y = np.array(state["at"], float).reshape(-1, 2), state["labels"]
         return replace(self, X=X, y=None if y is None else np.array(y, int))
 
     def elements(self, state, name, plane):
         labels = state["labels"] or [0] * len(state["at"])
-        found = []
+        elements = []
         for k, (point, label) in enumerate(zip(state["at"], labels, strict=True)):
-            side = {1: "plus 1, ", -1: "minus 1, ", 0: ""}[label]
+            label_text = {1: "plus 1, ", -1: "minus 1, ", 0: ""}[label]
             number = ["text", {"x": 9, "y": 17, "class": "hs-halo"}, str(k + 1)]
-            inside = [["path", SHAPES.get(label, KNOB), ""], *([number] if label else [])]
-            words = f"point {k + 1}, {side}"
-            found.append(grip(f"{name}:{k}", plane, point, inside, words))
-        return found
+            content = [["path", SHAPES.get(label, KNOB), ""], *([number] if label else [])]
+            description = f"point {k + 1}, {label_text}"
+            elements.append(grip(f"{name}:{k}", plane, point, content, description))
+        return elements
 
 
 @dataclass(frozen=True, eq=False)
-class Tip(Points):
-    """The tip of an arrow; `draw` gets where it is."""
+class ArrowHandle(Points):
+    """The tip of an arrow; `draw` gets its position (2,)."""
 
     arrow: Arrow | None = None
 
-    def of(self, state):
-        return super().of(state).X[0]
+    def value(self, state):
+        return super().value(state).X[0]
 
     def elements(self, state, name, plane):
         (tip,) = state["at"]
-        shown = [*replace(self.arrow, tip=tip).elements(plane)]
+        arrow = [*replace(self.arrow, tip=tip).elements(plane)]
         disk = [["path", KNOB | {"fill": COLORS[self.arrow.color]}, ""]]
-        words = f"tip of {self.arrow.text or name}, "
-        return [["g", {}, shown], grip(f"{name}:0", plane, tip, disk, words)]
+        description = f"tip of {self.arrow.text or name}, "
+        return [["g", {}, arrow], grip(f"{name}:0", plane, tip, disk, description)]
 
 
-class Stops:
-    """The stops of a slider, and in the page all numbers between them; words are chosen."""
+class SliderHandle:
+    """A slider; in the page it also takes the numbers between its stops.
+
+    Stops that are strings make a menu.
+    """
 
     def __init__(self, name: str, stops: Iterable):
         (self.slider,) = sliders({name: stops}, 1)
-        self.start = {"value": self.slider.described()["start"]}
+        self.start = {"value": self.slider.to_page()["start"]}
 
-    def of(self, state):
+    def value(self, state):
         return self.slider.value_at(state["value"])
 
-    def control(self, name):
-        slider = self.slider.described()
+    def control(self, name) -> str:
+        """Return the HTML of the slider or menu."""
+        slider = self.slider.to_page()
         low, high, step, start = (slider[key] for key in ("low", "high", "step", "start"))
         title, labels = html.escape(slider["title"]), [*map(html.escape, slider["labels"])]
-        known = f'autocomplete="off" data-name="{name}" data-kind="{slider["kind"]}"'
+        data = f'autocomplete="off" data-name="{name}" data-kind="{slider["kind"]}"'
         if slider["kind"] == "stops":
-            words = (f'<option value="{k}">{label}' for k, label in enumerate(labels))
-            return f"<label>{title} <select {known}>{''.join(words)}</select></label>"
+            items = (f'<option value="{k}">{label}' for k, label in enumerate(labels))
+            return f"<label>{title} <select {data}>{''.join(items)}</select></label>"
         return (
             f'<div class="hs-slider"><label>{title} '
             f'<input type="range" min="{low:g}" max="{high:g}" step="{step:g}" '
             f'value="{start:g}" aria-valuetext="{labels[0]}" '
-            f'{known}></label><output aria-live="off">{labels[0]}</output></div>'
+            f'{data}></label><output aria-live="off">{labels[0]}</output></div>'
         )
 
 
-def grip(key: str, plane: Plane, point, inside: list[Element], words: str) -> Element:
-    """What a finger or a key takes hold of: it keeps its size on a phone."""
+def grip(key: str, plane: Plane, point, content: list[Element], text: str) -> Element:
+    """Return the element that a finger or a key moves; its size is fixed, in pixels."""
     reach = ["circle", {"r": 15, "class": "hs-reach", "fill": "none"}, ""]
     place = " and ".join(format_number(float(c)) for c in point)
-    look = {"class": "hs-grip", "data-grip": key, "aria-label": f"{words}at {place}"}
-    look["transform"] = plane.translate(point)
-    return ["g", look, [["g", {"class": "hs-size"}, [reach, *inside]]]]
+    attributes = {"class": "hs-grip", "data-grip": key, "aria-label": f"{text}at {place}"}
+    attributes["transform"] = plane.translate(point)
+    return ["g", attributes, [["g", {"class": "hs-size"}, [reach, *content]]]]
 
 
-def handle(name: str, thing) -> Points | Stops:
-    if isinstance(thing, Points):
-        return thing
-    return Tip([thing.tip], None, thing) if isinstance(thing, Arrow) else Stops(name, thing)
+def make_handle(name: str, argument) -> Points | SliderHandle:
+    """Return the handle for Points, for an Arrow or for the stops of a slider."""
+    if isinstance(argument, Points):
+        return argument
+    if isinstance(argument, Arrow):
+        return ArrowHandle([argument.tip], None, argument)
+    return SliderHandle(name, argument)

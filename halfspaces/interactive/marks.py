@@ -1,6 +1,6 @@
-"""What a figure that is grabbed draws: marks in units of the data.
+"""Marks: the drawings of an interactive figure, in the units of the data.
 
-A mark turns itself into elements of SVG; the browser cuts off what is outside the frame.
+A mark converts itself to SVG elements; the browser clips them to the frame.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from halfspaces.formatting import format_array
-from halfspaces.interactive.plane import MIDDLE, Element, numbers
+from halfspaces.interactive.plane import MIDDLE, Element, format_pixels
 
 COLORS = {"ink": "currentColor", "blue": "#0072B2", "red": "#D55E00"}  # +1 is blue
-COLORS |= {"green": "#009E73", "purple": "#CC79A7"}  # what belongs to no class
+COLORS |= {"green": "#009E73", "purple": "#CC79A7"}  # for what belongs to no class
 DASHES = {"solid": {}, "dashed": {"stroke-dasharray": "6 4"}}
 DASHES["dotted"] = {"stroke-dasharray": "1.5 4"}
 
 
 def stroke(width: float = 1.8, color="ink", look="solid") -> dict:
-    """Of a line, in a layer whose shapes are not filled."""
+    """Return the attributes of a line; its layer has no fill."""
     return {"stroke": COLORS[color], "stroke-width": width} | DASHES[look]
 
 
@@ -29,44 +29,43 @@ def tint(color: str) -> dict:
 CIRCLE = {"d": "M5.5 0A5.5 5.5 0 1 1-5.5 0A5.5 5.5 0 1 1 5.5 0", "fill": COLORS["blue"]}
 CROSS = {"d": "M-5-5L5 5M-5 5L5-5"} | stroke(2.2, "red")
 DISK = {"d": "M3.5 0A3.5 3.5 0 1 1-3.5 0A3.5 3.5 0 1 1 3.5 0"}
-SHAPES = {1: CIRCLE, -1: CROSS}  # of the labels
+SHAPES = {1: CIRCLE, -1: CROSS}  # by label
 
 
-def drawn(d: str, look: dict) -> Element:
-    return ["path", {"d": d} | look, ""]
+def path_element(d: str, attributes: dict) -> Element:
+    return ["path", {"d": d} | attributes, ""]
+
+
+def text_element(place, text: str, color: str, attributes=None) -> Element:
+    u, v = (round(float(coordinate), 1) for coordinate in place)
+    own = {"x": u, "y": v, "fill": COLORS[color], "class": "hs-halo"}
+    return ["text", own | (attributes or {}), text]
 
 
 class Mark:
-    """What is drawn: `elements(plane)`; its repr has the numbers, which a test compares."""
+    """Base class of marks: subclasses define `elements(plane)`; tests compare the repr."""
 
     def __repr__(self) -> str:
-        given = {name: v for name, v in vars(self).items() if v is not None}
-        fields = [f"{name}={_field(value)}" for name, value in given.items()]
-        return f"{type(self).__name__} {' '.join(fields)}"
-
-
-def _field(value) -> str:
-    if isinstance(value, str | bool) or callable(value):
-        return value if isinstance(value, str) else ""
-    return format_array(value)
+        given = [(name, v) for name, v in vars(self).items() if v is not None]
+        texts = [f"{n}={v if isinstance(v, str) else format_array(v)}" for n, v in given]
+        return f"{type(self).__name__} {' '.join(texts)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Part(Mark):
-    """The part of the plane where W @ x + b >= 0 in every row, tinted."""
+class Halfplanes(Mark):
+    """The intersection of halfplanes {x: W @ x + b >= 0}, tinted."""
 
     W: Sequence
     b: Sequence
     color: str = "blue"
 
     def elements(self, plane):
-        d = plane.path(plane.part(self.W, self.b), closed=True)
-        yield drawn(d, tint(self.color))
+        yield path_element(plane.path(plane.clip(self.W, self.b), True), tint(self.color))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sides(Mark):
-    """Blue where w @ x + b >= 0, vermillion elsewhere; nothing if w is zero."""
+    """Both sides of a line: blue where w @ x + b >= 0, vermillion elsewhere."""
 
     w: Sequence[float]
     b: float = 0.0
@@ -74,16 +73,16 @@ class Sides(Mark):
     def elements(self, plane):
         w, b = np.asarray(self.w, float), float(self.b)
         for color, sign in (("blue", 1), ("red", -1)) if w.any() else ():
-            yield from Part([sign * w], [sign * b], color).elements(plane)
+            yield from Halfplanes([sign * w], [sign * b], color).elements(plane)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Region(Mark):
-    """Blue where score(points) >= 0, vermillion elsewhere, and the border between them.
+    """The region where score(points) >= 0 in blue, the rest in vermillion, and the border.
 
-    score  gives (m,) for points (m, 2)
-    n      of the points of the grid in each direction, between which it is taken as linear
-    tinted if not, the border alone
+    score   maps points (m, 2) to (m,)
+    n       points of the grid in each direction; the score is interpolated linearly
+    tinted  False: draw the border only
     """
 
     score: Callable[[np.ndarray], np.ndarray]
@@ -93,28 +92,31 @@ class Region(Mark):
     tinted: bool = True
 
     def elements(self, plane):
-        sides = [(a + 0.02 * (a - b), b + 0.02 * (b - a)) for a, b in (plane.x, plane.y)]
-        x, y = (np.linspace(*side, self.n) for side in sides)  # what ends there is not seen
+        # the grid is wider than the frame, so the edges of the grid are not seen
+        limits = [(a + 0.02 * (a - b), b + 0.02 * (b - a)) for a, b in (plane.x, plane.y)]
+        x, y = (np.linspace(*ends, self.n) for ends in limits)
         grid = np.stack(np.meshgrid(x, y), axis=-1)
         g = np.asarray(self.score(grid.reshape(-1, 2)), float).reshape(self.n, self.n)
         left, top, right, bottom = plane.box
-        blue = "".join(f"M{numbers(loop)}Z" for loop in outlines(plane.pixels(grid), g))
+        loops = zero_contours(plane.pixels(grid), g)
+        blue = "".join(f"M{format_pixels(loop)}Z" for loop in loops)
         if self.tinted:
             frame = f"M{left} {top}H{right}V{bottom:g}H{left}Z"
-            yield drawn(blue, tint("blue"))
-            yield drawn(frame + blue, {"fill-rule": "evenodd"} | tint("red"))
-        yield drawn(blue, stroke(1.8, self.color, self.look))
+            yield path_element(blue, tint("blue"))
+            yield path_element(frame + blue, {"fill-rule": "evenodd"} | tint("red"))
+        yield path_element(blue, stroke(1.8, self.color, self.look))
 
     def __repr__(self):
         return "Region"
 
 
-def outlines(P, g) -> list:
-    """Closed lines, lists of points, around where g >= 0.
+def zero_contours(P, g) -> list:
+    """Return closed loops, lists of points, around the region where g >= 0.
 
-    P   (n, n, 2) pixels of a grid, at whose edge the lines are cut off
-    g   (n, n) there; taken as linear in each triangle
+    P   (n, n, 2) pixels of a grid
+    g   (n, n) values there, interpolated linearly in each of two triangles per cell
     """
+    # a border of -1 closes the loops at the edge of the grid
     P = np.pad(P, [(1, 1), (1, 1), (0, 0)], mode="edge").reshape(-1, 2)
     n, g = len(g) + 2, np.pad(g, 1, constant_values=-1.0).ravel()
     corner = (np.arange(n - 1) + n * np.arange(n - 1)[:, None]).reshape(-1, 1)
@@ -122,20 +124,25 @@ def outlines(P, g) -> list:
     inside = g[A] >= 0
     cut = inside.any(axis=1) & ~inside.all(axis=1)
     A, inside = A[cut], inside[cut]
-    B, then = np.roll(A, -1, axis=1), np.roll(inside, -1, axis=1)
-    side = np.minimum(A, B) * n**2 + np.maximum(A, B)
-    enter, leave = ~inside & then, inside & ~then  # of its sides, one each
+    B, next_inside = np.roll(A, -1, axis=1), np.roll(inside, -1, axis=1)
+    edge = np.minimum(A, B) * n**2 + np.maximum(A, B)
+    enter, leave = ~inside & next_inside, inside & ~next_inside  # one edge of each triangle
     p, q = A[enter], B[enter]
-    share = g[p] / (g[p] - g[q])
-    places = np.round(P[p] + share[:, None] * (P[q] - P[p]), 1) + 0.0
-    steps = zip(side[leave].tolist(), places, strict=True)
-    following, loops = dict(zip(side[enter].tolist(), steps, strict=True)), []
+    t = g[p] / (g[p] - g[q])
+    crossings = np.round(P[p] + t[:, None] * (P[q] - P[p]), 1) + 0.0
+    steps = zip(edge[leave].tolist(), crossings, strict=True)
+    return _joined(dict(zip(edge[enter].tolist(), steps, strict=True)))
+
+
+def _joined(following: dict) -> list:
+    """Join steps {edge: (next edge, point)} to closed loops of points."""
+    loops = []
     while following:
-        first, (now, place) = following.popitem()
-        loop = [place]
-        while now != first:
-            now, place = following.pop(now)
-            loop.append(place)
+        first, (edge, point) = following.popitem()
+        loop = [point]
+        while edge != first:
+            edge, point = following.pop(edge)
+            loop.append(point)
         loops.append(loop)
     return loops
 
@@ -151,15 +158,16 @@ class Line(Mark):
     width: float = 1.8
 
     def elements(self, plane):
-        corners = plane.part([self.w], [self.b])
+        corners = plane.clip([self.w], [self.b])
         g = np.abs(corners @ self.w + self.b)
-        ends = corners[g < 1e-6 * g.max(initial=0.0)]  # of one side, those on the line
-        yield drawn(plane.path(ends), stroke(self.width, self.color, self.look))
+        ends = corners[g < 1e-6 * g.max(initial=0.0)]  # the corners on the line
+        look = stroke(self.width, self.color, self.look)
+        yield path_element(plane.path(ends), look)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Curve(Mark):
-    """A line through points (m, 2)."""
+    """A polygonal line through points (m, 2)."""
 
     points: np.ndarray
     look: str = "solid"
@@ -167,12 +175,13 @@ class Curve(Mark):
     width: float = 1.8
 
     def elements(self, plane):
-        yield drawn(plane.path(self.points), stroke(self.width, self.color, self.look))
+        look = stroke(self.width, self.color, self.look)
+        yield path_element(plane.path(self.points), look)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Arrow(Mark):
-    """An arrow, with a text at its tip.  Given to `grab`, its tip can be dragged."""
+    """An arrow with a label at its tip; the tip moves if InteractiveFigure gets one."""
 
     start: Sequence[float]
     tip: Sequence[float]
@@ -187,21 +196,22 @@ class Arrow(Mark):
             return
         along = (q - p) / length
         across, neck = np.array([-along[1], along[0]]), q - min(9, length) * along
-        yield drawn(f"M{numbers([*p, *neck])}", stroke(2, self.color, self.look))
+        line = f"M{format_pixels([*p, *neck])}"
+        yield path_element(line, stroke(2, self.color, self.look))
         corners = [*q, *(neck + 3.8 * across), *(neck - 3.8 * across)]
-        yield drawn(f"M{numbers(corners)}Z", {"fill": COLORS[self.color]})
-        if self.text:  # a short arrow is not hidden by it, and it stays in the picture
+        yield path_element(f"M{format_pixels(corners)}Z", {"fill": COLORS[self.color]})
+        if self.text:
             frame = np.where(along > 0, plane.box[2:], plane.box[:2])
-            room = min(f / s for f, s in zip(frame - p, along, strict=True) if s)
-            far = p + (max(length, 18) + 13) * along
-            if length + 20 > room:
-                far = p + (min(length, room) - 16) * along + 12 * across
-            yield letters((far[0], far[1] + 4), self.text, self.color, MIDDLE)
+            space = min(f / s for f, s in zip(frame - p, along, strict=True) if s)
+            u, v = p + (max(length, 18) + 13) * along  # beyond the tip
+            if length + 20 > space:  # next to the arrow, inside the frame
+                u, v = p + (min(length, space) - 16) * along + 12 * across
+            yield text_element((u, v + 4), self.text, self.color, MIDDLE)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ring(Mark):
-    """A circle around a point, as wide on every screen: radius in pixels."""
+    """A circle around a point, with a radius in pixels."""
 
     at: Sequence[float]
     color: str = "ink"
@@ -215,7 +225,7 @@ class Ring(Mark):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dots(Mark):
-    """Examples that cannot be moved: by their labels, or without labels in one color."""
+    """Fixed points: circles and crosses by label; without labels, disks of one color."""
 
     X: Sequence
     y: Sequence | None = None
@@ -224,13 +234,13 @@ class Dots(Mark):
     def elements(self, plane):
         labels = [0] * len(self.X) if self.y is None else self.y
         for point, label in zip(self.X, labels, strict=True):
-            look = SHAPES.get(int(label), DISK | {"fill": COLORS[self.color]})
-            yield ["path", look | {"transform": plane.translate(point)}, ""]
+            shape = SHAPES.get(int(label), DISK | {"fill": COLORS[self.color]})
+            yield ["path", shape | {"transform": plane.translate(point)}, ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Text(Mark):
-    """Words that begin a little to the right of a point."""
+    """A text that starts a little to the right of a point."""
 
     at: Sequence[float]
     text: str
@@ -238,16 +248,10 @@ class Text(Mark):
 
     def elements(self, plane):
         u, v = plane.pixels(self.at)
-        yield letters((u + 7, v - 6), self.text, self.color)
+        yield text_element((u + 7, v - 6), self.text, self.color)
 
 
-def street(w, b) -> list[Mark]:
-    """Both sides of w @ x + b = 0, the line, and dashed where the score is -1 and +1."""
+def margin_band(w, b) -> list[Mark]:
+    """Return both sides of the line w @ x + b = 0, and dashed lines at scores -1, +1."""
     edges = [Line(w, b - score, "dashed", width=1.2) for score in (-1, 1)]
     return [Sides(w, b), Line(w, b), *edges]
-
-
-def letters(place, text: str, color: str, look=None) -> Element:
-    u, v = (round(float(part), 1) for part in place)
-    said = {"x": u, "y": v, "fill": COLORS[color], "class": "hs-halo"} | (look or {})
-    return ["text", said, text]

@@ -1,8 +1,8 @@
-"""The plane of a figure that is grabbed: where a point of the data is in the picture.
+"""The visible part of the plane in an interactive figure, and its axes.
 
-What is drawn is elements of SVG, each a list [tag, attributes, inside].  The same elements
-are the still picture, as text, and what the page puts in the place of old ones while
-something is dragged.  NumPy only: whoever grabs waits for no Matplotlib.
+Everything drawn is a tree of SVG elements, each a list [tag, attributes, content].  The
+stored picture holds them as text; while a reader drags, the page replaces the old elements
+by new ones.  Imports NumPy only, because a page should not wait for Matplotlib.
 """
 
 import html
@@ -14,28 +14,29 @@ import numpy as np
 
 from halfspaces.formatting import format_number
 
-Element = list  # [tag, attributes, text or elements inside]
+Element = list  # [tag, attributes, text or list of child elements]
 MIDDLE, END = {"text-anchor": "middle"}, {"text-anchor": "end"}
 
 
 def markup(elements: list[Element]) -> str:
-    """Elements as SVG or HTML."""
-    found = []
-    for tag, attributes, inside in elements:
-        said = "".join(f' {n}="{html.escape(str(v))}"' for n, v in attributes.items())
-        body = markup(inside) if isinstance(inside, list) else html.escape(inside, False)
-        found.append(f"<{tag}{said}>{body}</{tag}>")
-    return "".join(found)
+    """Return elements as SVG or HTML text."""
+    parts = []
+    for tag, attributes, content in elements:
+        pairs = "".join(f' {n}="{html.escape(str(v))}"' for n, v in attributes.items())
+        is_text = isinstance(content, str)
+        body = html.escape(content, False) if is_text else markup(content)
+        parts.append(f"<{tag}{pairs}>{body}</{tag}>")
+    return "".join(parts)
 
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """The part of a plane that is seen; nothing can be dragged out of it, and it stays.
+    """The visible part of a plane; it does not change, and points cannot leave it.
 
-    x, y    the limits
-    names   of the axes, with their units
-    width   of the picture, in pixels of CSS
-    height  of the same; None: one unit is as long in both directions
+    x, y    limits of the axes
+    names   names of the axes, with units
+    width   width of the picture in CSS pixels
+    height  height in CSS pixels; None: the same scale on both axes
     """
 
     x: tuple[float, float]
@@ -44,7 +45,7 @@ class Plane:
     width: int = 460
     height: float | None = None
 
-    LEFT, RIGHT, TOP, BOTTOM = 46, 10, 8, 42  # as grab.css cuts off
+    LEFT, RIGHT, TOP, BOTTOM = 46, 10, 8, 42  # margins; grab.css clips to the same frame
 
     @cached_property
     def size(self) -> tuple[float, float]:
@@ -58,76 +59,81 @@ class Plane:
         width, height = self.size
         return [self.LEFT, self.TOP, width - self.RIGHT, height - self.BOTTOM]
 
-    @property
-    def known(self) -> dict:
-        """What the script needs, to find a point under a finger."""
+    def to_page(self) -> dict:
+        """Return what grab.js needs to convert between pixels and data."""
         return {"x": self.x, "y": self.y, "box": self.box}
 
     def pixels(self, points) -> np.ndarray:
-        """(..., 2) of the picture for (..., 2) of the data."""
+        """Convert data points (..., 2) to pixels (..., 2) of the picture."""
         left, top, right, bottom = self.box
         (x0, x1), (y0, y1) = self.x, self.y
         scale = np.array([(right - left) / (x1 - x0), (top - bottom) / (y1 - y0)])
-        found = (np.asarray(points, float) - (x0, y0)) * scale + (left, bottom)
-        return np.clip(np.round(found, 1), -1e7, 1e7) + 0.0  # no browser counts farther
+        pixels = (np.asarray(points, float) - (x0, y0)) * scale + (left, bottom)
+        return np.clip(np.round(pixels, 1), -1e7, 1e7) + 0.0  # browsers fail above
 
     def translate(self, point) -> str:
-        return f"translate({numbers(self.pixels(point))})"
+        """Return the SVG transform that moves the origin to a data point."""
+        return f"translate({format_pixels(self.pixels(point))})"
 
     def path(self, points, closed=False) -> str:
-        """The line through points (k, 2); nothing for none."""
-        return f"M{numbers(self.pixels(points))}{'Z' * closed}" if len(points) else ""
+        """Return the SVG path through data points (k, 2); "" for no points."""
+        pixels = format_pixels(self.pixels(points))
+        return f"M{pixels}{'Z' * closed}" if len(points) else ""
 
-    def holds(self, point) -> bool:
+    def contains(self, point) -> bool:
         u, v = point
         return self.x[0] <= u <= self.x[1] and self.y[0] <= v <= self.y[1]
 
-    def part(self, W, b) -> np.ndarray:
-        """The corners (m, 2) of what is seen of {x: W @ x + b >= 0 in each row}."""
+    def clip(self, W, b) -> np.ndarray:
+        """Return the corners (m, 2) of the visible part of {x: W @ x + b >= 0}.
+
+        The algorithm is Sutherland and Hodgman's: each row of W cuts the polygon once.
+        """
         (x0, x1), (y0, y1) = self.x, self.y
         corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float)
         for w, bias in zip(W, b, strict=True):
             g, kept = corners @ w + bias, []
-            for i, corner in enumerate(corners):  # Sutherland and Hodgman
+            for i, corner in enumerate(corners):
                 if (g[i - 1] >= 0) != (g[i] >= 0):
-                    share = g[i - 1] / (g[i - 1] - g[i])
-                    kept.append(corners[i - 1] + share * (corner - corners[i - 1]))
+                    t = g[i - 1] / (g[i - 1] - g[i])
+                    kept.append(corners[i - 1] + t * (corner - corners[i - 1]))
                 if g[i] >= 0:
                     kept.append(corner)
             corners = np.reshape(kept, (-1, 2))
         return corners
 
     def elements(self) -> list[Element]:
-        """Frame, ticks and names."""
+        """Return the frame, the ticks and the names of the axes."""
         left, top, right, bottom = self.box
-        ticks, texts = f"M{left} {top}V{bottom:g}H{right}", []
-        for value in nice(*self.x):
+        frame, texts = f"M{left} {top}V{bottom:g}H{right}", []
+        for value in tick_values(*self.x):
             u, _ = self.pixels((value, self.y[0]))
-            ticks += f"M{u:g} {bottom:g}v4"
-            texts.append(
-                ["text", {"x": u, "y": bottom + 17} | MIDDLE, format_number(value)]
-            )
-        for value in nice(*self.y):
+            frame += f"M{u:g} {bottom:g}v4"
+            place = {"x": u, "y": bottom + 17}
+            texts.append(["text", place | MIDDLE, format_number(value)])
+        for value in tick_values(*self.y):
             _, v = self.pixels((self.x[0], value))
-            ticks += f"M{left} {v:g}h-4"
+            frame += f"M{left} {v:g}h-4"
             texts.append(["text", {"x": left - 8, "y": v + 4} | END, format_number(value)])
         u, v = (left + right) / 2, (top + bottom) / 2
         texts.append(["text", {"x": u, "y": bottom + 36} | MIDDLE, self.names[0]])
         turn = {"transform": f"translate(13 {v:g}) rotate(-90)"} | MIDDLE
         texts.append(["text", turn, self.names[1]])
-        frame = ["path", {"d": ticks, "fill": "none", "stroke": "currentColor"}, ""]
-        return [frame, *texts]
+        return [
+            ["path", {"d": frame, "fill": "none", "stroke": "currentColor"}, ""],
+            *texts,
+        ]
 
 
-def numbers(pixels) -> str:
-    """Those of a path, to a tenth of a pixel."""
+def format_pixels(pixels) -> str:
+    """Format the coordinates of a path to a tenth of a pixel."""
     return " ".join([f"{v:.1f}".removesuffix(".0") for v in np.ravel(pixels).tolist()])
 
 
-def nice(low: float, high: float) -> list[float]:
-    """Round numbers between, four to seven of them."""
-    raw = (high - low) / 5
-    power = 10 ** math.floor(math.log10(raw))
-    step = next(power * k for k in (1, 2, 5, 10) if power * k >= raw * 0.999)
+def tick_values(low: float, high: float) -> list[float]:
+    """Return four to seven round numbers between two limits."""
+    smallest_step = (high - low) / 5
+    power = 10 ** math.floor(math.log10(smallest_step))
+    step = next(power * k for k in (1, 2, 5, 10) if power * k >= smallest_step * 0.999)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [k * step for k in range(first, last + 1)]

@@ -1,8 +1,8 @@
 export default { render({ model, el }) {
-  let asked; // one question at a time
-  model.on("msg:custom", (frame) => asked?.(frame));
-  const ask = (state) => new Promise((done) => {
-    asked = done;
+  let receive; // grab.js waits for one answer before its next question
+  model.on("msg:custom", (frame) => receive?.(frame));
+  const ask = (state) => new Promise((resolve) => {
+    receive = resolve;
     model.send({ state });
   });
   el.innerHTML = model.get("html");

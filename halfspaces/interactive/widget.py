@@ -1,4 +1,4 @@
-"""A figure that is grabbed, in JupyterLab: the page's script, and the kernel answers."""
+"""Interactive figures in JupyterLab: the script of the page, answered by the kernel."""
 
 import json
 import re
@@ -11,19 +11,19 @@ HERE = Path(__file__).parent
 SCRIPTS = "grab.js", "widget.js"
 
 
-class GrabWidget(anywidget.AnyWidget):
-    """Shows a Grab, and answers what its script asks."""
+class FigureWidget(anywidget.AnyWidget):
+    """Display an InteractiveFigure, and answer its script."""
 
     _esm = "".join((HERE / name).read_text("utf-8") for name in SCRIPTS)
     _css = (HERE / "grab.css").read_text("utf-8")
     html = traitlets.Unicode().tag(sync=True)
 
-    def __init__(self, grab):
-        super().__init__(html=without_links(grab._repr_html_()))
-        self.answer = lambda state: json.loads(without_links(grab.answer(state)))
-        self.on_msg(lambda _, asked, __: self.send(self.answer(asked["state"])))
+    def __init__(self, figure):
+        super().__init__(html=without_links(figure._repr_html_()))
+        self.respond = lambda state: json.loads(without_links(figure.respond(state)))
+        self.on_msg(lambda _, message, __: self.send(self.respond(message["state"])))
 
 
 def without_links(text: str) -> str:
-    """HTML or JSON of it: the pages that the book has are not where the notebook is."""
+    """Remove links from HTML or JSON; a notebook cannot reach the pages of the book."""
     return re.sub(' href="[^"]*"|"href":"[^"]*"', "", text)

@@ -1,51 +1,52 @@
-"""What `player` and `grid` are in a page: sliders of the page that ask Python for frames.
+"""`player` and `grid` in a page: its sliders ask Python for frames.
 
-It stands in for halfspaces.animation, whose widgets need a notebook's kernel.
+The driver installs this module as halfspaces.animation, whose widgets need a kernel.
 """
 
 
-class Moving:
+class MovingPicture:
     """A drawing function and its sliders."""
 
-    def __init__(self, function, values, count, interval=None):
+    def __init__(self, draw, values, count, interval=None):
         from halfspaces.sliders import sliders
 
-        self.function, self.interval = function, interval
+        self.draw, self.interval = draw, interval
         self.sliders = sliders(values, count)
-        self.places = []  # of the axes in the last frame
-        remember_formulas()
+        self.axes_boxes = []  # positions of the axes in the last frame
+        share_formula_parser()
 
-    def described(self):
-        """What a page needs to show it."""
-        kinds = [slider.described() for slider in self.sliders]
-        first = [kind["start"] for kind in kinds]
-        return {"sliders": kinds, "interval": self.interval, "html": self.draw(first)}
+    def to_page(self):
+        """Return the sliders and the first frame, for the page."""
+        controls = [slider.to_page() for slider in self.sliders]
+        first = self.frame([control["start"] for control in controls])
+        return {"sliders": controls, "interval": self.interval, "html": first}
 
-    def draw(self, numbers):
-        """The picture, as HTML, at these places of the sliders."""
-        places = zip(self.sliders, numbers, strict=True)
-        values = {slider.name: slider.value_at(number) for slider, number in places}
-        picture = self.function(**values)
-        hold(picture.figure, self.places)
-        shown = picture._repr_html_()
-        self.places = [ax.get_position(original=True) for ax in picture.figure.axes]
-        return shown
+    def frame(self, positions):
+        """Return the picture at these positions of the sliders, as HTML."""
+        pairs = zip(self.sliders, positions, strict=True)
+        picture = self.draw(**{s.name: s.value_at(position) for s, position in pairs})
+        keep_axes(picture.figure, self.axes_boxes)
+        html = picture._repr_html_()
+        axes = picture.figure.axes
+        self.axes_boxes = [ax.get_position(original=True) for ax in axes]
+        return html
 
 
-def hold(figure, places):
-    """Put the axes where they were in the last frame: the first one arranged them.
+def keep_axes(figure, boxes):
+    """Put the axes where the last frame had them.
 
-    To arrange them anew takes a third of the time of a frame.
+    To arrange them again would take a third of the time of a frame.
     """
-    if places and len(places) == len(figure.axes):
+    if boxes and len(boxes) == len(figure.axes):
         figure.set_layout_engine("none")
-        for ax, place in zip(figure.axes, places, strict=True):
-            ax.set_position(place)
+        for ax, box in zip(figure.axes, boxes, strict=True):
+            ax.set_position(box)
 
 
-def remember_formulas():
-    """Matplotlib makes a parser of formulas for each figure, and keeps by parser what it
-    has parsed: let all count as one, or each frame parses its labels again.
+def share_formula_parser():
+    """Let all parsers of Matplotlib share one cache of parsed formulas.
+
+    Matplotlib makes a parser for each figure, and would parse all labels in each frame.
     """
     from matplotlib.mathtext import MathTextParser
 
@@ -54,8 +55,8 @@ def remember_formulas():
 
 
 def player(draw, *, live=True, interval=1200, **values):
-    return Moving(draw, values, 1, interval)
+    return MovingPicture(draw, values, 1, interval)
 
 
 def grid(draw, *, live=True, **values):
-    return Moving(draw, values, 2)
+    return MovingPicture(draw, values, 2)

@@ -1,4 +1,4 @@
-"""Runs cells of a chapter inside Pyodide, for worker.js."""
+"""Runs the cells of a chapter inside Pyodide, for worker.js."""
 
 import builtins
 import contextlib
@@ -13,31 +13,35 @@ from pyodide.code import eval_code
 
 from halfspaces.formatting import format_number
 from halfspaces.page import animation
-from halfspaces.page.needed import defined, needed
+from halfspaces.page.dependencies import defined_names, needed_statements
 
-# What the site serves beside NumPy: fetched when it is first imported.
-FETCHABLE = {name: name for name in ("matplotlib", "scipy", "sympy")}
-FETCHABLE["sklearn"] = "scikit-learn"
-BUILTINS = dict(vars(builtins))  # which a reader's code may spoil
-LIMIT = 100_000  # characters of an answer: more would stop the page
-# Of the book: these may be more than text.
-PICTURES = {"Picture", "Table", "Proof", "Another", "Grab", "Hint"}
-
-
-class Missing(BaseException):
-    """A package has to be fetched first; no `except Exception` stops this."""
+# Packages that the site serves besides NumPy; a page fetches them at the first import.
+PACKAGES = {name: name for name in ("matplotlib", "scipy", "sympy")}
+PACKAGES["sklearn"] = "scikit-learn"
+BUILTINS = dict(vars(builtins))  # a reader's code may overwrite them
+LIMIT = 100_000  # characters of an answer; more would freeze the page
+# Classes of the book with trusted HTML; all other values are shown as text.
+WITH_HTML = {"Picture", "Table", "Proof", "Variant", "InteractiveFigure", "Hint"}
+CODE_NAME = "<your code>"
 
 
-class Fetchable:
-    """Asked last, when an import would fail."""
+class MissingPackage(BaseException):
+    """A package has to be fetched first; `except Exception` does not stop this."""
+
+
+class PackageFinder:
+    """Finder of last resort: reports a package that the site serves."""
 
     def find_spec(self, name, path=None, target=None):
-        if name in FETCHABLE:
-            raise Missing(FETCHABLE[name])
+        if name in PACKAGES:
+            raise MissingPackage(PACKAGES[name])
 
 
-def raising(function, message):
-    """WebAssembly has no floating-point flags, by which NumPy learns of a failure."""
+def check_finite(function, message):
+    """Raise LinAlgError if a finite argument gives nan.
+
+    NumPy learns of such failures by floating-point flags, which WebAssembly lacks.
+    """
 
     def checked(a, *args, **kwargs):
         result = function(a, *args, **kwargs)
@@ -49,16 +53,16 @@ def raising(function, message):
 
 
 def prepare():
-    random.seed()  # or each Python that starts from the same memory draws the same
-    sys.meta_path.append(Fetchable())
+    random.seed()  # each Python starts from the same stored memory
+    sys.meta_path.append(PackageFinder())
     sys.modules["halfspaces.animation"] = animation
     singular, indefinite = "Singular matrix", "Matrix is not positive definite"
     for name, message in ("inv", singular), ("solve", singular), ("cholesky", indefinite):
-        setattr(np.linalg, name, raising(getattr(np.linalg, name), message))
+        setattr(np.linalg, name, check_finite(getattr(np.linalg, name), message))
 
 
-class Printed(io.StringIO):
-    """The beginning of what is printed, and how long all of it was."""
+class LimitedOutput(io.StringIO):
+    """Keep the first LIMIT characters that are printed, and count all of them."""
 
     length = 0
 
@@ -68,8 +72,8 @@ class Printed(io.StringIO):
         return len(text)
 
 
-def cut(text, length):
-    """A text that is short enough for a page, which says what it lacks."""
+def truncate(text, length):
+    """Cut a text that is too long for the page, with a remark."""
     if length <= LIMIT:
         return text
     return f"{text[:LIMIT]}\n[These are the first {LIMIT:,} of {length:,} characters.]\n"
@@ -84,107 +88,112 @@ class Page:
     def __init__(self, cells):
         self.cells = dict(cells)
         self.chapter = tuple(self.cells.values())
-        self.scope = None  # once the chapter was run: its names
-        self.moving, self.grabs = {}, {}  # number of a cell -> the picture it ended with
+        self.scope = None  # the names of the chapter, once it was run
+        self.moving, self.figures = {}, {}  # by the number of the cell
 
     def exercise(self, code, earlier=()):
-        """Run the code, after those lines of the chapter that define what it uses.
+        """Run the code, after the statements of the chapter that it depends on.
 
-        earlier  the reader's answers to exercises before this one, which count as well
+        earlier  the reader's answers to earlier exercises
         """
         scope = {"__name__": "__main__"} if self.scope is None else self.scope
         known = frozenset(scope)
-        lines = needed(self.chapter, code, tuple(earlier))
+        lines = needed_statements(self.chapter, code, tuple(earlier))
         try:
-            for line in (line for line in lines if not defined(line) & known):
-                with contextlib.suppress(Exception):  # a name that is then missing says so
+            for line in (line for line in lines if not defined_names(line) & known):
+                with contextlib.suppress(Exception):  # the code then reports a NameError
                     exec(line, scope)
-        except Missing as missing:
+        except MissingPackage as missing:
             return {"missing": str(missing)}
         return self.evaluate(code, scope)
 
     def begin(self):
-        self.scope, self.moving, self.grabs = {"__name__": "__main__"}, {}, {}
+        """Forget all results, before the chapter is run from its first cell."""
+        self.scope, self.moving, self.figures = {"__name__": "__main__"}, {}, {}
 
     def cell(self, index, code):
-        """Run a cell of the chapter, which all cells after it can use."""
+        """Run a cell of the chapter; later cells see its names."""
         return self.evaluate(code, self.scope, index)
 
-    def frame(self, index, values):
-        """The picture of a cell at these places of its sliders."""
+    def frame(self, index, positions):
+        """Draw the moving picture of a cell at these positions of its sliders."""
         try:
-            return {"html": self.moving[index].draw(values)}
+            return {"html": self.moving[index].frame(positions)}
         except Exception as error:
-            return {"error": traceback_of(error)}
+            return {"error": reader_traceback(error)}
 
-    def grab(self, index, state):
-        """What a figure that is grabbed shows at a state; its cell runs once."""
+    def respond(self, index, state):
+        """Answer an interactive figure; its cell runs at its first question."""
         try:
-            if index not in self.grabs:
+            if index not in self.figures:
                 scope = {"__name__": "__main__"}
                 before = tuple(code for k, code in self.cells.items() if k < index)
-                for line in needed(before, self.cells[index]):
+                for line in needed_statements(before, self.cells[index]):
                     exec(line, scope)
-                self.grabs[index] = eval_code(self.cells[index], scope)
-            return {"frame": self.grabs[index].answer(state)}
-        except Missing as missing:
+                self.figures[index] = eval_code(self.cells[index], scope)
+            return {"frame": self.figures[index].respond(state)}
+        except MissingPackage as missing:
             return {"missing": str(missing)}
         except Exception as error:
-            return {"error": traceback_of(error)}
+            return {"error": reader_traceback(error)}
 
     def evaluate(self, code, scope, index=None):
-        """Run the code; returns a dictionary of what a page can show of it."""
-        out = Printed()
-        linecache.cache["<your code>"] = len(code), None, code.splitlines(True), ""
+        """Run the code; return its output and its value or error, for the page."""
+        out = LimitedOutput()
+        linecache.cache[CODE_NAME] = len(code), None, code.splitlines(True), ""
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-                value = eval_code(code, scope, filename="<your code>")
-                shown = self.shown(value, index)
-        except Missing as missing:
+                value = eval_code(code, scope, filename=CODE_NAME)
+                result = self.to_page(value, index)
+        except MissingPackage as missing:
             return {"missing": str(missing)}
         except BaseException as error:
-            shown = {"error": traceback_of(error)}
+            result = {"error": reader_traceback(error)}
         finally:
             vars(builtins).update(BUILTINS)
-        texts = {k: cut(v, len(v)) for k, v in shown.items() if k in ("text", "error")}
-        return {"printed": cut(out.getvalue(), out.length), **shown, **texts}
+        texts = {
+            k: truncate(v, len(v)) for k, v in result.items() if k in ("text", "error")
+        }
+        return {"printed": truncate(out.getvalue(), out.length), **result, **texts}
 
-    def shown(self, value, index):
+    def to_page(self, value, index):
+        """Return the value of a cell as the page shows it."""
         kind = type(value)
         if value is None:
             return {}
-        if isinstance(value, animation.Moving):
+        if isinstance(value, animation.MovingPicture):
             self.moving[index] = value
-            return {"moving": value.described()}
+            return {"moving": value.to_page()}
         if kind.__name__ == "Verdict":
             return {"right": value.right, "sentence": value.sentence}
-        if kind.__name__ == "Grab":
-            self.grabs[index] = value
-        if kind.__name__ in PICTURES and kind.__module__.startswith("halfspaces."):
+        if kind.__name__ == "InteractiveFigure":
+            self.figures[index] = value
+        if kind.__name__ in WITH_HTML and kind.__module__.startswith("halfspaces."):
             return {"text": repr(value), "html": value._repr_html_()}
-        return {"text": plain(value)}
+        return {"text": notebook_repr(value)}
 
 
-def plain(value):
-    """A value as the notebook shows it, where floats have six digits."""
+def notebook_repr(value):
+    """Return the repr that a notebook shows, where floats have six digits."""
     if isinstance(value, float):
         return format_number(value, "plain")
     if type(value) is tuple:
-        inside = ", ".join(map(plain, value))
-        return f"({inside},)" if len(value) == 1 else f"({inside})"
+        entries = ", ".join(map(notebook_repr, value))
+        return f"({entries},)" if len(value) == 1 else f"({entries})"
     if type(value) is list:
-        return f"[{', '.join(map(plain, value))}]"
+        return f"[{', '.join(map(notebook_repr, value))}]"
     if type(value) is dict:
-        return f"{{{', '.join(f'{plain(k)}: {plain(v)}' for k, v in value.items())}}}"
+        pairs = (f"{notebook_repr(k)}: {notebook_repr(v)}" for k, v in value.items())
+        return f"{{{', '.join(pairs)}}}"
     return repr(value)
 
 
-def traceback_of(error):
-    """The error, with those lines of the traceback that the reader wrote."""
-    if isinstance(error, SyntaxError) and error.filename == "<your code>":
+def reader_traceback(error):
+    """Format an error with the traceback of the reader's own lines."""
+    if isinstance(error, SyntaxError) and error.filename == CODE_NAME:
         line = f"line {error.lineno} of your code, {(error.text or '').strip()}"
         return f"Python cannot read {line} ({error.msg})."
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f[0] == "<your code>"]
-    told = traceback.format_exception_only(error)
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f[0] == CODE_NAME]
+    message = traceback.format_exception_only(error)
     head = ["Traceback (most recent call last):\n"] if frames else []
-    return "".join(head + traceback.format_list(frames) + told)
+    return "".join(head + traceback.format_list(frames) + message)

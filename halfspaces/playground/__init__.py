@@ -1,4 +1,4 @@
-"""The page Playground: a reader's own points, and two or three methods at once."""
+"""The page Playground: a reader's own points, classified by up to three methods."""
 
 import html
 import json
@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from halfspaces.formatting import format_number
-from halfspaces.interactive.figure import ALIKE, Grab, Number, Plane, Points, Scene
+from halfspaces.interactive.figure import ONE_LABEL, Frame, InteractiveFigure, Number
+from halfspaces.interactive.handles import Points
 from halfspaces.interactive.marks import Line, Region, Ring, Sides
-from halfspaces.playground.points import read
-from halfspaces.playground.theorems import BOTH, METHODS, Data, Note, code_of
+from halfspaces.interactive.plane import Plane
+from halfspaces.playground.parsing import parse_points
+from halfspaces.playground.theorems import METHODS, NEED_BOTH_LABELS, Data, Note, code_of
 from mlcore.linear import sgn
 
 PLANE = Plane((-4, 4), (-3, 3), width=520, height=398)
@@ -19,73 +21,86 @@ START = [(-1, 1.5), (0.5, 2), (1.5, 0.5), (2.5, 1.5), (2, -0.5), (3, 0.2)]
 START += [(-2, -1.5), (-1, -0.5), (0.3, -1.8), (-2.6, 0.4), (1, -1), (-0.4, -2.2)]
 LOOKS = {"solid": "ink", "dashed": "purple", "dotted": "green"}
 NONE = "no method"
-OWN = Path(__file__).with_name("playground.html")
+OWN_POINTS = Path(__file__).with_name("playground.html")
 
 
-def draw(points, C, rounds, neighbors, **names) -> Scene:
-    """The lines of the methods, their numbers, and which theorem's hypothesis holds."""
+def draw(points, C, rounds, neighbors, **chosen) -> Frame:
+    """Draw the lines of the chosen methods, with their numbers and theorems.
+
+    chosen  {"solid": name of a method, "dashed": ..., "dotted": ...}
+    """
     X, y = points
-    k, alike = min(neighbors, len(y)), len(set(y)) == 1
-    data = Data(X, y, C, rounds, k)
+    data = Data(X, y, C, rounds, min(neighbors, len(y)))
+    one_label = len(set(y)) == 1
     code = ["import numpy as np", f"X = np.array({json.dumps(X.tolist())})"]
     code += [f"y = np.array({json.dumps(y.tolist())})"]
     marks, numbers, notes = [], [], []
-    for look, name in names.items():
+    for look, name in chosen.items():
         if name == NONE:
             continue
-        of = f"{look.capitalize()}, {name}:"
-        if alike and name in BOTH:
-            notes.append(Note(f"{of} it needs both labels."))
+        prefix = f"{look.capitalize()}, {name}:"
+        if one_label and name in NEED_BOTH_LABELS:
+            notes.append(Note(f"{prefix} it needs both labels."))
             continue
-        says, line = METHODS[name](data), {"look": look, "color": LOOKS[look]}
-        rule, first = says.rule, not numbers
-        if hasattr(rule, "w"):
-            marks += [Sides(rule.w, rule.b)] * first + [Line(rule.w, rule.b, **line)]
-        else:
-            marks.append(Region(rule.decision_function, 61, tinted=first, **line))
-        wrong = int((sgn(rule.decision_function(X)) != y).sum())
+        report = METHODS[name](data)
+        marks += marks_of(report.rule, look, tinted=not numbers)
+        wrong = int((sgn(report.rule.decision_function(X)) != y).sum())
         numbers.append(Number(f"{name}: wrong", wrong, of=len(y)))
-        numbers += [replace(n, name=f"{name}: {n.name}") for n in says.numbers]
-        notes += [replace(n, text=f"{of} {n.text}") for n in says.notes]
+        numbers += [replace(n, name=f"{name}: {n.name}") for n in report.numbers]
+        notes += [replace(n, text=f"{prefix} {n.text}") for n in report.notes]
         code += ["", *code_of(name, data).splitlines()]
-    if alike:
-        words = ALIKE
-    elif data.best.separable:
-        words = f"A line separates these {len(y)} points, with the margin "
-        words += f"{format_number(data.best.margin)}."
-    else:
-        marks += [Ring(x, "purple") for x in X[data.best.certificate > 5e-7]]
-        words = f"No line separates these {len(y)} points: the ringed ones prove it."
-    return Scene(marks, numbers, words, notes=notes, code="\n".join(code))
+    caption = ONE_LABEL
+    if not one_label:
+        caption, rings = separation(data)
+        marks += rings
+    return Frame(marks, numbers, caption, notes=notes, code="\n".join(code))
 
 
-class Playground(Grab):
-    """A figure whose points are a reader's own; points may also be a text."""
+def marks_of(rule, look: str, *, tinted: bool) -> list:
+    """Draw the border of a rule, and its two sides if tinted."""
+    line = {"look": look, "color": LOOKS[look]}
+    if hasattr(rule, "w"):
+        return [Sides(rule.w, rule.b)] * tinted + [Line(rule.w, rule.b, **line)]
+    return [Region(rule.decision_function, 61, tinted=tinted, **line)]
+
+
+def separation(data: Data) -> tuple[str, list[Ring]]:
+    """Say whether a line separates the points; if not, ring those that prove it."""
+    n, best = len(data.y), data.best
+    if best.separable:
+        margin = format_number(best.margin)
+        return f"A line separates these {n} points, with the margin {margin}.", []
+    rings = [Ring(x, "purple") for x in data.X[data.hull_weights > 1e-6]]
+    return f"No line separates these {n} points: the ringed ones prove it.", rings
+
+
+class Playground(InteractiveFigure):
+    """An interactive figure whose points may also be a text that a reader pastes."""
 
     def __init__(self):
         names = [*METHODS, NONE]
-        chosen = {
-            look: sorted(names, key=lambda name: name != first)  # the first is shown first
+        menus = {
+            look: sorted(names, key=lambda name: name != first)  # start with this method
             for look, first in zip(LOOKS, ("soft margin", "perceptron", NONE), strict=True)
         }
         points = Points(np.array(START, float), np.repeat([1, -1], 6))
         sliders = {"C": [1.0, 0.01, 100.0], "rounds": [10, 1, 40], "neighbors": [1, 15]}
-        super().__init__(draw, PLANE, points=points, **chosen, **sliders)
+        super().__init__(draw, PLANE, points=points, **menus, **sliders)
 
-    def frame(self, state: dict | None = None) -> dict:
-        """Also the plane; and if the points are a text, what was read of it."""
-        state, now = state or self.start, {}
+    def render(self, state: dict | None = None) -> dict:
+        """Add the axes and, if the points are a text, the points that it holds."""
+        state, more = state or self.start, {}
         if "text" in state["points"]:
             try:
-                now["read"] = {"points": read(state["points"]["text"], PLANE)}
-            except ValueError as refused:
-                return {"refused": str(refused)}
-            state = state | now["read"]
+                more["read"] = {"points": parse_points(state["points"]["text"], PLANE)}
+            except ValueError as error:
+                return {"refused": str(error)}
+            state = state | more["read"]
         plane = replace(PLANE, **state["points"].get("view", {}))
-        now |= {"planes": [plane.known], "axes": plane.elements()}
-        return super().frame(state, [plane]) | now
+        more |= {"planes": [plane.to_page()], "axes": plane.elements()}
+        return super().render(state, [plane]) | more
 
     def _repr_html_(self) -> str:
-        """Besides, a field for a text, what can be copied, and the code."""
-        own = OWN.read_text("utf-8").strip().format(html.escape(self.scene().code))
+        """Add a field for a text, buttons for copying, and the code."""
+        own = OWN_POINTS.read_text("utf-8").strip().format(html.escape(self.frame().code))
         return super()._repr_html_().replace("<figcaption>", f"{own}<figcaption>")

@@ -1,16 +1,16 @@
-"""Short questions on what one should still know next week: a file in TOML each chapter.
+"""Short review questions: one TOML file for each chapter.
 
     [bound]
     draw = { R = [2, 3, 5], k = [2, 4] }
     ask = 'The length is at most {{R}}, the margin at least $1/{{k}}$. How many updates?'
     number = 'R**2 * k**2'
-    wrong = [['R * k', 'Both are squared.'], ['R**2 * k', 'The margin is squared, too.']]
+    wrong = [['R * k', 'Both are squared.'], ['R**2 * k', 'The margin is also squared.']]
     why = 'Novikoff says $R^2/\\gamma^2$.'
 
-A question asks for a `number` or, with a `choice`, for one of several sentences.  One that
-draws has other numbers for each seed, in all its parts: within two braces stands an
-expression in what is drawn, and an answer that is a number is such an expression.  The
-page Review asks the questions; in a notebook `ask("perceptron", seed=3)` shows them.
+A question asks for a `number` or, with a `choice`, for one of several sentences.  A
+question with `draw` has different numbers for each seed: {{double braces}} contain
+expressions in the drawn values, and numeric answers are such expressions.  The page Review
+asks the questions; in a notebook `ask("perceptron", seed=3)` shows them.
 """
 
 import html
@@ -26,18 +26,17 @@ from halfspaces.formatting import format_number
 
 CHAPTERS = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
 CHAPTERS += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
-WORDS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "sqrt": sqrt}
-WORDS |= {"sum": sum}
+FUNCTIONS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "sqrt": sqrt}
+FUNCTIONS |= {"sum": sum}
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question with its numbers, and TeX between dollar signs.
+    """A question with its numbers, with TeX between dollar signs.
 
-    right  the answer: a number, or the sentence to choose
-    wrong  {wrong answer: what is said of it}; of numbers the likely slips, of sentences
-           all that stand beside the right one
-    why    what is said of the right answer, and to who gives up
+    right  the answer: a number or one of the sentences
+    wrong  {wrong answer: its explanation} of likely mistakes
+    why    explanation of the right answer
     """
 
     name: str
@@ -48,24 +47,24 @@ class Question:
 
     def _repr_html_(self) -> str:
         choices = sorted([self.right, *self.wrong]) if isinstance(self.right, str) else []
-        among = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in choices)
+        items = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in choices)
         right = self.right if choices else format_number(self.right, "plain")
         return (
-            f'<div class="tex2jax_process"><p>{html.escape(self.ask)}</p><ul>{among}</ul>'
+            f'<div class="tex2jax_process"><p>{html.escape(self.ask)}</p><ul>{items}</ul>'
             f"<details><summary>Answer</summary><p>{html.escape(right)}</p>"
             f"<p>{html.escape(self.why)}</p></details></div>"
         )
 
 
 class Questions(list):
-    """Questions, which a notebook displays one below the other."""
+    """Questions that a notebook displays one below the other."""
 
     def _repr_html_(self) -> str:
         return "".join(question._repr_html_() for question in self)
 
 
 def ask(chapter: str, seed: int = 0) -> Questions:
-    """The questions of a chapter with the numbers of a seed, at least 0.
+    """Return the questions of a chapter, with the numbers of a seed, at least 0.
 
     Raises ValueError for another chapter or seed.
     """
@@ -73,33 +72,36 @@ def ask(chapter: str, seed: int = 0) -> Questions:
         raise ValueError(f"chapter must be one of {', '.join(CHAPTERS)}; got {chapter!r}")
     if not isinstance(seed, int) or seed < 0:
         raise ValueError(f"seed must be a whole number, at least 0; got {seed!r}")
-    written = Path(__file__).with_name(f"{chapter}.toml").read_text("utf-8")
-    return drawn(tomllib.loads(written), seed)
+    text = Path(__file__).with_name(f"{chapter}.toml").read_text("utf-8")
+    return draw(tomllib.loads(text), seed)
 
 
-def drawn(written: dict, seed: int) -> Questions:
-    """The questions that a file holds, with the numbers of a seed."""
-    return Questions(_drawn(name, of, seed) for name, of in written.items())
+def draw(entries: dict, seed: int) -> Questions:
+    """Return the questions of a file, with the numbers of a seed."""
+    return Questions(_draw_one(name, entry, seed) for name, entry in entries.items())
 
 
-def _drawn(name: str, of: dict, seed: int) -> Question:
+def _draw_one(name: str, entry: dict, seed: int) -> Question:
     rng = np.random.default_rng(seed)
-    names = {k: among[rng.integers(len(among))] for k, among in of.get("draw", {}).items()}
+    sources = entry.get("draw", {})
+    drawn = {k: values[rng.integers(len(values))] for k, values in sources.items()}
 
-    def value(expression: str):
-        return eval(expression, {"__builtins__": {}, **WORDS}, names)
+    def evaluate(expression: str):
+        return eval(expression, {"__builtins__": {}, **FUNCTIONS}, drawn)
 
-    def text(written: str) -> str:
-        return re.sub(r"\{\{(.+?)\}\}", lambda found: _shown(value(found[1])), written)
+    def fill_in(text: str) -> str:
+        return re.sub(r"\{\{(.+?)\}\}", lambda match: _format(evaluate(match[1])), text)
 
-    answer = text if "choice" in of else lambda written: float(value(written))
-    wrong = {answer(one): text(said) for one, said in of["wrong"]}
-    right = answer(of["choice" if "choice" in of else "number"])
-    return Question(name, text(of["ask"]), right, wrong, text(of["why"]))
+    def answer(text: str) -> float | str:
+        return fill_in(text) if "choice" in entry else float(evaluate(text))
+
+    wrong = {answer(one): fill_in(explanation) for one, explanation in entry["wrong"]}
+    right = answer(entry["choice" if "choice" in entry else "number"])
+    return Question(name, fill_in(entry["ask"]), right, wrong, fill_in(entry["why"]))
 
 
-def _shown(value) -> str:
-    """A number as a text shows it; a list as a vector."""
+def _format(value) -> str:
+    """Format a number or a vector of a question."""
     if isinstance(value, (list, tuple)):
-        return f"({', '.join(map(_shown, value))})"
+        return f"({', '.join(map(_format, value))})"
     return format_number(value, "plain") if isinstance(value, (int, float)) else str(value)

@@ -298,8 +298,8 @@ class ForwardSelection(base.SubsetSelector):
 
     _function = staticmethod(selection.forward)
 
-    def __init__(self, *, count=None, tol=1e-9, folds=5, rng=None):
-        self.count, self.tol, self.folds, self.rng = count, tol, folds, rng
+    def __init__(self, *, n_features=None, tol=1e-9, folds=5, rng=None):
+        self.n_features, self.tol, self.folds, self.rng = n_features, tol, folds, rng
 
 
 class BackwardSelection(base.SubsetSelector):
@@ -310,8 +310,8 @@ class BackwardSelection(base.SubsetSelector):
 
     _function = staticmethod(selection.backward)
 
-    def __init__(self, *, count=None, tol=1e-9, folds=5, rng=None):
-        self.count, self.tol, self.folds, self.rng = count, tol, folds, rng
+    def __init__(self, *, n_features=None, tol=1e-9, folds=5, rng=None):
+        self.n_features, self.tol, self.folds, self.rng = n_features, tol, folds, rng
 
 
 class ExhaustiveSelection(base.SubsetSelector):
@@ -327,13 +327,13 @@ class ExhaustiveSelection(base.SubsetSelector):
 
 
 class UnivariateSelection(base.Selector):
-    """The `count` features with the best scores.  See `mlcore.selection.univariate`.
+    """The `n_features` features with the best scores.  See `mlcore.selection.univariate`.
 
     measure  the argument `score`, a name that scikit-learn uses for a method
     """
 
-    def __init__(self, *, count=1, measure="correlation"):
-        self.count, self.measure = count, measure
+    def __init__(self, *, n_features=1, measure="correlation"):
+        self.n_features, self.measure = n_features, measure
 
     def _select(self, X: Matrix, y: Vector):
         found = selection.univariate(X, y, score=self.measure)
@@ -343,13 +343,13 @@ class UnivariateSelection(base.Selector):
 class MutualInformationSelection(base.Selector):
     """The most informative features.  See `mlcore.selection.mutual_information`.
 
-    count  number of features
+    n_features  number of features
 
     y are labels of any number of classes.
     """
 
-    def __init__(self, *, count=1, bins=None):
-        self.count, self.bins = count, bins
+    def __init__(self, *, n_features=1, bins=None):
+        self.n_features, self.bins = n_features, bins
 
     def _select(self, X: Matrix, y: Vector):
         found = selection.mutual_information(X, y, bins=self.bins)
@@ -365,11 +365,11 @@ class RecursiveElimination(MetaEstimatorMixin, base.Selector):
     estimator  has coef_, (d,) or (1, d), after fit
     """
 
-    def __init__(self, estimator, *, count=1, share=0.0):
-        self.estimator, self.count, self.share = estimator, count, share
+    def __init__(self, estimator, *, n_features=1, fraction=0.0):
+        self.estimator, self.n_features, self.fraction = estimator, n_features, fraction
 
     def _select(self, X: Matrix, y: Vector):
-        options = {"count": self.count, "share": self.share}
+        options = {"n_features": self.n_features, "fraction": self.fraction}
         found = selection.recursive_elimination(X, y, fit=self._fit_weights, **options)
         return found, found.features
 

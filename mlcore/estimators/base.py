@@ -300,8 +300,10 @@ class Selector(SelectorMixin, BaseEstimator):
         return 2.0 * index - 1.0 if len(classes) == 2 else checks.vector("y", y)
 
     def _first(self, order):
-        """Return the first `count` features of an order."""
-        return order[: checks.integer("count", self.count, at_least=1, at_most=len(order))]
+        """Return the first `n_features` features of an order."""
+        return order[
+            : checks.integer("n_features", self.n_features, at_least=1, at_most=len(order))
+        ]
 
     def _get_support_mask(self):
         check_is_fitted(self)

@@ -46,7 +46,7 @@ def greedy_search(cv, *, tol: float, steps: int | None, adding: bool) -> Search:
     """Add or remove one feature at a time.
 
     cv     a `LeastSquaresCV` or `RefitCV`
-    tol    a decrease smaller than this fraction of E of no feature counts as none
+    tol    the smallest decrease that counts, as a fraction of E of no feature
     steps  the number of steps; None: as long as E decreases
     """
     (empty,), (full,) = cv.errors([()]), cv.errors([range(cv.d)])
@@ -73,8 +73,8 @@ class LeastSquaresCV:
     """E(S) for least squares with a bias: the mean over the splits of the mean square.
 
     Features that depend linearly on others on a training set do not change its minimal
-    error.  For at least as many features as training examples, the weights are those of
-    minimum norm.
+    error.  With n features and at most n training examples, the weights have minimum
+    norm.
     """
 
     def __init__(
@@ -207,7 +207,7 @@ def _removals(train: np.ndarray, test: np.ndarray, scale: float) -> Iterator:
     """Yield the best removal and E after it, again and again.
 
     Without feature j the weights are w - w_j R[:, j] / R[j, j], where R is the inverse of
-    the training products, or, where j depends on others, the projector on the null space.
+    the training products; if j depends on others, it is the projector on the null space.
     """
     rest, P = np.arange(len(train[0])), None
     while len(rest) > 1:  # y is the last column

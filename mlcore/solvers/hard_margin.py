@@ -39,7 +39,7 @@ def widest_hyperplane(X: Matrix, y: Signs, bias: bool) -> WidestHyperplane:
     classes = [y > 0, y < 0] if bias else [y != 0]
     Q, R = np.linalg.qr(Z.T) if Z.shape[1] > len(Z) else (None, Z.T)
     nearest = nearest_to_origin([R.T[rows] for rows in classes])
-    w = nearest.w if Q is None else Q @ nearest.w  # w lies in the span of the rows
+    w = nearest.w if Q is None else Q @ nearest.w  # w is in the span of the rows
     w = w / (np.linalg.norm(w) or 1.0)
     weights = np.empty(len(y))
     for rows, part in zip(classes, nearest.weights, strict=True):

@@ -21,7 +21,7 @@ class Knots(NamedTuple):
 def follow(X: Matrix, y: Vector, until: float) -> Knots:
     """Minimize |y - X w|**2 / 2 + t |w|_1 for all t from max |X.T y| down to `until`.
 
-    X, y   (n, d) and (n,), centered, or not if there is no bias
+    X, y   (n, d) and (n,), centered if there is a bias
     until  the t at which to stop, at least 0; not reached with too many knots
 
     At each knot one feature enters or leaves the active set.
@@ -57,7 +57,7 @@ def between(knots: Vector, values: Matrix, points) -> Matrix:
 
 
 def _next_knot(active: "ActiveSet", t: float) -> tuple[float, int, bool]:
-    """Find the largest t up to the present one where a feature enters, or one leaves.
+    """Find the largest t up to the present one where a feature enters or leaves.
 
     Returns t, an index, and True if feature j enters, False if active feature i leaves.
     A correlation u + t v reaches +t or -t as t decreases only from inside: the sign of the

@@ -19,7 +19,7 @@ LARGE = 2e7  # products for one Hessian: from here on try L-BFGS first
 
 
 class MeanLoss:
-    """J(v) and its derivatives, for v = (w, b), or v = w without a bias.
+    """J(v) and its derivatives, for v = (w, b); without a bias v = w.
 
     X, y     (n, d) examples and their labels (n,), -1 or +1
     penalty  (d,) the penalty parameter of each weight; b has none
@@ -203,7 +203,7 @@ def is_nonsingular(H: Matrix) -> bool:
 
 
 def _min_norm(X: Matrix, v: Vector) -> Vector:
-    """Find the v = (w, b), or w, of minimum |w| that has the same scores."""
+    """Find the v of minimum |w| that has the same scores."""
     w, b = np.split(v, [X.shape[1]])
     mean = X.mean(axis=0) * len(b)  # 0 without a bias
     _, sizes, V = np.linalg.svd(X - mean, full_matrices=False)
@@ -254,7 +254,7 @@ class MeanSoftmax:
 
 
 def softmax(S: Matrix) -> tuple[Matrix, Vector]:
-    """Compute exp(S) divided by its row sums, and the logarithms of these sums."""
+    """Compute exp(S) divided by its row sums, and the logarithms of the sums."""
     largest = S.max(axis=1)
     P = np.exp(S - largest[:, None])
     sums = P.sum(axis=1)

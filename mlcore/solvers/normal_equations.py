@@ -1,4 +1,4 @@
-"""Least squares by the normal equations, or, if these are ill-conditioned, by the SVD.
+"""Least squares by the normal equations; by the SVD if they are ill-conditioned.
 
 Minimize over W (d, K) and b (K,):  sum_i s_i |y_i - W.T @ x_i - b|**2 + lambda |W|**2.
 For centered rows the minimum solves (X.T @ S @ X + lambda I) W = X.T @ S @ Y, S = diag(s).
@@ -25,7 +25,7 @@ class Weights(NamedTuple):
 def min_norm_least_squares(
     X: Matrix, Y: Matrix, s: Vector, *, lambda_: float, bias: bool
 ) -> Weights:
-    """Find the minimum, or the W of minimum norm if there are several.
+    """Find the minimum; if there are several, that with W of minimum norm.
 
     X, Y  (n, d) and (n, K)
     s     (n,) how often each example counts

@@ -20,7 +20,7 @@ GAP_TOL = 1e-11  # relative duality gap at which to stop
 CROSSOVER_GAP = 1e-3  # relative gap from which to try the support vectors' equations
 MAX_STEPS = 100
 PATIENCE = 15  # steps without a smaller gap before giving up
-INTERIOR_TOL = 1e-6  # a dual is inside (0, upper) by this fraction of upper
+INTERIOR_TOL = 1e-6  # distance of an interior dual to its bounds, as a fraction of upper
 SIGNS = np.array([[1.0], [-1.0]])
 
 

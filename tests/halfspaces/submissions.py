@@ -1,8 +1,7 @@
-"""Answers to exercises: right ones in other words, and mistakes that are no listed slip.
+"""Answers to exercises, in addition to their solutions and misconceptions.
 
-An exercise that is a value knows its right answer and its slips; see test_submissions.py.
-RIGHT lists (checker, answers), and WRONG beside them words of the sentence that they get.
-SLIPS makes them of the right answers, so that they are tried with other numbers, too.
+RIGHT lists (checker, right answers) in another form; WRONG (checker, wrong answers, part
+of the reply).  MISCONCEPTIONS makes wrong answers from the solution, for all variants.
 """
 
 from fractions import Fraction
@@ -41,15 +40,15 @@ HALF = [[1, 0, 0.5], [0, 1, 0.5]]
 ENDS = ([3, 0], 2, [2, 0], [0, 2])
 TWO = (HALF, [3, 3], 2, [2, 2, 0], [0, 0, 4])
 EIGHTHS = (3 / 8, 1 / 2, 1 / 2, 3 / 8)
-LEFT_OUT = svm.leave_one_out.made().right[0]
-[STEP] = multiclass.step.made().right
-*LIST, LETTER = sgd.schedules.made().right[0]
+LEFT_OUT = svm.leave_one_out.build().solution[0]
+[STEP] = multiclass.step.build().solution
+*LIST, LETTER = sgd.schedules.build().solution[0]
 SCHEDULES = (LIST[:6], np.array(LIST[6:]), LETTER)
 
 
 def changed(check, change):
-    """The right function of an exercise, of which `change` makes another."""
-    right = check.made().right[0]
+    """Return the solution with its results passed through `change`."""
+    right = check.build().solution[0]
     return (lambda *case: change(right(*case), *case),)
 
 
@@ -58,7 +57,7 @@ def powers(*chosen):
 
 
 def lowest(error_of):
-    """A function that chooses the degree with the least of these errors."""
+    """Return a function that chooses the degree with the smallest error."""
     errors = partial(least_squares.mean_errors, error_of, 8)
     return (lambda *sample: 1 + int(errors(*sample).argmin()),)
 
@@ -67,8 +66,8 @@ def losses_and_slopes(z):
     return log_loss.value(z), log_loss.slope(z)
 
 
-def seen(updates, X, y):
-    """The last w of a run of the perceptron with so many updates."""
+def w_after(updates, X, y):
+    """Return w of the perceptron after this number of updates."""
     return perceptron_trace(X, y, bias=False, max_updates=updates).w[-1]
 
 
@@ -113,7 +112,7 @@ RIGHT = [
     (svm.loose_bias, ((1, 2, 0.5, -2), 20.0)),
 ]
 
-DATA_WRONG = [  # (checker, answers, words)
+DATA_WRONG = [  # (checker, answers, part of the reply)
     (svm.translated, ([],), "you gave none."),
     (boosting.by_hand, ((0.24, 0.24, 0.04, 0.24, 0.24), 0.25), "does the rule just used"),
     (boosting.certificate, ((1, 1, 2, 1, 1),), "have the sum 6"),
@@ -179,16 +178,16 @@ DATA_WRONG = [  # (checker, answers, words)
     (sparsity.two_answers, (HALF, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),
     (sparsity.two_answers, (np.eye(2), [5e5, 5e5 + 1], 1e6, [0, 1], [0, 1.2]), "all minim"),
     (svm.slopes, (((-3, -3), (-1, -3), (-1, 0)),), "the smaller slope first"),
-    (svm.four_points, (0.99, 0, (0.5,) * 4), "Your weights make v = 1"),
+    (svm.four_points, (0.99, 0, (0.5,) * 4), "Your dual variables make v = 1"),
     (svm.four_points, (0.5, 0, (0.375, 0.5, 0.5, 0.5)), "Does b cancel?"),
-    (svm.four_points, (0.5, 0.009, EIGHTHS), "z = 1.009 and the weight 0.375"),
+    (svm.four_points, (0.5, 0.009, EIGHTHS), "z = 1.009 and the dual variable 0.375"),
     (svm.four_points, (0, 0, EIGHTHS), "Do the labels go into the sum?"),
     (svm.leave_one_out, ([7],), "Image 7 is classified correctly if"),
     (svm.loose_bias, ([1, 2, -1, -2], 1), "w = 0.5, and the best b form"),
     (svm.loose_bias, ([1, 2, -1, -2], 0), "lambda from 1e-6 to 1e6"),
 ]
 
-# (checker, what is made of its right answer and the arguments, words)
+# (checker, function of the right result and the arguments, part of the reply)
 FUNCTIONS_WRONG = [
     (boosting.rounds_needed, lambda k, n, r: k - 1, "does not rule it out yet"),
     (boosting.rounds_needed, lambda k, n, r: k + (n == 2 and r > 0.8), "which equals 1/n"),
@@ -232,8 +231,8 @@ FUNCTIONS_WRONG = [
     (multiclass.log_loss, lambda got, *_: min(got, 600.0), "Avoid the probability instead"),
     (multiclass.hessian, lambda H, *_: H / 2, "with a finite difference"),
     (multiclass.hessian, lambda H, *_: H.astype("f"), "a difference quotient?"),
-    (perceptron.keep_best, lambda w, X, y, t: seen(1, X, y), "keep a copy of the best?"),
-    (perceptron.keep_best, lambda w, X, y, t: seen(10 * t, X, y), "stop after"),
+    (perceptron.keep_best, lambda w, X, y, t: w_after(1, X, y), "keep a copy of the best?"),
+    (perceptron.keep_best, lambda w, X, y, t: w_after(10 * t, X, y), "stop after"),
     (perceptron.keep_best, lambda w, *_: 0 * w, "A margin of zero"),
     (perceptron.with_constant, lambda got, *_: (got[0], 2 * got[1]), "Your w is right."),
     (sparsity.my_descent, lambda w, *_: np.where(w == 0, 1e-9, w), "not exactly 0"),
@@ -244,15 +243,15 @@ FUNCTIONS_WRONG = [
     (sparsity.is_minimum, lambda yes, *_: False, "Is the factor 2"),
     (sparsity.sparse_step, lambda w, *_: w + 1e-12, "exactly 0"),
     (feature_selection.my_stepwise, lambda S, e, d: e([d]), "no feature 4: they are 0"),
-    (svm.lower_bound, lambda J, X, y, a, C: J if a.max() < C + 0.2 else 0.3, "price C ="),
+    (svm.lower_bound, lambda J, X, y, a, C: J if a.max() < C + 0.2 else 0.3, "above C = "),
     (svm.lower_bound, lambda J, X, y, a, C: 0.3 if a.min() < 0 else J, "negative (-3e-09)"),
     (svm.lower_bound, lambda J, X, y, a, C: None if a.min() < 0 else J, "by 1e-12 only"),
     (svm.batch_pegasos, lambda *_: (np.full(2, np.nan), np.nan), "if T is 1?"),
     (multiclass.log_loss, lambda got, s, c: got + np.log(0.0 * s[0]), "of a quotient"),
 ]
-WRONG = DATA_WRONG + [(f, changed(f, change), said) for f, change, said in FUNCTIONS_WRONG]
+WRONG = DATA_WRONG + [(f, changed(f, change), text) for f, change, text in FUNCTIONS_WRONG]
 
-SLIPS = [  # (checker, what is made of the right answers, words)
+MISCONCEPTIONS = [  # (checker, function of the solution, part of the reply)
     (boosting.certificate, lambda D: [[0.2] * 5], "so they prove only that no smallest"),
     (features.xor, lambda w, b: (w, -b), "the functional margin is -1."),
     (features.sine, lambda right: [lambda y: right(y[::-1])], "Which c decides"),
@@ -273,7 +272,6 @@ SLIPS = [  # (checker, what is made of the right answers, words)
     (perceptron.certificate, lambda a: [-a], "None may be negative"),
     (perceptron.reaches_bound, lambda X: [np.diag(range(1, len(X) + 1))], "for equal"),
     (perceptron.reaches_bound, lambda X: [np.eye(len(X) - 1)], "at least"),
-    (sparsity.knots, lambda prices: [prices / 2], "the values of t"),
     (svm.four_points, lambda w, b, a: (w, b, -np.array(a)), "must be between 0 and C"),
     (svm.loose_bias, lambda x, lambda_: ([1] * 4, lambda_), "Here w = 0: the rule ignores"),
 ]

@@ -1,4 +1,4 @@
-"""Checkers answer in a sentence, whatever the reader hands them."""
+"""Checkers reply with a sentence to every answer."""
 
 import re
 import sys
@@ -10,30 +10,30 @@ import pytest
 import sympy as sp
 
 from halfspaces import exercises
-from halfspaces.exercises import NotYet, call, checker, compare
-from halfspaces.exercises.kit import Exercise, Function, Number, Truths, exercise
+from halfspaces.exercises import WrongAnswer, call, checker, compare, fail_if
+from halfspaces.exercises.define import Exercise, Function, Number, TrueFalse, exercise
 from halfspaces.exercises.sparsity import two_answers
 from halfspaces.formatting import format_value
-from tests.halfspaces.junk import CHECKERS, Broken, gives, said, values
+from tests.halfspaces.bad_answers import CHECKERS, Broken, check_reply, returns, values
 
 
-def breaks(v):
+def fails(v):
     raise RuntimeError("on purpose")
 
 
-def ruins(parts, v):
+def changes_arguments(parts, v):
     parts.clear()
     v[...] = 0
 
 
-def named(check) -> str:
+def full_name(check) -> str:
     return f"{check.__module__.rpartition('.')[2]}.{check.__name__}"
 
 
-@pytest.mark.parametrize("check", CHECKERS, ids=named)
-def test_no_junk_is_right_and_none_shows_a_stack_trace(check):
-    for junk in (*values(), breaks, *map(gives, range(0, len(values()), 8))):
-        said(check, [junk] * len(check.asks()), ["spoiled"])
+@pytest.mark.parametrize("check", CHECKERS, ids=full_name)
+def test_bad_answers_are_wrong_and_get_a_sentence(check):
+    for bad in (*values(), fails, *map(returns, range(0, len(values()), 8))):
+        check_reply(check, [bad] * len(check.answer_names()), ["spoiled"])
 
 
 @checker
@@ -43,22 +43,22 @@ def double(answer):
     return "Twice is twice."
 
 
-def test_a_right_answer_is_praised_and_a_wrong_one_gets_the_hint():
+def test_right_answer_gets_praise_and_wrong_answer_the_hint():
     assert repr(double(lambda v: 2 * v)) == "Right. Twice is twice."
-    said = repr(double(lambda v: 3 * v))
-    assert said.startswith("Not yet. ") and said.endswith("What is twice a number?")
-    assert "([1, 2])" in said and "[3, 6]" in said
+    reply = repr(double(lambda v: 3 * v))
+    assert reply.startswith("Not yet. ") and reply.endswith("What is twice a number?")
+    assert "([1, 2])" in reply and "[3, 6]" in reply
     assert "shape should be (2,)" in repr(double(lambda v: 2.0))
 
 
-def test_a_failing_function_is_quoted_with_what_was_tried():
-    said = repr(double(breaks))
-    assert "breaks([1, 2]) stopped with RuntimeError: on purpose, in your line " in said
-    assert said.endswith(': raise RuntimeError("on purpose").')
+def test_reply_quotes_the_failing_line_and_the_arguments():
+    reply = repr(double(fails))
+    assert "fails([1, 2]) stopped with RuntimeError: on purpose, in your line " in reply
+    assert reply.endswith(': raise RuntimeError("on purpose").')
 
 
-@pytest.mark.parametrize("check", CHECKERS, ids=named)
-def test_an_exercise_has_two_hints_with_whole_formulas(check):
+@pytest.mark.parametrize("check", CHECKERS, ids=full_name)
+def test_exercise_has_two_different_hints_with_complete_formulas(check):
     first, second = repr(check.hint(1)), repr(check.hint(2))
     assert first != second and first == repr(check.hint())
     for text in first, second:
@@ -72,13 +72,13 @@ def halfway(low=1, high=4):
     """Which number is in the middle between {low} and {high}?  Give the lower one, too."""
     if low == 0:
         return None
-    slips = {low + high: "{} is the sum."}
-    middle = Number((low + high) / 2, slips, "Add them up, then halve.")
+    sums = {low + high: "{} is the sum."}
+    middle = Number((low + high) / 2, sums, hint="Add them up, then halve.")
     return Exercise("It is in the middle.", middle=middle, low=Number(low, hint="No."))
 
 
-def test_slips_are_known_and_several_numbers_may_be_given_in_a_tuple():
-    assert [*halfway.made().tries()] == [((5.0, 1.0), "{} is the sum.")]
+def test_misconceptions_are_listed_and_numbers_can_be_given_in_a_tuple():
+    assert [*halfway.build().mistakes()] == [((5.0, 1.0), "{} is the sum.")]
     assert halfway((2.5, 1)).right
     near = repr(halfway(2.51, 1))
     assert near == "Not yet. Your 2.51 is near; three digits after the point must be right."
@@ -88,7 +88,7 @@ def test_slips_are_known_and_several_numbers_may_be_given_in_a_tuple():
     assert repr(halfway("a", 1)) == "Not yet. Give one number for “middle”; this is 'a'."
 
 
-def test_other_numbers_are_shown_and_judged_with_their_seed():
+def test_variant_shows_its_numbers_and_replies_with_its_seed():
     question = halfway.another(7)
     asked = (
         r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give .*, too\."
@@ -97,8 +97,8 @@ def test_other_numbers_are_shown_and_judged_with_their_seed():
     assert low in ("−3", "−2", "−1", "1") and high in ("4", "6", "8")
     assert halfway.another(7).text == question.text == repr(question)
     assert question(...) is question and question.text in question._repr_html_()
-    drawn = {halfway.made(seed).right for seed in range(1, 99)}
-    assert len(drawn) == 11, "4 times 3, without the printed one; low = 0 is drawn again"
+    drawn = {halfway.build(seed).solution for seed in range(1, 99)}
+    assert len(drawn) == 11, "4 times 3, without the printed pair; low = 0 is drawn again"
 
 
 CLAIMS = [
@@ -114,14 +114,16 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
 
     What is true?  {claims}
     """
-    facts = {f"number {q}": CLAIMS[q - 1][said] for q, said in enumerate(claims, start=1)}
-    about = {
-        w: (w in PROOFS, f"“{claim}”") for place in CLAIMS for claim, w in place.items()
+    reasons = {f"number {q + 1}": CLAIMS[q][claim] for q, claim in enumerate(claims)}
+    statements = {
+        reason: (reason in PROOFS, f"“{claim}”")
+        for pair in CLAIMS
+        for claim, reason in pair.items()
     }
-    return Exercise("So it is.", claims=Truths(facts, about, "Touch it."))
+    return Exercise("So it is.", claims=TrueFalse(reasons, statements, "Touch it."))
 
 
-def test_rows_labels_and_claims_are_put_into_a_question():
+def test_question_contains_rows_labels_and_claims():
     assert repr(listed.another(0)) == (
         "Seed 0. The points (1, 2), (3, −4) have the labels +1, −1, +1. What is true? "
         "\n1. Water is wet.\n2. Snow is hot."
@@ -130,11 +132,11 @@ def test_rows_labels_and_claims_are_put_into_a_question():
     assert "<br>1. Water burns.<br>2. Snow" in dry._repr_html_()
 
 
-def test_statements_are_judged_together_with_the_reason_for_one_of_them():
+def test_truth_values_need_the_reason_for_one_statement():
     asked = repr(listed(True, False))
     options = dict(re.findall(r"([abc])\) (.*?\.)", asked))
     assert asked.startswith("Not yet. Which reason decides number 1? a) ")
-    # not the reason of another true statement, which may be one of this, too
+    # without the reason of another true statement, which may prove this one too
     assert {*options.values()} == {"It melts.", "Put it on a fire.", "It is."}
     letter = {why: x for x, why in options.items()}
     right, melts, fire = map(letter.get, ("It is.", "It melts.", "Put it on a fire."))
@@ -151,46 +153,52 @@ def test_statements_are_judged_together_with_the_reason_for_one_of_them():
     assert repr(listed(True, right)).startswith("Not yet. Two values are wanted")
 
 
-def test_an_exercise_without_other_numbers_says_so_and_judges_as_printed():
+def test_exercise_without_variants_keeps_its_printed_question():
     question = two_answers.another(7)
-    said = "The question as it is printed: it has no other numbers."
-    assert repr(question) == f"Seed 7. {said}" and question(...) is question
-    assert question(*two_answers.made().right).right
+    reply = "The question as it is printed: it has no other numbers."
+    assert repr(question) == f"Seed 7. {reply}" and question(...) is question
+    assert question(*two_answers.build().solution).right
 
 
-def test_seed_0_has_the_printed_numbers_and_any_seed_is_a_whole_number():
+def test_seed_0_is_the_printed_question_and_other_seeds_must_be_integers():
     assert "between 1 and 4?" in halfway.another(0).text
     for seed in -1, 1.5, "7", True:
         with pytest.raises(ValueError, match=r"seed must be .*; got"):
             halfway.another(seed)
 
 
-@exercise
-def line():
-    """The line through two points, or None if there is none."""
-
-    def right(x, y):
-        w = (y[1] - y[0]) / (x[1] - x[0]) if x[0] != x[1] else None
-        return w if w is None else (w, y[0] - w * x[0])
-
-    def upright(*answer_and_points):
-        x = answer_and_points[-2]
-        return "No function goes through both: return None." if x[0] == x[1] else ""
-
-    function = Function(
-        right,
-        lambda: iter([((0, 1), (1, 3)), ((1, 1), (0, 1))]),
-        {lambda x, y: (0.0, y[0]): "Is it level?"},
-        "Put both points in.",
-        lambda x, y: f"For x = {x}",
-        ("your w", "your b"),
-        fault=upright,
-    )
-    return Exercise("A line.", function=function)
+def w_and_b(x, y, bug=""):
+    """Return w and b of the line through two points; None if it is vertical."""
+    w = (y[1] - y[0]) / (x[1] - x[0]) if x[0] != x[1] else None
+    level = (0.0, y[0]) if bug else (w, w and y[0] - w * x[0])
+    return w if w is None else level
 
 
-def test_a_function_is_tried_beside_the_right_one():
-    assert line(line.made().right[0]).right
+def explain_none(*answer_and_points):
+    x = answer_and_points[-2]
+    fail_if(x[0] == x[1], "No function goes through both: return None.")
+
+
+LINE = Exercise(
+    "A line.",
+    function=Function(
+        w_and_b, lambda: iter([((0, 1), (1, 3)), ((1, 1), (0, 1))]), explain=explain_none
+    ),
+)
+LINE.set_texts(
+    {
+        "hint": "Put both points in.",
+        "case": "For x = {x}",
+        "parts": ["your w", "your b"],
+        "bugs": {"level": "Is it level?"},
+    },
+    {},
+)
+line = checker(LINE.evaluate, LINE.names)
+
+
+def test_function_is_compared_with_the_solution():
+    assert line(w_and_b).right
     assert repr(line(lambda x, y: [0, 1])).endswith(
         "For x = (0, 1) it gave [0, 1]. Is it level?"
     )
@@ -200,10 +208,12 @@ def test_a_function_is_tried_beside_the_right_one():
     assert "returned nothing" in repr(line(lambda x, y: None))
 
 
-def test_a_changed_argument_is_noticed_and_the_question_is_not_spoilt():
+def test_changed_argument_is_reported_and_the_original_is_kept():
     question, parts = np.array([1.0, 2.0]), [1, 2]
-    with pytest.raises(NotYet, match=r"ruins.* changed its argument number 2: the"):
-        call(ruins, parts, question)
+    with pytest.raises(
+        WrongAnswer, match=r"changes_arguments.* changed its argument number 2: the"
+    ):
+        call(changes_arguments, parts, question)
     assert np.array_equal(question, [1.0, 2.0]) and parts == [1, 2]
 
 
@@ -223,14 +233,14 @@ LOOPS = [
 
 
 @pytest.mark.parametrize("endless", LOOPS)
-def test_a_function_that_never_ends_is_answered(endless, monkeypatch):
+def test_endless_loop_gets_a_reply(endless, monkeypatch):
     monkeypatch.setattr(exercises, "STEPS", 10_000)
-    said = repr(double(endless))
-    assert "stopped after 10,000 steps or 10 seconds. Is there a loop that nev" in said
+    reply = repr(double(endless))
+    assert "stopped after 10,000 steps or 10 seconds. Is there a loop that nev" in reply
     assert sys.gettrace() is None
 
 
-def test_few_long_rounds_that_never_end_are_answered(monkeypatch):
+def test_endless_loop_with_slow_rounds_gets_a_reply(monkeypatch):
     monkeypatch.setattr(exercises, "SECONDS", 0.3)
 
     def never_converges(v):
@@ -244,19 +254,19 @@ def calls_itself(v):
     return calls_itself(v + 1)
 
 
-def calls_itself_whatever_happens(v):
+def calls_itself_and_catches_errors(v):
     with suppress(Exception):
-        calls_itself_whatever_happens(v)
-    return calls_itself_whatever_happens(v)
+        calls_itself_and_catches_errors(v)
+    return calls_itself_and_catches_errors(v)
 
 
-@pytest.mark.parametrize("deep", [calls_itself, calls_itself_whatever_happens])
-def test_a_function_that_calls_itself_without_end_is_answered(deep):
+@pytest.mark.parametrize("deep", [calls_itself, calls_itself_and_catches_errors])
+def test_endless_recursion_gets_a_reply(deep):
     assert f"{deep.__name__}([1, 2]) called itself without end." in repr(double(deep))
     assert sys.gettrace() is None
 
 
-def test_steps_of_a_library_do_not_count(monkeypatch):
+def test_steps_in_a_library_are_not_counted(monkeypatch):
     monkeypatch.setattr(exercises, "STEPS", 200)
     assert double(lambda v: np.asarray([float(sp.Integer(2) * int(q)) for q in v])).right
 
@@ -274,21 +284,21 @@ def test_steps_of_a_library_do_not_count(monkeypatch):
         ([(np.zeros(20), [1, 2])] * 2, "[(an array of shape (20,), [1, 2]), ...]"),
     ],
 )
-def test_a_value_is_said_in_plain_words(value, text):
+def test_values_are_formatted_on_one_short_line(value, text):
     assert format_value(value) == text
 
 
-def test_a_value_that_cannot_be_said_is_said_by_its_type():
+def test_value_without_a_repr_is_described_by_its_type():
     knot = []
     knot.append(knot)
     mute = Broken(SystemExit("no words"))
     assert format_value(mute) == format_value([mute])[1:-1] == "a value of type Broken"
-    for junk in mute, knot:
-        said = repr(double(junk))
-        assert said.startswith("Not yet. A function is wanted here; this is ")
+    for bad in mute, knot:
+        reply = repr(double(bad))
+        assert reply.startswith("Not yet. A function is wanted here; this is ")
 
 
-def test_a_long_error_is_cut_and_one_without_words_named():
+def test_long_error_is_shortened_and_error_without_message_is_named():
     def fails(v):
         raise ValueError(1000 * "long\n")
 
@@ -300,7 +310,7 @@ def test_a_long_error_is_cut_and_one_without_words_named():
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "reply"),
     [
         (np.nan, "your w gave nan, which is not finite. Put both points in."),
         (-np.inf, "your w gave -inf, which is not finite. Put both points in."),
@@ -309,5 +319,5 @@ def test_a_long_error_is_cut_and_one_without_words_named():
         ([1, 2], "your w gave [1, 2], of shape (2,); the shape should be (). Put both"),
     ],
 )
-def test_what_is_no_number_is_named_whatever_else_is_wrong(answer, said):
-    assert f"For x = (0, 1) {said}" in repr(line(lambda x, y: (answer, 1)))
+def test_value_that_is_not_a_number_is_reported_first(answer, reply):
+    assert f"For x = (0, 1) {reply}" in repr(line(lambda x, y: (answer, 1)))

@@ -1,4 +1,4 @@
-"""The leukemia study: the stored numbers are those that the files give."""
+"""The leukemia study: stored numbers, and the numbers computed from the data."""
 
 import json
 import os
@@ -21,12 +21,12 @@ needs_files = pytest.mark.skipif(
 @needs_files
 @pytest.mark.slow
 @pytest.mark.parametrize("name", study.EXPERIMENTS)
-def test_the_stored_numbers_are_computed_from_the_files(name):
+def test_stored_numbers_match_the_data(name):
     stored = json.loads(study.STORED.read_text())
     assert study.Study(FOLDER)(name) == stored[name]
 
 
-def test_without_the_files_the_stored_numbers_are_read(tmp_path):
+def test_stored_numbers_are_used_without_the_data(tmp_path):
     without = study.Study(tmp_path)
     assert without.patients is None
     with pytest.raises(FileNotFoundError, match=tmp_path.name):
@@ -35,7 +35,7 @@ def test_without_the_files_the_stored_numbers_are_read(tmp_path):
         assert without(name) == json.loads(study.STORED.read_text())[name]
 
 
-def test_a_ranking_does_not_see_the_patient_left_out():
+def test_ranking_does_not_use_the_patient_left_out():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(12, 40)), np.tile([1.0, -1.0], 6)
     seen = []
@@ -44,5 +44,5 @@ def test_a_ranking_does_not_see_the_patient_left_out():
         seen.append((len(Z), len(labels)))
         return np.arange(Z.shape[1])
 
-    out = study.ranked_misses(rank, X[1:], y[1:], X[:1], y[:1], sizes=(3, 5))
+    out = study.misclassified(rank, X[1:], y[1:], X[:1], y[:1], sizes=(3, 5))
     assert seen == [(11, 11)] and out.shape == (2, 1)

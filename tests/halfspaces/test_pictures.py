@@ -1,4 +1,4 @@
-"""Pictures: the words, the numbers that stand for them, and SVG that fits any page."""
+"""Pictures: captions, the description for regression tests, and the SVG."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -11,12 +11,12 @@ from halfspaces.pictures import (
     POSITIVE,
     Picture,
     canvas,
-    numbers,
+    describe,
     plot_arrow,
     plot_line,
     plot_points,
     plot_sides,
-    svg,
+    to_svg,
 )
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0]])
@@ -33,23 +33,23 @@ def drawing(change=0.0, label="$x_1$ (cm)"):
     return fig
 
 
-def test_numbers_are_the_same_for_the_same_drawing_and_change_with_any_part():
-    same = numbers(drawing())
-    assert same == numbers(drawing())
-    assert same != numbers(drawing(change=0.01))
-    assert same != numbers(drawing(label="$x_1$ (mm)"))
+def test_description_changes_with_any_part_of_the_drawing():
+    same = describe(drawing())
+    assert same == describe(drawing())
+    assert same != describe(drawing(change=0.01))
+    assert same != describe(drawing(label="$x_1$ (mm)"))
 
 
-def test_numbers_do_not_see_rounding_noise():
+def test_description_ignores_rounding_error():
     def curve(noise):
         fig, ax = canvas()
         ax.plot(np.array([1.0, -1.0, 2.0, -2.0]) + noise)
-        return numbers(fig)
+        return describe(fig)
 
     assert curve(0.0) == curve(1e-14)
 
 
-def test_points_have_a_color_and_a_shape_for_each_class():
+def test_classes_differ_in_color_and_shape():
     _, ax = canvas()
     positive, negative = plot_points(ax, X, y)
     assert np.array_equal(positive.get_xydata(), X[[0, 2]])
@@ -58,18 +58,18 @@ def test_points_have_a_color_and_a_shape_for_each_class():
     assert (negative.get_marker(), negative.get_color()) == ("x", NEGATIVE)
 
 
-def test_a_score_that_rounding_left_of_zero_is_on_neither_side():
+def test_score_of_rounding_error_counts_as_zero():
     drawn = []
     for noise in (0.0, 1e-16, -1e-16):
         figure, ax = canvas()
         ax.set(xlim=(-1, 1), ylim=(-1, 1))
         plot_sides(ax, lambda points, left=noise: np.where(points[:, 0] > 0, 1.0, left))
-        drawn.append(numbers(figure))
+        drawn.append(describe(figure))
     assert drawn[0] == drawn[1] == drawn[2]
 
 
-def test_svg_is_well_formed_and_takes_the_ink_of_the_page():
-    text = svg(drawing(), 'a "tiny" scatter & a line')
+def test_svg_is_well_formed_and_uses_the_text_color_of_the_page():
+    text = to_svg(drawing(), 'a "tiny" scatter & a line')
     root = ET.fromstring(text)
     assert root.get("role") == "img"
     assert root.get("aria-label") == 'a "tiny" scatter & a line'
@@ -77,8 +77,8 @@ def test_svg_is_well_formed_and_takes_the_ink_of_the_page():
     assert "<metadata" not in text and "<!--" not in text
 
 
-def test_every_reference_in_an_svg_is_to_itself_and_no_two_pictures_share_an_id():
-    texts = [svg(drawing(), "one"), svg(drawing(change=0.5), "two")]
+def test_ids_are_unique_and_references_stay_inside_the_svg():
+    texts = [to_svg(drawing(), "one"), to_svg(drawing(change=0.5), "two")]
     for text in texts:
         used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
         assert used and used <= set(re.findall(r' id="([^"]+)"', text))
@@ -86,28 +86,28 @@ def test_every_reference_in_an_svg_is_to_itself_and_no_two_pictures_share_an_id(
     assert not first & second
 
 
-def test_letters_are_as_high_as_they_are_wide():
+def test_letters_keep_their_proportions():
     figure, ax = canvas()
     ax.plot([0, 1], [0, 1], label="eight and a half points")
     ax.legend(fontsize=8.5)
-    sizes = re.findall(r"scale\((\S+) -(\S+)\)", svg(figure, "A line."))
+    sizes = re.findall(r"scale\((\S+) -(\S+)\)", to_svg(figure, "A line."))
     assert ("0.085", "0.085") in sizes
     assert all(width == height for width, height in sizes)
 
 
-def test_a_picture_shows_its_caption_and_escapes_it():
+def test_caption_is_shown_and_escaped():
     picture = Picture(drawing(), "Both sides: 1 < 2 & more", "a line")
     assert "<figcaption" in picture._repr_html_()
     assert "1 &lt; 2 &amp; more" in picture._repr_html_()
-    assert repr(picture) == numbers(picture.figure)
+    assert repr(picture) == describe(picture.figure)
 
 
-def test_a_path_keeps_its_corners_and_no_point_of_a_straight_run():
+def test_path_keeps_corners_and_drops_points_of_straight_runs():
     straight, turned, bent = ((0, 1, 2), (0, 0)), ((0, 2, 1), (0, 0)), ((0, 1, 2), (1, 0))
     for (xs, ys), kept in (straight, 2), (turned, 3), (bent, 3):
         figure, ax = canvas()
         ax.plot(xs, [0, *ys])
         ax.set(ylim=(0, 100))  # a bend of two SVG units
         ax.set_axis_off()
-        (path,) = re.findall(r' d="([^"]*)" clip', svg(figure, "a line"))
+        (path,) = re.findall(r' d="([^"]*)" clip', to_svg(figure, "a line"))
         assert len(re.findall("[ML]", path)) == kept

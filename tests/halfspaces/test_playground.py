@@ -1,4 +1,4 @@
-"""The page Playground, without a browser: what it reads, and what it says of the points."""
+"""The page Playground without a browser: parsing, theorems and code."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import pytest
 
 from halfspaces.interactive.plane import markup
 from halfspaces.playground import LOOKS, NONE, PLANE, Playground
-from halfspaces.playground.points import read
+from halfspaces.playground.parsing import parse_points
 from halfspaces.playground.theorems import METHODS
 from mlcore.linear import sgn
 
@@ -22,18 +22,18 @@ def figure():
 
 
 def frame(figure, text, method, **values):
-    """What the figure shows of the points of a text, by one method."""
+    """Render the points of a text with one method."""
     state = json.loads(json.dumps(figure.start))
     names = dict.fromkeys(LOOKS, NONE) | {"solid": method}
     for look, name in names.items():
         state[look]["value"] = figure.handles[look].slider.stops.index(name)
     for name, value in values.items():
         state[name]["value"] = value
-    return json.loads(figure.answer(json.dumps(state | {"points": {"text": text}})))
+    return json.loads(figure.respond(json.dumps(state | {"points": {"text": text}})))
 
 
-def said(frame):
-    """Theorem -> whether it holds, and the sentence."""
+def notes_of(frame):
+    """Return {theorem: (whether its hypothesis holds, the sentence)}."""
     found = {}
     for _, look, (words, *link) in frame["notes"]:
         name = link[0][2] if link else ""
@@ -42,7 +42,7 @@ def said(frame):
     return found
 
 
-# ------------------------------------------------------------------------ reading a text
+# ------------------------------------------------------------------------ parsing a text
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def said(frame):
         "1,2,\u22121\n3,4,1",
     ],
 )
-def test_two_columns_and_a_label_are_read(text):
-    found = read(text, PLANE)
+def test_two_columns_and_a_label_are_parsed(text):
+    found = parse_points(text, PLANE)
     assert found["at"] == [[1, 2], [3, 4]] and found["labels"] == [-1, 1]
     names = ["length", "width"] if "length" in text else list(PLANE.names)
     assert list(found["view"]["names"]) == names
@@ -80,13 +80,13 @@ def test_two_columns_and_a_label_are_read(text):
         ("1,2,a\n" * 10_000, "At most 200 points fit here, and these are 10,000 rows"),
     ],
 )
-def test_another_text_is_refused_with_a_sentence(figure, text, sentence):
+def test_other_text_is_refused_with_a_sentence(figure, text, sentence):
     refused = frame(figure, text, "perceptron")
     assert re.search(sentence, refused["refused"]) and "grips" not in refused
     assert len(refused["refused"]) < 120
 
 
-def test_the_plane_shows_points_of_any_size(figure):
+def test_plane_fits_points_of_any_size(figure):
     shown = frame(figure, "size,weight,kind\n1.5e6,0.001,a\n1.7e6,0.004,b", "LDA")
     (low, high), (bottom, top) = (shown["planes"][0][axis] for axis in "xy")
     assert low < 1.5e6 < 1.7e6 < high and bottom < 0.001 < 0.004 < top
@@ -94,69 +94,72 @@ def test_the_plane_shows_points_of_any_size(figure):
     assert frame(figure, APART + "~-2,-2,-1", "LDA")["planes"][0]["x"] == list(PLANE.x)
 
 
-# ---------------------------------------------------------- which theorem holds, by name
+# ---------------------------------------------------------- theorems
 
 
 @pytest.mark.parametrize("label", [1, -1])
-def test_of_one_label_each_method_says_what_it_needs(figure, label):
+def test_points_of_one_label_report_which_methods_need_both(figure, label):
     for name in METHODS:
         state = json.loads(json.dumps(figure.start))
         state["points"]["labels"] = [label] * 12
         state["solid"]["value"] = figure.handles["solid"].slider.stops.index(name)
-        shown = figure.frame(state)
+        shown = figure.render(state)
         assert "All points have one label" in shown["caption"]
         words = shown["notes"][0][2][0][2]
         needs = name not in ("AdaBoost", "nearest neighbors")
         assert words.startswith(f"Solid, {name}: ") and ("both labels" in words) is needs
 
 
-def test_perceptron_bound_or_certificate(figure):
-    holds, words = said(frame(figure, APART, "perceptron"))["Novikoff’s theorem"]
+def test_perceptron_reports_bound_or_certificate(figure):
+    holds, words = notes_of(frame(figure, APART, "perceptron"))["Novikoff’s theorem"]
     R, gamma, bound, made = map(float, re.findall(r"(\d+\.?\d*)(?=[,:. ]|$)", words))
     assert holds and made <= bound and bound == pytest.approx((R / gamma) ** 2, abs=1)
-    broken = said(frame(figure, CROSSED, "perceptron"))
+    broken = notes_of(frame(figure, CROSSED, "perceptron"))
     assert broken["Novikoff’s theorem"][0] is False
     assert "0.5 x₁ + 0.5 x₂ = 0.5 x₃ + 0.5 x₄" in broken["Certificate"][1]
 
 
-def test_logistic_minimum(figure):
+def test_logistic_regression_reports_whether_a_minimizer_exists(figure):
     for text, exists in ((APART, False), (TOUCHING, False), (CROSSED, True)):
-        assert said(frame(figure, text, "logistic regression"))["Existence"][0] is exists
-    on_a_line = said(frame(figure, "0,0,1~1,0,-1~2,0,1~3,0,-1", "logistic regression"))
+        assert (
+            notes_of(frame(figure, text, "logistic regression"))["Existence"][0] is exists
+        )
+    on_a_line = notes_of(frame(figure, "0,0,1~1,0,-1~2,0,1~3,0,-1", "logistic regression"))
     assert on_a_line["Existence"][0] and "this is one" in on_a_line["Existence"][1]
 
 
-def test_least_squares_and_lda(figure):
+def test_least_squares_reports_rank_and_relation_to_lda(figure):
     spread = "0,0,-1~1,1,-1~0,1,-1~2,0,1~3,1,1~2,1.5,1"
-    same = said(frame(figure, spread, "LDA"))["Least squares and LDA"]
-    other = said(frame(figure, spread + "~3,0,1", "least squares"))["Least squares and LDA"]
+    same = notes_of(frame(figure, spread, "LDA"))["Least squares and LDA"]
+    other = notes_of(frame(figure, spread + "~3,0,1", "least squares"))[
+        "Least squares and LDA"
+    ]
     assert same[0] and "the same line" in same[1] and other[0] and "parallel" in other[1]
-    apart = said(frame(figure, CROSSED, "LDA"))["Least squares and LDA"]
+    apart = notes_of(frame(figure, CROSSED, "LDA"))["Least squares and LDA"]
     assert not apart[0] and "the two means are the same" in apart[1]
-    line = said(frame(figure, "0,0,-1~1,1,-1~2,2,1~4,4,1", "least squares"))
+    line = notes_of(frame(figure, "0,0,-1~1,1,-1~2,2,1~4,4,1", "least squares"))
     assert not line["Rank"][0] and not line["Least squares and LDA"][0]
 
 
-def test_soft_margin(figure):
-    """Two points whose forces are both at the limit: b is not unique."""
+def test_soft_margin_reports_uniqueness_and_hard_margin(figure):
     far = "-3,0,-1~3,0,1"
-    assert said(frame(figure, far, "soft margin", C=-2))["Uniqueness"][0] is False
-    assert said(frame(figure, far, "soft margin", C=2))["Uniqueness"][0] is True
-    assert said(frame(figure, far, "soft margin"))["The hard margin"][0] is True
-    assert said(frame(figure, CROSSED, "soft margin"))["The hard margin"][0] is False
+    assert notes_of(frame(figure, far, "soft margin", C=-2))["Uniqueness"][0] is False
+    assert notes_of(frame(figure, far, "soft margin", C=2))["Uniqueness"][0] is True
+    assert notes_of(frame(figure, far, "soft margin"))["The hard margin"][0] is True
+    assert notes_of(frame(figure, CROSSED, "soft margin"))["The hard margin"][0] is False
 
 
-def test_adaboost(figure):
-    assumed = said(frame(figure, CROSSED, "AdaBoost"))["The weak-learner assumption"]
+def test_adaboost_reports_error_bound_and_weak_learner_assumption(figure):
+    assumed = notes_of(frame(figure, CROSSED, "AdaBoost"))["The weak-learner assumption"]
     assert assumed[0] is False
-    found = said(frame(figure, "0,0,1~1,1,1~1,0,-1~-1,0.5,-1", "AdaBoost", rounds=5))
+    found = notes_of(frame(figure, "0,0,1~1,1,1~1,0,-1~-1,0.5,-1", "AdaBoost", rounds=5))
     error, bound = re.findall(r"\d\.?\d*", found["Training error of AdaBoost"][1])
     assert float(error) <= float(bound)
 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("text", [APART, CROSSED, TOUCHING])
-def test_the_code_beside_it_gives_the_same(figure, method, text):
+def test_code_computes_the_same_rule(figure, method, text):
     shown, scope = frame(figure, text, method), {}
     exec(shown["code"], scope)
     y = scope["y"]
@@ -164,7 +167,7 @@ def test_the_code_beside_it_gives_the_same(figure, method, text):
 
 
 def labels_of(method, scope):
-    """What the method says of the points, after its code was run."""
+    """Return the labels that the code of a method assigns to the points."""
     if method == "perceptron":
         return sgn(scope["X"] @ scope["w"] + scope["b"])
     if method == "nearest neighbors":
@@ -172,18 +175,18 @@ def labels_of(method, scope):
     return scope[f"{method.lower().replace(' ', '_')}_fit"].predict(scope["X"])
 
 
-def test_what_is_copied_of_three_methods_keeps_all_three(figure):
+def test_code_of_three_methods_keeps_three_results(figure):
     state, scope = json.loads(json.dumps(figure.start)), {}
     names = ("LDA", "soft margin", "logistic regression")
     for look, name in zip(LOOKS, names, strict=True):
         state[look]["value"] = figure.handles[look].slider.stops.index(name)
-    exec(figure.frame(state)["code"], scope)
+    exec(figure.render(state)["code"], scope)
     fits = [scope[f"{name.lower().replace(' ', '_')}_fit"] for name in names]
     assert len({tuple(fit.w) for fit in fits}) == 3
 
 
-def test_in_jupyterlab_no_link_leads_to_a_page_that_is_not_there(figure):
-    widget = pytest.importorskip("halfspaces.interactive.widget").GrabWidget(figure)
+def test_widget_has_no_links_to_pages(figure):
+    widget = pytest.importorskip("halfspaces.interactive.widget").FigureWidget(figure)
     assert "href" in figure._repr_html_()
-    for shown in (widget.html, json.dumps(widget.answer(json.dumps(figure.start)))):
+    for shown in (widget.html, json.dumps(widget.respond(json.dumps(figure.start)))):
         assert "Novikoff" in shown and "href" not in shown

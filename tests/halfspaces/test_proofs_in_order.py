@@ -1,4 +1,4 @@
-"""Every order counts in which each line follows what it uses, and no other one."""
+"""Proofs in order: right orders, missing lines, wrong lines."""
 
 import random
 
@@ -9,7 +9,7 @@ from halfspaces.proofs_in_order import PROOFS
 each = pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)
 
 
-def any_right_order(proof, rng):
+def random_right_order(proof, rng):
     order, left = "", set(proof.right)
     while left:
         ready = sorted(k for k in left if set(proof.lines[k].needs) <= set(order))
@@ -19,31 +19,37 @@ def any_right_order(proof, rng):
 
 
 @each
-def test_right_orders_count_and_others_hear_what_is_missing(proof):
+def test_right_orders_are_accepted_unless_a_line_is_missing(proof):
     rng = random.Random(0)
     for _ in range(50):
-        order = any_right_order(proof, rng)
-        assert proof.judge(list(order)).right
-        assert "lacks some" in proof.judge(list(order[:-1])).sentence
-        mixed = rng.sample(order, len(order))
-        early = [k for k, x in enumerate(mixed) if set(proof.lines[x].needs) - {*mixed[:k]}]
-        verdict = proof.judge(mixed)
+        order = random_right_order(proof, rng)
+        assert proof.check(list(order)).right
+        assert "lacks some" in proof.check(list(order[:-1])).sentence
+
+
+@each
+def test_first_line_without_its_premises_is_named(proof):
+    rng = random.Random(0)
+    for _ in range(50):
+        order = rng.sample(proof.right, len(proof.right))
+        early = [k for k, x in enumerate(order) if set(proof.lines[x].needs) - {*order[:k]}]
+        verdict = proof.check(order)
         assert verdict.right == (not early)
         assert not early or f"Line {early[0] + 1} uses" in verdict.sentence
 
 
 @each
-def test_a_wrong_line_has_its_own_sentence_wherever_it_stands(proof):
-    slips = {k: line.wrong for k, line in proof.lines.items() if line.wrong}
-    assert len(set(slips.values())) == len(slips) >= 2
-    for k, wrong in slips.items():
-        assert proof.judge([k, *proof.right]).sentence.endswith(wrong)
-        said = proof.judge([*proof.right, k]).sentence
-        assert said == f"Not yet. Line {len(proof.right) + 1} is wrong. {wrong}"
+def test_wrong_line_is_explained_in_any_place(proof):
+    errors = {k: line.error for k, line in proof.lines.items() if line.error}
+    assert len(set(errors.values())) == len(errors) >= 2
+    for k, error in errors.items():
+        assert proof.check([k, *proof.right]).sentence.endswith(error)
+        sentence = proof.check([*proof.right, k]).sentence
+        assert sentence == f"Not yet. Line {len(proof.right) + 1} is wrong. {error}"
 
 
 @each
-def test_all_lines_lead_to_the_last_one(proof):
+def test_every_line_leads_to_the_conclusion(proof):
     used = {need for k in proof.right for need in proof.lines[k].needs}
     assert used == set(proof.right[:-1])
 
@@ -51,10 +57,13 @@ def test_all_lines_lead_to_the_last_one(proof):
 novikoff = PROOFS["novikoff"]
 
 
-def test_in_a_notebook_the_letters_are_those_that_are_shown():
-    shown = dict(line.split(". ", 1) for line in repr(novikoff).splitlines()[1:])
-    letter = {text: x for x, text in shown.items()}
+def test_letters_of_the_notebook_are_accepted():
+    texts = dict(line.split(". ", 1) for line in repr(novikoff).splitlines()[1:])
+    letter = {text: x for x, text in texts.items()}
     order = [letter[novikoff.lines[k].text] for k in novikoff.right]
     assert novikoff(", ".join(order).lower()).right
-    for wrong in "HH", "Z":
-        assert "letters from A to J" in novikoff(wrong).sentence
+
+
+@pytest.mark.parametrize("letters", ["HH", "Z"])
+def test_repeated_or_unknown_letters_are_refused(letters):
+    assert "letters from A to J" in novikoff(letters).sentence

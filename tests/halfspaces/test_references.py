@@ -1,4 +1,4 @@
-"""Every work of the bibliography is cited, and every work that mlcore names is in it."""
+"""The bibliography: complete entries, all cited, and all works that mlcore names."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ NAMED = re.compile(
 )
 
 
-def test_every_entry_is_there_once_is_cited_and_says_where_it_is():
+def test_entries_are_unique_cited_and_complete():
     assert BIB.count("\n@") + 1 == len(ENTRIES)
     pages = [p for kind in ("*.ipynb", "*.md") for p in (ROOT / "chapters").glob(kind)]
     lists = [k for p in pages for k in re.findall(r"\{cite\S*\}`([^`]+)`", p.read_text())]
@@ -25,7 +25,7 @@ def test_every_entry_is_there_once_is_cited_and_says_where_it_is():
             assert f"  {field} = " in body, f"{key} has no {field}"
 
 
-def test_every_work_that_the_package_names_has_an_entry():
+def test_works_named_in_the_package_have_an_entry():
     bodies = [body for _, body in ENTRIES.values()]
     for path in (ROOT / "mlcore").rglob("*.py"):
         for first, year in NAMED.findall(re.sub(r"\s+", " ", path.read_text())):

@@ -1,35 +1,35 @@
-"""Each question has one right answer for every seed, and its slips are others."""
+"""Review questions: one right answer for every seed, and different wrong answers."""
 
 import tomllib
 
 import pytest
 
-from halfspaces.review import CHAPTERS, ask, drawn
+from halfspaces.review import CHAPTERS, ask, draw
 from teaching.exam import EXAM_QUESTIONS
 
 each = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
 def reserve(chapter: str, seed: int = 0):
-    return drawn(tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text()), seed)
+    return draw(tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text()), seed)
 
 
 @each
 @pytest.mark.parametrize("source", [ask, reserve])
-def test_the_right_answer_is_no_slip_and_no_two_slips_are_equal(chapter, source):
+def test_right_and_wrong_answers_all_differ(chapter, source):
     for seed in range(100):
         for question in source(chapter, seed):
             answers = [question.right, *question.wrong]
             if isinstance(question.right, str):
                 assert len(answers) == len(set(answers)) >= 2, question
-            else:  # a page takes half a percent for equal
+            else:  # the page accepts half a percent
                 for k, one in enumerate(answers):
                     for other in answers[:k]:
                         assert abs(one - other) > 0.02 * abs(other), question
 
 
 @each
-def test_a_chapter_has_ten_to_fifteen_questions_and_their_text_is_whole(chapter):
+def test_chapter_has_ten_to_fifteen_complete_questions(chapter):
     questions = ask(chapter)
     assert 10 <= len(questions) <= 15
     assert len(reserve(chapter)) >= 3
@@ -41,7 +41,7 @@ def test_a_chapter_has_ten_to_fifteen_questions_and_their_text_is_whole(chapter)
     assert "<details>" in questions._repr_html_()
 
 
-def test_what_is_no_chapter_and_no_seed_is_refused():
+def test_unknown_chapter_and_negative_seed_are_refused():
     with pytest.raises(ValueError, match=r"chapter must be one of .*; got 'intro'"):
         ask("intro")
     with pytest.raises(ValueError, match=r"seed must be a whole number.*got -1"):

@@ -1,4 +1,4 @@
-"""What solutions and checkers say of numbers, counted in another way."""
+"""Facts in solutions and replies, computed in another way."""
 
 import numpy as np
 import pytest
@@ -13,15 +13,15 @@ from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin
 
 
-def test_a_margin_lost_in_rounding_is_not_called_zero():
+def test_margin_lost_in_rounding_is_not_reported_as_zero():
     verdict = about_geometry.shrinks([[1e6], [1e6 + 2]], [-1, 1])
     assert verdict.right
     assert "after augmentation too small to be told from rounding" in repr(verdict)
 
 
-def test_data_of_few_rows_are_shown_where_an_answer_fails():
-    said = repr(about_perceptron.my_perceptron(lambda X, y: -X[0]))
-    assert said.endswith(" The data: X = [[1.0, 2.0], [2.0, 1.0]], y = [1.0, 1.0].")
+def test_reply_shows_data_of_few_rows():
+    reply = repr(about_perceptron.my_perceptron(lambda X, y: -X[0]))
+    assert reply.endswith(" The data: X = [[1.0, 2.0], [2.0, 1.0]], y = [1.0, 1.0].")
     many = repr(about_perceptron.with_constant(lambda X, y, c: (X[0], 0.0)))
     assert many.startswith("Not yet. For c = 1 your w gave ") and "The data" not in many
 
@@ -36,12 +36,12 @@ UP = np.array([-1.0, 1.0, -1.0, 1.0])
     ("before", "y", "after", "y_after"),
     [(SLOPE, UP, SLOPE[:, :1], UP), (X, Y, X**3, Y), (CORNERS[:3], XOR[:3], CORNERS, XOR)],
 )
-def test_changes_that_end_separability_do_so(before, y, after, y_after):
+def test_changes_end_separability(before, y, after, y_after):
     assert separating_halfspace(before, y).separable
     assert not separating_halfspace(after, y_after).separable
 
 
-def test_counterexamples_of_the_checkers_are_some():
+def test_counterexamples_in_reasons_hold():
     def margin(*points):
         return round(hard_margin(np.array(points, float), [-1.0, 1.0]).margin, 3)
 
@@ -59,7 +59,7 @@ def test_counterexamples_of_the_checkers_are_some():
     assert updates([1, 1], [-1, 1]) == 2
 
 
-def test_least_squares_errs_on_points_that_a_threshold_separates():
+def test_least_squares_misclassifies_points_that_a_threshold_separates():
     x = np.r_[np.linspace(-1, -0.2, 20), np.linspace(0.2, 1, 20), [100.0] * 4]
     y = np.repeat([-1.0, 1.0], [20, 24])
     Z = augment(x[:, None])
@@ -68,11 +68,11 @@ def test_least_squares_errs_on_points_that_a_threshold_separates():
     assert (y * score <= 0).sum() == 9
 
 
-def test_a_rounded_certificate_is_not_praised_as_an_exact_one():
+def test_rounded_certificate_gets_another_praise_than_an_exact_one():
     rounded = repr(about_boosting.certificate((0.167, 0.167, 0.333, 0.167, 0.166)))
     assert "Up to the rounding" in rounded
     farther = repr(about_boosting.certificate((0.1678, 0.166, 0.3324, 0.1678, 0.166)))
-    assert "above 0.335" in farther  # and what rounding makes of the next digit
+    assert "above 0.335" in farther  # rounded up
     assert "Up to the rounding" not in repr(
         about_boosting.certificate((1 / 6, 1 / 6, 1 / 3, 1 / 6, 1 / 6))
     )

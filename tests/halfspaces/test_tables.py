@@ -1,10 +1,10 @@
-"""A row of a table that does not fit is refused; how tables look the notebooks show."""
+"""Tables; the notebooks show how they look."""
 
 import pytest
 
 from halfspaces.tables import Table
 
 
-def test_a_row_of_another_length_is_refused():
+def test_row_of_wrong_length_is_refused():
     with pytest.raises(ValueError, match="rows must have 2 entries, as head has"):
         Table(["a", "b"], [(1, 2), (1,)])

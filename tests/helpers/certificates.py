@@ -130,10 +130,10 @@ def of_proximal(fit, X, y, lambda_, max_steps=1000, tol=1e-8):
     yield "path", np.abs(fit.path[[0, -1]] - [0 * fit.w, fit.w]), 0
 
 
-def of_lasso_path(path, X, y, until):
+def of_lasso_path(path, X, y, lambda_min):
     yield "the first w is 0", np.abs(path.W[0]).max(), 0
     yield "falling", np.diff(path.lambdas), 0
-    yield "complete", path.lambdas[-1] > until, 0
+    yield "complete", path.lambdas[-1] > lambda_min, 0
     Z, t, *_ = _centered(X, y, np.ones(len(y)), True)
     top = 2 * np.abs(t @ Z).max()
     near = 1e-9 * top + 99 * EPS * np.linalg.norm(X, axis=0).max() * np.linalg.norm(y)

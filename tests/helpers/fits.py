@@ -43,7 +43,7 @@ ROWS = {
     "least squares": Row(least_squares, by.of_ridge, "numbers", **BOTH),
     "ridge": Row(ridge, by.of_ridge, "numbers", PRICE, **BOTH),
     "lasso": Row(lasso, by.of_lasso, "numbers", PRICE),
-    "lasso path": Row(lasso_path, by.of_lasso_path, "numbers", {"until": 3.0}),
+    "lasso path": Row(lasso_path, by.of_lasso_path, "numbers", {"lambda_min": 3.0}),
     "fista": Row(fista, by.of_proximal, "numbers", PRICE | {"max_steps": 10**4}),
     "ista": Row(ista, by.of_proximal, "numbers", PRICE | {"max_steps": 10**5}),
     "logistic": Row(logistic, by.of_logistic, **BOTH),

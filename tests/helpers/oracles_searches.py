@@ -42,7 +42,7 @@ def near(E, claimed, whole, words):
         yield words, abs(E - claimed), 1e-6 * (whole + E)
 
 
-def of_forward(found, X, y, splits, count, tol, fit, error, step=1):
+def of_forward(found, X, y, splits, n_features, tol, fit, error, step=1):
     """Each step by refits: its error is right, and no other feature does better."""
     d, chosen = X.shape[1], list(found.order)
     start = set() if step == 1 else set(range(d))
@@ -54,8 +54,8 @@ def of_forward(found, X, y, splits, count, tol, fit, error, step=1):
         now = start ^ set(chosen[:t])
         yield from near(again(sorted(now)), found.errors[t], whole, f"step {t}")
         stopped = t == len(chosen)
-        if stopped and count is not None:
-            yield "count", len(now) != count, 0
+        if stopped and n_features is not None:
+            yield "n_features", len(now) != n_features, 0
             break
         least = found.errors[t] - tol * whole if stopped else found.errors[t + 1]
         for j in set(range(d)) - set(chosen[:t]):
@@ -75,19 +75,19 @@ def of_exhaustive(found, X, y, splits, tol, fit, error):
         yield from near(refit(X, y, splits, best), claimed, whole, "best subset")
 
 
-def of_elimination(found, X, y, fit, count, share):
+def of_elimination(found, X, y, fit, n_features, fraction):
     """Each fit again: what it sheds is the least."""
     left, removed = list(range(X.shape[1])), list(found.removed)
     for size in found.sizes:
         yield "size", size != len(left), 0
         w = dict(zip(left, np.abs(fit(X[:, left], y).w).tolist(), strict=True))
-        parts = max(1, int(share * size))
+        parts = max(1, int(fraction * size))
         out, removed = removed[:parts], removed[parts:]
         left = [j for j in left if j not in out]
-        yield "count", len(left) < count, 0
+        yield "n_features", len(left) < n_features, 0
         yield "the least", max(w[j] for j in out) - min(w[j] for j in left), 0
         yield "the least one first", -np.diff([w[j] for j in out]), 0
-    yield "kept", list(found.features) != left or len(left) != count, 0
+    yield "kept", list(found.features) != left or len(left) != n_features, 0
 
 
 def of_folds(splits, y, folds, stratified, rng):

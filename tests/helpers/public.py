@@ -94,7 +94,7 @@ LIKELY = logistic.logistic(LINE, SIGNED, lambda_=0.1)
 SOFT = logistic.softmax_regression(LINE, [*"abca"], lambda_=0.1)
 BAYES = generative.lda(LINE + np.eye(4, 2), SIGNED)
 NUMBERED = [1.0, 2.0, 3.0, 5.0]
-PATH = lasso.lasso_path(LINE, NUMBERED, until=0.25)
+PATH = lasso.lasso_path(LINE, NUMBERED, lambda_min=0.25)
 RESTS, DUELS = (
     reduce(lambda X, y: least_squares.least_squares(X, y, bias=False), LINE, [*"abcc"])
     for reduce in (multiclass.one_vs_rest, multiclass.one_vs_one)
@@ -162,9 +162,9 @@ BY_NAME = [
     (ANY_SHAPE, "score z"),
     (number(0.5), "b"),
     (POSITIVE, "C constant eta margin period radius width"),
-    (PRICE, "lambda_ until"),
+    (PRICE, "lambda_ lambda_min"),
     (SHARE, "epsilon test_fraction"),
-    (number(0.5, outside=(-1.0, 1.0), nasty=(0, 0.9)), "share"),
+    (number(0.5, outside=(-1.0, 1.0), nasty=(0, 0.9)), "fraction"),
     (number(0.5, outside=(-1.0, 1e4)), "separation"),
     (number(2.0, outside=(-1.0,)), "start_norm"),
     (number(-1.0), "start_score"),
@@ -172,7 +172,7 @@ BY_NAME = [
     (number(1e-6, outside=(-1.0,), nasty=(0, 1e-150, 1.0)), "tol"),
     (COUNT, "epochs max_epochs max_steps max_updates n repeats rounds runs steps"),
     (SMALL, "d degree levels order"),
-    (integer(1, outside=(-1, 3), nasty=(0, 1)), "count"),
+    (integer(1, outside=(-1, 3), nasty=(0, 1)), "n_features"),
     (integer(1, outside=(0, 99)), "batch k"),
     (integer(2, outside=(1, 0, 10**20), nasty=(2, 3)), "folds"),
     (integer(3, outside=(1, 0, -1, 10**20), nasty=(2, 9)), "bins"),
@@ -225,7 +225,7 @@ OTHERS = {
     },
     "selection.mutual_information": {"y": LABELS},
     "selection.recursive_elimination": {
-        "count": integer(1, outside=(0, -1, 3), nasty=(1, 2)),
+        "n_features": integer(1, outside=(0, -1, 3), nasty=(1, 2)),
         "fit": one_of(least_squares.least_squares, bad=(None, 3, "fit")),
     },
     "selection.univariate": {

@@ -40,8 +40,8 @@ def test_fits_equal_those_in_memory(name):
 def test_forward_equals_that_of_k_folds():
     X, y = data()
     splits = k_folds(y, folds=4, stratified=False)
-    one = selection.forward(X, y, splits=splits, count=3)
-    other = out_of_core.forward(*lazily(X, y), folds=4, count=3)
+    one = selection.forward(X, y, splits=splits, n_features=3)
+    other = out_of_core.forward(*lazily(X, y), folds=4, n_features=3)
     assert other.order == one.order
     np.testing.assert_allclose(other.errors, one.errors, rtol=1e-9)
 
@@ -88,4 +88,4 @@ def test_each_block_is_read_twice():
 
     rows = da.map_blocks(block, chunks=((10,) * 8, (3,)), meta=np.empty((0, 0)))
     out_of_core.least_squares(rows[:, :2], rows[:, 2])
-    assert len(reads) <= 2 * 2 * 8 + 2  # for X and for y, and the first row
+    assert len(reads) <= 2 * 8 + 2  # and the first row, of X and of y

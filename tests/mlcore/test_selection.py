@@ -50,8 +50,8 @@ class TestAllSearches:
     @every_search
     def test_no_step_and_no_subset_would_have_been_better(self, search, seed):
         X, y, splits = problem(seed)
-        greedy = {} if search is exhaustive else {"count": None}
-        ends = [{"count": count} for count in (0, 1, X.shape[1])] if greedy else []
+        greedy = {} if search is exhaustive else {"n_features": None}
+        ends = [{"n_features": count} for count in (0, 1, X.shape[1])] if greedy else []
         for given in [greedy, *ends]:
             arguments = {"X": X, "y": y, "splits": splits, "tol": 1e-9, **given}
             found = search(**arguments)
@@ -73,7 +73,7 @@ class TestAllSearches:
             X, y, splits = problem(seed)
             d, twice = X.shape[1], np.column_stack([X, 3 * X])
             for search in forward, backward:
-                order = search(twice, y, count=d, splits=splits).order
+                order = search(twice, y, n_features=d, splits=splits).order
                 assert all(j - d in order[:at] for at, j in enumerate(order) if j >= d)
 
     def test_of_perfect_fits_the_first_is_kept(self):
@@ -81,7 +81,7 @@ class TestAllSearches:
             x = np.random.default_rng(seed).normal(size=30)
             X = np.column_stack([x + 7, x / 3, 1e3 * x, np.pi * x - 1])
             splits = k_folds(x, folds=4, stratified=False)
-            for search in partial(forward, count=4), partial(backward, count=0):
+            for search in partial(forward, n_features=4), partial(backward, n_features=0):
                 found = search(X, np.e * x + 2, splits=splits)
                 assert found.order == (0, 1, 2, 3)
             found = exhaustive(X, np.e * x + 2, splits=splits)
@@ -95,8 +95,8 @@ class TestAllSearches:
     def test_the_error_without_an_outlier_keeps_its_digits(self):
         X, y = np.array([[0.3, 1.0], [1e6, 2.0], [1.2, 4.0], [-0.7, 7.0]]), [1, 2, -1, 0.5]
         splits = [([1, 3, 2], [0]), ([0, 2, 3], [1]), ([0, 1, 3], [2])]
-        found = backward(X, y, splits=splits, count=0)
-        rest = forward(X[:, 1:], y, splits=splits, count=1)
+        found = backward(X, y, splits=splits, n_features=0)
+        rest = forward(X[:, 1:], y, splits=splits, n_features=1)
         assert found.all > 1e11
         np.testing.assert_allclose(found.errors[1:], rest.errors[::-1], rtol=1e-10)
 

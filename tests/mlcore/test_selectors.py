@@ -15,9 +15,9 @@ SELECTORS = [
     E.ForwardSelection(),
     E.BackwardSelection(),
     E.ExhaustiveSelection(),
-    E.UnivariateSelection(count=2),
-    E.MutualInformationSelection(count=2, bins=3),
-    E.RecursiveElimination(E.Ridge(), count=2),
+    E.UnivariateSelection(n_features=2),
+    E.MutualInformationSelection(n_features=2, bins=3),
+    E.RecursiveElimination(E.Ridge(), n_features=2),
 ]
 each = pytest.mark.parametrize("selector", SELECTORS, ids=str)
 rng = np.random.default_rng(0)
@@ -55,31 +55,33 @@ def test_selectors_equal_functions():
         expected = function(X, SIGNS, splits=splits, tol=0.01)
         assert sorted(expected.features) == model.get_support(indices=True).tolist()
         assert np.array_equal(model.found_.errors, expected.errors)
-    model = E.UnivariateSelection(count=3, measure="signal_to_noise").fit(X, NAMES)
+    model = E.UnivariateSelection(n_features=3, measure="signal_to_noise").fit(X, NAMES)
     expected = selection.univariate(X, SIGNS, score="signal_to_noise")
     assert np.array_equal(model.found_.scores, expected.scores)
     assert set(model.get_support(indices=True)) == set(expected.order[:3])
-    model = E.MutualInformationSelection(count=3, bins=4).fit(X, NAMES)
+    model = E.MutualInformationSelection(n_features=3, bins=4).fit(X, NAMES)
     expected = selection.mutual_information(X, SIGNS, bins=4)
     np.testing.assert_allclose(model.found_, expected, rtol=1e-12)
     assert set(model.get_support(indices=True)) == set(np.argsort(-expected)[:3])
-    model = E.RecursiveElimination(E.Ridge(lambda_=3.0), count=2, share=0.3).fit(X, NAMES)
+    model = E.RecursiveElimination(E.Ridge(lambda_=3.0), n_features=2, fraction=0.3).fit(
+        X, NAMES
+    )
     expected = selection.recursive_elimination(
-        X, SIGNS, fit=lambda X, y: ridge(X, y, lambda_=3.0), count=2, share=0.3
+        X, SIGNS, fit=lambda X, y: ridge(X, y, lambda_=3.0), n_features=2, fraction=0.3
     )
     assert model.found_.removed == expected.removed
 
 
 def test_recursive_elimination_accepts_any_linear_model():
     for estimator in E.SoftMargin(), E.Logistic(lambda_=0.1), LogisticRegression():
-        model = E.RecursiveElimination(estimator, count=2).fit(X, NAMES)
+        model = E.RecursiveElimination(estimator, n_features=2).fit(X, NAMES)
         assert model.get_support(indices=True).tolist() == [1, 4]
     assert E.RecursiveElimination(E.Ridge()).fit(X, NAMES).support_.sum() == 1
 
 
 def test_numbers_and_many_classes_as_y():
     y = X[:, 3] + 0.01 * X[:, 0]
-    assert E.ForwardSelection(count=1).fit(X, y).support_[3]
+    assert E.ForwardSelection(n_features=1).fit(X, y).support_[3]
     assert E.UnivariateSelection().fit(X, y).support_[3]
     labels = np.array(["a", "b", "c"])[np.digitize(X[:, 2], [-0.5, 0.5])]
     assert E.MutualInformationSelection(bins=3).fit(X, labels).support_[2]
@@ -90,8 +92,8 @@ def test_numbers_and_many_classes_as_y():
 def test_count_or_folds_out_of_range_raise():
     for selector in SELECTORS[3:]:
         for count in 0, 7, 1.0, None:
-            with pytest.raises(ValueError, match="count must be"):
-                clone(selector).set_params(count=count).fit(X, NAMES)
+            with pytest.raises(ValueError, match="n_features must be"):
+                clone(selector).set_params(n_features=count).fit(X, NAMES)
     for folds in 1, 61, "5":
         with pytest.raises(ValueError, match="folds must be"):
             E.ForwardSelection(folds=folds).fit(X, NAMES)

@@ -212,15 +212,17 @@ def test_varied_question_is_not_styled_as_verdict(page):
 
 
 GRABBED = """import numpy as np
-from halfspaces.interactive import Plane, Points, Scene, format_number, grab, street
+from halfspaces.interactive import Frame, InteractiveFigure, Plane, Points
+from halfspaces.interactive import format_number, margin_band
 from mlcore.svm import hard_margin
 
 def draw(points):
     fit = hard_margin(*points)
     margin = format_number(fit.margin)
-    return Scene(street(fit.w, fit.b), caption=f"The margin is {margin}.")
+    return Frame(margin_band(fit.w, fit.b), caption=f"The margin is {margin}.")
 
-grab(draw, Plane((-3, 3), (-2, 2)), points=Points([[-1, 0], [1, 0]], [-1, 1]))"""
+plane = Plane((-3, 3), (-2, 2))
+InteractiveFigure(draw, plane, points=Points([[-1, 0], [1, 0]], [-1, 1]))"""
 
 
 def test_figure_responds_to_mouse_and_keys(page):

@@ -21,8 +21,9 @@ def draw(step):
     ax.plot([0, step], [0, 1])
     return Picture(fig, "a line", "a line")
 player(draw, step=range(3))"""
-GRABBED = """from halfspaces.interactive.figure import Plane, Points, Scene, grab
-grab(lambda points: Scene([]), Plane((0, 1), (0, 1)), points=Points([[0.5, 0.5]]))"""
+GRABBED = """from halfspaces.interactive import Frame, InteractiveFigure, Plane, Points
+plane, points = Plane((0, 1), (0, 1)), Points([[0.5, 0.5]])
+InteractiveFigure(lambda points: Frame([]), plane, points=points)"""
 PROOF = """from halfspaces.proofs import prove
 from halfspaces.symbols import i_, k_, total, x_
 s = total(x_[i_, k_], i_)

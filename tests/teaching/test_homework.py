@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
-from halfspaces.homework import grade, graded, seed_of
+from halfspaces.homework import grade, replace_code_by_verdicts, seed_of
 from halfspaces.homework.__main__ import main as table
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
@@ -103,7 +103,7 @@ def with_constant(X, y, c):
     assert "mlcore is not there while this answer is graded" in verdicts["q1"].sentence
     assert "subprocess.Popen is not allowed" in verdicts["q2"].sentence
     # otter-grader and nbgrader execute only the verdicts, no code of the student
-    for cell in graded(notebook, key)["cells"]:
+    for cell in replace_code_by_verdicts(notebook, key)["cells"]:
         if cell["cell_type"] == "code":
             lines = cell["source"].splitlines()
             assert all(line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines)
@@ -126,7 +126,7 @@ def test_loop_exit_and_mutation_get_a_message(made):
 
 def test_endless_cell_fails_only_its_question(made, monkeypatch):
     folder, key = made
-    monkeypatch.setattr("halfspaces.homework.START", 5)
+    monkeypatch.setattr("halfspaces.homework.CELL_SECONDS", 5)
     begun = monotonic()
     verdicts = grade(answered(folder, **RIGHT | {"q2": "while True:\n    pass"}), key)
     assert monotonic() - begun < 14
@@ -163,7 +163,7 @@ def ids(notebook: str) -> list[str]:
 
 def test_partial_credit_and_no_credit_for_errors(make, capsys):
     folder, notebook, key = make("logistic.odds perceptron.by_hand perceptron.certificate")
-    center, factor, _ = odds.made(seed_of(7, "q1", "")).right
+    center, factor, _ = odds.build(seed_of(7, "q1", "")).solution
     odd, stub, fails = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
     odd["source"] = (
         f"center_at, odds_factor, chance_there = {center!r}, {float(factor)!r}, 9"
@@ -208,13 +208,13 @@ def test_notebook_without_code(made):
     folder, key = made
     empty = answered(folder)
     empty["cells"] = [cell for cell in empty["cells"] if cell["cell_type"] != "code"]
-    assert graded(empty, key) == empty
+    assert replace_code_by_verdicts(empty, key) == empty
 
 
 def test_statements_need_a_reason(make):
     _, notebook, key = make("perceptron.same_count")
     assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
-    *values, letter = same_count.made(seed_of(7, "q1", "")).right[0]
+    *values, letter = same_count.build(seed_of(7, "q1", "")).solution[0]
     flipped, other = [not values[0], *values[1:]], "abc".replace(letter, "")[0]
     for answer, places in (
         ((*values, letter), 7),
@@ -367,7 +367,7 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
         "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
         "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
         "perceptron:same_count": "stays = True, False, True, False, False, True\n"
-        f"check.same_count(stays, {same_count.made().right[0][-1]!r})",
+        f"check.same_count(stays, {same_count.build().solution[0][-1]!r})",
         "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
     }

@@ -12,7 +12,7 @@ from pathlib import Path
 from docutils import nodes
 
 from halfspaces import interactive
-from halfspaces.exercises.hints import hint
+from halfspaces.exercises.texts import hint
 from sitebuild.chapters import CHECK
 from sitebuild.extensions.in_page import files
 from sitebuild.extensions.wheel_download import FOLDER, WHEEL
@@ -105,7 +105,7 @@ def varied_checkers(pagename: str, cells: list[dict]) -> str:
     if not names:
         return ""
     checkers = import_module(f"halfspaces.exercises.{Path(pagename).name}")
-    return " ".join(k for k in names if getattr(checkers, k).varied)
+    return " ".join(k for k in names if getattr(checkers, k).has_variants)
 
 
 def keys_of(pagename: str, cells: list[dict]) -> list[str]:

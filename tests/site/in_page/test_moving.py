@@ -7,7 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from halfspaces.page import animation
-from halfspaces.page.needed import needed
+from halfspaces.page.dependencies import needed_statements
 from halfspaces.pictures import Picture, canvas
 from sitebuild.chapters import notebook_paths, read_notebook
 
@@ -30,11 +30,11 @@ class Shown:
 )
 def test_slider_passes_intermediate_values(stops, kind, places, values):
     picture = animation.player(Shown, step=stops)
-    (slider,) = picture.described()["sliders"]
+    (slider,) = picture.to_page()["sliders"]
     assert slider["kind"] == kind and len(slider["stops"]) == len(stops)
     got = [picture.sliders[0].value_at(place) for place in places]
     assert got == values
-    shown = [picture.draw([place]) for place in places]
+    shown = [picture.frame([place]) for place in places]
     assert shown == [repr({"step": value}) for value in got]
 
 
@@ -46,15 +46,15 @@ def draw_power(k):
 
 def test_axes_are_fixed_by_the_first_frame():
     picture = animation.player(draw_power, k=[0, 4])
-    first = picture.described()["html"]
-    (place,) = picture.places
+    first = picture.to_page()["html"]
+    (place,) = picture.axes_boxes
     assert first == draw_power(0)._repr_html_()
     figure = draw_power(4).figure
     figure.draw_without_rendering()
     assert figure.axes[0].get_position().x0 > place.x0 + 0.02, "longer labels"
-    picture.draw([4])
-    assert [held.bounds for held in picture.places] == [place.bounds]
-    assert picture.draw([0]) == first
+    picture.frame([4])
+    assert [held.bounds for held in picture.axes_boxes] == [place.bounds]
+    assert picture.frame([0]) == first
 
 
 # ------------------------------------------------------------ figures of the chapters
@@ -86,7 +86,7 @@ def grabbed_cells():
 def test_interactive_figure_needs_only_numpy(codes, stored):
     """Otherwise a reader waits for 50 MB instead of 17."""
     *before, code = codes
-    script = ALONE.format(codes=[*needed(tuple(before), code), code])
+    script = ALONE.format(codes=[*needed_statements(tuple(before), code), code])
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.rstrip("\n") == stored

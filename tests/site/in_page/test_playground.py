@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from halfspaces.playground.theorems import WORDS
+from halfspaces.playground.theorems import TEXTS
 from tests.helpers.browsing import access_problems, too_wide, visiting
 from tests.site.in_page.reader import PASTE, Figure
 from tests.site.serving import serving
@@ -86,7 +86,7 @@ def test_violated_hypothesis_names_theorem(own):
 
 
 def test_theorem_links_are_valid(site):
-    links = [words["theorem"][1] for words in WORDS.values() if "theorem" in words]
+    links = [words["theorem"][1] for words in TEXTS.values() if "theorem" in words]
     assert len(links) > 8
     for page, name in (link.split("#") for link in links):
         assert f'id="{name}"' in (site / "chapters" / page).read_text(), name

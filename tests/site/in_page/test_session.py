@@ -79,7 +79,7 @@ def test_loading_progress_is_shown(reading, exercise):
     assert said.index("Running …", said.index("Running …") + 1) > first
     asked = said.index("Running …")  # status after the click
     assert said[asked + 1].startswith("Getting Python ready: loading")
-    w, updates = by_hand.made(7).right
+    w, updates = by_hand.build(7).solution
     exercise.run(f"check.by_hand.another(7)({w.tolist()}, {updates})")
     assert exercise.answer.endswith(" (Seed 7.)")
     assert marks(reading.visit.page)[0] == "solved with other numbers"
@@ -212,7 +212,7 @@ def test_varied_question_is_complete_and_graded(reading):
     assert first[0].startswith("Seed 1. The perceptron runs on separable data")
     assert [line[:3] for line in first[1:]] == [f"{q}. " for q in range(1, 7)]
     assert second[0].startswith("Seed 2. ") and first[1:] != second[1:]
-    *values, letter = same_count.made(2).right[0]
+    *values, letter = same_count.build(2).solution[0]
     said = exercise.run(f"check.same_count.another(2)({[not v for v in values]})")
     assert said.startswith("Not yet. ") and said.endswith(" (Seed 2.)")
     said = exercise.run(f"check.same_count.another(2)({values}, {letter!r})")

@@ -131,7 +131,7 @@ async function load(name) {
 }
 
 function asked({ exercise, cell, frame, grab, code, values, earlier, state }) {
-  if (grab !== undefined) return page.grab(grab, state);
+  if (grab !== undefined) return page.respond(grab, state);
   if (exercise) return page.exercise(code, python.toPy(earlier || []));
   if (cell !== undefined) return page.cell(cell, code);
   return page.frame(frame, python.toPy(values));

@@ -1,5 +1,5 @@
-"""The times that the pages promise are counted: 150 words a minute, and a minute for each
-formula, line of code, picture and table in view."""
+"""Reading times on the pages match a count: 150 words a minute, and one minute for each
+visible formula, line of code, picture and table."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ EXERCISE = re.compile(r"^`{3,}\{exercise\}.* (\d+) minutes\)$", re.M)
 
 
 def cells(name):
-    """(kind, text, cell) of a chapter."""
+    """Yield (type, source, cell) of a chapter."""
     for cell in read_notebook(CHAPTERS / f"{name}.ipynb")["cells"]:
         yield cell["cell_type"], "".join(cell["source"]), cell
 
@@ -29,33 +29,33 @@ def text_of(name):
 
 
 def minutes(name, first_reading):
-    """What stands before the exercises; a first reading leaves out the second."""
-    spent = left_out = 0  # the level of the heading that is left out
+    """Minutes before the exercises; a first reading skips parts for the second."""
+    spent = skipped = 0  # level of the heading that is skipped
     for kind, text, cell in cells(name):
         if kind == "code":
-            spent += 0 if left_out else shown(text, cell)
+            spent += 0 if skipped else minutes_of_code(text, cell)
             continue
         for part in re.split(r"(?m)^(?=#{1,3} )", text):
             if part.startswith("## Exercises"):
                 return spent
             heading = HEADING.match(part)
-            if heading and len(heading[1]) <= (left_out or 3):
+            if heading and len(heading[1]) <= (skipped or 3):
                 second = first_reading and heading[2].endswith("· second reading")
-                left_out = second * len(heading[1])
-            spent += 0 if left_out else told(part)
+                skipped = second * len(heading[1])
+            spent += 0 if skipped else minutes_of_text(part)
 
 
-def told(text):
+def minutes_of_text(text):
     words = re.sub(r"\$[^$]*\$", " x ", FORMULA.sub(" ", text))
     words = re.findall(r"[A-Za-z][\w'’-]*", words)
     return len(words) / 150 + len(FORMULA.findall(text)) + len(TABLE.findall(text))
 
 
-def shown(text, cell):
-    """The lines of a code cell that are in view; the picture, table or card it makes."""
+def minutes_of_code(text, cell):
+    """One minute for each visible line, and for a picture, table or card."""
     outputs = str([output.get("data") for output in cell["outputs"]])
     if any("proof" in output.get("metadata", {}) for output in cell["outputs"]):
-        return 1  # the formula of a card, whose code is folded
+        return 1  # the formula of a card; its code is folded
     picture = "<figure" in outputs or "widget-view" in outputs
     folded = tags(cell) & {"remove-cell", "hide-input", "hide-cell"}
     lines = 0 if folded else sum(bool(line.strip()) for line in text.splitlines())
@@ -67,28 +67,28 @@ ROWS = [(name, int(first), int(whole)) for name, first, whole in ROW.findall(FIR
 
 
 @pytest.mark.parametrize(("name", "first", "whole"), ROWS)
-def test_a_chapter_and_the_first_page_say_how_long_it_takes(name, first, whole):
+def test_chapter_and_first_page_state_the_reading_time(name, first, whole):
     assert whole == pytest.approx(minutes(name, first_reading=False), abs=18)
     assert first == pytest.approx(minutes(name, first_reading=True), abs=8)
     hours, rest = divmod(whole, 60)
-    said = ("", "one", "two", "three")[hours] + PARTS[rest // 15]
-    assert f"with a pencil takes about {said} hours" in text_of(name)
+    duration = ("", "one", "two", "three")[hours] + PARTS[rest // 15]
+    assert f"with a pencil takes about {duration} hours" in text_of(name)
     assert re.search(f"A first reading .*takes about {first} minutes", text_of(name))
 
 
-def test_the_first_page_adds_up():
+def test_total_times_on_the_first_page_add_up():
     names, *times = zip(*ROWS, strict=True)
-    asked = [int(time) for name in names for time in EXERCISE.findall(text_of(name))]
+    exercises = [int(time) for name in names for time in EXERCISE.findall(text_of(name))]
     assert len(names) == 11
-    hours = [sum(found) / 60 for found in (*times, asked)]
-    assert hours == pytest.approx([26, 33, 21], abs=0.5)
+    hours = [sum(found) / 60 for found in (*times, exercises)]
+    assert hours == pytest.approx([25, 33, 21], abs=0.5)
     counted = sum(minutes(name, first_reading=False) for name in names)
     assert counted == pytest.approx(33 * 60, abs=60)
-    for said in (
-        "the first readings, twenty-six hours",
+    for sentence in (
+        "the first readings, twenty-five hours",
         "take about thirty-three hours to read",
         "about twenty-one for the exercises",
     ):
-        assert said in FIRST
+        assert sentence in FIRST
     rows = re.findall(r"^\| (\d+) \| \*", FIRST, re.M)
     assert "If you have three hours" in FIRST and sum(map(int, rows)) == 180

@@ -1,4 +1,4 @@
-"""Moving pictures: every frame is stored, the links join the right parts, live redraws."""
+"""Moving pictures: stored frames, links between widgets, and live redrawing."""
 
 import ipywidgets as W
 import numpy as np
@@ -29,7 +29,7 @@ def links():
     return {(*w.source, *w.target) for w in found}
 
 
-def test_a_player_stores_one_frame_for_each_value():
+def test_player_stores_one_frame_per_value():
     box = player(draw, step=range(4))
     controls, stack = box.children
     play, slider = controls.children
@@ -44,7 +44,7 @@ def test_a_player_stores_one_frame_for_each_value():
     }
 
 
-def test_a_grid_stores_a_frame_for_each_pair_and_links_every_row():
+def test_grid_stores_one_frame_per_pair_and_links_every_row():
     box = grid(draw, step=[1, 2], bias=[-1.0, 0.0, 1.0])
     outer, inner, whole = box.children
     assert [len(stack.children) for stack in whole.children] == [3, 3]
@@ -54,7 +54,7 @@ def test_a_grid_stores_a_frame_for_each_pair_and_links_every_row():
     assert links() == expected
 
 
-def test_the_repr_is_short_and_changes_with_numbers_and_words():
+def test_repr_is_short_and_changes_with_numbers_and_text():
     one = repr(player(draw, step=range(3)))
     assert one.startswith("3 frames over step, numbers and words ") and len(one) < 100
     assert one == repr(player(draw, step=range(3)))
@@ -63,13 +63,13 @@ def test_the_repr_is_short_and_changes_with_numbers_and_words():
 
 
 def live(**values):
-    """The sliders of a live moving picture, and what says its caption."""
+    """Return the sliders of a live picture, and a function that reads its caption."""
     box = (player if len(values) == 1 else grid)(draw, live=True, **values)
     *controls, _ = box.children
     return *controls, lambda: box.result.caption
 
 
-def test_live_redraws_between_the_stored_values_and_keeps_whole_numbers_whole():
+def test_live_picture_redraws_between_stops_and_keeps_integers():
     first, second, caption = live(step=np.arange(3), bias=[0.0, 1.0])
     assert isinstance(first, W.IntSlider) and isinstance(second, W.FloatSlider)
     assert caption() == "step 0, bias 0.0"
@@ -80,7 +80,7 @@ def test_live_redraws_between_the_stored_values_and_keeps_whole_numbers_whole():
 @pytest.mark.parametrize(
     "stops", [[0.01, 1, 100], [39000.0, 15000, 8000, 4590, 2000, 500, 60]]
 )
-def test_a_range_in_ratios_has_a_slider_in_ratios(stops):
+def test_range_of_ratios_has_a_logarithmic_slider(stops):
     slider, caption = live(step=stops)
     assert isinstance(slider, W.FloatLogSlider) and slider.value == stops[0]
     assert 10**slider.min == pytest.approx(min(stops))
@@ -89,14 +89,14 @@ def test_a_range_in_ratios_has_a_slider_in_ratios(stops):
     assert caption() == "step 70.5, bias 0.0"
 
 
-def test_live_words_are_chosen():
+def test_live_strings_are_selected():
     chosen, caption = live(step=["one", "two", "six"])
     chosen.value = "six"
     assert caption() == "step six, bias 0.0"
 
 
 @pytest.mark.parametrize("values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}])
-def test_a_player_needs_one_parameter_with_two_values_and_a_grid_two(values):
+def test_wrong_number_of_parameters_or_values_is_refused(values):
     with pytest.raises(ValueError, match="values must be 1 parameters with at least 2"):
         player(draw, **values)
     if len(values) < 2:

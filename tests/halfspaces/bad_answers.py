@@ -1,4 +1,4 @@
-"""What a reader may hand to a checker by mistake, in place of an answer or of a part."""
+"""Bad answers: values of the wrong type, and right answers with a bad part."""
 
 import importlib
 import pkgutil
@@ -15,7 +15,7 @@ from tests.helpers.time_limit import time_limit
 
 
 class Broken:
-    """Every question to it fails, in the way given."""
+    """A value whose methods all raise this error."""
 
     def __init__(self, error):
         self.error = error
@@ -27,7 +27,7 @@ class Broken:
     __array__ = __getitem__ = __hash__ = __add__ = __mul__ = __rmul__ = __lt__ = fail
 
 
-def unending():
+def endless():
     while True:
         yield 1.0
 
@@ -36,52 +36,52 @@ FAILURES = [RuntimeError("no"), SystemExit(1), RecursionError("deep")]
 
 
 def values() -> list:
-    """Values of which none is a right answer, made anew: who gets them may change them."""
+    """Return new values that are wrong answers to every exercise."""
     knot = []
     knot.append(knot)
-    plain = [None, ..., "words", "", "1", b"1", -1.5, 1j, np.nan, np.inf, 10**400]
-    kinds = [object(), int, len, np.sum, slice(3), range(10**4), count(), unending(), knot]
+    scalars = [None, ..., "words", "", "1", b"1", -1.5, 1j, np.nan, np.inf, 10**400]
+    others = [object(), int, len, np.sum, slice(3), range(10**4), count(), endless(), knot]
     lists = [[], (), set(), {}, {1: 2}, {1.5}, (None, None), ((), ()), ("a", "b")]
     lists += [(..., ...), [np.nan] * 2, (np.nan, np.inf), [[1, 2], [3]], [1e6] * 10**4]
     arrays = [np.zeros((3, 2)), np.zeros((0, 3)), np.full(4, np.nan), np.full(3, None)]
     arrays += [np.full((300, 300), np.nan), np.array("text"), np.zeros(3, "M8[s]")]
     arrays += [np.zeros(2, [("a", float)])]
     broken = [*map(Broken, FAILURES), [Broken(RuntimeError("no"))] * 2]
-    return [*plain, *kinds, *lists, *arrays, *broken]
+    return [*scalars, *others, *lists, *arrays, *broken]
 
 
-def gives(place):
+def returns(place):
     return lambda *args: values()[place]
 
 
-def spoiled(right, junk, place, log):
-    """A right answer, or a part of it, or what it returns in the end, made junk."""
+def spoil(right, bad, place, log):
+    """Replace a right answer, its part or its result by a bad value."""
     if callable(right):
 
         def spoils(*args):
             answer = right(*args)
             log.append(None)
-            return answer if len(log) <= place // 4 else part(answer, junk, place, log)
+            return answer if len(log) <= place // 4 else spoil_part(answer, bad, place, log)
 
         return spoils
-    return part(right, junk, place, log)
+    return spoil_part(right, bad, place, log)
 
 
-def part(answer, junk, place, log):
+def spoil_part(answer, bad, place, log):
     log.append("spoiled")
     if isinstance(answer, np.ndarray) and answer.ndim and answer.size:
         answer = answer.tolist()
     if isinstance(answer, (list, tuple)) and answer and place % 4:
         k = place % len(answer)
-        return type(answer)([*answer[:k], values()[junk], *answer[k + 1 :]])
-    return values()[junk]
+        return type(answer)([*answer[:k], values()[bad], *answer[k + 1 :]])
+    return values()[bad]
 
 
 def checkers():
-    """The checkers of all chapters."""
+    """Yield the checkers of all chapters."""
     for module in pkgutil.iter_modules(exercises.__path__):
         chapter = importlib.import_module(f"{exercises.__name__}.{module.name}")
-        own = (f for f in vars(chapter).values() if hasattr(f, "asks"))
+        own = (f for f in vars(chapter).values() if hasattr(f, "answer_names"))
         yield from (f for f in own if f.__module__ == chapter.__name__)
 
 
@@ -89,22 +89,21 @@ CHECKERS = list(checkers())
 
 
 def right_answers(check) -> list:
-    """The right answers to an exercise that are known."""
-    own = check.made().right
+    """Return the solution of an exercise and all other right answers in RIGHT."""
+    own = check.build().solution
     return [own, *(answers for other, answers in RIGHT if other is check)]
 
 
-def said(check, answers, log) -> str:
-    """What the checker says, which is a sentence, and not praise for what was spoiled."""
+def check_reply(check, answers, log) -> None:
+    """Assert that the reply is a sentence, and no praise for a spoiled answer."""
     with warnings.catch_warnings(record=True) as warned, time_limit(check.__name__):
         warnings.simplefilter("always")
         verdict = check(*answers)
     assert isinstance(verdict, Verdict), verdict
-    words = repr(verdict)
-    assert not verdict.right or "spoiled" not in log, words
-    assert words.startswith(("Not yet. ", "Right. ")) and 20 < len(words) < 600, words
-    assert "Traceback" not in words and "\n" not in words and " at 0x" not in words, words
+    reply = repr(verdict)
+    assert not verdict.right or "spoiled" not in log, reply
+    assert reply.startswith(("Not yet. ", "Right. ")) and 20 < len(reply) < 600, reply
+    assert "Traceback" not in reply and "\n" not in reply and " at 0x" not in reply, reply
     assert sys.gettrace() is None
     ours = [w for w in warned if "mlcore" in w.filename]
     assert not ours, ours[0]
-    return words

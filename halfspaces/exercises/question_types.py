@@ -1,0 +1,405 @@
+"""Types of questions: each has a solution, and misconceptions with the replies to them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from inspect import signature
+from itertools import combinations
+
+import numpy as np
+
+from halfspaces.exercises import ReturnedNone, answers, call
+from halfspaces.exercises.answers import WrongAnswer, allclose, fail_if, tidy, to_list
+from halfspaces.exercises.texts import NUMBER_WORDS, fill_message
+from halfspaces.formatting import format_value
+
+__all__ = ["Custom", "Exercise", "FreeForm", "Function", "Number", "TrueFalse"]
+__all__ += ["certificate"]
+
+
+class Question:
+    """A question, its texts, and the values that these show as {name}.
+
+    misconceptions  {wrong answer: the reply}
+    points          the number of values in the answer
+    """
+
+    misconceptions, points = {}, 1
+
+    def set_texts(self, texts: dict, values: dict) -> None:
+        self.texts, self.values = texts, values
+
+    def reply(self, key: str, /, **values) -> str:
+        """Return the text of a key; return anything else unchanged."""
+        if key not in self.texts:
+            return key
+        return fill_message(self.texts[key], self.values | values)
+
+    def run(self, check: Callable, *args):
+        """Call `check`; replace the key in a WrongAnswer by its text."""
+        try:
+            return check(*args)
+        except WrongAnswer as error:
+            reply, misconception = (
+                self.reply(key, **error.values) for key in (str(error), error.misconception)
+            )
+            raise WrongAnswer(reply, misconception, error.score) from None
+
+
+@dataclass
+class Number(Question):
+    """A number or an array of numbers.
+
+    solution        compared up to half a unit of the last of `digits` after the point
+    misconceptions  {wrong answer: key of the reply; with values, a WrongAnswer}
+    explain         explain(answer) returns values for the hint or raises WrongAnswer
+    check           check(answer) raises WrongAnswer before the shape is checked
+    hint, begin     keys of the reply to any other wrong answer, and of the words before
+                    each reply
+    among           the integers that are allowed, such as range(10)
+
+    In texts, {} is the answer.  A text can also be given in place of its key.
+    """
+
+    solution: object
+    misconceptions: dict = field(default_factory=dict)
+    explain: Callable | None = None
+    check: Callable | None = None
+    hint: str = "hint"
+    begin: str = "begin"
+    digits: int = 3
+    among: range | None = None
+
+    def set_texts(self, texts: dict, values: dict) -> None:
+        super().set_texts({"begin": "", "hint": ""} | texts, values)
+        self.misconceptions = {
+            wrong: self.reply(str(error), **getattr(error, "values", {}))
+            for wrong, error in self.misconceptions.items()
+        }
+
+    def evaluate(self, name: str, answer) -> None:
+        if self.check:
+            self.run(self.check, answer)
+        count = NUMBER_WORDS[np.size(self.solution)]
+        what = f"{count} number{'s' * (count != 'one')} for “{name}”"
+        got = answers.read_numbers(answer, np.shape(self.solution), what)
+        got = got if got.shape else float(got)
+        if not self.equal(got, self.solution):
+            reply = self._explain(got)
+            raise WrongAnswer(reply.replace("{}", tidy(got)), reply)
+
+    def _explain(self, got) -> str:
+        if self.among and got not in self.among:
+            first, last = self.among[0], self.among[-1]
+            return f"A whole number from {first} to {last} is wanted; this is {{}}."
+        begin = self.reply(self.begin)
+        for wrong, reply in self.misconceptions.items():
+            if self.equal(got, wrong):
+                return begin + reply
+        tolerance = np.minimum(
+            0.5 * 10.0 ** (2 - self.digits), 0.03 * np.abs(self.solution)
+        )
+        if np.all(np.abs(got - self.solution) <= tolerance):
+            digits = f"{NUMBER_WORDS[self.digits]} digits after the point"
+            return f"Your {{}} is near; {digits} must be right."
+        try:
+            values = self.explain and self.run(self.explain, got)
+        except WrongAnswer as error:
+            return begin + str(error)
+        return begin + self.reply(self.hint, **(values or {}))
+
+    def equal(self, one, other) -> bool:
+        return allclose(one, other, atol=0.5001 * 10.0**-self.digits)
+
+
+class TrueFalse(Question):
+    """Truth values of statements, and the reason for one statement.
+
+    The reader chooses one of three reasons and gives its letter with the truth values.
+    Otherwise, flipping one value after the other would find them.
+
+    reasons     {name of a statement: its reason}
+    statements  {reason: (truth value, statement)}, including statements that are not asked
+    look        the advice in the reply to a wrong answer
+    """
+
+    def __init__(self, reasons: dict, statements: dict[str, tuple[bool, str]], look: str):
+        self.names, self.look = [*reasons], look
+        self.truths = tuple(statements[reason][0] for reason in reasons.values())
+        rng = np.random.default_rng([*map(int, self.truths)])
+        name = str(rng.choice([*reasons]))
+        reason, asked = reasons[name], {*reasons.values()}
+        # The reason for a true statement may prove another true statement, so the other
+        # options come from statements of the opposite truth value, unasked ones first.
+        others = [r for r in rng.permutation([*statements]).tolist()
+            if statements[r][0] != statements[reason][0]]  # fmt: skip
+        others.sort(key=lambda r: r in asked)
+        choices = rng.permutation([reason, *others[:2]]).tolist()
+        self.options = dict(zip("abc", choices, strict=True))
+        options = " ".join(f"{letter}) {r}" for letter, r in self.options.items())
+        self.question = f"Which reason decides {name}? {options} Give its letter, in "
+        self.question += "quotes, after your values."
+        self.letter = "abc"[choices.index(reason)]
+        self.solution, self.points = (*self.truths, self.letter), len(self.truths) + 1
+        self.misconceptions = {
+            (*self.truths, letter): f"{letter}) decides another statement"
+            f"{', not asked here' * (r not in asked)}: {statements[r][1]} {look}"
+            for letter, r in self.options.items()
+            if letter != self.letter
+        }
+
+    def evaluate(self, name: str, answer) -> None:
+        given = [answer]
+        for _ in range(3):  # truth values, in one column or two, and the letter
+            given = [v for entry in given for v in to_list(entry) or [entry]]
+        last = given.pop() if len(given) > 1 and isinstance(given[-1], str) else ""
+        letter = last.strip(" ().").lower()
+        truths = answers.read_truths(given, len(self.truths))
+        wrong = sum(v != right for v, right in zip(truths, self.truths, strict=True))
+        score = 1 - (wrong + (letter != self.letter)) / self.points
+        if letter not in self.options:
+            raise WrongAnswer(self.question, "", score)
+        if letter != self.letter:
+            raise WrongAnswer(self.misconceptions[*self.truths, letter], "", score)
+        if wrong:
+            count = f"{NUMBER_WORDS[wrong]} of the {NUMBER_WORDS[len(truths)]} values"
+            are = "is" if wrong == 1 else "are"
+            reply = f"{letter}) is the reason, but {count} {are} wrong. {self.look}"
+            raise WrongAnswer(reply, "", score)
+
+
+@dataclass
+class Function(Question):
+    """A function to write, compared with the solution in some cases.
+
+    solution  the function; with a parameter `bug`, it makes this mistake on purpose
+    cases     tuples of arguments or a function that yields them
+    explain   explain(answer, *arguments) raises WrongAnswer if no bug gives the answer
+    check     check(answer, *arguments) replaces the comparison if several answers are right
+    case      case(*arguments) describes the arguments, like the text `case`
+    if_none   if_none(*arguments) returns the key of the reply to None, by default "none"
+    rtol      relative tolerance of the comparison
+    praise    values for the praise, a dict; a str replaces the praise
+
+    Texts in the chapter's TOML file:
+
+    bugs        {name of a bug: the reply}
+    replies     {key: the reply}, for explain, check and if_none
+    hint        the reply to any other wrong answer; a list of replies for several parts
+    case        the description of the arguments, with {x} for the argument x
+    parts       names of the parts of the answer, if it is a tuple
+    reply       combines {case}, the answer as {got}, {parts}, {all} or its first {value},
+                and the {message} about a bug
+    imprecise   the reply to too few correct digits
+    not_finite  the reply to nan and infinity, by default the hint
+    too_slow    added if a call exceeds a limit
+    not_zero    the reply to tiny numbers in place of 0
+    """
+
+    solution: Callable
+    cases: Iterable | Callable
+    misconceptions: dict = field(default_factory=dict)
+    explain: Callable | None = None
+    check: Callable | None = None
+    case: Callable | None = None
+    if_none: Callable | None = None
+    rtol: float = 1e-9
+    praise: dict | str = field(default_factory=dict)
+
+    def set_texts(self, texts: dict, values: dict) -> None:
+        super().set_texts(texts.get("replies", {}), values)
+        self.hint, self.not_finite = texts.get("hint", ""), texts.get("not_finite", "")
+        self.case_text, self.parts = texts.get("case", ""), texts.get("parts", ["it"])
+        self.template = texts.get("reply", "{case} it gave {got}. {message}")
+        self.imprecise = texts.get("imprecise", "Is it float32, or rounded?")
+        self.too_slow, self.not_zero = texts.get("too_slow", ""), texts.get("not_zero", "")
+        for name, reply in texts.get("bugs", {}).items():
+            self.misconceptions[partial(self.solution, bug=name)] = reply
+
+    def evaluate(self, name: str, function) -> None:
+        with np.errstate(all="ignore"):
+            for case in self.cases() if callable(self.cases) else self.cases:
+                try:
+                    got = call(function, *case, too_slow=self.too_slow)
+                except ReturnedNone:
+                    if self.solution(*case) is None:
+                        continue
+                    key = self.if_none(*case) if self.if_none else "none"
+                    fail_if(key in self.texts, f"{self._describe(case)} {self.reply(key)}")
+                    raise
+                try:
+                    self.run(self.check or self._compare, got, *case)
+                except WrongAnswer as error:
+                    reply = f"{error}{self._describe_data(case, str(error))}"
+                    raise WrongAnswer(reply, error.misconception) from None
+
+    def _name_arguments(self, case) -> dict:
+        return dict(zip(signature(self.solution).parameters, case, strict=False))
+
+    def _describe(self, case) -> str:
+        if self.case:
+            return self.case(*case)
+        return fill_message(self.case_text, self._name_arguments(case))
+
+    def _describe_data(self, case, reply: str) -> str:
+        """Format arrays of few rows, unless the reply already shows them."""
+        named = self._name_arguments(case).items()
+        arrays = [(k, v) for k, v in named if isinstance(v, np.ndarray)]
+        short = arrays and max(len(v) for _, v in arrays) <= 6
+        new = [(k, v) for k, v in arrays if v.size > 8 or format_value(v) not in reply]
+        data = ", ".join(f"{k} = {v.round(4).tolist()}" for k, v in new)
+        return f" The data: {data}." if short and new and len(data) <= 160 else ""
+
+    def _compare(self, got, *case):
+        described, solution = self._describe(case), self.solution(*case)
+        if solution is None:
+            self._run_explain(described, got, *case)
+        solution, parts = self._split(solution), self._split(got)
+        if len(parts) != len(solution):
+            names = ", ".join(name.removeprefix("your ") for name in self.parts)
+            raise WrongAnswer(f"{described} it gave {tidy(got)}; return ({names}).")
+        if self._equal(parts, solution, self.rtol):
+            if self.not_zero and np.any(np.equal(got, 0) != np.equal(solution[0], 0)):
+                raise WrongAnswer(self._combine(described, got, parts, self.not_zero))
+            return
+        hints = [self.hint] * len(solution) if isinstance(self.hint, str) else self.hint
+        names = [f"{described} {name}".strip() for name in self.parts]
+        for name, part, hint in zip(names, parts, hints, strict=True):
+            answers.require_finite(part, name, hint, self.not_finite)
+        for buggy, message in self.misconceptions.items():
+            wrong = self._split(buggy(*case))
+            if self._equal(parts, wrong, 1e-5) and not self._equal(wrong, solution, 1e-5):
+                raise WrongAnswer(self._combine(described, got, parts, message), message)
+        if self.explain and [*map(answers.shape_of, parts)] == [*map(np.shape, solution)]:
+            numbers = (answers.to_floats(part)[()] for part in parts)
+            self._run_explain(described, *numbers, *case)
+        for name, part, right, hint in zip(names, parts, solution, hints, strict=True):
+            answers.compare(part, right, name, hint, self.rtol, self.imprecise)
+
+    def _run_explain(self, described: str, *args) -> None:
+        try:
+            self.run(self.explain, *args)
+        except WrongAnswer as error:
+            raise WrongAnswer(f"{described} {error}") from None
+
+    def _combine(self, described: str, got, parts, message: str) -> str:
+        numbers = [*map(answers.to_floats, parts)]
+        return self.template.format(
+            case=described,
+            got=tidy(got),
+            parts=[*map(tidy, parts)],
+            all=format_value(np.hstack([*map(np.ravel, numbers)])),
+            value=numbers[0],
+            message=message,
+        )
+
+    @staticmethod
+    def _equal(parts, others, rtol: float) -> bool:
+        equal = (allclose(*pair, rtol=rtol) for pair in zip(parts, others, strict=False))
+        return len(parts) == len(others) and all(equal)
+
+    def _split(self, answer) -> tuple:
+        several = to_list(answer) if len(self.parts) > 1 else None
+        return (answer,) if several is None else tuple(several)
+
+
+@dataclass
+class Custom(Question):
+    """Any other answer: check(answer) raises WrongAnswer if it is wrong."""
+
+    solution: object
+    check: Callable
+
+    def evaluate(self, name: str, answer) -> None:
+        self.run(self.check, answer)
+
+
+class Exercise(Question):
+    """An exercise: one or more questions, by the names of their answers.
+
+    praise  values for all texts, a dict; a str replaces the praise
+    """
+
+    def __init__(self, praise: dict | str | None = None, /, **parts: Question):
+        self.praise, self.parts = praise or {}, parts
+        self.solution = tuple(part.solution for part in parts.values())
+        self.points = sum(part.points for part in parts.values())
+
+    def set_texts(self, texts: dict, values: dict) -> None:
+        if isinstance(self.praise, dict):
+            values, self.praise = values | self.praise, "praise"
+        super().set_texts(texts, values)
+        for name, part in self.parts.items():
+            own = texts if isinstance(part, Function) else texts.get(name, {})
+            part.set_texts(own, values)
+
+    def names(self) -> list[str]:
+        return [*self.parts]
+
+    def evaluate(self, *given) -> str:
+        """Return the praise; raise the first WrongAnswer, with the score of all parts."""
+        errors, lost = [], 0.0
+        for (name, part), answer in zip(self.parts.items(), given, strict=True):
+            try:
+                part.evaluate(name.replace("_", " "), answer)
+            except WrongAnswer as error:
+                errors.append(error)
+                lost += part.points * (1 - error.score)
+        if errors:
+            errors[0].score = 1 - lost / self.points
+            raise errors[0]
+        return self.reply(self.praise)
+
+    def mistakes(self) -> Iterator:
+        """Yield (answers, reply) for each misconception, all other answers being right."""
+        for k, part in enumerate(self.parts.values()):
+            for wrong, reply in part.misconceptions.items():
+                yield (*self.solution[:k], wrong, *self.solution[k + 1 :]), reply
+
+    def has_distinct_misconceptions(self) -> bool:
+        """Return True if solution and misconceptions of each number are different."""
+        return not any(
+            part.equal(*pair)
+            for part in self.parts.values()
+            if isinstance(part, Number)
+            for pair in combinations([part.solution, *part.misconceptions], 2)
+        )
+
+
+class FreeForm(Exercise):
+    """An exercise with many right answers.
+
+    check     check(*answers) raises WrongAnswer or returns values for the praise; the value
+              `key` replaces the key "praise"
+    solution  a right answer for each argument of `check`
+    """
+
+    def __init__(self, check: Callable, *solution):
+        super().__init__()
+        self.check, self.solution, self.points = check, solution, 1
+
+    def names(self) -> list[str]:
+        return [*signature(self.check).parameters]
+
+    def evaluate(self, *given) -> str:
+        values = self.run(self.check, *given) or {}
+        return self.reply(values.get("key", "praise"), **values)
+
+
+def certificate(Z, y, solution, items: str) -> FreeForm:
+    """Ask for weights a >= 0 with sum a y z = 0, so that no w separates the rows of Z.
+
+    items  what each weight belongs to
+
+    Texts: `invalid_weights`, and for each coordinate of the sum that is not 0
+    `sum_1_not_zero`, ...
+    """
+
+    def check_weights(weights):
+        what = f"{NUMBER_WORDS[len(y)]} weights, one for {items}"
+        a = answers.read_numbers(weights, (len(y),), what)
+        fail_if(a.min() < 0 or not a.any(), "invalid_weights", a=a)
+        for place, total in enumerate((a * y) @ Z, start=1):
+            fail_if(abs(total) > 1e-9 * a.max(), f"sum_{place}_not_zero", total=total)
+
+    return FreeForm(check_weights, solution)

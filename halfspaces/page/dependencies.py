@@ -1,0 +1,71 @@
+"""The statements of a chapter that a piece of code depends on.
+
+With them an exercise is checked although the chapter was not run: only the top-level
+statements run that define a name which the code uses, directly or through others.
+"""
+
+import ast
+import symtable
+from functools import cache
+
+
+def needed_statements(cells, code, answers=()):
+    """Return the statements of the cells, in order, that the code depends on.
+
+    answers  code of a reader; it adds definitions, but replaces none of the cells
+    """
+    wanted, chosen = used_names(code), []
+    known = frozenset().union(*map(defined_names, statements(cells)))
+    own = [line for line in statements(answers) if not defined_names(line) & known]
+    for statement in reversed(statements(cells) + own):
+        if defined_names(statement) & wanted:
+            chosen.insert(0, statement)
+            wanted |= used_names(statement)
+    return chosen
+
+
+@cache
+def statements(cells):
+    """Return the imports, one name each, and the definitions at the top of the cells."""
+    lines = []
+    for node in (node for cell in cells for node in parse(cell)):
+        if isinstance(node, ast.Import):
+            lines += [ast.unparse(ast.Import([name])) for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            lines += [ast.unparse(ast.ImportFrom(node.module, [n], 0)) for n in node.names]
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Assign)):
+            lines.append(ast.unparse(node))
+    return lines
+
+
+def parse(code):
+    """Return the syntax trees of the statements; none if the code is not yet valid."""
+    try:
+        return ast.parse(code).body
+    except (SyntaxError, ValueError):
+        return []
+
+
+@cache
+def used_names(code):
+    """Return the global names that the code reads."""
+    names, tables = set(), [symtable.symtable(code, "", "exec")] if parse(code) else []
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        outer = table.get_type() == "module"
+        read = (s for s in table.get_symbols() if s.is_referenced())
+        names |= {symbol.get_name() for symbol in read if outer or symbol.is_global()}
+    return frozenset(names)
+
+
+@cache
+def defined_names(statement):
+    """Return the names that a statement of `statements` defines."""
+    (node,) = ast.parse(statement).body
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return frozenset((name.asname or name.name).split(".")[0] for name in node.names)
+    if isinstance(node, ast.Assign):
+        parts = (n for target in node.targets for n in ast.walk(target))
+        return frozenset(n.id for n in parts if isinstance(n, ast.Name))
+    return frozenset([node.name])

@@ -1,0 +1,57 @@
+"""Numbers in figures, verdicts, and stored outputs, whose digits hold on every machine."""
+
+import re
+
+import numpy as np
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from halfspaces import set_digits
+from halfspaces.formatting import format_number
+from tests.helpers.notebooks import PATHS, cells, text_of
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(3, "3"), (-0.25, "−0.25"), (0.12349, "0.123"), (1234.5, "1234"), (np.inf, "∞")],
+)
+def test_figure_style_has_three_digits(value, text):
+    assert format_number(value) == text
+
+
+def test_figure_style_rounds_ties_alike():
+    assert format_number(0.0125 * (1 + 1e-15)) == format_number(0.0125)
+
+
+@pytest.mark.parametrize(("value", "text"), [(1e-13, "0"), (-1e-13, "0"), (0.25, "0.25")])
+def test_tidy_style_hides_rounding_error(value, text):
+    assert format_number(value, "tidy") == text
+
+
+def test_notebook_prints_six_digits():
+    old = np.get_printoptions()["precision"]
+    shell = InteractiveShell.instance()
+    try:
+        set_digits()
+        show = shell.display_formatter.formatters["text/plain"]
+        assert show(2 / 3) == show(np.float64(2 / 3)) == "0.666667"
+        assert format_number(2 / 3, "plain") == "0.666667"
+        assert str(np.array([2 / 3])) == "[0.666667]"
+    finally:
+        np.set_printoptions(precision=old)
+        InteractiveShell.clear_instance()
+
+
+def long_numbers(text: str) -> list[str]:
+    """Return the numbers with 12 to 17 digits, not counting leading zeros.
+
+    A float has at most 17 digits; a number with more is exact.
+    """
+    numbers = re.findall(r"\d+\.\d+", text)
+    return [n for n in numbers if 12 <= len(n.replace(".", "").lstrip("0")) <= 17]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+def test_stored_outputs_have_no_digits_of_rounding_error(path):
+    for number, cell in enumerate(cells(path)):
+        assert long_numbers(text_of(cell)) == [], f"cell {number} of {path.stem}"

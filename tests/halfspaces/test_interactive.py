@@ -1,0 +1,161 @@
+"""Interactive figures without a browser: frames, marks and the still picture."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from halfspaces.interactive import (
+    Arrow,
+    Curve,
+    Frame,
+    Halfplanes,
+    InteractiveFigure,
+    Line,
+    Number,
+    Plane,
+    Points,
+    Region,
+    margin_band,
+)
+from halfspaces.interactive.plane import markup
+from mlcore.svm import hard_margin
+
+PLANE = Plane((-2, 2), (-1, 1))
+X = np.array([[-1, 0.5], [1, -0.5], [1.5, 0.5]])
+Y = np.array([-1, 1, 1])
+
+
+def draw(points, tip, C):
+    X, y = points
+    best = hard_margin(X, y)
+    caption = "A line separates." if best.separable else "No line separates."
+    numbers = [Number("C", C), Number("margin", best.margin, of=2)]
+    goal = ("Let no line separate.", not best.separable)
+    return Frame(margin_band(best.w, best.b), numbers, caption, goal=goal)
+
+
+def figure_of(X):
+    arguments = {"tip": Arrow((0, 0), (1, 0)), "C": [0.1, 1, 10]}
+    return InteractiveFigure(draw, PLANE, points=Points(X, Y), **arguments)
+
+
+@pytest.fixture
+def figure():
+    return figure_of(X)
+
+
+def test_first_frame_shows_the_arguments(figure):
+    frame = figure.render()
+    assert frame["caption"] == "A line separates."
+    assert markup(frame["numbers"]).startswith("<li><span>C</span><b>0.1</b></li>")
+    labels = [attributes.get("aria-label") for _, attributes, _ in frame["grips"]]
+    assert labels[0] == "point 1, minus 1, at −1 and 0.5"
+    assert "tip of tip, at 1 and 0" in labels
+
+
+def test_still_picture_is_the_first_frame(figure):
+    html = figure._repr_html_()
+    frame = json.loads(figure.respond(json.dumps(figure.start)))
+    assert markup(frame["marks"][0]) in html and markup(frame["grips"]) in html
+    assert "A line separates." in html and '<div class="hs-controls" hidden>' in html
+    assert html.count("<svg") == html.count("</svg>") == 1, "nbval masks one SVG"
+
+
+def test_points_of_one_label_are_refused_with_advice(figure):
+    state = json.loads(json.dumps(figure.start))
+    state["points"]["labels"] = [1, 1, 1]
+    assert figure.render(state)["refused"].startswith("All points have one label")
+
+
+def test_repr_changes_with_the_data_but_not_with_rounding():
+    def text(X):
+        return repr(figure_of(X))
+
+    assert text(X + 1e-9) == text(X) != text(1.1 * X)
+
+
+def test_number_below_its_tolerance_shows_the_tolerance():
+    assert "below 1e-12" in markup([Number("gap", 3e-15, tol=1e-12).element()])
+
+
+def test_bar_of_a_number_is_at_most_full():
+    assert 'value="1.0"' in markup([Number("updates", 30, of=20).element()])
+
+
+# ------------------------------------------------------------------------------- the marks
+
+
+def pixels_of(element):
+    numbers = re.findall(r"-?\d+\.?\d*", element[1]["d"])
+    return np.array(numbers, float).reshape(-1, 2)
+
+
+def test_line_ends_at_the_frame():
+    (line,) = Line([1, 0], -1).elements(PLANE)
+    left, top, right, bottom = PLANE.box
+    across = left + 0.75 * (right - left)
+    assert sorted(pixels_of(line).tolist()) == [[across, top], [across, bottom]]
+
+
+@pytest.mark.parametrize("line", [Line([1, 0], -3), Line([0, 0], 1)])
+def test_line_outside_the_frame_is_empty(line):
+    ((_, attributes, _),) = line.elements(PLANE)
+    assert attributes["d"] == ""
+
+
+@pytest.mark.parametrize("tip", [(9, 0.5), (-0.5, 9), (-9, -9)])
+def test_label_of_an_arrow_stays_inside_the_frame(tip):
+    *_, (_, place, name) = Arrow((0, 0), tip, "w").elements(PLANE)
+    left, top, right, bottom = PLANE.box
+    assert name == "w"
+    assert left < place["x"] < right and top < place["y"] < bottom
+
+
+def test_halfplanes_are_clipped_by_all_rows():
+    corners = PLANE.clip([[1, 0], [0, 1]], [0, 0])
+    assert sorted(corners.tolist()) == [[0, 0], [0, 1], [2, 0], [2, 1]]
+    ((_, empty, _),) = Halfplanes([[1, 0], [-1, 0]], [-1, -1]).elements(PLANE)
+    assert empty["d"] == ""
+
+
+def test_distant_points_keep_coordinates_that_browsers_can_draw():
+    (curve,) = Curve([[0, 0], [1e30, 1e30]]).elements(PLANE)
+    assert 1e6 < np.abs(pixels_of(curve)).max() < 1e8
+
+
+def test_border_of_a_region_is_where_the_score_is_zero():
+    *_, edge = Region(lambda Z: Z @ [1, 2] - 0.5).elements(PLANE)
+    left, top, right, bottom = PLANE.box
+    u, v = pixels_of(edge).T
+    visible = (left <= u) & (u <= right) & (top <= v) & (v <= bottom)
+    x = -2 + 4 * (u - left) / (right - left)
+    y = 1 - 2 * (v - top) / (bottom - top)
+    assert np.abs(x + 2 * y - 0.5)[visible].max() < 0.01
+    assert x[visible].min() < -1.4 and x[visible].max() > 1.9
+
+
+def area(path):
+    """The fraction of the plane inside closed lines that do not cross."""
+    left, top, right, bottom = PLANE.box
+    sizes = []
+    for line in filter(None, path.split("M")):
+        u, v = np.array(re.findall(r"-?\d+\.?\d*", line), float).reshape(-1, 2).T
+        sizes.append(abs(u @ np.roll(v, 1) - v @ np.roll(u, 1)) / 2)
+    return sum(sizes) / ((right - left) * (bottom - top))
+
+
+def test_region_and_its_complement_cover_the_plane():
+    disk = Region(lambda Z: 0.25 - (Z**2).sum(axis=1), 60)
+    (_, blue, _), (_, red, _), _ = disk.elements(PLANE)
+    assert area(blue["d"]) == pytest.approx(np.pi / 4 / 8, rel=0.01)
+    frame = red["d"].removesuffix(blue["d"])
+    left, top, right, bottom = PLANE.box
+    assert red["fill-rule"] == "evenodd"
+    assert frame == f"M{left} {top}H{right}V{bottom}H{left}Z"
+
+
+def test_region_of_positive_scores_is_the_whole_plane():
+    whole, *_ = Region(lambda Z: 0 * Z[:, 0] + 1).elements(PLANE)
+    assert area(whole[1]["d"]) > 1

@@ -1,0 +1,82 @@
+"""Names in the chapters: cells neither overwrite nor need what a reader may define."""
+
+import re
+from dis import get_instructions
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell
+from tests.helpers.stored import PATHS, cells, tags, text_of, with_labels
+
+from halfspaces.page.dependencies import defined_names, statements, used_names
+from sitebuild.notebooks import own_folders, run_cells
+
+every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+
+LETTERS = """import numpy as np
+w, x, y = np.zeros(2), np.ones(2), np.array([1.0, -1.0])
+b, n, d = 0.5, 7, 2
+i, j, k, l = 0, 1, 2, 3"""
+VARYING = re.compile(r"\S*ipykernel_\d+/\d+\.py|0x[0-9a-f]{6,16}")
+
+
+def bound_and_needed(source):
+    """Return the names that a cell binds, and the names that it needs from other cells."""
+    steps = get_instructions(compile(source, "cell", "exec"))
+    bound = {step.argval for step in steps if step.opname == "STORE_NAME"}
+    return bound, used_names(source) - bound
+
+
+def clashes(path):
+    """Yield conflicts between the names of an exercise and other cells."""
+    found = [(*of, *bound_and_needed(cell["source"])) for *of, cell in with_labels(path)]
+    of_stubs = {name for _, kind, bound, _ in found if kind == "stub" for name in bound}
+    for label, kind, bound, needed in found:
+        if kind in ("solution", "wrong-answer"):
+            yield from (f"{label}: {kind} needs {name}" for name in needed & of_stubs)
+            yield from (f"{label}: {kind} binds {name}" for name in bound & of_stubs)
+        if kind:
+            others = (names for other, _, names, _ in found if other != label)
+            twice = bound & set().union(*others)
+            yield from (f"{label}: {name} is also bound elsewhere" for name in twice)
+
+
+@every_chapter
+def test_names_of_an_exercise_are_not_used_elsewhere(path):
+    """By convention a stub says my_..., and a solution book_..."""
+    assert not list(clashes(path))
+
+
+def imported_names(source):
+    imports = re.compile("(from|import) ").match
+    lines = filter(imports, statements((source,)))
+    return set().union(*map(defined_names, lines))
+
+
+@every_chapter
+def test_letters_in_cells_are_assigned_not_imported(path):
+    """So a reader may assign w, x, y, n, ... after the cell of imports."""
+    letters, assigned = bound_and_needed(LETTERS)[0] - {"np"}, set()
+    for number, cell in enumerate(cells(path)):
+        bound, needed = bound_and_needed(cell["source"])
+        assert needed & letters <= assigned, f"cell {number} of {path.stem}"
+        assigned |= bound - imported_names(cell["source"])
+
+
+@pytest.mark.slow
+@every_chapter
+def test_outputs_stay_the_same_with_letters_of_a_reader(path):
+    """The letters are assigned after the cell of imports."""
+    notebook = nbformat.read(path, 4)
+    stored = [VARYING.sub("", text_of(cell)) for cell in cells(path)]
+    imports = next(
+        place
+        for place, cell in enumerate(notebook.cells)
+        if cell["cell_type"] == "code" and "remove-cell" not in tags(cell)
+    )
+    notebook.cells.insert(imports + 1, new_code_cell(LETTERS))
+    with own_folders():
+        assert not run_cells(notebook, path)
+    del notebook.cells[imports + 1]
+    code = [cell for cell in notebook.cells if cell["cell_type"] == "code"]
+    assert [VARYING.sub("", text_of(cell)) for cell in code] == stored
