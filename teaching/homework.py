@@ -184,9 +184,16 @@ def write_files(folder: Path, files: dict[str, str | dict | list]) -> None:
         (folder / name).write_text(text, "utf-8")
 
 
+def natural_number(text: str) -> int:
+    """Return the number in a text.  Raises ValueError for a negative one."""
+    if not text.isdecimal():
+        raise ValueError
+    return int(text)
+
+
 def add_seed_and_name(parser: ArgumentParser) -> None:
     """Add the options --seed and --name."""
-    parser.add_argument("--seed", type=int, default=0, help="another seed, other numbers")
+    parser.add_argument("--seed", type=natural_number, default=0, help="of the numbers")
     parser.add_argument("--name", default="", help="suffix of the folder in _build")
 
 

@@ -262,7 +262,7 @@ def test_bad_input_message_keeps_previous_output(
     ("arguments", "message"),
     [
         ("svm --seed -1", "argument --seed"),
-        ("svm --seed x", "invalid int value"),
+        ("svm --seed x", "invalid natural_number value"),
         ("", "CHAPTER"),
     ],
 )
