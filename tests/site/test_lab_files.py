@@ -4,6 +4,7 @@ import asyncio
 import html
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import nbformat
 import pytest
@@ -69,7 +70,8 @@ def test_saving_a_chapter_in_jupyterlab_keeps_its_bytes(manager, tmp_path):
         if cell["metadata"].get("jupyter"):
             cell["metadata"]["collapsed"] = True
     model = {"type": "notebook", "content": json.loads(json.dumps(notebook))}
-    asyncio.run(manager.save(model, "perceptron.ipynb"))
+    with ThreadPoolExecutor() as thread:  # this one may already run an event loop
+        thread.submit(asyncio.run, manager.save(model, "perceptron.ipynb")).result()
     assert (tmp_path / "perceptron.ipynb").read_text() == text
 
 

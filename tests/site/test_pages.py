@@ -114,4 +114,4 @@ def test_download_menu_offers_the_wheel(site, tmp_path):
     for path in PATHS:
         page = (site / "chapters" / f"{path.stem}.html").read_text()
         assert f'href="../downloads/{WHEEL}"' in page
-        assert "package of the book" not in page, "the page needs no installation"
+        assert "This notebook needs" not in page, "the page needs no installation"

@@ -17,7 +17,7 @@ import mlcore
 from sitebuild.extensions.code_links import NAME, Light, imported_names
 
 ROOT = Path(__file__).resolve().parents[2]
-GROUND = {"arrays", "blocks", "checks"}  # used by the other modules
+GROUND = {"arrays", "checks"}  # used by the other modules
 ALL = [m.name for m in walk_packages(mlcore.__path__, "mlcore.") if "book" not in m.name]
 SHELF = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
 
@@ -47,7 +47,7 @@ def test_every_reference_entry_has_a_docstring():
         assert [o for o in (module, *public) if not o.__doc__] == []
 
 
-@pytest.mark.parametrize("module", sorted(SHELF - GROUND))
+@pytest.mark.parametrize("module", sorted(SHELF - GROUND - {"out_of_core"}))
 def test_every_module_names_its_chapter(site, module):
     doc = import_module(f"mlcore.{module}").__doc__
     (names,) = re.findall(r"^Chapters?: (.*)$", doc, re.M)
