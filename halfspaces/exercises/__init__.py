@@ -25,7 +25,7 @@ from halfspaces.exercises.answers import WrongAnswer, to_list
 from halfspaces.exercises.texts import NUMBER_WORDS, Paragraph, describe_error, hint
 from halfspaces.formatting import format_value
 
-__all__ = ["ReturnedNone", "call", "checker", "is_unfilled", *answers.__all__]
+__all__ = ["ReturnedNone", "Verdict", "call", "checker", "is_unfilled", *answers.__all__]
 
 # Limits of one call of the reader's function.  The slowest solution in the tests takes
 # 150,000 steps and 0.4 s in a page, on a slow phone perhaps 4 s.  A browser's stack
