@@ -4,8 +4,8 @@ Each name ends with an underscore, so that `w`, `x`, `y`, `n` and `i` stay free 
 reader's own arrays and numbers.
 
 Sizes n_, d_; indices i_ (example) and j_, k_, l_ (feature), counted from 1; arrays x_
-(n, d), y_ (n,), w_ (d,) and the bias b_, all of them real.  Labels are not yet -1 or +1: a
-proof that needs it says so, with `signs(y_)`.
+(n, d), y_ (n,), w_ (d,) and the bias b_, all of them real.  A proof that
+needs labels -1 and +1 has the hypothesis `signs(y_)`.
 """
 
 import sympy as sp

@@ -1,4 +1,4 @@
-"""Proofs by SymPy that say what they assume: `prove`, and the hypotheses it takes."""
+"""Proofs by SymPy with explicit hypotheses: `prove`, and hypotheses for it."""
 
 from halfspaces.proofs.algebra import derivative, subdifferential
 from halfspaces.proofs.card import Proof
@@ -13,8 +13,18 @@ from halfspaces.proofs.hypotheses import (
     unit,
     zero_or_one,
 )
+from halfspaces.proofs.points import CannotTell, Refuted
 from halfspaces.proofs.prove import prove
 
-__all__ = ["Proof", "derivative", "equation", "invertible", "less", "not_less"]
+__all__ = [
+    "CannotTell",
+    "Proof",
+    "Refuted",
+    "derivative",
+    "equation",
+    "invertible",
+    "less",
+    "not_less",
+]
 __all__ += ["perpendicular", "prove", "signs", "subdifferential", "unequal", "unit"]
 __all__ += ["zero_or_one"]

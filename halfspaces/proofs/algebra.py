@@ -1,20 +1,26 @@
-"""What SymPy shows: that two sides are equal, that one is at least the other, a slope.
+"""Symbolic proofs of equality, and derivatives of sums of symbolic length.
 
-Both tests are sufficient, not necessary: False means "not shown".  Nothing is assumed
-but what the symbols are declared with; a hypothesis of the caller comes as a rule that
-rewrites an expression, see `halfspaces.proofs.hypotheses`.
+`equal` is sufficient, not necessary: False means "not shown".  It uses the declarations of
+the symbols and rules from hypotheses, which rewrite an expression.  Both sides must have a
+value; `halfspaces.proofs.domains` shows that.
 """
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from itertools import islice
+from dataclasses import replace
+from functools import cache
+from itertools import count, islice
 
 import sympy as sp
 from sympy.concrete.delta import deltasummation
 
-from halfspaces.proofs.points import Undefined, is_zero, points
+from halfspaces.proofs.points import CannotTell, Point, Refuted, Shape, Undefined, points
 
 Rule = Callable[[sp.Basic], sp.Basic]
+
+STEP = sp.Rational(1, 10**20)  # of a difference quotient
+SLOPE_TOL = 1e-9  # relative error of a difference quotient
+MAX_TERMS = 9  # of a sum that is written out
 
 
 def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
@@ -30,32 +36,49 @@ def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
         difference = sp.block_collapse(left - right).doit()
         difference = rewritten(sp.expand(difference).doit(), rules)
         return sp.expand(difference.doit()).doit() == sp.ZeroMatrix(*left.shape)
-    difference = flat(sp.sympify(left) - right, rules)
-    return _vanishes(difference) or _vanishes(_counted(difference, rules))
+    difference = flat(flat(sp.sympify(left) - right, rules), rules)
+    return _vanishes(difference) or _vanishes(closed_form(difference, rules))
 
 
 def _vanishes(difference) -> bool:
+    """True if all terms cancel, in total or for each choice of the limits of sums."""
     summands: dict = {}
     for term in sp.Add.make_args(difference):
-        sums = [f for f in sp.Mul.make_args(term) if isinstance(f, sp.Sum)]
-        ends = None
+        sums = [f for f in sp.Mul.make_args(term) if is_sum(f)]
+        limits, summand = (), term
         if len(sums) == 1:  # coefficient * Sum(f) counts as the summand coefficient * f
-            (index, *ends), f = sums[0].limits[0], sums[0].function
-            term = term / sums[0] * f.subs(index, sp.Symbol("#", integer=True))
-        summands[str(ends)] = summands.get(str(ends), 0) + term
-    return all(_is_zero(summand) for summand in summands.values())
+            names = {q: _name(None, None, depth) for depth, q in enumerate(_bound(sums[0]))}
+            limits = tuple(
+                tuple(e.xreplace(names) for e in limit) for limit in sums[0].limits
+            )
+            summand = term / sums[0] * sums[0].function.xreplace(names)
+        summands[limits] = summands.get(limits, 0) + summand
+    return all(map(_is_zero, summands.values())) or _is_zero(difference)
 
 
-def at_least(left, right, rules: Iterable[Rule] = ()) -> bool:
-    """True if left - right is >= 0 by the signs that its symbols are declared with."""
-    difference = _counted(flat(sp.sympify(left) - right, rules), rules)
-    return bool(difference.is_nonnegative or sp.factor(difference).is_nonnegative)
+def _is_zero(e) -> bool:
+    """Simplify with a symbol for each sum and for each entry."""
+    e = e.replace(lambda p: isinstance(p, (sp.Max, sp.Min)), lambda p: p.rewrite(sp.Abs))
+    e = e.replace(sp.Trace, _rotated)
+    e = e.xreplace({s: sp.Dummy(real=True) for s in e.atoms(sp.Sum)})
+    entries = {x: sp.Dummy(**assumptions_of(x)) for x in e.atoms(sp.Indexed)}
+    return sp.simplify(e.xreplace(entries)) == 0
 
 
-def flat(expression, rules: Iterable[Rule] = ()):
-    """Sums split over +, constant factors in front, indices with standard names."""
-    whole = expression.replace(is_sum, lambda s: _flat_sum(s, rules))
-    return rewritten(sp.expand(whole), rules)
+def _rotated(matrix):
+    """The trace of a product, with the factors rotated into a standard order."""
+    front, product = matrix.as_coeff_mmul()
+    factors = list(product.args) if product.is_MatMul else [product]
+    turned = [factors[q:] + factors[:q] for q in range(len(factors))]
+    return front * sp.Trace(sp.MatMul(*min(turned, key=str)))
+
+
+def assumptions_of(entry) -> dict:
+    """The signs with which an array is declared."""
+    signs = "positive", "nonnegative", "negative", "nonpositive"
+    return next(
+        ({sign: True} for sign in signs if getattr(entry, f"is_{sign}")), {"real": True}
+    )
 
 
 def rewritten(expression, rules: Iterable[Rule]):
@@ -64,35 +87,70 @@ def rewritten(expression, rules: Iterable[Rule]):
     return expression
 
 
-def _counted(e, rules):
-    """Sums of powers of their index, such as 1 + ... + 1, in closed form."""
-    return rewritten(sp.expand(e.replace(_is_count, lambda s: s.doit())), rules)
-
-
-def _is_count(e) -> bool:
-    return is_sum(e) and e.function.is_polynomial(e.limits[0][0])
-
-
 def is_sum(e) -> bool:
     return isinstance(e, sp.Sum)
+
+
+def _bound(s: sp.Sum) -> list:
+    return [limit[0] for limit in s.limits]
+
+
+# ------------------------------------------------------------ one form for equal sums
+
+
+def flat(expression, rules: Iterable[Rule] = ()):
+    """Sums split over +, constant factors in front, indices with standard names.
+
+    The index of a sum starts at 1 where that is possible, and its end has no constant.
+    """
+    whole = expression.replace(is_sum, lambda s: _flat_sum(s, rules))
+    return rewritten(sp.expand(whole), rules)
+
+
+def closed_form(e, rules):
+    """Sums of powers of their index, such as 1 + ... + 1, in closed form."""
+    return rewritten(sp.expand(e.replace(_has_closed_form, lambda s: s.doit())), rules)
+
+
+def _has_closed_form(e) -> bool:
+    if not is_sum(e) or len(e.limits) > 1:
+        return False
+    geometric = e.function.is_Pow and e.function.base.is_number
+    return geometric or e.function.is_polynomial(e.limits[0][0])
 
 
 def _flat_sum(s: sp.Sum, rules):
     whole = s.function
     for limit in s.limits:  # the innermost first
-        terms = sp.Add.make_args(rewritten(sp.expand(whole), rules))
+        s = rewritten(sp.Sum(sp.expand(whole), limit), rules)
+        if not is_sum(s):
+            whole = s
+            continue
+        *inner, limit = s.limits  # SymPy joins a sum of a sum
+        f = sp.Sum(s.function, *inner) if inner else s.function
+        terms = sp.Add.make_args(sp.expand(f))
         whole = sum(_flat_term(term, *limit, rules) for term in terms)
     return whole
 
 
 def _flat_term(term, index, low, high, rules):
     front, inside = term.as_independent(index, as_Add=False)
+    if inside == 1:
+        return front * (high - low + 1)
     if outer := _sum_to_exchange(inside, index, high):
         inner = sp.Sum(inside / outer * outer.function, (index, low, high))
         return front * flat(sp.Sum(inner, *outer.limits), rules)
-    depth = sum(s.limits[0][2] == high for s in inside.atoms(sp.Sum))
-    name = sp.Symbol(f"#{high}_{depth}", integer=True)  # same sum, same name, nobody else's
-    return front * sp.Sum(inside.subs(index, name), (name, low, high))
+    inside, low, high, ends = _standard_limits(inside, index, low, high)
+    free = inside.atoms(sp.Symbol) - {index}
+    names = (_name(high, low.is_positive, depth) for depth in count())
+    name = next(name for name in names if name not in free)  # or an inner sum would bind it
+    return front * (sp.Sum(inside.xreplace({index: name}), (name, low, high)) + ends)
+
+
+@cache
+def _name(high, positive, depth: int) -> sp.Dummy:
+    """The name of an index: same sum, same name, and no symbol of a claim has it."""
+    return sp.Dummy(f"{high}_{depth}", integer=True, positive=positive)
 
 
 def _sum_to_exchange(term, index, high):
@@ -108,54 +166,148 @@ def _sum_to_exchange(term, index, high):
     return sums[0] if movable and str(last) < str(high) else None
 
 
-def _is_zero(e) -> bool:
-    """Simplify with every sum, then every entry, taken as one real number."""
-    e = e.replace(lambda p: isinstance(p, (sp.Max, sp.Min)), lambda p: p.rewrite(sp.Abs))
-    for kind in (sp.Sum, sp.Indexed):
-        e = e.subs({a: sp.Dummy(real=True) for a in e.atoms(kind)})
-    return sp.simplify(e) == 0
+def _standard_limits(inside, index, low, high):
+    """Give a sum the limits 1 and n: (summand, low, high, terms outside of the sum)."""
+    places = {p - index for entry in inside.atoms(sp.Indexed) for p in entry.indices}
+    if shift := min((p for p in places if p.is_Integer), default=0):
+        inside = inside.subs(index, index - shift)
+        low, high = low + shift, high + shift
+    extra, size = high.as_coeff_Add()
+    movable = low.is_Integer and extra.is_Integer and max(abs(low), abs(extra)) <= MAX_TERMS
+    if not movable or not _has_value_everywhere(inside, index):
+        return inside, low, high, 0
+    terms = lambda first, last: sum(  # noqa: E731
+        (inside.subs(index, q) for q in _count(first, last)), sp.Integer(0)
+    )
+    if size == 0:
+        return sp.Integer(0), low, high, terms(low, high)
+    if not (size.is_nonnegative and high.is_nonnegative):
+        return inside, low, high, 0
+    before = terms(low, 0) - terms(1, low - 1)
+    after = terms(size + 1, high) - terms(high + 1, size)
+    return inside, sp.Integer(1), size, before + after
 
 
-def derivative(expression, variable) -> sp.Expr:
-    """The partial derivative by an entry such as w[k], its index within the range.
+def _count(first, last) -> list:
+    return [first + q for q in range(int(last - first) + 1)]
 
-    SymPy differentiates the sum with a symbolic number of terms; then it differentiates
-    the same sum written out for a few small sizes, and both must give the same numbers.
+
+def _has_value_everywhere(summand, index) -> bool:
+    """Whether a summand is a polynomial in the index and in entries of arrays."""
+    entries = {entry: sp.Dummy() for entry in summand.atoms(sp.Indexed)}
+    return summand.xreplace(entries).is_polynomial(index, *entries.values())
+
+
+# ------------------------------------------------------------------------ derivatives
+
+
+def derivative(expression, variable, given=()):
+    """Differentiate by a symbol, a matrix or an entry such as w[k].
+
+    The index of an entry is within its range.  The result is compared with difference
+    quotients at points that satisfy the hypotheses `given`.
     Raises ValueError if the index is also a summation index of the expression: there
-    SymPy returns a wrong derivative in silence.
+    SymPy returns a wrong derivative in silence.  Raises Refuted at a kink or a jump.
     """
-    bound = {limit[0] for s in expression.atoms(sp.Sum) for limit in s.limits}
-    clash = bound & set().union(*(index.free_symbols for index in variable.indices))
+    bound = {q for s in expression.atoms(sp.Sum) for q in _bound(s)}
+    clash = bound & variable.free_symbols
     if clash:
         raise ValueError(f"variable must use a fresh index; {clash} is summed over")
-    result = expression.diff(variable).replace(is_sum, _collapsed)
-    for point in islice(points((expression, variable, result), ()), 5, 12):
+    if variable.is_Matrix and expression.is_Matrix and expression.shape != (1, 1):
+        raise CannotTell(f"the derivative of a matrix by {variable} is not a matrix")
+    ranges = Shape(expression, variable).indices | {sp.Integer(1): None}
+    result = expression.diff(variable)
+    if variable.is_Symbol:
+        result = sp.powsimp(result)  # z^t t / z has no value at 0
+    result = result.replace(is_sum, lambda s: _collapsed(s, ranges))
+    for point in islice(points((expression, variable, result), given), 7):
         _check_slope(point, expression, variable, result)
     return result
 
 
-def _collapsed(s: sp.Sum):
-    """Sum over an index that a Kronecker delta fixes: its value there."""
+def _collapsed(s: sp.Sum, ranges: dict):
+    """Sum over an index that a Kronecker delta fixes within the limits: its value there."""
     f = s.function
-    for limit in s.limits:
-        if f.has(sp.KroneckerDelta):
-            f = deltasummation(f, limit, no_piecewise=True)
+    for index, low, high in s.limits:
+        deltas = [delta for delta in f.atoms(sp.KroneckerDelta) if delta.has(index)]
+        others = [q for delta in deltas for q in delta.args if q != index]
+        within = len(others) == len(deltas) and low == 1
+        if deltas and within and all(ranges.get(q, 0) in (high, None) for q in others):
+            f = deltasummation(f, (index, low, high), no_piecewise=True)
         else:
-            f = sp.Sum(f, limit)
+            f = sp.Sum(f, (index, low, high))
     return f
 
 
-def _check_slope(point, expression, variable, result) -> None:
-    """Let one entry stay a symbol; SymPy differentiates the finite expression by it."""
+def _check_slope(point: Point, expression, variable, result) -> None:
+    """Compare every entry of a derivative with the difference quotients to both sides."""
     with suppress(Undefined):
-        slope = point(result)
-        name = variable.base, *map(point, variable.indices)
-        entry = sp.Dummy(real=True)
-        number = point.number(name)
-        point.numbers[name] = entry
-        finite = point(expression).diff(entry).subs(entry, number)
-        if not is_zero(finite - slope):
-            raise AssertionError(f"SymPy's derivative by {variable} is wrong: {result}")
+        here, slopes = _number(point(expression)), sp.Matrix([[point(result)]])
+        for place, slope in enumerate(slopes):
+            for step in STEP, -STEP:
+                with suppress(Undefined):
+                    moved = _number(_moved(point, variable, place, step)(expression))
+                    error = abs(((moved - here) / step - slope).evalf(30))
+                    if not error <= SLOPE_TOL * (1 + abs(slope.evalf(30))):
+                        numbers = {
+                            str(name): number for name, number in point.numbers.items()
+                        }
+                        raise Refuted(
+                            f"{expression} has no derivative by {variable}, or another one "
+                            f"than {result}, at {numbers}"
+                        )
+
+
+def _number(value):
+    return value[0] if isinstance(value, sp.MatrixBase) else value
+
+
+def _moved(point: Point, variable, place: int, step) -> Point:
+    """The point with one number changed."""
+    numbers = dict(point.numbers)
+    if isinstance(variable, sp.MatrixSymbol):
+        entries = list(numbers[variable])
+        entries[place] += step
+        numbers[variable] = sp.ImmutableMatrix(*numbers[variable].shape, entries)
+    else:
+        name = variable
+        if isinstance(variable, sp.Indexed):
+            name = variable.base, *map(point, variable.indices)
+        numbers[name] = point.number(name) + step
+    return replace(point, numbers=numbers)
+
+
+def carried_out(e, given=()):
+    """Derivatives and integrals carried out; sums stay as they are."""
+    to_do = sp.Derivative, sp.Integral
+    return e.replace(lambda part: isinstance(part, to_do), lambda p: _carried_out(p, given))
+
+
+def _carried_out(part, given):
+    if isinstance(part, sp.Integral):
+        return _integral(part)
+    result = part.expr
+    for variable in part.variables:  # doit() leaves derivatives by a matrix
+        result = derivative(result, variable, given)
+    return result
+
+
+def _integral(e: sp.Integral):
+    f = e.function
+    for q, low, high in e.limits:
+        whole = antiderivative(f, q)
+        f = whole.subs(q, high) - whole.subs(q, low)
+    return f
+
+
+def antiderivative(f, variable):
+    """An antiderivative, shown to be one.  Raises CannotTell if SymPy finds none."""
+    q = sp.Dummy(real=True)
+    f = f.xreplace({variable: q})
+    whole = sp.integrate(f, q)
+    if whole.has(sp.Integral) or not equal(whole.diff(q), f):
+        raise CannotTell(f"SymPy finds no antiderivative of {f}")
+    return whole.xreplace({q: variable})
 
 
 def subdifferential(f, z, kink) -> sp.Interval:

@@ -16,7 +16,7 @@ CODE = "<!-- code -->"  # here the page puts the cell that made the proof
 class Refutation:
     """A wrong version of a claim, and the exact numbers that refute it.
 
-    change       what is wrong in it
+    change       its difference from the claim, in words
     statement    the wrong right side in TeX
     at           the numbers, which satisfy all hypotheses
     left, wrong  the left side there, and the wrong right side
@@ -33,11 +33,11 @@ class Refutation:
 class Proof:
     """A proved statement; displays itself in a notebook and on the page of checks.
 
-    name       what is claimed, in words
+    name       the claim in words
     statement  the same in TeX
-    given      all that is assumed, in words with TeX between dollar signs
+    given      all assumptions, in words with TeX between dollar signs
     refuted    wrong versions of it
-    code       the mlcore function that gives the same numbers, or None
+    code       name of the mlcore function with the same numbers, else None
     """
 
     name: str
@@ -58,7 +58,7 @@ class Proof:
         refuted = [vars(refutation) for refutation in self.refuted]
         record = {**vars(self), "refuted": refuted, "anchor": self.anchor}
         data = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        return data, {"proof": record}  # what the page of checks is made of
+        return data, {"proof": record}  # read by sitebuild.checks_page
 
     def _repr_html_(self) -> str:
         tie = f"<p>The same numbers as <code>{self.code}</code>.</p>" if self.code else ""
@@ -85,7 +85,7 @@ def refutations(refuted) -> str:
     )
 
 
-DOMAINS = {  # what SymPy was told: TeX behind the letters
+DOMAINS = {  # declaration of a symbol: TeX after the letters
     "integer positive": r"\in\{1,2,\dots\}",
     "integer nonnegative": r"\in\{0,1,\dots\}",
     "integer": r"\in\mathbb{Z}",
@@ -99,8 +99,11 @@ DOMAINS = {  # what SymPy was told: TeX behind the letters
 
 
 def assumptions(left, right, given) -> str:
-    """Sizes, what SymPy was told of each letter, and the hypotheses, in one line."""
+    """Sizes, the declaration of each letter, and the hypotheses, in one line."""
     shape = Shape(left, right, *(e for hypothesis in given for e in hypothesis.about))
+    names = [str(letter) for letter in {*shape.sizes, *shape.indices, *shape.letters}]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
     parts = [f"for all ${', '.join(map(sp.latex, shape.sizes))}$"] if shape.sizes else []
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
@@ -113,7 +116,7 @@ def assumptions(left, right, given) -> str:
 
 
 def _domain(letter) -> str:
-    """All that SymPy was told of a letter; matrices hold real numbers."""
+    """The declaration of a letter; matrices hold real numbers."""
     if isinstance(letter, sp.MatrixSymbol):
         return ""
     for told, domain in DOMAINS.items():

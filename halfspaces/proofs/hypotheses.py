@@ -1,24 +1,24 @@
-"""What a proof may assume, said aloud: each hypothesis is printed on the card.
+"""The hypotheses of a claim; each is printed on its card.
 
-A hypothesis does three things.  It gives the proof rules that rewrite an expression; it
-makes random numbers satisfy it; and it is checked on them, exactly.
+A hypothesis gives the proof rules that rewrite an expression, and facts about signs; it
+changes random numbers until they satisfy it, and checks them exactly.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import product
 
 import sympy as sp
 
-from halfspaces.proofs.algebra import Rule, flat
+from halfspaces.proofs.algebra import Rule, flat, is_sum
 from halfspaces.proofs.points import (
     NOT_NEGATIVE,
+    POSITIVE,
     Point,
     Shape,
     Undefined,
     fits,
     is_zero,
-    points,
     tex,
 )
 from halfspaces.symbols import total
@@ -26,53 +26,97 @@ from halfspaces.symbols import total
 __all__ = ["equation", "invertible", "less", "not_less", "perpendicular", "signs"]
 __all__ += ["unequal", "unit", "zero_or_one"]
 
-TRIES = 20  # to make a denominator zero without breaking a hypothesis
-
 
 @dataclass(frozen=True, eq=False)
 class Hypothesis:
     """One assumption.
 
-    words    for the card, TeX between dollar signs
-    about    the expressions in which its letters occur
-    test     whether it is true at a point
-    rules    what the proof may rewrite
-    allowed  {array: the only numbers that its entries may be}
-    repair   changes numbers of a point so that it becomes true, where random ones are not
+    words      for the card, TeX between dollar signs
+    about      the expressions in which its letters occur
+    test       whether it is true at a point
+    rules      rewrite an expression
+    facts      pairs of an expression and its relation to 0: "=", ">=", ">" or "!="
+    allowed    {array: the only numbers that its entries may be}
+    repair     changes numbers of a point so that it becomes true, where random ones are not
+    each       {index: size}, if it holds for each value of an index
     """
 
     words: str
     about: tuple = ()
     test: Callable[[Point], bool] = lambda point: True
     rules: tuple[Rule, ...] = ()
+    facts: tuple[tuple, ...] = ()
     allowed: dict = field(default_factory=dict)
     repair: Callable[[Point], None] = lambda point: None
+    each: dict = field(default_factory=dict)
+
+    def of_claim(self, left, right) -> "Hypothesis":
+        """The hypothesis for each value of an index that is not free in the claim."""
+        about, claim = Shape(*self.about, left, right).indices, Shape(left, right).indices
+        free = set().union(*(e.free_symbols for e in self.about))
+        each = {q: about[q] for q in free & about.keys() - claim.keys()}
+        rules = self.rules
+        if each:
+            rules = tuple(rule_for_each(rule, each) for rule in self.rules)
+        return replace(self, each=each, rules=rules)
 
     def holds(self, point: Point) -> bool:
         try:
-            return self.test(point)
+            return all(self.test(instance) for instance in self._instances(point))
         except Undefined:
             return False
+
+    def make_true(self, point: Point) -> None:
+        for instance in self._instances(point):
+            if not self.test(instance):
+                self.repair(instance)
+
+    def _instances(self, point: Point) -> Iterator[Point]:
+        """The point with each value of the indices in `each`; it shares the numbers."""
+        ends = [int(point.sizes.get(size, size)) for size in self.each.values()]
+        for values in product(*(map(sp.Integer, range(1, end + 1)) for end in ends)):
+            found = dict(zip(self.each, values, strict=True))
+            yield replace(point, indices=point.indices | found)
+
+
+def rule_for_each(rule: Rule, each: dict) -> Rule:
+    """The rule for the summands of each sum whose indices run from 1 to the sizes."""
+    outside = {q: sp.Dummy(integer=True) for q in each}  # an index of another range
+    back = {dummy: q for q, dummy in outside.items()}
+
+    def in_summands(s):
+        f = s.function
+        names = [
+            [q for q, *ends in s.limits if ends == [1, size]] for size in each.values()
+        ]
+        for found in product(*names):
+            if len(set(found)) == len(found):
+                inside = [outside.get(q, q) for q in found]
+                f = rule(f.xreplace(outside).xreplace(dict(zip(inside, each, strict=True))))
+                f = f.xreplace(dict(zip(each, inside, strict=True))).xreplace(back)
+        return sp.Sum(f, *s.limits)
+
+    return lambda e: e.replace(is_sum, in_summands)
 
 
 def signs(labels) -> Hypothesis:
     """Each entry is -1 or +1: odd powers are the entry itself, even ones are 1."""
+    values = sp.Integer(1), sp.Integer(-1)
     return Hypothesis(
         f"labels ${tex(labels)}_i=\\pm1$",
-        rules=(_powers(labels, lambda power: power % 2),),
-        allowed={labels: (sp.Integer(1), sp.Integer(-1))},
+        rules=(_powers(labels, lambda power: power % 2), _by_cases(labels, values, sp.Abs)),
+        allowed={labels: values},
     )
 
 
 def zero_or_one(array) -> Hypothesis:
     """Each entry v is 0 or 1: a positive power of it is v, exp(c v) is 1 - v + v exp(c)."""
+    values = sp.Integer(1), sp.Integer(0)
+    lowered = _powers(array, lambda power: 1 if power > 0 else power)
     return Hypothesis(
         f"${tex(array)}_i\\in\\{{0,1\\}}$",
-        rules=(
-            _powers(array, lambda power: 1 if power > 0 else power),
-            lambda e: e.replace(sp.exp, lambda power: _of_both_cases(power, array)),
-        ),
-        allowed={array: (sp.Integer(1), sp.Integer(0))},
+        rules=(lowered, _by_cases(array, values, sp.Abs, sp.exp)),
+        allowed={array: values},
     )
 
 
@@ -83,22 +127,46 @@ def _powers(array, reduced: Callable[[int], int]) -> Rule:
     return lambda e: e.replace(of_an_entry, lambda p: p.base ** reduced(int(p.exp)))
 
 
-def _of_both_cases(power, array):
-    exponential = sp.exp(power)
-    for v in power.atoms(sp.Indexed):
-        if v.base == array:
-            without, within = exponential.subs(v, 0), exponential.subs(v, 1)
-            exponential = (1 - v) * without + v * within
-    return exponential
+def _by_cases(array, values: tuple, *functions) -> Rule:
+    """A function of an entry is linear in it, from its values in the two cases."""
+    high, low = values
+
+    def of_both_cases(f):
+        bound = {q for s in f.atoms(sp.Sum) for q, *_ in s.limits}
+        for v in sorted(f.atoms(sp.Indexed), key=str):
+            if v.base == array and not v.free_symbols & bound:
+                above, below = (v - low) * f.subs(v, high), (high - v) * f.subs(v, low)
+                f = (above + below) / (high - low)
+        return f
+
+    return lambda e: e.replace(lambda f: isinstance(f, functions), of_both_cases)
+
+
+TESTS = {  # relation to 0: whether a number has it
+    "=": is_zero,
+    "!=": lambda value: not is_zero(value),
+    ">": lambda value: bool(value > 0),
+    ">=": lambda value: bool(value >= 0),
+}
+
+
+def _relation(difference, sign: str, words: str, **more) -> Hypothesis:
+    return Hypothesis(
+        words,
+        about=(difference,),
+        test=lambda point: TESTS[sign](point(difference)),
+        facts=((difference, sign),),
+        **more,
+    )
 
 
 def equation(left, right, words: str | None = None) -> Hypothesis:
     """left = right, for numbers; the proof replaces one term by the others."""
     difference = flat(sp.sympify(left) - right)
-    return Hypothesis(
+    return _relation(
+        difference,
+        "=",
         words or f"${tex(left)}={tex(right)}$",
-        about=(difference,),
-        test=lambda point: is_zero(point(difference)),
         rules=(solved(difference),),
         repair=lambda point: solve_for_a_number(difference, point),
     )
@@ -121,37 +189,27 @@ def _put_on_the_sphere(array, point: Point) -> None:
 
 def unequal(left, right, words: str | None = None) -> Hypothesis:
     """left and right differ, for example a squared length and 0."""
-    difference = sp.sympify(left) - right
-    return Hypothesis(
-        words or f"${tex(left)}\\ne {tex(right)}$",
-        about=(difference,),
-        test=lambda point: not is_zero(point(difference)),
-    )
+    words = words or f"${tex(left)}\\ne {tex(right)}$"
+    return _relation(sp.sympify(left) - right, "!=", words)
 
 
 def less(left, right, words: str | None = None) -> Hypothesis:
     """left < right, for numbers."""
-    difference = sp.sympify(right) - left
-    return Hypothesis(
-        words or f"${tex(left)}<{tex(right)}$",
-        about=(difference,),
-        test=lambda point: bool(point(difference) > 0),
-    )
+    words = words or f"${tex(left)}<{tex(right)}$"
+    return _apart(sp.sympify(right) - left, ">", words, POSITIVE)
 
 
 def not_less(left, right, words: str | None = None) -> Hypothesis:
-    """left >= right, for numbers; the proof writes left as right and a slack >= 0."""
-    difference = flat(sp.sympify(left) - right)
-    slack = sp.Dummy("slack", nonnegative=True)
-    return Hypothesis(
-        words or f"${tex(left)}\\ge {tex(right)}$",
-        about=(difference,),
-        test=lambda point: bool(point(difference) >= 0),
-        rules=(solved(difference, slack),),
-        repair=lambda point: solve_for_a_number(
-            difference - point.rng.choice(NOT_NEGATIVE), point
-        ),
-    )
+    """left >= right, for numbers."""
+    words = words or f"${tex(left)}\\ge {tex(right)}$"
+    return _apart(sp.sympify(left) - right, ">=", words, NOT_NEGATIVE)
+
+
+def _apart(difference, sign: str, words: str, numbers: tuple) -> Hypothesis:
+    def repair(point: Point) -> None:
+        solve_for_a_number(difference - point.scale * point.rng.choice(numbers), point)
+
+    return _relation(difference, sign, words, repair=repair)
 
 
 def invertible(matrix, words: str | None = None) -> Hypothesis:
@@ -160,6 +218,7 @@ def invertible(matrix, words: str | None = None) -> Hypothesis:
         words or f"${tex(matrix)}$ invertible",
         about=(matrix,),
         test=lambda point: not is_zero(point(matrix).det()),
+        facts=((matrix, "!="),),
     )
 
 
@@ -182,15 +241,17 @@ def _project(X, v, point: Point) -> None:
     point.numbers[X] = sp.ImmutableMatrix(rows - share)
 
 
-def solved(whole, value=0) -> Rule:
-    """The rule that puts for one term of `whole = value` what the others say.
+def solved(whole) -> Rule:
+    """The rule that puts for one term of `whole = 0` its value by the other terms.
 
     A term with a sum is taken first, then one with few factors.  Only its number is
     divided by: a factor that may be zero stays with the term.
     """
     terms = [t.as_coeff_Mul() for t in sp.Add.make_args(whole) if not t.is_number]
+    if not terms:
+        raise ValueError(f"left and right must differ by a symbol; got {whole} = 0")
     coefficient, target = min(terms, key=lambda term: _rank(term[1]))
-    rest = sp.expand(target + (value - whole) / coefficient)
+    rest = sp.expand(target - whole / coefficient)
     return lambda e: e.subs(target, rest)
 
 
@@ -199,13 +260,14 @@ def _rank(term) -> tuple:
 
 
 def solve_for_a_number(difference, point: Point) -> None:
-    """Give one number of the point the value that the equation asks for.
+    """Give one number of the point the value that solves an equation, if one can have it.
 
-    Which one is left to chance: a product can be zero by either of its factors.  Where
-    none can take it (weights above 0 with the sum 1), all are made smaller first.
+    A random one: a product can be zero by either of its factors.  Where none can have it
+    (weights above 0 with the sum 1), all are made smaller first.
     """
     whole = {n for n, value in point.numbers.items() if isinstance(value, sp.MatrixBase)}
-    loose = [n for n in point.numbers if n not in whole and _array(n) not in point.allowed]
+    letters = Shape(difference).letters - point.allowed.keys()
+    loose = [n for n in point.numbers if n not in whole and _array(n) in letters]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
         smaller = {name: shrink * point.numbers[name] for name in loose}
         point.numbers |= {name: v for name, v in smaller.items() if fits(v, _array(name))}
@@ -217,47 +279,19 @@ def solve_for_a_number(difference, point: Point) -> None:
 
 
 def _root(difference, name, point: Point):
-    """Where a function that is linear in one of the numbers is zero, else None."""
+    """The zero of a function that is linear in one of the numbers; None without a zero."""
     before, values = point.numbers[name], []
-    for trial in map(sp.Integer, range(3)):
-        point.numbers[name] = trial
-        values.append(point(difference))
-    point.numbers[name] = before
+    try:
+        for trial in map(sp.Integer, range(3)):
+            point.numbers[name] = trial
+            values.append(point(difference))
+    except Undefined:
+        return None
+    finally:
+        point.numbers[name] = before
     start, slope = values[0], values[1] - values[0]
     return -start / slope if slope and values[2] == start + 2 * slope else None
 
 
 def _array(name):
     return name[0] if isinstance(name, tuple) else name
-
-
-def at_poles(sides, given) -> Iterator[Point]:
-    """For each denominator, a point where it is zero and the hypotheses hold, if any."""
-    for denominator in sorted(_denominators(sides), key=str):
-        pole = Hypothesis(
-            "",
-            about=(denominator,),
-            test=lambda point, zero=denominator: is_zero(point(zero)),
-            repair=lambda point, zero=denominator: solve_for_a_number(zero, point),
-        )
-        try:
-            yield from islice(points(sides, [*given, pole], in_vain=TRIES), 1)
-        except ValueError:  # none was found
-            continue
-
-
-def _denominators(sides) -> set:
-    """What is divided by, or has its logarithm taken, and may be zero.
-
-    Where that depends on the index of a sum, the first term stands for all.
-    """
-    found = {e.args[0] for side in sides for e in side.atoms(sp.log)}
-    found |= {e.base for side in sides for e in side.atoms(sp.Pow) if e.exp.is_negative}
-    factors = {base for e in found for base in sp.factor(e).as_powers_dict()}
-    first = {index: 1 for index in Shape(*sides).bound}
-    return {factor.subs(first) for factor in factors if not _never_zero(factor)}
-
-
-def _never_zero(e) -> bool:
-    sums = {s: sp.Dummy(real=True) for s in e.atoms(sp.Sum)}
-    return bool(e.is_number or e.is_nonzero or e.subs(sums).is_nonzero)

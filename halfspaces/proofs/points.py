@@ -1,9 +1,8 @@
-"""Claims tried on exact numbers.
+"""Exact values of an expression at random numbers, and the verdicts of `prove`.
 
 A point gives a number to each size, each free index, each symbol and each entry of an
-array that occurs: small sizes, rational entries.  What SymPy was told of a symbol
-(positive, an integer, ...) and each hypothesis of the claim holds at every point; both
-are checked, not only intended.
+array that occurs: small sizes, rational entries.  The declarations of the symbols
+(positive, an integer, ...) and each hypothesis of the claim hold at every point.
 """
 
 import random
@@ -15,6 +14,7 @@ from functools import cache, cached_property
 from itertools import count
 
 import sympy as sp
+from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.matrices.exceptions import NonInvertibleMatrixError
 
 from halfspaces.symbols import LENGTH, SHAPE
@@ -33,16 +33,34 @@ def tex(e) -> str:
 SIMPLE = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))
 EDGE = tuple(map(sp.Integer, (0, 1, -1)))
 FRACTIONS = tuple(sp.Rational(p, q) for q in (1, 2, 3, 5) for p in range(-6, 7))
+WIDE = (*map(sp.Integer, (10, 7, -8)), sp.Rational(1, 10))
 NOT_NEGATIVE = tuple(number for number in FRACTIONS if number >= 0)
-POOLS = (SIMPLE, SIMPLE, EDGE[:1], EDGE, FRACTIONS)  # at 0 a hidden hypothesis shows
-SEED = 0  # no word of a card decides which numbers it shows
-IN_VAIN = 500  # points tried before the hypotheses are called contradictory
+POSITIVE = tuple(number for number in FRACTIONS if number > 0)
+POOLS = (SIMPLE, SIMPLE, EDGE[:1], EDGE, FRACTIONS, WIDE)  # 0 finds a missing hypothesis
+LARGE = range(4, 10)  # one size of some points
+SEED = 0  # the numbers must not depend on a title or a label
+DIGITS = 100, 3000  # a sum of large exponentials can cancel
+SCALES = sp.Integer(1), sp.Rational(1, 1000)  # of the difference of two unequal sides
+MAX_TRIES = 500  # before the hypotheses are called contradictory
+BINDERS = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
+
+
+class Refuted(AssertionError):
+    """A claim is false or has no value at some numbers."""
+
+
+class CannotTell(AssertionError):
+    """A claim is neither proved nor refuted."""
+
+
+class Undefined(ArithmeticError):
+    """An expression has no real value at a point."""
 
 
 class Shape:
     """The sizes and the free indices of some expressions.
 
-    sizes    symbols that end a sum, or give a matrix its shape, in the order of their names
+    sizes    symbols in the ends of sums and in shapes of matrices, in order of their names
     indices  {free index: the size that it runs up to}
     """
 
@@ -50,56 +68,67 @@ class Shape:
         self._sides = sides
         self._sums = {s for side in sides for s in side.atoms(sp.Sum)}
         self._entries = {entry for side in sides for entry in side.atoms(sp.Indexed)}
-        self.bound = {limit[0] for s in self._sums for limit in s.limits}
+        self._free = {symbol for side in sides for symbol in side.free_symbols}
 
     @cached_property
     def sizes(self) -> list:
+        symbols = self._ends | _symbols(self.indices.values())
+        return sorted(symbols, key=str, reverse=True)  # n before d
+
+    @cached_property
+    def _ends(self) -> set:
+        """The symbols in the ends of sums and in the shapes of matrices."""
         kinds = sp.MatrixSymbol, sp.Identity, sp.OneMatrix, sp.ZeroMatrix
-        ends = {limit[2] for s in self._sums for limit in s.limits}
+        ends = _symbols(limit[2] for s in self._sums for limit in s.limits) & self._free
         matrices = {part for side in self._sides for part in side.atoms(*kinds)}
-        ends |= {m for matrix in matrices for m in matrix.shape}
-        ends |= set(self.indices.values())
-        symbols = {symbol for end in ends for symbol in sp.sympify(end).free_symbols}
-        return sorted(symbols - self.indices.keys(), key=str, reverse=True)  # n before d
+        return ends | _symbols(m for matrix in matrices for m in matrix.shape)
 
     @cached_property
     def indices(self) -> dict:
-        """Raises ValueError if an entry does not tell what its index runs over."""
-        free = {symbol for side in self._sides for symbol in side.free_symbols}
-        found = {}
+        """Raises ValueError if the entries do not tell how far an index runs."""
+        found: dict = {}
         for entry in sorted(self._entries, key=str):
             for position, index in enumerate(entry.indices):
-                if index.is_Symbol and index in free - self.bound:
-                    size = LENGTH.get(index) or self._ranges.get((entry.base, position))
-                    if size is None:
-                        raise ValueError(f"the index of {entry} must run over something")
-                    found[index] = size
-        return found
+                if index.is_Symbol and index in self._free - self._ends:
+                    sizes = self._ranges.get((entry.base, position), set())
+                    sizes = {LENGTH[index]} if index in LENGTH else sizes
+                    found[index] = found.get(index, set()) | sizes
+        for index, sizes in found.items():
+            if len(sizes) != 1:
+                names = sorted(map(str, sizes))
+                raise ValueError(f"the index {index} must run up to one size; got {names}")
+        return {index: size for index, (size,) in found.items()}
+
+    @property
+    def ranges(self) -> dict:
+        """{free index: (1, the size that it runs up to)}"""
+        return {q: (sp.Integer(1), size) for q, size in self.indices.items()}
 
     @cached_property
     def _ranges(self) -> dict:
-        """{(array, position of the index): size}, from the sums and the book's letters."""
-        found = {(base, q): s for base, sizes in SHAPE.items() for q, s in enumerate(sizes)}
+        """{(array, position of the index): sizes}, from the sums and the book's letters."""
+        own = {(base, q): {s} for base, sizes in SHAPE.items() for q, s in enumerate(sizes)}
+        found: dict = {}
         ends = {limit[0]: limit[2] for s in self._sums for limit in s.limits}
         for entry in self._entries:
             for position, index in enumerate(entry.indices):
                 size = ends.get(index, LENGTH.get(index))
                 if size is not None:
-                    found.setdefault((entry.base, position), size)
-        return found
+                    found.setdefault((entry.base, position), set()).add(size)
+        return found | own
 
     @cached_property
     def letters(self) -> set:
         """Arrays, matrices and symbols, without sizes and indices."""
         matrices = {m for e in self._sides for m in e.atoms(sp.MatrixSymbol)}
         arrays = {entry.base for entry in self._entries}
-        free = {s for e in self._sides for s in e.free_symbols if isinstance(s, sp.Symbol)}
-        free -= {array.label for array in arrays} | self.bound
+        free = {symbol for symbol in self._free if isinstance(symbol, sp.Symbol)}
+        free -= {array.label for array in arrays}
         return matrices | arrays | free - {*self.sizes, *self.indices}
 
 
-class Undefined(ArithmeticError):
-    """An expression has no real value at a point."""
+def _symbols(expressions) -> set:
+    return set().union(*(sp.sympify(e).free_symbols for e in expressions))
 
 
 @dataclass
@@ -110,7 +139,8 @@ class Point:
     indices  {free index: a number, from 1 to its size}
     pool     the numbers to draw from
     allowed  {array: the only numbers that its entries may be}
-    numbers  {symbol, matrix or (array, indices): what was drawn}
+    numbers  {symbol, matrix or (array, indices): its number}
+    scale    of the difference that a repair makes between two unequal sides
     """
 
     sizes: dict
@@ -119,54 +149,65 @@ class Point:
     rng: random.Random
     allowed: dict = field(default_factory=dict)
     numbers: dict = field(default_factory=dict)
+    scale: sp.Rational = SCALES[0]
 
     def __call__(self, expression):
         """The exact value.  Raises Undefined for a division by zero and the like."""
         try:
-            value = self._value(sp.sympify(expression), {**self.sizes, **self.indices})
+            value = self._evaluate(sp.sympify(expression), {**self.sizes, **self.indices})
         except (NonInvertibleMatrixError, ZeroDivisionError) as error:
             raise Undefined(str(error)) from None
         for entry in value if isinstance(value, sp.MatrixBase) else [value]:
             if entry in (sp.nan, sp.zoo) or getattr(entry, "is_real", None) is False:
                 raise Undefined(f"the value is {entry}")
+            if not getattr(entry, "is_number", False):
+                raise CannotTell(f"the value of {expression} at numbers is not known")
         return value
 
-    def _value(self, e, bound: dict):
+    def _evaluate(self, e, bound: dict):
         """What `subs` and `doit` give, a hundred times as fast: one walk over the tree."""
         if e in bound:
             return bound[e]
+        if isinstance(e, BINDERS) and not isinstance(e, sp.Sum):
+            raise CannotTell(f"{type(e).__name__} is not known at numbers")
         if isinstance(e, sp.Sum):
             return sum(self._terms(e.function, e.limits, bound), sp.Integer(0))
         if isinstance(e, sp.Indexed):
-            return self.number((e.base, *(self._value(q, bound) for q in e.indices)))
+            return self.number((e.base, *(self._evaluate(q, bound) for q in e.indices)))
         if isinstance(e, sp.MatrixSymbol):
-            return self._matrix(e, [int(self._value(size, bound)) for size in e.shape])
+            return self._matrix(e, [int(self._evaluate(size, bound)) for size in e.shape])
         if isinstance(e, sp.Symbol):
             return self.number(e)
         if isinstance(e, sp.MatrixBase):
-            return e.applyfunc(lambda entry: self._value(entry, bound))
+            return e.applyfunc(lambda entry: self._evaluate(entry, bound))
         if not e.args:
             return e
-        parts = [self._value(part, bound) for part in e.args]
-        if isinstance(e, (sp.sign, sp.Heaviside)) and parts[0] == 0:
-            raise Undefined("there is no slope at a kink")  # SymPy says 0, or 1/2
+        parts = [self._evaluate(part, bound) for part in e.args]
+        if isinstance(e, sp.Heaviside) and parts[0] == 0:
+            raise Undefined("a step has no value where it is")  # SymPy says 1/2
         whole = e.func(*parts)
+        if isinstance(whole, (sp.Trace, sp.Determinant)):
+            return whole.doit()
         return whole.doit().as_explicit() if isinstance(whole, sp.MatrixExpr) else whole
 
     def _terms(self, term, limits, bound: dict) -> Iterator:
         *inner, (index, low, high) = limits
-        first, last = (int(self._value(end, bound)) for end in (low, high))
-        for q in range(first, last + 1):
+        first, last = (self._evaluate(end, bound) for end in (low, high))
+        if not (first.is_Integer and last.is_Integer):
+            raise CannotTell(f"the limits {low} and {high} of a sum must be integers")
+        for q in range(int(first), int(last) + 1):
             here = bound | {index: sp.Integer(q)}
-            terms = self._terms(term, inner, here) if inner else [self._value(term, here)]
+            terms = (
+                self._terms(term, inner, here) if inner else [self._evaluate(term, here)]
+            )
             yield from terms
 
     def number(self, name):
-        """What a symbol or an entry stands for, drawn only once."""
+        """The number of a symbol or an entry, drawn at its first use."""
         if name not in self.numbers:
             letter = name[0] if isinstance(name, tuple) else name
             pool = self.allowed.get(letter, self.pool)
-            self.numbers[name] = self.rng.choice(_usable(letter, pool))
+            self.numbers[name] = self.rng.choice(_fitting(letter, pool))
         return self.numbers[name]
 
     def _matrix(self, symbol, shape):
@@ -177,45 +218,62 @@ class Point:
 
 
 @cache
-def _usable(letter, wanted: Sequence) -> list:
-    pools = wanted, SIMPLE, FRACTIONS  # of these some fit whatever a card can name
+def _fitting(letter, wanted: Sequence) -> list:
+    pools = wanted, SIMPLE, FRACTIONS  # a letter of any domain has a number in one of them
     fitting = ([number for number in pool if fits(number, letter)] for pool in pools)
     return next(filter(None, fitting))
 
 
 def fits(number, letter) -> bool:
-    """Whether a number is all that SymPy was told of a letter."""
+    """True if a number satisfies the declaration of a letter."""
     facts = letter.assumptions0.items()
     return all(getattr(number, f"is_{fact}") is truth for fact, truth in facts)
 
 
 def is_zero(value) -> bool:
-    """Whether a value is zero: a number, or all numbers of a matrix."""
+    """True if a number or every entry of a matrix is zero."""
     if isinstance(value, sp.MatrixBase):
         return all(map(is_zero, value))
-    return value == 0 if value.is_Rational else bool(abs(value.evalf(30)) < 1e-25)
+    if value.is_Rational:
+        return value == 0
+    return any(bool(abs(value.evalf(30, maxn=n)) < 1e-25) for n in DIGITS)
 
 
-def points(sides, given, *, in_vain: int = IN_VAIN) -> Iterator[Point]:
-    """Points at which the hypotheses hold, without end: small sizes and numbers first.
+def points(sides, given, *, large: bool = True) -> Iterator[Point]:
+    """Points at which the hypotheses hold, without end; large sizes and numbers if large.
 
-    Raises ValueError if there seems to be none, after so many tries in vain.
+    Raises ValueError after MAX_TRIES tries without a point.
     """
     rng = random.Random(SEED)
     shape = Shape(*sides, *(e for hypothesis in given for e in hypothesis.about))
+    pools = POOLS if large else POOLS[:-1]
     failed = 0
     for tried in count():
-        largest = min(1 + tried // 5, 3)
-        sizes = {size: sp.Integer(rng.randint(1, largest)) for size in shape.sizes}
+        sizes = _draw_sizes(shape.sizes, tried, large, rng)
         ends = {index: int(sizes.get(end, end)) for index, end in shape.indices.items()}
-        indices = {index: sp.Integer(rng.randint(1, end)) for index, end in ends.items()}
-        point = Point(sizes, indices, POOLS[tried % len(POOLS)], rng, allowed_by(given))
-        if made_to_hold(given, point):
+        indices = {
+            index: sp.Integer(rng.randint(1, max(1, end))) for index, end in ends.items()
+        }
+        point = Point(sizes, indices, pools[tried % len(pools)], rng, allowed_by(given))
+        if satisfy(given, point):
             failed = 0
             yield point
-        elif (failed := failed + 1) > in_vain:
+        elif (failed := failed + 1) > MAX_TRIES:
             words = "; ".join(filter(None, (hypothesis.words for hypothesis in given)))
             raise ValueError(f"given must hold at some point; none was found for {words}")
+
+
+def _draw_sizes(symbols: Sequence, tried: int, large: bool, rng) -> dict:
+    largest = min(1 + tried // 5, 3)
+    sizes = {}
+    for size in symbols:
+        fitting = [q for q in map(sp.Integer, range(largest + 1)) if fits(q, size)]
+        if not fitting:
+            raise CannotTell(f"the size {size} must be declared as an integer >= 0")
+        sizes[size] = rng.choice(fitting)
+    if large and symbols and tried % 5 == 4:
+        sizes[symbols[tried // 5 % len(symbols)]] = sp.Integer(rng.choice(LARGE))
+    return sizes
 
 
 def allowed_by(given) -> dict:
@@ -223,10 +281,13 @@ def allowed_by(given) -> dict:
     return {base: only for g in given for base, only in g.allowed.items()}
 
 
-def made_to_hold(given, point: Point) -> bool:
-    """Repair the numbers of a point for each hypothesis; whether all hold in the end."""
-    for hypothesis in given:
-        if not hypothesis.holds(point):
-            with suppress(ArithmeticError, KeyError):  # some numbers cannot be repaired
-                hypothesis.repair(point)
-    return all(hypothesis.holds(point) for hypothesis in given)
+def satisfy(given, point: Point) -> bool:
+    """Change numbers of a point until each hypothesis holds; True if all do."""
+    for point.scale in SCALES:
+        for hypothesis in given:
+            if not hypothesis.holds(point):
+                with suppress(ArithmeticError, KeyError):  # some can not be repaired
+                    hypothesis.make_true(point)
+        if all(hypothesis.holds(point) for hypothesis in given):
+            return True
+    return False

@@ -1,28 +1,35 @@
-"""Prove a claim of the text beside the text, show what it assumes, and tie it to code."""
+"""Prove a claim of a chapter, show its hypotheses, and compare it with the code."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import chain, islice, product
 
 import numpy as np
 import sympy as sp
 
-from halfspaces.proofs.algebra import at_least, derivative, equal
+from halfspaces.proofs.algebra import carried_out, equal
 from halfspaces.proofs.card import Proof, Refutation, assumptions, format_exact, listed
-from halfspaces.proofs.hypotheses import Hypothesis, at_poles
+from halfspaces.proofs.domains import fail_if_undefined
+from halfspaces.proofs.hypotheses import Hypothesis
+from halfspaces.proofs.inequalities import Known, is_nonnegative
 from halfspaces.proofs.points import (
     SEED,
+    CannotTell,
     Point,
+    Refuted,
+    Shape,
     Undefined,
     allowed_by,
     is_zero,
-    made_to_hold,
     points,
+    satisfy,
     tex,
 )
 from halfspaces.symbols import LENGTH, SHAPE, d_, n_
 
-CHECKED = 16  # exact points at which a claim is evaluated
+CHECKED = 20  # exact points at which a claim is evaluated
 SEARCHED = 200  # points among which a counterexample is sought
 
 # the numbers at which a formula is compared with code
@@ -43,98 +50,149 @@ def prove(
     relation: str = "=",
     label: str | None = None,
     agrees_with: Callable | tuple | None = None,
-    at: Mapping | None = None,
+    inputs: Mapping | None = None,
 ) -> Proof:
-    """Prove left = right (or left >= right) under the hypotheses, and refute its mutants.
+    """Prove left = right (or left >= right) under hypotheses, and refute wrong versions.
 
-    name         what is claimed, in words; unique in the book
+    name         the claim in words; unique in the book
     left, right  numbers, sums of symbolic length or matrices.  A derivative or integral
-                 that is left to do (`sp.Derivative`) is shown as it stands
-    wrong        {what was changed: the wrong right side}, at least one
-    given        what is assumed beside the declarations of the symbols, such as `signs(y_)`
+                 that is not carried out (`sp.Derivative`) is printed as it stands
+    wrong        {the change in words: the wrong right side}, at least one
+    given        all hypotheses besides the declarations of the symbols, such as
+                 `signs(y_)`; an index that is not free in the claim means "for each"
     relation     "=" or ">="
-    label        TeX that names the left side, where its formula would hide the point
-    agrees_with  a function of mlcore that should compute `right`, or a pair of it and a
-                 caller that takes the arguments of `at` and uses it
-    at           {argument of that function: symbol}: the numbers are drawn by us
+    label        TeX for the left side, where its formula would hide the point
+    agrees_with  a function of mlcore that should compute `right`; or a pair of it and a
+                 caller that takes the arguments of `inputs` and uses it
+    inputs       {argument of that function: symbol}; the numbers are random
 
-    The claim is derived by SymPy for all sizes, and evaluated at exact random points that
-    satisfy the hypotheses; each wrong version is refuted by such a point.
+    The claim is evaluated at exact random points that satisfy the hypotheses, both sides
+    are shown to have a value, and the claim is derived for all sizes.  Each wrong version
+    is refuted by such a point.
     Returns the Proof to display.
-    Raises ValueError for a claim without content: no wrong version, no symbol, or two sides
-    that are the same as written.
-    Raises AssertionError, naming the claim, if it is not derived, is false or has no value
-    at a point, if nothing refutes a wrong version, or if the code returns other numbers.
+    Raises Refuted with numbers at which the claim is false or has no value; CannotTell if
+    a part may have no value, the claim is not derived or nothing refutes a wrong version;
+    AssertionError if the code returns other numbers.
+    Raises ValueError for a claim without content (no wrong version, no symbol, two sides
+    that are the same as written), two letters of one name, or a hypothesis that the
+    claim does not need.
     """
     if relation not in RELATIONS:
         raise ValueError(f"relation must be one of {list(RELATIONS)}; got {relation!r}")
-    derive, holds, sign = RELATIONS[relation]
+    *_, sign = RELATIONS[relation]
     left, right = sp.sympify(left), sp.sympify(right)
+    if relation == ">=" and (left.is_Matrix or right.is_Matrix):
+        raise ValueError(f"left and right must be numbers for >=; got a matrix: {name}")
     _refuse_empty(name, left, right, wrong)
     statement = f"{label or tex(left)} {sign} {tex(right)}"
     words = assumptions(left, right, given)
-    given = [*given, Hypothesis("", about=(left, right))]  # it says what indices run over
-    left, right = _done(left), _done(right)
-    if not derive(left, right, [rule for g in given for rule in g.rules]):
-        raise AssertionError(f"not proved: {name}")
-    tried = islice(points((left, right), given), CHECKED)
-    for point in chain(tried, at_poles((left, right), given)):
-        _check_at(point, name, left, right, holds)
+    given = [hypothesis.of_claim(left, right) for hypothesis in given]
+    claim = Claim(name, left, right, relation)
+    sides = claim.check(given)
+    if idle := claim.idle(given):
+        raise ValueError(f"{name}: given holds what is not needed: {'; '.join(idle)}")
     refuted = tuple(
-        _refute(name, change, left, _done(sp.sympify(other)), given, holds)
+        claim.refute(change, sides[0], sp.sympify(other), given)
         for change, other in wrong.items()
     )
-    code = tie(name, right, given, agrees_with, at) if agrees_with else None
+    code = None
+    if agrees_with:
+        code = compare_with_code(name, sides[1], given, agrees_with, inputs or {})
     return Proof(name, statement, words, refuted, code)
 
 
 def _refuse_empty(name, left, right, wrong) -> None:
     if not wrong:
         raise ValueError(f"wrong must hold at least one wrong right side; got none: {name}")
+    if left.has(sp.Float) or right.has(sp.Float):
+        raise ValueError(f"left and right must hold exact numbers; got a float: {name}")
     if not left.free_symbols | right.free_symbols:
         raise ValueError(f"left and right must hold a symbol; got two numbers: {name}")
     if left == right:
         raise ValueError(f"left and right must differ as written; got {left} twice: {name}")
 
 
-def _done(e):
-    """Derivatives and integrals carried out; sums stay as they are."""
-    to_do = sp.Derivative, sp.Integral
-    return e.replace(lambda part: isinstance(part, to_do), _carried_out)
+@dataclass(frozen=True)
+class Claim:
+    """left relation right, to be proved or refuted."""
 
+    name: str
+    left: sp.Basic
+    right: sp.Basic
+    relation: str
 
-def _carried_out(part):
-    if isinstance(part, sp.Integral):
-        return part.doit()
-    result = part.expr
-    for variable in part.variables:  # doit() leaves what is by a matrix
-        slope = derivative if isinstance(variable, sp.Indexed) else sp.diff
-        result = slope(result, variable)
-    return result
+    def check(self, given, searched: int = SEARCHED) -> tuple:
+        """Prove the claim; returns both sides with derivatives carried out.
 
-
-def _check_at(point: Point, name, left, right, holds) -> None:
-    try:
-        true = holds(point(left), point(right))
-    except Undefined as error:
-        said = f"{name}: {error} at {listed(point, (left, right))}"
-        raise AssertionError(f"{said}; which hypothesis is missing?") from None
-    if not true:
-        raise AssertionError(f"{name}: false at {listed(point, (left, right))}")
-
-
-def _refute(name, change, left, other, given, holds) -> Refutation:
-    for point in islice(points((left, other), given), SEARCHED):
+        Raises Refuted or CannotTell.
+        """
+        derive, *_ = RELATIONS[self.relation]
         try:
-            here, there = point(left), point(other)
-        except Undefined:
-            continue
-        if not holds(here, there):
-            everything = [left, other, *(e for h in given for e in h.about)]
-            numbers = listed(point, everything)
-            values = format_exact(here), format_exact(there)
-            return Refutation(change, tex(other), numbers, *values)
-    raise AssertionError(f"no counterexample to the wrong version {change!r}: {name}")
+            sides = carried_out(self.left, given), carried_out(self.right, given)
+            left, right = (side.shape if side.is_Matrix else () for side in sides)
+            if left != right:
+                raise ValueError(f"left and right must have one shape; got {left}, {right}")
+            self.try_numbers(sides, given, CHECKED)
+            fail_if_undefined(self.left, self.right, given)
+            known = Known(tuple(given), Shape(self.left, self.right).ranges)
+            if not derive(*sides, known):
+                self.try_numbers(sides, given, searched)
+                raise CannotTell(
+                    "it is not derived, and true at all numbers that were tried"
+                )
+        except CannotTell as reason:
+            raise CannotTell(f"cannot tell: {self.name}: {reason}") from None
+        except Refuted as reason:
+            raise Refuted(f"refuted: {self.name}: {reason}") from None
+        return sides
+
+    def idle(self, given) -> list[str]:
+        """The words of hypotheses without which the claim is proved as well."""
+        needed, idle = list(given), []
+        for one in given:
+            fewer = [hypothesis for hypothesis in needed if hypothesis is not one]
+            with suppress(AssertionError):
+                self.check(fewer, searched=0)
+                needed, idle = fewer, [*idle, one.words]
+        return idle
+
+    def try_numbers(self, sides, given, tries: int) -> None:
+        """Raise Refuted at a point where the sides differ or have no value."""
+        _, holds, _ = RELATIONS[self.relation]
+        for point in islice(points(sides, [*given, self._ranges]), tries):
+            try:
+                values = [point(side) for side in sides]
+            except Undefined as error:
+                raise Refuted(f"no value at {listed(point, sides)}: {error}") from None
+            if not holds(*values):
+                here, there = map(format_exact, values)
+                numbers = listed(point, sides)
+                raise Refuted(f"the sides are {here} and {there} at {numbers}")
+
+    @property
+    def _ranges(self) -> Hypothesis:
+        """A hypothesis that is always true, for the ranges of the indices."""
+        return Hypothesis("", about=(self.left, self.right))
+
+    def refute(self, change, left, other, given) -> Refutation:
+        """The numbers that refute a wrong right side."""
+        _, holds, _ = RELATIONS[self.relation]
+        sides = left, carried_out(other, given)
+        given_ranges = [*given, self._ranges]
+        small = islice(points(sides, given_ranges, large=False), SEARCHED)
+        for point in chain(small, islice(points(sides, given_ranges), SEARCHED)):
+            try:
+                here, there = map(point, sides)
+            except Undefined:
+                continue
+            if not holds(here, there):
+                everything = [*sides, *(e for h in given for e in h.about)]
+                numbers = listed(point, everything)
+                values = format_exact(here), format_exact(there)
+                return Refutation(change, tex(sides[1]), numbers, *values)
+        raise CannotTell(
+            f"cannot tell: {self.name}: no counterexample to the wrong version {change!r}"
+        )
 
 
 def _same(here, there) -> bool:
@@ -147,17 +205,26 @@ def _not_less(here, there) -> bool:
     return is_zero(here - there) or bool(here > there)
 
 
-# relation: (how SymPy derives it, how it is seen in numbers, its sign in TeX)
-RELATIONS = {"=": (equal, _same, "="), ">=": (at_least, _not_less, r"\ge")}
+# relation: (how it is derived, whether it is true of two numbers, its sign in TeX)
+RELATIONS = {
+    "=": (lambda left, right, known: equal(left, right, known.rules), _same, "="),
+    ">=": (
+        lambda left, right, known: is_nonnegative(left - right, known),
+        _not_less,
+        r"\ge",
+    ),
+}
 
 
-def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str:
-    """Compare an expression with the code at six points; returns the name of the code.
+def compare_with_code(
+    name: str, expression, given: Sequence, agrees_with, inputs: Mapping
+) -> str:
+    """Compare an expression with code at six points; returns the name of the code.
 
-    expression  numbers of the letters in `at`; each free index is an axis, in the order i,
+    expression  in the letters of `inputs`; each free index is an axis, in the order i,
                 j, k, l
 
-    given, agrees_with and at are those of `prove`; the points satisfy the hypotheses.
+    given, agrees_with and inputs are those of `prove`; the points satisfy the hypotheses.
     Raises AssertionError, naming the claim, where they differ in shape, or by more than
     1e-9 of the largest value (one of them may be a sum that cancels, up to rounding);
     ValueError if the caller does not call the function.
@@ -168,9 +235,9 @@ def tie(name: str, expression, given: Sequence, agrees_with, at: Mapping) -> str
         raise ValueError(f"agrees_with must call {function.__name__} in its caller")
     rng = random.Random(SEED)
     for pool in SCALED * 2:
-        point = _drawn(at.values(), given, pool, rng)
+        point = _drawn(inputs.values(), given, pool, rng)
         want = _values(expression, point)
-        numbers = {argument: _array(letter, point) for argument, letter in at.items()}
+        numbers = {argument: _array(letter, point) for argument, letter in inputs.items()}
         got = np.asarray(caller(**numbers), float)
         near = 1e-9 * np.abs(want).max() + UNDERFLOW
         if got.shape != want.shape or not (np.abs(got - want) <= near).all():
@@ -184,7 +251,7 @@ def _drawn(letters, given, pool, rng) -> Point:
         point = Point(SIZES, {}, pool, rng, allowed_by(given))
         for letter in letters:
             _array(letter, point)
-        if made_to_hold(given, point):
+        if satisfy(given, point):
             return point
 
 

@@ -1,0 +1,158 @@
+"""Show that an expression has a value wherever the hypotheses hold."""
+
+from itertools import pairwise
+
+import sympy as sp
+from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.matrices.expressions.matexpr import MatrixElement
+
+from halfspaces.proofs.algebra import antiderivative, equal
+from halfspaces.proofs.inequalities import Known, is_nonnegative, is_nonzero, is_positive
+from halfspaces.proofs.points import CannotTell, Shape
+
+LEAVES = sp.Symbol, sp.Rational, type(sp.pi), type(sp.E)
+SMOOTH = sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan
+MATRICES = sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.OneMatrix
+OF_MATRICES = sp.MatAdd, sp.MatMul, sp.Transpose, sp.Trace, sp.BlockMatrix
+KINKS = sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside
+
+
+def fail_if_undefined(left, right, given) -> None:
+    """Raise CannotTell, naming a part of the claim that may have no value.
+
+    A denominator, logarithm, root, inverse or kink under a derivative passes if the
+    declarations of its symbols and the hypotheses exclude the bad values.
+    """
+    known = Known(tuple(given), Shape(left, right).ranges)
+    for side in left, right:
+        _walk(side, known, differentiated=False)
+
+
+def _walk(e, known: Known, differentiated: bool) -> None:
+    if isinstance(e, ExprWithLimits):
+        return _walk_limits(e, known, differentiated)
+    if isinstance(e, sp.Derivative):
+        for variable in e.variables:
+            _demand(variable.is_integer is not True, variable, "differentiated by")
+        return _walk(e.expr, known, True)
+    if isinstance(e, sp.Indexed):
+        _demand(all(q.is_integer for q in e.indices), e, "without integers as indices")
+    elif isinstance(e, sp.MatrixBase):
+        for entry in e:
+            _walk(entry, known, differentiated)
+        return None
+    elif isinstance(e, (sp.MatrixExpr, sp.Trace)) and not e.has(MatrixElement):
+        _walk_matrix(e, known)
+    elif isinstance(e, LEAVES):
+        return None
+    else:
+        _check(e, known, differentiated)
+    for part in e.args:
+        if isinstance(part, sp.Basic) and not isinstance(e, (sp.Indexed, *MATRICES)):
+            _walk(part, known, differentiated)
+    return None
+
+
+def _demand(fit: bool, e, words: str) -> None:
+    if not fit:
+        raise CannotTell(f"{e} may be {words}; a hypothesis in given must exclude it")
+
+
+def _walk_limits(e, known: Known, differentiated: bool) -> None:
+    """Sums and integrals, from the outer limits to the inner ones."""
+    f, limits = e.function, list(e.limits)
+    if isinstance(e, sp.Integral) and len(limits) > 1:
+        raise CannotTell("prove does not know an integral over two variables")
+    while limits:
+        *limits, limit = limits
+        if not isinstance(e, (sp.Sum, sp.Integral)) or len(limit) != 3:
+            raise CannotTell(
+                f"prove does not know {type(e).__name__} with the limits {limit}"
+            )
+        q, low, high = limit
+        for end in low, high:
+            _walk(end, known, differentiated)
+        if isinstance(e, sp.Sum):
+            whole = low.is_integer and high.is_integer
+            fits = whole and is_nonnegative(high - low + 1, known)
+            _demand(fits, e, "a sum that ends before it starts, or not at an integer")
+            signs = {"positive": low.is_positive, "nonnegative": low.is_nonnegative}
+            name = sp.Dummy(q.name, integer=True, **{k: v for k, v in signs.items() if v})
+            known = known.within(name, low, high)
+        else:
+            name = sp.Dummy(q.name, real=True)
+            _walk(antiderivative(f, q).xreplace({q: name}), known, differentiated)
+        f = f.xreplace({q: name})
+        limits = [
+            sp.Tuple(p, *(end.xreplace({q: name}) for end in ends)) for p, *ends in limits
+        ]
+    _walk(f, known, differentiated)
+
+
+def _walk_matrix(e, known: Known) -> None:
+    sizes = e.shape if isinstance(e, sp.MatrixExpr) else ()
+    nonempty = all(sp.sympify(size).is_positive for size in sizes)
+    _demand(nonempty, e, "a matrix without entries")
+    if isinstance(e, sp.MatMul):
+        factors = [f for f in e.args if f.is_Matrix]
+        fits = all(a.shape[1] == b.shape[0] for a, b in pairwise(factors))
+        _demand(fits, e, "a product of matrices that do not fit")
+    elif isinstance(e, sp.MatAdd):
+        _demand(len({part.shape for part in e.args}) == 1, e, "a sum of unlike matrices")
+    elif isinstance(e, sp.MatPow) and e.exp.is_Integer:
+        if e.exp.is_negative:
+            _demand(_is_invertible(e.base, known), e.base, "singular")
+    elif not isinstance(e, (*MATRICES, *OF_MATRICES)):
+        raise CannotTell(f"prove does not know {type(e).__name__}")
+
+
+def _is_invertible(matrix, known: Known) -> bool:
+    given = [e for hypothesis in known.given for e, _ in hypothesis.facts if e.is_Matrix]
+    if any(e.shape == matrix.shape and equal(e, matrix) for e in given):
+        return True
+    if isinstance(matrix, (sp.Transpose, sp.Inverse)):
+        return _is_invertible(matrix.arg, known)
+    if isinstance(matrix, sp.MatMul):
+        return all(
+            _is_invertible(f, known) if f.is_Matrix else is_nonzero(f, known)
+            for f in matrix.args
+        )
+    return isinstance(matrix, sp.Identity)
+
+
+def _check(e, known: Known, differentiated: bool) -> None:
+    """Demand arguments at which a function has a value, and a slope if differentiated."""
+    if e.is_Pow and not isinstance(e, sp.exp):
+        return _check_power(*e.args, known, differentiated)
+    if isinstance(e, sp.log):
+        _demand(is_positive(e.args[0], known), e.args[0], "0 or negative under a logarithm")
+    elif isinstance(e, KINKS):
+        arguments = e.args[:1]
+        if isinstance(e, (sp.Max, sp.Min)):
+            arguments = [a - b for a in e.args for b in e.args if str(a) < str(b)]
+        if differentiated or isinstance(e, sp.Heaviside):
+            for argument in arguments:
+                _demand(is_nonzero(argument, known), argument, f"0, a kink of {e}")
+    elif isinstance(e, (sp.binomial, sp.factorial)):
+        fits = all(part.is_integer for part in e.args) and is_nonnegative(e.args[0], known)
+        _demand(fits, e, "a binomial coefficient or factorial of no number of things")
+    elif isinstance(e, sp.KroneckerDelta):
+        _demand(
+            all(part.is_integer for part in e.args[:2]), e, "without integers as indices"
+        )
+    elif isinstance(e, sp.tan):
+        _demand(is_nonzero(sp.cos(e.args[0]), known), e, "infinite")
+    elif not isinstance(e, SMOOTH):
+        raise CannotTell(f"prove does not know {type(e).__name__}")
+    return None
+
+
+def _check_power(base, power, known: Known, differentiated: bool) -> None:
+    if power.is_integer and is_nonnegative(power, known):
+        return
+    if power.is_integer:
+        _demand(is_nonzero(base, known), base, "0 in a denominator")
+    elif power.is_positive and power.is_Rational and not differentiated:
+        _demand(is_nonnegative(base, known), base, "negative under a root")
+    else:
+        _demand(is_positive(base, known), base, f"0 or negative to the power {power}")

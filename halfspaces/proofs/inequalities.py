@@ -1,0 +1,368 @@
+"""Signs of expressions, from sums of hypotheses with nonnegative factors and squares.
+
+Each test is sufficient, not necessary: False means "not shown".
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+
+import sympy as sp
+
+from halfspaces.proofs.algebra import assumptions_of, closed_form, flat, is_sum
+
+MAX_PIVOTS = 400
+MAX_DEPTH = 4  # kinks of Abs, Max and Min that are split into cases
+MAX_TERMS = 30  # of an expression that is written as a combination of facts
+
+
+@dataclass(frozen=True)
+class Known:
+    """Hypotheses, {index: (low, high)}, and further pairs of an expression and its sign."""
+
+    given: tuple = ()
+    ranges: dict | tuple = ()
+    extra: tuple = ()
+
+    @property
+    def rules(self) -> list:
+        return [rule for hypothesis in self.given for rule in hypothesis.rules]
+
+    @property
+    def powers(self) -> list:
+        """The rules that reduce powers of entries; an equation is used as a fact."""
+        return [rule for h in self.given if h.allowed for rule in h.rules]
+
+    def within(self, index, low, high) -> "Known":
+        """The same, and the range of the index of a sum."""
+        return replace(self, ranges=dict(self.ranges) | {index: (low, high)})
+
+    def facts(self, e) -> list[tuple]:
+        """Facts on the indices in range and on parts of an expression."""
+        found = list(self.extra)
+        for q, (low, high) in dict(self.ranges).items():
+            found += [(q - low, ">="), (high - q, ">=")]
+        found += [(f - 1 - f.args[0], ">=") for f in e.atoms(sp.exp)]
+        found += [(f.args[0] - 1 - f, ">=") for f in e.atoms(sp.log)]
+        for h in self.given:
+            ends = [(1, size) for size in h.each.values()]
+            names = [
+                [q for q, end in dict(self.ranges).items() if end == wanted]
+                for wanted in ends
+            ]
+            for places in product(*names):
+                there = dict(zip(h.each, places, strict=True))
+                found += [(fact.xreplace(there), sign) for fact, sign in h.facts]
+            for v in e.atoms(sp.Indexed):
+                if numbers := h.allowed.get(v.base):
+                    found += [(v - min(numbers), ">="), (max(numbers) - v, ">=")]
+                    found += [(v, "!=")] if all(numbers) else []
+        return [(e, ">" if sign == "!=" and _evident(e) else sign) for e, sign in found]
+
+    def sums(self, e) -> list[tuple]:
+        """Facts for each index, summed with factors >= 0."""
+        entries = [
+            v for v in e.atoms(sp.Indexed) if v.is_nonnegative and len(v.indices) == 1
+        ]
+        arrays = sorted({v.base for v in entries}, key=str)
+        found = []
+        about = [(one.each, *fact) for one in self.given for fact in one.facts]
+        for each, fact, sign in about:
+            if len(each) == 1 and sign != "!=":
+                ((q, size),) = each.items()
+                same = [one for one in self.given if one.each == each]
+                factors = [g for other in same for g, s in other.facts if s[0] == ">"]
+                factors += [1, *(array[q] for array in arrays)]
+                sign = "=" if sign == "=" else ">="
+                found += [(sp.Sum(fact * g, (q, 1, size)), sign) for g in factors]
+        return found
+
+
+def is_nonnegative(
+    e, known: Known, *, strict: bool = False, depth: int = MAX_DEPTH
+) -> bool:
+    """Show e >= 0 (e > 0 if strict) by declarations and known facts."""
+    e = flat(e, known.rules)
+    whole = sp.factor(closed_form(e, known.rules))
+    if _evident(e, strict) or _evident(whole, strict):
+        return True
+    if whole.is_number or _is_product(whole, known, strict):
+        return not whole.is_number
+    e = sp.expand(whole)
+    if _is_combination(e, known, strict):
+        return True
+    options = {"strict": strict, "depth": depth - 1}
+    kinks = sorted(e.atoms(sp.Abs, sp.Max, sp.Min), key=str) if depth else []
+    above = sp.Add(*filter(_evident, sp.Add.make_args(e)))
+    squares = sp.expand(above**2 - (above - e) ** 2)  # above >= |above - e| is sufficient
+    if len(_roots(squares)) < len(_roots(e)) and is_nonnegative(squares, known, **options):
+        return True
+    for kink in kinks[:1]:
+        for value, facts in _cases(kink):
+            extra = (*known.extra, *facts, (kink - value, "="))
+            case = e.xreplace({kink: value})
+            if not is_nonnegative(case, replace(known, extra=extra), **options):
+                return False
+    return bool(kinks)
+
+
+def _roots(e) -> set:
+    return {
+        power for power in e.atoms(sp.Pow) if power.exp.is_Rational and power.exp.q == 2
+    }
+
+
+def is_positive(e, known: Known) -> bool:
+    return is_nonnegative(e, known, strict=True)
+
+
+def is_nonzero(e, known: Known) -> bool:
+    """Show e != 0: each factor has a sign or divides a nonzero expression."""
+    e = flat(e, known.rules)
+    facts = [f for f, sign in known.facts(e) if sign in (">", "!=") and not f.is_Matrix]
+    factors = {f for fact in facts for f in _powers(flat(fact, known.rules))}
+    return all(
+        with_signs(f).is_nonzero
+        or any((f / g).is_Rational or (f + g) == 0 for g in factors)
+        or is_positive(f, known)
+        or is_positive(-f, known)
+        for f in _powers(e)
+    )
+
+
+def _powers(e) -> dict:
+    return sp.factor(e).as_powers_dict()
+
+
+def with_signs(e):
+    """Replace each sum by a symbol, with a sign if all summands have that sign."""
+    return e.xreplace({s: _one_symbol(s) for s in e.atoms(sp.Sum)})
+
+
+@cache
+def _one_symbol(s: sp.Sum) -> sp.Dummy:
+    signs = [(q, {"positive": low.is_positive}) for q, low, _ in s.limits]
+    names = {q: sp.Dummy(integer=True, **sign) for q, sign in signs}
+    sign = assumptions_of(with_signs(s.function.xreplace(names)))
+    if not all((high - low).is_nonnegative for _, low, high in s.limits):  # may be empty
+        weaker = {"positive": "nonnegative", "negative": "nonpositive"}
+        sign = {weaker.get(fact, fact): True for fact in sign}
+    return sp.Dummy(**sign)
+
+
+def _evident(e, strict: bool = False) -> bool:
+    signed = with_signs(e)
+    return bool(signed.is_positive if strict else signed.is_nonnegative)
+
+
+def _is_product(whole, known: Known, strict: bool) -> bool:
+    """Give each factor a sign; one in the denominator must not be zero."""
+    coefficient, rest = whole.as_coeff_Mul()
+    sign, powers = sp.sign(coefficient), rest.as_powers_dict()
+    if powers == {rest: 1}:
+        return False
+    for factor, power in powers.items():
+        strictly = strict or not power.is_nonnegative
+        if power.is_even and (not strictly or is_nonzero(factor, known)):
+            continue
+        if not is_nonnegative(factor, known, strict=strictly):
+            if not power.is_odd or not is_nonnegative(-factor, known, strict=strictly):
+                return False
+            sign = -sign
+    return bool(sign > 0)
+
+
+def _cases(kink) -> list[tuple]:
+    """(value, facts) in each case of an absolute value, a maximum or a minimum."""
+    values = [kink.args[0], -kink.args[0]] if isinstance(kink, sp.Abs) else kink.args
+    sign = -1 if isinstance(kink, sp.Min) else 1
+    return [
+        (z, [(sign * (z - other), ">=") for other in values if other != z]) for z in values
+    ]
+
+
+# A monomial is a set of pairs (atom, power), a polynomial is {monomial: coefficient}.
+ONE: frozenset = frozenset()
+
+
+def _is_combination(e, known: Known, strict: bool) -> bool:
+    """Whether e is a sum of facts with factors >= 0, of squares and of terms >= 0."""
+    wanted = polynomial(e)
+    if len(wanted) > MAX_TERMS:
+        return False
+    facts = [fact for fact in known.facts(e) + known.sums(e) if fact[1] != "!="]
+    polynomials = [(polynomial(flat(fact, known.powers)), sign) for fact, sign in facts]
+    if _is_feasible(wanted, _columns(wanted, polynomials), strict):
+        return True
+    signed = [f for f, sign in polynomials if sign != "="]
+    pairs = [(_times(f, g), ">=") for f, g in combinations_with_replacement(signed, 2)]
+    return bool(pairs) and _is_feasible(
+        wanted, _columns(wanted, polynomials + pairs), strict
+    )
+
+
+def polynomial(e) -> dict:
+    terms: dict = {}
+    for c, m in map(_monomial, sp.Add.make_args(e)):
+        terms[m] = terms.get(m, 0) + c
+    return {m: c for m, c in terms.items() if c}
+
+
+@cache
+def _monomial(term) -> tuple[Fraction, frozenset]:
+    c, rest = term.as_coeff_Mul(rational=True)
+    powers: dict = {}
+    for factor in sp.Mul.make_args(rest):
+        atom, power = factor.as_base_exp()
+        if not power.is_Rational:  # such as exp(2 z)
+            power, exponent = power.as_coeff_Mul(rational=True)
+            atom = atom**exponent
+        powers[atom] = powers.get(atom, 0) + power
+    powers.pop(sp.Integer(1), None)
+    return Fraction(int(c.p), int(c.q)), frozenset(powers.items())
+
+
+def _product(m: frozenset, other: frozenset, power: int = 1) -> frozenset:
+    """m times a power of another monomial."""
+    powers = dict(m)
+    for atom, exponent in other:
+        powers[atom] = powers.get(atom, 0) + power * exponent
+    return frozenset((atom, exponent) for atom, exponent in powers.items() if exponent)
+
+
+def _times(f: dict, g: dict) -> dict:
+    whole: dict = {}
+    for (m, c), (other, d) in product(f.items(), g.items()):
+        both = _product(m, other)
+        whole[both] = whole.get(both, 0) + c * d
+    return {m: c for m, c in whole.items() if c}
+
+
+@cache
+def _sign(m: frozenset) -> tuple[int, bool]:
+    """The sign of a monomial, 0 if it is not known; True if the monomial is nonzero."""
+    sign, nonzero = 1, True
+    for atom, power in m:
+        atom, odd = with_signs(atom), power % 2 != 0
+        fit = atom.is_nonnegative or not odd or (atom.is_nonpositive and power.is_integer)
+        if not fit or (power < 0 and not atom.is_nonzero):
+            return 0, False
+        sign *= -1 if odd and not atom.is_nonnegative else 1
+        nonzero = nonzero and bool(atom.is_nonzero)
+    return sign, nonzero
+
+
+def _columns(wanted: dict, facts: list) -> list[tuple]:
+    """(polynomial, whether it is > 0) of what may be added; an equation with both signs."""
+    columns = []
+    for fact, relation in facts:
+        factors = dict.fromkeys([ONE, *(_product(m, t, -1) for m in wanted for t in fact)])
+        for factor in factors:
+            sign, nonzero = _sign(factor)
+            if sign > 0 or relation == "=":
+                terms = {_product(m, factor): c for m, c in fact.items()}
+                columns.append((terms, relation == ">" and nonzero))
+            if relation == "=":
+                columns.append(({m: -c for m, c in terms.items()}, False))
+    monomials = dict.fromkeys([ONE, *wanted, *(m for terms, _ in columns for m in terms)])
+    for m in monomials:
+        sign, nonzero = _sign(m)
+        columns += [({m: Fraction(sign)}, nonzero)] if sign else []
+    return columns + [(terms, False) for terms in _squares(wanted, list(monomials))]
+
+
+def _squares(wanted: dict, monomials: list) -> Iterator[dict]:
+    """(p + t q)^2 >= 0, and the inequality of Cauchy and Schwarz for sums.
+
+    p^2, q^2 and p q are monomials, or they are summands of sums with the same limits.
+    """
+    sums = {frozenset({(atom, 1)}) for m in monomials for atom, _ in m if is_sum(atom)}
+    single = {_local(m): m for m in sums}
+    for limits in {limits for limits, _ in single if len(limits) == 1}:
+        if limits[0][1] == 1 and limits[0][2].is_Symbol:  # the sum of 1
+            single[limits, ONE] = frozenset({(limits[0][2], 1)})
+    found = {_local(m): m for m in monomials} | single
+    for m, c in wanted.items():
+        for a, b in _pairs(found, *_local(m)):
+            for t in {c / (2 * wanted[a]), Fraction(1)} if wanted.get(a, 0) > 0 else {1}:
+                for mixed in 2 * t, -2 * t:
+                    yield {a: Fraction(1), m: Fraction(mixed), b: Fraction(t * t)}
+    for m in monomials:
+        for atom, power in m:
+            rest = m - {(atom, power)}
+            if is_sum(atom) and power == 2 and _sign(rest)[0] > 0:
+                for a, b in _pairs(single, *_local(frozenset({(atom, 1)}))):
+                    yield {_product(_product(a, b), rest): Fraction(1), m: Fraction(-1)}
+
+
+def _pairs(found: dict, limits, mixed: frozenset) -> Iterator[tuple]:
+    """The pairs of monomials whose summands p >= 0 and q >= 0 have p q = mixed^2."""
+    square = _product(mixed, mixed)
+    for (ends, p), a in found.items():
+        q = _product(square, p, -1)
+        b = found.get((limits, q), a) if ends == limits else a
+        if b != a and _sign(p)[0] > 0 and _sign(q)[0] > 0:
+            yield a, b
+
+
+def _local(m: frozenset) -> tuple:
+    """The limits and the summand of the only sum in a monomial; () without one."""
+    sums = [atom for atom, power in m if is_sum(atom) and power == 1]
+    c, summand = _monomial(sums[0].function) if len(sums) == 1 else (0, ONE)
+    return (sums[0].limits, _product(m - {(sums[0], 1)}, summand)) if c == 1 else ((), m)
+
+
+def _is_feasible(wanted: dict, columns: list, strict: bool) -> bool:
+    """Whether numbers >= 0 make the columns add up to `wanted`.
+
+    If strict, they make a multiple of it, and the columns > 0 have the sum 1.
+    """
+    if not strict:
+        return solve([terms for terms, _ in columns], wanted) is not None
+    weights = [
+        terms | ({None: Fraction(1)} if positive else {}) for terms, positive in columns
+    ]
+    share = {m: -c for m, c in wanted.items()}
+    found = solve([share, *weights], {None: Fraction(1)})
+    return found is not None and found.get(0, 0) > 0
+
+
+def solve(columns: list[dict], wanted: dict) -> dict | None:
+    """Numbers x >= 0 with sum_j x_j columns[j] = wanted, by an exact simplex method."""
+    table, base = [], []
+    for row in dict.fromkeys([*wanted, *(m for column in columns for m in column)]):
+        b = wanted.get(row, Fraction(0))
+        sign = 1 if b >= 0 else -1
+        table.append(
+            ({j: sign * c[row] for j, c in enumerate(columns) if row in c}, abs(b))
+        )
+        base.append(-1)  # the artificial variable of the row
+    for _ in range(MAX_PIVOTS):
+        artificial = [
+            line for (line, _), basic in zip(table, base, strict=True) if basic < 0
+        ]
+        cost: dict = {}
+        for j, c in (item for line in artificial for item in line.items()):
+            cost[j] = cost.get(j, 0) + c
+        enter = min((j for j, c in cost.items() if c > 0), default=None)  # Bland's rule
+        if enter is None:
+            break
+        lines = [(r, line[enter], b) for r, (line, b) in enumerate(table) if enter in line]
+        leave = min((b / c, base[r], r) for r, c, b in lines if c > 0)[2]
+        _pivot(table, leave, enter)
+        base[leave] = enter
+    if any(b for (_, b), basic in zip(table, base, strict=True) if basic < 0):
+        return None
+    return {j: b for (_, b), j in zip(table, base, strict=True) if j >= 0}
+
+
+def _pivot(table: list, leave: int, enter: int) -> None:
+    line, b = table[leave]
+    table[leave] = {j: c / line[enter] for j, c in line.items()}, b / line[enter]
+    line, b = table[leave]
+    for r, (other, value) in enumerate(table):
+        if r != leave and (share := other.get(enter, 0)):
+            new = other | {j: other.get(j, 0) - share * c for j, c in line.items()}
+            table[r] = {j: c for j, c in new.items() if c}, value - share * b
