@@ -41,6 +41,18 @@ def test_a_hypothesis_holds_at_every_point_and_not_at_all_of_them(given, zero):
         assert not all(is_zero(point(zero)) for point in free)
 
 
+def test_free_index_of_a_hypothesis_means_for_each():
+    rows = total(x_[i_, j_], j_)
+    for hypothesis, broken in (
+        (equation(rows, 1), (rows - 1) ** 2),
+        (not_less(rows, lam), sp.Max(0, lam - rows)),
+    ):
+        given = [hypothesis.of_claim(total(rows, i_), n_)]
+        found = list(islice(points((total(rows, i_), lam), given), 30))
+        assert all(is_zero(point(total(broken, i_))) for point in found)
+        assert any(point.sizes[n_] > 3 for point in found)
+
+
 def test_a_value_is_that_of_sympy():
     pairs = total(total((w_[j_] * x_[i_, l_] - w_[l_] * x_[i_, j_]) ** 2, l_), j_)
     whole = sp.log(1 + sp.exp(-y_[i_] * pairs)) / n_ + lam * sp.Max(0, w_[k_]) ** 2
