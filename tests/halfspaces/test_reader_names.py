@@ -6,10 +6,10 @@ from dis import get_instructions
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
-from tests.helpers.stored import PATHS, cells, tags, text_of, with_labels
 
 from halfspaces.page.dependencies import defined_names, statements, used_names
-from sitebuild.notebooks import own_folders, run_cells
+from sitebuild.notebooks import isolated_jupyter, run_cells
+from tests.helpers.notebooks import PATHS, cells, tags, text_of, with_labels
 
 every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 
@@ -75,7 +75,7 @@ def test_outputs_stay_the_same_with_letters_of_a_reader(path):
         if cell["cell_type"] == "code" and "remove-cell" not in tags(cell)
     )
     notebook.cells.insert(imports + 1, new_code_cell(LETTERS))
-    with own_folders():
+    with isolated_jupyter():
         assert not run_cells(notebook, path)
     del notebook.cells[imports + 1]
     code = [cell for cell in notebook.cells if cell["cell_type"] == "code"]
