@@ -168,7 +168,7 @@ def test_missing_chapter_error(book):
 def test_checks_page_links_each_proof(executed):
     page = executed[2]
     assert '<a href="one.html#check-sums">Sums</a>' in page
-    assert "SymPy proves 1 claims" in page and "1 in all" in page
+    assert "SymPy proves 1 claims" in page and "Each of the 1 wrong" in page
     assert "Assumed: for all $n, d$ · real $x$." in page
     assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
 
