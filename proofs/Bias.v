@@ -2,7 +2,7 @@
     Stated: the bound for the examples with a constant c > 0 appended, in any order and with
     repetitions, and its last sentence, for c = R0 > 0 and both classes. R0 is any number that
     no length exceeds, over any ordered field. It follows from `with_any_length`, in the
-    file of Novikoff's theorem, for separators of any length, because a root need not exist in the field.
+    card of Novikoff's theorem, for separators of any length, because a root need not exist in the field.
     Not stated: which constant makes the bound smallest, which the card of SymPy shows. *)
 From Halfspaces Require Import Numbers Vectors Novikoff.
 Section Bias.

@@ -1,7 +1,7 @@
 (** Certificates, and Gordan's theorem (thm-certificate)
     Stated: the theorem, and its converse, which the text quotes from Gordan: there is always a
     separator or a certificate. Over any ordered field, so rational data have a rational one.
-    Here z_i stands for y_i x_i, a vector with any number of entries. Nothing is left out. *)
+    Here z_i is y_i x_i, a vector with any number of entries. Nothing is left out. *)
 From Halfspaces Require Import Numbers Vectors.
 Section Certificate.
 Variables (F : realFieldType) (d : nat).

@@ -31,7 +31,7 @@ move=> kc; rewrite product // /kesler eqxx (negPf kc) eqxx dotNl opprK mulr2n //
 Qed.
 End Kesler.
 
-(* The example of the text: after the first update the other wish is granted, too. *)
+(* The example of the text: after the first update the second product is positive as well. *)
 Example after_one_update (c k l : 'I_3) (x := vector 3 [:: 2%:Q; 1; 1]) : l != c -> l != k ->
   long_dot (kesler x c k) (kesler x c l) = 6%:Q.
 Proof. by move=> lc lk; rewrite product // /kesler eqxx (negPf lc) (negPf lk) dot0l subr0; with_numbers. Qed.

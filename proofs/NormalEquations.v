@@ -8,12 +8,13 @@ Variables (F : realFieldType) (d n : nat) (x : 'I_n -> 'rV[F]_d) (y : 'I_n -> F)
 Implicit Types (w v : 'rV[F]_d).
 Add Ring numbers : (numbers F).
 
-Definition S w := \sum_i (y i - w · x i) ^+ 2.
+Definition sum_of_squares w := \sum_i (y i - w · x i) ^+ 2.
 Definition normal w := \sum_i (w · x i) *: x i = \sum_i y i *: x i.
-Definition minimizes w := forall v, S w <= S v.
+Definition minimizes w := forall v, sum_of_squares w <= sum_of_squares v.
 
 Definition half_gradient w := \sum_i (w · x i) *: x i - \sum_i y i *: x i.
-Lemma a_step w v : S (w + v) = S w + (v · half_gradient w) *+ 2 + \sum_i (v · x i) ^+ 2.
+Lemma a_step w v :
+  sum_of_squares (w + v) = sum_of_squares w + (v · half_gradient w) *+ 2 + \sum_i (v · x i) ^+ 2.
 Proof.
 have -> : v · half_gradient w = \sum_i (v · x i) * (w · x i - y i).
   rewrite /half_gradient -sumrB dot_sum; apply: eq_bigr => i _.
@@ -46,7 +47,7 @@ Qed.
 
 Theorem all_minimizers w v : normal w -> (minimizes (w + v) <-> forall i, v · x i = 0).
 Proof.
-move=> normal_w; have step : S (w + v) = S w + \sum_i (v · x i) ^+ 2.
+move=> normal_w; have step : sum_of_squares (w + v) = sum_of_squares w + \sum_i (v · x i) ^+ 2.
   by rewrite a_step /half_gradient normal_w subrr dot0r mul0rn addr0.
 have square0 i : 0 <= (v · x i) ^+ 2 by rewrite sqr_ge0.
 split=> [least i | zero u]; last first.
@@ -65,7 +66,7 @@ Example a_solution : normal x y (vector 1 [:: - (1 / 2%:Q)]).
 Proof. rewrite /normal !big_ord_recl !big_ord0 !addr0 vector_dot; congr (_ *: _); with_numbers. Qed.
 
 Example the_card (square : rat := 16%:Q) (mixed : rat := 12%:Q) :
-  let added := S x y (w + 1 *: v) - S x y w in
+  let added := sum_of_squares x y (w + 1 *: v) - sum_of_squares x y w in
   [/\ added = square + mixed *+ 2, added <> square & added <> square + mixed] /\
   added <> square - mixed *+ 2.
-Proof. rewrite /S !big_ord_recl !big_ord0; with_numbers. Qed.
+Proof. rewrite /sum_of_squares !big_ord_recl !big_ord0; with_numbers. Qed.

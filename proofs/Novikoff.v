@@ -1,7 +1,7 @@
 (** Novikoff's theorem (thm-novikoff)
     Stated: the bound for every list of examples, in any order and with repetitions, over any
     ordered field, as the rational or the real numbers; the first theorem from any start w0.
-    What is counted are the updates of the algorithm itself. R is any number with x · x <= R^2
+    It counts the updates of the algorithm itself. R is any number with x · x <= R^2
     for all examples, where the text has the maximum of their lengths.
     Not stated here, but in "The perceptron stops": that a pass without an update comes. *)
 From Halfspaces Require Import Numbers Vectors.

@@ -1,5 +1,6 @@
-(* What the proofs share: the product of vectors, and two tactics.
-   `multiply_out` proves identities of numbers, `with_numbers` computes with rational ones. *)
+(** Vectors and numbers that all proofs share (coq-numbers)
+    Stated: the definition of the product of vectors, and lemmas for computing with numbers.
+    `multiply_out` proves identities of numbers, `with_numbers` computes with rational ones. *)
 From mathcomp Require Export all_ssreflect all_algebra.
 From Coq Require Export Ring.
 Export Order.TTheory GRing.Theory Num.Theory.
@@ -15,12 +16,12 @@ Notation "u · v" := (dot u v) (at level 40) : ring_scope.
 
 Section Numbers.
 Variable F : realFieldType.
-Definition plus (a b : F) : F := a + b.
-Definition minus (a b : F) : F := a - b.
-Definition times (a b : F) : F := a * b.
+Definition addition (a b : F) : F := a + b.
+Definition subtraction (a b : F) : F := a - b.
+Definition multiplication (a b : F) : F := a * b.
 Definition opposite (a : F) : F := - a.
 
-Lemma numbers : ring_theory (0 : F) (1 : F) plus times minus opposite eq.
+Lemma numbers : ring_theory (0 : F) (1 : F) addition multiplication subtraction opposite eq.
 Proof.
 split; [exact: add0r | exact: addrC | exact: addrA | exact: mul1r | exact: mulrC
   | exact: mulrA | exact: mulrDl | by [] | exact: subrr].
@@ -31,8 +32,8 @@ End Numbers.
 Ltac multiply_out := rewrite ?expr2 ?mulr2n;
   match goal with F : realFieldType |- _ =>
     repeat match goal with
-    | |- context [@GRing.add ?V ?a ?b] => change (@GRing.add V a b) with (@plus F a b)
-    | |- context [@GRing.mul ?V ?a ?b] => change (@GRing.mul V a b) with (@times F a b)
+    | |- context [@GRing.add ?V ?a ?b] => change (@GRing.add V a b) with (@addition F a b)
+    | |- context [@GRing.mul ?V ?a ?b] => change (@GRing.mul V a b) with (@multiplication F a b)
     | |- context [@GRing.opp ?V ?a] => change (@GRing.opp V a) with (@opposite F a)
     end;
     match goal with |- ?a = ?b => change (@eq F a b) end; ring end.

@@ -1,7 +1,7 @@
 (** The conditions of Karush, Kuhn and Tucker are enough (thm-svm-optimal)
     Stated: for admissible weights the gap is zero exactly under the printed conditions, and
     then (w, b) is a minimizer. The objective is the sum form, which is J divided by lambda.
-    Not stated: "only if", that each minimizer has such weights; the text has subgradients for it. *)
+    Not stated here: "only if"; the card "Optimal, if and only if the gap is zero" has it. *)
 From Halfspaces Require Import Numbers Vectors SoftMargin.
 Section Optimal.
 Variables (F : realFieldType) (d n : nat) (x : 'I_n -> 'rV[F]_d) (y : 'I_n -> F) (C : F).

@@ -1,7 +1,7 @@
 (** Lower bounds for the soft margin (thm-sv-bound)
     Stated: the bound from any admissible weights, for any slacks that satisfy the constraints;
-    the gap as a sum of three terms, of which none is negative; and that it is zero exactly if
-    all three are. Over any ordered field; nothing is left out but the sentence without a bias. *)
+    the gap as a sum of three terms that are never negative; and that the gap is zero exactly if
+    all three are. Over any ordered field. Not stated: the sentence without a bias. *)
 From Halfspaces Require Import Numbers Vectors.
 Section SoftMargin.
 Variables (F : realFieldType) (d n : nat) (x : 'I_n -> 'rV[F]_d) (y : 'I_n -> F) (C : F).
@@ -82,7 +82,7 @@ Example the_card : let gap := objective 3%:Q w1 xi1 in let square := (w1 · w1) 
   let room := \sum_i (3%:Q - 0) * xi1 i in
   [/\ bound x1 y1 (fun=> 0) = 0, gap = square + room & gap <> room] /\ gap <> square.
 Proof. rewrite /= /objective /bound /v !big_ord_recl !big_ord0 !mul0r !scale0r !addr0 dot0l; with_numbers. Qed.
-(* Wrong: weights that are not balanced. The objective is 0, and what would be its bound 1/2. *)
+(* Wrong: weights that are not balanced. The objective is 0, and its supposed bound 1/2. *)
 Example wrong_unbalanced (x := fun _ : 'I_1 => vector 1 [:: 1]) (y := fun _ : 'I_1 => 1 : rat) :
   let w := vector 1 [:: 0] in let xi : 'I_1 -> rat := fun=> 0 in
   allowed x y w 1 xi /\ ~ bound x y (fun=> 1) <= objective 1 w xi.

@@ -9,13 +9,13 @@ Implicit Types (u v w : F).
 Add Ring numbers : (numbers F).
 Notation s := (X1 · X1). Notation c := (X1 · y).
 
-Definition error w := (y - w *: X1) · (y - w *: X1).
-Definition lasso w := error w + price * `|w|.
-Definition ridge w := error w + price * w ^+ 2.
+Definition squared_error w := (y - w *: X1) · (y - w *: X1).
+Definition lasso w := squared_error w + price * `|w|.
+Definition ridge w := squared_error w + price * w ^+ 2.
 Definition soft v t := Num.sg v * Num.max 0 (`|v| - t).
 
-Lemma from u v : error v = error u + s * (v - u) ^+ 2 + (s * u - c) * (v - u) *+ 2.
-Proof. by rewrite /error !dotE (dotC y X1); multiply_out. Qed.
+Lemma from u v : squared_error v = squared_error u + s * (v - u) ^+ 2 + (s * u - c) * (v - u) *+ 2.
+Proof. by rewrite /squared_error !dotE (dotC y X1); multiply_out. Qed.
 
 Theorem lasso_weight (u := soft c (price / 2%:R) / s) v : v != u -> lasso u < lasso v.
 Proof.
@@ -23,8 +23,8 @@ move=> vu; have square : 0 < s * (v - u) ^+ 2.
   by rewrite mulr_gt0 // lt_def sqr_ge0 sqrf_eq0 subr_eq0 vu.
 suff slope : 0 <= (s * u - c) * (v - u) *+ 2 + price * (`|v| - `|u|).
   rewrite /lasso (from u v) -subr_gt0.
-  have -> : error u + s * (v - u) ^+ 2 + (s * u - c) * (v - u) *+ 2 + price * `|v|
-    - (error u + price * `|u|) =
+  have -> : squared_error u + s * (v - u) ^+ 2 + (s * u - c) * (v - u) *+ 2 + price * `|v|
+    - (squared_error u + price * `|u|) =
     s * (v - u) ^+ 2 + ((s * u - c) * (v - u) *+ 2 + price * (`|v| - `|u|)) by multiply_out.
   by rewrite ltr_paddr.
 pose h := price / 2%:R; have hh : price = h + h by rewrite -splitr.
@@ -56,8 +56,8 @@ Proof.
 move=> vu; have sp : 0 < s + price by rewrite ltr_paddr.
 rewrite /ridge (from u v) -subr_gt0.
 have spu : (s + price) * u = c by rewrite mulrC divfK // gt_eqF.
-have -> : error u + s * (v - u) ^+ 2 + (s * u - c) * (v - u) *+ 2 + price * v ^+ 2
-  - (error u + price * u ^+ 2) = (s + price) * (v - u) ^+ 2 by rewrite -spu; multiply_out.
+have -> : squared_error u + s * (v - u) ^+ 2 + (s * u - c) * (v - u) *+ 2 + price * v ^+ 2
+  - (squared_error u + price * u ^+ 2) = (s + price) * (v - u) ^+ 2 by rewrite -spu; multiply_out.
 by rewrite mulr_gt0 // lt_def sqr_ge0 sqrf_eq0 subr_eq0 vu.
 Qed.
 

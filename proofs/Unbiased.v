@@ -1,7 +1,9 @@
 (** One stochastic step is unbiased (thm-unbiased)
-    Stated: the expectation of the step over a uniform i, which is the mean over the n examples,
-    is the step of gradient descent; for any gradients, over any ordered field. Not stated:
-    that the gradient of a mean is the mean of the gradients, shown by SymPy for the log loss. *)
+    Stated: the second claim, that the expectation of the step over a uniform i, which is the
+    mean over the n examples, is the step of gradient descent; for any gradients, over any
+    ordered field. The first claim, about the expectation of the gradient, is true by the
+    definition of `full_gradient`. Not stated: that the gradient of a mean is the mean of the
+    gradients, shown by SymPy for the log loss. *)
 From Halfspaces Require Import Numbers Vectors.
 Section Unbiased.
 Variables (F : realFieldType) (d n : nat) (gradient : 'I_n -> 'rV[F]_d -> 'rV[F]_d).

@@ -6,9 +6,9 @@ From Halfspaces Require Import Numbers Vectors Novikoff.
 Section Vacuous.
 Variables (F : archiFieldType) (d : nat) (w x : nat -> 'rV[F]_d) (y : nat -> F).
 Variables (w_star : 'rV[F]_d) (gamma R : F).
-Hypotheses (start : w 0%N = 0) (unit : w_star · w_star = 1) (positive : 0 < gamma).
+Hypotheses (start : w 0%N = 0) (unit_length : w_star · w_star = 1) (positive : 0 < gamma).
 Hypothesis mistake : forall t, y t * (w t · x t) <= 0.
-Hypothesis update : forall t, w t.+1 = w t + y t *: x t.
+Hypothesis step : forall t, w t.+1 = w t + y t *: x t.
 Hypothesis label : forall t, y t = 1 \/ y t = -1.
 Hypothesis margin : forall t, gamma <= y t * (w_star · x t).
 Hypothesis radius : forall t, x t · x t <= R ^+ 2.
@@ -19,8 +19,8 @@ pose examples := [seq (x t, y t) | t <- iota 0 k].
 have room : keeps_room w_star gamma (R ^+ 2) examples by move=> _ _ /mapP[t _ [-> ->]].
 have run : perceptron 0 examples = (w k, k).
   rewrite /perceptron /examples -start; elim: k {examples room} => // k run.
-  by rewrite -[X in iota _ X]addn1 iotaD map_cat foldl_cat run /= mistake update.
-by have := novikoff unit positive room; rewrite run.
+  by rewrite -[X in iota _ X]addn1 iotaD map_cat foldl_cat run /= mistake step.
+by have := novikoff unit_length positive room; rewrite run.
 Qed.
 
 Theorem but_there_is_no_such_run : False.

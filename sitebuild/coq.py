@@ -1,31 +1,49 @@
-"""Check proofs/ with Coq, and store what it prints after each step, for the pages.
+"""Check proofs/ with Coq and store the goal after each sentence for the pages.
 
     python -m sitebuild.coq
 
-A proof that fails is named with file, line and goal; proofs/goals.json then stays.
+Coq compiles each file; then each sentence must begin as SENTENCE says, only Qed may end a
+proof, no proof may use an axiom, and no known name may get another meaning.
 """
 
-import hashlib
 import json
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from graphlib import TopologicalSorter
-from itertools import islice
+from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sitebuild.chapters import ROOT, write_atomic
 
 PROOFS = ROOT / "proofs"
 STORED = PROOFS / "goals.json"
-# A comment, the end of a block, or a sentence with what Coq answers by itself before it.
-PART = re.compile(r"\(\*.*?\*\)|\}|((?:[-+*]+\s+|\{\s*)*)\S.*?\.(?=\s|\Z)", re.S)
-NEEDS = re.compile(r"^From Halfspaces Require Import (.*)\.$", re.M)
-NAMED = re.compile(r"^(?:Theorem|Lemma|Example) (\w+)", re.M)
-# What Coq says beside a goal is left out, and its names for types of the library are turned
-# into those that a proof is written with: vectors, indices, numbers, lists.
+HEADING = re.compile(r"\(\*\* (.*?) \(([\w-]+)\)\s+(.*?)\s*\*\)", re.S)
+NEEDS = re.compile(r"^From Halfspaces Require Import ([\w ]+)\.$", re.M)
+# Only Numbers.v loads libraries, sets options and defines a sign.
+LIBRARIES = """From mathcomp Require Export all_ssreflect all_algebra.
+From Coq Require Export Ring.
+Export Order.TTheory GRing.Theory Num.Theory.
+Open Scope ring_scope.
+#[export] Set Implicit Arguments.
+#[export] Unset Strict Implicit.
+#[export] Set Maximal Implicit Insertion.
+#[export] Unset Printing Implicit Defensive.
+Notation "u · v" := (dot u v) (at level 40) : ring_scope.""".splitlines()
+# No comment or gap inside; a statement or definition, a command, a bullet, or a tactic.
+SENTENCE = re.compile(
+    r"(?![\s\S]*(\(\*|\s{9}))((Local )?(Theorem|Lemma|Corollary|Fact|Remark|Proposition"
+    r"|Property|Example|Definition|Fixpoint|Notation)\s+[a-zA-Z]|Proof\.$|Qed\.$"
+    r"|(Section|End|Variables?|Hypothes[ei]s|Implicit Types|Add Ring|Ltac)\s"
+    r"|From Halfspaces Require Import\s|[-+*]+$|[{}]$|[a-z0-9([])"
+)
+COMMENT = re.compile(r"\(\*.*?\*\)(?=\s*(?:\(\*|\Z))", re.S)
+TIMED = re.compile(r"^Chars (\d+) - (\d+) ", re.M)  # the bytes of a sentence
+PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open proof
+NEW = re.compile(r"^(?:(prf|def)|abbrev|var) \S+ \S+ (\S+)$", re.M)  # new names
+# Remove what Coq prints besides a goal, and write the library's types as the proofs do.
 WORDS = {
     r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*": "",
     r"matrix_\w+Type\s+\w+\s+1\s+(\w+)|'cV_(1)\b": r"'rV_\1\2",
@@ -33,74 +51,96 @@ WORDS = {
     r"(rat|nat|seq)_\w*(Type|Ring)": r"\1",
 }
 NO_AXIOM = "Closed under the global context"
-COQTOP = ["coqtop", "-q", "-w", "-notation-overridden,-ambiguous-paths,-require-in-module"]
+OPTIONS = ["-q", "-Q", ".", "Halfspaces", "-w", "none,+local-declaration"]
+OPTIONS += ["-set", "Default Timeout=120"]
 
 
 class Failed(Exception):
-    """A proof that does not hold, or an axiom: with file, line and goal."""
+    """A file that is not proved: the place, the sentence, and the reason."""
 
 
 def version() -> str:
-    """The version of Coq that is installed; nothing without one."""
+    """Return the version of the installed Coq ("" without Coq)."""
     return run(["coqtop", "--print-version"]).split()[0] if shutil.which("coqtop") else ""
 
 
-def run(command: list[str], typed: str = "") -> str:
-    """What a program prints, whatever it thinks of it."""
+def run(command: list[str], folder: Path = PROOFS, typed: str = "") -> str:
+    """Return the output of a program, even if it fails."""
     both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    return subprocess.run(command, input=typed, text=True, **both).stdout
+    return subprocess.run(command, input=typed, text=True, cwd=folder, **both).stdout
 
 
 def check_all(proofs: Path = PROOFS) -> dict[str, dict]:
-    """What is stored of each file, in the order in which they need each other.
-
-    Coq starts once, which takes a second, and reads each file as a module.
-    """
+    """Return the record of each file, in the order of their imports."""
     texts = {path.stem: path.read_text("utf-8") for path in sorted(proofs.glob("*.v"))}
     needs = {name: " ".join(NEEDS.findall(text)).split() for name, text in texts.items()}
-    order = list(TopologicalSorter(needs).static_order())
-    typed = [sentence for name in order for sentence in sentences(name, texts[name])]
-    said = run([*COQTOP, "-emacs"], "\n".join(typed))
+    order = TopologicalSorter(needs).static_order()
+    with TemporaryDirectory() as folder:
+        return {name: check(Path(folder), name, texts[name]) for name in order}
+
+
+def check(folder: Path, name: str, text: str) -> dict:
+    """Return the record of a file, in a folder with the compiled files that it imports."""
+    parts = compile_file(folder, name, text)
+    new = NEW.findall((folder / f"{name}.glob").read_text("utf-8"))
+    proved = ", ".join(f"@Halfspaces.{name}.{it}" for kind, it in new if kind)
+    partial = re.findall(r"Notation (\S+) := \(\1 ", text)  # the same name with arguments
+    ask = [f"Fail Import {name}.", *(it for _, it in parts if it.startswith("From"))]
+    ask += [f"Fail Check {it}." for _, it in new if it not in partial]
+    ask += [f"From Halfspaces Require {name}.", f"Definition all_of_{name} := ({proved})."]
+    ask += [f"Print Assumptions all_of_{name}."]
+    ours = [(f"proofs/{name}.v", each) for each in LIBRARIES[:-1] + ask]
+    steps = goals(folder, ours[:-3] + parts + ours[-3:])
+    axioms, steps = steps[-1][1], steps[len(ours) - 3 : -3]
+    if axioms != NO_AXIOM or not any("=====" in goal for _, goal in steps):
+        raise Failed(f"proofs/{name}.v: No theorem, or an axiom: {axioms}")
+    return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
+
+
+def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
+    """Compile a file; return its comments and its sentences as Coq separates them."""
+    (folder / f"{name}.v").write_text(text, "utf-8")
+    printed = run(["coqc", *OPTIONS, "-time", f"{name}.v"], folder)
+    source, parts, end = text.encode(), [], 0
+    for start, stop in (map(int, span) for span in TIMED.findall(printed)):
+        place = f"proofs/{name}.v, line {len(source[: start + 1].splitlines())}"
+        between, sentence = source[end:start].decode(), source[start:stop].decode()
+        shared = name == "Numbers" and sentence in LIBRARIES
+        if not (shared or SENTENCE.match(sentence)) or COMMENT.sub("", between).strip():
+            raise Failed(f"{place}: {sentence}\nThis is not allowed in proofs/.")
+        parts += [*((place, each) for each in COMMENT.findall(between)), (place, sentence)]
+        end = stop
+    if not (folder / f"{name}.vo").exists():
+        sentence, where = source[end:].decode().strip(), printed.rpartition(", line ")[2]
+        goal = sum(goals(folder, parts), [""])[-1]
+        raise Failed(f"proofs/{name}.v, line {where}{sentence[:80]}\n{goal}")
+    if not (HEADING.match(text) and text.replace("·", "").isascii()):
+        raise Failed(f"proofs/{name}.v: A file needs a heading with a label, in ASCII.")
+    return parts
+
+
+def goals(folder: Path, parts: list[tuple[str, str]]) -> list[list[str]]:
+    """Return each comment and each sentence, after its bullets, with the next goal."""
+    typed = [" ".join(text.split()) for _, text in parts if not text.startswith("(*")]
+    printed = run(["coqtop", *OPTIONS, "-emacs"], folder, "\n".join(typed))
     for pattern, word in WORDS.items():
-        said = re.sub(pattern, word, said)
-    answers = re.split(r"<prompt>.*?</prompt>", said)
-    steps = (answer.strip() for answer in answers[1:])
-    return {name: record(name, texts[name], steps) for name in order}
-
-
-def sentences(name: str, text: str) -> Iterator[str]:
-    """What is typed for a file, each on one line; it asks for all axioms at the end."""
-    yield f"Module {name}. Set Default Timeout 30."
-    for part in PART.finditer(text):
-        if not part[0].startswith("(*"):
-            yield NEEDS.sub(r"Import \1.", " ".join(part[0].split()))
-    proved = ", ".join(f"@{found}" for found in NAMED.findall(text))
-    yield f"Definition all_of_them := ({proved}). Print Assumptions all_of_them."
-    yield f"End {name}."
-
-
-def record(name: str, text: str, answers: Iterator[str]) -> dict:
-    """What Coq answered to each part of a file; Failed if it did not accept one."""
-    next(answers), next(answers)  # a module, a limit
-    steps, goal = [], ""
-    for part in PART.finditer(text):
-        bullets = re.findall(r"[-+*]+|\{", part[1] or "")
-        typed = 0 if part[0].startswith("(*") else len(bullets) + 1
-        *_, answer = "", *islice(answers, typed)
-        if "Error:" in answer:
-            line = text.count("\n", 0, part.start()) + 1
-            raise Failed(f"proofs/{name}.v, line {line}: {answer}\n{goal}")
-        steps.append([part[0], answer])
-        goal = answer or goal
-    _, axioms, _ = next(answers), next(answers), next(answers)
-    if axioms != NO_AXIOM:
-        raise Failed(f"proofs/{name}.v is not proved without axioms: {axioms}")
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    return {"sha256": digest, "axioms": axioms, "steps": steps}
+        printed = re.sub(pattern, word, printed)
+    _, was_open, *answers, goal = (answer.strip() for answer in PROMPT.split(printed))
+    if len(answers) != 2 * len(typed):
+        raise Failed(f"{parts[-1][0]}: The proof prints prompts of Coq.")
+    pairs, steps, bullets = zip(answers[::2], answers[1::2], strict=True), [], ""
+    for place, text in parts:
+        answer, is_open = ("", was_open) if text.startswith("(*") else next(pairs)
+        if "Error:" in answer or (was_open and re.match(r"(?!Proof\.|Qed\.)[A-Z]", text)):
+            raise Failed(f"{place}: {text}\n{answer}\n{goal}")
+        bullets, was_open, goal = f"{bullets} {text}".strip(), is_open, answer
+        if not re.fullmatch(r"[-+*{ ]+", bullets):
+            steps, bullets = [*steps, [bullets, answer]], ""
+    return steps
 
 
 def main() -> str | None:
-    """Returns what went wrong."""
+    """Write proofs/goals.json; return the message if a file fails."""
     if not (found := version()):
         return "Coq is not installed: Debian's packages coq, libcoq-mathcomp-algebra."
     try:

@@ -1,9 +1,9 @@
-"""What Coq checked, at the theorem that it checked: one line that unfolds to all of it.
+"""Put a card after each theorem that Coq checked: one line that unfolds to the whole file.
 
-A file of proofs/ begins with a comment that names the label of what it proves.  After
-the box with this label stands its card: comments, definitions, statements, and the goal
-that Coq printed after each step, which `sitebuild/coq.py` stored.  The card of an exercise
-stands in its solution.  `{coq-list}` lists all.
+The first comment of a file in proofs/ names the label of a theorem.  The card follows the
+box with this label and shows comments, definitions, statements, and the goal after each
+step of a proof, from `sitebuild/coq.py`.  The card of an exercise is in its solution.
+`{coq-list}` lists all cards.
 """
 
 import json
@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from itertools import takewhile
 from textwrap import dedent
 
 from docutils import nodes
@@ -19,18 +18,15 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 from sphinx_exercise.nodes import is_exercise_node, solution_node
 
-from sitebuild.chapters import ROOT
+from sitebuild.coq import HEADING, STORED
 
-STORED = ROOT / "proofs" / "goals.json"
-HEAD = re.compile(r"\(\*\* (.*?) \(([\w-]+)\)\s+(.*?)\s*\*\)", re.S)
-STATEMENT = re.compile(r"(Theorem|Lemma|Example) ")
 HOW_TO_READ = '<p><a href="proof_assistant.html">How to read this</a></p>'
 RULE = "─" * 24
 
 
 @dataclass(frozen=True)
 class Card:
-    """One file of proofs/: its title, the label of what it proves, its scope, its steps."""
+    """A file of proofs/: its title, the label of its theorem, its scope, and its steps."""
 
     name: str
     title: str
@@ -45,8 +41,8 @@ class Card:
         for text, goal in steps:
             if text.startswith("(*"):
                 parts.append(prose(text[2:-2]))
-            elif kind := STATEMENT.match(text):
-                parts.append(f"<pre>\n{escape(text)}</pre>{proof(kind[1], goal, steps)}")
+            elif "=====" in goal:
+                parts.append(f"<pre>\n{escape(text)}</pre>{proof(text, goal, steps)}")
             else:
                 parts.append(f"<pre>{escape(text)}</pre>")
         body = "".join(parts).replace("</pre><pre>", "\n")
@@ -56,11 +52,10 @@ class Card:
 
 def cards() -> list[Card]:
     stored = json.loads(STORED.read_text("utf-8"))
-    checked = f"Coq {stored['coq']}, no axioms"  # sitebuild/coq.py refuses others
+    checked = f"Coq {stored['coq']}, no axioms"  # sitebuild/coq.py rejects axioms
     return [
-        Card(name, *head.groups(), checked, record["steps"])
+        Card(name, *HEADING.match(record["steps"][0][0]).groups(), checked, record["steps"])
         for name, record in stored["files"].items()
-        if (head := HEAD.match(record["steps"][0][0]))
     ]
 
 
@@ -69,20 +64,29 @@ def prose(comment: str) -> str:
     return f"<p>{words}</p>"
 
 
-def proof(kind: str, goal: str, steps: Iterator) -> str:
-    """The steps up to Qed, each with its new hypotheses and what is left to prove."""
-    items, known = "", news(goal, set())[1]
-    for text, after in takewhile(lambda step: step[0] != "Qed.", steps):
-        if text != "Proof.":
+def proof(statement: str, goal: str, steps: Iterator) -> str:
+    """Show each step of a proof with its new hypotheses and the goals that remain.
+
+    Raises ValueError if the proof does not end with Qed.
+    """
+    items, known, text = "", news(goal, set())[1], statement
+    for text, after in steps:
+        if text[0].isupper() and text != "Proof.":
+            break
+        if text.startswith("(*"):
+            items += f"<li>{prose(text[2:-2])}</li>"
+        elif text != "Proof.":
             shown, known = news(after, known)
             items += f"<li><pre><code>{escape(text)}</code>\n{escape(shown)}</pre></li>"
-    opened = " open" if kind == "Theorem" else ""
+    if text != "Qed.":
+        raise ValueError(f"proofs/goals.json: {text} instead of Qed after {statement}")
+    opened = " open" if statement.startswith("Theorem") else ""
     head = f"<details{opened}><summary>Proof, step by step</summary>"
     return f"{head}<ol>{items}</ol></details>"
 
 
 def news(goal: str, known: set[str]) -> tuple[str, set[str]]:
-    """A goal without the hypotheses that the reader knows; and those that it has."""
+    """Return a goal without its known hypotheses, and all of its hypotheses."""
     if "=====" not in goal:
         return "Nothing is left to prove.", set()
     above, below = re.split(r"\n *=+\n", goal, maxsplit=1)
@@ -107,7 +111,7 @@ def put_cards(app, doctree) -> None:
 
 
 def names_of(node) -> set[str]:
-    """The labels of a box or a section; a solution has that of its exercise."""
+    """Return the labels of a box or section; a solution has the label of its exercise."""
     if isinstance(node, nodes.section):
         return {*node["ids"]}
     if isinstance(node, solution_node):
@@ -117,7 +121,7 @@ def names_of(node) -> set[str]:
 
 
 class CoqList(SphinxDirective):
-    """What Coq checked, each with what is stated and what is not."""
+    """List the theorems that Coq checked, each with its scope."""
 
     def run(self):
         self.env.note_dependency(str(STORED))

@@ -1,20 +1,119 @@
-"""Coq checks the proofs again, and each stands at its theorem."""
+"""Coq checks the proofs again, files that prove nothing fail, and each card has a page."""
 
 import json
 import re
-import shutil
 from hashlib import sha256
 
 import pytest
 
 from sitebuild import coq
+from sitebuild.extensions import coq_cards
 
 STORED = json.loads(coq.STORED.read_text("utf-8"))
-SAID = "\n".join(
+PRINTED = "\n".join(
     "\n".join(column)
     for record in STORED["files"].values()
     for column in zip(*record["steps"], strict=True)
 )
+HEADING = "(** A false theorem (thm-novikoff)\n    Stated: everything. *)\n"
+TRUE = "Theorem plain : true = true. Proof. reflexivity. Qed."
+FALSE = "Theorem nonsense : true = false."
+PROVED = f"{FALSE} Proof. destruct wrong. Qed."  # from a proof of False
+TRIVIAL = f"{FALSE} Proof. trivial. Qed."
+LOOP = "Fixpoint wrong (n : nat) : False := wrong n."
+NOT_ALLOWED = "is not allowed in proofs"
+
+# The text after the heading, and the reason in the message.
+REJECTED = {
+    "admitted": (f"{FALSE}\nProof.\nAdmitted.", NOT_ALLOWED),
+    "axiom": (f"Axiom wrong : False. {PROVED}", NOT_ALLOWED),
+    "guard": (f"Unset Guard Checking. {LOOP} {TRUE}", NOT_ALLOWED),
+    "aborted": (f"{FALSE}\nProof.\nAbort.", NOT_ALLOWED),
+    "aborted_then_true": (
+        f"{FALSE} Abort. {TRUE.replace('plain', 'nonsense')}",
+        NOT_ALLOWED,
+    ),
+    "no_qed": (f"{FALSE} Proof.", "pending proofs"),
+    "indented": (f"{TRUE}\n  {FALSE} Admitted.", NOT_ALLOWED),
+    "corollary": (f"{FALSE.replace('Theorem', 'Corollary')} Admitted.", NOT_ALLOWED),
+    "fact": (f"{FALSE.replace('Theorem', 'Fact')} Admitted.", NOT_ALLOWED),
+    "local": (f"Local {FALSE} Admitted.", NOT_ALLOWED),
+    "prime": (f"{TRUE} Theorem plain' : true = false. Admitted.", NOT_ALLOWED),
+    "definition": (
+        "Axiom a : False. Definition d : true = false := match a with end.",
+        NOT_ALLOWED,
+    ),
+    "unused_axiom": (f"Axiom wrong : False. {TRUE}", NOT_ALLOWED),
+    "no_theorem": ("Definition two := true.", "No theorem"),
+    "other_order": (f'Notation "a <= b" := (b < a). {TRUE}', NOT_ALLOWED),
+    "parameter": (f"Parameter wrong : False. {PROVED}", NOT_ALLOWED),
+    "conjecture": (f"Conjecture wrong : False. {PROVED}", NOT_ALLOWED),
+    "hypothesis": (f"Hypothesis wrong : False. {PROVED}", "local-declaration"),
+    "variables": (f"Variables (wrong : False). {PROVED}", "local-declaration"),
+    "context": (f"Context (wrong : False). {PROVED}", NOT_ALLOWED),
+    "admit": (f"{FALSE} Proof. admit. Qed.", "given up"),
+    "give_up": (f"{FALSE} Proof. give_up. Qed.", "given up"),
+    "shelve": (f"{FALSE} Proof. shelve. Qed.", "unresolved"),
+    "cast": (f"{FALSE} Proof. vm_cast_no_check (eq_refl true). Qed.", "Error:"),
+    "bypass_check": (f"#[bypass_check(guard)] {LOOP} {TRUE}", NOT_ALLOWED),
+    "universes": (f"Unset Universe Checking. {TRUE}", NOT_ALLOWED),
+    "positivity": (f"Unset Positivity Checking. {TRUE}", NOT_ALLOWED),
+    "inductive": (f"Inductive wrong := Wrong. {TRUE}", NOT_ALLOWED),
+    "load": (f'Load "missing". {TRUE}', NOT_ALLOWED),
+    "plugin": (f'Declare ML Module "ltac_plugin". {TRUE}', NOT_ALLOWED),
+    "library": (f"From Coq Require Import Classical. {TRUE}", NOT_ALLOWED),
+    "scope": (f"Open Scope type_scope. {TRUE}", NOT_ALLOWED),
+    "equality": (f'Notation "a = b" := True. {TRIVIAL}', NOT_ALLOWED),
+    "infix": (f'Infix "=" := or : type_scope. {TRUE}', NOT_ALLOWED),
+    "local_sign": (f'Local Notation "a = b" := True. {TRIVIAL}', NOT_ALLOWED),
+    "dot": (
+        f"Definition dot := andb. {coq.LIBRARIES[-1].replace('ring', 'bool')} {TRUE}",
+        NOT_ALLOWED,
+    ),
+    "another_false": (f"Definition False := True. {TRUE}", "Fail Check False"),
+    "another_type": (f"Section S. Variable bool : Type. {TRUE} End S.", "Fail Check bool"),
+    "abbreviation": (f"Notation sum := andb. {TRUE}", "Fail Check sum"),
+    "cyrillic": (f"Definition F\u0430lse := True. {TRUE}", "ASCII"),
+    "coercion": (f"Coercion two (b : bool) := 2. {TRUE}", NOT_ALLOWED),
+    "canonical": (f"Canonical two := 2. {TRUE}", NOT_ALLOWED),
+    "module": (f"Module Type T. Axiom wrong : False. End T. {TRUE}", NOT_ALLOWED),
+    "goal": (f"Goal true = false. Abort. {TRUE}", NOT_ALLOWED),
+    "program": (f"Program Definition two : nat := 2. {TRUE}", NOT_ALLOWED),
+    "instance": (
+        f"Existing Class True. Instance two : True. Admitted. {TRUE}",
+        NOT_ALLOWED,
+    ),
+    "defined": (TRUE.replace("Qed", "Defined"), NOT_ALLOWED),
+    "proof_term": ("Theorem plain : true = true. Proof (eq_refl true).", NOT_ALLOWED),
+    "fail": (f"Fail Check nonsense. {TRUE}", NOT_ALLOWED),
+    "one_line": (f"{TRUE} {FALSE} Admitted. {TRUE.replace('plain', 'more')}", NOT_ALLOWED),
+    "nested": (f"Set Nested Proofs Allowed. {FALSE} {TRUE} Abort.", NOT_ALLOWED),
+    "question": (f"Definition all_of_question := true. {TRUE}", "already exists"),
+    "prompt": (
+        TRUE.replace("Proof.", 'Proof. idtac "<prompt>Coq < 9 || 0 < </prompt>".'),
+        "prompts",
+    ),
+    "gap": (
+        f"Theorem nonsense : true = false{' ' * 99}\\/ True. Proof. tauto. Qed.",
+        NOT_ALLOWED,
+    ),
+    "inner": (
+        "Theorem nonsense (* : true = false. *) : True. Proof. trivial. Qed.",
+        NOT_ALLOWED,
+    ),
+    "in_proof": (
+        TRUE.replace("Proof.", "Definition two := true. Proof."),
+        "Definition two",
+    ),
+    "Num": (f"Definition sgn (n : nat) := n. {TRUE}", "Fail Import Num"),
+    "quoted": (f'(* " *) Admitted. (* " *) {FALSE} Admitted.', NOT_ALLOWED),
+}
+ACCEPTED = {
+    "comments": f"(* Axiom a. (* Admitted. *) Abort. *) {TRUE} (* Admitted. *)",
+    "strings": TRUE.replace("Proof.", 'Proof. idtac "Admitted. Axiom".'),
+    "names": f"  Local {TRUE}  Corollary plain' : true = true. Proof. reflexivity. Qed.",
+    "section": f"Section S. Hypothesis wrong : False. {PROVED} End S.",
+}
 
 
 def test_stored_goals_belong_to_the_files():
@@ -24,14 +123,23 @@ def test_stored_goals_belong_to_the_files():
 
 
 def test_goals_name_types_as_the_proofs_do():
-    assert not re.findall(r"\b(?:matrix|ordinal|rat|nat|seq)_\w*(?:Type|Ring)|'cV_1", SAID)
+    assert not re.findall(
+        r"\b(?:matrix|ordinal|rat|nat|seq)_\w*(?:Type|Ring)|'cV_1", PRINTED
+    )
 
 
-def test_the_reading_page_quotes_the_proofs():
+def test_reading_page_quotes_the_proofs():
     page = (coq.ROOT / "chapters" / "proof_assistant.md").read_text("utf-8")
     quotes = re.findall(r"^```text\n(.*?)\n```$", page, re.M | re.S)
     assert quotes[0].startswith("Definition dot ")
-    assert [quote for quote in quotes if quote not in SAID] == []
+    assert [quote for quote in quotes if quote not in PRINTED] == []
+
+
+@pytest.mark.parametrize("last", ["Abort.", "Admitted.", "Defined.", "by []."])
+def test_card_without_qed_fails(last):
+    steps = [["(* *)", ""], ["Lemma a : b.", "1 goal\n  \n  =====\n  b"], [last, ""]]
+    with pytest.raises(ValueError, match="instead of Qed"):
+        coq_cards.Card("A", "title", "label", "scope", "Coq", steps).html()
 
 
 def needs_coq():
@@ -40,41 +148,75 @@ def needs_coq():
 
 
 @pytest.mark.slow
-def test_coq_accepts_every_proof_without_axioms():
+def test_coq_and_its_checker_accept_every_proof(tmp_path):
     needs_coq()
-    assert coq.check_all() == STORED["files"]
+    for name, record in STORED["files"].items():
+        text = (coq.PROOFS / f"{name}.v").read_text("utf-8")
+        assert coq.check(tmp_path, name, text) == record
+    names = [f"Halfspaces.{name}" for name in STORED["files"]]
+    command = ["coqchk", "-silent", "-o", "-Q", ".", "Halfspaces", *names]
+    summary = re.findall(r"^\* (.+?): *(.*)$", coq.run(command, tmp_path), re.M)
+    assert summary[1][0] == "Axioms" and {answer for _, answer in summary[1:]} == {"<none>"}
 
 
 @pytest.mark.slow
-def test_a_step_has_its_own_goal_and_what_does_not_hold_is_named(tmp_path):
+@pytest.mark.parametrize("name", REJECTED)
+def test_file_that_proves_nothing_fails(tmp_path, name):
     needs_coq()
-    shutil.copy(coq.PROOFS / "Numbers.v", tmp_path)
-    right = """From Halfspaces Require Import Numbers.
+    text, reason = REJECTED[name]
+    with pytest.raises(coq.Failed, match=rf"(?s)^proofs/{name}.v.*{reason}"):
+        coq.check(tmp_path, name, HEADING + text)
 
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_proof_in_another_layout_is_accepted(tmp_path, name):
+    needs_coq()
+    assert coq.check(tmp_path, name, HEADING + ACCEPTED[name])["axioms"] == coq.NO_AXIOM
+
+
+@pytest.mark.slow
+def test_each_step_has_its_goal_and_a_failure_names_its_line(tmp_path):
+    needs_coq()
+    right = f"""{HEADING}
 (* Both. *)
-Lemma both (a b : bool) : a -> b -> a && b.
-Proof. move=> p q. apply/andP; split.
-- exact: p.
+Lemma both (a b : bool) : a = true -> b = true -> a = true /\\ b = true.
+Proof. intros p q. split.
+- exact p.
 """
-    (tmp_path / "Both.v").write_text(f"{right}- {{ exact: q. }}\nQed.\n")
+    (tmp_path / "Both.v").write_text(f"{right}- {{ exact q. }}\nQed.\n")
     steps = coq.check_all(tmp_path)["Both"]["steps"]
     *_, first, last, end, qed = steps
-    assert first[0] == "- exact: p." and first[1].endswith("===\n  b")
-    assert [last, end] == [["- { exact: q.", "No more goals."], ["}", "No more goals."]]
+    assert first[0] == "- exact p." and first[1].endswith("===\n  b = true")
+    assert [last, end] == [["- { exact q.", "No more goals."], ["}", "No more goals."]]
     assert qed == ["Qed.", ""]
-    for wrong, said in (
-        ("- exact: p.\nQed.", "line 7: "),
-        ("Admitted.", "not proved without"),
+    for wrong, reason in (
+        ("- exact p.\nQed.", r"8: exact p\..*expected"),
+        ("Qed.", "8.*Qed"),
     ):
         (tmp_path / "Both.v").write_text(right + wrong)
-        with pytest.raises(coq.Failed, match=f"proofs/Both.v.*{said}"):
+        with pytest.raises(
+            coq.Failed, match=rf"(?s)^proofs/Both.v, line {reason}.*b = true"
+        ):
             coq.check_all(tmp_path)
 
 
-def test_each_card_stands_on_one_page(site):
+@pytest.mark.slow
+@pytest.mark.parametrize("again", ["Definition two := false.", "Notation two := false."])
+def test_imported_name_may_not_get_another_meaning(tmp_path, again):
+    needs_coq()
+    (tmp_path / "One.v").write_text(f"{HEADING}Definition two := true. {TRUE}")
+    (tmp_path / "Two.v").write_text(
+        f"{HEADING}From Halfspaces Require Import One.\n{again}"
+    )
+    with pytest.raises(coq.Failed, match=r"(?s)^proofs/Two.v.*Fail Check two.*true"):
+        coq.check_all(tmp_path)
+
+
+def test_each_card_is_on_one_page(site):
     text = "".join(path.read_text("utf-8") for path in site.glob("chapters/*.html"))
-    named = [name for name, r in STORED["files"].items() if r["steps"][0][0][:4] == "(** "]
-    assert len(named) > 9
-    assert [text.count(f'id="coq-{name}"') for name in named] == [1] * len(named)
+    assert len(STORED["files"]) > 9
+    for name in STORED["files"]:
+        assert text.count(f'id="coq-{name}"') == 1
     card = text.partition('id="coq-Novikoff"')[2]
     assert card.index("How to read this") < card.index("Definition update")
