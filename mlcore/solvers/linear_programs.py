@@ -55,20 +55,42 @@ def solve_l1_svm_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
 
     A, y  (n, d) the rows y_i x_i, entries of size at most 1; (n,) labels, -1 or +1
 
-    dual: maximize sum(a) with |A.T @ a| <= 1, y @ a = 0, 0 <= a <= C.  The products A.T @ a
-    are variables with bounds, which halves the number of constraints.  The presolve is off:
-    it simplifies nothing for dense matrices, and takes as long as the solution.  Features
-    are scaled one by one, as HiGHS treats entries below 1e-9 as 0.
+    dual: maximize sum(a) with |A.T @ a| <= 1, y @ a = 0, 0 <= a <= C.  At most n features
+    have a weight, so the program is solved with 2 n of them, and again with the n features
+    whose constraints are violated most, until none is.
+    """
+    n, d = A.shape
+    w = np.zeros(d)
+    if abs(y.sum()) == n:  # for one class w = 0 is optimal
+        return L1Machine(w=w, b=float(y[0]), a=np.zeros(n))
+    features = np.argsort(-np.abs(A.sum(axis=0)), kind="stable")[: 2 * n]
+    while True:
+        features.sort()
+        w[features], b, a = _solve_with_all_features(A[:, features], y, C)
+        violation = np.abs(A.T @ a) - 1
+        violation[features] = 0.0
+        worst = np.argsort(-violation, kind="stable")[:n]
+        worst = worst[violation[worst] > 1e-9]
+        if worst.size == 0:
+            return L1Machine(w, b, a)
+        features = np.append(features, worst)
+
+
+def _solve_with_all_features(A: Matrix, y: Signs, C: float) -> L1Machine:
+    """Solve the dual program of both classes.
+
+    The products A.T @ a are variables with bounds, which halves the number of constraints.
+    The presolve is off: it simplifies nothing for dense matrices, and takes as long as the
+    solution.  Features are scaled one by one, as HiGHS treats entries below 1e-9 as 0.
     """
     from scipy.optimize import linprog
+    from scipy.sparse import block_array, csc_array, eye_array
 
     n, d = A.shape
-    if abs(y.sum()) == n:  # for one class w = 0 is optimal
-        return L1Machine(w=np.zeros(d), b=float(y[0]), a=np.zeros(n))
     unit = np.maximum(np.abs(A).max(axis=0), 1e-300)
     result = linprog(
         np.repeat([-1.0, 0.0], [n, d]),
-        A_eq=np.block([[(A / unit).T, -np.eye(d)], [y, np.zeros(d)]]),
+        A_eq=block_array([[csc_array((A / unit).T), -eye_array(d)], [y[None, :], None]]),
         b_eq=np.zeros(d + 1),
         bounds=[(0.0, C)] * n + [(-1 / u, 1 / u) for u in unit],
         method="highs-ds",
