@@ -278,7 +278,7 @@ def test_server_without_mime_types(browser, site):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "file", ["pyodide.asm.wasm", "pyodide.js", "driver.py", ".whl", "perceptron.json"]
+    "file", ["pyodide.asm.wasm", "pyodide.js", ".whl", "perceptron.json"]
 )
 def test_missing_file_message(browser, site, file):
     with serving(site, lost=(file,)) as root, visiting(browser, root, PAGE) as visit:
