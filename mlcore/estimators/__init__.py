@@ -25,15 +25,20 @@ Feature selection in a pipeline is repeated on each training set.  The selectors
 different labels as -1 and +1, and require numbers otherwise.
 """
 
-from types import SimpleNamespace
-
 import numpy as np
-from sklearn.base import MetaEstimatorMixin, clone
 
-from mlcore import checks, selection, svm
-from mlcore.arrays import Matrix, Vector
+from mlcore import checks, svm
+from mlcore.arrays import Matrix
 from mlcore.boosting import adaboost
 from mlcore.estimators import base
+from mlcore.estimators.selectors import (
+    BackwardSelection,
+    ExhaustiveSelection,
+    ForwardSelection,
+    MutualInformationSelection,
+    RecursiveElimination,
+    UnivariateSelection,
+)
 from mlcore.generative import lda
 from mlcore.l1_svm import l1_svm
 from mlcore.lasso import lasso
@@ -43,6 +48,13 @@ from mlcore.logistic import logistic, softmax_regression
 from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
 from mlcore.neighbors import knn
 from mlcore.perceptron import PerceptronFit, perceptron
+
+__all__ = ["Lasso", "LeastSquares", "Ridge"]
+__all__ += ["LDA", "Logistic", "Perceptron", "SoftmaxRegression"]
+__all__ += ["L1SVM", "AdaBoost", "Pegasos", "SoftMargin", "SubgradientDescent"]
+__all__ += ["KNN", "IndicatorRegression", "LinearMachine", "OneVsOne", "OneVsRest"]
+__all__ += ["BackwardSelection", "ExhaustiveSelection", "ForwardSelection"]
+__all__ += ["MutualInformationSelection", "RecursiveElimination", "UnivariateSelection"]
 
 
 class LeastSquares(base.SampleWeightMixin, base.Regressor):
@@ -287,91 +299,3 @@ class LinearMachine(base.LinearMixin, base.Reduction):
 
     def _scores(self, X: Matrix):
         return self.rule_.decision_function(X)
-
-
-class ForwardSelection(base.SubsetSelector):
-    """Forward selection.  See `mlcore.selection.forward`.
-
-    folds  number of folds of the cross-validation
-    rng    seed or Generator that shuffles the examples first; None: the given order
-    """
-
-    _function = staticmethod(selection.forward)
-
-    def __init__(self, *, n_features=None, tol=1e-9, folds=5, rng=None):
-        self.n_features, self.tol, self.folds, self.rng = n_features, tol, folds, rng
-
-
-class BackwardSelection(base.SubsetSelector):
-    """Backward elimination.  See `mlcore.selection.backward`.
-
-    folds, rng  as for `ForwardSelection`
-    """
-
-    _function = staticmethod(selection.backward)
-
-    def __init__(self, *, n_features=None, tol=1e-9, folds=5, rng=None):
-        self.n_features, self.tol, self.folds, self.rng = n_features, tol, folds, rng
-
-
-class ExhaustiveSelection(base.SubsetSelector):
-    """Best subset selection.  See `mlcore.selection.exhaustive`.
-
-    folds, rng  as for `ForwardSelection`
-    """
-
-    _function = staticmethod(selection.exhaustive)
-
-    def __init__(self, *, tol=1e-9, folds=5, rng=None):
-        self.tol, self.folds, self.rng = tol, folds, rng
-
-
-class UnivariateSelection(base.Selector):
-    """The `n_features` features with the best scores.  See `mlcore.selection.univariate`.
-
-    measure  the argument `score`, a name that scikit-learn uses for a method
-    """
-
-    def __init__(self, *, n_features=1, measure="correlation"):
-        self.n_features, self.measure = n_features, measure
-
-    def _select(self, X: Matrix, y: Vector):
-        found = selection.univariate(X, y, score=self.measure)
-        return found, self._first(found.order)
-
-
-class MutualInformationSelection(base.Selector):
-    """The most informative features.  See `mlcore.selection.mutual_information`.
-
-    n_features  number of features
-
-    y are labels of any number of classes.
-    """
-
-    def __init__(self, *, n_features=1, bins=None):
-        self.n_features, self.bins = n_features, bins
-
-    def _select(self, X: Matrix, y: Vector):
-        found = selection.mutual_information(X, y, bins=self.bins)
-        return found, self._first(np.argsort(-found, kind="stable"))
-
-    def _encode_y(self, y):
-        return np.unique(y, return_inverse=True)[1]
-
-
-class RecursiveElimination(MetaEstimatorMixin, base.Selector):
-    """Recursive feature elimination.  See `mlcore.selection.recursive_elimination`.
-
-    estimator  has coef_, (d,) or (1, d), after fit
-    """
-
-    def __init__(self, estimator, *, n_features=1, fraction=0.0):
-        self.estimator, self.n_features, self.fraction = estimator, n_features, fraction
-
-    def _select(self, X: Matrix, y: Vector):
-        options = {"n_features": self.n_features, "fraction": self.fraction}
-        found = selection.recursive_elimination(X, y, fit=self._fit_weights, **options)
-        return found, found.features
-
-    def _fit_weights(self, X: Matrix, y: Vector) -> SimpleNamespace:
-        return SimpleNamespace(w=np.ravel(clone(self.estimator).fit(X, y).coef_))

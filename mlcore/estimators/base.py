@@ -16,16 +16,14 @@ from sklearn.base import (
     is_classifier,
 )
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import checks
 from mlcore.arrays import Matrix, Vector
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.solvers.likelihood import softmax
-from mlcore.validation import k_folds
 
 
 class FunctionEstimator(BaseEstimator):
@@ -278,51 +276,3 @@ class Reduction(MetaEstimatorMixin, ArgmaxClassifier):
 
     def _scores(self, X: Matrix):
         return self.rule_.scores(X)
-
-
-class Selector(SelectorMixin, BaseEstimator):
-    """A feature selector; two labels are encoded as -1 and +1, any other y is numbers.
-
-    found_    the result of the function
-    support_  (d,) whether each feature is selected
-    """
-
-    def fit(self, X, y):
-        """Select features of X (n, d) for y (n,), labels or numbers; return self."""
-        X, y = validate_data(self, X, y, ensure_min_samples=2)
-        type_of_target(y, input_name="y", raise_unknown=True)
-        self.found_, selected = self._select(X, self._encode_y(y))
-        self.support_ = np.isin(np.arange(X.shape[1]), selected)
-        return self
-
-    def _encode_y(self, y):
-        classes, index = np.unique(y, return_inverse=True)
-        return 2.0 * index - 1.0 if len(classes) == 2 else checks.vector("y", y)
-
-    def _first(self, order):
-        """Return the first `n_features` features of an order."""
-        return order[
-            : checks.integer("n_features", self.n_features, at_least=1, at_most=len(order))
-        ]
-
-    def _get_support_mask(self):
-        check_is_fitted(self)
-        return self.support_
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
-
-
-class SubsetSelector(Selector):
-    """A search for the features with the smallest least squares error on held-out folds."""
-
-    def _select(self, X: Matrix, y: Vector):
-        options = self.get_params()
-        folds = checks.integer("folds", options.pop("folds"), at_least=2)
-        classes, counts = np.unique(y, return_counts=True)
-        stratified = len(classes) == 2 and min(counts) >= folds
-        splits = k_folds(y, folds=folds, stratified=stratified, rng=options.pop("rng"))
-        found = self._function(X, y, splits=splits, **options)
-        return found, found.features
