@@ -11,7 +11,7 @@ from halfspaces.proofs import *
 from halfspaces.proofs.inequalities import solve
 from halfspaces.proofs.points import points
 from halfspaces.proofs.prove import compare_with_code
-from halfspaces.symbols import b_, d_, i_, j_, k_, total, w_, x_, y_
+from halfspaces.symbols import b_, i_, j_, k_, total, w_, x_, y_
 from tests.halfspaces import claims
 
 p, q = sp.symbols("p q", real=True)
