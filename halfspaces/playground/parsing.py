@@ -37,7 +37,7 @@ def parse_points(text: str, plane: Plane) -> dict:
     for k, j in product(range(named, len(rows)), (u, v)):
         if values[k][j] is None:
             cell = shorten(rows[k][j])
-            raise ValueError(f"Row {k + 1}, column {j + 1}: {cell} is no number.")
+            raise ValueError(f"Row {k + 1}, column {j + 1}: {cell} is not a number.")
     at = [[row[u], row[v]] for row in values[named:]]
     labels = signs([row[label] for row in rows[named:]], separator)
     x, y = (limits([point[axis] for point in at]) for axis in (0, 1))

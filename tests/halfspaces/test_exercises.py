@@ -69,7 +69,7 @@ def test_exercise_has_two_different_hints_with_complete_formulas(check):
 
 @exercise(low=range(-3, 2), high=(4, 6, 8))
 def halfway(low=1, high=4):
-    """Which number is in the middle between {low} and {high}?  Give the lower one, too."""
+    """Which number is in the middle between {low} and {high}?  Give also the lower one."""
     if low == 0:
         return None
     sums = {low + high: "{} is the sum."}
@@ -91,7 +91,7 @@ def test_misconceptions_are_listed_and_numbers_can_be_given_in_a_tuple():
 def test_variant_shows_its_numbers_and_replies_with_its_seed():
     question = halfway.another(7)
     asked = (
-        r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give .*, too\."
+        r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give also .*\."
     )
     low, high = re.fullmatch(asked, question.text).groups()
     assert low in ("−3", "−2", "−1", "1") and high in ("4", "6", "8")
@@ -298,7 +298,7 @@ def test_value_without_a_repr_is_described_by_its_type():
         assert reply.startswith("Not yet. A function is wanted here; this is ")
 
 
-def test_long_error_is_shortened_and_error_without_message_is_named():
+def test_long_error_is_shortened_and_error_without_message_shows_its_type():
     def fails(v):
         raise ValueError(1000 * "long\n")
 

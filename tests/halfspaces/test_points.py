@@ -97,7 +97,7 @@ def test_names_of_indices_and_the_order_of_two_sums_do_not_matter():
     assert not equal(triangle, total(a[i_], i_) * sp.Sum(D[k_], (k_, 1, i_)))
 
 
-def test_a_letter_of_the_claim_is_no_index_of_ours():
+def test_new_index_differs_from_the_letters_of_the_claim():
     for name in ("n_0", "index"):
         own = sp.Symbol(name, integer=True)
         assert not equal(total(a[i_ + own], i_), total(a[2 * i_], i_))

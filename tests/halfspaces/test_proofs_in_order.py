@@ -28,7 +28,7 @@ def test_right_orders_are_accepted_unless_a_line_is_missing(proof):
 
 
 @each
-def test_first_line_without_its_premises_is_named(proof):
+def test_reply_names_the_first_line_without_its_premises(proof):
     rng = random.Random(0)
     for _ in range(50):
         order = rng.sample(proof.right, len(proof.right))

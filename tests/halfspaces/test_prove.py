@@ -126,7 +126,7 @@ def test_invalid_wrong_versions_and_relation_error():
         proved(*claim, relation="<")
 
 
-def test_the_card_says_what_each_letter_is():
+def test_card_explains_each_letter():
     c, q = sp.Symbol("c", positive=True), sp.Symbol("q", integer=True, nonnegative=True)
     proof = proved(c * (score + b_) + q, c * score + c * b_ + q)
     assert proof.given == (
@@ -134,7 +134,7 @@ def test_the_card_says_what_each_letter_is():
     )
 
 
-def test_what_is_derived_wrongly_is_caught_by_numbers(monkeypatch):
+def test_numbers_refute_a_wrong_derivation(monkeypatch):
     relations = prove.__globals__["RELATIONS"]
     _, holds, sign = relations["="]
     monkeypatch.setitem(relations, "=", (lambda *_: True, holds, sign))

@@ -1,4 +1,4 @@
-"""Names in the chapters: cells neither overwrite nor need what a reader may define."""
+"""Cells of the chapters neither overwrite nor need the names that readers define."""
 
 import re
 from dis import get_instructions

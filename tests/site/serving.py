@@ -25,7 +25,7 @@ console.error = (...words) => (error(...words), say("console", ...words));
 class Handler(SimpleHTTPRequestHandler):
     """Serves files, with the site's 404.html for missing ones.
 
-    lost, typeless, slow   suffixes of paths that are missing, have no MIME type, or come
+    lost, typeless, slow   suffixes of paths that are missing, have no MIME type, or arrive
                            in 20 pieces with pauses; a test may change them
     said                   a list that receives the errors of the pages
     """

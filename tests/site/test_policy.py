@@ -58,7 +58,7 @@ def test_publishing_page_shows_the_header():
 NOTE = """window.forbidden = [];
 document.addEventListener("securitypolicyviolation", (event) =>
     window.forbidden.push(event.effectiveDirective + " " + event.blockedURI));"""
-# Attempts of injected code, all of which must fail.
+# Attempts to inject code; each must fail.
 INTRUDE = """async () => {
     const add = (tag, properties) =>
         document.body.append(Object.assign(document.createElement(tag), properties));

@@ -51,9 +51,7 @@ def test_button_opens_playground_with_points(reading):
 
 def test_pasted_points_can_be_dragged(reading):
     visit, own, asked = reading
-    own.box.locator("textarea").evaluate(
-        PASTE, "0,0,-1\n1,1,1"
-    )  # and immediately another one
+    own.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")  # and at once the next one
     own.show(PASTED, "4 points")
     assert own.points()[0] == "point 1, minus 1, at 150 and 50.5"
     assert "weight" in own.text(".hs-axes")
