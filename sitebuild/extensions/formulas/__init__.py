@@ -22,6 +22,7 @@ from sitebuild.fetching import TEMML, find
 
 INLINE, DISPLAY = [["\\(", "\\)"], ["$", "$"]], [["\\[", "\\]"], ["$$", "$$"]]
 MARKS_BEFORE, MARKS_AFTER = re.compile(r"[(\[“‘]+$"), re.compile(r"^[-.,;:!?)\]’”–]+")
+STYLE = f"{TEMML}/dist/Temml-STIX2.css"
 logger = logging.getLogger(__name__)
 
 
@@ -39,7 +40,7 @@ def configure(app, config) -> None:
     app.formulas = Setter(temml / "dist" / "temml.min.js", config.formula_macros)
     config.html_math_renderer = "mathml"
     config.html_static_path.extend([str(folder / "site"), str(HERE / "static")])
-    app.add_css_file(f"{TEMML}/dist/Temml-STIX2.css")
+    app.add_css_file(STYLE)
     app.add_css_file("formulas/formulas.css", priority=900)
 
 
@@ -130,6 +131,10 @@ def finish(app, exception) -> None:
         return
     static = Path(app.outdir, "_static")
     font.write(app.mathfont, static / "vendor" / "mathfont")
+    style = static / STYLE  # without its font, of which formulas.css has our subset
+    style.write_text(
+        re.sub(r"@font-face \{[^}]*\}\n*", "", style.read_text("utf-8")), "utf-8"
+    )
     macros = json.dumps(temml_macros(app.config.formula_macros))
     (static / "formulas" / "macros.json").write_text(macros)
 

@@ -1,0 +1,76 @@
+"""The path that a reader chooses on the first page, walked from Begin to its end."""
+
+import re
+
+import pytest
+
+from tests.helpers.browsing import visiting
+
+FIRST = "chapters/intro.html"
+
+
+@pytest.fixture
+def page(browser, server):
+    with visiting(browser, server, FIRST) as visit:
+        yield visit.page
+        assert visit.complaints == []
+
+
+def shown(page) -> list[str]:
+    return page.locator(".hs-path").filter(visible=True).all_inner_texts()
+
+
+def choose(page, path: str) -> None:
+    page.click(f".hs-begin [data-path={path}]")
+    page.locator(f".hs-path[data-path={path}][data-stop='1']").first.wait_for()
+
+
+def link_to_next(page, stop: int):
+    lines = page.locator(f".hs-path[data-stop='{stop}']").filter(visible=True)
+    return lines.locator("a")
+
+
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "path", ["hours", pytest.param("week", marks=SLOW), pytest.param("term", marks=SLOW)]
+)
+def test_each_stop_leads_to_the_next(page, path):
+    choose(page, path)
+    count = int(re.search(r"stop 1 of (\d+)", " ".join(shown(page)))[1])
+    for stop in range(1, count + 1):
+        begin = page.locator(f".hs-path[data-stop='{stop}']").filter(visible=True).first
+        begin.wait_for()
+        page.evaluate("document.fonts.ready.then(() => 0)")  # else Chromium looks elsewhere
+        assert f"stop {stop} of {count}" in begin.inner_text()
+        if path == "hours":  # the link leads to its heading
+            assert -5 < begin.bounding_box()["y"] < 500
+        link_to_next(page, stop).click()
+    page.wait_for_url(f"**/{FIRST}")
+    stops = page.locator("a.hs-stop").count()
+    assert page.locator("a.hs-stop.hs-done").count() == (count if path == "hours" else 0)
+    assert stops == 37
+
+
+def test_reader_continues_where_the_reading_ended(page, server):
+    assert shown(page) == []
+    choose(page, "hours")
+    link_to_next(page, 1).click()
+    page.goto(f"{server}/chapters/sources.html")
+    assert shown(page) == [
+        "This page is not on your path, Continue: Examples, labels and rules."
+    ]
+    page.goto(f"{server}/{FIRST}")
+    assert page.locator("a.hs-stop.hs-done").all_inner_texts() == ["A hundred flowers"]
+    page.click(".hs-begin >> text=Continue: Examples, labels and rules")
+    page.wait_for_url("**/geometry.html#g-setup")
+
+
+def test_reader_leaves_the_path(page, server):
+    choose(page, "week")
+    page.goto(f"{server}/{FIRST}")
+    page.click(".hs-begin >> text=Leave the path")
+    assert page.locator(".hs-begin button").is_hidden()
+    page.goto(f"{server}/chapters/geometry.html")
+    assert shown(page) == []
