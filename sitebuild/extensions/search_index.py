@@ -1,4 +1,4 @@
-"""Extend the search index: titles of boxes, index entries, British spellings."""
+"""Extend the search index: titles of boxes, index entries, synonyms, British spellings."""
 
 import json
 import re
@@ -10,6 +10,8 @@ from sphinx.util.index_entries import split_index_msg
 
 IN_BRACKETS = re.compile(r"^ ?\((.*)\)$", re.S)
 LETTER = re.compile(r"(\w) \((\w+)\)")
+HYPHEN = re.compile("[-\u2010-\u2015]")
+WORDS = tomllib.loads(Path(__file__).with_name("search_words.toml").read_text("utf-8"))
 BRITISH = tomllib.loads(Path(__file__).with_name("british.toml").read_text("utf-8"))
 
 
@@ -39,16 +41,32 @@ def extend_index(app, exception) -> None:
 def words_of(env, pages: list[str]) -> dict[str, list]:
     """Map each index entry to a list of [page, anchor, is it the main entry?]."""
     found = {}
+    for words, page, place, main in [*index_entries(env, pages), *synonyms(env)]:
+        entry = [pages.index(page), place, main]
+        for one in {HYPHEN.sub(sign, words.lower()) for sign in ("-", " ", "/", "")}:
+            if entry not in found.setdefault(one, []):
+                found[one].append(entry)
+    return dict(sorted(found.items()))
+
+
+def index_entries(env, pages: list[str]):
+    """Yield (words, page, anchor, is it the main entry?)."""
     indexed = env.get_domain("index").entries
-    for number, page in enumerate(pages):
+    for page in pages:
         for kind, value, place, main, _ in indexed.get(page, ()):
             for words in split_index_msg(kind, value):
-                entry = [number, place, main == "main"]
                 letter = LETTER.fullmatch(words.lower())  # "ξ (xi)" is found by both
-                for word in letter.groups() if letter else [words.lower()]:
-                    if entry not in found.setdefault(word, []):
-                        found[word].append(entry)
-    return dict(sorted(found.items()))
+                for word in letter.groups() if letter else [words]:
+                    yield word, page, place, main == "main"
+
+
+def synonyms(env):
+    """Yield the same for the words in search_words.toml."""
+    labels = env.get_domain("std").anonlabels
+    for goal, words in WORDS.items():
+        page, place = labels.get(goal, (f"chapters/{goal}", ""))
+        if page in env.found_docs:  # a book may leave out chapters
+            yield from ((word, page, place, True) for word in words.split(", "))
 
 
 def add_british(pages: dict[str, int | list[int]]) -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from sitebuild.extensions.search_index import WORDS
 from tests.helpers.browsing import visiting
 
 WANTED = {
@@ -44,6 +45,32 @@ WANTED |= {
 }
 FIRST = """(words) => Search._performSearch(...Search._parseQuery(words)).reverse()
     .slice(0, 3).map(([page, , place]) => `${page}.html${place || ""}`)"""
+OTHER_BOOKS = {  # words of other books, in several spellings: the first result
+    "SVM": "svm.html",
+    "KKT": "svm.html#sv-dual",
+    "LDA": "least_squares.html#ls-lda",
+    "L2": "least_squares.html#ls-ridge",
+    "XOR": "features.html#f-xor",
+    "ROC": "logistic.html#lo-unequal",
+    "hinge": "svm.html#sv-hinge",
+    "ridge": "least_squares.html#ls-ridge",
+    "margin": "geometry.html#g-margins",
+    "dot product": "background.html#bg-linear",
+    "loss function": "logistic.html#lo-losses",
+    "normalization": "geometry.html#g-units",
+    "posterior": "background.html#bg-bayes",
+    "decision tree": "boosting.html#bo-gradient",
+    "train/test split": "feature_selection.html#fs-inside",
+    "train test split": "feature_selection.html#fs-inside",
+    "bias variance": "least_squares.html#ls-bias-variance",
+    "Bias-Variance": "least_squares.html#ls-bias-variance",
+    "cross validation": "least_squares.html#ls-polynomials",
+    "minibatch": "sgd.html#sg-batch",
+    "one vs rest": "multiclass.html#mc-rest",
+    "PCA": "glossary.html#term-PCA",
+    "random forest": "glossary.html#term-random-forest",
+    "curse of dimensionality": "glossary.html#term-curse-of-dimensionality",
+}
 DONE = re.compile("finished|did not match")
 ANSWERS = "#search-results ul.search > li > a"
 
@@ -66,6 +93,20 @@ def test_search_ranks_the_wanted_page_in_the_top_three(page):
     first = {words: page.evaluate(FIRST, words) for words in WANTED}
     lost = {w: a for w, a in first.items() if WANTED[w] not in " ".join(a)}
     assert lost == {}
+
+
+def test_words_of_other_books_lead_to_the_section_first(page):
+    ask(page, "lasso")
+    first = {words: page.evaluate(FIRST, words)[0] for words in OTHER_BOOKS}
+    assert first == {words: f"chapters/{goal}" for words, goal in OTHER_BOOKS.items()}
+
+
+def test_each_synonym_leads_to_its_section(page):
+    ask(page, "lasso")
+    for goal, words in WORDS.items():
+        place = f"#{goal}" if "-" in goal else f"{goal}.html"
+        for one in words.split(", "):
+            assert place in " ".join(page.evaluate(FIRST, one)), one
 
 
 def test_search_results_have_title_and_context(page):
