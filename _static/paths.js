@@ -63,7 +63,7 @@
     } else if (line.dataset.stop) {
       const done = [...new Set([...path.done, Number(line.dataset.stop)])];
       const title = link.textContent.replace(/^Next: /, "");
-      const last = inChapters(link) === "intro.html";
+      const last = inChapters(link).startsWith("intro.html");
       set({ done, next: last ? "" : inChapters(link), title: last ? "" : title });
     }
   }

@@ -10,6 +10,7 @@ from functools import partial
 from html import escape
 
 from docutils import nodes
+from sphinx_exercise.nodes import exercise_subtitle
 
 FIRST = "chapters/intro"
 PATHS = {"hours": "three hours", "week": "a week", "term": "a term"}
@@ -85,7 +86,12 @@ def place(env, link) -> tuple[str, str, str]:
     domain, label = env.get_domain("std"), link["reftarget"]
     if label not in domain.labels:
         return "", domain.anonlabels.get(label, ["", label])[1], ""
-    return domain.labels[label]
+    page, id, title = domain.labels[label]
+    if label in env.sphinx_exercise_registry:  # "Exercise: By hand", without the minutes
+        exercise = env.sphinx_exercise_registry[label]["node"]
+        subtitle = next(exercise.findall(exercise_subtitle)).astext()
+        title = f"Exercise: {subtitle.partition(' (')[0]}"
+    return page, id, title
 
 
 def read_paths(app, env) -> None:
@@ -140,7 +146,8 @@ def add_stops(doctree, docname: str, name: str, stops: list[Stop], uri) -> None:
 def next_link(stops: list[Stop], number: int, uri) -> str:
     """Return the link from a stop to the next one, or after the last to the first page."""
     if number == len(stops):
-        return f'This was the last stop. <a href="{uri(FIRST)}">To the first page</a>'
+        table = f"{uri(FIRST)}#three-hours" if stops[0].id else uri(FIRST)
+        return f'This was the last stop. <a href="{table}">To the first page</a>'
     stop, following = stops[number - 1 : number + 1]
     title = following.title
     if following.id and following.page != stop.page:
