@@ -3,7 +3,7 @@
     python -m sitebuild.coq
 
 Coq compiles each file; then each sentence must begin as SENTENCE says, only Qed may end a
-proof, no proof may use an axiom, and no known name may get another meaning.
+proof, no proof may use an axiom or print, and no known name may get another meaning.
 """
 
 import json
@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
@@ -32,17 +33,22 @@ Open Scope ring_scope.
 #[export] Set Maximal Implicit Insertion.
 #[export] Unset Printing Implicit Defensive.
 Notation "u · v" := (dot u v) (at level 40) : ring_scope.""".splitlines()
-# No comment or gap inside; a statement or definition, a command, a bullet, or a tactic.
+# No comment, gap, string (a sign of a notation), tactic in a term, tactic that changes, or
+# coercion inside; a statement or definition, a command, a bullet, or a tactic.
 SENTENCE = re.compile(
-    r"(?![\s\S]*(\(\*|\s{9}))((Local )?(Theorem|Lemma|Corollary|Fact|Remark|Proposition"
+    r'(?![\s\S]*(\(\*|\s{9}|"|\bltac\b|::=|^[VH][\s\S]*:>))((Local )?'
+    r"(Theorem|Lemma|Corollary|Fact|Remark|Proposition"
     r"|Property|Example|Definition|Fixpoint|Notation)\s+[a-zA-Z]|Proof\.$|Qed\.$"
     r"|(Section|End|Variables?|Hypothes[ei]s|Implicit Types|Add Ring|Ltac)\s"
-    r"|From Halfspaces Require Import\s|[-+*]+$|[{}]$|[a-z0-9([])"
+    r"|From Halfspaces Require Import( \w+)+\.$|[-+*]+$|[{}]$|[a-z0-9([])"
 )
 COMMENT = re.compile(r"\(\*.*?\*\)(?=\s*(?:\(\*|\Z))", re.S)
-TIMED = re.compile(r"^Chars (\d+) - (\d+) ", re.M)  # the bytes of a sentence
+# The bytes of a sentence.
+TIMED = re.compile(r"^Chars (\d+) - (\d+) \[.*\] \S+ secs \(\S+u,\S+s\)\n", re.M)
 PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open proof
-NEW = re.compile(r"^(?:(prf|def)|abbrev|var) \S+ \S+ (\S+)$", re.M)  # new names
+NEW = re.compile(r"^(prf|def|abbrev|var|sec) \S+ \S+ (\S+)$", re.M)  # new names
+PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
+UNKNOWN = re.compile(r"was\s+not\s+found|Cannot\s+find\s+module")  # the name means nothing
 # Remove what Coq prints besides a goal, and write the library's types as the proofs do.
 WORDS = {
     r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*": "",
@@ -83,11 +89,19 @@ def check(folder: Path, name: str, text: str) -> dict:
     """Return the record of a file, in a folder with the compiled files that it imports."""
     parts = compile_file(folder, name, text)
     new = NEW.findall((folder / f"{name}.glob").read_text("utf-8"))
-    proved = ", ".join(f"@Halfspaces.{name}.{it}" for kind, it in new if kind)
-    partial = re.findall(r"Notation (\S+) := \(\1 ", text)  # the same name with arguments
-    ask = [f"Fail Import {name}.", *(it for _, it in parts if it.startswith("From"))]
-    ask += [f"Fail Check {it}." for _, it in new if it not in partial]
-    ask += [f"From Halfspaces Require {name}.", f"Definition all_of_{name} := ({proved})."]
+    proved = [f"@Halfspaces.{name}.{it}" for kind, it in new if kind in ("prf", "def")]
+    partial = [match[1] for _, it in parts if (match := PARTIAL.match(it))]
+    names = Counter(it for kind, it in new if kind != "sec") - Counter(partial)
+    unknown = "\n".join(f"Fail Check {it}." for it in names)
+    write_atomic(folder / f"{name}.unknown", unknown)
+    ask = [f"Fail Import {name}.", *(f"Fail Check {it}." for it in partial)]
+    imports = [match[1] for _, it in parts if (match := NEEDS.match(it))]
+    for each in " ".join(imports).split():
+        ask += (folder / f"{each}.unknown").read_text("utf-8").splitlines()
+        ask += [f"From Halfspaces Require Import {each}."]
+    ask += [f"Fail Import {it}." for kind, it in new if kind == "sec"]
+    ask += [*unknown.splitlines(), f"From Halfspaces Require {name}."]
+    ask += [f"Definition all_of_{name} := ({', '.join(proved)})."]
     ask += [f"Print Assumptions all_of_{name}."]
     ours = [(f"proofs/{name}.v", each) for each in LIBRARIES[:-1] + ask]
     steps = goals(folder, ours[:-3] + parts + ours[-3:])
@@ -114,6 +128,8 @@ def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
         sentence, where = source[end:].decode().strip(), printed.rpartition(", line ")[2]
         goal = sum(goals(folder, parts), [""])[-1]
         raise Failed(f"proofs/{name}.v, line {where}{sentence[:80]}\n{goal}")
+    if printed := TIMED.sub("", printed):
+        raise Failed(f"proofs/{name}.v: A proof may not print anything.\n{printed}")
     if not (HEADING.match(text) and text.replace("·", "").isascii()):
         raise Failed(f"proofs/{name}.v: A file needs a heading with a label, in ASCII.")
     return parts
@@ -131,7 +147,9 @@ def goals(folder: Path, parts: list[tuple[str, str]]) -> list[list[str]]:
     pairs, steps, bullets = zip(answers[::2], answers[1::2], strict=True), [], ""
     for place, text in parts:
         answer, is_open = ("", was_open) if text.startswith("(*") else next(pairs)
-        if "Error:" in answer or (was_open and re.match(r"(?!Proof\.|Qed\.)[A-Z]", text)):
+        known = text.startswith("Fail ") and not UNKNOWN.search(answer)
+        inside = was_open and re.match(r"(?!Proof\.|Qed\.)[A-Z]", text)
+        if "Error:" in answer or known or inside:
             raise Failed(f"{place}: {text}\n{answer}\n{goal}")
         bullets, was_open, goal = f"{bullets} {text}".strip(), is_open, answer
         if not re.fullmatch(r"[-+*{ ]+", bullets):

@@ -17,6 +17,9 @@ TRUE = "Theorem plain : true = true. Proof. reflexivity. Qed."
 FALSE = "Theorem nonsense : true = false."
 PROVED = f"{FALSE} Proof. destruct wrong. Qed."  # from a proof of False
 TRIVIAL = f"{FALSE} Proof. trivial. Qed."
+SAME = "Fixpoint same (a b : bool) {struct a} : Prop := True"
+HIDDEN = "transparent_abstract (exact True) using False"  # defines the name False
+NONSENSE = "Theorem nonsense : False \\/ true = false. Proof. (left + right); exact I. Qed."
 LOOP = "Fixpoint wrong (n : nat) : False := wrong n."
 
 # Files with a command that is not allowed, without their heading.
@@ -62,6 +65,14 @@ FORBIDDEN = {
     "gap": f"Theorem nonsense : true = false{' ' * 99}\\/ True. Proof. tauto. Qed.",
     "inner": "Theorem nonsense (* : true = false. *) : True. Proof. trivial. Qed.",
     "quoted": f'(* " *) Admitted. (* " *) {FALSE} Admitted.',
+    "sign": f'{SAME} where "a = b" := (same a b) : type_scope. {NONSENSE}',
+    "tactic_in_term": f"Definition two : Prop := ltac:({HIDDEN}). {NONSENSE}",
+    "spaced": f"Definition two : Prop := ltac : ({HIDDEN}). {NONSENSE}",
+    "changed_tactic": f"Ltac easy ::= idtac. {TRUE}",
+    "hidden_coercion": f"Section A. Variable f :> bool -> nat. {TRUE} End A.",
+    "strings": TRUE.replace(". r", '. idtac "Chars 0 - 9 [A] 0. secs (0.u,0.s)". r'),
+    "prompt": TRUE.replace(". r", '. idtac "<prompt>Coq < 9 || 0 < </prompt>". r'),
+    "filtered": f"From Halfspaces Require Import Numbers(dot). {TRUE}",
 }
 REJECTED = {name: (text, "is not allowed in proofs") for name, text in FORBIDDEN.items()}
 REJECTED |= {  # (text, reason in the message)
@@ -78,28 +89,44 @@ REJECTED |= {  # (text, reason in the message)
     "abbreviation": (f"Notation sum := andb. {TRUE}", "Fail Check sum"),
     "cyrillic": (f"Definition F\u0430lse := True. {TRUE}", "ASCII"),
     "question": (f"Definition all_of_question := true. {TRUE}", "already exists"),
-    "prompt": (
-        TRUE.replace(". r", '. idtac "<prompt>Coq < 9 || 0 < </prompt>". r'),
-        "prompts",
-    ),
+    "printed": (TRUE.replace(". r", ". time idtac. r"), "may not print"),
     "in_proof": (
         TRUE.replace("Proof.", "Definition two := true. Proof."),
         "Definition two",
     ),
     "Num": (f"Definition sgn (n : nat) := n. {TRUE}", "Fail Import Num"),
+    "section_as_module": (
+        f"Section Num. Definition sqrt (b : bool) := b. {TRUE} End Num.",
+        "Fail Import Num",
+    ),
+    "in_comment": (
+        f"(* Notation False := (False ) *) Definition False := True. {TRUE}",
+        "Fail Check False",
+    ),
+    "not_partial": (f"Notation False := (False -> False). {TRUE}", "Fail Check False"),
+    "partial": (
+        f"Section A. Variable x : bool. Notation orb := (orb x). {TRUE} End A.",
+        "Fail Check orb",
+    ),
+    "with_arguments": (
+        f"Definition enum (b : bool) := b. {TRUE}",
+        "Fail Check enum.*not applied enough",
+    ),
 }
 ACCEPTED = {
     "comments": f"(* Axiom a. (* Admitted. *) Abort. *) {TRUE} (* Admitted. *)",
-    "strings": TRUE.replace("Proof.", 'Proof. idtac "Admitted. Axiom".'),
     "names": f"  Local {TRUE}  Corollary plain' : true = true. Proof. reflexivity. Qed.",
     "section": f"Section S. Hypothesis wrong : False. {PROVED} End S.",
 }
 
 
 def test_stored_goals_belong_to_the_files():
-    files = coq.PROOFS.glob("*.v")
-    digests = {path.stem: sha256(path.read_bytes()).hexdigest() for path in files}
-    assert digests == {name: record["sha256"] for name, record in STORED["files"].items()}
+    assert {path.stem for path in coq.PROOFS.glob("*.v")} == set(STORED["files"])
+    for name, record in STORED["files"].items():
+        source = (coq.PROOFS / f"{name}.v").read_bytes()
+        assert sha256(source).hexdigest() == record["sha256"]
+        shown = "".join(text for text, _ in record["steps"])
+        assert "".join(shown.split()) == "".join(source.decode().split())
 
 
 def test_goals_show_types_as_written_in_proofs():
@@ -181,12 +208,16 @@ Proof. intros p q. split.
 
 @pytest.mark.slow
 @pytest.mark.parametrize("again", ["Definition two := false.", "Notation two := false."])
-def test_imported_name_may_not_get_another_meaning(tmp_path, again):
+@pytest.mark.parametrize("file", ["Two", "Both"])  # imports One; imports One and Two
+def test_imported_name_may_not_get_another_meaning(tmp_path, again, file):
     needs_coq()
+    need, other = "From Halfspaces Require Import One", TRUE.replace("plain", "other")
     (tmp_path / "One.v").write_text(f"{HEADING}Definition two := true. {TRUE}")
-    imports = f"{HEADING}From Halfspaces Require Import One.\n"
-    (tmp_path / "Two.v").write_text(imports + again)
-    with pytest.raises(coq.Failed, match=r"^proofs/Two.v: Fail Check two"):
+    two = f"{need}.\n" if file == "Two" else ""
+    (tmp_path / "Two.v").write_text(f"{HEADING}{two}{again} {other}")
+    if file == "Both":
+        (tmp_path / "Both.v").write_text(f"{HEADING}{need} Two.\n{TRUE}")
+    with pytest.raises(coq.Failed, match=rf"^proofs/{file}.v: Fail Check two"):
         coq.check_all(tmp_path)
 
 
