@@ -25,6 +25,11 @@ def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
     return A, origin + shift
 
 
+def typical_row(X: np.ndarray) -> np.ndarray:
+    """Compute the median of about 100 rows of X (n, d): an origin near most rows."""
+    return np.median(X[:: 1 + len(X) // 100], axis=0)
+
+
 def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
     """Compute A / b where `where` is True; elsewhere keep out (default 0)."""
     out = np.zeros(np.broadcast(A, b).shape) if out is None else out

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore import checks, losses
-from mlcore.arrays import Matrix, Vector
+from mlcore.arrays import Matrix, Vector, typical_row
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.solvers.descent import newton_steps
 from mlcore.solvers.likelihood import (
@@ -159,6 +159,8 @@ def softmax_regression(
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     s, _ = checks.sample_weight("sample_weight", sample_weight, length=len(X))
+    center = typical_row(X)  # another origin changes only b
+    X = X - center
     J = MeanSoftmax(X, Y, lambda_, s)
     start = np.zeros(len(classes) * (X.shape[1] + 1))
     accept_step = partial(has_finite_minimizer, X, K=len(classes))
@@ -168,7 +170,7 @@ def softmax_regression(
     return SoftmaxFit(
         classes=classes,
         W=V[:, :-1],
-        b=V[:, -1],
+        b=V[:, -1] - V[:, :-1] @ center,
         values=run.values,
         converged=run.converged,
     )

@@ -55,6 +55,7 @@ def logistic(
 ) -> LogisticFit:
     """Fit as `mlcore.logistic.logistic`, by Newton steps; reads the data once a step.
 
+    With a bias the data are read once more, for their mean.
     All blocks must use the same coding of the labels, which is not checked.
     """
     rows = Blocks(X, y, check_y=checks.binary)
@@ -62,22 +63,25 @@ def logistic(
     bias = checks.flag("bias", bias)
     tol = checks.number("tol", tol, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
-    J = MeanLossOfBlocks(rows, np.full(rows.d, lambda_))
-    accept_step = partial(likelihood.has_finite_minimizer, rows.X)
+    center = rows.mean()[:-1] if bias else np.zeros(rows.d)
+    J = MeanLossOfBlocks(rows, np.full(rows.d, lambda_), center)
+    accept_step = partial(likelihood.has_finite_minimizer, rows.X - center)
     start = np.zeros(rows.d + bias)
     run = newton_steps(J, start, tol=tol, max_steps=max_steps, accept_step=accept_step)
-    return LogisticFit(**likelihood.likelihood(run, rows.d)._asdict())
+    fit = likelihood.likelihood(run, rows.d)
+    fit = fit._replace(b=float(fit.b - fit.w @ center))
+    return LogisticFit(**fit._asdict())
 
 
 class MeanLossOfBlocks(likelihood.MeanLoss):
     """The mean log loss; one pass over the blocks gives it and its derivatives."""
 
-    def __init__(self, rows: "Blocks", penalty: Vector):
-        self.blocks, self.n, self.penalty = rows, rows.n, penalty
+    def __init__(self, rows: "Blocks", penalty: Vector, center: Vector):
+        self.blocks, self.n, self.penalty, self.center = rows, rows.n, penalty, center
 
     def sums(self, v: Vector):
         def terms(X, y, i):
-            data = X, y, np.ones(len(y)), v
+            data = X - self.center, y, np.ones(len(y)), v
             return likelihood.loss_sums(*data) + likelihood.hessian_sum(*data)
 
         loss, neg_gradient, H = self.blocks.sum(terms)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Signs, Vector, sum_over_rows
+from mlcore.arrays import Matrix, Signs, Vector, sum_over_rows, typical_row
 from mlcore.solvers.descent import Descent, descent, newton_steps
 
 LARGE = 2e7  # products for one Hessian: from here on try L-BFGS first
@@ -130,9 +130,11 @@ def fit_likelihood(
     """Minimize the mean log loss + lambda_ / 2 |w|**2.
 
     Newton's method; for large data L-BFGS, if a bound proves that it reached the minimum.
-    With more features than examples, w is sought in the span of the rows.
+    With a bias the origin is moved to the data, which changes only b.  With more features
+    than examples, w is sought in the span of the rows.
     """
-    Q = None
+    center = typical_row(X) if bias else np.zeros(X.shape[1])
+    X, Q = X - center, None
     if X.shape[1] > len(X):
         Q, R = np.linalg.qr(X.T)
         X = R.T
@@ -147,7 +149,8 @@ def fit_likelihood(
         if lambda_ == 0 and not is_nonsingular(J.hessian(run.w)):
             run.path[-1] = _min_norm(X, run.w)
     fit = likelihood(run, d)
-    return fit if Q is None else fit._replace(w=Q @ fit.w)
+    w = fit.w if Q is None else Q @ fit.w
+    return fit._replace(w=w, b=float(fit.b - w @ center))
 
 
 def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None:
@@ -241,16 +244,21 @@ class MeanSoftmax:
 
         Adding the same vector to all (w_k, b_k) does not change the loss.  A positive
         curvature in these directions, to which gradients are orthogonal, makes H
-        nonsingular and changes no Newton step: here that of the columns' squares, which
-        has the right units.
+        nonsingular and changes no Newton step: here the sum of the curvatures of the K
+        scores, which has the right units.
         """
         (n, K), p = self.Y.shape, self.A.shape[1]
         A = np.sqrt(self.s) * self.A
         B = (P[:, :, None] * A[:, None, :]).reshape(n, -1)
-        H = np.kron(np.full((K, K), 1 / K**2), np.diag(np.sum(self.A**2, axis=0))) - B.T @ B
-        for k in range(0, K * p, p):
-            H[k : k + p, k : k + p] += A.T @ B[:, k : k + p]
-        return H / n + np.diag(self.penalty)
+        products = (B.T @ B / n).reshape(K, p, K, p)
+        products[range(K), :, range(K)] = 0.0
+        H = -products
+        for k in range(K):  # p_k (1 - p_k) is the sum of p_k p_l over l != k
+            H[k, :, k] = products[k].sum(axis=1)
+        H = H.reshape(K * p, K * p)
+        curvature = np.diagonal(H).reshape(K, p).sum(axis=0)
+        H += np.kron(np.full((K, K), 1 / K**2), np.diag(curvature))
+        return H + np.diag(self.penalty)
 
 
 def softmax(S: Matrix) -> tuple[Matrix, Vector]:
@@ -261,12 +269,15 @@ def softmax(S: Matrix) -> tuple[Matrix, Vector]:
     return P / sums[:, None], largest + np.log(sums)
 
 
-def has_finite_minimizer(X: Matrix, H: Matrix, p: Vector, K: int = 1) -> bool:
-    """Check that the Newton step -p leads to a finite minimizer, for K score functions.
+def has_finite_minimizer(X: Matrix, v: Vector, H: Matrix, p: Vector, K: int = 1) -> bool:
+    """Check that the Newton step -p from v leads to a finite minimizer, for K scores.
 
     If the minimizer is at infinity, each Newton step adds about 1 to the margins, however
-    small the gap.
+    small the gap.  The millionth part of a score may be rounding error, in a far row.
     """
-    d, steps = X.shape[1], p.reshape(K, -1)
-    change = np.abs(X @ steps[:, :d].T + steps[:, d:].sum(axis=1))
-    return bool(change.max() <= 0.25 and np.isfinite(H).all())
+    d = X.shape[1]
+    scores, change = (
+        np.abs(X @ u[:, :d].T + u[:, d:].sum(axis=1))
+        for u in (v.reshape(K, -1), p.reshape(K, -1))
+    )
+    return bool((change - 1e-6 * scores).max() <= 0.25 and np.isfinite(H).all())

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import Matrix, Signs, Vector
+from mlcore.arrays import Matrix, Signs, Vector, typical_row
 
 GAP_TOL = 1e-11  # relative duality gap at which to stop
 CROSSOVER_GAP = 1e-3  # relative gap from which to try the support vectors' equations
@@ -81,7 +81,7 @@ def solve_soft_margin(X: Matrix, y: Signs, upper: Vector, bias: bool) -> SoftMar
     With more features than examples, w is sought in the span of the rows.
     """
     n, d = X.shape
-    center = np.median(X[:: 1 + n // 100], axis=0) if bias else np.zeros(d)
+    center = typical_row(X) if bias else np.zeros(d)
     A, Q = np.ones((n, d + bias)), None
     Z = np.subtract(X, center, out=A[:, :d])
     largest = float(max(Z.max(), -Z.min())) or 1.0
