@@ -7,6 +7,7 @@ changed in place.  Public functions check each argument once; solvers trust thei
 
 from contextlib import suppress
 from numbers import Integral, Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,20 +56,23 @@ def classes(X, y, at_least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.int
     return X, found, index
 
 
-def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float]:
+def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float, Any]:
     """Check how often each example counts: s (n,) at least 0, not all 0; None: once each.
 
-    Returns s scaled to mean 1, and the factor that restores the weights given.
+    Returns the weights above 0, scaled to mean 1, the factor that restores the weights
+    given, and an index of the rows that count: rows of weight 0 are to be dropped.
     """
     if value is None:
-        return np.ones(length), 1.0
+        return np.ones(length), 1.0, slice(None)
     s = vector(name, value, length=length, at_least=0.0)
     largest = float(s.max())
     if largest == 0:
         raise error(name, "not be zero for all examples", s)
     s = s / largest  # their sum cannot overflow, nor their mean underflow
+    kept = slice(None) if s.all() else s > 0
+    s = s[kept]
     mean = float(s.mean())
-    return s / mean, largest * mean
+    return s / mean, largest * mean, kept
 
 
 # Arrays

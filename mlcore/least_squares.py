@@ -119,6 +119,7 @@ def _fit(X, y, lambda_: float, bias, sample_weight) -> Weights:
     """Minimize for W (d, 1)."""
     X, y = checks.regression_data(X, y)
     bias = checks.flag("bias", bias)
-    s, unit = checks.sample_weight("sample_weight", sample_weight, length=len(y))
+    s, unit, kept = checks.sample_weight("sample_weight", sample_weight, length=len(y))
+    X, Y = X[kept], y[kept, None]
     # sum of unit s_i r_i**2 + lambda |w|**2, divided by unit
-    return min_norm_least_squares(X, y[:, None], s, lambda_=lambda_ / unit, bias=bias)
+    return min_norm_least_squares(X, Y, s, lambda_=lambda_ / unit, bias=bias)

@@ -105,9 +105,9 @@ def logistic(
     bias = checks.flag("bias", bias)
     tol = checks.number("tol", tol, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
-    s, _ = checks.sample_weight("sample_weight", sample_weight, length=len(y))
+    s, _, kept = checks.sample_weight("sample_weight", sample_weight, length=len(y))
     found = fit_likelihood(
-        X, y, s, lambda_=lambda_, bias=bias, tol=tol, max_steps=max_steps
+        X[kept], y[kept], s, lambda_=lambda_, bias=bias, tol=tol, max_steps=max_steps
     )
     return LogisticFit(**found._asdict())
 
@@ -140,7 +140,7 @@ def softmax_regression(
     """Minimize the mean of -ln p(label), plus lambda_ / 2 |W|**2.
 
     X, labels  (n, d) features, as for `logistic`; (n,) labels of any kind, at least two
-               classes
+               classes with a weight above 0
 
     The other arguments are those of `logistic`.
     Returns W (K, d), b (K,), the classes, and the objective after each step.  Look at
@@ -153,12 +153,13 @@ def softmax_regression(
     >>> fit.predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X, classes, index = checks.classes(X, labels, 2)
+    X, y = checks.matrix("X", X), checks.labels("labels", labels, length=len(X))
+    s, _, kept = checks.sample_weight("sample_weight", sample_weight, length=len(X))
+    X, classes, index = checks.classes(X[kept], y[kept], 2)
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     tol = checks.number("tol", tol, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
-    s, _ = checks.sample_weight("sample_weight", sample_weight, length=len(X))
     center = typical_row(X)  # another origin changes only b
     X = X - center
     J = MeanSoftmax(X, Y, lambda_, s)

@@ -104,11 +104,10 @@ def soft_margin(
     """
     X, y, lambda_ = _check_problem(X, y, lambda_)
     bias = checks.flag("bias", bias)
-    s, _ = checks.sample_weight("sample_weight", sample_weight, length=len(y))
-    kept = slice(None) if s.all() else s > 0
+    s, _, kept = checks.sample_weight("sample_weight", sample_weight, length=len(y))
     if bias:
         checks.require_two_classes(y[kept], " with a bias")
-    upper = s[kept] / (len(y) * lambda_)
+    upper = s / (len(s) * lambda_)
     found = solve_soft_margin(X[kept], y[kept], upper, bias)
     a = np.zeros(len(y))
     a[kept] = found.a
