@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from mlcore import checks
-from mlcore.arrays import Vector
+from mlcore.arrays import Matrix, Vector, ratio
 from mlcore.least_squares import LeastSquaresFit
 from mlcore.logistic import LogisticFit
 from mlcore.selection import Selection
@@ -42,12 +42,23 @@ def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
     G, c, rank = P[:-1, :-1], P[:-1, -1:], rows.d
     W = solve_normal_equations(G, c, lambda_)
     if W is None:
-        eigenvalues, U = np.linalg.eigh(G)  # half of the digits that an SVD of X would give
-        kept = eigenvalues > SINGULAR * eigenvalues[-1]
-        U, rank = U[:, kept], int(kept.sum())
-        W = U @ ((U.T @ c) / (eigenvalues[kept, None] + lambda_))
+        # as in solvers.normal_equations, with half of the digits that an SVD of X would give
+        W, rank = _truncated(G, c, lambda_)
+        if lambda_ == 0:
+            length = np.sqrt(np.diagonal(G))[:, None]
+            unit = ratio(1.0, length, where=length > 0)
+            change, rank = _truncated(unit * G * unit.T, unit * (c - G @ W), 0.0)
+            W += unit * change
     w = W[:, 0]
     return LeastSquaresFit(w=w, b=float(mean[-1] - mean[:-1] @ w), rank=rank)
+
+
+def _truncated(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
+    """Solve (G + lambda I) W = C without the tiny eigenvalues of G; also return its rank."""
+    eigenvalues, U = np.linalg.eigh(G)
+    kept = eigenvalues > SINGULAR * eigenvalues[-1]
+    U = U[:, kept]
+    return U @ ((U.T @ C) / (eigenvalues[kept, None] + lambda_)), int(kept.sum())
 
 
 def logistic(

@@ -4,6 +4,7 @@ Minimize over W (d, K) and b (K,):  sum_i s_i |y_i - W.T @ x_i - b|**2 + lambda 
 For centered rows the minimum solves (X.T @ S @ X + lambda I) W = X.T @ S @ Y, S = diag(s).
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -11,7 +12,9 @@ import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Vector, sum_over_rows
 
-MAX_COND = 1e7  # solve the normal equations up to this condition number
+MAX_COND = 1e6  # solve the normal equations up to this condition number
+
+SIMILAR = 1e3  # up to this ratio of lengths, scaling the columns would change little
 
 
 class Weights(NamedTuple):
@@ -89,21 +92,30 @@ def solve_normal_equations(G: Matrix, C: Matrix, lambda_: float) -> Matrix | Non
 
 
 def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """Find W and the rank from A itself: A.T @ A would square the condition number."""
+    """Find W and the rank from A itself: A.T @ A would square the condition number.
+
+    Rank and residual are those of columns scaled to length 1.  If W is not unique, the
+    residual of the shortest W, which may lack columns in a small unit, is fitted again.
+    """
     d = A.shape[1]
-    if len(A) >= d:  # |A w - t|**2 + lambda |w|**2 as least squares with d more rows
-        B = np.vstack([A, np.sqrt(lambda_) * np.eye(d)])
-        length = np.linalg.norm(B, axis=0)
-        unit = np.where(length > 0, length, 1.0)
-        W, rank = _truncated_svd(B / unit, np.vstack([T, np.zeros((d, T.shape[1]))]), 0.0)
-        if rank == np.count_nonzero(length):  # unique, so scaling columns changes nothing
-            return W / unit[:, None], rank
-    return _truncated_svd(A, T, lambda_)
+    if lambda_ > 0 and len(A) >= d:  # as least squares with d more rows
+        A = np.vstack([A, np.sqrt(lambda_) * np.eye(d)])
+        T, lambda_ = np.vstack([T, np.zeros((d, T.shape[1]))]), 0.0
+    length = np.linalg.norm(A, axis=0)
+    unit = np.where(length > 0, length, 1.0)
+    if len(A) < d and (lambda_ > 0 or unit.max() < SIMILAR * unit.min()):
+        solve, rank = _truncated_svd(A, lambda_)
+        return solve(T), rank
+    solve_scaled, rank = _truncated_svd(A / unit)
+    W = np.zeros((d, T.shape[1]))
+    if rank < np.count_nonzero(length):
+        W = _truncated_svd(A)[0](T)
+    return W + solve_scaled(T - A @ W) / unit[:, None], rank
 
 
-def _truncated_svd(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """Find W and the rank, dropping singular values that may be rounding error."""
+def _truncated_svd(A: Matrix, lambda_: float = 0.0) -> tuple[Callable, int]:
+    """Return a solver for W, and the rank; tiny singular values may be rounding error."""
     U, sizes, V = np.linalg.svd(A, full_matrices=False)
     kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
     U, sizes, V = U[:, kept], sizes[kept, None], V[kept]
-    return V.T @ ((U.T @ T) / (sizes + lambda_ / sizes)), int(kept.sum())
+    return lambda T: V.T @ ((U.T @ T) / (sizes + lambda_ / sizes)), int(kept.sum())
