@@ -42,7 +42,7 @@ def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
     G, c, rank = P[:-1, :-1], P[:-1, -1:], rows.d
     W = solve_normal_equations(G, c, lambda_)
     if W is None:
-        # as in solvers.normal_equations, with half of the digits that an SVD of X would give
+        # as in solvers.normal_equations, with half of the digits of an SVD of X
         W, rank = _truncated(G, c, lambda_)
         if lambda_ == 0:
             length = np.sqrt(np.diagonal(G))[:, None]
@@ -54,7 +54,7 @@ def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
 
 
 def _truncated(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
-    """Solve (G + lambda I) W = C without the tiny eigenvalues of G; also return its rank."""
+    """Solve (G + lambda I) W = C without tiny eigenvalues of G; also return its rank."""
     eigenvalues, U = np.linalg.eigh(G)
     kept = eigenvalues > SINGULAR * eigenvalues[-1]
     U = U[:, kept]
@@ -103,6 +103,8 @@ def forward(
     X, y, *, folds: int = 5, n_features: int | None = None, tol: float = 1e-9
 ) -> Selection:
     """Select features as `mlcore.selection.forward`; reads the data twice.
+
+    Features with less than 1e-10 of their variance independent count as dependent.
 
     folds  number of folds, at least 2.  Example i is in fold i modulo folds, as in
            `k_folds(y, folds=folds, stratified=False)`

@@ -66,7 +66,7 @@ def forward(
     tol         smallest decrease that counts, as a fraction of E of no feature
     fit         fit(X, y) returns an object with predict(X), and E is the mean over the
                 splits of error(y, predicted).  None: least squares with a bias, and E is
-                the mean over the splits of its mean square, computed without refits
+                the mean over the splits of its mean square, computed with few refits
     error       error(y, predicted), used only with `fit`
 
     Returns the features and the steps.  Compare `.errors` with `.empty` and `.all`; the

@@ -4,7 +4,7 @@
 squares from sums of products, for any other fit by fitting it again.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, ratio, sum_over_rows
+from mlcore.arrays import Matrix, Vector, centered, ratio, sum_over_rows
 from mlcore.solvers.normal_equations import min_norm_least_squares
 from mlcore.validation import cross_validate
 
@@ -20,6 +20,8 @@ SINGULAR = 1e-10  # a feature with less than this fraction of its variance is de
 CONSTANT = 1e-12  # a feature with less than this fraction of its squares is constant
 ROUNDING = 1e-10  # errors closer than this fraction of E of no feature count as equal
 BATCH = 64  # sets that are evaluated together: each needs its products for each split
+
+Walk = Generator[tuple[Vector, np.ndarray], int, None]
 
 
 def argmin_with_ties(errors: Vector, scale: float) -> int:
@@ -78,17 +80,24 @@ class LeastSquaresCV:
     """
 
     def __init__(
-        self, grams: Grams, refit: "RefitCV | None" = None, max_features: float = np.inf
+        self,
+        grams: Grams,
+        refit: "RefitCV | None" = None,
+        max_rank: float | Vector = np.inf,
     ):
-        """Take the normalized products of all splits; refit larger sets of features."""
+        """Take the normalized products of all splits.
+
+        refit     refits sets that are larger than max_rank, (F,), or too ill-conditioned
+                  for the products; None: nearly dependent features count as dependent
+        """
         self.train, self.test = grams
         self.d = self.train.shape[1] - 1
-        self.refit, self.max_features = refit, max_features
+        self.refit, self.max_rank = refit, max_rank
 
     def errors(self, sets) -> Vector:
         """Compute E of each set of features; the sets must have the same size."""
         sets = np.array([list(features) for features in sets], dtype=int)
-        if self.refit is not None and sets.shape[1] > self.max_features:
+        if self.refit is not None and sets.shape[1] > np.min(self.max_rank):
             return self.refit.errors(sets)
         batches = [sets[i : i + BATCH] for i in range(0, len(sets), BATCH)]
         return np.concatenate([self._errors(batch) for batch in batches])
@@ -96,16 +105,52 @@ class LeastSquaresCV:
     def _errors(self, sets: np.ndarray) -> Vector:
         """Solve the normal equations of all splits for B sets (B, k)."""
         rows, columns = sets[:, :, None], sets[:, None, :]
-        P, _ = _pseudo_inverses(self.train[:, rows, columns])
+        P, null = _pseudo_inverses(self.train[:, rows, columns])
         w = np.einsum("fbij,fbj->fbi", P, self.train[:, sets, -1])
         g = np.einsum("fbij,fbj->fbi", self.test[:, rows, columns], w)
         explained = np.sum(w * (2 * self.test[:, sets, -1] - g), axis=-1)
-        return _mean_over_splits(self.test[:, -1, -1, None] - explained)
+        errors = _mean_over_splits(self.test[:, -1, -1, None] - explained)
+        if self.refit is not None and null is not None:
+            for b, ranks in enumerate(_ranks(null).T):
+                if not self.is_exact(sets[b], ranks):
+                    errors[b] = self.refit.errors(sets[b : b + 1])[0]
+        return errors
+
+    def is_exact(self, features, ranks: Vector) -> bool:
+        """Check that small eigenvalues of the products are rounding errors of 0.
+
+        ranks  (F,) the numbers of larger eigenvalues
+        """
+        k = len(features)
+        if self.refit is None or (ranks == k).all():
+            return True
+        A, _ = centered(self.refit.X[:, features])
+        length = np.linalg.norm(A, axis=0)
+        sizes = np.linalg.svd(ratio(A, length, where=length > 0), compute_uv=False)
+        large, zero = sizes > 1e-4 * sizes[0], sizes <= 1e-12 * sizes[0]
+        expected = np.minimum(large.sum(), self.max_rank)
+        return bool((large | zero).all() and (ranks == expected).all())
 
     def path(self, adding: bool) -> Iterator[tuple[int, float]]:
         """Yield the best feature to add or remove, and then E, at each step."""
-        walk = _additions if adding else _removals
-        return walk(self.train, self.test, scale=self.errors([()])[0])
+        walk = _additions(self) if adding else _removals(self)
+        scale, rest = self.errors([()])[0], list(range(self.d))
+        refit, taken = self.refit, list[int]()
+        errors, exact = next(walk)
+        while rest:
+            doubtful = [j for j in rest if not exact[j]]
+            if refit and doubtful:
+                errors[doubtful] = refit.errors(after_step(doubtful, taken, rest, adding))
+            j = argmin_with_ties(errors, scale)
+            taken.append(j)
+            rest.remove(j)
+            yield j, float(errors[j])
+            if (
+                refit and adding and not exact[j]
+            ):  # from here on products are rounding errors
+                yield from refit.path(adding, taken)
+                return
+            errors, exact = walk.send(j)
 
 
 def least_squares_cv(X: Matrix, y: Vector, splits: list) -> LeastSquaresCV:
@@ -117,7 +162,7 @@ def least_squares_cv(X: Matrix, y: Vector, splits: list) -> LeastSquaresCV:
     return LeastSquaresCV(
         normalize(train=np.stack(products[0::2]), test=np.stack(products[1::2])),
         refit=least_squares_refits(X, y, splits),
-        max_features=min(len(train) for train, _ in splits) - 1,
+        max_rank=np.array([len(train) - 1 for train, _ in splits]),
     )
 
 
@@ -183,38 +228,47 @@ def _pseudo_inverses(G: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
     return P, (U * ~kept[..., None, :]) @ np.swapaxes(U, -1, -2)
 
 
-def _additions(train: np.ndarray, test: np.ndarray, scale: float) -> Iterator:
-    """Yield the best addition and E after it, again and again.
+def _ranks(null: np.ndarray) -> np.ndarray:
+    """Compute the ranks of matrices from the projectors on their null spaces."""
+    return null.shape[-1] - np.rint(np.trace(null, axis1=-2, axis2=-1))
+
+
+def _additions(cv: LeastSquaresCV) -> Walk:
+    """Yield E after each addition, and whether it is exact; receive the chosen feature.
 
     G and H are the products, on the training and on the test sets, of the residuals of the
-    features and of y, after a fit of the chosen features to the training set.
+    features and of y, after a fit of the chosen features to the training set.  `rounding`
+    bounds, times 1e6, the errors of the diagonal of G.
     """
-    G, H, rest = train, test, np.arange(len(train[0])) < len(train[0]) - 1
-    while rest.any():
+    G, H, rest = cv.train, cv.test, np.arange(cv.d + 1) < cv.d
+    rounding, constant = np.full(G.shape[:2], SINGULAR), _diagonals(G) == 0
+    while True:
         D = _diagonals(G)
-        slope = ratio(G[:, :, -1], D, where=D > SINGULAR)
+        known = rounding < D
+        slope = ratio(G[:, :, -1], D, where=known)
         explained = slope * (2 * H[:, :, -1] - slope * _diagonals(H))
         errors = np.where(rest, _mean_over_splits(H[:, -1:, -1] - explained), np.inf)
-        j = argmin_with_ties(errors, scale)
+        j = yield errors, (known | constant).all(axis=0)
         rest[j] = False
-        yield j, float(errors[j])
-        m = ratio(G[:, j], D[:, j, None], where=D[:, j, None] > SINGULAR)
+        m = ratio(G[:, j], D[:, j, None], where=known[:, j, None])
         half = _outer(m, H[:, j] - m * H[:, j, j, None] / 2)
         G, H = G - _outer(m, G[:, j]), H - half - np.swapaxes(half, 1, 2)
+        rounding = rounding + m**2 * rounding[:, j, None]
 
 
-def _removals(train: np.ndarray, test: np.ndarray, scale: float) -> Iterator:
-    """Yield the best removal and E after it, again and again.
+def _removals(cv: LeastSquaresCV) -> Walk:
+    """Yield E after each removal, and whether it is exact; receive the chosen feature.
 
     Without feature j the weights are w - w_j R[:, j] / R[j, j], where R is the inverse of
     the training products; if j depends on others, it is the projector on the null space.
     """
-    rest, P = np.arange(len(train[0])), None
-    while len(rest) > 1:  # y is the last column
-        block = np.ix_(np.arange(len(train)), rest, rest)
-        G = train[block]
+    rest, P, exact = np.arange(cv.d + 1), None, True  # y is the last column
+    while True:
+        block = np.ix_(np.arange(len(cv.train)), rest, rest)
+        G = cv.train[block]
         if P is None:
             P, null = _pseudo_inverses(G[:, :-1, :-1])
+            exact = null is None or cv.is_exact(rest[:-1], _ranks(null))
         A = np.zeros_like(G)  # residuals as combinations of columns, as in _additions
         A[:, :-1, :-1] = P
         if null is not None:
@@ -222,15 +276,24 @@ def _removals(train: np.ndarray, test: np.ndarray, scale: float) -> Iterator:
         A[:, :-1, -1:], A[:, -1, -1] = -P @ G[:, :-1, -1:], 1.0
         # column j of V: the residual of y without feature j
         V = A[:, :, -1:] - A * (A[:, :, -1] / _diagonals(A))[:, None]
-        errors = _mean_over_splits(np.sum(V * (test[block] @ V), axis=1))[:-1]
-        j = argmin_with_ties(errors, scale)
-        yield int(rest[j]), float(errors[j])
-        kept = np.arange(len(rest) - 1) != j
+        errors = np.full(cv.d + 1, np.inf)
+        errors[rest] = _mean_over_splits(np.sum(V * (cv.test[block] @ V), axis=1))
+        errors[-1] = np.inf
+        chosen = yield errors, np.full(len(errors), exact)
+        kept = rest[:-1] != chosen
+        j = int(np.argmin(kept))
         rest = np.delete(rest, j)
         if null is None:  # update the inverse for G without row and column j
             P = (P - _outer(P[:, j], P[:, j] / P[:, j, j, None]))[:, kept][:, :, kept]
         else:
             P = None
+
+
+def after_step(candidates: list, taken: list, rest: list, adding: bool) -> list[list]:
+    """List the set of features after adding or removing each candidate."""
+    if adding:
+        return [[*taken, j] for j in candidates]
+    return [[k for k in rest if k != j] for j in candidates]
 
 
 class RefitCV:
@@ -252,13 +315,11 @@ class RefitCV:
         """E of no feature: that of a fit to a column of zeros."""
         return self.score(np.zeros((len(self.X), 1)), self.y).mean
 
-    def path(self, adding: bool) -> Iterator[tuple[int, float]]:
+    def path(self, adding: bool, taken: Sequence[int] = ()) -> Iterator[tuple[int, float]]:
         """Yield the best feature to add or remove, and then E, at each step."""
-        taken: list[int] = []
-        rest = list(range(self.d))
+        taken, rest = [*taken], [j for j in range(self.d) if j not in taken]
         while rest:
-            without = [[k for k in rest if k != j] for j in rest]
-            errors = self.errors([[*taken, j] for j in rest] if adding else without)
+            errors = self.errors(after_step(rest, taken, rest, adding))
             best = argmin_with_ties(errors, self.baseline)
             taken.append(rest.pop(best))
             yield taken[-1], float(errors[best])
