@@ -114,8 +114,10 @@ def binary(name: str, value, *, length: int | None = None) -> Signs:
 
 
 def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
-    """Check a vector of labels, numbers or text; keep their type."""
+    """Check a vector of labels, all numbers or all text; keep their type."""
     y = _array(name, value)
+    if y.dtype.kind == "U" and not hasattr(value, "__array__"):
+        y = np.array(value, dtype=object)  # NumPy would make text of a number
     if y.dtype == object:
         text = all(isinstance(label, str) for label in y.flat)
         y = y.astype(str) if text else _from_objects(name, y, None)

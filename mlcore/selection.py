@@ -182,7 +182,8 @@ def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ran
            classes
 
     Returns the features by decreasing |score|, in a tie by index, and the scores.  A
-    constant feature (signal_to_noise: constant in each class) has score 0.
+    constant feature has score 0; for signal_to_noise, a feature with two different
+    constants in the two classes has an infinite score.
     Raises ValueError for wrong shapes, nan; for signal_to_noise, labels of one class.
     Source: Guyon and Elisseeff (2003), section 2.2; Golub and others (1999), note 16.
 
@@ -325,4 +326,5 @@ def _correlation(X: Matrix, y: Vector) -> Vector:
 def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
     (A, m1), (B, m0) = centered(X[y == 1]), centered(X[y == -1])
     noise = np.sqrt(np.mean(A * A, axis=0)) + np.sqrt(np.mean(B * B, axis=0))
-    return ratio(m1 - m0, noise, where=noise != 0)
+    infinite = np.copysign(np.inf, m1 - m0)
+    return ratio(m1 - m0, noise, where=noise > 0, out=np.where(m1 != m0, infinite, 0.0))

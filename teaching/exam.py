@@ -215,17 +215,29 @@ def page(title: str, summary: str, items: list[Item], key: bool) -> str:
     return PAGE.render(known)
 
 
+def tolerance(right: float, slips: dict[str, str]) -> float:
+    """Return the error allowed in a number: 0.06 %, and half the way to a listed slip."""
+    numbers = [float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(slips))]
+    gaps = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
+    return min([0.0006 * abs(right), *(gap / 2 for gap in gaps)])
+
+
 def moodle(items: list[Item]) -> str:
     """Render questions with numbers, truth values and choices in Moodle's XML format.
 
-    A number must be right to three decimals.
+    A number must be right to four significant digits.
     """
 
     def html(markdown: str) -> str:
         marks = {True: r"\[%s\]", False: r"\(%s\)"}
         return in_html(markdown, lambda tex, wide: marks[wide] % escape(tex))
 
-    return QUIZ.render(items=enumerate(items, start=1), html=html, truth=TRUTH) + "\n"
+    return (
+        QUIZ.render(
+            items=enumerate(items, start=1), html=html, truth=TRUTH, tolerance=tolerance
+        )
+        + "\n"
+    )
 
 
 def main(arguments: list[str] | None = None) -> str | None:

@@ -61,7 +61,9 @@ def answer(function, arguments):
             result = function(**arguments)
     finally:
         assert prints(list(arguments.values())) == before
-    assert np.all(np.isfinite(numbers(result))), result
+    found = np.array(numbers(result))
+    infinite = name_of(function) == "selection.univariate"  # some scores, see its docstring
+    assert np.all(np.isfinite(found) | (np.isinf(found) & infinite)), result
     return result
 
 

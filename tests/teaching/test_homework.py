@@ -344,7 +344,7 @@ def test_moodle_points_match_the_sheet():
     assert r"Which \(a<b\)?" in BeautifulSoup(text, "html.parser").text
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
-    assert exam.moodle([item]).count("(to three decimals)") == 2
+    assert exam.moodle([item]).count("(to four significant digits)") == 2
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
