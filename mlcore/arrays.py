@@ -12,6 +12,7 @@ Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
 Labels = ArrayLike  # labels as the caller passes them, for example a list
 Seed = int | np.random.Generator | None  # None, where allowed: no shuffling
 
+SMALLEST = 1e-100  # squares of such numbers, and of their differences, do not underflow
 LARGEST = 1e150  # a sum of 1e8 squares of such numbers is still finite
 EPS = float(np.finfo(np.float64).eps)
 

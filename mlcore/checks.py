@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import LARGEST, Matrix, Signs, Vector
+from mlcore.arrays import LARGEST, SMALLEST, Matrix, Signs, Vector
 
 
 def error(name: str, rule: str, got) -> ValueError:
@@ -25,7 +25,7 @@ def error(name: str, rule: str, got) -> ValueError:
 
 def data(X, y) -> tuple[Matrix, Signs]:
     """Check examples X (n, d), n, d >= 1, and their labels y (n,), each -1 or +1."""
-    X = matrix("X", X)
+    X = features("X", X)
     return X, signs("y", y, length=len(X))
 
 
@@ -37,8 +37,8 @@ def require_two_classes(y: Signs, where: str = "") -> None:
 
 def regression_data(X, y) -> tuple[Matrix, Vector]:
     """Check examples X (n, d), n, d >= 1, and a number for each, y (n,)."""
-    X = matrix("X", X)
-    return X, vector("y", y, length=len(X))
+    X = features("X", X)
+    return X, targets("y", y, length=len(X))
 
 
 def classes(X, y, at_least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
@@ -48,7 +48,7 @@ def classes(X, y, at_least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.int
 
     Returns X, the K distinct labels, sorted, and the class index (n,) of each example.
     """
-    X = matrix("X", X)
+    X = features("X", X)
     y = labels("labels", y, length=len(X))
     found, index = np.unique(y, return_inverse=True)
     if len(found) < at_least:
@@ -68,6 +68,7 @@ def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float, Any]
     largest = float(s.max())
     if largest == 0:
         raise error(name, "not be zero for all examples", s)
+    _reach_smallest(name, s)
     s = s / largest  # their sum cannot overflow, nor their mean underflow
     kept = slice(None) if s.all() else s > 0
     s = s[kept]
@@ -87,6 +88,20 @@ def matrix(name: str, value, *, columns: int | None = None) -> Matrix:
     if columns is not None and A.shape[1] != columns:
         raise error(name, f"have {columns} columns", f"shape {A.shape}")
     return A
+
+
+def features(name: str, value, *, columns: int | None = None) -> Matrix:
+    """Check a matrix of finite numbers, and that no column is too small to be squared."""
+    A = matrix(name, value, columns=columns)
+    _reach_smallest(name, A)
+    return A
+
+
+def targets(name: str, value, *, length: int) -> Vector:
+    """Check a vector of finite numbers that are not all too small to be squared."""
+    y = vector(name, value, length=length)
+    _reach_smallest(name, y)
+    return y
 
 
 def vector(
@@ -165,7 +180,7 @@ def _array(name: str, value) -> np.ndarray:
     unmasked(name, value)
     try:
         return np.asarray(value)
-    except (ValueError, TypeError) as cause:  # rows of unequal length
+    except Exception as cause:  # rows of unequal length, or any error of __array__
         raise error(name, "be an array of numbers", type(value).__name__) from cause
 
 
@@ -176,6 +191,12 @@ def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
     if length is not None and len(A) != length:
         raise error(name, f"have {length} entries", len(A))
     return A
+
+
+def _reach_smallest(name: str, A: np.ndarray) -> None:
+    size = np.atleast_1d(np.maximum(A.max(axis=0), -A.min(axis=0)))
+    if (tiny := size[(size > 0) & (size < SMALLEST)]).size:
+        raise error(name, f"be 0 or reach {SMALLEST:g} in size, in each column", tiny[0])
 
 
 def _signs(name: str, y: Vector) -> Signs:
@@ -226,8 +247,8 @@ def number(
     return x
 
 
-def integer(name: str, value, *, at_least: int = 0, at_most: float = np.inf) -> int:
-    """Check an integer in a range."""
+def integer(name: str, value, *, at_least: int = 0, at_most: float = 10**8) -> int:
+    """Check an integer in a range, by default at most as large as a run may take."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
         raise error(name, "be an integer", repr(value))
     _in_range(name, value, at_least, at_most)
@@ -261,13 +282,20 @@ def function(name: str, value) -> None:
         raise error(name, "be a function", repr(value))
 
 
+def fitted(rule, attribute: str):
+    """Check the object that fit(X, y) returned; return it."""
+    if not hasattr(rule, attribute):
+        raise error("fit", f"return an object with {attribute}", repr(rule))
+    return rule
+
+
 def rng(name: str, value) -> np.random.Generator:
     """Convert a seed or a Generator to a Generator."""
     if isinstance(value, np.random.Generator):
         return value
     if not isinstance(value, Integral):
         raise error(name, "be an integer or a Generator", repr(value))
-    return np.random.default_rng(integer(name, value))
+    return np.random.default_rng(integer(name, value, at_most=np.inf))
 
 
 def splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarray]]:

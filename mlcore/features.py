@@ -172,7 +172,8 @@ def standardize(X: ArrayLike, *, like: ArrayLike | None = None) -> Matrix:
            [ 1.]])
     """
     X = checks.matrix("X", X)
-    like = X if like is None else checks.matrix("like", like, columns=X.shape[1])
+    name, like = ("X", X) if like is None else ("like", like)
+    like = checks.features(name, like, columns=X.shape[1])
     origin = like[0]  # relative to it, a constant feature is exactly 0
     shifted = like - origin
     mean, deviation = shifted.mean(axis=0), shifted.std(axis=0)

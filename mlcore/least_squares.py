@@ -90,7 +90,7 @@ def pseudo_inverse(A: ArrayLike) -> Matrix:
     array([[0.5, 0. ],
            [0. , 0. ]])
     """
-    A = checks.matrix("A", A)
+    A = checks.features("A", A)
     U, s, Vt = np.linalg.svd(A, full_matrices=False)
     keep = s > EPS * max(A.shape) * s[0]
     return (Vt[keep].T / s[keep]) @ U[:, keep].T

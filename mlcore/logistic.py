@@ -99,7 +99,7 @@ def logistic(
     >>> fit.converged, fit.probability(X).round(2)
     (True, array([0.2 , 0.39, 0.61, 0.8 ]))
     """
-    X = checks.matrix("X", X)
+    X = checks.features("X", X)
     y = checks.binary("y", y, length=len(X))
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     bias = checks.flag("bias", bias)
@@ -153,7 +153,7 @@ def softmax_regression(
     >>> fit.predict(np.array([[2.0], [4.0]]))
     array(['a', 'b'], dtype='<U1')
     """
-    X, y = checks.matrix("X", X), checks.labels("labels", labels, length=len(X))
+    X, y = checks.features("X", X), checks.labels("labels", labels, length=len(X))
     s, _, kept = checks.sample_weight("sample_weight", sample_weight, length=len(X))
     X, classes, index = checks.classes(X[kept], y[kept], 2)
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)

@@ -73,7 +73,8 @@ def one_vs_rest(
     X, classes, index = checks.classes(X, labels, 2)
     form = checks.choice("form", form, ("K", "K-1"))
     learned = range(len(classes) if form == "K" else len(classes) - 1)
-    rules = tuple(fit(X, np.where(index == k, 1.0, -1.0)) for k in learned)
+    rules = [fit(X, np.where(index == k, 1.0, -1.0)) for k in learned]
+    rules = tuple(checks.fitted(rule, "decision_function") for rule in rules)
     return OneVsRestFit(classes=classes, rules=rules)
 
 
@@ -129,7 +130,8 @@ def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOneFit:
     rules = []
     for k, l in pairs:  # noqa: E741
         rows = (index == k) | (index == l)
-        rules.append(fit(X[rows], np.where(index[rows] == k, 1.0, -1.0)))
+        rule = fit(X[rows], np.where(index[rows] == k, 1.0, -1.0))
+        rules.append(checks.fitted(rule, "decision_function"))
     return OneVsOneFit(classes=classes, pairs=pairs, rules=tuple(rules))
 
 

@@ -190,7 +190,7 @@ def sgd(
     batch = checks.integer("batch", batch, at_least=1, at_most=n)
     average = checks.flag("average", average)
     if runs is not None:
-        w = np.tile(w, (checks.integer("runs", runs, at_least=1), 1))
+        w = np.tile(w, (checks.integer("runs", runs, at_least=1, at_most=10**6), 1))
     rng = None if rng is None else checks.rng("rng", rng)
     _check_callbacks(gradient, steps, w, n, batch)
     rngs = [rng] if rng is None or runs is None else rng.spawn(runs)

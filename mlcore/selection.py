@@ -82,7 +82,7 @@ def forward(
     >>> found.features, data.features[2]
     ((2, 8), 'body mass index (kg per square meter)')
     """
-    X = checks.matrix("X", X)
+    X = checks.features("X", X)
     tol, n_features = _check_stop(tol, n_features, X.shape[1])
     cv = _cross_validation(X, y, splits, fit, error)
     found = greedy_search(cv, tol=tol, steps=n_features, adding=True)
@@ -105,7 +105,7 @@ def backward(
     keep.  Returns the features and the steps.  `.errors` starts with E of all features.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
-    X = checks.matrix("X", X)
+    X = checks.features("X", X)
     tol, n_features = _check_stop(tol, n_features, X.shape[1])
     cv = _cross_validation(X, y, splits, fit, error)
     steps = None if n_features is None else cv.d - n_features
@@ -143,7 +143,7 @@ def exhaustive(
     Returns the best subset, and the best subset of each size with its E.
     Source: Garside (1965); Miller (2002), chapter 3.
     """
-    X = checks.matrix("X", X)
+    X = checks.features("X", X)
     checks.integer("the columns of X", X.shape[1], at_most=MAX_EXHAUSTIVE)
     tol, _ = _check_stop(tol, None, X.shape[1])
     cv = _cross_validation(X, y, splits, fit, error)
@@ -236,14 +236,15 @@ def recursive_elimination(
     >>> recursive_elimination(X, y, fit=least_squares, n_features=1).features
     (0,)
     """
-    X = checks.matrix("X", X)
+    X = checks.features("X", X)
     y = checks.labels("y", y, length=len(X))
     checks.function("fit", fit)
     n_features = checks.integer("n_features", n_features, at_least=1, at_most=X.shape[1])
     fraction = checks.number("fraction", fraction, at_least=0.0, below=1.0)
     kept, removed, sizes = np.arange(X.shape[1]), [], []
     while len(kept) > n_features:
-        w = checks.vector("w of fit", fit(X[:, kept], y).w, length=len(kept))
+        w = checks.fitted(fit(X[:, kept], y), "w").w
+        w = checks.vector("w of fit", w, length=len(kept))
         sizes.append(len(kept))
         drop = min(max(1, int(fraction * len(kept))), len(kept) - n_features)
         out = np.argsort(np.abs(w), kind="stable")[:drop]
@@ -271,7 +272,7 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     >>> mutual_information(X, [-1, -1, 1, 1]).round(4)  # ln 2 nats, and 0
     array([0.6931, 0.    ])
     """
-    X = checks.matrix("X", X)
+    X = checks.features("X", X)
     y = checks.labels("y", y, length=len(X))
     if bins is not None:
         bins = checks.integer("bins", bins, at_least=2, at_most=10**6)
@@ -290,7 +291,7 @@ def _cross_validation(X: Matrix, y, splits, fit, error) -> LeastSquaresCV | Refi
     """Check the other arguments of a search, and prepare the errors of sets of features."""
     splits = checks.splits("splits", splits, n=len(X))
     if fit is None:
-        y = checks.vector("y", y, length=len(X))
+        y = checks.targets("y", y, length=len(X))
         few = X.shape[1] <= MAX_PRODUCTS
         return (least_squares_cv if few else least_squares_refits)(X, y, splits)
     checks.function("fit", fit)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mlcore import checks
-from mlcore.arrays import Labels, Matrix, Seed, Signs, Vector
+from mlcore.arrays import LARGEST, Labels, Matrix, Seed, Signs, Vector
 from mlcore.linear import CertifiedRule, LinearRule
 from mlcore.solvers.hard_margin import widest_hyperplane
 from mlcore.solvers.soft_margin import solve_soft_margin
@@ -39,7 +39,8 @@ def objective(
     """
     X, y = checks.data(X, y)
     w = checks.vector("w", w, length=X.shape[1])
-    b, lambda_ = checks.number("b", b), checks.number("lambda_", lambda_, above=0.0)
+    b = checks.number("b", b)
+    lambda_ = checks.number("lambda_", lambda_, at_least=1 / LARGEST)
     return _value(y * (X @ w + b), w, lambda_)
 
 
@@ -349,5 +350,7 @@ def _value(z: Vector, w: Vector, lambda_: float) -> float:
 def _check_problem(X, y, lambda_) -> tuple[Matrix, Signs, float]:
     """Check the data and lambda_."""
     X, y = checks.data(X, y)
-    lambda_ = checks.number("lambda_", lambda_, above=0.0)
+    lambda_ = checks.number("lambda_", lambda_, at_least=1 / LARGEST)
+    largest = float(max(X.max(), -X.min()))
+    checks.number("max |X|**2 / lambda_", largest * largest / lambda_)
     return np.ascontiguousarray(X), y, lambda_  # same rounding for every memory layout

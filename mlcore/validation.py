@@ -132,7 +132,8 @@ def cross_validate(
     checks.function("error", error)
     errors = []
     for train, test in checks.splits("splits", splits, n=len(X)):
-        predicted = fit(X[train], y[train]).predict(X[test])
+        rule = checks.fitted(fit(X[train], y[train]), "predict")
+        predicted = rule.predict(X[test])
         errors.append(checks.number("error(y, predicted)", error(y[test], predicted)))
     return CrossValidation(np.array(errors))
 

@@ -214,7 +214,8 @@ def mutual_information(X, y, bins):
 
 
 def of_univariate(found, X, y, score):
-    yield "order", np.diff(-np.abs(found.scores[found.order])) < 0, 0
+    sizes = np.abs(found.scores[found.order])  # some may be infinite
+    yield "order", sizes[1:] > sizes[:-1], 0
     Z, t = X - X.mean(axis=0), y - y.mean()
     varied = Z.std(axis=0) > 1e-9 * np.abs(X).max(axis=0)
     if score == "correlation" and t.std() > 1e-9 * np.abs(y).max():

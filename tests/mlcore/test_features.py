@@ -27,5 +27,6 @@ class TestRectified:
             rectified([[1e80]], [[1e80]], [0.0])
 
 
-def test_standardize_with_underflowing_variance_gives_zero():
-    assert standardize([[0.0, 1.0], [1e-170, 3.0]]).tolist() == [[0.0, -1.0], [0.0, 1.0]]
+def test_standardize_refuses_underflowing_variance():
+    with pytest.raises(ValueError, match="X must be 0 or reach 1e-100 in size"):
+        standardize([[0.0, 1.0], [1e-170, 3.0]])
