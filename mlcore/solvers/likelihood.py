@@ -248,9 +248,8 @@ class MeanSoftmax:
         scores, which has the right units.
         """
         (n, K), p = self.Y.shape, self.A.shape[1]
-        A = np.sqrt(self.s) * self.A
-        B = (P[:, :, None] * A[:, None, :]).reshape(n, -1)
-        products = (B.T @ B / n).reshape(K, p, K, p)
+        (sums,) = sum_over_rows(_products, np.sqrt(self.s) * self.A, P)
+        products = (sums / n).reshape(K, p, K, p)
         products[range(K), :, range(K)] = 0.0
         H = -products
         for k in range(K):  # p_k (1 - p_k) is the sum of p_k p_l over l != k
@@ -259,6 +258,12 @@ class MeanSoftmax:
         curvature = np.diagonal(H).reshape(K, p).sum(axis=0)
         H += np.kron(np.full((K, K), 1 / K**2), np.diag(curvature))
         return H + np.diag(self.penalty)
+
+
+def _products(A: Matrix, P: Matrix) -> list[Matrix]:
+    """Sum the products of all p_k x_j over rows, (K p, K p)."""
+    B = (P[:, :, None] * A[:, None, :]).reshape(len(A), -1)
+    return [B.T @ B]
 
 
 def softmax(S: Matrix) -> tuple[Matrix, Vector]:
