@@ -103,14 +103,15 @@ def soft_margin(
     >>> fit.converged, fit.w.round(4), round(fit.b, 4)
     (True, array([1.]), -2.0)
     """
-    X, y, lambda_ = _check_problem(X, y, lambda_)
-    bias = checks.flag("bias", bias)
+    X, y = checks.data(X, y)
     s, _, kept = checks.sample_weight("sample_weight", sample_weight, length=len(y))
-    if bias:
-        checks.require_two_classes(y[kept], " with a bias")
-    upper = s / (len(s) * lambda_)
-    found = solve_soft_margin(X[kept], y[kept], upper, bias)
     a = np.zeros(len(y))
+    X, y, lambda_ = _check_problem(X[kept], y[kept], lambda_)
+    bias = checks.flag("bias", bias)
+    if bias:
+        checks.require_two_classes(y, " with a bias")
+    upper = s / (len(s) * lambda_)
+    found = solve_soft_margin(X, y, upper, bias)
     a[kept] = found.a
     gap = max(found.primal - found.dual, 0.0)
     return SoftMarginFit(
@@ -352,5 +353,5 @@ def _check_problem(X, y, lambda_) -> tuple[Matrix, Signs, float]:
     X, y = checks.data(X, y)
     lambda_ = checks.number("lambda_", lambda_, at_least=1 / LARGEST)
     largest = float(max(X.max(), -X.min()))
-    checks.number("max |X|**2 / lambda_", largest * largest / lambda_)
+    checks.number("max |X| / lambda_", largest / lambda_)
     return np.ascontiguousarray(X), y, lambda_  # same rounding for every memory layout

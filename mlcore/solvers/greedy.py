@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Vector, centered, ratio, sum_over_rows
+from mlcore.arrays import EPS, Matrix, Vector, centered, ratio, sum_over_rows
 from mlcore.solvers.normal_equations import min_norm_least_squares
 from mlcore.validation import cross_validate
 
@@ -127,7 +127,7 @@ class LeastSquaresCV:
         A, _ = centered(self.refit.X[:, features])
         length = np.linalg.norm(A, axis=0)
         sizes = np.linalg.svd(ratio(A, length, where=length > 0), compute_uv=False)
-        large, zero = sizes > 1e-4 * sizes[0], sizes <= 1e-12 * sizes[0]
+        large, zero = sizes > 1e-4 * sizes[0], sizes <= EPS * max(A.shape) * sizes[0]
         expected = np.minimum(large.sum(), self.max_rank)
         return bool((large | zero).all() and (ranks == expected).all())
 
@@ -332,8 +332,10 @@ def least_squares_refits(X: Matrix, y: Vector, splits: list) -> RefitCV:
 
 def _fit_least_squares(X: Matrix, y: Vector) -> SimpleNamespace:
     """Fit least squares with a bias, of minimum norm, to predict numbers."""
-    W, b, _ = min_norm_least_squares(X, y[:, None], np.ones(len(X)), lambda_=0.0, bias=True)
-    return SimpleNamespace(predict=lambda X: X @ W[:, 0] + b[0])
+    first = X[0]  # relative to it, predictions far from the origin do not lose digits
+    X, Y, ones = X - first, y[:, None], np.ones(len(X))
+    W, b, _ = min_norm_least_squares(X, Y, ones, lambda_=0.0, bias=True)
+    return SimpleNamespace(predict=lambda X: (X - first) @ W[:, 0] + b[0])
 
 
 def _mean_square(y: Vector, predicted: Vector) -> float:

@@ -14,6 +14,7 @@ import numpy as np
 
 from mlcore.arrays import Matrix, Signs, Vector, sum_over_rows, typical_row
 from mlcore.solvers.descent import Descent, descent, newton_steps
+from mlcore.solvers.normal_equations import min_norm_least_squares
 
 LARGE = 2e7  # products for one Hessian: from here on try L-BFGS first
 
@@ -207,12 +208,10 @@ def is_nonsingular(H: Matrix) -> bool:
 
 def _min_norm(X: Matrix, v: Vector) -> Vector:
     """Find the v of minimum |w| that has the same scores."""
-    w, b = np.split(v, [X.shape[1]])
-    mean = X.mean(axis=0) * len(b)  # 0 without a bias
-    _, sizes, V = np.linalg.svd(X - mean, full_matrices=False)
-    V = V[sizes > 1e-12 * sizes[0]]
-    short = V.T @ (V @ w)
-    return np.append(short, b + mean @ (w - short))
+    n, d = X.shape
+    scores, bias = (X @ v[:d] + v[d:].sum())[:, None], len(v) > d
+    found = min_norm_least_squares(X, scores, np.ones(n), lambda_=0.0, bias=bias)
+    return np.append(found.W, found.b)[: len(v)]
 
 
 class MeanSoftmax:
