@@ -38,7 +38,7 @@ def require_two_classes(y: Signs, where: str = "") -> None:
 def regression_data(X, y) -> tuple[Matrix, Vector]:
     """Check examples X (n, d), n, d >= 1, and a number for each, y (n,)."""
     X = features("X", X)
-    return X, targets("y", y, length=len(X))
+    return X, _reach_smallest("y", vector("y", y, length=len(X)))
 
 
 def classes(X, y, at_least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
@@ -92,16 +92,7 @@ def matrix(name: str, value, *, columns: int | None = None) -> Matrix:
 
 def features(name: str, value, *, columns: int | None = None) -> Matrix:
     """Check a matrix of finite numbers, and that no column is too small to be squared."""
-    A = matrix(name, value, columns=columns)
-    _reach_smallest(name, A)
-    return A
-
-
-def targets(name: str, value, *, length: int) -> Vector:
-    """Check a vector of finite numbers that are not all too small to be squared."""
-    y = vector(name, value, length=length)
-    _reach_smallest(name, y)
-    return y
+    return _reach_smallest(name, matrix(name, value, columns=columns))
 
 
 def vector(
@@ -193,10 +184,11 @@ def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
     return A
 
 
-def _reach_smallest(name: str, A: np.ndarray) -> None:
+def _reach_smallest(name: str, A: np.ndarray) -> np.ndarray:
     size = np.atleast_1d(np.maximum(A.max(axis=0), -A.min(axis=0)))
     if (tiny := size[(size > 0) & (size < SMALLEST)]).size:
         raise error(name, f"be 0 or reach {SMALLEST:g} in size, in each column", tiny[0])
+    return A
 
 
 def _signs(name: str, y: Vector) -> Signs:

@@ -291,7 +291,7 @@ def _cross_validation(X: Matrix, y, splits, fit, error) -> LeastSquaresCV | Refi
     """Check the other arguments of a search, and prepare the errors of sets of features."""
     splits = checks.splits("splits", splits, n=len(X))
     if fit is None:
-        y = checks.targets("y", y, length=len(X))
+        X, y = checks.regression_data(X, y)
         few = X.shape[1] <= MAX_PRODUCTS
         return (least_squares_cv if few else least_squares_refits)(X, y, splits)
     checks.function("fit", fit)

@@ -352,6 +352,5 @@ def _check_problem(X, y, lambda_) -> tuple[Matrix, Signs, float]:
     """Check the data and lambda_."""
     X, y = checks.data(X, y)
     lambda_ = checks.number("lambda_", lambda_, at_least=1 / LARGEST)
-    largest = float(max(X.max(), -X.min()))
-    checks.number("max |X| / lambda_", largest / lambda_)
+    checks.number("max |X| / lambda_", float(max(X.max(), -X.min())) / lambda_)
     return np.ascontiguousarray(X), y, lambda_  # same rounding for every memory layout

@@ -4,7 +4,7 @@
 squares from sums of products, for any other fit by fitting it again.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from functools import cached_property, partial
 from itertools import chain
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ CONSTANT = 1e-12  # a feature with less than this fraction of its squares is con
 ROUNDING = 1e-10  # errors closer than this fraction of E of no feature count as equal
 BATCH = 64  # sets that are evaluated together: each needs its products for each split
 
-Walk = Generator[tuple[Vector, np.ndarray], int, None]
+Walk = Generator[tuple[Vector, np.ndarray], int | None, None]
 
 
 def argmin_with_ties(errors: Vector, scale: float) -> int:
@@ -121,8 +121,7 @@ class LeastSquaresCV:
 
         ranks  (F,) the numbers of larger eigenvalues
         """
-        k = len(features)
-        if self.refit is None or (ranks == k).all():
+        if self.refit is None or (ranks == len(features)).all():
             return True
         A, _ = centered(self.refit.X[:, features])
         length = np.linalg.norm(A, axis=0)
@@ -134,23 +133,7 @@ class LeastSquaresCV:
     def path(self, adding: bool) -> Iterator[tuple[int, float]]:
         """Yield the best feature to add or remove, and then E, at each step."""
         walk = _additions(self) if adding else _removals(self)
-        scale, rest = self.errors([()])[0], list(range(self.d))
-        refit, taken = self.refit, list[int]()
-        errors, exact = next(walk)
-        while rest:
-            doubtful = [j for j in rest if not exact[j]]
-            if refit and doubtful:
-                errors[doubtful] = refit.errors(after_step(doubtful, taken, rest, adding))
-            j = argmin_with_ties(errors, scale)
-            taken.append(j)
-            rest.remove(j)
-            yield j, float(errors[j])
-            if (
-                refit and adding and not exact[j]
-            ):  # from here on products are rounding errors
-                yield from refit.path(adding, taken)
-                return
-            errors, exact = walk.send(j)
+        return _path(walk, self.refit, self.d, adding=adding, scale=self.errors([()])[0])
 
 
 def least_squares_cv(X: Matrix, y: Vector, splits: list) -> LeastSquaresCV:
@@ -289,11 +272,29 @@ def _removals(cv: LeastSquaresCV) -> Walk:
             P = None
 
 
-def after_step(candidates: list, taken: list, rest: list, adding: bool) -> list[list]:
-    """List the set of features after adding or removing each candidate."""
-    if adding:
-        return [[*taken, j] for j in candidates]
-    return [[k for k in rest if k != j] for j in candidates]
+def _refits(d: int) -> Walk:
+    """Leave the errors of all d features to refits."""
+    while True:
+        yield np.full(d, np.inf), np.zeros(d, dtype=bool)
+
+
+def _path(walk: Walk, refit: "RefitCV | None", d: int, *, adding: bool, scale: float):
+    """Yield the best feature to add or remove, and then E; refit where E is not exact."""
+    taken, rest, j = list[int](), list(range(d)), None
+    while rest:
+        errors, exact = walk.send(j)
+        doubtful = [j for j in rest if not exact[j]]
+        if refit and doubtful:
+            sets = [
+                [*taken, j] if adding else [k for k in rest if k != j] for j in doubtful
+            ]
+            errors[doubtful] = refit.errors(sets)
+        j = argmin_with_ties(errors, scale)
+        taken.append(j)
+        rest.remove(j)
+        yield j, float(errors[j])
+        if refit and adding and not exact[j]:  # all later products are rounding errors
+            walk, j = _refits(d), None
 
 
 class RefitCV:
@@ -315,14 +316,9 @@ class RefitCV:
         """E of no feature: that of a fit to a column of zeros."""
         return self.score(np.zeros((len(self.X), 1)), self.y).mean
 
-    def path(self, adding: bool, taken: Sequence[int] = ()) -> Iterator[tuple[int, float]]:
+    def path(self, adding: bool) -> Iterator[tuple[int, float]]:
         """Yield the best feature to add or remove, and then E, at each step."""
-        taken, rest = [*taken], [j for j in range(self.d) if j not in taken]
-        while rest:
-            errors = self.errors(after_step(rest, taken, rest, adding))
-            best = argmin_with_ties(errors, self.baseline)
-            taken.append(rest.pop(best))
-            yield taken[-1], float(errors[best])
+        return _path(_refits(self.d), self, self.d, adding=adding, scale=self.baseline)
 
 
 def least_squares_refits(X: Matrix, y: Vector, splits: list) -> RefitCV:

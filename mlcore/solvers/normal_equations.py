@@ -13,7 +13,6 @@ import numpy as np
 from mlcore.arrays import EPS, Matrix, Vector, sum_over_rows
 
 MAX_COND = 1e6  # solve the normal equations up to this condition number
-
 SIMILAR = 1e3  # up to this ratio of lengths, scaling the columns would change little
 
 
