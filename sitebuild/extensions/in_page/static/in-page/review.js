@@ -21,6 +21,7 @@ function last(question) {
   }
 }
 
+const shown = (right) => (typeof right === "number" ? Number(right.toPrecision(6)) : right);
 const isMissed = (question) => last(question).right === false;
 const isDue = (question) => last(question).right && last(question).day + WEEK <= today();
 const isNew = (question) => last(question).right === undefined;
@@ -84,7 +85,7 @@ function begin() {
     const tex = (text) => plain(text).replace(/\$(.+?)\$/g, "\\($1\\)");
     const lines = all.map(function ({ variants: [{ ask, right, wrong, why }] }) {
       const among = typeof right === "string" ? [right, ...wrong.map(([one]) => one)].sort() : [];
-      return [[ask, ...among].map(tex).join("<br>"), `${tex(String(right))}<br>${tex(why)}`].join("\t");
+      return [[ask, ...among].map(tex).join("<br>"), `${tex(String(shown(right)))}<br>${tex(why)}`].join("\t");
     });
     download("halfspaces-review.txt", ["#separator:tab", "#html:true", ...lines].join("\n"));
     status.textContent = `${lines.length} cards were saved as halfspaces-review.txt.`;
@@ -119,7 +120,7 @@ function begin() {
 
     const left = ({ length }) =>
       make("span", { className: "hs-status", textContent: `${length} more` });
-    const answer = typeof right === "number" ? `${Number(right.toPrecision(6))}.` : `“${right}”`;
+    const answer = typeof right === "number" ? `${shown(right)}.` : `“${right}”`;
     const miss = (words) => answered(false, `Not yet. ${words} The answer is ${answer} ${why}`);
     const controls = [];
     const parts = [make("p", { className: "hs-ask", textContent: ask })];
