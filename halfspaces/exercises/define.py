@@ -89,7 +89,7 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
 
         Raises ValueError unless the seed is an integer >= 0.
         """
-        seed = checks.integer("seed", seed, at_least=0)
+        seed = checks.integer("seed", seed, at_most=np.inf)
         value = build(seed * check.has_variants)
         text = "The question as it is printed: it has no other numbers."
         text = fill_question(make.__doc__, value.numbers) if check.has_variants else text

@@ -9,14 +9,18 @@ This keeps grades honest but is not a sandbox: to grade strangers, use a contain
 otter-grader and nbgrader advise.
 """
 
+import asyncio
 import json
 import os
 import sys
+from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from importlib.util import find_spec
+from inspect import iscoroutine
 from numbers import Real
 from unittest.mock import MagicMock
 
 import numpy as np
+from IPython.core.inputtransformer2 import TransformerManager
 
 # Found before any cell runs, and without running any of its code.
 LIBRARY = os.path.dirname(find_spec("mlcore").origin)
@@ -71,11 +75,16 @@ def without_library(event: str, arguments: tuple) -> None:
 
 
 def run(cell: str, names: dict) -> str:
-    """Run a cell in a namespace; return its error ("" for none)."""
-    lines = cell.splitlines()
-    code = "\n".join(line for line in lines if not line.startswith(("%", "!")))
+    """Run a cell of IPython in a namespace; return its error ("" for none).
+
+    Magics and shell commands do nothing; the cell below a cell magic such as %%time runs.
+    """
+    first, _, rest = cell.partition("\n")
     try:
-        exec(compile(code, "<cell>", "exec"), names)
+        code = TransformerManager().transform_cell(rest if first.startswith("%%") else cell)
+        awaited = eval(compile(code, "<cell>", "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT), names)
+        if iscoroutine(awaited):
+            asyncio.run(awaited)
     except (Exception, SystemExit) as error:
         return f"{type(error).__name__}: {error}"
     return ""

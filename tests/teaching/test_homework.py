@@ -70,6 +70,8 @@ def made(tmp_path, make):
 def test_right_answers_earn_points_and_stubs_none(made):
     folder, key = made
     shows = "get_ipython().run_line_magic('matplotlib', 'inline')\ndisplay(3, clear=True)\n"
+    shows += "np.linalg.norm?\nf = !ls\nif True:\n    %matplotlib inline\nx = (7\n% 4)\n"
+    shows += "import asyncio\nawait asyncio.sleep(0)\n"
     verdicts = grade(answered(folder, **RIGHT | {"q1": shows + RIGHT["q1"]}), key)
     assert all(verdict.right for verdict in verdicts.values()), verdicts
     assert [question["points"] for question in key] == [1, 2, 2]
