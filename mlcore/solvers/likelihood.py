@@ -279,9 +279,7 @@ def has_finite_minimizer(X: Matrix, v: Vector, H: Matrix, p: Vector, K: int = 1)
     If the minimizer is at infinity, each Newton step adds about 1 to the margins, however
     small the gap.  The millionth part of a score may be rounding error, in a far row.
     """
-    d = X.shape[1]
-    scores, change = (
-        np.abs(X @ u[:, :d].T + u[:, d:].sum(axis=1))
-        for u in (v.reshape(K, -1), p.reshape(K, -1))
-    )
-    return bool((change - 1e-6 * scores).max() <= 0.25 and np.isfinite(H).all())
+    d, U = X.shape[1], np.vstack([p.reshape(K, -1), v.reshape(K, -1)])
+    sizes = np.abs(X @ U[:, :d].T + U[:, d:].sum(axis=1))
+    change = sizes[:, :K] - 1e-6 * sizes[:, K:]
+    return bool(change.max() <= 0.25 and np.isfinite(H).all())
