@@ -108,13 +108,13 @@ def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, in
     solve_scaled, rank = _truncated_svd(A / unit)
     W = np.zeros((d, T.shape[1]))
     if rank < np.count_nonzero(length):
-        W = _truncated_svd(A)[0](T)
+        W = _truncated_svd(A, tol=1e-8)[0](T)  # W has errors EPS / tol**2
     return W + solve_scaled(T - A @ W) / unit[:, None], rank
 
 
-def _truncated_svd(A: Matrix, lambda_: float = 0.0) -> tuple[Callable, int]:
+def _truncated_svd(A: Matrix, lambda_=0.0, tol=0.0) -> tuple[Callable, int]:
     """Return a solver for W, and the rank; tiny singular values may be rounding error."""
     U, sizes, V = np.linalg.svd(A, full_matrices=False)
-    kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
+    kept = sizes > max(tol, 10 * EPS * max(A.shape)) * sizes[0]
     U, sizes, V = U[:, kept], sizes[kept, None], V[kept]
     return lambda T: V.T @ ((U.T @ T) / (sizes + lambda_ / sizes)), int(kept.sum())
