@@ -7,6 +7,7 @@ from shutil import copyfile
 from time import monotonic
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
@@ -347,6 +348,18 @@ def test_moodle_points_match_the_sheet():
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
     assert exam.moodle([item]).count("(to four significant digits)") == 2
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_moodle_accepts_four_digits_and_no_listed_slip(chapter):
+    assert exam.tolerance(0.0004, {"0.0008": "", "(0, 0.0002)": ""}) < 1e-6
+    for item in exam.exam([chapter], 1, 300):
+        for right in (right for _, right in item.blanks if not isinstance(right, bool)):
+            allowed = exam.tolerance(right, item.slips)
+            assert abs(float(f"{right:.4g}") - right) <= allowed
+            slips = [float(slip) for slip in item.slips if slip[0] in "-0123456789"]
+            same = np.isclose(slips, right, 1e-5, 0)  # a slip in another blank
+            assert np.all(same | (np.abs(np.subtract(slips, right)) > allowed))
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
