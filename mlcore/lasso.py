@@ -14,11 +14,14 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered
 from mlcore.linear import CertifiedRule, LinearRule
-from mlcore.solvers.homotopy import between, follow
+from mlcore.solvers.homotopy import between, follow, minimize
 from mlcore.solvers.l1_penalty import duality_gap, projected_gap, soft_threshold
 from mlcore.validation import Split
 
 __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
+
+GAP_TOL = 1e-9  # relative duality gap at which `lasso` tries no other method
+FEW_FEATURES = 64  # with so few, the whole path is as fast
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +80,7 @@ class LassoFit(CertifiedRule):
 
 
 def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
-    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1, by its path.
+    """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 for one lambda.
 
     X, y     as for `lasso_path`
     lambda_  weight of the penalty, at least 0, in the unit of X times y; scikit-learn's
@@ -85,7 +88,7 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
 
     Returns w (d,) with exact zeros, b and the duality gap.  Look at `.converged` first:
     True if the gap is at most 1e-6 of the objective at w = 0.  It may fail for small lambda
-    if features differ by less than 1e-4 of their size.
+    if the features are linearly dependent up to 1e-4 of their size.
     Raises ValueError for wrong shapes, nan, lambda < 0.
     Source: Tibshirani (1996), equation (1), in the form with a penalty.
 
@@ -158,18 +161,30 @@ def _path(X: Matrix, y: Vector, lambda_min: float) -> LassoPath:
     return LassoPath(lambdas=2 * knots.t, W=knots.W, b=level - knots.W @ mean)
 
 
+def _end_of_path(Z: Matrix, y: Vector, t: float) -> Vector:
+    return follow(Z, y, t).W[-1]
+
+
 def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
-    """Follow the path to lambda, and compute the duality gap there."""
-    path = _path(X, y, lambda_)
-    w, (Z, _), (target, _) = path.W[-1], centered(X), centered(y)
-    r, norm, value_at_0 = target - Z @ w, float(np.abs(w).sum()), float(target @ target)
-    gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
-    if gap > 1e-9 * value_at_0:  # projected_gap costs a least squares problem
-        gap = min(gap, projected_gap(Z, target, r, w, lambda_))
+    """Minimize the objective, if need be by the path, and compute the duality gap."""
+    (Z, mean), (target, level) = centered(X), centered(y)
+    value_at_0, fits = float(target @ target), []
+    # with n < d, `minimize` may start with more active features than examples
+    direct = FEW_FEATURES < Z.shape[1] <= len(Z)
+    for method in [minimize, _end_of_path] if direct else [_end_of_path]:
+        w = method(Z, target, lambda_ / 2)  # minimizes half of the objective
+        r, norm = target - Z @ w, float(np.abs(w).sum())
+        gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
+        if gap > GAP_TOL * value_at_0:  # projected_gap costs a least squares problem
+            gap = min(gap, projected_gap(Z, target, r, w, lambda_))
+        fits.append((gap, float(r @ r + lambda_ * norm), w))
+        if gap <= GAP_TOL * value_at_0:
+            break
+    gap, value, w = min(fits, key=lambda fit: fit[0])
     return LassoFit(
         w=w,
-        b=float(path.b[-1]),
-        value=float(r @ r + lambda_ * norm),
+        b=float(level - w @ mean),
+        value=value,
         duality_gap=gap,
         converged=gap <= 1e-6 * value_at_0,
         lambda_=lambda_,

@@ -6,6 +6,7 @@ import pytest
 from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.least_squares import least_squares
 from mlcore.validation import monte_carlo
+from tests.helpers.certificates import lasso_gap
 
 both = pytest.mark.parametrize("descend", [ista, fista])
 
@@ -25,6 +26,27 @@ def test_a_tiny_penalty_is_proved_to_be_least_squares():
         fit = lasso(X, y, lambda_=lambda_)
         assert fit.converged
         np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
+
+
+@pytest.mark.parametrize("count", [30, 90])
+@pytest.mark.parametrize("kind", ["random walk", "dependent", "duplicated", "units"])
+def test_duality_gap_is_small_for_ill_conditioned_features(kind, count):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, count))
+    if kind == "random walk":
+        X = X.cumsum(axis=1)
+    if kind == "dependent":
+        X = X[:, : count // 2] @ rng.normal(size=(count // 2, count))
+    if kind == "duplicated":
+        X[:, count // 2 :] = X[:, : count - count // 2]
+    if kind == "units":
+        X *= 10.0 ** rng.integers(-6, 7, size=count)
+    y = X @ (rng.normal(size=count) / np.abs(X).max(axis=0)) + rng.normal(size=120)
+    path = lasso_path(X, y)
+    for share in 1.0, 0.3, 0.01, 1e-4:
+        fit = lasso(X, y, lambda_=share * path.lambdas[0])
+        gap, value_at_0 = lasso_gap(fit, X, y, fit.lambda_)
+        assert fit.converged and gap <= fit.duality_gap + 1e-6 * value_at_0
 
 
 class TestCrossValidation:
