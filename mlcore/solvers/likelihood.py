@@ -172,13 +172,14 @@ def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None
         values.append(intermediate_result.fun)
 
     gtol = np.sqrt(2 * tol * J.penalty[0] / len(v))  # for each slope; mostly enough
+    maxiter = 10 * max_steps  # a Newton step takes longer than ten of these
     end = minimize(
         value_and_gradient,
         v,
         jac=True,
         method="L-BFGS-B",
         callback=record,
-        options={"gtol": gtol, "ftol": 0.0, "maxiter": max_steps},
+        options={"gtol": gtol, "ftol": 0.0, "maxiter": maxiter},
     )
     return descent(path, values, True) if _gap(J, end.x, end.jac) <= tol else None
 
