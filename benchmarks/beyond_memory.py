@@ -1,10 +1,10 @@
-"""Fit data that no machine here holds: two workers of 1 GB each, 4 GB of examples.
+"""Fit 4 GB of examples on two workers with 1 GB of memory each.
 
-`python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local cluster of Dask,
-and prints a line for each fit.  The examples are made from a seed, block by block, anew in
-each pass, so nothing is written to disk.  First a tenth of the rows, then all: the peak
-memory of the caller should not grow with them.  That the answers are those in memory is
-proved by the tests.
+`python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local cluster of Dask and
+prints one line for each fit.  The examples are drawn from a seed, block by block, again in
+each pass, and never written to disk.  Each method fits a tenth of the rows first, then all
+of them: the peak memory of the caller should not grow.  The tests compare the results with
+fits in memory.
 """
 
 import argparse
@@ -19,14 +19,14 @@ from distributed import Client, LocalCluster, get_worker
 from mlcore.out_of_core import forward, least_squares, logistic, ridge
 
 FEATURES, BLOCK = 50, 100_000  # a block of rows takes 40 MB
-# A worker that needs more than its share is stopped, it may not move data to the disk.
+# A worker that exceeds its memory is killed: it may not move data to disk.
 NO_DISK = {f"distributed.worker.memory.{what}": False for what in ("target", "spill")}
 
 
 def make_block(block_id):
-    """Features in several units, and labels -1 and +1 of a logistic model.
+    """Draw features in several units, and labels -1 and +1 from a logistic model.
 
-    The worker that makes it counts it.
+    The worker counts its blocks.
     """
     worker = get_worker()
     worker.blocks_made = getattr(worker, "blocks_made", 0) + 1
@@ -44,12 +44,12 @@ def blocks_made(dask_worker):
 
 
 def peak_megabytes() -> float:
-    """The most memory that this process has held so far, on Linux."""
+    """Read the peak memory of this process, on Linux."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def data(blocks: int):
-    """Make X and y, both lazy."""
+    """Build lazy arrays X and y."""
     rows = da.map_blocks(
         make_block,
         chunks=((BLOCK,) * blocks, (FEATURES + 1,)),

@@ -162,11 +162,12 @@ def _path(X: Matrix, y: Vector, lambda_min: float) -> LassoPath:
 
 
 def _end_of_path(Z: Matrix, y: Vector, t: float) -> Vector:
+    """Follow the path from w = 0 to t."""
     return follow(Z, y, t).W[-1]
 
 
 def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
-    """Minimize the objective, if need be by the path, and compute the duality gap."""
+    """Fit with the method that has a duality gap of almost 0, or the smaller gap."""
     (Z, mean), (target, level) = centered(X), centered(y)
     value_at_0, fits = float(target @ target), []
     # with n < d, `minimize` may start with more active features than examples
