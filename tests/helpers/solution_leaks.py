@@ -15,18 +15,8 @@ from sitebuild.chapters import ROOT
 EXERCISES = ROOT / "halfspaces" / "exercises"
 LONG = 24  # letters and digits; shorter text may coincide by chance
 APART = re.compile(r"\$[^$]*\$|\{[\w:-]+\}`[^`]*`|[`*\n]")  # markup that pages render
-TEXT_FILES = (
-    ".svg",
-    ".html",
-    ".js",
-    ".json",
-    ".ipynb",
-    ".md",
-    ".py",
-    ".txt",
-    ".csv",
-    ".bib",
-)
+TEXT_FILES = (".svg", ".html", ".js", ".json", ".ipynb", ".md", ".py", ".txt", ".csv")
+TEXT_FILES += (".bib",)
 THIRD_PARTY = ("_static/vendor/", "in-page/editor")  # Python, fonts, the editor
 
 
@@ -76,7 +66,7 @@ def leaks(folder: Path, secrets: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def texts(name: str, read) -> Iterator[tuple[str, str]]:
-    """Yield (name, squeezed text) of a file, or of the files in an archive."""
+    """Yield (name, squeezed text) of a file or of all files in an archive."""
     if any(part in name for part in THIRD_PARTY):
         return
     if name.endswith((".zip", ".whl")):

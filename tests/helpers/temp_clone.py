@@ -62,9 +62,7 @@ class Book:
         shutil.copytree(ROOT / "sitebuild", folder / "sitebuild", dirs_exist_ok=True)
         for name in ("Makefile", "requirements.txt", "pyproject.toml"):
             shutil.copyfile(ROOT / name, folder / name)
-            os.utime(
-                folder / name, (0, 0)
-            )  # older than the environment, which is not rebuilt
+            os.utime(folder / name, (0, 0))  # the older environment is not rebuilt
         (folder / ".venv").symlink_to(ROOT / ".venv")
         for name in ("mlcore", "chapters"):
             (folder / name).mkdir()
@@ -104,8 +102,8 @@ class Book:
 
     def make(self, *goals, **options) -> tuple[int, str]:
         running = self.start(*goals, **options)
-        said, _ = running.communicate(timeout=300)
-        return running.returncode, said
+        output, _ = running.communicate(timeout=300)
+        return running.returncode, output
 
     @contextmanager
     def halted(self):

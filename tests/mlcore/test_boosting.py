@@ -1,67 +1,113 @@
-"""AdaBoost against its definition, and its stopping rules."""
+"""AdaBoost and stumps against their definitions, and the stopping rules."""
 
 import numpy as np
 import pytest
 
-from mlcore.boosting import Stump, adaboost, best_stump
-from tests.helpers.claims import judge
-from tests.helpers.oracles import of_adaboost
+from mlcore.boosting import Stump, adaboost, best_stump, vote_weight
+from tests.helpers.assertions import equals
+from tests.helpers.optimality_cases import Case
+from tests.helpers.signatures import BOOSTED, STUMP
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
 
 
-def random_data(seed, *, max_n=40):
-    """Overlapping classes with ties, a constant feature and a duplicated feature."""
-    rng = np.random.default_rng(seed)
-    n, d = rng.integers(4, max_n), rng.integers(1, 5)
-    X = rng.normal(size=(n, d)) if seed % 2 else rng.integers(-3, 4, size=(n, d)) / 2
-    X = np.column_stack([X, np.ones(n), X[:, 0]])
-    y = np.where(X[:, 0] + rng.normal(size=n) > 0, 1.0, -1.0)
-    y[:2] = 1, -1
-    return X, y
+def stump_labels(stump, X):
+    return np.where(X[:, stump.feature] >= stump.threshold, stump.sign, -stump.sign)
 
 
-def test_weights_are_none_by_default():
-    assert adaboost(*XOR, rounds=2).weights is None
+def staged_scores(X, fit=BOOSTED):
+    """Return the scores after each round, (T, n)."""
+    votes = [a * stump_labels(h, X) for a, h in zip(fit.alpha, fit.stumps, strict=True)]
+    return np.cumsum(votes, axis=0)
 
 
-def test_stump_without_its_feature_raises():
-    with pytest.raises(ValueError, match="the number of columns of X must be"):
-        Stump(1, 3.0, -1.0, 0.0).predict([[9.0]])
+def least_error(X, y, D):
+    """Return the smallest weighted error of all stumps."""
+    least = min(D[y < 0].sum(), D[y > 0].sum())
+    for column in X.T:
+        wrong = [D[np.where(column >= t, 1, -1) != y].sum() for t in np.unique(column)]
+        least = min(least, *wrong, D.sum() - max(wrong))
+    return least
 
 
-class TestBestStump:
-    def test_threshold_between_adjacent_floats(self):
-        low, high = 2.0**52, 2.0**52 + 1
-        stump = best_stump([[high], [low]], [1, -1], [1, 1])
-        assert low < stump.threshold <= high
-        assert stump.error == 0
-
-    @pytest.mark.parametrize("sign", [1, -1])
-    @pytest.mark.parametrize("j", [0, 1700, 3999])
-    def test_finds_best_of_many_features(self, j, sign):
-        rng = np.random.default_rng(0)
-        X, y = rng.normal(size=(40, 4000)), np.resize([1.0, -1.0, -1.0], 40)
-        X[:, j] = sign * y
-        assert best_stump(X, y, np.ones(40)) == Stump(j, 0.0, sign, 0.0)
+def best_stump_claims(stump, X, y, weights):
+    D = weights / weights.sum()
+    yield "error", abs(D[stump_labels(stump, X) != y].sum() - stump.error), 1e-12
+    yield "another stump is better", stump.error - least_error(X, y, D), 1e-12
 
 
-@pytest.mark.parametrize("start", ["uniform", "balanced"])
-@pytest.mark.parametrize("seed", range(25))
-def test_adaboost_matches_definition(seed, start):
-    X, y = random_data(seed)
-    given = {"rounds": 25, "start": start, "keep_weights": True}
-    fit = adaboost(X, y, **given)
-    judge(of_adaboost, fit, {"X": X, "y": y, **given})
+def adaboost_claims(fit, X, y, rounds, start, keep_weights):
+    """Every round by the definition."""
+    D = np.ones(len(y))
+    if start == "balanced":
+        D = D / np.where(y > 0, D[y > 0].sum(), D[y < 0].sum())
+    D = D / D.sum()
+    first, F = D, np.zeros(len(y))
+    for t, h in enumerate(fit.stumps):
+        labels = stump_labels(h, X)
+        error = D[labels != y].sum()
+        yield "weights", np.abs(fit.weights[t] - D) if keep_weights else 0, 1e-9
+        yield "another stump is better", error - least_error(X, y, D), 1e-9
+        yield "epsilon", abs(error - fit.epsilon[t]), 1e-9
+        F = F + fit.alpha[t] * labels
+        if fit.stopped == "perfect":
+            yield "one stump alone", [len(fit.stumps) != 1, error], 0
+            break
+        odds = (1 - fit.epsilon[t]) / fit.epsilon[t]
+        yield "alpha", abs(fit.alpha[t] - np.log(odds) / 2), 1e-9
+        D = D * np.exp(-fit.alpha[t] * y * labels)
+        yield "Z", abs(fit.Z[t] - D.sum()), 1e-9
+        yield "the bound is the loss", abs(fit.bound[t] - first @ np.exp(-y * F)), 1e-9
+        D = D / D.sum()
+    yield "scores", np.abs(fit.decision_function(X) - F), 1e-9 * fit.alpha.sum()
+    if fit.stopped == "no edge":
+        yield "there is an edge", 0.5 - least_error(X, y, D), 1e-9
+    yield "rounds", fit.stopped == "rounds" and len(fit.stumps) != rounds, 0
 
 
-class TestStopping:
+ORACLES = {
+    STUMP.predict: equals(lambda X: stump_labels(STUMP, X)),
+    BOOSTED.decision_function: equals(lambda X: staged_scores(X)[-1]),
+    BOOSTED.predict: equals(lambda X: np.where(staged_scores(X)[-1] >= 0, 1.0, -1.0)),
+    BOOSTED.staged_scores: equals(staged_scores),
+    BOOSTED.staged_margins: equals(
+        lambda X, y: y * staged_scores(X) / np.cumsum(BOOSTED.alpha)[:, None]
+    ),
+    best_stump: best_stump_claims,
+    adaboost: adaboost_claims,
+    vote_weight: equals(lambda epsilon: np.log((1 - epsilon) / epsilon) / 2),
+}
+CASES = [
+    Case(adaboost, options={"rounds": 25, "start": start, "keep_weights": True})
+    for start in ("uniform", "balanced")
+]
+ERRORS = {
+    "the number of columns of X must be": lambda: Stump(1, 3.0, 1, 0.0).predict([[9.0]]),
+    "y must hold both -1 and +1": lambda: adaboost([[1], [2]], [1, 1], start="balanced"),
+}
+
+
+def test_stump_threshold_between_adjacent_floats():
+    low, high = 2.0**52, 2.0**52 + 1
+    stump = best_stump([[high], [low]], [1, -1], [1, 1])
+    assert low < stump.threshold <= high and stump.error == 0
+
+
+@pytest.mark.parametrize(("j", "sign"), [(0, 1), (1700, -1), (3999, 1)])
+def test_best_stump_of_many_features(j, sign):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 4000)), np.resize([1.0, -1.0, -1.0], 40)
+    X[:, j] = sign * y
+    assert best_stump(X, y, np.ones(40)) == Stump(j, 0.0, sign, 0.0)
+
+
+class TestAdaboostStops:
     def test_xor_stops_with_no_edge(self):
         assert best_stump(*XOR, np.ones(4)).error == 0.5
         fit = adaboost(*XOR, rounds=10, keep_weights=True)
-        assert fit.stopped == "no edge"
-        assert fit.stumps == ()
+        assert (fit.stopped, fit.stumps) == ("no edge", ())
         assert fit.weights.tolist() == [[0.25] * 4]
+        assert adaboost(*XOR).weights is None
         assert fit.decision_function(XOR[0]).tolist() == [0] * 4
         assert fit.predict(XOR[0]).tolist() == [1] * 4
         assert fit.staged_scores(XOR[0]).shape == fit.staged_margins(*XOR).shape == (0, 4)
@@ -69,20 +115,9 @@ class TestStopping:
     def test_perfect_stump_is_used_alone(self):
         X, y = [[1.0, 5.0], [2.0, 3.0], [0.0, 9.0]], [-1, 1, -1]
         fit = adaboost(X, y, rounds=10, keep_weights=True)
-        assert fit.stopped == "perfect"
-        assert fit.stumps == (Stump(0, 1.5, 1.0, 0.0),)
+        assert (fit.stopped, fit.stumps) == ("perfect", (Stump(0, 1.5, 1.0, 0.0),))
         assert fit.alpha.tolist() == [1.0]
         assert fit.epsilon.tolist() == fit.Z.tolist() == fit.bound.tolist() == [0.0]
         assert fit.weights.shape == (2, 3)
         assert fit.predict(X).tolist() == y
         assert fit.staged_margins(X, y).tolist() == [[1.0] * 3]
-
-    def test_small_error_is_not_perfect(self):
-        X = np.arange(4000.0)[:, None]
-        y = np.where(X[:, 0] < 2000, -1, 1)
-        y[[10, 3990]] *= -1
-        assert len(adaboost(X, y, rounds=3).stumps) == 3
-
-    def test_balanced_start_with_one_class_raises(self):
-        with pytest.raises(ValueError, match="y must hold both -1 and \\+1"):
-            adaboost([[1.0], [2.0]], [1, 1], start="balanced")

@@ -6,12 +6,17 @@ import pytest
 from mlcore.data import breast_cancer, diabetes, digits, iris
 
 
+def assert_classes(data, classes, sizes, n_features):
+    assert data.classes == classes
+    assert data.X.shape == (sum(sizes), n_features)
+    assert ((data.y == -1).sum(), (data.y == 1).sum()) == sizes
+
+
 def test_iris_as_published():
     flowers = iris()
-    assert flowers.X.shape == (100, 4)
+    assert_classes(flowers, ("setosa", "versicolor"), (50, 50), 4)
     assert flowers.X[[0, -1]].tolist() == [[5.1, 3.5, 1.4, 0.2], [5.7, 2.8, 4.1, 1.3]]
     assert flowers.y.tolist() == [-1.0] * 50 + [1.0] * 50
-    assert flowers.classes == ("setosa", "versicolor")
     assert flowers.features[2] == "petal length (cm)"
     names = ("petal width (cm)", "sepal length (cm)")
     others = iris(negative="virginica", positive="versicolor", features=names)
@@ -23,9 +28,7 @@ def test_iris_as_published():
 def test_breast_cancer_as_published():
     """The class +1, malignant, is smaller and has larger nuclei."""
     tissue = breast_cancer()
-    assert tissue.X.shape == (569, 30)
-    assert [(tissue.y == -1).sum(), (tissue.y == 1).sum()] == [357, 212]
-    assert tissue.classes == ("benign", "malignant")
+    assert_classes(tissue, ("benign", "malignant"), (357, 212), 30)
     assert (tissue.X[0, 0], tissue.y[0]) == (17.99, 1.0)
     radius = tissue.X[:, tissue.features.index("worst radius (pixels)")]
     assert radius[tissue.y == 1].mean() > 1.5 * radius[tissue.y == -1].mean()
@@ -36,12 +39,10 @@ def test_breast_cancer_as_published():
 
 def test_digits_as_published():
     images = digits()
-    assert images.X.shape == (357, 64)
-    assert [(images.y == -1).sum(), (images.y == 1).sum()] == [183, 174]
-    assert images.classes == ("3", "8")
+    assert_classes(images, ("3", "8"), (183, 174), 64)
     assert (images.X.min(), images.X.max()) == (0, 16)
     assert images.features[8] == "row 2, column 1 (intensity 0-16)"
-    # the lower loop of an 8 is closed on the left, that of a 3 is open
+    # the lower loop of an 8 is closed on the left, the loop of a 3 is open
     left = images.X[:, images.features.index("row 6, column 3 (intensity 0-16)")]
     assert left[images.y == 1].mean() > 5 * left[images.y == -1].mean()
     one, other = digits(negative=1, positive=0), digits(negative=0, positive=1)

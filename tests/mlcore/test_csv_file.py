@@ -38,7 +38,7 @@ def test_labels_in_any_column_are_sorted_as_numbers(tmp_path):
         ("a,b\n1,no\n", {}, r"'b' must contain two different labels; got \['no'\]"),
     ],
 )
-def test_invalid_files_raise_by_line_and_column(tmp_path, text, options, message):
+def test_invalid_file_raises_with_line_and_column(tmp_path, text, options, message):
     with pytest.raises(ValueError, match=message):
         load(tmp_path, text, **options)
 

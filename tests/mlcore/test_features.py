@@ -1,30 +1,81 @@
-"""Basis functions at their limits."""
+"""Basis functions against their formulas, and at their limits."""
 
 import numpy as np
-import pytest
+from sklearn.preprocessing import PolynomialFeatures
 
-from mlcore.features import polynomial, rbf, rectified, standardize
-
-
-class TestPolynomial:
-    def test_overflow_and_too_many_columns_raise(self):
-        for x in 1.001e75, -1.001e75:
-            with pytest.raises(ValueError, match=r"max .X. must be at most 1e\+75; got"):
-                polynomial([[0.0, x]], degree=2)
-        with pytest.raises(ValueError, match="columns for degree must be at most 100000"):
-            polynomial(np.ones((2, 50)), degree=4)
+from mlcore import features
+from mlcore.features import rbf, rectified, standardize
+from tests.helpers.assertions import EPS, equals, score_size
 
 
-class TestRbf:
-    def test_distant_center_gives_zero(self):
-        phi = rbf([[1e150], [0.0]], [[-1e150], [1e-150]], width=1.0)
-        assert phi.tolist() == [[0, 0], [0, 1]]
+def polynomial(X, degree=2):
+    return PolynomialFeatures(degree, include_bias=False).fit_transform(X)
 
 
-class TestRectified:
-    def test_score_overflow_raises(self):
-        with pytest.raises(ValueError, match=r"X @ directions.T \+ offsets must be"):
-            rectified([[1e80]], [[1e80]], [0.0])
+def fourier(X, order, period):
+    turns = X[:, :, None] * np.arange(1, order + 1) / period
+    angles = 2 * np.pi * (turns % 1)
+    return np.stack([np.cos(angles), np.sin(angles)], axis=3).reshape(len(X), -1)
+
+
+def haar(X, levels):
+    """Evaluate each wavelet by its interval."""
+    columns = []
+    for x in X.T:
+        for level in range(levels):
+            for k in range(2**level):
+                t = 2 * (2**level * x - k)
+                steps = ((t >= 0) & (t < 1)) * 1.0 - ((t >= 1) & (t < 2))
+                columns.append(2 ** (level / 2) * steps)
+    return np.column_stack(columns)
+
+
+def standardize_claims(Z, X, like):
+    like = X if like is None else like
+    mean, spread = like.mean(axis=0), like.std(axis=0)
+    yield "constant features become 0", Z[:, np.ptp(like, axis=0) == 0] != 0, 0
+    clear = spread > 1e-9 * np.abs(like).max(axis=0)
+    expected = (X[:, clear] - mean[clear]) / spread[clear]
+    rtol = 1e-5 if (np.abs(mean) > 1e4 * spread).any() else 1e-11
+    yield "in deviations", np.abs(Z[:, clear] - expected), rtol * (1 + np.abs(expected))
+
+
+ORACLES = {
+    features.polynomial: equals(polynomial),
+    features.quadratic: equals(polynomial),
+    rbf: equals(
+        lambda X, centers, width: np.exp(
+            -((X[:, None] - centers) ** 2).sum(axis=2) / (2 * width**2)
+        ),
+        size=lambda X, centers, width: 1 + (np.abs(X).max() / width) ** 2 * EPS,
+        rtol=1e-11,
+    ),
+    rectified: equals(
+        lambda X, directions, offsets: np.maximum(0, X @ directions.T + offsets),
+        size=lambda X, directions, offsets: score_size(X, directions.T, offsets),
+    ),
+    features.fourier: equals(
+        fourier, size=lambda X, order, period: 99 * order * (1 + np.abs(X).max() / period)
+    ),
+    features.haar: equals(haar),
+    standardize: standardize_claims,
+}
+ERRORS = {
+    "max |X| must be at most 1e+75; got 1.0": lambda: features.quadratic([[0.0, 1.001e75]]),
+    "max |X| must be at most 1e+75; got": lambda: features.quadratic([[0.0, -1.001e75]]),
+    "columns for degree must be": lambda: features.polynomial(np.ones((2, 50)), degree=4),
+    "X @ directions.T + offsets must be": lambda: rectified([[1e80]], [[1e80]], [0.0]),
+}
+
+
+def test_haar_at_its_jumps():
+    X = np.arange(-1, 10)[:, None] / 8
+    np.testing.assert_allclose(features.haar(X, levels=3), haar(X, 3))
+
+
+def test_rbf_of_distant_center_is_zero():
+    phi = rbf([[1e150], [0.0]], [[-1e150], [1e-150]], width=1.0)
+    assert phi.tolist() == [[0, 0], [0, 1]]
 
 
 def test_standardize_refuses_underflowing_variance():

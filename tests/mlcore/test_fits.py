@@ -1,65 +1,37 @@
-"""Whatever the shelf minimizes: what every fit promises, see tests/helpers/fits.py.
-
-What a fit says about itself is true, and proves that it is a minimum.  That bad input is
-named, and nothing that came in is changed, is said in test_safety.py.
-"""
+"""Every fit in the CASES of a family meets its claims, among them its optimality."""
 
 import numpy as np
 import pytest
 
-from tests.helpers.claims import judge
-from tests.helpers.fits import ROWS, hard
+from tests.helpers.assertions import assert_claims
+from tests.helpers.families import CASES, ORACLES
+from tests.helpers.optimality_cases import hard_data, random_data, random_weights
 
-CASES = [
-    pytest.param(
-        row, {"bias": bias} if row.biases else {}, id=f"{name}{'' if bias else ' 0'}"
-    )
-    for name, row in ROWS.items()
-    for bias in (True, False)
-    if bias or row.biases
-]
-every_fit = pytest.mark.parametrize(("row", "bias"), CASES)
-seeds = pytest.mark.parametrize("seed", range(4))
-
-
-def data(row, seed):
-    """Examples in units of their own, far from 0; wide ones where a penalty allows it."""
-    rng = np.random.default_rng(seed)
-    n, d = (12, 20) if seed == 3 and row.options else (48, 4)
-    Z = rng.normal(size=(n, d))
-    scores = Z[:, 0] - Z[:, 1] + (row.kind != "apart") * rng.normal(size=n)
-    y = np.where(scores > 0, 1.0, -1.0)
-    if row.kind == "numbers":
-        y = scores + 5
-    elif row.kind == "labels":
-        y = y + (Z[:, 2] > 0.5)
-    elif row.kind == "apart":
-        Z[:, 0] += y / 2
-    return Z * 2.0 ** rng.integers(-2, 3, size=d) + rng.normal(size=d), y, rng
+every_fit = pytest.mark.parametrize(
+    ("case", "bias"),
+    [
+        pytest.param(case, bias, id=f"{case.function.__name__} {case.options | bias}")
+        for case in CASES
+        for bias in ([{"bias": True}, {"bias": False}] if case.has_bias else [{}])
+    ],
+)
 
 
-def counts(y, rng):
-    """How often each example counts: 0 to 4 times, and each label at least once."""
-    times = rng.integers(0, 4, size=len(y)) * 1.0
-    times[np.unique(y, return_index=True)[1][:4]] += 1
-    return times
-
-
-@seeds
+@pytest.mark.parametrize("seed", range(4))
 @every_fit
-def test_what_a_fit_says_about_itself_is_true(row, bias, seed):
-    X, y, rng = data(row, seed)
-    for s in [None] + [counts(y, rng)] * row.weighted:
-        arguments = row.arguments(X, y, s=s, **bias)
-        fit = row.function(**arguments)
+def test_fit_converges_and_meets_claims(case, bias, seed):
+    X, y = random_data(case, seed)
+    weights = [{}] + [{"sample_weight": random_weights(y)}] * case.weighted
+    for arguments in [case.arguments(X, y, **bias, **weight) for weight in weights]:
+        fit = case.function(**arguments)
         assert np.all(getattr(fit, "converged", True))
-        judge(row.claims, fit, arguments)
+        assert_claims(ORACLES[case.function], fit, arguments)
 
 
 @pytest.mark.parametrize("seed", range(12))
 @every_fit
-def test_it_is_true_on_hard_data_too(row, bias, seed):
-    X, y = hard(row.kind, seed)
-    few = {"max_steps": 300} if "max_steps" in row.options else {}
-    arguments = row.arguments(X, y, **bias, **few)
-    judge(row.claims, row.function(**arguments), arguments)
+def test_fit_of_hard_data_meets_claims(case, bias, seed):
+    X, y = hard_data(case.kind, seed)
+    steps = {"max_steps": 300} if "max_steps" in case.options else {}
+    arguments = case.arguments(X, y, **bias) | steps
+    assert_claims(ORACLES[case.function], case.function(**arguments), arguments)

@@ -1,25 +1,60 @@
-"""Linear discriminant analysis against the pseudo-inverse, and constant features."""
+"""Linear discriminant analysis: its estimates, constant features, many features."""
 
 import numpy as np
 import pytest
 
 from mlcore.data import overlapping
 from mlcore.generative import lda
+from tests.helpers.assertions import EPS, TINY, assert_claims
+from tests.helpers.optimality_cases import Case
+from tests.helpers.signatures import LDA
 
 
-@pytest.mark.parametrize(("n", "d"), [(20, 3), (12, 11), (12, 15), (12, 400)])
-def test_lda_matches_pseudo_inverse(n, d):
-    rng = np.random.default_rng(d)
-    X, y = rng.normal(size=(n, d)) + 5, np.resize([1.0, -1.0, -1.0], n)
+def lda_claims(fit, X, y):
+    """The estimates, and the pseudo-inverse of the correlations if its rank is clear."""
+    means = np.array([X[y < 0].mean(axis=0), X[y > 0].mean(axis=0)])
+    reach = np.abs(X).max(axis=0)
+    yield "means", np.abs(fit.means - means), 1e-12 * reach
+    yield "prior", abs(fit.prior - np.mean(y > 0)), 1e-15
+    D = X - means[(y > 0).astype(int)]
+    S, spread = D.T @ D / len(y), np.sqrt((D**2).mean(axis=0))
+    size = spread + 99 * EPS * reach
+    near = 1e-9 * np.outer(size, size) + np.outer(EPS * reach, EPS * reach)
+    yield "covariance", np.abs(S - fit.covariance), 9 * near + TINY
+    yield "shape of the factor", fit.factor.shape != (min(X.shape), X.shape[1]), 0
+    b = np.log(fit.prior / (1 - fit.prior)) - means.sum(axis=0) @ fit.w / 2
+    yield "b", abs(fit.b - b), 1e-12 * (1 + np.abs(means).sum(axis=0) @ np.abs(fit.w))
+    if (spread > 1e-9 * reach).all():
+        values, U = np.linalg.eigh(S / np.outer(spread, spread))
+        c, kept = U.T @ ((means[1] - means[0]) / spread), values > 1e-8
+        if (kept | (values < 1e-15 * len(values))).all():
+            yield "rank", fit.rank != kept.sum(), 0
+            w = U[:, kept] @ (c[kept] / values[kept])
+            rtol = (1e-7 + 99 * EPS * (reach / spread).max()) / values[kept].min(initial=1)
+            yield "w", np.abs(fit.w * spread - w), rtol * (1 + np.abs(c).max())
+
+
+def lda_probability_claims(found, X):
+    """Bayes' rule with the two normal densities."""
+    squares = [
+        np.einsum("ij,jk,ik->i", X - m, np.linalg.inv(LDA.covariance), X - m)
+        for m in LDA.means
+    ]
+    t = np.clip((squares[1] - squares[0]) / 2, -700, 700)
+    expected = 1 / (1 + (1 - LDA.prior) / LDA.prior * np.exp(t))
+    yield "Bayes' rule", np.abs(found - expected), 1e-12 * (1 + np.maximum(*squares))
+
+
+ORACLES = {lda: lda_claims, LDA.probability: lda_probability_claims}
+CASES = [Case(lda)]
+
+
+@pytest.mark.parametrize(("n", "d"), [(12, 11), (12, 15), (12, 400)])
+def test_lda_with_singular_covariance_meets_claims(n, d):
+    X, y = np.random.default_rng(d).normal(size=(n, d)) + 5, np.resize([1.0, -1, -1], n)
     fit = lda(X, y)
-    residuals = X - np.where(y[:, None] > 0, fit.means[1], fit.means[0])
-    np.testing.assert_allclose(fit.covariance, residuals.T @ residuals / n, atol=1e-13)
-    scale = np.sqrt(np.diag(fit.covariance))
-    inverse = np.linalg.pinv(fit.covariance / np.outer(scale, scale), rcond=1e-10)
-    w = inverse @ ((fit.means[1] - fit.means[0]) / scale) / scale
-    np.testing.assert_allclose(fit.w, w, rtol=1e-8, atol=1e-8 * abs(w).max())
-    assert fit.rank == min(n - 2, d)
-    assert fit.factor.shape == (min(n, d), d)
+    assert_claims(lda_claims, fit, {"X": X, "y": y})
+    assert fit.rank == n - 2
 
 
 @pytest.mark.parametrize("constant", [lambda y: np.full(len(y), 0.1), lambda y: 0.1 * y])
@@ -35,5 +70,4 @@ def test_feature_constant_in_each_class_gets_zero_weight(d, constant):
 
 def test_one_example_per_class_has_rank_zero():
     fit = lda([[1.0, 2.0], [3.0, 4.0]], [-1, 1])
-    assert fit.rank == 0
-    assert (fit.w.tolist(), fit.b) == ([0, 0], 0)
+    assert (fit.rank, fit.w.tolist(), fit.b) == (0, [0, 0], 0)

@@ -1,4 +1,4 @@
-"""Imports keep to the rooms of the package, and an algorithm loads NumPy alone."""
+"""Imports follow the layers of the package, and algorithms load only NumPy."""
 
 import ast
 import subprocess
@@ -7,60 +7,54 @@ from pathlib import Path
 
 import pytest
 
-GROUND = ["arrays", "checks"]
-WORDS = ["linear", "losses", "features", "metrics", "validation", "scalings"]
-# What the files of a room may import.  Of the shelf all may use `optim`, nothing else.
-RULES = {
-    "ground": "ground",
-    "words": "ground words",
-    "solvers": "ground words solvers",
-    "shelf": "ground words solvers optim",
-    "out_of_core": "ground words solvers shelf",
-    "optim": "ground words solvers",
-    "data": "ground data",
-    "estimators": "ground words solvers shelf optim data estimators",
-    "book": "ground words solvers shelf optim data estimators book",
+BASE = ["arrays", "checks"]
+SHARED = ["linear", "losses", "features", "metrics", "validation", "scalings"]
+# layer: the layers that its files may import; every algorithm may import `optim`
+LAYERS = {
+    "base": "base",
+    "shared": "base shared",
+    "solvers": "base shared solvers",
+    "algorithms": "base shared solvers optim",
+    "out_of_core": "base shared solvers algorithms",
+    "optim": "base shared solvers",
+    "data": "base data",
+    "estimators": "base shared solvers algorithms optim data estimators",
 }
 LATE = {"sklearn", "scipy", "matplotlib", "sympy", "ipywidgets", "IPython", "dask"}
 PACKAGE = Path(__file__).resolve().parents[2] / "mlcore"
-PATHS = sorted(set(PACKAGE.rglob("*.py")) - {PACKAGE / "__init__.py"})
-DOTTED = [".".join(path.relative_to(PACKAGE).with_suffix("").parts) for path in PATHS]
-FILES = {name.removesuffix(".__init__"): p for name, p in zip(DOTTED, PATHS, strict=True)}
+PATHS = sorted({*PACKAGE.rglob("*.py")} - {PACKAGE / "__init__.py"})
+NAMES = [".".join(path.relative_to(PACKAGE).with_suffix("").parts) for path in PATHS]
+FILES = {name.removesuffix(".__init__"): p for name, p in zip(NAMES, PATHS, strict=True)}
 
 
-def room_of(name: str) -> str:
-    """The room of a file: its folder, or what it is at the top."""
+def layer_of(name: str) -> str:
     first = name.split(".")[0]
-    if first in RULES:
+    if first in LAYERS:
         return first
-    return "ground" if first in GROUND else "words" if first in WORDS else "shelf"
+    return "base" if first in BASE else "shared" if first in SHARED else "algorithms"
 
 
-def imported(code: str):
-    """The files of mlcore that it imports; a dot stays a dot, and is no file."""
+def imports(code: str):
+    """Yield the modules of mlcore that the code imports."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
-            found = [alias.name for alias in node.names]
+            assert not any(alias.name.startswith("mlcore") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            module = "." * node.level + (node.module or "")
-            files = [f"{module}.{alias.name}" for alias in node.names]
-            found = [f if f.removeprefix("mlcore.") in FILES else module for f in files]
-        else:
-            continue
-        yield from (
-            f.removeprefix("mlcore.") for f in found if f.startswith(("mlcore", "."))
-        )
+            assert node.level == 0, "write from mlcore.<module> import <name>"
+            package, _, module = node.module.partition(".")
+            names = [f"{module}.{alias.name}".removeprefix(".") for alias in node.names]
+            if package == "mlcore":
+                yield from (name if name in FILES else module for name in names)
 
 
-@pytest.mark.parametrize("own", FILES)
-def test_imports_keep_to_the_rooms(own):
-    for file in imported(FILES[own].read_text()):
-        assert file in FILES, "write mlcore.<file>"
-        assert room_of(file) in RULES[room_of(own)].split()
+@pytest.mark.parametrize("name", FILES)
+def test_imports_follow_layers(name):
+    for module in imports(FILES[name].read_text()):
+        assert layer_of(module) in LAYERS[layer_of(name)].split()
 
 
-def test_an_algorithm_costs_numpy_and_nothing_else():
-    names = [name for name in FILES if room_of(name) not in ("estimators", "book")]
+def test_algorithms_load_only_numpy():
+    names = [name for name in FILES if layer_of(name) != "estimators"]
     program = f"import sys, mlcore.{', mlcore.'.join(names)}; print(*sys.modules)"
     run = [sys.executable, "-c", program]
     loaded = subprocess.run(run, capture_output=True, text=True, check=True).stdout

@@ -1,27 +1,47 @@
-"""The 1-norm machine: at its limits, and its path."""
+"""The L1-norm SVM: its linear program, and its limits."""
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from mlcore.l1_svm import l1_svm
+from tests.helpers.assertions import score_error
+from tests.helpers.optimality_cases import Case
 
 
-class TestL1Svm:
-    @pytest.mark.parametrize("sign", [1, -1])
-    def test_one_class_needs_only_the_bias(self, sign):
-        fit = l1_svm(np.arange(300.0)[:, None], np.full(300, sign), C=1.0)
-        assert fit.converged
-        assert fit.w.tolist() == [0.0]
-        assert sign * fit.b >= 1
+def l1_svm_claims(fit, X, y, C=1.0):
+    """Compare with the linear program of the textbook: w = u - v, a loss per example."""
+    (n, d), Z = X.shape, y[:, None] * np.column_stack([X, -X, np.ones(len(y))])
+    cost = np.repeat([1.0, 0.0, C], [2 * d, 1, n])
+    bounds = [(0, None)] * (2 * d) + [(None, None)] + [(0, None)] * n
+    x = linprog(cost, np.hstack([-Z, -np.eye(n)]), -np.ones(n), bounds=bounds).x
+    x = np.zeros(len(cost)) if x is None else x
+    w, b = x[:d] - x[d : 2 * d], x[2 * d]
+    value, other = (
+        np.abs(v).sum() + C * np.maximum(0, 1 - y * (X @ v + c)).sum()
+        for v, c in ((fit.w, fit.b), (w, b))
+    )
+    error = C * (score_error(X, fit.w, fit.b) + score_error(X, w, b)).sum() + 1e-9 * value
+    yield "at most n weights", np.count_nonzero(fit.w), n
+    yield "value", abs(fit.value - value), error
+    yield "duality gap", value - fit.duality_gap - other, error
+    yield "converged", fit.converged != (fit.relative_gap < 1e-6), 0
 
-    def test_constant_features_weigh_nothing(self):
-        X, y = [[3.0], [3.0], [3.0]], [1, -1, 1]
-        fit = l1_svm(X, y, C=0.5)
-        assert (fit.w.tolist(), np.signbit(fit.w[0])) == ([0.0], False)
-        assert fit.b == pytest.approx(1.0)
 
-    def test_a_loss_that_is_too_heavy_is_refused(self):
-        X, y = [[1.0, 0.0], [0.0, 3.0], [2.0, 2.0]], [1.0, -1.0, 1.0]
-        for C in 1e10, 7e8:
-            with pytest.raises(ValueError, match=r"C . max .X - mean. must be at most"):
-                l1_svm(X, y, C=C)
+ORACLES = {l1_svm: l1_svm_claims}
+CASES = [Case(l1_svm, options={"C": 0.5})]
+ERRORS = {
+    "C * max |X - mean| must be at most": lambda: l1_svm([[0], [5 / 3]], [1, -1], C=1.3e9),
+}
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_one_class_needs_only_a_bias(sign):
+    fit = l1_svm(np.arange(300.0)[:, None], np.full(300, sign), C=1.0)
+    assert fit.converged and fit.w.tolist() == [0.0] and sign * fit.b >= 1
+
+
+def test_constant_feature_has_weight_plus_zero():
+    fit = l1_svm([[3.0], [3.0], [3.0]], [1, -1, 1], C=0.5)
+    assert (fit.w.tolist(), np.signbit(fit.w[0])) == ([0.0], False)
+    assert fit.b == pytest.approx(1.0)

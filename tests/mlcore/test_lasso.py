@@ -1,31 +1,118 @@
-"""The lasso: its path, cross-validation, and proximal descent."""
+"""The lasso: its path, cross-validation, and proximal gradient steps."""
 
 import numpy as np
 import pytest
 
-from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
+from mlcore.lasso import LassoFit, fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.least_squares import least_squares
-from mlcore.validation import monte_carlo
-from tests.helpers.certificates import lasso_gap
+from mlcore.validation import k_folds
+from tests.helpers.assertions import EPS, TINY, assert_claims
+from tests.helpers.optimality_cases import Case, center, standardized
 
-both = pytest.mark.parametrize("descend", [ista, fista])
-
-
-class TestPath:
-    def test_nothing_to_fit(self):
-        path = lasso_path([[1.0], [2.0]], [3.0, 3.0])
-        assert (path.W.tolist(), path.b.tolist()) == ([[0.0]], [3.0])
-        fit = lasso([[1.0]], [3.0], lambda_=1.0)
-        assert (fit.w.tolist(), fit.b, fit.duality_gap) == ([0.0], 3.0, 0.0)
+PENALTY = {"lambda_": 3.0}
 
 
-def test_a_tiny_penalty_is_proved_to_be_least_squares():
+def lasso_objective(w, Z, t, lambda_):
+    return np.sum((t - Z @ w) ** 2) + lambda_ * np.abs(w).sum()
+
+
+def lasso_claims(fit, X, y, lambda_, gap=None):
+    """No slope is above lambda, and it is lambda where w is not 0, as the gap allows.
+
+    If the objective at w exceeds its minimum by e, a step along v decreases it by
+    (excess slope)**2 / |2 Z v|**2, so the excess slope is at most 2 |Z v| e**0.5.
+    """
+    Z, t, mean, level = center(X, y, np.ones(len(y)), True)
+    w, total = fit.w, t @ t
+    gap = fit.duality_gap / max(total, TINY) if gap is None else gap
+    if isinstance(fit, LassoFit):
+        yield "converged", fit.converged != (fit.duality_gap <= 1e-6 * total), 0
+    r, norms = t - Z @ w, np.linalg.norm(Z, axis=0)
+    error = 99 * EPS * np.linalg.norm(X, axis=0) * (np.linalg.norm(y) + norms @ np.abs(w))
+    excess = 2 * np.sqrt((gap + 4 * EPS) * total)
+    slopes = 2 * r @ Z
+    yield "slopes", np.abs(slopes) - lambda_, excess * norms + error + TINY
+    tolerance = excess * np.linalg.norm(Z @ w) + error @ abs(w) + TINY
+    yield "slopes along w", abs(lambda_ * np.abs(w).sum() - slopes @ w), tolerance
+    tolerance = 1e-12 * (np.abs(mean) @ np.abs(w) + np.abs(y).max()) + TINY
+    yield "b", abs(fit.b - (level - mean @ w)), tolerance
+    used = w != 0  # the smallest value for these signs
+    best, A = w.copy(), Z[:, used] / norms[used]
+    shift = np.linalg.lstsq(A.T @ A, np.sign(w[used]) / norms[used], rcond=1e-13)[0]
+    best[used] = (np.linalg.lstsq(A, t)[0] - lambda_ / 2 * shift) / norms[used]
+    value, least = (lasso_objective(v, Z, t, lambda_) for v in (w, best))
+    yield "gap", value - least, gap * total + 1e-11 * (value + total) + TINY
+
+
+def proximal_claims(fit, X, y, lambda_, max_steps=1000, tol=1e-8):
+    yield from lasso_claims(fit, X, y, lambda_)
+    yield "converged", fit.converged != (fit.duality_gap <= tol * fit.values[0]), 0
+    yield "value", fit.value != fit.values[-1], 0
+    yield "out of steps", not fit.converged and len(fit.values) <= max_steps, 0
+    if lambda_ > 0:  # otherwise rounding decides whether the dual bound is useful
+        Z, t, *_ = center(X, y, np.ones(len(y)), True)
+        r = t - Z @ fit.w
+        u = r * min(1.0, lambda_ / max(2 * np.abs(r @ Z).max(), TINY))
+        gap = lasso_objective(fit.w, Z, t, lambda_) - 2 * u @ t + u @ u
+        yield "dual bound of the residual", gap - fit.duality_gap, 1e-9 * t @ t + TINY
+    yield "path", np.abs(fit.path[[0, -1]] - [0 * fit.w, fit.w]), 0
+
+
+def lasso_path_claims(path, X, y, lambda_min):
+    yield "the first w is 0", np.abs(path.W[0]).max(), 0
+    yield "decreasing", np.diff(path.lambdas), 0
+    yield "complete", path.lambdas[-1] > lambda_min, 0
+    Z, t, *_ = center(X, y, np.ones(len(y)), True)
+    first = 2 * np.abs(t @ Z).max()
+    error = 99 * EPS * np.linalg.norm(X, axis=0).max() * np.linalg.norm(y)
+    yield "the first knot", abs(path.lambdas[0] - first), 1e-9 * first + error + TINY
+    middle = (path.lambdas[:-1] + path.lambdas[1:]) / 2
+    for lambda_ in [*path.lambdas[:-1], *middle][:: 1 + len(middle) // 9]:
+        yield from lasso_claims(path.at(lambda_), X, y, lambda_, gap=1e-9)
+
+
+def lasso_cv_claims(found, X, y, splits, lambdas):
+    """The errors by refits."""
+    yield from lasso_claims(found, X, y, found.lambda_)
+    means = found.errors.mean(axis=0)
+    yield "smallest error", min(means[found.lambdas == found.lambda_]) - min(means), 0
+    yield "decreasing", np.diff(found.lambdas), 0
+    if lambdas is not None:
+        given = np.sort(lambdas)[::-1]
+        yield "the given lambdas", np.abs(given - found.lambdas), EPS * np.abs(given)
+    for (train, test), errors in zip(splits, found.errors, strict=True):
+        if standardized(X, train) is None:
+            continue
+        scale = np.mean((y[test] - y[train].mean()) ** 2) + EPS * np.abs(y).max() ** 2
+        for k in range(0, len(errors), 1 + len(errors) // 4):
+            share = found.lambdas[k] * len(train) / len(y)
+            rule = lasso(X[train], y[train], lambda_=share)
+            E = np.mean((y[test] - rule.decision_function(X[test])) ** 2)
+            yield "error", abs(errors[k] - E), 1e-6 * (scale + E)
+
+
+ORACLES = {
+    lasso: lasso_claims,
+    lasso_path: lasso_path_claims,
+    lasso_cv: lasso_cv_claims,
+    ista: proximal_claims,
+    fista: proximal_claims,
+}
+CASES = [
+    Case(lasso, "numbers", PENALTY),
+    Case(lasso_path, "numbers", {"lambda_min": 3.0}),
+    Case(fista, "numbers", PENALTY | {"max_steps": 10**4}),
+    Case(ista, "numbers", PENALTY | {"max_steps": 10**5}),
+]
+
+
+@pytest.mark.parametrize("unit", [1e-8, 1.0, 1e8])
+def test_tiny_penalty_gives_least_squares_in_any_unit(unit):
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(30, 4)), rng.normal(size=30)
-    for lambda_ in 1e-6, 1e-9, 0.0:
-        fit = lasso(X, y, lambda_=lambda_)
-        assert fit.converged
-        np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
+    X, y = rng.normal(size=(30, 4)), unit * rng.normal(size=30)
+    fit = lasso(X, y, lambda_=1e-6 * unit)
+    assert fit.converged
+    np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
 
 
 @pytest.mark.parametrize("count", [30, 90])
@@ -42,38 +129,35 @@ def test_duality_gap_is_small_for_ill_conditioned_features(kind, count):
     if kind == "units":
         X *= 10.0 ** rng.integers(-6, 7, size=count)
     y = X @ (rng.normal(size=count) / np.abs(X).max(axis=0)) + rng.normal(size=120)
-    path = lasso_path(X, y)
+    first = lasso_path(X, y).lambdas[0]
     for share in 1.0, 0.3, 0.01, 1e-4:
-        fit = lasso(X, y, lambda_=share * path.lambdas[0])
-        gap, value_at_0 = lasso_gap(fit, X, y, fit.lambda_)
-        assert fit.converged and gap <= fit.duality_gap + 1e-6 * value_at_0
+        fit = lasso(X, y, lambda_=share * first)
+        assert fit.converged
+        assert_claims(lasso_claims(fit, X, y, fit.lambda_))
 
 
-class TestCrossValidation:
-    def test_a_hundred_lambdas_are_tried(self):
-        rng = np.random.default_rng(13)
-        X, y = rng.normal(size=(20, 8)) + 2, rng.normal(size=20)
-        splits = monte_carlo(y, repeats=3, test_fraction=0.3, stratified=False, rng=0)
-        fit = lasso_cv(X, y, splits=splits)
-        grid = lasso_path(X, y).lambdas[0] * np.logspace(0, -3, 100)
-        np.testing.assert_allclose(fit.lambdas, grid, rtol=1e-9)
-        assert fit.errors.shape == (3, 100)
-        np.testing.assert_allclose(fit.w, lasso(X, y, lambda_=fit.lambda_).w)
+def test_lasso_cv_tries_100_lambdas_by_default():
+    rng = np.random.default_rng(13)
+    X, y = rng.normal(size=(20, 8)) + 2, rng.normal(size=20)
+    fit = lasso_cv(X, y, splits=k_folds(y, folds=3, stratified=False))
+    grid = lasso_path(X, y).lambdas[0] * np.logspace(0, -3, 100)
+    np.testing.assert_allclose(fit.lambdas, grid, rtol=1e-9)
+    assert fit.errors.shape == (3, 100)
 
 
-class TestProximal:
-    def test_three_steps_without_and_with_momentum(self):
-        """Steps of 1 / L take the first weight to its end, and 1/4 of the second's way.
+class TestProximalSteps:
+    def test_three_steps_by_hand(self):
+        """Steps of 1 / L end at the first weight, and cover 1/4 of the way to the second.
 
-        The momentum is (t - 1) / t' with t'**2 - t' = t**2 from t = 1 on: 0 at first, and
+        The momentum is (t - 1) / t' with t'**2 - t' = t**2, from t = 1: 0 at first, and
         then 0.618 / 2.194.
         """
         X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.5], [0.0, -0.5]])
         golden = (1 + np.sqrt(5)) / 2
         t = max(np.roots([1.0, -1.0, -(golden**2)]))
         ahead = 9 / 16 - (golden - 1) / t * (3 / 4 - 9 / 16)
-        for descend, last in (ista, 9 / 16), (fista, ahead):
-            fit = descend(X, X @ [3.0, 1.0], lambda_=0.0, max_steps=3)
+        for method, last in (ista, 9 / 16), (fista, ahead):
+            fit = method(X, X @ [3.0, 1.0], lambda_=0.0, max_steps=3)
             np.testing.assert_allclose(fit.path[:, 0], [0.0, 3.0, 3.0, 3.0])
             rest = [1.0, 3 / 4, 9 / 16, last * 3 / 4]
             np.testing.assert_allclose(1 - fit.path[:, 1], rest)
@@ -81,20 +165,18 @@ class TestProximal:
             np.testing.assert_allclose(fit.values, values, atol=1e-14)
             assert not fit.converged and fit.duality_gap > 1e-8
 
-    @both
-    def test_a_minimum_at_the_start_needs_no_step_and_a_zero_has_no_sign(self, descend):
+    @pytest.mark.parametrize("method", [ista, fista])
+    def test_minimum_at_start_takes_no_step(self, method):
         for X, y, lambda_ in [
-            ([[1.0], [-1.0]], [1.0, -1.0], 5.0),  # w = 0 from lambda = 4 on
+            ([[1.0], [-1.0]], [1.0, -1.0], 5.0),  # w = 0 if lambda >= 4
             ([[1.0], [-1.0]], [2.0, 2.0], 0.0),
             ([[1.0], [1.0]], [1.0, -1.0], 0.0),
         ]:
-            fit = descend(X, y, lambda_=lambda_, tol=0.0)
-            assert (fit.path.tolist(), fit.duality_gap, fit.converged) == (
-                [[0.0]],
-                0.0,
-                True,
-            )
+            fit = method(X, y, lambda_=lambda_, tol=0.0)
+            assert (fit.path.tolist(), fit.duality_gap) == ([[0.0]], 0.0) and fit.converged
+
+    def test_zero_weight_is_not_minus_zero(self):
         X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
-        fit = descend(X, [3.0, -3.0, -0.1, 0.1], lambda_=1.0)
+        fit = ista(X, [3.0, -3.0, -0.1, 0.1], lambda_=1.0)
         assert fit.path[-1].tolist() == [2.75, 0.0]
         assert not np.signbit(fit.path[:, 1]).any()

@@ -3,51 +3,94 @@
 import numpy as np
 import pytest
 
+from mlcore import least_squares as ls
 from mlcore.least_squares import indicator_regression, least_squares, pseudo_inverse
+from mlcore.linear import LinearRule
+from tests.helpers.assertions import EPS, TINY
+from tests.helpers.optimality_cases import BOTH, Case, center, drop_unweighted
 
 
-class TestLeastSquares:
-    @pytest.mark.parametrize("seed", range(10))
-    def test_constant_and_copied_columns_share_the_least_norm(self, seed):
-        rng = np.random.default_rng(seed)
-        X, y = rng.normal(size=(40, 4)) * [1, 5, 0.2, 1], rng.normal(size=40)
-        X = np.column_stack([X, np.full(40, 0.1), X[:, 0], 2 * X[:, 1] - X[:, 2]])
-        for rows in slice(40), slice(3):
-            fit, mean, level = (
-                least_squares(X[rows], y[rows]),
-                X[rows].mean(0),
-                y[rows].mean(),
-            )
-            w, _, rank, _ = np.linalg.lstsq(X[rows] - mean, y[rows] - level, rcond=1e-11)
-            assert fit.rank == rank
-            np.testing.assert_allclose(fit.w, w, atol=1e-11)
-            assert fit.b == pytest.approx(level - w @ mean, abs=1e-11)
-        free = np.linalg.lstsq(X, y, rcond=1e-11)[0]
-        np.testing.assert_allclose(least_squares(X, y, bias=False).w, free, atol=1e-11)
-
-    def test_the_condition_that_normal_equations_would_square(self):
-        x = np.linspace(0, 1, 30)
-        X = np.column_stack([x, x + 1e-9 * np.cos(20 * x)])
-        fit = least_squares(X, X @ [1.0, 2.0] + 3)
-        np.testing.assert_allclose(fit.w, [1.0, 2.0], atol=1e-5)
-        assert fit.rank == 2
+def ridge_claims(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
+    """The normal equations, column by column, each in its own unit."""
+    X, y, s = drop_unweighted(X, y, sample_weight)
+    Z, t, mean, level = center(X, y, s, bias)
+    w, root = fit.w, np.sqrt(s)
+    gradient = (s * (t - Z @ w)) @ Z - lambda_ * w
+    norms = np.linalg.norm(root[:, None] * Z, axis=0)
+    error = 99 * EPS * np.linalg.norm(root[:, None] * X, axis=0)
+    terms = root @ np.abs(t) + EPS * root @ np.abs(y) + (norms + error) @ np.abs(w)
+    # singular values below 1e-7 of the largest count as 0
+    tolerance = 1e-7 * (norms * terms + lambda_ * np.abs(w)) + error * terms + TINY
+    yield "normal equations", np.abs(gradient), tolerance
+    tolerance = 1e-12 * (np.abs(y).max() + np.abs(mean) @ np.abs(w)) + TINY
+    yield "b", abs(fit.b - (level - mean @ w)), tolerance if bias else 0
+    if hasattr(fit, "rank"):
+        values = np.linalg.svd(root[:, None] * Z / np.maximum(norms, error + TINY))[1]
+        clear = ((values > 1e-5) | (values < 1e-9)).all() and (norms > 1e3 * error).all()
+        yield "rank", clear and fit.rank != (values > 1e-5).sum(), 0
 
 
-class TestPseudoInverse:
-    @pytest.mark.parametrize("shape", [(50, 2), (2, 50)])
-    def test_the_tolerance_grows_with_the_longer_side(self, shape):
-        for size, rank in (30, 1), (100, 2):
-            A = np.zeros(shape)
-            A[0, 0], A[1, 1] = 1.0, size * np.finfo(float).eps
-            assert np.linalg.matrix_rank(pseudo_inverse(A), tol=1e-9) == rank
+def indicator_claims(fit, X, labels):
+    """A least squares fit for each class, whose scores sum to 1."""
+    classes = np.unique(labels)
+    yield "classes", fit.classes.tolist() != classes.tolist(), 0
+    for label, w, b in zip(classes, fit.W, fit.b, strict=True):
+        yield from ridge_claims(LinearRule(w, float(b)), X, (labels == label).astype(float))
+    size = np.abs(X) @ np.abs(fit.W).sum(axis=0) + np.abs(fit.b).sum()
+    sums = X @ fit.W.sum(axis=0) + fit.b.sum()
+    yield "sum of the scores", np.abs(sums - 1), 1e-9 * (1 + size)
 
 
-class TestIndicatorRegression:
-    def test_one_class_is_always_predicted(self):
-        fit = indicator_regression([[1.0], [2.0]], ["a", "a"])
-        assert fit.predict([[5.0]]).tolist() == ["a"]
+def pseudo_inverse_claims(P, A):
+    """The four equations of Penrose, up to the condition number."""
+    size = max(1.0, np.linalg.norm(P) * np.linalg.norm(A))
+    error = 99 * max(A.shape) * EPS * size
+    yield "A P A = A", np.linalg.norm(A @ P @ A - A), error * np.linalg.norm(A)
+    yield "P A P = P", np.linalg.norm(P @ A @ P - P), error * np.linalg.norm(P)
+    yield "A P is symmetric", np.linalg.norm(A @ P - (A @ P).T), error
+    yield "P A is symmetric", np.linalg.norm(P @ A - (P @ A).T), error
 
-    def test_more_than_a_thousand_classes_are_refused(self):
-        message = "the number of classes in labels must be at most 1000; got 1001"
-        with pytest.raises(ValueError, match=message):
-            indicator_regression(np.eye(1001), range(1001))
+
+ORACLES = {
+    least_squares: ridge_claims,
+    ls.ridge: ridge_claims,
+    indicator_regression: indicator_claims,
+    pseudo_inverse: pseudo_inverse_claims,
+}
+CASES = [
+    Case(least_squares, "numbers", **BOTH),
+    Case(ls.ridge, "numbers", {"lambda_": 3.0}, **BOTH),
+    Case(indicator_regression, "labels"),
+]
+ERRORS = {
+    "at most 1000; got 1001": lambda: indicator_regression(np.eye(1001), range(1001)),
+}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("n", [40, 3])
+def test_dependent_columns_have_minimum_norm(seed, n):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(n, 4)) * [1, 5, 0.2, 1], rng.normal(size=n)
+    X = np.column_stack([X, np.full(n, 0.1), X[:, 0], 2 * X[:, 1] - X[:, 2]])
+    for mean, bias in (X.mean(axis=0), True), (0.0, False):
+        w, _, rank, _ = np.linalg.lstsq(X - mean, y - bias * y.mean(), rcond=1e-11)
+        fit = least_squares(X, y, bias=bias)
+        assert fit.rank == rank
+        np.testing.assert_allclose(fit.w, w, atol=1e-11)
+
+
+def test_condition_number_is_not_squared():
+    x = np.linspace(0, 1, 30)
+    X = np.column_stack([x, x + 1e-9 * np.cos(20 * x)])
+    fit = least_squares(X, X @ [1.0, 2.0] + 3)
+    np.testing.assert_allclose(fit.w, [1.0, 2.0], atol=1e-5)
+    assert fit.rank == 2
+
+
+@pytest.mark.parametrize("shape", [(50, 2), (2, 50)])
+def test_pseudo_inverse_tolerance_grows_with_longer_side(shape):
+    for size, rank in (30, 1), (100, 2):
+        A = np.zeros(shape)
+        A[0, 0], A[1, 1] = 1.0, size * np.finfo(float).eps
+        assert np.linalg.matrix_rank(pseudo_inverse(A), tol=1e-9) == rank

@@ -1,23 +1,28 @@
-"""A linear rule as a value, and the largest score."""
+"""A linear rule as a value, its scores and predictions."""
 
 import numpy as np
 import pytest
 
-from mlcore.linear import LinearRule, LinearScores
+from mlcore.linear import LinearRule, LinearScores, sgn
+from tests.helpers.assertions import equals, prediction_oracle, scores_oracle
+from tests.helpers.signatures import RULE
 
-RULE = LinearRule(np.array([2.0, -1.0]), 0.5)
+ORACLES = {
+    sgn: equals(lambda score: np.where(np.asarray(score) >= 0, 1.0, -1.0)),
+    RULE.decision_function: scores_oracle(RULE.w[None], np.array([RULE.b])),
+    RULE.predict: prediction_oracle(
+        np.array([RULE.w, 0 * RULE.w]), np.array([RULE.b, 0]), [1, -1]
+    ),
+}
+SCORES = LinearScores(np.arange(2), 2 * np.eye(2), np.ones(2))
+ERRORS = {
+    "X @ w + b must be finite": lambda: RULE.predict([[1e150, -1e150]]),
+    "X @ W.T + b must be finite": lambda: SCORES.predict([[1e150, -1e150]]),
+}
 
 
-def test_the_rule_cannot_be_changed_and_is_equal_to_itself_alone():
+def test_rule_is_frozen_and_equal_only_to_itself():
     with pytest.raises(AttributeError):
         RULE.b = 1.0
-    assert LinearRule(RULE.w, RULE.b) != RULE  # arrays in it do not make this raise
+    assert LinearRule(RULE.w, RULE.b) != RULE  # comparing arrays would raise
     assert RULE in {RULE}
-
-
-@pytest.mark.parametrize(
-    "rule", [RULE, LinearScores(np.arange(2), 2 * np.eye(2), np.ones(2))]
-)
-def test_scores_beyond_the_largest_number_are_refused(rule):
-    with pytest.raises(ValueError, match=r"X @ .* \+ b must be finite"):
-        rule.predict([[1e150, -1e150]])

@@ -1,4 +1,4 @@
-"""Beside X an algorithm takes at most three copies of it."""
+"""An algorithm uses at most three times the memory of X."""
 
 import tracemalloc
 
@@ -22,11 +22,11 @@ FITS = {
 
 
 @pytest.mark.parametrize("fit", FITS.values(), ids=FITS)
-def test_at_most_three_copies(fit):
+def test_memory_is_at_most_three_copies_of_X(fit):
     X = np.random.default_rng(0).normal(size=(20_000, 50))
     y = np.where(X[:, 0] + X[:, 1] > 0, 1.0, -1.0)
     X += 0.5 * y[:, None]
-    fit(X[:100], y[:100])  # what is imported on the first call is not counted
+    fit(X[:100], y[:100])  # do not count imports
     tracemalloc.start()
     fit(X, y)
     peak = tracemalloc.get_traced_memory()[1]

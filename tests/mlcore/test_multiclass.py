@@ -1,34 +1,80 @@
-"""More than two classes: rules by hand, and every tie."""
+"""Reductions of many classes to two: the fitted rules, their votes, and all ties."""
 
-from dataclasses import dataclass
+from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from mlcore.linear import LinearRule
 from mlcore.multiclass import linear_machine, one_vs_one, one_vs_rest
-from mlcore.perceptron import perceptron
+from tests.helpers.assertions import equals, prediction_oracle, scores_oracle
+from tests.helpers.signatures import ONE_VS_REST
+
+RULES = np.array([rule.w for rule in ONE_VS_REST.rules])
 
 
-@dataclass
-class Fixed:
-    """A rule with the score that a function gives."""
-
-    score: object
-
-    def decision_function(self, X):
-        return self.score(X[:, 0])
+def sum_claims(rule, plus, minus):
+    """`fit` of signatures.py returns w = y @ X: the sum over +1 minus the sum over -1."""
+    size = np.abs(plus).sum(axis=0) + np.abs(minus).sum(axis=0)
+    yield "w", np.abs(rule.w - plus.sum(axis=0) + minus.sum(axis=0)), 1e-14 * size
 
 
-def dealt(*scores):
-    """A fit that ignores the data: the first call returns the first score, and so on."""
-    rules = iter(scores)
-    return lambda X, y: Fixed(next(rules))
+def one_vs_rest_claims(found, fit, X, labels, form):
+    classes = np.unique(labels)
+    yield "classes", found.classes.tolist() != classes.tolist(), 0
+    fitted = classes if form == "K" else classes[:-1]
+    for label, rule in zip(fitted, found.rules, strict=True):
+        yield from sum_claims(rule, X[labels == label], X[labels != label])
 
 
-def test_the_form_with_one_rule_less():
+def one_vs_one_claims(found, fit, X, labels):
+    classes = np.unique(labels)
+    yield "pairs", list(found.pairs) != list(combinations(range(len(classes)), 2)), 0
+    for (k, m), rule in zip(found.pairs, found.rules, strict=True):
+        yield from sum_claims(rule, X[labels == classes[k]], X[labels == classes[m]])
+
+
+def linear_machine_claims(found, fit, X, labels):
+    """The sum of Kesler's vectors: K - 1 times the examples of a class minus all others."""
+    classes, rows = np.unique(labels), np.column_stack([X, np.ones(len(X))])
+    yield "classes", found.classes.tolist() != classes.tolist(), 0
+    times = np.where(labels[:, None] == classes, len(classes) - 1, -1)
+    error = np.abs(np.column_stack([found.W, found.b]) - times.T @ rows)
+    yield "weights", error, 1e-13 * np.abs(times).T @ np.abs(rows)
+
+
+def with_bias(Z, signs):
+    return LinearRule(Z[0], 1.0)
+
+
+ORACLES = {
+    one_vs_rest: one_vs_rest_claims,
+    one_vs_one: one_vs_one_claims,
+    linear_machine: linear_machine_claims,
+    ONE_VS_REST.scores: scores_oracle(RULES, np.zeros(3)),
+    ONE_VS_REST.predict: prediction_oracle(RULES, np.zeros(3), [*"abc"]),
+    ONE_VS_REST.claims: equals(lambda X: X @ RULES.T >= 0),
+}
+ERRORS = {
+    "a LinearRule without bias": lambda: linear_machine(with_bias, np.eye(2), [0, 1]),
+}
+
+
+def fit_in_turn(*scores):
+    """Return a fit that ignores the data: its k-th rule has the k-th score function."""
+    scores = iter(scores)
+
+    def fit(X, y):
+        score = next(scores)
+        return SimpleNamespace(decision_function=lambda X: score(X[:, 0]))
+
+    return fit
+
+
+def test_form_with_one_rule_less():
     X, labels = [[0.0], [1.0], [2.0]], [5, 6, 7]
-    model = one_vs_rest(dealt(lambda x: x, lambda x: 2 * x), X, labels, form="K-1")
+    model = one_vs_rest(fit_in_turn(lambda x: x, lambda x: 2 * x), X, labels, form="K-1")
     assert len(model.rules) == 2
     Q = [[-1.0], [0.0], [1.0]]  # no rule claims -1, both tie at 0
     assert model.predict(Q).tolist() == [7, 5, 6]
@@ -46,24 +92,24 @@ def test_the_form_with_one_rule_less():
         ((1, 1, 99), "a", (2 + 2 / 9, 1 + 98 / 297, -100 / 303)),  # the sum of b is larger
     ],
 )
-def test_sums_of_scores_settle_ties(scores, expected, sums):
+def test_sums_of_scores_break_ties(scores, expected, sums):
     """A sum s adds s / (3 (|s| + 1)), which is less than 1/3."""
-    fits = (lambda x, s=s: s + 0 * x for s in scores)
-    model = one_vs_one(dealt(*fits), [[1.0], [2.0], [3.0]], ["a", "b", "c"])
+    fit = fit_in_turn(*(lambda x, s=s: s + 0 * x for s in scores))
+    model = one_vs_one(fit, [[1.0], [2.0], [3.0]], ["a", "b", "c"])
     assert model.predict([[0.0]]).tolist() == [expected]
     np.testing.assert_allclose(model.scores([[0.0]]), [sums], rtol=1e-14)
 
 
-def test_the_demands_come_in_a_circle():
-    """The class after its own comes first; every second demand is turned around."""
-    seen = []
+def test_order_and_signs_of_kesler_vectors():
+    """The next class comes first; every second vector is negated."""
+    calls = []
 
     def fit(Z, signs):
-        seen.extend([Z, signs])
+        calls.extend([Z, signs])
         return LinearRule(np.arange(6.0), 0.0)
 
     model = linear_machine(fit, [[2.0], [3.0], [5.0]], [0, 1, 2])
-    Z, signs = seen
+    Z, signs = calls
     assert signs.tolist() == [1, -1, 1, -1, 1, -1]
     assert (signs[:, None] * Z).tolist() == [
         [2, 1, -2, -1, 0, 0],
@@ -73,17 +119,11 @@ def test_the_demands_come_in_a_circle():
         [-5, -1, 0, 0, 5, 1],
         [0, 0, -5, -1, 5, 1],
     ]
-    assert model.W.tolist() == [[0], [2], [4]]
-    assert model.b.tolist() == [1, 3, 5]
+    assert (model.W.tolist(), model.b.tolist()) == ([[0], [2], [4]], [1, 3, 5])
 
 
-def test_a_machine_of_rules_with_a_bias_is_refused():
-    with pytest.raises(ValueError, match="fit must return a LinearRule without bias"):
-        linear_machine(perceptron, [[0.0, 3.0], [3.0, 0.0], [-3.0, -3.0]], [0, 1, 2])
-
-
-def test_a_rule_with_wrong_scores_is_refused():
-    for score in (lambda x: x[:-1]), (lambda x: x * np.nan):
-        model = one_vs_rest(dealt(score, score), [[1.0], [2.0]], [0, 1])
-        with pytest.raises(ValueError, match="the scores of a rule must"):
-            model.predict([[1.0], [2.0]])
+@pytest.mark.parametrize("score", [lambda x: x[:-1], lambda x: x * np.nan])
+def test_invalid_scores_of_a_rule_raise(score):
+    model = one_vs_rest(fit_in_turn(score, score), [[1.0], [2.0]], [0, 1])
+    with pytest.raises(ValueError, match="the scores of a rule must"):
+        model.predict([[1.0], [2.0]])

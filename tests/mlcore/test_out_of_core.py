@@ -1,4 +1,4 @@
-"""Arrays of Dask: the same fits as in memory, and bad rows raise named errors."""
+"""Dask arrays: the same fits as in memory, and errors for invalid rows."""
 
 import numpy as np
 import pytest
@@ -8,74 +8,73 @@ from mlcore.validation import k_folds
 
 da = pytest.importorskip("dask.array")
 
-FITS = {
-    "least_squares": (least_squares, {}),
-    "least_squares without bias": (least_squares, {"bias": False}),
-    "ridge": (least_squares, {"lambda_": 10.0}),
-    "logistic": (logistic, {"tol": 1e-24}),
-    "logistic penalized": (logistic, {"tol": 1e-24, "lambda_": 0.1, "bias": False}),
-}
+FITS = [
+    ("least_squares", {}),
+    ("least_squares", {"bias": False}),
+    ("ridge", {"lambda_": 10.0}),
+    ("logistic", {"tol": 1e-24}),
+    ("logistic", {"tol": 1e-24, "lambda_": 0.1, "bias": False}),
+]
+rng = np.random.default_rng(0)
+X = rng.normal(size=(500, 4)) * [1, 100, 0.01, 1] + [0, 5, 0, -3]
+Y = np.where(rng.logistic(size=500) < X @ [1, 0.01, 50, -1], 1.0, -1.0)
 
 
-def data():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(500, 4)) * [1, 100, 0.01, 1] + [0, 5, 0, -3]
-    return X, np.where(rng.logistic(size=500) < X @ [1, 0.01, 50, -1], 1.0, -1.0)
-
-
-def lazily(X, y):
+def lazy(X, y=Y):
     return da.from_array(X, chunks=(160, 3)), da.from_array(y, chunks=70)
 
 
-@pytest.mark.parametrize("name", FITS)
-def test_fits_equal_those_in_memory(name):
-    (module, options), function = FITS[name], name.split()[0]
-    X, y = data()
-    one = getattr(module, function)(X, y, **options)
-    other = getattr(out_of_core, function)(*lazily(X, y), **options)
-    np.testing.assert_allclose(other.w, one.w, rtol=1e-7)
-    assert other.b == pytest.approx(one.b, rel=1e-7, abs=1e-9)
+@pytest.mark.parametrize(("name", "options"), FITS)
+def test_fit_equals_fit_in_memory(name, options):
+    expected = (vars(least_squares) | vars(logistic))[name](X, Y, **options)
+    found = getattr(out_of_core, name)(*lazy(X), **options)
+    np.testing.assert_allclose(found.w, expected.w, rtol=1e-7)
+    assert found.b == pytest.approx(expected.b, rel=1e-7, abs=1e-9)
 
 
-def test_forward_equals_that_of_k_folds():
-    X, y = data()
-    splits = k_folds(y, folds=4, stratified=False)
-    one = selection.forward(X, y, splits=splits, n_features=3)
-    other = out_of_core.forward(*lazily(X, y), folds=4, n_features=3)
-    assert other.order == one.order
-    np.testing.assert_allclose(other.errors, one.errors, rtol=1e-9)
+def test_forward_equals_forward_in_memory():
+    splits = k_folds(Y, folds=4, stratified=False)
+    expected = selection.forward(X, Y, splits=splits, n_features=3)
+    found = out_of_core.forward(*lazy(X), folds=4, n_features=3)
+    assert found.order == expected.order
+    np.testing.assert_allclose(found.errors, expected.errors, rtol=1e-9)
 
 
-def test_dependent_columns_have_weights_of_minimum_norm():
-    X, y = data()
-    X = np.column_stack([X, X[:, 0]])
-    one = least_squares.least_squares(X, y)
-    other = out_of_core.least_squares(*lazily(X, y))
-    assert one.rank == other.rank == 4
-    np.testing.assert_allclose(other.w, one.w, rtol=1e-5, atol=1e-8)
+def test_dependent_columns_have_minimum_norm():
+    A = np.column_stack([X, X[:, 0]])
+    expected, found = least_squares.least_squares(A, Y), out_of_core.least_squares(*lazy(A))
+    assert expected.rank == found.rank == 4
+    np.testing.assert_allclose(found.w, expected.w, rtol=1e-5, atol=1e-8)
 
 
-def test_bad_row_or_label_raises_when_its_block_is_read():
-    X, y = data()
-    X[333, 2] = np.nan
-    for name in "least_squares", "ridge", "logistic", "forward":
-        with pytest.raises(ValueError, match="X must be finite"):
-            getattr(out_of_core, name)(*lazily(X, y))
-    X, y = data()
-    y[300] = 0.5
-    with pytest.raises(ValueError, match=r"y must hold only -1 and .1; got .*0\.5"):
-        out_of_core.logistic(*lazily(X, y))
+@pytest.mark.parametrize("name", ["least_squares", "ridge", "logistic", "forward"])
+def test_nan_in_a_block_raises(name):
+    A = X.copy()
+    A[333, 2] = np.nan
+    with pytest.raises(ValueError, match="X must be finite"):
+        getattr(out_of_core, name)(*lazy(A))
 
 
-def test_wrong_shapes_and_types_raise_at_once():
-    X, y = data()
-    for wrong in da.from_array(y, chunks=50), da.from_array(X.astype(str), chunks=50):
-        with pytest.raises(ValueError, match="X must have 2 dimensions, numbers, and"):
-            out_of_core.least_squares(wrong, da.from_array(y))
-    with pytest.raises(ValueError, match="X must be an array of Dask; got ndarray"):
-        out_of_core.least_squares(X, y)
-    with pytest.raises(ValueError, match="y must have 500 entries; got 499"):
-        out_of_core.least_squares(*lazily(X, y[1:]))
+def test_invalid_label_or_array_raises():
+    text, vector = da.from_array(X.astype(str), chunks=50), da.from_array(Y, chunks=50)
+    wrong = np.where(np.arange(500) == 300, 0.5, Y)
+    for function, arguments, message in [
+        (out_of_core.logistic, lazy(X, wrong), r"y must hold only -1 and .1; got .*0\.5"),
+        (
+            out_of_core.least_squares,
+            (vector, vector),
+            "X must have 2 dimensions, numbers",
+        ),
+        (
+            out_of_core.least_squares,
+            (text, vector),
+            "X must have 2 dimensions, numbers",
+        ),
+        (out_of_core.least_squares, (X, Y), "X must be an array of Dask; got ndarray"),
+        (out_of_core.least_squares, lazy(X, Y[1:]), "y must have 500 entries; got 499"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            function(*arguments)
 
 
 def test_each_block_is_read_twice():

@@ -7,25 +7,68 @@ import pytest
 
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.svm import hard_margin
-from tests.helpers.claims import judge
-from tests.helpers.oracles_searches import of_perceptron
+from tests.helpers.assertions import EPS, assert_claims, score_error
+
+
+def perceptron_claims(fit, X, y, bias, start, max_epochs, rng):
+    """The loop over rows, with the same rounding."""
+    rng = None if rng is None else np.random.default_rng(rng)
+    X, w, b = np.ascontiguousarray(X), np.zeros(X.shape[1]) if start is None else start, 0.0
+    mistakes = []
+    while len(mistakes) < max_epochs and 0 not in mistakes:
+        mistakes.append(0)
+        for i in range(len(y)) if rng is None else rng.permutation(len(y)):
+            if y[i] * (X[i].dot(w) + b) <= 0:
+                w, b, mistakes[-1] = w + y[i] * X[i], b + bias * y[i], mistakes[-1] + 1
+    yield "mistakes", fit.mistakes != tuple(mistakes), 0
+    yield "updates", fit.updates != sum(mistakes), 0
+    yield "w, b", [*np.abs(fit.w - w), abs(fit.b - b)], 0
+    yield "converged", fit.converged != (mistakes[-1] == 0), 0
+
+
+def perceptron_trace_claims(run, X, y, bias, start, eta, max_updates):
+    """Every update: it skips rows that are correct, and adds the first mistake."""
+    i, n = 0, len(y)
+    for w, b, w2, b2, chosen in zip(
+        run.w, run.b, run.w[1:], run.b[1:], run.chosen, strict=False
+    ):
+        rows = np.arange(i, i + 1 + (chosen - i) % n) % n
+        z, error = y[rows] * (X[rows] @ w + b), score_error(X[rows], w, b)
+        yield "skipped rows are correct", -z[:-1], error[:-1]
+        yield "the chosen row is a mistake", z[-1], error[-1]
+        step = eta * y[chosen] * X[chosen]
+        yield "w", np.abs(w2 - w - step), 4 * EPS * (np.abs(w) + np.abs(step))
+        yield "b", abs(b2 - b - bias * eta * y[chosen]), 4 * EPS * (abs(b) + eta)
+        i = chosen + 1
+    yield "out of updates", not run.converged and run.updates < max_updates, 0
+    wrong = run.converged * -(y * (X @ run.w[-1] + run.b[-1]))
+    yield "all rows are correct", wrong, score_error(X, run.w[-1], run.b[-1])
+
+
+ORACLES = {perceptron: perceptron_claims, perceptron_trace: perceptron_trace_claims}
+UNIT = {"radius": 1.0, "margin": 1.0, "start_norm": 1.0}
+ERRORS = {
+    "radius / margin must be at most": lambda: mistake_bound(1e150, 1e-10),
+    "start_score must be at most 1": lambda: mistake_bound(**UNIT, start_score=1.1),
+    "start_score must be at least -1": lambda: mistake_bound(**UNIT, start_score=-1.1),
+}
 
 
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("whole", [True, False])  # integers give scores of exactly 0
 @pytest.mark.parametrize("shape", [(2, 1), (60, 5), (300, 40)], ids=str)
-def test_perceptron_matches_plain_loop(shape, whole, bias):
-    for seed in range(6):
+def test_perceptron_equals_plain_loop_and_trace(shape, whole, bias):
+    for seed in range(3):
         rng = np.random.default_rng(seed)
         X, start = rng.normal(size=shape), rng.normal(size=shape[1])
         X, start = (np.rint(2 * X) / 2, np.rint(start)) if whole else (X, start)
-        noise = 10 * (seed % 3) * rng.normal(size=len(X))
+        noise = 10 * seed * rng.normal(size=len(X))
         y = np.where(X.sum(axis=1) + noise >= 0, 1.0, -1.0)
         for w, order in (None, None), (start, None), (start, seed):
             given = {"X": X, "y": y, "bias": bias, "start": w}
-            fit = perceptron(**given, rng=order, max_epochs=4)
-            judge(of_perceptron, fit, {**given, "rng": order, "max_epochs": 4})
-            assert fit.updates == sum(fit.mistakes)
+            options = {"rng": order, "max_epochs": 4}
+            fit = perceptron(**given, **options)
+            assert_claims(perceptron_claims, fit, given | options)
             if order is None:
                 run = perceptron_trace(**given, max_updates=fit.updates + fit.converged)
                 assert (run.w[-1].tolist(), run.b[-1]) == (fit.w.tolist(), fit.b)
@@ -48,24 +91,14 @@ class TestMistakeBound:
             )
             assert below < 0 < above
 
-    @pytest.mark.parametrize(
-        ("radius", "norm", "score", "bound"),
-        [(1, 3, 3, 0), (1, 0.1, 0.1, 0.8), (2, 2, 2, 0), (1, 3, -3, 7)],
-    )
-    def test_start_parallel_to_w_star(self, radius, norm, score, bound):
-        found = mistake_bound(radius, 1.0, start_norm=norm, start_score=score)
-        assert found == pytest.approx(bound, rel=1e-15)
-        rounded = score * (1 + 1e-15)  # larger than |w| by rounding error
-        found = mistake_bound(radius, 1.0, start_norm=norm, start_score=rounded)
-        assert found == pytest.approx(bound, rel=1e-12)
-
-    @pytest.mark.parametrize(("score", "rule"), [(1.1, "at most 1"), (-1.1, "at least -1")])
-    def test_start_score_above_norm_raises(self, score, rule):
-        with pytest.raises(ValueError, match=f"start_score must be {rule}; got {score}"):
-            mistake_bound(1.0, 1.0, start_norm=1.0, start_score=score)
+    def test_start_parallel_to_w_star(self):
+        for R, norm, score, bound in (1, 3, 3, 0), (1, 0.1, 0.1, 0.8), (1, 3, -3, 7):
+            for a in score, score * (1 + 1e-15):  # larger than |w| by rounding error
+                found = mistake_bound(R, 1.0, start_norm=norm, start_score=a)
+                assert found == pytest.approx(bound, rel=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_updates_are_within_novikoff_bound(seed):
     """Start at 0 with the largest margin, and at any w with the margin of another w."""
     rng = np.random.default_rng(seed)
@@ -84,8 +117,3 @@ def test_updates_are_within_novikoff_bound(seed):
     bound = mistake_bound(radius, (y * (X @ w)).min(), **initial)
     fit = perceptron(X, y, start=start, **options)
     assert fit.converged and fit.updates <= bound
-
-
-def test_bound_overflow_raises():
-    with pytest.raises(ValueError, match="radius / margin must be at most"):
-        mistake_bound(1e150, 1e-10)

@@ -1,8 +1,8 @@
-"""Every public function survives what users do to it, or refuses it by name.
+"""Call every public function with valid, unusual and invalid arguments.
 
-The sweep replaces one argument at a time by a bad value, and draws legal values that
-invite trouble: right answers, or named errors.  How each function is called is said in
-tests/helpers/public.py, and what is right in fits.py and in the oracles beside it.
+One argument at a time is replaced by an invalid value, and Hypothesis draws unusual values:
+the result meets the claims of its oracle, unless an error names an argument.  The arguments
+are in helpers/signatures.py, the oracles as helpers/families.py explains.
 """
 
 import copy
@@ -16,27 +16,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcore.losses import Loss
-from tests.helpers import fits, oracles, oracles_searches
-from tests.helpers.claims import judge, plain
-from tests.helpers.kinds import LAYOUTS, SIZES, float32
-from tests.helpers.public import TABLE, name_of
+from tests.helpers.assertions import as_float64, assert_claims
+from tests.helpers.families import ORACLES
+from tests.helpers.signatures import TABLE, name_of
+from tests.helpers.strategies import LAYOUTS, SIZES, float32
 from tests.helpers.time_limit import time_limit
 
-ORACLES = fits.ORACLES | oracles.ORACLES | oracles_searches.ORACLES
-FEW = {"separation.shatters": 6}  # examples: it tries every labeling
+MAX_EXAMPLES = {"separation.shatters": 6}  # it tries every labeling
+MAX_SIZES = {"n": 40, "d": 12, "p": 9}, {"n": 24, "d": 5, "p": 4}, {"n": 7, "d": 3, "p": 3}
 
 
-def prints(value):
-    """What must not change: type, layout and bytes of every array, else the repr."""
+def state(value):
+    """Return the type, layout and bytes of every array, and the repr of other values."""
     if isinstance(value, np.ndarray):
         return value.dtype, value.shape, value.strides, value.flags.num, value.tobytes()
     if isinstance(value, (list, tuple)):
-        return [prints(part) for part in value]
+        return [state(part) for part in value]
     return repr(value)
 
 
 def parts(value):
-    """Every array, number or name of a result, those of fields and properties too."""
+    """Return all arrays, numbers and names in a result, its fields and its properties."""
     if is_dataclass(value) and not isinstance(value, Loss):
         names = [k for k, v in inspect.getmembers(type(value)) if type(v) is property]
         value = [*vars(value).values(), *(getattr(value, name) for name in names)]
@@ -46,106 +46,104 @@ def parts(value):
 
 
 def numbers(result):
-    """All numbers of a result, arrays flattened."""
+    """Return all numbers in a result."""
     found = [p for p in parts(result) if isinstance(p, (np.ndarray, float, int))]
     arrays = [a for a in map(np.asarray, found) if a.dtype.kind != "U"]
     assert all(array.dtype.kind in "biuf" for array in arrays), result
     return [number for array in arrays for number in array.ravel().tolist()]
 
 
-def answer(function, arguments):
-    """The result, all of whose numbers are finite; arguments are the same as before."""
-    before = prints(list(arguments.values()))
+def call(function, arguments):
+    """Call a function: it leaves its arguments unchanged and returns finite numbers."""
+    before = state(list(arguments.values()))
     try:
         with time_limit(f"{name_of(function)}(**{arguments})"):
             result = function(**arguments)
     finally:
-        assert prints(list(arguments.values())) == before
+        assert state(list(arguments.values())) == before
     found = np.array(numbers(result))
     infinite = name_of(function) == "selection.univariate"  # some scores, see its docstring
     assert np.all(np.isfinite(found) | (np.isinf(found) & infinite)), result
     return result
 
 
-def blamed(names, message) -> bool:
-    """Whether the message names an argument before it says what it must be."""
+def names_argument(names, message) -> bool:
+    """True if the message names an argument, and then the rule that it breaks."""
     words = "|".join(re.escape(name) for name in names)
     return bool(re.search(rf"(?<!\w)({words})(?!\w).* (must|needs) ", message))
 
 
-def examples(kinds):
-    return {name: copy.deepcopy(kind.example(SIZES)) for name, kind in kinds.items()}
+def examples(table):
+    return {name: copy.deepcopy(a.example(SIZES)) for name, a in table.items()}
 
 
 every_function = pytest.mark.parametrize(
-    ("function", "kinds"), TABLE, ids=[name_of(function) for function, _ in TABLE]
+    ("function", "table"), TABLE, ids=[name_of(function) for function, _ in TABLE]
 )
 
 
 @every_function
-def test_a_result_is_always_the_same_and_nobody_elses(function, kinds):
-    """It shares no memory with the arguments, nor with the result of another call."""
-    arguments = examples(kinds)
-    result, again = answer(function, arguments), answer(function, arguments)
+def test_repeated_calls_give_equal_results_that_share_no_memory(function, table):
+    arguments = examples(table)
+    result, again = call(function, arguments), call(function, arguments)
     assert numbers(result) == numbers(again)
-    others = [
-        p for p in parts([list(arguments.values()), again]) if isinstance(p, np.ndarray)
-    ]
+    others = parts([list(arguments.values()), again])
+    others = [part for part in others if isinstance(part, np.ndarray)]
     for array in parts(result):
         assert not any(np.shares_memory(array, other) for other in others)
 
 
 @every_function
-def test_what_has_a_default_may_be_left_out(function, kinds):
-    told = inspect.signature(function).parameters.values()
-    needed = [p.name for p in told if p.default is p.empty]
-    sizes = SIZES | {"n": FEW.get(name_of(function), 15)}
-    answer(function, {name: kinds[name].example(sizes) for name in needed})
+def test_arguments_with_a_default_are_optional(function, table):
+    parameters = inspect.signature(function).parameters.values()
+    required = [p.name for p in parameters if p.default is p.empty]
+    sizes = SIZES | {"n": MAX_EXAMPLES.get(name_of(function), 15)}
+    call(function, {name: table[name].example(sizes) for name in required})
 
 
 @every_function
-def test_good_arguments_in_any_type_and_layout(function, kinds):
-    expected = numbers(answer(function, examples(kinds)))
-    has_arrays = any(isinstance(v, np.ndarray) for v in examples(kinds).values())
+def test_result_is_independent_of_array_type_and_layout(function, table):
+    expected = numbers(call(function, examples(table)))
+    has_arrays = any(isinstance(v, np.ndarray) for v in examples(table).values())
     for convert in [*LAYOUTS, float32] if has_arrays else []:
         arguments = {
             name: convert(value) if isinstance(value, np.ndarray) else value
-            for name, value in examples(kinds).items()
+            for name, value in examples(table).items()
         }
-        found = numbers(answer(function, arguments))
+        found = numbers(call(function, arguments))
         np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
 
 
 @every_function
-def test_bad_values_are_refused_by_name(function, kinds):
+def test_invalid_argument_raises_value_error_with_its_name(function, table):
     wrong = []
-    for name, kind in kinds.items():
-        for value in kind.bad(SIZES):
+    for name, argument in table.items():
+        for value in argument.invalid(SIZES):
             try:
-                found = answer(function, examples(kinds) | {name: value})
-                wrong.append(f"{name} = {value!r} was taken: {found}")
+                found = call(function, examples(table) | {name: value})
+                wrong.append(f"{name} = {value!r} is accepted: {found}")
             except Exception as error:
-                if type(error) is not ValueError or not blamed([name], str(error)):
-                    wrong.append(f"{name} = {value!r} raised {error!r}")
+                if type(error) is not ValueError or not names_argument([name], str(error)):
+                    wrong.append(f"{name} = {value!r} raises {error!r}")
     assert not wrong, "\n".join(wrong)
 
 
 @every_function
 @given(data=st.data())
-def test_nasty_values_are_answered_rightly_or_refused_by_name(function, kinds, data):
+def test_unusual_arguments_meet_oracle_or_raise_named_error(function, table, data):
     long = settings.get_current_profile_name() == "long"
-    most = {"n": 40, "d": 12, "p": 9} if long else {"n": 7, "d": 3, "p": 3}
-    most["n"] = FEW.get(name_of(function), most["n"])
-    sizes = {axis: data.draw(st.integers(1, size)) for axis, size in most.items()}
-    arguments = {name: data.draw(kind.nasty(sizes)) for name, kind in kinds.items()}
+    largest = MAX_SIZES[0] if long else data.draw(st.sampled_from(MAX_SIZES[1:]))
+    largest = largest | {"n": MAX_EXAMPLES.get(name_of(function), largest["n"])}
+    sizes = {axis: data.draw(st.integers(1, size)) for axis, size in largest.items()}
+    arguments = {name: data.draw(a.unusual(sizes)) for name, a in table.items()}
     try:
-        result = answer(function, arguments)
+        result = call(function, arguments)
     except ValueError as error:
-        assert blamed(kinds, str(error)), (error, arguments)
+        assert names_argument(table, str(error)), (error, arguments)
     except ArithmeticError as error:
         if type(error) is not ArithmeticError or "ArithmeticError" not in function.__doc__:
             raise
     else:
         if function in ORACLES:
-            given = {name: plain(value) for name, value in arguments.items()}
-            judge(ORACLES[function], result, given)
+            given = {name: as_float64(value) for name, value in arguments.items()}
+            assert_claims(ORACLES[function], result, given)

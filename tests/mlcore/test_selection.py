@@ -1,131 +1,190 @@
-"""Feature selection: greedy searches and rankings."""
+"""Feature selection: every step by refits, ties, and scores of single features."""
 
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 import pytest
+from sklearn.metrics import mutual_info_score
+from sklearn.tree import DecisionTreeClassifier
 
-from mlcore.least_squares import least_squares
-from mlcore.selection import (
-    backward,
-    exhaustive,
-    forward,
-    mutual_information,
-    univariate,
-)
+from mlcore import selection
+from mlcore.selection import backward, exhaustive, forward, mutual_information, univariate
 from mlcore.validation import k_folds, monte_carlo
-from tests.helpers.claims import judge
-from tests.helpers.oracles_searches import ORACLES
+from tests.helpers.assertions import TINY, assert_claims, equals
+from tests.helpers.optimality_cases import standardized
+from tests.helpers.signatures import Regression, mean_square
 
+
+def refit_error(X, y, splits, chosen):
+    """Return the mean square error on the test sets; None if a fit is ill-conditioned."""
+    errors, X = [], X[:, list(chosen)]
+    for train, test in splits:
+        A, mean, level = standardized(X, train), X[train].mean(axis=0), y[train].mean()
+        if A is None:
+            return None
+        v = np.linalg.lstsq(A, y[train] - level, rcond=None)[0] / X[train].std(axis=0)
+        errors.append(np.mean((y[test] - level - (X[test] - mean) @ v) ** 2))
+    return np.mean(errors)
+
+
+def set_claims(E, sets, X, y, splits, whole, exact=False):
+    """No set has an error below E; if exact, E is the error of every set."""
+    scale = whole + 1e-20 * np.abs(y).max() ** 2 + TINY
+    for chosen in sets:
+        refit = refit_error(X, y, splits, chosen)
+        if refit is not None:
+            error = abs(E - refit) if exact else E - refit
+            yield f"error of {chosen}", error, 1e-6 * (scale + refit)
+
+
+def greedy_claims(found, X, y, splits, n_features, tol, fit, error, adding=True):
+    """Every step by refits: the errors are right, and no other feature is better."""
+    every, order = set(range(X.shape[1])), list(found.order)
+    claims = partial(set_claims, X=X, y=y, splits=splits, whole=found.empty)
+    yield from claims(found.empty, [[]], exact=True)
+    yield from claims(found.all, [sorted(every)], exact=True)
+    for t in range(len(order) + 1):
+        chosen = set(order[:t]) if adding else every - set(order[:t])
+        changed = [sorted(chosen ^ {j}) for j in sorted(every - set(order[:t]))]
+        yield from claims(found.errors[t], [sorted(chosen)], exact=True)
+        if t < len(order):
+            yield from claims(found.errors[t + 1], changed)
+        elif n_features is None:
+            yield from claims(found.errors[t] - tol * found.empty, changed)
+        else:
+            yield "n_features", len(chosen) != n_features, 0
+    yield "features", set(found.features) != chosen, 0
+
+
+def exhaustive_claims(found, X, y, splits, tol, fit, error):
+    claims = partial(set_claims, X=X, y=y, splits=splits, whole=found.errors[0])
+    for size, (E, best) in enumerate(zip(found.errors, found.subsets, strict=True)):
+        sets = list(combinations(range(X.shape[1]), size))
+        yield from claims(E, [best], exact=True)
+        yield from claims(E, sets[:: 1 + len(sets) // 20])
+    good = found.errors <= min(found.errors) + tol * found.errors[0]
+    yield "features", found.features != found.subsets[np.argmax(good)], 0
+
+
+def elimination_claims(found, X, y, fit, n_features, fraction):
+    """Every fit again: it removes the features with the smallest weights."""
+    left, removed = list(range(X.shape[1])), list(found.removed)
+    for size in found.sizes:
+        yield "size", size != len(left), 0
+        w = dict(zip(left, np.abs(fit(X[:, left], y).w).tolist(), strict=True))
+        count = max(1, int(fraction * size))
+        out, removed = removed[:count], removed[count:]
+        left = [j for j in left if j not in out]
+        yield "n_features", len(left) < n_features, 0
+        yield "smallest weights", max(w[j] for j in out) - min(w[j] for j in left), 0
+        yield "smallest weight first", -np.diff([w[j] for j in out]), 0
+    yield "features", list(found.features) != left or len(left) != n_features, 0
+
+
+def information(X, y, bins):
+    """Compute the mutual information of y and the ranks or their intervals."""
+    ranks = (X[:, None] > X).sum(axis=1)
+    values = ranks if bins is None else ranks * int(bins) // len(X)
+    label = np.unique(y, return_inverse=True)[1]
+    return [mutual_info_score(label, value) for value in values.T]
+
+
+def univariate_claims(found, X, y, score):
+    sizes = np.abs(found.scores[found.order])  # some may be infinite
+    yield "order", sizes[1:] > sizes[:-1], 0
+    Z, t = X - X.mean(axis=0), y - y.mean()
+    varied = Z.std(axis=0) > 1e-9 * np.abs(X).max(axis=0)
+    if score == "correlation" and t.std() > 1e-9 * np.abs(y).max():
+        for z, r in zip(Z.T[varied], found.scores[varied], strict=True):
+            yield "correlation", abs(r - np.corrcoef(z, t)[0, 1]), 1e-6
+    yield "a constant has 0", found.scores[np.ptp(X, axis=0) == 0], 0
+
+
+ORACLES = {
+    forward: greedy_claims,
+    backward: partial(greedy_claims, adding=False),
+    exhaustive: exhaustive_claims,
+    selection.recursive_elimination: elimination_claims,
+    mutual_information: equals(information, size=lambda y, **_: len(y)),
+    univariate: univariate_claims,
+}
+ERRORS = {
+    "columns of X must be at most 12": lambda: exhaustive(
+        np.eye(9, 13), [0] * 9, splits=[]
+    ),
+    "got only 1": lambda: univariate(np.eye(4), np.ones(4), score="signal_to_noise"),
+}
 every_search = pytest.mark.parametrize("search", [forward, backward, exhaustive])
 
 
-def problem(seed, copies=False):
+def random_problem(seed):
+    """Draw X in different units, y that depends on one feature, and splits."""
     rng = np.random.default_rng(seed)
     n, d = rng.integers(20, 50), rng.integers(1, 7)
-    X = rng.normal(size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d)
-    X += rng.normal(size=d)
+    X = rng.normal(size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d) + rng.normal(size=d)
     y = rng.normal(size=n) + 2 * X[:, 0] / abs(X[:, 0]).max() + 5
     splits = k_folds(y, folds=4, stratified=False, rng=seed)
-    if seed % 3 == 0:
+    if seed % 3 == 0:  # some examples are in neither set
         splits = monte_carlo(y, repeats=3, test_fraction=0.3, stratified=False, rng=seed)
         splits = [(train[2:], test) for train, test in splits]
-    if copies:
-        X = np.column_stack([X[:, :3], X[:, 0], np.full(n, 0.1), 3 * X[:, -1] + 1])
-        X[splits[0][0], 1] = rng.normal()  # constant in training
     return X, y, splits
 
 
-def mean_square(y, predicted):
-    return np.mean((y - predicted) ** 2)
+@pytest.mark.parametrize("seed", range(6))
+@every_search
+def test_search_meets_claims(search, seed):
+    X, y, splits = random_problem(seed)
+    given = {"X": X, "y": y, "splits": splits, "tol": 1e-9, "fit": None, "error": None}
+    counts = [None, 0, 1, X.shape[1]]
+    for options in [{"n_features": n} for n in counts] if search != exhaustive else [{}]:
+        assert_claims(ORACLES[search], search(**given | options), given | options)
 
 
-class Regression:
-    def __init__(self, X, y):
-        self.predict = least_squares(X, y).decision_function
+@pytest.mark.parametrize("seed", range(4))
+@every_search
+def test_search_among_dependent_features_equals_refits(search, seed):
+    X, y, splits = random_problem(seed)
+    X = np.column_stack([X[:, :3], X[:, 0], np.full(len(y), 0.1), 3 * X[:, -1] + 1])
+    X[splits[0][0], 1] = 0.3  # constant in training
+    found = search(X, y, splits=splits)
+    refits = search(X, y, splits=splits, fit=Regression, error=mean_square)
+    assert found.features == refits.features
+    np.testing.assert_allclose(found.errors, refits.errors, rtol=1e-7)
 
 
-class TestAllSearches:
-    @pytest.mark.parametrize("seed", range(12))
-    @every_search
-    def test_no_step_and_no_subset_would_have_been_better(self, search, seed):
-        X, y, splits = problem(seed)
-        greedy = {} if search is exhaustive else {"n_features": None}
-        ends = [{"n_features": count} for count in (0, 1, X.shape[1])] if greedy else []
-        for given in [greedy, *ends]:
-            arguments = {"X": X, "y": y, "splits": splits, "tol": 1e-9, **given}
-            found = search(**arguments)
-            judge(ORACLES[search], found, {"fit": None, "error": None, **arguments})
-
-    @pytest.mark.parametrize("copies", [False, True])
-    @every_search
-    def test_refits_give_the_same_answer(self, search, copies):
-        for seed in range(4):
-            X, y, splits = problem(seed, copies)
-            moments = search(X, y, splits=splits)
-            refits = search(X, y, splits=splits, fit=Regression, error=mean_square)
-            assert moments.features == refits.features
-            np.testing.assert_allclose(moments.errors, refits.errors, rtol=1e-7)
-
-    def test_of_equal_columns_the_first_is_kept(self):
+class TestTies:
+    def test_first_of_equal_columns_is_kept(self):
         """However the sums are rounded; backward removes it first."""
         for seed in range(6):
-            X, y, splits = problem(seed)
+            X, y, splits = random_problem(seed)
             d, twice = X.shape[1], np.column_stack([X, 3 * X])
             for search in forward, backward:
                 order = search(twice, y, n_features=d, splits=splits).order
                 assert all(j - d in order[:at] for at, j in enumerate(order) if j >= d)
 
-    def test_of_perfect_fits_the_first_is_kept(self):
+    def test_first_of_perfect_fits_is_kept(self):
         for seed in range(4):
             x = np.random.default_rng(seed).normal(size=30)
             X = np.column_stack([x + 7, x / 3, 1e3 * x, np.pi * x - 1])
-            splits = k_folds(x, folds=4, stratified=False)
-            for search in partial(forward, n_features=4), partial(backward, n_features=0):
-                found = search(X, np.e * x + 2, splits=splits)
-                assert found.order == (0, 1, 2, 3)
-            found = exhaustive(X, np.e * x + 2, splits=splits)
-            assert found.subsets[1:] == ((0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
+            y, splits = np.e * x + 2, k_folds(x, folds=4, stratified=False)
+            assert forward(X, y, splits=splits, n_features=4).order == (0, 1, 2, 3)
+            assert backward(X, y, splits=splits, n_features=0).order == (0, 1, 2, 3)
+            subsets = exhaustive(X, y, splits=splits).subsets
+            assert subsets[1:] == ((0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
 
-    def test_without_a_tolerance_an_equal_error_is_no_decrease(self):
+    def test_equal_error_stops_forward_if_tol_is_zero(self):
         X, y = np.full((12, 2), 0.1), np.arange(12.0) ** 2
         splits = k_folds(y, folds=3, stratified=False)
         assert forward(X, y, splits=splits, tol=0.0).features == ()
 
-    def test_the_error_without_an_outlier_keeps_its_digits(self):
-        X, y = np.array([[0.3, 1.0], [1e6, 2.0], [1.2, 4.0], [-0.7, 7.0]]), [1, 2, -1, 0.5]
-        splits = [([1, 3, 2], [0]), ([0, 2, 3], [1]), ([0, 1, 3], [2])]
-        found = backward(X, y, splits=splits, n_features=0)
-        rest = forward(X[:, 1:], y, splits=splits, n_features=1)
-        assert found.all > 1e11
-        np.testing.assert_allclose(found.errors[1:], rest.errors[::-1], rtol=1e-10)
-
-    def test_a_rule_may_have_labels_of_any_kind(self):
-        X = np.random.default_rng(0).normal(size=(60, 4))
-        names = np.where(X[:, 2] > 0, "up", "down")
-
-        class Rule:
-            def __init__(self, X, y):
-                self.fit = least_squares(X, np.where(y == "up", 1.0, -1.0))
-
-            def predict(self, X):
-                return np.where(self.fit.predict(X) > 0, "up", "down")
-
-        found = forward(X, names, splits=k_folds(names), fit=Rule)
-        assert found.features[0] == 2
-        with pytest.raises(ValueError, match="error must be"):
-            forward(X, names, splits=k_folds(names), fit=Rule, error=3)
-        assert found.empty == pytest.approx(min(np.mean(names == "up"), 0.5), abs=0.1)
-
-
-class TestExhaustive:
-    def test_a_huge_error_of_one_subset_leaves_the_others_apart(self):
+    def test_huge_error_of_one_subset_creates_no_ties(self):
         X, y = (np.random.default_rng(0).normal(size=size) for size in ((7, 3), 7))
         X[0, 0] = 1e6
         found = exhaustive(X, y, splits=k_folds(y, folds=2, stratified=False))
         assert found.subsets[1] == (2,)
 
-    def test_the_tolerance_is_a_part_of_the_error_without_features(self):
+    def test_tol_is_a_fraction_of_the_error_without_features(self):
         """E is about 101, 1 and 0: 1 is as good as 0 if tol is above 1 / 101."""
         X = np.array(list(np.ndindex(2, 2)) * 10) * 2.0 - 1
         y = X @ [10.0, 1.0]
@@ -134,31 +193,44 @@ class TestExhaustive:
             for search in exhaustive, forward:
                 assert search(X, y, splits=splits, tol=tol).features == features
 
-    def test_thirteen_features_are_refused(self):
-        with pytest.raises(ValueError, match="columns of X must be at most 12; got 13"):
-            exhaustive(np.eye(4, 13), np.arange(4), splits=k_folds(np.ones(4), folds=2))
-
-
-class TestUnivariate:
-    def test_of_equal_scores_the_first_comes_first(self):
+    def test_univariate_ranks_first_of_equal_scores_first(self):
         x = np.array([1.0, 2.0, 4.0, 3.0])
         X = np.column_stack([[1, -1, -1, 1], x, -x, x])
         assert univariate(X, [1.0, 2.0, 3.0, 4.0]).order.tolist() == [1, 2, 3, 0]
 
-    def test_signal_to_noise_by_hand(self):
-        X = np.array([[1.0, 5.0], [3.0, 5.0], [4.0, 5.0], [10.0, 5.0]])
-        found = univariate(X, [1, 1, -1, -1], score="signal_to_noise")
-        np.testing.assert_allclose(found.scores, [(2 - 7) / (1 + 3), 0], rtol=1e-14)
-        assert found.order.tolist() == [0, 1]
-        with pytest.raises(ValueError, match="y must hold both -1 and \\+1; got only 1"):
-            univariate(X, np.ones(4), score="signal_to_noise")
+
+def test_outlier_leaves_the_other_errors_accurate():
+    X, y = np.array([[0.3, 1.0], [1e6, 2.0], [1.2, 4.0], [-0.7, 7.0]]), [1, 2, -1, 0.5]
+    splits = [([1, 3, 2], [0]), ([0, 2, 3], [1]), ([0, 1, 3], [2])]
+    found = backward(X, y, splits=splits, n_features=0)
+    rest = forward(X[:, 1:], y, splits=splits, n_features=1)
+    assert found.all > 1e11
+    np.testing.assert_allclose(found.errors[1:], rest.errors[::-1], rtol=1e-10)
 
 
-def test_in_bins_equal_values_stay_together():
-    # 1, 1, 1 and 4
-    X, labels = [[1.0], [1.0], [1.0], [4.0]], ["a", "a", "b", "b"]
-    expected = np.log(4 / 3) / 2 + np.log(2 / 3) / 4 + np.log(2) / 4
-    np.testing.assert_allclose(mutual_information(X, labels, bins=2), expected)
-    each = mutual_information([[1.0], [2.0], [3.0], [4.0]], range(4), bins=1000)
-    np.testing.assert_allclose(each, [np.log(4)])
-    assert mutual_information([[1.0], [2.0], [3.0], [4.0]], [0, 1, 0, 1], bins=2) == [0]
+def test_forward_with_text_labels():
+    X = np.random.default_rng(0).normal(size=(60, 4))
+    names = np.where(X[:, 2] > 0, "up", "down")
+
+    fit = lambda X, y: DecisionTreeClassifier(max_depth=1).fit(X, y)  # noqa: E731
+    found = forward(X, names, splits=k_folds(names), fit=fit)
+    assert found.features[0] == 2
+    assert found.empty == pytest.approx(min(np.mean(names == "up"), 0.5), abs=0.1)
+
+
+def test_signal_to_noise_by_hand():
+    X = np.array([[1.0, 5.0], [3.0, 5.0], [4.0, 5.0], [10.0, 5.0]])
+    found = univariate(X, [1, 1, -1, -1], score="signal_to_noise")
+    np.testing.assert_allclose(found.scores, [(2 - 7) / (1 + 3), 0], rtol=1e-14)
+    assert found.order.tolist() == [0, 1]
+
+
+def test_equal_values_stay_in_one_bin():
+    found = mutual_information([[1.0], [1.0], [1.0], [4.0]], [*"aabb"], bins=2)
+    np.testing.assert_allclose(found, np.log(4 / 3) / 2 + np.log(2 / 3) / 4 + np.log(2) / 4)
+
+
+def test_more_bins_than_values():
+    X = [[1.0], [2.0], [3.0], [4.0]]
+    np.testing.assert_allclose(mutual_information(X, range(4), bins=1000), [np.log(4)])
+    assert mutual_information(X, [0, 1, 0, 1], bins=2) == [0]

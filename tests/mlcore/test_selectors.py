@@ -11,15 +11,18 @@ from mlcore import selection
 from mlcore.least_squares import ridge
 from mlcore.validation import k_folds
 
-SELECTORS = [
-    E.ForwardSelection(),
-    E.BackwardSelection(),
-    E.ExhaustiveSelection(),
+SEARCHES = {
+    E.ForwardSelection: selection.forward,
+    E.BackwardSelection: selection.backward,
+    E.ExhaustiveSelection: selection.exhaustive,
+}
+RANKINGS = [
     E.UnivariateSelection(n_features=2),
     E.MutualInformationSelection(n_features=2, bins=3),
     E.RecursiveElimination(E.Ridge(), n_features=2),
 ]
-each = pytest.mark.parametrize("selector", SELECTORS, ids=str)
+SELECTORS = [*(search() for search in SEARCHES), *RANKINGS]
+every_selector = pytest.mark.parametrize("selector", SELECTORS, ids=str)
 rng = np.random.default_rng(0)
 X = rng.normal(size=(60, 6))
 SIGNS = np.where(X[:, 4] - X[:, 1] + 0.3 * rng.normal(size=60) > 0, 1.0, -1.0)
@@ -33,7 +36,7 @@ def test_passes_scikit_learn_checks(estimator, check):
     check(estimator)
 
 
-@each
+@every_selector
 def test_selects_relevant_features_for_any_labels(selector):
     model = clone(selector).fit(X, NAMES)
     selected = model.get_support(indices=True)
@@ -44,17 +47,15 @@ def test_selects_relevant_features_for_any_labels(selector):
         assert np.array_equal(clone(selector).fit(X, y).support_, model.support_)
 
 
-def test_selectors_equal_functions():
-    splits = k_folds(SIGNS, folds=4, rng=7)
-    for Selector, function in (
-        (E.ForwardSelection, selection.forward),
-        (E.BackwardSelection, selection.backward),
-        (E.ExhaustiveSelection, selection.exhaustive),
-    ):
-        model = Selector(folds=4, rng=7, tol=0.01).fit(X, NAMES)
-        expected = function(X, SIGNS, splits=splits, tol=0.01)
-        assert sorted(expected.features) == model.get_support(indices=True).tolist()
-        assert np.array_equal(model.found_.errors, expected.errors)
+@pytest.mark.parametrize("search", SEARCHES)
+def test_search_equals_function(search):
+    model = search(folds=4, rng=7, tol=0.01).fit(X, NAMES)
+    expected = SEARCHES[search](X, SIGNS, splits=k_folds(SIGNS, folds=4, rng=7), tol=0.01)
+    assert sorted(expected.features) == model.get_support(indices=True).tolist()
+    assert np.array_equal(model.found_.errors, expected.errors)
+
+
+def test_rankings_equal_functions():
     model = E.UnivariateSelection(n_features=3, measure="signal_to_noise").fit(X, NAMES)
     expected = selection.univariate(X, SIGNS, score="signal_to_noise")
     assert np.array_equal(model.found_.scores, expected.scores)
@@ -63,12 +64,10 @@ def test_selectors_equal_functions():
     expected = selection.mutual_information(X, SIGNS, bins=4)
     np.testing.assert_allclose(model.found_, expected, rtol=1e-12)
     assert set(model.get_support(indices=True)) == set(np.argsort(-expected)[:3])
-    model = E.RecursiveElimination(E.Ridge(lambda_=3.0), n_features=2, fraction=0.3).fit(
-        X, NAMES
-    )
-    expected = selection.recursive_elimination(
-        X, SIGNS, fit=lambda X, y: ridge(X, y, lambda_=3.0), n_features=2, fraction=0.3
-    )
+    options = {"n_features": 2, "fraction": 0.3}
+    model = E.RecursiveElimination(E.Ridge(lambda_=3.0), **options).fit(X, NAMES)
+    fit = lambda X, y: ridge(X, y, lambda_=3.0)  # noqa: E731
+    expected = selection.recursive_elimination(X, SIGNS, fit=fit, **options)
     assert model.found_.removed == expected.removed
 
 
@@ -89,27 +88,28 @@ def test_numbers_and_many_classes_as_y():
         E.UnivariateSelection().fit(X, labels)
 
 
-def test_count_or_folds_out_of_range_raise():
-    for selector in SELECTORS[3:]:
-        for count in 0, 7, 1.0, None:
+def test_invalid_n_features_or_folds_raise():
+    for selector in RANKINGS:
+        for n_features in 0, 7, 1.0, None:
             with pytest.raises(ValueError, match="n_features must be"):
-                clone(selector).set_params(n_features=count).fit(X, NAMES)
+                clone(selector).set_params(n_features=n_features).fit(X, NAMES)
     for folds in 1, 61, "5":
         with pytest.raises(ValueError, match="folds must be"):
             E.ForwardSelection(folds=folds).fit(X, NAMES)
 
 
-def test_folds_are_not_stratified_for_a_small_class():
-    for size, stratified in (4, False), (5, True):
-        few = np.ones(60)
-        few[: 5 * size : 5] = -1  # all in one fold, unless stratified
-        splits = k_folds(few, folds=5, stratified=stratified)
-        expected = selection.forward(X, few, splits=splits)
-        found = E.ForwardSelection(folds=5).fit(X, few).found_
-        assert np.array_equal(found.errors, expected.errors)
+@pytest.mark.parametrize(("size", "stratified"), [(4, False), (5, True)])
+def test_folds_are_not_stratified_for_a_small_class(size, stratified):
+    y = np.ones(60)
+    y[: 5 * size : 5] = -1  # all in one fold, unless stratified
+    splits = k_folds(y, folds=5, stratified=stratified)
+    expected = selection.forward(X, y, splits=splits)
+    assert np.array_equal(
+        E.ForwardSelection(folds=5).fit(X, y).found_.errors, expected.errors
+    )
 
 
-@each
+@every_selector
 def test_mixed_label_types_raise(selector):
     with pytest.raises(ValueError, match="Unknown label type for y"):
         clone(selector).fit(X, np.array([1, "yes"] * 30, dtype=object))

@@ -1,6 +1,6 @@
-"""The types that users see: what README writes is taken, what is wrong is refused.
+"""Type hints: mypy accepts the code of the README, and finds mistakes of users.
 
-That the package itself has no errors is said by `make lint`.
+`make lint` checks the package itself.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 (README,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
-TAKEN = """
+VALID = """
 import numpy as np
 from numpy.typing import NDArray
 from mlcore.boosting import adaboost
@@ -26,22 +26,21 @@ softmax_regression([[0.0], [1.0]], ["a", "b"]).predict(X)
 one_vs_rest(ridge, X, ["a", "b"])
 pegasos(X, np.array([1, -1]), rng=np.random.default_rng(0)).predict(X)
 """
-REFUSED = {
+INVALID = {
     'adaboost(X, [1, -1], rounds="3")': '"rounds" .* has incompatible type "str"',
     "soft_margin({}, [1, -1])": '"soft_margin" has incompatible type "dict',
     "ridge(X, [1, -1]).weights": '"LinearRule" has no attribute "weights"',
 }
 
 
-def test_what_is_right_is_taken_and_what_is_wrong_refused(tmp_path):
-    """By a mypy that is strict, of a user's file."""
+def test_strict_mypy_finds_only_the_mistakes(tmp_path):
     path = tmp_path / "user.py"
-    path.write_text(README + TAKEN + "\n".join(REFUSED))
+    path.write_text(README + VALID + "\n".join(INVALID))
     options = ["--strict", "--follow-imports=silent", "--config-file="]
     options += ["--cache-dir", ROOT / "_build" / "mypy-users"]
     call = [sys.executable, "-m", "mypy", *options, path]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True)
-    *said, last = done.stdout.splitlines()
-    for line, error in zip(said, REFUSED.values(), strict=True):
-        assert re.search(error, line), said
-    assert "perceptron(" in README and last.startswith(f"Found {len(REFUSED)} errors")
+    *errors, last = done.stdout.splitlines()
+    for line, error in zip(errors, INVALID.values(), strict=True):
+        assert re.search(error, line), errors
+    assert "perceptron(" in README and last.startswith(f"Found {len(INVALID)} errors")

@@ -1,97 +1,85 @@
-"""Splits and cross-validation by hand."""
-
-from dataclasses import dataclass
+"""Splits and cross-validation: their counts, and examples by hand."""
 
 import numpy as np
 import pytest
+from scipy.stats import sem
 
 from mlcore.validation import cross_validate, k_folds, monte_carlo
+from tests.helpers.signatures import FirstLabel
 
 
-@dataclass
-class Constant:
-    """A rule that predicts the same label for every example."""
-
-    label: float
-
-    def predict(self, X):
-        return np.full(len(X), self.label)
-
-
-def majority(X, y):
-    values, counts = np.unique(y, return_counts=True)
-    return Constant(values[counts.argmax()])
+def fold_claims(splits, y, folds, stratified, rng):
+    n, tests = len(y), np.concatenate([test for _, test in splits])
+    yield "every example is in one test set", sorted(tests) != [*range(n)], 0
+    yield "folds", len(splits) != folds, 0
+    for train, test in splits:
+        yield "training set", [*train] != sorted({*range(n)} - {*test}), 0
+    for label in [None, *np.unique(y)][: None if stratified else 1]:
+        sizes = [sum(label is None or y[i] == label for i in test) for _, test in splits]
+        yield "difference of the sizes", max(sizes) - min(sizes), 1
 
 
-def squared_error(y, predicted):
-    return np.mean((y - predicted) ** 2)
+def monte_carlo_claims(splits, y, repeats, test_fraction, rng, stratified):
+    yield "repeats", len(splits) != repeats, 0
+    for train, test in splits:
+        yield "every example once", sorted([*train, *test]) != [*range(len(y))], 0
+        for label in np.unique(y) if stratified else [None]:
+            size, n = (sum(label in (None, v) for v in part) for part in (y[test], y))
+            yield "size", size != min(max(round(test_fraction * n), 1), n - 1), 0
 
 
-class TestKFolds:
-    def test_folds_by_hand(self):
-        found = k_folds([1, 1, -1, 1, -1], folds=2)
-        # sorted by class: 2 4 | 0 1 3; in turn to the folds: 2 0 3 and 4 1
-        assert [test.tolist() for _, test in found] == [[0, 2, 3], [1, 4]]
-        assert [train.tolist() for train, _ in found] == [[1, 4], [0, 2, 3]]
-        plain = k_folds([1, 1, -1, 1, -1], folds=2, stratified=False)
-        assert [test.tolist() for _, test in plain] == [[0, 2, 4], [1, 3]]
-        assert len(k_folds([-1, 1] * 9)) == 5
-
-    @pytest.mark.parametrize("stratified", [True, False])
-    def test_seeds_give_different_splits(self, stratified):
-        y = np.repeat([-1, 1], 10)
-        many = [k_folds(y, folds=2, stratified=stratified, rng=seed) for seed in range(30)]
-        many += [
-            monte_carlo(y, repeats=30, test_fraction=0.5, rng=0, stratified=stratified)
-        ]
-        assert len({tuple(splits[0][1]) for splits in many}) > 25
-        assert len({tuple(test) for _, test in many[-1]}) > 25
-
-    def test_more_folds_than_examples_of_a_class_raise(self):
-        message = r"folds needs .* y, or .*; got 1 of the class -1"
-        with pytest.raises(ValueError, match=message):
-            k_folds([1, 1, -1], folds=2)
-        assert len(k_folds([1, 1, -1], folds=3, stratified=False)) == 3
-        with pytest.raises(ValueError, match="folds must be at most 3; got 4"):
-            k_folds([1, 1, -1], folds=4, stratified=False)
+def cross_validate_claims(found, fit, X, y, splits, error):
+    expected = [np.mean(y[test] != y[train][0]) for train, test in splits]
+    yield "errors", np.abs(found.errors - expected), 1e-15
+    yield "mean", abs(found.mean - np.mean(expected)), 1e-15
+    yield "standard error", abs(found.standard_error - sem(expected)), 1e-14
 
 
-class TestMonteCarlo:
-    def test_class_with_one_example_raises(self):
-        with pytest.raises(ValueError, match=r"test_fraction needs at least 2 .* class -1"):
-            monte_carlo([1, 1, -1], repeats=2, test_fraction=0.5, rng=0)
-        with pytest.raises(ValueError, match="number of examples in y must be at least 2"):
-            monte_carlo([1], repeats=2, test_fraction=0.5, rng=0, stratified=False)
+ORACLES = {
+    k_folds: fold_claims,
+    monte_carlo: monte_carlo_claims,
+    cross_validate: cross_validate_claims,
+}
+RANDOM = {"repeats": 2, "test_fraction": 0.5, "rng": 0}
+ERRORS = {
+    "stratified=False; got 1 of the class -1": lambda: k_folds([1, 1, -1], folds=2),
+    "folds must be at most 3; got 4": lambda: k_folds([1, 1, 1], folds=4, stratified=False),
+    "test_fraction needs at least 2": lambda: monte_carlo([1, 1, -1], **RANDOM),
+    "examples in y must be at least 2": lambda: monte_carlo([1], **RANDOM),
+}
 
 
-class TestCrossValidate:
-    def test_errors_by_hand(self):
-        X = np.arange(6.0)[:, None]
-        y = [-1, 1, 1, 1, -1, 1]
-        splits = [([0, 1, 4], [2, 3]), ([1, 2, 3], [0, 4, 5]), ([0, 4], [1, 5])]
-        found = cross_validate(majority, X, y, splits=splits)
-        np.testing.assert_allclose(found.errors, [1, 2 / 3, 1])
-        assert found.mean == pytest.approx(8 / 9)
-        # deviations 1/9, -2/9, 1/9: variance 3/81, variance of the mean 1/81
-        assert found.standard_error == pytest.approx(1 / 9)
+def test_k_folds_by_hand():
+    found = k_folds([1, 1, -1, 1, -1], folds=2)
+    # sorted by class: 2 4 | 0 1 3; in turn to the folds: 2 0 3 and 4 1
+    assert [test.tolist() for _, test in found] == [[0, 2, 3], [1, 4]]
+    plain = k_folds([1, 1, -1, 1, -1], folds=2, stratified=False)
+    assert [test.tolist() for _, test in plain] == [[0, 2, 4], [1, 3]]
+    assert len(k_folds([-1, 1] * 9)) == 5
 
-    def test_fit_gets_only_training_examples(self):
-        X, y = np.random.default_rng(0).integers(-99, 99, (30, 2)), np.arange(30.0)
-        seen = []
 
-        def fit(X_train, y_train):
-            seen.append(y_train.tolist())
-            assert np.array_equal(X_train, X[y_train.astype(int)])
-            X_train[...] = y_train[...] = np.inf  # must not change the data
-            return Constant(len(seen))
+@pytest.mark.parametrize("stratified", [True, False])
+def test_seeds_give_different_splits(stratified):
+    y = np.repeat([-1, 1], 10)
+    folds = [k_folds(y, folds=2, stratified=stratified, rng=seed)[0] for seed in range(30)]
+    options = {"repeats": 30, "test_fraction": 0.5, "rng": 0, "stratified": stratified}
+    for splits in folds, monte_carlo(y, **options):
+        assert len({tuple(test) for _, test in splits}) > 25
 
-        splits = k_folds(y, folds=3, stratified=False, rng=0)
-        found = cross_validate(fit, X, y, splits=splits, error=squared_error)
-        assert seen == [train.tolist() for train, _ in splits]
-        expected = [np.mean((t - k) ** 2) for k, (_, t) in enumerate(splits, start=1)]
-        np.testing.assert_allclose(found.errors, expected, rtol=1e-12)
 
-    def test_index_out_of_range_raises(self):
-        splits = [([0, 1], [2, 4])] * 2
-        with pytest.raises(ValueError, match=r"splits must hold .* indices from 0 to 3"):
-            cross_validate(print, np.ones((4, 1)), [1, 1, -1, -1], splits=splits)
+def test_fit_gets_copies_of_the_training_examples():
+    X, y = np.random.default_rng(0).integers(-99, 99, (30, 2)), np.arange(30.0)
+    calls = []
+
+    def fit(X_train, y_train):
+        calls.append(y_train.tolist())
+        assert np.array_equal(X_train, X[y_train.astype(int)])
+        X_train[...] = y_train[...] = np.inf  # must not change the data
+        return FirstLabel(X, [len(calls)])
+
+    splits = k_folds(y, folds=3, stratified=False, rng=0)
+    error = lambda y, predicted: np.mean((y - predicted) ** 2)  # noqa: E731
+    found = cross_validate(fit, X, y, splits=splits, error=error)
+    assert calls == [train.tolist() for train, _ in splits]
+    expected = [np.mean((t - k) ** 2) for k, (_, t) in enumerate(splits, start=1)]
+    np.testing.assert_allclose(found.errors, expected, rtol=1e-12)

@@ -1,4 +1,4 @@
-"""The package as others get it: the wheel, and a notebook that is read alone."""
+"""The wheel, and notebooks outside of the repository."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from tests.helpers.notebooks import PATHS, cells
 ROOT = Path(__file__).resolve().parents[2]
 WHEEL = f"halfspaces-{mlcore.__version__}-py3-none-any.whl"
 INTRO = ROOT / "chapters" / "intro.ipynb"
-PINNED = Path(pytest.__file__).parents[1]  # where the pinned packages are
+PINNED = Path(pytest.__file__).parents[1]  # the folder of the pinned packages
 
 
 @pytest.fixture(scope="module")
@@ -28,39 +28,31 @@ def wheel(tmp_path_factory) -> Path:
     return build_wheel(tmp_path_factory.mktemp("wheel"))
 
 
-def sources() -> set[str]:
-    """What a wheel must hold of the package: all files that are not compiled."""
+def test_wheel_contains_the_package_and_nothing_else(wheel):
     found = chain(*((ROOT / name).rglob("*") for name in ("mlcore", "halfspaces")))
     files = (path.relative_to(ROOT).as_posix() for path in found if path.is_file())
-    return {name for name in files if "__pycache__" not in name}
-
-
-def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     assert wheel.name == WHEEL
     names = set(zipfile.ZipFile(wheel).namelist())
-    own = {name for name in names if ".dist-info/" not in name}
-    assert own == sources()
-    assert {"mlcore/py.typed", "halfspaces/halfspaces.mplstyle"} <= own
+    package = {name for name in names if ".dist-info/" not in name}
+    assert package == {name for name in files if "__pycache__" not in name}
+    assert {"mlcore/py.typed", "halfspaces/halfspaces.mplstyle"} <= package
     assert f"halfspaces-{mlcore.__version__}.dist-info/licenses/LICENSE" in names
 
 
-def test_whatever_names_the_version_names_this_one():
+def test_all_files_name_the_same_version():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     archive = json.loads((ROOT / ".zenodo.json").read_text())
     assert citation["version"] == archive["version"] == mlcore.__version__
     released = f"## {mlcore.__version__}, {citation['date-released']}"
     changes = (ROOT / "CHANGELOG.md").read_text().splitlines()
     assert next(line for line in changes if line.startswith("## ")) == released
-    told = "".join(path.read_text() for path in (ROOT / "README.md", *PATHS))
-    assert {*re.findall(r"halfspaces-[\w.]+-py3-none-any\.whl", told)} == {WHEEL}
-
-
-# --------------------------------------------------------- in an empty environment
+    text = "".join(path.read_text() for path in (ROOT / "README.md", *PATHS))
+    assert {*re.findall(r"halfspaces-[\w.]+-py3-none-any\.whl", text)} == {WHEEL}
 
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory, wheel):
-    """A Python that has the wheel; the pinned packages are lent to it on request."""
+    """A Python with only the wheel, and its folder of packages."""
     folder = tmp_path_factory.mktemp("empty")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     python = folder / "bin" / "python"
@@ -71,33 +63,30 @@ def empty(tmp_path_factory, wheel):
     return python, site
 
 
-def say(python: Path, code: str, folder: Path, *arguments):
-    """Run Python code in a folder, by that Python alone."""
-    alone = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    call = [python, "-c", code, *arguments]
-    return subprocess.run(call, cwd=folder, env=alone, capture_output=True, text=True)
+def run(folder: Path, *command):
+    """Run a command in a folder, without the settings of this Python."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
-def test_every_notebook_begins_with_what_it_needs(path):
+def test_first_cell_of_notebook_names_the_wheel(path):
     first = cells(path)[0]
     assert first["source"] == cells(PATHS[0])[0]["source"]
     assert f"{WHEEL}[notebooks]" in first["source"]
     assert "remove-cell" in first["metadata"]["tags"]
 
 
-def test_a_notebook_without_the_package_says_in_a_sentence_what_to_install(tmp_path):
+def test_notebook_without_the_package_explains_how_to_install_it(tmp_path):
     code = cells(PATHS[0])[0]["source"]
-    call = [sys.executable, "-I", "-S", "-c", code]
-    done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True)
-    said = done.stderr.splitlines()[-1]
-    assert said.startswith(
-        "ModuleNotFoundError: No module named 'halfspaces'. This notebook"
+    message = run(tmp_path, sys.executable, "-I", "-S", "-c", code).stderr.splitlines()[-1]
+    assert message.startswith(
+        "ModuleNotFoundError: No module named 'halfspaces'. This note"
     )
-    assert said.endswith(f'pip install "{WHEEL}[notebooks]"')
+    assert message.endswith(f'pip install "{WHEEL}[notebooks]"')
 
 
-RUN = """
+EXECUTE = """
 import sys
 import nbformat
 from nbclient import NotebookClient
@@ -105,8 +94,6 @@ notebook = nbformat.read(sys.argv[1], 4)
 NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
 nbformat.write(notebook, sys.argv[1])
 """
-
-
 EVERY_MODULE = """
 import importlib, pkgutil
 import halfspaces, mlcore
@@ -119,14 +106,14 @@ print(mlcore.__file__)
 """
 
 
-def test_a_notebook_copied_to_an_empty_folder_runs(empty, tmp_path):
-    """In the environment that has the wheel, and beside it what [notebooks] asks for."""
+def test_notebook_copied_to_an_empty_folder_runs(empty, tmp_path):
+    """With the wheel, and the pinned packages of [notebooks]."""
     python, site = empty
     (site / "pinned.pth").write_text(f"{PINNED}\n")
-    done = say(python, EVERY_MODULE, tmp_path)
+    done = run(tmp_path, python, "-c", EVERY_MODULE)
     assert done.stdout.startswith(str(site)), done.stderr
-    alone = shutil.copy(INTRO, tmp_path)
-    done = say(python, RUN, tmp_path, alone)
+    copy = shutil.copy(INTRO, tmp_path)
+    done = run(tmp_path, python, "-c", EXECUTE, copy)
     assert done.returncode == 0, done.stderr
-    shown = [[bool(cell["outputs"]) for cell in cells(path)] for path in (INTRO, alone)]
-    assert shown[0] == shown[1]
+    outputs = [[bool(cell["outputs"]) for cell in cells(path)] for path in (INTRO, copy)]
+    assert outputs[0] == outputs[1]

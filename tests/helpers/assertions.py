@@ -1,0 +1,94 @@
+"""Assert the claims of an oracle about a result, each with a tolerance for rounding.
+
+An oracle `<algorithm>_claims(result, **arguments)` yields (claim, error, tolerance): the
+claim holds if the error, a number, a Boolean or an array, is at most the tolerance.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from scipy.special import expit, softmax
+
+EPS = float(np.finfo(float).eps)
+TINY = 1e-300
+
+
+def assert_claims(oracle, result, arguments) -> None:
+    """Raise AssertionError for the first claim with an error above its tolerance."""
+    for claim, error, tolerance in oracle(result, **arguments):
+        error, tolerance = np.broadcast_arrays(np.asarray(error, float), tolerance)
+        wrong = ~(error <= tolerance)
+        message = f"{claim}: error {error[wrong][:1]}, tolerance {tolerance[wrong][:1]}"
+        assert not wrong.any(), message
+
+
+def score_error(X, w, b=0.0):
+    """Bound the rounding error of the scores X @ w + b for any order of summation."""
+    return 4 * (np.shape(w)[0] + 2) * EPS * (np.abs(X) @ np.abs(w) + np.abs(b)) + TINY
+
+
+def equals(formula, *, rtol=1e-12, size=None):
+    """Return the oracle of a function that computes a formula.
+
+    rtol  relative tolerance
+    size  size(**arguments) is the size of the numbers that are added; None: the largest
+          number of the result
+    """
+
+    def oracle(found, **arguments):
+        expected = np.asarray(formula(**arguments))
+        yield "number of results", np.size(found) != expected.size, 0
+        expected = expected.reshape(np.shape(found))
+        if expected.dtype.kind in "fiu":
+            largest = size(**arguments) if size else np.abs(expected).max(initial=0)
+            if np.size(largest) == expected.size:
+                largest = np.reshape(largest, expected.shape)
+            yield "formula", np.abs(found - expected), rtol * largest + TINY
+        else:
+            yield "formula", np.asarray(found) != expected, 0
+
+    return oracle
+
+
+def score_size(X, w, b, **_):
+    return 99 * (np.abs(X) @ np.abs(w) + np.abs(b))
+
+
+def scores_oracle(W, b):
+    """Return the oracle of the scores X @ W.T + b, (n, K)."""
+    return equals(lambda X: X @ W.T + b, size=lambda X: score_size(X, W.T, b))
+
+
+def prediction_oracle(W, b, classes):
+    """Return the oracle of the class with the largest score, the first in a tie."""
+
+    def oracle(found, X):
+        g, error = X @ W.T + b, 2 * score_error(X, W.T, b).max(axis=1)
+        k = np.array([classes.index(label) for label in found.tolist()])
+        own, earlier = g[np.arange(len(g)), k], np.arange(len(classes)) < k[:, None]
+        yield "a larger score", (g - own[:, None]).max(axis=1), error
+        yield "an earlier class", (g >= (own + error)[:, None]) & earlier, 0
+
+    return oracle
+
+
+def probability_oracle(W, b):
+    """Return the oracle of exp(g_k) over their sum; for one row, the other score is 0."""
+
+    def probability(X):
+        g = X @ W.T + b
+        return softmax(g, axis=1) if len(W) > 1 else expit(g[:, 0])
+
+    size = lambda X: 99 * (1 + np.abs(X).max() * np.abs(W).sum())  # noqa: E731
+    return equals(probability, size=size, rtol=EPS)
+
+
+def as_float64(value):
+    """Convert arrays to float64 and numbers to float; return other values unchanged."""
+    if isinstance(value, list) and not isinstance(value[0], tuple):  # not splits
+        value = np.asarray(value)
+    if isinstance(value, np.ndarray):
+        return value if value.dtype.kind == "U" else value.astype(float)
+    if isinstance(value, (np.longdouble, np.float32, Fraction)):
+        return float(value)
+    return value

@@ -1,0 +1,281 @@
+"""The arguments of every public function, for the safety tests.
+
+ARGUMENTS has the values for each name of an argument, OVERRIDES the values that differ for
+a module or a function.  An argument whose default is None may also be None.
+"""
+
+import importlib
+import inspect
+import pkgutil
+
+import numpy as np
+from hypothesis import strategies as st
+
+import mlcore
+from mlcore import boosting, losses, multiclass, optim, scalings
+from mlcore.generative import lda
+from mlcore.lasso import lasso_path
+from mlcore.least_squares import least_squares
+from mlcore.linear import LinearRule
+from mlcore.logistic import logistic, softmax_regression
+from mlcore.metrics import zero_one_error
+from mlcore.validation import k_folds
+from tests.helpers.strategies import (
+    RECIPES,
+    SIGN_RECIPES,
+    Argument,
+    array,
+    arrays_of,
+    integer,
+    invalid_arrays,
+    labels,
+    number,
+    one_of,
+    optional,
+    positive,
+)
+
+# reason: modules
+LEFT_OUT = {
+    "classes that scikit-learn checks": "estimators",
+    "read files, and have their own tests": "data.leukemia data.csv_file",
+    "helpers, called with checked arguments": "arrays checks solvers",
+    "takes Dask arrays": "out_of_core",
+}
+
+POSITIVE = number(0.5, outside=(0, -1.0))
+NUMBERS = array("n", tied="n")
+SIGNS, LABELS = labels(text=False), labels(text=True)
+NEW_MATRIX = array("nd", tied="d", d=2)  # for methods: as wide as RULE.w
+PROBABILITIES = Argument(
+    lambda sizes: np.array([0.25, 0.5]),
+    lambda sizes: arrays_of((3,), [lambda rng, shape: rng.uniform(1e-9, 1, size=shape)]),
+    lambda sizes: [*invalid_arrays([0.25, 0.5]), 0, 1, [0.5, 1.5]],
+)
+BITS_OR_SIGNS = Argument(  # labels in {0, 1} or {-1, +1}
+    SIGNS.example,
+    lambda sizes: arrays_of(
+        (sizes["n"],), [*SIGN_RECIPES, lambda rng, n: np.arange(*n) % 2]
+    ),
+    lambda sizes: [*NUMBERS.invalid(sizes), 2 * SIGNS.example(sizes)],
+)
+ANY_SHAPE = Argument(
+    lambda sizes: np.array([[0.25, -1.5], [3.0, 0.0]]),
+    lambda sizes: arrays_of((), RECIPES[:6]) | arrays_of((2, 0, 3), RECIPES[:2]),
+    lambda sizes: invalid_arrays([0.25, -1.5]),
+)
+
+
+def _splits(sizes, skip=0):
+    """Two folds; the first `skip` training examples of each are in neither set."""
+    if sizes["n"] <= 2 * skip + 1:
+        return []
+    splits = k_folds(np.ones(sizes["n"]), folds=2, rng=skip)
+    return [(train[skip:], test) for train, test in splits]
+
+
+SPLITS = Argument(
+    _splits,
+    lambda sizes: st.sampled_from([_splits(sizes), _splits(sizes, skip=2)]),
+    lambda sizes: [
+        *[None, 3, "splits", [], [1, 2], [(0, 1)] * 2, np.ones(3), [([0], [1])]],
+        *[[([0], [part])] * 2 for part in (sizes["n"], -1, 0, 1.0, "1", None, True)],
+    ],
+)
+
+# Results whose methods are called
+X, Y, TARGETS = np.array([[1, 5], [2, 1], [3, 2], [4, 1.0]]), [-1, 1, 1, -1], [1, 2, 3, 5]
+RULE = LinearRule(np.array([1.0, -2.0]), 0.25)
+STUMP = boosting.Stump(1, 0.5, -1.0, 0.25)
+BOOSTED = boosting.adaboost(X, Y, rounds=3)
+LOGISTIC = logistic(X, Y, lambda_=0.1)
+SOFTMAX = softmax_regression(X, [*"abca"], lambda_=0.1)
+LDA = lda(X + np.eye(4, 2), Y)
+PATH = lasso_path(X, TARGETS, lambda_min=0.25)
+ONE_VS_REST, ONE_VS_ONE = (
+    reduce(lambda X, y: least_squares(X, y, bias=False), X, [*"abcc"])
+    for reduce in (multiclass.one_vs_rest, multiclass.one_vs_one)
+)
+METHODS = [
+    *(RULE.decision_function, RULE.predict, STUMP.predict, LOGISTIC.probability),
+    *(BOOSTED.decision_function, BOOSTED.predict, BOOSTED.staged_scores),
+    *(BOOSTED.staged_margins, LDA.probability, PATH.at),
+    *(ONE_VS_REST.scores, ONE_VS_REST.claims, ONE_VS_REST.predict),
+    *(ONE_VS_ONE.votes, ONE_VS_ONE.scores, ONE_VS_ONE.predict),
+    *(SOFTMAX.decision_function, SOFTMAX.probability, SOFTMAX.predict),
+]
+LOSSES = [value for value in vars(losses).values() if isinstance(value, losses.Loss)]
+WITH_SLOPE = [loss for loss in LOSSES if len(loss.derivatives) > 1]
+WITH_CURVATURE = [loss for loss in LOSSES if len(loss.derivatives) > 2]
+
+
+# Functions as arguments
+
+
+class FirstLabel:
+    """A rule that predicts the first label of the training set."""
+
+    def __init__(self, X, y):
+        self.label = y[0]
+
+    def predict(self, X):
+        return np.full(len(X), self.label)
+
+
+class Regression:
+    """Least squares with its fitted values as predictions."""
+
+    def __init__(self, X, y):
+        self.predict = least_squares(X, y).decision_function
+
+
+def mean_square(y, predicted):
+    return np.mean((y - predicted) ** 2)
+
+
+def mean_gradient(w, i):
+    """Return the mean gradient of |w - i|**2 / 2 over the examples i, as for `sgd`."""
+    i = np.asarray(i, float)
+    return w - (i.mean(axis=-1) if i.ndim == w.ndim else i)[..., None]
+
+
+ERRORS = (None, 3, "error", lambda *_: np.nan)
+STEP_SIZES = one_of(
+    *(0.5, 2, np.array([0.5, 0.25])),
+    invalid=(None, 0, -1.0, "1", [], np.nan, [[0.1]], [0.1, -1]),
+)
+SCHEDULES = one_of(
+    *(optim.constant(0.5), lambda t: 1 / t, optim.power(0.9, 0.5)),
+    invalid=(None, 0.5, lambda t: 0.0, optim.constant([0.1] * 8)),
+)
+
+ARGUMENTS = {
+    "X A": array("nd"),
+    "y": SIGNS,
+    "labels predicted": LABELS,
+    "w start": array("d", tied="d"),
+    "w0": array("d"),
+    "centers directions like queries": array("pd", tied="d"),
+    "offsets": array("p", tied="p"),
+    "lambdas": positive(array("p")),
+    "sample_weight weights": positive(NUMBERS, np.zeros, lambda n: np.eye(n)[0] - 0.5),
+    "score z": ANY_SHAPE,
+    "b": number(0.5),
+    "C constant eta margin period radius width": POSITIVE,
+    "lambda_ lambda_min": number(0.5, outside=(-1.0,), unusual=(0, 1e-6, 1e6)),
+    "epsilon test_fraction": number(0.5, outside=(0, 1, 1.1), unusual=(1e-9, 0.999)),
+    "fraction": number(0.5, outside=(-1.0, 1.0), unusual=(0, 0.9)),
+    "separation": number(0.5, outside=(-1.0, 1e4)),
+    "start_norm": number(2.0, outside=(-1.0,)),
+    "start_score": number(-1.0),
+    "p": number(0.5, outside=(-1, 11), unusual=(0, 10)),
+    "tol": number(1e-6, outside=(-1.0,), unusual=(0, 1e-150, 1.0)),
+    "epochs max_epochs max_steps max_updates n repeats rounds runs steps": integer(9),
+    "d degree levels order": integer(2, outside=(0, -1, 10**20), unusual=(1, 3)),
+    "n_features": integer(1, outside=(-1, 3), unusual=(0, 1, 4)),
+    "batch k": integer(1, outside=(0, 99)),
+    "folds": integer(2, outside=(1, 0, 10**20), unusual=(2, 3)),
+    "bins": integer(3, outside=(1, 0, -1, 10**20), unusual=(2, 9)),
+    "average bias keep_weights stratified": one_of(
+        *(True, False, np.True_), invalid=(None, 1, "True", np.array([True, False]))
+    ),
+    "rng": one_of(0, 7, 2**70, np.int64(3), invalid=(None, -1, "0", 0.5, True, [1])),
+    "splits": SPLITS,
+    "alpha": STEP_SIZES,
+    "f": one_of(lambda w: w @ w / 2, invalid=(None, 3, lambda w: np.nan, lambda w: w)),
+    "gradient": one_of(
+        lambda w: +w, invalid=(None, 3, lambda w: np.nan * w, lambda w: 1.0)
+    ),
+    "hessian": one_of(
+        lambda w: np.eye(len(w)), invalid=(None, 3, lambda w: w, lambda w: np.eye(9))
+    ),
+    "loss": one_of(*WITH_SLOPE, invalid=(None, "hinge", losses.zero_one)),
+    "form": one_of(*scalings.FORMS, invalid=(None, "svc", 0)),
+    "features": one_of(
+        *(("petal length (cm)",), ["sepal width (cm)", "petal width (cm)"]),
+        invalid=("petal length (cm)", ["petal"], [], 3, ["sepal width (cm)"] * 2),
+    ),
+    "fit": one_of(Regression, None, invalid=(3, "fit")),
+    "error": one_of(mean_square, invalid=ERRORS),
+}
+OVERRIDES = {  # "module name" or "module.function name"
+    "boosting.adaboost start": one_of("uniform", "balanced", invalid=(None, 0)),
+    "data.bundled.digits negative": integer(0, outside=(10,)),
+    "data.bundled.digits positive": integer(8, outside=(0,)),
+    "data.bundled.iris negative": one_of(
+        "setosa", "virginica", invalid=(None, "rose", 0, ["setosa"])
+    ),
+    "data.bundled.iris positive": one_of("versicolor", invalid=("setosa", 0)),
+    "data.synthetic n": integer(6, outside=(1, 0, -1, 10**20), unusual=(2, 3, 9)),
+    "data.synthetic.separable margin": number(0.5, outside=(0, -1.0, 1e4)),
+    "geometry.closest_point_to_origin w": array("d"),
+    "lasso y": NUMBERS,
+    "lasso.LassoPath.at lambda_": number(1.0, outside=(-1.0, 0.2), unusual=(0.25, 1e6)),
+    "least_squares y": NUMBERS,
+    "logistic.logistic y": BITS_OR_SIGNS,
+    "logistic.logit p": PROBABILITIES,
+    "losses.Loss.value self": one_of(*LOSSES),
+    "losses.Loss.slope self": one_of(*WITH_SLOPE),
+    "losses.Loss.curvature self": one_of(*WITH_CURVATURE),
+    "metrics y": labels(text=True, tied=False),
+    "multiclass fit": one_of(lambda X, y: LinearRule(y @ X, 0.0), invalid=(None, 3, "fit")),
+    "multiclass.one_vs_rest form": one_of("K", "K-1", invalid=(None, "k")),
+    "optim.constant eta": STEP_SIZES,
+    "optim.power eta": STEP_SIZES,
+    "optim.sgd gradient": one_of(
+        lambda w, i: w - 1, mean_gradient, invalid=(None, 3, lambda w, i: 1.0)
+    ),
+    "optim.sgd steps": SCHEDULES,
+    "scalings lambda_": POSITIVE,
+    "selection y": NUMBERS,
+    "selection tol": number(0.01, outside=(-1.0, 1.0), unusual=(0.0, 0.5)),
+    "selection.mutual_information y": LABELS,
+    "selection.recursive_elimination n_features": integer(
+        1, outside=(0, -1, 3), unusual=(1, 2)
+    ),
+    "selection.recursive_elimination fit": one_of(least_squares, invalid=(None, 3, "fit")),
+    "selection.univariate score": one_of(
+        "correlation", "signal_to_noise", invalid=(None, 3, "x")
+    ),
+    "solvers.stumps.Stump.predict X": array("nd"),
+    "svm lambda_": POSITIVE,
+    "validation y": labels(text=True, tied=False),
+    "validation.cross_validate y": LABELS,
+    "validation.cross_validate error": one_of(zero_one_error, invalid=ERRORS),
+    "validation.cross_validate fit": one_of(FirstLabel, invalid=(None, 3, "fit")),
+}
+
+
+def name_of(function) -> str:
+    return f"{function.__module__.removeprefix('mlcore.')}.{function.__qualname__}"
+
+
+def public_functions():
+    """Yield the public functions and methods of all modules that are not left out."""
+    left_out = tuple(f"mlcore.{name}." for name in " ".join(LEFT_OUT.values()).split())
+    for _, module, _ in pkgutil.walk_packages(mlcore.__path__, "mlcore."):
+        if f"{module}.".startswith(left_out):
+            continue
+        for name, value in vars(importlib.import_module(module)).items():
+            if name.startswith("_") or getattr(value, "__module__", "") != module:
+                continue
+            members = vars(value).items() if inspect.isclass(value) else [(name, value)]
+            yield from (f for k, f in members if inspect.isfunction(f) and k[0] != "_")
+
+
+def arguments_of(function) -> dict[str, Argument]:
+    """Return the arguments of a function; a KeyError names a missing entry."""
+    found = {name: a for names, a in ARGUMENTS.items() for name in names.split()}
+    found |= {"X": NEW_MATRIX} if inspect.ismethod(function) else {}
+    for scope in function.__module__.removeprefix("mlcore."), name_of(function):
+        keys = [key for key in OVERRIDES if key.split()[0] == scope]
+        found |= {key.split()[1]: OVERRIDES[key] for key in keys}
+    return {
+        name: optional(found[name]) if parameter.default is None else found[name]
+        for name, parameter in inspect.signature(function).parameters.items()
+    }
+
+
+BOUND = {method.__func__ for method in METHODS}
+FUNCTIONS = METHODS + [function for function in public_functions() if function not in BOUND]
+TABLE = [(function, arguments_of(function)) for function in FUNCTIONS]
