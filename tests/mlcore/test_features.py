@@ -1,6 +1,7 @@
 """Basis functions against their formulas, and at their limits."""
 
 import numpy as np
+import pytest
 from sklearn.preprocessing import PolynomialFeatures
 
 from mlcore import features

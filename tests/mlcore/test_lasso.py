@@ -133,7 +133,7 @@ def test_duality_gap_is_small_for_ill_conditioned_features(kind, count):
     for share in 1.0, 0.3, 0.01, 1e-4:
         fit = lasso(X, y, lambda_=share * first)
         assert fit.converged
-        assert_claims(lasso_claims(fit, X, y, fit.lambda_))
+        assert_claims(lasso_claims, fit, {"X": X, "y": y, "lambda_": fit.lambda_})
 
 
 def test_lasso_cv_tries_100_lambdas_by_default():
