@@ -1,0 +1,44 @@
+"""Goals of interactive figures: reached by the moves that the chapter names, not before."""
+
+from copy import deepcopy
+
+import numpy as np
+import pytest
+
+from tests.helpers.notebooks import PATHS, cells
+
+FIGURES = {  # the cells that make the figure
+    "features": {"f-a603ebcecd", "f-02c87657c4"},
+    "perceptron": {"p002", "p004", "p005-bae97df333", "p005-1e300a6138"},
+}
+
+
+def figure_of(chapter):
+    path = next(path for path in PATHS if path.stem == chapter)
+    namespace, call = {}, "InteractiveFigure("
+    for cell in cells(path):
+        if cell["id"] in FIGURES[chapter]:
+            exec(cell["source"].replace(f"\n{call}", f"\nfigure = {call}"), namespace)
+    return namespace["figure"]
+
+
+def reaches_goal(figure, moves):
+    state = deepcopy(figure.start)
+    for number, place in moves.items():
+        state["points"]["at"][number - 1] = list(place)
+    return bool(figure.frame(state).goal[1])
+
+
+@pytest.mark.parametrize(
+    ("chapter", "moves"),
+    [("features", {1: (0, 1), 4: (0, -1)}), ("perceptron", {4: (2.1, -0.8)})],
+)
+def test_moves_of_the_answer_reach_the_goal(chapter, moves):
+    figure = figure_of(chapter)
+    assert not reaches_goal(figure, {}) and reaches_goal(figure, moves)
+
+
+def test_no_single_move_makes_the_curve_a_hyperbola():
+    figure, grid = figure_of("features"), np.linspace(-2, 2, 9)
+    moves = [{k: (x, y)} for k in range(1, 13) for x in grid for y in grid]
+    assert not any(reaches_goal(figure, move) for move in moves)
