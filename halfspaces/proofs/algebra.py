@@ -18,7 +18,7 @@ from halfspaces.proofs.points import CannotTell, Point, Refuted, Shape, Undefine
 
 Rule = Callable[[sp.Basic], sp.Basic]
 
-STEP = sp.Rational(1, 10**20)  # of a difference quotient
+STEP = sp.Rational(1, 10**30)  # of a difference quotient
 SLOPE_TOL = 1e-9  # relative error of a difference quotient
 MAX_TERMS = 9  # of a sum that is written out
 
@@ -57,10 +57,10 @@ def _vanishes(difference) -> bool:
 
 
 def _is_zero(e) -> bool:
-    """Simplify with a symbol for each sum and for each entry."""
+    """Simplify with a symbol for each sum, trace and entry."""
     e = e.replace(lambda p: isinstance(p, (sp.Max, sp.Min)), lambda p: p.rewrite(sp.Abs))
     e = e.replace(sp.Trace, _rotated)
-    e = e.xreplace({s: sp.Dummy(real=True) for s in e.atoms(sp.Sum)})
+    e = e.xreplace({s: sp.Dummy(real=True) for s in e.atoms(sp.Sum, sp.Trace)})
     entries = {x: sp.Dummy(**assumptions_of(x)) for x in e.atoms(sp.Indexed)}
     return sp.simplify(e.xreplace(entries)) == 0
 
@@ -70,7 +70,7 @@ def _rotated(matrix):
     front, product = matrix.as_coeff_mmul()
     factors = list(product.args) if product.is_MatMul else [product]
     turned = [factors[q:] + factors[:q] for q in range(len(factors))]
-    return front * sp.Trace(sp.MatMul(*min(turned, key=str)))
+    return front * sp.Trace(sp.MatMul(*min(turned, key=str))).doit()
 
 
 def assumptions_of(entry) -> dict:
@@ -93,6 +93,13 @@ def is_sum(e) -> bool:
 
 def _bound(s: sp.Sum) -> list:
     return [limit[0] for limit in s.limits]
+
+
+def renamed(s: sp.Sum) -> sp.Sum:
+    """The same sum over new indices.  Raises CannotTell for an index in its limits."""
+    if not s.free_symbols.isdisjoint(_bound(s)):
+        raise CannotTell(f"an index of {s} is also in its limits")
+    return s.xreplace({q: sp.Dummy(q.name, integer=True) for q in _bound(s)})
 
 
 # ------------------------------------------------------------ one form for equal sums
@@ -120,8 +127,8 @@ def _has_closed_form(e) -> bool:
 
 
 def _flat_sum(s: sp.Sum, rules):
-    whole = s.function
-    for limit in s.limits:  # the innermost first
+    whole, *limits = renamed(s).args
+    for limit in limits:  # the innermost first
         s = rewritten(sp.Sum(sp.expand(whole), limit), rules)
         if not is_sum(s):
             whole = s
@@ -142,7 +149,7 @@ def _flat_term(term, index, low, high, rules):
         return front * flat(sp.Sum(inner, *outer.limits), rules)
     inside, low, high, ends = _standard_limits(inside, index, low, high)
     free = inside.atoms(sp.Symbol) - {index}
-    names = (_name(high, low.is_positive, depth) for depth in count())
+    names = (_name(high, low.is_positive or None, depth) for depth in count())
     name = next(name for name in names if name not in free)  # or an inner sum would bind it
     return front * (sp.Sum(inside.xreplace({index: name}), (name, low, high)) + ends)
 
@@ -213,9 +220,9 @@ def derivative(expression, variable, given=()):
     clash = bound & variable.free_symbols
     if clash:
         raise ValueError(f"variable must use a fresh index; {clash} is summed over")
-    if variable.is_Matrix and expression.is_Matrix and expression.shape != (1, 1):
+    if expression.is_Matrix and expression.shape != (1, 1):
         raise CannotTell(f"the derivative of a matrix by {variable} is not a matrix")
-    ranges = Shape(expression, variable).indices | {sp.Integer(1): None}
+    ranges = Shape(expression, variable).indices
     result = expression.diff(variable)
     if variable.is_Symbol:
         result = sp.powsimp(result)  # z^t t / z has no value at 0
@@ -231,8 +238,8 @@ def _collapsed(s: sp.Sum, ranges: dict):
     for index, low, high in s.limits:
         deltas = [delta for delta in f.atoms(sp.KroneckerDelta) if delta.has(index)]
         others = [q for delta in deltas for q in delta.args if q != index]
-        within = len(others) == len(deltas) and low == 1
-        if deltas and within and all(ranges.get(q, 0) in (high, None) for q in others):
+        within = all(ranges.get(q) == high or (q == 1 and high.is_positive) for q in others)
+        if deltas and len(others) == len(deltas) and low == 1 and within:
             f = deltasummation(f, (index, low, high), no_piecewise=True)
         else:
             f = sp.Sum(f, (index, low, high))
@@ -278,7 +285,14 @@ def _moved(point: Point, variable, place: int, step) -> Point:
 
 
 def carried_out(e, given=()):
-    """Derivatives and integrals carried out; sums stay as they are."""
+    """Derivatives and integrals carried out; sums stay as they are.
+
+    Raises CannotTell for a sum over k of derivatives by w[k], as k may leave its range.
+    """
+    for s in e.atoms(sp.Sum):
+        for part in s.atoms(sp.Derivative):
+            if any(v.free_symbols & {*_bound(s)} for v in part.variables):
+                raise CannotTell(f"the index of {part} is summed over")
     to_do = sp.Derivative, sp.Integral
     return e.replace(lambda part: isinstance(part, to_do), lambda p: _carried_out(p, given))
 

@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass
 
 import sympy as sp
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from halfspaces.formatting import format_number
 from halfspaces.proofs.points import Point, Shape, tex
@@ -101,14 +102,18 @@ DOMAINS = {  # declaration of a symbol: TeX after the letters
 def assumptions(left, right, given) -> str:
     """Sizes, the declaration of each letter, and the hypotheses, in one line."""
     shape = Shape(left, right, *(e for hypothesis in given for e in hypothesis.about))
-    names = [str(letter) for letter in {*shape.sizes, *shape.indices, *shape.letters}]
+    binders = left.atoms(ExprWithLimits) | right.atoms(ExprWithLimits)
+    indices = {*shape.indices, *(q for s in binders for q, *_ in s.limits)}
+    names = [tex(q) for group in (shape.letters, shape.sizes, indices) for q in group]
     if twice := {name for name in names if names.count(name) > 1}:
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
     parts = [f"for all ${', '.join(map(sp.latex, shape.sizes))}$"] if shape.sizes else []
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
-    for letter in shape.letters - restricted:
-        groups.setdefault(_domain(letter), []).append(tex(letter))
+    for letter in {*shape.sizes, *shape.indices, *shape.letters}:
+        domain = _domain(letter)
+        if letter in shape.letters and (domain or letter not in restricted):
+            groups.setdefault(domain, []).append(tex(letter))
     for domain in DOMAINS.values():
         if names := ", ".join(sorted(groups.get(domain, []))):
             parts.append(f"${names}{domain}$" if domain else f"real ${names}$")

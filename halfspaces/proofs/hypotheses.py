@@ -10,7 +10,7 @@ from itertools import product
 
 import sympy as sp
 
-from halfspaces.proofs.algebra import Rule, flat, is_sum
+from halfspaces.proofs.algebra import Rule, flat, is_sum, renamed
 from halfspaces.proofs.points import (
     NOT_NEGATIVE,
     POSITIVE,
@@ -73,7 +73,7 @@ class Hypothesis:
 
     def _instances(self, point: Point) -> Iterator[Point]:
         """The point with each value of the indices in `each`; it shares the numbers."""
-        ends = [int(point.sizes.get(size, size)) for size in self.each.values()]
+        ends = [int(size.subs(point.sizes)) for size in self.each.values()]
         for values in product(*(map(sp.Integer, range(1, end + 1)) for end in ends)):
             found = dict(zip(self.each, values, strict=True))
             yield replace(point, indices=point.indices | found)
@@ -85,16 +85,14 @@ def rule_for_each(rule: Rule, each: dict) -> Rule:
     back = {dummy: q for q, dummy in outside.items()}
 
     def in_summands(s):
-        f = s.function
-        names = [
-            [q for q, *ends in s.limits if ends == [1, size]] for size in each.values()
-        ]
+        f, *limits = (part.xreplace(outside) for part in renamed(s).args)
+        before = f
+        names = [[q for q, *ends in limits if ends == [1, size]] for size in each.values()]
         for found in product(*names):
             if len(set(found)) == len(found):
-                inside = [outside.get(q, q) for q in found]
-                f = rule(f.xreplace(outside).xreplace(dict(zip(inside, each, strict=True))))
-                f = f.xreplace(dict(zip(each, inside, strict=True))).xreplace(back)
-        return sp.Sum(f, *s.limits)
+                f = rule(f.xreplace(dict(zip(found, each, strict=True))))
+                f = f.xreplace(dict(zip(each, found, strict=True)))
+        return s if f == before else sp.Sum(f, *limits).xreplace(back)
 
     return lambda e: e.replace(is_sum, in_summands)
 
@@ -145,8 +143,8 @@ def _by_cases(array, values: tuple, *functions) -> Rule:
 TESTS = {  # relation to 0: whether a number has it
     "=": is_zero,
     "!=": lambda value: not is_zero(value),
-    ">": lambda value: bool(value > 0),
-    ">=": lambda value: bool(value >= 0),
+    ">": lambda value: not is_zero(value) and bool(value > 0),
+    ">=": lambda value: is_zero(value) or bool(value > 0),
 }
 
 
@@ -160,9 +158,18 @@ def _relation(difference, sign: str, words: str, **more) -> Hypothesis:
     )
 
 
+def _difference(left, right):
+    """left - right with new summation indices; ValueError for a sum without terms."""
+    difference = (sp.sympify(left) - right).replace(is_sum, renamed)
+    limits = [limit for s in difference.atoms(sp.Sum) for limit in s.limits]
+    if not all((high - low + 1).is_nonnegative for _, low, high in limits):
+        raise ValueError(f"no sum in given may end before it starts; got {left}, {right}")
+    return difference
+
+
 def equation(left, right, words: str | None = None) -> Hypothesis:
     """left = right, for numbers; the proof replaces one term by the others."""
-    difference = flat(sp.sympify(left) - right)
+    difference = flat(_difference(left, right))
     return _relation(
         difference,
         "=",
@@ -190,19 +197,19 @@ def _put_on_the_sphere(array, point: Point) -> None:
 def unequal(left, right, words: str | None = None) -> Hypothesis:
     """left and right differ, for example a squared length and 0."""
     words = words or f"${tex(left)}\\ne {tex(right)}$"
-    return _relation(sp.sympify(left) - right, "!=", words)
+    return _relation(_difference(left, right), "!=", words)
 
 
 def less(left, right, words: str | None = None) -> Hypothesis:
     """left < right, for numbers."""
     words = words or f"${tex(left)}<{tex(right)}$"
-    return _apart(sp.sympify(right) - left, ">", words, POSITIVE)
+    return _apart(_difference(right, left), ">", words, POSITIVE)
 
 
 def not_less(left, right, words: str | None = None) -> Hypothesis:
     """left >= right, for numbers."""
     words = words or f"${tex(left)}\\ge {tex(right)}$"
-    return _apart(sp.sympify(left) - right, ">=", words, NOT_NEGATIVE)
+    return _apart(_difference(left, right), ">=", words, NOT_NEGATIVE)
 
 
 def _apart(difference, sign: str, words: str, numbers: tuple) -> Hypothesis:

@@ -94,7 +94,9 @@ def is_nonnegative(
     if _is_combination(e, known, strict):
         return True
     options = {"strict": strict, "depth": depth - 1}
+    bound = {limit[0] for s in e.atoms(sp.Sum) for limit in s.limits}
     kinks = sorted(e.atoms(sp.Abs, sp.Max, sp.Min), key=str) if depth else []
+    kinks = [kink for kink in kinks if not kink.free_symbols & bound]  # one case each
     above = sp.Add(*filter(_evident, sp.Add.make_args(e)))
     squares = sp.expand(above**2 - (above - e) ** 2)  # above >= |above - e| is sufficient
     if len(_roots(squares)) < len(_roots(e)) and is_nonnegative(squares, known, **options):
@@ -122,7 +124,8 @@ def is_nonzero(e, known: Known) -> bool:
     """Show e != 0: each factor has a sign or divides a nonzero expression."""
     e = flat(e, known.rules)
     facts = [f for f, sign in known.facts(e) if sign in (">", "!=") and not f.is_Matrix]
-    factors = {f for fact in facts for f in _powers(flat(fact, known.rules))}
+    powers = [item for f in facts for item in _powers(flat(f, known.rules)).items()]
+    factors = {f for f, power in powers if power.is_Rational}  # 0^0 = 1 is not zero
     return all(
         with_signs(f).is_nonzero
         or any((f / g).is_Rational or (f + g) == 0 for g in factors)
@@ -143,8 +146,8 @@ def with_signs(e):
 
 @cache
 def _one_symbol(s: sp.Sum) -> sp.Dummy:
-    signs = [(q, {"positive": low.is_positive}) for q, low, _ in s.limits]
-    names = {q: sp.Dummy(integer=True, **sign) for q, sign in signs}
+    signs = [(q, low.is_positive or None) for q, low, _ in s.limits]
+    names = {q: sp.Dummy(integer=True, positive=sign) for q, sign in signs}
     sign = assumptions_of(with_signs(s.function.xreplace(names)))
     if not all((high - low).is_nonnegative for _, low, high in s.limits):  # may be empty
         weaker = {"positive": "nonnegative", "negative": "nonpositive"}
@@ -261,7 +264,8 @@ def _columns(wanted: dict, facts: list) -> list[tuple]:
         factors = dict.fromkeys([ONE, *(_product(m, t, -1) for m in wanted for t in fact)])
         for factor in factors:
             sign, nonzero = _sign(factor)
-            if sign > 0 or relation == "=":
+            square, _ = _sign(_product(ONE, factor, 2))  # 0 if it may divide by zero
+            if sign > 0 or (relation == "=" and square):
                 terms = {_product(m, factor): c for m, c in fact.items()}
                 columns.append((terms, relation == ">" and nonzero))
             if relation == "=":

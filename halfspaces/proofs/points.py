@@ -41,8 +41,10 @@ LARGE = range(4, 10)  # one size of some points
 SEED = 0  # the numbers must not depend on a title or a label
 DIGITS = 100, 3000  # a sum of large exponentials can cancel
 SCALES = sp.Integer(1), sp.Rational(1, 1000)  # of the difference of two unequal sides
+MAX_EXACT = 10**5  # terms of a sum, exponents, arguments of a factorial
 MAX_TRIES = 500  # before the hypotheses are called contradictory
-BINDERS = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
+UNKNOWN = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
+UNKNOWN += sp.UnevaluatedExpr, sp.DiracDelta
 
 
 class Refuted(AssertionError):
@@ -122,9 +124,10 @@ class Shape:
         """Arrays, matrices and symbols, without sizes and indices."""
         matrices = {m for e in self._sides for m in e.atoms(sp.MatrixSymbol)}
         arrays = {entry.base for entry in self._entries}
-        free = {symbol for symbol in self._free if isinstance(symbol, sp.Symbol)}
-        free -= {array.label for array in arrays}
-        return matrices | arrays | free - {*self.sizes, *self.indices}
+        hidden = sp.IndexedBase(sp.Dummy())  # a number may have the name of an array
+        symbols = _symbols(e.xreplace(dict.fromkeys(arrays, hidden)) for e in self._sides)
+        free = {symbol for symbol in symbols if isinstance(symbol, sp.Symbol)}
+        return matrices | arrays | free - {hidden.label, *self.sizes, *self.indices}
 
 
 def _symbols(expressions) -> set:
@@ -155,12 +158,13 @@ class Point:
         """The exact value.  Raises Undefined for a division by zero and the like."""
         try:
             value = self._evaluate(sp.sympify(expression), {**self.sizes, **self.indices})
-        except (NonInvertibleMatrixError, ZeroDivisionError) as error:
+        except (NonInvertibleMatrixError, ZeroDivisionError, IndexError) as error:
             raise Undefined(str(error)) from None
         for entry in value if isinstance(value, sp.MatrixBase) else [value]:
             if entry in (sp.nan, sp.zoo) or getattr(entry, "is_real", None) is False:
                 raise Undefined(f"the value is {entry}")
-            if not getattr(entry, "is_number", False):
+            known = getattr(entry, "is_number", False)
+            if not known or (entry.is_real is None and not entry.evalf(9).is_real):
                 raise CannotTell(f"the value of {expression} at numbers is not known")
         return value
 
@@ -168,7 +172,7 @@ class Point:
         """What `subs` and `doit` give, a hundred times as fast: one walk over the tree."""
         if e in bound:
             return bound[e]
-        if isinstance(e, BINDERS) and not isinstance(e, sp.Sum):
+        if isinstance(e, UNKNOWN) and not isinstance(e, sp.Sum):
             raise CannotTell(f"{type(e).__name__} is not known at numbers")
         if isinstance(e, sp.Sum):
             return sum(self._terms(e.function, e.limits, bound), sp.Integer(0))
@@ -183,6 +187,9 @@ class Point:
         if not e.args:
             return e
         parts = [self._evaluate(part, bound) for part in e.args]
+        growing = isinstance(e, (sp.Pow, sp.factorial)) and parts[-1].is_Rational
+        if growing and abs(parts[-1]) > MAX_EXACT:
+            raise CannotTell(f"{e} is too large for an exact number")
         if isinstance(e, sp.Heaviside) and parts[0] == 0:
             raise Undefined("a step has no value where it is")  # SymPy says 1/2
         whole = e.func(*parts)
@@ -195,6 +202,8 @@ class Point:
         first, last = (self._evaluate(end, bound) for end in (low, high))
         if not (first.is_Integer and last.is_Integer):
             raise CannotTell(f"the limits {low} and {high} of a sum must be integers")
+        if last - first > MAX_EXACT:
+            raise CannotTell(f"a sum from {low} to {high} is too long for exact numbers")
         for q in range(int(first), int(last) + 1):
             here = bound | {index: sp.Integer(q)}
             terms = (
@@ -231,12 +240,18 @@ def fits(number, letter) -> bool:
 
 
 def is_zero(value) -> bool:
-    """True if a number or every entry of a matrix is zero."""
+    """True if a number or every entry of a matrix is zero; CannotTell without a digit."""
     if isinstance(value, sp.MatrixBase):
         return all(map(is_zero, value))
     if value.is_Rational:
         return value == 0
-    return any(bool(abs(value.evalf(30, maxn=n)) < 1e-25) for n in DIGITS)
+    for digits in DIGITS:
+        size = abs(value.evalf(30, maxn=digits))
+        if not size.is_Float or size._prec > 1:  # with correct digits
+            return bool(size == 0)
+        if size < 1e-25:
+            return True
+    raise CannotTell(f"the numbers are too large to compare: {value}")
 
 
 def points(sides, given, *, large: bool = True) -> Iterator[Point]:
@@ -250,7 +265,7 @@ def points(sides, given, *, large: bool = True) -> Iterator[Point]:
     failed = 0
     for tried in count():
         sizes = _draw_sizes(shape.sizes, tried, large, rng)
-        ends = {index: int(sizes.get(end, end)) for index, end in shape.indices.items()}
+        ends = {q: int(sp.sympify(end).subs(sizes)) for q, end in shape.indices.items()}
         indices = {
             index: sp.Integer(rng.randint(1, max(1, end))) for index, end in ends.items()
         }

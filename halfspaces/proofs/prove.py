@@ -83,7 +83,7 @@ def prove(
     left, right = sp.sympify(left), sp.sympify(right)
     if relation == ">=" and (left.is_Matrix or right.is_Matrix):
         raise ValueError(f"left and right must be numbers for >=; got a matrix: {name}")
-    _refuse_empty(name, left, right, wrong)
+    _refuse_empty(name, left, right, wrong, given)
     statement = f"{label or tex(left)} {sign} {tex(right)}"
     words = assumptions(left, right, given)
     given = [hypothesis.of_claim(left, right) for hypothesis in given]
@@ -101,11 +101,12 @@ def prove(
     return Proof(name, statement, words, refuted, code)
 
 
-def _refuse_empty(name, left, right, wrong) -> None:
+def _refuse_empty(name, left, right, wrong, given) -> None:
     if not wrong:
         raise ValueError(f"wrong must hold at least one wrong right side; got none: {name}")
-    if left.has(sp.Float) or right.has(sp.Float):
-        raise ValueError(f"left and right must hold exact numbers; got a float: {name}")
+    about = [left, right, *(e for hypothesis in given for e in hypothesis.about)]
+    if any(e.has(sp.Float) for e in about):
+        raise ValueError(f"the claim must hold exact numbers; got a float: {name}")
     if not left.free_symbols | right.free_symbols:
         raise ValueError(f"left and right must hold a symbol; got two numbers: {name}")
     if left == right:
@@ -140,7 +141,7 @@ class Claim:
                 raise CannotTell(
                     "it is not derived, and true at all numbers that were tried"
                 )
-        except CannotTell as reason:
+        except (CannotTell, OverflowError) as reason:
             raise CannotTell(f"cannot tell: {self.name}: {reason}") from None
         except Refuted as reason:
             raise Refuted(f"refuted: {self.name}: {reason}") from None
@@ -160,11 +161,15 @@ class Claim:
         """Raise Refuted at a point where the sides differ or have no value."""
         _, holds, _ = RELATIONS[self.relation]
         for point in islice(points(sides, [*given, self._ranges]), tries):
-            try:
-                values = [point(side) for side in sides]
-            except Undefined as error:
-                raise Refuted(f"no value at {listed(point, sides)}: {error}") from None
-            if not holds(*values):
+            values = []
+            for written, side in zip((self.left, self.right), sides, strict=True):
+                try:
+                    values.append(point(side))
+                except Undefined as error:
+                    if written == side:  # a derivative may have a value without SymPy's
+                        numbers = listed(point, sides)
+                        raise Refuted(f"no value at {numbers}: {error}") from None
+            if len(values) == 2 and not holds(*values):
                 here, there = map(format_exact, values)
                 numbers = listed(point, sides)
                 raise Refuted(f"the sides are {here} and {there} at {numbers}")

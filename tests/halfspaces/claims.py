@@ -3,7 +3,7 @@
 A claim is `left == right` or `left >= right`, followed by `if` and its hypotheses.  A
 semicolon or a new line ends it; an indented line continues it.  `prove` must refute REFUTED
 by numbers and prove PROVED.  It cannot tell UNDECIDED, which are false or have no value at
-some numbers that it does not try, and OPEN, which are true.
+some numbers that it does not try, or are too large for it, and OPEN, which are true.
 """
 # ruff: noqa: F401, F403, F405
 
@@ -56,6 +56,7 @@ u = sp.Symbol("u", nonnegative=True)
 m, o = sp.symbols("m o", integer=True)
 t, N = sp.symbols("t N", integer=True, positive=True)
 e = sp.Symbol("e", integer=True, nonnegative=True)
+even = sp.Symbol("even", even=True)
 s, v, g = (sp.IndexedBase(name, real=True) for name in "svg")
 D, F = sp.IndexedBase("D", positive=True), sp.IndexedBase("F", nonnegative=True)
 A, B, C = (sp.MatrixSymbol(name, d_, d_) for name in "ABC")
@@ -66,6 +67,10 @@ score, square = total(w_[j_] * x_[i_, j_], j_), total(w_[j_] ** 2, j_)
 length = total(x_[i_, j_] ** 2, j_)
 S, V, S2 = total(s[i_], i_), total(v[i_], i_), total(s[i_] ** 2, i_)
 sigma = 1 / (1 + sp.exp(-z))
+
+
+def big(number):
+    return sp.Max(0, number - 20)
 
 
 def up_to(term, first, last, index=i_):
@@ -204,6 +209,7 @@ Inverse(A + B) * f == Inverse(A) * f + Inverse(B) * f
 Inverse(A * B) == Inverse(A) * Inverse(B) if invertible(A), invertible(B)
 A * Inverse(B) == Inverse(B) * A if invertible(B)
 X * Inverse(X.T * X) * X.T == Identity(n) if invertible(X.T * X);  X.T * X == A
+A[0, 0] * (p + 1) == A[0, 0] * p + A[0, 1]
 Matrix([p, q]) == Matrix([p, q + tiny * p])
 Matrix([[p, q]]) * Matrix([p, q]) == Matrix([p**2 - q**2]);  f.T * f * (f.T * f) == f.T * f
 A * A == Identity(d) if invertible(A)
@@ -228,7 +234,8 @@ sqrt(p) * sqrt(q) == sqrt(p * q);  sqrt(z) * sqrt(1 / z) == 1
 sqrt(z**2 - 1) == sqrt(z - 1) * sqrt(z + 1);  z**a * z**c == z**(a + c)
 (p * q)**a == p**a * q**a;  log(p * q) == log(p) + log(q);  log(z)**2 == log(z**2)**2 / 4
 asin(sin(z)) == z;  atan(tan(z)) == z;  atan(1 / z) + atan(z) == pi / 2
-Pow(0, e, evaluate=False) * p == p;  ceiling(z) - floor(z) == 1;  p * sign(z)**2 == p
+Pow(0, e, evaluate=False) * p == p;  ceiling(z) - floor(z) == 1;  z + pi * p / 10**40 == z
+p * sign(z)**2 == p
 """)
 
 UNDECIDED = table("""\
@@ -261,6 +268,31 @@ Integral(1 / (2 + cos(z)), (z, 0, p)) == 2 * sqrt(3) * atan(tan(p / 2) / sqrt(3)
 # true at all small numbers
 50 * a >= n * a;  1000 + z >= z**2 / 1000 + z;  Min(N, 50) == N
 floor(z / 100) * p == floor(z / 101) * p
+# false where a number is above 20, or N = 12: signs and names of summation indices
+p + p * up_to(big(i), 0, n) == p;  10**6 * a >= a * up_to(i * 2**i, 0, n)
+big(n) * up_to(Abs(t - 2) * s[t - 2], 1, n, t)
+    == big(n) * up_to((t - 2) * s[t - 2], 1, n, t)
+big(n) * up_to(p**even, 1, n, even) == big(n) * n if p == -1
+v[i] + up_to(p * big(i), 1, n) == v[i] + up_to(s[i] * big(i), 1, n) if p == s[i]
+total(Max(0, total(g[i, j], j) - 1000), i) == n * Max(0, up_to(v[m, m], 1, n, m) - 1000)
+    if total(s[i, j], j) == up_to(v[i, m], 1, n, m), total(g[i, j], j) == total(s[i, j], j)
+s[k] + 10**6 >= total(D[l] * v[l], l) if s[j] >= total(v[k] * D[j], k)
+w[k] + q * (1 + 1 / (total(v[l] * F[l], l) - 10**6))
+    == w[k] + q + q / (total(v[l] * F[l], l) - 10**6) if total(v[k] * F[j], k) != 10**6
+# absolute values in a sum that differ in sign
+Abs(S) + 1000 >= total(Abs(s[i]), i);  Max(0, S) + 1000 >= total(Max(0, s[i]), i)
+# an equation divided by zero, and a power of zero that is not zero
+p + 1000 >= 0 if p * q == 0;  big(p) >= big(q) if p * z == q * z
+q * (1 + 1 / p) == q + q / p if p**((N - 12)**2) != 0
+# derivatives by an entry outside of the sum
+Derivative(up_to(s[i], 1, (N - 12)**2), s[1]) == 1
+p * up_to(Derivative(total(w[j], j), w[k]), 1, n, k) == n * p
+p * up_to(Derivative(total(w[j], j), w[k]), 0, d, k) == (d + 1) * p
+# true, but too large to evaluate or of a kind that prove does not know
+up_to(p, 1, 10**9) == 10**9 * p;  z**10**9 * (1 + p) == z**10**9 * p + z**10**9
+Derivative(exp(exp(z)), z) == exp(z) * exp(exp(z));  UnevaluatedExpr(p + 1) * q == p * q + q
+Derivative(sign(z), z) == 0 if z != 0;  Derivative(Max(0, z)**2, z) == 2 * Max(0, z)
+Derivative(z**2 * A, z) == 2 * z * A;  (z**a * log(z) + 1)**2 >= 0 if z < 0
 """)
 
 PROVED = table("""\
@@ -287,6 +319,8 @@ sqrt(z + 17) * (1 + sqrt(z + 17)) == sqrt(z + 17) + z + 17 if z >= -17
 1 / (z * (1 - z)) == 1 / z + 1 / (1 - z) if 0 < z, z < 1
 # derivatives and integrals
 Derivative(z**3, z) == 3 * z**2;  Derivative(z**t, z) == t * z**(t - 1)
+z * Derivative(z**e, z) == e * z**e
+Derivative(sin(10**12 * z), z) == 10**12 * cos(10**12 * z)
 Derivative(log(1 + exp(-z)), z) == -1 / (1 + exp(z))
 Derivative(sigma, z) == sigma * (1 - sigma);  Derivative(sqrt(a), a) == 1 / (2 * sqrt(a))
 Derivative(a * log(a), a) == 1 + log(a)
@@ -353,7 +387,8 @@ t * binomial(N, t) == N * binomial(N - 1, t - 1)
 factorial(t + 1) == (t + 1) * factorial(t);  z**(t + 1) == z * z**t
 # matrices
 (A + B) * (A - B) == A * A - A * B + B * A - B * B;  Trace(A * B) == Trace(B * A)
-Trace(A.T) == Trace(A);  A * (Inverse(A) * f + f) == f + A * f if invertible(A)
+Trace(2 * A * B + C) == 2 * Trace(B * A) + Trace(C);  Trace(A.T) == Trace(A)
+A * (Inverse(A) * f + f) == f + A * f if invertible(A)
 Inverse(A * B) == Inverse(B) * Inverse(A) if invertible(A), invertible(B)
 (A * f + f).T * (A * f + f) == f.T * A.T * A * f + f.T * A.T * f + f.T * A * f + f.T * f
 X.T * X * f + f == f if perpendicular(X, f)

@@ -106,6 +106,16 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("z * z + z == z * (z + 1) if z != z", "given must hold at some point; none"),
         ("z + Symbol('z') == 2 * z", "two letters must not share a name"),
         ("z + 0.5 == z", "must hold exact numbers"),
+        ("z * (p + q) == 10**20 * z if p == 0.1, q == 10**20", "must hold exact numbers"),
+        ("p * Sum(n, (Symbol('n', integer=True), 1, n)) == p * n**2", "share a name"),
+        ("z + Dummy('z', real=True) == p", "share a name"),
+        ("Symbol('x1', real=True) + Symbol('x_1', real=True) == p", "share a name"),
+        (
+            "Symbol('s', real=True) * S == total(Symbol('s', real=True) * s[i], i)",
+            "share a n",
+        ),
+        ("Sum(s[i], (i, 1, n), (n, 1, d)) == p if s[i] == p", "share a name"),
+        ("up_to(p * even, 1, even) == p * even**2", "even must be declared"),
         ("Symbol('u') * (z + 1) == Symbol('u') * z + Symbol('u')", "u must be declared"),
         ("z**2 == z * z", "must differ as written"),
         ("cos(0) == 1", "must hold a symbol"),
@@ -131,6 +141,22 @@ def test_card_explains_each_letter():
     proof = proved(c * (score + b_) + q, c * score + c * b_ + q)
     assert proof.given == (
         "for all $n, d$ · $q\\in\\{0,1,\\dots\\}$ · $c>0$ · real $b, w, x$"
+    )
+
+
+def test_sum_in_a_hypothesis_does_not_end_before_it_starts():
+    m = sp.Symbol("m", integer=True)
+    with pytest.raises(ValueError, match="no sum in given may end before it starts"):
+        equation(sp.Sum(p, (i_, 1, m)), q)
+
+
+def test_card_prints_the_sign_of_labels():
+    _, _, _, given = claims.parse("S == 0 if signs(D)")
+    left, right, *_ = claims.parse(
+        "total(D[i]**2 * log(D[i] + 1), i) == total(log(D[i] + 1), i)"
+    )
+    assert (
+        proved(left, right, given=given).given == "for all $n$ · $D>0$ · labels $D_i=\\pm1$"
     )
 
 
