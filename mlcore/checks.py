@@ -124,6 +124,8 @@ def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     y = _array(name, value)
     if y.dtype.kind == "U" and not hasattr(value, "__array__"):
         y = np.array(value, dtype=object)  # NumPy would make text of a number
+    if y.dtype.kind == "T":  # NumPy's StringDType
+        y = y.astype(object)
     if y.dtype == object:
         text = all(isinstance(label, str) for label in y.flat)
         y = y.astype(str) if text else _from_objects(name, y, None)
@@ -169,6 +171,8 @@ def unmasked(name: str, value):
 def _array(name: str, value) -> np.ndarray:
     """Convert to an array of any dtype."""
     unmasked(name, value)
+    if hasattr(value, "toarray"):
+        raise error(name, "be a dense array, such as .toarray()", type(value).__name__)
     try:
         return np.asarray(value)
     except Exception as cause:  # rows of unequal length, or any error of __array__

@@ -29,9 +29,7 @@ def iris(
     Raises ValueError for an unknown or repeated name.
     Source: Fisher (1936), as in scikit-learn.
     """
-    from sklearn.datasets import load_iris
-
-    bunch = load_iris()
+    bunch = _datasets().load_iris()
     species = [str(name) for name in bunch.target_names]
     checks.choice("negative", negative, species)
     checks.choice("positive", positive, [name for name in species if name != negative])
@@ -51,9 +49,7 @@ def breast_cancer() -> Dataset:
     Source: Street, Wolberg and Mangasarian (1993), as in scikit-learn, whose labels are
     reversed (1 is benign).  Lengths are in pixels of the image.
     """
-    from sklearn.datasets import load_breast_cancer
-
-    bunch = load_breast_cancer()
+    bunch = _datasets().load_breast_cancer()
     X, y = _select_classes(bunch.data, bunch.target, 1, 0)
     features = tuple(FEATURES["breast_cancer"])
     return Dataset(X, y, features, ("benign", "malignant"), "breast cancer")
@@ -90,12 +86,21 @@ def diabetes() -> RegressionData:
     Source: Efron, Hastie, Johnstone and Tibshirani (2004), as in scikit-learn, which gives
     a unit only for age; the other units are the usual ones that fit the values.
     """
-    from sklearn.datasets import load_diabetes
-
-    bunch = load_diabetes(scaled=False)
+    bunch = _datasets().load_diabetes(scaled=False)
     features = tuple(FEATURES["diabetes"])
     target = "progression after one year (no unit)"
     return RegressionData(bunch.data, bunch.target, features, target, "diabetes")
+
+
+def _datasets():
+    try:
+        from sklearn import datasets
+    except ModuleNotFoundError as missing:
+        text = (
+            f"{missing}. The data sets are those of scikit-learn: pip install scikit-learn"
+        )
+        raise ModuleNotFoundError(text, name="sklearn") from None
+    return datasets
 
 
 def _select_classes(X, labels, negative, positive) -> tuple[Matrix, Signs]:

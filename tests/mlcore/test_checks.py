@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.sparse import eye_array
 
 from mlcore import checks
 from mlcore.arrays import LARGEST
@@ -16,6 +17,7 @@ INVALID = [  # check, its options, value, end of the message
     ("array", {}, [[1j]], "an array of real numbers; got dtype complex128"),
     ("array", {}, [[10**400]], "finite, at most 1e+150 in size; got a larger integer"),
     ("array", {}, [[1e150, -2e150]], "finite, at most 1e+150 in size; got -2e+150"),
+    ("array", {}, eye_array(2), "a dense array, such as .toarray(); got dia_array"),
     ("array", {}, MASKED, "without masked entries; got 1 masked"),
     ("array", {}, [[1.0], [1.0, 2.0]], "an array of numbers; got list"),
     ("array", {"at_least": 0}, [1, -2], "at least 0; got -2"),
@@ -106,6 +108,7 @@ def test_scalars_become_python_numbers():
 
 def test_labels_keep_their_type():
     assert checks.labels("A", np.array([3, 1], dtype=object)).dtype.kind == "i"
-    for text in (["cat", "dog"], np.array(["cat", "dog"], dtype=object)):
+    types = object, np.dtypes.StringDType()
+    for text in (["cat", "dog"], *(np.array(["cat", "dog"], dtype=t) for t in types)):
         labels = checks.labels("A", text, length=2)
         assert labels.dtype.kind == "U" and labels.tolist() == ["cat", "dog"]
