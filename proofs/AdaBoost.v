@@ -85,6 +85,6 @@ Proof.
 split=> //; first by rewrite !big_ord_recl big_ord0; vm_compute.
 by rewrite /= /weighted_error big_mkcond !big_ord_recl big_ord0; vm_compute.
 Qed.
-Example wrong_exchanged (right := 16%:Q / 25%:Q) :
-  Z D (rule, 2%:Q) ^+ 2 = right /\ Z D (rule, 1 / 2%:Q) ^+ 2 <> right.
+Example wrong_exchanged (right_side := 16%:Q / 25%:Q) :
+  Z D (rule, 2%:Q) ^+ 2 = right_side /\ Z D (rule, 1 / 2%:Q) ^+ 2 <> right_side.
 Proof. rewrite /Z !big_ord_recl !big_ord0; with_numbers. Qed.

@@ -35,7 +35,7 @@ Theorem no_improving_direction w b xi u c s t :
   minimizes_with_slack w b xi -> ~ improves w b xi u c s t.
 Proof.
 move=> [fits least] [t0 lower inside above].
-have [half halves [half0 halfE]] : exists2 half : F, half + half = 1 & 0 < half /\ 2%:R^-1 = half.
+have [half halves [half0 halfE]] : exists2 a : F, a + a = 1 & 0 < a /\ 2%:R^-1 = a.
   by exists 2%:R^-1; rewrite ?invr_gt0 ?ltr0n // [RHS]splitr !mul1r.
 have [g gE] : exists g, slope w u s = - g by exists (- slope w u s); rewrite opprK.
 rewrite gE oppr_lt0 in lower; have [h h0 [ht hu]] := step_size lower t0 (dot_ge0 u).

@@ -33,10 +33,10 @@ Open Scope ring_scope.
 #[export] Set Maximal Implicit Insertion.
 #[export] Unset Printing Implicit Defensive.
 Notation "u · v" := (dot u v) (at level 40) : ring_scope.""".splitlines()
-# No comment, gap, string (a sign of a notation), tactic in a term, tactic that changes, or
-# coercion inside; a statement or definition, a command, a bullet, or a tactic.
+# No comment, gap, tab, empty line, string (a sign of a notation), tactic in a term, tactic
+# that changes, or coercion; a statement or definition, a command, a bullet, or a tactic.
 SENTENCE = re.compile(
-    r'(?![\s\S]*(\(\*|\s{9}|"|\bltac\b|::=|^[VH][\s\S]*:>))((Local )?'
+    r'(?![\s\S]*(\(\*|\s{9}|[^\S\n ]|\n\s*\n|"|\bltac\b|::=|^[VH][\s\S]*:\s*>))((Local )?'
     r"(Theorem|Lemma|Corollary|Fact|Remark|Proposition"
     r"|Property|Example|Definition|Fixpoint|Notation)\s+[a-zA-Z]|Proof\.$|Qed\.$"
     r"|(Section|End|Variables?|Hypothes[ei]s|Implicit Types|Add Ring|Ltac)\s"
@@ -46,7 +46,7 @@ COMMENT = re.compile(r"\(\*.*?\*\)(?=\s*(?:\(\*|\Z))", re.S)
 # The bytes of a sentence.
 TIMED = re.compile(r"^Chars (\d+) - (\d+) \[.*\] \S+ secs \(\S+u,\S+s\)\n", re.M)
 PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open proof
-NEW = re.compile(r"^(prf|def|abbrev|var|sec) \S+ \S+ (\S+)$", re.M)  # new names
+NEW = re.compile(r"^(prf|def|abbrev|var|sec|binder) \S+ \S+ ([^\s:]+)", re.M)  # new names
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"was\s+not\s+found|Cannot\s+find\s+module")  # the name means nothing
 # Remove what Coq prints besides a goal, and write the library's types as the proofs do.
@@ -91,10 +91,12 @@ def check(folder: Path, name: str, text: str) -> dict:
     new = NEW.findall((folder / f"{name}.glob").read_text("utf-8"))
     proved = [f"@Halfspaces.{name}.{it}" for kind, it in new if kind in ("prf", "def")]
     partial = [match[1] for _, it in parts if (match := PARTIAL.match(it))]
-    names = Counter(it for kind, it in new if kind != "sec") - Counter(partial)
+    names = Counter(it for kind, it in new if kind not in ("sec", "binder"))
+    names -= Counter(partial)
     unknown = "\n".join(f"Fail Check {it}." for it in names)
     write_atomic(folder / f"{name}.unknown", unknown)
-    ask = [f"Fail Import {name}.", *(f"Fail Check {it}." for it in partial)]
+    bound = sorted({*partial, *(it for kind, it in new if kind == "binder")})
+    ask = [f"Fail Import {name}.", *(f"Fail Check {it}." for it in bound)]
     imports = [match[1] for _, it in parts if (match := NEEDS.match(it))]
     for each in " ".join(imports).split():
         ask += (folder / f"{each}.unknown").read_text("utf-8").splitlines()
