@@ -6,7 +6,7 @@
     novikoff("HJC")  # checks an order of their letters
 
 An order is right if each line comes after the lines that it uses.  On a page of the book
-the lines move by mouse, finger or keyboard (order.js).  The proofs are in
+readers move the lines by mouse, finger or keyboard (order.js).  The proofs are in
 proofs_in_order.toml.
 """
 
@@ -66,7 +66,7 @@ class ProofInOrder:
         return other
 
     def __call__(self, letters: str) -> Verdict:
-        """Check an order of the letters that are shown, such as "CAB"."""
+        """Check an order, given by the displayed letters, such as "CAB"."""
         given = [letter for letter in str(letters).upper() if letter.isalpha()]
         unknown = [x for x in given if x not in self.letters or given.count(x) > 1]
         if unknown:

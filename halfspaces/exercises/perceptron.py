@@ -49,7 +49,7 @@ def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
 
 
 def last_w(X, y, bug=""):
-    """Return the w of the perceptron without a constant feature."""
+    """Return the final weights of the perceptron, trained without a constant feature."""
     w = perceptron(X, y, bias=False, max_epochs=10**5).w
     return -w if bug == "minus" else w
 
@@ -75,7 +75,7 @@ def with_constant():
     for c in (1.0, 0.25):
         X = rng.normal(size=(20, 2))
         cases.append((X, np.where(X @ [1.0, -1.0] + 0.7 > 0, 1.0, -1.0), c))
-    # the last data need 3,200 passes
+    # the last data set needs 3,200 passes
     cases.append((np.array([[2.0], [1.0]]), np.array([1.0, -1.0]), 80.0))
 
     def w_and_b(X, y, c, bug=""):
@@ -109,9 +109,10 @@ def keep_best():
 
 
 def runs_to_stop():
-    """Yield data that use the last example, and numbers of updates at which to stop.
+    """Yield data sets whose last example causes an update, and when to stop.
 
-    The best w is found by the last update and in every second case by the next update.
+    In half of the cases the last update before the stop gives the best w; in the other
+    half, the update after it would.
     """
     found, rng = 0, np.random.default_rng(2)
     while found < 12:

@@ -57,13 +57,14 @@ def knots(products=(5, 6)):
 
 
 def pulls(X, residual, w, lambda_):
-    """Return the g_j, and how far each is from its condition at a minimum of the lasso."""
+    """Return the negative gradient g of the squared error, and by how much each weight
+    violates its optimality condition."""
     g = 2 * X.T @ residual
     return g, np.where(w != 0, np.abs(g - lambda_ * np.sign(w)), np.abs(g) - lambda_)
 
 
 def without_bias(X, y, lambda_):
-    """Return w of the lasso without a bias, which is 0 if every example is mirrored."""
+    """Fit the lasso without a bias: adding (-x, -y) for each example makes the bias 0."""
     mirrored = np.vstack([X, -X]), np.append(y, -y)
     return lasso(*mirrored, lambda_=2 * lambda_).w
 
@@ -179,7 +180,8 @@ def how_many(rng=0):
     low = int(mean.argmin())
 
     def count_features(deviations):
-        """Count the features at the largest price within this of the least error."""
+        """Count the nonzero weights at the largest lambda whose mean error is within
+        `deviations` standard deviations of the smallest."""
         at = int(np.argmax(mean <= mean[low] + deviations * spread[low]))
         return np.count_nonzero(lasso(Z, tumors.y, lambda_=tuned.lambdas[at]).w)
 

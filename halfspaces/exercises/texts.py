@@ -35,7 +35,7 @@ class Hint(Paragraph):
 
 
 def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
-    """Return the first or second hint; for another stage, the names of both."""
+    """Return the first or second hint; for any other stage, say how to call both."""
     text = "There are two hints, `hint(1)` and `hint(2)`."
     if stage in (1, 2):
         text = load_texts(chapter)[exercise]["hints"][stage - 1]
@@ -44,14 +44,14 @@ def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
 
 @cache
 def load_texts(chapter: str) -> dict:
-    """Return {exercise: its texts} of a chapter's TOML file, {} without such a file."""
+    """Return {exercise: its texts} of a chapter's TOML file; {} if it does not exist."""
     file = files("halfspaces.exercises").joinpath(f"{chapter}.toml")
     text = file.read_text("utf-8") if file.is_file() else ""
     return tomllib.loads(text)
 
 
 class NamedFunction:
-    """A function that messages show by a name."""
+    """A function with its own repr, for use in messages."""
 
     def __init__(self, name: str, function):
         self.name, self.function = name, function
@@ -103,7 +103,7 @@ class _QuestionFormatter(Formatter):
 
 
 def fill_message(template: str, values: dict) -> str:
-    """Fill values into a reply; {} stays, for the reader's answer.
+    """Fill values into a reply; {} is left in place for the reader's answer.
 
     {x} is a number with six digits, a text or any value formatted by `format_value`;
     {x!n} is the length of x, {x:s} the plural "s" for x, {x:.3g} uses this format.

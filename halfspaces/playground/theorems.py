@@ -51,7 +51,7 @@ class Data:
 
     @cached_property
     def certificate(self) -> str:
-        """The point in both hulls as an equation, which proves that no line separates."""
+        """Write the point in both hulls as an equation: no line separates."""
         plus, minus = (
             " + ".join(
                 f"{format_number(float(a))} x{str(i + 1).translate(SUBSCRIPTS)}"

@@ -1,4 +1,4 @@
-"""Exact values of an expression at random numbers, and the verdicts of `prove`.
+"""Evaluate expressions exactly at random points; the exceptions that `prove` raises.
 
 A point gives a number to each size, each free index, each symbol and each entry of an
 array that occurs: small sizes, rational entries.  The declarations of the symbols
@@ -21,7 +21,7 @@ from halfspaces.symbols import LENGTH, SHAPE
 
 
 def tex(e) -> str:
-    """The TeX of an expression, with ln; a name of several letters, as hit, is a word."""
+    """The TeX of an expression, with ln; names of several letters are upright."""
     words = {
         letter: rf"\mathrm{{{letter.name}}}"
         for letter in sp.sympify(e).free_symbols
@@ -36,13 +36,14 @@ FRACTIONS = tuple(sp.Rational(p, q) for q in (1, 2, 3, 5) for p in range(-6, 7))
 WIDE = (*map(sp.Integer, (10, 7, -8)), sp.Rational(1, 10))
 NOT_NEGATIVE = tuple(number for number in FRACTIONS if number >= 0)
 POSITIVE = tuple(number for number in FRACTIONS if number > 0)
-POOLS = (SIMPLE, SIMPLE, EDGE[:1], EDGE, FRACTIONS, WIDE)  # 0 finds a missing hypothesis
+# 0 often exposes a missing hypothesis
+POOLS = (SIMPLE, SIMPLE, EDGE[:1], EDGE, FRACTIONS, WIDE)
 LARGE = range(4, 10)  # one size of some points
 SEED = 0  # the numbers must not depend on a title or a label
 DIGITS = 100, 3000  # a sum of large exponentials can cancel
 SCALES = sp.Integer(1), sp.Rational(1, 1000)  # of the difference of two unequal sides
 MAX_EXACT = 10**5  # terms of a sum, exponents, arguments of a factorial
-MAX_TRIES = 500  # before the hypotheses are called contradictory
+MAX_TRIES = 500  # failed attempts in a row before giving up on the hypotheses
 UNKNOWN = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
 UNKNOWN += sp.UnevaluatedExpr, sp.DiracDelta
 
@@ -136,9 +137,9 @@ def _symbols(expressions) -> set:
 
 @dataclass
 class Point:
-    """Numbers for the letters of a claim, drawn when they are first asked for.
+    """Numbers for the letters of a claim, drawn on first use.
 
-    sizes    {symbol that counts something: a number}
+    sizes    {size symbol: a number}
     indices  {free index: a number, from 1 to its size}
     pool     the numbers to draw from
     allowed  {array: the only numbers that its entries may be}
@@ -155,7 +156,7 @@ class Point:
     scale: sp.Rational = SCALES[0]
 
     def __call__(self, expression):
-        """The exact value.  Raises Undefined for a division by zero and the like."""
+        """Return the exact value.  Raises Undefined for a division by zero and the like."""
         try:
             value = self._evaluate(sp.sympify(expression), {**self.sizes, **self.indices})
         except (NonInvertibleMatrixError, ZeroDivisionError, IndexError) as error:
@@ -169,7 +170,7 @@ class Point:
         return value
 
     def _evaluate(self, e, bound: dict):
-        """What `subs` and `doit` give, a hundred times as fast: one walk over the tree."""
+        """Evaluate as `subs` and `doit` do, in one traversal: a hundred times faster."""
         if e in bound:
             return bound[e]
         if isinstance(e, UNKNOWN) and not isinstance(e, sp.Sum):
@@ -240,7 +241,10 @@ def fits(number, letter) -> bool:
 
 
 def is_zero(value) -> bool:
-    """True if a number or every entry of a matrix is zero; CannotTell without a digit."""
+    """Tell whether a number, or every entry of a matrix, is zero.
+
+    Raises CannotTell if no digit of a value is certain.
+    """
     if isinstance(value, sp.MatrixBase):
         return all(map(is_zero, value))
     if value.is_Rational:
@@ -255,7 +259,7 @@ def is_zero(value) -> bool:
 
 
 def points(sides, given, *, large: bool = True) -> Iterator[Point]:
-    """Points at which the hypotheses hold, without end; large sizes and numbers if large.
+    """Yield points at which the hypotheses hold, endlessly; large ones if `large`.
 
     Raises ValueError after MAX_TRIES tries without a point.
     """
@@ -297,11 +301,11 @@ def allowed_by(given) -> dict:
 
 
 def satisfy(given, point: Point) -> bool:
-    """Change numbers of a point until each hypothesis holds; True if all do."""
+    """Adjust the numbers of a point until each hypothesis holds; True if all do."""
     for point.scale in SCALES:
         for hypothesis in given:
             if not hypothesis.holds(point):
-                with suppress(ArithmeticError, KeyError):  # some can not be repaired
+                with suppress(ArithmeticError, KeyError):  # some cannot be made true
                     hypothesis.make_true(point)
         if all(hypothesis.holds(point) for hypothesis in given):
             return True

@@ -16,7 +16,7 @@ def load_csv(name: str, *, label: str = "", folder: Path | str | None = None) ->
 
     The first line contains the column names, separated by commas.  All columns except the
     labels contain numbers.  The folder is part of the package, so the file is also found in
-    the wheel, on the pages of the book and on a Hub.
+    the wheel, on the pages of the book and on a JupyterHub.
 
     name    name of the file, without .csv
     label   name of the column with the labels, two different words or numbers; -1 is the

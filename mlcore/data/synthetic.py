@@ -1,6 +1,6 @@
 """Synthetic data with a known margin or a known optimal rule.
 
-All features are without unit.  Both classes always occur.
+All features are dimensionless.  Both classes always occur.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from mlcore.arrays import Seed, Signs
 from mlcore.data.dataset import Dataset, Separable
 
 CLASSES = "negative", "positive"
-MAX_SIZE = 10**8  # numbers in X, 800 MB
+MAX_SIZE = 10**8  # entries of X, 800 MB
 
 
 def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
@@ -39,7 +39,7 @@ def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
 
 
 def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
-    """Draw two normal distributions with means at the distance `separation`.
+    """Draw two normal distributions whose means are `separation` apart.
 
     n, d        as for `separable`; the class sizes differ by at most one
     separation  from 0 to 1000, in standard deviations
@@ -78,8 +78,8 @@ def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
 
     n, d, rng  as for `overlapping`
 
-    The distribution is uniform, without zeros.  Any d - 1 features are independent of the
-    label.
+    The distribution is uniform; no coordinate is exactly 0.  Any d - 1 features are
+    independent of the label.
     Raises ValueError for a number outside its range.
     """
     y, rng = _draw_labels(n, d, rng)

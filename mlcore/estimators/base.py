@@ -31,7 +31,7 @@ class FunctionEstimator(BaseEstimator):
 
     rule_  the result of the function
 
-    A result that has not converged gives a ConvergenceWarning with advice.
+    If the fit does not converge, `fit` warns with a ConvergenceWarning and advice.
     """
 
     _advice = "scale the features, for example by StandardScaler, and look for outliers"
@@ -69,7 +69,9 @@ class FunctionEstimator(BaseEstimator):
         return self._validate(X, reset=False)
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "rule_")  # scikit-learn would take lambda_ for an attribute
+        return hasattr(
+            self, "rule_"
+        )  # scikit-learn would mistake the parameter lambda_ for a fitted attribute
 
 
 class SampleWeightMixin(FunctionEstimator):
@@ -264,7 +266,7 @@ class MaxLikelihood(LinearMixin, ProbaMixin, WeightedClassifier):
 
 
 class Reduction(MetaEstimatorMixin, ArgmaxClassifier):
-    """A classifier of K classes from a binary classifier with a decision_function."""
+    """A K-class classifier built from binary classifiers with a decision_function."""
 
     def _fit_rule(self, X: Matrix, y, **weights):
         options = self.get_params(deep=False)
