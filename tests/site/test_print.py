@@ -124,7 +124,7 @@ def test_paper_is_white_without_controls(printed):
     assert printed.evaluate(SHOWN, CLICKED) == 0
     assert too_wide(printed) == []
     printed.evaluate("document.documentElement.dataset.theme = 'dark'")
-    color = "getComputedStyle(document.querySelector('.bd-article p')).color"
+    color = "getComputedStyle(document.querySelector('.bd-article p:not([hidden])')).color"
     assert printed.evaluate(color) == "rgb(29, 38, 48)"
 
 
