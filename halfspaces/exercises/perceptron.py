@@ -19,8 +19,8 @@ from mlcore.svm import hard_margin
 def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
     X, y = np.array(x, float), np.array(y, float)
     run = perceptron_trace(X, y, bias=False, max_updates=9)
-    fair = run.converged and run.updates >= 4 and len({*x}) == 4 and X.any(axis=1).all()
-    if not fair or len({*y}) < 2:
+    suitable = run.converged and run.updates >= 4 and len({*x}) == 4 and X.any(axis=1).all()
+    if not suitable or len({*y}) < 2:
         return None
 
     def explain_w(w):
@@ -38,17 +38,17 @@ def by_hand(x=((1, 1), (-2, 1), (-1, 2), (2, -2)), y=(1, -1, 1, -1)):
 
 @exercise(x=[range(-3, 7)] * 4, y=[(-1, 1)] * 4)
 def certificate(x=(-1, 0, 1, 5), y=(1, -1, -1, 1)):
-    around = [(i, k, j) for i, k, j in permutations(range(4), 3)
+    alternating = [(i, k, j) for i, k, j in permutations(range(4), 3)
         if y[i] != y[k] != y[j] and x[i] < x[k] < x[j]]  # fmt: skip
-    if len({*x}) < 4 or not around:
+    if len({*x}) < 4 or not alternating:
         return None
-    solution, (i, k, j) = np.zeros(4), around[0]
+    solution, (i, k, j) = np.zeros(4), alternating[0]
     solution[[i, k, j]] = x[j] - x[k], x[j] - x[i], x[k] - x[i]
     Z = np.column_stack([np.ones(4), x])
     return define.certificate(Z, y, solution, "each example")
 
 
-def last_w(X, y, bug=""):
+def final_weights(X, y, bug=""):
     """Return the final weights of the perceptron, trained without a constant feature."""
     w = perceptron(X, y, bias=False, max_epochs=10**5).w
     return -w if bug == "minus" else w
@@ -56,7 +56,7 @@ def last_w(X, y, bug=""):
 
 @exercise
 def my_perceptron():
-    # the second needs 3,200 passes; with integers no margin of 0 is rounded
+    # the second data set needs 3,200 passes; with integers a margin of 0 is exactly 0
     cases = [(np.array([[1.0, 2.0], [2.0, 1.0]]), np.ones(2))]
     cases += [(np.array([[2.0, 80.0], [1.0, 80.0]]), np.array([1.0, -1.0]))]
     for X in np.random.default_rng(1).normal(size=(20, 30, 3)):
@@ -66,7 +66,7 @@ def my_perceptron():
         mistakes = int((y * (X @ w) <= 0).sum())
         fail_if(mistakes, "mistakes_left", w=w, mistakes=mistakes)
 
-    return Function(last_w, cases, explain=explain_w)
+    return Function(final_weights, cases, explain=explain_w)
 
 
 @exercise
@@ -79,7 +79,7 @@ def with_constant():
     cases.append((np.array([[2.0], [1.0]]), np.array([1.0, -1.0]), 80.0))
 
     def w_and_b(X, y, c, bug=""):
-        *w, v = last_w(augment(X, constant=c), y)
+        *w, v = final_weights(augment(X, constant=c), y)
         return np.array(w), {"v": v, "v / c": v / c, "sign": -c * v}.get(bug, c * v)
 
     return Function(w_and_b, cases)
@@ -90,25 +90,28 @@ def keep_best():
     def count_mistakes(w, X, y):
         return (y * (w @ X.T) <= 0).sum(axis=-1)
 
-    def all_w(X, y, updates):
+    def weight_path(X, y, updates):
         return perceptron_trace(X, y, bias=False, max_updates=updates).w
 
     def best_w(X, y, updates):
-        path = all_w(X, y, updates)
+        path = weight_path(X, y, updates)
         return path[count_mistakes(path, X, y).argmin()]
 
     def check_w(answer, X, y, updates):
-        w, path = read_numbers(answer, (2,), "back w, of shape (2,)"), all_w(X, y, updates)
+        w, path = (
+            read_numbers(answer, (2,), "back w, of shape (2,)"),
+            weight_path(X, y, updates),
+        )
         mistakes, fewest = count_mistakes(w, X, y), count_mistakes(path, X, y).min()
         on_path, case = np.isclose(path, w).all(axis=1).any(), {"y": y, "updates": updates}
         fail_if(not w.any(), "zero")
         fail_if(not on_path, "not_on_path", w=w, **case)
         fail_if(mistakes > fewest, "not_best", mistakes=mistakes, fewest=fewest, **case)
 
-    return Function(best_w, runs_to_stop, check=check_w)
+    return Function(best_w, early_stopping_cases, check=check_w)
 
 
-def runs_to_stop():
+def early_stopping_cases():
     """Yield data sets whose last example causes an update, and when to stop.
 
     In half of the cases the last update before the stop gives the best w; in the other
@@ -131,14 +134,14 @@ same_count = define.true_false("perceptron", "same_count")
 
 
 @cache
-def updates_of(pair) -> int:
+def count_updates(pair) -> int:
     two = digits(negative=pair[0], positive=pair[1])
     return perceptron(augment(two.X), two.y, bias=False, max_epochs=1000).updates
 
 
 @exercise(among=tuple(combinations(range(10), 5)))
 def hardest_pair(among=tuple(range(10))):
-    counts = {pair: updates_of(pair) for pair in combinations(among, 2)}
+    counts = {pair: count_updates(pair) for pair in combinations(among, 2)}
     hardest = low, high = max(counts, key=counts.get)
 
     def explain_pair(pair):

@@ -56,7 +56,7 @@ def knots(products=(5, 6)):
     return Exercise(prices=Number(solution, halves, explain_prices, check=check_count))
 
 
-def pulls(X, residual, w, lambda_):
+def optimality_violations(X, residual, w, lambda_):
     """Return the negative gradient g of the squared error, and by how much each weight
     violates its optimality condition."""
     g = 2 * X.T @ residual
@@ -92,9 +92,9 @@ def my_descent():
         return w
 
     def explain_w(w, X, y, lambda_):
-        want = without_bias(X, y, lambda_)
-        off = np.abs(w - want).max() / np.abs(want).max()
-        fail_if(1e-4 < off < 0.25, "near_minimum", w=w)
+        expected = without_bias(X, y, lambda_)
+        error = np.abs(w - expected).max() / np.abs(expected).max()
+        fail_if(1e-4 < error < 0.25, "near_minimum", w=w)
         fail_if(np.abs(w).max() > 1e6, "diverged", w=w)
 
     reply = ": does the residual leave out feature j itself?"
@@ -105,18 +105,19 @@ def my_descent():
 
 @exercise
 def is_minimum():
-    def minimum(X, y, w, b, lambda_):
+    def is_lasso_minimum(X, y, w, b, lambda_):
         r = y - X @ w - b
-        _, off = pulls(X, r, w, lambda_)
-        return bool(max(abs(r.sum()), *off) <= 1e-6)
+        _, violations = optimality_violations(X, r, w, lambda_)
+        return bool(max(abs(r.sum()), *violations) <= 1e-6)
 
     def check_proposals(function):
         for *case, story in proposals():
-            said, right = read_truth(call(function, *case), story), minimum(*case)
+            said = read_truth(call(function, *case), story)
+            right = is_lasso_minimum(*case)
             fail_if(said and not right, "not_a_minimum", story=story, price=case[-1])
             fail_if(right and not said, "minimum", story=story, price=case[-1])
 
-    return FreeForm(check_proposals, minimum)
+    return FreeForm(check_proposals, is_lasso_minimum)
 
 
 def proposals():
@@ -125,8 +126,8 @@ def proposals():
     X = rng.normal(size=(30, 4)) + 1.0
     y = X @ [2.0, -1.0, 0.0, 0.0] + 3.0 + rng.normal(size=30)
     fit, plain = lasso(X, y, lambda_=20.0), lasso(X, y, lambda_=0.0)
-    few, zero, middle = lasso(X[:, 1:], y, lambda_=20.0), np.zeros(4), y.mean()
-    near, twice = fit.w + 1e-7 * np.eye(4)[0], np.column_stack([X, X[:, 0]])
+    without_first, zero, middle = lasso(X[:, 1:], y, lambda_=20.0), np.zeros(4), y.mean()
+    perturbed_w, X_duplicated = fit.w + 1e-7 * np.eye(4)[0], np.column_stack([X, X[:, 0]])
     w1, *rest = fit.w
     shared, opposite = np.array([[s * w1, *rest, (1 - s) * w1] for s in (0.25, 2.0)])
     knot = 2 * np.abs(X.T @ (y - middle)).max()
@@ -139,11 +140,18 @@ def proposals():
     yield X, y, fit.w, fit.b - 0.1, 20.0, "the minimum, but with another b"
     yield X, y, fit.w, fit.b, 10.0, "the minimum for twice the price"
     yield X, y, plain.w, plain.b, 20.0, "least squares, where there is a price"
-    yield X, y, np.append(0.0, few.w), few.b, 20.0, "a minimum without feature 1"
-    yield twice, y, shared, fit.b, 20.0, "a weight shared by two equal columns"
-    yield twice, y, opposite, fit.b, 20.0, "two equal columns with opposite signs"
-    b = np.mean(y - X @ near)
-    yield X, y, near, b, 20.0, "a weight moved, so that a pull is off by 4e-6"
+    yield (
+        X,
+        y,
+        np.append(0.0, without_first.w),
+        without_first.b,
+        20.0,
+        "a minimum without feature 1",
+    )
+    yield X_duplicated, y, shared, fit.b, 20.0, "a weight shared by two equal columns"
+    yield X_duplicated, y, opposite, fit.b, 20.0, "two equal columns with opposite signs"
+    b = np.mean(y - X @ perturbed_w)
+    yield X, y, perturbed_w, b, 20.0, "a weight moved, so that a pull is off by 4e-6"
 
 
 @exercise
@@ -175,15 +183,15 @@ claims = define.true_false("sparsity", "claims")
 def how_many(rng=0):
     tumors = breast_cancer()
     splits = k_folds(tumors.y, folds=10, stratified=False, rng=rng)
-    tuned = lasso_cv(Z := standardize(tumors.X), tumors.y, splits=splits)
-    mean, spread = tuned.errors.mean(axis=0), tuned.errors.std(axis=0, ddof=1)
+    cv = lasso_cv(Z := standardize(tumors.X), tumors.y, splits=splits)
+    mean, spread = cv.errors.mean(axis=0), cv.errors.std(axis=0, ddof=1)
     low = int(mean.argmin())
 
     def count_features(deviations):
         """Count the nonzero weights at the largest lambda whose mean error is within
         `deviations` standard deviations of the smallest."""
         at = int(np.argmax(mean <= mean[low] + deviations * spread[low]))
-        return np.count_nonzero(lasso(Z, tumors.y, lambda_=tuned.lambdas[at]).w)
+        return np.count_nonzero(lasso(Z, tumors.y, lambda_=cv.lambdas[at]).w)
 
     best, rule = count_features(0), count_features(1 / np.sqrt(10))
     return Exercise(
@@ -197,8 +205,8 @@ def how_many(rng=0):
 def two_answers():
     def check_minimizers(X, y, lambda_, first, second):
         shape = np.shape(X)
-        fits = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
-        fail_if(not fits, "wrong_shape", X=format_value(X))
+        is_valid = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
+        fail_if(not is_valid, "wrong_shape", X=format_value(X))
         A, price = read_numbers(X, shape, "X"), read_number(lambda_, "lambda, one number")
         target = read_numbers(y, shape[:1], "y, one number for each row of X")
         pair = [
@@ -212,12 +220,12 @@ def two_answers():
         p, q = np.argwhere(cosines == cosines.max())[0] + 1
         fail_if(cosines.max() > 1 - 1e-9, "multiples", p=p, q=q)
         for w, name in zip(pair, ("first", "second"), strict=True):
-            g, off = pulls(A, target - A @ w, w, price)
-            j = int(off.argmax())
+            g, violations = optimality_violations(A, target - A @ w, w, price)
+            j = int(violations.argmax())
             at = {"name": name, "place": j + 1, "weight": w[j], "pull": g[j]}
-            fail_if(off[j] > 1e-6 * price, "not_a_minimizer", price=price, **at)
-        apart = np.linalg.norm(A @ (pair[0] - pair[1]))
-        same = apart <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
+            fail_if(violations[j] > 1e-6 * price, "not_a_minimizer", price=price, **at)
+        distance = np.linalg.norm(A @ (pair[0] - pair[1]))
+        same = distance <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
         fail_if(not same, "other_fitted_values")
 
     return FreeForm(
