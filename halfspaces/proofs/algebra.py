@@ -294,6 +294,8 @@ def carried_out(e, given=()):
             if any(v.free_symbols & {*_bound(s)} for v in part.variables):
                 raise CannotTell(f"the index of {part} is summed over")
     to_do = sp.Derivative, sp.Integral
+    if e.has(*to_do):  # SymPy would use the declared signs of an index, and capture it
+        e = e.replace(is_sum, renamed)
     return e.replace(lambda part: isinstance(part, to_do), lambda p: _carried_out(p, given))
 
 

@@ -2,6 +2,7 @@
 
 import html
 import math
+import re
 from dataclasses import dataclass
 
 import sympy as sp
@@ -86,6 +87,9 @@ def refutations(refuted) -> str:
     )
 
 
+NAME = (
+    r"(?!(exp|ln|log|sin|cos|tan|max|min|sign)$)[A-Za-z]+\d*'*(_([a-z\d]+|[+-]|{\d+,\d+}))?"
+)
 DOMAINS = {  # declaration of a symbol: TeX after the letters
     "integer positive": r"\in\{1,2,\dots\}",
     "integer nonnegative": r"\in\{0,1,\dots\}",
@@ -107,6 +111,9 @@ def assumptions(left, right, given) -> str:
     names = [tex(q) for group in (shape.letters, shape.sizes, indices) for q in group]
     if twice := {name for name in names if names.count(name) > 1}:
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
+    _refuse_names(
+        {*shape.letters, *left.atoms(sp.Symbol), *right.atoms(sp.Symbol)}, indices
+    )
     parts = [f"for all ${', '.join(map(sp.latex, shape.sizes))}$"] if shape.sizes else []
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
@@ -118,6 +125,16 @@ def assumptions(left, right, given) -> str:
         if names := ", ".join(sorted(groups.get(domain, []))):
             parts.append(f"${names}{domain}$" if domain else f"real ${names}$")
     return " · ".join(parts + [hypothesis.words for hypothesis in given])
+
+
+def _refuse_names(letters, indices) -> None:
+    """Raise ValueError for a letter that is printed like a formula or like an entry."""
+    arrays = {tex(q) for q in letters if isinstance(q, sp.IndexedBase)}
+    for q in sorted(letters, key=str):
+        stem, _, place = tex(q).partition("_")
+        entry = place and (stem in arrays or set(place.strip("{}")) <= {*map(str, indices)})
+        if entry or not re.fullmatch(NAME, q.name):
+            raise ValueError(f"no letter may look like a formula or an entry; got {q}")
 
 
 def _domain(letter) -> str:

@@ -11,10 +11,12 @@ from halfspaces.proofs.inequalities import Known, is_nonnegative, is_nonzero, is
 from halfspaces.proofs.points import CannotTell, Shape
 
 LEAVES = sp.Symbol, sp.Rational, type(sp.pi), type(sp.E)
-SMOOTH = sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan
+SMOOTH = sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh
 MATRICES = sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.OneMatrix
 OF_MATRICES = sp.MatAdd, sp.MatMul, sp.Transpose, sp.Trace, sp.BlockMatrix
 KINKS = sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside
+OF_INTEGERS = sp.binomial, sp.factorial, sp.KroneckerDelta
+FUNCTIONS = *SMOOTH, *KINKS, *OF_INTEGERS, sp.log, sp.tan
 
 
 def fail_if_undefined(left, right, given) -> None:
@@ -24,6 +26,9 @@ def fail_if_undefined(left, right, given) -> None:
     declarations of its symbols and the hypotheses exclude the bad values.
     """
     known = Known(tuple(given), Shape(left, right).ranges)
+    about = {f for h in given for e in h.about for f in e.atoms(sp.Function)}
+    if unknown := {type(f).__name__ for f in about if not isinstance(f, FUNCTIONS)}:
+        raise CannotTell(f"prove does not know {', '.join(sorted(unknown))}")
     for side in left, right:
         _walk(side, known, differentiated=False)
 
@@ -37,6 +42,9 @@ def _walk(e, known: Known, differentiated: bool) -> None:
         return _walk(e.expr, known, True)
     if isinstance(e, sp.Indexed):
         _demand(all(q.is_integer for q in e.indices), e, "without integers as indices")
+        for q in e.indices:
+            _walk(q, known, differentiated)
+        return None
     elif isinstance(e, sp.MatrixBase):
         for entry in e:
             _walk(entry, known, differentiated)
@@ -48,7 +56,7 @@ def _walk(e, known: Known, differentiated: bool) -> None:
     else:
         _check(e, known, differentiated)
     for part in e.args:
-        if isinstance(part, sp.Basic) and not isinstance(e, (sp.Indexed, *MATRICES)):
+        if isinstance(part, sp.Basic) and not isinstance(e, MATRICES):
             _walk(part, known, differentiated)
     return None
 
@@ -61,6 +69,9 @@ def _demand(fit: bool, e, words: str) -> None:
 def _walk_limits(e, known: Known, differentiated: bool) -> None:
     """Sums and integrals, from the outer limits to the inner ones."""
     f, limits = e.function, list(e.limits)
+    there = {q: q.as_dummy() for q, *_ in limits}
+    again = e.xreplace(there).xreplace({name: q for q, name in there.items()})
+    _demand(again == e, e, "another formula as soon as SymPy evaluates it")
     if isinstance(e, sp.Integral) and len(limits) > 1:
         raise CannotTell("prove does not know an integral over two variables")
     while limits:

@@ -97,9 +97,11 @@ class Shape:
                     sizes = {LENGTH[index]} if index in LENGTH else sizes
                     found[index] = found.get(index, set()) | sizes
         for index, sizes in found.items():
-            if len(sizes) != 1:
+            if len(sizes) != 1 or not all(size.is_Symbol for size in sizes):
                 names = sorted(map(str, sizes))
-                raise ValueError(f"the index {index} must run up to one size; got {names}")
+                raise ValueError(
+                    f"the index {index} must run from 1 up to one size; got {names}"
+                )
         return {index: size for index, (size,) in found.items()}
 
     @property
@@ -112,7 +114,11 @@ class Shape:
         """{(array, position of the index): sizes}, from the sums and the book's letters."""
         own = {(base, q): {s} for base, sizes in SHAPE.items() for q, s in enumerate(sizes)}
         found: dict = {}
-        ends = {limit[0]: limit[2] for s in self._sums for limit in s.limits}
+        ends = {
+            q: high if low == 1 and high in self._free else sp.Tuple(low, high)
+            for s in self._sums
+            for q, low, high in s.limits
+        }
         for entry in self._entries:
             for position, index in enumerate(entry.indices):
                 size = ends.get(index, LENGTH.get(index))

@@ -199,6 +199,11 @@ total(KroneckerDelta(i, l) * s[i], i) == s[l]
 # integrals
 Integral(z, (z, 0, p)) == p**2;  Integral(exp(-z), (z, 0, p)) == exp(-p)
 Integral(cos(z), (z, p, q)) == sin(p) - sin(q);  Integral((1 - z)**t, (z, 0, 1)) == 1 / t
+# the name and the sign of a summation index under an integral or a derivative
+Integral(total(z * s[i], i), (z, 0, s[i])) == total(s[i]**3, i) / 2
+Integral(total(z * s[i], i), (z, 0, v[i])) == total(s[i] * v[i]**2, i) / 2
+Sum(Derivative(up_to(s[i], 1, t), s[1]), (t, 0, n)) == n + 1
+Sum(Derivative(up_to(s[i], 1, t), s[m]), (t, 1, n)) == n
 # matrices
 A * B == B * A;  A * B * f == B * A * f;  (A + B) * (A - B) == A * A - B * B
 (A + B)**2 == A**2 + 2 * A * B + B**2;  (A * B).T == A.T * B.T;  A.T == A
@@ -284,7 +289,15 @@ Abs(S) + 1000 >= total(Abs(s[i]), i);  Max(0, S) + 1000 >= total(Max(0, s[i]), i
 # an equation divided by zero, and a power of zero that is not zero
 p + 1000 >= 0 if p * q == 0;  big(p) >= big(q) if p * z == q * z
 q * (1 + 1 / p) == q + q / p if p**((N - 12)**2) != 0
+# SymPy says that atan of an integer is not 0; an index without a value
+q * (1 + 1 / atan(m - 20)) == q + q / atan(m - 20)
+q * (1 + 1 / p) == q + q / p if p == atan(m - 20)
+z * s[floor(Heaviside(z - 20))] + z == z * (s[floor(Heaviside(z - 20))] + 1)
+# a factor that a new name for the index or the variable would cancel
+p * Sum(Mul(i - 11, 1 / (i - 11), evaluate=False), (i, 1, n)) == n * p
+Integral(Mul(z - 11, 1 / (z - 11), q, evaluate=False), (q, 0, p)) == p**2 / 2
 # derivatives by an entry outside of the sum
+Derivative(up_to(up_to(KroneckerDelta(m, 20), 1, N, m) * s[t], 0, n, t), s[0]) == 0
 Derivative(up_to(s[i], 1, (N - 12)**2), s[1]) == 1
 p * up_to(Derivative(total(w[j], j), w[k]), 1, n, k) == n * p
 p * up_to(Derivative(total(w[j], j), w[k]), 0, d, k) == (d + 1) * p
