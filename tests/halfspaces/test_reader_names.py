@@ -2,12 +2,13 @@
 
 import re
 from dis import get_instructions
+from types import CodeType
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
 
-from halfspaces.page.dependencies import defined_names, statements, used_names
+from halfspaces.page.dependencies import defined_names, statements
 from sitebuild.notebooks import isolated_jupyter, run_cells
 from tests.helpers.notebooks import PATHS, cells, tags, text_of, with_labels
 
@@ -22,9 +23,16 @@ VARYING = re.compile(r"\S*ipykernel_\d+/\d+\.py|0x[0-9a-f]{6,16}")
 
 def bound_and_needed(source):
     """Return the names that a cell binds, and the names that it needs from other cells."""
-    steps = get_instructions(compile(source, "cell", "exec"))
-    bound = {step.argval for step in steps if step.opname == "STORE_NAME"}
-    return bound, used_names(source) - bound
+    code = compile(source, "cell", "exec")
+    bound = {s.argval for s in get_instructions(code) if s.opname == "STORE_NAME"}
+    return bound, read_names(code) - bound
+
+
+def read_names(code: CodeType) -> set[str]:
+    """Return the global names that the code reads, its functions included."""
+    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
+    loads = (s for s in get_instructions(code) if s.opname in ("LOAD_NAME", "LOAD_GLOBAL"))
+    return {s.argval for s in loads}.union(*map(read_names, inner))
 
 
 def clashes(path):
