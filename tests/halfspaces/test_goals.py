@@ -9,6 +9,7 @@ from tests.helpers.notebooks import PATHS, cells
 
 FIGURES = {  # the cells that make the figure
     "features": {"f-a603ebcecd", "f-02c87657c4"},
+    "feature_selection": {"fs-ebdd7a8a99d6", "fs-b502f15f21", "fs-7322cd84d2"},
     "perceptron": {"p002", "p004", "p005-bae97df333", "p005-1e300a6138"},
 }
 
@@ -24,14 +25,19 @@ def figure_of(chapter):
 
 def reaches_goal(figure, moves):
     state = deepcopy(figure.start)
-    for number, place in moves.items():
-        state["points"]["at"][number - 1] = list(place)
+    for key, place in moves.items():  # the number of a point, or the name of a handle
+        name, index = ("points", key - 1) if isinstance(key, int) else (key, 0)
+        state[name]["at"][index] = list(place)
     return bool(figure.frame(state).goal[1])
 
 
 @pytest.mark.parametrize(
     ("chapter", "moves"),
-    [("features", {1: (0, 1), 4: (0, -1)}), ("perceptron", {4: (2.1, -0.8)})],
+    [
+        ("features", {1: (0, 1), 4: (0, -1)}),
+        ("perceptron", {4: (2.1, -0.8)}),
+        ("feature_selection", {"third": (0.3, 1)}),
+    ],
 )
 def test_moves_of_the_answer_reach_the_goal(chapter, moves):
     figure = figure_of(chapter)
