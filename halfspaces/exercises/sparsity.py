@@ -26,7 +26,7 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
 
     return Exercise(
         {"c": c, "s": s, "twice": 2 * c},
-        first_price=Number(2 * c, {c: "half", 2 * c / s: "divided"}),
+        first_lambda=Number(2 * c, {c: "half", 2 * c / s: "divided"}),
         lasso_weight=Number((c - price / 2) / s, {
             c - price / 2: "not_divided", (c - price) / s: "cut_by_lambda", 0: "zero",
         }, lambda w: {"slope": 2 * s * w - 2 * c + price * np.sign(w)}),
@@ -40,20 +40,20 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
 def knots(products=(5, 6)):
     solution = products[0] / 5 * np.array([12.0, 26 / 3, 8.0, 8 / 3])
 
-    def explain_prices(given):
+    def explain_lambdas(given):
         fail_if(np.any(np.diff(given) >= 0), "not_falling")
         q = int(np.argmax(np.abs(given - solution) > 5.001e-4))
-        raise WrongAnswer(f"price_{q + 1}", price=given[q])
+        raise WrongAnswer(f"knot_{q + 1}", price=given[q])
 
-    def check_count(prices):
-        count = len(to_list(prices) or [])
-        three = count == 3 and np.allclose(prices, solution[:3], atol=6e-4)
+    def check_count(lambdas):
+        count = len(to_list(lambdas) or [])
+        three = count == 3 and np.allclose(lambdas, solution[:3], atol=6e-4)
         fail_if(three, "comes_back")
         fail_if(count in (2, 3), "more", count=count)
         fail_if(count == 5, "end")
 
     halves = {tuple(solution / 2): "halves"}
-    return Exercise(prices=Number(solution, halves, explain_prices, check=check_count))
+    return Exercise(lambdas=Number(solution, halves, explain_lambdas, check=check_count))
 
 
 def optimality_violations(X, residual, w, lambda_):
@@ -82,7 +82,7 @@ def my_descent():
         if bug == "centered":
             X, y = X - X.mean(axis=0), y - y.mean()
         if bug not in ("one length", "own part"):
-            share = {"twice": 2, "half": 1 / 2, "no price": 0}.get(bug, 1)
+            share = {"twice": 2, "half": 1 / 2, "no penalty": 0}.get(bug, 1)
             return without_bias(X, y, share * lambda_)
         w = np.zeros(X.shape[1])
         for j in passes * [*range(len(w))]:
@@ -132,14 +132,14 @@ def proposals():
     shared, opposite = np.array([[s * w1, *rest, (1 - s) * w1] for s in (0.25, 2.0)])
     knot = 2 * np.abs(X.T @ (y - middle)).max()
     yield X, y, fit.w, fit.b, 20.0, "the exact minimum"
-    yield X, y, plain.w, plain.b, 0.0, "least squares, at the price 0"
+    yield X, y, plain.w, plain.b, 0.0, "least squares, at lambda = 0"
     yield X, y, zero, middle, knot, "w = 0, exactly at the first knot"
     yield X, y, zero, middle, 0.9 * knot, "w = 0, below the first knot"
     yield X, -y, zero, -middle, 0.9 * knot, "w = 0, below it, with negative pulls"
     yield X, y, zero, 0.0, 5 * knot, "w = 0 with b = 0, not the mean of y"
     yield X, y, fit.w, fit.b - 0.1, 20.0, "the minimum, but with another b"
-    yield X, y, fit.w, fit.b, 10.0, "the minimum for twice the price"
-    yield X, y, plain.w, plain.b, 20.0, "least squares, where there is a price"
+    yield X, y, fit.w, fit.b, 10.0, "the minimum for twice lambda"
+    yield X, y, plain.w, plain.b, 20.0, "least squares, where there is a penalty"
     yield (
         X,
         y,
@@ -197,7 +197,7 @@ def how_many(rng=0):
     return Exercise(
         {"best": best, "rule": rule},
         least_error=Number(best, {rule: "exchanged"}),
-        by_the_rule=Number(rule, {best: "best_price", count_features(1): "deviation"}),
+        by_the_rule=Number(rule, {best: "best_lambda", count_features(1): "deviation"}),
     )
 
 

@@ -10,6 +10,12 @@ from tests.helpers.notebooks import PATHS, cells
 FIGURES = {  # the cells that make the figure
     "features": {"f-a603ebcecd", "f-02c87657c4"},
     "feature_selection": {"fs-ebdd7a8a99d6", "fs-b502f15f21", "fs-7322cd84d2"},
+    "sparsity": {
+        "967da1016bf5",
+        "628c6dc31ecb",
+        "7be6ef6300fa-c64da667b5",
+        "7be6ef6300fa-3dbc20dec9",
+    },
     "perceptron": {"p002", "p004", "p005-bae97df333", "p005-1e300a6138"},
 }
 
@@ -37,6 +43,7 @@ def reaches_goal(figure, moves):
         ("features", {1: (0, 1), 4: (0, -1)}),
         ("perceptron", {4: (2.1, -0.8)}),
         ("feature_selection", {"third": (0.3, 1)}),
+        ("sparsity", {"best": (0.6, 0.6)}),
     ],
 )
 def test_moves_of_the_answer_reach_the_goal(chapter, moves):
