@@ -59,7 +59,7 @@ def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
 
     def explain_size(size):
         key = "too_large" if size > enough else "too_small"
-        raise WrongAnswer(key, left=V / max(size, 1))
+        raise WrongAnswer(key, left=V / size)
 
     return Exercise(
         {"V": V, "alone": alone, "different": apart, "mean": mean},
@@ -68,7 +68,7 @@ def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
         }),
         independent=Number(alone, {V: "one", alone / batch: "squared", apart: "different"}),
         different=Number(apart, {alone: "independent", alone * (n - batch) / n: "factor"}),
-        smallest=Number(enough, {}, explain_size),
+        smallest=Number(enough, {}, explain_size, among=range(1, 1000)),
     )  # fmt: skip
 
 
@@ -133,10 +133,13 @@ def one_pass():
     cases = [(gradient, 20, start, eta, lambda_) for lambda_, eta in prices]
 
     def end_of_pass(gradient, n, w, eta, lambda_, bug=""):
-        factor = {"whole": n, "no eta": 1 / eta, "no 2": 1 / 2, "missing": 0, "end": 0}
+        factor = {
+            "whole": n, "no eta": 1 / eta, "no 2": 1 / 2, "missing": 0, "end": 0, "sign": -1
+        }  # fmt: skip
         share = 2 * eta * lambda_ / n * factor.get(bug, 1)
         for i in range(n):
-            step = eta * gradient(w, i) / (n if bug == "divided" else 1)
+            at = w - share * w if bug == "before" else w
+            step = eta * gradient(at, i) / (n if bug == "divided" else 1)
             w = w - step - share * (w - step if bug == "after" else w)
         return w - 2 * eta * lambda_ * w if bug == "end" else w
 
