@@ -8,11 +8,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
 
-# Two workers, which take whole files, the slowest first (tests/conftest.py).  One BLAS thread
-# each: threads that share two cores wait for each other.  A worker that is stopped because
-# of a hanging test is not replaced, since the new one would run the same test.
+# Two workers, which take files, the slowest first (tests/conftest.py); the first that needs
+# the book builds it.  One BLAS thread each: threads that share two cores wait for each other.
+# A worker that is stopped because of a hanging test is not replaced, since the new one would
+# run the same test.
 PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 \
-	--dist loadfile --no-loadscope-reorder --max-worker-restart=0
+	--dist loadscope --no-loadscope-reorder --max-worker-restart=0
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
@@ -82,7 +83,7 @@ pdf: $(VENV)/installed
 ifeq ($(PART),kernels)
 test: $(addprefix kernel-,$(or $(KERNEL),$(KERNELS)))
 else
-test: $(if $(filter package,$(PART)),$(VENV)/installed,book)
+test: $(VENV)/installed
 	@$(PYTEST) $(RUN$(if $(PART),-$(PART)))
 endif
 

@@ -1,9 +1,11 @@
-"""The order of the tests, and a check of the BLAS kernel."""
+"""The division of the tests among workers, their order, and a check of the BLAS kernel."""
 
 import os
+import re
 import signal
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.helpers import blas_kernel
 
@@ -14,26 +16,33 @@ for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Run the slowest files first so that no worker is left with one at the end.
-LONGEST = ["test_answers", "test_engines", "test_pages", "test_session", "test_interactive"]
-LONGEST += [
-    "test_make",
-    "test_lab",
-    "test_live",
-    "test_student",
-    "test_print",
-    "test_offline",
-]
-LONGEST += [
-    "multiclass.ipynb",
-    "boosting.ipynb",
-    ".ipynb",
-    "test_playground",
-    "test_proofs",
-]
-LONGEST += ["test_address", "test_homework", "test_notebooks", "test_submissions"]
-LONGEST += ["test_safety", "test_estimators", "test_leukemia_study", "test_wheel"]
-LONGEST += ["test_reader_names"]
+# The longest units of work first, so that no worker is left with one at the end.
+LONGEST = ["webkit", "firefox", "test_session", "multiclass.ipynb", "boosting.ipynb"]
+LONGEST += [".ipynb", "test_homework", "test_notebooks", "test_make", "test_address"]
+LONGEST += ["test_interactive", "test_answers", "test_lab", "test_live", "test_student"]
+LONGEST += ["test_print", "test_offline", "test_playground", "test_pages"]
+LONGEST += ["test_prove", "test_submissions", "test_proofs", "test_safety", "test_wheel"]
+LONGEST += ["test_estimators", "test_leukemia_study"]
+# Each test of these files is a unit of work: it is long and shares nothing with the others.
+DIVIDED = ("test_answers", "test_live", "site/test_proofs")
+
+
+def work_unit(test: str) -> str:
+    """Name the tests that one worker runs: a file, its part for an engine, or one test."""
+    file, _, rest = test.partition("::")
+    engine = re.search("firefox|webkit", rest) if "engines" in file else None
+    return test if any(name in file for name in DIVIDED) else file + (engine or [""])[0]
+
+
+class WorkUnits(LoadScopeScheduling):
+    """The scheduler of pytest-xdist, with our units of work."""
+
+    def _split_scope(self, nodeid):
+        return work_unit(nodeid)
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return WorkUnits(config, log)
 
 
 def pytest_report_header():
@@ -50,8 +59,8 @@ def pytest_sessionstart(session):
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: rank(item.path.name))
+    items.sort(key=lambda item: rank(work_unit(item.nodeid)))
 
 
-def rank(file: str) -> int:
-    return next((k for k, name in enumerate(LONGEST) if name in file), len(LONGEST))
+def rank(unit: str) -> int:
+    return next((k for k, name in enumerate(LONGEST) if name in unit), len(LONGEST))
