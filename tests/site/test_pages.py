@@ -23,8 +23,9 @@ from tests.helpers.notebooks import PATHS
 
 PAGES = [page for *_, part in toc_parts() for page in part]
 PHONE = 390
-KINDS = ("intro", "glossary", "perceptron", "lists", "data")  # one page of each kind
 slow = pytest.mark.slow
+KINDS = ("intro", "glossary", "perceptron", "lists", "data")  # one page of each kind
+EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def dark(browser, server):
         yield visit
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", EACH)
 def test_page_from_a_folder(light, name):
     light.open(f"{name}.html")
     problems = problems_of(light.page) + moving_problems(light.page, most=1)

@@ -12,7 +12,7 @@ import pytest
 from tests.helpers.browsing import math_problems, too_wide
 from tests.site.engines.drivers import chromium, firefox, webkit
 from tests.site.serving import serving
-from tests.site.test_pages import KINDS, PAGES
+from tests.site.test_pages import PAGES
 
 PYTHON = 600  # seconds, with other browsers and tests running
 CHAPTER = "chapters/perceptron.html"
@@ -32,15 +32,12 @@ NEEDS = {  # program -> Debian package
 }
 
 slow = pytest.mark.slow
+OTHERS = [pytest.param(name, marks=slow) for name in NEEDS]
 # Other files test the same in Chromium: pages, session, interactive, review_page, offline.
-in_the_others = pytest.mark.parametrize("engine", [*NEEDS], indirect=True)
-EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
+in_the_others = pytest.mark.parametrize("engine", OTHERS, indirect=True)
 
 
-@pytest.fixture(
-    scope="session",
-    params=["chromium", *(pytest.param(name, marks=slow) for name in NEEDS)],
-)
+@pytest.fixture(scope="session", params=["chromium", *OTHERS])
 def engine(request, tmp_path_factory):
     name = request.param
     if name == "chromium":
@@ -78,7 +75,7 @@ def nothing_complains(served):
 
 
 @in_the_others
-@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("name", PAGES)
 def test_page_renders_and_fits_a_phone(engine, root, name):
     engine.size(390, 800)
     engine.open(f"{root}/{name}.html")
@@ -102,7 +99,6 @@ def test_inline_fractions_are_small(chapter):
     assert 0.5 < max(chapter.evaluate(sizes)) < 0.9
 
 
-@slow
 @in_the_others
 def test_picture_moves_by_keys_and_play(chapter):
     value = "() => Number(document.querySelector('.hs-moving input').value)"
@@ -130,7 +126,6 @@ def test_folds_and_solutions_open_by_click_and_key(chapter):
     chapter.wait("() => !!document.querySelector('.solution.toggle:not(.toggle-hidden)')")
 
 
-@slow
 @in_the_others
 def test_search_term_is_highlighted_and_tooltip_opens(chapter):
     word = "article a:has(> .std-term)"
@@ -207,7 +202,6 @@ def test_editor_keys(exercise):
     assert focused(exercise) == "Run"
 
 
-@slow
 @in_the_others
 def test_run_by_key_and_button_and_stop_a_loop(exercise):
     write(exercise, WRONG)
@@ -233,7 +227,6 @@ def test_run_by_key_and_button_and_stop_a_loop(exercise):
     says(exercise, "Not yet. With w = [0, 0]")
 
 
-@slow
 @in_the_others
 def test_answer_is_stored(exercise, root):
     write(exercise, RIGHT)
@@ -254,8 +247,8 @@ def test_search_leads_to_code_and_highlight_can_be_removed(engine, root):
     engine.wait(f"() => {done}")
     engine.click("#search-results li > a")
     marked = "document.querySelector('.bd-article .highlighted')"
-    engine.wait(f"() => {marked}?.checkVisibility() && scrollY > 0")
-    assert 0 < engine.evaluate(f"() => {marked}.getBoundingClientRect().y") < 900
+    top = f"{marked}.getBoundingClientRect().y"
+    engine.wait(f"() => {marked}.checkVisibility() && scrollY && {top} > 0 && {top} < 900")
     engine.click(".highlight-link *", "Hide Search Matches")
     engine.wait(f"() => !{marked}")
 
@@ -263,7 +256,6 @@ def test_search_leads_to_code_and_highlight_can_be_removed(engine, root):
 # --------------------------------------------------------------- a figure that is grabbed
 
 
-@slow
 @in_the_others
 def test_figure_responds_to_pointer_and_keys(engine, root):
     def told(number, words):
@@ -287,7 +279,6 @@ def test_figure_responds_to_pointer_and_keys(engine, root):
     told(2, "plus 1, at 2 and −1")
 
 
-@slow
 @in_the_others
 def test_points_are_added_dragged_and_pasted(engine, root):
     def has(count, first):
@@ -349,7 +340,6 @@ CHOSEN = """() => [...document.querySelectorAll(".hs-review label")]
     .querySelector("input").checked"""
 
 
-@slow
 @in_the_others
 def test_review_question_with_wrong_answer(engine, root):
     verdict = "document.querySelector('.hs-review .hs-verdict')"
@@ -378,13 +368,13 @@ def test_review_question_with_wrong_answer(engine, root):
     engine.wait("() => !!document.querySelector('.hs-review input:checked')")
 
 
-@slow
 @in_the_others
 def test_chapter_runs(engine, root):
     engine.open(f"{root}/{CHAPTER}")
     engine.click("button", "Run this chapter")
-    done = "() => document.body.innerText.includes('all of them ran')"
-    engine.wait(done, seconds=PYTHON)
+    engine.wait("() => document.documentElement.dataset.chapterRuns", seconds=PYTHON)
+    status = "() => document.querySelector('.hs-bar [role=status]').textContent"
+    assert "all of them ran" in engine.evaluate(status)
     frame = "() => document.querySelector('.hs-frame').innerHTML"
     engine.click(".hs-moving input")
     engine.press("Home")
