@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import pytest
 import websocket
 from playwright.sync_api import Error
 
-SECONDS = 30  # timeout, for busy machines
+SECONDS = 240  # timeout, for busy machines
 KEYS = {
     "Control": "\ue009",
     "Tab": "\ue004",
@@ -36,16 +37,23 @@ MIDDLE = """([selector, text]) => {
     const [x, y] = [Math.floor(left + width / 2), Math.floor(top + height / 2)];
     return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }"""
+STATUS = "() => [...document.querySelectorAll('[role=status]')].map((e) => e.textContent)"
 
 
 class Engine:
     """Actions of a reader; `evaluate(function, arg)` reads the result."""
 
     def wait(self, function, arg=None, seconds=SECONDS):
-        """Return the value of a function in the page when it becomes true."""
+        """Return the value of a function in the page when it becomes true.
+
+        While a page is loading, an element that the function reads may be missing.
+        """
         end = time.monotonic() + seconds
-        while not (found := self.evaluate(function, arg)):
-            assert time.monotonic() < end, f"not within {seconds} s: {function} {arg or ''}"
+        attempt = f"(arg) => {{ try {{ return ({function})(arg); }} catch {{}} }}"
+        while not (found := self.evaluate(attempt, arg)):
+            if time.monotonic() > end:
+                said = [*filter(None, self.evaluate(STATUS))]
+                pytest.fail(f"not within {seconds} s: {function} {arg or ''}, but {said}")
             time.sleep(0.05)
         return found
 
