@@ -26,7 +26,7 @@ class Handler(SimpleHTTPRequestHandler):
     """Serves files, with the site's 404.html for missing ones.
 
     lost, typeless, slow   suffixes of paths that are missing, have no MIME type, or arrive
-                           in 20 pieces with pauses; a test may change them
+                           in 20 pieces with pauses, the last when a test removes the suffix
     said                   a list that receives the errors of the pages
     """
 
@@ -82,10 +82,13 @@ class Handler(SimpleHTTPRequestHandler):
         if not (self.slow and self.path.endswith(tuple(self.slow))):
             return super().copyfile(source, outputfile)
         data = source.read()
-        piece = len(data) // 20 + 1
-        for begin in range(0, len(data), piece):
+        piece = len(data) // 20
+        for begin in range(0, 19 * piece, piece):
             outputfile.write(data[begin : begin + piece])
             time.sleep(0.05)
+        while self.path.endswith(tuple(self.slow)):
+            time.sleep(0.05)
+        outputfile.write(data[19 * piece :])
 
 
 @contextmanager

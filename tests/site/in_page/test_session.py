@@ -64,14 +64,14 @@ def test_nothing_is_fetched_before_a_click_and_offline_message(reading):
     exercise.button("Edit and run").click()
     exercise.cell.get_by_text("The book's server does not answer.").wait_for()
     page.context.set_offline(False)
-    exercise.open()
 
 
 def test_loading_progress_is_shown(reading, exercise):
     reading.visit.page.evaluate(LISTEN)
-    assert exercise.run(WRONG).startswith("Not yet. With w = [2, 4] example 2")
-    assert marks(reading.visit.page)[0] == "tried"
+    exercise.open().start(WRONG)  # before Python is loaded
     reading.slow.clear()
+    assert exercise.finish().startswith("Not yet. With w = [2, 4] example 2")
+    assert marks(reading.visit.page)[0] == "tried"
     said = reading.visit.page.evaluate("said")
     came = [re.search(r"loading Python, (\d+) of (\d+) MB", words) for words in said]
     assert len({found[1] for found in came if found}) >= 5
