@@ -40,7 +40,6 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
         service_workers="block",  # their requests could not be recorded
     )
     page = context.new_page()
-    page.set_default_timeout(60_000)  # ms, for busy machines
     visit = Visit(page, root)
 
     def refuse(route):

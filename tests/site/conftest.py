@@ -13,6 +13,7 @@ from sitebuild.pdf import BROWSERS, FLAGS
 from tests.site.serving import serving
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 240_000  # timeout of a step in a page in ms, for busy machines
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +36,7 @@ def browser():
         except Error:
             say = pytest.fail if os.environ.get("CI") else pytest.skip
             say("no Chromium: install it, or run .venv/bin/playwright install chromium")
+        started.on("context", lambda context: context.set_default_timeout(PATIENCE))
         yield started
         started.close()
 

@@ -26,7 +26,7 @@ def test_text_is_visible_before_scripts_load(browser, server):
     page.route(re.compile(r"\.js"), lambda route: asked.append(route))
     page.route("**/_static/inline/*.js", lambda route: route.continue_())
     page.goto(f"{server}/{PATH}", wait_until="commit")
-    page.locator("article h1").wait_for(timeout=20_000)
+    page.locator("article h1").wait_for()
     assert asked and not any("searchindex" in route.request.url for route in asked)
     context.close()
 

@@ -87,7 +87,6 @@ def address(folder, tmp_path_factory):
 def page(browser, address):
     """The notebook, opened for the first time; no cell has run."""
     page = browser.new_page(viewport={"width": 1400, "height": 1000})
-    page.set_default_timeout(1000 * PATIENCE)
     page.goto(address)
     wait_until_open(page)
     yield page

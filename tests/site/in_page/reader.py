@@ -1,7 +1,5 @@
 """Exercises and interactive figures as a reader uses them."""
 
-PATIENCE = 240_000  # timeout in ms, for busy machines
-
 PASTE = """(element, text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", text);
@@ -43,7 +41,7 @@ class Exercise:
 
     def open(self):
         self.button("Edit and run").click()
-        self.cell.locator(".cm-content").wait_for(timeout=PATIENCE)
+        self.cell.locator(".cm-content").wait_for()
         return self
 
     def run(self, code: str, key: str = "") -> str:
@@ -65,7 +63,6 @@ class Exercise:
         self.page.wait_for_function(
             "([cell, runs]) => Number(cell.dataset.runs || 0) > runs",
             arg=[self.cell.element_handle(), self.runs],
-            timeout=PATIENCE,
         )
         return self.answer
 
@@ -74,7 +71,6 @@ class Figure:
     """The first interactive figure of a page."""
 
     def __init__(self, page):
-        page.set_default_timeout(PATIENCE)
         page.wait_for_selector(".hs-grabbable")
         self.page, self.box = page, page.locator(".hs-grab").first
         self.box.evaluate("(e) => e.scrollIntoView({block: 'center', behavior: 'instant'})")

@@ -11,7 +11,6 @@ import pytest
 from sitebuild.chapters import notebook_paths
 from tests.helpers.browsing import visiting
 from tests.helpers.notebooks import tags, text_of
-from tests.site.in_page.reader import PATIENCE
 
 pytestmark = pytest.mark.slow
 ANSWERS = {"stub", "solution", "wrong-answer"}
@@ -36,7 +35,6 @@ ASK = """async ([name, message]) => {
 def asking(browser, server, name):
     """Open a chapter; yields a function that sends a message to its Python."""
     with visiting(browser, server, f"chapters/{name}.html") as visit:
-        visit.page.set_default_timeout(PATIENCE)
         yield lambda message: visit.page.evaluate(ASK, [name, message])
         assert visit.outside == []
 

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from tests.helpers.browsing import visiting
-from tests.site.in_page.reader import LISTEN, PATIENCE, Exercise
+from tests.site.in_page.reader import LISTEN, Exercise
 from tests.site.serving import serving
 
 PAGE = "chapters/perceptron.html"
@@ -18,7 +18,6 @@ DRAW = "import random\nrandom.random()"
 def test_stop_restores_stored_pictures(browser, site):
     with serving(site) as root, visiting(browser, root, PAGE) as visit:
         page = visit.page
-        page.set_default_timeout(PATIENCE)
         head = page.locator(".hs-bar").first
         promised = int(re.search(r"(\d+) MB", head.inner_text())[1])
         exercise = Exercise(page, "by_hand").open()
@@ -64,7 +63,6 @@ def copy(site, tmp_path):
 def test_visited_pages_work_offline_and_updates_appear(browser, copy):
     context = browser.new_context()
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
     with serving(copy) as root:
         page.goto(f"{root}/{PAGE}")
         page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
