@@ -17,14 +17,15 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The longest units of work first, so that no worker is left with one at the end.
-LONGEST = ["webkit", "firefox", "test_session", "multiclass.ipynb", "boosting.ipynb"]
+LONGEST = ["webkit", "firefox", "test_session", "boosting.ipynb", "multiclass.ipynb"]
 LONGEST += [".ipynb", "test_homework", "test_notebooks", "test_make", "test_address"]
-LONGEST += ["test_interactive", "test_answers", "test_lab", "test_live", "test_student"]
-LONGEST += ["test_print", "test_offline", "test_playground", "test_pages"]
-LONGEST += ["test_prove", "test_submissions", "test_proofs", "test_safety", "test_wheel"]
+LONGEST += ["test_reading_paths", "test_interactive", "test_answers", "test_lab"]
+LONGEST += ["test_live", "test_student", "test_print", "test_offline", "test_engines"]
+LONGEST += ["test_pages", "test_prove", "test_static", "test_controls", "test_playground"]
+LONGEST += ["test_submissions", "test_proofs", "test_safety", "test_wheel"]
 LONGEST += ["test_estimators", "test_leukemia_study"]
 # Each test of these files is a unit of work: it is long and shares nothing with the others.
-DIVIDED = ("test_answers", "test_live", "site/test_proofs")
+DIVIDED = ("test_answers", "test_live", "test_reading_paths", "site/test_proofs")
 
 
 def work_unit(test: str) -> str:

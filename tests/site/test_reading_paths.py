@@ -30,12 +30,8 @@ def link_to_next(page, stop: int):
     return lines.locator("a")
 
 
-SLOW = pytest.mark.slow
-
-
-@pytest.mark.parametrize(
-    "path", ["hours", pytest.param("week", marks=SLOW), pytest.param("term", marks=SLOW)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["hours", "week", "term"])
 def test_each_stop_leads_to_the_next(page, path):
     choose(page, path)
     count = int(re.search(r"stop 1 of (\d+)", " ".join(shown(page)))[1])
