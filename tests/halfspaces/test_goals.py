@@ -18,6 +18,8 @@ FIGURES = {  # the cells that make the figure
     },
     "least_squares": {"ls-7ef1dd73c0", "ls-4fe7d5e120", "ls-fd314d86fe"},
     "sgd": {"s002", "s005-45dd6d55a8", "s005-8cd83a5ad4"},
+    "logistic": {"lo-94611429fd", "lo-fc6a920aaa"},
+    "multiclass": {"m002", "m005-af0932c838", "m005-3060c1153e"},
     "perceptron": {"p002", "p004", "p005-bae97df333", "p005-1e300a6138"},
 }
 
@@ -33,9 +35,12 @@ def figure_of(chapter):
 
 def reaches_goal(figure, moves):
     state = deepcopy(figure.start)
-    for key, place in moves.items():  # the number of a point, or the name of a handle
-        name, index = ("points", key - 1) if isinstance(key, int) else (key, 0)
-        state[name]["at"][index] = list(place)
+    for key, value in moves.items():  # the number of a point, or the name of a handle
+        name, index = (next(iter(state)), key - 1) if isinstance(key, int) else (key, 0)
+        if "at" in state[name]:
+            state[name]["at"][index] = list(value)
+        else:
+            state[name]["value"] = value
     return bool(figure.frame(state).goal[1])
 
 
@@ -47,6 +52,8 @@ def reaches_goal(figure, moves):
         ("feature_selection", {"third": (0.3, 1)}),
         ("sparsity", {"best": (0.6, 0.6)}),
         ("least_squares", {12: (4.4, -0.4)}),
+        ("logistic", {28: (0, -2), "steps": 15}),
+        ("multiclass", {1: (0, -1)}),
     ],
 )
 def test_moves_of_the_answer_reach_the_goal(chapter, moves):
