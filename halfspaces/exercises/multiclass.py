@@ -78,10 +78,10 @@ def kesler():
 @exercise
 def vote():
     rng, cases = np.random.default_rng(5), []  # with ties of votes and of sums
-    for K in (3, 4, 3, 5, 2):
+    for K, scale in ((3, 1), (4, 1), (3, 1e9), (5, 1), (2, 1)):  # votes weigh more
         pairs = K * (K - 1) // 2
         cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
-        cases.append((rng.normal(size=(40, pairs)), K))
+        cases.append((scale * rng.normal(size=(40, pairs)), K))
 
     def elected(S, K, bug=""):
         """Return the class that the pairs elect, for each row of scores."""
@@ -203,8 +203,10 @@ def strangers(neighbors=1):
         return None
     total, mixed = sum(counts), sum(count_misread(held_out=np.arange(len(digit)) % 14))
     mistakes = {sum(count_misread(other)): "other_k", mixed: "mixed_forms", 0: "itself"}
-    forms = enumerate(counts, start=1)
-    fewer = {q: WrongAnswer("fewer", count=n) for q, n in forms if n < worst}
+    fewer = {}
+    for q, count in enumerate(counts, start=1):
+        key = "from_0" if q == counts.index(worst) else "fewer"
+        fewer |= {q: WrongAnswer(key, count=count)} if count < worst else {}
     return Exercise(
         {"total": total, "worst": worst, "other": other},
         total=Number(total, mistakes),

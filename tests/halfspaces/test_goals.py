@@ -53,7 +53,7 @@ def reaches_goal(figure, moves):
         ("sparsity", {"best": (0.6, 0.6)}),
         ("least_squares", {12: (4.4, -0.4)}),
         ("logistic", {28: (0, -2), "steps": 15}),
-        ("multiclass", {1: (0, -1)}),
+        ("multiclass", {2: (3.6, -3.6)}),
     ],
 )
 def test_moves_of_the_answer_reach_the_goal(chapter, moves):
