@@ -8,13 +8,20 @@ value; `halfspaces.proofs.domains` shows that.
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
-from itertools import count, islice
+from functools import cache, reduce
+from itertools import count, islice, product
 
 import sympy as sp
 from sympy.concrete.delta import deltasummation
 
-from halfspaces.proofs.points import CannotTell, Point, Refuted, Shape, Undefined, points
+from halfspaces.proofs.points import (
+    CannotTell,
+    Point,
+    Refuted,
+    Undefined,
+    Variables,
+    sample_points,
+)
 
 Rule = Callable[[sp.Basic], sp.Basic]
 
@@ -82,9 +89,7 @@ def assumptions_of(entry) -> dict:
 
 
 def rewritten(expression, rules: Iterable[Rule]):
-    for rule in rules:
-        expression = rule(expression)
-    return expression
+    return reduce(lambda e, rule: rule(e), rules, expression)
 
 
 def is_sum(e) -> bool:
@@ -183,9 +188,11 @@ def _standard_limits(inside, index, low, high):
     movable = low.is_Integer and extra.is_Integer and max(abs(low), abs(extra)) <= MAX_TERMS
     if not movable or not _has_value_everywhere(inside, index):
         return inside, low, high, 0
-    terms = lambda first, last: sum(  # noqa: E731
-        (inside.subs(index, q) for q in _count(first, last)), sp.Integer(0)
-    )
+
+    def terms(first, last):
+        places = [first + q for q in range(int(last - first) + 1)]
+        return sum((inside.subs(index, q) for q in places), sp.Integer(0))
+
     if size == 0:
         return sp.Integer(0), low, high, terms(low, high)
     if not (size.is_nonnegative and high.is_nonnegative):
@@ -193,10 +200,6 @@ def _standard_limits(inside, index, low, high):
     before = terms(low, 0) - terms(1, low - 1)
     after = terms(size + 1, high) - terms(high + 1, size)
     return inside, sp.Integer(1), size, before + after
-
-
-def _count(first, last) -> list:
-    return [first + q for q in range(int(last - first) + 1)]
 
 
 def _has_value_everywhere(summand, index) -> bool:
@@ -214,20 +217,24 @@ def derivative(expression, variable, given=()):
     The index of an entry is within its range.  The result is compared with difference
     quotients at points that satisfy the hypotheses `given`.
     Raises ValueError if the index is also a summation index of the expression: there
-    SymPy returns a wrong derivative in silence.  Raises Refuted at a kink or a jump.
+    SymPy returns a wrong derivative in silence.  Raises Refuted at a kink or a jump;
+    CannotTell if an equation in `given` holds the variable.
     """
     bound = {q for s in expression.atoms(sp.Sum) for q in _bound(s)}
-    clash = bound & variable.free_symbols
-    if clash:
+    if clash := bound & variable.free_symbols:
         raise ValueError(f"variable must use a fresh index; {clash} is summed over")
     if expression.is_Matrix and expression.shape != (1, 1):
         raise CannotTell(f"the derivative of a matrix by {variable} is not a matrix")
-    ranges = Shape(expression, variable).indices
+    letter = getattr(variable, "base", variable)
+    facts = [fact for hypothesis in given for fact in hypothesis.facts]
+    if any(relation == "=" and e.has(letter) for e, relation in facts):
+        raise CannotTell(f"given must not hold an equation for the variable {variable}")
+    ranges = Variables(expression, variable).indices
     result = expression.diff(variable)
     if variable.is_Symbol:
         result = sp.powsimp(result)  # z^t t / z has no value at 0
     result = result.replace(is_sum, lambda s: _collapsed(s, ranges))
-    for point in islice(points((expression, variable, result), given), 7):
+    for point in islice(sample_points((expression, variable, result), given), 7):
         _check_slope(point, expression, variable, result)
     return result
 
@@ -248,25 +255,21 @@ def _collapsed(s: sp.Sum, ranges: dict):
 
 def _check_slope(point: Point, expression, variable, result) -> None:
     """Compare every entry of a derivative with the difference quotients to both sides."""
+
+    def value(there: Point):
+        return sp.Matrix([[there(expression)]])[0]  # of a number or a matrix with one entry
+
     with suppress(Undefined):
-        here, slopes = _number(point(expression)), sp.Matrix([[point(result)]])
-        for place, slope in enumerate(slopes):
-            for step in STEP, -STEP:
-                with suppress(Undefined):
-                    moved = _number(_moved(point, variable, place, step)(expression))
-                    error = abs(((moved - here) / step - slope).evalf(30))
-                    if not error <= SLOPE_TOL * (1 + abs(slope.evalf(30))):
-                        numbers = {
-                            str(name): number for name, number in point.numbers.items()
-                        }
-                        raise Refuted(
-                            f"{expression} has no derivative by {variable}, or another one "
-                            f"than {result}, at {numbers}"
-                        )
-
-
-def _number(value):
-    return value[0] if isinstance(value, sp.MatrixBase) else value
+        here, slopes = value(point), sp.Matrix([[point(result)]])
+        for (place, slope), step in product(enumerate(slopes), (STEP, -STEP)):
+            with suppress(Undefined):
+                quotient = (value(_moved(point, variable, place, step)) - here) / step
+                error = abs((quotient - slope).evalf(30))
+                if not error <= SLOPE_TOL * (1 + abs(slope.evalf(30))):
+                    raise Refuted(
+                        f"{expression} has no derivative by {variable}, or another one "
+                        f"than {result}, at {point.numbers}"
+                    )
 
 
 def _moved(point: Point, variable, place: int, step) -> Point:
@@ -287,12 +290,15 @@ def _moved(point: Point, variable, place: int, step) -> Point:
 def carried_out(e, given=()):
     """Derivatives and integrals carried out; sums stay as they are.
 
-    Raises CannotTell for a sum over k of derivatives by w[k], as k may leave its range.
+    Raises CannotTell if an entry of a derivative's variable may leave its range: in a sum
+    over k of derivatives by w[k], or over t of derivatives of a sum that ends at t.
     """
     for s in e.atoms(sp.Sum):
         for part in s.atoms(sp.Derivative):
-            if any(v.free_symbols & {*_bound(s)} for v in part.variables):
-                raise CannotTell(f"the index of {part} is summed over")
+            limits = [limit for inner in part.atoms(sp.Sum) for limit in inner.limits]
+            used = sp.Tuple(*part.variables, *limits).free_symbols
+            if not used.isdisjoint(_bound(s)):
+                raise CannotTell(f"the index or a limit of {part} is summed over")
     to_do = sp.Derivative, sp.Integral
     if e.has(*to_do):  # SymPy would use the declared signs of an index, and capture it
         e = e.replace(is_sum, renamed)
@@ -318,6 +324,8 @@ def _integral(e: sp.Integral):
 
 def antiderivative(f, variable):
     """An antiderivative, shown to be one.  Raises CannotTell if SymPy finds none."""
+    if f.has(sp.Derivative):
+        raise CannotTell("prove does not know an integral of a derivative")
     q = sp.Dummy(real=True)
     f = f.xreplace({variable: q})
     whole = sp.integrate(f, q)

@@ -9,7 +9,7 @@ import sympy as sp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from halfspaces.formatting import format_number
-from halfspaces.proofs.points import Point, Shape, tex
+from halfspaces.proofs.points import Point, Variables, tex
 
 CODE = "<!-- code -->"  # here the page puts the cell that made the proof
 
@@ -105,21 +105,21 @@ DOMAINS = {  # declaration of a symbol: TeX after the letters
 
 def assumptions(left, right, given) -> str:
     """Sizes, the declaration of each letter, and the hypotheses, in one line."""
-    shape = Shape(left, right, *(e for hypothesis in given for e in hypothesis.about))
+    about = [e for hypothesis in given for e in hypothesis.about]
+    variables = Variables(left, right, *about)
+    sizes, letters = variables.sizes, variables.letters
     binders = left.atoms(ExprWithLimits) | right.atoms(ExprWithLimits)
-    indices = {*shape.indices, *(q for s in binders for q, *_ in s.limits)}
-    names = [tex(q) for group in (shape.letters, shape.sizes, indices) for q in group]
+    indices = {*variables.indices, *(q for s in binders for q, *_ in s.limits)}
+    names = [tex(q) for group in (letters, sizes, indices) for q in group]
     if twice := {name for name in names if names.count(name) > 1}:
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
-    _refuse_names(
-        {*shape.letters, *left.atoms(sp.Symbol), *right.atoms(sp.Symbol)}, indices
-    )
-    parts = [f"for all ${', '.join(map(sp.latex, shape.sizes))}$"] if shape.sizes else []
+    _refuse_names(letters | left.atoms(sp.Symbol) | right.atoms(sp.Symbol), indices)
+    parts = [f"for all ${', '.join(map(sp.latex, sizes))}$"] if sizes else []
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
-    for letter in {*shape.sizes, *shape.indices, *shape.letters}:
+    for letter in {*sizes, *variables.indices, *letters}:
         domain = _domain(letter)
-        if letter in shape.letters and (domain or letter not in restricted):
+        if letter in letters and (domain or letter not in restricted):
             groups.setdefault(domain, []).append(tex(letter))
     for domain in DOMAINS.values():
         if names := ", ".join(sorted(groups.get(domain, []))):
@@ -153,14 +153,14 @@ def _domain(letter) -> str:
 
 def listed(point: Point, sides) -> str:
     """The numbers of a point that some expressions use: n = 2, w = (1, 3), x = (1; 2)."""
-    shape = Shape(*sides)
-    words = [f"{size} = {point.sizes[size]}" for size in shape.sizes]
+    variables = Variables(*sides)
+    words = [f"{size} = {point.sizes[size]}" for size in variables.sizes]
     free = set().union(*(side.free_symbols for side in sides))
     words += [f"{q} = {value}" for q, value in point.indices.items() if q in free]
     entries: dict[str, dict] = {}
     for name, number in point.numbers.items():
         letter, *place = name if isinstance(name, tuple) else (name,)
-        if letter in shape.letters:
+        if letter in variables.letters:
             entries.setdefault(str(letter), {})[tuple(place)] = number
     for letter, numbers in sorted(entries.items()):
         numbers = dict(sorted(numbers.items()))

@@ -8,25 +8,23 @@ from sympy.matrices.expressions.matexpr import MatrixElement
 
 from halfspaces.proofs.algebra import antiderivative, equal
 from halfspaces.proofs.inequalities import Known, is_nonnegative, is_nonzero, is_positive
-from halfspaces.proofs.points import CannotTell, Shape
+from halfspaces.proofs.points import CannotTell
 
 LEAVES = sp.Symbol, sp.Rational, type(sp.pi), type(sp.E)
 SMOOTH = sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh
 MATRICES = sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.OneMatrix
 OF_MATRICES = sp.MatAdd, sp.MatMul, sp.Transpose, sp.Trace, sp.BlockMatrix
 KINKS = sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside
-OF_INTEGERS = sp.binomial, sp.factorial, sp.KroneckerDelta
-FUNCTIONS = *SMOOTH, *KINKS, *OF_INTEGERS, sp.log, sp.tan
+FUNCTIONS = *SMOOTH, *KINKS, sp.binomial, sp.factorial, sp.KroneckerDelta, sp.log, sp.tan
 
 
-def fail_if_undefined(left, right, given) -> None:
+def fail_if_undefined(left, right, known: Known) -> None:
     """Raise CannotTell, naming a part of the claim that may have no value.
 
     A denominator, logarithm, root, inverse or kink under a derivative passes if the
     declarations of its symbols and the hypotheses exclude the bad values.
     """
-    known = Known(tuple(given), Shape(left, right).ranges)
-    about = {f for h in given for e in h.about for f in e.atoms(sp.Function)}
+    about = {f for h in known.given for e in h.about for f in e.atoms(sp.Function)}
     if unknown := {type(f).__name__ for f in about if not isinstance(f, FUNCTIONS)}:
         raise CannotTell(f"prove does not know {', '.join(sorted(unknown))}")
     for side in left, right:
@@ -37,27 +35,22 @@ def _walk(e, known: Known, differentiated: bool) -> None:
     if isinstance(e, ExprWithLimits):
         return _walk_limits(e, known, differentiated)
     if isinstance(e, sp.Derivative):
-        for variable in e.variables:
-            _demand(variable.is_integer is not True, variable, "differentiated by")
+        fit = all(variable.is_integer is not True for variable in e.variables)
+        _demand(fit, e, "a derivative by an integer")
         return _walk(e.expr, known, True)
-    if isinstance(e, sp.Indexed):
-        _demand(all(q.is_integer for q in e.indices), e, "without integers as indices")
-        for q in e.indices:
-            _walk(q, known, differentiated)
-        return None
-    elif isinstance(e, sp.MatrixBase):
-        for entry in e:
-            _walk(entry, known, differentiated)
-        return None
+    parts = list(e) if isinstance(e, sp.MatrixBase) else e.args
+    if isinstance(e, (sp.Indexed, sp.KroneckerDelta)):
+        parts = e.indices
+        _demand(all(q.is_integer for q in parts), e, "without integers as indices")
+    elif isinstance(e, (*LEAVES, sp.MatrixBase)):
+        pass  # an explicit matrix is also a MatrixExpr
     elif isinstance(e, (sp.MatrixExpr, sp.Trace)) and not e.has(MatrixElement):
-        _walk_matrix(e, known)
-    elif isinstance(e, LEAVES):
-        return None
+        _check_matrix(e, known)
+        parts = () if isinstance(e, MATRICES) else parts
     else:
         _check(e, known, differentiated)
-    for part in e.args:
-        if isinstance(part, sp.Basic) and not isinstance(e, MATRICES):
-            _walk(part, known, differentiated)
+    for part in parts:
+        _walk(part, known, differentiated)
     return None
 
 
@@ -100,7 +93,7 @@ def _walk_limits(e, known: Known, differentiated: bool) -> None:
     _walk(f, known, differentiated)
 
 
-def _walk_matrix(e, known: Known) -> None:
+def _check_matrix(e, known: Known) -> None:
     sizes = e.shape if isinstance(e, sp.MatrixExpr) else ()
     nonempty = all(sp.sympify(size).is_positive for size in sizes)
     _demand(nonempty, e, "a matrix without entries")
@@ -134,8 +127,8 @@ def _is_invertible(matrix, known: Known) -> bool:
 def _check(e, known: Known, differentiated: bool) -> None:
     """Demand arguments at which a function has a value, and a slope if differentiated."""
     if e.is_Pow and not isinstance(e, sp.exp):
-        return _check_power(*e.args, known, differentiated)
-    if isinstance(e, sp.log):
+        _check_power(*e.args, known, differentiated)
+    elif isinstance(e, sp.log):
         _demand(is_positive(e.args[0], known), e.args[0], "0 or negative under a logarithm")
     elif isinstance(e, KINKS):
         arguments = e.args[:1]
@@ -147,15 +140,10 @@ def _check(e, known: Known, differentiated: bool) -> None:
     elif isinstance(e, (sp.binomial, sp.factorial)):
         fits = all(part.is_integer for part in e.args) and is_nonnegative(e.args[0], known)
         _demand(fits, e, "a binomial coefficient or factorial of no number of things")
-    elif isinstance(e, sp.KroneckerDelta):
-        _demand(
-            all(part.is_integer for part in e.args[:2]), e, "without integers as indices"
-        )
     elif isinstance(e, sp.tan):
         _demand(is_nonzero(sp.cos(e.args[0]), known), e, "infinite")
     elif not isinstance(e, SMOOTH):
         raise CannotTell(f"prove does not know {type(e).__name__}")
-    return None
 
 
 def _check_power(base, power, known: Known, differentiated: bool) -> None:

@@ -12,63 +12,75 @@ import sympy as sp
 
 from halfspaces.proofs.algebra import Rule, flat, is_sum, renamed
 from halfspaces.proofs.points import (
-    NOT_NEGATIVE,
+    NONNEGATIVE,
     POSITIVE,
     Point,
-    Shape,
     Undefined,
-    fits,
+    Variables,
+    is_valid,
     is_zero,
     tex,
 )
 from halfspaces.symbols import total
 
-__all__ = ["equation", "invertible", "less", "not_less", "perpendicular", "signs"]
-__all__ += ["unequal", "unit", "zero_or_one"]
+HOLDS = {  # relation to 0: whether a number, or the determinant of a matrix, has it
+    "=": is_zero,
+    "!=": lambda value: not is_zero(value.det() if value.is_Matrix else value),
+    ">": lambda value: not is_zero(value) and bool(value > 0),
+    ">=": lambda value: is_zero(value) or bool(value > 0),
+}
 
 
 @dataclass(frozen=True, eq=False)
 class Hypothesis:
     """One assumption.
 
-    words      for the card, TeX between dollar signs
-    about      the expressions in which its letters occur
-    test       whether it is true at a point
-    rules      rewrite an expression
-    facts      pairs of an expression and its relation to 0: "=", ">=", ">" or "!="
-    allowed    {array: the only numbers that its entries may be}
-    repair     changes numbers of a point so that it becomes true, where random ones are not
-    each       {index: size}, if it holds for each value of an index
+    words    for the card, TeX between dollar signs
+    facts    pairs of an expression and its relation to 0: "=", ">=", ">" or "!="
+    rules    rewrite an expression
+    allowed  {array: the only numbers that its entries may be}
+    repair   changes numbers of a point so that it becomes true, where random ones are not
+    each     {index: size}, if it holds for each value of an index
     """
 
     words: str
-    about: tuple = ()
-    test: Callable[[Point], bool] = lambda point: True
-    rules: tuple[Rule, ...] = ()
     facts: tuple[tuple, ...] = ()
+    rules: tuple[Rule, ...] = ()
     allowed: dict = field(default_factory=dict)
     repair: Callable[[Point], None] = lambda point: None
     each: dict = field(default_factory=dict)
 
+    @property
+    def about(self) -> list:
+        return [e for e, _ in self.facts]
+
     def of_claim(self, left, right) -> "Hypothesis":
-        """The hypothesis for each value of an index that is not free in the claim."""
-        about, claim = Shape(*self.about, left, right).indices, Shape(left, right).indices
-        free = set().union(*(e.free_symbols for e in self.about))
-        each = {q: about[q] for q in free & about.keys() - claim.keys()}
-        rules = self.rules
-        if each:
-            rules = tuple(rule_for_each(rule, each) for rule in self.rules)
-        return replace(self, each=each, rules=rules)
+        """The hypothesis for each value of an index that does not occur in the claim.
+
+        Raises ValueError if the claim uses such an index as a number.
+        """
+        claim = Variables(left, right)
+        indices = Variables(*self.about, left, right).indices
+        free = Variables(*self.about).free_symbols
+        each = {q: size for q, size in indices.items() if q in free - claim.indices.keys()}
+        if clash := each.keys() & claim.free_symbols:
+            words = "an index of given must not be a number of the claim"
+            raise ValueError(f"{words}; got {clash}")
+        rules = (rule_for_each(rule, each) if each else rule for rule in self.rules)
+        return replace(self, each=each, rules=tuple(rules))
 
     def holds(self, point: Point) -> bool:
         try:
-            return all(self.test(instance) for instance in self._instances(point))
+            return all(map(self._holds_at, self._instances(point)))
         except Undefined:
             return False
 
+    def _holds_at(self, instance: Point) -> bool:
+        return all(HOLDS[relation](instance(e)) for e, relation in self.facts)
+
     def make_true(self, point: Point) -> None:
         for instance in self._instances(point):
-            if not self.test(instance):
+            if not self._holds_at(instance):
                 self.repair(instance)
 
     def _instances(self, point: Point) -> Iterator[Point]:
@@ -140,24 +152,6 @@ def _by_cases(array, values: tuple, *functions) -> Rule:
     return lambda e: e.replace(lambda f: isinstance(f, functions), of_both_cases)
 
 
-TESTS = {  # relation to 0: whether a number has it
-    "=": is_zero,
-    "!=": lambda value: not is_zero(value),
-    ">": lambda value: not is_zero(value) and bool(value > 0),
-    ">=": lambda value: is_zero(value) or bool(value > 0),
-}
-
-
-def _relation(difference, sign: str, words: str, **more) -> Hypothesis:
-    return Hypothesis(
-        words,
-        about=(difference,),
-        test=lambda point: TESTS[sign](point(difference)),
-        facts=((difference, sign),),
-        **more,
-    )
-
-
 def _difference(left, right):
     """left - right with new summation indices; ValueError for a sum without terms."""
     difference = (sp.sympify(left) - right).replace(is_sum, renamed)
@@ -170,10 +164,9 @@ def _difference(left, right):
 def equation(left, right, words: str | None = None) -> Hypothesis:
     """left = right, for numbers; the proof replaces one term by the others."""
     difference = flat(_difference(left, right))
-    return _relation(
-        difference,
-        "=",
+    return Hypothesis(
         words or f"${tex(left)}={tex(right)}$",
+        facts=((difference, "="),),
         rules=(solved(difference),),
         repair=lambda point: solve_for_a_number(difference, point),
     )
@@ -197,36 +190,31 @@ def _put_on_the_sphere(array, point: Point) -> None:
 def unequal(left, right, words: str | None = None) -> Hypothesis:
     """left and right differ, for example a squared length and 0."""
     words = words or f"${tex(left)}\\ne {tex(right)}$"
-    return _relation(_difference(left, right), "!=", words)
+    return Hypothesis(words, facts=((_difference(left, right), "!="),))
 
 
 def less(left, right, words: str | None = None) -> Hypothesis:
     """left < right, for numbers."""
     words = words or f"${tex(left)}<{tex(right)}$"
-    return _apart(_difference(right, left), ">", words, POSITIVE)
+    return _inequality(_difference(right, left), ">", words, POSITIVE)
 
 
 def not_less(left, right, words: str | None = None) -> Hypothesis:
     """left >= right, for numbers."""
     words = words or f"${tex(left)}\\ge {tex(right)}$"
-    return _apart(_difference(left, right), ">=", words, NOT_NEGATIVE)
+    return _inequality(_difference(left, right), ">=", words, NONNEGATIVE)
 
 
-def _apart(difference, sign: str, words: str, numbers: tuple) -> Hypothesis:
+def _inequality(difference, relation: str, words: str, slacks: tuple) -> Hypothesis:
     def repair(point: Point) -> None:
-        solve_for_a_number(difference - point.scale * point.rng.choice(numbers), point)
+        solve_for_a_number(difference - point.scale * point.rng.choice(slacks), point)
 
-    return _relation(difference, sign, words, repair=repair)
+    return Hypothesis(words, facts=((difference, relation),), repair=repair)
 
 
 def invertible(matrix, words: str | None = None) -> Hypothesis:
     """A square matrix has an inverse."""
-    return Hypothesis(
-        words or f"${tex(matrix)}$ invertible",
-        about=(matrix,),
-        test=lambda point: not is_zero(point(matrix).det()),
-        facts=((matrix, "!="),),
-    )
+    return Hypothesis(words or f"${tex(matrix)}$ invertible", facts=((matrix, "!="),))
 
 
 def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:
@@ -234,8 +222,7 @@ def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:
     none, flipped = sp.ZeroMatrix(X.shape[0], 1), sp.ZeroMatrix(1, X.shape[0])
     return Hypothesis(
         f"${tex(X * v)}=0$",
-        about=(X * v,),
-        test=lambda point: is_zero(point(X * v)),
+        facts=((X * v, "="),),
         rules=(lambda e: e.subs({X * v: none, v.T * X.T: flipped}).doit(),),
         repair=lambda point: _project(X, v, point),
     )
@@ -273,14 +260,16 @@ def solve_for_a_number(difference, point: Point) -> None:
     (weights above 0 with the sum 1), all are made smaller first.
     """
     whole = {n for n, value in point.numbers.items() if isinstance(value, sp.MatrixBase)}
-    letters = Shape(difference).letters - point.allowed.keys()
+    letters = Variables(difference).letters - point.allowed.keys()
     loose = [n for n in point.numbers if n not in whole and _array(n) in letters]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
         smaller = {name: shrink * point.numbers[name] for name in loose}
-        point.numbers |= {name: v for name, v in smaller.items() if fits(v, _array(name))}
+        point.numbers |= {
+            name: v for name, v in smaller.items() if is_valid(v, _array(name))
+        }
         for name in point.rng.sample(loose, len(loose)):
             value = _root(difference, name, point)
-            if value is not None and fits(value, _array(name)):
+            if value is not None and is_valid(value, _array(name)):
                 point.numbers[name] = value
                 return
 

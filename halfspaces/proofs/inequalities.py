@@ -128,7 +128,7 @@ def is_nonzero(e, known: Known) -> bool:
     factors = {f for f, power in powers if power.is_Rational}  # 0^0 = 1 is not zero
     return all(
         with_signs(f).is_nonzero
-        or any((f / g).is_Rational or (f + g) == 0 for g in factors)
+        or (f != 0 and any((f / g).is_Rational or f + g == 0 for g in factors))
         or is_positive(f, known)
         or is_positive(-f, known)
         for f in _powers(e)

@@ -30,22 +30,22 @@ def tex(e) -> str:
     return sp.latex(e, symbol_names=words, ln_notation=True)
 
 
-SIMPLE = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))
-EDGE = tuple(map(sp.Integer, (0, 1, -1)))
+INTEGERS = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))
+ZERO = (sp.Integer(0),)  # often exposes a missing hypothesis
+UNITS = tuple(map(sp.Integer, (0, 1, -1)))
 FRACTIONS = tuple(sp.Rational(p, q) for q in (1, 2, 3, 5) for p in range(-6, 7))
 WIDE = (*map(sp.Integer, (10, 7, -8)), sp.Rational(1, 10))
-NOT_NEGATIVE = tuple(number for number in FRACTIONS if number >= 0)
+NONNEGATIVE = tuple(number for number in FRACTIONS if number >= 0)
 POSITIVE = tuple(number for number in FRACTIONS if number > 0)
-# 0 often exposes a missing hypothesis
-POOLS = (SIMPLE, SIMPLE, EDGE[:1], EDGE, FRACTIONS, WIDE)
-LARGE = range(4, 10)  # one size of some points
+POOLS = (INTEGERS, INTEGERS, ZERO, UNITS, FRACTIONS, WIDE)
+LARGE_SIZES = range(4, 10)
 SEED = 0  # the numbers must not depend on a title or a label
-DIGITS = 100, 3000  # a sum of large exponentials can cancel
-SCALES = sp.Integer(1), sp.Rational(1, 1000)  # of the difference of two unequal sides
+PRECISIONS = 100, 3000  # digits; a sum of large exponentials can cancel
+SLACK_SCALES = sp.Integer(1), sp.Rational(1, 1000)
 MAX_EXACT = 10**5  # terms of a sum, exponents, arguments of a factorial
-MAX_TRIES = 500  # failed attempts in a row before giving up on the hypotheses
-UNKNOWN = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
-UNKNOWN += sp.UnevaluatedExpr, sp.DiracDelta
+MAX_REJECTED = 500  # samples in a row that violate a hypothesis
+UNSUPPORTED = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
+UNSUPPORTED += sp.UnevaluatedExpr, sp.DiracDelta
 
 
 class Refuted(AssertionError):
@@ -60,31 +60,34 @@ class Undefined(ArithmeticError):
     """An expression has no real value at a point."""
 
 
-class Shape:
-    """The sizes and the free indices of some expressions.
+class Variables:
+    """The variables of some expressions.
 
     sizes    symbols in the ends of sums and in shapes of matrices, in order of their names
     indices  {free index: the size that it runs up to}
+    letters  arrays, matrices and all other symbols
     """
 
-    def __init__(self, *sides):
-        self._sides = sides
-        self._sums = {s for side in sides for s in side.atoms(sp.Sum)}
-        self._entries = {entry for side in sides for entry in side.atoms(sp.Indexed)}
-        self._free = {symbol for side in sides for symbol in side.free_symbols}
+    def __init__(self, *expressions):
+        self._expressions = expressions
+        self._sums, self._entries = self._atoms(sp.Sum), self._atoms(sp.Indexed)
+        self.free_symbols = _free_symbols(expressions)
+
+    def _atoms(self, *classes) -> set:
+        return {part for e in self._expressions for part in e.atoms(*classes)}
 
     @cached_property
     def sizes(self) -> list:
-        symbols = self._ends | _symbols(self.indices.values())
+        symbols = self._bounds | _free_symbols(self.indices.values())
         return sorted(symbols, key=str, reverse=True)  # n before d
 
     @cached_property
-    def _ends(self) -> set:
-        """The symbols in the ends of sums and in the shapes of matrices."""
-        kinds = sp.MatrixSymbol, sp.Identity, sp.OneMatrix, sp.ZeroMatrix
-        ends = _symbols(limit[2] for s in self._sums for limit in s.limits) & self._free
-        matrices = {part for side in self._sides for part in side.atoms(*kinds)}
-        return ends | _symbols(m for matrix in matrices for m in matrix.shape)
+    def _bounds(self) -> set:
+        """The symbols in the upper limits of sums and in the shapes of matrices."""
+        upper = _free_symbols(limit[2] for s in self._sums for limit in s.limits)
+        matrices = self._atoms(sp.MatrixSymbol, sp.Identity, sp.OneMatrix, sp.ZeroMatrix)
+        shapes = _free_symbols(size for matrix in matrices for size in matrix.shape)
+        return upper & self.free_symbols | shapes
 
     @cached_property
     def indices(self) -> dict:
@@ -92,8 +95,8 @@ class Shape:
         found: dict = {}
         for entry in sorted(self._entries, key=str):
             for position, index in enumerate(entry.indices):
-                if index.is_Symbol and index in self._free - self._ends:
-                    sizes = self._ranges.get((entry.base, position), set())
+                if index.is_Symbol and index in self.free_symbols - self._bounds:
+                    sizes = self._sizes_of_axes.get((entry.base, position), set())
                     sizes = {LENGTH[index]} if index in LENGTH else sizes
                     found[index] = found.get(index, set()) | sizes
         for index, sizes in found.items():
@@ -104,18 +107,13 @@ class Shape:
                 )
         return {index: size for index, (size,) in found.items()}
 
-    @property
-    def ranges(self) -> dict:
-        """{free index: (1, the size that it runs up to)}"""
-        return {q: (sp.Integer(1), size) for q, size in self.indices.items()}
-
     @cached_property
-    def _ranges(self) -> dict:
+    def _sizes_of_axes(self) -> dict:
         """{(array, position of the index): sizes}, from the sums and the book's letters."""
         own = {(base, q): {s} for base, sizes in SHAPE.items() for q, s in enumerate(sizes)}
         found: dict = {}
         ends = {
-            q: high if low == 1 and high in self._free else sp.Tuple(low, high)
+            q: high if low == 1 and high in self.free_symbols else sp.Tuple(low, high)
             for s in self._sums
             for q, low, high in s.limits
         }
@@ -128,29 +126,30 @@ class Shape:
 
     @cached_property
     def letters(self) -> set:
-        """Arrays, matrices and symbols, without sizes and indices."""
-        matrices = {m for e in self._sides for m in e.atoms(sp.MatrixSymbol)}
         arrays = {entry.base for entry in self._entries}
         hidden = sp.IndexedBase(sp.Dummy())  # a number may have the name of an array
-        symbols = _symbols(e.xreplace(dict.fromkeys(arrays, hidden)) for e in self._sides)
-        free = {symbol for symbol in symbols if isinstance(symbol, sp.Symbol)}
-        return matrices | arrays | free - {hidden.label, *self.sizes, *self.indices}
+        numbers = _free_symbols(
+            e.xreplace(dict.fromkeys(arrays, hidden)) for e in self._expressions
+        )
+        numbers = {symbol for symbol in numbers if isinstance(symbol, sp.Symbol)}
+        numbers -= {hidden.label, *self.sizes, *self.indices}
+        return self._atoms(sp.MatrixSymbol) | arrays | numbers
 
 
-def _symbols(expressions) -> set:
+def _free_symbols(expressions) -> set:
     return set().union(*(sp.sympify(e).free_symbols for e in expressions))
 
 
 @dataclass
 class Point:
-    """Numbers for the letters of a claim, drawn on first use.
+    """Numbers for the variables of a claim, sampled on first use.
 
     sizes    {size symbol: a number}
     indices  {free index: a number, from 1 to its size}
-    pool     the numbers to draw from
+    pool     the numbers to sample from
     allowed  {array: the only numbers that its entries may be}
-    numbers  {symbol, matrix or (array, indices): its number}
-    scale    of the difference that a repair makes between two unequal sides
+    numbers  {symbol, matrix or (array, *indices): its number}
+    scale    of the slack that a repair leaves in an inequality
     """
 
     sizes: dict
@@ -159,7 +158,7 @@ class Point:
     rng: random.Random
     allowed: dict = field(default_factory=dict)
     numbers: dict = field(default_factory=dict)
-    scale: sp.Rational = SCALES[0]
+    scale: sp.Rational = SLACK_SCALES[0]
 
     def __call__(self, expression):
         """Return the exact value.  Raises Undefined for a division by zero and the like."""
@@ -179,15 +178,17 @@ class Point:
         """Evaluate as `subs` and `doit` do, in one traversal: a hundred times faster."""
         if e in bound:
             return bound[e]
-        if isinstance(e, UNKNOWN) and not isinstance(e, sp.Sum):
-            raise CannotTell(f"{type(e).__name__} is not known at numbers")
         if isinstance(e, sp.Sum):
             return sum(self._terms(e.function, e.limits, bound), sp.Integer(0))
+        if isinstance(e, UNSUPPORTED):
+            raise CannotTell(f"{type(e).__name__} is not known at numbers")
         if isinstance(e, sp.Indexed):
             return self.number((e.base, *(self._evaluate(q, bound) for q in e.indices)))
-        if isinstance(e, sp.MatrixSymbol):
-            return self._matrix(e, [int(self._evaluate(size, bound)) for size in e.shape])
-        if isinstance(e, sp.Symbol):
+        if isinstance(e, sp.MatrixSymbol) and e not in self.numbers:
+            rows, columns = (int(self._evaluate(size, bound)) for size in e.shape)
+            draw = lambda *_: self.rng.choice(self.pool)  # noqa: E731
+            self.numbers[e] = sp.ImmutableMatrix(rows, columns, draw)
+        if isinstance(e, (sp.Symbol, sp.MatrixSymbol)):
             return self.number(e)
         if isinstance(e, sp.MatrixBase):
             return e.applyfunc(lambda entry: self._evaluate(entry, bound))
@@ -200,7 +201,7 @@ class Point:
         if isinstance(e, sp.Heaviside) and parts[0] == 0:
             raise Undefined("a step has no value where it is")  # SymPy says 1/2
         whole = e.func(*parts)
-        if isinstance(whole, (sp.Trace, sp.Determinant)):
+        if isinstance(whole, sp.Trace):
             return whole.doit()
         return whole.doit().as_explicit() if isinstance(whole, sp.MatrixExpr) else whole
 
@@ -213,37 +214,29 @@ class Point:
             raise CannotTell(f"a sum from {low} to {high} is too long for exact numbers")
         for q in range(int(first), int(last) + 1):
             here = bound | {index: sp.Integer(q)}
-            terms = (
+            yield from (
                 self._terms(term, inner, here) if inner else [self._evaluate(term, here)]
             )
-            yield from terms
 
     def number(self, name):
-        """The number of a symbol or an entry, drawn at its first use."""
+        """The number of a symbol or an entry, sampled on first use."""
         if name not in self.numbers:
             letter = name[0] if isinstance(name, tuple) else name
             pool = self.allowed.get(letter, self.pool)
-            self.numbers[name] = self.rng.choice(_fitting(letter, pool))
+            self.numbers[name] = self.rng.choice(_candidates(letter, pool))
         return self.numbers[name]
-
-    def _matrix(self, symbol, shape):
-        if symbol not in self.numbers:
-            draw = lambda *_: self.rng.choice(self.pool)  # noqa: E731
-            self.numbers[symbol] = sp.ImmutableMatrix(*shape, draw)
-        return self.numbers[symbol]
 
 
 @cache
-def _fitting(letter, wanted: Sequence) -> list:
-    pools = wanted, SIMPLE, FRACTIONS  # a letter of any domain has a number in one of them
-    fitting = ([number for number in pool if fits(number, letter)] for pool in pools)
-    return next(filter(None, fitting))
+def _candidates(letter, pool: Sequence) -> list:
+    pools = pool, INTEGERS, FRACTIONS  # one of them has a number for each declaration
+    return next(filter(None, ([q for q in pool if is_valid(q, letter)] for pool in pools)))
 
 
-def fits(number, letter) -> bool:
+def is_valid(number, letter) -> bool:
     """True if a number satisfies the declaration of a letter."""
-    facts = letter.assumptions0.items()
-    return all(getattr(number, f"is_{fact}") is truth for fact, truth in facts)
+    declared = letter.assumptions0.items()
+    return all(getattr(number, f"is_{fact}") is truth for fact, truth in declared)
 
 
 def is_zero(value) -> bool:
@@ -255,7 +248,7 @@ def is_zero(value) -> bool:
         return all(map(is_zero, value))
     if value.is_Rational:
         return value == 0
-    for digits in DIGITS:
+    for digits in PRECISIONS:
         size = abs(value.evalf(30, maxn=digits))
         if not size.is_Float or size._prec > 1:  # with correct digits
             return bool(size == 0)
@@ -264,51 +257,54 @@ def is_zero(value) -> bool:
     raise CannotTell(f"the numbers are too large to compare: {value}")
 
 
-def points(sides, given, *, large: bool = True) -> Iterator[Point]:
+def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
     """Yield points at which the hypotheses hold, endlessly; large ones if `large`.
 
-    Raises ValueError after MAX_TRIES tries without a point.
+    Raises ValueError after MAX_REJECTED samples in a row that violate a hypothesis.
     """
     rng = random.Random(SEED)
-    shape = Shape(*sides, *(e for hypothesis in given for e in hypothesis.about))
+    variables = Variables(*sides, *(e for hypothesis in given for e in hypothesis.about))
     pools = POOLS if large else POOLS[:-1]
     failed = 0
     for tried in count():
-        sizes = _draw_sizes(shape.sizes, tried, large, rng)
-        ends = {q: int(sp.sympify(end).subs(sizes)) for q, end in shape.indices.items()}
-        indices = {
-            index: sp.Integer(rng.randint(1, max(1, end))) for index, end in ends.items()
-        }
-        point = Point(sizes, indices, pools[tried % len(pools)], rng, allowed_by(given))
-        if satisfy(given, point):
+        sizes = _sample_sizes(variables.sizes, tried, large, rng)
+        ends = {q: int(sizes[size]) for q, size in variables.indices.items()}
+        indices = {q: sp.Integer(rng.randint(1, max(1, end))) for q, end in ends.items()}
+        point = Point(sizes, indices, pools[tried % len(pools)], rng, allowed_values(given))
+        if all(ends.values()) and repair(given, point):
             failed = 0
             yield point
-        elif (failed := failed + 1) > MAX_TRIES:
-            words = "; ".join(filter(None, (hypothesis.words for hypothesis in given)))
+        elif (failed := failed + 1) > MAX_REJECTED:
+            words = "; ".join(hypothesis.words for hypothesis in given)
             raise ValueError(f"given must hold at some point; none was found for {words}")
 
 
-def _draw_sizes(symbols: Sequence, tried: int, large: bool, rng) -> dict:
+def _sample_sizes(symbols: Sequence, tried: int, large: bool, rng) -> dict:
     largest = min(1 + tried // 5, 3)
     sizes = {}
     for size in symbols:
-        fitting = [q for q in map(sp.Integer, range(largest + 1)) if fits(q, size)]
-        if not fitting:
+        admissible = [q for q in map(sp.Integer, range(largest + 1)) if is_valid(q, size)]
+        if not admissible:
             raise CannotTell(f"the size {size} must be declared as an integer >= 0")
-        sizes[size] = rng.choice(fitting)
+        sizes[size] = rng.choice(admissible)
     if large and symbols and tried % 5 == 4:
-        sizes[symbols[tried // 5 % len(symbols)]] = sp.Integer(rng.choice(LARGE))
+        sizes[symbols[tried // 5 % len(symbols)]] = sp.Integer(rng.choice(LARGE_SIZES))
     return sizes
 
 
-def allowed_by(given) -> dict:
+def allowed_values(given) -> dict:
     """{array: the only numbers that its entries may be}, as the hypotheses say."""
-    return {base: only for g in given for base, only in g.allowed.items()}
+    allowed: dict = {}
+    for array, values in (
+        item for hypothesis in given for item in hypothesis.allowed.items()
+    ):
+        allowed[array] = tuple(v for v in allowed.get(array, values) if v in values)
+    return allowed
 
 
-def satisfy(given, point: Point) -> bool:
+def repair(given, point: Point) -> bool:
     """Adjust the numbers of a point until each hypothesis holds; True if all do."""
-    for point.scale in SCALES:
+    for point.scale in SLACK_SCALES:
         for hypothesis in given:
             if not hypothesis.holds(point):
                 with suppress(ArithmeticError, KeyError):  # some cannot be made true

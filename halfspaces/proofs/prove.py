@@ -12,32 +12,32 @@ import sympy as sp
 from halfspaces.proofs.algebra import carried_out, equal
 from halfspaces.proofs.card import Proof, Refutation, assumptions, format_exact, listed
 from halfspaces.proofs.domains import fail_if_undefined
-from halfspaces.proofs.hypotheses import Hypothesis
+from halfspaces.proofs.hypotheses import HOLDS, Hypothesis
 from halfspaces.proofs.inequalities import Known, is_nonnegative
 from halfspaces.proofs.points import (
     SEED,
     CannotTell,
     Point,
     Refuted,
-    Shape,
     Undefined,
-    allowed_by,
-    is_zero,
-    points,
-    satisfy,
+    Variables,
+    allowed_values,
+    repair,
+    sample_points,
     tex,
 )
-from halfspaces.symbols import LENGTH, SHAPE, d_, n_
+from halfspaces.symbols import LENGTH, SHAPE, d_, i_, j_, n_
 
 CHECKED = 20  # exact points at which a claim is evaluated
 SEARCHED = 200  # points among which a counterexample is sought
+SIGNS = {"=": "=", ">=": r"\ge"}  # of the relations, in TeX
 
 # the numbers at which a formula is compared with code
 SIZES = {n_: sp.Integer(4), d_: sp.Integer(3)}
 SCALES = sp.Integer(1), sp.Rational(1, 2**20), sp.Integer(2**20)
 PLACES = [sp.Rational(q, 64) for q in range(-160, 161) if q]  # floats hold them exactly
 UNDERFLOW = 1e-100  # a product of exponentials is 0 to floats, and to SymPy about 1e-140
-SCALED = [tuple(scale * q for q in PLACES) for scale in SCALES]
+POOLS = [tuple(scale * q for q in PLACES) for scale in SCALES]
 
 
 def prove(
@@ -77,14 +77,13 @@ def prove(
     that are the same as written), two letters of one name, or a hypothesis that the
     claim does not need.
     """
-    if relation not in RELATIONS:
-        raise ValueError(f"relation must be one of {list(RELATIONS)}; got {relation!r}")
-    *_, sign = RELATIONS[relation]
+    if relation not in SIGNS:
+        raise ValueError(f"relation must be one of {list(SIGNS)}; got {relation!r}")
     left, right = sp.sympify(left), sp.sympify(right)
     if relation == ">=" and (left.is_Matrix or right.is_Matrix):
         raise ValueError(f"left and right must be numbers for >=; got a matrix: {name}")
     _refuse_empty(name, left, right, wrong, given)
-    statement = f"{label or tex(left)} {sign} {tex(right)}"
+    statement = f"{label or tex(left)} {SIGNS[relation]} {tex(right)}"
     words = assumptions(left, right, given)
     given = [hypothesis.of_claim(left, right) for hypothesis in given]
     claim = Claim(name, left, right, relation)
@@ -127,16 +126,16 @@ class Claim:
 
         Raises Refuted or CannotTell.
         """
-        derive, *_ = RELATIONS[self.relation]
         try:
             sides = carried_out(self.left, given), carried_out(self.right, given)
             left, right = (side.shape if side.is_Matrix else () for side in sides)
             if left != right:
                 raise ValueError(f"left and right must have one shape; got {left}, {right}")
             self.try_numbers(sides, given, CHECKED)
-            fail_if_undefined(self.left, self.right, given)
-            known = Known(tuple(given), Shape(self.left, self.right).ranges)
-            if not derive(*sides, known):
+            indices = Variables(self.left, self.right).indices
+            known = Known(tuple(given), {q: (1, size) for q, size in indices.items()})
+            fail_if_undefined(self.left, self.right, known)
+            if not self.derive(*sides, known):
                 self.try_numbers(sides, given, searched)
                 raise CannotTell(
                     "it is not derived, and true at all numbers that were tried"
@@ -146,6 +145,11 @@ class Claim:
         except Refuted as reason:
             raise Refuted(f"refuted: {self.name}: {reason}") from None
         return sides
+
+    def derive(self, left, right, known: Known) -> bool:
+        if self.relation == "=":
+            return equal(left, right, known.rules)
+        return is_nonnegative(left - right, known)
 
     def idle(self, given) -> list[str]:
         """The words of hypotheses without which the claim is proved as well."""
@@ -159,8 +163,7 @@ class Claim:
 
     def try_numbers(self, sides, given, tries: int) -> None:
         """Raise Refuted at a point where the sides differ or have no value."""
-        _, holds, _ = RELATIONS[self.relation]
-        for point in islice(points(sides, [*given, self._ranges]), tries):
+        for point in islice(sample_points((*sides, self.left, self.right), given), tries):
             values = []
             for written, side in zip((self.left, self.right), sides, strict=True):
                 try:
@@ -169,56 +172,33 @@ class Claim:
                     if written == side:  # a derivative may have a value without SymPy's
                         numbers = listed(point, sides)
                         raise Refuted(f"no value at {numbers}: {error}") from None
-            if len(values) == 2 and not holds(*values):
+            if len(values) == 2 and not self.holds(*values):
                 here, there = map(format_exact, values)
                 numbers = listed(point, sides)
                 raise Refuted(f"the sides are {here} and {there} at {numbers}")
 
-    @property
-    def _ranges(self) -> Hypothesis:
-        """A hypothesis that is always true, for the ranges of the indices."""
-        return Hypothesis("", about=(self.left, self.right))
+    def holds(self, here, there) -> bool:
+        if here.is_Matrix and here.shape != there.shape:
+            return False
+        return HOLDS[self.relation](here - there)
 
     def refute(self, change, left, other, given) -> Refutation:
         """The numbers that refute a wrong right side."""
-        _, holds, _ = RELATIONS[self.relation]
         sides = left, carried_out(other, given)
-        given_ranges = [*given, self._ranges]
-        small = islice(points(sides, given_ranges, large=False), SEARCHED)
-        for point in chain(small, islice(points(sides, given_ranges), SEARCHED)):
+        variables = *sides, self.left, self.right
+        small = islice(sample_points(variables, given, large=False), SEARCHED)
+        for point in chain(small, islice(sample_points(variables, given), SEARCHED)):
             try:
                 here, there = map(point, sides)
             except Undefined:
                 continue
-            if not holds(here, there):
-                everything = [*sides, *(e for h in given for e in h.about)]
-                numbers = listed(point, everything)
+            if not self.holds(here, there):
+                numbers = listed(point, [*sides, *(e for h in given for e in h.about)])
                 values = format_exact(here), format_exact(there)
                 return Refutation(change, tex(sides[1]), numbers, *values)
         raise CannotTell(
             f"cannot tell: {self.name}: no counterexample to the wrong version {change!r}"
         )
-
-
-def _same(here, there) -> bool:
-    if isinstance(here, sp.MatrixBase) and here.shape != there.shape:
-        return False
-    return is_zero(here - there)
-
-
-def _not_less(here, there) -> bool:
-    return is_zero(here - there) or bool(here > there)
-
-
-# relation: (how it is derived, whether it is true of two numbers, its sign in TeX)
-RELATIONS = {
-    "=": (lambda left, right, known: equal(left, right, known.rules), _same, "="),
-    ">=": (
-        lambda left, right, known: is_nonnegative(left - right, known),
-        _not_less,
-        r"\ge",
-    ),
-}
 
 
 def compare_with_code(
@@ -239,10 +219,10 @@ def compare_with_code(
     if caller is not function and function.__name__ not in caller.__code__.co_names:
         raise ValueError(f"agrees_with must call {function.__name__} in its caller")
     rng = random.Random(SEED)
-    for pool in SCALED * 2:
-        point = _drawn(inputs.values(), given, pool, rng)
+    for pool in POOLS * 2:
+        point = _sample(inputs.values(), given, pool, rng)
         want = _values(expression, point)
-        numbers = {argument: _array(letter, point) for argument, letter in inputs.items()}
+        numbers = {argument: _values(_entry(e), point) for argument, e in inputs.items()}
         got = np.asarray(caller(**numbers), float)
         near = 1e-9 * np.abs(want).max() + UNDERFLOW
         if got.shape != want.shape or not (np.abs(got - want) <= near).all():
@@ -251,26 +231,23 @@ def compare_with_code(
     return ".".join(filter(None, [function.__module__, owner, function.__name__]))
 
 
-def _drawn(letters, given, pool, rng) -> Point:
+def _sample(letters, given, pool, rng) -> Point:
     while True:
-        point = Point(SIZES, {}, pool, rng, allowed_by(given))
+        point = Point(SIZES, {}, pool, rng, allowed_values(given))
         for letter in letters:
-            _array(letter, point)
-        if satisfy(given, point):
+            _values(_entry(letter), point)
+        if repair(given, point):
             return point
 
 
-def _array(letter, point: Point):
-    """The numbers of an array or of a symbol as floats, drawn if they are not yet."""
-    if letter not in SHAPE:
-        return float(point.number(letter))
-    lengths = [int(SIZES[size]) for size in SHAPE[letter]]
-    entries = product(*(range(1, length + 1) for length in lengths))
-    return np.array([float(point.number((letter, *q))) for q in entries]).reshape(lengths)
+def _entry(letter):
+    """An entry of an array, with a free index for each axis; a symbol as it is."""
+    axes = tuple({n_: i_, d_: j_}[size] for size in SHAPE.get(letter, ()))
+    return letter[axes] if axes else letter
 
 
-def _values(expression, point: Point) -> np.ndarray:
-    """The expression for every value of its free indices."""
+def _values(expression, point: Point):
+    """The expression for every value of its free indices, as floats."""
     axes = [index for index in LENGTH if index in expression.free_symbols]
     lengths = [int(SIZES[LENGTH[index]]) for index in axes]
     found = []
@@ -278,4 +255,4 @@ def _values(expression, point: Point) -> np.ndarray:
         point.indices = dict(zip(axes, map(sp.Integer, where), strict=True))
         found.append(float(point(expression).evalf(30)))
     point.indices = {}
-    return np.reshape(found, lengths)
+    return np.reshape(found, lengths)[()]

@@ -202,8 +202,6 @@ Integral(cos(z), (z, p, q)) == sin(p) - sin(q);  Integral((1 - z)**t, (z, 0, 1))
 # the name and the sign of a summation index under an integral or a derivative
 Integral(total(z * s[i], i), (z, 0, s[i])) == total(s[i]**3, i) / 2
 Integral(total(z * s[i], i), (z, 0, v[i])) == total(s[i] * v[i]**2, i) / 2
-Sum(Derivative(up_to(s[i], 1, t), s[1]), (t, 0, n)) == n + 1
-Sum(Derivative(up_to(s[i], 1, t), s[m]), (t, 1, n)) == n
 # matrices
 A * B == B * A;  A * B * f == B * A * f;  (A + B) * (A - B) == A * A - B * B
 (A + B)**2 == A**2 + 2 * A * B + B**2;  (A * B).T == A.T * B.T;  A.T == A
@@ -301,10 +299,16 @@ Derivative(up_to(up_to(KroneckerDelta(m, 20), 1, N, m) * s[t], 0, n, t), s[0]) =
 Derivative(up_to(s[i], 1, (N - 12)**2), s[1]) == 1
 p * up_to(Derivative(total(w[j], j), w[k]), 1, n, k) == n * p
 p * up_to(Derivative(total(w[j], j), w[k]), 0, d, k) == (d + 1) * p
+Sum(Derivative(up_to(s[i], 1, t), s[m]), (t, 1, n)) == n
+Sum(Derivative(up_to(s[i], 1, t), s[1]), (t, 0, n)) == n + 1
+# a derivative by a letter on which another one depends, a power of zero
+Derivative(p * q, p) == p**2 if q == p**2
+z * (0**(m + 20) + 1) == z + z * 0**(m + 20) if p != q
 # true, but too large to evaluate or of a kind that prove does not know
 up_to(p, 1, 10**9) == 10**9 * p;  z**10**9 * (1 + p) == z**10**9 * p + z**10**9
 Derivative(exp(exp(z)), z) == exp(z) * exp(exp(z));  UnevaluatedExpr(p + 1) * q == p * q + q
 Derivative(sign(z), z) == 0 if z != 0;  Derivative(Max(0, z)**2, z) == 2 * Max(0, z)
+Integral(Derivative(p * q**2, q), (q, 0, 1)) == p
 Derivative(z**2 * A, z) == 2 * z * A;  (z**a * log(z) + 1)**2 >= 0 if z < 0
 """)
 
@@ -444,6 +448,7 @@ p**3 >= q**3 if p >= q;  sqrt(a) >= sqrt(c) if a >= c;  sqrt(a) >= c if a >= c**
 a >= sqrt(c) if a**2 >= c;  1 >= u if 1 >= u**2;  z >= -1 if 1 >= z**2
 1 >= Abs(p) if 1 >= p**2;  S >= n if s[i] >= 1
 total(s[i] * v[i], i) >= 0 if s[i] >= 0, v[i] >= 0;  Min(p, q) >= z if p >= z, q >= z
+up_to(F[i], 1, e) + e * F[m] >= F[m]
 u * Max(p, q) >= u * p;  z**2 - 3 * z + 3 >= 0;  z**6 - 3 * z**2 + 2 >= 0
 exp(z) + exp(-z) >= 2;  t**2 >= t;  p * q >= 0 if 0 < p / q
 sqrt(square) * sqrt(length) >= score

@@ -8,7 +8,7 @@ import sympy as sp
 
 from halfspaces.proofs import *
 from halfspaces.proofs.algebra import equal
-from halfspaces.proofs.points import Undefined, is_zero, points
+from halfspaces.proofs.points import Undefined, is_zero, sample_points
 from halfspaces.symbols import d_, i_, j_, k_, l_, n_, total, w_, x_, y_
 
 r = sp.Symbol("r", integer=True, positive=True)
@@ -33,12 +33,17 @@ score = total(w_[j_] * x_[i_, j_], j_)
     ids=lambda p: getattr(p, "words", ""),
 )
 def test_a_hypothesis_holds_at_every_point_and_not_at_all_of_them(given, zero):
-    found = list(islice(points((zero,), [given]), 40))
+    found = list(islice(sample_points((zero,), [given]), 40))
     assert all(is_zero(point(zero)) for point in found)
     assert len({str(point.numbers) for point in found}) > 5
     if not given.words.endswith("invertible"):
-        free = islice(points((zero,), []), 40)
+        free = islice(sample_points((zero,), []), 40)
         assert not all(is_zero(point(zero)) for point in free)
+
+
+def test_entries_satisfy_two_hypotheses_on_their_values():
+    found = islice(sample_points((y_[i_],), [signs(y_), zero_or_one(y_)]), 10)
+    assert {point(y_[i_]) for point in found} == {1}
 
 
 def test_free_index_of_a_hypothesis_means_for_each():
@@ -48,7 +53,7 @@ def test_free_index_of_a_hypothesis_means_for_each():
         (not_less(rows, lam), sp.Max(0, lam - rows)),
     ):
         given = [hypothesis.of_claim(total(rows, i_), n_)]
-        found = list(islice(points((total(rows, i_), lam), given), 30))
+        found = list(islice(sample_points((total(rows, i_), lam), given), 30))
         assert all(is_zero(point(total(broken, i_))) for point in found)
         assert any(point.sizes[n_] > 3 for point in found)
 
@@ -56,7 +61,7 @@ def test_free_index_of_a_hypothesis_means_for_each():
 def test_a_value_is_that_of_sympy():
     pairs = total(total((w_[j_] * x_[i_, l_] - w_[l_] * x_[i_, j_]) ** 2, l_), j_)
     whole = sp.log(1 + sp.exp(-y_[i_] * pairs)) / n_ + lam * sp.Max(0, w_[k_]) ** 2
-    for point in islice(points((whole,), []), 20):
+    for point in islice(sample_points((whole,), []), 20):
         value = point(whole)
         written = whole.subs(point.sizes).doit().subs(point.indices).doit()
         numbers = {base: v for base, v in point.numbers.items() if base == lam}
@@ -69,7 +74,7 @@ def test_division_by_zero_and_roots_of_negative_numbers_have_no_value():
     q = sp.Symbol("q", real=True)
     for expression, bad in ((1 / q, 0), (sp.sqrt(q), -1), (sp.log(q), 0)):
         with pytest.raises(Undefined):
-            for point in islice(points((expression,), []), 40):
+            for point in islice(sample_points((expression,), []), 40):
                 point(expression)
                 assert point(q) != bad
 
