@@ -16,15 +16,6 @@ from halfspaces.proofs.hypotheses import (
 from halfspaces.proofs.points import CannotTell, Refuted
 from halfspaces.proofs.prove import prove
 
-__all__ = [
-    "CannotTell",
-    "Proof",
-    "Refuted",
-    "derivative",
-    "equation",
-    "invertible",
-    "less",
-    "not_less",
-]
-__all__ += ["perpendicular", "prove", "signs", "subdifferential", "unequal", "unit"]
-__all__ += ["zero_or_one"]
+__all__ = ["CannotTell", "Proof", "Refuted", "derivative", "equation", "invertible", "less"]
+__all__ += ["not_less", "perpendicular", "prove", "signs", "subdifferential", "unequal"]
+__all__ += ["unit", "zero_or_one"]
