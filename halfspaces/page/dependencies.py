@@ -5,8 +5,9 @@ statements run that define a name which the code uses, directly or through other
 """
 
 import ast
-import symtable
+from dis import get_instructions
 from functools import cache
+from types import CodeType
 
 
 def needed_statements(cells, code, answers=()):
@@ -48,15 +49,18 @@ def parse(code):
 
 @cache
 def used_names(code):
-    """Return the global names that the code reads."""
-    names, tables = set(), [symtable.symtable(code, "", "exec")] if parse(code) else []
-    while tables:
-        table = tables.pop()
-        tables += table.get_children()
-        outer = table.get_type() == "module"
-        read = (s for s in table.get_symbols() if s.is_referenced())
-        names |= {symbol.get_name() for symbol in read if outer or symbol.is_global()}
-    return frozenset(names)
+    """Return the global names that the code reads; none if the code is not yet valid."""
+    try:
+        return global_names(compile(code, "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
+    except (SyntaxError, ValueError):
+        return frozenset()
+
+
+def global_names(code):
+    """Return the global names that compiled code reads, its functions included."""
+    loads = (s for s in get_instructions(code) if s.opname in ("LOAD_NAME", "LOAD_GLOBAL"))
+    inner = (part for part in code.co_consts if isinstance(part, CodeType))
+    return frozenset(s.argval for s in loads).union(*map(global_names, inner))
 
 
 @cache

@@ -2,11 +2,10 @@
 
 import re
 from dis import get_instructions
-from types import CodeType
 
 import pytest
 
-from halfspaces.page.dependencies import defined_names, statements
+from halfspaces.page.dependencies import defined_names, statements, used_names
 from tests.helpers.notebooks import PATHS, cells, with_labels
 
 every_chapter = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
@@ -18,14 +17,7 @@ def bound_and_needed(source):
     """Return the names that a cell binds, and the names that it needs from other cells."""
     code = compile(source, "cell", "exec")
     bound = {s.argval for s in get_instructions(code) if s.opname == "STORE_NAME"}
-    return bound, read_names(code) - bound
-
-
-def read_names(code: CodeType) -> set[str]:
-    """Return the global names that the code reads, its functions included."""
-    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
-    loads = (s for s in get_instructions(code) if s.opname in ("LOAD_NAME", "LOAD_GLOBAL"))
-    return {s.argval for s in loads}.union(*map(read_names, inner))
+    return bound, used_names(source) - bound
 
 
 def clashes(path):

@@ -9,7 +9,7 @@ const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: folder, stdout: () => {} });
 await python.loadPackage("numpy", { messageCallback: () => {} });
 const compile = python.runPython(`
-import ast, contextlib, csv, dataclasses, html, json, linecache, random, symtable, traceback
+import ast, contextlib, csv, dataclasses, html, json, linecache, random, traceback
 import importlib.util, sys, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
 import numpy
