@@ -72,10 +72,10 @@ have split_dot l l' (e e' : 'rV[F]_l) (f f' : 'rV_l') :
 have one e e' : (const_mx e : 'rV[F]_1) · const_mx e' = e * e' by rewrite /dot big_ord1 !mxE.
 by rewrite !split_dot !one !addrA.
 Qed.
-Lemma parts (v : 'rV_(d + (n + (1 + 1)))) : exists u r c t, v = joined u r c t.
+Lemma parts (p : 'rV_(d + (n + (1 + 1)))) : exists u r c t, p = joined u r c t.
 Proof.
-pose tail := rsubmx (rsubmx v).
-exists (lsubmx v), (lsubmx (rsubmx v)), (lsubmx tail 0 0), (rsubmx tail 0 0).
+pose tail := rsubmx (rsubmx p).
+exists (lsubmx p), (lsubmx (rsubmx p)), (lsubmx tail 0 0), (rsubmx tail 0 0).
 have one (e : 'rV[F]_1) : const_mx (e 0 0) = e by apply/rowP => j; rewrite !mxE ord1.
 by rewrite /joined !one !hsubmxK.
 Qed.

@@ -9,16 +9,16 @@ Implicit Types (w u : 'rV[F]_d) (b c t : F) (xi p k : 'I_n -> F) (s : 'rV[F]_n).
 Add Ring numbers : (numbers F).
 Notation room := (room x y).
 
-Lemma gordan_over (T : finType) l (z : T -> 'rV[F]_l) :
-  (exists v, forall i, 0 < v · z i) \/
-  exists m : T -> F, [/\ forall i, 0 <= m i, exists i, m i != 0 & forall v, \sum_i m i * (v · z i) = 0].
+Lemma gordan_over (T : finType) l (q : T -> 'rV[F]_l) :
+  (exists g, forall i, 0 < g · q i) \/
+  exists m : T -> F, [/\ forall i, 0 <= m i, exists i, m i != 0 & forall g, \sum_i m i * (g · q i) = 0].
 Proof.
-have [[v right] | [m [m0 [i mi] zero]]] := gordan (fun j : 'I_#|T| => z (enum_val j)).
-  by left; exists v => i; have := right (enum_rank i); rewrite /= enum_rankK.
-right; exists (fun i => m (enum_rank i)); split=> [j | | v]; first exact: m0.
+have [[g right] | [m [m0 [i mi] zero]]] := gordan (fun j : 'I_#|T| => q (enum_val j)).
+  by left; exists g => i; have := right (enum_rank i); rewrite /= enum_rankK.
+right; exists (fun i => m (enum_rank i)); split=> [j | | g]; first exact: m0.
   by exists (enum_val i); rewrite /= enum_valK.
 rewrite (reindex (enum_val : 'I_#|T| -> T)) /=; last exact/onW_bij/enum_val_bij.
-by rewrite -[RHS](dot0r v) -zero dot_sum; apply: eq_bigr => j _; rewrite enum_valK dotE.
+by rewrite -[RHS](dot0r g) -zero dot_sum; apply: eq_bigr => j _; rewrite enum_valK dotE.
 Qed.
 
 Definition requirement w b xi (i : 'I_n + ('I_n + bool)) := match i with

@@ -78,9 +78,9 @@ End SoftMargin.
 (* The card's numbers: the gap is 11, and without the square or the last products 9 or 2. *)
 Notation x1 := (fun _ : 'I_1 => vector 1 [:: 3%:Q]). Notation y1 := (fun _ : 'I_1 => -1 : rat).
 Notation w1 := (vector 1 [:: 2%:Q]). Notation xi1 := (fun _ : 'I_1 => 3%:Q).
-Example the_card : let gap := objective 3%:Q w1 xi1 in let square := (w1 · w1) / 2%:Q in
+Example the_card : let both := objective 3%:Q w1 xi1 in let square := (w1 · w1) / 2%:Q in
   let room := \sum_i (3%:Q - 0) * xi1 i in
-  [/\ bound x1 y1 (fun=> 0) = 0, gap = square + room & gap <> room] /\ gap <> square.
+  [/\ bound x1 y1 (fun=> 0) = 0, both = square + room & both <> room] /\ both <> square.
 Proof. rewrite /= /objective /bound /v !big_ord_recl !big_ord0 !mul0r !scale0r !addr0 dot0l; with_numbers. Qed.
 (* Wrong: weights that are not balanced. The objective is 0, and its supposed bound 1/2. *)
 Example wrong_unbalanced (x := fun _ : 'I_1 => vector 1 [:: 1]) (y := fun _ : 'I_1 => 1 : rat) :

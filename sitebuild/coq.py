@@ -3,7 +3,7 @@
     python -m sitebuild.coq
 
 Coq compiles each file; then each sentence must begin as SENTENCE says, only Qed may end a
-proof, no proof may use an axiom or print, and no known name may get another meaning.
+proof, no proof may use an axiom or print, and no name may get another meaning.
 """
 
 import json
@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
@@ -46,9 +45,12 @@ COMMENT = re.compile(r"\(\*.*?\*\)(?=\s*(?:\(\*|\Z))", re.S)
 # The bytes of a sentence.
 TIMED = re.compile(r"^Chars (\d+) - (\d+) \[.*\] \S+ secs \(\S+u,\S+s\)\n", re.M)
 PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open proof
-NEW = re.compile(r"^(prf|def|abbrev|var|sec|binder) \S+ \S+ ([^\s:]+)", re.M)  # new names
+NEW = re.compile(r"^(prf|def|sec) \S+ \S+ ([^\s:]+)", re.M)  # new names
+# Where Coq found a known name (R), or a name that is bound or defined.
+PLACE = re.compile(r"^(R|binder|def|prf|abbrev) ?(\d+):(?!.* not$)", re.M)
+NAME = re.compile(rb"(?<![%\w[])(?!(?:Prop|Set|Type)\b)[a-zA-Z](?:[\w']|\.[a-zA-Z])*")
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
-UNKNOWN = re.compile(r"was\s+not\s+found|Cannot\s+find\s+module")  # the name means nothing
+UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword
 # Remove what Coq prints besides a goal, and write the library's types as the proofs do.
 WORDS = {
     r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*": "",
@@ -88,21 +90,19 @@ def check_all(proofs: Path = PROOFS) -> dict[str, dict]:
 def check(folder: Path, name: str, text: str) -> dict:
     """Return the record of a file, in a folder with the compiled files that it imports."""
     parts = compile_file(folder, name, text)
-    new = NEW.findall((folder / f"{name}.glob").read_text("utf-8"))
-    proved = [f"@Halfspaces.{name}.{it}" for kind, it in new if kind in ("prf", "def")]
-    partial = [match[1] for _, it in parts if (match := PARTIAL.match(it))]
-    names = Counter(it for kind, it in new if kind not in ("sec", "binder"))
-    names -= Counter(partial)
-    unknown = "\n".join(f"Fail Check {it}." for it in names)
+    glob = (folder / f"{name}.glob").read_text("utf-8")
+    proved = [f"@Halfspaces.{name}.{it}" for kind, it in NEW.findall(glob) if kind != "sec"]
+    partial = {match[1] for _, it in parts if (match := PARTIAL.match(it))}
+    names, defined = statement_names(parts, text.encode(), glob)
+    unknown = "\n".join(f"Fail Check {it}." for it in defined)
     write_atomic(folder / f"{name}.unknown", unknown)
-    bound = sorted({*partial, *(it for kind, it in new if kind == "binder")})
-    ask = [f"Fail Import {name}.", *(f"Fail Check {it}." for it in bound)]
+    ask = [f"Fail Import {name}.", *(f"Fail Check {it}." for it in sorted(names | partial))]
     imports = [match[1] for _, it in parts if (match := NEEDS.match(it))]
     for each in " ".join(imports).split():
         ask += (folder / f"{each}.unknown").read_text("utf-8").splitlines()
         ask += [f"From Halfspaces Require Import {each}."]
-    ask += [f"Fail Import {it}." for kind, it in new if kind == "sec"]
-    ask += [*unknown.splitlines(), f"From Halfspaces Require {name}."]
+    ask += [f"Fail Import {it}." for kind, it in NEW.findall(glob) if kind == "sec"]
+    ask += [*(f"Fail Check {it}." for it in names), f"From Halfspaces Require {name}."]
     ask += [f"Definition all_of_{name} := ({', '.join(proved)})."]
     ask += [f"Print Assumptions all_of_{name}."]
     ours = [(f"proofs/{name}.v", each) for each in LIBRARIES[:-1] + ask]
@@ -137,6 +137,24 @@ def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
     return parts
 
 
+def statement_names(parts: list, source: bytes, glob: str) -> tuple[set[str], set[str]]:
+    """Return the names that statements introduce, and those of them that they define."""
+    at = {int(byte): kind for kind, byte in sorted(PLACE.findall(glob))}
+    names, defined, end = set(), set(), 0
+    for place, text in parts:
+        start = source.index(text.encode(), end)
+        end = start + len(text.encode())
+        if re.match("(?!Add|End|Ltac|Section)[A-Z]", text) and not PARTIAL.match(text):
+            found = NAME.finditer(source, start, end)
+            found = [(it[0].decode(), at.get(it.start())) for it in found]
+            new = {it for it, kind in found if kind != "R"}
+            if again := defined & new:
+                raise Failed(f"{place}: {text}\nanother meaning: {again.pop()}")
+            names |= new
+            defined |= {it for it, kind in found if kind in ("prf", "def", "abbrev")}
+    return names, defined
+
+
 def goals(folder: Path, parts: list[tuple[str, str]]) -> list[list[str]]:
     """Return each comment and each sentence, after its bullets, with the next goal."""
     typed = [" ".join(text.split()) for _, text in parts if not text.startswith("(*")]
@@ -149,9 +167,9 @@ def goals(folder: Path, parts: list[tuple[str, str]]) -> list[list[str]]:
     pairs, steps, bullets = zip(answers[::2], answers[1::2], strict=True), [], ""
     for place, text in parts:
         answer, is_open = ("", was_open) if text.startswith("(*") else next(pairs)
-        known = text.startswith("Fail ") and not UNKNOWN.search(answer)
+        unknown = text.startswith("Fail ") and UNKNOWN.search(answer)
         inside = was_open and re.match(r"(?!Proof\.|Qed\.)[A-Z]", text)
-        if "Error:" in answer or known or inside:
+        if inside or (not unknown and re.search("Error:|indeed failed", answer)):
             raise Failed(f"{place}: {text}\n{answer}\n{goal}")
         bullets, was_open, goal = f"{bullets} {text}".strip(), is_open, answer
         if not re.fullmatch(r"[-+*{ ]+", bullets):

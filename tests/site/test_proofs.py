@@ -21,6 +21,9 @@ SAME = "Fixpoint same (a b : bool) {struct a} : Prop := True"
 HIDDEN = "transparent_abstract (exact True) using False"  # defines the name False
 NONSENSE = "Theorem nonsense : False \\/ true = false. Proof. (left + right); exact I. Qed."
 LOOP = "Fixpoint wrong (n : nat) : False := wrong n."
+MATCH = "Theorem a : match (True, 1)"
+CLAIM = "Definition claim := (true = false)."
+EASY = "Proof. exact I. Qed."
 
 # Files with a command that is not allowed, without their heading.
 FORBIDDEN = {
@@ -90,6 +93,29 @@ REJECTED |= {  # (text, reason in the message)
     "another_false": (f"Definition False := True. {TRUE}", "Fail Check False"),
     "bound": ("Lemma a (False := True) : False. Proof. exact I. Qed.", "Fail Check False"),
     "let_in": ("Lemma a : let or := and in or True True. Proof. easy. Qed.", "Check or"),
+    "pattern": (f"{MATCH} with (False, b) => False end. {EASY}", "Check False"),
+    "let_pattern": (
+        f"Theorem a : let '(False, b) := (True, 1) in False. {EASY}",
+        "Fail Check False",
+    ),
+    "return_name": (
+        f"{MATCH} as False return Prop with (a, b) => a end. {EASY}",
+        "Fail Check False",
+    ),
+    "own_name": (
+        f"{CLAIM} Theorem b (claim := True) : claim. {EASY}",
+        "another meaning: claim",
+    ),
+    "mutual_name": (
+        "Fixpoint f (n : nat) := n with claim (n : nat) := true = false. "
+        f"Theorem b (claim := True) : claim. {EASY}",
+        "another meaning: claim",
+    ),
+    "defined_twice": (
+        f"Section A. {CLAIM.replace('Definition', 'Notation')} {TRUE} End A. "
+        f"Definition claim := True. Theorem b : claim. {EASY}",
+        "another meaning: claim",
+    ),
     "another_type": (f"Section S. Variable bool : Type. {TRUE} End S.", "Fail Check bool"),
     "abbreviation": (f"Notation sum := andb. {TRUE}", "Fail Check sum"),
     "cyrillic": (f"Definition F\u0430lse := True. {TRUE}", "ASCII"),
@@ -121,6 +147,7 @@ REJECTED |= {  # (text, reason in the message)
 ACCEPTED = {
     "comments": f"(* Axiom a. (* Admitted. *) Abort. *) {TRUE} (* Admitted. *)",
     "names": f"  Local {TRUE}  Corollary plain' : true = true. Proof. reflexivity. Qed.",
+    "patterns": f"Definition e (p : nat * bool) := let (m, c) := p in m. {TRUE}",
     "section": f"Section S. Hypothesis wrong : False. {PROVED} End S.",
 }
 
@@ -213,9 +240,17 @@ Proof. intros p q. split.
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("again", ["Definition two := false.", "Notation two := false."])
-@pytest.mark.parametrize("file", ["Two", "Both"])  # imports One; imports One and Two
-def test_imported_name_may_not_get_another_meaning(tmp_path, again, file):
+@pytest.mark.parametrize(
+    ("file", "again"),  # Two imports One; Both imports One and Two
+    [
+        ("Two", "Definition two := false."),
+        ("Two", "Notation two := false."),
+        ("Two", "Definition three (two := false) := two."),
+        ("Both", "Definition two := false."),
+        ("Both", "Notation two := false."),
+    ],
+)
+def test_imported_name_may_not_get_another_meaning(tmp_path, file, again):
     needs_coq()
     need, other = "From Halfspaces Require Import One", TRUE.replace("plain", "other")
     (tmp_path / "One.v").write_text(f"{HEADING}Definition two := true. {TRUE}")
