@@ -1,6 +1,6 @@
 """The notebooks' kit: pictures, proofs and exercises for the algorithms of `mlcore`.
 
-    pictures     drawings with a caption          animation   moving pictures
+    pictures     drawings with a caption          animation   figures with a slider and Play
     interactive  figures with movable points      sliders     their parameters
     tables       tables of results                formatting  numbers as text
     symbols      letters of the formulas          proofs      claims proved by SymPy

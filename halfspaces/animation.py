@@ -1,6 +1,6 @@
-"""Moving pictures, in a notebook with a kernel and in a page without one.
+"""Animations, in a notebook with a kernel and in a page without one.
 
-A moving picture is a function of one or two parameters that returns a Picture.  The cell
+An animation is a function of one or two parameters that returns a Picture.  The cell
 stores a frame for each value, and sliders choose among the stored frames without Python.
 With `live=True` the sliders ask the kernel instead, for all values in between.
 """
@@ -16,7 +16,7 @@ from halfspaces.sliders import Slider, sliders
 
 
 class StoredFrames(W.VBox):
-    """A stored moving picture; tests compare its repr."""
+    """A stored animation; tests compare its repr."""
 
     digest = ""
 
@@ -27,7 +27,7 @@ class StoredFrames(W.VBox):
 def player(
     draw: Callable[..., Picture], *, live: bool = False, interval: int = 1200, **values
 ) -> W.Widget:
-    """Show a moving picture of one parameter: a slider and a play button.
+    """Show an animation of one parameter: a slider and a play button.
 
     draw      function of the parameter, returns a Picture
     live      True: the kernel redraws at each move; False: one stored frame for each value
@@ -50,7 +50,7 @@ def player(
 
 
 def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Widget:
-    """Show a moving picture of two parameters: a slider for each.
+    """Show an animation of two parameters: a slider for each.
 
     draw, live  as in `player`; draw is a function of both parameters
     values      the two parameters and their values: grid(draw, angle=[0, 90], bias=[-1, 1])

@@ -1,4 +1,4 @@
-"""Sliders of moving pictures: the stops, and the values between them."""
+"""Sliders of animations: the stops, and the values between them."""
 
 import math
 from collections.abc import Iterable

@@ -87,8 +87,8 @@ class Document:
         return article
 
     def _select_frames(self, article: Tag, page: str) -> None:
-        """Show each moving picture at its tagged frame, by default the middle one."""
-        if not (boxes := article.select(".hs-moving")):
+        """Show each animation at its tagged frame, by default the middle one."""
+        if not (boxes := article.select(".hs-animation")):
             return
         file = self.site / "_static" / "frames" / f"{page.replace('/', '-')}.js"
         stored = file.read_text("utf-8")

@@ -33,7 +33,7 @@ UNUSED = re.compile(
     r'| onclick="window\.print\(\)"'
 )
 WITH_FILE = re.compile(r"<script(?=(?: data-\S+)? src=)")
-FRAMES = "window.hsFrames = "  # as in extensions/moving_pictures.py
+FRAMES = "window.hsFrames = "  # as in extensions/animations.py
 FOLDER = "_static/inline"
 
 

@@ -1,7 +1,7 @@
 """Make slides from chapters of the built book.
 
 A slide shows headings, theorems, definitions, algorithms, lists, functions, formulas,
-tables, moving pictures, and questions whose answer is the next step, each with the
+tables, animations, and questions whose answer is the next step, each with the
 sentences before it.  The rest of the prose becomes speaker notes (press S).  The slides use
 reveal.js, need no network, and print from a URL that ends in `?print-pdf`.
 
@@ -27,7 +27,7 @@ from sitebuild.fetching import REVEAL, fetch
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
 STATIC = SLIDES / "_static"
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
-SHOWN = ".proof[id], .hs-moving, .hs-figure, .hs-table, .math, .sd-dropdown"
+SHOWN = ".proof[id], .hs-animation, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
 SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
 LEAD, LEAD_OF_CAPTIONED = 300, 170  # letters shown before a part; with a caption

@@ -11,7 +11,7 @@ import re
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
-WIDGETS_LOST = "its moving pictures were lost when it was saved"
+WIDGETS_LOST = "its animations were lost when it was saved"
 REFERENCE = re.compile("IPY_MODEL_([0-9a-f]{32})")
 
 

@@ -26,8 +26,8 @@ exec python -m pip install --no-deps {}
 def without_solutions(notebook: dict, name: str) -> dict:
     """Return the notebook without its solutions.
 
-    Raises ValueError if a solution is not between its start and end cells, or contains a
-    moving picture, whose frames are in the notebook's metadata.
+    Raises ValueError if a solution is not between its start and end cells, or contains an
+    animation, whose frames are in the notebook's metadata.
     """
     kept, inside = [], False
     for cell in notebook["cells"]:
@@ -38,7 +38,7 @@ def without_solutions(notebook: dict, name: str) -> dict:
         if starts and inside:
             raise ValueError(f"{name}: a solution starts inside another solution")
         if inside and any(VIEW in out.get("data", {}) for out in cell.get("outputs", [])):
-            raise ValueError(f"{name}: a solution holds a moving picture")
+            raise ValueError(f"{name}: a solution holds an animation")
         inside = inside or starts
         if not inside:
             kept.append(cell)

@@ -2,7 +2,8 @@
 
 The folder _build/homework contains the notebook for students, the key for
 halfspaces.homework, and files for otter-grader and nbgrader.  With a list of students,
-each student gets a notebook with different numbers.
+each student gets a notebook with different numbers.  `halfspaces/homework` grades the
+submissions, since it must run where only the wheel is installed.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Grade homework outside of the student's process.
 
-The key, which `make homework` writes, lists for each question its exercise, its seed and
+The key, which teaching/homework.py writes, lists for each question its exercise, seed and
 the names of its answers.  For each question `grade` runs the cells of a notebook in a new
 process (student.py) and checks the answers here, where the cells cannot change anything.
 For otter-grader and nbgrader, `replace_code_by_verdicts` makes a notebook that runs no

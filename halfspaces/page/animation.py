@@ -4,7 +4,7 @@ The driver installs this module as halfspaces.animation, whose widgets need a ke
 """
 
 
-class MovingPicture:
+class Animation:
     """A drawing function and its sliders."""
 
     def __init__(self, draw, values, count, interval=None):
@@ -55,8 +55,8 @@ def share_formula_parser():
 
 
 def player(draw, *, live=True, interval=1200, **values):
-    return MovingPicture(draw, values, 1, interval)
+    return Animation(draw, values, 1, interval)
 
 
 def grid(draw, *, live=True, **values):
-    return MovingPicture(draw, values, 2)
+    return Animation(draw, values, 2)

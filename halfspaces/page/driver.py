@@ -89,7 +89,7 @@ class Page:
         self.cells = dict(cells)
         self.chapter = tuple(self.cells.values())
         self.scope = None  # the names of the chapter, once it was run
-        self.moving, self.figures = {}, {}  # by the number of the cell
+        self.animations, self.figures = {}, {}  # by the number of the cell
 
     def exercise(self, code, earlier=()):
         """Run the code, after the statements of the chapter that it depends on.
@@ -109,16 +109,16 @@ class Page:
 
     def begin(self):
         """Forget all results, before the chapter is run from its first cell."""
-        self.scope, self.moving, self.figures = {"__name__": "__main__"}, {}, {}
+        self.scope, self.animations, self.figures = {"__name__": "__main__"}, {}, {}
 
     def cell(self, index, code):
         """Run a cell of the chapter; later cells see its names."""
         return self.evaluate(code, self.scope, index)
 
     def frame(self, index, positions):
-        """Draw the moving picture of a cell at these positions of its sliders."""
+        """Draw the animation of a cell at these positions of its sliders."""
         try:
-            return {"html": self.moving[index].frame(positions)}
+            return {"html": self.animations[index].frame(positions)}
         except Exception as error:
             return {"error": reader_traceback(error)}
 
@@ -161,9 +161,9 @@ class Page:
         kind = type(value)
         if value is None:
             return {}
-        if isinstance(value, animation.MovingPicture):
-            self.moving[index] = value
-            return {"moving": value.to_page()}
+        if isinstance(value, animation.Animation):
+            self.animations[index] = value
+            return {"animation": value.to_page()}
         if kind.__name__ == "Verdict":
             return {"right": value.right, "sentence": value.sentence}
         if kind.__name__ == "InteractiveFigure":

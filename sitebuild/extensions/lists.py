@@ -82,7 +82,7 @@ def cell_of(node):
 
 
 def title_of(figure, caption: str):
-    """Return the first sentence of the caption; for a moving picture, the section."""
+    """Return the first sentence of the caption; for an animation, the section."""
     if "frames" not in figure:
         first = re.split(r"(?<=[.!?]) (?=[A-Z$])", caption.strip(), maxsplit=1)[0]
         return nodes.raw("", first, format="html")
@@ -154,6 +154,6 @@ class NumberFigures(SphinxPostTransform):
 def setup(app):
     app.add_node(list_of)
     app.add_directive("list-of", ListOf)
-    app.connect("doctree-read", collect, priority=900)  # after moving_pictures
+    app.connect("doctree-read", collect, priority=900)  # after animations
     app.add_post_transform(NumberFigures)
     app.add_post_transform(FillLists)

@@ -95,7 +95,7 @@
 
   // A document that was only opened is not changed: autosave would write the chapter.
   // JupyterLab calls it so when it notes the kernel, and jupyter-widgets when it restores
-  // a moving picture, neither of which is an edit.
+  // an animation, neither of which is an edit.
   async function keepClean({ model, ready }) {
     await ready;
     let edited = false;

@@ -1,4 +1,4 @@
-"""Trust the book's chapters in JupyterLab, and keep their moving pictures on saving.
+"""Trust the book's chapters in JupyterLab, and keep their animations on saving.
 
 Jupyter trusts only outputs that were computed on the same machine, and hides pictures and
 widgets of other notebooks.  A signature by `jupyter trust` is lost whenever git or
@@ -28,7 +28,7 @@ class Chapters(AsyncLargeFileManager):
             super().mark_trusted_cells(nb, path)
 
     async def save(self, model, path=""):
-        """Save a file; a notebook keeps moving pictures that were not executed again.
+        """Save a file; a notebook keeps animations that were not executed again.
 
         Saving a chapter without an edit leaves its file unchanged.
         """

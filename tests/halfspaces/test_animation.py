@@ -1,4 +1,4 @@
-"""Moving pictures: stored frames, links between widgets, and live redrawing."""
+"""Animations: stored frames, links between widgets, and live redrawing."""
 
 import ipywidgets as W
 import numpy as np

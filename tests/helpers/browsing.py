@@ -1,4 +1,4 @@
-"""Check a page in a browser: requests, errors, formulas, accessibility, moving pictures.
+"""Check a page in a browser: requests, errors, formulas, accessibility, animations.
 
 Every check returns a list of problems, which is empty for a good page.
 """
@@ -59,9 +59,9 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
 
 
 def settle(page: Page) -> None:
-    """Wait for the frames of moving pictures, and open all folds."""
+    """Wait for the frames of animations, and open all folds."""
     page.wait_for_function(
-        "() => !document.querySelector('.hs-moving[data-number]') || window.hsFrames"
+        "() => !document.querySelector('.hs-animation[data-number]') || window.hsFrames"
     )
     page.evaluate(
         """async () => {
@@ -164,7 +164,7 @@ def too_wide(page: Page) -> list[str]:
     )
 
 
-# ---------------------------------------------------------------- moving pictures
+# ---------------------------------------------------------------- animations
 
 # Compares the visible frame with the last one; in the page, because frames are large.
 LOOK = """(area) => {
@@ -180,19 +180,19 @@ LOOK = """(area) => {
 
 
 def moving_problems(page: Page, *, most=1000) -> list[str]:
-    """Find moving pictures that keys or Play do not move, and frames without alternatives.
+    """Find animations that keys or Play do not move, and frames without alternatives.
 
     Moves each slider by at most `most` steps.
     """
     found = []
-    for number, area in enumerate(page.query_selector_all(".hs-moving"), 1):
+    for number, area in enumerate(page.query_selector_all(".hs-animation"), 1):
         sliders = area.query_selector_all("input[type=range]")
         plays = area.query_selector_all(".hs-play")
         trouble = [_slide(area, slider, most) for slider in sliders]
         trouble += [_play(page, area, play) for play in plays]
         if not sliders:
             trouble.append("no control")
-        found += [f"moving picture {number}, {words}" for words in trouble if words]
+        found += [f"animation {number}, {words}" for words in trouble if words]
     return found
 
 

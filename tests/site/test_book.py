@@ -85,7 +85,7 @@ def test_exercises_have_stub_solution_and_wrong_answer(path):
 def test_chapter_has_moving_picture_figures_and_proofs(path):
     outputs = [o for cell in cells(path) for o in cell["outputs"]]
     data = [output.get("data", {}) for output in outputs]
-    assert any(VIEW in d for d in data), "one moving picture"
+    assert any(VIEW in d for d in data), "one animation"
     assert sum("hs-figure" in str(d.get("text/html")) for d in data) >= 2
     assert sum("proof" in o.get("metadata", {}) for o in outputs) >= 3
 

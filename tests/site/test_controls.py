@@ -57,13 +57,13 @@ def test_hint_unfolds_and_contains_the_first_step(page):
 def test_slider_announces_figure_and_value(page):
     slider = page.get_by_role("slider", name="step of Figure 3.1", exact=True)
     slider.press("ArrowRight")
-    area = page.locator(".hs-moving").first
+    area = page.locator(".hs-animation").first
     status = area.locator("p[role=status]")
     said = status.text_content()
     assert said == area.locator("figcaption").text_content()
     assert said.startswith("Figure 3.1. Step 1")
     area.get_by_role("button", name="Play").click()
-    page.wait_for_function("() => document.querySelector('.hs-moving input').value > 2")
+    page.wait_for_function("() => document.querySelector('.hs-animation input').value > 2")
     assert status.text_content() == said  # while it plays
     area.get_by_role("button", name="Pause").click()
     now = area.locator("figcaption").text_content()

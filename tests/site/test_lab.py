@@ -1,6 +1,6 @@
 """JupyterLab, started as by `make lab` and driven in a browser, shows the same as the page.
 
-The notebook is an excerpt of a chapter: everything up to the first moving picture, and the
+The notebook is an excerpt of a chapter: everything up to the first animation, and the
 first exercise that asks for a function.
 """
 
@@ -94,7 +94,7 @@ def page(browser, address):
 
 
 def wait_until_open(page):
-    """Wait for all cells, the kernel and the moving picture."""
+    """Wait for all cells, the kernel and the animation."""
     page.wait_for_function(
         "(number) => document.querySelectorAll('.jp-Notebook-cell').length >= number",
         arg=len(excerpt().cells),
@@ -165,7 +165,7 @@ def test_statements_and_exercises_are_numbered_by_chapter(page):
     assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in said)
 
 
-def test_saving_keeps_moving_pictures(page, folder):
+def test_saving_keeps_animations(page, folder):
     """The second save has no widget models: the first one removed them from the page."""
     new_cell_below(page, page.locator(".jp-Notebook-cell").first)
     for words in ("# mine", " again"):

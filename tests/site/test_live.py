@@ -1,4 +1,4 @@
-"""With live=True every moving picture draws between its stops."""
+"""With live=True every animation draws between its stops."""
 
 import ast
 import re
@@ -25,14 +25,14 @@ def test_live_pictures_draw_between_their_stops(path, monkeypatch):
     sources = [cell["source"] for cell in cells(path)]
     for source in sources:
         exec(source, names)
-    calls = [call for source in sources for call in moving_pictures(source)]
+    calls = [call for source in sources for call in animations(source)]
     outputs = [output for cell in cells(path) for output in cell["outputs"]]
     assert len(calls) == sum(VIEW in output.get("data", {}) for output in outputs)
     for call in calls:
         move_off_the_stops(eval(compile(call, path, "eval"), names | moving))
 
 
-def moving_pictures(source: str):
+def animations(source: str):
     """Add live=True to the calls of player and grid."""
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     for node in calls:

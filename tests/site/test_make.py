@@ -98,7 +98,7 @@ def test_lost_widget_model_error(book):
     book.notebook(nbformat.v4.new_output("display_data", view))
     code, said = book.make()
     assert code != 0
-    assert "chapters/one.ipynb: its moving pictures were lost when it was saved" in said
+    assert "chapters/one.ipynb: its animations were lost when it was saved" in said
     assert "Run `make notebooks`" in said and "Building" not in said
 
 

@@ -100,7 +100,7 @@ def test_stale_notebooks_are_executed_with_a_reason(book):
     del lost["metadata"]["widgets"]
     other["metadata"]["language_info"]["version"] = "3.99"
     for saved_in_lab, why in (
-        (lost, "one: its moving pictures were lost"),
+        (lost, "one: its animations were lost"),
         (other, "one: saved by another program"),
     ):
         path.write_text(json.dumps(saved_in_lab))

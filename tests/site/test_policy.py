@@ -93,7 +93,7 @@ def test_pictures_have_colors_and_print_button_works(reading):
     )
     before = page.evaluate(colors)
     assert "rgb(0, 114, 178)" in before and "rgb(213, 94, 0)" in before
-    page.locator(".hs-moving input").first.press("ArrowRight")
+    page.locator(".hs-animation input").first.press("ArrowRight")
     assert page.evaluate(colors) != before
     page.evaluate("window.print = () => (window.printed = true)")
     page.locator(".btn-download-pdf-button").evaluate("(button) => button.click()")

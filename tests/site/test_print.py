@@ -27,7 +27,7 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 <div class="exercise" id="ex"><p class="admonition-title">Exercise 1</p></div>
 <details class="hs-hints"><p>Look.</p><details><p>Begin.</p></details></details>
 <div class="solution" id="sol"><p class="admonition-title">Solution</p>Seven.</div>
-<div class="cell {tag}"><div class="hs-moving" data-number="0"><input max="2"/>
+<div class="cell {tag}"><div class="hs-animation" data-number="0"><input max="2"/>
 <div class="hs-frame">first</div></div></div></section></article>
 """
 
@@ -56,7 +56,7 @@ FRAMES = {"": "second", "tag_print-frame-0": "first", "tag_print-frame-2": "thir
 
 
 @pytest.mark.parametrize("tag", FRAMES)
-def test_moving_picture_prints_tagged_or_middle_frame(tmp_path, tag):
+def test_animation_prints_tagged_or_middle_frame(tmp_path, tag):
     shown = small(tmp_path, tag).articles()[1].select_one(".hs-frame")
     assert shown.text == FRAMES[tag]
 

@@ -65,7 +65,7 @@ MOVING = new_output("display_data", {"application/vnd.jupyter.widget-view+json":
         ([text("```{solution} one\nSECRET\n```")], "a solution must start at the top of"),
         ([text(f"{START}\n{END}")], "solution-end needs a cell of its own"),
         ([text(END)], "a solution must start at the top of"),
-        ([SOLVED[0], cell("m", outputs=[MOVING]), SOLVED[-1]], "holds a moving picture"),
+        ([SOLVED[0], cell("m", outputs=[MOVING]), SOLVED[-1]], "holds an animation"),
     ],
 )
 def test_unmarked_solution_error(cells, said):

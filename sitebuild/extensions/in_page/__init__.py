@@ -1,6 +1,6 @@
 """Run exercises and interactive figures in the page, by Python in the browser.
 
-Each page with an exercise or an interactive figure gets `in-page/page.js`, which fetches
+Each page with an exercise or an interactive figure gets `in-page/buttons.js`, which fetches
 Python only after a click.  A worker then starts Pyodide, unpacks the wheel, and runs the
 required cells of the chapter, which are stored in `in-page/`.
 """
@@ -73,7 +73,7 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data))
     wheel = Path(app.outdir, FOLDER, WHEEL).stat().st_size
-    data = {"megabytes": files.megabytes(("python", "numpy"), wheel), "last": "page"}
+    data = {"megabytes": files.megabytes(("python", "numpy"), wheel), "last": "buttons"}
     data["whole"] = files.megabytes(files.sizes(), wheel) if checkers else 0
     data["another"] = varied_checkers(pagename, cells)
     title = f"</h1>\n{scripts(app, context, **data)}"

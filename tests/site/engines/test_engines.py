@@ -101,9 +101,9 @@ def test_inline_fractions_are_small(chapter):
 
 @in_the_others
 def test_picture_moves_by_keys_and_play(chapter):
-    value = "() => Number(document.querySelector('.hs-moving input').value)"
+    value = "() => Number(document.querySelector('.hs-animation input').value)"
     frame = "() => document.querySelector('.hs-frame').textContent"
-    chapter.click(".hs-moving input")
+    chapter.click(".hs-animation input")
     chapter.press("Home")
     first = chapter.evaluate(frame)
     chapter.press("ArrowRight")
@@ -375,7 +375,7 @@ def test_chapter_runs(engine, root):
     engine.wait("() => document.documentElement.dataset.chapterRuns", seconds=PYTHON)
     assert "all of them ran" in " ".join(engine.evaluate(STATUS))
     frame = "() => document.querySelector('.hs-frame').innerHTML"
-    engine.click(".hs-moving input")
+    engine.click(".hs-animation input")
     engine.press("Home")
     first = engine.evaluate(frame)
     engine.press("ArrowRight")

@@ -62,8 +62,8 @@ def cells_that_differ(ask, path):
     for number, code, want in cells(path, of_exercises=False):
         got = ask({"cell": number, "code": code})
         said = got.get("printed", "") + got.get("text", "")
-        if "moving" in got:
-            sliders = got["moving"]["sliders"]
+        if "animation" in got:
+            sliders = got["animation"]["sliders"]
             said = f"{prod(len(slider['stops']) for slider in sliders)} frames"
             want = " ".join(want.split()[:2])
             moved = [slider["high"] for slider in sliders]

@@ -23,7 +23,7 @@ def test_stop_restores_stored_pictures(browser, site):
         exercise = Exercise(page, "by_hand").open()
         page.evaluate(LISTEN)
         head.get_by_role("button", name="Run this chapter").click()
-        live = page.locator(".hs-moving:not([data-number])").first
+        live = page.locator(".hs-animation:not([data-number])").first
         live.locator("input").press("ArrowRight")
         page.wait_for_function(
             "(box) => { const told = box.querySelector('[role=status]').textContent;"
@@ -39,7 +39,7 @@ def test_stop_restores_stored_pictures(browser, site):
         exercise.finish()
         assert live.count() == 0
         assert "Pictures are the stored ones again" in head.inner_text()
-        stored = page.locator(".hs-moving").first
+        stored = page.locator(".hs-animation").first
         stored.locator("input").press("ArrowRight")
         assert "Error" not in stored.inner_text()
         cell = page.get_by_role("button", name="Run cell 2", exact=True)

@@ -7,7 +7,7 @@ from tests.helpers.browsing import visiting
 PAGES = [  # (page, static content, controls)
     (
         "perceptron",
-        ".hs-moving figcaption:has-text('Step 0')",
+        ".hs-animation figcaption:has-text('Step 0')",
         ".hs-controls, .hs-run",
     ),
     ("svm", ".hs-grab svg", ".hs-grab button, .hs-help"),

@@ -1,7 +1,7 @@
 // Run this chapter: all cells in order; then each can be edited and run again.
 
 import { attach } from "../grab.js";
-import { busy, edit } from "./exercise.js";
+import { busy, edit } from "./edit_and_run.js";
 import { shownBy } from "./grabbed.js";
 import { ask, cells, python, stop } from "./python.js";
 import { shown, typeset } from "./show.js";
@@ -141,7 +141,7 @@ class Place {
     const question = (message) => ask(this.page, { frame: this.index, ...message });
     const parts = make("div", {}, ...shown(answer, question, this.figure));
     await typeset(parts);
-    this.live = Boolean(answer.moving);
+    this.live = Boolean(answer.animation);
     this.output.replaceChildren(...parts.childNodes);
     for (const figure of this.output.querySelectorAll(".hs-grab")) {
       attach(figure, shownBy(this.page, this.index));

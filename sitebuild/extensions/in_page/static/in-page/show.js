@@ -1,7 +1,7 @@
 // Show the output of a cell.  Output of a reader's code is text; pictures, tables and proofs
 // of the book are HTML, without scripts and event handlers.
 
-import { moving } from "./moving.js";
+import { animation } from "./animation.js";
 
 const { make } = window.elements;
 
@@ -20,7 +20,7 @@ export function shown({ printed, error, text, html, sentence, right, ...rest }, 
   } else if (html) {
     const picture = cleaned(html, figure);
     parts.push(make("div", { className: "output text_html" }, picture));
-  } else if (rest.moving) parts.push(moving(rest.moving, ask, figure));
+  } else if (rest.animation) parts.push(animation(rest.animation, ask, figure));
   else if (text) parts.push(block("text_plain", text));
   return parts;
 }

@@ -1,4 +1,4 @@
-// A moving picture whose frames are computed by Python.  When a slider or Play stops, the
+// An animation whose frames are computed by Python.  When a slider or Play stops, the
 // caption of the frame is announced.
 
 import { cleaned, typeset } from "./show.js";
@@ -6,13 +6,13 @@ import { cleaned, typeset } from "./show.js";
 const { elements } = window;
 const { make } = elements;
 
-export function moving({ sliders, interval, html }, ask, figure) {
+export function animation({ sliders, interval, html }, ask, figure) {
   let drawing = false, again = false;
   const frame = make("div", { className: "hs-frame" });
   const controls = sliders.map((slider) => control(slider, draw));
   const told = make("p", { className: "visually-hidden" });
   told.setAttribute("role", "status");
-  const box = make("div", { className: "output hs-moving" });
+  const box = make("div", { className: "output hs-animation" });
   box.append(...controls.map(({ row }) => row), frame, told);
   const plays = interval && player(controls[0], interval);
   if (plays) controls[0].row.append(plays);

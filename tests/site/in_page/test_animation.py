@@ -1,4 +1,4 @@
-"""Moving pictures as Python draws them in the page, without a browser."""
+"""Animations as Python draws them in the page, without a browser."""
 
 import subprocess
 import sys

@@ -1,8 +1,8 @@
-"""Convert moving pictures to sliders that select stored frames, without a kernel.
+"""Convert animations to sliders that select stored frames, without a kernel.
 
 A notebook stores `player` and `grid` of halfspaces as widgets.  Each becomes plain HTML:
 the first frame, which needs no script, and a slider for each parameter.  The other frames
-are in `_static/frames/` and load asynchronously; `_static/moving.js` swaps them.
+are in `_static/frames/` and load asynchronously; `_static/animation.js` swaps them.
 """
 
 import json
@@ -32,11 +32,11 @@ def convert(app, doctree) -> None:
         try:
             sliders, plays, frames = parts(models, view["model_id"])
         except (KeyError, ValueError):
-            message = "this widget is not a moving picture, and needs a kernel"
-            logger.warning(message, location=raw, type="moving")
+            message = "this widget is not an animation, and needs a kernel"
+            logger.warning(message, location=raw, type="animation")
             continue
         known = {"sliders": sliders, "plays": plays, "frame": frames[0], "number": number}
-        text = app.builder.templates.render("moving.html", known | {"json": json.dumps})
+        text = app.builder.templates.render("animation.html", known | {"json": json.dumps})
         raw[:] = [nodes.Text(text)]
         raw["frames"] = frames
 
@@ -44,7 +44,7 @@ def convert(app, doctree) -> None:
 def parts(models: dict, name: str) -> tuple[list, list, list[str]]:
     """Return the states of sliders and Play buttons, and the frames in order.
 
-    Raises KeyError if a model is missing, ValueError if it is not a moving picture.
+    Raises KeyError if a model is missing, ValueError if it is not an animation.
     """
     sliders, plays, frames = [], [], []
     todo = [name]

@@ -1,5 +1,5 @@
-/* Moving pictures: sliders and a Play button select stored frames, which are in a separate
-   file and load asynchronously.  See sitebuild/extensions/moving_pictures.py. */
+/* Animations: sliders and a Play button select stored frames, which are in a separate
+   file and load asynchronously.  See sitebuild/extensions/animations.py. */
 (function () {
   "use strict";
 
@@ -55,7 +55,7 @@
     go(input.value === input.max ? 0 : Number(input.value) + 1);
   }
 
-  const boxOf = (event) => event.target.closest(".hs-moving[data-number]");
+  const boxOf = (event) => event.target.closest(".hs-animation[data-number]");
 
   document.addEventListener("input", function (event) {
     const box = boxOf(event);
@@ -68,5 +68,5 @@
     if (box && timers.has(box)) pause(box);
     else if (box) play(box);
   });
-  window.addEventListener("load", () => document.querySelectorAll(".hs-moving[data-number]").forEach(change));
+  window.addEventListener("load", () => document.querySelectorAll(".hs-animation[data-number]").forEach(change));
 })();

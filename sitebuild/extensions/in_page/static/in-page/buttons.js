@@ -10,7 +10,7 @@
   const root = new URL(document.documentElement.dataset.content_root || "../", location);
   const { megabytes, chapterMegabytes } = document.currentScript.dataset; // download sizes
   const withOthers = document.currentScript.dataset.another.split(" "); // checkers
-  const FILES = ["get", "python", "editor", "show", "moving", "grabbed", "exercise", "chapter"];
+  const FILES = ["get", "python", "editor", "show", "animation", "grabbed", "edit_and_run", "chapter"];
   const fromFolder = location.protocol === "file:" &&
     "A browser runs no code from a folder. Serve the book (make serve, or python -m " +
     "http.server in its folder) and open that address.";
@@ -91,7 +91,7 @@
     parts.show();
     const saved = progress.get(key) ? "Your answer is kept here. " : "";
     parts.status.textContent = saved + (fromFolder || `Fetches Python, ${megabytes} MB, once.`);
-    onFirstClick(parts, "exercise.js", (m) => m.exercise(cell, parts, key, earlier, { root, name }));
+    onFirstClick(parts, "edit_and_run.js", (m) => m.exercise(cell, parts, key, earlier, { root, name }));
   }
 
   function chapter(place) {
