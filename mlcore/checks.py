@@ -38,7 +38,7 @@ def require_two_classes(y: Signs, where: str = "") -> None:
 def regression_data(X, y) -> tuple[Matrix, Vector]:
     """Check examples X (n, d), n, d >= 1, and a number for each, y (n,)."""
     X = features("X", X)
-    return X, _reach_smallest("y", vector("y", y, length=len(X)))
+    return X, targets("y", y, length=len(X))
 
 
 def classes(X, y, at_least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.intp]]:
@@ -102,6 +102,11 @@ def vector(
     return _vector(name, array(name, value, at_least=at_least), length)
 
 
+def targets(name: str, value, *, length: int | None = None) -> Vector:
+    """Check a vector of finite numbers, not all too small to be squared."""
+    return _reach_smallest(name, vector(name, value, length=length))
+
+
 def signs(name: str, value, *, length: int | None = None) -> Signs:
     """Check a vector of labels, each -1 or +1."""
     return _signs(name, vector(name, value, length=length))
@@ -122,15 +127,20 @@ def binary(name: str, value, *, length: int | None = None) -> Signs:
 def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     """Check a vector of labels, all numbers or all text; keep their type."""
     y = _array(name, value)
-    if y.dtype.kind == "U" and not hasattr(value, "__array__"):
-        y = np.array(value, dtype=object)  # NumPy would make text of a number
+    if y.dtype.kind in "fU" and not hasattr(value, "__array__"):
+        y = np.array(value, dtype=object)  # NumPy would make text or floats of integers
     if y.dtype.kind == "T":  # NumPy's StringDType
         y = y.astype(object)
-    if y.dtype == object:
-        text = all(isinstance(label, str) for label in y.flat)
-        y = y.astype(str) if text else _from_objects(name, y, None)
+    given = y
+    if y.dtype == object and all(isinstance(label, str) for label in y.flat):
+        text = [str.__str__(label) for label in y.flat]  # of an Enum its value
+        y = np.array(text, dtype=str).reshape(y.shape)
+    elif y.dtype == object:
+        y = _from_objects(name, y, None)
     if y.dtype.kind != "U":
         array(name, y)
+    if given.dtype == object and (lost := given[y != given]).size:
+        raise error(name, "keep their values in a NumPy array", repr(lost[0]))
     return _vector(name, y, length)
 
 

@@ -73,8 +73,8 @@ def rbf(X: ArrayLike, centers: ArrayLike, *, width: float) -> Matrix:
     """
     from scipy.spatial.distance import cdist
 
-    X = checks.matrix("X", X)
-    centers = checks.matrix("centers", centers, columns=X.shape[1])
+    X = checks.features("X", X)
+    centers = checks.features("centers", centers, columns=X.shape[1])
     width = checks.number("width", width, above=0.0)
     with np.errstate(over="ignore"):  # a distant center gives exp(-inf) = 0
         return np.exp(-0.5 * (cdist(X, centers) / width) ** 2)

@@ -131,7 +131,7 @@ def forward(
 class Blocks:
     """X (n, d) and y (n,), arrays of Dask, as blocks of rows."""
 
-    def __init__(self, X, y, check_y: Callable = checks.vector):
+    def __init__(self, X, y, check_y: Callable = checks.targets):
         for name, A, ndim in ("X", X, 2), ("y", y, 1):
             if not hasattr(A, "to_delayed"):
                 raise checks.error(name, "be an array of Dask", type(A).__name__)
@@ -153,7 +153,7 @@ class Blocks:
 
         def block_terms(X, y, start, check_y=self.check_y):
             i = np.arange(start, start + len(X))
-            return terms(checks.matrix("X", X), check_y("y", y), i)
+            return terms(checks.features("X", X), check_y("y", y), i)
 
         # without optimization X and y share the tasks that make both
         X, y = (A.to_delayed(optimize_graph=False).ravel() for A in (self.X, self.y))

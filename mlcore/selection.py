@@ -325,6 +325,7 @@ def _correlation(X: Matrix, y: Vector) -> Vector:
 
 
 def _signal_to_noise(X: Matrix, y: Vector) -> Vector:
+    X, _ = centered(X)  # far from the origin the means would lose digits
     (A, m1), (B, m0) = centered(X[y == 1]), centered(X[y == -1])
     noise = np.sqrt(np.mean(A * A, axis=0)) + np.sqrt(np.mean(B * B, axis=0))
     infinite = np.copysign(np.inf, m1 - m0)

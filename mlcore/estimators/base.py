@@ -130,6 +130,7 @@ class Classifier(ClassifierMixin, FunctionEstimator):
     """
 
     def _encode_y(self, y):
+        y = checks.labels("y", y)
         check_classification_targets(y)
         self.classes_, index = np.unique(y, return_inverse=True)
         self._check_classes()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Vector, centered, ratio, sum_over_rows
-from mlcore.solvers.normal_equations import min_norm_least_squares
+from mlcore.solvers.normal_equations import SIMILAR, min_norm_least_squares
 from mlcore.validation import cross_validate
 
 SINGULAR = 1e-10  # a feature with less than this fraction of its variance is dependent
@@ -65,10 +65,14 @@ def greedy_search(cv, *, tol: float, steps: int | None, adding: bool) -> Search:
 
 
 class Grams(NamedTuple):
-    """The products of all features and y on F training and test sets, (F, d + 1, d + 1)."""
+    """The products of all features and y on F training and test sets, (F, d + 1, d + 1).
+
+    length  (F, d + 1) the unit of each column: its length in the training set, for y 1
+    """
 
     train: np.ndarray
     test: np.ndarray
+    length: np.ndarray
 
 
 class LeastSquaresCV:
@@ -90,7 +94,7 @@ class LeastSquaresCV:
         refit     refits sets that are larger than max_rank, (F,), or too ill-conditioned
                   for the products; None: nearly dependent features count as dependent
         """
-        self.train, self.test = grams
+        self.train, self.test, self.length = grams
         self.d = self.train.shape[1] - 1
         self.refit, self.max_rank = refit, max_rank
 
@@ -186,7 +190,8 @@ def normalize(train: np.ndarray, test: np.ndarray) -> Grams:
     factor = ratio(1.0, np.sqrt(np.maximum(square, 0.0)), where=varies)
     factor[:, -1] = 1.0  # y keeps its unit
     grams[1] /= test[:, -1:, -1:]
-    return Grams(*(gram * _outer(factor, factor) for gram in grams))
+    train, test = (gram * _outer(factor, factor) for gram in grams)
+    return Grams(train, test, length=ratio(1.0, factor, where=factor > 0))
 
 
 def _outer(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -248,10 +253,16 @@ def _removals(cv: LeastSquaresCV) -> Walk:
     rest, P, exact = np.arange(cv.d + 1), None, True  # y is the last column
     while True:
         block = np.ix_(np.arange(len(cv.train)), rest, rest)
-        G = cv.train[block]
+        G, H = cv.train[block], cv.test[block]
         if P is None:
+            unit = np.ones_like(cv.length[:, rest])
+            if len(rest) - 1 > np.min(cv.max_rank):  # the minimum norm depends on units
+                unit = cv.length[:, rest]
+            G, H = G * _outer(unit, unit), H * _outer(unit, unit)
             P, null = _pseudo_inverses(G[:, :-1, :-1])
             exact = null is None or cv.is_exact(rest[:-1], _ranks(null))
+            unit = unit[:, :-1][unit[:, :-1] > 0]
+            exact = exact and unit.max(initial=1) < SIMILAR * unit.min(initial=1)
         A = np.zeros_like(G)  # residuals as combinations of columns, as in _additions
         A[:, :-1, :-1] = P
         if null is not None:
@@ -260,7 +271,7 @@ def _removals(cv: LeastSquaresCV) -> Walk:
         # column j of V: the residual of y without feature j
         V = A[:, :, -1:] - A * (A[:, :, -1] / _diagonals(A))[:, None]
         errors = np.full(cv.d + 1, np.inf)
-        errors[rest] = _mean_over_splits(np.sum(V * (cv.test[block] @ V), axis=1))
+        errors[rest] = _mean_over_splits(np.sum(V * (H @ V), axis=1))
         errors[-1] = np.inf
         chosen = yield errors, np.full(len(errors), exact)
         kept = rest[:-1] != chosen

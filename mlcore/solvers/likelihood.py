@@ -7,12 +7,13 @@ gradient     penalty * w - mean of s_i y_i p_i (x_i, 1),  p_i = 1 / (1 + exp(z_i
 Hessian      diag(penalty) + mean of s_i p_i (1 - p_i) (x_i, 1) (x_i, 1).T
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from mlcore.arrays import Matrix, Signs, Vector, sum_over_rows, typical_row
+from mlcore.arrays import EPS, Matrix, Signs, Vector, sum_over_rows, typical_row
 from mlcore.solvers.descent import Descent, descent, newton_steps
 from mlcore.solvers.normal_equations import min_norm_least_squares
 
@@ -136,22 +137,47 @@ def fit_likelihood(
     """
     center = typical_row(X) if bias else np.zeros(X.shape[1])
     X, Q = X - center, None
-    if X.shape[1] > len(X):
+    if lambda_ > 0 and X.shape[1] > len(X):
         Q, R = np.linalg.qr(X.T)
         X = R.T
     d = X.shape[1]
-    J, start = MeanLoss(X, y, np.full(d, lambda_), s), np.zeros(d + bias)
-    run = None
+    J, start, run = MeanLoss(X, y, np.full(d, lambda_), s), np.zeros(d + bias), None
     if lambda_ > 0 and X.size * d > LARGE:
         run = _lbfgs(J, start, tol, max_steps)
     if run is None:
-        accept_step = partial(has_finite_minimizer, X)
-        run = newton_steps(J, start, tol=tol, max_steps=max_steps, accept_step=accept_step)
-        if lambda_ == 0 and not is_nonsingular(J.hessian(run.w)):
-            run.path[-1] = _min_norm(X, run.w)
+        newton = partial(newton_steps, tol=tol, max_steps=max_steps)
+        if lambda_ > 0 or (d < len(X) and is_nonsingular(J.hessian(start))):
+            run = newton(J, start, accept_step=partial(has_finite_minimizer, X))
+        else:
+            run = _dependent_features(newton, X, y, s, bias)
     fit = likelihood(run, d)
     w = fit.w if Q is None else Q @ fit.w
     return fit._replace(w=w, b=float(fit.b - w @ center))
+
+
+def _dependent_features(newton, X: Matrix, y: Signs, s: Vector, bias: bool) -> Descent:
+    """Minimize the mean log loss without a penalty by the w of minimum norm."""
+    Z, T = independent_columns(np.column_stack([X, np.ones((len(X), int(bias)))]))
+    J, start = MeanLoss(Z, y, np.zeros(Z.shape[1]), s), np.zeros(Z.shape[1])
+    run = newton(J, start, accept_step=partial(has_finite_minimizer, Z))
+    scores, s = (Z @ run.w)[:, None], np.ones(len(X))
+    found = min_norm_least_squares(X, scores, s, lambda_=0.0, bias=bias)
+    path = run.path @ T.T
+    path[-1] = np.append(found.W, found.b)[: path.shape[1]]
+    return replace(run, path=path)
+
+
+def independent_columns(A: Matrix) -> tuple[Matrix, Matrix]:
+    """Find Z = A @ T (n, r) with orthogonal columns that span those of A (n, d).
+
+    Squared as in a Hessian, nearly equal columns of A might be lost, but not those of Z.
+    """
+    length = np.linalg.norm(A, axis=0)
+    unit = np.where(length > 0, length, 1.0)
+    U, sizes, V = np.linalg.svd(A / unit, full_matrices=False)
+    kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
+    root = np.sqrt(len(A))
+    return root * U[:, kept], root * (V[kept] / sizes[kept, None] / unit).T
 
 
 def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None:
@@ -207,24 +233,17 @@ def is_nonsingular(H: Matrix) -> bool:
     return bool(np.linalg.eigvalsh(H / np.outer(size, size))[0] > 1e-10)
 
 
-def _min_norm(X: Matrix, v: Vector) -> Vector:
-    """Find the v of minimum |w| that has the same scores."""
-    n, d = X.shape
-    scores, bias = (X @ v[:d] + v[d:].sum())[:, None], len(v) > d
-    found = min_norm_least_squares(X, scores, np.ones(n), lambda_=0.0, bias=bias)
-    return np.append(found.W, found.b)[: len(v)]
-
-
 class MeanSoftmax:
-    """The mean softmax loss + lambda_ / 2 |W|**2, for v the K rows (w_k, b_k) in a row.
+    """The mean softmax loss + the penalty, for v the K rows of weights in a row.
 
-    X, Y  (n, d) examples, and (n, K) with a 1 in the column of each label
-    s     (n,) how often each example counts, with mean 1
+    A, Y     (n, p) examples, with a column of ones for a bias; (n, K) with a 1 in the
+             column of each label
+    penalty  (p,) the penalty parameter of each weight
+    s        (n,) how often each example counts, with mean 1
     """
 
-    def __init__(self, X: Matrix, Y: Matrix, lambda_: float, s: Vector):
-        self.A, self.Y, self.s = np.column_stack([X, np.ones(len(X))]), Y, s[:, None]
-        penalty = np.append(np.full(X.shape[1], lambda_), 0.0)
+    def __init__(self, A: Matrix, Y: Matrix, penalty: Vector, s: Vector):
+        self.A, self.Y, self.s = A, Y, s[:, None]
         self.penalty = np.tile(penalty, Y.shape[1])
 
     def __call__(self, v: Vector):
@@ -242,7 +261,7 @@ class MeanSoftmax:
     def hessian(self, P: Matrix) -> Matrix:
         """Compute the Hessian from the probabilities P, made nonsingular.
 
-        Adding the same vector to all (w_k, b_k) does not change the loss.  A positive
+        Adding the same vector to all rows of weights does not change the loss.  A positive
         curvature in these directions, to which gradients are orthogonal, makes H
         nonsingular and changes no Newton step: here the sum of the curvatures of the K
         scores, which has the right units.
