@@ -54,9 +54,9 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, lambda_min: float = 0.0) -> LassoP
     lambda_min  the smallest lambda of the path, at least 0, in the unit of X times y
 
     Returns the knots of the path.  `.lambdas[0]` is 2 max_j |x_j @ (y - mean(y))| for
-    centered x_j; from there on w = 0.  A ridge of 1e-10 times the squared length of each
-    feature makes w unique for equal features; the duality gap of `lasso` includes its
-    error.
+    centered x_j; from there on w = 0.  If several w minimize the sum, as for equal
+    features, any of them may be returned.  The systems of equations have a ridge of 1e-10
+    times the squared length of each feature; the duality gap of `lasso` includes its error.
     Raises ValueError for wrong shapes, nan, lambda_min < 0.
     Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone and Tibshirani
     (2004), section 3.1.

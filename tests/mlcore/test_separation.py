@@ -43,6 +43,17 @@ CASES = [Case(separating_halfspace, has_bias=True)]
 ERRORS = {"X must have at most 12 rows, 2**n are tried": lambda: shatters(np.eye(13))}
 
 
+def test_one_of_many_examples_decides():
+    X = np.random.default_rng(0).normal(size=(20_000, 3))
+    y = np.where(X @ [1, -2, 3] > 0.5, 1.0, -1.0)
+    fit = separating_halfspace(X, y)
+    assert fit.separable and (y * fit.decision_function(X) > 0.999).all()
+    i = np.argmax(X @ [1, -2, 3])
+    y[i] *= -1
+    a = separating_halfspace(X, y).certificate
+    assert a[i] > 0 and np.abs((a * y) @ np.column_stack([X, np.ones(len(X))])).max() < 1e-8
+
+
 def test_difference_below_rounding_raises():
     X = np.array([[1e8], [1e8 + 1e-7]])  # w @ x and b of 2e15 must differ by 1
     with pytest.raises(ArithmeticError, match="subtract the mean of each feature that"):

@@ -1,5 +1,6 @@
 """Fits do not depend on origin, units (here powers of 2) and examples of weight 0."""
 
+from enum import Enum
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from mlcore import selection
 from mlcore.boosting import adaboost
-from mlcore.features import polynomial, standardize
+from mlcore.features import polynomial, rbf, standardize
 from mlcore.generative import lda
 from mlcore.l1_svm import l1_svm
 from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
@@ -145,6 +146,31 @@ def test_likelihood_far_from_origin(shift):
         assert fit([*LINE, [1e9]], [-1, 1, -1, 1, 1]).converged
 
 
+def test_likelihood_keeps_nearly_equal_features():
+    """They differ by 1e-9 of their size, exactly."""
+    A = np.random.default_rng(3).integers(-2048, 2048, size=(45, 2)) / 1024
+    X, y = np.column_stack([A[:, 0], A @ [1, 2.0**-30]]), np.where(A[:, 1] > 0, 1, -1)
+    y[::4] *= -1
+    for fit in logistic, softmax_regression:
+        found, right = fit(X, y), fit(A, y)
+        assert found.converged and abs(found.values[-1] - right.values[-1]) < 1e-7
+        scores = right.decision_function(A)
+        np.testing.assert_allclose(found.decision_function(X), scores, atol=1e-3)
+
+
+@given(seed=seeds)
+def test_backward_equals_refits_with_few_examples(seed):
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers([6, 4], [14, 12])
+    X = rng.integers(-5, 6, size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d)
+    X[:, seed % d] = X[:, 0]
+    y, splits = rng.normal(size=n), k_folds(np.ones(n), folds=2)
+    options = {"splits": splits, "n_features": 1}
+    found, refit = (backward(X, y, **options, **more) for more in ({}, REFITS))
+    assert found.order == refit.order
+    np.testing.assert_allclose(found.errors, refit.errors, rtol=1e-6)
+
+
 def test_small_unit_beside_dependent_features():
     X = [[0, 1e14, 1e14], [1, -1e14, -1e14], [2, 0, 0], [3, 2e14, 2e14]]
     found = least_squares(X, [1, 3, 5, 7])
@@ -168,6 +194,13 @@ def test_least_squares_has_nine_digits_on_wampler_1_and_2():
         np.testing.assert_allclose(found.w, w[1:], rtol=1e-9)
 
 
+def test_ratio_of_signal_to_noise_far_from_origin():
+    X = np.random.default_rng(0).integers(0, 1024, size=(40, 3)) / 128
+    y = np.resize([-1, 1, 1], 40)
+    near, far = (univariate(A, y, score="signal_to_noise").scores for A in (X, X + 1e10))
+    np.testing.assert_allclose(far, near, atol=1e-12)
+
+
 def test_infinite_ratio_of_signal_to_noise_is_first():
     X = [[0, 1, 7], [0, 2, 7], [1, 3, 7], [1, 5, 7]]
     found = univariate(X, [-1, -1, 1, 1], score="signal_to_noise")
@@ -180,9 +213,11 @@ NO_RULE = {"fit": lambda X, y: None, "X": X}
 HALVES = [([0, 1, 2], [3]), ([1, 2, 3], [0])]
 # fmt: off
 REFUSED = {
-    "labels": [lambda y=y: knn(X, y, X, k=1) for y in ([*"abc", np.nan], [1, "1", 2, 3])],
+    "labels": [lambda y=y: knn(X, y, X, k=1) for y in ([*"abc", np.nan], [1, "1", 2, 3],
+        [2**63 + 1, 2**63, -1, 0], ["a", "a\0", "b", "b"])],
     "X": [lambda f=f: f(1e-160 * X, Y) for f in (univariate, lda, logistic, least_squares)]
-    + [lambda: standardize(1e-160 * X), lambda: forward(1e-160 * X, Y, splits=HALVES)],
+    + [lambda: standardize(1e-160 * X), lambda: forward(1e-160 * X, Y, splits=HALVES),
+       lambda: rbf(1e-160 * X, X, width=1e-160)],
     "lambda_": [lambda f=f: f(X, Y, lambda_=1e-160) for f in (soft_margin, pegasos)],
     "sample_weight": [lambda: ridge(X, Y, sample_weight=[5e-324] * 4)],
     "fit": [lambda f=f: f(**NO_RULE, labels=Y) for f in (one_vs_rest, one_vs_one)]
@@ -191,6 +226,12 @@ REFUSED = {
     "runs": [lambda: sgd(lambda w, i: w, 9, [1.0], steps=constant(1.0), runs=10**30)],
 }
 # fmt: on
+
+
+def test_member_of_enum_is_its_value():
+    letter = Enum("letter", {"first": "alpha", "second": "beta"}, type=str)
+    found = knn(LINE, [*letter, "alpha", "beta"], LINE, k=1)
+    assert found.predicted.tolist() == ["alpha", "beta", "alpha", "beta"]
 
 
 @pytest.mark.parametrize("name", REFUSED)
