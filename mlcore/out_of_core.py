@@ -66,7 +66,8 @@ def logistic(
 ) -> LogisticFit:
     """Fit as `mlcore.logistic.logistic`, by Newton steps; reads the data once a step.
 
-    With a bias the data are read once more, for their mean.
+    With a bias the data are read once more, for their mean.  Features that differ by less
+    than 1e-7 of their size count as dependent.
     All blocks must use the same coding of the labels, which is not checked.
     """
     rows = Blocks(X, y, check_y=checks.binary)

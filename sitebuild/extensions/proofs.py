@@ -2,7 +2,7 @@
 
 sphinx-proof 0.4.0 gives each proof the id "proof", which is not unique, and its label is
 plain text in the first sentence.  We remove the id, and put the label into an element of
-class `hs-proof`.
+class `hs-proof`.  The contents of proofs, exercises and solutions repeat an id, too.
 
 The output of a cell that calls `prove` is a card.  The code of the cell moves into the
 card, so that both unfold together.
@@ -14,6 +14,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_proof.nodes import proof_node
 
 LABEL = "Proof. "
+REPEATED = ["proof-content"], ["exercise-content"], ["solution-content"]
 CODE = "<!-- code -->"  # as in halfspaces.proofs.card
 
 
@@ -30,6 +31,16 @@ class LabelProofs(SphinxTransform):
                 first[0] = nodes.Text(text.removeprefix(LABEL))
                 label = nodes.inline("", LABEL.strip(), classes=["hs-proof"])
                 first.insert(0, [label, nodes.Text(" ")])
+
+
+class DropRepeatedIds(SphinxPostTransform):
+    default_priority = 198
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        for section in self.document.findall(nodes.section):
+            if section["ids"] in REPEATED:
+                section["ids"] = []
 
 
 class FoldCode(SphinxPostTransform):
@@ -55,4 +66,5 @@ class FoldCode(SphinxPostTransform):
 def setup(app):
     app.setup_extension("sphinx_proof")
     app.add_transform(LabelProofs)
+    app.add_post_transform(DropRepeatedIds)
     app.add_post_transform(FoldCode)
