@@ -105,7 +105,7 @@ def forward(
 ) -> Selection:
     """Select features as `mlcore.selection.forward`; reads the data twice.
 
-    Features with less than 1e-10 of their variance independent count as dependent.
+    Features with less than 1e-8 of their variance independent count as dependent.
 
     folds  number of folds, at least 2.  Example i is in fold i modulo folds, as in
            `k_folds(y, folds=folds, stratified=False)`

@@ -16,7 +16,7 @@ from mlcore.arrays import EPS, Matrix, Vector, centered, ratio, sum_over_rows
 from mlcore.solvers.normal_equations import SIMILAR, min_norm_least_squares
 from mlcore.validation import cross_validate
 
-SINGULAR = 1e-10  # a feature with less than this fraction of its variance is dependent
+SINGULAR = 1e-8  # a feature with less than this fraction of its variance is dependent
 CONSTANT = 1e-12  # a feature with less than this fraction of its squares is constant
 ROUNDING = 1e-10  # errors closer than this fraction of E of no feature count as equal
 BATCH = 64  # sets that are evaluated together: each needs its products for each split
@@ -226,7 +226,7 @@ def _additions(cv: LeastSquaresCV) -> Walk:
 
     G and H are the products, on the training and on the test sets, of the residuals of the
     features and of y, after a fit of the chosen features to the training set.  `rounding`
-    bounds, times 1e6, the errors of the diagonal of G.
+    bounds, times 1e8, the errors of the diagonal of G.
     """
     G, H, rest = cv.train, cv.test, np.arange(cv.d + 1) < cv.d
     rounding, constant = np.full(G.shape[:2], SINGULAR), _diagonals(G) == 0

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mlcore import selection
@@ -120,6 +120,8 @@ def test_weight_0_means_absent(function, seed, place):
 
 
 @pytest.mark.parametrize("search", [forward, backward, exhaustive])
+@example(seed=345, power=4)
+@example(seed=35227, power=5)
 @given(seed=seeds, power=st.integers(0, 13))
 def test_searches_equal_refits(search, seed, power):
     """For calendar years and nearly equal features, up to the rounding error of refits."""
