@@ -6,13 +6,13 @@ process as in homework.
 """
 
 import ast
-import csv
 import json
 import re
 import sys
 from pathlib import Path
 
 from halfspaces.homework import grade
+from halfspaces.homework.__main__ import write_row
 from halfspaces.review import CHAPTERS
 from sitebuild.chapters import CHECK, command_parser
 from teaching.homework import exercises
@@ -30,8 +30,11 @@ def grade_answers(saved: dict[str, str]):
         if not exercise:
             continue  # from another edition of the book
         answers = checker_arguments(code) or exercise["answers"]
-        names = [f"answer_{k}" for k in range(len(answers))]
-        last = "\n".join(f"{n} = {a}" for n, a in zip(names, answers, strict=True))
+        starred = any(answer.startswith("*") for answer in answers)
+        names = [
+            f"answer_{k}" for k, _ in enumerate(exercise["answers"] if starred else answers)
+        ]
+        last = f"{', '.join(names)}, = [{', '.join(answers)}]"
         # one cell, so that an error in the answer is the reported error
         code = f"{CHECK.sub('', code)}\n{last}"
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
@@ -59,13 +62,12 @@ def main(arguments: list[str] | None = None) -> int:
     if not files:
         print(f"No .json file in {folder}", file=sys.stderr)
         return 1
-    table = csv.writer(sys.stdout)
-    table.writerow(["file", "exercise", "solved", "verdict"])
+    write_row(["file", "exercise", "solved", "verdict"])
     for file in files:
         try:
-            saved = json.loads(file.read_text("utf-8"))
-            rows = grade_answers(saved)
-            table.writerows([file, *row] for row in rows)
+            rows = grade_answers(json.loads(file.read_text("utf-8")))
+            for row in rows:
+                write_row([file, *row])
         except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
             print(f"{file} does not contain answers: {error}", file=sys.stderr)
             failed = 1

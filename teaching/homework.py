@@ -8,10 +8,13 @@ submissions, since it must run where only the wheel is installed.
 
 import json
 import re
+import secrets
 import shutil
 import sys
 import tempfile
+import unicodedata
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -38,6 +41,7 @@ from sitebuild.wheel import build_wheel
 labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
+FILE_NAME = re.compile(r'(?![.=+@-])[^\x00-\x1f\x7f/\\:*?"<>|]+(?<!\.)')
 MLCORE = re.compile(r"from mlcore\.")
 EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
@@ -45,7 +49,10 @@ EXERCISE = re.compile(
 )  # fmt: skip
 RULES = (PARTS / "rules.md").read_text("utf-8").strip()
 TEST = (PARTS / "otter_test.txt").read_text("utf-8")
-GRADING_CELL = "# Your answer is graded here; do not change this cell."
+NO_NBGRADER = (
+    "There are no files for nbgrader, since it would replace the question of each "
+)
+NO_NBGRADER += "student by the same one: leave `STUDENTS` out to use it."
 HIDDEN_TEST = (PARTS / "nbgrader_test.txt").read_text("utf-8").strip()
 
 
@@ -94,7 +101,8 @@ def select_questions(names: list[str], seed: int) -> list[dict]:
         question = {"name": f"q{number}", "exercise": name, "seed": seed}
         question |= {"printed": printed, "parts": value.points}
         question |= {"points": POINTS[printed["level"]], "answers": printed["answers"]}
-        question["library"] = printed["library"] or not printed["stub"].startswith("def ")
+        function = printed["stub"].startswith("def ")
+        question["library"] = not function or "mlcore" in printed["text"]
         questions.append(question)
     return questions
 
@@ -124,11 +132,8 @@ def notebook(cells: list[dict], **metadata) -> dict:
     return nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel} | metadata)
 
 
-def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader="") -> dict:
-    """Return the notebook for a student or the class.
-
-    nbgrader  "source" for the version with hidden tests, "release" for the one without
-    """
+def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=False):
+    """Return the notebook for a student or the class, or the source for nbgrader."""
     cells, markdown, code = [], nbformat.new_markdown_cell, nbformat.new_code_cell
 
     def add(new, text: str, name: str, **options) -> None:
@@ -136,7 +141,8 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=""
         metadata |= {"solution": False, "grade": False, "task": False} | options
         cells.append(new(text, metadata={"nbgrader": metadata} if nbgrader else {}))
 
-    imports = {line for q in questions for line in q["printed"]["imports"].splitlines()}
+    opened = [q["printed"]["imports"] for q in questions if q["library"]]
+    imports = {line for text in opened for line in text.splitlines()}
     rules, _, install = RULES.format(wheel=wheel).rpartition("\n\n")
     add(markdown, f"{rules}\n\n{install}" if imports else rules, "rules")
     add(code, "\n".join(["import numpy as np", *sorted(imports)]), "imports")
@@ -145,34 +151,40 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=""
         head = f"## {number}. {printed['title']} ({points} point{'s' * (points > 1)})"
         head += f"\n\n*Chapter: {printed['chapter']}*"
         add(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
-        source = nbgrader == "source"
-        stub = printed["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * source
+        stub = printed["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
         add(code, stub, name, locked=False, solution=True)
         if nbgrader:
-            test = HIDDEN_TEST.format(**question) if source else GRADING_CELL
+            test = HIDDEN_TEST.format(**question)
             add(code, test, f"{name}-test", grade=True, points=points)
     return notebook(cells, **({"halfspaces": {"student": student}} if student else {}))
 
 
 def write(folder: Path, questions: list[dict], students: list[str]) -> None:
-    """Write all files of a homework."""
+    """Write all files of a homework; those for nbgrader only if all have one notebook."""
     key = [{k: v for k, v in q.items() if k != "printed"} for q in questions]
     wheel = build_wheel(folder).name
     own = ", or for each student the one in `students`" if students else ""
     plugin = {"halfspaces.homework.otter.Grader": {"key": key}}
+    readme, nbgrader = (
+        (PARTS / f).read_text("utf-8") for f in ("README.md", "nbgrader.md")
+    )
+    nbgrader = NO_NBGRADER if students else nbgrader.strip()
     files = {
-        "README.md": (PARTS / "README.md").read_text("utf-8").format(wheel=wheel, own=own),
+        "README.md": readme.format(wheel=wheel, own=own, nbgrader=nbgrader),
         "key.json": key,
         "homework.ipynb": homework_notebook(questions, wheel),
         "otter/otter_config.json": {"plugins": [plugin]},
-        "nbgrader/key.json": key,
-        "nbgrader/nbgrader_config.py": (PARTS / "nbgrader_config.py").read_text("utf-8"),
     }
-    source = "nbgrader/source/homework/homework.ipynb"
-    files[source] = homework_notebook(questions, wheel, nbgrader="source")
-    for s in students:
-        release = homework_notebook(questions, wheel, s, "release")
-        files[f"students/{s}.ipynb"] = release
+    files |= {
+        f"students/{s}.ipynb": homework_notebook(questions, wheel, s) for s in students
+    }
+    if not students:
+        config, source = "nbgrader_config.py", "source/homework/homework.ipynb"
+        files |= {
+            "nbgrader/key.json": key,
+            f"nbgrader/{config}": (PARTS / config).read_text("utf-8"),
+            f"nbgrader/{source}": homework_notebook(questions, wheel, nbgrader=True),
+        }
     files |= {f"otter/tests/{q['name']}.py": TEST.format(**q) for q in questions}
     write_files(folder, files)
 
@@ -193,8 +205,9 @@ def natural_number(text: str) -> int:
 
 
 def add_seed_and_name(parser: ArgumentParser) -> None:
-    """Add the options --seed and --name."""
-    parser.add_argument("--seed", type=natural_number, default=0, help="of the numbers")
+    """Add the options --seed and --name; a seed that can be guessed gives the key away."""
+    seed, text = secrets.randbits(64), "of the numbers; random by default"
+    parser.add_argument("--seed", type=natural_number, default=seed, help=text)
     parser.add_argument("--name", default="", help="suffix of the folder in _build")
 
 
@@ -214,13 +227,26 @@ def output_folder(kind: str, suffix: str) -> Iterator[tuple[Path, str]]:
 
 
 def read_students(path: str) -> list[str]:
-    """Read names, one a line.  Raises ValueError if one cannot be the name of a file."""
-    lines = Path(path).read_text("utf-8").splitlines()
-    students = [*filter(None, map(str.strip, lines))]
+    """Read names or ids, one a line.
+
+    Raises ValueError if one cannot be the name of a file, or if two are the same to Windows
+    or macOS.
+    """
+    try:
+        lines = Path(path).read_text("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} must be saved as UTF-8") from None
+    students = [unicodedata.normalize("NFC", line.strip()) for line in lines]
+    students = [*filter(None, students)]
     for name in students:
-        if not re.fullmatch(r"\w[\w.,'’@ -]*", name):
-            rule = "start with a letter or digit, then also blanks and . , ' - @ _"
+        if not FILE_NAME.fullmatch(name) or len(name.encode()) > 200:
+            rule = 'have at most 200 bytes, no / \\ : * ? " < > | and no dot at the ends'
             raise ValueError(f"{path}: names must {rule}; got {name!r}")
+    counts = Counter(map(str.casefold, students))
+    if same := [name for name in students if counts[name.casefold()] > 1]:
+        raise ValueError(
+            f"{path}: names must differ, as by an id; got {' and '.join(same)}"
+        )
     return students
 
 
@@ -238,6 +264,7 @@ def main(arguments: list[str] | None = None) -> str | None:
     except (OSError, ValueError) as error:
         return f"No homework was written: {error}"
     print(f"{len(questions)} questions: {place}; its README.md says how to grade.")
+    print(f"SEED={given.seed} writes the same numbers again; keep it to yourself.")
     return None
 
 

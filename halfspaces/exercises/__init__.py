@@ -100,6 +100,7 @@ def checker(evaluate: Callable, answer_names: Callable | None = None) -> Callabl
 
     check.answer_names = answer_names or (lambda: list(signature(evaluate).parameters))
     check.hint = show_hint
+    del check.__wrapped__  # it leads to the solution
     return check
 
 

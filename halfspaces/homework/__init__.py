@@ -10,101 +10,213 @@ code of the student.
 """
 
 import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from copy import deepcopy
+from functools import cache, partial
 from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
+from os import killpg
 from pathlib import Path
-from subprocess import DEVNULL, PIPE, Popen
+from signal import SIGKILL
+from subprocess import DEVNULL, PIPE, Popen, SubprocessError, check_call
 from tempfile import TemporaryDirectory
 from threading import Timer
 
 import numpy as np
 
 from halfspaces.exercises import LOOP_HINT, SECONDS, LimitExceeded, Verdict
-from halfspaces.exercises.define import Variant
+from halfspaces.exercises.texts import describe_error
 from halfspaces.homework.student import decode, encode
 
 STUDENT = Path(__file__).with_name("student.py")
+LIBRARY = Path(find_spec("mlcore").origin).parent
+BOOK = Path(__file__).parents[1]  # its checkers know the answers
 CELL_SECONDS = 60
+MAX_REPLY = 10**7  # characters
+MAX_FAILURES = 3  # cells of a notebook that end the process
+MAX_THREADS = 256
+
+
+@cache
+def sandbox() -> list[str]:
+    """Return the beginning of a command that runs Python in bubblewrap; [] without it.
+
+    Such a program sees Python, the packages and an empty folder, and no network, no other
+    process and no file of the user.
+    """
+    seen = {"/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/ld.so.cache"}
+    seen |= {sys.prefix, sys.base_prefix, *map(str, (LIBRARY, BOOK))}
+    binds = [word for path in sorted(seen) for word in ("--ro-bind-try", path, path)]
+    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
+    command += [
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+        "--size",
+        "100000000",
+        "--tmpfs",
+        "/tmp",
+    ]
+    command += [*binds, "--chdir", "/tmp"]
+    test = [sys.executable, "-c", "import IPython, numpy; from os import fork; fork()"]
+    with suppress(OSError, SubprocessError):
+        check_call([*command, *test], stdout=DEVNULL, stderr=DEVNULL, timeout=60)
+        return command
+    return []
 
 
 class StudentProcess:
-    """A process that runs a student's cells and calls the functions that they define."""
+    """A process that runs a student's cells, and calls the functions that they define.
 
-    def __init__(self, library: bool, folder: str):
-        self.command = [sys.executable, "-I", STUDENT, *["library"] * library]
-        self.folder = folder
-        self.start()
+    A cell that ends the process, or takes too long, is left out when the others run again:
+    `failed` has its place and its error.
+    """
+
+    def __init__(self, cells: list[str], failed: dict[int, str], library: bool):
+        self.cells, self.failed, self.process = cells, failed, None
+        closed = [str(folder) for folder in (BOOK, *[LIBRARY] * (not library))]
+        hidden = [
+            word
+            for folder in closed
+            for word in ("--tmpfs", folder, "--remount-ro", folder)
+        ]
+        alone = [*sandbox(), *hidden] if sandbox() else []
+        threads = str(MAX_THREADS) if alone else ""
+        program = [sys.executable, "-Ps", "-c", STUDENT.read_text("utf-8")]
+        self.command = [*alone, *program, threads, *closed]
+        names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONUTF8")
+        self.environment = dict.fromkeys(names, "1") | {"PYTHONPATH": str(LIBRARY.parent)}
+        self.environment |= {"PATH": os.environ["PATH"], "HOME": "/tmp"}
 
     def start(self) -> None:
-        self.timed_out = False
-        streams = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "text": True}
-        self.process = Popen(self.command, cwd=self.folder, **streams)
+        """Run the cells, if they have not run; sets `errors` to [(cell, its error)]."""
+        while not self.process:
+            streams = {
+                "stdin": PIPE,
+                "stdout": PIPE,
+                "stderr": DEVNULL,
+                "encoding": "utf-8",
+            }
+            self.folder = TemporaryDirectory(ignore_cleanup_errors=True)
+            self.timed_out = False
+            options = streams | {"env": self.environment, "cwd": self.folder.name}
+            self.process = Popen(self.command, start_new_session=True, **options)
+            self.errors = []
+            for place, cell in enumerate(self.cells):
+                try:
+                    error = self.failed.get(place, "") or self.run(cell)
+                except LimitExceeded as reason:
+                    self.close()
+                    if len(self.failed) == MAX_FAILURES:
+                        raise
+                    self.failed[place] = str(reason)
+                    break
+                self.errors += [(cell, error)] * bool(error)
 
-    def run(self, cells: list[str], names: list[str]) -> tuple[list, str]:
-        """Return the values of these names after the cells, and the last cell's error.
+    def run(self, cell: str) -> str:
+        """Run a cell; return its error ("" for none)."""
+        with self.time_limit(CELL_SECONDS):
+            return str(self.ask({"cell": cell}, "error")["error"])
 
-        A cell that does not end is replaced by one that raises, so that it costs its time
-        only once.
-        """
-        error = ""
-        for place, cell in enumerate(cells):
-            try:
-                error = self.ask({"cell": cell}, CELL_SECONDS)["error"] or error
-            except LimitExceeded as reason:
-                cells[place] = f"raise RuntimeError({f'The cell {reason}'!r})"
-                if cell == cells[place]:
-                    raise  # an earlier cell ended the process
-                self.close()
-                self.start()
-                return self.run(cells, names)
-        answers = enumerate(self.ask({"names": names})["answers"])
-        return [decode(one, self.function(place, one)) for place, one in answers], error
+    def answers(self, names: list[str]) -> list:
+        """Return the values of these names, in a process forked for this question."""
+        self.start()
+        with self.time_limit(SECONDS):
+            reply = self.ask({"names": names}, "answers")["answers"]
+            with valid_reply():
+                return [decode(v, self.function(k, v)) for k, v in enumerate(reply)]
 
     def close(self) -> None:
-        with self.process:
-            self.process.kill()
+        if self.process:
+            self.kill()
+            with suppress(OSError), self.process:  # closes its pipes
+                pass
+            self.folder.cleanup()
+        self.process = None
 
-    def ask(self, question: dict, seconds: float = SECONDS) -> dict:
-        """Return the reply of the process; end the process if it takes too long."""
-        timer = Timer(seconds, self.time_out)
+    def end_question(self) -> None:
+        """End the process of a question; the next one is forked from the same cells."""
+        try:
+            with self.time_limit(SECONDS):
+                self.ask({"end": True}, "ended")
+        except LimitExceeded:
+            self.close()
+
+    def kill(self) -> None:
+        with suppress(OSError):
+            killpg(self.process.pid, SIGKILL)
+
+    @contextmanager
+    def time_limit(self, seconds: float) -> Iterator[None]:
+        """Kill the process after this time; raise LimitExceeded if it did not reply."""
+
+        def time_out():
+            self.timed_out = True
+            self.kill()
+
+        timer = Timer(seconds, time_out)
         timer.start()
         try:
-            self.process.stdin.write(json.dumps(question) + "\n")
-            self.process.stdin.flush()
-            return json.loads(self.process.stdout.readline())
-        except (OSError, ValueError):
+            yield
+        except InvalidReply:
             why = f"was stopped after {seconds} seconds. {LOOP_HINT}"
             why = why if self.timed_out else "ended the process in which it ran."
             raise LimitExceeded(why) from None
         finally:
             timer.cancel()
 
-    def time_out(self) -> None:
-        self.timed_out = self.process.poll() is None
-        self.process.kill()
+    def ask(self, question: dict, *keys: str) -> dict:
+        """Return the reply of the process, which has one of these keys."""
+        with valid_reply():
+            self.process.stdin.write(json.dumps(question) + "\n")
+            self.process.stdin.flush()
+            reply = json.loads(self.process.stdout.readline(MAX_REPLY))
+            if {*keys} & reply.keys():
+                return reply
+        raise InvalidReply
 
     def function(self, place: int, value) -> Callable:
         """Return a function that calls the student's function at this place."""
+        # a partial has no code, so that a reply quotes no line of this file
+        call = partial(self.call, place)
+        call.__name__ = str(value.get("name", "answer")) if isinstance(value, dict) else ""
+        return lambda _: call
 
-        def call(*arguments):
-            encoded = [*map(encode, arguments, range(99))]
-            reply = self.ask({"answer": place, "arguments": encoded})
+    def call(self, place: int, *arguments):
+        with self.time_limit(SECONDS):
+            encoded, keys = [*map(encode, arguments, range(99))], ("callback", "arguments")
+            reply = self.ask({"answer": place, "arguments": encoded}, *keys)
             while "callback" in reply:
-                given = [decode(a, None) for a in reply["arguments"]]
-                reply = self.ask(encode(arguments[reply["callback"]](*given)))
-            for own, changed in zip(arguments, reply["arguments"], strict=True):
-                if isinstance(own, np.ndarray):
-                    own[...] = decode(changed, None)  # as a direct call would change it
-            if "error" in reply:
-                raise type(reply["error"], (Exception,), {})(reply["message"])
-            return decode(reply["answer"], lambda place: None)
+                with valid_reply():
+                    given = [decode(a, None) for a in reply["arguments"]]
+                    function = arguments[reply["callback"]]
+                reply = self.ask(encode(function(*given)), *keys)
+            with valid_reply():
+                for own, changed in zip(arguments, reply["arguments"], strict=True):
+                    if isinstance(own, np.ndarray):
+                        own[...] = decode(changed, None)  # as a direct call would change it
+                if "error" not in reply:
+                    return decode(reply["answer"], lambda place: None)
+                error = type(str(reply["error"])[:50], (Exception,), {})
+            raise error(str(reply["message"])[:200])
 
-        if isinstance(value, dict):
-            call.__name__ = value.get("name", "answer")
-        return lambda place: call
+
+class InvalidReply(BaseException):
+    """The student's process replied nothing, or not as student.py replies."""
+
+
+@contextmanager
+def valid_reply() -> Iterator[None]:
+    """Raise InvalidReply, whatever a reply breaks."""
+    try:
+        yield
+    except Exception:
+        raise InvalidReply from None
 
 
 def seed_of(*parts) -> int:
@@ -135,26 +247,44 @@ def code_of(notebook: dict) -> list[str]:
 
 
 def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
-    """Return {name of a question: verdict} for all questions of a key."""
-    cells = code_of(notebook)
-    student = student_of(notebook)
-    with TemporaryDirectory() as folder:
-        return {q["name"]: _verdict(cells, q, student, folder) for q in key}
+    """Return {name of a question: verdict} for all questions of a key.
 
-
-def _verdict(cells: list[str], question: dict, student: str, folder: str) -> Verdict:
-    check = with_seed(question, student)
-    check = check.check if isinstance(check, Variant) else check
-    process = StudentProcess(question["library"], folder)
+    The cells run once with and once without mlcore, if the key has questions of both kinds.
+    """
+    cells, student = code_of(notebook), student_of(notebook)
+    processes, failed, verdicts = {}, {}, {}
     try:
-        values, error = process.run(cells, question["answers"])
-        verdict = check(*values)
+        for question in key:
+            library, check = question["library"], with_seed(question, student)
+            if library not in processes:
+                processes[library] = StudentProcess(cells, failed, library)
+            try:
+                verdicts[question["name"]] = _verdict(processes[library], check, question)
+            except Exception as error:  # an answer that no one expected
+                what = f"This answer cannot be graded ({describe_error(error)})."
+                verdicts[question["name"]] = Verdict(False, what)
+    finally:
+        for process in processes.values():
+            process.close()
+    return verdicts
+
+
+def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdict:
+    try:
+        values = process.answers(question["answers"])
+        verdict = getattr(check, "check", check)(*values)
     except LimitExceeded as reason:
         return Verdict(False, f"Your notebook {reason}")
     finally:
-        process.close()
-    if not verdict.right and error and any(value is ... for value in values):
-        return Verdict(False, f"A cell of your notebook stopped with {error}")
+        if process.process:
+            process.end_question()
+    if verdict.right or not any(value is ... for value in values):
+        return verdict
+    # the first error of a cell that has one of the answers, or the last one of any cell
+    errors, names = process.errors, question["answers"]
+    own = [error for cell, error in errors if any(name in cell for name in names)]
+    for error in [*own[:1], *(error for _, error in errors[::-1])][:1]:
+        return Verdict(False, f"A cell of your notebook {error}")
     return verdict
 
 

@@ -1,38 +1,49 @@
-"""Grade notebooks of a homework; writes a CSV table to stdout."""
+"""Grade notebooks of a homework; writes a CSV table with a row for each to stdout."""
 
 import csv
 import json
 import re
 import sys
+import unicodedata
 from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
 
-from halfspaces.homework import code_of, grade, student_of
+from halfspaces.homework import code_of, grade, sandbox, student_of
 
 
 def main(key: str, *notebooks: str) -> int:
-    """Write a row for each notebook and question; return 1 if a notebook is unreadable."""
+    """Write a row for each notebook; return 1 if a notebook is unreadable."""
     questions = json.loads(Path(key).read_text("utf-8"))
+    if not sandbox():
+        print("No bubblewrap: the cells can read and change your files.", file=sys.stderr)
     contents = {path: read(path) for path in notebooks}
     counts = Counter(student_of(n) for n in contents.values() if isinstance(n, dict))
-    table = csv.writer(sys.stdout)
-    head = ["notebook", "student", "question", "points", "of"]
-    table.writerow([*head, "verdict", "misconception", "note"])
+    names, of = [q["name"] for q in questions], sum(q["points"] for q in questions)
+    verdicts = [f"{name} {what}" for name in names for what in ("verdict", "misconception")]
+    write_row(["file", "student", *names, "total", "of", "note", *verdicts])
     for path, notebook in contents.items():
-        name = Path(path).name
         if isinstance(notebook, str):
-            table.writerow([name, "", "", "", "", notebook, "", ""])
+            empty = [""] * len(names)
+            write_row([path, "", *empty, "", of, notebook, *empty, *empty])
             continue
-        student, verdicts = student_of(notebook), grade(notebook, questions)
-        note = note_on(student, name, counts)
-        for question in questions:
-            verdict = verdicts[question["name"]]
-            points = [round(question["points"] * verdict.score, 2), question["points"]]
-            row = [name, student, question["name"], *points]
-            table.writerow([*row, verdict.sentence, verdict.misconception, note])
-        sys.stdout.flush()
+        student, found = student_of(notebook), grade(notebook, questions)
+        points = [round(q["points"] * found[q["name"]].score, 2) for q in questions]
+        replies = [
+            text for name in names
+            for text in (found[name].sentence, found[name].misconception)
+        ]  # fmt: skip
+        total, note = round(sum(points), 2), note_on(student, path, counts)
+        write_row([path, student, *points, total, of, note, *replies])
     return int(any(isinstance(notebook, str) for notebook in contents.values()))
+
+
+def write_row(row: list) -> None:
+    """Write a row of a CSV table to stdout; a spreadsheet takes no text for a formula."""
+    texts = [f"'{v}" if str(v)[:1] in (*"=+-@\t\r",) else v for v in row]
+    texts = [str(v).encode(errors="backslashreplace").decode() for v in texts]
+    csv.writer(sys.stdout).writerow(texts)
+    sys.stdout.flush()
 
 
 def read(path: str) -> dict | str:
@@ -43,15 +54,18 @@ def read(path: str) -> dict | str:
         return notebook if code_of(notebook) else "cannot be read: it has no code cells"
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         return f"cannot be read: {error!r}"
+    except RecursionError:
+        return "cannot be read: it is nested too deeply"
 
 
-def note_on(student: str, name: str, counts: Counter) -> str:
+def note_on(student: str, path: str, counts: Counter) -> str:
     """Return a sign that a notebook is another student's, if each student has one."""
     if not any(counts):
         return ""
     if counts[student] > 1:
         return f"{counts[student]} notebooks of {student or 'no student'}"
-    own = student and re.search(rf"(?<![^\W_]){re.escape(student)}(?![^\W_])", name)
+    path, name = (unicodedata.normalize("NFC", text) for text in (path, student))
+    own = name and re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path)
     return "" if own else "the file is called otherwise"
 
 

@@ -1,37 +1,38 @@
 """Runs a student's cells in a separate process, for the grader.
 
-The script `python student.py [library]` reads one JSON value per line: first the cells,
-then the names of the answers, then calls of functions among the answers.  It replies on
-standard output; the output of the cells is discarded, and `input` reads nothing.  Without
-the argument `library` the cells cannot import mlcore.
-
-This keeps grades honest but is not a sandbox: to grade strangers, use a container, as
-otter-grader and nbgrader advise.
+The program reads one JSON value per line and replies on standard output.  It runs the cells
+one by one.  For each question it forks a process that sends the answers and calls the
+functions among them, so that no question changes another.  The output of the cells is
+discarded, and `input` reads nothing.  The arguments are the number of processes and threads
+("" for any), and the folders of packages that the cells can neither import nor read.
 """
 
 import asyncio
 import json
+import linecache
 import os
+import resource
 import sys
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
-from importlib.util import find_spec
+from contextlib import suppress
 from inspect import iscoroutine
 from numbers import Real
+from traceback import extract_tb
 from unittest.mock import MagicMock
 
 import numpy as np
 from IPython.core.inputtransformer2 import TransformerManager
 
-# Found before any cell runs, and without running any of its code.
-LIBRARY = os.path.dirname(find_spec("mlcore").origin)
+LIMITS = {"AS": 4 * 2**30, "FSIZE": 10**8, "CORE": 0, "CPU": 900}  # bytes and seconds
 
+# What bubblewrap makes impossible; without it, this stops only those who do not try hard.
 FORBIDDEN = {
-    "subprocess.Popen", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.kill",
-    "socket.connect",
+    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.kill", "os.killpg",
+    "socket.connect", "socket.sendto", "socket.sendmsg", "socket.bind", "pty.spawn",
 }  # fmt: skip
 
 
-def main(library: str = "") -> None:
+def main(threads: str, *closed: str) -> None:
     questions, replies = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     devnull = os.open(os.devnull, os.O_RDWR)
     os.dup2(devnull, 0)  # cells must not read the grader's questions
@@ -44,34 +45,50 @@ def main(library: str = "") -> None:
         reply(value)
         return json.loads(questions.readline())
 
-    sys.addaudithook(watch if library else without_library)
+    limit_resources(LIMITS | ({"NPROC": int(threads)} if threads else {}))
+    sys.addaudithook(forbid(closed))
     names = {"__name__": "__main__", "np": np}
     names |= {"display": MagicMock(), "get_ipython": MagicMock()}  # as in a notebook
-    for line in questions:
+    for line in iter(questions.readline, ""):
         question = json.loads(line)
         if "cell" in question:
             reply({"error": run(question["cell"], names)})
-        elif "names" in question:
-            values = [names.get(name, ...) for name in question["names"]]
-            reply({"answers": [*map(encode, values)]})
+        elif child := os.fork():
+            os.waitpid(child, 0)
+            reply({"ended": True})
         else:
-            reply(call(values[question["answer"]], question["arguments"], ask))
+            try:
+                answer([names.get(name, ...) for name in question["names"]], ask)
+            finally:
+                os._exit(0)
 
 
-def watch(event: str, arguments: tuple) -> None:
-    """Audit hook: forbid cells to start programs or to reach other processes."""
-    own = event == "object.__setattr__" and arguments[0] in (watch, without_library)
-    if event in FORBIDDEN or own:
-        raise PermissionError(f"{event} is not allowed while homework is graded")
+def limit_resources(limits: dict[str, int]) -> None:
+    for name, most in limits.items():
+        kind = getattr(resource, f"RLIMIT_{name}")
+        hard = resource.getrlimit(kind)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with suppress(ValueError, OSError):  # macOS limits no memory
+            resource.setrlimit(kind, (most, most))
 
 
-def without_library(event: str, arguments: tuple) -> None:
-    """Audit hook: also forbid cells to import or read mlcore."""
-    watch(event, arguments)
-    target = arguments[0] if event in ("import", "open") else ""
-    target = str(target) if isinstance(target, int) else os.fsdecode(target)
-    if target.split(".")[0] == "mlcore" or target.startswith(LIBRARY):
-        raise ImportError("mlcore is not there while this answer is graded")
+def forbid(closed: tuple[str, ...]):
+    """Return an audit hook: it refuses closed packages, programs and other processes."""
+    names = {os.path.basename(folder) for folder in closed}
+    folders = tuple(os.path.realpath(folder) + os.sep for folder in closed)
+
+    def hook(event: str, arguments: tuple) -> None:
+        if event in FORBIDDEN:
+            raise PermissionError(f"{event} is not allowed while homework is graded")
+        if event == "import" and arguments[0].split(".")[0] in names:
+            package = arguments[0].split(".")[0]
+            raise ImportError(f"{package} is not there while this answer is graded")
+        if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
+            path = os.path.realpath(os.fsdecode(arguments[0]))
+            if f"{path}{os.sep}".startswith(folders):
+                raise FileNotFoundError(f"{path} is not there while homework is graded")
+
+    return hook
 
 
 def run(cell: str, names: dict) -> str:
@@ -82,12 +99,32 @@ def run(cell: str, names: dict) -> str:
     first, _, rest = cell.partition("\n")
     try:
         code = TransformerManager().transform_cell(rest if first.startswith("%%") else cell)
-        awaited = eval(compile(code, "<cell>", "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT), names)
+        name = f"<cell {len(linecache.cache)}>"
+        linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
+        awaited = eval(compile(code, name, "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT), names)
         if iscoroutine(awaited):
             asyncio.run(awaited)
-    except (Exception, SystemExit) as error:
-        return f"{type(error).__name__}: {error}"
+    except BaseException as error:
+        return f"stopped with {': '.join(describe(error))}"
     return ""
+
+
+def describe(error: BaseException) -> tuple[str, str]:
+    """Return the type and the message of an error, with the last line of the student."""
+    try:
+        message = " ".join(str(error).split())[:100]
+    except BaseException:
+        message = ""
+    own = [f for f in extract_tb(error.__traceback__) if f.filename.startswith("<cell ")]
+    line = f"in your line {own[-1].lineno}: {own[-1].line[:80]}" if own else ""
+    return type(error).__name__, ", ".join(filter(None, [message, line]))
+
+
+def answer(values: list, ask) -> None:
+    """Send the answers; then call the functions among them until there is no question."""
+    question = ask({"answers": [*map(encode, values)]})
+    while "answer" in question:
+        question = ask(call(values[question["answer"]], question["arguments"], ask))
 
 
 def call(function, encoded: list, ask) -> dict:
@@ -105,8 +142,8 @@ def call(function, encoded: list, ask) -> dict:
     arguments = [decode(one, grader_function) for one in encoded]
     try:
         result = {"answer": encode(function(*arguments))}
-    except (Exception, SystemExit) as error:
-        result = {"error": type(error).__name__, "message": str(error)}
+    except BaseException as error:
+        result = dict(zip(("error", "message"), describe(error), strict=True))
     return result | {"arguments": [*map(encode, arguments)]}
 
 
@@ -121,7 +158,8 @@ def encode(value, place: int | None = None):
     if value is ...:
         return {"is": "dots"}
     if isinstance(value, (list, tuple)):
-        return {"is": type(value).__name__, "of": [*map(encode, value)]}
+        kind = "list" if isinstance(value, list) else "tuple"
+        return {"is": kind, "of": [*map(encode, value)]}
     if isinstance(value, np.ndarray) and value.dtype.kind in "bif":
         shape, dtype = value.shape, value.dtype.str
         return {"is": "array", "of": value.ravel().tolist(), "shape": shape, "dtype": dtype}
@@ -135,13 +173,16 @@ def decode(value, function_at):
     if not isinstance(value, dict):
         return value
     if value["is"] == "array":
-        return np.array(value["of"], value["dtype"]).reshape(value["shape"])
+        dtype = np.dtype(value["dtype"])
+        if dtype.kind not in "bif":
+            raise ValueError(f"dtype must be of numbers; got {dtype}")
+        return np.array(value["of"], dtype).reshape(value["shape"])
     if value["is"] in ("list", "tuple"):
         entries = [decode(one, function_at) for one in value["of"]]
         return tuple(entries) if value["is"] == "tuple" else entries
     if value["is"] == "function":
         return function_at(value["place"])
-    return ... if value["is"] == "dots" else value["name"]
+    return ... if value["is"] == "dots" else str(value["name"])
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from pathlib import Path
 from shutil import copyfile
 from time import monotonic
 from xml.etree import ElementTree
@@ -18,6 +19,7 @@ from halfspaces.homework import grade, replace_code_by_verdicts, seed_of
 from halfspaces.homework.__main__ import main as table
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
+from tests.teaching.oracle import HONEST
 
 NAMES = ["geometry.signed_distance", "perceptron.my_perceptron", "perceptron.with_constant"]
 RIGHT = {
@@ -70,10 +72,7 @@ def made(tmp_path, make):
 
 def test_right_answers_earn_points_and_stubs_none(made):
     folder, key = made
-    shows = "get_ipython().run_line_magic('matplotlib', 'inline')\ndisplay(3, clear=True)\n"
-    shows += "np.linalg.norm?\nf = !ls\nif True:\n    %matplotlib inline\nx = (7\n% 4)\n"
-    shows += "import asyncio\nawait asyncio.sleep(0)\n"
-    verdicts = grade(answered(folder, **RIGHT | {"q1": shows + RIGHT["q1"]}), key)
+    verdicts = grade(answered(folder, **RIGHT | {"q1": HONEST["magics"]}), key)
     assert all(verdict.right for verdict in verdicts.values()), verdicts
     assert [question["points"] for question in key] == [1, 2, 2]
     assert not any(verdict.right for verdict in grade(answered(folder), key).values())
@@ -132,7 +131,7 @@ def test_endless_cell_fails_only_its_question(made, monkeypatch):
     monkeypatch.setattr("halfspaces.homework.CELL_SECONDS", 5)
     begun = monotonic()
     verdicts = grade(answered(folder, **RIGHT | {"q2": "while True:\n    pass"}), key)
-    assert monotonic() - begun < 14
+    assert monotonic() - begun < 40, "once for both questions"
     assert "was stopped after 5 seconds" in verdicts["q2"].sentence
     assert verdicts["q1"].right and verdicts["q3"].right
 
@@ -152,16 +151,9 @@ def test_students_have_different_numbers(tmp_path, made, make):
     make("perceptron.by_hand", "--students", str(tmp_path / "names.txt"))
     texts = {path.read_text() for path in (folder / "students").iterdir()}
     assert len({text.split("four examples")[1][:60] for text in texts}) == 3
-    # nbgrader finds its cells by these ids; hidden tests are removed
-    source = folder / "nbgrader/source/homework/homework.ipynb"
-    for text in texts:
-        assert ids(text) == ids(source.read_text())
-        assert "HIDDEN" not in text and "SOLUTION" not in text
-
-
-def ids(notebook: str) -> list[str]:
-    cells = json.loads(notebook)["cells"]
-    return [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in cells]
+    assert not (folder / "nbgrader").exists(), "it would replace each student's question"
+    make("perceptron.by_hand")
+    assert (folder / "nbgrader/source/homework/homework.ipynb").exists()
 
 
 def test_partial_credit_and_no_credit_for_errors(make, capsys):
@@ -176,10 +168,18 @@ def test_partial_credit_and_no_credit_for_errors(make, capsys):
     (folder / "one.ipynb").write_text(json.dumps(notebook))
     capsys.readouterr()
     assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
-    _, first, second, third = csv.reader(capsys.readouterr().out.splitlines())
-    assert first[:5] == ["one.ipynb", "", "q1", "0.67", "1"]
-    assert "is 9. The score there" in first[5] and "is {}. The score there" in first[6]
-    assert "91" in second[5] and "ZeroDivisionError" in third[5]
+    (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
+    assert Path(row["file"]).name == "one.ipynb"
+    assert [row[k] for k in ("q1", "q2", "q3", "total", "of")] == [
+        "0.67",
+        "0.0",
+        "0.0",
+        "0.67",
+        "4",
+    ]
+    assert "is 9. The score there" in row["q1 verdict"]
+    assert "is {}. The score there" in row["q1 misconception"]
+    assert "91" in row["q2 verdict"] and "ZeroDivisionError" in row["q3 verdict"]
     assert key[2]["parts"] == 1, "which has many right answers"
 
 
@@ -197,14 +197,18 @@ def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, made, capsys):
     (tmp_path / "key.json").write_text(json.dumps(key[:1]))
     capsys.readouterr()
     assert table(str(tmp_path / "key.json"), *map(str, tmp_path.glob("*.ipynb"))) == 1
-    _, *rows = csv.reader(capsys.readouterr().out.splitlines())
-    assert {row[0]: (row[1], row[-1]) for row in rows if row[1]} == {
+    rows = [*csv.DictReader(capsys.readouterr().out.splitlines())]
+    found = {Path(row["file"]).name: (row["student"], row["note"]) for row in rows}
+    assert {name: pair for name, pair in found.items() if pair[0]} == {
         "Mx ann_12_ann.ipynb": ("ann", ""),
         "Mx ben_12_ben.ipynb": ("ben", "2 notebooks of ben"),
         "Mx cem_13_ben.ipynb": ("ben", "2 notebooks of ben"),
         "eve.ipynb": ("dora", "the file is called otherwise"),
     }
-    assert {row[0] for row in rows if row[5].startswith("cannot be read: ")} == {*bad}
+    unread = [
+        name for name, (_, note) in found.items() if note.startswith("cannot be read")
+    ]
+    assert {*unread} == {*bad}
 
 
 def test_notebook_without_code(made):
@@ -245,7 +249,7 @@ def test_statements_need_a_reason(make):
         (homework, "svm.slopes svm.slopes", "svm.slopes both ask for"),
         (homework, "svm.slopes --students /no/list", "No such file"),
         (homework, "svm.slopes --name ../a", "name must have letters"),
-        (homework, "svm.slopes --students Makefile", "names must start with"),
+        (homework, "svm.slopes --students Makefile", "names must have"),
         (exam, "svm boost", "Unknown chapter 'boost'; choose from geometry, features"),
         (exam, "svm --minutes 1", "minutes must be at least 3"),
     ],

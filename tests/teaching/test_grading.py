@@ -1,0 +1,172 @@
+"""The grader earns honest answers their points, and no attack any."""
+
+import csv
+import json
+import subprocess
+import sys
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from halfspaces import homework as grader
+from halfspaces.exercises.geometry import loglog
+from sitebuild.wheel import build_wheel
+from teaching import homework
+from tests.teaching.oracle import ATTACKS, HONEST, OUTSIDE
+
+KEY = [
+    {
+        "name": name, "exercise": f"geometry.{exercise}", "seed": None, "points": 2,
+        "parts": 1, "answers": [answer], "library": answer == "score",
+    }
+    for name, exercise, answer in (
+        ("q1", "signed_distance", "my_distances"), ("q2", "loglog", "score"),
+    )
+]  # fmt: skip
+needs_bubblewrap = pytest.mark.skipif(not grader.sandbox(), reason="no bubblewrap")
+
+
+def notebook(code: str) -> dict:
+    sources = "import numpy as np", code, "score = 0.36651292"
+    cells = [{"cell_type": "code", "source": s, "metadata": {}} for s in sources]
+    return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+
+
+@pytest.fixture(params=[pytest.param("bubblewrap", marks=needs_bubblewrap), "limits"])
+def alone(request, monkeypatch):
+    if request.param == "limits":
+        monkeypatch.setattr(grader, "sandbox", list)
+
+
+def fail_unless_only_q2_earns(code: str, monkeypatch):
+    monkeypatch.setattr(grader, "CELL_SECONDS", 6)
+    monkeypatch.setattr(grader, "SECONDS", 5)
+    verdicts = grader.grade(notebook(code), KEY)
+    assert not verdicts["q1"].score and verdicts["q1"].sentence.startswith("Not yet.")
+    assert verdicts["q2"].right, verdicts["q2"].sentence
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", HONEST)
+def test_honest_answer_earns_all(alone, style):
+    if style == "pandas" and not find_spec("pandas"):
+        pytest.skip("no pandas")
+    verdicts = grader.grade(notebook(HONEST[style]), KEY)
+    assert verdicts["q1"].right and verdicts["q2"].right, verdicts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ATTACKS)
+def test_attack_earns_and_stops_nothing(alone, monkeypatch, name):
+    fail_unless_only_q2_earns(ATTACKS[name], monkeypatch)
+
+
+@pytest.mark.slow
+@needs_bubblewrap
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_attack_outside_of_python_earns_and_stops_nothing(tmp_path, monkeypatch, name):
+    Path(tmp_path, "b.py").write_text(HONEST["NumPy"].replace("my_distances", "others"))
+    code = OUTSIDE[name].replace("FILE", str(tmp_path / "b.py"))
+    fail_unless_only_q2_earns(code, monkeypatch)
+
+
+def test_reply_has_the_line_of_the_student():
+    code = "def my_distances(X, w, b):\n    n = len(X)\n    return X[99] @ w"
+    sentence = grader.grade(notebook(code), KEY)["q1"].sentence
+    assert sentence.endswith("for axis 0 with size 2, in your line 3: return X[99] @ w.")
+
+
+def test_first_error_of_the_cell_with_the_answer_is_reported():
+    code = "x = 1 / 0\nmy_distances = x"
+    both = notebook(code)
+    both["cells"].insert(1, {"cell_type": "code", "source": "import no_such_module"})
+    both["cells"].append({"cell_type": "code", "source": "my_distances(1)"})
+    sentence = grader.grade(both, KEY)["q1"].sentence
+    assert "stopped with ZeroDivisionError: division by zero, in your line 1" in sentence
+
+
+def test_cells_run_once_for_all_questions_without_mlcore(tmp_path, monkeypatch):
+    monkeypatch.setattr(grader, "sandbox", list)
+    code = f"open({str(tmp_path / 'runs')!r}, 'a').write('x')\n{HONEST['NumPy']}"
+    both = [KEY[0], KEY[0] | {"name": "q3"}]
+    assert all(v.right for v in grader.grade(notebook(code), both).values())
+    assert (tmp_path / "runs").read_text() == "x"
+
+
+def test_checkers_outside_of_the_repository_have_no_solution(tmp_path):
+    wheel = build_wheel(tmp_path)
+    subprocess.run(
+        [sys.executable, "-m", "zipfile", "-e", wheel, tmp_path / "in"], check=True
+    )
+    code = "from halfspaces.exercises import perceptron as check\n"
+    code += "one = check.by_hand, check.by_hand.another(3).check\n"
+    code += "print([name for f in one for name in vars(f)])"
+    command = [sys.executable, "-P", "-c", code]
+    environment = {"PYTHONPATH": str(tmp_path / "in")}
+    names = subprocess.check_output(command, env=environment, text=True)
+    assert "another" in names and "build" not in names and "wrapped" not in names
+
+
+@pytest.mark.slow
+def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
+    """Follow the README of a homework: table, otter-grader and nbgrader, as programs."""
+    programs = tmp_path / "env/bin"
+
+    def run(program, *arguments, folder=tmp_path) -> str:
+        command = [programs / program, *arguments]
+        environment = {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(tmp_path)}
+        options = {"cwd": folder, "env": environment, "capture_output": True, "text": True}
+        done = subprocess.run([*map(str, command)], **options)
+        assert not done.returncode, done.stderr[-3000:]
+        return done.stdout
+
+    monkeypatch.setattr(homework, "BUILD", tmp_path)
+    names = "geometry.signed_distance", "geometry.loglog"
+    assert homework.main([*names]) is None
+    folder = tmp_path / "homework"
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "env"], check=True)
+    try:
+        run("pip", "install", "-q", "otter-grader", "nbgrader", "pandas")
+    except AssertionError:
+        pytest.skip("otter-grader and nbgrader cannot be installed")
+    (wheel,) = folder.glob("*.whl")
+    run("pip", "install", "-q", f"{wheel}[sklearn]")
+    key = json.loads((folder / "key.json").read_text())
+    score = float(loglog.build(grader.seed_of(key[1]["seed"], "q2", "")).solution[0])
+    answers = {"Zoë": HONEST["scikit-learn"], "Łukasz": HONEST["pandas"]}
+    answers |= {"Eve": ATTACKS["kill the group"], "Mallory": ATTACKS["empty reply"]}
+    want, found = (
+        {name: 1 + (code in HONEST.values()) for name, code in answers.items()},
+        {},
+    )
+    for name, code in answers.items():
+        source = "nbgrader/source/homework/homework.ipynb"
+        handed_in = json.loads((folder / source).read_text())
+        for cell in handed_in["cells"]:
+            id_ = cell["metadata"]["nbgrader"]["grade_id"]
+            cell["source"] = {"q1": code, "q2": f"crossing_score = {score}"}.get(
+                id_, cell["source"]
+            )
+        file = folder / "nbgrader/submitted" / name / "homework/homework.ipynb"
+        file.parent.mkdir(parents=True)
+        file.write_text(json.dumps(handed_in))
+    files = [str(f) for f in sorted((folder / "nbgrader/submitted").rglob("*.ipynb"))]
+
+    text = run("python", "-m", "halfspaces.homework", folder / "key.json", *files)
+    for row in csv.DictReader(text.splitlines()):
+        found[Path(row["file"]).parts[-3]] = float(row["total"])
+    assert found == want, text
+
+    otter, nbgrader = (partial(run, f, folder=folder / f) for f in ("otter", "nbgrader"))
+    otter("generate", "-t", "tests", "-c", "otter_config.json", "--no-environment")
+    for name, file in zip(sorted(answers), files, strict=True):
+        otter("run", "-a", "autograder.zip", file)
+        tests = json.loads((folder / "otter/results.json").read_text())["tests"]
+        assert sum(test.get("score", 0) for test in tests) == want[name]
+    nbgrader("generate_assignment", "homework")
+    nbgrader("autograde", "homework")
+    nbgrader("export")
+    rows = csv.DictReader((folder / "nbgrader/grades.csv").read_text().splitlines())
+    assert {row["student_id"]: float(row["score"]) for row in rows} == want
