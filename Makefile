@@ -22,7 +22,7 @@ export PYTHONUTF8 := 1
 unexport PYTHONOPTIMIZE
 
 # These variables come from the command line only, never from the environment.
-OPTIONS := ONLY EDITION PORT PART KERNEL FIX EXERCISES CHAPTERS SEED MINUTES STUDENTS NAME ANSWERS
+OPTIONS := ONLY EDITION PORT PART KERNEL FIX EXERCISES CHAPTERS SEED MINUTES STUDENTS NAME ANSWERS GUESSING
 $(foreach option,$(OPTIONS),$(eval $(option) :=))
 
 # What `make test PART=...` runs; without PART everything that is not slow.
@@ -62,9 +62,9 @@ help:
 	@echo 'make pdf         print the book: _build/halfspaces.pdf; ONLY="perceptron svm" for'
 	@echo '                 some pages; EDITION=student'
 	@echo 'make zip         the site as one file; EDITION=student'
-	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes" SEED=7, for two graders;'
+	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes", for two graders;'
 	@echo '                 STUDENTS=names.txt gives each student different numbers'
-	@echo 'make exam        CHAPTERS="perceptron svm" SEED=3 MINUTES=60: a sheet and its key'
+	@echo 'make exam        CHAPTERS="perceptron svm" MINUTES=60: a sheet and its key'
 	@echo '                 both: NAME=may for a folder of another name'
 	@echo 'make collect     ANSWERS=folder: grade the answers that students saved from the pages'
 	@echo 'make bench       time mlcore against scikit-learn (a few minutes)'
@@ -116,7 +116,8 @@ homework: $(VENV)/installed
 
 exam: $(VENV)/installed
 	@$(BIN)/python -m teaching.exam $(call quoted,$(CHAPTERS)) $(call option,--seed,$(SEED)) \
-		$(call option,--minutes,$(MINUTES)) $(call option,--name,$(NAME))
+		$(call option,--minutes,$(MINUTES)) $(call option,--guessing,$(GUESSING)) \
+		$(call option,--name,$(NAME))
 
 collect: $(VENV)/installed
 	@$(BIN)/python -m teaching.collect $(call option,--,$(ANSWERS))

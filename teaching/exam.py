@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from html import escape
 from importlib import import_module
 from itertools import chain, zip_longest
@@ -35,6 +36,7 @@ from sitebuild.extensions.formulas.setter import Setter
 from teaching.homework import (
     add_seed_and_name,
     exercises,
+    natural_number,
     notebook,
     output_folder,
     plain,
@@ -44,6 +46,7 @@ from teaching.homework import (
 tidy = partial(format_value, style="tidy")
 EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
+GUESSING = 20  # percent of the points
 TRUTH = ["True", "False"]
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
@@ -67,6 +70,13 @@ class Item:
     choices: list[str] = field(default_factory=list)
     slips: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def guessed(self) -> float:
+        """The points that guessing earns on average."""
+        truths = [isinstance(right, bool) for _, right in self.blanks]
+        share = sum(truths) / 2 / len(truths) if truths else 0.0
+        return self.minutes * (1 / len(self.choices) if self.choices else share)
+
 
 def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
     """Yield the questions of the page Review or the unpublished questions."""
@@ -87,8 +97,9 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
     checks = import_module(f"halfspaces.exercises.{chapter}")
     for name, printed in exercises(chapter).items():
         check = getattr(checks, name)
-        if not getattr(check, "parameters", ()) or printed["library"]:
-            continue  # needs code or a computer
+        needs_computer = not getattr(check, "parameters", ()) or printed["library"]
+        if needs_computer or "second reading" in printed["title"]:
+            continue
         value, question = check.build(seed), check.another(seed).text.partition(". ")[2]
         question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # a paragraph each
         if any(map(callable, value.solution)):
@@ -96,7 +107,12 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         parts = value.parts or {"answer": None}
         blanks, slips, right = [], {}, "; ".join(map(tidy, value.solution))
         if isinstance(value, define.FreeForm):
-            right = f"For example {right}"
+            right = f"For example {right}. {value.evaluate(*value.solution)} "
+            names = f"{name}.another({seed})({', '.join(value.names())})"
+            right += (
+                f"To judge another answer: `from halfspaces.exercises import {chapter}` "
+            )
+            right += f"in Python, then `{chapter}.{names}`."
         if {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
             blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
             slips = {
@@ -109,6 +125,7 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
                 isinstance(p, define.TrueFalse) for p in parts.values()
             )
         title, minutes = printed["title"], int(printed["minutes"])
+        title = "Which are true?" if title == "Predict, then run" else title
         yield Item(title, minutes, question, right, blanks, slips=slips)
 
 
@@ -146,7 +163,10 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
         slips = {"False": "It is proved, and was tried at numbers drawn at random."}
         if rng.random() < 0.5:
             text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["statement"]
-            answer = f"False. At {wrong['at']} the left side is {wrong['left']}, and this "
+            at = re.sub(
+                r"\b(alpha|beta|gamma|eta|lambda|rho|sigma)\b", r"$\\\1$", wrong["at"]
+            )
+            answer = f"False. At {at} the left side is {wrong['left']}, and this "
             answer += f"right side is {wrong['wrong']}."
             slips = {"True": f"What is wrong in it: {wrong['change']}."}
         where = plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
@@ -155,8 +175,10 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
         yield Item("True or false", SHORT, text, answer, choices=TRUTH, slips=slips)
 
 
-def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
+def exam(chapters: list[str], seed: int, minutes: int, guessing=GUESSING) -> list[Item]:
     """Select questions for the given minutes, with the same time for each chapter.
+
+    guessing  the percentage of the points for the minutes that guessing may earn on average
 
     Raises ValueError if the minutes do not suffice for one question of each chapter.
     """
@@ -171,9 +193,15 @@ def exam(chapters: list[str], seed: int, minutes: int) -> list[Item]:
                 short_questions(chapter, seed, published=True),
             )
         ]  # fmt: skip
-        taken = []
+        taken: list[Item] = []
         for item in filter(None, chain(*zip_longest(*kinds))):
-            if item.minutes <= left and item.text not in [t.text for t in taken]:
+            guessed = sum(one.guessed for one in (*taken, item))
+            too_easy = 100 * guessed * len(chapters) > guessing * minutes
+            if (
+                item.minutes <= left
+                and not too_easy
+                and item.text not in {t.text for t in taken}
+            ):
                 taken.append(item)
                 left -= item.minutes
         if not taken:
@@ -189,9 +217,19 @@ def in_markdown(number: int, item: Item, key: bool) -> str:
     text = f"## {number}. {item.title} ({item.minutes} points)\n\n{item.text}"
     text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
     if not key:
-        return text
+        return set_formulas(text)
     slips = "".join(f"\n- *{wrong}* {said}" for wrong, said in item.slips.items())
-    return f"{text}\n\n**{item.right}**" + f"\n\nCommon slips:\n{slips}" * bool(slips)
+    text = f"{text}\n\n**{item.right}**" + f"\n\nCommon slips:\n{slips}" * bool(slips)
+    return set_formulas(text)
+
+
+def set_formulas(text: str) -> str:
+    """Set indices such as x_i and minus signs outside of formulas and code."""
+    parts = re.split(r"(\$\$.*?\$\$|\$[^$]*\$|`[^`]*`)", text, flags=re.S)
+    for place in range(0, len(parts), 2):
+        part = re.sub(r"\b([A-Za-z])_(\w)\b", r"$\1_\2$", parts[place])
+        parts[place] = re.sub(r"(?<![\w.)-])-(?=\d)", "−", part)
+    return "".join(parts)
 
 
 def in_html(markdown: str, formula: Callable) -> str:
@@ -222,40 +260,56 @@ def tolerance(right: float, slips: dict[str, str]) -> float:
     return min([0.0006 * abs(right), *(gap / 2 for gap in gaps)])
 
 
-def moodle(items: list[Item]) -> str:
-    """Render questions with numbers, truth values and choices in Moodle's XML format.
+def gap(points: int, right: float | bool, slips: dict[str, str]) -> str:
+    """Return a gap of Moodle's type Cloze, with feedback to the numbers among the slips."""
+    if isinstance(right, bool):
+        return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
+    error, answers = (
+        tolerance(right, slips),
+        [f"={right:.12g}:{tolerance(right, slips):.2g}"],
+    )
+    for wrong, said in slips.items():
+        if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > error:
+            said = re.sub(r"([}#~/\"\\])", r"\\\1", re.sub(r"[$]", "", said))
+            answers.append(f"%0%{wrong}:{error:.2g}#{said}")
+    return f"{{{points}:NUMERICAL:{'~'.join(answers)}}}"
 
-    A number must be right to four significant digits.
+
+def moodle(items: list[Item], title: str = "Exam") -> str:
+    """Render the questions in Moodle's XML format; a text to write is an essay.
+
+    A number must be right to four significant digits, as a decimal.
     """
 
     def html(markdown: str) -> str:
         marks = {True: r"\[%s\]", False: r"\(%s\)"}
+        markdown = set_formulas(markdown)
         return in_html(markdown, lambda tex, wide: marks[wide] % escape(tex))
 
-    return (
-        QUIZ.render(
-            items=enumerate(items, start=1), html=html, truth=TRUTH, tolerance=tolerance
-        )
-        + "\n"
-    )
+    known = {"html": html, "truth": TRUTH, "gap": gap, "title": title}
+    return QUIZ.render(items=enumerate(items, start=1), **known) + "\n"
 
 
 def main(arguments: list[str] | None = None) -> str | None:
     parser = command_parser("teaching.exam", __doc__)
     parser.add_argument("chapters", nargs="+", metavar="CHAPTER")
     parser.add_argument("--minutes", type=int, default=60, help="length")
+    text = "percentage of the points that guessing may earn on average"
+    parser.add_argument("--guessing", type=natural_number, default=GUESSING, help=text)
     add_seed_and_name(parser)
     given = parser.parse_args(arguments)
     chapters = [*dict.fromkeys(given.chapters)]
     try:
         check_names("chapter", chapters, review.CHAPTERS)
-        items = exam(chapters, given.seed, given.minutes)
+        items = exam(chapters, given.seed, given.minutes, given.guessing)
         with output_folder("exam", given.name) as (folder, place):
             write(folder, chapters, given.seed, items)
     except (OSError, ValueError) as error:
         return f"No exam was written: {error}"
     total = sum(item.minutes for item in items)
+    guessed = sum(item.guessed for item in items) / total
     print(f"{len(items)} questions, {total} minutes: see {place}.")
+    print(f"Guessing earns {guessed:.0%} on average.  SEED={given.seed} makes it again.")
     if given.minutes - total >= SHORT * len(chapters):
         print(f"There are no more questions for {given.minutes} minutes.")
     return None
@@ -269,7 +323,7 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
         title = (
             f"Key: {title}, seed {seed}" if key else title
         )  # the seed gives the key away
-        summary = f"{total} minutes, {total} points"
+        summary = f"{total} minutes, {total} points; a wrong answer costs none"
         texts = [f"# {title}\n\n{summary}"]
         for number, item in enumerate(items, start=1):
             texts += [in_markdown(number, item, key), *["Answer: "] * (not key)]
@@ -278,7 +332,8 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
             source = Path(draft, "page.html")
             source.write_text(page(title, summary, items, key), "utf-8")
             pdf.print_to_pdf(pdf.browser(), source, folder / f"{name}.pdf")
-    write_files(folder, {"moodle.xml": moodle(items)})
+    title = f"{' '.join(chapters)} {sha256(str(seed).encode()).hexdigest()[:6]}"
+    write_files(folder, {"moodle.xml": moodle(items, title)})
 
 
 if __name__ == "__main__":

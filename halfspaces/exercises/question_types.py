@@ -85,8 +85,16 @@ class Number(Question):
         got = answers.read_numbers(answer, np.shape(self.solution), what)
         got = got if got.shape else float(got)
         if not self.equal(got, self.solution):
-            reply = self._explain(got)
-            raise WrongAnswer(reply.replace("{}", tidy(got)), reply)
+            reply, pairs = (
+                self._explain(got),
+                zip(*map(np.ravel, (got, self.solution)), strict=True),
+            )
+            score = np.mean([self.equal(*pair) for pair in pairs])
+            raise WrongAnswer(reply.replace("{}", tidy(got)), reply, float(score))
+
+    @property
+    def points(self) -> int:
+        return np.size(self.solution)
 
     def _explain(self, got) -> str:
         if self.among and got not in self.among:

@@ -40,7 +40,7 @@ def main(key: str, *notebooks: str) -> int:
 
 def write_row(row: list) -> None:
     """Write a row of a CSV table to stdout; a spreadsheet takes no text for a formula."""
-    texts = [f"'{v}" if str(v)[:1] in (*"=+-@\t\r",) else v for v in row]
+    texts = [f"'{v}" if isinstance(v, str) and v[:1] in (*"=+-@\t\r",) else v for v in row]
     texts = [str(v).encode(errors="backslashreplace").decode() for v in texts]
     csv.writer(sys.stdout).writerow(texts)
     sys.stdout.flush()

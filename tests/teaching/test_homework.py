@@ -17,6 +17,7 @@ from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
 from halfspaces.homework import grade, replace_code_by_verdicts, seed_of
 from halfspaces.homework.__main__ import main as table
+from halfspaces.homework.__main__ import write_row
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
 from tests.teaching.oracle import HONEST
@@ -156,6 +157,25 @@ def test_students_have_different_numbers(tmp_path, made, make):
     assert (folder / "nbgrader/source/homework/homework.ipynb").exists()
 
 
+def test_class_list_takes_all_scripts_and_refuses_namesakes(tmp_path):
+    names = ["Zoë", "María-José Ñúñez (née Díaz)", "प्रिया शर्मा", "สมชาย ใจดี", "4711 Anna"]
+    file = tmp_path / "names.txt"
+    file.write_text("\n".join(["Zoe\u0308", *names[1:]]), "utf-8-sig")
+    assert homework.read_students(str(file)) == names
+    for text, message in (("Anna\nanna", "must differ"), ("../a", "must have")):
+        file.write_text(text)
+        with pytest.raises(ValueError, match=message):
+            homework.read_students(str(file))
+    file.write_bytes("Müller".encode("latin-1"))
+    with pytest.raises(ValueError, match="saved as UTF-8"):
+        homework.read_students(str(file))
+
+
+def test_table_has_no_formulas(capsys):
+    write_row(['=HYPERLINK("x")', -1.5, "\ud800"])
+    assert capsys.readouterr().out == '"\'=HYPERLINK(""x"")",-1.5,\\ud800\r\n'
+
+
 def test_partial_credit_and_no_credit_for_errors(make, capsys):
     folder, notebook, key = make("logistic.odds perceptron.by_hand perceptron.certificate")
     center, factor, _ = odds.build(seed_of(7, "q1", "")).solution
@@ -292,6 +312,22 @@ def test_exam_has_answers_and_is_determined_by_seed(chapter):
         assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
 
 
+def test_guessing_earns_at_most_a_fifth_and_each_question_is_in_moodle():
+    for seed in range(1, 5):
+        items = exam.exam(["perceptron", "svm"], seed, 60)
+        points = sum(item.minutes for item in items)
+        assert points >= 50 and sum(item.guessed for item in items) <= 12
+        quiz = ElementTree.fromstring(exam.moodle(items, "May"))
+        assert [len(quiz), quiz[0].get("type")] == [len(items) + 1, "category"]
+        essays = [q for q in quiz if q.get("type") == "essay"]
+        assert all(q.findtext("graderinfo/text") for q in essays)
+
+
+def test_formulas_and_minus_signs_are_set_outside_of_formulas_only():
+    text = exam.set_formulas("y_i x_k is -7, $y_i=-7$ and `x_i`; 2-3")
+    assert text == "$y_i$ $x_k$ is −7, $y_i=-7$ and `x_i`; 2-3"
+
+
 def test_exam_claims_are_proved_or_refuted():
     asked = {item.text: item.right for k in range(9) for item in exam.claims("svm", k)}
     notebook = json.loads((homework.ROOT / "chapters" / "svm.ipynb").read_text())
@@ -303,7 +339,7 @@ def test_exam_claims_are_proved_or_refuted():
         ends = [w["statement"] for w in proof["refuted"]]
         assert right.startswith("True.") or claim.endswith(tuple(ends))
     assert len(asked) > len(proofs) and len({right[:4] for right in asked.values()}) == 2
-    items = exam.exam(["svm"], seed=3, minutes=60)
+    items = exam.exam(["svm"], seed=3, minutes=60, guessing=100)
     assert "Is this true?" in exam.moodle(items)
 
 
@@ -332,6 +368,10 @@ def test_questions_do_not_break_across_pages_and_name_option(tmp_path, monkeypat
     _, *pages = PdfReader(tmp_path / "exam" / "sheet.pdf").pages
     starts = [page.extract_text().split()[0] for page in pages]
     assert all(re.fullmatch(r"\d+\.", start) for start in starts), starts
+    fonts = [page["/Resources"]["/Font"].values() for page in pages]
+    fonts = {font.get_object()["/BaseFont"] for page in fonts for font in page}
+    assert any("STIXTwoMath" in font for font in fonts), fonts
+    assert not any("Math" in font and "STIX" not in font for font in fonts), fonts
     notebook = json.loads((tmp_path / "exam" / "key.ipynb").read_text())
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
 
@@ -345,13 +385,12 @@ def test_key_marks_example_answers():
 def test_moodle_points_match_the_sheet():
     blanks = [("w 1", 1 / 3), ("w 2", -2.0), ("it holds", True)]
     item = exam.Item("By hand", 5, "Which $a<b$?", "these", blanks)
-    text = ElementTree.fromstring(exam.moodle([item])).findtext(
-        "question/questiontext/text"
-    )
+    question = ElementTree.fromstring(exam.moodle([item]))[1]  # after the category
+    text = question.findtext("questiontext/text")
     assert r"Which \(a<b\)?" in BeautifulSoup(text, "html.parser").text
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
-    assert exam.moodle([item]).count("(to four significant digits)") == 2
+    assert exam.moodle([item]).count("to four significant digits)") == 2
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -369,9 +408,10 @@ def test_moodle_accepts_four_digits_and_no_listed_slip(chapter):
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_moodle_matches_sheet_with_one_right_choice(chapter):
     items = [item for item in exam.exam([chapter], 3, 300) if item.choices or item.blanks]
-    questions = ElementTree.fromstring(exam.moodle(items).encode())
+    _, *questions = ElementTree.fromstring(exam.moodle(items).encode())
     for item, question in zip(items, questions, strict=True):
         shown = BeautifulSoup(question.findtext("questiontext/text"), "html.parser").text
+        assert question.get("type") != "essay"
         for tex in re.findall(r"(?<!\$)\$([^$]+)\$(?!\$)", item.text):
             assert rf"\({tex}\)" in shown
         marks = [answer.get("fraction") for answer in question.findall("answer")]
