@@ -5,7 +5,6 @@ import json
 import re
 from pathlib import Path
 from shutil import copyfile
-from time import monotonic
 from xml.etree import ElementTree
 
 import numpy as np
@@ -112,31 +111,6 @@ def with_constant(X, y, c):
             assert all(line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines)
 
 
-def test_loop_exit_and_mutation_get_a_message(made):
-    folder, key = made
-    loop = {"q2": "def my_perceptron(X, y):\n    while True:\n        pass"}
-    verdicts = grade(answered(folder, **RIGHT | loop), key)
-    assert "was stopped after" in verdicts["q2"].sentence
-    assert verdicts["q1"].right and verdicts["q3"].right
-    changing = RIGHT["q1"].replace("return", "X += 1\n    return")
-    for code, said in (
-        ("import os\nos._exit(0)", "ended the process"),
-        (changing, "changed its argument number 1"),
-        ("x = input()", "EOFError"),
-    ):
-        assert said in grade(answered(folder, q1=code), key[:1])["q1"].sentence
-
-
-def test_endless_cell_fails_only_its_question(made, monkeypatch):
-    folder, key = made
-    monkeypatch.setattr("halfspaces.homework.CELL_SECONDS", 5)
-    begun = monotonic()
-    verdicts = grade(answered(folder, **RIGHT | {"q2": "while True:\n    pass"}), key)
-    assert monotonic() - begun < 40, "once for both questions"
-    assert "was stopped after 5 seconds" in verdicts["q2"].sentence
-    assert verdicts["q1"].right and verdicts["q3"].right
-
-
 def test_notebook_names_wheel_and_chapter(made):
     folder, _ = made
     notebook = json.loads((folder / "homework.ipynb").read_text())
@@ -195,7 +169,7 @@ def test_partial_credit_and_no_credit_for_errors(make, capsys):
         "0.0",
         "0.0",
         "0.67",
-        "4",
+        "3",
     ]
     assert "is 9. The score there" in row["q1 verdict"]
     assert "is {}. The score there" in row["q1 misconception"]
@@ -307,7 +281,8 @@ def test_exam_has_answers_and_is_determined_by_seed(chapter):
     assert items != exam.exam([chapter], seed=4, minutes=60)
     for number, item in enumerate(items, start=1):
         sheet, key = (exam.in_markdown(number, item, key) for key in (False, True))
-        assert item.right and item.right not in sheet and item.right in key
+        right = exam.set_formulas(item.right)
+        assert right and right not in sheet and right in key
         assert "Is this true" not in item.text or item.choices == ["True", "False"]
         assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
 
