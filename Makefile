@@ -116,8 +116,7 @@ homework: $(VENV)/installed
 
 exam: $(VENV)/installed
 	@$(BIN)/python -m teaching.exam $(call quoted,$(CHAPTERS)) $(call option,--seed,$(SEED)) \
-		$(call option,--minutes,$(MINUTES)) $(call option,--guessing,$(GUESSING)) \
-		$(call option,--name,$(NAME))
+		$(call option,--minutes,$(MINUTES)) $(call option,--guessing,$(GUESSING)) $(call option,--name,$(NAME))
 
 collect: $(VENV)/installed
 	@$(BIN)/python -m teaching.collect $(call option,--,$(ANSWERS))
