@@ -129,7 +129,7 @@ class StudentProcess:
         with self.time_limit(SECONDS):
             reply = self.ask({"names": names}, "answers")["answers"]
             with valid_reply():
-                return [decode(v, self.function(k, v)) for k, v in enumerate(reply)]
+                return [decode(value, self.function) for value in reply]
 
     def close(self) -> None:
         if self.process:
@@ -180,12 +180,12 @@ class StudentProcess:
                 return reply
         raise InvalidReply
 
-    def function(self, place: int, value) -> Callable:
+    def function(self, place: int, name: str) -> Callable:
         """Return a function that calls the student's function at this place."""
         # a partial has no code, so that a reply quotes no line of this file
         call = partial(self.call, place)
-        call.__name__ = str(value.get("name", "answer")) if isinstance(value, dict) else ""
-        return lambda _: call
+        call.__name__ = str(name)
+        return call
 
     def call(self, place: int, *arguments):
         with self.time_limit(SECONDS):
@@ -201,7 +201,7 @@ class StudentProcess:
                     if isinstance(own, np.ndarray):
                         own[...] = decode(changed, None)  # as a direct call would change it
                 if "error" not in reply:
-                    return decode(reply["answer"], lambda place: None)
+                    return decode(reply["answer"], self.function)
                 error = type(str(reply["error"])[:50], (Exception,), {})
             raise error(str(reply["message"])[:200])
 

@@ -122,15 +122,18 @@ def describe(error: BaseException) -> tuple[str, str]:
 
 def answer(values: list, ask) -> None:
     """Send the answers; then call the functions among them until there is no question."""
-    question = ask({"answers": [*map(encode, values)]})
+    question = ask({"answers": [*map(encode, values, range(len(values)))]})
     while "answer" in question:
-        question = ask(call(values[question["answer"]], question["arguments"], ask))
+        question = ask(call(values, question["answer"], question["arguments"], ask))
 
 
-def call(function, encoded: list, ask) -> dict:
-    """Call the student's function; return its value, and its arguments afterwards."""
+def call(values: list, place: int, encoded: list, ask) -> dict:
+    """Call the student's function at a place; return its value, and its arguments afterwards.
 
-    def grader_function(place: int):
+    Functions in the value get places of their own at the end of the values.
+    """
+
+    def grader_function(place: int, name: str):
         """Return a function that calls the grader's function among the arguments."""
 
         def callback(*given):
@@ -139,16 +142,23 @@ def call(function, encoded: list, ask) -> dict:
 
         return callback
 
+    def new_place(function) -> int:
+        values.append(function)
+        return len(values) - 1
+
     arguments = [decode(one, grader_function) for one in encoded]
     try:
-        result = {"answer": encode(function(*arguments))}
+        result = {"answer": encode(values[place](*arguments), new_place)}
     except BaseException as error:
         result = dict(zip(("error", "message"), describe(error), strict=True))
     return result | {"arguments": [*map(encode, arguments)]}
 
 
-def encode(value, place: int | None = None):
-    """Encode a value as JSON; of a value that no exercise accepts, encode the type."""
+def encode(value, place=None):
+    """Encode a value as JSON; of a value that no exercise accepts, encode the type.
+
+    place  of the value, if it is a function; or new_place(function) returns its place
+    """
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -159,17 +169,19 @@ def encode(value, place: int | None = None):
         return {"is": "dots"}
     if isinstance(value, (list, tuple)):
         kind = "list" if isinstance(value, list) else "tuple"
-        return {"is": kind, "of": [*map(encode, value)]}
+        new_place = place if callable(place) else None
+        return {"is": kind, "of": [encode(entry, new_place) for entry in value]}
     if isinstance(value, np.ndarray) and value.dtype.kind in "bif":
         shape, dtype = value.shape, value.dtype.str
         return {"is": "array", "of": value.ravel().tolist(), "shape": shape, "dtype": dtype}
     if callable(value):
+        place = place(value) if callable(place) else place
         return {"is": "function", "place": place, "name": getattr(value, "__name__", "it")}
     return {"is": "other", "name": type(value).__name__}
 
 
 def decode(value, function_at):
-    """Decode a value; a function becomes function_at(its place)."""
+    """Decode a value; a function becomes function_at(its place, its name)."""
     if not isinstance(value, dict):
         return value
     if value["is"] == "array":
@@ -181,7 +193,7 @@ def decode(value, function_at):
         entries = [decode(one, function_at) for one in value["of"]]
         return tuple(entries) if value["is"] == "tuple" else entries
     if value["is"] == "function":
-        return function_at(value["place"])
+        return function_at(value["place"], value["name"])
     return ... if value["is"] == "dots" else str(value["name"])
 
 
