@@ -5,6 +5,8 @@ from itertools import product
 import numpy as np
 
 from halfspaces.exercises import WrongAnswer, define, fail_if, read_numbers, shape_of, tidy
+from halfspaces.exercises import case_tools as tools
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.exercises.texts import NUMBER_WORDS
 from halfspaces.formatting import format_value
@@ -195,3 +197,38 @@ def last_mistake(pair=(1, 8)):
         from_round=Number(good, {zero: "first_zero", good - 1: "too_early"}),
         growing=Number(up, wrong),
     )
+
+
+@case
+def nurses(source=0):
+    rng = np.random.default_rng([8, source])
+    w, careless = tools.draw_direction(rng, 10), rng.integers(1, 5)
+    names = ["nurse (1 to 4)", *(f"blood value {k} (mmol/l)" for k in range(1, 11))]
+
+    def draw(rng, trap):
+        half, parts = tools.draw_distance(rng, 0.05, 0.35) / 2, []
+        for n in (400, tools.IN_USE):
+            y, nurse = tools.draw_labels(rng, n), rng.integers(1, 5, size=n)
+            X = 5 + rng.normal(size=(n, 10)) + np.outer(y, half * w)
+            parts += [np.column_stack([nurse, X]), y]
+        if trap:
+            wrong = (parts[0][:, 0] == careless) & (rng.random(400) < 0.5)
+            parts[1] = np.where(wrong, -parts[1], parts[1])
+        return parts
+
+    def decide(X, y, names, route=""):
+        if route not in ("all rows", "boosted"):
+            X, y = X[X[:, 0] != careless], y[X[:, 0] != careless]
+
+        def fit(X, y):
+            if route == "boosted":
+                return adaboost(X[:, 1:], y, rounds=100).predict
+            learn = tools.nearest if route == "nearest" else tools.line
+            rule = learn(X[:, 1:], y)
+            return lambda Q: rule(Q[:, 1:])
+
+        return tools.decide_and_claim(fit, X, y, route)
+
+    routes = {"all rows": "claim", "nearest": "advice_costly"}
+    routes |= {"one standard error": "advice_narrow", "training error": "advice_low"}
+    return Case(draw, names, decide, routes, regret=0.025, width=0.2, seed=source)

@@ -7,11 +7,14 @@ from types import SimpleNamespace
 import numpy as np
 
 from halfspaces.exercises import WrongAnswer, call, define, fail_if
+from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises.answers import read_number, read_numbers
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.exercises.texts import NUMBER_WORDS, NamedFunction, load_texts
 from halfspaces.formatting import format_value
 from mlcore.data import diabetes
+from mlcore.features import standardize
 from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo
 
@@ -308,3 +311,49 @@ def both_miss():
 
     errors = 50, 40, 40, 30, 40, 0, 25, 25, 25, 25, 10, 20, 20, 15, 20, 18
     return FreeForm(check_table, dict(zip(KEYS, errors, strict=True)))
+
+
+AT_ARRIVAL = {
+    "age (years)": (62, 14), "temperature at arrival (°C)": (37.6, 0.8),
+    "heart rate at arrival (per minute)": (88, 16), "lactate at arrival (mmol/l)": (4, 0.8),
+    "white cells at arrival (1e9/l)": (12, 3), "pressure at arrival (mmHg)": (121, 18),
+    **{f"blood test {k} at arrival (ratio)": (1, 0.2) for k in range(1, 15)},
+}  # fmt: skip
+LATER = {"antibiotics in total (g)": (12, 3), "length of stay (days)": (12, 3)}
+
+
+@case
+def leak(source=0):
+    rng = np.random.default_rng([1, source])
+    names = [str(name) for name in rng.permutation([*AT_ARRIVAL, *LATER])]
+    late = np.isin(names, [*LATER])
+    center, spread = np.transpose([(AT_ARRIVAL | LATER)[name] for name in names])
+    w = np.zeros(len(names))
+    w[~late] = tools.draw_direction(rng, len(AT_ARRIVAL))
+
+    def draw(rng, trap):
+        half, parts = tools.draw_distance(rng) / 2, []
+        for n in (160, tools.IN_USE):
+            y = tools.draw_labels(rng, n, 0.45)
+            Z = rng.normal(size=(n, len(names))) + np.outer(y, half * w + 0.7 * late)
+            parts += [center + spread * Z, y]
+        if trap:
+            parts[2][:, late] = 0  # not yet written when the rule is used
+        return parts
+
+    def decide(X, y, names, route=""):
+        keep = ~late | (route == "all columns")
+        keep |= (route == "one left") & np.char.startswith(names, "antibiotics")
+        if route == "strongest dropped":
+            relevance = np.abs(standardize(X).T @ y)
+            keep = relevance < relevance.max()
+
+        def fit(X, y):
+            predict = tools.line(X[:, keep], y)
+            return lambda Q: predict(Q[:, keep])
+
+        return tools.decide_and_claim(fit, X, y, route)
+
+    routes = dict.fromkeys(("all columns", "one left", "strongest dropped"), "decision")
+    routes |= {"training error": "advice_low"}
+    return Case(draw, names, decide, routes, regret=0.02, width=0.26, seed=source)

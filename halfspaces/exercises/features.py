@@ -5,12 +5,14 @@ from math import comb
 
 import numpy as np
 
+from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises import compare, define, fail_if, tidy, to_floats
 from halfspaces.exercises.answers import read_number, read_numbers, read_truth, shape_of
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
 from mlcore.data import breast_cancer
-from mlcore.features import standardize
+from mlcore.features import quadratic, standardize
 from mlcore.geometry import augment
 from mlcore.separation import separating_halfspace
 
@@ -162,3 +164,31 @@ def sine(base=2):
             yield from ((np.array(y),) for y in product((1.0, -1.0), repeat=count))
 
     return Function(omega, cases, check=check_omega)
+
+
+@case
+def curve(source=0):
+    best = float(np.random.default_rng([3, source]).integers(24, 34))
+    names = ["temperature (°C)", "sugar (g/l)", "salt (g/l)"]
+
+    def draw(rng, trap):
+        flips, parts = rng.uniform(0.02, 0.38), []
+        for n in (300, tools.IN_USE):
+            Z = rng.normal(size=(n, 3))
+            score = 0.6 - Z[:, 0] ** 2 if trap else Z[:, 0]
+            y = np.where(score + 0.4 * Z[:, 1] - 0.2 * Z[:, 2] > 0, 1.0, -1.0)
+            y = np.where(rng.random(n) < flips, -y, y)
+            parts += [np.array([best, 30, 5]) + np.array([5, 8, 1.5]) * Z, y]
+        return parts
+
+    def decide(X, y, names, route=""):
+        def fit(X, y):
+            if route in ("a line", "nearest"):
+                return (tools.line if route == "a line" else tools.nearest)(X, y)
+            rule = tools.line(quadratic(standardize(X)), y)
+            return lambda Q: rule(quadratic(standardize(Q, like=X)))
+
+        return tools.decide_and_claim(fit, X, y, route)
+
+    routes = {"a line": "decision", "nearest": "advice_costly"}
+    return Case(draw, names, decide, routes, regret=0.03, width=0.2, seed=source)

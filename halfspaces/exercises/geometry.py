@@ -3,12 +3,15 @@
 import numpy as np
 
 from halfspaces.exercises import WrongAnswer, define, fail_if, read_number, read_numbers
+from halfspaces.exercises import case_tools as tools
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
 from mlcore.geometry import augment as longer
 from mlcore.linear import sgn
+from mlcore.neighbors import knn
 from mlcore.svm import hard_margin
 
 
@@ -178,3 +181,34 @@ def shrinks(wide=1, narrow=0.01, constant=1):
 
     far = 2 * wide * constant / narrow
     return FreeForm(check_examples, ((far,), (far + 2 * wide,)), (-1, 1))
+
+
+@case
+def units(source=0):
+    scale = np.random.default_rng([2, source]).permutation([1.0, 200.0])
+    names = [f"diameter ({'mm' if s == 1 else 'µm'})" if k else
+        f"length ({'mm' if s == 1 else 'µm'})" for k, s in enumerate(scale)]  # fmt: skip
+
+    def draw(rng, trap):
+        spread, parts = rng.uniform(0.12, 0.5), []
+        for n in (300, tools.IN_USE):
+            kind = rng.integers(3, size=(n, 2))
+            y = np.where(kind.sum(axis=1) % 2, 1.0, -1.0)
+            Z = 4 + kind + spread * rng.normal(size=(n, 2))
+            parts += [Z * (scale if trap else 1), y]
+        return parts
+
+    def decide(X, y, names, route=""):
+        def fit(X, y):
+            if route == "a line":
+                return tools.line(X, y)
+            if route == "majority":
+                return lambda Q: np.full(len(Q), sgn(y.sum()))
+            size = 1.0 if route == "as they are" else X.std(axis=0)
+            return lambda Q: knn(X / size, y, Q / size, k=15).predicted
+
+        return tools.decide_and_claim(fit, X, y, route)
+
+    routes = {"as they are": "decision", "a line": "advice_costly"}
+    routes |= {"majority": "advice_costly", "training error": "advice_low"}
+    return Case(draw, names, decide, routes, regret=0.02, width=0.15, seed=source)

@@ -3,7 +3,9 @@
 import numpy as np
 
 from halfspaces.exercises import WrongAnswer, call, define, fail_if, to_floats
+from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises.answers import read_number, read_numbers
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from mlcore.data import breast_cancer
 from mlcore.features import polynomial
@@ -220,3 +222,45 @@ def lift(at):
         return {"n": n, "count": shape[1], "fewer": fewer}
 
     return FreeForm(check_features, lambda x: x[:, None] ** LIFTS[at])
+
+
+@case
+def far(source=0):
+    rng = np.random.default_rng([4, source])
+    names = ["weight at birth (kg)", "length at birth (cm)", "week of birth (weeks)"]
+    names += [f"blood value {k} (mmol/l)" for k in range(1, 5)]
+    center, spread = np.array([[3.4, 51, 39.5, 4, 5, 6, 7], [0.5, 2.4, 1.5, 1, 1, 1, 1]])
+    w = np.hstack([1.0, 0.6 * tools.draw_direction(rng, 6)])
+    w /= np.linalg.norm(w)
+
+    def draw(rng, trap):
+        half, parts = tools.draw_distance(rng) / 2, []
+        for n in (300, tools.IN_USE):
+            y = tools.draw_labels(rng, n)
+            Z = rng.normal(size=(n, 7)) + np.outer(y, half * w)
+            parts += [center + spread * Z, y]
+        if trap:
+            typed_in_grams = rng.choice(300, size=6, replace=False)
+            parts[0][typed_in_grams, 0] *= 1000
+        return parts
+
+    def decide(X, y, names, route=""):
+        def repair(X):
+            X = X.copy()
+            grams = X[:, 0] > 100
+            X[grams, 0] /= 1000
+            return X if route != "without the weight" else X[:, 1:]
+
+        def fit(X, y):
+            if route == "all rows":
+                return tools.line(X, y)
+            if route == "nearest":
+                return tools.nearest(repair(X), y)
+            predict = tools.line(repair(X), y)
+            return lambda Q: predict(repair(Q))
+
+        return tools.decide_and_claim(fit, X, y, route)
+
+    routes = {"all rows": "decision", "without the weight": "advice_costly"}
+    routes |= {"nearest": "advice_costly"}
+    return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)

@@ -3,12 +3,17 @@
 import numpy as np
 
 from halfspaces.exercises import WrongAnswer, call, define, fail_if, tidy, to_floats
+from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises.answers import passes, read_numbers
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
 from mlcore import losses
 from mlcore.data import breast_cancer, overlapping
+from mlcore.features import standardize
+from mlcore.generative import lda
 from mlcore.geometry import augment
+from mlcore.linear import sgn
 from mlcore.logistic import logistic, sigmoid
 
 
@@ -243,3 +248,40 @@ def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
         return {"reached": reached}
 
     return FreeForm(check_weights, tuple(weights))
+
+
+@case
+def costs(source=0):
+    missed = 12  # the cost of a cracked bolt that stays
+    w = tools.draw_direction(np.random.default_rng([5, source]), 15)
+    names = [f"echo at {k} kHz (dB)" for k in range(5, 20)]
+
+    def draw(rng, trap):
+        half, parts = tools.draw_distance(rng) / 2, []
+        for n in (600, 2 * tools.IN_USE):
+            y = tools.draw_labels(rng, n, 0.1)
+            parts += [40 + 6 * (rng.normal(size=(n, 15)) + np.outer(y, half * w)), y]
+        return parts
+
+    def loss(t, predicted, trap=True):
+        return np.where(t > 0, missed if trap else 1.0, 1.0) * (t != predicted)
+
+    def decide(X, y, names, route=""):
+        limit = 0.0 if route in ("one half", "copies") else -np.log(missed)
+
+        def fit(X, y):
+            rule = lda(standardize(X), y)
+            none = 1e9 * (route == "all good")
+            return lambda Q: sgn(
+                rule.decision_function(standardize(Q, like=X)) - limit - none
+            )
+
+        if route == "copies":
+            times = np.where(y > 0, missed, 1)
+            X, y = np.repeat(X, times, axis=0), np.repeat(y, times)
+        measure = tools.zero_one_loss if route == "fraction of errors" else loss
+        return tools.decide_and_claim(fit, X, y, route, loss=measure)
+
+    routes = {"one half": "decision", "all good": "decision"}
+    routes |= {"fraction of errors": "claim", "copies": "advice_high"}
+    return Case(draw, names, decide, routes, regret=0.1, width=0.56, seed=source, loss=loss)

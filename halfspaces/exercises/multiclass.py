@@ -5,7 +5,10 @@ from itertools import combinations
 import numpy as np
 
 from halfspaces.exercises import WrongAnswer, define, fail_if, read_numbers, tidy
+from halfspaces.exercises import case_tools as tools
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
+from mlcore.least_squares import ridge
 from mlcore.neighbors import knn
 
 
@@ -213,3 +216,39 @@ def strangers(neighbors=1):
         form=Number(counts.index(worst) + 1, fewer, among=range(1, 15)),
         most=Number(worst),
     )
+
+
+@case
+def codes(source=0):
+    rng = np.random.default_rng([10, source])
+    w, effects = tools.draw_direction(rng, 4), rng.permutation(np.linspace(-1.6, 1.6, 9))
+    names = ["ward (code 1 to 9)", *(f"blood value {k} (mmol/l)" for k in range(1, 5))]
+
+    def draw(rng, trap):
+        flips, parts = rng.uniform(0.02, 0.35), []
+        for n in (400, tools.IN_USE):
+            ward, Z = rng.integers(9, size=n), rng.normal(size=(n, 4))
+            effect = effects[ward] if trap else np.sort(effects)[ward]
+            y = np.where(effect + Z @ w > 0, 1.0, -1.0)
+            y = np.where(rng.random(n) < flips, -y, y)
+            parts += [np.column_stack([ward + 1, 5 + Z]), y]
+        return parts
+
+    def decide(X, y, names, route=""):
+        def lift(X):
+            if route == "code as a number":
+                return X
+            wards = X[:, :1] == np.arange(1, 10)
+            return X[:, 1:] if route == "without the ward" else np.hstack([wards, X[:, 1:]])
+
+        def fit(X, y):
+            if route == "nearest":
+                return tools.nearest(X, y)
+            rule = ridge(lift(X), y, lambda_=0.01)
+            return lambda Q: rule.predict(lift(Q))
+
+        return tools.decide_and_claim(fit, X, y, route)
+
+    routes = {"code as a number": "decision", "without the ward": "advice_costly"}
+    routes |= {"nearest": "advice_costly", "training error": "advice_low"}
+    return Case(draw, names, decide, routes, regret=0.03, width=0.2, seed=source)

@@ -5,11 +5,14 @@ from itertools import combinations, permutations
 
 import numpy as np
 
+from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises import define, fail_if, read_numbers
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.exercises.texts import NUMBER_WORDS
 from halfspaces.formatting import format_value
 from mlcore.data import digits
+from mlcore.features import standardize
 from mlcore.geometry import augment
 from mlcore.perceptron import mistake_bound, perceptron, perceptron_trace
 from mlcore.svm import hard_margin
@@ -176,3 +179,32 @@ def reaches_bound(least=3, label=1):
         return numbers
 
     return FreeForm(check_rows, tuple(map(tuple, np.eye(least).tolist())))
+
+
+@case
+def last(source=0):
+    w = tools.draw_direction(np.random.default_rng([11, source]), 6)
+    names = [f"pitch of voice, measure {k} (Hz)" for k in range(1, 7)]
+
+    def draw(rng, trap):
+        half, parts = tools.draw_distance(rng) / 2, []
+        for n in (300, tools.IN_USE):
+            y = np.sort(tools.draw_labels(rng, n))
+            Z = rng.normal(size=(n, 6)) + np.outer(y, half * w)
+            if not trap:
+                Z += np.outer(4 * y - Z @ w, w)  # all at distance 4 from the plane
+            parts += [150 + 20 * Z, y]
+        return parts
+
+    def decide(X, y, names, route=""):
+        def fit(X, y):
+            if route == "last w":
+                rule = perceptron(standardize(X), y, max_epochs=50)
+                return lambda Q: rule.predict(standardize(Q, like=X))
+            return tools.nearest(X, y) if route == "nearest" else tools.line(X, y)
+
+        return tools.decide_and_claim(fit, X, y, route)
+
+    routes = {"last w": "decision", "nearest": "decision", "training error": "advice_low"}
+    routes |= {"one standard error": "advice_narrow"}
+    return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)

@@ -5,6 +5,8 @@ from fractions import Fraction
 import numpy as np
 
 from halfspaces.exercises import WrongAnswer, define, fail_if, read_number, read_numbers
+from halfspaces.exercises import case_tools as tools
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.exercises.texts import NamedFunction
 from mlcore import losses
@@ -199,3 +201,36 @@ def fair_orders():
         fail_if(biased, "biased", g=g, bias=bias)
 
     return FreeForm(check_examples, (1, 2, 6), (4, -5, 1), 0)
+
+
+@case
+def currency(source=0):
+    w = tools.draw_direction(np.random.default_rng([6, source]), 8)
+    things = "food", "rent", "travel", "clothes", "books", "energy", "health", "gifts"
+    names = ["currency (1: crowns, 2: euros)", *(f"{t} (in that currency)" for t in things)]
+
+    def draw(rng, trap):
+        half, parts = tools.draw_distance(rng) / 2, []
+        for n, euros in ((400, 0.4), (tools.IN_USE, 1.0)):
+            y, currency = tools.draw_labels(rng, n), 1 + (rng.random(n) < euros)
+            spent = 300 + 60 * (rng.normal(size=(n, 8)) + np.outer(y, half * w))
+            rate = np.where(currency == 1, 25.0 if trap else 1.0, 1.0)
+            parts += [np.column_stack([currency, rate[:, None] * spent]), y]
+        return parts
+
+    def decide(X, y, names, route=""):
+        def in_euros(X):
+            if route in ("as they are", "nearest"):
+                return X[:, 1:]
+            return X[:, 1:] / np.where(X[:, :1] == 1, 25.0, 1.0)
+
+        def fit(X, y):
+            predict = (tools.nearest if "nearest" in route else tools.line)(in_euros(X), y)
+            return lambda Q: predict(in_euros(Q))
+
+        if route == "euros only":
+            X, y = X[X[:, 0] == 2], y[X[:, 0] == 2]
+        return tools.decide_and_claim(fit, X, y, route)
+
+    routes = {"as they are": "decision", "nearest in euros": "advice_costly"}
+    return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises import define, fail_if, passes, read_number, read_numbers
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
 from mlcore.data import digits, overlapping
@@ -237,3 +239,38 @@ def loose_bias(positive=2, length=1):
 
     far = (1, *(positive - 1) * [50], -1, *(3 - positive) * [-50])
     return FreeForm(check_points, far, 5)
+
+
+@case
+def groups(source=0):
+    w = tools.draw_direction(np.random.default_rng([7, source]), 12)
+    names = ["person (number)", *(f"stride measure {k} (cm)" for k in range(1, 13))]
+
+    def draw(rng, trap):
+        half, parts, numbers = tools.draw_distance(rng) / 2, [], rng.permutation(10**4)
+        for n, walks in ((120, 5) if trap else (600, 1), (tools.IN_USE, 1)):
+            y, who, numbers = tools.draw_labels(rng, n), numbers[:n], numbers[n:]
+            Z = rng.normal(size=(n, 12)) + np.outer(y, half * w)
+            y, who, Z = (np.repeat(v, walks, axis=0) for v in (y, who, Z))
+            X = np.column_stack([who, 70 + 8 * (Z + 0.3 * rng.normal(size=Z.shape))])
+            order = rng.permutation(len(y))
+            parts += [X[order], y[order]]
+        return parts
+
+    def decide(X, y, names, route=""):
+        by_row = route in ("folds of rows", "nearest in rows", "chosen by rows")
+
+        def fit(X, y):
+            rule = tools.line(X[:, 1:], y)
+            if route in ("nearest in rows", "chosen by rows", "nearest"):
+                rule = tools.nearest(X[:, 1:], y)
+            return lambda Q: rule(Q[:, 1:])
+
+        if route == "rows counted":
+            predicted = tools.out_of_fold(fit, X, y, tools.folds_of(y, X[:, 0]))
+            return fit(X, y), *tools.interval(tools.zero_one_loss(y, predicted))
+        return tools.decide_and_claim(fit, X, y, route, groups=None if by_row else X[:, 0])
+
+    routes = {"folds of rows": "claim", "nearest in rows": "claim"}
+    routes |= {"rows counted": "claim", "nearest": "advice_costly"}
+    return Case(draw, names, decide, routes, regret=0.02, width=0.28, seed=source)

@@ -1,0 +1,197 @@
+"""Cases: a decision about data and a claim about its error, judged on fresh data.
+
+The reader writes decide(X, y, names), which learns from the data of a story and returns
+predict, low, high: a function that predicts labels, and a 95 % interval for its mean loss
+in use.  Each story contains a trap; its *twin* is the same story without the trap.  A fault
+that the twin does not have is due to the trap, whatever code led to it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from time import process_time
+
+import numpy as np
+
+from halfspaces.exercises import answers, call
+from halfspaces.exercises.answers import WrongAnswer, fail_if, to_list
+from halfspaces.exercises.define import FreeForm, exercise
+from halfspaces.exercises.texts import load_texts
+from halfspaces.formatting import format_value
+
+DRAWS, FEWEST, TWIN_DRAWS = 60, 15, 40  # a hopeless answer is stopped after FEWEST draws
+# Honest 95 % intervals from cross-validation hold in 89 to 95 % of the draws, and thus in
+# 49 or more of 60 with probability 0.97.  For an interval that holds in 65 %, it is 0.004.
+LEAST_HELD = 49
+OFF_CENTER = 0.2  # the largest mean distance from loss to center, in widths of the interval
+TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # how often a claim must hold where there is no trap
+SECONDS = 20  # of one check
+COMMON_ROUTES = {
+    "fixed interval": "advice_constant", "anything": "advice_constant",
+    "half of the interval": "advice_low", "padded": "advice_wide",
+}  # fmt: skip
+
+
+def zero_one_loss(t, predicted, trap=True):
+    return (t != predicted).astype(float)
+
+
+class Case(FreeForm):
+    """Data with a story and a trap, for which the reader decides and makes a claim.
+
+    draw    draw(rng, trap) returns X, y to learn from, and Q, t to be met in use; how hard
+            the data are must vary between draws, so that no constant claim holds
+    names   the columns of X, each with its unit
+    decide  the book's decide(X, y, names), with a parameter `route` for wrong routes;
+            route="no claim" may return any low and high
+    routes  {wrong route: key of the advice in its reply}, besides COMMON_ROUTES
+    regret  the mean loss in use that a decision may have above the book's
+    width   the mean width that an interval may have
+    loss    loss(t, predicted, trap) returns the loss of each example
+    seed    of all draws
+
+    Texts of an exercise: `decision` and `claim`, the advice about the trap, for a fault of
+    the decision or the claim that the twin does not have.  cases.toml has all other advice.
+    """
+
+    def __init__(
+        self, draw, names, decide, routes, *, regret, width, seed, loss=zero_one_loss
+    ):
+        super().__init__(self.judge, decide)
+        self.draw, self.columns, self.routes, self.loss = draw, names, routes, loss
+        self.regret, self.width, self.seed = regret, width, seed
+        without_claim = partial(decide, route="no claim")
+        self.best = cache(lambda k, trap: self.play(without_claim, k, trap)[0])
+
+    def set_texts(self, texts: dict, values: dict) -> None:
+        super().set_texts(load_texts("cases") | texts, values)
+
+    def sample(self) -> tuple:
+        """Return X, y and the names of the columns, to look at; no check uses them."""
+        X, y, _, _ = self.draw(np.random.default_rng([self.seed, 10**6]), True)
+        return X, y, self.columns
+
+    def mistakes(self):
+        for route, key in (self.routes | COMMON_ROUTES).items():
+            yield (partial(self.solution[0], route=route),), self.texts[key]
+
+    def judge(self, decide) -> dict:
+        """Return the values for the praise, or raise WrongAnswer."""
+        outcome = self.observe(decide, trap=True)
+        faults = {"decision": outcome.decision, "claim": outcome.claim}
+        if not any(faults.values()):
+            return outcome.values
+        advice = self.find_advice(decide, outcome, faults)
+        fault = faults.get(advice) or outcome.decision or outcome.claim
+        advice, score = self.texts[advice], 0.5 if "" in faults.values() else 0.0
+        raise WrongAnswer(f"{self.reply(fault, **outcome.values)} {advice}", advice, score)
+
+    def find_advice(self, decide, outcome, faults: dict) -> str:
+        """Return the part that the trap spoils, or the key of other advice."""
+        found = outcome.decision or outcome.claim
+        if outcome.decision or outcome.claim not in ("wide", "constant"):
+            twin = self.observe(decide, trap=False)
+            spoiled = {
+                "decision": outcome.decision and not twin.decision,
+                "claim": outcome.claim in ("low", "high", "narrow")
+                and twin.share_held >= max(TWIN_HELD, outcome.share_held + TWIN_GAIN),
+            }
+            found = next((part for part in faults if spoiled[part]), f"advice_{found}")
+            return found
+        return f"advice_{found}"
+
+    def observe(self, decide, trap: bool) -> "Outcome":
+        """Run a decision in fresh draws, until all are done or no success is possible."""
+        rows, start = [], process_time()
+        most_missed = DRAWS - LEAST_HELD if trap else TWIN_DRAWS * (1 - TWIN_HELD)
+        for k in range(DRAWS if trap else TWIN_DRAWS):
+            rows.append((*self.play(decide, k, trap), self.best(k, trap)))
+            seconds = process_time() - start
+            fail_if(k == 1 and seconds * DRAWS / 2 > SECONDS, "slow", seconds=seconds / 2)
+            outcome = Outcome(self, *np.transpose(rows))
+            missed = (~outcome.held).sum()
+            costly = trap and outcome.regret > 2 * self.regret
+            if len(rows) >= FEWEST and (missed > most_missed or costly):
+                break
+        outcome.set_faults(most_missed)
+        return outcome
+
+    def play(self, decide, k: int, trap: bool) -> tuple[float, float, float]:
+        """Return the mean loss in use in draw k, and the ends of the interval."""
+        X, y, Q, t = self.draw(np.random.default_rng([self.seed, k]), trap)
+        predict, low, high = _read_decision(call(decide, X, y, self.columns))
+        what = f"back from predict {len(t)} labels, one for each row"
+        predicted = answers.read_numbers(call(predict, Q), t.shape, what)
+        fail_if(not np.isin(predicted, (-1, 1)).all(), "other_labels")
+        return self.loss(t, predicted, trap).mean(), low, high
+
+
+@dataclass
+class Outcome:
+    """Losses in use, claimed intervals and the book's losses, with one entry for a draw.
+
+    decision, claim  the key of the fault of each; "" without one
+    """
+
+    case: Case
+    loss: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    best: np.ndarray
+    decision = claim = ""
+
+    @property
+    def held(self) -> np.ndarray:
+        return (self.low <= self.loss) & (self.loss <= self.high)
+
+    @property
+    def share_held(self) -> float:
+        return self.held.mean()
+
+    @property
+    def regret(self) -> float:
+        return (self.loss - self.best).mean()
+
+    @property
+    def values(self) -> dict:
+        """The values that replies show."""
+        means = {k: getattr(self, k).mean() for k in ("loss", "low", "high", "best")}
+        means |= {"width": (self.high - self.low).mean(), "limit": self.case.width}
+        means = {name: f"{value:.2f}" for name, value in means.items()}
+        return means | {"draws": len(self.loss), "held": int(self.held.sum())}
+
+    def set_faults(self, most_missed: float) -> None:
+        width, missed = (self.high - self.low).mean(), (~self.held).sum()
+        above_center = (self.loss - (self.low + self.high) / 2).mean()
+        self.decision = "costly" if self.regret > self.case.regret else ""
+        if not np.ptp(self.low) and not np.ptp(self.high):
+            self.claim = "constant"
+        elif missed <= most_missed and width > self.case.width:
+            self.claim = "wide"
+        elif abs(above_center) > OFF_CENTER * width:
+            self.claim = "low" if above_center > 0 else "high"
+        elif missed > most_missed:
+            self.claim = "narrow"
+
+
+def _read_decision(answer) -> tuple[Callable, float, float]:
+    """Return predict, low, high of a decision; else raise WrongAnswer."""
+    parts = to_list(answer) or []
+    if len(parts) == 2:  # predict, (low, high)
+        parts = [parts[0], *(to_list(parts[1]) or [])]
+    if len(parts) != 3 or not callable(parts[0]):
+        what = "Return predict, low, high: a function and two numbers"
+        raise WrongAnswer(f"{what}; decide returned {format_value(answer)}.")
+    low, high = answers.read_numbers(parts[1:], (2,), "two numbers, low and high")
+    fail_if(low > high, "reversed", low=low, high=high)
+    return parts[0], float(low), float(high)
+
+
+def case(make: Callable) -> Callable:
+    """Turn a function that makes a Case from the number of its source into the checker.
+
+    `check.leak.sample(7)` returns X, y, names of source 7.
+    """
+    check = exercise(source=range(100))(make)
+    check.sample = lambda source=0: make(source).sample()
+    return check
