@@ -230,5 +230,4 @@ def nurses(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"all rows": "claim", "nearest": "advice_costly"}
-    routes |= {"one standard error": "advice_narrow", "training error": "advice_low"}
     return Case(draw, names, decide, routes, regret=0.025, width=0.2, seed=source)

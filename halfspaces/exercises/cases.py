@@ -6,6 +6,7 @@ in use.  Each story contains a trap; its *twin* is the same story without the tr
 that the twin does not have is due to the trap, whatever code led to it.
 """
 
+from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -29,11 +30,15 @@ SECONDS = 20  # of one check
 COMMON_ROUTES = {
     "fixed interval": "advice_constant", "anything": "advice_constant",
     "half of the interval": "advice_low", "padded": "advice_wide",
+    "one standard error": "advice_narrow",
 }  # fmt: skip
 
 
 def zero_one_loss(t, predicted, trap=True):
     return (t != predicted).astype(float)
+
+
+Sample = namedtuple("Sample", "X y names")
 
 
 class Case(FreeForm):
@@ -51,7 +56,8 @@ class Case(FreeForm):
     seed    of all draws
 
     Texts of an exercise: `decision` and `claim`, the advice about the trap, for a fault of
-    the decision or the claim that the twin does not have.  cases.toml has all other advice.
+    the decision or the claim that the twin does not have; no `claim` where the trap spoils
+    only decisions.  cases.toml has all other advice.
     """
 
     def __init__(
@@ -66,10 +72,10 @@ class Case(FreeForm):
     def set_texts(self, texts: dict, values: dict) -> None:
         super().set_texts(load_texts("cases") | texts, values)
 
-    def sample(self) -> tuple:
-        """Return X, y and the names of the columns, to look at; no check uses them."""
+    def sample(self) -> Sample:
+        """Draw data to look at, which no check uses."""
         X, y, _, _ = self.draw(np.random.default_rng([self.seed, 10**6]), True)
-        return X, y, self.columns
+        return Sample(X, y, self.columns)
 
     def mistakes(self):
         for route, key in (self.routes | COMMON_ROUTES).items():
@@ -78,27 +84,25 @@ class Case(FreeForm):
     def judge(self, decide) -> dict:
         """Return the values for the praise, or raise WrongAnswer."""
         outcome = self.observe(decide, trap=True)
-        faults = {"decision": outcome.decision, "claim": outcome.claim}
-        if not any(faults.values()):
+        if not outcome.decision and not outcome.claim:
             return outcome.values
-        advice = self.find_advice(decide, outcome, faults)
-        fault = faults.get(advice) or outcome.decision or outcome.claim
-        advice, score = self.texts[advice], 0.5 if "" in faults.values() else 0.0
-        raise WrongAnswer(f"{self.reply(fault, **outcome.values)} {advice}", advice, score)
+        key = self.find_advice(decide, outcome)
+        fault = outcome.claim if key == "claim" else outcome.decision or outcome.claim
+        reply, advice = self.reply(fault, **outcome.values), self.texts[key]
+        score = 0.0 if outcome.decision and outcome.claim else 0.5
+        raise WrongAnswer(f"{reply} {advice}", advice, score)
 
-    def find_advice(self, decide, outcome, faults: dict) -> str:
-        """Return the part that the trap spoils, or the key of other advice."""
-        found = outcome.decision or outcome.claim
-        if outcome.decision or outcome.claim not in ("wide", "constant"):
+    def find_advice(self, decide, outcome: "Outcome") -> str:
+        """Return the key of the advice: the part that the trap spoils, or another."""
+        off = outcome.claim in ("low", "high", "narrow")
+        if outcome.decision or off:
             twin = self.observe(decide, trap=False)
-            spoiled = {
-                "decision": outcome.decision and not twin.decision,
-                "claim": outcome.claim in ("low", "high", "narrow")
-                and twin.share_held >= max(TWIN_HELD, outcome.share_held + TWIN_GAIN),
-            }
-            found = next((part for part in faults if spoiled[part]), f"advice_{found}")
-            return found
-        return f"advice_{found}"
+            enough = max(TWIN_HELD, outcome.share_held + TWIN_GAIN)
+            if outcome.decision and not twin.decision:
+                return "decision"
+            if off and "claim" in self.texts and twin.share_held >= enough:
+                return "claim"
+        return f"advice_{outcome.decision or outcome.claim}"
 
     def observe(self, decide, trap: bool) -> "Outcome":
         """Run a decision in fresh draws, until all are done or no success is possible."""

@@ -238,37 +238,32 @@ def two_answers():
 def few_rows(source=0):
     rng = np.random.default_rng([9, source])
     names = [f"gene {k} (activity)" for k in range(1, 301)]
-    true = rng.choice(300, size=10, replace=False)
-    copied = true[rng.integers(10, size=300)]
-    copied[true] = true
+    relevant = rng.choice(300, size=10, replace=False)
+    copied = relevant[rng.integers(10, size=300)]
+    copied[relevant] = relevant
 
     def draw(rng, trap):
-        half, parts = tools.draw_distance(rng, 0.02, 0.3) / 2, []
-        for n in (80, tools.IN_USE):
+        half, parts = tools.draw_distance(rng, 0.01, 0.25) / 2, []
+        for n in (100, tools.IN_USE):
             y, X = tools.draw_labels(rng, n), rng.normal(size=(n, 300))
-            X[:, true] += half * y[:, None] / np.sqrt(10)
+            X[:, relevant] += half * y[:, None] / np.sqrt(10)
             parts += [X if trap else X[:, copied], y]
         return parts
 
-    def decide(X, y, names, route=""):
-        def chosen(X, y):
-            relevance = np.abs(standardize(X).T @ y)
-            return np.argsort(relevance)[-10:]
+    def choose(X, y):
+        return np.argsort(np.abs(standardize(X).T @ y))[-10:]
 
-        before = chosen(X, y)
+    def decide(X, y, names, route=""):
+        before = choose(X, y)
 
         def fit(X, y):
-            if route == "chosen before the folds":
-                keep = before
-            elif route == "nearest":
-                return tools.nearest(X, y)
-            else:
-                keep = np.arange(300)
-            predict = tools.line(X[:, keep], y, lambda_=1.0)
+            if route in ("all", "nearest"):
+                return (tools.line if route == "all" else tools.nearest)(X, y)
+            keep = before if route == "chosen before the folds" else choose(X, y)
+            predict = tools.line(X[:, keep], y)
             return lambda Q: predict(Q[:, keep])
 
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"chosen before the folds": "claim", "nearest": "advice_costly"}
-    routes |= {"training error": "advice_low"}
-    return cases.Case(draw, names, decide, routes, regret=0.03, width=0.4, seed=source)
+    return cases.Case(draw, names, decide, routes, regret=0.03, width=0.35, seed=source)

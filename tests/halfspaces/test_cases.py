@@ -1,0 +1,77 @@
+"""Cases judge a decision and a claim on fresh data, and name the trap that spoiled them."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from halfspaces.exercises import case_tools, cases
+from halfspaces.exercises import feature_selection as check
+from tests.halfspaces.bad_answers import CHECKERS
+
+CASES = [one for one in CHECKERS if hasattr(one, "sample")]
+EARLY = ~np.array([name.endswith(("(g)", "(days)")) for name in check.leak.sample().names])
+
+
+def reply_to(predict, low=0.2, high=0.3):
+    return check.leak(lambda X, y, names: (predict, low, high))
+
+
+def decide_early(X, y, names, interval=case_tools.interval):
+    """Drop the columns that are written too late; claim an interval of ten folds."""
+
+    def fit(X, y):
+        predict = case_tools.line(X[:, EARLY], y)
+        return lambda Q: predict(Q[:, EARLY])
+
+    splits = case_tools.folds_of(y)
+    losses = cases.zero_one_loss(y, case_tools.out_of_fold(fit, X, y, splits))
+    return fit(X, y), interval(losses)
+
+
+def test_right_decision_with_an_honest_claim_is_right():
+    verdict = check.leak(decide_early)
+    assert verdict.right and "Two columns are written when a patient leaves" in repr(
+        verdict
+    )
+
+
+def test_right_decision_with_a_wrong_claim_earns_half():
+    verdict = check.leak(partial(decide_early, interval=lambda losses: (0.0, 0.1)))
+    assert not verdict.right and verdict.score == 0.5
+
+
+def test_labels_must_be_signs_and_one_for_each_row():
+    assert "labels other than -1 and +1" in repr(reply_to(lambda Q: np.zeros(len(Q))))
+    assert "2000 labels, one for each row" in repr(reply_to(lambda Q: np.ones(3)))
+    assert "a function and two numbers" in repr(reply_to(3.0))
+    assert "low is above high" in repr(reply_to(lambda Q: np.ones(len(Q)), 0.5, 0.1))
+
+
+def test_slow_decision_is_stopped_with_the_reason(monkeypatch):
+    monkeypatch.setattr(cases, "SECONDS", 0.001)
+    assert "Can it fit fewer or smaller models?" in repr(check.leak(decide_early))
+
+
+def test_sample_is_data_that_no_check_uses_and_names_its_columns():
+    sample, draws = check.leak.sample(3), []
+    assert sample.X.shape == (160, 22) == (len(sample.y), len(sample.names))
+    check.leak.build(0).judge(
+        lambda X, y, names: draws.append(X) or decide_early(X, y, names)
+    )
+    assert not any(np.array_equal(check.leak.sample(0).X, X) for X in draws)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", [11, 12, 13])
+@pytest.mark.parametrize("one", CASES, ids=lambda one: one.__name__)
+def test_honest_claims_are_right_and_wrong_routes_get_their_advice(one, source):
+    built = next(
+        b for b in map(one.build, range(1, 10**4)) if b.numbers["source"] == source
+    )
+    for route in ("", "five folds", "third held out"):
+        built.judge(partial(built.solution[0], route=route))
+    for (decide,), advice in built.mistakes():
+        with pytest.raises(cases.WrongAnswer) as error:
+            built.judge(decide)
+        assert error.value.misconception == advice, decide.keywords
