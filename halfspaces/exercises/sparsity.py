@@ -4,8 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from halfspaces.exercises import WrongAnswer, call, cases, define, fail_if, to_list
-from halfspaces.exercises import case_tools as tools
+from halfspaces.exercises import WrongAnswer, call, define, fail_if, to_list
 from halfspaces.exercises.answers import read_number, read_numbers, read_truth
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
@@ -232,38 +231,3 @@ def two_answers():
     return FreeForm(
         check_minimizers, ((1, 0, 0.5), (0, 1, 0.5)), (3, 3), 2, (2, 2, 0), (1, 1, 2)
     )
-
-
-@cases.case
-def few_rows(source=0):
-    rng = np.random.default_rng([9, source])
-    names = [f"gene {k} (activity)" for k in range(1, 301)]
-    relevant = rng.choice(300, size=10, replace=False)
-    copied = relevant[rng.integers(10, size=300)]
-    copied[relevant] = relevant
-
-    def draw(rng, trap):
-        half, parts = tools.draw_distance(rng, 0.01, 0.25) / 2, []
-        for n in (100, tools.IN_USE):
-            y, X = tools.draw_labels(rng, n), rng.normal(size=(n, 300))
-            X[:, relevant] += half * y[:, None] / np.sqrt(10)
-            parts += [X if trap else X[:, copied], y]
-        return parts
-
-    def choose(X, y):
-        return np.argsort(np.abs(standardize(X).T @ y))[-10:]
-
-    def decide(X, y, names, route=""):
-        before = choose(X, y)
-
-        def fit(X, y):
-            if route in ("all", "nearest"):
-                return (tools.line if route == "all" else tools.nearest)(X, y)
-            keep = before if route == "chosen before the folds" else choose(X, y)
-            predict = tools.line(X[:, keep], y)
-            return lambda Q: predict(Q[:, keep])
-
-        return tools.decide_and_claim(fit, X, y, route)
-
-    routes = {"chosen before the folds": "claim", "nearest": "advice_costly"}
-    return cases.Case(draw, names, decide, routes, regret=0.03, width=0.35, seed=source)
