@@ -128,7 +128,7 @@ def answer(values: list, ask) -> None:
 
 
 def call(values: list, place: int, encoded: list, ask) -> dict:
-    """Call the student's function at a place; return its value, and its arguments afterwards.
+    """Call the student's function at a place; return its value and its changed arguments.
 
     Functions in the value get places of their own at the end of the values.
     """

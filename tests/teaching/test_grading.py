@@ -87,6 +87,14 @@ def test_first_error_of_the_cell_with_the_answer_is_reported():
     assert "stopped with ZeroDivisionError: division by zero, in your line 1" in sentence
 
 
+def test_decision_of_a_case_returns_a_function_to_the_grader():
+    question = {"name": "q1", "exercise": "feature_selection.leak", "seed": None}
+    question |= {"points": 2, "parts": 1, "answers": ["decide"], "library": False}
+    code = "def decide(X, y, names):\n    return (lambda Q: np.ones(len(Q))), 0.1, 0.9"
+    sentence = grader.grade(notebook(code), [question])["q1"].sentence
+    assert sentence.startswith("Not yet. In 15 fresh draws your rule loses 0.5"), sentence
+
+
 def test_cells_run_once_for_all_questions_without_mlcore(tmp_path, monkeypatch):
     monkeypatch.setattr(grader, "sandbox", list)
     code = f"open({str(tmp_path / 'runs')!r}, 'a').write('x')\n{HONEST['NumPy']}"
