@@ -43,6 +43,7 @@ PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
 FILE_NAME = re.compile(r'(?![.=+@-])[^\x00-\x1f\x7f/\\:*?"<>|]+(?<!\.)')
 MLCORE = re.compile(r"from mlcore\.")
+SAMPLE = re.compile(r".*\.sample\(\).*\n+")  # draws the data of a case
 EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
     r":label: \S+\n(?P<text>.*?)```", re.S,
@@ -73,7 +74,8 @@ def exercises(chapter: str) -> dict[str, dict]:
             now = exercise.groupdict() | {"chapter": title}
         if "stub" in tags:
             call = CHECK.search(text)
-            now |= {"stub": text[: call.start()].strip(), "imports": ""}
+            stub = SAMPLE.sub("", text[: call.start()]).strip()
+            now |= {"stub": stub, "imports": "", "is_case": bool(SAMPLE.search(text))}
             now["answers"] = re.findall(r"\w+", call[2])
             found[call[1]] = now
         if "solution" in tags and "library" not in now:
@@ -101,7 +103,7 @@ def select_questions(names: list[str], seed: int) -> list[dict]:
         question = {"name": f"q{number}", "exercise": name, "seed": seed}
         question |= {"printed": printed, "parts": value.points}
         question |= {"points": POINTS[printed["level"]], "answers": printed["answers"]}
-        function = printed["stub"].startswith("def ")
+        function = printed["stub"].startswith("def ") and not printed["is_case"]
         question["library"] = not function or "mlcore" in printed["text"]
         questions.append(question)
     return questions
@@ -127,6 +129,14 @@ def question_text(question: dict, student: str) -> str:
     return plain(question["printed"]["text"])
 
 
+def sample_code(exercise: str, text: str) -> str:
+    """Return the code that draws data of a case, from the source that its text names."""
+    chapter, _, name = exercise.partition(".")
+    (source,) = re.findall(r"source (\d+)", text)
+    imported = f"from halfspaces.exercises.{chapter} import {name}"
+    return f"{imported}\n\nX, y, names = {name}.sample({source})  # to look at"
+
+
 def notebook(cells: list[dict], **metadata) -> dict:
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return nbformat.new_notebook(cells=cells, metadata={"kernelspec": kernel} | metadata)
@@ -150,7 +160,10 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=Fa
         printed, points, name = question["printed"], question["points"], question["name"]
         head = f"## {number}. {printed['title']} ({points} point{'s' * (points > 1)})"
         head += f"\n\n*Chapter: {printed['chapter']}*"
-        add(markdown, f"{head}\n\n{question_text(question, student)}", f"{name}-text")
+        text = question_text(question, student)
+        add(markdown, f"{head}\n\n{text}", f"{name}-text")
+        if printed["is_case"]:
+            add(code, sample_code(question["exercise"], text), f"{name}-data")
         stub = printed["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
         add(code, stub, name, locked=False, solution=True)
         if nbgrader:
