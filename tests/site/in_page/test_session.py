@@ -243,7 +243,7 @@ def test_progress_is_stored_until_deleted(reading, exercise, tmp_path):
     exercise.run(WRONG)
     page.reload()
     assert marks(page)[:2] == ["✓ solved", "tried"] and "not tried" in marks(page)
-    solved = f"{marks(page).count('✓ solved')} of 8 solved"
+    solved = f"{marks(page).count('✓ solved')} of 9 solved"
     assert marks(page)[-1] == solved
     assert exercise.answer.startswith("Not yet. With w = [2, 4] example 2")
     assert exercise.open().code == WRONG
