@@ -88,7 +88,5 @@ def decide_and_claim(
         _, group = np.unique(groups[tested], return_inverse=True)
         losses = np.bincount(group, losses) / np.bincount(group)
     low, high = interval(losses, 1 if route == "one standard error" else 2)
-    if route == "half of the interval":
-        high = (low + high) / 2
     wider = 2 * (high - low) if route == "padded" else 0.0
     return predict, low - wider, high + wider

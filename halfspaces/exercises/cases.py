@@ -24,13 +24,12 @@ DRAWS, FEWEST, TWIN_DRAWS = 60, 15, 40  # a hopeless answer is stopped after FEW
 # Honest 95 % intervals from cross-validation hold in 89 to 95 % of the draws, and thus in
 # 49 or more of 60 with probability 0.97.  For an interval that holds in 65 %, it is 0.004.
 LEAST_HELD = 49
-OFF_CENTER = 0.2  # the largest mean distance from loss to center, in widths of the interval
+OFF_CENTER = 0.25  # largest mean distance from loss to center, in widths of the interval
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # how often a claim must hold where there is no trap
 SECONDS = 20  # of one check
 COMMON_ROUTES = {
-    "fixed interval": "advice_constant", "anything": "advice_constant",
-    "half of the interval": "advice_low", "padded": "advice_wide",
-    "one standard error": "advice_narrow",
+    "fixed interval": "advice_constant", "anything": "advice_wide",
+    "padded": "advice_wide", "one standard error": "advice_narrow",
 }  # fmt: skip
 
 
@@ -168,14 +167,16 @@ class Outcome:
 
     def set_faults(self, most_missed: float) -> None:
         width, missed = (self.high - self.low).mean(), (~self.held).sum()
-        above_center = (self.loss - (self.low + self.high) / 2).mean()
+        off_center = self.loss - (self.low + self.high) / 2
+        chance = 2 * off_center.std(ddof=1) / np.sqrt(len(off_center))
         self.decision = "costly" if self.regret > self.case.regret else ""
-        if not np.ptp(self.low) and not np.ptp(self.high):
-            self.claim = "constant"
-        elif missed <= most_missed and width > self.case.width:
+        honest = min(width, self.case.width / 2)  # padding must not hide a bias
+        if missed <= most_missed and width > self.case.width:
             self.claim = "wide"
-        elif abs(above_center) > OFF_CENTER * width:
-            self.claim = "low" if above_center > 0 else "high"
+        elif not np.ptp(self.low) and not np.ptp(self.high):
+            self.claim = "constant"
+        elif abs(off_center.mean()) > max(OFF_CENTER * honest, chance):
+            self.claim = "low" if off_center.mean() > 0 else "high"
         elif missed > most_missed:
             self.claim = "narrow"
 

@@ -185,7 +185,7 @@ def shrinks(wide=1, narrow=0.01, constant=1):
 
 @case
 def units(source=0):
-    scale = np.random.default_rng([2, source]).permutation([1.0, 200.0])
+    scale = np.random.default_rng([2, source]).permutation([1.0, 1000.0])
     names = [f"diameter ({'mm' if s == 1 else 'µm'})" if k else
         f"length ({'mm' if s == 1 else 'µm'})" for k, s in enumerate(scale)]  # fmt: skip
 

@@ -258,19 +258,17 @@ def groups(source=0):
         return parts
 
     def decide(X, y, names, route=""):
-        by_row = route in ("folds of rows", "nearest in rows", "chosen by rows")
-
         def fit(X, y):
             rule = tools.line(X[:, 1:], y)
-            if route in ("nearest in rows", "chosen by rows", "nearest"):
+            if route == "nearest":
                 rule = tools.nearest(X[:, 1:], y)
             return lambda Q: rule(Q[:, 1:])
 
         if route == "rows counted":
             predicted = tools.out_of_fold(fit, X, y, tools.folds_of(y, X[:, 0]))
             return fit(X, y), *tools.interval(tools.zero_one_loss(y, predicted))
-        return tools.decide_and_claim(fit, X, y, route, groups=None if by_row else X[:, 0])
+        persons = None if route == "folds of rows" else X[:, 0]
+        return tools.decide_and_claim(fit, X, y, route, groups=persons)
 
-    routes = {"folds of rows": "claim", "nearest in rows": "claim"}
-    routes |= {"rows counted": "claim", "nearest": "advice_costly"}
+    routes = {"folds of rows": "claim", "rows counted": "claim", "nearest": "advice_costly"}
     return Case(draw, names, decide, routes, regret=0.02, width=0.28, seed=source)

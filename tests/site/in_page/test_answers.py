@@ -1,5 +1,6 @@
 """Run all exercises and cells of the book in the page's Python."""
 
+import ast
 import re
 from contextlib import contextmanager
 from math import prod
@@ -52,7 +53,8 @@ def exercises_that_differ(ask, path):
         got = ask({"exercise": True, "code": code})
         if "NameError" in str(got):  # the code uses an earlier answer
             got = ask({"exercise": True, "code": before + code})
-        before += code.rpartition("\n")[0] + "\n"
+        last = ast.parse(code).body[-1].lineno
+        before += "\n".join(code.split("\n")[: last - 1]) + "\n"
         if got.get("sentence") != stored:
             yield f"{code}\ngave {got}, stored: {stored}"
 
