@@ -32,9 +32,11 @@ Open Scope ring_scope.
 #[export] Set Maximal Implicit Insertion.
 #[export] Unset Printing Implicit Defensive.
 Notation "u · v" := (dot u v) (at level 40) : ring_scope.""".splitlines()
-# No comment, gap, tab, empty line, string (a sign of a notation), tactic in a term, tactic
-# that changes, or coercion; a statement or definition, a command, a bullet, or a tactic.
+# No quotient of integers (1 / 2 is 2), comment, gap, tab, empty line, string (a sign
+# of a notation), tactic in a term, tactic that changes, or coercion; a statement or
+# definition, a command, a bullet, or a tactic.
 SENTENCE = re.compile(
+    r"(?![\s\S]*(\([^()]*(/|\^-)[^()]*\)%:|%:Z))"
     r'(?![\s\S]*(\(\*|\s{9}|[^\S\n ]|\n\s*\n|"|\bltac\b|::=|^[VH][\s\S]*:\s*>))((Local )?'
     r"(Theorem|Lemma|Corollary|Fact|Remark|Proposition"
     r"|Property|Example|Definition|Fixpoint|Notation)\s+[a-zA-Z]|Proof\.$|Qed\.$"
@@ -48,7 +50,10 @@ PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open 
 NEW = re.compile(r"^(prf|def|sec) \S+ \S+ ([^\s:]+)", re.M)  # new names
 # Where Coq found a known name (R), or a name that is bound or defined.
 PLACE = re.compile(r"^(R|binder|def|prf|abbrev) ?(\d+):(?!.* not$)", re.M)
-NAME = re.compile(rb"(?<![%\w[])(?!(?:Prop|Set|Type)\b)[a-zA-Z](?:[\w']|\.[a-zA-Z])*")
+BINDER = re.compile(r"^binder (\d+):\d+ \S+ ([^\s:]+)", re.M)
+NAME = re.compile(
+    rb"(?<![%\w[])(?!(?:Prop|Set|Type)(?![\w']))[a-zA-Z](?:[\w']|\.[a-zA-Z])*"
+)
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword
 # Remove what Coq prints besides a goal, and write the library's types as the proofs do.
@@ -148,6 +153,7 @@ def statement_names(parts: list, source: bytes, glob: str) -> tuple[set[str], se
             found = NAME.finditer(source, start, end)
             found = [(it[0].decode(), at.get(it.start())) for it in found]
             new = {it for it, kind in found if kind != "R"}
+            new |= {it for byte, it in BINDER.findall(glob) if start <= int(byte) < end}
             if again := defined & new:
                 raise Failed(f"{place}: {text}\nanother meaning: {again.pop()}")
             names |= new

@@ -191,4 +191,4 @@ def curve(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"a line": "decision", "nearest": "advice_costly"}
-    return Case(draw, names, decide, routes, regret=0.03, width=0.2, seed=source)
+    return Case(draw, names, decide, routes, regret=0.03, width=0.25, seed=source)

@@ -116,6 +116,15 @@ REJECTED |= {  # (text, reason in the message)
         f"Definition claim := True. Theorem b : claim. {EASY}",
         "another meaning: claim",
     ),
+    "primed_sort": (
+        f"Section A. Notation Set' := (true = false). {TRUE} End A. "
+        f"Definition Set' := True. Theorem b : Set'. {EASY}",
+        "another meaning: Set'",
+    ),
+    "implicit_binder": (
+        "Theorem a : ~ (forall [True : Prop], True). Proof. intro h. exact (h _). Qed.",
+        "Fail Check True",
+    ),
     "another_type": (f"Section S. Variable bool : Type. {TRUE} End S.", "Fail Check bool"),
     "abbreviation": (f"Notation sum := andb. {TRUE}", "Fail Check sum"),
     "cyrillic": (f"Definition F\u0430lse := True. {TRUE}", "ASCII"),
