@@ -69,7 +69,13 @@ def _is_zero(e) -> bool:
     e = e.replace(sp.Trace, _rotated)
     e = e.xreplace({s: sp.Dummy(real=True) for s in e.atoms(sp.Sum, sp.Trace)})
     entries = {x: sp.Dummy(**assumptions_of(x)) for x in e.atoms(sp.Indexed)}
-    return sp.simplify(e.xreplace(entries)) == 0
+    return sp.simplify(hide_zero_powers(e.xreplace(entries))) == 0
+
+
+def hide_zero_powers(e):
+    """Replace powers of 0 by symbols: SymPy takes 0**(c - m) for 0, also where m is c."""
+    zero_powers = [p for p in e.atoms(sp.Pow) if p.base.is_zero]
+    return e.xreplace({p: sp.Dummy(real=True) for p in zero_powers})
 
 
 def _rotated(matrix):

@@ -27,6 +27,12 @@ def fail_if_undefined(left, right, known: Known) -> None:
     about = {f for h in known.given for e in h.about for f in e.atoms(sp.Function)}
     if unknown := {type(f).__name__ for f in about if not isinstance(f, FUNCTIONS)}:
         raise CannotTell(f"prove does not know {', '.join(sorted(unknown))}")
+    shown = [left, right, *(e for h in known.given for e in h.about)]
+    for power in set().union(*(e.atoms(sp.Pow) for e in shown)):
+        # SymPy takes (3/2)**a for a number that is never an integer.
+        fraction = power.base.is_Rational and not power.base.is_Integer
+        if fraction and not (power.exp.is_integer or power.exp.is_Rational):
+            raise CannotTell(f"prove does not know {power}")
     for side in left, right:
         _walk(side, known, differentiated=False)
 

@@ -11,7 +11,13 @@ from itertools import combinations_with_replacement, product
 
 import sympy as sp
 
-from halfspaces.proofs.algebra import assumptions_of, closed_form, flat, is_sum
+from halfspaces.proofs.algebra import (
+    assumptions_of,
+    closed_form,
+    flat,
+    hide_zero_powers,
+    is_sum,
+)
 
 MAX_PIVOTS = 400
 MAX_DEPTH = 4  # kinks of Abs, Max and Min that are split into cases
@@ -85,7 +91,7 @@ def is_nonnegative(
 ) -> bool:
     """Show e >= 0 (e > 0 if strict) by declarations and known facts."""
     e = flat(e, known.rules)
-    whole = sp.factor(closed_form(e, known.rules))
+    whole = sp.factor(hide_zero_powers(closed_form(e, known.rules)))
     if _evident(e, strict) or _evident(whole, strict):
         return True
     if whole.is_number or _is_product(whole, known, strict):
@@ -136,7 +142,7 @@ def is_nonzero(e, known: Known) -> bool:
 
 
 def _powers(e) -> dict:
-    return sp.factor(e).as_powers_dict()
+    return sp.factor(hide_zero_powers(e)).as_powers_dict()
 
 
 def with_signs(e):

@@ -304,6 +304,9 @@ Sum(Derivative(up_to(s[i], 1, t), s[1]), (t, 0, n)) == n + 1
 # a derivative by a letter on which another one depends, a power of zero
 Derivative(p * q, p) == p**2 if q == p**2
 z * (0**(m + 20) + 1) == z + z * 0**(m + 20) if p != q
+z * Pow(0, 20 - m) + q == q if 20 >= m;  q * p**(20 - m) + z == z if 20 >= m if p == 0
+q * (1 + 1 / (Rational(3, 2)**a - 2)) == q + q / (Rational(3, 2)**a - 2)
+q * sign(total(s[i], i)**2) == q if total(s[i], i) == Rational(3, 2)**a - 2
 # true, but too large to evaluate or of a kind that prove does not know
 up_to(p, 1, 10**9) == 10**9 * p;  z**10**9 * (1 + p) == z**10**9 * p + z**10**9
 Derivative(exp(exp(z)), z) == exp(z) * exp(exp(z));  UnevaluatedExpr(p + 1) * q == p * q + q
