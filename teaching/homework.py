@@ -240,7 +240,7 @@ def output_folder(kind: str, suffix: str) -> Iterator[tuple[Path, str]]:
 
 
 def read_students(path: str) -> list[str]:
-    """Read names or ids, one a line.
+    """Read names or ids, one per line.
 
     Raises ValueError if one cannot be the name of a file, or if two are the same to Windows
     or macOS.

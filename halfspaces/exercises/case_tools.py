@@ -30,15 +30,15 @@ def draw_direction(rng, d: int) -> np.ndarray:
     return w / np.linalg.norm(w)
 
 
-def line(X, y, lambda_: float = 0.01) -> Callable:
+def line(X, y) -> Callable:
     """Fit a linear rule by ridge regression; return its predict."""
-    rule = ridge(standardize(X), y, lambda_=lambda_)
+    rule = ridge(standardize(X), y, lambda_=0.01)
     return lambda Q: rule.predict(standardize(Q, like=X))
 
 
-def nearest(X, y, k: int = 1) -> Callable:
-    """Return the predict of the k nearest neighbors."""
-    return lambda Q: knn(standardize(X), y, standardize(Q, like=X), k=k).predicted
+def nearest(X, y) -> Callable:
+    """Return the predict of the nearest neighbor."""
+    return lambda Q: knn(standardize(X), y, standardize(Q, like=X), k=1).predicted
 
 
 def folds_of(y, groups=None, folds: int = 10) -> list:
@@ -72,7 +72,7 @@ def decide_and_claim(
     groups  the group of each row, if only groups are independent; their losses are averaged
 
     Honest routes: "" with ten folds, "five folds", "third held out".  Wrong ones: those in
-    COMMON_ROUTES, "training error" and "one standard error".
+    COMMON_ROUTES and "training error".
     """
     predict = fit(X, y)
     if route == "no claim":

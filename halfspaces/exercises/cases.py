@@ -34,6 +34,7 @@ COMMON_ROUTES = {
 
 
 def zero_one_loss(t, predicted, trap=True):
+    """Return 1 for each wrong label and 0 for each right one."""
     return (t != predicted).astype(float)
 
 

@@ -85,10 +85,8 @@ class Number(Question):
         got = answers.read_numbers(answer, np.shape(self.solution), what)
         got = got if got.shape else float(got)
         if not self.equal(got, self.solution):
-            reply, pairs = (
-                self._explain(got),
-                zip(*map(np.ravel, (got, self.solution)), strict=True),
-            )
+            reply = self._explain(got)
+            pairs = zip(np.ravel(got), np.ravel(self.solution), strict=True)
             score = np.mean([self.equal(*pair) for pair in pairs])
             raise WrongAnswer(reply.replace("{}", tidy(got)), reply, float(score))
 

@@ -19,7 +19,6 @@ from functools import cache, partial
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
-from os import killpg
 from pathlib import Path
 from signal import SIGKILL
 from subprocess import DEVNULL, PIPE, Popen, SubprocessError, check_call
@@ -149,7 +148,7 @@ class StudentProcess:
 
     def kill(self) -> None:
         with suppress(OSError):
-            killpg(self.process.pid, SIGKILL)
+            os.killpg(self.process.pid, SIGKILL)
 
     @contextmanager
     def time_limit(self, seconds: float) -> Iterator[None]:

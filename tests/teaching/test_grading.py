@@ -145,10 +145,8 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
     score = float(loglog.build(grader.seed_of(key[1]["seed"], "q2", "")).solution[0])
     answers = {"Zoë": HONEST["scikit-learn"], "Łukasz": HONEST["pandas"]}
     answers |= {"Eve": ATTACKS["kill the group"], "Mallory": ATTACKS["empty reply"]}
-    want, found = (
-        {name: 1 + (code in HONEST.values()) for name, code in answers.items()},
-        {},
-    )
+    want = {name: 1 + (code in HONEST.values()) for name, code in answers.items()}
+    found = {}
     for name, code in answers.items():
         source = "nbgrader/source/homework/homework.ipynb"
         handed_in = json.loads((folder / source).read_text())
