@@ -263,6 +263,9 @@ def _removals(cv: LeastSquaresCV) -> Walk:
             exact = null is None or cv.is_exact(rest[:-1], _ranks(null))
             unit = unit[:, :-1][unit[:, :-1] > 0]
             exact = exact and unit.max(initial=1) < SIMILAR * unit.min(initial=1)
+            if null is not None:  # a feature depends on others, or its share is 0
+                share = _diagonals(null)
+                exact = exact and bool(((share > 1e-8) | (share < 1e-13)).all())
         A = np.zeros_like(G)  # residuals as combinations of columns, as in _additions
         A[:, :-1, :-1] = P
         if null is not None:

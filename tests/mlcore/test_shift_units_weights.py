@@ -161,6 +161,7 @@ def test_likelihood_keeps_nearly_equal_features():
 
 
 @given(seed=seeds)
+@example(seed=5174)  # a feature of a large unit in a dependency
 def test_backward_equals_refits_with_few_examples(seed):
     rng = np.random.default_rng(seed)
     n, d = rng.integers([6, 4], [14, 12])
