@@ -5,12 +5,15 @@ from functools import partial
 import numpy as np
 
 from halfspaces.exercises import WrongAnswer, call, define, fail_if, to_list
+from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises.answers import read_number, read_numbers, read_truth
+from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
 from mlcore.lasso import lasso, lasso_cv
+from mlcore.least_squares import ridge
 from mlcore.validation import k_folds
 
 
@@ -111,11 +114,11 @@ def is_minimum():
         return bool(max(abs(r.sum()), *violations) <= 1e-6)
 
     def check_proposals(function):
-        for *case, story in proposals():
-            said = read_truth(call(function, *case), story)
-            right = is_lasso_minimum(*case)
-            fail_if(said and not right, "not_a_minimum", story=story, price=case[-1])
-            fail_if(right and not said, "minimum", story=story, price=case[-1])
+        for *proposal, story in proposals():
+            said = read_truth(call(function, *proposal), story)
+            right = is_lasso_minimum(*proposal)
+            fail_if(said and not right, "not_a_minimum", story=story, price=proposal[-1])
+            fail_if(right and not said, "minimum", story=story, price=proposal[-1])
 
     return FreeForm(check_proposals, is_lasso_minimum)
 
@@ -231,3 +234,46 @@ def two_answers():
     return FreeForm(
         check_minimizers, ((1, 0, 0.5), (0, 1, 0.5)), (3, 3), 2, (2, 2, 0), (1, 1, 2)
     )
+
+
+@case
+def radio(source=0):
+    w = tools.draw_direction(np.random.default_rng([9, source]), 4)
+    kinds = "temperature {} (K)", "snow depth {} (cm)", "wind {} (m/s)", "humidity {} (%)"
+    names = [name.format(k) for name in kinds for k in range(1, 9)]
+    usual, spread = np.repeat([[263.0, 180.0, 9.0, 70.0], [5.0, 40.0, 1.0, 8.0]], 8, axis=1)
+
+    def lose(rng, X):
+        return np.where(rng.random(X.shape) < 0.5, usual, X)
+
+    def draw(rng, trap):
+        half, parts = tools.draw_distance(rng, 0.03, 0.35) / 2, []
+        for n in (200, tools.IN_USE):
+            y = tools.draw_labels(rng, n)
+            Z = np.repeat(rng.normal(size=(n, 4)) + np.outer(y, half * w), 8, axis=1)
+            parts += [usual + spread * (Z + 0.15 * rng.normal(size=Z.shape)), y]
+        parts[2] = lose(rng, parts[2]) if trap else parts[2]
+        return parts
+
+    def decide(X, y, names, route=""):
+        def fit(X, y):
+            if route == "nearest":
+                return tools.nearest(X, y)
+            Z = standardize(X)
+            if route == "few weights":
+                rule = ridge(Z[:, ::8], y, lambda_=0.01)
+                return lambda Q: rule.predict(standardize(Q, like=X)[:, ::8])
+            penalty = 1e-9 if route == "no penalty" else 0.3 * len(y)
+            rule = ridge(Z, y, lambda_=penalty)
+            return lambda Q: rule.predict(standardize(Q, like=X))
+
+        def fit_to_use(X, y):
+            predict = fit(X, y)
+            return lambda Q: predict(lose(np.random.default_rng(0), Q))
+
+        measured = fit if route == "few weights" else fit_to_use
+        return fit(X, y), *tools.decide_and_claim(measured, X, y, route)[1:]
+
+    routes = {"few weights": "decision"}
+    routes |= dict.fromkeys(("nearest", "no penalty"), "advice_costly")
+    return Case(draw, names, decide, routes, regret=0.02, width=0.28, seed=source)
