@@ -25,8 +25,9 @@ from halfspaces.proofs.points import (
 
 Rule = Callable[[sp.Basic], sp.Basic]
 
-STEP = sp.Rational(1, 10**30)  # of a difference quotient
+STEPS = sp.Rational(1, 10**30), sp.Rational(1, 10**60)  # of a difference quotient
 SLOPE_TOL = 1e-9  # relative error of a difference quotient
+DIGITS = 150  # of a difference quotient; SymPy takes log(1 + 10^-60) for 0 with fewer
 MAX_TERMS = 9  # of a sum that is written out
 
 
@@ -267,11 +268,17 @@ def _check_slope(point: Point, expression, variable, result) -> None:
 
     with suppress(Undefined):
         here, slopes = value(point), sp.Matrix([[point(result)]])
-        for (place, slope), step in product(enumerate(slopes), (STEP, -STEP)):
+        for (place, slope), sign in product(enumerate(slopes), (1, -1)):
             with suppress(Undefined):
-                quotient = (value(_moved(point, variable, place, step)) - here) / step
-                error = abs((quotient - slope).evalf(30))
-                if not error <= SLOPE_TOL * (1 + abs(slope.evalf(30))):
+                errors = []
+                for step in STEPS:
+                    there = value(_moved(point, variable, place, sign * step))
+                    error = (there - here) / (sign * step) - slope
+                    errors.append(abs(error.evalf(DIGITS, maxn=2 * DIGITS)))
+                fit = errors[1] <= SLOPE_TOL * (1 + abs(slope.evalf(30)))
+                if not fit and errors[1] < errors[0] / 2:
+                    raise CannotTell(f"{expression} is too steep for difference quotients")
+                if not fit:
                     raise Refuted(
                         f"{expression} has no derivative by {variable}, or another one "
                         f"than {result}, at {point.numbers}"

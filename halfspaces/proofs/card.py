@@ -87,9 +87,21 @@ def refutations(refuted) -> str:
     )
 
 
-NAME = (
-    r"(?!(exp|ln|log|sin|cos|tan|max|min|sign)$)[A-Za-z]+\d*'*(_([a-z\d]+|[+-]|{\d+,\d+}))?"
+OPERATORS = (
+    "abs|arg|(arc)?(cos|sin|tan)h?|cot|coth|cov|csc|deg|det|diag|dim|exp|gcd|hom|inf|int|ker"
+    "|lim|ln|log|max|min|mod|prod|rank|sec|sgn|sign|sum|sup|var"
 )
+NAME = (  # a letter in TeX: Latin or Greek, a word, a mean; primes; a subscript
+    r"([A-Za-z]|\\(?!pi|Pi|Sigma)[A-Za-z]+|\\mathrm{(?!("
+    + OPERATORS
+    + r")})[a-z]{3,}}|\\bar{[a-z]})'*(_{([a-z\d]+|[+-]|\d+,\d+)})?"
+)
+LETTERS = sp.Symbol, sp.Dummy, sp.IndexedBase, sp.MatrixSymbol
+LIKE = {  # a letter that is printed as the head of a formula
+    "e": (sp.exp, type(sp.E)),
+    r"\theta": (sp.Heaviside,),
+    r"\delta": (sp.KroneckerDelta,),
+}
 DOMAINS = {  # declaration of a symbol: TeX after the letters
     "integer positive": r"\in\{1,2,\dots\}",
     "integer nonnegative": r"\in\{0,1,\dots\}",
@@ -103,17 +115,20 @@ DOMAINS = {  # declaration of a symbol: TeX after the letters
 }
 
 
-def assumptions(left, right, given) -> str:
-    """Sizes, the declaration of each letter, and the hypotheses, in one line."""
+def assumptions(left, right, given, wrong=()) -> str:
+    """Sizes, the declaration of each letter, and the hypotheses, in one line.
+
+    Raises ValueError if a letter of the claim or of a wrong right side reads otherwise.
+    """
     about = [e for hypothesis in given for e in hypothesis.about]
     variables = Variables(left, right, *about)
     sizes, letters = variables.sizes, variables.letters
-    binders = left.atoms(ExprWithLimits) | right.atoms(ExprWithLimits)
-    indices = {*variables.indices, *(q for s in binders for q, *_ in s.limits)}
+    indices = {*variables.indices, *_bound(left, right)}
     names = [tex(q) for group in (letters, sizes, indices) for q in group]
-    if twice := {name for name in names if names.count(name) > 1}:
+    bound = {tex(q) for q in _bound(*about)}.intersection(map(tex, {*letters, *sizes}))
+    if twice := bound | {name for name in names if names.count(name) > 1}:
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
-    _refuse_names(letters | left.atoms(sp.Symbol) | right.atoms(sp.Symbol), indices)
+    _refuse_names((left, right, *about, *wrong), letters, indices | _bound(*about))
     parts = [f"for all ${', '.join(map(sp.latex, sizes))}$"] if sizes else []
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
@@ -127,13 +142,24 @@ def assumptions(left, right, given) -> str:
     return " · ".join(parts + [hypothesis.words for hypothesis in given])
 
 
-def _refuse_names(letters, indices) -> None:
+def _bound(*expressions) -> set:
+    """The indices of sums and the variables of integrals."""
+    binders = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
+    return {q for s in binders for q, *_ in s.limits}
+
+
+def _refuse_names(expressions, letters, indices) -> None:
     """Raise ValueError for a letter that is printed like a formula or like an entry."""
     arrays = {tex(q) for q in letters if isinstance(q, sp.IndexedBase)}
-    for q in sorted(letters, key=str):
+    symbols = set().union(letters, *(e.atoms(sp.Symbol) for e in expressions))
+    heads = {
+        name for name, like in LIKE.items() if any(e.atoms(*like) for e in expressions)
+    }
+    for q in sorted(symbols, key=str):
         stem, _, place = tex(q).partition("_")
-        entry = place and (stem in arrays or set(place.strip("{}")) <= {*map(str, indices)})
-        if entry or not re.fullmatch(NAME, q.name):
+        entry = place and (stem in arrays or {*place, place} & {*map(str, indices)})
+        plain = "\\" not in q.name and re.fullmatch(NAME, tex(q)) and type(q) in LETTERS
+        if entry or tex(q) in heads or not plain:
             raise ValueError(f"no letter may look like a formula or an entry; got {q}")
 
 

@@ -109,30 +109,47 @@ def rule_for_each(rule: Rule, each: dict) -> Rule:
     return lambda e: e.replace(is_sum, in_summands)
 
 
-def signs(labels) -> Hypothesis:
+def refuse_entries_outside(array, expressions) -> None:
+    """Raise ValueError for an entry of labels that may be outside of 1, ..., n."""
+    indices = Variables(*expressions).indices
+    limits = {
+        limit.args for e in expressions for s in e.atoms(sp.Sum) for limit in s.limits
+    }
+    limits |= {(q, 1, size) for q, size in indices.items()}
+    entries = {
+        v.indices for e in expressions for v in e.atoms(sp.Indexed) if v.base == array
+    }
+    used = {tuple(ends) for q, *ends in limits if (q,) in entries}
+    inside = {(1,), *((q,) for q, *_ in limits), *((high,) for _, high in used)}
+    if not entries <= inside or len(used) > 1 or any(low != 1 for low, _ in used):
+        places = sorted(map(str, entries))
+        raise ValueError(f"{array} must have the indices 1, ..., n; got {places}")
+
+
+def signs(labels: sp.IndexedBase) -> Hypothesis:
     """Each entry is -1 or +1: odd powers are the entry itself, even ones are 1."""
-    values = sp.Integer(1), sp.Integer(-1)
-    return Hypothesis(
-        f"labels ${tex(labels)}_i=\\pm1$",
-        rules=(_powers(labels, lambda power: power % 2), _by_cases(labels, values, sp.Abs)),
-        allowed={labels: values},
-    )
+    lowered = _powers(labels, lambda power: power % 2)
+    return _one_of_two(f"labels ${tex(labels)}_i=\\pm1$", labels, (1, -1), lowered, sp.Abs)
 
 
-def zero_or_one(array) -> Hypothesis:
+def zero_or_one(array: sp.IndexedBase) -> Hypothesis:
     """Each entry v is 0 or 1: a positive power of it is v, exp(c v) is 1 - v + v exp(c)."""
-    values = sp.Integer(1), sp.Integer(0)
     lowered = _powers(array, lambda power: 1 if power > 0 else power)
-    return Hypothesis(
-        f"${tex(array)}_i\\in\\{{0,1\\}}$",
-        rules=(lowered, _by_cases(array, values, sp.Abs, sp.exp)),
-        allowed={array: values},
-    )
+    words = f"${tex(array)}_i\\in\\{{0,1\\}}$"
+    return _one_of_two(words, array, (1, 0), lowered, sp.Abs, sp.exp)
+
+
+def _one_of_two(words, array, values, lowered: Rule, *functions) -> Hypothesis:
+    if not isinstance(array, sp.IndexedBase):
+        raise ValueError(f"labels must be an array; got {array}")
+    values = tuple(map(sp.Integer, values))
+    rules = lowered, _by_cases(array, values, *functions)
+    return Hypothesis(words, rules=rules, allowed={array: values})
 
 
 def _powers(array, reduced: Callable[[int], int]) -> Rule:
     def of_an_entry(e):
-        return e.is_Pow and e.exp.is_Integer and getattr(e.base, "base", e.base) == array
+        return e.is_Pow and e.exp.is_Integer and getattr(e.base, "base", None) == array
 
     return lambda e: e.replace(of_an_entry, lambda p: p.base ** reduced(int(p.exp)))
 
@@ -163,11 +180,11 @@ def _difference(left, right):
 
 def equation(left, right, words: str | None = None) -> Hypothesis:
     """left = right, for numbers; the proof replaces one term by the others."""
-    difference = flat(_difference(left, right))
+    difference = _difference(left, right)
     return Hypothesis(
         words or f"${tex(left)}={tex(right)}$",
         facts=((difference, "="),),
-        rules=(solved(difference),),
+        rules=(solved(flat(difference)),),
         repair=lambda point: solve_for_a_number(difference, point),
     )
 

@@ -16,8 +16,17 @@ from itertools import count
 import sympy as sp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.matrices.exceptions import NonInvertibleMatrixError
+from sympy.printing.latex import LatexPrinter
 
 from halfspaces.symbols import LENGTH, SHAPE
+
+
+class TexPrinter(LatexPrinter):
+    """SymPy's printer, which forgets brackets around a derivative in front of a factor."""
+
+    def _needs_mul_brackets(self, expr, first=False, last=False) -> bool:
+        needs = super()._needs_mul_brackets(expr, first=first, last=last)
+        return needs or (not last and expr.has(sp.Derivative))
 
 
 def tex(e) -> str:
@@ -27,7 +36,7 @@ def tex(e) -> str:
         for letter in sp.sympify(e).free_symbols
         if re.fullmatch("[a-z]{2,}", letter.name) and sp.latex(letter) == letter.name
     }
-    return sp.latex(e, symbol_names=words, ln_notation=True)
+    return TexPrinter({"symbol_names": words, "ln_notation": True}).doprint(e)
 
 
 INTEGERS = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))
@@ -250,7 +259,7 @@ def is_zero(value) -> bool:
         return value == 0
     for digits in PRECISIONS:
         size = abs(value.evalf(30, maxn=digits))
-        if not size.is_Float or size._prec > 1:  # with correct digits
+        if not size.is_Float or size._prec > 30:  # bits that are correct
             return bool(size == 0)
         if size < 1e-25:
             return True

@@ -12,7 +12,7 @@ import sympy as sp
 from halfspaces.proofs.algebra import carried_out, equal
 from halfspaces.proofs.card import Proof, Refutation, assumptions, format_exact, listed
 from halfspaces.proofs.domains import fail_if_undefined
-from halfspaces.proofs.hypotheses import HOLDS, Hypothesis
+from halfspaces.proofs.hypotheses import HOLDS, Hypothesis, refuse_entries_outside
 from halfspaces.proofs.inequalities import Known, is_nonnegative
 from halfspaces.proofs.points import (
     SEED,
@@ -30,6 +30,7 @@ from halfspaces.symbols import LENGTH, SHAPE, d_, i_, j_, n_
 
 CHECKED = 20  # exact points at which a claim is evaluated
 SEARCHED = 200  # points among which a counterexample is sought
+EVALUATED = sp.Add, sp.Mul, sp.Pow, sp.Max, sp.Min, sp.Function
 SIGNS = {"=": "=", ">=": r"\ge"}  # of the relations, in TeX
 
 # the numbers at which a formula is compared with code
@@ -80,19 +81,19 @@ def prove(
     if relation not in SIGNS:
         raise ValueError(f"relation must be one of {list(SIGNS)}; got {relation!r}")
     left, right = sp.sympify(left), sp.sympify(right)
+    wrong = {change: sp.sympify(other) for change, other in wrong.items()}
     if relation == ">=" and (left.is_Matrix or right.is_Matrix):
         raise ValueError(f"left and right must be numbers for >=; got a matrix: {name}")
     _refuse_empty(name, left, right, wrong, given)
     statement = f"{label or tex(left)} {SIGNS[relation]} {tex(right)}"
-    words = assumptions(left, right, given)
+    words = assumptions(left, right, given, wrong.values())
     given = [hypothesis.of_claim(left, right) for hypothesis in given]
     claim = Claim(name, left, right, relation)
     sides = claim.check(given)
     if idle := claim.idle(given):
         raise ValueError(f"{name}: given holds what is not needed: {'; '.join(idle)}")
     refuted = tuple(
-        claim.refute(change, sides[0], sp.sympify(other), given)
-        for change, other in wrong.items()
+        claim.refute(change, sides[0], other, given) for change, other in wrong.items()
     )
     code = None
     if agrees_with:
@@ -104,8 +105,21 @@ def _refuse_empty(name, left, right, wrong, given) -> None:
     if not wrong:
         raise ValueError(f"wrong must hold at least one wrong right side; got none: {name}")
     about = [left, right, *(e for hypothesis in given for e in hypothesis.about)]
-    if any(e.has(sp.Float) for e in about):
-        raise ValueError(f"the claim must hold exact numbers; got a float: {name}")
+    for part in chain(*map(sp.preorder_traversal, about)):
+        if part.is_Float:
+            raise ValueError(f"the claim must hold exact numbers; got a float: {name}")
+        twice = (
+            part.is_Mul and len(part.args) == 2 and part.args[0].is_Rational
+        )  # 2 (a + b)
+        if isinstance(part, EVALUATED) and not twice and part.func(*part.args) != part:
+            raise ValueError(f"no part may be left unevaluated; got {part}: {name}")
+        if isinstance(part, sp.KroneckerDelta) and part.args != part.indices:
+            raise ValueError(f"no index of {part} may have limits, which are not printed")
+    for array in (array for hypothesis in given for array in hypothesis.allowed):
+        refuse_entries_outside(array, about)
+    told, used = Variables(*about), Variables(*about, *wrong.values())
+    if new := {*used.letters, *used.sizes} - {*told.letters, *told.sizes}:
+        raise ValueError(f"wrong must hold letters of the claim only; got {new}: {name}")
     if not left.free_symbols | right.free_symbols:
         raise ValueError(f"left and right must hold a symbol; got two numbers: {name}")
     if left == right:

@@ -119,6 +119,25 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("Symbol('p^2', real=True) * (z + 1) == Symbol('p^2', real=True) * z", "look like"),
         ("Derivative(z * S, Symbol('s1', real=True)) == 0", "look like a formula"),
         ("Symbol('sin', real=True) * (z + q) == z", "look like a formula"),
+        ("Symbol('pi', real=True) * (z + q) == z", "look like a formula"),
+        ("Symbol('zabs', real=True) * (z + q) == z", "look like a formula"),
+        ("Symbol('xprime', real=True) * (z + q) == z", "look like a formula"),
+        ("Symbol('pQ', real=True) * (z + q) == z", "look like a formula"),
+        ("Symbol('AB', real=True) * (z + q) == z", "look like a formula"),
+        ("Wild('z', real=True) * (p + q) == p", "look like a formula"),
+        ("Symbol('tr', real=True) * (z + q) == z", "look like a formula"),
+        ("exp(z) * (e + 1) == e * exp(z) + exp(z)", "look like a formula"),
+        ("Symbol('theta', real=True) * (z + 1) == Heaviside(z)", "look like a formula"),
+        ("Symbol('delta', real=True) * p == KroneckerDelta(m, o)", "look like a formula"),
+        ("p * q == q if Sum(s[p], (p, 1, n)) == 2", "share a name"),
+        ("z * y[0]**2 + total(y[i], i) == z + total(y[i], i) if signs(y)", "the indices 1"),
+        ("z * y[n + 1]**2 + S == z + S if signs(y)", "the indices 1"),
+        ("p + S >= q if signs(y), p * y[0]**2 + S == q", "the indices 1"),
+        ("g[2] * g[i]**2 == g[2] * g[i] if zero_or_one(g)", "the indices 1"),
+        ("up_to(y[i]**2, 0, n) == n + 1 if signs(y)", "the indices 1"),
+        ("Mul(p, q, 1 / p, evaluate=False) == q", "left unevaluated; got p\\*q/p"),
+        ("KroneckerDelta(m, o, (1, 3)) == KroneckerDelta(m, o)", "are not printed"),
+        ("up_to(Mul(i, 1 / i, evaluate=False), 1, n) == n", "left unevaluated"),
         ("(m - 1) * F[m] + up_to(F[i], 0, n) >= up_to(F[i], 0, n)", "m must run from 1"),
         ("(n - 1 - m) * F[m] + up_to(F[i], 1, n - 1) >= 0", r"run from 1 .*\(1, n - 1\)"),
         ("Sum(s[i], (i, 1, n), (n, 1, d)) == p if s[i] == p", "share a name"),
@@ -145,6 +164,23 @@ def test_invalid_wrong_versions_and_relation_error():
         prove("A claim", *claim, wrong={})
     with pytest.raises(ValueError, match="relation must be one of"):
         proved(*claim, relation="<")
+
+
+def test_labels_are_an_array():
+    for hypothesis in signs, zero_or_one:
+        with pytest.raises(ValueError, match="must be an array; got p"):
+            hypothesis(p)
+
+
+def test_wrong_version_is_about_the_letters_of_the_claim():
+    with pytest.raises(ValueError, match="wrong must hold letters of the claim only"):
+        proved(z * (z + 1), z**2 + z, wrong={"another z": z**2 + sp.Symbol("z")})
+
+
+def test_brackets_end_a_derivative():
+    slope = sp.Derivative(z**2, z)
+    proof = proved(slope * total(z * s[i_], i_), 2 * z**2 * total(s[i_], i_))
+    assert proof.statement.startswith(r"\left(\frac{d}{d z} z^{2}\right) \sum")
 
 
 def test_card_explains_each_letter():
