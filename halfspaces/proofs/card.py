@@ -129,7 +129,7 @@ def assumptions(left, right, given, wrong=()) -> str:
     if twice := bound | {name for name in names if names.count(name) > 1}:
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
     _refuse_names((left, right, *about, *wrong), letters, indices | _bound(*about))
-    parts = [f"for all ${', '.join(map(sp.latex, sizes))}$"] if sizes else []
+    parts = [f"for all ${', '.join(map(tex, sizes))}$"] if sizes else []
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
     for letter in {*sizes, *variables.indices, *letters}:

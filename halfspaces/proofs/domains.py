@@ -15,7 +15,7 @@ SMOOTH = sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh
 MATRICES = sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.OneMatrix
 OF_MATRICES = sp.MatAdd, sp.MatMul, sp.Transpose, sp.Trace, sp.BlockMatrix
 KINKS = sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside
-FUNCTIONS = *SMOOTH, *KINKS, sp.binomial, sp.factorial, sp.KroneckerDelta, sp.log, sp.tan
+FUNCTIONS = *SMOOTH, *KINKS, sp.binomial, sp.factorial, sp.KroneckerDelta, sp.log
 
 
 def fail_if_undefined(left, right, known: Known) -> None:
@@ -144,8 +144,6 @@ def _check(e, known: Known, differentiated: bool) -> None:
     elif isinstance(e, (sp.binomial, sp.factorial)):
         fits = all(part.is_integer for part in e.args) and is_nonnegative(e.args[0], known)
         _demand(fits, e, "a binomial coefficient or factorial of no number of things")
-    elif isinstance(e, sp.tan):
-        _demand(is_nonzero(sp.cos(e.args[0]), known), e, "infinite")
     elif not isinstance(e, SMOOTH):
         raise CannotTell(f"prove does not know {type(e).__name__}")
 

@@ -6,7 +6,7 @@ changes random numbers until they satisfy it, and checks them exactly.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import chain, product
 
 import sympy as sp
 
@@ -23,6 +23,7 @@ from halfspaces.proofs.points import (
 )
 from halfspaces.symbols import total
 
+EVALUATED = sp.Add, sp.Mul, sp.Pow, sp.Max, sp.Min, sp.Function
 HOLDS = {  # relation to 0: whether a number, or the determinant of a matrix, has it
     "=": is_zero,
     "!=": lambda value: not is_zero(value.det() if value.is_Matrix else value),
@@ -69,6 +70,25 @@ class Hypothesis:
         rules = (rule_for_each(rule, each) if each else rule for rule in self.rules)
         return replace(self, each=each, rules=tuple(rules))
 
+    def fail_if_outside(self, expressions) -> None:
+        """Raise ValueError for a label that is not one of those from 1 to n."""
+        indices = Variables(*expressions).indices
+        sums = {s for e in expressions for s in e.atoms(sp.Sum)}
+        limits = {limit.args for s in sums for limit in s.limits}
+        limits |= {(q, 1, size) for q, size in indices.items()}
+        for array in self.allowed:
+            entries = {
+                v.indices
+                for e in expressions
+                for v in e.atoms(sp.Indexed)
+                if v.base == array
+            }
+            used = {(low, high) for q, low, high in limits if (q,) in entries}
+            inside = {(1,), *((q,) for q, *_ in limits), *((high,) for _, high in used)}
+            if not entries <= inside or len(used) > 1 or any(low != 1 for low, _ in used):
+                places = sorted(map(str, entries))
+                raise ValueError(f"{array} must have the indices 1, ..., n; got {places}")
+
     def holds(self, point: Point) -> bool:
         try:
             return all(map(self._holds_at, self._instances(point)))
@@ -107,23 +127,6 @@ def rule_for_each(rule: Rule, each: dict) -> Rule:
         return s if f == before else sp.Sum(f, *limits).xreplace(back)
 
     return lambda e: e.replace(is_sum, in_summands)
-
-
-def refuse_entries_outside(array, expressions) -> None:
-    """Raise ValueError for an entry of labels that may be outside of 1, ..., n."""
-    indices = Variables(*expressions).indices
-    limits = {
-        limit.args for e in expressions for s in e.atoms(sp.Sum) for limit in s.limits
-    }
-    limits |= {(q, 1, size) for q, size in indices.items()}
-    entries = {
-        v.indices for e in expressions for v in e.atoms(sp.Indexed) if v.base == array
-    }
-    used = {tuple(ends) for q, *ends in limits if (q,) in entries}
-    inside = {(1,), *((q,) for q, *_ in limits), *((high,) for _, high in used)}
-    if not entries <= inside or len(used) > 1 or any(low != 1 for low, _ in used):
-        places = sorted(map(str, entries))
-        raise ValueError(f"{array} must have the indices 1, ..., n; got {places}")
 
 
 def signs(labels: sp.IndexedBase) -> Hypothesis:
@@ -169,9 +172,22 @@ def _by_cases(array, values: tuple, *functions) -> Rule:
     return lambda e: e.replace(lambda f: isinstance(f, functions), of_both_cases)
 
 
+def fail_if_misread(*expressions) -> None:
+    """Raise ValueError for a part that is not printed as SymPy computes with it."""
+    for part in chain(*map(sp.preorder_traversal, expressions)):
+        # SymPy multiplies 2 (a + b) out, which prints the same value
+        double = part.is_Mul and part.args[0].is_Rational and len(part.args) == 2
+        if isinstance(part, EVALUATED) and not double and part.func(*part.args) != part:
+            raise ValueError(f"no part may be left unevaluated; got {part}")
+        if isinstance(part, sp.KroneckerDelta) and part.args != part.indices:
+            raise ValueError(f"no index of {part} may have limits, which are not printed")
+
+
 def _difference(left, right):
     """left - right with new summation indices; ValueError for a sum without terms."""
-    difference = (sp.sympify(left) - right).replace(is_sum, renamed)
+    left, right = sp.sympify(left), sp.sympify(right)
+    fail_if_misread(left, right)
+    difference = (left - right).replace(is_sum, renamed)
     limits = [limit for s in difference.atoms(sp.Sum) for limit in s.limits]
     if not all((high - low + 1).is_nonnegative for _, low, high in limits):
         raise ValueError(f"no sum in given may end before it starts; got {left}, {right}")

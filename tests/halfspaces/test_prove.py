@@ -172,6 +172,11 @@ def test_labels_are_an_array():
             hypothesis(p)
 
 
+def test_hypothesis_is_evaluated():
+    with pytest.raises(ValueError, match="left unevaluated; got p\\*q/p"):
+        equation(sp.Mul(p, q, 1 / p, evaluate=False), 1)
+
+
 def test_wrong_version_is_about_the_letters_of_the_claim():
     with pytest.raises(ValueError, match="wrong must hold letters of the claim only"):
         proved(z * (z + 1), z**2 + z, wrong={"another z": z**2 + sp.Symbol("z")})
