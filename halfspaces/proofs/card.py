@@ -87,15 +87,10 @@ def refutations(refuted) -> str:
     )
 
 
-OPERATORS = (
-    "abs|arg|(arc)?(cos|sin|tan)h?|cot|coth|cov|csc|deg|det|diag|dim|exp|gcd|hom|inf|int|ker"
-    "|lim|ln|log|max|min|mod|prod|rank|sec|sgn|sign|sum|sup|var"
-)
-NAME = (  # a letter in TeX: Latin or Greek, a word, a mean; primes; a subscript
-    r"([A-Za-z]|\\(?!pi|Pi|Sigma)[A-Za-z]+|\\mathrm{(?!("
-    + OPERATORS
-    + r")})[a-z]{3,}}|\\bar{[a-z]})'*(_{([a-z\d]+|[+-]|\d+,\d+)})?"
-)
+# in TeX: a letter, Latin or Greek, or a mean; primes; a subscript
+NAME = r"([A-Za-z]|\\(?!pi|Pi|Sigma)[A-Za-z]+|\\bar{[a-z]})'*(_{([a-z\d]+|[+-]|\d+,\d+)})?"
+# or a word, since an index follows
+ARRAY = NAME + r"|\\mathrm{(?!(arg|inf|lim|log|max|min|prod|sum|sup)})[a-z]{3,}}"
 LETTERS = sp.Symbol, sp.Dummy, sp.IndexedBase, sp.MatrixSymbol
 LIKE = {  # a letter that is printed as the head of a formula
     "e": (sp.exp, type(sp.E)),
@@ -150,15 +145,15 @@ def _bound(*expressions) -> set:
 
 def _refuse_names(expressions, letters, indices) -> None:
     """Raise ValueError for a letter that is printed like a formula or like an entry."""
-    arrays = {tex(q) for q in letters if isinstance(q, sp.IndexedBase)}
+    labels = {q.label for q in letters if isinstance(q, sp.IndexedBase)}
     symbols = set().union(letters, *(e.atoms(sp.Symbol) for e in expressions))
-    heads = {
-        name for name, like in LIKE.items() if any(e.atoms(*like) for e in expressions)
-    }
-    for q in sorted(symbols, key=str):
+    heads = {q for q, like in LIKE.items() if any(e.atoms(*like) for e in expressions)}
+    arrays, places = {*map(tex, labels)}, {*map(str, indices)}
+    for q in sorted(symbols - labels, key=str):
         stem, _, place = tex(q).partition("_")
-        entry = place and (stem in arrays or {*place, place} & {*map(str, indices)})
-        plain = "\\" not in q.name and re.fullmatch(NAME, tex(q)) and type(q) in LETTERS
+        entry = place and (stem in arrays or places & {*place, place})
+        name = ARRAY if isinstance(q, sp.IndexedBase) else NAME
+        plain = "\\" not in q.name and re.fullmatch(name, tex(q)) and type(q) in LETTERS
         if entry or tex(q) in heads or not plain:
             raise ValueError(f"no letter may look like a formula or an entry; got {q}")
 

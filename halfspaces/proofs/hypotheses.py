@@ -85,7 +85,8 @@ class Hypothesis:
             }
             used = {(low, high) for q, low, high in limits if (q,) in entries}
             inside = {(1,), *((q,) for q, *_ in limits), *((high,) for _, high in used)}
-            if not entries <= inside or len(used) > 1 or any(low != 1 for low, _ in used):
+            whole = all(low == 1 and high.is_Symbol for low, high in used)
+            if not (entries <= inside and len(used) <= 1 and whole):
                 places = sorted(map(str, entries))
                 raise ValueError(f"{array} must have the indices 1, ..., n; got {places}")
 

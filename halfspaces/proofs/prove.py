@@ -74,8 +74,9 @@ def prove(
     a part may have no value, the claim is not derived or nothing refutes a wrong version;
     AssertionError if the code returns other numbers.
     Raises ValueError for a claim without content (no wrong version, no symbol, two sides
-    that are the same as written), two letters of one name, or a hypothesis that the
-    claim does not need.
+    that are the same as written), one that would be printed as another statement (two
+    letters of one name, a letter pi, a part left unevaluated, a label outside of 1 to n),
+    or a hypothesis that the claim does not need.
     """
     if relation not in SIGNS:
         raise ValueError(f"relation must be one of {list(SIGNS)}; got {relation!r}")
