@@ -14,7 +14,8 @@
 
   // The theme does this only on loading, but folds may open later.
   function letWideBoxesScroll() {
-    each("div.math, pre, .hs-check > p, .hs-scroll, .cell_output > .output", function (box) {
+    const boxes = "div.math, pre, .bd-article p:not(.visually-hidden):has(math), .hs-scroll, .cell_output > .output";
+    each(boxes, function (box) {
       if (box.scrollWidth > box.clientWidth + 1) set(box, "tabindex", "0");
       else box.removeAttribute("tabindex");
     });

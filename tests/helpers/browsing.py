@@ -12,7 +12,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from sitebuild.fetching import fetch
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+MORE_RULES = {"heading-order": {"enabled": True}}
 
 
 @dataclass
@@ -100,11 +101,12 @@ def math_problems(page: Page) -> list[str]:
 
 
 def access_problems(page: Page) -> list[str]:
-    """Find violations of WCAG 2.1 A and AA by axe-core, and pictures without alternatives.
+    """Find violations of WCAG 2.2 A and AA by axe-core, and faults that it does not count.
 
-    Opens folds and finishes their animations, so that text has its final color.  To save
-    time, empties formulas and pictures, which have tens of thousands of elements, and keeps
-    only one word of each color in code.
+    These are headings out of order, pictures without alternatives, empty table headers and
+    repeated ids.  Opens folds and finishes their animations, so that text has its final
+    color.  To save time, empties formulas and pictures, which have tens of thousands of
+    elements, and keeps only one word of each color in code.
     """
     page.evaluate(
         """() => {
@@ -127,17 +129,26 @@ def access_problems(page: Page) -> list[str]:
     )
     page.evaluate((fetch() / "tests" / "axe.min.js").read_text())
     found = page.evaluate(
-        """async (rules) => (await axe.run(
-            {preload: false, runOnly: {type: "tag", values: rules}}
+        """async ([values, rules]) => (await axe.run(
+            {preload: false, runOnly: {type: "tag", values}, rules}
         )).violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.html))""",
-        RULES,
+        [LEVELS, MORE_RULES],
     )
-    wordless = page.evaluate(
-        """() => [...document.querySelectorAll("figure svg, figure img, article img")]
-            .filter((e) => !(e.getAttribute("aria-label") || e.alt))
-            .map((e) => "picture without words: " + e.outerHTML.slice(0, 80))"""
+    found += page.evaluate(
+        """() => {
+            const all = (selector) => [...document.querySelectorAll(selector)];
+            const wordless = all("figure svg, figure img, article img")
+                .filter((e) => !(e.getAttribute("aria-label") || e.alt));
+            const empty = all("th")
+                .filter((e) => !e.textContent.trim() && !e.querySelector("math"));
+            const ids = all("[id]").map((e) => e.id);
+            const repeated = ids.filter((id, place) => ids.indexOf(id) < place);
+            return [...wordless.map((e) => "picture without words: " + e.outerHTML),
+                ...empty.map((e) => "empty table header in: " + e.parentElement.outerHTML),
+                ...repeated.map((id) => "repeated id: " + id)];
+        }"""
     )
-    return [text[:300] for text in found + wordless]
+    return [text[:300] for text in found]
 
 
 def icon_problems(page: Page) -> list[str]:
@@ -160,6 +171,23 @@ def too_wide(page: Page) -> list[str]:
                 (e) => e.getBoundingClientRect().right > clientWidth + 1);
             return ["the page is " + scrollWidth + " wide", ...wide.slice(0, 5)
                 .map((e) => "too wide: " + e.outerHTML.slice(0, 80))];
+        }"""
+    )
+
+
+def cut_words(page: Page) -> list[str]:
+    """Find boxes that hide a part of their text."""
+    return page.evaluate(
+        """() => {
+            const boxes = [...document.querySelectorAll("body :not(svg *, math *)")];
+            const cut = boxes.filter((e) => {
+                const { overflowX, overflowY } = getComputedStyle(e);
+                const wide = overflowX === "hidden" && e.scrollWidth > e.clientWidth + 1;
+                const tall = overflowY === "hidden" && e.scrollHeight > e.clientHeight + 2;
+                return (wide || tall && overflowX !== "auto") && e.textContent.trim() &&
+                    e.checkVisibility() && e.getBoundingClientRect().width > 2;
+            });
+            return cut.map((e) => "cut: " + e.outerHTML.slice(0, 150));
         }"""
     )
 

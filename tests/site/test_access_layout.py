@@ -1,0 +1,132 @@
+"""Layout for readers who enlarge pages, space the text, use keys or choose colors."""
+
+import re
+import string
+
+import pytest
+
+from tests.helpers.browsing import cut_words, too_wide, visiting
+from tests.site.test_pages import EACH, PHONE, slow
+
+GEOMETRY = "chapters/geometry"  # has an animation, points to drag and exercises
+KEYS = [GEOMETRY, *(pytest.param(f"chapters/{n}", marks=slow) for n in ("proofs", "intro"))]
+INDEXES = [pytest.param(name, marks=slow) for name in ("py-modindex", "search", "404")]
+FRAMES = "for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);"
+# The text spacing of WCAG 1.4.12.  When the window is resized, book.js measures all boxes.
+SPACE_TEXT = """async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+        word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`);
+    document.adoptedStyleSheets = [sheet];
+    dispatchEvent(new Event("resize"));
+    %s
+}"""
+
+
+@pytest.fixture(scope="module")
+def narrow(browser, site):
+    """A narrow window of a reader who prefers reduced motion."""
+    with visiting(browser, site.as_uri(), "index.html", width=PHONE) as visit:
+        visit.page.emulate_media(reduced_motion="reduce")
+        yield visit
+
+
+@pytest.mark.parametrize("name", EACH + INDEXES)
+def test_spaced_text_fits_a_narrow_window(narrow, name):
+    narrow.open(f"{name}.html")
+    narrow.page.evaluate(SPACE_TEXT % FRAMES)
+    assert too_wide(narrow.page) + cut_words(narrow.page) == []
+
+
+def test_wide_paragraph_is_a_tab_stop_that_scrolls(narrow):
+    narrow.open("chapters/glossary.html")
+    wide = "(all) => all.filter((p) => p.scrollWidth > p.clientWidth + 1)"
+    stops = "(all) => all.map((p) => [p.tabIndex, getComputedStyle(p).overflowX])"
+    paragraphs = narrow.page.locator(".bd-article p:has(math)")
+    found = paragraphs.evaluate_all(f"(all) => ({stops})(({wide})(all))")
+    assert found and found == [[0, "auto"]] * len(found)
+    narrow.page.set_viewport_size({"width": 1280, "height": 900})
+    narrow.page.wait_for_function("!document.querySelector('.bd-article p[tabindex]')")
+    narrow.page.set_viewport_size({"width": PHONE, "height": 900})
+
+
+# Looks at nine points of the focused element.
+FOCUSED = """() => {
+    const focused = document.activeElement;
+    if (focused === document.body) return null;
+    const shown = ({ left, top, width, height }) => [0.1, 0.5, 0.9].some((x) =>
+        [0.2, 0.5, 0.8].some((y) => {
+            const hit = document.elementFromPoint(left + x * width, top + y * height);
+            return hit && (focused.contains(hit) || hit.contains(focused));
+        }));
+    const ring = getComputedStyle(focused.closest(".bd-search") ?? focused).outlineStyle;
+    const visible = [...focused.getClientRects()].some(shown) && ring !== "none";
+    return (visible ? "" : "hidden: ") + focused.outerHTML.slice(0, 100);
+}"""
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_tab_visits_all_stops_and_each_is_visible(narrow, name):
+    """The window is 1280 pixels wide at 400 %, so the header covers a fifth of it."""
+    narrow.page.set_viewport_size({"width": PHONE, "height": 256})
+    narrow.open(f"{name}.html")
+    address, seen = narrow.page.url, []
+    narrow.page.keyboard.press("Tab")
+    while (stop := narrow.page.evaluate(FOCUSED)) and len(seen) < 1000:
+        seen.append(stop)
+        narrow.page.keyboard.press("Tab")
+    narrow.page.set_viewport_size({"width": PHONE, "height": 900})
+    assert [stop for stop in seen if stop.startswith("hidden")] == []
+    assert 30 < len(seen) < 1000 and narrow.page.url == address
+
+
+def test_nothing_moves_with_reduced_motion(narrow):
+    narrow.open(f"{GEOMETRY}.html")
+    moving = """() => [...document.querySelectorAll("*")].filter((e) => {
+        const style = getComputedStyle(e);
+        return style.animationName !== "none" || parseFloat(style.transitionDuration) > 0 ||
+            style.scrollBehavior !== "auto";
+    }).length"""
+    assert narrow.page.evaluate(moving) == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pictures_use_forced_colors(browser, site, scheme):
+    with visiting(browser, site.as_uri(), "index.html", scheme=scheme) as visit:
+        visit.page.emulate_media(forced_colors="active")
+        visit.open(f"{GEOMETRY}.html")
+        text, axes, letters, ring = visit.page.evaluate(
+            """() => {
+                const color = (selector, name) =>
+                    getComputedStyle(document.querySelector(selector))[name];
+                const grip = document.querySelector(".hs-grip");
+                grip.closest("figure").classList.add("hs-grabbable");
+                grip.classList.add("hs-chosen");
+                return [
+                    color("body", "color"),
+                    color(".hs-axes", "color"),
+                    color(".hs-frame svg", "color"),
+                    color(".hs-chosen .hs-reach", "stroke"),
+                ];
+            }"""
+        )
+    assert axes == letters == text
+    assert ring not in ("none", text)
+
+
+def test_characters_are_no_shortcuts(narrow):
+    narrow.open("chapters/intro.html")
+    state = "() => [document.activeElement.tagName, scrollY, location.href]"
+    before = narrow.page.evaluate(state)
+    for character in set(string.printable) - set(string.whitespace):
+        narrow.page.keyboard.press(character)
+        assert narrow.page.evaluate(state) == before, character
+
+
+# --------------------------------------------------------------- without a browser
+
+
+def test_animations_show_at_most_three_frames_a_second(site):
+    pages = [path.read_text("utf-8") for path in site.glob("chapters/*.html")]
+    intervals = re.findall(r'data-interval="(\d+)"', "".join(pages))
+    assert intervals and min(map(int, intervals)) > 1000 / 3
