@@ -1,4 +1,4 @@
-"""Add the version of the book and of its dependencies to the footer of every page."""
+"""Add versions and a link to the page on accessibility to the footer of every page."""
 
 import re
 
@@ -18,5 +18,12 @@ def add(app, config) -> None:
     config.html_theme_options["extra_footer"] += line
 
 
+def link_accessibility(app, pagename, templatename, context, doctree) -> None:
+    uri = context["pathto"]("chapters/accessibility")
+    link = f'<p class="hs-license"><a href="{uri}">Accessibility</a></p>'
+    context["theme_extra_footer"] += link
+
+
 def setup(app):
     app.connect("config-inited", add)
+    app.connect("html-page-context", link_accessibility)

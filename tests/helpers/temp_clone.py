@@ -28,6 +28,7 @@ only_build_toc_files: true
 exclude_patterns: [".*", "**/.*"]
 sphinx:
   extra_extensions:
+    - sitebuild.extensions.access
     - sitebuild.extensions.address
     - sitebuild.extensions.formulas
     - sitebuild.extensions.offline_assets

@@ -143,6 +143,22 @@ def test_broken_link_error_names_cell_and_heading(book):
     assert code and "one.ipynb, cell 3, under “Part”: WARNING: undefined label" in said
 
 
+def test_inaccessible_page_errors(book):
+    """A heading that skips a level, and pictures without words in text and in an output."""
+    book.write("# Two\n\n### Deep\n\n![](two.png) ![Words](two.png)\n")
+    (book.folder / "chapters" / "two.png").touch()
+    html = (
+        '<svg aria-label=""></svg><svg aria-label="a line"></svg><svg aria-hidden="true"/>'
+    )
+    data = {"text/plain": "picture", "text/html": html}
+    book.notebook(nbformat.v4.new_output("display_data", data=data))
+    code, said = book.make()
+    assert code and "two.md:3: WARNING: Non-consecutive header level" in said
+    assert "two.md:5: WARNING: picture without words: chapters/two.png" in said
+    assert "one.ipynb, cell 2, under “One”: WARNING: picture without words: <svg " in said
+    assert said.count("without words") == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

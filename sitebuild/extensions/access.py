@@ -1,0 +1,73 @@
+"""Refuse pictures without words, and write the conformance report.
+
+A picture whose `alt` or `aria-label` has no words is a warning that names its page, so the
+build stops.  MyST warns of a heading that skips a level.  `{conformance-report} A` inserts
+a table of the criteria of WCAG 2.2 from `sitebuild/access.toml`.
+"""
+
+import re
+import tomllib
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from sitebuild.chapters import ROOT
+
+PICTURE = re.compile(r"<(?:img|svg)\b[^>]*>")
+WORDS = re.compile(r"""\s(?:(?:alt|aria-label)=\\?["'][^"']*\w|aria-hidden="true")""")
+CRITERIA = ROOT / "sitebuild" / "access.toml"
+HEAD = ("criterion", "site", "PDF", "EPUB", "remarks and tests")
+VERDICTS = {"site": "", "pdf": "Not evaluated", "epub": "Not offered"}  # unless stated
+logger = logging.getLogger(__name__)
+
+
+def find_pictures_without_words(app, doctree) -> None:
+    for node in doctree.findall(nodes.Element):
+        if isinstance(node, nodes.image):
+            wordless = [] if node.get("alt", "").strip() else [node["uri"]]
+        elif isinstance(node, nodes.raw) and "html" in node.get("format", ""):
+            html = "".join([node.astext(), *node.get("frames", ())])
+            wordless = [tag for tag in PICTURE.findall(html) if not WORDS.search(tag)]
+        else:
+            continue
+        for picture in wordless:
+            message, place = "picture without words: %s", node if node.line else node.parent
+            logger.warning(message, picture[:80], location=place, type="access")
+
+
+class ConformanceReport(SphinxDirective):
+    """A table of the criteria of one level of WCAG 2.2, A or AA."""
+
+    required_arguments = 1
+
+    def run(self):
+        self.env.note_dependency(str(CRITERIA))
+        criteria = tomllib.loads(CRITERIA.read_text("utf-8"))
+        rows = [
+            row(number, known)
+            for number, known in criteria.items()
+            if known["level"] == self.arguments[0]
+        ]
+        lines = [line(HEAD), line(["---"] * len(HEAD)), *rows]
+        place = nodes.container()
+        self.state.nested_parse(StringList(lines, str(CRITERIA)), 0, place)
+        return place.children
+
+
+def row(number: str, known: dict) -> str:
+    """Return the row of a criterion: three verdicts, the remarks, and the tests."""
+    tests = [f"`{test}`" for test in known.get("tests", ())]
+    remarks = " ".join([known.get("remarks", ""), *tests])
+    verdicts = [known.get(edition, default) for edition, default in VERDICTS.items()]
+    return line([f"{number} {known['name']}", *verdicts, remarks])
+
+
+def line(cells) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def setup(app):
+    app.connect("doctree-read", find_pictures_without_words, priority=900)
+    app.add_directive("conformance-report", ConformanceReport)
