@@ -51,9 +51,9 @@ class ConformanceReport(SphinxDirective):
             if known["level"] == self.arguments[0]
         ]
         lines = [line(HEAD), line(["---"] * len(HEAD)), *rows]
-        place = nodes.container()
+        place = nodes.container(classes=["hs-report"])
         self.state.nested_parse(StringList(lines, str(CRITERIA)), 0, place)
-        return place.children
+        return [place]
 
 
 def row(number: str, known: dict) -> str:
