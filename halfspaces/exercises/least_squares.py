@@ -57,18 +57,18 @@ def shortest_of_many(left_side=(1, 3), right_side=10):
 @exercise
 def my_ridge():
     rng, cases = np.random.default_rng(5), []
-    for n, d, price in [(12, 2, 1.0), (9, 3, 0.3), (4, 6, 2.0), (30, 4, 100.0)]:
-        cases.append((rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, price))
+    for n, d, penalty in [(12, 2, 1.0), (9, 3, 0.3), (4, 6, 2.0), (30, 4, 100.0)]:
+        cases.append((rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, penalty))
 
-    def ridge_fit(X, y, price, bug=""):
-        others = {"n": len(y) * price, "1/n": price / len(y)}
+    def ridge_fit(X, y, penalty, bug=""):
+        others = {"n": len(y) * penalty, "1/n": penalty / len(y)}
         X = augment(X) if bug == "bias pays" else X
         bias = bug not in ("no bias", "bias pays")
-        fit = ridge(X, y, lambda_=others.get(bug, price), bias=bias)
+        fit = ridge(X, y, lambda_=others.get(bug, penalty), bias=bias)
         return (fit.w[:-1], fit.w[-1]) if bug == "bias pays" else (fit.w, fit.b)
 
-    def explain_b(w, b, X, y, price):
-        w_right = np.allclose(w, ridge_fit(X, y, price)[0])
+    def explain_b(w, b, X, y, penalty):
+        w_right = np.allclose(w, ridge_fit(X, y, penalty)[0])
         fail_if(w_right, "w_right", b=b, sum=(y - X @ w - b).sum())
 
     return Function(ridge_fit, cases, explain=explain_b, rtol=1e-5)

@@ -131,8 +131,8 @@ def averaged():
 @exercise
 def one_pass():
     gradient, start = gradients(3, n=20), np.array([1.0, -2.0])
-    prices = (0.5, 0.15), (2.0, 0.01), (0.0, 1.0)
-    cases = [(gradient, 20, start, eta, lambda_) for lambda_, eta in prices]
+    penalties = (0.5, 0.15), (2.0, 0.01), (0.0, 1.0)
+    cases = [(gradient, 20, start, eta, lambda_) for lambda_, eta in penalties]
 
     def end_of_pass(gradient, n, w, eta, lambda_, bug=""):
         factor = {

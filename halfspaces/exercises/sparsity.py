@@ -20,22 +20,22 @@ from mlcore.validation import k_folds
 @exercise(
     X_1=((1, 0, -1), (1, 1, -2), (-2, 1, 1), (-1, 2, -1), (3, -1, -2)),
     y=((4, 1, -5), (2, 3, -5), (-3, 4, -1), (5, -2, -3), (-4, 6, -2), (6, -5, -1)),
-    price=(2, 4, 6, 8, 10, 16),
+    penalty=(2, 4, 6, 8, 10, 16),
 )
-def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), price=12):
+def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), penalty=12):
     s, c = int(np.dot(X_1, X_1)), int(np.dot(X_1, y))
-    if c <= price / 2:
+    if c <= penalty / 2:
         return None
 
     return Exercise(
         {"c": c, "s": s, "twice": 2 * c},
         first_lambda=Number(2 * c, {c: "half", 2 * c / s: "divided"}),
-        lasso_weight=Number((c - price / 2) / s, {
-            c - price / 2: "not_divided", (c - price) / s: "cut_by_lambda", 0: "zero",
-        }, lambda w: {"slope": 2 * s * w - 2 * c + price * np.sign(w)}),
-        ridge_weight=Number(c / (s + price), {
-            c / (s + price / 2): "factor_2", c / (s + 2 * price): "factor_2",
-        }, lambda w: {"slope": 2 * (s + price) * w - 2 * c}),
+        lasso_weight=Number((c - penalty / 2) / s, {
+            c - penalty / 2: "not_divided", (c - penalty) / s: "cut_by_lambda", 0: "zero",
+        }, lambda w: {"slope": 2 * s * w - 2 * c + penalty * np.sign(w)}),
+        ridge_weight=Number(c / (s + penalty), {
+            c / (s + penalty / 2): "factor_2", c / (s + 2 * penalty): "factor_2",
+        }, lambda w: {"slope": 2 * (s + penalty) * w - 2 * c}),
     )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def knots(products=(5, 6)):
     def explain_lambdas(given):
         fail_if(np.any(np.diff(given) >= 0), "not_falling")
         q = int(np.argmax(np.abs(given - solution) > 5.001e-4))
-        raise WrongAnswer(f"knot_{q + 1}", price=given[q])
+        raise WrongAnswer(f"knot_{q + 1}", penalty=given[q])
 
     def check_count(lambdas):
         count = len(to_list(lambdas) or [])
@@ -117,8 +117,8 @@ def is_minimum():
         for *proposal, story in proposals():
             said = read_truth(call(function, *proposal), story)
             right = is_lasso_minimum(*proposal)
-            fail_if(said and not right, "not_a_minimum", story=story, price=proposal[-1])
-            fail_if(right and not said, "minimum", story=story, price=proposal[-1])
+            fail_if(said and not right, "not_a_minimum", story=story, penalty=proposal[-1])
+            fail_if(right and not said, "minimum", story=story, penalty=proposal[-1])
 
     return FreeForm(check_proposals, is_lasso_minimum)
 
@@ -210,23 +210,23 @@ def two_answers():
         shape = np.shape(X)
         is_valid = len(shape) == 2 and 1 <= shape[0] <= 20 and 2 <= shape[1] <= 20
         fail_if(not is_valid, "wrong_shape", X=format_value(X))
-        A, price = read_numbers(X, shape, "X"), read_number(lambda_, "lambda, one number")
+        A, penalty = read_numbers(X, shape, "X"), read_number(lambda_, "lambda, one number")
         target = read_numbers(y, shape[:1], "y, one number for each row of X")
         pair = [
             read_numbers(w, shape[1:], "a weight for each column") for w in (first, second)
         ]
         lengths = np.linalg.norm(A, axis=0)
-        fail_if(price <= 0, "not_positive", price=price)
+        fail_if(penalty <= 0, "not_positive", penalty=penalty)
         fail_if(not lengths.all(), "zero_column", column=int(np.argmin(lengths)) + 1)
         fail_if(np.allclose(*pair, rtol=1e-6, atol=1e-9), "equal_w")
         cosines = np.triu(np.abs(A.T @ A) / np.outer(lengths, lengths), 1)
         p, q = np.argwhere(cosines == cosines.max())[0] + 1
         fail_if(cosines.max() > 1 - 1e-9, "multiples", p=p, q=q)
         for w, name in zip(pair, ("first", "second"), strict=True):
-            g, violations = optimality_violations(A, target - A @ w, w, price)
+            g, violations = optimality_violations(A, target - A @ w, w, penalty)
             j = int(violations.argmax())
-            at = {"name": name, "place": j + 1, "weight": w[j], "pull": g[j]}
-            fail_if(violations[j] > 1e-6 * price, "not_a_minimizer", price=price, **at)
+            at = dict(name=name, place=j + 1, weight=w[j], pull=g[j], penalty=penalty)
+            fail_if(violations[j] > 1e-6 * penalty, "not_a_minimizer", **at)
         distance = np.linalg.norm(A @ (pair[0] - pair[1]))
         same = distance <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
         fail_if(not same, "other_fitted_values")

@@ -195,7 +195,7 @@ def translated(constant=0.5, n=200):
     lambda_ = 2 / (constant * n)  # of |w|**2 + constant * sum of losses, see sv-scalings
     half = "where does |w|² have a half, and where not?"
     sum_or_mean = f"is the loss a sum there, or a mean over the {n} examples?"
-    hint = "compare the price of |w|² with the price of one example's loss."
+    hint = "compare the weight of |w|² with the weight of one example's loss."
     begin = "{} = {{}} does not give this minimizer; "
 
     def number(name, right):
