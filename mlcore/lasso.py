@@ -14,8 +14,13 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered
 from mlcore.linear import CertifiedRule, LinearRule
-from mlcore.solvers.homotopy import between, follow, minimize
-from mlcore.solvers.l1_penalty import duality_gap, projected_gap, soft_threshold
+from mlcore.solvers.homotopy import between, follow
+from mlcore.solvers.l1_penalty import (
+    duality_gap,
+    projected_gap,
+    proximal_newton,
+    soft_threshold,
+)
 from mlcore.validation import Split
 
 __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
@@ -170,9 +175,8 @@ def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
     """Fit with the method that has a duality gap of almost 0, or the smaller gap."""
     (Z, mean), (target, level) = centered(X), centered(y)
     value_at_0, fits = float(target @ target), []
-    # with n < d, `minimize` may start with more active features than examples
     direct = FEW_FEATURES < Z.shape[1] <= len(Z)
-    for method in [minimize, _end_of_path] if direct else [_end_of_path]:
+    for method in [proximal_newton, _end_of_path] if direct else [_end_of_path]:
         w = method(Z, target, lambda_ / 2)  # minimizes half of the objective
         r, norm = target - Z @ w, float(np.abs(w).sum())
         gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
