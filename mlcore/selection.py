@@ -14,10 +14,8 @@ from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered, ratio
 from mlcore.metrics import zero_one_error
 from mlcore.solvers.greedy import (
-    LeastSquaresCV,
     RefitCV,
     argmin_with_ties,
-    greedy_search,
     least_squares_cv,
     least_squares_refits,
 )
@@ -82,11 +80,8 @@ def forward(
     >>> found.features, data.features[2]
     ((2, 8), 'body mass index (kg per square meter)')
     """
-    X = checks.features("X", X)
-    tol, n_features = _check_stop(tol, n_features, X.shape[1])
-    cv = _cross_validation(X, y, splits, fit, error)
-    found = greedy_search(cv, tol=tol, steps=n_features, adding=True)
-    return Selection(features=found.order, **found._asdict())
+    cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
+    return _greedy_search(cv, tol=tol, n_features=n_features, adding=True)
 
 
 def backward(
@@ -105,13 +100,26 @@ def backward(
     keep.  Returns the features and the steps.  `.errors` starts with E of all features.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
-    X = checks.features("X", X)
-    tol, n_features = _check_stop(tol, n_features, X.shape[1])
-    cv = _cross_validation(X, y, splits, fit, error)
-    steps = None if n_features is None else cv.d - n_features
-    found = greedy_search(cv, tol=tol, steps=steps, adding=False)
-    kept = sorted(set(range(cv.d)) - set(found.order))
-    return Selection(features=tuple(kept), **found._asdict())
+    cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
+    return _greedy_search(cv, tol=tol, n_features=n_features, adding=False)
+
+
+def _greedy_search(cv, *, tol: float, n_features: int | None, adding: bool) -> Selection:
+    """Add or remove one feature at a time, for a `LeastSquaresCV` or a `RefitCV`."""
+    steps = n_features if n_features is None or adding else cv.d - n_features
+    (empty,), (full,) = cv.errors([()]), cv.errors([range(cv.d)])
+    order: list[int] = []
+    errors = [float(empty if adding else full)]
+    for feature, error in cv.path(adding) if steps != 0 else ():
+        if steps is None and not error < errors[-1] - tol * empty:
+            break
+        order.append(feature)
+        errors.append(error)
+        if len(order) == steps:
+            break
+    features = order if adding else sorted(set(range(cv.d)) - set(order))
+    values = np.array(errors), float(empty), float(full)
+    return Selection(tuple(features), tuple(order), *values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,8 +153,7 @@ def exhaustive(
     """
     X = checks.features("X", X)
     checks.integer("the columns of X", X.shape[1], at_most=MAX_EXHAUSTIVE)
-    tol, _ = _check_stop(tol, None, X.shape[1])
-    cv = _cross_validation(X, y, splits, fit, error)
+    cv, tol, _ = _cross_validation(X, y, splits, fit, error, tol, None)
     subsets: list[tuple[int, ...]] = []
     errors: list[float] = []
     for size in range(cv.d + 1):
@@ -280,23 +287,22 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     return np.array([_information(_values(x, bins), label) for x in X.T])
 
 
-def _check_stop(tol, n_features, d: int) -> tuple[float, int | None]:
-    """Check when to stop a search among d features."""
+def _cross_validation(X, y, splits, fit, error, tol, n_features):
+    """Check all arguments of a search; return the errors of sets, tol and n_features."""
+    X = checks.features("X", X)
+    tol = checks.number("tol", tol, at_least=0.0, below=1.0)
     if n_features is not None:
-        n_features = checks.integer("n_features", n_features, at_most=d)
-    return checks.number("tol", tol, at_least=0.0, below=1.0), n_features
-
-
-def _cross_validation(X: Matrix, y, splits, fit, error) -> LeastSquaresCV | RefitCV:
-    """Check the other arguments of a search, and prepare the errors of sets of features."""
+        n_features = checks.integer("n_features", n_features, at_most=X.shape[1])
     splits = checks.splits("splits", splits, n=len(X))
     if fit is None:
         X, y = checks.regression_data(X, y)
         few = X.shape[1] <= MAX_PRODUCTS
-        return (least_squares_cv if few else least_squares_refits)(X, y, splits)
+        cv = (least_squares_cv if few else least_squares_refits)(X, y, splits)
+        return cv, tol, n_features
     checks.function("fit", fit)
     checks.function("error", error)
-    return RefitCV(fit, X, checks.labels("y", y, length=len(X)), splits, error)
+    y = checks.labels("y", y, length=len(X))
+    return RefitCV(fit, X, y, splits, error), tol, n_features
 
 
 def _values(x: Vector, bins: int | None) -> NDArray[np.intp]:

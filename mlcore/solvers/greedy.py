@@ -8,7 +8,6 @@ from collections.abc import Callable, Generator, Iterator
 from functools import cached_property, partial
 from itertools import chain
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -32,49 +31,6 @@ def argmin_with_ties(errors: Vector, scale: float) -> int:
     return int(np.argmax(errors <= errors.min() + ROUNDING * scale))
 
 
-class Search(NamedTuple):
-    """The features added or removed, in order, and E at the start and after each step.
-
-    empty, all  E of no feature and of all features
-    """
-
-    order: tuple[int, ...]
-    errors: Vector
-    empty: float
-    all: float
-
-
-def greedy_search(cv, *, tol: float, steps: int | None, adding: bool) -> Search:
-    """Add or remove one feature at a time.
-
-    cv     a `LeastSquaresCV` or `RefitCV`
-    tol    the smallest decrease that counts, as a fraction of E of no feature
-    steps  the number of steps; None: as long as E decreases
-    """
-    (empty,), (full,) = cv.errors([()]), cv.errors([range(cv.d)])
-    order: list[int] = []
-    errors = [float(empty if adding else full)]
-    for feature, error in cv.path(adding) if steps != 0 else ():
-        if steps is None and not error < errors[-1] - tol * empty:
-            break
-        order.append(feature)
-        errors.append(error)
-        if len(order) == steps:
-            break
-    return Search(tuple(order), np.array(errors), empty=float(empty), all=float(full))
-
-
-class Grams(NamedTuple):
-    """The products of all features and y on F training and test sets, (F, d + 1, d + 1).
-
-    length  (F, d + 1) the unit of each column: its length in the training set, for y 1
-    """
-
-    train: np.ndarray
-    test: np.ndarray
-    length: np.ndarray
-
-
 class LeastSquaresCV:
     """E(S) for least squares with a bias: the mean over the splits of the mean square.
 
@@ -83,18 +39,14 @@ class LeastSquaresCV:
     norm.
     """
 
-    def __init__(
-        self,
-        grams: Grams,
-        refit: "RefitCV | None" = None,
-        max_rank: float | Vector = np.inf,
-    ):
-        """Take the normalized products of all splits.
+    def __init__(self, train, test, refit: "RefitCV | None" = None, max_rank=np.inf):
+        """Normalize the products of all splits.
 
-        refit     refits sets that are larger than max_rank, (F,), or too ill-conditioned
-                  for the products; None: nearly dependent features count as dependent
+        train, test  (F, d + 2, d + 2) products of d features, y and a column of ones
+        refit        refits sets that are larger than max_rank, (F,), or too ill-conditioned
+                     for the products; None: nearly dependent features count as dependent
         """
-        self.train, self.test, self.length = grams
+        self.train, self.test, self.length = _normalize(train, test)
         self.d = self.train.shape[1] - 1
         self.refit, self.max_rank = refit, max_rank
 
@@ -147,7 +99,8 @@ def least_squares_cv(X: Matrix, y: Vector, splits: list) -> LeastSquaresCV:
     (sums,) = sum_over_rows(lambda Z: [np.sum(Z - first, axis=0)], Z)
     products = sum_over_rows(partial(split_products, shift=first + sums / len(Z)), Z, mask)
     return LeastSquaresCV(
-        normalize(train=np.stack(products[0::2]), test=np.stack(products[1::2])),
+        train=np.stack(products[0::2]),
+        test=np.stack(products[1::2]),
         refit=least_squares_refits(X, y, splits),
         max_rank=np.array([len(train) - 1 for train, _ in splits]),
     )
@@ -173,12 +126,11 @@ def split_products(Z: Matrix, mask: np.ndarray, shift: Vector) -> list[Matrix]:
     return [B.T @ B for B in parts]
 
 
-def normalize(train: np.ndarray, test: np.ndarray) -> Grams:
+def _normalize(train: np.ndarray, test: np.ndarray) -> tuple[np.ndarray, ...]:
     """Center by the training means, scale features to training length 1, average the test.
 
-    train, test  (F, d + 2, d + 2) products of d features, y and a column of ones
-
-    A feature that is constant on a training set becomes 0 there.
+    Returns the products, (F, d + 1, d + 1) each, and the training lengths (F, d + 1), for y
+    1.  A feature that is constant on a training set becomes 0 there.
     """
     mean = train[:, -1, :-1] / train[:, -1, -1, None]
     grams = []
@@ -191,7 +143,7 @@ def normalize(train: np.ndarray, test: np.ndarray) -> Grams:
     factor[:, -1] = 1.0  # y keeps its unit
     grams[1] /= test[:, -1:, -1:]
     train, test = (gram * _outer(factor, factor) for gram in grams)
-    return Grams(train, test, length=ratio(1.0, factor, where=factor > 0))
+    return train, test, ratio(1.0, factor, where=factor > 0)
 
 
 def _outer(a: np.ndarray, b: np.ndarray) -> np.ndarray:
