@@ -12,16 +12,7 @@ from numpy.typing import ArrayLike
 from mlcore import checks, losses
 from mlcore.arrays import Matrix, Vector, typical_row
 from mlcore.linear import LinearRule, LinearScores
-from mlcore.solvers.descent import newton_steps
-from mlcore.solvers.likelihood import (
-    MeanSoftmax,
-    fit_likelihood,
-    has_finite_minimizer,
-    independent_columns,
-    is_nonsingular,
-    softmax,
-)
-from mlcore.solvers.normal_equations import min_norm_least_squares
+from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, newton_fit, softmax
 
 
 def sigmoid(z):
@@ -164,22 +155,12 @@ def softmax_regression(
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     center = typical_row(X)  # another origin changes only b
-    X = X - center
-    A, penalty = np.column_stack([X, np.ones(len(X))]), np.full(X.shape[1] + 1, lambda_)
-    penalty[-1] = 0.0
-    dependent = lambda_ == 0 and not is_nonsingular(A.T @ A)
-    if dependent:
-        A, _ = independent_columns(A)
-        penalty = np.zeros(A.shape[1])
-    J, start = MeanSoftmax(A, Y, penalty, s), np.zeros(len(classes) * len(penalty))
-    accept_step = partial(has_finite_minimizer, A, K=len(classes))
-    run = newton_steps(J, start, tol=tol, max_steps=max_steps, accept_step=accept_step)
+    loss = partial(MeanSoftmax, Y=Y, s=s)
+    options = {"lambda_": lambda_, "tol": tol, "max_steps": max_steps}
+    run = newton_fit(loss, X - center, s, bias=True, K=len(classes), **options)
     V = run.w.reshape(len(classes), -1)
     V = V - V.mean(axis=0)  # the same probabilities, with the W of minimum norm
     W, b = V[:, :-1], V[:, -1]
-    if dependent:
-        fit = min_norm_least_squares(X, A @ V.T, np.ones(len(X)), lambda_=0.0, bias=True)
-        W, b = fit.W.T, fit.b
     return SoftmaxFit(
         classes=classes,
         W=W,

@@ -80,9 +80,7 @@ def logistic(
     accept_step = partial(likelihood.has_finite_minimizer, rows.X - center)
     start = np.zeros(rows.d + bias)
     run = newton_steps(J, start, tol=tol, max_steps=max_steps, accept_step=accept_step)
-    fit = likelihood.likelihood(run, rows.d)
-    fit = fit._replace(b=float(fit.b - fit.w @ center))
-    return LogisticFit(**fit._asdict())
+    return LogisticFit(**likelihood.likelihood(run, center)._asdict())
 
 
 class MeanLossOfBlocks(likelihood.MeanLoss):

@@ -7,6 +7,7 @@ gradient     penalty * w - mean of s_i y_i p_i (x_i, 1),  p_i = 1 / (1 + exp(z_i
 Hessian      diag(penalty) + mean of s_i p_i (1 - p_i) (x_i, 1) (x_i, 1).T
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -107,14 +108,16 @@ class Likelihood(NamedTuple):
     converged: bool
 
 
-def likelihood(run: Descent, d: int) -> Likelihood:
-    """Split the iterates v of a descent into w (d,) and b."""
-    w, b = run.path[:, :d], run.path[:, d:].sum(axis=1)
+def likelihood(run: Descent, center: Vector, Q: Matrix | None = None) -> Likelihood:
+    """Find w = Q @ v and b from the points (v, b) of a descent for (X - center) @ Q."""
+    d = len(center) if Q is None else Q.shape[1]
+    v = run.path[:, :d]
+    w = v[-1] if Q is None else Q @ v[-1]
     return Likelihood(
-        w=w[-1],
-        b=float(b[-1]),
+        w=w,
+        b=float(run.path[-1, d:].sum() - w @ center),
         values=run.values,
-        norms=np.linalg.norm(w, axis=1),
+        norms=np.linalg.norm(v, axis=1),
         converged=run.converged,
     )
 
@@ -140,31 +143,45 @@ def fit_likelihood(
     if lambda_ > 0 and X.shape[1] > len(X):
         Q, R = np.linalg.qr(X.T)
         X = R.T
-    d = X.shape[1]
-    J, start, run = MeanLoss(X, y, np.full(d, lambda_), s), np.zeros(d + bias), None
+    d, run = X.shape[1], None
     if lambda_ > 0 and X.size * d > LARGE:
-        run = _lbfgs(J, start, tol, max_steps)
+        J = MeanLoss(X, y, np.full(d, lambda_), s)
+        run = _lbfgs(J, np.zeros(d + bias), tol, max_steps)
     if run is None:
-        newton = partial(newton_steps, tol=tol, max_steps=max_steps)
-        if lambda_ > 0 or (d < len(X) and is_nonsingular(J.hessian(start))):
-            run = newton(J, start, accept_step=partial(has_finite_minimizer, X))
-        else:
-            run = _dependent_features(newton, X, y, s, bias)
-    fit = likelihood(run, d)
-    w = fit.w if Q is None else Q @ fit.w
-    return fit._replace(w=w, b=float(fit.b - w @ center))
+        loss = partial(MeanLoss, y=y, s=s)
+        options = {"lambda_": lambda_, "bias": bias, "tol": tol, "max_steps": max_steps}
+        run = newton_fit(loss, X, s, **options)
+    return likelihood(run, center, Q)
 
 
-def _dependent_features(newton, X: Matrix, y: Signs, s: Vector, bias: bool) -> Descent:
-    """Minimize the mean log loss without a penalty by the w of minimum norm."""
-    Z, T = independent_columns(np.column_stack([X, np.ones((len(X), int(bias)))]))
-    J, start = MeanLoss(Z, y, np.zeros(Z.shape[1]), s), np.zeros(Z.shape[1])
-    run = newton(J, start, accept_step=partial(has_finite_minimizer, Z))
-    scores, s = (Z @ run.w)[:, None], np.ones(len(X))
-    found = min_norm_least_squares(X, scores, s, lambda_=0.0, bias=bias)
-    path = run.path @ T.T
-    path[-1] = np.append(found.W, found.b)[: path.shape[1]]
-    return replace(run, path=path)
+def newton_fit(
+    loss: Callable, X: Matrix, s: Vector, *, lambda_: float, bias: bool, K=1, **options
+) -> Descent:
+    """Minimize a loss of K scores plus the penalty, for v the K rows (w_k, b_k) in a row.
+
+    loss     loss(A, penalty=) is the oracle for the columns A, with a penalty on each
+    options  tol and max_steps
+
+    Without a penalty, dependent features are replaced by orthogonal ones for the fit, and
+    the last point has minimum norm.
+    """
+    n, d = X.shape
+    A, T = np.column_stack([X, np.ones((n, int(bias)))]), None
+    penalty = np.append(np.full(d, lambda_), np.zeros(int(bias)))
+    if lambda_ == 0 and (d >= n or not are_independent(np.sqrt(s)[:, None] * A)):
+        A, T = independent_columns(A)
+        penalty = np.zeros(A.shape[1])
+    start = np.zeros(K * A.shape[1])
+    accept_step = partial(has_finite_minimizer, A, K=K)
+    run = newton_steps(loss(A, penalty=penalty), start, accept_step=accept_step, **options)
+    if T is None:
+        return run
+    V = run.path.reshape(len(run.path), K, -1)
+    found = min_norm_least_squares(X, A @ V[-1].T, np.ones(n), lambda_=0.0, bias=bias)
+    path = V @ T.T
+    path[-1] = np.column_stack([found.W.T, found.b])[:, : len(T)]
+    path = path.reshape(len(path), -1)
+    return replace(run, w=path[-1], path=path)
 
 
 def independent_columns(A: Matrix) -> tuple[Matrix, Matrix]:
@@ -225,8 +242,9 @@ def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
     return float((rest @ rest / J.penalty[0] + slope_b**2 / h.sum()) / 2)
 
 
-def is_nonsingular(H: Matrix) -> bool:
-    """Check that no variable depends on the others, up to rounding."""
+def are_independent(A: Matrix) -> bool:
+    """Check that no column depends on the others, up to rounding."""
+    H = A.T @ A
     size = np.sqrt(np.diagonal(H))
     if not size.min() > 0:
         return False
