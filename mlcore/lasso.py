@@ -25,7 +25,7 @@ from mlcore.validation import Split
 
 __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 
-GAP_TOL = 1e-9  # relative duality gap at which `lasso` tries no other method
+GAP_TOL = 1e-9  # relative duality gap up to which `lasso` tries no other bound
 FEW_FEATURES = 64  # with so few, the whole path is as fast
 
 
@@ -166,30 +166,21 @@ def _path(X: Matrix, y: Vector, lambda_min: float) -> LassoPath:
     return LassoPath(lambdas=2 * knots.t, W=knots.W, b=level - knots.W @ mean)
 
 
-def _end_of_path(Z: Matrix, y: Vector, t: float) -> Vector:
-    """Follow the path from w = 0 to t."""
-    return follow(Z, y, t).W[-1]
-
-
 def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
-    """Fit with the method that has a duality gap of almost 0, or the smaller gap."""
     (Z, mean), (target, level) = centered(X), centered(y)
-    value_at_0, fits = float(target @ target), []
-    direct = FEW_FEATURES < Z.shape[1] <= len(Z)
-    for method in [proximal_newton, _end_of_path] if direct else [_end_of_path]:
-        w = method(Z, target, lambda_ / 2)  # minimizes half of the objective
-        r, norm = target - Z @ w, float(np.abs(w).sum())
-        gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
-        if gap > GAP_TOL * value_at_0:  # projected_gap costs a least squares problem
-            gap = min(gap, projected_gap(Z, target, r, w, lambda_))
-        fits.append((gap, float(r @ r + lambda_ * norm), w))
-        if gap <= GAP_TOL * value_at_0:
-            break
-    gap, value, w = min(fits, key=lambda fit: fit[0])
+    w, t = None, lambda_ / 2  # the solvers minimize half of the objective
+    if FEW_FEATURES < Z.shape[1] <= len(Z):
+        w = proximal_newton(Z, target, t)
+    if w is None:
+        w = follow(Z, target, t).W[-1]
+    r, norm, value_at_0 = target - Z @ w, float(np.abs(w).sum()), float(target @ target)
+    gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
+    if gap > GAP_TOL * value_at_0:  # projected_gap costs a least squares problem
+        gap = min(gap, projected_gap(Z, target, r, w, lambda_))
     return LassoFit(
         w=w,
         b=float(level - w @ mean),
-        value=value,
+        value=float(r @ r + lambda_ * norm),
         duality_gap=gap,
         converged=gap <= 1e-6 * value_at_0,
         lambda_=lambda_,

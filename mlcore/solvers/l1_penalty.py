@@ -20,12 +20,12 @@ def soft_threshold(v: Vector, threshold: float | Vector) -> Vector:
     return np.sign(v) * np.maximum(np.abs(v) - threshold, 0.0)
 
 
-def proximal_newton(X: Matrix, y: Vector, t: float) -> Vector:
-    """Minimize |y - X w|**2 / 2 + t |w|_1 for n >= d; returns w (d,).
+def proximal_newton(X: Matrix, y: Vector, t: float) -> Vector | None:
+    """Minimize |y - X w|**2 / 2 + t |w|_1 for n >= d; returns w (d,), or None if it fails.
 
     Accelerated proximal gradient steps, for features divided by their lengths, find most
     signs of w.  Then each Newton step solves the equations of the features whose proximal
-    step is not 0.  If the signs do not settle, w is not the minimizer: see the duality gap.
+    step is not 0; w is the minimizer if a step does not change the signs.
     Source: Beck and Teboulle (2009); Griesse and Lorenz (2008), the Newton steps.
     """
     G, c, d = X.T @ X, X.T @ y, X.shape[1]
@@ -48,11 +48,11 @@ def proximal_newton(X: Matrix, y: Vector, t: float) -> Vector:
     for _ in range(NEWTON_STEPS):
         previous, signs = signs, np.sign(soft_threshold(squares * w + c - G @ w, t))
         if np.array_equal(signs, previous):
-            break
+            return w
         active = signs != 0
         w = np.zeros(d)
         w[active] = np.linalg.solve(G[np.ix_(active, active)], (c - t * signs)[active])
-    return w
+    return None
 
 
 def duality_gap(y: Vector, r: Vector, g: Vector, *, lambda_: float, norm: float) -> float:
