@@ -109,16 +109,18 @@ def targets(name: str, value, *, length: int | None = None) -> Vector:
 
 def signs(name: str, value, *, length: int | None = None) -> Signs:
     """Check a vector of labels, each -1 or +1."""
-    return _signs(name, vector(name, value, length=length))
+    y = vector(name, value, length=length)
+    if (wrong := y[np.abs(y) != 1.0]).size:
+        raise error(name, "hold only -1 and +1", f"the label {wrong[0]:g}")
+    return y
 
 
 def binary(name: str, value, *, length: int | None = None) -> Signs:
     """Check labels in {-1, +1} or {0, 1}; convert them to -1 and +1."""
     y = vector(name, value, length=length)
     if not (y == 0).any():
-        return _signs(name, y)
-    wrong = y[(y != 0) & (y != 1)]
-    if wrong.size:
+        return signs(name, y)
+    if (wrong := y[(y != 0) & (y != 1)]).size:
         rule = "hold only -1 and +1, or only 0 and 1"
         raise error(name, rule, f"0 and {wrong[0]:g}")
     return 2 * y - 1
@@ -203,13 +205,6 @@ def _reach_smallest(name: str, A: np.ndarray) -> np.ndarray:
     if (tiny := size[(size > 0) & (size < SMALLEST)]).size:
         raise error(name, f"be 0 or reach {SMALLEST:g} in size, in each column", tiny[0])
     return A
-
-
-def _signs(name: str, y: Vector) -> Signs:
-    wrong = y[np.abs(y) != 1.0]
-    if wrong.size:
-        raise error(name, "hold only -1 and +1", f"the label {wrong[0]:g}")
-    return y
 
 
 def _from_objects(name: str, A: np.ndarray, dtype) -> np.ndarray:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import LARGEST, Labels, Matrix, Seed, Vector
 from mlcore.losses import Loss
-from mlcore.solvers.descent import Descent, descent, is_finite, newton_steps
+from mlcore.solvers.descent import Descent, is_finite, newton_steps
 
 __all__ = ["Descent", "LossGradient", "StepSize", "constant", "gradient_descent"]
 __all__ += ["inverse_t", "loss_gradient", "newton", "power", "sgd"]
@@ -59,7 +59,7 @@ def gradient_descent(
                 break
             path.append(w)
             values.append(value)
-    return descent(path, values, converged)
+    return Descent(path[-1], np.array(path), np.array(values, float), converged)
 
 
 def newton(

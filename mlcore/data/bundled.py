@@ -64,13 +64,11 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     Raises ValueError for any other number and if both are equal.
     Source: the test set of Alpaydin and Kaynak (1998), as in scikit-learn.
     """
-    from sklearn.datasets import load_digits
-
     negative = checks.integer("negative", negative, at_least=0, at_most=9)
     positive = checks.integer("positive", positive, at_least=0, at_most=9)
     if positive == negative:
         raise checks.error("positive", "differ from negative", f"{positive} for both")
-    bunch = load_digits()
+    bunch = _datasets().load_digits()
     X, y = _select_classes(bunch.data, bunch.target, negative, positive)
     features = tuple(
         f"row {i + 1}, column {j + 1} (intensity 0-16)" for i, j in np.ndindex(8, 8)

@@ -51,6 +51,9 @@ class Selector(SelectorMixin, BaseEstimator):
 class SubsetSelector(Selector):
     """A search for the features with the smallest least squares error on held-out folds."""
 
+    def __init__(self, *, n_features=None, tol=1e-9, folds=5, rng=None):
+        self.n_features, self.tol, self.folds, self.rng = n_features, tol, folds, rng
+
     def _select(self, X: Matrix, y: Vector):
         options = self.get_params()
         folds = checks.integer("folds", options.pop("folds"), at_least=2)
@@ -70,9 +73,6 @@ class ForwardSelection(SubsetSelector):
 
     _function = staticmethod(selection.forward)
 
-    def __init__(self, *, n_features=None, tol=1e-9, folds=5, rng=None):
-        self.n_features, self.tol, self.folds, self.rng = n_features, tol, folds, rng
-
 
 class BackwardSelection(SubsetSelector):
     """Backward elimination.  See `mlcore.selection.backward`.
@@ -81,9 +81,6 @@ class BackwardSelection(SubsetSelector):
     """
 
     _function = staticmethod(selection.backward)
-
-    def __init__(self, *, n_features=None, tol=1e-9, folds=5, rng=None):
-        self.n_features, self.tol, self.folds, self.rng = n_features, tol, folds, rng
 
 
 class ExhaustiveSelection(SubsetSelector):

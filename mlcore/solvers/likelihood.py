@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Signs, Vector, sum_over_rows, typical_row
-from mlcore.solvers.descent import Descent, descent, newton_steps
+from mlcore.solvers.descent import Descent, newton_steps
 from mlcore.solvers.normal_equations import min_norm_least_squares
 
 LARGE = 2e7  # products for one Hessian: from here on try L-BFGS first
@@ -224,7 +224,8 @@ def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None
         callback=record,
         options={"gtol": gtol, "ftol": 0.0, "maxiter": maxiter},
     )
-    return descent(path, values, True) if _gap(J, end.x, end.jac) <= tol else None
+    proven = _gap(J, end.x, end.jac) <= tol
+    return Descent(path[-1], np.array(path), np.array(values), True) if proven else None
 
 
 def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
