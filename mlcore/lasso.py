@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered
 from mlcore.linear import CertifiedRule, LinearRule
-from mlcore.solvers.homotopy import between, follow
+from mlcore.solvers.homotopy import follow
 from mlcore.solvers.l1_penalty import (
     duality_gap,
     projected_gap,
@@ -48,8 +48,13 @@ class LassoPath:
         Raises ValueError for a smaller lambda.
         """
         lambda_ = checks.number("lambda_", lambda_, at_least=self.lambdas[-1])
-        W = between(self.lambdas, np.column_stack([self.W, self.b]), [lambda_])[0]
-        return LinearRule(w=W[:-1], b=float(W[-1]))
+        W, b = self._interpolate([lambda_])
+        return LinearRule(w=W[0], b=float(b[0]))
+
+    def _interpolate(self, lambdas) -> tuple[Matrix, Vector]:
+        columns = np.column_stack([self.W, self.b]).T
+        V = [np.interp(np.negative(lambdas), -self.lambdas, column) for column in columns]
+        return np.stack(V[:-1], axis=1), V[-1]
 
 
 def lasso_path(X: ArrayLike, y: ArrayLike, *, lambda_min: float = 0.0) -> LassoPath:
@@ -152,10 +157,8 @@ def lasso_cv(
     errors = np.empty((len(splits), len(lambdas)))
     for f, (train, test) in enumerate(splits):
         scaled = lambdas * len(train) / len(X)
-        path = _path(X[train], y[train], scaled[-1])
-        V = between(path.lambdas, np.column_stack([path.W, path.b]), scaled)
-        scores = X[test] @ V[:, :-1].T + V[:, -1]
-        errors[f] = np.mean((y[test, None] - scores) ** 2, axis=0)
+        W, b = _path(X[train], y[train], scaled[-1])._interpolate(scaled)
+        errors[f] = np.mean((y[test, None] - X[test] @ W.T - b) ** 2, axis=0)
     best = float(lambdas[errors.mean(axis=0).argmin()])
     return LassoCVFit(**vars(_fit(X, y, best)), lambdas=lambdas, errors=errors)
 

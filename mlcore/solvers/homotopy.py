@@ -53,12 +53,6 @@ def follow(X: Matrix, y: Vector, until: float) -> Knots:
     return Knots(t=np.array(knots), W=np.array(weights))
 
 
-def between(knots: Vector, values: Matrix, points) -> Matrix:
-    """Interpolate the columns of values, given at decreasing knots, at other points."""
-    columns = [np.interp(-np.asarray(points), -knots, column) for column in values.T]
-    return np.stack(columns, axis=1)
-
-
 def _next_knot(active: "ActiveSet", t: float) -> tuple[float, int, bool]:
     """Find the largest t up to the present one where a feature enters or leaves.
 
