@@ -100,10 +100,9 @@ def logistic(
     tol = checks.number("tol", tol, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     s, _, kept = checks.sample_weight("sample_weight", sample_weight, length=len(y))
-    found = fit_likelihood(
-        X[kept], y[kept], s, lambda_=lambda_, bias=bias, tol=tol, max_steps=max_steps
-    )
-    return LogisticFit(**found._asdict())
+    options = {"tol": tol, "max_steps": max_steps}
+    found = fit_likelihood(X[kept], y[kept], s, lambda_=lambda_, bias=bias, **options)
+    return LogisticFit(**found)
 
 
 @dataclass(frozen=True, eq=False)

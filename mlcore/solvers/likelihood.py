@@ -10,7 +10,7 @@ Hessian      diag(penalty) + mean of s_i p_i (1 - p_i) (x_i, 1) (x_i, 1).T
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -98,41 +98,29 @@ def hessian_sum(X: Matrix, y: Signs, s: Vector, v: Vector) -> list[np.ndarray]:
     return [H]
 
 
-class Likelihood(NamedTuple):
-    """The fitted w and b, J and |w| after each step, and whether w, b is a minimum."""
+def fields_of_fit(run: Descent, center: Vector, Q: Matrix | None = None) -> dict[str, Any]:
+    """Name the fields of a `LogisticFit`.
 
-    w: Vector
-    b: float
-    values: Vector
-    norms: Vector
-    converged: bool
-
-
-def likelihood(run: Descent, center: Vector, Q: Matrix | None = None) -> Likelihood:
-    """Find w = Q @ v and b from the points (v, b) of a descent for (X - center) @ Q."""
+    run  points v = (u, b) for the examples (X - center) @ Q, so that w = Q @ u
+    """
     d = len(center) if Q is None else Q.shape[1]
-    v = run.path[:, :d]
-    w = v[-1] if Q is None else Q @ v[-1]
-    return Likelihood(
-        w=w,
-        b=float(run.path[-1, d:].sum() - w @ center),
-        values=run.values,
-        norms=np.linalg.norm(v, axis=1),
-        converged=run.converged,
-    )
+    u = run.path[:, :d]
+    w = u[-1] if Q is None else Q @ u[-1]
+    return {
+        "w": w,
+        "b": float(run.path[-1, d:].sum() - w @ center),
+        "values": run.values,
+        "norms": np.linalg.norm(u, axis=1),
+        "converged": run.converged,
+    }
 
 
 def fit_likelihood(
-    X: Matrix,
-    y: Signs,
-    s: Vector,
-    *,
-    lambda_: float,
-    bias: bool,
-    tol: float,
-    max_steps: int,
-) -> Likelihood:
-    """Minimize the mean log loss + lambda_ / 2 |w|**2.
+    X: Matrix, y: Signs, s: Vector, *, lambda_: float, bias: bool, **options
+) -> dict[str, Any]:
+    """Minimize the mean log loss + lambda_ / 2 |w|**2; return the fields of a fit.
+
+    options  tol and max_steps
 
     Newton's method; for large data L-BFGS, if a bound proves that it reached the minimum.
     With a bias the origin is moved to the data, which changes only b.  With more features
@@ -146,12 +134,11 @@ def fit_likelihood(
     d, run = X.shape[1], None
     if lambda_ > 0 and X.size * d > LARGE:
         J = MeanLoss(X, y, np.full(d, lambda_), s)
-        run = _lbfgs(J, np.zeros(d + bias), tol, max_steps)
+        run = _lbfgs(J, np.zeros(d + bias), **options)
     if run is None:
         loss = partial(MeanLoss, y=y, s=s)
-        options = {"lambda_": lambda_, "bias": bias, "tol": tol, "max_steps": max_steps}
-        run = newton_fit(loss, X, s, **options)
-    return likelihood(run, center, Q)
+        run = newton_fit(loss, X, s, lambda_=lambda_, bias=bias, **options)
+    return fields_of_fit(run, center, Q)
 
 
 def newton_fit(
