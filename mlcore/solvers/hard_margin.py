@@ -38,11 +38,11 @@ def widest_hyperplane(X: Matrix, y: Signs, bias: bool) -> WidestHyperplane:
     Z /= size
     classes = [y > 0, y < 0] if bias else [y != 0]
     Q, R = np.linalg.qr(Z.T) if Z.shape[1] > len(Z) else (None, Z.T)
-    nearest = nearest_to_origin([R.T[rows] for rows in classes])
-    w = nearest.w if Q is None else Q @ nearest.w  # w is in the span of the rows
+    w, parts = nearest_to_origin([R.T[rows] for rows in classes])
+    w = w if Q is None else Q @ w  # w is in the span of the rows
     w = w / (np.linalg.norm(w) or 1.0)
     weights = np.empty(len(y))
-    for rows, part in zip(classes, nearest.weights, strict=True):
+    for rows, part in zip(classes, parts, strict=True):
         weights[rows] = part
     lowest = [(Z[rows] @ w).min() for rows in classes]
     margin = size * np.mean(lowest)
@@ -54,14 +54,7 @@ def widest_hyperplane(X: Matrix, y: Signs, bias: bool) -> WidestHyperplane:
     return WidestHyperplane(w, b=b, margin=float(margin), weights=weights)
 
 
-class NearestPoint(NamedTuple):
-    """The point p nearest to the origin, as w = p / |p|**2, and weights for each hull."""
-
-    w: Vector
-    weights: list[np.ndarray]
-
-
-def nearest_to_origin(hulls: list[Matrix]) -> NearestPoint:
+def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
     """Find the point p of a sum of convex hulls that is nearest to the origin.
 
     hulls  one or more matrices (n_k, d): the convex hulls of their rows are added.  Entries
@@ -93,7 +86,7 @@ def nearest_to_origin(hulls: list[Matrix]) -> NearestPoint:
         np.bincount(i, weights=corral.a, minlength=len(H))
         for i, H in zip(rows, hulls, strict=True)
     ]
-    return NearestPoint(w=w[:-1], weights=weights)
+    return w[:-1], weights
 
 
 def _lowest_vertex(hulls: list[Matrix], w: Vector) -> tuple[tuple[int, ...], Vector]:

@@ -7,20 +7,13 @@ import numpy as np
 from mlcore.arrays import Matrix, Signs, Vector
 
 
-class MaxMin(NamedTuple):
-    """The maximizer v (p,) and the dual solution, convex weights a (n,) of the rows."""
-
-    v: Vector
-    a: Vector
-
-
-def max_min_lp(rows: Matrix) -> MaxMin:
+def max_min_lp(rows: Matrix) -> tuple[Vector, Vector]:
     """Maximize the smallest of rows @ v over |v_j| <= 1.
 
     rows  (n, p), entries of size about 1
 
-    The dual problem is to minimize |a @ rows|_1 over convex weights a; both optimal values
-    are equal, and 0 if no v satisfies rows @ v > 0.
+    Returns v (p,), and a (n,) for the dual problem, to minimize |a @ rows|_1 over convex
+    weights a; both optimal values are equal, and 0 if no v satisfies rows @ v > 0.
     Raises ArithmeticError if the solver fails.
     """
     from scipy.optimize import linprog
@@ -39,7 +32,7 @@ def max_min_lp(rows: Matrix) -> MaxMin:
     if result.status != 0:
         raise ArithmeticError(f"the linear programming solver failed: {result.message}")
     a = np.maximum(-result.ineqlin.marginals, 0.0)
-    return MaxMin(v=result.x[:p] + 0.0, a=a / a.sum())  # + 0.0: no negative zeros
+    return result.x[:p] + 0.0, a / a.sum()  # + 0.0: no negative zeros
 
 
 class L1Machine(NamedTuple):
