@@ -118,12 +118,12 @@ def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
     Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
     this problem.
     """
-    steps, best_step, candidate = 0, 0, None
+    steps, candidate = 0, None
     with np.errstate(all="ignore"):  # a failed step is not used: the best pair is kept
         it = best_it = _start(A, upper, bias)
         best = make_feasible(A, upper, bias, it.v, it.duals[0], 0)
-        while best.gap > GAP_TOL * best.primal and steps < min(
-            MAX_STEPS, best_step + PATIENCE
+        while best.gap > GAP_TOL * best.primal and (
+            steps < min(MAX_STEPS, best.steps + PATIENCE)
         ):
             try:
                 next_it = _step(A, upper, bias, it)
@@ -138,7 +138,7 @@ def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
                 if candidate and candidate.gap <= GAP_TOL * candidate.primal:
                     return candidate
             if pair.gap < best.gap:
-                best, best_step, best_it = pair, steps, it
+                best, best_it = pair, it
         end = _snap_to_bounds(A, upper, bias, best, best_it)
         return candidate if candidate and candidate.gap < end.gap else end
 
