@@ -7,6 +7,7 @@ squares from sums of products, for any other fit by fitting it again.
 from collections.abc import Callable, Generator, Iterator
 from functools import cached_property, partial
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ CONSTANT = 1e-12  # a feature with less than this fraction of its squares is con
 ROUNDING = 1e-10  # errors closer than this fraction of E of no feature count as equal
 BATCH = 64  # sets that are evaluated together: each needs its products for each split
 
-Walk = Generator[tuple[Vector, np.ndarray], int | None, None]
+Walk = Generator[tuple[Vector, Any], int | None, None]
 
 
 def argmin_with_ties(errors: Vector, scale: float) -> int:
@@ -116,7 +117,7 @@ def _diagonals(A: np.ndarray) -> np.ndarray:
     return np.diagonal(A, axis1=1, axis2=2)
 
 
-def _pseudo_inverses(G: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _pseudo_inverses(G: np.ndarray) -> tuple[np.ndarray, Any]:
     """Invert G (F, ..., k, k) without tiny eigenvalues; also find where one F has any."""
     values, U = np.linalg.eigh(G)
     kept = values > SINGULAR * values[..., -1:]

@@ -44,7 +44,7 @@ def proximal_newton(X: Matrix, y: Vector, t: float) -> Vector | None:
         v, w = new + i / (i + 3) * (new - w), new
         if stable == STABLE_STEPS:
             break
-    signs = None
+    signs = np.full(d, np.nan)
     for _ in range(NEWTON_STEPS):
         previous, signs = signs, np.sign(soft_threshold(squares * w + c - G @ w, t))
         if np.array_equal(signs, previous):
