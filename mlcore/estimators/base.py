@@ -69,9 +69,8 @@ class FunctionEstimator(BaseEstimator):
         return self._validate(X, reset=False)
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(
-            self, "rule_"
-        )  # scikit-learn would mistake the parameter lambda_ for a fitted attribute
+        # scikit-learn would mistake the parameter lambda_ for a fitted attribute
+        return hasattr(self, "rule_")
 
 
 class SampleWeightMixin(FunctionEstimator):
