@@ -107,8 +107,8 @@ def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
     Stump(feature=0, threshold=1.5, sign=1.0, error=0.0)
     """
     X, y = checks.data(X, y)
-    D = checks.vector("weights", weights, length=len(y))
-    if not checks.array("weights", D, at_least=0.0).any():
+    D = checks.vector("weights", weights, length=len(y), at_least=0.0)
+    if not D.any():
         raise checks.error("weights", "not all be 0", D)
     return StumpSearch(X)(y, D / D.sum())
 
