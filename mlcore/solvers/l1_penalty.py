@@ -25,8 +25,8 @@ def proximal_newton(X: Matrix, y: Vector, t: float) -> Vector | None:
 
     Accelerated proximal gradient steps, for features divided by their lengths, find most
     signs of w.  Then each Newton step solves the equations of the features whose proximal
-    step is not 0; w is the minimizer if a step does not change the signs.
-    Source: Beck and Teboulle (2009); Griesse and Lorenz (2008), the Newton steps.
+    step is not 0 (a semismooth Newton method); w is the minimizer if the signs stay.
+    Source: Beck and Teboulle (2009), section 4, the proximal steps.
     """
     G, c, d = X.T @ X, X.T @ y, X.shape[1]
     squares = np.where(G.diagonal() > 0, G.diagonal(), 1.0)
