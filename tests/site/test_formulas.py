@@ -5,6 +5,7 @@ import re
 import pytest
 
 from sitebuild.extensions.formulas.setter import Setter
+from sitebuild.extensions.formulas.speech import label_names, speak
 from sitebuild.fetching import TEMML, find
 
 
@@ -14,7 +15,9 @@ def setter():
     if folder is None:
         pytest.skip("Temml is missing, see the output of `make book`")
     temml = folder / "site" / TEMML / "dist" / "temml.min.js"
-    setter = Setter(temml, {"R": "\\mathbb{R}", "norm": ["\\lVert #1 \\rVert", 1]})
+    setter = Setter(
+        temml, {"R": "\\mathbb{R}", "norm": ["\\lVert #1 \\rVert", 1], "E": "\\mathbb{E}"}
+    )
     yield setter
     setter.close()
 
@@ -65,3 +68,52 @@ def test_long_formula_breaks_after_an_operator(setter):
 @pytest.mark.parametrize("tex", ["(-3,-1)", "[-1,+1]", r"a\le-b", "x=-1,-2"])
 def test_sign_is_not_separated_from_its_number(setter, tex):
     assert not re.search('form="infix"[^>]*>[−+]<', setter.formula(tex))
+
+
+SPOKEN = {
+    r"\R^d": "r-d",
+    r"w\cdot x+b": "w dot x plus b",
+    r"y_i(w\cdot x_i+b)>0": "y sub i times open paren w dot x sub i plus b close paren "
+    "is greater than 0",
+    r"\norm{w-v}^2": "the norm of w minus v end norm squared",
+    r"w_*": "w star",
+    r"w^{(t)}": "w superscript t",
+    r"w^{(t-1)}": "w superscript t minus 1 end superscript",
+    r"A^2": "A squared",
+    r"X^\top X": "X transpose X",
+    r"t\in\{0,1\}": "t is a member of the set 0 comma 1",
+    r"p(A\mid B)": "p of open paren A given B close paren",
+    r"\sqrt{t}R": "the square root of t end root R",
+    r"\tfrac{\lambda}{2}v": "lambda over 2 end fraction v",
+    r"\tfrac12": "one half",
+    r"\frac1{2\eta}v": "the fraction with numerator 1 and denominator 2 eta end fraction v",
+    r"X^+y": "X superscript plus y",
+    r"D_{T+1}(i)": "D sub T plus 1 end subscript of i",
+    r"\text{precision}+\text{recall}": "precision plus recall",
+    r"\Delta": "Delta",
+    r"Av=hv": "A v equals h v",
+    r"g(x)": "g of x",
+    r"\ln(1+e^{-z})": "the natural log of open paren 1 plus e raised to the negative z "
+    "power close paren",
+    r"\E J_i": "the expected value of J sub i",
+}
+
+
+def test_formula_is_spoken(setter):
+    formulas = [setter.formula(tex) for tex in SPOKEN]
+    words = speak(formulas)
+    assert {tex: words[f] for tex, f in zip(SPOKEN, formulas, strict=True)} == SPOKEN
+
+
+def test_names_keep_their_formulas(setter, tmp_path):
+    formula = setter.formula("w_*")
+    page = f"<h2>Of {formula}</h2><p>{formula}</p><summary>If {formula}</summary>"
+    (tmp_path / "page.html").write_text(page)
+    label_names(tmp_path)
+    heading, text, summary = re.findall("<math[^>]*>", (tmp_path / "page.html").read_text())
+    assert heading == summary == '<math aria-label="w star">' and text == "<math>"
+
+
+def test_formula_without_words_error(setter):
+    with pytest.raises(ValueError, match="no words for the formula <math"):
+        speak(["<math></math>"])

@@ -18,6 +18,7 @@ from sphinx.util.math import get_node_equation_number
 
 from sitebuild.extensions.formulas import font
 from sitebuild.extensions.formulas.setter import HERE, Setter, temml_macros
+from sitebuild.extensions.formulas.speech import label_names
 from sitebuild.fetching import TEMML, find
 
 INLINE, DISPLAY = [["\\(", "\\)"], ["$", "$"]], [["\\[", "\\]"], ["$$", "$$"]]
@@ -123,7 +124,7 @@ def visit_math_block(translator, node) -> None:
 
 
 def finish(app, exception) -> None:
-    """Write the math font and the TeX macros into the site."""
+    """Write the math font and the TeX macros into the site, and words into names."""
     if not hasattr(app, "formulas"):
         return
     app.formulas.close()
@@ -137,6 +138,7 @@ def finish(app, exception) -> None:
     )
     macros = json.dumps(temml_macros(app.config.formula_macros))
     (static / "formulas" / "macros.json").write_text(macros)
+    label_names(Path(app.outdir))
 
 
 def setup(app):

@@ -1,0 +1,94 @@
+"""Speak formulas in English, and write the words where browsers compute a name.
+
+The name of a button, link, heading, summary or tooltip is a plain text, from which browsers
+leave out MathML unless it has an aria-label.  Elsewhere a formula has no label, which
+would hide its parts from readers who walk through them.
+"""
+
+import json
+import re
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+from sitebuild.fetching import find, node_command
+
+HERE = Path(__file__).parent
+# lines of proofs to put in order become buttons
+NAMED = re.compile(
+    r"<(summary|a|button|h[1-6])\b[^>]*>.*?</\1>"
+    r'|<li data-key=.*?</li>|<div class="hs-tip".*?</div>',
+    re.S,
+)
+FORMULA = re.compile(r"<math\b.*?</math>", re.S)
+MATHML = {  # what the speech rule engine would misread
+    r' form="infix"([^>]*>[^<]*</mo>)</mrow><mrow>': r"\1",  # split for line breaks
+    r"<mspace[^>]*></mspace>": "",
+    r"<mrow>(<mo>.</mo>)</mrow>": r"\1",
+    r"<mtext>(\w+)</mtext>": r"<mi>\1</mi>",
+    r">⋅<": ">⊙<",  # a dot product, not "times"
+    r"(<mrow>|</mo>)(<mi>[fgh]</mi>)(?=<mi>)": r"\1\2<mo>&#8290;</mo>",  # no function
+    r'(<mrow class="tml-med-pad">)<mo[^>]*>\(</mo>(.*?)<mo[^>]*>\)</mo></mrow></msup>': (
+        r"\1<mtext>superscript</mtext>\2</mrow></msup>"  # w^(t) is no power
+    ),
+    r"(<msub><mi>\w</mi><mrow>(?:<m[in]>\w</m[in]>|<mo[^>]*>[+−]</mo>){3})(?=</mrow>)": (
+        r"\1<mtext>end subscript</mtext>"
+    ),
+}
+WORDS = {
+    r"\bmetric\b": "norm",
+    r"\bcircled dot\b": "dot",
+    r"\bsub asterisk\b": "star",
+    r"\blamda\b": "lambda",
+    r"\bsgn\b": "sign",
+    r"\bnormal Delta\b": "Delta",
+    r"\bdouble struck E( times)?\b": "the expected value of",
+    r"\braised to the down tack power\b": "transpose",
+    r"\b([A-Z]) to the T power\b": r"\1 transpose",  # SymPy's transpose
+    r"\braised to the plus power\b": "superscript plus",
+    r"\braised to the superscript (\w+) power\b": r"superscript \1",
+    r"\braised to the superscript (.+?) power\b": r"superscript \1 end superscript",
+    r"\bthe fraction with numerator 1 and denominator 2 end fraction\b": "one half",
+    r"\bthe fraction with numerator (\S+) and denominator (\S+) end fraction\b": (
+        r"\1 over \2 end fraction"
+    ),
+}
+
+
+def speak(formulas: Iterable[str]) -> dict[str, str]:
+    """Map formulas as MathML to words.  Raises ValueError for a formula without words."""
+    asked = list(dict.fromkeys(formulas))
+    engine = find() / "speech" / "lib" / "sre.js"
+    done = subprocess.run(
+        [*node_command("node"), HERE / "say.cjs", engine],
+        input=json.dumps([replace(MATHML, formula) for formula in asked]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    spoken = [replace(WORDS, words) for words in json.loads(done.stdout)]
+    for formula, words in zip(asked, spoken, strict=True):
+        if not words.strip():
+            raise ValueError(f"no words for the formula {formula}")
+    return dict(zip(asked, spoken, strict=True))
+
+
+def replace(pairs: dict[str, str], text: str) -> str:
+    for pattern, new in pairs.items():
+        text = re.sub(pattern, new, text)
+    return text
+
+
+def label_names(site: Path) -> None:
+    """Add words to the formulas in names, on all pages of a site."""
+    pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
+    names = [name[0] for text in pages.values() for name in NAMED.finditer(text)]
+    words = speak(formula for name in names for formula in FORMULA.findall(name))
+
+    def label(formula: re.Match) -> str:
+        return formula[0].replace("<math", f'<math aria-label="{words[formula[0]]}"', 1)
+
+    for path, text in pages.items():
+        done = NAMED.sub(lambda name: FORMULA.sub(label, name[0]), text)
+        if done != text:
+            path.write_text(done, "utf-8")
