@@ -168,12 +168,14 @@ class InteractiveFigure:
         keys = "use the arrow keys, with Shift for more"
         keys += "; N and P go to the next and previous one" * many
         more = " Enter flips its label, Delete removes it, a double click adds one." * free
+        jump = "a point and then its new place"
         tap = " Tap one, and press Flip or Delete; a double tap adds one." * free
         return (
             f'<div class="hs-controls" hidden><div class="hs-sliders">{controls}</div>'
             f'<div class="hs-toolbar" role="toolbar" aria-label="Points">{buttons}</div>'
-            f'<p class="hs-help"><b>This figure can be grabbed.</b> Drag<i>, or {keys}.'
-            f'{more}</i><i class="hs-tap">.{tap}</i> <span></span></p>'
+            f'<p class="hs-help"><b>This figure can be grabbed.</b> Drag<i>, click '
+            f"{jump}, or {keys}. Escape undoes.{more}</i>"
+            f'<i class="hs-tap">, or tap {jump}.{tap}</i> <span></span></p>'
             '<div class="hs-said"><p role="status"></p></div></div>'
         )
 

@@ -53,8 +53,8 @@ class Figure {
     this.caption = find("figcaption > span:last-child");
     this.inputs = element.querySelectorAll("[data-name]");
     this.free = Object.keys(state).find((name) => state[name].fixed === false);
-    this.held = this.chosen = this.asking = null;
-    this.reached = this.changed = false;
+    this.held = this.chosen = this.asking = this.undo = null;
+    this.reached = this.changed = this.pressed = false;
 
     find(".hs-help span").textContent = help;
     find(".hs-controls").hidden = false;
@@ -65,7 +65,9 @@ class Figure {
     this.listenToKeys();
     this.listenToToolbar();
     this.listenToInputs();
+    this.allGrips().forEach((grip) => this.place(grip));
     this.choose(null);
+    this.heard = new Set(this.texts());
   }
 
   // ------------------------------------------------------------------- points and pixels
@@ -118,16 +120,22 @@ class Figure {
     if (!point) return;
     const pixels = this.toPixels(point).map((c) => c.toFixed(1));
     grip.setAttribute("transform", `translate(${pixels})`);
+    const [u, v] = point.map((c) => String(+c.toPrecision(3)).replace("-", "−"));
+    grip.setAttribute("aria-valuenow", point[0]);
+    grip.setAttribute("aria-valuetext", `${u} and ${v}`);
   }
 
-  // Mark a point as chosen; only one point is in the Tab order.
+  // Mark a point as chosen; only one point is in the Tab order.  A point is a slider because
+  // screen readers leave the arrow keys to sliders.
   choose(key, focus = false) {
     const grips = this.allGrips(), chosen = grips.find((grip) => grip.dataset.grip === key);
     this.chosen = chosen ? key : null;
     for (const grip of grips) {
       grip.setAttribute("tabindex", grip === (chosen || grips[0]) ? 0 : -1);
-      grip.setAttribute("role", "button");
-      grip.setAttribute("aria-roledescription", "movable");
+      grip.setAttribute("role", "slider");
+      grip.setAttribute("aria-roledescription", "movable point");
+      grip.setAttribute("aria-label", grip.dataset.label);
+      [grip.ariaValueMin, grip.ariaValueMax] = this.plane.x;
       grip.classList.toggle("hs-chosen", grip === chosen);
     }
     if (focus) chosen?.focus({ preventScroll: true });
@@ -148,6 +156,7 @@ class Figure {
 
   act(action, point) {
     const needsChoice = ["flip", "remove"].includes(action);
+    this.undo = null;
     if (needsChoice && !this.chosen) {
       this.tell("First choose a point: tap it, click it, or go to it by Tab.");
     } else if ((!needsChoice || this.editable(this.chosen)) && (!this.free || this.state[this.free].at)) {
@@ -198,10 +207,12 @@ class Figure {
     const { svg } = this;
     svg.addEventListener("pointerdown", (event) => {
       const grip = event.button === 0 && this.nearest(event);
+      this.pressed = Boolean(grip);
       if (!grip || this.held) return;
       event.preventDefault(); // otherwise text is selected
       const key = grip.dataset.grip, [u, v] = this.toData(event), from = this.at(key);
-      this.held = { key, id: event.pointerId, offset: [from[0] - u, from[1] - v], from };
+      this.held = { key, id: event.pointerId, offset: [from[0] - u, from[1] - v] };
+      this.undo = { key, from };
       svg.setPointerCapture(event.pointerId);
       this.choose(key, true);
     });
@@ -216,8 +227,21 @@ class Figure {
     svg.addEventListener("lostpointercapture", ({ pointerId }) => {
       if (pointerId === this.held?.id) this.held = null;
     });
+    // A click moves the chosen point, for readers who cannot drag; a double click adds one.
+    svg.addEventListener("click", (event) => {
+      if (!this.chosen || this.pressed || event.detail > 1) return;
+      const key = this.chosen, from = this.at(key), place = this.toData(event);
+      const jump = () => {
+        this.undo = { key, from };
+        this.move(key, place);
+        this.choose(key, true);
+      };
+      this.click = setTimeout(jump, this.free ? 300 : 0);
+    });
     svg.addEventListener("dblclick", (event) => {
-      if (this.free && !this.nearest(event)) this.act("add", this.toData(event));
+      if (!this.free || this.nearest(event)) return;
+      clearTimeout(this.click);
+      this.act("add", this.toData(event));
     });
   }
 
@@ -241,9 +265,9 @@ class Figure {
       this.choose(grips.at((now + next) % grips.length).dataset.grip, true);
     } else if (event.key === "Enter") this.act("flip");
     else if (event.key === "Delete" || event.key === "Backspace") this.act("remove");
-    else if (event.key === "Escape" && this.held) {
-      this.move(this.held.key, this.held.from);
-      this.held = null;
+    else if (event.key === "Escape" && this.undo) {
+      this.move(this.undo.key, this.undo.from);
+      this.held = this.undo = null;
     } else return false;
     return true;
   }
@@ -357,12 +381,20 @@ class Figure {
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 
-  // Tell screen readers, once nothing moves, which point moved and what changed.
+  // The texts that change with a point: caption, numbers, notes and goal.
+  texts() {
+    const words = (one) => [...one.childNodes].map((part) => part.textContent).join(" ");
+    const changing = ".hs-numbers > li, .hs-notes > li, .hs-reached";
+    return [this.caption, ...this.element.querySelectorAll(changing)].map(words);
+  }
+
+  // Tell screen readers, once nothing moves, which point moved and which texts changed.
   announce() {
     if (this.asking || this.held || this.element.matches(".hs-refused")) return;
     const active = this.grips.contains(document.activeElement) && document.activeElement;
-    const point = active && active.getAttribute("aria-label");
-    const done = this.goal?.textContent.startsWith("Goal reached") ? "Goal reached." : "";
-    this.tell([point && `${point}.`, this.caption.textContent, done].filter(Boolean).join(" "), true);
+    const texts = this.texts(), news = texts.filter((text) => !this.heard.has(text));
+    this.heard = new Set(texts);
+    const sentences = [active && active.dataset.label, ...news].filter(Boolean);
+    this.tell(sentences.map((text) => text.replace(/\.?$/, ".")).join(" "), true);
   }
 }

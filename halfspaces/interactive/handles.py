@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from halfspaces.formatting import format_number
 from halfspaces.interactive.marks import COLORS, SHAPES, Arrow
 from halfspaces.interactive.plane import Element, Plane
 from halfspaces.sliders import sliders
@@ -47,10 +46,10 @@ class Points:
         labels = state["labels"] or [0] * len(state["at"])
         elements = []
         for k, (point, label) in enumerate(zip(state["at"], labels, strict=True)):
-            label_text = {1: "plus 1, ", -1: "minus 1, ", 0: ""}[label]
+            label_text = {1: ", plus 1", -1: ", minus 1", 0: ""}[label]
             number = ["text", {"x": 9, "y": 17, "class": "hs-halo"}, str(k + 1)]
             content = [["path", SHAPES.get(label, KNOB), ""], *([number] if label else [])]
-            description = f"point {k + 1}, {label_text}"
+            description = f"point {k + 1}{label_text}"
             elements.append(grip(f"{name}:{k}", plane, point, content, description))
         return elements
 
@@ -68,7 +67,7 @@ class ArrowHandle(Points):
         (tip,) = state["at"]
         arrow = [*replace(self.arrow, tip=tip).elements(plane)]
         disk = [["path", KNOB | {"fill": COLORS[self.arrow.color]}, ""]]
-        description = f"tip of {self.arrow.text or name}, "
+        description = f"tip of {self.arrow.text or name}"
         return [["g", {}, arrow], grip(f"{name}:0", plane, tip, disk, description)]
 
 
@@ -103,10 +102,12 @@ class SliderHandle:
 
 
 def grip(key: str, plane: Plane, point, content: list[Element], text: str) -> Element:
-    """Return the element that a finger or a key moves; its size is fixed, in pixels."""
+    """Return the element that a finger or a key moves; its size is fixed, in pixels.
+
+    grab.js turns its name into a label: in a still picture it has no role to label.
+    """
     reach = ["circle", {"r": 15, "class": "hs-reach", "fill": "none"}, ""]
-    place = " and ".join(format_number(float(c)) for c in point)
-    attributes = {"class": "hs-grip", "data-grip": key, "aria-label": f"{text}at {place}"}
+    attributes = {"class": "hs-grip", "data-grip": key, "data-label": text}
     attributes["transform"] = plane.translate(point)
     return ["g", attributes, [["g", {"class": "hs-size"}, [reach, *content]]]]
 

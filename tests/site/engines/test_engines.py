@@ -260,8 +260,8 @@ def test_search_leads_to_code_and_highlight_can_be_removed(engine, root):
 def test_figure_responds_to_pointer_and_keys(engine, root):
     def told(number, words):
         grip = f"document.querySelectorAll('.hs-grip')[{number - 1}]"
-        same = f"(words) => {grip}.getAttribute('aria-label') === words"
-        engine.wait(same, f"point {number}, {words}", PYTHON)
+        name = f"{grip}.ariaLabel + ', at ' + {grip}.ariaValueText"
+        engine.wait(f"(words) => {name} === words", f"point {number}, {words}", PYTHON)
 
     engine.size(1280, 900)
     engine.open(f"{root}/chapters/svm.html")
@@ -283,7 +283,8 @@ def test_figure_responds_to_pointer_and_keys(engine, root):
 def test_points_are_added_dragged_and_pasted(engine, root):
     def has(count, first):
         there = "document.querySelectorAll('.hs-grip')"
-        same = f"{there}.length === n && {there}[0].getAttribute('aria-label') === first"
+        name = f"{there}[0].ariaLabel + ', at ' + {there}[0].ariaValueText"
+        same = f"{there}.length === n && {name} === first"
         engine.wait(f"([n, first]) => {same}", [count, first], PYTHON)
 
     engine.size(1280, 900)

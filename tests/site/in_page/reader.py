@@ -67,6 +67,9 @@ class Exercise:
         return self.answer
 
 
+NAME = "(e) => e.ariaLabel + (e.dataset.grip ? `, at ${e.ariaValueText}` : '')"
+
+
 class Figure:
     """The first interactive figure of a page."""
 
@@ -76,9 +79,11 @@ class Figure:
         self.box.evaluate("(e) => e.scrollIntoView({block: 'center', behavior: 'instant'})")
 
     def points(self) -> list[str]:
-        return self.box.locator(".hs-grip").evaluate_all(
-            "(all) => all.map((e) => e.ariaLabel)"
-        )
+        return self.box.locator(".hs-grip").evaluate_all(f"(all) => all.map({NAME})")
+
+    @property
+    def slider(self):
+        return self.box.locator("input[type=range]")
 
     def middle(self, number) -> tuple[float, float]:
         """Return the screen coordinates of a point."""
@@ -115,11 +120,12 @@ class Figure:
         """Wait until the figure has exactly these points."""
         self.wait(
             "(box, arg) => JSON.stringify([...box.querySelectorAll('.hs-grip')]"
-            ".map((e) => e.ariaLabel)) === JSON.stringify(arg)",
+            f".map({NAME})) === JSON.stringify(arg)",
             list(points),
         )
 
     def focused(self) -> str:
+        active = "document.activeElement"
         return self.page.evaluate(
-            "document.activeElement.ariaLabel || document.activeElement.textContent"
+            f"{active}.ariaLabel ? ({NAME})({active}) : {active}.textContent"
         )

@@ -56,19 +56,19 @@ def test_point_moves_before_python_is_loaded(reading):
 
 def test_figure_shows_result_of_mlcore(figure):
     """As derived in the chapter: at C = 0.4 the line is x = 3/4, half the width 5/4."""
-    figure.box.get_by_role("slider").focus()
+    figure.slider.focus()
     # step 91 of 200 between 0.15 and 0.7
     for key in ["Home", *["PageUp"] * 4, *["ArrowRight"] * 11]:
         figure.page.keyboard.press(key)
     figure.reads(".hs-numbers b", "1.25")
-    assert figure.box.get_by_role("slider").get_attribute("aria-valuetext") == "0.4"
+    assert figure.slider.get_attribute("aria-valuetext") == "0.4"
     figure.button("Start over").click()
     figure.reads("output", "0.15")
 
 
 def test_keys_move_flip_delete_and_select_points(figure):
     keys = figure.page.keyboard
-    figure.box.get_by_role("slider").focus()
+    figure.slider.focus()
     keys.press("Shift+Tab")
     assert figure.focused() == START[0]
     keys.press("ArrowRight")
@@ -143,7 +143,7 @@ def test_goal_is_reached_and_left(figure):
         figure.button("Delete").click()
         figure.has(5 - number)
     figure.reads(".hs-goal b", "Goal reached")
-    figure.box.get_by_role("slider").press("End")
+    figure.slider.press("End")
     figure.wait("(box) => /before/.test(box.querySelector('.hs-goal b').textContent)")
     figure.button("Start over").click()
     figure.has(4)
@@ -203,7 +203,7 @@ def test_touch_drags_points_and_scrolls_elsewhere(reading):
 def test_slider_ends_at_the_last_update(browser, server):
     with visiting(browser, server, "chapters/perceptron.html") as visit:
         figure = Figure(visit.page)
-        slider = figure.box.get_by_role("slider")
+        slider = figure.slider
         updates = figure.text(".hs-numbers li:first-child b")
         assert slider.get_attribute("max") == updates == figure.text("output")
         assert f"Update {updates} of {updates}." in figure.text("figcaption")

@@ -106,7 +106,8 @@
   async function grabbed(figure) {
     const help = figure.querySelector(".hs-help");
     if (location.protocol === "file:") {
-      help.textContent = `This figure can be grabbed, where the book is served. ${fromFolder}`;
+      help.textContent = `This figure can be grabbed where the book is served; here its controls are off. ${fromFolder}`;
+      figure.querySelectorAll("input, select, button").forEach((control) => (control.disabled = true));
       return void (figure.querySelector(".hs-controls").hidden = false);
     }
     const files = ["../grab.js", "grabbed.js"];
