@@ -38,6 +38,7 @@
       const line = button.previousElementSibling.textContent.trim().split("\n")[0];
       set(button, "aria-label", `${button.dataset.tooltip} ${line}`); // Copy, or Copied!
     });
+    each("#pst-search-dialog", (dialog) => set(dialog, "aria-label", "Search the book"));
     each(".citation-list, .citation", (item) => item.removeAttribute("role"));
     each(".sidebar-primary-item > .navbar-brand", function (brand) {
       set(brand.parentElement, "role", "region");
@@ -70,6 +71,19 @@
       if (said) return place.textContent + ": " + definition(place).textContent;
       return (place && place.textContent.trim()) || text.textContent;
     };
+  }
+
+  // Tell screen readers how many pages were found, after the page has loaded.
+  function announceResults(results) {
+    const status = document.createElement("p");
+    Object.assign(status, { className: "visually-hidden", role: "status" });
+    results.before(status);
+    let resting;
+    const announce = () => (status.textContent = results.querySelector(".search-summary").textContent);
+    new MutationObserver(function () {
+      clearTimeout(resting);
+      if (!status.textContent) resting = setTimeout(announce, 1000);
+    }).observe(results, { subtree: true, childList: true });
   }
 
   function definition(term) {
@@ -131,7 +145,11 @@
   document.addEventListener("DOMContentLoaded", function () {
     const alone = new URLSearchParams(location.search).get("embed");
     if (alone) showAlone(alone);
-    if (document.getElementById("search-results")) readTextOnly();
+    const results = document.getElementById("search-results");
+    if (results) {
+      readTextOnly();
+      announceResults(results);
+    }
     each(".btn-download-pdf-button", (button) => button.addEventListener("click", () => print()));
     each(".highlight-link > a", letMarksGo);
     document.addEventListener("click", (event) => event.target.closest(".copybtn")?.focus());
