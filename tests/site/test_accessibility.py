@@ -1,0 +1,126 @@
+"""Five tasks done through Chromium's accessibility tree alone, as with a screen reader.
+
+A task reads roles, names and values from the tree, gives a node the focus, and types.
+"""
+
+import time
+
+import pytest
+
+from tests.helpers.browsing import visiting
+
+pytestmark = pytest.mark.slow
+NAMED = ("button", "link", "heading", "DisclosureTriangle")
+
+
+class Reader:
+    def __init__(self, page):
+        self.keys, self.cdp = page.keyboard, page.context.new_cdp_session(page)
+        self.cdp.send("DOM.enable")
+
+    def nodes(self):
+        """Return the nodes of the tree in the order of the page."""
+        found = self.cdp.send("Accessibility.getFullAXTree")["nodes"]
+        self.tree = {node["nodeId"]: node for node in found}
+        return [node for node in found if not node["ignored"]]
+
+    def below(self, node):
+        children = [self.tree[k] for k in node["childIds"] if k in self.tree]
+        return children + [inner for child in children for inner in self.below(child)]
+
+    def wait(self, role, words):
+        """Wait for a node with this role, or "live", and words in its name or text."""
+        end = time.monotonic() + 240  # seconds, for busy machines
+        while time.monotonic() < end:
+            for node in (node for node in self.nodes() if role in roles(node)):
+                inner = [n for n in self.below(node) if roles(n)[0] == "StaticText"]
+                if words in (name(node) or " ".join(map(name, inner))):
+                    return node
+            time.sleep(0.2)
+        pytest.fail(f"no {role} has {words!r}")
+
+    def press(self, role, words, key="Enter"):
+        """Focus a node, as the quick keys of a screen reader do, and press a key."""
+        node = self.wait(role, words)
+        self.cdp.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
+        self.keys.press(key)
+
+
+def name(node) -> str:
+    return node.get("name", {}).get("value", "")
+
+
+def roles(node) -> list[str]:
+    live = any(one["name"] == "live" for one in node["properties"])
+    return [node["role"]["value"], *["live"] * live]
+
+
+@pytest.fixture
+def reader(browser, server, request):
+    with visiting(browser, server, f"chapters/{request.param}.html") as visit:
+        yield Reader(visit.page)
+        assert visit.complaints == []
+
+
+def on(*pages):
+    return pytest.mark.parametrize("reader", pages, indirect=True)
+
+
+@on("intro")
+def test_find_a_theorem_by_search(reader):
+    reader.keys.press("Control+k")
+    reader.wait("dialog", "Search the book")
+    reader.keys.type("novikoff\n")
+    reader.wait("live", "Search finished, found")
+    reader.press("link", "The perceptron")
+    reader.wait("DisclosureTriangle", "Novikoff's theorem")
+
+
+@on("perceptron", "proofs")
+def test_names_keep_their_formulas(reader):
+    named = [node for node in reader.nodes() if roles(node)[0] in NAMED]
+    pairs = [(node, inner) for node in named for inner in reader.below(node)]
+    formulas = [(name(n), name(f)) for n, f in pairs if roles(f)[0] == "MathMLMath"]
+    assert len(formulas) > 5 and all(words and words in whole for whole, words in formulas)
+
+
+@on("background")
+def test_tooltip_keeps_its_formula(reader):
+    said = reader.wait("link", "hinge losses")["description"]["value"]
+    assert "The loss max of open paren 0 comma 1 minus z" in said
+
+
+@on("perceptron")
+def test_do_an_exercise(reader):
+    reader.press("button", "Edit and run")
+    reader.wait("textbox", "Your code for Exercise 3.1")
+    reader.keys.press("Control+a")
+    reader.keys.type("check.by_hand((2, 3), 5)")
+    reader.keys.press("Control+Enter")
+    reader.wait("live", "Right. The run needs")
+
+
+@on("geometry")
+def test_move_a_point_and_hear_what_changed(reader):
+    assert reader.wait("slider", "point 1")["value"]["value"] == 3
+    reader.press("slider", "point 1", "ArrowRight")
+    reader.wait("live", "point 1. score of x 10.2. signed distance")
+    assert reader.wait("slider", "point 1")["value"]["value"] > 3.05
+
+
+LINES = (
+    "w dot w star equals 0; adds y sub i w star dot x sub i is greater than or equal to gamma; "
+    "w superscript t dot w star is greater than or equal to t gamma; "
+    "adds 2 y sub i w dot x sub i plus the norm of x sub i end norm squared; "
+    "less than or equal to t R squared; less than or equal to the norm of w superscript t; "
+    "Together, t gamma is less than or equal to the square root of t end root R; For t is"
+)
+
+
+@on("proofs")
+def test_put_a_proof_in_order(reader):
+    for number, words in enumerate(LINES.split("; "), 1):
+        reader.press("button", words)
+        reader.wait("live", f"Now line {number}.")
+    reader.press("button", "Check")
+    reader.wait("live", "Right. Every line uses only what stands before it.")
