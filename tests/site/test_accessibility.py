@@ -109,8 +109,8 @@ def test_move_a_point_and_hear_what_changed(reader):
 
 
 LINES = (
-    "w dot w star equals 0; adds y sub i w star dot x sub i is greater than or equal to gamma; "
-    "w superscript t dot w star is greater than or equal to t gamma; "
+    "w dot w star equals 0; adds y sub i w star dot x sub i is greater than or equal to "
+    "gamma; w superscript t dot w star is greater than or equal to t gamma; "
     "adds 2 y sub i w dot x sub i plus the norm of x sub i end norm squared; "
     "less than or equal to t R squared; less than or equal to the norm of w superscript t; "
     "Together, t gamma is less than or equal to the square root of t end root R; For t is"

@@ -107,7 +107,7 @@
     const help = figure.querySelector(".hs-help");
     if (location.protocol === "file:") {
       help.textContent = `This figure can be grabbed where the book is served; here its controls are off. ${fromFolder}`;
-      figure.querySelectorAll("input, select, button").forEach((control) => (control.disabled = true));
+      figure.querySelectorAll("input, select, textarea, button").forEach((control) => (control.disabled = true));
       return void (figure.querySelector(".hs-controls").hidden = false);
     }
     const files = ["../grab.js", "grabbed.js"];
