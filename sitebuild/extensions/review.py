@@ -1,13 +1,16 @@
 """Add the chapters to the page Review, and write the questions of each to a file."""
 
 import json
+import re
 from dataclasses import astuple
 from pathlib import Path
 
 from halfspaces import review
+from sitebuild.extensions.formulas.speech import speak
 from sitebuild.extensions.in_page import scripts
 
 SEEDS = range(5)  # variants of each question
+TEX = re.compile(r"\$(.+?)\$")
 PLACE = '<div class="hs-review"></div>'  # in review.md
 
 
@@ -29,8 +32,23 @@ def write_questions(app, exception) -> None:
         return
     folder = Path(app.outdir, "in-page", "review")
     folder.mkdir(parents=True, exist_ok=True)
-    for chapter in review.CHAPTERS:
-        (folder / f"{chapter}.json").write_text(json.dumps(questions(chapter)))
+    chapters = {chapter: questions(chapter) for chapter in review.CHAPTERS}
+    if hasattr(app, "formulas"):
+        every = [v for found in chapters.values() for q in found for v in q["variants"]]
+        name_choices(every, app.formulas)
+    for chapter, found in chapters.items():
+        (folder / f"{chapter}.json").write_text(json.dumps(found))
+
+
+def name_choices(variants: list[dict], formulas) -> None:
+    """Add the names of choices with formulas, which are buttons, as `spoken`."""
+    choices = [[v["right"], *(wrong for wrong, _ in v["wrong"])] for v in variants]
+    texts = {text for found in choices for text in found if isinstance(text, str)}
+    mathml = {tex: formulas.formula(tex) for text in texts for tex in TEX.findall(text)}
+    words = speak(mathml.values())
+    for variant, found in zip(variants, choices, strict=True):
+        named = [text for text in found if text in texts and TEX.search(text)]
+        variant["spoken"] = {t: TEX.sub(lambda m: words[mathml[m[1]]], t) for t in named}
 
 
 def questions(chapter: str) -> list[dict]:
@@ -45,4 +63,4 @@ def questions(chapter: str) -> list[dict]:
 
 def setup(app):
     app.connect("html-page-context", fill_page)
-    app.connect("build-finished", write_questions)
+    app.connect("build-finished", write_questions, priority=400)  # before Node is closed

@@ -74,3 +74,7 @@ def test_questions_are_served(site):
         questions = json.loads(file.read_text())
         assert len(questions) >= 10
         assert any(len(question["variants"]) > 1 for question in questions)
+        for variant in (one for question in questions for one in question["variants"]):
+            texts = [str(variant["right"]), *(str(text) for text, _ in variant["wrong"])]
+            assert {text for text in texts if "$" in text} == variant["spoken"].keys()
+            assert not any("$" in words for words in variant["spoken"].values())

@@ -101,7 +101,7 @@ function begin() {
     }
     const [variant, ...others] = question.variants;
     const later = { ...question, variants: [...others, variant] }; // with other numbers
-    const { ask, right, wrong, why } = variant;
+    const { ask, right, wrong, why, spoken } = variant;
     const said = make("div", {});
     said.setAttribute("role", "status");
     const bar = make("div", { className: "hs-bar" });
@@ -142,6 +142,7 @@ function begin() {
         const choose = () => (words === null ? answered(true, `Right. ${why}`) : miss(words));
         controls.push(button(sentence, choose));
         controls.at(-1).classList.add("hs-choice");
+        if (spoken?.[sentence]) controls.at(-1).ariaLabel = spoken[sentence];
       }
       parts.push(...controls);
     }
