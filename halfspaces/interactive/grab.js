@@ -274,6 +274,7 @@ class Figure {
 
   step(key, [dx, dy], size) {
     const [u, v] = this.at(key), { x, y } = this.plane, width = x[1] - x[0];
+    if (this.undo?.key !== key) this.undo = { key, from: [u, v] };
     this.move(key, [u + dx * size * width, v + dy * size * Math.min(y[1] - y[0], width)]);
   }
 

@@ -51,7 +51,7 @@ def name(node) -> str:
 
 
 def roles(node) -> list[str]:
-    live = any(one["name"] == "live" for one in node["properties"])
+    live = any(one["name"] == "live" for one in node.get("properties", ()))
     return [node["role"]["value"], *["live"] * live]
 
 
@@ -106,6 +106,8 @@ def test_move_a_point_and_hear_what_changed(reader):
     reader.press("slider", "point 1", "ArrowRight")
     reader.wait("live", "point 1. score of x 10.2. signed distance")
     assert reader.wait("slider", "point 1")["value"]["value"] > 3.05
+    reader.press("slider", "point 1", "Escape")
+    reader.wait("live", "point 1. score of x 10. signed distance")
 
 
 LINES = (
