@@ -41,7 +41,7 @@ def write_questions(app, exception) -> None:
 
 
 def name_choices(variants: list[dict], formulas) -> None:
-    """Add the names of choices with formulas, which are buttons, as `spoken`."""
+    """Add spoken names of choices with formulas, since a choice is a button."""
     choices = [[v["right"], *(wrong for wrong, _ in v["wrong"])] for v in variants]
     texts = {text for found in choices for text in found if isinstance(text, str)}
     mathml = {tex: formulas.formula(tex) for text in texts for tex in TEX.findall(text)}

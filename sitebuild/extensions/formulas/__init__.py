@@ -124,7 +124,7 @@ def visit_math_block(translator, node) -> None:
 
 
 def finish(app, exception) -> None:
-    """Write the math font and the TeX macros into the site, and words into names."""
+    """Write the math font and the TeX macros into the site, and label formulas."""
     if not hasattr(app, "formulas"):
         return
     app.formulas.close()

@@ -1,8 +1,8 @@
-"""Speak formulas in English, and write the words where browsers compute a name.
+"""Speak formulas in English, and label the formulas in names with the words.
 
-The name of a button, link, heading, summary or tooltip is a plain text, from which browsers
-leave out MathML unless it has an aria-label.  Elsewhere a formula has no label, which
-would hide its parts from readers who walk through them.
+Browsers compute a plain text as the name of a button, link, heading, summary or tooltip,
+and skip MathML without an aria-label.  Formulas elsewhere get no label: it would hide their
+parts from readers who explore them.
 """
 
 import json
@@ -14,28 +14,28 @@ from pathlib import Path
 from sitebuild.fetching import find, node_command
 
 HERE = Path(__file__).parent
-# lines of proofs to put in order become buttons
+# The lines of a proof to put in order become buttons.
 NAMED = re.compile(
     r"<(summary|a|button|h[1-6])\b[^>]*>.*?</\1>"
     r'|<li data-key=.*?</li>|<div class="hs-tip".*?</div>',
     re.S,
 )
 FORMULA = re.compile(r"<math\b.*?</math>", re.S)
-MATHML = {  # what the speech rule engine would misread
+MATHML = {  # corrections before the speech rule engine
     r' form="infix"([^>]*>[^<]*</mo>)</mrow><mrow>': r"\1",  # split for line breaks
     r"<mspace[^>]*></mspace>": "",
     r"<mrow>(<mo>.</mo>)</mrow>": r"\1",
     r"<mtext>(\w+)</mtext>": r"<mi>\1</mi>",
     r">⋅<": ">⊙<",  # a dot product, not "times"
-    r"(<mrow>|</mo>)(<mi>[fgh]</mi>)(?=<mi>)": r"\1\2<mo>&#8290;</mo>",  # no function
+    r"(<mrow>|</mo>)(<mi>[fgh]</mi>)(?=<mi>)": r"\1\2<mo>&#8290;</mo>",  # not a function
     r'(<mrow class="tml-med-pad">)<mo[^>]*>\(</mo>(.*?)<mo[^>]*>\)</mo></mrow></msup>': (
-        r"\1<mtext>superscript</mtext>\2</mrow></msup>"  # w^(t) is no power
+        r"\1<mtext>superscript</mtext>\2</mrow></msup>"  # w^(t) is not a power
     ),
     r"(<msub><mi>\w</mi><mrow>(?:<m[in]>\w</m[in]>|<mo[^>]*>[+−]</mo>){3})(?=</mrow>)": (
         r"\1<mtext>end subscript</mtext>"
     ),
 }
-WORDS = {
+WORDS = {  # corrections of its words
     r"\bmetric\b": "norm",
     r"\bcircled dot\b": "dot",
     r"\bsub asterisk\b": "star",
@@ -80,7 +80,7 @@ def replace(pairs: dict[str, str], text: str) -> str:
 
 
 def label_names(site: Path) -> None:
-    """Add words to the formulas in names, on all pages of a site."""
+    """Label the formulas in names on all pages of a site."""
     pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
     names = [name[0] for text in pages.values() for name in NAMED.finditer(text)]
     words = speak(formula for name in names for formula in FORMULA.findall(name))
