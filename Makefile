@@ -49,7 +49,7 @@ option = $(if $2,$1 $(call quote,$2))
 quoted = $(foreach word,$1,$(call quote,$(word)))
 
 .DEFAULT_GOAL := help
-.PHONY: help book test notebooks lint lab serve pdf zip homework exam collect bench clean
+.PHONY: help book test notebooks lint lab serve pdf epub zip homework exam collect bench clean
 
 help:
 	@echo 'make book        build the book: $(SITE)/index.html; EDITION=student: no solutions'
@@ -61,6 +61,7 @@ help:
 	@echo 'make serve       show the book on http://127.0.0.1:8000; PORT=9000 for another port'
 	@echo 'make pdf         print the book: _build/halfspaces.pdf; ONLY="perceptron svm" for'
 	@echo '                 some pages; EDITION=student'
+	@echo 'make epub        the book for e-readers, which is also in the site; EDITION=student'
 	@echo 'make zip         the site as one file; EDITION=student'
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes", for two graders;'
 	@echo '                 STUDENTS=names.txt gives each student different numbers'
@@ -79,6 +80,9 @@ zip: book
 # Needs Chromium.
 pdf: $(VENV)/installed
 	@$(BIN)/python -m sitebuild.pdf $(call option,--edition,$(EDITION)) $(call quoted,$(ONLY))
+
+epub: book
+	@ls _build/$(if $(EDITION),student/)html/downloads/halfspaces.epub
 
 ifeq ($(PART),kernels)
 test: $(addprefix kernel-,$(or $(KERNEL),$(KERNELS)))

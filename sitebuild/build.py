@@ -17,17 +17,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitebuild import chapters, fetching, policy, student
+from sitebuild import chapters, epub, fetching, policy, student
 from sitebuild.chapters import BUILD, ROOT, notebook_paths, read_notebook, repo_path
 from sitebuild.extensions.address import address_settings
 from sitebuild.extensions.in_page import files
+from sitebuild.pdf_document import Document
 from sitebuild.staleness import WIDGETS_LOST, why_stale
 
 LOCK, RECORD = ("lock", "Another build"), "built.json"
 ZIP = "halfspaces"  # name of the archive and of the folder inside it
 SOURCES = ("_config.yml", "_toc.yml", "_static/**/*", "chapters/**/*", "sitebuild/**/*")
 SOURCES += ("mlcore/**/*", "halfspaces/**/*", "proofs/*", "pyproject.toml", "README.md")
-SOURCES += ("LICENSE", "requirements.txt")
+SOURCES += ("LICENSE", "requirements.txt", "CITATION.cff")
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def build(edition: Edition, lock: int) -> str | None:
         return f"{failed}\nThe book was not built; see above."
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
-    install_site(edition, strict=not missing["assets"])
+    install_site(edition, complete=not missing["assets"])
     now |= missing | {"stale": stale, "address": repo_path(edition.site / "index.html")}
     chapters.write_atomic(edition.folder / RECORD, json.dumps(now, indent=1))
     return report(now)
@@ -174,14 +175,16 @@ def cell_location(place: re.Match) -> str:
     return f"{place[1]}, cell {number}, under “{heading}”"
 
 
-def install_site(edition: Edition, *, strict: bool) -> None:
+def install_site(edition: Edition, *, complete: bool) -> None:
     """Replace the site by the new one, readable by a web server.
 
-    strict   add the Content-Security-Policy, which forbids requests to other hosts
+    complete   all third-party files are there: add the EPUB, whose formulas need Temml, and
+               the Content-Security-Policy, which forbids requests to other hosts
     """
     new, last = edition.folder / "work" / "_build" / "html", edition.folder / "html.last"
     (new / ".buildinfo").unlink()
-    if strict:
+    if complete:
+        epub.write_epub(Document(new), new / epub.PATH)
         policy.make_strict(new)
     for path in [new, *new.rglob("*")]:
         path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))

@@ -18,19 +18,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import jinja2
-import yaml
 from bs4 import BeautifulSoup
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit
 
 from sitebuild import build
 from sitebuild.build import EDITIONS, LOCK, Edition, fetching, read_record
-from sitebuild.chapters import BUILD, ROOT, command_parser, hold_lock
+from sitebuild.chapters import AUTHORS, BOOK, BUILD, ROOT, command_parser, hold_lock
 from sitebuild.pdf_document import NUMBER, Document, Heading, select_pages
 
 NAME = "halfspaces.pdf"
-BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import mlcore
+from sitebuild import epub
 from sitebuild.chapters import toc_parts
 from sitebuild.wheel import build_wheel
 from tests.helpers.browsing import (
@@ -108,12 +109,12 @@ def test_links_are_valid_and_pictures_have_no_style_element(site):
 WHEEL = f"halfspaces-{mlcore.__version__}-py3-none-any.whl"
 
 
-def test_download_menu_offers_the_wheel(site, tmp_path):
+def test_download_menu_offers_wheel_and_epub(site, tmp_path):
     served = site / "downloads" / WHEEL
     current = served.read_bytes() == build_wheel(tmp_path).read_bytes()
     assert current, "run make book"  # a diff of the bytes would take minutes
-    assert [p.name for p in served.parent.iterdir()] == [WHEEL]
+    assert {p.name for p in served.parent.iterdir()} == {WHEEL, Path(epub.PATH).name}
     for path in PATHS:
         page = (site / "chapters" / f"{path.stem}.html").read_text()
-        assert f'href="../downloads/{WHEEL}"' in page
+        assert f'href="../downloads/{WHEEL}"' in page and f'href="../{epub.PATH}"' in page
         assert "This notebook needs" not in page, "the page needs no installation"

@@ -14,8 +14,8 @@ from docutils import nodes
 from halfspaces import interactive
 from halfspaces.exercises.texts import hint
 from sitebuild.chapters import CHECK
+from sitebuild.extensions.downloads import FOLDER, WHEEL
 from sitebuild.extensions.in_page import files
-from sitebuild.extensions.wheel_download import FOLDER, WHEEL
 
 HERE = Path(__file__).parent
 FIRST = "chapters/intro"  # shows the reader's progress

