@@ -13,8 +13,6 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
-BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
 CHECK = re.compile(r"^check\.(\w+)\((.*)\)$", re.M)  # the last line of an exercise's stub
 CONFLICT_MARKER = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
 

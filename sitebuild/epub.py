@@ -13,8 +13,8 @@ from pathlib import Path
 import jinja2
 from bs4 import Tag
 
-from sitebuild.chapters import AUTHORS, BOOK, ROOT
-from sitebuild.pdf_document import Document, Heading
+from sitebuild.chapters import ROOT
+from sitebuild.pdf_document import AUTHORS, BOOK, Document, Heading
 
 PATH = "downloads/halfspaces.epub"  # in the site
 FILES = ROOT / "sitebuild"
@@ -51,7 +51,8 @@ def write_epub(document: Document, target: Path) -> None:
         title = article.h1.get_text()
         _adapt(article, files)
         pages[article["id"]] = (title, PAGE.sub("", article.decode_contents()))
-    page, styles = _template("epub.xhtml"), [*STYLES, "epub.css"]
+    page, static = _template("epub.xhtml"), document.site / "_static"
+    styles = [name for name in STYLES if (static / name).exists()]
     texts = {
         name: page.render(title=title, body=body, styles=styles)
         for name, (title, body) in pages.items()
@@ -62,7 +63,7 @@ def write_epub(document: Document, target: Path) -> None:
     members = {"mimetype": "application/epub+zip", "META-INF/container.xml": CONTAINER}
     members["book.opf"] = _template("epub.opf").render(package)
     members |= {f"{name}.xhtml": text for name, text in texts.items()}
-    members |= {f: (document.site / "_static" / f).read_bytes() for f in (*STYLES, FONT)}
+    members |= {f: (static / f).read_bytes() for f in (*styles, FONT)}
     members["epub.css"] = (FILES / "epub.css").read_bytes()
     target.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(target, "w") as archive:
@@ -120,6 +121,8 @@ def _adapt(article: Tag, files: dict[str, str]) -> None:
         elif element.name == "details":
             _unfold(element, classes)
         else:
+            if "math" in classes:
+                element["tabindex"] = "0"  # for keys that scroll a wide formula
             _adapt_element(element, files)
 
 

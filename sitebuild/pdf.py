@@ -24,8 +24,8 @@ from pypdf.generic import Fit
 
 from sitebuild import build
 from sitebuild.build import EDITIONS, LOCK, Edition, fetching, read_record
-from sitebuild.chapters import AUTHORS, BOOK, BUILD, ROOT, command_parser, hold_lock
-from sitebuild.pdf_document import NUMBER, Document, Heading, select_pages
+from sitebuild.chapters import BUILD, ROOT, command_parser, hold_lock
+from sitebuild.pdf_document import AUTHORS, BOOK, NUMBER, Document, Heading, select_pages
 
 NAME = "halfspaces.pdf"
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))

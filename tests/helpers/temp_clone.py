@@ -61,7 +61,7 @@ class Book:
     def __init__(self, folder: Path):
         self.folder, self.site = folder, folder / "_build" / "html"
         shutil.copytree(ROOT / "sitebuild", folder / "sitebuild", dirs_exist_ok=True)
-        for name in ("Makefile", "requirements.txt", "pyproject.toml"):
+        for name in ("Makefile", "requirements.txt", "pyproject.toml", "CITATION.cff"):
             shutil.copyfile(ROOT / name, folder / name)
             os.utime(folder / name, (0, 0))  # the older environment is not rebuilt
         (folder / ".venv").symlink_to(ROOT / ".venv")
