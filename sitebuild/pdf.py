@@ -3,7 +3,7 @@
 Chromium prints the built pages as one document.  Page numbers are known only after
 printing, so it prints again, with the numbers in contents, index and references, until
 they no longer change; then once more with tags for screen readers.  Bookmarks are added
-last.
+last, and the tags completed.
 """
 
 import json
@@ -26,6 +26,7 @@ from sitebuild import build
 from sitebuild.build import EDITIONS, LOCK, Edition, fetching, read_record
 from sitebuild.chapters import BUILD, ROOT, command_parser, hold_lock
 from sitebuild.pdf_document import AUTHORS, BOOK, NUMBER, Document, Heading, select_pages
+from sitebuild.pdf_tags import complete_tags
 
 NAME = "halfspaces.pdf"
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
@@ -142,7 +143,7 @@ def page_numbers(reader: PdfReader) -> dict[str, int]:
 def add_bookmarks(
     reader: PdfReader, headings: list[Heading], numbers: dict[str, int], target: Path
 ) -> None:
-    writer, places = PdfWriter(reader.stream, incremental=True), reader.named_destinations
+    writer, places = PdfWriter(clone_from=reader), reader.named_destinations
     above: dict[int, object] = {}
     for heading, following in zip(headings, [*headings[1:], headings[-1]], strict=True):
         name = heading.name or following.name
@@ -155,6 +156,7 @@ def add_bookmarks(
         )
     writer.add_metadata({"/Title": BOOK["title"], "/Author": AUTHORS})
     writer.page_mode = "/UseOutlines"
+    complete_tags(writer, BOOK["title"])
     writer.write(target)
 
 

@@ -5,10 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import ContentStream, NameObject, StreamObject
 
 from sitebuild import pdf
 from sitebuild.pdf_document import Document
+from sitebuild.pdf_tags import elements, mark_artifacts
 from tests.helpers.browsing import too_wide
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,6 +97,18 @@ def test_failure_keeps_the_previous_pdf(trouble, tmp_path, monkeypatch):
 def test_unknown_page_error_before_building(monkeypatch):
     monkeypatch.setattr(pdf.build, "run", lambda _: pytest.fail("it was built"))
     assert "Unknown page 'nope'; choose from intro, " in pdf.main(["svm", "nope"])
+
+
+def test_untagged_contents_become_artifacts():
+    writer, stream = PdfWriter(), StreamObject()
+    head, text = b"BT (head) Tj ET", b"/P BMC BT (text) Tj ET EMC"
+    stream.set_data(b" ".join([head, text, b"0 0 m 1 1 l S 0 0 1 1 re W n"]))
+    page = writer.add_blank_page(9, 9)
+    page[NameObject("/Contents")] = writer._add_object(stream)
+    mark_artifacts(page, writer)
+    marked = ContentStream(page["/Contents"], writer).operations
+    expected = b"BMC BT Tj ET EMC BMC BT Tj ET EMC BMC m l S EMC re W n"
+    assert [operator for _, operator in marked] == expected.split()
 
 
 # ------------------------------------------------------- a chapter, in a browser
@@ -190,6 +204,9 @@ def test_links_and_page_numbers_are_right(whole):
     html = (folder / "book.html").read_text("utf-8")
     root = reader.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en"
+    figures = [e for e in elements(root["/StructTreeRoot"]) if e["/S"] == "/Figure"]
+    assert figures and all(figure["/Alt"].strip() for figure in figures)
+    assert reader.xmp_metadata.dc_title == {"x-default": pdf.BOOK["title"]}
     assert set(re.findall(r'<a[^>]* href="#([^"]+)"', html)) <= set(places)
     assert "[page " not in html and pdf.UNKNOWN not in re.findall(r"page (\d+)", html)
     line = re.search(r'<a href="#svm"><span>.*?</span><span>(\d+)</span></a>', html)
