@@ -19,7 +19,7 @@ PICTURE = re.compile(r"<(?:img|svg)\b[^>]*>")
 WORDS = re.compile(r"""\s(?:(?:alt|aria-label)=\\?["'][^"']*\w|aria-hidden="true")""")
 CRITERIA = ROOT / "sitebuild" / "access.toml"
 HEAD = ("criterion", "site", "PDF", "EPUB", "remarks and tests")
-VERDICTS = {"site": "", "pdf": "Not evaluated", "epub": "Not offered"}  # unless stated
+VERDICTS = {"site": "", "pdf": "Not evaluated", "epub": "Not evaluated"}  # unless stated
 logger = logging.getLogger(__name__)
 
 
