@@ -19,7 +19,6 @@ PICTURE = re.compile(r"<(?:img|svg)\b[^>]*>")
 WORDS = re.compile(r"""\s(?:(?:alt|aria-label)=\\?["'][^"']*\w|aria-hidden="true")""")
 CRITERIA = ROOT / "sitebuild" / "access.toml"
 HEAD = ("criterion", "site", "PDF", "EPUB", "remarks and tests")
-VERDICTS = {"site": "", "pdf": "Not evaluated", "epub": "Not evaluated"}  # unless stated
 logger = logging.getLogger(__name__)
 
 
@@ -60,8 +59,9 @@ def row(number: str, known: dict) -> str:
     """Return the row of a criterion: three verdicts, the remarks, and the tests."""
     tests = [f"`{test}`" for test in known.get("tests", ())]
     remarks = " ".join([known.get("remarks", ""), *tests])
-    verdicts = [known.get(edition, default) for edition, default in VERDICTS.items()]
-    return line([f"{number} {known['name']}", *verdicts, remarks])
+    pdf = known.get("pdf", "Not evaluated")
+    epub = known.get("epub", pdf if pdf == "Not applicable" else "Not evaluated")
+    return line([f"{number} {known['name']}", known["site"], pdf, epub, remarks])
 
 
 def line(cells) -> str:
