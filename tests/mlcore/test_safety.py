@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from mlcore.losses import Loss
 from tests.helpers.assertions import as_float64, assert_claims
 from tests.helpers.families import ORACLES
-from tests.helpers.signatures import TABLE, name_of
-from tests.helpers.strategies import LAYOUTS, SIZES, float32
+from tests.helpers.signatures import LAYOUTS, SIZES, TABLE, float32, name_of
 from tests.helpers.time_limit import time_limit
 
 MAX_EXAMPLES = {"separation.shatters": 6}  # it tries every labeling
