@@ -6,9 +6,6 @@ The function is `my_distances(X, w, b)`.  An attack may earn nothing and stop no
 
 HONEST = {
     "NumPy": "def my_distances(X, w, b):\n    return (X @ w + b) / np.linalg.norm(w)",
-    "lists": """def my_distances(X, w, b):
-    length = sum(v * v for v in w) ** 0.5
-    return [(sum(v * x for v, x in zip(w, row)) + b) / length for row in X]""",
     "SciPy": """import scipy.linalg
 def my_distances(X, w, b):
     return scipy.linalg.blas.dgemv(1 / scipy.linalg.norm(w), X, w) + b / np.sqrt(w @ w)""",
@@ -17,51 +14,36 @@ def my_distances(X, w, b):
     model = LinearRegression().fit(np.vstack([np.zeros_like(w), np.eye(len(w))]),
                                    np.r_[b, w + b])
     return model.predict(X) / np.linalg.norm(model.coef_)""",
-    "recursion": """def product(u, v):
-    return u[0] * v[0] + product(u[1:], v[1:]) if len(u) else 0.0
-def my_distances(X, w, b):
-    return np.array([(product(x, w) + b) / product(w, w) ** 0.5 for x in X])""",
-    "class": """class Plane:
-    def __init__(self, w, b):
-        self.w, self.b = w / np.linalg.norm(w), b / np.linalg.norm(w)
-    def __call__(self, X):
-        return X @ self.w + self.b
+    "Python": """from functools import partial, reduce
+calls = 0
 class Distances:
+    def __init__(self, length):
+        self.length = length
     def __call__(self, X, w, b):
-        return Plane(w, b)(X)
-my_distances = Distances()""",
-    "globals": """calls, cache = 0, {}
-def my_distances(X, w, b):
-    global calls
-    calls += 1
-    cache[calls] = (X @ w + b) / np.linalg.norm(w)
-    return cache[calls]""",
-    "functools": """from functools import partial, reduce
-def distances(norm, X, w, b):
-    return reduce(np.add, [X @ w, b]) / norm(w)
-my_distances = partial(distances, np.linalg.norm)""",
-    "generator": """def rows(X, w, b):
-    for x in X:
-        yield (x @ w + b) / np.sqrt(w @ w)
-def my_distances(X, w, b):
-    return tuple(rows(X, w, b))""",
+        global calls
+        calls += 1
+        return tuple(self.rows(X, w, b))
+    def rows(self, X, w, b):
+        for x in X:
+            yield (product(x, w) + b) / self.length(w)
+def product(u, v):
+    return u[0] * v[0] + product(u[1:], v[1:]) if len(u) else 0.0
+my_distances = Distances(lambda w: reduce(lambda s, v: s + v * v, w, 0) ** 0.5)
+my_distances = partial(my_distances.__call__)""",
     "exceptions": """import traceback, warnings, tempfile
+from concurrent.futures import ThreadPoolExecutor
 def my_distances(X, w, b):
     try:
         return (X @ w + c) / np.linalg.norm(w)
     except NameError:
         traceback.format_exc(), warnings.warn("b, not c")
-    with tempfile.TemporaryFile() as file:
+    with tempfile.TemporaryFile() as file, ThreadPoolExecutor(4) as pool:
         np.save(file, X)
         file.seek(0)
-        return (np.load(file) @ w + b) / np.linalg.norm(w)""",
+        return [*pool.map(lambda x: (x @ w + b) / np.linalg.norm(w), np.load(file))]""",
     "pandas": """import pandas as pd
 def my_distances(X, w, b):
     return ((pd.DataFrame(X) * w).sum(axis=1) + b).div(np.linalg.norm(w)).to_numpy()""",
-    "threads": """from concurrent.futures import ThreadPoolExecutor
-def my_distances(X, w, b):
-    with ThreadPoolExecutor(4) as pool:
-        return [*pool.map(lambda x: (x @ w + b) / np.linalg.norm(w), X)]""",
     "magics": """%matplotlib inline
 !ls
 import asyncio

@@ -19,11 +19,11 @@ from halfspaces.homework.__main__ import main as table
 from halfspaces.homework.__main__ import write_row
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
-from tests.teaching.oracle import HONEST
+from tests.teaching.oracle import ATTACKS, HONEST
 
-NAMES = ["geometry.signed_distance", "perceptron.my_perceptron", "perceptron.with_constant"]
+NAMES = "geometry.signed_distance perceptron.my_perceptron perceptron.with_constant"
 RIGHT = {
-    "q1": "def my_distances(X, w, b):\n    return (X @ w + b) / np.linalg.norm(w)",
+    "q1": HONEST["magics"],
     "q2": """def my_perceptron(X, y):
     w, clean = np.zeros(X.shape[1]), False
     while not clean:
@@ -48,31 +48,33 @@ def answered(folder, **answers: str) -> dict:
     return notebook
 
 
-@pytest.fixture
-def make(tmp_path, monkeypatch):
-    """Return a function that writes a homework; it returns folder, notebook and key."""
-
-    def make(names, *options):
-        monkeypatch.setattr(homework, "BUILD", tmp_path)
+def make(build, names, *options):
+    """Write a homework; returns its folder, notebook and key."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(homework, "BUILD", build)
         assert homework.main([*names.split(), "--seed", "7", *options]) is None
-        folder = tmp_path / "homework"
-        files = (folder / name for name in ("homework.ipynb", "key.json"))
-        return folder, *(json.loads(file.read_text()) for file in files)
-
-    return make
+    folder = build / "homework"
+    files = (folder / name for name in ("homework.ipynb", "key.json"))
+    return folder, *(json.loads(file.read_text()) for file in files)
 
 
-@pytest.fixture
-def made(tmp_path, make):
+@pytest.fixture(scope="module")
+def class_list(tmp_path_factory):
+    path = tmp_path_factory.mktemp("class") / "names.txt"
+    path.write_text("ann\nben\nO'Neil, Zoë\n")
+    return "--students", str(path)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory, class_list):
     """The folder of a homework for three students, and its key."""
-    (tmp_path / "names.txt").write_text("ann\nben\nO'Neil, Zoë\n")
-    folder, _, key = make(" ".join(NAMES), "--students", str(tmp_path / "names.txt"))
+    folder, _, key = make(tmp_path_factory.mktemp("made"), NAMES, *class_list)
     return folder, key
 
 
 def test_right_answers_earn_points_and_stubs_none(made):
     folder, key = made
-    verdicts = grade(answered(folder, **RIGHT | {"q1": HONEST["magics"]}), key)
+    verdicts = grade(answered(folder, **RIGHT), key)
     assert all(verdict.right for verdict in verdicts.values()), verdicts
     assert [question["points"] for question in key] == [1, 2, 2]
     assert not any(verdict.right for verdict in grade(answered(folder), key).values())
@@ -86,19 +88,9 @@ def test_cheating_earns_nothing(made):
 import halfspaces.exercises, halfspaces.homework
 halfspaces.exercises.Verdict.__init__ = lambda self, *a: setattr(self, "right", True)
 verdicts = dict.fromkeys(["q1", "q2", "q3"], (True, "Right."))""",
-        q1="""def my_distances(X, w, b):
-    from mlcore.geometry import signed_distance
-    return signed_distance(X, w, b)""",
-        q2="""import subprocess
-def my_perceptron(X, y):
-    code = "from mlcore.perceptron import perceptron; print(perceptron(...).w)"
-    return subprocess.check_output(["python", "-c", code])""",
-        q3="""import sys
-def with_constant(X, y, c):
-    frame = sys._getframe()
-    while frame.f_back:
-        frame = frame.f_back
-    return frame.f_locals["want"]""",
+        q1=ATTACKS["import"],
+        q2=ATTACKS["program"].replace("my_distances(X, w, b)", "my_perceptron(X, y)"),
+        q3=ATTACKS["frames"].replace("my_distances", "with_constant"),
     )
     verdicts = grade(notebook, key)
     assert not any(verdict.right for verdict in verdicts.values()), verdicts
@@ -119,16 +111,12 @@ def test_notebook_names_wheel_and_chapter(made):
     assert (folder / wheel).exists() and "Chapter: Geometry" in first
 
 
-def test_students_have_different_numbers(tmp_path, made, make):
-    folder, _ = made
-    names = {"ann", "ben", "O'Neil, Zoë"}
-    assert {path.stem for path in (folder / "students").iterdir()} == names
-    make("perceptron.by_hand", "--students", str(tmp_path / "names.txt"))
-    texts = {path.read_text() for path in (folder / "students").iterdir()}
-    assert len({text.split("four examples")[1][:60] for text in texts}) == 3
+def test_students_have_different_numbers(tmp_path, class_list):
+    folder, *_ = make(tmp_path, "perceptron.by_hand", *class_list)
+    texts = {path.stem: path.read_text() for path in (folder / "students").iterdir()}
+    assert set(texts) == {"ann", "ben", "O'Neil, Zoë"}
+    assert len({text.split("four examples")[1][:60] for text in texts.values()}) == 3
     assert not (folder / "nbgrader").exists(), "it would replace each student's question"
-    make("perceptron.by_hand")
-    assert (folder / "nbgrader/source/homework/homework.ipynb").exists()
 
 
 def test_class_list_takes_all_scripts_and_refuses_namesakes(tmp_path):
@@ -150,13 +138,14 @@ def test_table_has_no_formulas(capsys):
     assert capsys.readouterr().out == '"\'=HYPERLINK(""x"")",-1.5,\\ud800\r\n'
 
 
-def test_partial_credit_and_no_credit_for_errors(make, capsys):
-    folder, notebook, key = make("logistic.odds perceptron.by_hand perceptron.certificate")
+def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
+    names = "logistic.odds perceptron.by_hand perceptron.certificate"
+    folder, notebook, key = make(tmp_path, names)
+    assert (folder / "nbgrader/source/homework/homework.ipynb").exists()
     center, factor, _ = odds.build(seed_of(7, "q1", "")).solution
     odd, stub, fails = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
-    odd["source"] = (
-        f"center_at, odds_factor, chance_there = {center!r}, {float(factor)!r}, 9"
-    )
+    asked = "center_at, odds_factor, chance_there"
+    odd["source"] = f"{asked} = {center!r}, {float(factor)!r}, 9"
     stub["source"] = "import numpy as np\nmy_w, my_updates = np.array([91.0, -2.0]), 4"
     fails["source"] = "1 / 0"
     (folder / "one.ipynb").write_text(json.dumps(notebook))
@@ -164,13 +153,8 @@ def test_partial_credit_and_no_credit_for_errors(make, capsys):
     assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
     assert Path(row["file"]).name == "one.ipynb"
-    assert [row[k] for k in ("q1", "q2", "q3", "total", "of")] == [
-        "0.67",
-        "0.0",
-        "0.0",
-        "0.67",
-        "3",
-    ]
+    scores = [row[k] for k in ("q1", "q2", "q3", "total", "of")]
+    assert scores == ["0.67", "0.0", "0.0", "0.67", "3"]
     assert "is 9. The score there" in row["q1 verdict"]
     assert "is {}. The score there" in row["q1 misconception"]
     assert "91" in row["q2 verdict"] and "ZeroDivisionError" in row["q3 verdict"]
@@ -199,10 +183,7 @@ def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, made, capsys):
         "Mx cem_13_ben.ipynb": ("ben", "2 notebooks of ben"),
         "eve.ipynb": ("dora", "the file is called otherwise"),
     }
-    unread = [
-        name for name, (_, note) in found.items() if note.startswith("cannot be read")
-    ]
-    assert {*unread} == {*bad}
+    assert {k for k, (_, note) in found.items() if note.startswith("cannot be")} == {*bad}
 
 
 def test_notebook_without_code(made):
@@ -212,21 +193,19 @@ def test_notebook_without_code(made):
     assert replace_code_by_verdicts(empty, key) == empty
 
 
-def test_statements_need_a_reason(make):
-    _, notebook, key = make("perceptron.same_count")
+def test_statements_need_a_reason(tmp_path):
+    _, notebook, key = make(tmp_path, "perceptron.same_count")
     assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
-    *values, letter = same_count.build(seed_of(7, "q1", "")).solution[0]
+    seed = seed_of(7, "q1", "")
+    *values, letter = same_count.build(seed).solution[0]
     flipped, other = [not values[0], *values[1:]], "abc".replace(letter, "")[0]
-    for answer, places in (
-        ((*values, letter), 7),
-        ((*values, other), 6),
-        (values, 6),
-        ((*flipped, letter), 6),
-        (flipped, 5),
-    ):
-        notebook["cells"][3]["source"] = f"stays = {answer}"
-        verdict = grade(notebook, key)["q1"]
+    answers = {(*values, letter): 7, tuple(values): 6, (*values, other): 6}
+    answers |= {(*flipped, letter): 6, tuple(flipped): 5}
+    for answer, places in answers.items():
+        verdict = same_count.another(seed)(answer)
         assert verdict.right is (places == 7) and verdict.score == pytest.approx(places / 7)
+    notebook["cells"][3]["source"] = f"stays = {(*flipped, letter)}"
+    assert grade(notebook, key)["q1"].score == pytest.approx(6 / 7)
     assert key[0]["parts"] == 7, "otter-grader has a test for each"
 
 
@@ -235,11 +214,7 @@ def test_statements_need_a_reason(make):
     [
         (homework, "sv.slopes", "Unknown chapter 'sv'; choose from geometry"),
         (homework, "svm.slope", "Unknown exercise of svm 'slope'; choose from slopes"),
-        (
-            homework,
-            "perceptron.by_hand svm.four_points",
-            "perceptron.by_hand and svm.four_points both ask for my_w",
-        ),
+        (homework, "perceptron.by_hand svm.four_points", "four_points both ask for my_w"),
         (homework, "svm.slopes svm.slopes", "svm.slopes both ask for"),
         (homework, "svm.slopes --students /no/list", "No such file"),
         (homework, "svm.slopes --name ../a", "name must have letters"),
@@ -366,22 +341,11 @@ def test_moodle_points_match_the_sheet():
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
     assert exam.moodle([item]).count("to four significant digits)") == 2
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_moodle_accepts_four_digits_and_no_listed_slip(chapter):
     assert exam.tolerance(0.0004, {"0.0008": "", "(0, 0.0002)": ""}) < 1e-6
-    for item in exam.exam([chapter], 1, 300):
-        for right in (right for _, right in item.blanks if not isinstance(right, bool)):
-            allowed = exam.tolerance(right, item.slips)
-            assert abs(float(f"{right:.4g}") - right) <= allowed
-            slips = [float(slip) for slip in item.slips if slip[0] in "-0123456789"]
-            same = np.isclose(slips, right, 1e-5, 0)  # a slip in another blank
-            assert np.all(same | (np.abs(np.subtract(slips, right)) > allowed))
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_moodle_matches_sheet_with_one_right_choice(chapter):
+def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_slip(chapter):
     items = [item for item in exam.exam([chapter], 3, 300) if item.choices or item.blanks]
     _, *questions = ElementTree.fromstring(exam.moodle(items).encode())
     for item, question in zip(items, questions, strict=True):
@@ -394,6 +358,12 @@ def test_moodle_matches_sheet_with_one_right_choice(chapter):
         assert len(marks) == len(item.choices)
         mixed = "false" if item.choices == ["True", "False"] else "true"
         assert question.findtext("shuffleanswers", mixed) == mixed
+        for right in (right for _, right in item.blanks if not isinstance(right, bool)):
+            allowed = exam.tolerance(right, item.slips)
+            assert abs(float(f"{right:.4g}") - right) <= allowed
+            slips = [float(slip) for slip in item.slips if slip[0] in "-0123456789"]
+            same = np.isclose(slips, right, 1e-5, 0)  # a slip in another blank
+            assert np.all(same | (np.abs(np.subtract(slips, right)) > allowed))
 
 
 def test_saved_answers_are_graded_again(tmp_path, capsys):
@@ -406,11 +376,8 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
     }
     text = json.dumps({f"halfspaces:{key}": text for key, text in kept.items()})
-    for name, what in (
-        ("Ann A", "[]"),
-        ("Ben B", text),
-        ("Cem C", '{"halfspaces:svm:b": 1}'),
-    ):
+    files = {"Ann A": "[]", "Ben B": text, "Cem C": '{"halfspaces:svm:b": 1}'}
+    for name, what in files.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "answers.json").write_text(what)
     assert collect.main([str(tmp_path)]) == 1
