@@ -18,10 +18,11 @@ MORE_RULES = {"heading-order": {"enabled": True}}
 
 @dataclass
 class Visit:
-    """A loaded page, with its external requests and its error messages."""
+    """A page, its requests after loading, all external requests, and error messages."""
 
     page: Page
     root: str
+    requests: list[str] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
 
@@ -30,17 +31,15 @@ class Visit:
         self.complaints.clear()
         self.page.goto(f"{self.root}/{path}", wait_until="load")
         settle(self.page)
+        self.requests.clear()
 
 
 @contextmanager
 def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
     """Open root/path; requests outside of root are blocked and recorded."""
-    context = browser.new_context(
-        viewport={"width": width, "height": 900},
-        color_scheme=scheme,
-        service_workers="block",  # their requests could not be recorded
-    )
-    page = context.new_page()
+    options = {"service_workers": "block"}  # their requests could not be recorded
+    options |= {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
+    page = browser.new_page(**options)
     visit = Visit(page, root)
 
     def refuse(route):
@@ -52,11 +51,12 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
             visit.complaints.append(f"{message.location['url']}: {message.text}")
 
     page.route(re.compile(f"^(?!{re.escape(root)}|data:|blob:)"), refuse)
+    page.on("request", lambda request: visit.requests.append(request.url))
     page.on("console", listen)
     page.on("pageerror", lambda error: visit.complaints.append(f"error: {error}"))
     visit.open(path)
     yield visit
-    context.close()
+    page.close()
 
 
 def settle(page: Page) -> None:

@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
+from sitebuild.chapters import ROOT
 from sitebuild.pdf import BROWSERS, FLAGS
+from tests.helpers.browsing import visiting
 from tests.site.serving import serving
 
-ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 240_000  # timeout of a step in a page in ms, for busy machines
 
 
@@ -37,6 +38,7 @@ def browser():
             say = pytest.fail if os.environ.get("CI") else pytest.skip
             say("no Chromium: install it, or run .venv/bin/playwright install chromium")
         started.on("context", lambda context: context.set_default_timeout(PATIENCE))
+        expect.set_options(timeout=PATIENCE)
         yield started
         started.close()
 
@@ -46,3 +48,10 @@ def server(site):
     """The URL of the served site."""
     with serving(site) as root:
         yield root
+
+
+@pytest.fixture(scope="module")
+def visit(request, browser, server):
+    """The page PAGE of a module, for all of its tests."""
+    with visiting(browser, server, request.module.PAGE) as visit:
+        yield visit

@@ -12,32 +12,28 @@ PATH = "chapters/perceptron.html"
 
 @pytest.fixture(scope="module")
 def page(browser, server):
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.grant_permissions(["clipboard-write"])
-    page = context.new_page()
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(f"{server}/{PATH}")
     yield page
-    context.close()
+    page.close()
 
 
 def test_text_is_visible_before_scripts_load(browser, server):
-    context = browser.new_context()
-    page, asked = context.new_page(), []
+    page, asked = browser.new_page(), []
     page.route(re.compile(r"\.js"), lambda route: asked.append(route))
     page.route("**/_static/inline/*.js", lambda route: route.continue_())
     page.goto(f"{server}/{PATH}", wait_until="commit")
     page.locator("article h1").wait_for()
     assert asked and not any("searchindex" in route.request.url for route in asked)
-    context.close()
+    page.close()
 
 
 def test_solution_button_names_its_exercise(page):
     page.get_by_role("button", name="Show solution of exercise 3.2", exact=True).click()
     button = page.get_by_role("button", name="Hide solution of exercise 3.2", exact=True)
     assert button.get_attribute("aria-expanded") == "true"
-    names = page.locator(".toggle-button").evaluate_all(
-        "(all) => all.map((b) => b.ariaLabel)"
-    )
+    buttons = page.locator(".toggle-button")
+    names = buttons.evaluate_all("(all) => all.map((b) => b.ariaLabel)")
     assert len(set(names)) == len(names) > 5
 
 
@@ -137,12 +133,11 @@ def test_tables_have_row_and_column_headers(site):
 
 @pytest.mark.parametrize("place", ["ex-by-hand", "thm-novikoff"])
 def test_embed_shows_one_element(browser, server, place):
-    context = browser.new_context(viewport={"width": 600, "height": 500})
-    page = context.new_page()
+    page = browser.new_page(viewport={"width": 600, "height": 500})
     page.goto(f"{server}/{PATH}?embed={place}")
     assert page.locator(f"#{place}").is_visible()
     assert page.get_by_role("link", name="In the book").is_visible()
     assert len(page.locator("body").inner_text()) < 1500
     run = page.get_by_role("button", name="Edit and run").filter(visible=True)
     assert run.count() == (place == "ex-by-hand"), page.locator("body").inner_text()
-    context.close()
+    page.close()

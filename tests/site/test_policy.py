@@ -4,15 +4,14 @@ All other tests serve the pages with the same policy, and fail on a violation.
 """
 
 import re
-from pathlib import Path
 
 import pytest
 
 from sitebuild import policy
+from sitebuild.chapters import ROOT
 from sitebuild.policy import HEADER, META
 from tests.helpers.browsing import visiting
 
-ROOT = Path(__file__).resolve().parents[2]
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
 
 

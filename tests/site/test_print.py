@@ -2,18 +2,17 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ContentStream, NameObject, StreamObject
 
 from sitebuild import pdf
+from sitebuild.chapters import ROOT
 from sitebuild.pdf_document import Document
 from sitebuild.pdf_tags import elements, mark_artifacts
 from tests.helpers.browsing import too_wide
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = "chapters/perceptron.html"
 TEXT_WIDTH = 605  # CSS pixels, as in `make pdf`
 TOC = "root: chapters/one\nparts: [{caption: Part, chapters: [{file: chapters/two}]}]\n"
@@ -124,14 +123,13 @@ BEFORE, AFTER = (f"dispatchEvent(new Event('{when}print'))" for when in ("before
 @pytest.fixture(scope="module")
 def printed(browser, site):
     """A chapter, laid out for paper."""
-    context = browser.new_context(viewport={"width": TEXT_WIDTH, "height": 900})
-    page = context.new_page()
+    page = browser.new_page(viewport={"width": TEXT_WIDTH, "height": 900})
     page.goto(f"{site.as_uri()}/{PAGE}")
     page.wait_for_selector(".toggle-hidden", state="attached")
     page.emulate_media(media="print")
     page.evaluate(BEFORE)
     yield page
-    context.close()
+    page.close()
 
 
 def test_paper_is_white_without_controls(printed):

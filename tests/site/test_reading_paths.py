@@ -49,22 +49,17 @@ def test_each_stop_leads_to_the_next(page, path):
     assert stops == 37
 
 
-def test_reader_continues_where_the_reading_ended(page, server):
+def test_reader_continues_where_the_reading_ended_and_leaves_the_path(page, server):
     assert shown(page) == []
     choose(page, "hours")
     link_to_next(page, 1).click()
     page.goto(f"{server}/chapters/sources.html")
-    assert shown(page) == [
-        "This page is not on your path, Continue: Examples, labels and rules."
-    ]
+    away = "This page is not on your path, Continue: Examples, labels and rules."
+    assert shown(page) == [away]
     page.goto(f"{server}/{FIRST}")
     assert page.locator("a.hs-stop.hs-done").all_inner_texts() == ["A hundred flowers"]
     page.click(".hs-begin >> text=Continue: Examples, labels and rules")
     page.wait_for_url("**/geometry.html#g-setup")
-
-
-def test_reader_leaves_the_path(page, server):
-    choose(page, "week")
     page.goto(f"{server}/{FIRST}")
     page.click(".hs-begin >> text=Leave the path")
     assert page.locator(".hs-begin button").is_hidden()

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from sitebuild.extensions.search_index import WORDS
-from tests.helpers.browsing import visiting
 
+PAGE = "search.html"
 WANTED = {
     "novikoff": "perceptron.html",
     "kappa": "notation.html",
@@ -40,9 +40,7 @@ TERMS = (
     "RBF kernel, recall, ROC curve, support vector, underfitting, weak learner, "
     "weight decay"
 )
-WANTED |= {
-    term: f"glossary.html#term-{term.replace(' ', '-')}" for term in TERMS.split(", ")
-}
+WANTED |= {t: f"glossary.html#term-{t.replace(' ', '-')}" for t in TERMS.split(", ")}
 FIRST = """(words) => Search._performSearch(...Search._parseQuery(words)).reverse()
     .slice(0, 3).map(([page, , place]) => `${page}.html${place || ""}`)"""
 OTHER_BOOKS = {  # words of other books, in several spellings: the first result
@@ -76,9 +74,9 @@ ANSWERS = "#search-results ul.search > li > a"
 
 
 @pytest.fixture(scope="module")
-def page(browser, server):
-    with visiting(browser, server, "search.html") as visit:
-        yield visit.page
+def page(visit):
+    ask(visit.page, "lasso")  # loads the index
+    return visit.page
 
 
 def ask(page, words):
@@ -89,20 +87,14 @@ def ask(page, words):
 
 
 def test_search_ranks_the_wanted_page_in_the_top_three(page):
-    ask(page, "lasso")  # loads the index
     first = {words: page.evaluate(FIRST, words) for words in WANTED}
     lost = {w: a for w, a in first.items() if WANTED[w] not in " ".join(a)}
     assert lost == {}
 
 
-def test_words_of_other_books_lead_to_the_section_first(page):
-    ask(page, "lasso")
+def test_words_of_other_books_and_synonyms_lead_to_their_section(page):
     first = {words: page.evaluate(FIRST, words)[0] for words in OTHER_BOOKS}
     assert first == {words: f"chapters/{goal}" for words, goal in OTHER_BOOKS.items()}
-
-
-def test_each_synonym_leads_to_its_section(page):
-    ask(page, "lasso")
     for goal, words in WORDS.items():
         place = f"#{goal}" if "-" in goal else f"{goal}.html"
         for one in words.split(", "):

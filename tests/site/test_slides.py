@@ -61,18 +61,15 @@ def test_slides_toml_sets_order_and_title():
     own = {"title": "Lecture 3", "sections": ["summary", "more"]}
     made = [BeautifulSoup(text, "html.parser") for text in slides.slides(page, own)]
     assert [(s.h1 or s.h2).text for s in made] == ["Lecture 3", "Summary", "More"]
-    with pytest.raises(
-        ValueError, match=r"Unknown section .* 'two'; choose from one, summary"
-    ):
+    message = r"Unknown section .* 'two'; choose from one, summary"
+    with pytest.raises(ValueError, match=message):
         slides.slides(BeautifulSoup(PAGE, "html.parser"), {"sections": ["two"]})
 
 
 @pytest.mark.parametrize("names", [["percepton"], ["perceptron", "tree"]])
 def test_unknown_chapter_error(names):
-    message = slides.main(names)
-    assert message.startswith(
-        f"No slides: Unknown chapter {names[-1]!r}; choose from intro, "
-    )
+    said = f"No slides: Unknown chapter {names[-1]!r}; choose from intro, "
+    assert slides.main(names).startswith(said)
 
 
 ROOM = """() => Reveal.getSlides().map((slide) => {

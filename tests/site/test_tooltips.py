@@ -54,10 +54,8 @@ def test_tooltips_are_accessible_by_keyboard(page):
 
 
 def test_tap_shows_tooltip_and_second_tap_follows_link(browser, server):
-    context = browser.new_context(
-        viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
-    )
-    page = context.new_page()
+    phone = {"has_touch": True, "is_mobile": True}
+    page = browser.new_page(viewport={"width": 390, "height": 800}, **phone)
     page.goto(f"{server}/{PATH}", wait_until="load")
     words = page.locator(WORD)
     words.first.tap()
@@ -70,4 +68,4 @@ def test_tap_shows_tooltip_and_second_tap_follows_link(browser, server):
     page.wait_for_selector(OPEN)
     words.first.tap()
     page.wait_for_url("**/glossary.html#term-*")
-    context.close()
+    page.close()

@@ -141,9 +141,8 @@ class Firefox(WebDriver):
 
     def evaluate(self, function, arg=None):
         code = f"(async () => JSON.stringify(await ({function})({json.dumps(arg)})))()"
-        answer = self.ask(
-            "script.evaluate", expression=code, target=self.tab, awaitPromise=True
-        )
+        question = {"expression": code, "target": self.tab, "awaitPromise": True}
+        answer = self.ask("script.evaluate", **question)
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
         return json.loads(answer["result"].get("value", "null"))
 
@@ -206,17 +205,16 @@ def answers(address):
 
 @contextmanager
 def chromium(browser):
-    context = browser.new_context()
-    yield Chromium(context.new_page())
-    context.close()
+    page = browser.new_page()
+    yield Chromium(page)
+    page.close()
 
 
 @contextmanager
 def firefox(folder):
     said = folder / "WebDriverBiDiServer.json"
-    with running(
-        ["firefox", "--headless", "--remote-debugging-port=0", "--profile", folder]
-    ):
+    command = ["firefox", "--headless", "--remote-debugging-port=0", "--profile", folder]
+    with running(command):
         while not (said.exists() and said.read_text().endswith("}")):
             time.sleep(0.05)
         engine = Firefox(json.loads(said.read_text()))
@@ -233,17 +231,12 @@ def webkit(folder):
     (folder / "gtk-3.0").mkdir()
     (folder / "gtk-3.0" / "gtk.css").write_text(NARROW)
     screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1200x24"]
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
+    with socket.create_server(("127.0.0.1", 0)) as free:
         address = free.getsockname()
     with running(screen, stdout=subprocess.PIPE, text=True) as xvfb:
         # The optimizing WebAssembly compiler would slow down the page.
-        own = {
-            "HOME": str(folder),
-            "XDG_CONFIG_HOME": str(folder),
-            "GDK_BACKEND": "x11",
-            "JSC_useOMGJIT": "0",
-        }
+        own = {"GDK_BACKEND": "x11", "JSC_useOMGJIT": "0"}
+        own |= dict.fromkeys(("HOME", "XDG_CONFIG_HOME"), str(folder))
         own["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"
         command = ["WebKitWebDriver", f"--port={address[1]}"]
         with running(command, env=os.environ | own) as process:

@@ -129,9 +129,8 @@ def test_folds_and_solutions_open_by_click_and_key(chapter):
 @in_the_others
 def test_search_term_is_highlighted_and_tooltip_opens(chapter):
     word = "article a:has(> .std-term)"
-    assert "underline" in chapter.evaluate(
-        f"() => getComputedStyle(document.querySelector('{word}')).textDecorationLine"
-    )
+    line = f"getComputedStyle(document.querySelector('{word}')).textDecorationLine"
+    assert "underline" in chapter.evaluate(f"() => {line}")
     shown = "(shown) => !!document.querySelector('.hs-tip.hs-open') === shown"
     chapter.point(word)
     chapter.wait(shown, True)
@@ -348,9 +347,7 @@ def test_review_question_with_wrong_answer(engine, root):
     engine.open(f"{root}/chapters/review.html")
     engine.wait("() => !!document.querySelector('.hs-review button')")  # added by a script
     engine.wait("() => document.fonts.status === 'loaded'")  # the layout is stable
-    if not engine.evaluate(
-        CHOSEN
-    ):  # chosen already if an exercise of the chapter was started
+    if not engine.evaluate(CHOSEN):  # an exercise of the chapter was not started
         engine.click(".hs-review label", "The perceptron")
     engine.wait(CHOSEN)
     engine.click(".hs-review button", "Ask me")

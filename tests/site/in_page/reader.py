@@ -1,5 +1,7 @@
 """Exercises and interactive figures as a reader uses them."""
 
+from playwright.sync_api import expect
+
 PASTE = """(element, text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", text);
@@ -104,25 +106,19 @@ class Figure:
 
     def reads(self, what, words):
         """Wait until an element contains these words."""
-        self.wait(
-            "(box, [what, words]) => box.querySelector(what).textContent.includes(words)",
-            [what, words],
-        )
+        expect(self.box.locator(what).first).to_contain_text(words)
 
     def answered(self):
         self.wait("(box) => box.dataset.frames && !box.matches('.hs-late')")
 
     def has(self, number):
         """Wait until the figure has this number of points."""
-        self.wait("(box, n) => box.querySelectorAll('.hs-grip').length === n", number)
+        expect(self.box.locator(".hs-grip")).to_have_count(number)
 
     def has_points(self, *points):
         """Wait until the figure has exactly these points."""
-        self.wait(
-            "(box, arg) => JSON.stringify([...box.querySelectorAll('.hs-grip')]"
-            f".map({NAME})) === JSON.stringify(arg)",
-            list(points),
-        )
+        labels = f"[...box.querySelectorAll('.hs-grip')].map({NAME})"
+        self.wait(f"(box, arg) => {labels}.join() === arg.join()", list(points))
 
     def focused(self) -> str:
         active = "document.activeElement"

@@ -4,40 +4,32 @@ import re
 
 import pytest
 
-from tests.helpers.browsing import access_problems, too_wide, visiting
+from tests.helpers.browsing import too_wide, visiting
 from tests.site.in_page.reader import Figure
-from tests.site.serving import serving
 
 PAGE = "chapters/svm.html"
 POINT = "point {}, {} 1, at {} and {}"
-START = [
-    POINT.format(1, "plus", 2, 1),
-    POINT.format(2, "plus", 2, "−1"),
-    POINT.format(3, "minus", 0, 0),
-    POINT.format(4, "minus", "−1", 1),
-]
+AT = ("plus", 2, 1), ("plus", 2, "−1"), ("minus", 0, 0), ("minus", "−1", 1)
+START = [POINT.format(number, *at) for number, at in enumerate(AT, 1)]
 
 
 @pytest.fixture(scope="module")
-def reading(browser, site):
-    with serving(site) as root, visiting(browser, root, PAGE) as visit:
-        asked = []
-        visit.page.on("request", lambda request: asked.append(request.url))
-        yield visit, Figure(visit.page), asked
+def loading(visit):
+    """The figure before Python is loaded."""
+    return Figure(visit.page)
 
 
 @pytest.fixture
-def figure(reading):
+def figure(loading):
     """The figure in its initial state, with Python loaded."""
-    figure = reading[1]
-    figure.button("Start over").click()
-    figure.has_points(*START)
-    return figure
+    loading.button("Start over").click()
+    loading.has_points(*START)
+    return loading
 
 
-def test_point_moves_before_python_is_loaded(reading):
-    visit, figure, asked = reading
-    assert asked == [] and "17 MB" in figure.text(".hs-help")
+def test_point_moves_before_python_is_loaded(visit, loading):
+    figure = loading
+    assert visit.requests == [] and "17 MB" in figure.text(".hs-help")
     assert figure.points() == START
     left = figure.middle(1)[0]
     visit.page.mouse.move(*figure.middle(1))
@@ -50,7 +42,7 @@ def test_point_moves_before_python_is_loaded(reading):
     assert figure.middle(1)[0] == pytest.approx(left + 30, abs=1)
     assert figure.points()[0] != START[0] and figure.points()[1:] == START[1:]
     visit.page.mouse.up()
-    names = " ".join(asked)
+    names = " ".join(visit.requests)
     assert "numpy" in names and not re.search("scipy|sympy|matplotlib|scikit", names)
 
 
@@ -82,10 +74,9 @@ def test_keys_move_flip_delete_and_select_points(figure):
     assert figure.focused() == POINT.format(2, "minus", 2, "−1")
     keys.press("p")
     keys.press("Delete")
-    three = [POINT.format(1, "minus", 2, "−1"), POINT.format(2, "minus", 0, 0)]
-    three.append(POINT.format(3, "minus", "−1", 1))
-    figure.has_points(*three)
-    assert figure.focused() == three[0]
+    left = ("minus", 2, "−1"), *AT[2:]
+    figure.has_points(*(POINT.format(number, *at) for number, at in enumerate(left, 1)))
+    assert figure.focused() == POINT.format(1, *left[0])
 
 
 def test_figure_has_two_tab_stops_and_sliders(figure):
@@ -161,7 +152,7 @@ def test_goal_is_reached_and_left(figure):
         figure.has(5 - number)
     figure.reads(".hs-goal b", "Goal reached")
     figure.slider.press("End")
-    figure.wait("(box) => /before/.test(box.querySelector('.hs-goal b').textContent)")
+    figure.reads(".hs-goal b", "before")
     figure.button("Start over").click()
     figure.has(4)
     assert figure.text(".hs-goal b") == "Goal"
@@ -188,15 +179,9 @@ def swipe(cdp, x, y, dx, dy):
         cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": now})
 
 
-def test_figure_is_accessible(reading):
-    visit, _, _ = reading
-    problems = access_problems(visit.page)
-    assert [p for p in problems if "hs-g" in p or "points" in p] == []
-    assert visit.complaints == [] and visit.outside == []
-
-
-def test_touch_drags_points_and_scrolls_elsewhere(reading):
-    page = reading[0].page
+def test_touch_drags_points_and_scrolls_elsewhere(visit):
+    page = visit.page
+    assert visit.complaints == [] and visit.outside == []  # of all tests before
     page.set_viewport_size({"width": 390, "height": 800})
     cdp = page.context.new_cdp_session(page)
     cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
@@ -215,15 +200,6 @@ def test_touch_drags_points_and_scrolls_elsewhere(reading):
     assert figure.middle(1) == pytest.approx((x + 30, y + 40), abs=3)
     swipe(cdp, x + 60, y + 60, 0, -120)
     page.wait_for_function("(top) => scrollY > top + 40", arg=top)
-
-
-def test_slider_ends_at_the_last_update(browser, server):
-    with visiting(browser, server, "chapters/perceptron.html") as visit:
-        figure = Figure(visit.page)
-        slider = figure.slider
-        updates = figure.text(".hs-numbers li:first-child b")
-        assert slider.get_attribute("max") == updates == figure.text("output")
-        assert f"Update {updates} of {updates}." in figure.text("figcaption")
 
 
 @pytest.mark.slow

@@ -61,8 +61,7 @@ def copy(site, tmp_path):
 
 
 def test_visited_pages_work_offline_and_updates_appear(browser, copy):
-    context = browser.new_context()
-    page = context.new_page()
+    page = browser.new_page()
     with serving(copy) as root:
         page.goto(f"{root}/{PAGE}")
         page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
@@ -81,4 +80,4 @@ def test_visited_pages_work_offline_and_updates_appear(browser, copy):
     exercise = Exercise(page, "by_hand").open()
     assert exercise.run(RIGHT) == said
     assert exercise.run(DRAW) != drawn
-    context.close()
+    page.close()

@@ -1,54 +1,50 @@
 """Put a proof in order by keys; tests/site/engines does it by pointer."""
 
-from tests.helpers.browsing import visiting
-from tests.site.serving import serving
-
 PAGE = "chapters/proofs.html"
 
 
-def test_proof_is_ordered_by_keys_and_reset(browser, site):
-    with serving(site) as root, visiting(browser, root, PAGE) as visit:
-        page = visit.page
-        place = page.locator(".hs-order").first
-        line = lambda key: place.locator(f".hs-lines > [data-key={key}]")  # noqa: E731
+def test_proof_is_ordered_by_keys_and_reset(visit):
+    page = visit.page
+    place = page.locator(".hs-order").first
+    line = lambda key: place.locator(f".hs-lines > [data-key={key}]")  # noqa: E731
 
-        def keys():
-            lines = place.locator(".hs-lines").last.locator("> div")
-            return "".join(lines.evaluate_all("(all) => all.map((e) => e.dataset.key)"))
+    def keys():
+        lines = place.locator(".hs-lines").last.locator("> div")
+        return "".join(lines.evaluate_all("(all) => all.map((e) => e.dataset.key)"))
 
-        def check():
-            place.get_by_role("button", name="Check").click()
-            return place.get_by_role("status").inner_text()
+    def check():
+        place.get_by_role("button", name="Check").click()
+        return place.get_by_role("status").inner_text()
 
-        for key in "bacpdegfh":
-            line(key).focus()
-            page.keyboard.press("Enter")
-        assert check().startswith("Not yet. Line 4 is wrong. A mistake has a margin")
-        line("p").press("Enter")
-        assert check().startswith("Not yet. Line 6 uses what does not stand before it")
-        line("f").press("ArrowUp")
-        assert keys() == "bacdefgh"
-        assert place.get_by_role("status").inner_text() == "Now line 6. Not checked yet."
-        assert check().startswith("Right.")
-        page.reload()
-        assert keys() == "bacdefgh"
-        assert place.get_by_role("status").inner_text().startswith("Right.")
-        assert page.locator("h2 .hs-mark").first.inner_text() == "✓ solved"
-        place.get_by_role("button", name="Start over").click()
-        assert keys() == ""
-        step = place.get_by_role("button", name="Show the next step")
-        for key in "acpb":
-            line(key).click()
-        assert check().startswith("Not yet. Line 2 uses") and not step.is_visible()
-        check()
-        step.press("Enter")
-        said = place.get_by_role("status")
-        assert said.inner_text().startswith("Placed as line 2: it uses no other line.")
-        assert keys() == "abcp"
-        for _ in "defgh":
-            step.click()
-        assert said.inner_text().startswith("Placed as line 8: it uses line 7.")
-        assert check().startswith("Right.") and not step.is_visible()
-        page.goto(page.url.replace("proofs.html", "intro.html"))
-        row = page.get_by_role("row").filter(has_text="Proofs to put in order")
-        assert row.locator(".hs-mark").inner_text() == "1 of 11 solved"
+    for key in "bacpdegfh":
+        line(key).focus()
+        page.keyboard.press("Enter")
+    assert check().startswith("Not yet. Line 4 is wrong. A mistake has a margin")
+    line("p").press("Enter")
+    assert check().startswith("Not yet. Line 6 uses what does not stand before it")
+    line("f").press("ArrowUp")
+    assert keys() == "bacdefgh"
+    assert place.get_by_role("status").inner_text() == "Now line 6. Not checked yet."
+    assert check().startswith("Right.")
+    page.reload()
+    assert keys() == "bacdefgh"
+    assert place.get_by_role("status").inner_text().startswith("Right.")
+    assert page.locator("h2 .hs-mark").first.inner_text() == "✓ solved"
+    place.get_by_role("button", name="Start over").click()
+    assert keys() == ""
+    step = place.get_by_role("button", name="Show the next step")
+    for key in "acpb":
+        line(key).click()
+    assert check().startswith("Not yet. Line 2 uses") and not step.is_visible()
+    check()
+    step.press("Enter")
+    said = place.get_by_role("status")
+    assert said.inner_text().startswith("Placed as line 2: it uses no other line.")
+    assert keys() == "abcp"
+    for _ in "defgh":
+        step.click()
+    assert said.inner_text().startswith("Placed as line 8: it uses line 7.")
+    assert check().startswith("Right.") and not step.is_visible()
+    page.goto(page.url.replace("proofs.html", "intro.html"))
+    row = page.get_by_role("row").filter(has_text="Proofs to put in order")
+    assert row.locator(".hs-mark").inner_text() == "1 of 11 solved"

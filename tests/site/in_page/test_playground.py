@@ -5,9 +5,8 @@ import re
 import pytest
 
 from halfspaces.playground.theorems import TEXTS
-from tests.helpers.browsing import access_problems, too_wide, visiting
+from tests.helpers.browsing import access_problems, too_wide
 from tests.site.in_page.reader import PASTE, Figure
-from tests.site.serving import serving
 
 PAGE = "chapters/playground.html"
 PASTED = "size;weight;kind\n150;50,5;cat\n160;60;cat\n180;80;dog\n190;75;dog\n"
@@ -25,20 +24,11 @@ class Playground(Figure):
 
 
 @pytest.fixture(scope="module")
-def reading(browser, site):
-    with serving(site) as root, visiting(browser, root, PAGE) as visit:
-        asked = []
-        visit.page.on("request", lambda request: asked.append(request.url))
-        yield visit, Playground(visit.page), asked
+def own(visit):
+    return Playground(visit.page)
 
 
-@pytest.fixture
-def own(reading):
-    return reading[1]
-
-
-def test_button_opens_playground_with_points(reading):
-    visit, own, _ = reading
+def test_button_opens_playground_with_points(visit, own):
     assert len(own.points()) == 12
     visit.open("chapters/svm.html")
     there = own.points()
@@ -49,8 +39,7 @@ def test_button_opens_playground_with_points(reading):
     assert visit.page.get_by_role("button", name="Take these points").count() == 0
 
 
-def test_pasted_points_can_be_dragged(reading):
-    visit, own, asked = reading
+def test_pasted_points_can_be_dragged(visit, own):
     own.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")  # and at once the next one
     own.show(PASTED, "4 points")
     assert own.points()[0] == "point 1, minus 1, at 150 and 50.5"
@@ -58,7 +47,7 @@ def test_pasted_points_can_be_dragged(reading):
     assert "A line separates these 4 points" in own.text("figcaption")
     own.box.locator(".hs-grip").first.press("Shift+ArrowRight")
     own.wait("(box) => !box.querySelector('.hs-grip').ariaValueText.startsWith('150 ')")
-    names = " ".join(asked)
+    names = " ".join(visit.requests)
     assert "numpy" in names and not re.search("scipy|sympy|matplotlib|scikit", names)
     assert "150" not in names and visit.outside == [] and visit.complaints == []
 
@@ -116,8 +105,7 @@ def test_url_stores_points_and_methods(own):
     own.reads("output", "100")
 
 
-def test_playground_is_accessible(reading):
-    visit, *_ = reading
+def test_playground_is_accessible(visit):
     visit.page.set_viewport_size({"width": 390, "height": 900})
     assert too_wide(visit.page) == []
     assert access_problems(visit.page) == [] and visit.complaints == []

@@ -4,9 +4,6 @@ import json
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from tests.helpers.browsing import visiting
-from tests.site.serving import serving
-
 PAGE = "chapters/review.html"
 NUMBER = {"ask": "Half of $1$?", "right": 0.5, "wrong": [[2, "Twice."]], "why": "So."}
 CHOICE = {"ask": "Is it?", "right": "Yes.", "wrong": [["No.", "But $1<2$."]], "why": "So."}
@@ -14,59 +11,58 @@ OTHER = NUMBER | {"ask": "Half of $2$?", "right": 1.0}
 ASKED = [{"name": "a", "variants": [NUMBER, OTHER]}, {"name": "b", "variants": [CHOICE]}]
 
 
-def test_questions_repeat_until_right_and_after_a_week(browser, site):
-    with serving(site) as root, visiting(browser, root, PAGE) as visit:
-        page = visit.page
-        page.route("**/review/*.json", lambda route: route.fulfill(json=ASKED))
-        press = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731
-        said = page.locator(".hs-verdict")
-        answer = page.get_by_label("Your answer, a number")
-        numbers = []  # numbers in the questions
-        press("Ask me")
-        page.get_by_text("Choose at least one chapter.").wait_for()
-        page.get_by_label("The perceptron").check()
-        press("Ask me")
-        for _ in ASKED:
-            page.get_by_role("button", name="I do not know").wait_for()
-            if answer.count():
-                answer.fill("1,600")  # a decimal comma?
-                page.keyboard.press("Enter")
-                page.get_by_text("Give a number, such as 0.25, 1/4 or 1600.").wait_for()
-                numbers += page.locator(".hs-ask").inner_text().split()[2:3]
-                answer.fill("2,0")
-                page.keyboard.press("Enter")
-                said.wait_for()
-                assert said.inner_text().startswith("Not yet. Twice. The answer is ")
-            else:
-                press("No.")
-                said.wait_for()
-                assert "The answer is “Yes.” So." in said.inner_text()
-            page.keyboard.press("Enter")  # Next has the focus
-        for _ in ASKED:
-            page.get_by_role("button", name="I do not know").wait_for()
-            if answer.count():
-                numbers += page.locator(".hs-ask").inner_text().split()[2:3]
-                answer.fill("1/2" if numbers[-1] == "1" else "1")
-                page.keyboard.press("Enter")
-            else:
-                press("Yes.")
-            page.get_by_text("Right. So.").wait_for()
+def test_questions_repeat_until_right_and_after_a_week(visit):
+    page = visit.page
+    page.route("**/review/*.json", lambda route: route.fulfill(json=ASKED))
+    press = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731
+    said = page.locator(".hs-verdict")
+    answer = page.get_by_label("Your answer, a number")
+    numbers = []  # numbers in the questions
+    press("Ask me")
+    page.get_by_text("Choose at least one chapter.").wait_for()
+    page.get_by_label("The perceptron").check()
+    press("Ask me")
+    for _ in ASKED:
+        page.get_by_role("button", name="I do not know").wait_for()
+        if answer.count():
+            answer.fill("1,600")  # a decimal comma?
             page.keyboard.press("Enter")
-        done = page.get_by_role("status").get_by_text("Done: 2 of 4 answers were right.")
-        done.wait_for()
-        assert page.evaluate("document.activeElement.textContent") == "Ask me"
-        assert sorted(numbers) == ["1", "2"]  # both variants were asked
-        page.reload()
-        page.get_by_label("The perceptron").and_(page.locator(":checked")).wait_for()
-        press("Ask me")
-        page.get_by_text("Nothing is due: ask again in 7 days.").wait_for()
-        page.clock.set_fixed_time(datetime.now() + timedelta(days=7, hours=1))
-        press("Ask me")
-        page.get_by_text("1 more").wait_for()
-        with page.expect_download() as download:
-            press("Save as cards for Anki")
-        lines = Path(download.value.path()).read_text().splitlines()
-        assert lines[:3] == ["#separator:tab", "#html:true", "Half of \\(1\\)?\t0.5<br>So."]
+            page.get_by_text("Give a number, such as 0.25, 1/4 or 1600.").wait_for()
+            numbers += page.locator(".hs-ask").inner_text().split()[2:3]
+            answer.fill("2,0")
+            page.keyboard.press("Enter")
+            said.wait_for()
+            assert said.inner_text().startswith("Not yet. Twice. The answer is ")
+        else:
+            press("No.")
+            said.wait_for()
+            assert "The answer is “Yes.” So." in said.inner_text()
+        page.keyboard.press("Enter")  # Next has the focus
+    for _ in ASKED:
+        page.get_by_role("button", name="I do not know").wait_for()
+        if answer.count():
+            numbers += page.locator(".hs-ask").inner_text().split()[2:3]
+            answer.fill("1/2" if numbers[-1] == "1" else "1")
+            page.keyboard.press("Enter")
+        else:
+            press("Yes.")
+        page.get_by_text("Right. So.").wait_for()
+        page.keyboard.press("Enter")
+    done = page.get_by_role("status").get_by_text("Done: 2 of 4 answers were right.")
+    done.wait_for()
+    assert page.evaluate("document.activeElement.textContent") == "Ask me"
+    assert sorted(numbers) == ["1", "2"]  # both variants were asked
+    page.reload()
+    page.get_by_label("The perceptron").and_(page.locator(":checked")).wait_for()
+    press("Ask me")
+    page.get_by_text("Nothing is due: ask again in 7 days.").wait_for()
+    page.clock.set_fixed_time(datetime.now() + timedelta(days=7, hours=1))
+    press("Ask me")
+    page.get_by_text("1 more").wait_for()
+    with page.expect_download() as download:
+        press("Save as cards for Anki")
+    lines = Path(download.value.path()).read_text().splitlines()
+    assert lines[:3] == ["#separator:tab", "#html:true", "Half of \\(1\\)?\t0.5<br>So."]
 
 
 def test_questions_are_served(site):

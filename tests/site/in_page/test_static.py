@@ -4,22 +4,17 @@ import pytest
 
 from tests.helpers.browsing import visiting
 
+CAPTION = ".hs-animation figcaption:has-text('Step 0')"
 PAGES = [  # (page, static content, controls)
-    (
-        "perceptron",
-        ".hs-animation figcaption:has-text('Step 0')",
-        ".hs-controls, .hs-run",
-    ),
-    ("svm", ".hs-grab svg", ".hs-grab button, .hs-help"),
-    ("playground", ".hs-notes a", ".hs-grab button, textarea"),
+    ("perceptron", CAPTION, ".hs-controls, .hs-run, .hs-grab button, .hs-help"),
+    ("playground", ".hs-grab:has(svg:visible) .hs-notes a", ".hs-grab button, textarea"),
     ("proofs", ".hs-order", ".hs-order button"),
 ]
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["on paper", "without a script"])
 def test_page_without_scripts_or_on_paper(browser, server, scripts):
-    context = browser.new_context(java_script_enabled=scripts)
-    page = context.new_page()
+    page = browser.new_page(java_script_enabled=scripts)
     for name, stands, moves in PAGES:
         page.goto(f"{server}/chapters/{name}.html")
         if scripts:
@@ -34,7 +29,7 @@ def test_page_without_scripts_or_on_paper(browser, server, scripts):
         page.locator(".hs-order summary").first.click()
         lines = page.locator(".hs-order details[open] li")
         assert lines.count() == 8 and "At the start" in lines.first.inner_text()
-    context.close()
+    page.close()
 
 
 def test_page_from_a_folder_explains_how_to_run_code(browser, site):
