@@ -1,35 +1,20 @@
 """Goals of interactive figures: reached by the moves that the chapter names, not before."""
 
 from copy import deepcopy
+from functools import cache
 
 import numpy as np
 import pytest
 
-from tests.helpers.notebooks import PATHS, cells
-
-FIGURES = {  # the cells that make the figure
-    "features": {"f-a603ebcecd", "f-02c87657c4"},
-    "feature_selection": {"fs-ebdd7a8a99d6", "fs-b502f15f21", "fs-7322cd84d2"},
-    "sparsity": {
-        "967da1016bf5",
-        "628c6dc31ecb",
-        "7be6ef6300fa-c64da667b5",
-        "7be6ef6300fa-3dbc20dec9",
-    },
-    "least_squares": {"ls-7ef1dd73c0", "ls-4fe7d5e120", "ls-fd314d86fe"},
-    "sgd": {"s002", "s005-45dd6d55a8", "s005-8cd83a5ad4"},
-    "logistic": {"lo-94611429fd", "lo-fc6a920aaa"},
-    "multiclass": {"m002", "m005-af0932c838", "m005-3060c1153e"},
-    "perceptron": {"p002", "p004", "p005-bae97df333", "p005-1e300a6138"},
-}
+from tests.helpers.notebooks import PATHS, interactive_figures
 
 
+@cache
 def figure_of(chapter):
-    path = next(path for path in PATHS if path.stem == chapter)
+    (path,) = (path for path in PATHS if path.stem == chapter)
+    (((*before, code), _),) = interactive_figures(path)
     namespace, call = {}, "InteractiveFigure("
-    for cell in cells(path):
-        if cell["id"] in FIGURES[chapter]:
-            exec(cell["source"].replace(f"\n{call}", f"\nfigure = {call}"), namespace)
+    exec("\n".join([*before, code]).replace(f"\n{call}", f"\nfigure = {call}"), namespace)
     return namespace["figure"]
 
 

@@ -2,14 +2,12 @@
 visible formula, line of code, picture and table."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from sitebuild.chapters import read_notebook
-from tests.helpers.notebooks import tags
+from sitebuild.chapters import ROOT
+from tests.helpers.notebooks import all_cells, is_proof, tags
 
-CHAPTERS = Path(__file__).resolve().parents[2] / "chapters"
 HEADING = re.compile(r"(#{1,3}) (.*)")
 FORMULA = re.compile(r"\$\$.*?\$\$", re.S)
 TABLE = re.compile(r"^\|[-|: ]+\|$", re.M)
@@ -19,23 +17,21 @@ EXERCISE = re.compile(r"^`{3,}\{exercise\}.* (\d+) minutes\)$", re.M)
 
 
 def cells(name):
-    """Yield (type, source, cell) of a chapter."""
-    for cell in read_notebook(CHAPTERS / f"{name}.ipynb")["cells"]:
-        yield cell["cell_type"], "".join(cell["source"]), cell
+    return all_cells(ROOT / "chapters" / f"{name}.ipynb")
 
 
 def text_of(name):
-    return "\n".join(text for kind, text, _ in cells(name) if kind == "markdown")
+    return "\n".join(c["source"] for c in cells(name) if c["cell_type"] == "markdown")
 
 
 def minutes(name, first_reading):
     """Minutes before the exercises; a first reading skips parts for the second."""
     spent = skipped = 0  # level of the heading that is skipped
-    for kind, text, cell in cells(name):
-        if kind == "code":
-            spent += 0 if skipped else minutes_of_code(text, cell)
+    for cell in cells(name):
+        if cell["cell_type"] == "code":
+            spent += 0 if skipped else minutes_of_code(cell)
             continue
-        for part in re.split(r"(?m)^(?=#{1,3} )", text):
+        for part in re.split(r"(?m)^(?=#{1,3} )", cell["source"]):
             if part.startswith("## Exercises"):
                 return spent
             heading = HEADING.match(part)
@@ -51,14 +47,14 @@ def minutes_of_text(text):
     return len(words) / 150 + len(FORMULA.findall(text)) + len(TABLE.findall(text))
 
 
-def minutes_of_code(text, cell):
+def minutes_of_code(cell):
     """One minute for each visible line, and for a picture, table or card."""
     outputs = str([output.get("data") for output in cell["outputs"]])
-    if any("proof" in output.get("metadata", {}) for output in cell["outputs"]):
+    if any(map(is_proof, cell["outputs"])):
         return 1  # the formula of a card; its code is folded
     picture = "<figure" in outputs or "widget-view" in outputs
     folded = tags(cell) & {"remove-cell", "hide-input", "hide-cell"}
-    lines = 0 if folded else sum(bool(line.strip()) for line in text.splitlines())
+    lines = 0 if folded else sum(map(bool, map(str.strip, cell["source"].splitlines())))
     return lines + picture + ("<table" in outputs)
 
 
@@ -84,11 +80,8 @@ def test_total_times_on_the_first_page_add_up():
     assert hours == pytest.approx([25, 33, 26], abs=0.5)
     counted = sum(minutes(name, first_reading=False) for name in names)
     assert counted == pytest.approx(33 * 60, abs=60)
-    for sentence in (
-        "the first readings, twenty-five hours",
-        "take about thirty-three hours to read",
-        "about twenty-six for the exercises",
-    ):
-        assert sentence in FIRST
+    assert "the first readings, twenty-five hours" in FIRST
+    assert "take about thirty-three hours to read" in FIRST
+    assert "about twenty-six for the exercises" in FIRST
     rows = re.findall(r"^\| (\d+) \| \*", FIRST, re.M)
     assert "If you have three hours" in FIRST and sum(map(int, rows)) == 180

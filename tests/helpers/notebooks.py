@@ -1,9 +1,11 @@
 """The committed notebooks and their cells."""
 
 import re
+from functools import cache
 
 import nbformat
 
+from halfspaces.page.dependencies import needed_statements
 from sitebuild.chapters import notebook_paths
 
 PATHS = notebook_paths()
@@ -11,14 +13,27 @@ LABEL = re.compile(r"`{3,}\{exercise\}.*\n:label: (\S+)")
 EXERCISE_TAGS = {"stub", "solution", "wrong-answer"}
 
 
+@cache
+def all_cells(path):
+    return nbformat.read(path, 4).cells
+
+
 def cells(path, kind="code"):
-    return [c for c in nbformat.read(path, 4).cells if c["cell_type"] == kind]
+    return [c for c in all_cells(path) if c["cell_type"] == kind]
+
+
+def outputs(path):
+    return [output for cell in cells(path) for output in cell["outputs"]]
+
+
+def is_proof(output):
+    return "proof" in output.get("metadata", {})
 
 
 def with_labels(path):
     """Yield (label of the exercise or None, its tag or "", cell) for each code cell."""
     label = None
-    for cell in nbformat.read(path, 4).cells:
+    for cell in all_cells(path):
         if cell["cell_type"] == "code":
             yield label, "".join(tags(cell) & EXERCISE_TAGS), cell
         else:
@@ -34,3 +49,13 @@ def text_of(cell):
     """Return the outputs of a cell as text."""
     parts = (o.get("text") or o["data"].get("text/plain", "") for o in cell["outputs"])
     return "".join(parts)
+
+
+def interactive_figures(path):
+    """Yield (statements, stored text): the last statement makes an interactive figure."""
+    codes = []
+    for cell in cells(path):
+        if "hs-grab" in str(cell["outputs"]):
+            needed = needed_statements(tuple(codes), cell["source"])
+            yield [*needed, cell["source"]], text_of(cell)
+        codes.append(cell["source"])

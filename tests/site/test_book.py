@@ -9,15 +9,8 @@ from sitebuild.chapters import read_notebook
 from sitebuild.normalize import file_text, normalize
 from sitebuild.notebooks import MAX_MB
 from sitebuild.staleness import VIEW, why_stale
-from tests.helpers.notebooks import (
-    EXERCISE_TAGS,
-    LABEL,
-    PATHS,
-    cells,
-    tags,
-    text_of,
-    with_labels,
-)
+from tests.helpers import notebooks
+from tests.helpers.notebooks import PATHS, cells, is_proof, outputs, tags, text_of
 
 SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
 NO_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections", "playground")
@@ -27,27 +20,20 @@ every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)
 
 
 @every_notebook
-def test_code_cell_length_and_width(path):
+def test_code_cell_length_and_width_and_no_need_of_a_kernel(path):
     """Folded code and imports may be longer."""
     for cell in cells(path):
+        assert "live=True" not in cell["source"] and "interact(" not in cell["source"]
         lines = cell["source"].splitlines()
         code = [line for line in lines if line.strip()]
-        proof = any("proof" in output.get("metadata", {}) for output in cell["outputs"])
-        folded = proof or "hide-input" in tags(cell)
+        folded = any(map(is_proof, cell["outputs"])) or "hide-input" in tags(cell)
         imports = code[0].startswith(("import ", "from "))
         most = 24 if imports else 20 if folded else 15
         assert len(code) <= most, f"{len(code)}: {lines[0]}"
         widest = max(lines, key=len)
         assert len(widest) <= (88 if folded else 80), f"too wide: {widest}"
-
-
-@every_notebook
-def test_stored_pictures_need_no_kernel(path):
-    for cell in cells(path):
-        assert "live=True" not in cell["source"]
-        assert "interact(" not in cell["source"]
-        for output in cell["outputs"]:
-            assert "image/png" not in output.get("data", {}), "end a figure in a Picture"
+    for output in outputs(path):
+        assert "image/png" not in output.get("data", {}), "end a figure in a Picture"
 
 
 @every_notebook
@@ -64,38 +50,30 @@ def test_outputs_are_current_and_small(path):
 @every_chapter
 def test_exercises_have_stub_solution_and_wrong_answer(path):
     markdown = "\n".join(c["source"] for c in cells(path, "markdown"))
-    labels = LABEL.findall(markdown)
+    labels = notebooks.LABEL.findall(markdown)
     assert len(labels) == len(set(labels)) >= 6
     assert SOLUTION.findall(markdown) == labels
     asked, found = {}, set()
-    for label, tag, cell in (found for found in with_labels(path) if found[1]):
+    for label, tag, cell in (found for found in notebooks.with_labels(path) if found[1]):
         found.add((label, tag))
         (checker,) = re.findall(r"check\.(\w+)\(", cell["source"])
-        assert checker == asked.setdefault(label, checker), (
-            f"{label}, {tag}: another checker"
-        )
+        assert checker == asked.setdefault(label, checker), f"{label}: another checker"
         answer = text_of(cell)
         begins = "Right. " if tag == "solution" else "Not yet. "
         assert answer.startswith(begins), f"{label}, {tag}: {answer}"
         assert len(answer) > len(begins) + 20, f"{label}: too short"
-    assert found == {(label, tag) for label in labels for tag in EXERCISE_TAGS}
+    assert found == {(label, tag) for label in labels for tag in notebooks.EXERCISE_TAGS}
 
 
 @every_chapter
 def test_chapter_has_moving_picture_figures_and_proofs(path):
-    outputs = [o for cell in cells(path) for o in cell["outputs"]]
-    data = [output.get("data", {}) for output in outputs]
+    data = [output.get("data", {}) for output in outputs(path)]
     assert any(VIEW in d for d in data), "one animation"
     assert sum("hs-figure" in str(d.get("text/html")) for d in data) >= 2
-    assert sum("proof" in o.get("metadata", {}) for o in outputs) >= 3
+    assert sum(map(is_proof, outputs(path))) >= 3
 
 
 def test_proof_names_are_unique():
-    names = [
-        o["metadata"]["proof"]["anchor"]
-        for path in PATHS
-        for cell in cells(path)
-        for o in cell["outputs"]
-        if "proof" in o.get("metadata", {})
-    ]
+    proofs = [output for path in PATHS for output in outputs(path) if is_proof(output)]
+    names = [output["metadata"]["proof"]["anchor"] for output in proofs]
     assert len(names) == len(set(names))

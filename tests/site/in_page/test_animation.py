@@ -7,9 +7,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from halfspaces.page import animation
-from halfspaces.page.dependencies import needed_statements
 from halfspaces.pictures import Picture, canvas
-from sitebuild.chapters import notebook_paths, read_notebook
+from tests.helpers.notebooks import PATHS, interactive_figures
 
 
 class Shown:
@@ -72,21 +71,10 @@ print(repr(eval(compile(Expression(last.value), "cell", "eval"))))
 """
 
 
-def grabbed_cells():
-    for path in notebook_paths():
-        cells = [c for c in read_notebook(path)["cells"] if c["cell_type"] == "code"]
-        codes = ["".join(cell["source"]) for cell in cells]
-        for k, cell in enumerate(cells):
-            if "hs-grab" in str(cell["outputs"]):
-                stored = "".join(cell["outputs"][-1]["data"]["text/plain"])
-                yield pytest.param(codes[: k + 1], stored, id=f"{path.stem}-{k}")
-
-
-@pytest.mark.parametrize(("codes", "stored"), list(grabbed_cells()))
-def test_interactive_figure_needs_only_numpy(codes, stored):
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_interactive_figures_need_only_numpy(path):
     """Otherwise a reader waits for 50 MB instead of 17."""
-    *before, code = codes
-    script = ALONE.format(codes=[*needed_statements(tuple(before), code), code])
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.rstrip("\n") == stored
+    for codes, stored in interactive_figures(path):
+        script = [sys.executable, "-c", ALONE.format(codes=codes)]
+        done = subprocess.run(script, capture_output=True, text=True)
+        assert (done.returncode, done.stdout.rstrip("\n")) == (0, stored), done.stderr
