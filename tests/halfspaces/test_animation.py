@@ -38,10 +38,8 @@ def test_player_stores_one_frame_per_value():
     assert (play.min, play.max) == (0, 3)
     assert [label for label, _ in slider.options] == ["0", "1", "2", "3"]
     assert slider.description == "step"
-    assert links() == {
-        (play, "value", slider, "index"),
-        (slider, "index", stack, "selected_index"),
-    }
+    to_slider, to_stack = (play, "value"), (slider, "index")
+    assert links() == {(*to_slider, *to_stack), (*to_stack, stack, "selected_index")}
 
 
 def test_grid_stores_one_frame_per_pair_and_links_every_row():
@@ -77,9 +75,7 @@ def test_live_picture_redraws_between_stops_and_keeps_integers():
     assert caption() == "step 2, bias 0.5"
 
 
-@pytest.mark.parametrize(
-    "stops", [[0.01, 1, 100], [39000.0, 15000, 8000, 4590, 2000, 500, 60]]
-)
+@pytest.mark.parametrize("stops", [[0.01, 1, 100], [39000.0, 15000, 8000, 2000, 60]])
 def test_range_of_ratios_has_a_logarithmic_slider(stops):
     slider, caption = live(step=stops)
     assert isinstance(slider, W.FloatLogSlider) and slider.value == stops[0]

@@ -1,5 +1,6 @@
 """Checkers reply with a sentence to every answer."""
 
+import io
 import re
 import sys
 from contextlib import suppress
@@ -14,6 +15,7 @@ from halfspaces.exercises import WrongAnswer, call, checker, compare, fail_if
 from halfspaces.exercises.define import Exercise, Function, Number, TrueFalse, exercise
 from halfspaces.exercises.sparsity import two_answers
 from halfspaces.formatting import format_value
+from tests.halfspaces import bad_answers
 from tests.halfspaces.bad_answers import CHECKERS, Broken, check_reply, returns, values
 
 
@@ -34,6 +36,23 @@ def full_name(check) -> str:
 def test_bad_answers_are_wrong_and_get_a_sentence(check):
     for bad in (*values(), fails, *map(returns, range(0, len(values()), 8))):
         check_reply(check, [bad] * len(check.answer_names()), ["spoiled"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("check", CHECKERS, ids=full_name)
+def test_answer_with_a_bad_part_gets_a_sentence(check, monkeypatch):
+    monkeypatch.setattr(exercises, "STEPS", 20_000)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    rng = np.random.default_rng(0)
+    for right in bad_answers.right_answers(check):
+        for place in range(12):
+            k, log, answers = place % len(right), [], list(right)
+            bad = int(rng.integers(len(values())))
+            answers[k] = bad_answers.spoil(right[k], bad, place, log)
+            check_reply(check, answers, log)
+    monkeypatch.undo()
+    for answers in bad_answers.right_answers(check):
+        assert check(*answers).right  # no call has changed the solution
 
 
 @checker
@@ -90,9 +109,7 @@ def test_misconceptions_are_listed_and_numbers_can_be_given_in_a_tuple():
 
 def test_variant_shows_its_numbers_and_replies_with_its_seed():
     question = halfway.another(7)
-    asked = (
-        r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give also .*\."
-    )
+    asked = r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give .*\."
     low, high = re.fullmatch(asked, question.text).groups()
     assert low in ("−3", "−2", "−1", "1") and high in ("4", "6", "8")
     assert halfway.another(7).text == question.text == repr(question)
@@ -115,11 +132,8 @@ def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
     What is true?  {claims}
     """
     reasons = {f"number {q + 1}": CLAIMS[q][claim] for q, claim in enumerate(claims)}
-    statements = {
-        reason: (reason in PROOFS, f"“{claim}”")
-        for pair in CLAIMS
-        for claim, reason in pair.items()
-    }
+    pairs = [item for pair in CLAIMS for item in pair.items()]
+    statements = {reason: (reason in PROOFS, f"“{claim}”") for claim, reason in pairs}
     return Exercise("So it is.", claims=TrueFalse(reasons, statements, "Touch it."))
 
 
@@ -179,29 +193,18 @@ def explain_none(*answer_and_points):
     fail_if(x[0] == x[1], "No function goes through both: return None.")
 
 
-LINE = Exercise(
-    "A line.",
-    function=Function(
-        w_and_b, lambda: iter([((0, 1), (1, 3)), ((1, 1), (0, 1))]), explain=explain_none
-    ),
-)
-LINE.set_texts(
-    {
-        "hint": "Put both points in.",
-        "case": "For x = {x}",
-        "parts": ["your w", "your b"],
-        "bugs": {"level": "Is it level?"},
-    },
-    {},
-)
+POINTS = [((0, 1), (1, 3)), ((1, 1), (0, 1))]
+FUNCTION = Function(w_and_b, lambda: iter(POINTS), explain=explain_none)
+LINE = Exercise("A line.", function=FUNCTION)
+TEXTS = {"hint": "Put both points in.", "parts": ["your w", "your b"]}
+LINE.set_texts(TEXTS | {"case": "For x = {x}", "bugs": {"level": "Is it level?"}}, {})
 line = checker(LINE.evaluate, LINE.names)
 
 
 def test_function_is_compared_with_the_solution():
     assert line(w_and_b).right
-    assert repr(line(lambda x, y: [0, 1])).endswith(
-        "For x = (0, 1) it gave [0, 1]. Is it level?"
-    )
+    level = repr(line(lambda x, y: [0, 1]))
+    assert level.endswith("For x = (0, 1) it gave [0, 1]. Is it level?")
     assert "your b gave 7, which is not right. Put both" in repr(line(lambda x, y: (2, 7)))
     assert "For x = (0, 1) it gave 2; return (w, b)." in repr(line(lambda x, y: 2))
     assert "For x = (1, 1) No function goes" in repr(line(lambda x, y: (2, 1)))
@@ -210,9 +213,8 @@ def test_function_is_compared_with_the_solution():
 
 def test_changed_argument_is_reported_and_the_original_is_kept():
     question, parts = np.array([1.0, 2.0]), [1, 2]
-    with pytest.raises(
-        WrongAnswer, match=r"changes_arguments.* changed its argument number 2: the"
-    ):
+    changed = r"changes_arguments.* changed its argument number 2: the"
+    with pytest.raises(WrongAnswer, match=changed):
         call(changes_arguments, parts, question)
     assert np.array_equal(question, [1.0, 2.0]) and parts == [1, 2]
 

@@ -1,4 +1,4 @@
-"""Numbers in figures, verdicts, and stored outputs, whose digits hold on every machine."""
+"""Tables, and numbers whose digits hold on every machine."""
 
 import re
 
@@ -8,24 +8,18 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from halfspaces import set_digits
 from halfspaces.formatting import format_number
+from halfspaces.tables import Table
 from tests.helpers.notebooks import PATHS, cells, text_of
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(3, "3"), (-0.25, "−0.25"), (0.12349, "0.123"), (1234.5, "1234"), (np.inf, "∞")],
-)
-def test_figure_style_has_three_digits(value, text):
-    assert format_number(value) == text
-
-
-def test_figure_style_rounds_ties_alike():
+def test_figure_style_has_three_digits_and_rounds_ties_alike():
+    values = 3, -0.25, 0.12349, 1234.5, np.inf
+    assert [*map(format_number, values)] == ["3", "−0.25", "0.123", "1234", "∞"]
     assert format_number(0.0125 * (1 + 1e-15)) == format_number(0.0125)
 
 
-@pytest.mark.parametrize(("value", "text"), [(1e-13, "0"), (-1e-13, "0"), (0.25, "0.25")])
-def test_tidy_style_hides_rounding_error(value, text):
-    assert format_number(value, "tidy") == text
+def test_tidy_style_hides_rounding_error():
+    assert [format_number(x, "tidy") for x in (1e-13, -1e-13, 0.25)] == ["0", "0", "0.25"]
 
 
 def test_notebook_prints_six_digits():
@@ -55,3 +49,8 @@ def long_numbers(text: str) -> list[str]:
 def test_stored_outputs_have_no_digits_of_rounding_error(path):
     for number, cell in enumerate(cells(path)):
         assert long_numbers(text_of(cell)) == [], f"cell {number} of {path.stem}"
+
+
+def test_row_of_wrong_length_is_refused():
+    with pytest.raises(ValueError, match="rows must have 2 entries, as head has"):
+        Table(["a", "b"], [(1, 2), (1,)])

@@ -63,12 +63,6 @@ def test_still_picture_is_the_first_frame(figure):
     assert html.count("<svg") == html.count("</svg>") == 1, "nbval masks one SVG"
 
 
-def test_points_of_one_label_are_refused_with_advice(figure):
-    state = json.loads(json.dumps(figure.start))
-    state["points"]["labels"] = [1, 1, 1]
-    assert figure.render(state)["refused"].startswith("All points have one label")
-
-
 def test_repr_changes_with_the_data_but_not_with_rounding():
     def text(X):
         return repr(figure_of(X))
@@ -76,11 +70,8 @@ def test_repr_changes_with_the_data_but_not_with_rounding():
     assert text(X + 1e-9) == text(X) != text(1.1 * X)
 
 
-def test_number_below_its_tolerance_shows_the_tolerance():
+def test_number_below_its_tolerance_and_beyond_its_bar():
     assert "below 1e-12" in markup([Number("gap", 3e-15, tol=1e-12).element()])
-
-
-def test_bar_of_a_number_is_at_most_full():
     assert 'value="1.0"' in markup([Number("updates", 30, of=20).element()])
 
 
@@ -154,8 +145,5 @@ def test_region_and_its_complement_cover_the_plane():
     left, top, right, bottom = PLANE.box
     assert red["fill-rule"] == "evenodd"
     assert frame == f"M{left} {top}H{right}V{bottom}H{left}Z"
-
-
-def test_region_of_positive_scores_is_the_whole_plane():
     whole, *_ = Region(lambda Z: 0 * Z[:, 0] + 1).elements(PLANE)
     assert area(whole[1]["d"]) > 1

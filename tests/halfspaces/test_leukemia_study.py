@@ -2,15 +2,14 @@
 
 import json
 import os
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from halfspaces import leukemia_study as study
 from mlcore.data import load_leukemia
+from sitebuild.chapters import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDER = os.environ.get("MLCORE_DATA", str(ROOT.parent / "shared/data/leukemia"))
 needs_files = pytest.mark.skipif(
     study.Study(FOLDER).patients is None,

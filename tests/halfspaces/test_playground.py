@@ -121,24 +121,21 @@ def test_perceptron_reports_bound_or_certificate(figure):
 
 def test_logistic_regression_reports_whether_a_minimizer_exists(figure):
     for text, exists in ((APART, False), (TOUCHING, False), (CROSSED, True)):
-        assert (
-            notes_of(frame(figure, text, "logistic regression"))["Existence"][0] is exists
-        )
+        shown = frame(figure, text, "logistic regression")
+        assert notes_of(shown)["Existence"][0] is exists
     on_a_line = notes_of(frame(figure, "0,0,1~1,0,-1~2,0,1~3,0,-1", "logistic regression"))
     assert on_a_line["Existence"][0] and "this is one" in on_a_line["Existence"][1]
 
 
 def test_least_squares_reports_rank_and_relation_to_lda(figure):
     spread = "0,0,-1~1,1,-1~0,1,-1~2,0,1~3,1,1~2,1.5,1"
-    same = notes_of(frame(figure, spread, "LDA"))["Least squares and LDA"]
-    other = notes_of(frame(figure, spread + "~3,0,1", "least squares"))[
-        "Least squares and LDA"
-    ]
+    name, other = "Least squares and LDA", frame(figure, spread + "~3,0,1", "least squares")
+    same, other = notes_of(frame(figure, spread, "LDA"))[name], notes_of(other)[name]
     assert same[0] and "the same line" in same[1] and other[0] and "parallel" in other[1]
-    apart = notes_of(frame(figure, CROSSED, "LDA"))["Least squares and LDA"]
+    apart = notes_of(frame(figure, CROSSED, "LDA"))[name]
     assert not apart[0] and "the two means are the same" in apart[1]
     line = notes_of(frame(figure, "0,0,-1~1,1,-1~2,2,1~4,4,1", "least squares"))
-    assert not line["Rank"][0] and not line["Least squares and LDA"][0]
+    assert not line["Rank"][0] and not line[name][0]
 
 
 def test_soft_margin_reports_uniqueness_and_hard_margin(figure):

@@ -1,9 +1,9 @@
 """The bibliography: complete entries, all cited, and all works that mlcore names."""
 
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from sitebuild.chapters import ROOT
+
 BIB = (ROOT / "chapters" / "references.bib").read_text()
 ENTRY = re.compile(r"@(\w+)\{(\w+),\n(.*?)\n\}", re.S)
 ENTRIES = {key: (kind, body) for kind, key, body in ENTRY.findall(BIB)}

@@ -54,11 +54,8 @@ def test_right_answers_are_right_in_any_form(check):
 
 def mistakes(check, seed=0) -> list:
     """Return (answers with a misconception, part of the reply) of an exercise."""
-    built = check.build(seed)
-    return [
-        *built.mistakes(),
-        *((f(*built.solution), text) for c, f, text in MISCONCEPTIONS if c is check),
-    ]
+    built, more = check.build(seed), [row for row in MISCONCEPTIONS if row[0] is check]
+    return [*built.mistakes(), *((f(*built.solution), text) for _, f, text in more)]
 
 
 @pytest.mark.parametrize("check", [c for c in CHECKERS if c not in CASES], ids=name)
