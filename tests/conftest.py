@@ -20,12 +20,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 LONGEST = ["webkit", "firefox", "test_session", "boosting.ipynb", "multiclass.ipynb"]
 LONGEST += [".ipynb", "test_homework", "test_notebooks", "test_make", "test_address"]
 LONGEST += ["test_reading_paths", "test_interactive", "test_answers", "test_lab"]
-LONGEST += ["test_live", "test_student", "test_print", "test_offline", "test_engines"]
+LONGEST += ["test_student", "test_print", "test_offline", "test_engines"]
 LONGEST += ["test_pages", "test_prove", "test_static", "test_controls", "test_playground"]
 LONGEST += ["test_submissions", "test_proofs", "test_safety", "test_wheel"]
 LONGEST += ["test_estimators", "test_leukemia_study"]
 # Each test of these files is a unit of work: it is long and shares nothing with the others.
-DIVIDED = ("test_answers", "test_live", "test_reading_paths", "site/test_proofs")
+DIVIDED = ("test_answers", "test_reading_paths", "site/test_proofs")
 
 
 def work_unit(test: str) -> str:
@@ -54,9 +54,7 @@ def pytest_report_header():
 def pytest_sessionstart(session):
     """Stop if the BLAS kernel computes wrong results."""
     if fault := blas_kernel.error():
-        pytest.exit(
-            f"The BLAS kernel {blas_kernel.name()} is faulty: {fault}.", returncode=1
-        )
+        pytest.exit(f"The BLAS kernel {blas_kernel.name()} is faulty: {fault}.", 1)
 
 
 def pytest_collection_modifyitems(items):

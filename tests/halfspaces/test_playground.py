@@ -159,17 +159,13 @@ def test_adaboost_reports_error_bound_and_weak_learner_assumption(figure):
 def test_code_computes_the_same_rule(figure, method, text):
     shown, scope = frame(figure, text, method), {}
     exec(shown["code"], scope)
-    y = scope["y"]
-    assert f"<b>{(labels_of(method, scope) != y).sum()}</b>" in markup(shown["numbers"][:1])
-
-
-def labels_of(method, scope):
-    """Return the labels that the code of a method assigns to the points."""
     if method == "perceptron":
-        return sgn(scope["X"] @ scope["w"] + scope["b"])
-    if method == "nearest neighbors":
-        return scope["labels"]
-    return scope[f"{method.lower().replace(' ', '_')}_fit"].predict(scope["X"])
+        labels = sgn(scope["X"] @ scope["w"] + scope["b"])
+    elif method == "nearest neighbors":
+        labels = scope["labels"]
+    else:
+        labels = scope[f"{method.lower().replace(' ', '_')}_fit"].predict(scope["X"])
+    assert f"<b>{(labels != scope['y']).sum()}</b>" in markup(shown["numbers"][:1])
 
 
 def test_code_of_three_methods_keeps_three_results(figure):

@@ -56,13 +56,11 @@ def only_in_solutions(paths: list[Path]) -> dict[str, str]:
 
 def leaks(folder: Path, secrets: dict[str, str]) -> list[tuple[str, str]]:
     """List (file, secret) for each secret found in a folder."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    found = (
-        pair
-        for path in files
-        for pair in texts(path.relative_to(folder).as_posix(), path.read_bytes)
-    )
-    return [(name, secret) for name, text in found for secret in secrets if secret in text]
+    found = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        for name, text in texts(path.relative_to(folder).as_posix(), path.read_bytes):
+            found += [(name, secret) for secret in secrets if secret in text]
+    return found
 
 
 def texts(name: str, read) -> Iterator[tuple[str, str]]:

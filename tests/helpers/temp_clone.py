@@ -10,7 +10,8 @@ from pathlib import Path
 
 import nbformat
 
-ROOT = Path(__file__).resolve().parents[2]
+from sitebuild.chapters import ROOT
+
 # Settings of another user, which must not change the result.
 STRANGER = {
     "LC_ALL": "C",

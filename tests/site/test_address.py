@@ -91,27 +91,21 @@ def test_pages_contain_absolute_urls(placed):
     assert head(front) == head((placed / "chapters" / "one.html").read_text())
     assert 'content="0; url=chapters/one.html"' in front
     pages = ElementTree.parse(placed / "sitemap.xml").iterfind("{*}url/{*}loc")
-    assert [page.text for page in pages] == [
-        f"{BASE}/chapters/{p}.html" for p in ("one", "two")
-    ]
+    listed = [f"{BASE}/chapters/{name}.html" for name in ("one", "two")]
+    assert [page.text for page in pages] == listed
     missing = (placed / "404.html").read_text()
     assert missing.index(f'<base href="{BASE}/">') < missing.index("stylesheet")
     assert "canonical" not in missing and 'href="#' not in missing
     assert launching(placed) == [BINDER, PULL, COLAB]
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("ADDRESS", "example.org"),
-        ("ADDRESS", "https://example.org/a b"),
-        ("REPOSITORY", "ftp://example.org/a/b"),
-        ("REPOSITORY", "https://github.com/a"),
-        ("BRANCH", "we/ird#b"),
-        ("HUB", "https:///x"),
-    ],
-)
-def test_invalid_address_error(monkeypatch, name, value):
+INVALID = {"example.org": "ADDRESS", "https://example.org/a b": "ADDRESS"}
+INVALID |= {"ftp://example.org/a/b": "REPOSITORY", "https://github.com/a": "REPOSITORY"}
+INVALID |= {"we/ird#b": "BRANCH", "https:///x": "HUB"}
+
+
+@pytest.mark.parametrize(("value", "name"), INVALID.items())
+def test_invalid_address_error(monkeypatch, value, name):
     monkeypatch.setenv(f"HALFSPACES_{name}", value)
     with pytest.raises(ValueError, match=f"HALFSPACES_{name} must be .*; got '{value}'"):
         address.address_settings()

@@ -1,10 +1,12 @@
 """Rules for the committed notebooks."""
 
 import re
+from dis import get_instructions
 
 import nbformat
 import pytest
 
+from halfspaces.page.dependencies import defined_names, statements, used_names
 from sitebuild.chapters import read_notebook
 from sitebuild.normalize import file_text, normalize
 from sitebuild.notebooks import MAX_MB
@@ -77,3 +79,45 @@ def test_proof_names_are_unique():
     proofs = [output for path in PATHS for output in outputs(path) if is_proof(output)]
     names = [output["metadata"]["proof"]["anchor"] for output in proofs]
     assert len(names) == len(set(names))
+
+
+# ---------------------------------------------------------------- names in the cells
+
+
+def bound_and_needed(source):
+    """Return the names that a cell binds, and the names that it needs from other cells."""
+    code = compile(source, "cell", "exec")
+    bound = {s.argval for s in get_instructions(code) if s.opname == "STORE_NAME"}
+    return bound, used_names(source) - bound
+
+
+def clashes(path):
+    """Yield conflicts between the names of an exercise and other cells."""
+    labeled = notebooks.with_labels(path)
+    found = [(*of, *bound_and_needed(cell["source"])) for *of, cell in labeled]
+    of_stubs = {name for _, kind, bound, _ in found if kind == "stub" for name in bound}
+    for label, kind, bound, needed in found:
+        if kind in ("solution", "wrong-answer"):
+            yield from (f"{label}: {kind} needs {name}" for name in needed & of_stubs)
+            yield from (f"{label}: {kind} binds {name}" for name in bound & of_stubs)
+        if kind:
+            others = (names for other, _, names, _ in found if other != label)
+            twice = bound & set().union(*others)
+            yield from (f"{label}: {name} is also bound elsewhere" for name in twice)
+
+
+@every_notebook
+def test_names_of_an_exercise_are_not_used_elsewhere(path):
+    """By convention a stub says my_..., and a solution book_..."""
+    assert not list(clashes(path))
+
+
+@every_notebook
+def test_letters_in_cells_are_assigned_not_imported(path):
+    """So a reader may assign w, x, y, n, ... after the cell of imports."""
+    assigned = set()
+    for number, cell in enumerate(cells(path)):
+        bound, needed = bound_and_needed(cell["source"])
+        assert needed & {*"wxybndijkl"} <= assigned, f"cell {number} of {path.stem}"
+        imports = filter(re.compile("from |import ").match, statements((cell["source"],)))
+        assigned |= bound.difference(*map(defined_names, imports))

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from sitebuild import fetching
+from sitebuild.chapters import ROOT
 from sitebuild.fetching import cached_folder, find
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

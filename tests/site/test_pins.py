@@ -5,14 +5,14 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import distribution
-from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-ROOT = Path(__file__).resolve().parents[2]
+from sitebuild.chapters import ROOT
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 FLOOR = Version(re.fullmatch(r">=(\S+)", PROJECT["requires-python"])[1])
 OLDEST = f"{FLOOR.major}.{FLOOR.minor}.{FLOOR.micro}"  # 3.11.0: Debian's is 3.11.2
@@ -26,34 +26,26 @@ def named(text: str) -> dict[str, Requirement]:
     return {canonicalize_name(r.name): r for r in found}
 
 
-ASKED = named((ROOT / "requirements.in").read_text())
 PINS = named(LOCKED)
 
 
-def test_pins_match_installed_versions_and_oldest_python():
+def test_pins_match_requirements_installed_versions_and_oldest_python():
     for name, pin in PINS.items():
         if pin.marker and not pin.marker.evaluate({"extra": ""}):
             continue
         metadata = distribution(name).metadata
         assert f"=={metadata['Version']}" == str(pin.specifier), name
         assert OLDEST in SpecifierSet(metadata.get("Requires-Python", "")), name
-
-
-def test_requirements_in_matches_pins():
-    for name, asked in ASKED.items():
+    for name, asked in named((ROOT / "requirements.in").read_text()).items():
         assert PINS[name].specifier == asked.specifier, name
 
 
-def test_dependencies_are_complete():
-    """pip installs the pins without their dependencies."""
+def test_dependencies_are_complete_and_pins_have_no_index():
+    """pip installs the pins without their dependencies, and verifies their hashes."""
+    assert "://" not in LOCKED and "--index" not in LOCKED and "--find-links" not in LOCKED
     check = [sys.executable, "-m", "pip", "check", "--disable-pip-version-check"]
     done = subprocess.run(check, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
-
-
-def test_no_package_index_in_pins():
-    """pip itself verifies the hashes."""
-    assert "://" not in LOCKED and "--index" not in LOCKED and "--find-links" not in LOCKED
 
 
 def test_minimum_python_version_is_consistent():

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from matplotlib.figure import Figure
@@ -11,11 +12,9 @@ from halfspaces.pictures import Picture, canvas
 from tests.helpers.notebooks import PATHS, interactive_figures
 
 
-class Shown:
-    """A picture without a drawing that shows the arguments of its function."""
-
-    def __init__(self, **values):
-        self._repr_html_, self.figure = lambda: repr(values), Figure()
+def show(**values):
+    """Return a picture without a drawing that shows the arguments."""
+    return SimpleNamespace(_repr_html_=lambda: repr(values), figure=Figure())
 
 
 @pytest.mark.parametrize(
@@ -28,7 +27,7 @@ class Shown:
     ],
 )
 def test_slider_passes_intermediate_values(stops, kind, places, values):
-    picture = animation.player(Shown, step=stops)
+    picture = animation.player(show, step=stops)
     (slider,) = picture.to_page()["sliders"]
     assert slider["kind"] == kind and len(slider["stops"]) == len(stops)
     got = [picture.sliders[0].value_at(place) for place in places]
