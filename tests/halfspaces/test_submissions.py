@@ -20,7 +20,8 @@ from tests.halfspaces.submissions import MISCONCEPTIONS, WRONG
 
 LISTS = [check for check in CHECKERS if check.parameters == {"claims"}]  # of statements
 CASES = [check for check in CHECKERS if hasattr(check, "sample")]  # see test_cases.py
-VARIED = [check for check in CHECKERS if check.has_variants and check not in CASES]
+OTHERS = [check for check in CHECKERS if check not in CASES]
+VARIED = [check for check in OTHERS if check.has_variants]
 # About a second for each seed
 SLOW = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake"}
 SLOW |= {"steady", "how_many", "strangers"}
@@ -58,7 +59,7 @@ def mistakes(check, seed=0) -> list:
     return [*built.mistakes(), *((f(*built.solution), text) for _, f, text in more)]
 
 
-@pytest.mark.parametrize("check", [c for c in CHECKERS if c not in CASES], ids=name)
+@pytest.mark.parametrize("check", OTHERS, ids=name)
 def test_misconception_gets_its_reply(check):
     for answers, text in mistakes(check):
         assert_reply(text, check(*answers))
@@ -79,7 +80,7 @@ def calls_with_solution(question):
     yield from ((getattr(question, k), a) for k, a in calls if getattr(question, k, None))
 
 
-@pytest.mark.parametrize("check", CHECKERS, ids=name)
+@pytest.mark.parametrize("check", OTHERS, ids=name)
 def test_each_key_has_a_text_and_all_of_its_values(check, monkeypatch):
     """The solution meets all conditions, so every `fail_if` is called."""
     replies, built = [], check.build()
