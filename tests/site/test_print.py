@@ -36,8 +36,8 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 def small(folder, tag=""):
     """Return the document of a site of two pages, one with a tagged cell."""
     frames = folder / "_static" / "frames"
-    frames.mkdir(parents=True)
-    (folder / "chapters").mkdir()
+    frames.mkdir(parents=True, exist_ok=True)
+    (folder / "chapters").mkdir(exist_ok=True)
     (folder / "chapters" / "one.html").write_text(ONE)
     (folder / "chapters" / "two.html").write_text(TWO.replace("{tag}", tag))
     script = 'window.hsFrames = [["", "second", "third"]];\n'
@@ -53,16 +53,10 @@ def test_hints_and_solutions_move_to_the_end(tmp_path):
     assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
 
 
-FRAMES = {"": "second", "tag_print-frame-0": "first", "tag_print-frame-2": "third"}
-
-
-@pytest.mark.parametrize("tag", FRAMES)
-def test_animation_prints_tagged_or_middle_frame(tmp_path, tag):
-    shown = small(tmp_path, tag).articles()[1].select_one(".hs-frame")
-    assert shown.text == FRAMES[tag]
-
-
-def test_missing_frame_error(tmp_path):
+def test_animation_prints_tagged_or_middle_frame(tmp_path):
+    frames = {"": "second", "tag_print-frame-0": "first", "tag_print-frame-2": "third"}
+    for tag, text in frames.items():
+        assert small(tmp_path, tag).articles()[1].select_one(".hs-frame").text == text
     with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
         small(tmp_path, "tag_print-frame-3")
 

@@ -175,8 +175,8 @@ def write(engine, code):
     engine.type(code)
 
 
-def says(engine, words):
-    found = f"document.querySelector('{EXERCISE}').innerText.includes(words)"
+def says(engine, words, where=EXERCISE):
+    found = f"document.querySelector('{where}').innerText.includes(words)"
     engine.wait(f"(words) => {found}", words, PYTHON)
 
 
@@ -308,29 +308,28 @@ def test_proof_is_ordered_by_pointer_and_keys_and_stored(engine, root):
     def line(key):
         return f".hs-order [data-key={key}]"
 
-    def says(words):
-        found = "document.querySelector('.hs-order [role=status]').textContent"
-        engine.wait(f"(words) => {found}.startsWith(words)", words)
+    def status(words):
+        says(engine, words, ".hs-order [role=status]")
 
     engine.size(390, 800)
     engine.open(f"{root}/chapters/proofs.html")
     for key in "dabcefg":
         engine.click(line(key))
     engine.click(".hs-order button", "Check")
-    says("Not yet. Each line stands on those before it; but the proof still lacks some.")
+    status("Not yet. Each line stands on those before it; but the proof still lacks some.")
     engine.click(line("h"))
-    says("Now line 8.")
+    status("Now line 8.")
     engine.press("ArrowUp")
-    says("Now line 7.")
+    status("Now line 7.")
     engine.click(".hs-order button", "Check")
-    says("Not yet. Line 7 uses what does not stand before it: Together")
+    status("Not yet. Line 7 uses what does not stand before it: Together")
     assert too_wide(engine) == []
     engine.point(f"{line('h')} .hs-grip")
     x, y = engine.evaluate(BELOW, line("g"))
     engine.drag_to(x, y)
-    says("Now line 8.")
+    status("Now line 8.")
     engine.click(".hs-order button", "Check")
-    says("Right.")
+    status("Right.")
     engine.open(f"{root}/chapters/proofs.html")
     engine.wait("() => document.querySelector('h2 .hs-mark').textContent === '✓ solved'")
 
