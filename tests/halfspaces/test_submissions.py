@@ -146,16 +146,12 @@ def assert_sound_variants(check, seeds):
 
 
 @pytest.mark.parametrize("check", LISTS, ids=name)
-def test_truth_values_are_wrong_without_a_reason(check):
+def test_truth_values_are_wrong_without_a_reason_and_reasons_differ(check):
     *right, letter = check.build().solution[0]
     replies = {repr(check(values)) for values in product([True, False], repeat=len(right))}
     assert len(replies) == 1 and "Which reason decides number" in replies.pop()
     verdict = check(right, letter)
     assert verdict.right and "Number " in repr(verdict)
-
-
-@pytest.mark.parametrize("check", LISTS, ids=name)
-def test_reasons_of_a_list_are_different(check):
     texts = load_texts(check.__module__.rpartition(".")[2])[check.__name__]
     entries = [entry for pair in texts["statements"] for entry in pair.values()]
     reasons = [{*map(str, entry if "fits" in texts else [entry])} for entry in entries]
@@ -163,14 +159,10 @@ def test_reasons_of_a_list_are_different(check):
 
 
 @pytest.mark.parametrize("check", VARIED, ids=name)
-def test_question_of_a_variant_shows_all_of_its_numbers(check):
+def test_variants_are_sound_and_show_all_of_their_numbers(check):
     fields = [field for _, field, _, _ in Formatter().parse(check.__doc__) if field]
     assert {re.match(r"\w+", field)[0] for field in fields} == check.parameters
     assert not set("{}") & set(check.another(1).text)
-
-
-@pytest.mark.parametrize("check", VARIED, ids=name)
-def test_variants_are_sound(check):
     is_slow = check.__name__ in SLOW or any(map(callable, check.build().solution))
     assert_sound_variants(check, range(1, 4 if is_slow else 31))
 

@@ -53,25 +53,21 @@ def engine(request, tmp_path_factory):
         yield engine
 
 
-@pytest.fixture(scope="module")
-def served(site):
-    """The URL of the site, and the list of the errors in its pages."""
-    said = []
-    with serving(site, said=said) as root:
-        yield root, said
+SAID: list[str] = []  # errors in the pages
 
 
 @pytest.fixture(scope="module")
-def root(served):
-    return served[0]
+def root(site):
+    with serving(site, said=SAID) as root:
+        yield root
 
 
 @pytest.fixture(autouse=True)
-def nothing_complains(served):
+def nothing_complains(root):
     yield
-    complaints = served[1][:]
-    served[1].clear()
-    assert not complaints, "\n".join(complaints)
+    said = "\n".join(SAID)
+    SAID.clear()
+    assert not said
 
 
 @in_the_others
