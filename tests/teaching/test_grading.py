@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from halfspaces import homework as grader
+from halfspaces.exercises import cases
 from halfspaces.exercises.geometry import loglog
 from sitebuild.wheel import build_wheel
 from teaching import homework
@@ -88,12 +89,14 @@ def test_first_error_of_the_cell_with_the_answer_is_reported():
     assert "stopped with ZeroDivisionError: division by zero, in your line 1" in sentence
 
 
-def test_decision_of_a_case_returns_a_function_to_the_grader():
+def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):
+    for count in ("FEWEST", "TWIN_DRAWS"):
+        monkeypatch.setattr(cases, count, 3)
     question = {"name": "q1", "exercise": "feature_selection.leak", "seed": None}
     question |= {"points": 2, "parts": 1, "answers": ["decide"], "library": False}
     code = "def decide(X, y, names):\n    return (lambda Q: np.ones(len(Q))), 0.1, 0.9"
     sentence = grader.grade(notebook(code), [question])["q1"].sentence
-    assert sentence.startswith("Not yet. In 15 fresh draws your rule loses 0.5"), sentence
+    assert sentence.startswith("Not yet. In 3 fresh draws your rule loses 0.5"), sentence
 
 
 def test_cells_run_once_for_all_questions_without_mlcore(tmp_path, monkeypatch):
