@@ -22,7 +22,7 @@ every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)
 
 
 @every_notebook
-def test_code_cell_length_and_width_and_no_need_of_a_kernel(path):
+def test_code_fits_and_stored_pictures_need_no_kernel(path):
     """Folded code and imports may be longer."""
     for cell in cells(path):
         assert "live=True" not in cell["source"] and "interact(" not in cell["source"]
