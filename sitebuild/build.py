@@ -141,7 +141,7 @@ def digest() -> str:
 
 
 def read_record(edition: Edition) -> dict:
-    """Read what the current site was built from; empty if the record is unreadable."""
+    """Read the record of the sources of the current site; empty if it is unreadable."""
     with suppress(OSError, ValueError):
         if isinstance(record := json.loads((edition.folder / RECORD).read_text()), dict):
             return record

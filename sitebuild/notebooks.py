@@ -106,7 +106,7 @@ def execute_notebook(path: Path) -> str:
 def run_cells(notebook, path: Path) -> str:
     """Run the cells in a new kernel; returns an error message or ""."""
     options = {"timeout": SECONDS, "kernel_name": "python3", "record_timing": False}
-    options["coalesce_streams"] = True  # the kernel may split what a cell prints
+    options["coalesce_streams"] = True  # the kernel may split the output of a cell
     options["resources"] = {"metadata": {"path": str(path.parent)}}
     # hide the warning that kernel messages on this machine are not encrypted
     options["extra_arguments"] = ["--log-level=ERROR"]

@@ -2,7 +2,7 @@
 
 Every id is prefixed by the name of its page, and links between pages become links within
 the document.  Hints and solutions move into chapters at the end.  `_static/print.css` hides
-what is not printed.
+parts that are not printed.
 """
 
 import json

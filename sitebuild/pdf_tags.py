@@ -51,7 +51,7 @@ def elements(parent: DictionaryObject) -> Iterator[DictionaryObject]:
 
 
 def mark_artifacts(page: PageObject, writer: PdfWriter) -> None:
-    """Mark what has no tag, such as running heads and lines, as artifacts."""
+    """Mark content without a tag, such as running heads and lines, as artifacts."""
     content, stream = ContentStream(page["/Contents"], writer), StreamObject()
     done, group, depth = [], [], 0
     for operation in content.operations:

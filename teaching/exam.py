@@ -58,7 +58,7 @@ class Item:
 
     right    answer in the key
     blanks   (name, right number or truth value) for each answer to fill in
-    choices  sentences, one of which is `right`
+    choices  sentences; `right` is among them
     slips    {wrong answer: explanation}
     """
 

@@ -143,7 +143,7 @@ def notebook(cells: list[dict], **metadata) -> dict:
 
 
 def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=False):
-    """Return the notebook for a student or the class, or the source for nbgrader."""
+    """Return a notebook: a student's, the class's, or the source for nbgrader."""
     cells, markdown, code = [], nbformat.new_markdown_cell, nbformat.new_code_cell
 
     def add(new, text: str, name: str, **options) -> None:
@@ -242,8 +242,8 @@ def output_folder(kind: str, suffix: str) -> Iterator[tuple[Path, str]]:
 def read_students(path: str) -> list[str]:
     """Read names or ids, one per line.
 
-    Raises ValueError if one cannot be the name of a file, or if two are the same to Windows
-    or macOS.
+    Raises ValueError for a name that no file can have, and for two names that Windows and
+    macOS take for one.
     """
     try:
         lines = Path(path).read_text("utf-8-sig").splitlines()
