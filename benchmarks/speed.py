@@ -1,8 +1,8 @@
-"""Compare the speed of mlcore with scikit-learn's at equal answers, for `make bench`.
+"""Compare the speed of mlcore with scikit-learn's at equal accuracy, for `make bench`.
 
 `python benchmarks/speed.py lasso cancer` times the rows whose task or data contains one of
-the words.  Each time is the best CPU time of several runs, in milliseconds.  Both
-contestants run alternately in this process, with one thread: NumPy and SciPy have a BLAS
+the words.  Each time is the best CPU time of several runs, in milliseconds.  The
+two are run alternately in this process, with one thread: NumPy and SciPy have a BLAS
 each, and waiting threads of one would slow the other.  The ratio is scikit-learn's time
 divided by ours.  The last column compares the answers: by how much each objective exceeds
 the smaller one, as a fraction of it, ours first; or the largest difference of the answers.
@@ -35,7 +35,7 @@ from mlcore.selection import backward, forward
 from mlcore.svm import hard_margin, soft_margin
 from mlcore.validation import k_folds
 
-REPEATS, BUDGET = 25, 2.0  # the most runs of a contestant, and seconds for its runs
+REPEATS, BUDGET = 25, 2.0  # the most runs of each after the first, and seconds for them
 SHAPES = ["20000 x 50", "2000 x 20", "1000 x 300"]
 
 
@@ -54,7 +54,7 @@ def cancer():
 
 
 @cache
-def labeled(data: str):
+def classification_data(data: str):
     """Draw overlapping classes from a logistic model or load a data set."""
     if data == "cancer":
         return cancer()
@@ -66,7 +66,7 @@ def labeled(data: str):
 
 
 @cache
-def measured(data: str):
+def regression_data(data: str):
     """Draw a linear function of a third of the features plus noise or load data."""
     if data == "cancer":
         return cancer()
@@ -117,14 +117,14 @@ def above(objective):
 # Each returns its name, two functions to time, and a function that compares their answers.
 
 
-def weights(name: str, draw, fit, model, data: str):
+def same_weights(name: str, draw, fit, model, data: str):
     """Compare fits with the same weights; a ridge has penalty parameter 1 in both."""
     X, y = draw(data)
     return name, lambda: fit(X, y).w, lambda: model.fit(X, y).coef_.ravel(), difference
 
 
 def log_loss(data: str):
-    (X, y), C = labeled(data), 1.0
+    (X, y), C = classification_data(data), 1.0
     lambda_ = 1 / (len(X) * C)
     model = LogisticRegression(C=C, tol=1e-6, max_iter=10_000)
 
@@ -144,10 +144,11 @@ def log_loss(data: str):
 
 
 def hinge_loss(data: str):
-    (X, y), C = labeled(data), 0.1 if data in ("1000 x 300", "100000 x 12") else 1.0
+    X, y = classification_data(data)
+    C = 0.1 if data in ("1000 x 300", "100000 x 12") else 1.0
     A = np.column_stack([X, np.ones(len(X))])  # LinearSVC penalizes its bias
     lambda_ = lambda_of("SVC", constant=C, n=len(A))
-    # The default of 1000 iterations ends 4e-4 above the minimum on the cancer data
+    # The default of 1000 iterations stops 4e-4 above the minimum on the cancer data
     model = LinearSVC(C=C, loss="hinge", fit_intercept=False, tol=1e-5, max_iter=10**6)
 
     def ours():
@@ -160,7 +161,7 @@ def hinge_loss(data: str):
     return name, ours, theirs, above(objective)
 
 
-def margin(data: str):
+def hard_margins(data: str):
     X, y = separable(data)
     model = LinearSVC(C=1e6, loss="hinge", fit_intercept=False, max_iter=10**6)
 
@@ -176,7 +177,7 @@ def margin(data: str):
 
 def path(data: str):
     """Compare our exact path for all lambda with scikit-learn's on a grid."""
-    X, y = measured(data)
+    X, y = regression_data(data)
     X, y = X - X.mean(axis=0), y - y.mean()  # the path of scikit-learn has no bias
     lambdas = 2 * abs(X.T @ y).max() * np.logspace(0, -3, 100)
     grid = {"alphas": lambdas / (2 * len(X)), "tol": 1e-8, "max_iter": 100_000}
@@ -193,9 +194,9 @@ def path(data: str):
     return name, ours, theirs, above(objective)
 
 
-def single(fraction: float, data: str):
-    """Compare the lasso at a fraction of the smallest lambda with w = 0."""
-    X, y = measured(data)
+def lasso_at(fraction: float, data: str):
+    """Compare the lasso at a fraction of lambda_max, the smallest lambda with w = 0."""
+    X, y = regression_data(data)
     lambda_ = fraction * 2 * abs((X - X.mean(axis=0)).T @ (y - y.mean())).max()
     model = Lasso(alpha=lambda_ / (2 * len(X)))
 
@@ -211,11 +212,11 @@ def single(fraction: float, data: str):
         w, b = rule
         return ((y - X @ w - b) ** 2).sum() + lambda_ * abs(w).sum()
 
-    return f"lasso, {fraction:g} of the largest", ours, theirs, above(objective)
+    return f"lasso, {fraction:g} lambda_max", ours, theirs, above(objective)
 
 
 def selected(search, counts, data: str):
-    X, y = measured(data)
+    X, y = regression_data(data)
     splits, direction, count = k_folds(y, stratified=False), search.__name__, counts[data]
     model = SequentialFeatureSelector(
         LinearRegression(),
@@ -234,8 +235,8 @@ def selected(search, counts, data: str):
     return f"{direction} to {count}, 5 folds", ours, theirs, same_features
 
 
-def votes(data: str):
-    X, y = labeled(data)
+def boosted_stumps(data: str):
+    X, y = classification_data(data)
     rounds = 10 if data == "1000 x 300" else 100
     model = AdaBoostClassifier(n_estimators=rounds)
 
@@ -255,21 +256,21 @@ def votes(data: str):
 
 FORWARD = {"20000 x 50": 10, "2000 x 20": 8, "1000 x 300": 2, "cancer": 10}
 BACKWARD = {"20000 x 50": 40, "2000 x 20": 8}
-LDA = LinearDiscriminantAnalysis(solver="lsqr")
+LDA, OLS = LinearDiscriminantAnalysis(solver="lsqr"), LinearRegression()
 EVERYWHERE = [*SHAPES, "cancer"]
 LASSO = ["cancer", "diabetes", "20000 x 50", "1000 x 300", "800 x 400"]
 TASKS = [  # data sets, the task, and its other arguments
-    (EVERYWHERE, weights, "least squares", measured, least_squares, LinearRegression()),
-    (EVERYWHERE, weights, "ridge, lambda = 1", measured, ridge, Ridge()),
+    (EVERYWHERE, same_weights, "least squares", regression_data, least_squares, OLS),
+    (EVERYWHERE, same_weights, "ridge, lambda = 1", regression_data, ridge, Ridge()),
     ([*EVERYWHERE, "800 x 400", "3000 x 150"], log_loss),
     ([*EVERYWHERE, "100000 x 12"], hinge_loss),
-    (SHAPES, margin),
-    *((LASSO, single, fraction) for fraction in (0.5, 0.1, 0.05, 0.01)),
+    (SHAPES, hard_margins),
+    *((LASSO, lasso_at, fraction) for fraction in (0.5, 0.1, 0.05, 0.01)),
     ([*EVERYWHERE, "800 x 400"], path),
     (FORWARD, selected, forward, FORWARD),
     (BACKWARD, selected, backward, BACKWARD),
-    (EVERYWHERE, votes),
-    (EVERYWHERE, weights, "linear discriminant", labeled, lda, LDA),
+    (EVERYWHERE, boosted_stumps),
+    (EVERYWHERE, same_weights, "linear discriminant", classification_data, lda, LDA),
 ]
 
 
@@ -283,7 +284,7 @@ def timed(run):
 
 
 def measure(ours, theirs, compare) -> tuple[float, float, str]:
-    """Compute the best times of both, and compare the answers of a first run."""
+    """Measure the best times of both, and compare the answers of a first run."""
     answers, first = zip(*map(timed, (ours, theirs)), strict=True)
     times = [[time] for time in first]
     for _ in range(REPEATS):
@@ -297,14 +298,14 @@ def main(words: list[str]) -> None:
     # liblinear stops at its iteration limit; the last column shows the result
     warnings.simplefilter("ignore", ConvergenceWarning)
     threadpool_limits(1, user_api="blas")
-    rows = [(data, *task(*given, data)) for all_, task, *given in TASKS for data in all_]
+    rows = [(data, *task(*given, data)) for sets, task, *given in TASKS for data in sets]
     wanted = words or [""]
     chosen = [row for row in rows if any(word in f"{row[1]} {row[0]}" for word in wanted)]
     if not chosen:
         sys.exit(f"no task or data contains {' or '.join(words)}")
     print(f"{'task':28}{'data':12}{'ours':>9}{'theirs':>10}{'ratio':>9}  answers")
-    for data, name, *contest in chosen:
-        ours, theirs, answers = measure(*contest)
+    for data, name, *task in chosen:
+        ours, theirs, answers = measure(*task)
         times = f"{ours:9.2f}{theirs:10.2f}{theirs / ours:9.2f}"
         print(f"{name:28}{data:12}{times}  {answers}", flush=True)
 

@@ -1,6 +1,6 @@
 """Validate arguments: each error names the argument, the rule and the value.
 
-Every check takes the name and the value of an argument, and returns the value in the form
+Most checks take the name and the value of an argument, and return the value in the form
 that the algorithms compute with: float64 arrays, Python ints and floats.  Nothing is
 changed in place.  Public functions check each argument once; solvers trust their input.
 """
@@ -60,7 +60,7 @@ def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float, Any]
     """Check how often each example counts: s (n,) at least 0, not all 0; None: once each.
 
     Returns the weights above 0, scaled to mean 1, the factor that restores the weights
-    given, and an index of the rows that count: rows of weight 0 are to be dropped.
+    given, and an index (slice or mask) of the rows with a weight above 0.
     """
     if value is None:
         return np.ones(length), 1.0, slice(None)
@@ -135,7 +135,7 @@ def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
         y = y.astype(object)
     given = y
     if y.dtype == object and all(isinstance(label, str) for label in y.flat):
-        text = [str.__str__(label) for label in y.flat]  # of an Enum its value
+        text = [str.__str__(label) for label in y.flat]  # for an Enum, its value
         y = np.array(text, dtype=str).reshape(y.shape)
     elif y.dtype == object:
         y = _from_objects(name, y, None)

@@ -18,7 +18,7 @@ from mlcore.solvers.homotopy import follow
 from mlcore.solvers.l1_penalty import (
     duality_gap,
     projected_gap,
-    proximal_newton,
+    semismooth_newton,
     soft_threshold,
 )
 from mlcore.validation import Split
@@ -173,7 +173,7 @@ def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
     (Z, mean), (target, level) = centered(X), centered(y)
     w, t = None, lambda_ / 2  # the solvers minimize half of the objective
     if FEW_FEATURES < Z.shape[1] <= len(Z):
-        w = proximal_newton(Z, target, t)
+        w = semismooth_newton(Z, target, t)
     if w is None:
         w = follow(Z, target, t).W[-1]
     r, norm, value_at_0 = target - Z @ w, float(np.abs(w).sum()), float(target @ target)

@@ -1,4 +1,4 @@
-"""Define an exercise: the decorator that turns it into its checker.
+"""The decorator `exercise`, which turns a function into the checker of an exercise.
 
 The default arguments of a decorated function are the printed numbers of the question.
 `check.halfway(2.5)` checks an answer; `check.halfway.another(7)` is the question with other
@@ -46,7 +46,7 @@ class Variant(Paragraph):
 
 
 def exercise(make: Callable | None = None, /, **choices) -> Callable:
-    """Turn a function that makes an exercise from the numbers in it into the checker.
+    """Turn a function from numbers to an `Exercise` into a checker.
 
     choices  for each argument a tuple or range to draw from; for several numbers a list of
              these; the first choices are printed if an argument has no default
@@ -64,7 +64,7 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
     }
 
     def numbers(seed: int) -> Iterator[dict]:
-        # with 277, hardly any neighbors of the first ten seeds draw the same numbers
+        # with 277, consecutive seeds up to 10 rarely draw the same numbers
         rng = np.random.default_rng([277, seed])
         draw = partial(_pick, choose=lambda source: source[rng.integers(len(source))])
         while seed and choices:
@@ -77,9 +77,10 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
             value = make(**drawn)
             if isinstance(value, Function):
                 value = Exercise(value.praise, function=value)
-            if value:
-                value.set_texts(texts, printed | drawn)
-            if value and (not seed or is_sound(drawn, value)):
+            if value is None:
+                continue
+            value.set_texts(texts, printed | drawn)
+            if not seed or is_sound(drawn, value):
                 value.numbers = drawn
                 return value
 
@@ -99,7 +100,7 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
         text = fill_question(make.__doc__, value.numbers) if check.has_variants else text
         parts = value.parts.values()
         reason = "".join(part.question for part in parts if isinstance(part, TrueFalse))
-        check_answer = checker(value.evaluate, lambda: value.names())
+        check_answer = checker(value.evaluate, value.names)
         return Variant(seed, f"Seed {seed}. {text}", check_answer, reason)
 
     evaluate = wraps(make)(lambda *given: build(0).evaluate(*given))
@@ -124,8 +125,8 @@ def true_false(chapter: str, name: str) -> Callable:
         entries = entry if "fits" in texts else [entry]
         return [(False, one) if isinstance(one, str) else tuple(one) for one in entries]
 
-    about = {
-        reason: (holds, f"“{statement}”{fit and f'{fit}.'}")
+    statements = {
+        reason: (holds, f"“{statement}”{f'{fit}.' if fit else ''}")
         for table in tables
         for statement, entry in table.items()
         for fit, (holds, reason) in zip(fits, read_reasons(entry), strict=True)
@@ -140,9 +141,9 @@ def true_false(chapter: str, name: str) -> Callable:
             )
         }
         listed = [f"{key.capitalize()}: {reason}" for key, reason in reasons.items()]
-        count = NUMBER_WORDS[sum(about[reason][0] for reason in reasons.values())]
+        count = NUMBER_WORDS[sum(statements[reason][0] for reason in reasons.values())]
         praise = " ".join([texts["praise"].format(true=count.capitalize()), *listed])
-        return Exercise(praise, values=TrueFalse(reasons, about, texts["look"]))
+        return Exercise(praise, values=TrueFalse(reasons, statements, texts["look"]))
 
     make.__name__, make.__module__ = name, f"halfspaces.exercises.{chapter}"
     return exercise(claims=[*map(tuple, tables)])(make)

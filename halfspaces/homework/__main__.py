@@ -66,7 +66,7 @@ def note_on(student: str, path: str, counts: Counter) -> str:
         return f"{counts[student]} notebooks of {student or 'no student'}"
     path, name = (unicodedata.normalize("NFC", text) for text in (path, student))
     own = name and re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path)
-    return "" if own else "the file is called otherwise"
+    return "" if own else "the file has the name of another student"
 
 
 if __name__ == "__main__":

@@ -16,17 +16,18 @@ NEWTON_STEPS = 6  # at most
 
 
 def soft_threshold(v: Vector, threshold: float | Vector) -> Vector:
-    """Move each number toward 0 by the threshold; smaller numbers become 0."""
+    """Move each number toward 0 by the threshold; numbers below it in size become 0."""
     return np.sign(v) * np.maximum(np.abs(v) - threshold, 0.0)
 
 
-def proximal_newton(X: Matrix, y: Vector, t: float) -> Vector | None:
+def semismooth_newton(X: Matrix, y: Vector, t: float) -> Vector | None:
     """Minimize |y - X w|**2 / 2 + t |w|_1 for n >= d; returns w (d,), or None if it fails.
 
     Accelerated proximal gradient steps, for features divided by their lengths, find most
     signs of w.  Then each Newton step solves the equations of the features whose proximal
     step is not 0 (a semismooth Newton method); w is the minimizer if the signs stay.
-    Source: Beck and Teboulle (2009), section 4, the proximal steps.
+    Source: Beck and Teboulle (2009), section 4, the proximal steps,
+    with the momentum i / (i + 3).
     """
     G, c, d = X.T @ X, X.T @ y, X.shape[1]
     squares = np.where(G.diagonal() > 0, G.diagonal(), 1.0)
@@ -75,9 +76,9 @@ def projected_gap(Z: Matrix, y: Vector, r: Vector, w: Vector, lambda_: float) ->
     minimum.  Returns inf if u is not feasible.
     """
     S, signs = Z[:, w != 0], np.sign(w[w != 0])
-    e = np.linalg.lstsq(S.T, S.T @ r - lambda_ / 2 * signs)[0]  # r - u
+    u = r - np.linalg.lstsq(S.T, S.T @ r - lambda_ / 2 * signs)[0]
     rounding = ROUNDING * np.sqrt(np.einsum("ij,ij->j", Z, Z) * (y @ y))
-    if (np.abs(Z.T @ (r - e)) > lambda_ / 2 + rounding).any():
+    if (np.abs(Z.T @ u) > lambda_ / 2 + rounding).any():
         return np.inf
-    slackness = lambda_ * np.abs(w).sum() - 2 * (r - e) @ (y - r)
-    return float(e @ e + abs(slackness))
+    slackness = lambda_ * np.abs(w).sum() - 2 * u @ (y - r)
+    return float((r - u) @ (r - u) + abs(slackness))

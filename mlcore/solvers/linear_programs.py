@@ -48,9 +48,9 @@ def solve_l1_svm_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
 
     A, y  (n, d) the rows y_i x_i, entries of size at most 1; (n,) labels, -1 or +1
 
-    dual: maximize sum(a) with |A.T @ a| <= 1, y @ a = 0, 0 <= a <= C.  At most n features
-    have a weight, so the program is solved with 2 n of them, and again with the n features
-    whose constraints are violated most, until none is.
+    Dual: maximize sum(a) with |A.T @ a| <= 1, y @ a = 0, 0 <= a <= C.  Column generation:
+    at most n features have a nonzero weight, so the program is solved with 2 n features,
+    then also with the n features whose constraints are violated most, until none is.
     """
     n, d = A.shape
     w = np.zeros(d)
@@ -59,7 +59,7 @@ def solve_l1_svm_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
     features = np.argsort(-np.abs(A.sum(axis=0)), kind="stable")[: 2 * n]
     while True:
         features.sort()
-        w[features], b, a = _solve_with_all_features(A[:, features], y, C)
+        w[features], b, a = _solve_dual(A[:, features], y, C)
         violation = np.abs(A.T @ a) - 1
         violation[features] = 0.0
         worst = np.argsort(-violation, kind="stable")[:n]
@@ -69,8 +69,8 @@ def solve_l1_svm_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
         features = np.append(features, worst)
 
 
-def _solve_with_all_features(A: Matrix, y: Signs, C: float) -> L1Machine:
-    """Solve the dual program of both classes.
+def _solve_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
+    """Solve the dual program; both labels occur.
 
     The products A.T @ a are variables with bounds, which halves the number of constraints.
     The presolve is off: it simplifies nothing for dense matrices, and takes as long as the

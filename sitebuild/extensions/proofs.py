@@ -2,7 +2,7 @@
 
 sphinx-proof 0.4.0 gives each proof the id "proof", which is not unique, and its label is
 plain text in the first sentence.  We remove the id, and put the label into an element of
-class `hs-proof`.  The contents of proofs, exercises and solutions repeat an id, too.
+class `hs-proof`.  The contents of proofs, exercises and solutions also share an id.
 
 The output of a cell that calls `prove` is a card.  The code of the cell moves into the
 card, so that both unfold together.

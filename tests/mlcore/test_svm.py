@@ -49,11 +49,11 @@ def hard_margin_claims(fit, X, y, bias=True):
     """The dual variables bound all margins; without a margin, the certificate proves it."""
     origin = X.mean(axis=0) * bool(bias)
     error = 1e-12 * np.abs(X).max() * len(origin)
-    proof = fit.a * fit.margin**2 if fit.separable else fit.certificate
-    yield "weights >= 0", -proof, 0
-    yield "sum of the weights", abs(proof.sum() - 1), 2e-12
-    yield "sum of y_i times weight", bool(bias) * abs(proof @ y), 1e-12
-    bound = np.linalg.norm((proof * y) @ (X - origin))  # no margin is wider
+    shares = fit.a * fit.margin**2 if fit.separable else fit.certificate
+    yield "shares >= 0", -shares, 0
+    yield "sum of the shares", abs(shares.sum() - 1), 2e-12
+    yield "sum of y_i times share", bool(bias) * abs(shares @ y), 1e-12
+    bound = np.linalg.norm((shares * y) @ (X - origin))  # no margin is wider
     if not fit.separable:
         yield "w, b, a and margin are 0", np.abs([*fit.w, fit.b, *fit.a, fit.margin]), 0
         yield "certificate", bound, 4 * error
@@ -141,7 +141,7 @@ class TestSoftMargin:
             assert np.all(fit.a[z < 1 - 1e-4] == fit.C)
 
     def test_bias_is_the_middle_of_all_minimizing_biases(self):
-        """w = 0.5; z <= 1 at -1 and 1 gives |b| <= 0.5, and z >= 1 at 2.4 b >= -0.2."""
+        """w = 0.5; z <= 1 at x = -1, 1 gives |b| <= 0.5; z >= 1 at x = 2.4, b >= -0.2."""
         fit = soft_margin([[-1.0], [1.0], [2.4]], [-1, 1, 1], lambda_=4 / 3)
         np.testing.assert_allclose(fit.a, [0.25, 0.25, 0])
         assert fit.w == pytest.approx([0.5])
@@ -150,14 +150,15 @@ class TestSoftMargin:
 
 class TestHardMargin:
     def test_many_points_at_nearly_equal_distance(self):
-        """On two discs of 9999 points the next points are farther by a factor 1 + 1e-7."""
-        turns = np.linspace(0.1, 6.3, 9999)
-        disc, far = np.column_stack([np.cos(turns), np.sin(turns)]), np.array([2.0, 1.0])
-        X, y = np.vstack([disc + far, disc[::-1] - far]), np.repeat([1.0, -1.0], 9999)
+        """On circles of 9999 points the next points are farther by a factor 1 + 1e-7."""
+        angles = np.linspace(0.1, 6.3, 9999)
+        circle = np.column_stack([np.cos(angles), np.sin(angles)])
+        far = np.array([2.0, 1.0])
+        X, y = np.vstack([circle + far, circle[::-1] - far]), np.repeat([1.0, -1.0], 9999)
         assert_claims(hard_margin_claims, hard_margin(X, y), {"X": X, "y": y})
 
     @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
-    def test_margin_below_1e12_of_the_size_is_none(self, unit):
+    def test_margin_below_1e_minus_12_of_the_size_counts_as_none(self, unit):
         for margin, separable in (1e-13, False), (1e-11, True):
             X = unit * np.array([[1.0, margin], [-1.0, margin]])
             assert hard_margin(X, [1, 1], bias=False).separable == separable

@@ -181,7 +181,7 @@ def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, made, capsys):
         "Mx ann_12_ann.ipynb": ("ann", ""),
         "Mx ben_12_ben.ipynb": ("ben", "2 notebooks of ben"),
         "Mx cem_13_ben.ipynb": ("ben", "2 notebooks of ben"),
-        "eve.ipynb": ("dora", "the file is called otherwise"),
+        "eve.ipynb": ("dora", "the file has the name of another student"),
     }
     assert {k for k, (_, note) in found.items() if note.startswith("cannot be")} == {*bad}
 

@@ -81,6 +81,7 @@ class Figure:
         self.box.evaluate("(e) => e.scrollIntoView({block: 'center', behavior: 'instant'})")
 
     def points(self) -> list[str]:
+        self.page.wait_for_selector(".hs-grabbable")
         return self.box.locator(".hs-grip").evaluate_all(f"(all) => all.map({NAME})")
 
     @property
