@@ -144,16 +144,20 @@ def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
 
 
 def make_feasible(A: Matrix, upper: Vector, bias: int, v: Vector, a: Vector, steps: int):
-    """Move a into its constraints, and compute both values."""
-    a = np.clip(a, 0.0, upper)
-    if bias:  # y @ a = 0 exactly, by moving the duals inside (0, upper)
+    """Move a into its constraints, and compute both values.
+
+    The dual value is -inf if y @ a = 0 cannot be reached by moving duals in (0, upper).
+    """
+    a, feasible = np.clip(a, 0.0, upper), True
+    if bias:
         y = np.sign(A[:, -1])
         room = np.minimum(a, upper - a)
         a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, upper)
+        feasible = bool(abs(y @ a) <= 1e-12 * a.sum())
     d = len(v) - bias
     w, sum_ayx = v[:d], a @ A[:, :d]
     primal = w @ w / 2 + upper @ np.maximum(0.0, 1 - A @ v)
-    dual = a.sum() - sum_ayx @ sum_ayx / 2
+    dual = a.sum() - sum_ayx @ sum_ayx / 2 if feasible else -np.inf
     return Pair(v=v, a=a, primal=float(primal), dual=float(dual), steps=steps)
 
 

@@ -140,6 +140,19 @@ class TestSoftMargin:
             assert np.all(fit.a[z > 1 + 1e-4] == 0)
             assert np.all(fit.a[z < 1 - 1e-4] == fit.C)
 
+    @pytest.mark.parametrize("lambda_", [0.1, 1.0, 100.0])
+    def test_few_examples_of_unequal_classes(self, lambda_):
+        """With a large lambda all a_i are 0 or C, unless sum_i a_i y_i = 0 forbids it."""
+        for seed in range(200):
+            rng = np.random.default_rng(seed)
+            X, y = (
+                np.round(rng.normal(size=(8, 3)), 1),
+                np.where(rng.random(8) < 0.7, 1, -1),
+            )
+            if abs(y.sum()) < 8:
+                fit, given = soft_margin(X, y, lambda_=lambda_), {"X": X, "y": y}
+                assert_claims(soft_margin_claims, fit, given | {"lambda_": lambda_})
+
     def test_bias_is_the_middle_of_all_minimizing_biases(self):
         """w = 0.5; z <= 1 at x = -1, 1 gives |b| <= 0.5; z >= 1 at x = 2.4, b >= -0.2."""
         fit = soft_margin([[-1.0], [1.0], [2.4]], [-1, 1, 1], lambda_=4 / 3)
