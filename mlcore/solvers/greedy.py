@@ -36,14 +36,17 @@ class LeastSquaresCV:
 
     train, test  the products of the d features and y on F training and test sets,
                  (F, d + 1, d + 1)
-    refit        for features that are nearly dependent on a training set, and their weights
-                 of minimum norm; None: they count as dependent
+    refit        for features that are nearly dependent or constant on a training set, and
+                 their weights of minimum norm; None: they count as dependent or constant
     """
 
-    def __init__(self, train, test, refit: "RefitCV | None" = None):
-        """Normalize products (F, d + 2, d + 2) of d features, y and a column of ones."""
+    def __init__(self, train, test, refit: "RefitCV | None" = None, constant=None):
+        """Normalize products (F, d + 2, d + 2) of d features, y and a column of ones.
+
+        constant  (F, d) True for a feature that is exactly constant on a training set
+        """
         self.max_rank, self.refit = train[:, -1, -1].min() - 1, refit
-        self.train, self.test = _normalize(train, test)
+        self.train, self.test = _normalize(train, test, constant)
         self.d = self.train.shape[1] - 1
 
     def errors(self, sets) -> Vector:
@@ -80,7 +83,8 @@ def least_squares_cv(X: Matrix, y: Vector, splits: list) -> LeastSquaresCV:
         np.stack([B.T @ B for B in (A[rows] for rows in part)])
         for part in zip(*splits, strict=True)
     )
-    return LeastSquaresCV(train, test, least_squares_refits(X, y, splits))
+    constant = np.array([np.ptp(X[rows], axis=0) == 0 for rows, _ in splits])
+    return LeastSquaresCV(train, test, least_squares_refits(X, y, splits), constant)
 
 
 def _mean_over_splits(squares: np.ndarray) -> Vector:
@@ -88,10 +92,11 @@ def _mean_over_splits(squares: np.ndarray) -> Vector:
     return np.maximum(squares, 0.0).mean(axis=0)
 
 
-def _normalize(train: np.ndarray, test: np.ndarray) -> tuple[np.ndarray, ...]:
+def _normalize(train, test, constant) -> tuple[np.ndarray, ...]:
     """Center by the training means, scale features to training length 1, average the test.
 
     A feature that is constant on a training set becomes independent of everything there.
+    If its rounding error is too large to tell, it becomes 0, and its sets are refitted.
     """
     mean = train[:, -1, :-1] / train[:, -1, -1, None]
     grams = []
@@ -99,12 +104,12 @@ def _normalize(train: np.ndarray, test: np.ndarray) -> tuple[np.ndarray, ...]:
         cross = _outer(mean, G[:, -1, :-1] - mean * G[:, -1, -1, None] / 2)
         grams.append(G[:, :-1, :-1] - cross - np.swapaxes(cross, 1, 2))
     square, total = _diagonals(grams[0]), _diagonals(train + test)[:, :-1]
-    varies = square > CONSTANT * total
+    varies = square > (CONSTANT if constant is None else SINGULAR) * total
     factor = ratio(1.0, np.sqrt(np.maximum(square, 0.0)), where=varies)
     factor[:, -1] = 1.0  # y keeps its unit
     grams[1] /= test[:, -1:, -1:]
     train, test = (gram * _outer(factor, factor) for gram in grams)
-    f, j = np.nonzero(factor == 0)
+    f, j = np.nonzero(factor[:, :-1] == 0 if constant is None else constant)
     train[f, j, j] = 1.0
     return train, test
 

@@ -174,6 +174,18 @@ def test_backward_equals_refits_with_few_examples(seed):
     np.testing.assert_allclose(found.errors, refit.errors, rtol=1e-6)
 
 
+@pytest.mark.parametrize("search", [forward, backward])
+@pytest.mark.parametrize("far", [1e5, 1e7, 1e9])
+def test_searches_with_a_far_example_equal_refits(search, far):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(20, 3)), rng.normal(size=20)
+    X[-1] *= far
+    options = {"splits": k_folds(y, folds=4, stratified=False), "n_features": 2}
+    found, refit = search(X, y, **options), search(X, y, **options, **REFITS)
+    assert found.order == refit.order
+    np.testing.assert_allclose(found.errors, refit.errors, rtol=1e-6)
+
+
 def test_small_unit_beside_dependent_features():
     X = [[0, 1e14, 1e14], [1, -1e14, -1e14], [2, 0, 0], [3, 2e14, 2e14]]
     found = least_squares(X, [1, 3, 5, 7])
