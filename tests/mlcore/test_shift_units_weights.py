@@ -148,6 +148,23 @@ def test_likelihood_far_from_origin(shift):
         assert fit([*LINE, [1e9]], [-1, 1, -1, 1, 1]).converged
 
 
+@pytest.mark.parametrize("far", [1e7, 1e9])
+def test_likelihood_with_a_far_example_converges_only_at_the_minimum(far):
+    """A far example adds nothing to the minimum: it is on the right side, or w avoids it."""
+    count = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(30, 2)), np.where(rng.random(30) < 0.5, 1, -1)
+        X[-1] = far * np.array([1, -0.5])
+        found, near = logistic(X, y), logistic(X[:-1], y[:-1])
+        if y[-1] * near.decision_function(X)[-1] < 50:
+            near = logistic(X[:-1] @ [[0.5], [1.0]], y[:-1])
+        if found.converged:
+            assert found.values[-1] < near.values[-1] * 29 / 30 + 1e-6
+        count += found.converged
+    assert count == 20 if far < 1e8 else count > 0
+
+
 def test_likelihood_keeps_nearly_equal_features():
     """They differ by 1e-9 of their size, exactly."""
     A = np.random.default_rng(3).integers(-2048, 2048, size=(45, 2)) / 1024
