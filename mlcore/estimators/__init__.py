@@ -1,8 +1,9 @@
 """The algorithms as scikit-learn classes, for pipelines, grid searches and displays.
 
 Each class calls a function of `mlcore`; its parameters are the keyword arguments of the
-function and are documented there.  `fit` takes sample_weight; some classes also have
-the parameter class_weight, a dict of weights by label or "balanced", which multiplies it.
+function and are documented there.  Where the function has the argument sample_weight,
+`fit` has it, too; classifiers then also have the parameter class_weight, a dict of weights
+by label or "balanced", which multiplies it.
 No class fits a hard margin, since few data sets have one: where it exists, SoftMargin with
 a small lambda_ finds it.
 

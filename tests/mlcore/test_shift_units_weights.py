@@ -150,7 +150,7 @@ def test_likelihood_far_from_origin(shift):
 
 @pytest.mark.parametrize("far", [1e7, 1e9])
 def test_likelihood_with_a_far_example_converges_only_at_the_minimum(far):
-    """A far example adds nothing to the minimum: it is on the right side, or w avoids it."""
+    """A far example adds nothing to the minimum: w puts it on its side, or avoids it."""
     count = 0
     for seed in range(20):
         rng = np.random.default_rng(seed)
