@@ -122,7 +122,8 @@ def flat(expression, rules: Iterable[Rule] = ()):
 
     The index of a sum starts at 1 where that is possible, and its end has no constant.
     """
-    whole = expression.replace(is_sum, lambda s: _flat_sum(s, rules))
+    whole = expression.replace(is_sum, renamed)  # an index has no declared sign
+    whole = whole.replace(is_sum, lambda s: _flat_sum(s, rules))
     return rewritten(sp.expand(whole), rules)
 
 
@@ -139,7 +140,7 @@ def _has_closed_form(e) -> bool:
 
 
 def _flat_sum(s: sp.Sum, rules):
-    whole, *limits = renamed(s).args
+    whole, *limits = s.args
     for limit in limits:  # the innermost first
         s = rewritten(sp.Sum(sp.expand(whole), limit), rules)
         if not is_sum(s):

@@ -28,9 +28,13 @@ def fail_if_undefined(left, right, known: Known) -> None:
     if unknown := {type(f).__name__ for f in about if not isinstance(f, FUNCTIONS)}:
         raise CannotTell(f"prove does not know {', '.join(sorted(unknown))}")
     shown = [left, right, *(e for h in known.given for e in h.about)]
+    equations = any(sign == "=" for h in known.given for _, sign in h.facts)
     for power in set().union(*(e.atoms(sp.Pow, sp.exp) for e in shown)):
-        # SymPy takes (3/2)**a for a number that is never an integer.
-        fraction = power.base.is_Rational and not power.base.is_Integer
+        # SymPy takes (n + 1/2)**a for a number that is never an integer.  An equation
+        # may put such a base for a letter.
+        base = power.base
+        fraction = equations and base.is_rational is not False
+        fraction = fraction or (base.is_rational and base.is_integer is False)
         large = any(max(abs(q.p), q.q) > MAX_EXACT for q in power.exp.atoms(sp.Rational))
         if large or (fraction and not (power.exp.is_integer or power.exp.is_Rational)):
             raise CannotTell(f"prove does not know {power}")
@@ -44,6 +48,8 @@ def _walk(e, known: Known, differentiated: bool) -> None:
     if isinstance(e, sp.Derivative):
         fit = all(variable.is_integer is not True for variable in e.variables)
         _demand(fit, e, "a derivative by an integer")
+        for variable in e.variables:
+            _walk(variable, known, False)
         return _walk(e.expr, known, True)
     parts = list(e) if isinstance(e, sp.MatrixBase) else e.args
     if isinstance(e, (sp.Indexed, sp.KroneckerDelta)):

@@ -17,6 +17,7 @@ from halfspaces.proofs.points import (
     Point,
     Undefined,
     Variables,
+    is_above_zero,
     is_valid,
     is_zero,
     tex,
@@ -27,8 +28,8 @@ EVALUATED = sp.Add, sp.Mul, sp.Pow, sp.Max, sp.Min, sp.Function
 HOLDS = {  # relation to 0: whether a number, or the determinant of a matrix, has it
     "=": is_zero,
     "!=": lambda value: not is_zero(value.det() if value.is_Matrix else value),
-    ">": lambda value: not is_zero(value) and bool(value > 0),
-    ">=": lambda value: is_zero(value) or bool(value > 0),
+    ">": lambda value: not is_zero(value) and is_above_zero(value),
+    ">=": lambda value: is_zero(value) or is_above_zero(value),
 }
 
 
@@ -180,6 +181,14 @@ def fail_if_misread(*expressions) -> None:
         double = part.is_Mul and part.args[0].is_Rational and len(part.args) == 2
         if isinstance(part, EVALUATED) and not double and part.func(*part.args) != part:
             raise ValueError(f"no part may be left unevaluated; got {part}")
+        if isinstance(part, sp.OneMatrix):
+            raise ValueError("no matrix may hold ones only: it is printed as 1")
+        sizes = part.shape if isinstance(part, sp.MatrixSymbol) else ()
+        if not all(size.is_Symbol or size == 1 for size in sizes):
+            raise ValueError(f"the sizes of {part} must be letters or 1; got {sizes}")
+        indices = [q for q, *_ in part.limits] if is_sum(part) else []
+        if len({*indices}) < len(indices):
+            raise ValueError(f"no sum may use an index twice; got {part}")
         if isinstance(part, sp.KroneckerDelta) and part.args != part.indices:
             raise ValueError(f"no index of {part} may have limits, which are not printed")
 

@@ -17,16 +17,29 @@ import sympy as sp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.matrices.exceptions import NonInvertibleMatrixError
 from sympy.printing.latex import LatexPrinter
+from sympy.printing.precedence import PRECEDENCE
 
 from halfspaces.symbols import LENGTH, SHAPE
 
 
 class TexPrinter(LatexPrinter):
-    """SymPy's printer, which forgets brackets around a derivative in front of a factor."""
+    """SymPy's printer, which forgets the size of an identity matrix, and brackets around
+    a derivative or a sum in front of a factor.
+    """
 
     def _needs_mul_brackets(self, expr, first=False, last=False) -> bool:
         needs = super()._needs_mul_brackets(expr, first=first, last=last)
         return needs or (not last and expr.has(sp.Derivative))
+
+    def _print_MatMul(self, expr) -> str:
+        number, matrix = expr.as_coeff_mmul()
+        if not number.has(sp.Sum, sp.Integral, sp.Derivative):
+            return super()._print_MatMul(expr)
+        matrix = self.parenthesize(matrix, PRECEDENCE["Mul"], strict=True)
+        return rf"\left({self._print(number)}\right) {matrix}"
+
+    def _print_Identity(self, expr) -> str:
+        return rf"\mathbb{{I}}_{{{self._print(expr.shape[0])}}}"
 
 
 def tex(e) -> str:
@@ -55,6 +68,8 @@ MAX_EXACT = 10**5  # terms of a sum, exponents, arguments of a factorial
 MAX_REJECTED = 500  # samples in a row that violate a hypothesis
 UNSUPPORTED = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
 UNSUPPORTED += sp.UnevaluatedExpr, sp.DiracDelta
+GROWING = sp.Pow, sp.factorial, sp.binomial
+JUMPING = sp.Pow, sp.Function, sp.Max, sp.Min, sp.Rel
 
 
 class Refuted(AssertionError):
@@ -175,6 +190,8 @@ class Point:
             value = self._evaluate(sp.sympify(expression), {**self.sizes, **self.indices})
         except (NonInvertibleMatrixError, ZeroDivisionError, IndexError) as error:
             raise Undefined(str(error)) from None
+        except (TypeError, ValueError) as error:  # SymPy cannot compare two numbers
+            raise CannotTell(f"{expression} at numbers: {error}") from None
         for entry in value if isinstance(value, sp.MatrixBase) else [value]:
             if entry in (sp.nan, sp.zoo) or getattr(entry, "is_real", None) is False:
                 raise Undefined(f"the value is {entry}")
@@ -204,7 +221,9 @@ class Point:
         if not e.args:
             return e
         parts = [self._evaluate(part, bound) for part in e.args]
-        growing = isinstance(e, (sp.Pow, sp.factorial)) and parts[-1].is_Rational
+        if isinstance(e, JUMPING):  # evalf takes a power or sign of 0 for a number near 0
+            parts = [sp.Integer(0) if _hidden_zero(part) else part for part in parts]
+        growing = isinstance(e, GROWING) and parts[-1].is_Rational
         if growing and abs(parts[-1]) > MAX_EXACT:
             raise CannotTell(f"{e} is too large for an exact number")
         if isinstance(e, sp.Heaviside) and parts[0] == 0:
@@ -264,6 +283,16 @@ def is_zero(value) -> bool:
         if size < 1e-25:
             return True
     raise CannotTell(f"the numbers are too large to compare: {value}")
+
+
+def is_above_zero(value) -> bool:
+    """Tell whether a number that is not zero is positive."""
+    return bool(value.evalf(30, maxn=PRECISIONS[-1]) > 0)
+
+
+def _hidden_zero(part) -> bool:
+    number = getattr(part, "is_number", False) and not part.is_Rational
+    return number and bool(part.is_finite) and is_zero(part)
 
 
 def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:

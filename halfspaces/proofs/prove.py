@@ -75,7 +75,8 @@ def prove(
     AssertionError if the code returns other numbers.
     Raises ValueError for a claim without content (no wrong version, no symbol, two sides
     that are the same as written), one that would be printed as another statement (two
-    letters of one name, a letter pi, a part left unevaluated, a label outside of 1 to n),
+    letters of one name, a letter pi, a part left unevaluated, a label outside of 1 to n,
+    a sum with an index twice, a matrix of ones or with a number of rows or columns),
     or a hypothesis that the claim does not need.
     """
     if relation not in SIGNS:
@@ -134,12 +135,12 @@ class Claim:
         Raises Refuted or CannotTell.
         """
         try:
+            indices = self.indices(given)
             sides = carried_out(self.left, given), carried_out(self.right, given)
             left, right = (side.shape if side.is_Matrix else () for side in sides)
             if left != right:
                 raise ValueError(f"left and right must have one shape; got {left}, {right}")
             self.try_numbers(sides, given, CHECKED)
-            indices = Variables(self.left, self.right).indices
             known = Known(tuple(given), {q: (1, size) for q, size in indices.items()})
             fail_if_undefined(self.left, self.right, known)
             if not self.derive(*sides, known):
@@ -152,6 +153,21 @@ class Claim:
         except Refuted as reason:
             raise Refuted(f"refuted: {self.name}: {reason}") from None
         return sides
+
+    def indices(self, given) -> dict:
+        """Return {free index: its size}; the size of a sum or a matrix is no index.
+
+        Raises CannotTell if an index in the variable of a derivative is also a size.
+        """
+        about = [e for hypothesis in given for e in hypothesis.about]
+        sizes = {*Variables(self.left, self.right, *about).sizes}
+        for part in self.left.atoms(sp.Derivative) | self.right.atoms(sp.Derivative):
+            entries = sp.Tuple(*part.variables).free_symbols
+            for q in Variables(part.expr, *part.variables).indices:
+                if q in sizes & entries:
+                    raise CannotTell(f"{q} is an index of {part} and a size of the claim")
+        found = Variables(self.left, self.right).indices
+        return {q: size for q, size in found.items() if q not in sizes}
 
     def derive(self, left, right, known: Known) -> bool:
         if self.relation == "=":
@@ -219,8 +235,11 @@ def compare_with_code(
     given, agrees_with and inputs are those of `prove`; the points satisfy the hypotheses.
     Raises AssertionError, naming the claim, where they differ in shape, or by more than
     1e-9 of the largest value (one of them may be a sum that cancels, up to rounding);
-    ValueError if the caller does not call the function.
+    ValueError if the caller does not call the function or an input is no letter.
     """
+    for e in inputs.values():
+        if not isinstance(e, (sp.Symbol, sp.IndexedBase)):
+            raise ValueError(f"inputs must be letters; got {e}")
     pair = agrees_with if isinstance(agrees_with, tuple) else (agrees_with, agrees_with)
     function, caller = pair
     if caller is not function and function.__name__ not in caller.__code__.co_names:

@@ -134,7 +134,7 @@ total(Max(0, s[i]), i) == Max(0, S)
 (n - 1) * (n - 2) * (n - 3) * p == (n - 1) * (n - 2) * (n - 3) * q
 p * n / (n - 7) - 7 * p / (n - 7) == p
 Max(n, 3) * p == 3 * p;  Min(n, 4) * p == n * p;  d * square == square;  n * S == S
-S / n == S / d;  S == n * s[1];  S == s[1] + s[n];  square * n == total(square, j)
+S / n == S / d;  S == n * s[1];  S == s[1] + s[n];  square * n == total(square, k)
 # polynomials, powers and functions that agree at some numbers
 z**3 == z;  z**2 == z;  z**5 == z;  p**3 * q == p * q**3
 z**7 + 5 * z**3 + 4 * z == 5 * z**5 + z**3 + 4 * z;  z**t == z;  z**t == z**(t + 2)
@@ -304,6 +304,19 @@ z * (0**(m + 20) + 1) == z + z * 0**(m + 20) if p != q
 z * 0**(20 - m) + q == q if 20 >= m;  q * p**(20 - m) + z == z if 20 >= m if p == 0
 q * (1 + 1 / (Rational(3, 2)**a - 2)) == q + q / (Rational(3, 2)**a - 2)
 q * sign(total(s[i], i)**2) == q if total(s[i], i) == Rational(3, 2)**a - 2
+# a power of a fraction that is an integer; an index of a derivative that is also a size
+q * (1 + 1 / ((N + half)**a - 2)) == q + q / ((N + half)**a - 2)
+q * (1 + 1 / (c**a - 2)) == q + q / (c**a - 2) if c == t + half
+Derivative(S, s[t]) + up_to(p, 1, t) == 1 + t * p
+q + s[t] + S >= big(t) * (t - n) + s[t] + S if q >= up_to(F[l], 1, t, l)
+p * Derivative(Trace(A), A[0, 1]) == 0
+# an inner sum with an outer index that is declared positive, from 0 or -1
+big(n) * up_to(v[t] * up_to(0**l, t, n, l), 0, n, t) == 0
+big(n) * up_to(up_to(Abs(l), t, n, l) + p * t, -1, n, t)
+    == big(n) * up_to(up_to(l, t, n, l) + p * t, -1, n, t)
+# true: powers and signs of a zero that SymPy does not see, numbers that it cannot compare
+z >= z + (sin(z)**2 + cos(z)**2 - 1)**2;  sign(sin(z)**2 + cos(z)**2 - 1) + z == z
+sign(exp(z) - cosh(z) - sinh(z)) >= 0 * z;  log(exp(100 * z) + 1) >= 100 * z
 # true, but too steep, too large to evaluate or of a kind that prove does not know
 Derivative(sin(10**99 * z), z) == 10**99 * cos(10**99 * z)
 Derivative(exp(10**25 * z), z) == 10**25 * exp(10**25 * z)
@@ -312,6 +325,8 @@ up_to(p, 1, 10**9) == 10**9 * p;  z**10**9 * (1 + p) == z**10**9 * p + z**10**9
 Derivative(exp(exp(z)), z) == exp(z) * exp(exp(z));  UnevaluatedExpr(p + 1) * q == p * q + q
 Derivative(sign(z), z) == 0 if z != 0;  Derivative(Max(0, z)**2, z) == 2 * Max(0, z)
 Integral(Derivative(p * q**2, q), (q, 0, 1)) == p
+binomial(2**(4 * N), 2**(2 * N)) * (p + 1)
+    == binomial(2**(4 * N), 2**(2 * N)) * p + binomial(2**(4 * N), 2**(2 * N))
 Derivative(z**2 * A, z) == 2 * z * A;  (z**a * log(z) + 1)**2 >= 0 if z < 0
 """)
 
@@ -415,6 +430,7 @@ Inverse(A * B) == Inverse(B) * Inverse(A) if invertible(A), invertible(B)
 (A * f + f).T * (A * f + f) == f.T * A.T * A * f + f.T * A.T * f + f.T * A * f + f.T * f
 X.T * X * f + f == f if perpendicular(X, f)
 Matrix([z * (z + 1), p]) == Matrix([z**2 + z, p])
+z * (sin(z)**2 + cos(z)**2 - 1)**2 + z == z;  Max(0, cosh(z) + sinh(z) - exp(z)) + z == z
 # inequalities
 z**2 + 1 >= 2 * z;  p**2 + q**2 >= 2 * p * q;  p**2 + q**2 >= -2 * p * q
 p**2 + p * q + q**2 >= 2 * p * q + Abs(p * q);  p**2 + q**2 + r**2 >= p * q + q * r + r * p

@@ -9,7 +9,7 @@ import sympy as sp
 
 from halfspaces.proofs import *
 from halfspaces.proofs.inequalities import solve
-from halfspaces.proofs.points import sample_points
+from halfspaces.proofs.points import sample_points, tex
 from halfspaces.proofs.prove import compare_with_code
 from halfspaces.symbols import b_, i_, j_, k_, total, w_, x_, y_
 from tests.halfspaces import claims
@@ -148,6 +148,16 @@ def test_claim_needs_its_hypothesis(claim, message):
             "k * total(s[j], j) == k * d * (d + 1) / 2 if s[k] == k",
             "an index of given must not be a number of the claim",
         ),
+        ("Sum(v[i], (i, 1, n), (i, 1, d)) == d * V", "index twice"),
+        ("Trace(OneMatrix(n, n)) * z == n * z", "printed as 1"),
+        (
+            "Trace(MatrixSymbol('V', 2, 2)) + z == z + Trace(MatrixSymbol('V', 2, 2).T)",
+            "letters or 1",
+        ),
+        (
+            "q * (1 + 1 / p) == q + q / p if (sin(z)**2 + cos(z)**2 - 1)**2 != 0",
+            "at some p",
+        ),
         ("up_to(p * even, 1, even) == p * even**2", "h must be declared"),
         ("Symbol('u') * (z + 1) == Symbol('u') * z + Symbol('u')", "u must be declared"),
         ("z**2 == z * z", "must differ as written"),
@@ -189,6 +199,11 @@ def test_brackets_end_a_derivative():
     slope = sp.Derivative(z**2, z)
     proof = proved(slope * total(z * s[i_], i_), 2 * z**2 * total(s[i_], i_))
     assert proof.statement.startswith(r"\left(\frac{d}{d z} z^{2}\right) \sum")
+
+
+def test_sum_in_front_of_a_matrix_has_brackets():
+    A, B = (sp.MatrixSymbol(name, k_, k_) for name in "AB")
+    assert tex(z * total(s[i_], i_) * (A + B)).startswith(r"\left(z \sum")
 
 
 def test_card_explains_each_letter():
@@ -237,6 +252,8 @@ def test_the_formula_is_compared_with_the_code():
     claim = {"wrong": {"sign": -formula}, "given": given, "inputs": inputs}
     left = score / sp.sqrt(square) + b_ / sp.sqrt(square)
     assert proved(left, formula, agrees_with=distance, **claim).code.endswith(".distance")
+    with pytest.raises(ValueError, match="inputs must be letters"):
+        proved(left, formula, agrees_with=distance, **claim | {"inputs": {"X": formula}})
     wrong = distance, lambda X, w, b: distance(X, w, -b)
     with pytest.raises(AssertionError, match="code and formula differ: A claim"):
         proved(left, formula, agrees_with=wrong, **claim)
