@@ -1,4 +1,4 @@
-"""What the cases share: labels and classes of random data, rules, claims about an error."""
+"""Helpers of the cases: labels and classes of random data, rules, claims about an error."""
 
 from collections.abc import Callable
 from statistics import NormalDist

@@ -130,7 +130,7 @@ def answer(values: list, ask) -> None:
 def call(values: list, place: int, encoded: list, ask) -> dict:
     """Call the student's function at a place; return its value and its changed arguments.
 
-    Functions in the value get places of their own at the end of the values.
+    Functions in the value get new places at the end of the values.
     """
 
     def grader_function(place: int, name: str):
