@@ -82,16 +82,14 @@ class ProofInOrder:
                 return Verdict(False, f"Line {place + 1} is wrong. {line.error}")
             for need in line.needs:
                 if need not in keys[:place]:
-                    start = f"Line {place + 1} uses what does not stand before it: "
+                    start = f"Line {place + 1} uses a line that does not come before it: "
                     return Verdict(False, f"{start}{self.lines[need].text}")
         if not keys:
             return Verdict(False, "Your proof is empty: give the letters of its lines.")
         if len(keys) < len(self.right):
-            sentence = (
-                "Each line stands on those before it; but the proof still lacks some."
-            )
-            return Verdict(False, sentence)
-        return Verdict(True, "Every line uses only what stands before it.")
+            words = "Every line uses only lines before it, but some lines are missing."
+            return Verdict(False, words)
+        return Verdict(True, "Every line uses only lines before it.")
 
     def __repr__(self) -> str:
         lines = [f"{x}. {self.lines[key].text}" for x, key in self.letters.items()]

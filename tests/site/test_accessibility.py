@@ -117,4 +117,4 @@ def test_put_a_proof_in_order(reader):
         reader.press("button", words)
         reader.wait("live", f"Now line {number}.")
     reader.press("button", "Check")
-    reader.wait("live", "Right. Every line uses only what stands before it.")
+    reader.wait("live", "Right. Every line uses only lines before it.")

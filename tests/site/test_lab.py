@@ -1,4 +1,4 @@
-"""JupyterLab, started as by `make lab` and driven in a browser, shows the same as the page.
+"""JupyterLab, started by `make lab` and driven in a browser, shows what the page shows.
 
 The notebook is an excerpt of a chapter: everything up to the first animation, and the
 first exercise that asks for a function.
@@ -22,14 +22,14 @@ from tests.helpers.temp_clone import until
 from tests.site.engines.drivers import answers
 
 CHAPTER = "perceptron"
-PATIENCE = 90  # timeout in seconds, for busy machines
+TIMEOUT = 90  # seconds, for busy machines
 
 pytestmark = pytest.mark.slow
 
 
 @cache
 def excerpt():
-    """Return the part of the chapter that we test."""
+    """Return the chapter up to its first animation, its first function, and a citation."""
     notebook = nbformat.read(ROOT / "chapters" / f"{CHAPTER}.ipynb", 4)
     cells = list(enumerate(notebook.cells))
     moving = next(q for q, c in cells if VIEW in str(c.get("outputs")))
@@ -59,21 +59,21 @@ def folder(tmp_path_factory):
 def address(folder, tmp_path_factory):
     """Start JupyterLab with default settings; yields the URL of the notebook."""
     place = tmp_path_factory.mktemp("lab")
-    own = {f"JUPYTER_{kind}_DIR": str(place) for kind in ("CONFIG", "DATA", "RUNTIME")}
+    dirs = {f"JUPYTER_{kind}_DIR": str(place) for kind in ("CONFIG", "DATA", "RUNTIME")}
     settings = place / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
     settings.mkdir(parents=True)
     (settings / "plugin.jupyterlab-settings").write_text('{"autosaveInterval": 1}')
     with socket.create_server(("127.0.0.1", 0)) as free:
         host, port = free.getsockname()
     tool = [sys.executable, "-m", "sitebuild.lab.start", folder, "--no-browser"]
-    options = [f"--ip={host}", f"--port={port}", "--IdentityProvider.token=told"]
-    lab = subprocess.Popen([*tool, *options], cwd=ROOT, env=os.environ | own)
+    options = [f"--ip={host}", f"--port={port}", "--IdentityProvider.token=secret"]
+    lab = subprocess.Popen([*tool, *options], cwd=ROOT, env=os.environ | dirs)
     try:
-        until(lambda: lab.poll() is not None or answers((host, port)), PATIENCE)
-        yield f"http://{host}:{port}/lab/tree/{CHAPTER}.ipynb?token=told"
+        until(lambda: lab.poll() is not None or answers((host, port)), TIMEOUT)
+        yield f"http://{host}:{port}/lab/tree/{CHAPTER}.ipynb?token=secret"
     finally:
         lab.terminate()
-        lab.wait(PATIENCE)
+        lab.wait(TIMEOUT)
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_opening_a_chapter_and_saving_without_an_edit_change_nothing(page, folde
     assert path.stat().st_mtime_ns == written
     page.locator(".jp-Notebook-cell").first.click(position={"x": 5, "y": 5})
     page.keyboard.press("Control+s")
-    until(lambda: path.stat().st_mtime_ns != written, PATIENCE)
+    until(lambda: path.stat().st_mtime_ns != written, TIMEOUT)
     page.wait_for_timeout(1000)  # the file may still be incomplete
     assert path.read_text() == before
 
@@ -148,9 +148,9 @@ def test_pictures_show_and_move_on_first_opening(page):
 
 def test_statements_and_exercises_are_numbered_by_chapter(page):
     titles = page.locator(":is(.myst-proof-title, .myst-exercise-title) >> visible=true")
-    said = {" ".join(title.split()) for title in titles.all_inner_texts()}
-    assert any(title.startswith("Exercise 3.1 (") for title in said)
-    assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in said)
+    shown = {" ".join(title.split()) for title in titles.all_inner_texts()}
+    assert any(title.startswith("Exercise 3.1 (") for title in shown)
+    assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in shown)
 
 
 def test_saving_keeps_animations(page, folder):
@@ -174,8 +174,8 @@ def saved(page, folder) -> dict:
 
 
 def test_run_all_keeps_the_readers_function(page):
-    asked = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
-    name = re.search(r"def (\w+)", asked)[1]
+    source = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
+    name = re.search(r"def (\w+)", source)[1]
     stub = page.locator(".jp-CodeCell", has_text=re.compile(rf"def {name}\(")).first
     stub.locator(".cm-content").click()
     page.keyboard.press("Control+a")
@@ -187,13 +187,13 @@ def test_run_all_keeps_the_readers_function(page):
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
 
 
-ASKED = """from halfspaces.exercises import perceptron as check
+VARIED = """from halfspaces.exercises import perceptron as check
 
 check.by_hand.another(7)"""
 
 
 def test_varied_question_is_not_styled_as_verdict(page):
-    question = run_new(page, ASKED).locator(".hs-verdict", has_text="Seed 7.")
+    question = run_new(page, VARIED).locator(".hs-verdict", has_text="Seed 7.")
     color = "(e) => getComputedStyle(e).backgroundColor"
     assert question.evaluate(color) == "rgba(0, 0, 0, 0)"
 

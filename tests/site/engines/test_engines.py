@@ -312,13 +312,13 @@ def test_proof_is_ordered_by_pointer_and_keys_and_stored(engine, root):
     for key in "dabcefg":
         engine.click(line(key))
     engine.click(".hs-order button", "Check")
-    status("Not yet. Each line stands on those before it; but the proof still lacks some.")
+    status("Not yet. Every line uses only lines before it, but some lines are missing.")
     engine.click(line("h"))
     status("Now line 8.")
     engine.press("ArrowUp")
     status("Now line 7.")
     engine.click(".hs-order button", "Check")
-    status("Not yet. Line 7 uses what does not stand before it: Together")
+    status("Not yet. Line 7 uses a line that does not come before it: Together")
     assert too_wide(engine) == []
     engine.point(f"{line('h')} .hs-grip")
     x, y = engine.evaluate(BELOW, line("g"))

@@ -21,7 +21,7 @@ def test_proof_is_ordered_by_keys_and_reset(visit):
         page.keyboard.press("Enter")
     assert check().startswith("Not yet. Line 4 is wrong. A mistake has a margin")
     line("p").press("Enter")
-    assert check().startswith("Not yet. Line 6 uses what does not stand before it")
+    assert check().startswith("Not yet. Line 6 uses a line that does not come before it")
     line("f").press("ArrowUp")
     assert keys() == "bacdefgh"
     assert place.get_by_role("status").inner_text() == "Now line 6. Not checked yet."

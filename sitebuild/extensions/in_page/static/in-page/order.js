@@ -1,16 +1,16 @@
 /* A proof whose lines a reader puts in order by mouse, touch or keys.
 
-   Above stand the lines that are free, mixed; below, the reader's proof.  Pressing a line
-   takes it to the other list; a line of the proof is moved by dragging, or by the arrow
-   keys.  It is judged by what each line needs, so every right order counts. */
+   The unused lines are shuffled above the reader's proof.  Pressing a line moves it to the
+   other list; dragging or the arrow keys move a line within the proof.  A check looks at
+   the lines that each line uses, so every valid order is right. */
 (function () {
   "use strict";
 
   const { progress } = window; // from progress.js
   const { make, button, mixed } = window.elements;
 
-  // Check the lines of a proof: returns {right, words}, and a line to show after the words.
-  function judged(proof, all) {
+  // Check the lines of a proof: return {right, words} and the line to show after the words.
+  function checkLines(proof, all) {
     if (!proof.length) return { words: "Your proof is empty: press a line to begin." };
     const place = new Map(proof.map(({ dataset }, k) => [dataset.key, k]));
     for (const [k, { dataset, children }] of proof.entries()) {
@@ -18,12 +18,12 @@
       const missing = [...dataset.needs].find((need) => !(place.get(need) < k));
       if (missing) {
         const line = all.find((one) => one.dataset.key === missing).children[1];
-        return { words: `Line ${k + 1} uses what does not stand before it: `, line };
+        return { words: `Line ${k + 1} uses a line that does not come before it: `, line };
       }
     }
     if (proof.length < all.filter(({ dataset }) => dataset.needs !== undefined).length)
-      return { words: "Each line stands on those before it; but the proof still lacks some." };
-    return { right: true, words: "Every line uses only what stands before it." };
+      return { words: "Every line uses only lines before it, but some lines are missing." };
+    return { right: true, words: "Every line uses only lines before it." };
   }
 
   function lineOf(item) {
@@ -37,11 +37,11 @@
     const key = `${location.pathname.split("/").pop().replace(/\.html$/, "")}:${number + 1}`;
     const all = [...place.querySelectorAll("li[data-key]")].map(lineOf);
     const list = (name) => make("div", { className: "hs-lines", role: "group", ariaLabel: name });
-    const free = list("Lines that are free");
+    const unused = list("Unused lines");
     const proof = list("Your proof");
-    const hint = make("p", { className: "hs-drop", textContent: "Your proof: press a line to put it here." });
-    const said = make("p", { className: "hs-verdict hs-untried" });
-    said.setAttribute("role", "status");
+    const hint = make("p", { className: "hs-drop", textContent: "Your proof: press a line to add it." });
+    const status = make("p", { className: "hs-verdict hs-untried" });
+    status.setAttribute("role", "status");
     const next = button("Show the next step", showNext);
     const bar = make("div", { className: "hs-bar" }, button("Check", check), next, button("Start over", again));
     let refused = 0; // number of wrong checks; after two a step can be shown
@@ -55,7 +55,7 @@
     const title = place.closest("section")?.querySelector("h2, h3");
     if (title) progress.markExercise(title, key);
     place.querySelectorAll("ol, details").forEach((old) => old.remove());
-    place.append(free, hint, proof, bar, said);
+    place.append(unused, hint, proof, bar, status);
     const kept = progress.get(key) || "", checked = progress.verdict(key);
     again();
     proof.append(...[...kept].map((k) => all.find((l) => l.dataset.key === k)).filter(Boolean));
@@ -70,13 +70,13 @@
       const keys = [...proof.children].map(({ dataset }) => dataset.key).join("");
       progress.set(key, keys || null);
       progress.set(`${key}:verdict`, null);
-      said.className = "hs-verdict hs-untried";
-      const where = !line ? "" : inProof(line) ? `Now line ${line.firstChild.textContent} ` : "Taken out. ";
-      said.textContent = where + (keys ? "Not checked yet." : "Not tried yet.");
+      status.className = "hs-verdict hs-untried";
+      const where = !line ? "" : inProof(line) ? `Now line ${line.firstChild.textContent} ` : "Removed. ";
+      status.textContent = where + (keys ? "Not checked yet." : "Not tried yet.");
     }
 
     function toggle(line) {
-      (inProof(line) ? free : proof).append(line);
+      (inProof(line) ? unused : proof).append(line);
       line.focus();
       changed(line);
     }
@@ -107,19 +107,19 @@
         if (next !== line.nextElementSibling) proof.insertBefore(line, next);
       };
       const end = () => {
-        line.removeEventListener("pointermove", follow);
+        line.onpointermove = line.onpointerup = line.onpointercancel = null;
         if (line.dataset.moved) changed(line);
       };
       line.setPointerCapture(begin.pointerId);
-      line.addEventListener("pointermove", follow);
-      ["pointerup", "pointercancel"].forEach((kind) => line.addEventListener(kind, end, { once: true }));
+      line.onpointermove = follow;
+      line.onpointerup = line.onpointercancel = end;
     }
 
     function check() {
-      const { right, words, line } = judged([...proof.children], all);
+      const { right, words, line } = checkLines([...proof.children], all);
       const sentence = `${right ? "Right." : "Not yet."} ${words}`;
-      said.className = `hs-verdict ${right ? "" : "hs-wrong"}`;
-      said.replaceChildren(sentence, ...(line ? line.cloneNode(true).childNodes : []));
+      status.className = `hs-verdict ${right ? "" : "hs-wrong"}`;
+      status.replaceChildren(sentence, ...(line ? line.cloneNode(true).childNodes : []));
       progress.judged(key, Boolean(right), sentence);
       refused = right ? 0 : refused + 1;
       next.hidden = refused < 2;
@@ -133,7 +133,7 @@
       const count = lines.findIndex((line, k) => !mayFollow(line, lines.slice(0, k)));
       const good = count < 0 ? lines : lines.slice(0, count);
       const wrong = lines.slice(good.length, good.length + 1).filter(({ dataset }) => dataset.needs === undefined);
-      free.append(...wrong);
+      unused.append(...wrong);
       const ready = all.filter((line) => !good.includes(line) && mayFollow(line, good));
       const step = ready.sort((a, b) => (a.dataset.key < b.dataset.key ? -1 : 1))[0];
       if (!step) return void check();
@@ -141,14 +141,14 @@
       changed();
       const uses = [...step.dataset.needs].map((need) => 1 + good.findIndex((one) => one.dataset.key === need));
       const used = ["no other line", `line ${uses}`][uses.length] || `lines ${uses.slice(0, -1).join(", ")} and ${uses.at(-1)}`;
-      const out = wrong.length ? "A wrong line is taken out. " : "";
-      said.textContent = `${out}Placed as line ${good.length + 1}: it uses ${used}. Not checked yet.`;
+      const out = wrong.length ? "Removed a wrong line. " : "";
+      status.textContent = `${out}Placed as line ${good.length + 1}: it uses ${used}. Not checked yet.`;
     }
 
     function again() {
       refused = 0;
       next.hidden = true;
-      free.append(...mixed(all));
+      unused.append(...mixed(all));
       changed();
     }
   }
