@@ -1,4 +1,4 @@
-"""A proved statement as the reader meets it: one line that unfolds into all of it."""
+"""Display a proved statement as one line that unfolds."""
 
 import html
 import math
@@ -63,11 +63,11 @@ class Proof:
         return data, {"proof": record}  # read by sitebuild.checks_page
 
     def _repr_html_(self) -> str:
-        tie = f"<p>The same numbers as <code>{self.code}</code>.</p>" if self.code else ""
+        code = f"<p>The same numbers as <code>{self.code}</code>.</p>" if self.code else ""
         return (
             f'<details class="hs-check tex2jax_process" id="{self.anchor}"><summary>'
             f"<strong>{html.escape(self.name)}</strong> · {html.escape(self.given)}"
-            f"</summary><p>$$ {self.statement} $$</p>{tie}{refutations(self.refuted)}"
+            f"</summary><p>$$ {self.statement} $$</p>{code}{refutations(self.refuted)}"
             f"{CODE}</details>"
         )
 
@@ -92,7 +92,7 @@ NAME = r"([A-Za-z]|\\(?!pi|Pi|Sigma)[A-Za-z]+|\\bar{[a-z]})'*(_{([a-z\d]+|[+-]|\
 # or a word, since an index follows
 ARRAY = NAME + r"|\\mathrm{(?!(arg|inf|lim|log|max|min|prod|sum|sup)})[a-z]{3,}}"
 LETTERS = sp.Symbol, sp.Dummy, sp.IndexedBase, sp.MatrixSymbol
-LIKE = {  # a letter that is printed as the head of a formula
+HEADS = {  # letters that formulas are printed with
     "e": (sp.exp, type(sp.E)),
     r"\theta": (sp.Heaviside,),
     r"\delta": (sp.KroneckerDelta,),
@@ -147,7 +147,7 @@ def _refuse_names(expressions, letters, indices) -> None:
     """Raise ValueError for a letter that is printed like a formula or like an entry."""
     labels = {q.label for q in letters if isinstance(q, sp.IndexedBase)}
     symbols = set().union(letters, *(e.atoms(sp.Symbol) for e in expressions))
-    heads = {q for q, like in LIKE.items() if any(e.atoms(*like) for e in expressions)}
+    heads = {q for q, kinds in HEADS.items() if any(e.atoms(*kinds) for e in expressions)}
     arrays, places = {*map(tex, labels)}, {*map(str, indices)}
     for q in sorted(symbols - labels, key=str):
         stem, _, place = tex(q).partition("_")
@@ -159,21 +159,21 @@ def _refuse_names(expressions, letters, indices) -> None:
 
 
 def _domain(letter) -> str:
-    """The declaration of a letter; matrices hold real numbers."""
+    """The declaration of a letter; matrices contain real numbers."""
     if isinstance(letter, sp.MatrixSymbol):
         return ""
-    for told, domain in DOMAINS.items():
-        like = sp.Symbol("like", **dict.fromkeys(told.split(), True))
-        if letter.assumptions0 == like.assumptions0:
+    for words, domain in DOMAINS.items():
+        symbol = sp.Symbol("symbol", **dict.fromkeys(words.split(), True))
+        if letter.assumptions0 == symbol.assumptions0:
             return domain
     raise ValueError(
-        f"{letter} must be declared, for a real number with real=True; what a card can say "
-        f"of a letter is: {', '.join(DOMAINS)}"
+        f"{letter} must be declared, for a real number with real=True; the declarations "
+        f"that a card can print are {', '.join(DOMAINS)}"
     )
 
 
-def listed(point: Point, sides) -> str:
-    """The numbers of a point that some expressions use: n = 2, w = (1, 3), x = (1; 2)."""
+def format_point(point: Point, sides) -> str:
+    """Format the numbers at a point that expressions use: n = 2, w = (1, 3), x = (1; 2)."""
     variables = Variables(*sides)
     words = [f"{size} = {point.sizes[size]}" for size in variables.sizes]
     free = set().union(*(side.free_symbols for side in sides))

@@ -10,7 +10,13 @@ import numpy as np
 import sympy as sp
 
 from halfspaces.proofs.algebra import carried_out, equal
-from halfspaces.proofs.card import Proof, Refutation, assumptions, format_exact, listed
+from halfspaces.proofs.card import (
+    Proof,
+    Refutation,
+    assumptions,
+    format_exact,
+    format_point,
+)
 from halfspaces.proofs.domains import fail_if_undefined
 from halfspaces.proofs.hypotheses import HOLDS, Hypothesis, fail_if_misread
 from halfspaces.proofs.inequalities import Known, is_nonnegative
@@ -193,11 +199,11 @@ class Claim:
                     values.append(point(side))
                 except Undefined as error:
                     if written == side:  # a derivative may have a value without SymPy's
-                        numbers = listed(point, sides)
+                        numbers = format_point(point, sides)
                         raise Refuted(f"no value at {numbers}: {error}") from None
             if len(values) == 2 and not self.holds(*values):
                 here, there = map(format_exact, values)
-                numbers = listed(point, sides)
+                numbers = format_point(point, sides)
                 raise Refuted(f"the sides are {here} and {there} at {numbers}")
 
     def holds(self, here, there) -> bool:
@@ -216,7 +222,8 @@ class Claim:
             except Undefined:
                 continue
             if not self.holds(here, there):
-                numbers = listed(point, [*sides, *(e for h in given for e in h.about)])
+                about = [e for hypothesis in given for e in hypothesis.about]
+                numbers = format_point(point, [*sides, *about])
                 values = format_exact(here), format_exact(there)
                 return Refutation(change, tex(sides[1]), numbers, *values)
         raise CannotTell(
