@@ -18,7 +18,7 @@ from sitebuild.extensions.code_links import NAME, Light, imported_names
 
 GROUND = {"arrays", "checks"}  # used by the other modules
 ALL = [m.name for m in walk_packages(mlcore.__path__, "mlcore.") if "book" not in m.name]
-SHELF = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
+MODULES = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
 
 
 def entries(site):
@@ -28,7 +28,7 @@ def entries(site):
     return {line.split()[0] for line in lines if " py:" in line}
 
 
-@pytest.mark.parametrize("module", [*sorted(SHELF - GROUND), "data", "estimators"])
+@pytest.mark.parametrize("module", [*sorted(MODULES - GROUND), "data", "estimators"])
 def test_every_public_name_has_an_entry(site, module):
     module = import_module(f"mlcore.{module}")
     own = [n for n, v in vars(module).items() if hasattr(v, "__doc__") and n[0] != "_"]
@@ -46,7 +46,7 @@ def test_every_reference_entry_has_a_docstring():
         assert [o for o in (module, *public) if not o.__doc__] == []
 
 
-@pytest.mark.parametrize("module", sorted(SHELF - GROUND - {"out_of_core"}))
+@pytest.mark.parametrize("module", sorted(MODULES - GROUND - {"out_of_core"}))
 def test_every_module_names_its_chapter(site, module):
     doc = import_module(f"mlcore.{module}").__doc__
     (names,) = re.findall(r"^Chapters?: (.*)$", doc, re.M)
