@@ -220,15 +220,15 @@ def my_stepwise():
                 continue
             less = min([error(sorted(S - {q})) for q in S], default=np.inf)
             case = f"Where {story} ({d} features)"
-            said = {"case": case, "got": sorted(S), "last": d - 1}
-            fail_if(walk(error, d, [False]) == S, "forward", **said)
-            fail_if(walk(error, d, [False, True]) == S, "either", **said)
-            fail_if({q - 1 for q in S} == right, "from_1", **said)
+            values = {"case": case, "got": sorted(S), "last": d - 1}
+            fail_if(walk(error, d, [False]) == S, "forward", **values)
+            fail_if(walk(error, d, [False, True]) == S, "either", **values)
+            fail_if({q - 1 for q in S} == right, "from_1", **values)
             in_vain = right > S and own == error(sorted(right))
-            fail_if(in_vain, "left_in_vain", **said)
-            fail_if(less < own, "smaller_without", **said)
-            fail_if(less == own, "same_without", **said)
-            raise WrongAnswer("elsewhere", **said)
+            fail_if(in_vain, "left_in_vain", **values)
+            fail_if(less < own, "smaller_without", **values)
+            fail_if(less == own, "same_without", **values)
+            raise WrongAnswer("elsewhere", **values)
 
     return Exercise(function=define.Custom(stepwise_on, check_search))
 

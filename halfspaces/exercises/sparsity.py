@@ -115,10 +115,10 @@ def is_minimum():
 
     def check_proposals(function):
         for *proposal, story in proposals():
-            said = read_truth(call(function, *proposal), story)
+            got = read_truth(call(function, *proposal), story)
             right = is_lasso_minimum(*proposal)
-            fail_if(said and not right, "not_a_minimum", story=story, penalty=proposal[-1])
-            fail_if(right and not said, "minimum", story=story, penalty=proposal[-1])
+            fail_if(got and not right, "not_a_minimum", story=story, penalty=proposal[-1])
+            fail_if(right and not got, "minimum", story=story, penalty=proposal[-1])
 
     return FreeForm(check_proposals, is_lasso_minimum)
 

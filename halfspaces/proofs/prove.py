@@ -117,8 +117,8 @@ def _refuse_empty(name, left, right, wrong, given) -> None:
     fail_if_misread(left, right)
     for hypothesis in given:
         hypothesis.fail_if_outside(about)
-    told, used = Variables(*about), Variables(*about, *wrong.values())
-    if new := {*used.letters, *used.sizes} - {*told.letters, *told.sizes}:
+    stated, used = Variables(*about), Variables(*about, *wrong.values())
+    if new := {*used.letters, *used.sizes} - {*stated.letters, *stated.sizes}:
         raise ValueError(f"wrong must hold letters of the claim only; got {new}: {name}")
     if not left.free_symbols | right.free_symbols:
         raise ValueError(f"left and right must hold a symbol; got two numbers: {name}")

@@ -161,9 +161,9 @@ def test_truth_values_need_the_reason_for_one_statement():
     unasked = f"{fire}) decides another statement, not asked here: “Water burns.” Touch it."
     assert unasked in repr(listed(True, False, fire))
     one, two = listed(True, True, right), listed((False, True), right)
-    told = f"Not yet. {right}) is the reason, but"
-    assert repr(one) == f"{told} one of the two values is wrong. Touch it."
-    assert repr(two) == f"{told} two of the two values are wrong. Touch it."
+    start = f"Not yet. {right}) is the reason, but"
+    assert repr(one) == f"{start} one of the two values is wrong. Touch it."
+    assert repr(two) == f"{start} two of the two values are wrong. Touch it."
     assert repr(listed(True, right)).startswith("Not yet. Two values are wanted")
 
 

@@ -39,9 +39,9 @@ def only_in_solutions(paths: list[Path]) -> dict[str, str]:
     """Map text that occurs only in solutions to the name of its notebook."""
     found, open_to_all = {}, ""
     for path in paths:
-        inside, said = False, EXERCISES / f"{path.stem}.toml"
-        asked = tomllib.loads(said.read_text()) if said.exists() else {}
-        hints = (hint for one in asked.values() for hint in one.get("hints", ()))
+        inside, texts = False, EXERCISES / f"{path.stem}.toml"
+        entries = tomllib.loads(texts.read_text()) if texts.exists() else {}
+        hints = (hint for one in entries.values() for hint in one.get("hints", ()))
         open_to_all += " ".join(map(squeezed, hints))
         for cell in json.loads(path.read_text())["cells"]:
             source = "".join(cell["source"])

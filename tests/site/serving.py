@@ -12,7 +12,7 @@ from sitebuild.policy import HEADER
 BELOW = "/sub/path"
 # This script reports errors of a page, since not every driver does.  The editor is exempt:
 # WebKit adds the color of replaced text inline, which the policy forbids.
-SCRIPT = b"""const say = (...words) => navigator.sendBeacon("/said", words.join(" "));
+SCRIPT = b"""const say = (...words) => navigator.sendBeacon("/errors", words.join(" "));
 for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"])
     addEventListener(kind, (event) => event.target.closest?.(".cm-content") || say(kind,
         event.message || event.reason || event.target.src || event.target.href,
@@ -27,13 +27,13 @@ class Handler(SimpleHTTPRequestHandler):
 
     lost, typeless, slow   suffixes of paths that are missing, have no MIME type, or arrive
                            in 20 pieces with pauses, the last when a test removes the suffix
-    said                   a list that receives the errors of the pages
+    errors                 a list that receives the errors of the pages
     """
 
     lost: Sequence[str] = ()
     typeless: Sequence[str] = ()
     slow: Sequence[str] = ()
-    said: list[str] | None = None
+    errors: list[str] | None = None
 
     def log_message(self, *words):
         pass
@@ -53,7 +53,7 @@ class Handler(SimpleHTTPRequestHandler):
         file = Path(self.directory + path.removeprefix(BELOW))
         if not path.startswith(f"{BELOW}/") or path.endswith(tuple(self.lost)):
             return self.send_error(404)
-        if self.said is not None and file.suffix == ".html" and file.exists():
+        if self.errors is not None and file.suffix == ".html" and file.exists():
             page, script = file.read_bytes(), b"<head><script src='/listen.js'></script>"
             page = page.replace(b"<head>", script, 1)
             return self.answer(200, "text/html; charset=utf-8", page)
@@ -61,12 +61,12 @@ class Handler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def send_error(self, code, *words):
-        if self.said is not None:
-            self.said.append(f"{code}: {self.path}")
+        if self.errors is not None:
+            self.errors.append(f"{code}: {self.path}")
         self.answer(code, "text/html", Path(self.directory, "404.html").read_bytes())
 
     def do_POST(self):
-        self.said.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        self.errors.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
         self.answer(204)
 
     def answer(self, code, kind="", data=b""):

@@ -81,8 +81,8 @@ def test_names_keep_their_formulas(reader):
 
 @on("background")
 def test_tooltip_keeps_its_formula(reader):
-    said = reader.wait("link", "hinge losses")["description"]["value"]
-    assert "The loss max of open paren 0 comma 1 minus z" in said
+    description = reader.wait("link", "hinge losses")["description"]["value"]
+    assert "The loss max of open paren 0 comma 1 minus z" in description
 
 
 @on("perceptron")

@@ -21,14 +21,14 @@ BASE, REPOSITORY = "https://example.org/a/book", "https://github.com/example/hal
 HUB = "https://hub.example.org"
 
 
-def build(folder: Path, **told) -> Path:
+def build(folder: Path, **settings) -> Path:
     """Build a small book with these settings only."""
     book = Book(folder)
     book.write("# A title\n\nOf $x$ we say this. Of nothing that.\n")
     # override the settings of a workflow
-    own = {f"HALFSPACES_{name}": told.get(name, "") for name in address.RULES}
-    code, said = book.make(env=os.environ | own)
-    assert code == 0, said
+    variables = {f"HALFSPACES_{name}": settings.get(name, "") for name in address.RULES}
+    code, output = book.make(env=os.environ | variables)
+    assert code == 0, output
     return book.site
 
 
@@ -39,8 +39,8 @@ def plain(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def placed(tmp_path_factory) -> Path:
-    told = {"ADDRESS": f"{BASE}/", "REPOSITORY": f"{REPOSITORY}/", "HUB": HUB}
-    return build(tmp_path_factory.mktemp("placed"), **told)
+    settings = {"ADDRESS": f"{BASE}/", "REPOSITORY": f"{REPOSITORY}/", "HUB": HUB}
+    return build(tmp_path_factory.mktemp("placed"), **settings)
 
 
 def head(html: str) -> dict[str, str]:

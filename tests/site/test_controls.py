@@ -55,15 +55,15 @@ def test_slider_announces_figure_and_value(page):
     slider.press("ArrowRight")
     area = page.locator(".hs-animation").first
     status = area.locator("p[role=status]")
-    said = status.text_content()
-    assert said == area.locator("figcaption").text_content()
-    assert said.startswith("Figure 3.1. Step 1")
+    announced = status.text_content()
+    assert announced == area.locator("figcaption").text_content()
+    assert announced.startswith("Figure 3.1. Step 1")
     area.get_by_role("button", name="Play").click()
     page.wait_for_function("() => document.querySelector('.hs-animation input').value > 2")
-    assert status.text_content() == said  # while it plays
+    assert status.text_content() == announced  # while it plays
     area.get_by_role("button", name="Pause").click()
     now = area.locator("figcaption").text_content()
-    assert now == status.text_content() != said
+    assert now == status.text_content() != announced
 
 
 DRAWN = "() => new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(f)))"
@@ -124,8 +124,8 @@ def test_tables_have_row_and_column_headers(site):
     plain = lambda html: re.sub("<[^>]*>", "", html).strip()  # noqa: E731
     for path in site.glob("chapters/*.html"):
         for table in re.findall("<table.*?</table>", path.read_text(), re.S):
-            for said, name in re.findall(r"<th(\s[^>]*|)>(.*?)</th>", table, re.S):
-                assert "scope=" in said and plain(name), (path, said, name)
+            for attributes, name in re.findall(r"<th(\s[^>]*|)>(.*?)</th>", table, re.S):
+                assert "scope=" in attributes and plain(name), (path, attributes, name)
             firsts = re.findall(r"<tr[^>]*>\s*<td[^>]*>(.*?)</td>", table, re.S)
             if re.match(r'<table[^>]*class="[^"]*\btable\b', table):
                 assert not "".join(map(plain, firsts)), path

@@ -23,8 +23,8 @@ def shared(tmp_path_factory):
 
 @pytest.fixture
 def built(shared):
-    code, said = shared.make()
-    assert code == 0, said
+    code, output = shared.make()
+    assert code == 0, output
     return shared
 
 
@@ -43,8 +43,8 @@ def test_concurrent_builds_give_a_complete_site(built):
         second = built.start()
         assert "waiting" in second.stdout.readline()
     for running in (first, second):
-        said, _ = running.communicate(timeout=300)
-        assert running.returncode == 0, said
+        output, _ = running.communicate(timeout=300)
+        assert running.returncode == 0, output
     assert built.files() == whole
     assert "New." in (built.site / "chapters" / "two.html").read_text()
 
@@ -72,14 +72,14 @@ def test_offline_build_is_repeated_with_network(built, tmp_path, answers):
         own = {"HALFSPACES_CACHE": f"{tmp_path}/none", "HOME": f"{tmp_path}"}
         own |= {"npm_config_registry": registry, "PIP_INDEX_URL": registry}
         (built.folder / "_build" / "built.json").write_text('{"fra')  # harmless
-        code, said = built.make(env=os.environ | own)
+        code, output = built.make(env=os.environ | own)
         server.shutdown()
-    assert code == 0 and "The pages need the network: third-party files: " in said
-    assert "Traceback" not in said
+    assert code == 0 and "The pages need the network: third-party files: " in output
+    assert "Traceback" not in output
     assert "cdn.jsdelivr.net" in page.read_text()
     assert [p.name for p in (tmp_path / "none").iterdir()] == ["lock"]
-    code, said = built.make()
-    assert code == 0 and "network" not in said
+    code, output = built.make()
+    assert code == 0 and "network" not in output
     assert "cdn.jsdelivr.net" not in page.read_text()
 
 
@@ -89,18 +89,18 @@ def test_build_is_independent_of_user_settings(built):
     shutil.rmtree(built.folder / "_build")
     env = os.environ | STRANGER
     del env["HOME"]
-    code, said = built.make(env=env, umask=0o077)
-    assert code == 0, said
+    code, output = built.make(env=env, umask=0o077)
+    assert code == 0, output
     assert digests(built.site) == here
 
 
 def test_lost_widget_model_error(book):
     view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1" * 32}}
     book.notebook(nbformat.v4.new_output("display_data", view))
-    code, said = book.make()
+    code, output = book.make()
     assert code != 0
-    assert "chapters/one.ipynb: its animations were lost when it was saved" in said
-    assert "Run `make notebooks`" in said and "Building" not in said
+    assert "chapters/one.ipynb: its animations were lost when it was saved" in output
+    assert "Run `make notebooks`" in output and "Building" not in output
 
 
 @slow
@@ -111,8 +111,8 @@ def test_page_error_is_reported_after_a_killed_build(book, built, how):
     with book.halted() as running:
         os.killpg(running.pid, how)
         running.communicate()
-    code, said = book.make()
-    assert code != 0 and "nonsense" in said and "not built" in said
+    code, output = book.make()
+    assert code != 0 and "nonsense" in output and "not built" in output
     assert book.files() == before, "the last site stays"
 
 
@@ -126,14 +126,14 @@ BROKEN = {
 
 @pytest.mark.parametrize("text", BROKEN)
 def test_broken_source_error(book, text):
-    said = BROKEN[text]
-    file = re.search(r"/([\w.]+)", said)[1]
+    output = BROKEN[text]
+    file = re.search(r"/([\w.]+)", output)[1]
     (book.folder / "chapters" / file).write_text(text)
     for command in ("book", "lab") if file.endswith(".ipynb") else ("book",):
         code, printed = book.make(command)
         assert code and "Traceback" not in printed
         (sentence,) = [line for line in printed.splitlines() if file in line]
-        assert sentence.startswith(said) and "Building" not in printed
+        assert sentence.startswith(output) and "Building" not in printed
 
 
 def test_broken_link_error_names_cell_and_heading(book):
@@ -141,8 +141,8 @@ def test_broken_link_error_names_cell_and_heading(book):
     cells = [nbformat.v4.new_markdown_cell(text) for text in texts]
     page = nbformat.v4.new_notebook(cells=cells)
     nbformat.write(page, book.folder / "chapters" / "one.ipynb")
-    code, said = book.make()
-    assert code and "one.ipynb, cell 3, under “Part”: WARNING: undefined label" in said
+    code, output = book.make()
+    assert code and "one.ipynb, cell 3, under “Part”: WARNING: undefined label" in output
 
 
 def test_inaccessible_page_errors(book):
@@ -154,11 +154,11 @@ def test_inaccessible_page_errors(book):
     )
     data = {"text/plain": "picture", "text/html": html}
     book.notebook(nbformat.v4.new_output("display_data", data=data))
-    code, said = book.make()
-    assert code and "two.md:3: WARNING: Non-consecutive header level" in said
-    assert "two.md:5: WARNING: picture without words: chapters/two.png" in said
-    assert "one.ipynb, cell 2, under “One”: WARNING: picture without words: <svg " in said
-    assert said.count("without words") == 2
+    code, output = book.make()
+    assert code and "two.md:3: WARNING: Non-consecutive header level" in output
+    assert "two.md:5: WARNING: picture without words: chapters/two.png" in output
+    assert "one.ipynb, cell 2, under “One”: WARNING: picture without words: <svg " in output
+    assert output.count("without words") == 2
 
 
 INVALID = {
@@ -173,17 +173,17 @@ INVALID = {
 
 @pytest.mark.parametrize("arguments", INVALID)
 def test_invalid_make_variable_error(shared, arguments):
-    code, said = shared.make(*arguments)
-    assert code and INVALID[arguments] in said
+    code, output = shared.make(*arguments)
+    assert code and INVALID[arguments] in output
 
 
 def test_make_variables_are_quoted_and_not_read_from_the_environment(shared):
     assert "sitebuild.serve --port '9'" in shared.make("-n", "serve", "PORT=9")[1]
     environment = os.environ | {"NAME": "HOST.local", "SEED": "9"}
-    code, said = shared.make("-n", "exam", "CHAPTERS=svm sgd", env=environment)
-    assert code == 0 and said.rstrip().rstrip("\\ \n").endswith("'svm' 'sgd'")
-    code, said = shared.make("-n", "exam", "CHAPTERS=svm", "NAME=may'x")
-    assert code == 0 and r"--name 'may'\''x'" in said
+    code, output = shared.make("-n", "exam", "CHAPTERS=svm sgd", env=environment)
+    assert code == 0 and output.rstrip().rstrip("\\ \n").endswith("'svm' 'sgd'")
+    code, output = shared.make("-n", "exam", "CHAPTERS=svm", "NAME=may'x")
+    assert code == 0 and r"--name 'may'\''x'" in output
 
 
 def test_unreadable_file_is_replaced(tmp_path):

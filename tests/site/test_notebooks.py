@@ -77,9 +77,9 @@ def test_stale_notebooks_are_executed_and_reproducible(book):
     other["metadata"]["language_info"]["version"] = "3.99"
     one.write_text(json.dumps(lost))
     two.write_text(json.dumps(other))
-    said = run(book).stdout
-    assert "one: its animations were lost" in said and "2 executed" in said
-    assert "two: saved by another program" in said
+    output = run(book).stdout
+    assert "one: its animations were lost" in output and "2 executed" in output
+    assert "two: saved by another program" in output
     assert "1 executed" in run(book, "two").stdout
     assert (one.read_text(), two.read_text()) == good
     page = (book / "chapters" / "checks.md").read_text()
@@ -125,8 +125,8 @@ def test_failing_notebook_is_unchanged_and_its_line_is_printed(book):
     failed = run(book)
     # the kernel may print warnings about its sockets
     assert failed.returncode == 1 and "sitebuild/notebooks.py" not in failed.stderr
-    for said in [line for lines in pages.values() for line in lines]:
-        assert said in failed.stdout
+    for message in [line for lines in pages.values() for line in lines]:
+        assert message in failed.stdout
     assert [path.read_bytes() for path in pages] == before
 
 

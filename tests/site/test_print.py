@@ -82,8 +82,8 @@ def test_failure_keeps_the_previous_pdf(trouble, tmp_path, monkeypatch):
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     found = None if trouble == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
-    said = pdf.main([])
-    assert said.startswith("The PDF was not made: ") and "Traceback" not in said
+    message = pdf.main([])
+    assert message.startswith("The PDF was not made: ") and "Traceback" not in message
     assert target.read_text() == "the last one"
 
 
@@ -184,9 +184,9 @@ def test_bookmarks_match_the_contents(whole):
     _, reader = whole
     wanted = Document().headings()
     assert [entry.title for entry in flat(reader.outline)] == [h.text for h in wanted]
-    told = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
+    files = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
     own = ("the first page", "Hints", "Solutions")
-    assert sum(h.level == 1 for h in wanted) == len(told) + len(own)
+    assert sum(h.level == 1 for h in wanted) == len(files) + len(own)
 
 
 @slow

@@ -78,8 +78,8 @@ def test_search_results_have_title_and_context(page):
     assert len(answers) > 4
     for answer in answers:
         item = answer.evaluate_handle("(link) => link.parentElement")
-        said = item.wait_for_selector(".context").inner_text()  # after its page is loaded
-        assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", said)
+        context = item.wait_for_selector(".context").inner_text()  # after loading its page
+        assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", context)
 
 
 def test_search_ranks_functions_before_modules(page):

@@ -67,8 +67,8 @@ def test_slides_toml_sets_order_and_title():
 
 
 def test_unknown_chapter_error():
-    said = "No slides: Unknown chapter 'tree'; choose from intro, "
-    assert slides.main(["perceptron", "tree"]).startswith(said)
+    message = "No slides: Unknown chapter 'tree'; choose from intro, "
+    assert slides.main(["perceptron", "tree"]).startswith(message)
 
 
 ROOM = """() => Reveal.getSlides().map((slide) => {

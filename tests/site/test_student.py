@@ -55,7 +55,7 @@ MOVING = new_output("display_data", {"application/vnd.jupyter.widget-view+json":
 
 
 @pytest.mark.parametrize(
-    ("cells", "said"),
+    ("cells", "message"),
     [
         (SOLVED[:-1], "the last solution has no solution-end"),
         ([*SOLVED[:-1], *SOLVED], "a solution starts inside another solution"),
@@ -68,8 +68,8 @@ MOVING = new_output("display_data", {"application/vnd.jupyter.widget-view+json":
         ([SOLVED[0], cell("m", outputs=[MOVING]), SOLVED[-1]], "holds an animation"),
     ],
 )
-def test_unmarked_solution_error(cells, said):
-    with pytest.raises(ValueError, match=f"one: .*{said}"):
+def test_unmarked_solution_error(cells, message):
+    with pytest.raises(ValueError, match=f"one: .*{message}"):
         without_solutions(page(*cells), "one")
 
 

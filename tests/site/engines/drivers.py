@@ -52,8 +52,8 @@ class Engine:
         attempt = f"(arg) => {{ try {{ return ({function})(arg); }} catch {{}} }}"
         while not (found := self.evaluate(attempt, arg)):
             if time.monotonic() > end:
-                said = [*filter(None, self.evaluate(STATUS))]
-                pytest.fail(f"not within {seconds} s: {function} {arg or ''}, but {said}")
+                status = [*filter(None, self.evaluate(STATUS))]
+                pytest.fail(f"not within {seconds} s: {function} {arg or ''}, but {status}")
             time.sleep(0.05)
         return found
 
@@ -212,12 +212,12 @@ def chromium(browser):
 
 @contextmanager
 def firefox(folder):
-    said = folder / "WebDriverBiDiServer.json"
+    file = folder / "WebDriverBiDiServer.json"
     command = ["firefox", "--headless", "--remote-debugging-port=0", "--profile", folder]
     with running(command):
-        while not (said.exists() and said.read_text().endswith("}")):
+        while not (file.exists() and file.read_text().endswith("}")):
             time.sleep(0.05)
-        engine = Firefox(json.loads(said.read_text()))
+        engine = Firefox(json.loads(file.read_text()))
         yield engine
         engine.socket.close()
 

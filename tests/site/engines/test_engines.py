@@ -53,21 +53,21 @@ def engine(request, tmp_path_factory):
         yield engine
 
 
-SAID: list[str] = []  # errors in the pages
+ERRORS: list[str] = []  # errors in the pages
 
 
 @pytest.fixture(scope="module")
 def root(site):
-    with serving(site, said=SAID) as root:
+    with serving(site, errors=ERRORS) as root:
         yield root
 
 
 @pytest.fixture(autouse=True)
-def nothing_complains(root):
+def no_errors(root):
     yield
-    said = "\n".join(SAID)
-    SAID.clear()
-    assert not said
+    errors = "\n".join(ERRORS)
+    ERRORS.clear()
+    assert not errors
 
 
 @in_the_others
@@ -253,7 +253,7 @@ def test_search_leads_to_code_and_highlight_can_be_removed(engine, root):
 
 @in_the_others
 def test_figure_responds_to_pointer_and_keys(engine, root):
-    def told(number, words):
+    def wait_for_status(number, words):
         grip = f"document.querySelectorAll('.hs-grip')[{number - 1}]"
         name = f"{grip}.ariaLabel + ', at ' + {grip}.ariaValueText"
         engine.wait(f"(words) => {name} === words", f"point {number}, {words}", PYTHON)
@@ -263,15 +263,15 @@ def test_figure_responds_to_pointer_and_keys(engine, root):
     engine.wait("() => !!document.querySelector('.hs-grabbable')")
     _, y = engine.point(".hs-grip")
     engine.drag_to(1250, y)
-    told(1, "plus 1, at 4.2 and 1")
-    told(2, "plus 1, at 2 and −1")
+    wait_for_status(1, "plus 1, at 4.2 and 1")
+    wait_for_status(2, "plus 1, at 2 and −1")
     engine.press("n")
     engine.press("Enter")
-    told(2, "minus 1, at 2 and −1")
+    wait_for_status(2, "minus 1, at 2 and −1")
     engine.press("ArrowLeft")
-    told(2, "minus 1, at 1.94 and −1")
+    wait_for_status(2, "minus 1, at 1.94 and −1")
     engine.click(".hs-grab button", "Start over")
-    told(2, "plus 1, at 2 and −1")
+    wait_for_status(2, "plus 1, at 2 and −1")
 
 
 @in_the_others

@@ -9,9 +9,9 @@ PASTE = """(element, text) => {
     element.dispatchEvent(new ClipboardEvent("paste", options));
 }"""
 LISTEN = """() => {
-    window.said = [];
+    window.statuses = [];
     for (const place of document.querySelectorAll(".hs-status"))
-        new MutationObserver(() => said.push(place.textContent))
+        new MutationObserver(() => statuses.push(place.textContent))
             .observe(place, {childList: true});
 }"""
 

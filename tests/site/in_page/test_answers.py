@@ -62,15 +62,15 @@ def exercises_that_differ(ask, path):
 def cells_that_differ(ask, path, sliders):
     """Yield cells with another output, and store the sliders of the animations."""
     ask({"begin": True})
-    for number, code, want in cells(path, of_exercises=False):
+    for number, code, expected in cells(path, of_exercises=False):
         got = ask({"cell": number, "code": code})
-        said = got.get("printed", "") + got.get("text", "")
+        output = got.get("printed", "") + got.get("text", "")
         if "animation" in got:
             sliders[number] = got["animation"]["sliders"]
-            said = f"{prod(len(slider['stops']) for slider in sliders[number])} frames"
-            want = " ".join(want.split()[:2])
-        if "error" in got or not alike(said, want):
-            yield f"cell {number}: {got.get('error') or said}, stored: {want}"
+            output = f"{prod(len(slider['stops']) for slider in sliders[number])} frames"
+            expected = " ".join(expected.split()[:2])
+        if "error" in got or not alike(output, expected):
+            yield f"cell {number}: {got.get('error') or output}, stored: {expected}"
 
 
 def animations_with_faults(ask, sliders):
@@ -89,10 +89,10 @@ def animations_with_faults(ask, sliders):
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?")
 
 
-def alike(got, want) -> bool:
+def alike(got, expected) -> bool:
     """Compare words exactly, and numbers to about three digits."""
-    got, want = " ".join(got.split()), " ".join(want.split())
-    if NUMBER.sub("#", got) != NUMBER.sub("#", want):
+    got, expected = " ".join(got.split()), " ".join(expected.split())
+    if NUMBER.sub("#", got) != NUMBER.sub("#", expected):
         return False
-    a, b = (np.array(NUMBER.findall(text), float) for text in (got, want))
+    a, b = (np.array(NUMBER.findall(text), float) for text in (got, expected))
     return np.allclose(a, b, rtol=2e-3, atol=2e-6)

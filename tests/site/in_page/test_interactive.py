@@ -98,17 +98,17 @@ def test_change_is_announced_once(figure):
     figure.page.wait_for_timeout(1500)  # for the words of the previous test
     figure.box.locator(".hs-grip").first.focus()
     status.evaluate(
-        "(e) => { window.said = []; new MutationObserver(() => e.textContent && "
-        "said.push(e.textContent)).observe(e, {childList: true}); }"
+        "(e) => { window.announced = []; new MutationObserver(() => e.textContent && "
+        "announced.push(e.textContent)).observe(e, {childList: true}); }"
     )
     for _ in range(6):
         figure.page.keyboard.press("ArrowLeft")
-    figure.page.wait_for_function("() => said.length")
+    figure.page.wait_for_function("() => announced.length")
     figure.page.wait_for_timeout(1500)
-    said, *more = figure.page.evaluate("said")
+    announced, *more = figure.page.evaluate("announced")
     assert more == []
     numbers = figure.box.locator(".hs-numbers b").all_text_contents()
-    assert said.startswith("point 1, plus 1. ") and numbers[0] in said
+    assert announced.startswith("point 1, plus 1. ") and numbers[0] in announced
 
 
 def test_click_moves_the_chosen_point_and_escape_takes_it_back(figure):

@@ -26,12 +26,12 @@ def test_stop_restores_stored_pictures(browser, site):
         live = page.locator(".hs-animation:not([data-number])").first
         live.locator("input").press("ArrowRight")
         page.wait_for_function(
-            "(box) => { const told = box.querySelector('[role=status]').textContent;"
-            " return told && told === box.querySelector('figcaption').textContent; }",
+            "(box) => { const status = box.querySelector('[role=status]').textContent;"
+            " return status && status === box.querySelector('figcaption').textContent; }",
             arg=live.element_handle(),
         )
-        said = page.evaluate("said")
-        sizes = dict(re.findall(r"loading ([\w-]+), \d+ of (\d+) MB", " ".join(said)))
+        statuses = page.evaluate("statuses")
+        sizes = dict(re.findall(r"loading ([\w-]+), \d+ of (\d+) MB", " ".join(statuses)))
         assert set(sizes) >= {"scipy", "matplotlib", "sympy", "scikit-learn"}
         assert sum(map(int, sizes.values())) <= promised + 2
         exercise.start("while True: pass")
@@ -67,17 +67,17 @@ def test_visited_pages_work_offline_and_updates_appear(browser, copy):
         page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
         exercise = Exercise(page, "by_hand").open()
         drawn = exercise.run(DRAW)
-        said = exercise.run(RIGHT)
+        verdict = exercise.run(RIGHT)
         text = (copy / PAGE).read_text()
         (copy / PAGE).write_text(text.replace("</h1>", ", again</h1>"))
         page.reload()
         assert "again" in page.locator("article h1").inner_text()
-    assert said.startswith("Right. ")
+    assert verdict.startswith("Right. ")
     page.reload()
     assert "again" in page.locator("article h1").inner_text()
     fonts = page.evaluate("document.fonts.ready.then((f) => [...f].map((e) => e.status))")
     assert "loaded" in fonts and "error" not in fonts
     exercise = Exercise(page, "by_hand").open()
-    assert exercise.run(RIGHT) == said
+    assert exercise.run(RIGHT) == verdict
     assert exercise.run(DRAW) != drawn
     page.close()

@@ -38,12 +38,12 @@ def test_proof_is_ordered_by_keys_and_reset(visit):
     assert check().startswith("Not yet. Line 2 uses") and not step.is_visible()
     check()
     step.press("Enter")
-    said = place.get_by_role("status")
-    assert said.inner_text().startswith("Placed as line 2: it uses no other line.")
+    status = place.get_by_role("status")
+    assert status.inner_text().startswith("Placed as line 2: it uses no other line.")
     assert keys() == "abcp"
     for _ in "defgh":
         step.click()
-    assert said.inner_text().startswith("Placed as line 8: it uses line 7.")
+    assert status.inner_text().startswith("Placed as line 8: it uses line 7.")
     assert check().startswith("Right.") and not step.is_visible()
     page.goto(page.url.replace("proofs.html", "intro.html"))
     row = page.get_by_role("row").filter(has_text="Proofs to put in order")

@@ -89,18 +89,18 @@ def test_url_stores_points_and_methods(own):
     own.show(PASTED, "4 points")
     own.choose("dotted", "least squares")
     own.slider.first.press("End")
-    told = address()
+    shared = address()
     shown = own.slider.first.get_attribute("aria-valuetext")
-    assert shown == "100" and "&C=100&" in told[0]
+    assert shown == "100" and "&C=100&" in shared[0]
     own.show("0,0,-1\n1,1,1", "2 points")
     own.choose("dotted", "perceptron")
     own.slider.first.press("Home")
-    assert address()[0] != told[0]
-    own.page.goto(told[0])
+    assert address()[0] != shared[0]
+    own.page.goto(shared[0])
     own.reads(".hs-own p", "4 points")
     own.reads(".hs-notes", "least squares")
-    assert address() == told
-    before = told[0].replace("#shown&", "#").replace("&C=100&", "&C=2&")
+    assert address() == shared
+    before = shared[0].replace("#shown&", "#").replace("&C=100&", "&C=2&")
     own.page.goto(before)  # URLs of earlier editions contain the logarithm
     own.reads("output", "100")
 

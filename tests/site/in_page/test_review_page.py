@@ -15,7 +15,7 @@ def test_questions_repeat_until_right_and_after_a_week(visit):
     page = visit.page
     page.route("**/review/*.json", lambda route: route.fulfill(json=ASKED))
     press = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731
-    said = page.locator(".hs-verdict")
+    verdict = page.locator(".hs-verdict")
     answer = page.get_by_label("Your answer, a number")
     numbers = []  # numbers in the questions
     press("Ask me")
@@ -31,12 +31,12 @@ def test_questions_repeat_until_right_and_after_a_week(visit):
             numbers += page.locator(".hs-ask").inner_text().split()[2:3]
             answer.fill("2,0")
             page.keyboard.press("Enter")
-            said.wait_for()
-            assert said.inner_text().startswith("Not yet. Twice. The answer is ")
+            verdict.wait_for()
+            assert verdict.inner_text().startswith("Not yet. Twice. The answer is ")
         else:
             press("No.")
-            said.wait_for()
-            assert "The answer is “Yes.” So." in said.inner_text()
+            verdict.wait_for()
+            assert "The answer is “Yes.” So." in verdict.inner_text()
         page.keyboard.press("Enter")  # Next has the focus
     for _ in ASKED:
         page.get_by_role("button", name="I do not know").wait_for()

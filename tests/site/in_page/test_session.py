@@ -70,14 +70,14 @@ def test_loading_progress_is_shown(reading, exercise):
     reading.slow.clear()
     assert exercise.finish().startswith("Not yet. With w = [2, 4] example 2")
     assert marks(reading.visit.page)[0] == "tried"
-    said = reading.visit.page.evaluate("said")
-    came = [re.search(r"loading Python, (\d+) of (\d+) MB", words) for words in said]
+    statuses = reading.visit.page.evaluate("statuses")
+    came = [re.search(r"loading Python, (\d+) of (\d+) MB", words) for words in statuses]
     assert len({found[1] for found in came if found}) >= 5
     assert len({found[2] for found in came if found}) == 1
-    first = said.index("Getting Python ready: starting Python …")
-    assert said.index("Running …", said.index("Running …") + 1) > first
-    asked = said.index("Running …")  # status after the click
-    assert said[asked + 1].startswith("Getting Python ready: loading")
+    first = statuses.index("Getting Python ready: starting Python …")
+    assert statuses.index("Running …", statuses.index("Running …") + 1) > first
+    running = statuses.index("Running …")  # status after the click
+    assert statuses[running + 1].startswith("Getting Python ready: loading")
     w, updates = by_hand.build(7).solution
     exercise.run(f"check.by_hand.another(7)({w.tolist()}, {updates})")
     assert exercise.answer.endswith(" (Seed 7.)")
@@ -95,7 +95,7 @@ def test_missing_package_fails_one_run(reading, exercise):
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "output"),
     [
         ('print("hello")\n1 / 0', "hello\n"),
         ("x = 1\n1 / 0", 'File "<your code>", line 2'),
@@ -108,9 +108,9 @@ def test_missing_package_fails_one_run(reading, exercise):
         ("f = lambda X, y: [0 for _ in iter(int, 1)]\ncheck.my_perceptron(f)", LOOP),
     ],
 )
-def test_output_is_shown_as_text(exercise, code, said):
+def test_output_is_shown_as_text(exercise, code, output):
     answer = exercise.run(code)
-    assert said in answer and "driver" not in answer
+    assert output in answer and "driver" not in answer
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
@@ -210,10 +210,10 @@ def test_varied_question_is_complete_and_graded(reading):
     assert [line[:3] for line in first[1:]] == [f"{q}. " for q in range(1, 7)]
     assert second[0].startswith("Seed 2. ") and first[1:] != second[1:]
     *values, letter = same_count.build(2).solution[0]
-    said = exercise.run(f"check.same_count.another(2)({[not v for v in values]})")
-    assert said.startswith("Not yet. ") and said.endswith(" (Seed 2.)")
-    said = exercise.run(f"check.same_count.another(2)({values}, {letter!r})")
-    assert said.startswith("Right. ") and "Number " in said
+    verdict = exercise.run(f"check.same_count.another(2)({[not v for v in values]})")
+    assert verdict.startswith("Not yet. ") and verdict.endswith(" (Seed 2.)")
+    verdict = exercise.run(f"check.same_count.another(2)({values}, {letter!r})")
+    assert verdict.startswith("Right. ") and "Number " in verdict
     assert task.inner_text() == questions[1]
 
 
