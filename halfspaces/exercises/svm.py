@@ -44,7 +44,7 @@ def four_points(x=(2, -1, 1, -2), C=0.5):
     def check_conditions(weight, bias, duals):
         w = read_number(weight, "w as one number")
         b = read_number(bias, "b as one number")
-        a = read_numbers(duals, (4,), "four weights a, in the order of the examples")
+        a = read_numbers(duals, (4,), "four dual variables a, in the order of the examples")
         v, z = float(a @ (y * x)), y * (w * x + b)
         positive, negative, other_v = a[:2].sum(), a[2:].sum(), abs(w - v) > 4e-3
         unequal = abs(a @ y) > 2e-3
@@ -85,7 +85,7 @@ def lower_bound():
         return bound if passes(check_weights, None, X, y, a, C) else None
 
     def describe(X, y, a, C):
-        return f"The weights {format_value(tuple(a.tolist()))}"
+        return f"The dual variables {format_value(tuple(a.tolist()))}"
 
     def explain_none(*case):
         return "admissible" if passes(check_weights, None, *case, 0.0) else "rounding"
