@@ -147,7 +147,8 @@ def next_link(stops: list[Stop], number: int, uri) -> str:
     """Return the link from a stop to the next one, or after the last to the first page."""
     if number == len(stops):
         table = f"{uri(FIRST)}#three-hours" if stops[0].id else uri(FIRST)
-        return f'This was the last stop. <a href="{table}">To the first page</a>'
+        more = ", where the path of a week begins" if stops[0].id else ""
+        return f'This was the last stop. <a href="{table}">To the first page</a>{more}'
     stop, following = stops[number - 1 : number + 1]
     title = following.title
     if following.id and following.page != stop.page:

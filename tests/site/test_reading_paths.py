@@ -46,7 +46,7 @@ def test_each_stop_leads_to_the_next(page, path):
     page.wait_for_url(f"**/{FIRST}*")
     stops = page.locator("a.hs-stop").count()
     assert page.locator("a.hs-stop.hs-done").count() == (count if path == "hours" else 0)
-    assert stops == 37
+    assert stops == 38
 
 
 def test_reader_continues_where_the_reading_ended_and_leaves_the_path(page, server):
