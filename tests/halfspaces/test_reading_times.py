@@ -70,6 +70,8 @@ def test_chapter_and_first_page_state_the_reading_time(name, first, whole):
     duration = ("", "one", "two", "three")[hours] + PARTS[rest // 15]
     assert f"with a pencil takes about {duration} hours" in text_of(name)
     assert re.search(f"A first reading .*takes about {first} minutes", text_of(name))
+    number = {8: "eight", 9: "nine", 10: "ten"}[len(EXERCISE.findall(text_of(name)))]
+    assert f"the {number} exercises" in text_of(name)
 
 
 def test_total_times_on_the_first_page_add_up():
