@@ -49,7 +49,8 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
 
     Returns w = S^-1 (m1 - m0) and b, with the means m0 and m1, the common covariance S and
     the prior.  Check `.rank` first: if it is below d, S is singular, and w uses the
-    pseudo-inverse of S after dividing each feature by its standard deviation.
+    pseudo-inverse of S after dividing each feature by its standard deviation.  About
+    15 - log10(k) digits of w are right, where k**2 is the condition number of this S.
     Raises ValueError for wrong shapes, nan, other labels, one class.
     Source: Fisher (1936); Hastie, Tibshirani and Friedman (2009), equation (4.9).
 
@@ -65,21 +66,12 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
         A[members], means[k] = centered(X[members])
     scale = np.sqrt(np.einsum("ij,ij->j", A, A) / len(A))  # a constant feature stays 0
     difference = ratio(means[1] - means[0], scale, where=scale > 0)
-    v, factor, rank = _solve(ratio(A, scale, where=scale > 0, out=A), difference)
+    A = ratio(A, scale, where=scale > 0, out=A)
+    # A.T @ A = R.T @ R would square the condition number of A and R
+    R = np.linalg.qr(A, mode="r") / np.sqrt(len(A))
+    sizes, V = np.linalg.svd(R, full_matrices=False)[1:]
+    kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
+    v = (V[kept] @ difference / sizes[kept] ** 2) @ V[kept]
     w = ratio(v, scale, where=scale > 0)
     b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
-    return LdaFit(w, b, means, prior, factor * scale, rank)
-
-
-def _solve(A: Matrix, c: Vector) -> tuple[Vector, Matrix, int]:
-    """Compute G^+ c, a factor and the rank of G = A.T @ A / n."""
-    n, d = A.shape
-    eigenvalues, U = np.linalg.eigh((A.T @ A if d <= n else A @ A.T) / n)
-    positive = eigenvalues > 10 * len(eigenvalues) * EPS * eigenvalues[-1]
-    inverse, rank = ratio(1.0, eigenvalues, where=positive), int(positive.sum())
-    if d <= n:
-        factor = np.sqrt(np.maximum(eigenvalues, 0.0))[:, None] * U.T
-        return U @ (inverse * (U.T @ c)), factor, rank
-    # (A' A)^+ = A' (A A')^+ (A A')^+ A
-    factor = U.T @ A / np.sqrt(n)
-    return (inverse**2 * (factor @ c)) @ factor, factor, rank
+    return LdaFit(w, b, means, prior, sizes[:, None] * V * scale, int(kept.sum()))

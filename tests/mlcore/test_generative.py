@@ -71,3 +71,15 @@ def test_feature_constant_in_each_class_gets_zero_weight(d, constant):
 def test_one_example_per_class_has_rank_zero():
     fit = lda([[1.0, 2.0], [3.0, 4.0]], [-1, 1])
     assert (fit.rank, fit.w.tolist(), fit.b) == (0, [0, 0], 0)
+
+
+@pytest.mark.parametrize("power", [20, 27, 30])
+def test_lda_keeps_nearly_equal_features(power):
+    """They differ by 2**-power of their size, exactly: that many digits are lost."""
+    rng = np.random.default_rng(0)
+    A = rng.integers(-2048, 2048, size=(200, 2)) / 1024
+    X, y = np.column_stack([A[:, 0], A @ [1, 2.0**-power]]), np.sign(A[:, 1] + 0.1)
+    found, right = lda(X, y), lda(A, y)
+    assert found.rank == 2
+    scores = right.decision_function(A)
+    np.testing.assert_allclose(found.decision_function(X), scores, atol=2.0 ** (power - 47))
