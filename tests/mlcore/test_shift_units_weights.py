@@ -165,6 +165,17 @@ def test_likelihood_with_a_far_example_converges_only_at_the_minimum(far):
     assert count == 20 if far < 1e8 else count > 0
 
 
+@pytest.mark.parametrize("far", [1e6, 1e7])
+def test_likelihood_with_a_far_example_converges_to_its_minimum(far):
+    """The last steps still move the score of the far example, by less and less."""
+    for seed in range(30, 40):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(30, 2)), np.where(rng.random(30) < 0.5, 1, -1)
+        X[-1] *= far
+        assert logistic(X, y, lambda_=0.1).converged
+        assert softmax_regression(X, y, lambda_=0.1).converged
+
+
 def test_likelihood_keeps_nearly_equal_features():
     """They differ by 1e-9 of their size, exactly."""
     A = np.random.default_rng(3).integers(-2048, 2048, size=(45, 2)) / 1024
