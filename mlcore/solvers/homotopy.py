@@ -10,8 +10,10 @@ import numpy as np
 from mlcore.arrays import Matrix, Vector
 from mlcore.solvers.l1_penalty import JITTER
 
-KNOT_TOL = 1e-12  # knots closer than this, relative to the first, are one knot
-REFACTOR_TOL = 1e-11  # rounding error of the correlations, relative to the first
+# Fractions of |x_j| |y|, the largest possible knot of feature j:
+KNOT_TOL = 1e-12  # knots closer than this are one knot
+REFACTOR_TOL = 1e-11  # rounding error of the correlations from which to refactor
+FIRST_KNOTS, KNOTS_PER_FEATURE = 100, 20  # the largest number of knots
 
 
 class Knots(NamedTuple):
@@ -31,30 +33,33 @@ def follow(X: Matrix, y: Vector, until: float) -> Knots:
     Source: Osborne, Presnell and Turlach (2000); Efron and others (2004), section 3.1.
     """
     active = ActiveSet(X, X.T @ y)
-    t = first = float(np.abs(active.c).max())
-    knots, weights = [first], [np.zeros(X.shape[1])]
-    for _ in range(100 + 20 * min(X.shape)):
+    size = np.linalg.norm(y) * np.sqrt(active.squares)
+    t = float(np.abs(active.c).max())
+    knots, weights = [t], [np.zeros(X.shape[1])]
+    for _ in range(FIRST_KNOTS + KNOTS_PER_FEATURE * min(X.shape)):
         if t <= until:
             break
-        t, j, enters = _next_knot(active, t)
-        t = t if t > max(until, KNOT_TOL * first) else until
+        t, j, enters = _next_knot(active, t, KNOT_TOL * size)
+        t, changed = max(t, until), j if enters else active.features[j]
         w = active.weights(t)
         if t > until and enters:
             active.add(j, float(np.sign(active.u[j] + t * active.v[j])))
         elif t > until:
             w[active.features[j]] = 0.0
             active.drop(j)
-        if knots[-1] - t > KNOT_TOL * first or t == until:
+        if knots[-1] - t > KNOT_TOL * size[changed] or t == until:
             knots.append(t)
             weights.append(w)
-        # u is 0 for the active features, up to rounding
-        if np.abs(active.u[active.features]).max(initial=0.0) > REFACTOR_TOL * first:
+        A = active.features  # where u is 0, up to rounding
+        if (np.abs(active.u[A]) > REFACTOR_TOL * size[A]).any():
             active.refactor()
     return Knots(t=np.array(knots), W=np.array(weights))
 
 
-def _next_knot(active: "ActiveSet", t: float) -> tuple[float, int, bool]:
+def _next_knot(active: "ActiveSet", t: float, noise: Vector) -> tuple[float, int, bool]:
     """Find the largest t, up to the current one, where a feature enters or leaves.
+
+    noise  (d,) rounding errors of u: a feature with a smaller u does not enter
 
     Returns t, an index, and True if feature j enters, False if active feature i leaves.
     A correlation u + t v reaches a bound +-t as t decreases only from inside: the sign of
@@ -63,7 +68,7 @@ def _next_knot(active: "ActiveSet", t: float) -> tuple[float, int, bool]:
     slope = 1.0 - np.sign(active.u) * active.v
     slope[slope <= JITTER] = np.inf
     enter = np.minimum(np.abs(active.u) / slope, t)
-    enter[active.features] = -np.inf
+    enter[active.features], enter[np.abs(active.u) <= noise] = -np.inf, -np.inf
     j = int(enter.argmax())
     leave = np.full(len(active.features), -np.inf)  # where a weight p - t q is 0
     np.divide(active.p, active.q, out=leave, where=active.signs * active.q < 0)

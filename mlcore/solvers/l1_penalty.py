@@ -32,7 +32,7 @@ def semismooth_newton(X: Matrix, y: Vector, t: float) -> Vector | None:
     G, c, d = X.T @ X, X.T @ y, X.shape[1]
     squares = np.where(G.diagonal() > 0, G.diagonal(), 1.0)
     G.flat[:: d + 1] += JITTER * squares
-    x, L = c, 1.0
+    x, L = c / squares, 1.0
     for _ in range(10):  # L approaches the largest eigenvalue of G / squares
         x = x / (np.sqrt(x @ (squares * x)) or 1.0)
         Gx = G @ x
@@ -75,9 +75,10 @@ def projected_gap(Z: Matrix, y: Vector, r: Vector, w: Vector, lambda_: float) ->
     too large.  Here 2 Z_j @ u = lambda sign(w_j) for all features in use, as at the
     minimum.  Returns inf if u is not feasible.
     """
-    S, signs = Z[:, w != 0], np.sign(w[w != 0])
-    u = r - np.linalg.lstsq(S.T, S.T @ r - lambda_ / 2 * signs)[0]
-    rounding = ROUNDING * np.sqrt(np.einsum("ij,ij->j", Z, Z) * (y @ y))
+    length, used = np.sqrt(np.einsum("ij,ij->j", Z, Z)), w != 0
+    S = Z[:, used] / length[used]
+    u = r - np.linalg.lstsq(S.T, S.T @ r - lambda_ / 2 * np.sign(w[used]) / length[used])[0]
+    rounding = ROUNDING * length * np.linalg.norm(y)
     if (np.abs(Z.T @ u) > lambda_ / 2 + rounding).any():
         return np.inf
     slackness = lambda_ * np.abs(w).sum() - 2 * u @ (y - r)

@@ -115,6 +115,18 @@ def test_tiny_penalty_gives_least_squares_in_any_unit(unit):
     np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
 
 
+@pytest.mark.parametrize("power", [-80, -15, 15, 80])
+@pytest.mark.parametrize("d", [3, 90])
+def test_lasso_keeps_features_of_any_unit(d, power):
+    rng = np.random.default_rng(0)
+    X, units = rng.normal(size=(200, d)), 10.0 ** (power * (np.arange(d) % 2))
+    y = X.sum(axis=1) + rng.normal(size=200)
+    w, fit = least_squares(X, y).w, lasso(X * units, y, lambda_=0.0)
+    assert fit.converged
+    np.testing.assert_allclose(fit.w * units, w, rtol=1e-6)
+    np.testing.assert_allclose(lasso_path(X * units, y).W[-1] * units, w, rtol=1e-6)
+
+
 @pytest.mark.parametrize("count", [30, 90])
 @pytest.mark.parametrize("kind", ["random walk", "dependent", "duplicated", "units"])
 def test_duality_gap_is_small_for_ill_conditioned_features(kind, count):
