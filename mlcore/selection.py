@@ -16,6 +16,7 @@ from mlcore.metrics import zero_one_error
 from mlcore.solvers.greedy import (
     RefitCV,
     argmin_with_ties,
+    greedy_search,
     least_squares_cv,
     least_squares_refits,
 )
@@ -81,7 +82,7 @@ def forward(
     ((2, 8), 'body mass index (kg per square meter)')
     """
     cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
-    return _greedy_search(cv, tol=tol, n_features=n_features, adding=True)
+    return Selection(**greedy_search(cv, tol=tol, n_features=n_features, adding=True))
 
 
 def backward(
@@ -101,25 +102,7 @@ def backward(
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
     cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
-    return _greedy_search(cv, tol=tol, n_features=n_features, adding=False)
-
-
-def _greedy_search(cv, *, tol: float, n_features: int | None, adding: bool) -> Selection:
-    """Add or remove one feature at a time, for a `LeastSquaresCV` or a `RefitCV`."""
-    steps = n_features if n_features is None or adding else cv.d - n_features
-    (empty,), (full,) = cv.errors([()]), cv.errors([range(cv.d)])
-    order: list[int] = []
-    errors = [float(empty if adding else full)]
-    for feature, error in cv.path(adding) if steps != 0 else ():
-        if steps is None and not error < errors[-1] - tol * empty:
-            break
-        order.append(feature)
-        errors.append(error)
-        if len(order) == steps:
-            break
-    features = order if adding else sorted(set(range(cv.d)) - set(order))
-    values = np.array(errors), float(empty), float(full)
-    return Selection(tuple(features), tuple(order), *values)
+    return Selection(**greedy_search(cv, tol=tol, n_features=n_features, adding=False))
 
 
 @dataclass(frozen=True, eq=False)

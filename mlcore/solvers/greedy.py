@@ -249,3 +249,31 @@ def _fit_least_squares(X: Matrix, y: Vector) -> SimpleNamespace:
 
 def _mean_square(y: Vector, predicted: Vector) -> float:
     return float(np.mean((y - predicted) ** 2))
+
+
+def greedy_search(
+    cv, *, tol: float, n_features: int | None, adding: bool
+) -> dict[str, Any]:
+    """Add or remove one feature at a time; return the fields of a `Selection`.
+
+    cv  a `LeastSquaresCV` or a `RefitCV`
+    """
+    steps = n_features if n_features is None or adding else cv.d - n_features
+    (empty,), (full,) = cv.errors([()]), cv.errors([range(cv.d)])
+    order: list[int] = []
+    errors = [float(empty if adding else full)]
+    for feature, error in cv.path(adding) if steps != 0 else ():
+        if steps is None and not error < errors[-1] - tol * empty:
+            break
+        order.append(feature)
+        errors.append(error)
+        if len(order) == steps:
+            break
+    features = order if adding else sorted(set(range(cv.d)) - set(order))
+    return {
+        "features": tuple(features),
+        "order": tuple(order),
+        "errors": np.array(errors),
+        "empty": float(empty),
+        "all": float(full),
+    }
