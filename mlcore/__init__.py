@@ -1,6 +1,6 @@
 """The algorithms of the book Halfspaces, from first principles, on NumPy and SciPy.
 
-Each module at the top level holds one family of algorithms: `from mlcore.perceptron
+Each module at the top level contains one family of algorithms: `from mlcore.perceptron
 import perceptron`.  They share the modules `linear`, `losses`, `features`, `metrics`,
 `validation` and `scalings`.  All modules use `arrays` (types of arrays, sums over rows) and
 `checks` (validation of arguments).

@@ -32,7 +32,7 @@ def data(X, y) -> tuple[Matrix, Signs]:
 def require_two_classes(y: Signs, where: str = "") -> None:
     """Raise unless the labels -1 and +1 both occur."""
     if abs(y.sum()) == len(y):
-        raise error("y", f"hold both -1 and +1{where}", f"only {y[0]:g}")
+        raise error("y", f"contain both -1 and +1{where}", f"only {y[0]:g}")
 
 
 def regression_data(X, y) -> tuple[Matrix, Vector]:
@@ -52,7 +52,7 @@ def classes(X, y, at_least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.int
     y = labels("labels", y, length=len(X))
     found, index = np.unique(y, return_inverse=True)
     if len(found) < at_least:
-        raise error("labels", f"hold {at_least} classes or more", found)
+        raise error("labels", f"contain {at_least} classes or more", found)
     return X, found, index
 
 
@@ -111,7 +111,7 @@ def signs(name: str, value, *, length: int | None = None) -> Signs:
     """Check a vector of labels, each -1 or +1."""
     y = vector(name, value, length=length)
     if (wrong := y[np.abs(y) != 1.0]).size:
-        raise error(name, "hold only -1 and +1", f"the label {wrong[0]:g}")
+        raise error(name, "contain only -1 and +1", f"the label {wrong[0]:g}")
     return y
 
 
@@ -121,7 +121,7 @@ def binary(name: str, value, *, length: int | None = None) -> Signs:
     if not (y == 0).any():
         return signs(name, y)
     if (wrong := y[(y != 0) & (y != 1)]).size:
-        rule = "hold only -1 and +1, or only 0 and 1"
+        rule = "contain only -1 and +1, or only 0 and 1"
         raise error(name, rule, f"0 and {wrong[0]:g}")
     return 2 * y - 1
 
@@ -146,7 +146,7 @@ def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     return _vector(name, y, length)
 
 
-def weights(name: str, value, *, length: int | None = None) -> Vector:
+def normal_vector(name: str, value, *, length: int | None = None) -> Vector:
     """Check the normal vector of a hyperplane: it is not zero."""
     w = vector(name, value, length=length)
     if not w.any():
@@ -157,8 +157,8 @@ def weights(name: str, value, *, length: int | None = None) -> Vector:
 def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
     """Check an array or a number for finite numbers; float64 is not copied."""
     raw = _array(name, value)
-    if raw.dtype == object:
-        raw = _from_objects(name, raw, np.float64)
+    if raw.dtype.kind in "OU":
+        raw = _from_objects(name, raw.astype(object), np.float64)
     if raw.dtype.kind not in "biuf":
         raise error(name, "be an array of real numbers", f"dtype {raw.dtype}")
     with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
@@ -194,7 +194,8 @@ def _array(name: str, value) -> np.ndarray:
 def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
     """Check that an array is a nonempty vector, with the given length if any."""
     if A.ndim != 1 or A.size == 0:
-        raise error(name, "be a vector with at least one entry", f"shape {A.shape}")
+        got = f"shape {A.shape}" if A.ndim else repr(A.item())
+        raise error(name, "be a vector with at least one entry", got)
     if length is not None and len(A) != length:
         raise error(name, f"have {length} entries", len(A))
     return A
@@ -211,8 +212,8 @@ def _from_objects(name: str, A: np.ndarray, dtype) -> np.ndarray:
     """Convert an object array of numbers, as from pandas' nullable columns."""
     other = [entry for entry in A.flat if not isinstance(entry, (Real, np.bool_))]
     if other:
-        got = f"dtype object, which holds a {type(other[0]).__name__}"
-        raise error(name, "be an array of real numbers", got)
+        rule = "be an array of real numbers" if dtype else "be all numbers or all text"
+        raise error(name, rule, repr(other[0]))
     try:
         return np.array(A.tolist(), dtype)
     except OverflowError:
@@ -310,11 +311,11 @@ def splits(name: str, value, *, n: int) -> list[tuple[np.ndarray, np.ndarray]]:
         for part in train, test:
             integers = part.dtype.kind in "iu" and part.ndim == 1 and part.size > 0
             if not integers or part.min() < 0 or part.max() >= n:
-                raise error(name, f"hold vectors of indices from 0 to {n - 1}", part)
+                raise error(name, f"contain vectors of indices from 0 to {n - 1}", part)
         common = np.intersect1d(train, test)
         if common.size:
             both = f"{'indices' if common.size > 1 else 'index'} {common} in both"
             raise error(name, "have disjoint train and test sets", both)
     if len(pairs) < 2:
-        raise error(name, "hold at least 2 pairs", len(pairs))
+        raise error(name, "contain at least 2 pairs", len(pairs))
     return pairs

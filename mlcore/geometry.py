@@ -46,7 +46,7 @@ def closest_point_to_origin(w: ArrayLike, b: float) -> Vector:
     >>> closest_point_to_origin(np.array([0.0, 2.0]), -4.0)
     array([0., 2.])
     """
-    normal, offset = _normal_form(checks.weights("w", w), b)
+    normal, offset = _normal_form(checks.normal_vector("w", w), b)
     return -offset * normal
 
 
@@ -98,7 +98,7 @@ def geometric_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
 def _check_points(X, w, b):
     """Check X, w and b; return X and the normal form of the hyperplane."""
     X = checks.matrix("X", X)
-    return X, *_normal_form(checks.weights("w", w, length=X.shape[1]), b)
+    return X, *_normal_form(checks.normal_vector("w", w, length=X.shape[1]), b)
 
 
 def _normal_form(w: Vector, b: float) -> tuple[Vector, float]:

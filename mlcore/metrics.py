@@ -16,7 +16,8 @@ def zero_one_error(y, predicted) -> float:
 
     y, predicted  (n,) true and predicted labels of any kind, both numbers or both text
 
-    Raises ValueError for different lengths, nan, text compared with numbers.
+    Raises ValueError for different lengths, nan, text compared with numbers, integers above
+    2**53 compared with floats.
 
     >>> zero_one_error([1, -1, 1, 1], [1, 1, 1, 1])
     0.25
@@ -63,4 +64,10 @@ def _check_labels(y, predicted) -> tuple[np.ndarray, np.ndarray]:
     if (y.dtype.kind == "U") != (predicted.dtype.kind == "U"):
         rule = "be of the same kind as y, both text or both numbers"
         raise checks.error("predicted", rule, f"{predicted.dtype} for {y.dtype}")
+    if np.result_type(y, predicted).kind == "f":
+        for name, given in ("y", y), ("predicted", predicted):
+            exact = (given >= -(2**53)) & (given <= 2**53)
+            if given.dtype.kind in "iu" and not exact.all():
+                rule = "be at most 2**53 in size where they are compared as floats"
+                raise checks.error(f"integers in {name}", rule, given[~exact][0])
     return y, predicted

@@ -143,9 +143,9 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
     X, labels  as for `one_vs_rest`
 
     An example of class k requires (w_k - w_l) @ x + b_k - b_l > 0 for all classes l != k:
-    v @ z > 0, where v holds all weights.  So there are n (K - 1) examples z with K (d + 1)
-    features: for each x those of the classes k + 1, k + 2, and so on cyclically.  Every
-    second z is multiplied by -1 and gets the sign -1, which is the same requirement.
+    v @ z > 0 with the vector v of all weights.  So there are n (K - 1) examples z with
+    K (d + 1) features: for each x those of the classes k + 1, k + 2, and so on cyclically.
+    Every second z is multiplied by -1 and gets the sign -1, which is the same requirement.
     Returns W, b.  The region of each class is convex.
     Raises ValueError for wrong shapes, nan, one class, a rule with a bias; and the
     exceptions of fit.

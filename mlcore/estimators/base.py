@@ -145,7 +145,7 @@ class Classifier(ClassifierMixin, FunctionEstimator):
 
     def _check_classes(self) -> None:
         if len(self.classes_) < 2:
-            raise checks.error("y", "hold at least two classes", "1 class")
+            raise checks.error("y", "contain at least two classes", "1 class")
 
 
 class ArgmaxClassifier(Classifier):
@@ -177,7 +177,7 @@ class BinaryClassifier(ArgmaxClassifier):
         K = len(self.classes_)
         if K != 2:
             only = "Only binary classification is supported: y"
-            raise checks.error(only, "hold two classes", f"{K} class{'es' * (K > 1)}")
+            raise checks.error(only, "contain two classes", f"{K} class{'es' * (K > 1)}")
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -200,7 +200,7 @@ class PartialFitMixin(LinearMixin):
             self._check_classes()
         unknown = np.setdiff1d(y, self.classes_)
         if unknown.size:
-            raise checks.error("y", f"hold only {self.classes_}", repr(unknown[0]))
+            raise checks.error("y", f"contain only {self.classes_}", repr(unknown[0]))
         signs = np.where(y == self.classes_[1], 1.0, -1.0)
         self.rule_ = self._partial_fit(None if first else self.rule_, X, signs)
         return self

@@ -83,7 +83,7 @@ CASES = [
 ]
 ERRORS = {
     "the number of columns of X must be": lambda: Stump(1, 3.0, 1, 0.0).predict([[9.0]]),
-    "y must hold both -1 and +1": lambda: adaboost([[1], [2]], [1, 1], start="balanced"),
+    "y must contain both -1 and +1": lambda: adaboost([[1], [2]], [1, 1], start="balanced"),
 }
 
 

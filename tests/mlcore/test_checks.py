@@ -13,7 +13,8 @@ from tests.helpers.families import ERRORS
 
 MASKED = np.ma.array([1, 2], mask=[0, 1])
 INVALID = [  # check, its options, value, end of the message
-    ("array", {}, [[None]], "real numbers; got dtype object, which holds a NoneType"),
+    ("array", {}, [[None]], "real numbers; got None"),
+    ("array", {}, ["a"], "an array of real numbers; got 'a'"),
     ("array", {}, [[1j]], "an array of real numbers; got dtype complex128"),
     ("array", {}, [[10**400]], "finite, at most 1e+150 in size; got a larger integer"),
     ("array", {}, [[1e150, -2e150]], "finite, at most 1e+150 in size; got -2e+150"),
@@ -24,9 +25,12 @@ INVALID = [  # check, its options, value, end of the message
     ("matrix", {}, np.ones((0, 2)), "n, d >= 1, one example a row; got shape (0, 2)"),
     ("matrix", {"columns": 3}, [[1, 2]], "3 columns; got shape (1, 2)"),
     ("vector", {"length": 3}, [1, 2], "3 entries; got 2"),
+    ("vector", {}, 0.5, "a vector with at least one entry; got 0.5"),
     ("signs", {}, [1, 0], "only -1 and +1; got the label 0"),
+    ("labels", {}, None, "all numbers or all text; got None"),
+    ("labels", {}, ["a", 1], "all numbers or all text; got 'a'"),
     ("labels", {}, [["a"]], "a vector with at least one entry; got shape (1, 1)"),
-    ("weights", {}, [0, 0], "zero, a hyperplane needs a direction; got [0. 0.]"),
+    ("normal_vector", {}, [0, 0], "zero, a hyperplane needs a direction; got [0. 0.]"),
     ("sample_weight", {"length": 2}, [1, -1], "at least 0; got -1"),
     ("sample_weight", {"length": 2}, [0, 0], "zero for all examples; got [0. 0.]"),
     ("number", {}, True, "a finite number; got True"),

@@ -99,7 +99,7 @@ def test_linear_estimator_equals_function(estimator, function):
 @every(BINARY)
 def test_binary_classifier_with_other_number_of_classes_raises(estimator, function):
     for labels, got in (INDEX, "3 classes"), (0 * INDEX, "1 class"):
-        with pytest.raises(ValueError, match=f"must hold two classes; got {got}"):
+        with pytest.raises(ValueError, match=f"must contain two classes; got {got}"):
             clone(estimator).fit(X, labels)
 
 
@@ -116,7 +116,7 @@ def test_multiclass_classifier_equals_function(estimator, function):
         assert m.coef_.shape == (rows, 2)
         linear = np.squeeze(X @ m.coef_.T + m.intercept_)
         np.testing.assert_allclose(m.decision_function(X), linear, atol=1e-9)
-    with pytest.raises(ValueError, match="y must hold at least two classes; got 1"):
+    with pytest.raises(ValueError, match="y must contain at least two classes; got 1"):
         clone(estimator).fit(X, 0 * INDEX)
 
 
@@ -217,9 +217,11 @@ class TestPartialFit:
         assert model.rule_.mistakes == other.rule_.mistakes
 
     def test_missing_or_unknown_classes_raise(self):
-        with pytest.raises(ValueError, match="y must hold two classes; got 1 class"):
+        with pytest.raises(ValueError, match="y must contain two classes; got 1 class"):
             E.Perceptron().partial_fit(X[:1], TWO[:1])
-        with pytest.raises(ValueError, match=r"y must hold only \['no' 'yes'\]; got .*may"):
+        with pytest.raises(
+            ValueError, match=r"y must contain only \['no' 'yes'\]; got .*may"
+        ):
             E.Perceptron().partial_fit(X, TWO).partial_fit(X, THREE)
 
     @pytest.mark.parametrize("batch", [1, 4])

@@ -82,7 +82,10 @@ CASES = [
     Case(softmax_regression, "labels", PENALTY, weighted=True),
 ]
 ERRORS = {
-    "only -1 and +1, or only 0 and 1; got 0 and": lambda: logistic(np.eye(3), [0, -1, 1])
+    "labels must be all numbers or all text; got None": lambda: softmax_regression(
+        np.eye(3), None
+    ),
+    "only -1 and +1, or only 0 and 1; got 0 and": lambda: logistic(np.eye(3), [0, -1, 1]),
 }
 
 

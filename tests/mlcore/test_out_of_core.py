@@ -59,7 +59,11 @@ def test_invalid_label_or_array_raises():
     text, vector = da.from_array(X.astype(str), chunks=50), da.from_array(Y, chunks=50)
     wrong = np.where(np.arange(500) == 300, 0.5, Y)
     for function, arguments, message in [
-        (out_of_core.logistic, lazy(X, wrong), r"y must hold only -1 and .1; got .*0\.5"),
+        (
+            out_of_core.logistic,
+            lazy(X, wrong),
+            r"y must contain only -1 and .1; got .*0\.5",
+        ),
         (
             out_of_core.least_squares,
             (vector, vector),
