@@ -31,6 +31,17 @@ def typical_row(X: np.ndarray) -> np.ndarray:
     return np.median(X[:: 1 + len(X) // 100], axis=0)
 
 
+def row_space(X: Matrix) -> tuple[Matrix, Callable]:
+    """Replace X (n, d) by coordinates in the span of its rows, if d > n.
+
+    Returns X @ Q and u -> Q @ u, for an orthonormal basis Q (d, n); if d <= n, Q = I.
+    """
+    if X.shape[1] <= len(X):
+        return X, lambda u: u
+    Q, R = np.linalg.qr(X.T)
+    return R.T, lambda u: Q @ u
+
+
 def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
     """Compute A / b where `where` is True; elsewhere keep out (default 0)."""
     out = np.zeros(np.broadcast(A, b).shape) if out is None else out

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore import checks, losses
-from mlcore.arrays import Matrix, Vector, typical_row
+from mlcore.arrays import Matrix, Vector, row_space, typical_row
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, newton_fit, softmax
 
@@ -137,7 +137,8 @@ def softmax_regression(
 
     The other arguments are those of `logistic`.
     Returns W (K, d), b (K,), the classes, and the objective after each step.  Look at
-    `.converged` first: False if no minimum exists.  The Hessian has (K (d + 1))**2 entries.
+    `.converged` first: False if no minimum exists.  The Hessian has (K (min(n, d) + 1))**2
+    entries.
     Raises ValueError for wrong shapes, nan, one class, a number out of range.
     Source: Bishop (2006), section 4.3.4.
 
@@ -154,12 +155,13 @@ def softmax_regression(
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     center = typical_row(X)  # another origin changes only b
+    X, lift = row_space(X - center) if lambda_ > 0 else (X - center, lambda u: u)
     loss = partial(MeanSoftmax, Y=Y, s=s)
     options = {"lambda_": lambda_, "tol": tol, "max_steps": max_steps}
-    run = newton_fit(loss, X - center, s, bias=True, K=len(classes), **options)
+    run = newton_fit(loss, X, s, bias=True, K=len(classes), **options)
     V = run.w.reshape(len(classes), -1)
     V = V - V.mean(axis=0)  # the same probabilities, with the W of minimum norm
-    W, b = V[:, :-1], V[:, -1]
+    W, b = lift(V[:, :-1].T).T, V[:, -1]
     return SoftmaxFit(
         classes=classes,
         W=W,

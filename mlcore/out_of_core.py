@@ -80,7 +80,7 @@ def logistic(
     accept_step = partial(likelihood.has_finite_minimizer, rows.X - center)
     start = np.zeros(rows.d + bias)
     run = newton_steps(J, start, tol=tol, max_steps=max_steps, accept_step=accept_step)
-    return LogisticFit(**likelihood.fields_of_fit(run, center))
+    return LogisticFit(**likelihood.fields_of_fit(run, rows.d, center))
 
 
 class MeanLossOfBlocks(likelihood.MeanLoss):

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.arrays import EPS, Matrix, Signs, Vector, sum_over_rows, typical_row
+from mlcore.arrays import EPS, Matrix, Signs, Vector, row_space, sum_over_rows, typical_row
 from mlcore.solvers.descent import Descent, newton_steps
 from mlcore.solvers.normal_equations import min_norm_least_squares
 
@@ -98,14 +98,14 @@ def hessian_sum(X: Matrix, y: Signs, s: Vector, v: Vector) -> list[np.ndarray]:
     return [H]
 
 
-def fields_of_fit(run: Descent, center: Vector, Q: Matrix | None = None) -> dict[str, Any]:
+def fields_of_fit(run: Descent, d: int, center: Vector, lift=lambda u: u) -> dict[str, Any]:
     """Name the fields of a `LogisticFit`.
 
-    run  points v = (u, b) for the examples (X - center) @ Q, so that w = Q @ u
+    run   points v = (u, b), with u (d,), for examples shifted by center
+    lift  the function u -> w of `row_space`
     """
-    d = len(center) if Q is None else Q.shape[1]
     u = run.path[:, :d]
-    w = u[-1] if Q is None else Q @ u[-1]
+    w = lift(u[-1])
     return {
         "w": w,
         "b": float(run.path[-1, d:].sum() - w @ center),
@@ -123,14 +123,10 @@ def fit_likelihood(
     options  tol and max_steps
 
     Newton's method; for large data L-BFGS, if a bound proves that it reached the minimum.
-    With a bias the origin is moved to the data, which changes only b.  With more features
-    than examples, w is sought in the span of the rows.
+    With a bias the origin is moved to the data, which changes only b.
     """
     center = typical_row(X) if bias else np.zeros(X.shape[1])
-    X, Q = X - center, None
-    if lambda_ > 0 and X.shape[1] > len(X):
-        Q, R = np.linalg.qr(X.T)
-        X = R.T
+    X, lift = row_space(X - center) if lambda_ > 0 else (X - center, lambda u: u)
     d, run = X.shape[1], None
     if lambda_ > 0 and X.size * d > LARGE:
         J = MeanLoss(X, y, np.full(d, lambda_), s)
@@ -138,7 +134,7 @@ def fit_likelihood(
     if run is None:
         loss = partial(MeanLoss, y=y, s=s)
         run = newton_fit(loss, X, s, lambda_=lambda_, bias=bias, **options)
-    return fields_of_fit(run, center, Q)
+    return fields_of_fit(run, d, center, lift)
 
 
 def newton_fit(

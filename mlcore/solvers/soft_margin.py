@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import Matrix, Signs, Vector, typical_row
+from mlcore.arrays import Matrix, Signs, Vector, row_space, typical_row
 
 GAP_TOL = 1e-11  # relative duality gap at which to stop
 CROSSOVER_GAP = 1e-3  # relative gap from which to try the support vectors' equations
@@ -78,27 +78,26 @@ def solve_soft_margin(X: Matrix, y: Signs, upper: Vector, bias: bool) -> SoftMar
     X, y   (n, d) examples and (n,) labels; with a bias both labels occur
     upper  (n,) the upper bounds of the dual variables, above 0
 
-    With more features than examples, w is sought in the span of the rows.
     """
     n, d = X.shape
     center = typical_row(X) if bias else np.zeros(d)
-    A, Q = np.ones((n, d + bias)), None
+    A = np.ones((n, d + bias))
     Z = np.subtract(X, center, out=A[:, :d])
     largest = float(max(Z.max(), -Z.min())) or 1.0
     Z /= largest
     lengths = np.sqrt(np.einsum("ij,ij->i", Z, Z))
     median = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
     Z /= median
-    if d > n:
-        Q, R = np.linalg.qr(Z.T)
-        A = np.column_stack([R.T, np.ones((n, int(bias)))])
+    U, lift = row_space(Z)
+    if U is not Z:
+        A = np.column_stack([U, np.ones((n, int(bias)))])
     A *= y[:, None]
     # For Z = X / size the primal problem has w * size, a * size**2 and upper * size**2
     size = largest * median
     scaled_upper = size * size * upper
     pair = interior_point(A, scaled_upper, int(bias))
     v, b = pair.v[: A.shape[1] - bias], pair.v[A.shape[1] - bias :].sum()
-    w = (v if Q is None else Q @ v) / size
+    w = lift(v) / size
     return SoftMargin(
         w=w,
         b=float(b - w @ center),

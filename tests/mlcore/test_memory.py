@@ -8,6 +8,7 @@ import pytest
 from mlcore.boosting import adaboost
 from mlcore.generative import lda
 from mlcore.lasso import fista
+from mlcore.logistic import logistic, softmax_regression
 from mlcore.neighbors import knn
 from mlcore.svm import hard_margin, soft_margin
 
@@ -17,6 +18,8 @@ FITS = {
     "lda": lda,
     "knn": lambda X, y: knn(X, y, X[:1000]),
     "adaboost": lambda X, y: adaboost(X, y, rounds=2),
+    "logistic": lambda X, y: logistic(X.T, X[0] > 0, lambda_=1.0),
+    "softmax": lambda X, y: softmax_regression(X.T, X[0] > 0, lambda_=1.0),
     "fista": lambda X, y: fista(X.T, X[0], lambda_=1.0, max_steps=3),
 }
 
