@@ -1,7 +1,6 @@
 """Basis functions: a linear rule in phi(x) is a nonlinear rule in x.
 
-Each function maps X (n, d) to phi(X) (n, p), without a constant column, since a linear
-rule has a bias.
+Each function maps X (n, d) to phi(X) (n, p), without a constant column.
 
 Chapter: features
 """
@@ -107,8 +106,7 @@ def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
     order   the largest k, at least 1
     period  the period of the slowest wave, above 0, in the unit of X
 
-    Returns (n, 2 d order).  Columns are sorted by feature, then by k, first cosine, then
-    sine.
+    Returns (n, 2 d order).  Columns are sorted by feature, then k, then cosine and sine.
     Raises ValueError for nan, order < 1, period <= 0, more than 100 000 columns.
     Source: Fourier (1822).
 

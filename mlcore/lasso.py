@@ -64,8 +64,7 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, lambda_min: float = 0.0) -> LassoP
     centered x_j; from there on w = 0.  If several w minimize the sum, as for equal
     features, any of them may be returned.  The systems of equations have a ridge of 1e-10
     times the squared length of each feature; the duality gap of `lasso` includes its error.
-    Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone and Tibshirani
-    (2004), section 3.1.
+    Source: Osborne, Presnell and Turlach (2000); Efron and others (2004), section 3.1.
 
     >>> path = lasso_path(np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0]))
     >>> path.lambdas.round(6), path.at(4.0).w.round(6)
@@ -118,11 +117,7 @@ class LassoCVFit(LassoFit):
 
 
 def lasso_cv(
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    splits: list[Split],
-    lambdas: ArrayLike | None = None,
+    X: ArrayLike, y: ArrayLike, *, splits: list[Split], lambdas: ArrayLike | None = None
 ) -> LassoCVFit:
     """Choose lambda by cross-validation.
 

@@ -134,8 +134,7 @@ def softmax_regression(
 
     The other arguments are those of `logistic`.
     Returns W (K, d), b (K,), the classes, and the objective after each step.  Look at
-    `.converged` first: False if no minimum exists.  The Hessian has (K (min(n, d) + 1))**2
-    entries.
+    `.converged` first: False if no minimum exists.  The Hessian has K (min(n, d) + 1) rows.
     Source: Bishop (2006), section 4.3.4.
 
     >>> X = np.array([[0.0], [1.0], [5.0], [6.0]])
@@ -159,9 +158,5 @@ def softmax_regression(
     V = V - V.mean(axis=0)  # the same probabilities, with the W of minimum norm
     W, b = lift(V[:, :-1].T).T, V[:, -1]
     return SoftmaxFit(
-        classes=classes,
-        W=W,
-        b=b - W @ center,
-        values=run.values,
-        converged=run.converged,
+        classes=classes, W=W, b=b - W @ center, values=run.values, converged=run.converged
     )

@@ -23,10 +23,8 @@ class Loss:
     derivatives      the functions value, slope and curvature, as far as they exist
     lowest           the smallest margin whose loss is finite in float64
 
-    Each method takes margins z of any shape, in units of score, and returns an array of the
-    same shape.
-    Raises ValueError for nan, for z below lowest, and if the loss has no slope or no
-    curvature.
+    Each method takes and returns an array of any shape: margins z, in units of score.
+    Raises ValueError for z below lowest, and if the loss has no slope or no curvature.
     Source: Bartlett, Jordan and McAuliffe (2006), section 2, for convex upper bounds.
     """
 

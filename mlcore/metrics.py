@@ -16,8 +16,7 @@ def zero_one_error(y, predicted) -> float:
 
     y, predicted  (n,) true and predicted labels of any kind, both numbers or both text
 
-    Raises ValueError for different lengths, nan, text compared with numbers, integers above
-    2**53 compared with floats.
+    Raises ValueError for text compared with numbers, or integers above 2**53 with floats.
 
     >>> zero_one_error([1, -1, 1, 1], [1, 1, 1, 1])
     0.25

@@ -172,8 +172,7 @@ def sgd(
               the given order
 
     Returns w and the path, one w for each epoch.  `.converged` is False, since noisy
-    gradients allow no test of convergence.  A run that overflows keeps the w of the
-    previous epoch.
+    gradients allow no test.  A run that overflows keeps the w of the previous epoch.
     Source: Robbins and Monro (1951); Polyak and Juditsky (1992), the mean.
 
     >>> x = np.array([1.0, 3.0])  # the mean of (w - x_i)**2 / 2 has its minimum at 2

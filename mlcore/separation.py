@@ -43,8 +43,7 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     Returns w, b with y_i (w @ x_i + b) >= 1 or the certificate.  Look at `.separable`.
     Both are verified: the inequalities with a bound of the rounding error, the equations to
     1e-9 of the range of each feature.  Classes closer than this may count as not separable.
-    Raises ArithmeticError if neither can be verified, for example if a feature varies only
-    in its last digits.
+    Raises ArithmeticError if neither can be, as when a feature varies in its last digits.
     Source: Gordan (1873): exactly one of the two exists.
 
     >>> X = np.array([[1.0], [2.0], [4.0]])

@@ -91,8 +91,7 @@ def soft_margin(
 
     Returns w, b, the dual variables a, J and the duality gap.  Look at `.converged` first:
     True if the relative gap is at most 1e-8.  It may fail where examples or features are
-    1e6 times as long as others.  The minimizing w is unique; if b is not, it is the middle
-    of all minimizing b.
+    1e6 times as long as others.  The best w is unique; b is the middle of all best b.
     Source: Cortes and Vapnik (1995), the end of their appendix, with F(u) = u; the interior
     point method is that of `mlcore.solvers.soft_margin`.
 
@@ -163,8 +162,7 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
     whose sum is |w|**2, and the margin.  Look at `.separable` first.
     Computed from nearest points: of the convex hulls of the two classes, and without a bias
     of the hull of the y_i x_i and the origin.
-    Source: Vapnik (1982); Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000),
-    the hulls.
+    Source: Vapnik (1982); Wolfe (1976), algorithm; Bennett and Bredensteiner (2000), hulls.
 
     >>> fit = hard_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1])
     >>> fit.w.round(6), round(fit.b, 6), round(fit.margin, 6)

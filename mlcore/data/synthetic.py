@@ -45,8 +45,7 @@ def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
     rng         seed or Generator
 
     The means are -c and +c with c = (1, ..., 1) separation / (2 sqrt(d)), the covariance is
-    the identity.  The optimal rule is sgn(x1 + ... + xd), with the error probability
-    Phi(-separation / 2).
+    the identity.  The optimal rule sgn(x1 + ... + xd) has the error Phi(-separation / 2).
     """
     y, rng = _draw_labels(n, d, rng)
     separation = checks.number("separation", separation, at_least=0.0, at_most=1e3)
@@ -71,12 +70,11 @@ def ring(n: int, *, rng: Seed) -> Dataset:
 
 
 def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
-    """Draw points in the cube [-1, 1]**d, labeled by the product of their signs (XOR).
+    """Draw uniform points in the cube [-1, 1]**d, labeled by the product of signs (XOR).
 
     n, d, rng  as for `overlapping`
 
-    The distribution is uniform; no coordinate is exactly 0.  Any d - 1 features are
-    independent of the label.
+    No coordinate is exactly 0.  Any d - 1 features are independent of the label.
     """
     y, rng = _draw_labels(n, d, rng)
     magnitudes = 1 - rng.random((n, d))  # in (0, 1]

@@ -2,18 +2,15 @@
 
 Each class calls a function of `mlcore`; its parameters are the keyword arguments of the
 function and are documented there.  Where the function has the argument sample_weight,
-`fit` has it, too; classifiers then also have the parameter class_weight, a dict of weights
-by label or "balanced", which multiplies it.
-No class fits a hard margin, since few data sets have one: where it exists, SoftMargin with
-a small lambda_ finds it.
+`fit` has it, too; classifiers then also have the parameter class_weight, which multiplies
+it: a dict of weights by label, or "balanced" for the same total weight of all classes.
+No class fits a hard margin: where it exists, SoftMargin with a small lambda_ finds it.
 
-A ConvergenceWarning means that the result is not a solution: max_steps or max_epochs is
-too small, or the problem has no solution.  Perceptron never converges if no hyperplane
-separates the classes; Logistic with lambda_=0.0 has no minimum if a hyperplane does.  The
-warning ends with advice.
+A ConvergenceWarning, with advice, means that the result is not a solution: max_steps or
+max_epochs is too small, or the problem has none.  Perceptron never converges if no
+hyperplane separates the classes; Logistic with lambda_=0.0 has no minimum if one does.
 
-`coef_` and `predict` follow scikit-learn, so GridSearchCV can select lambda_, and
-CalibratedClassifierCV can convert the scores of a SoftMargin to probabilities.
+`coef_` and `predict` follow scikit-learn, so GridSearchCV can select lambda_.
 
 >>> from sklearn.model_selection import GridSearchCV
 >>> from mlcore.data import breast_cancer
@@ -118,10 +115,7 @@ class Perceptron(base.PartialFitMixin, base.BinaryClassifier):
 
 
 class Logistic(base.MaxLikelihood, base.BinaryClassifier):
-    """Logistic regression.  See `mlcore.logistic.logistic`.
-
-    n_iter_  the number of Newton steps
-    """
+    """Logistic regression.  See `mlcore.logistic.logistic`."""
 
     _function = staticmethod(logistic)
 
@@ -133,10 +127,7 @@ class Logistic(base.MaxLikelihood, base.BinaryClassifier):
 
 
 class SoftmaxRegression(base.MaxLikelihood, base.ArgmaxClassifier):
-    """Multinomial logistic regression.  See `mlcore.logistic.softmax_regression`.
-
-    n_iter_  the number of Newton steps
-    """
+    """Multinomial logistic regression.  See `mlcore.logistic.softmax_regression`."""
 
     _function = staticmethod(softmax_regression)
 

@@ -30,8 +30,6 @@ class FunctionEstimator(BaseEstimator):
     """An estimator that calls a function of `mlcore`, its attribute `_function`.
 
     rule_  the result of the function
-
-    If the fit does not converge, `fit` warns with a ConvergenceWarning and advice.
     """
 
     _advice = "scale the features, for example by StandardScaler, and look for outliers"
@@ -225,11 +223,7 @@ class ProbaMixin(FunctionEstimator):
 
 
 class WeightedClassifier(SampleWeightMixin, Classifier):
-    """A classifier with a sample_weight and a class_weight.
-
-    class_weight  a dict of weights by label, which multiply sample_weight; "balanced": all
-                  classes have the same total weight; None: 1
-    """
+    """A classifier with a sample_weight and a class_weight."""
 
     def _fit_rule(self, X: Matrix, y, sample_weight=None, **weights):
         if sample_weight is None and self.class_weight is None:
@@ -250,10 +244,7 @@ class WeightedClassifier(SampleWeightMixin, Classifier):
 
 
 class MaxLikelihood(LinearMixin, ProbaMixin, WeightedClassifier):
-    """A linear classifier fitted by maximum likelihood.
-
-    n_iter_  the number of Newton steps
-    """
+    """A linear classifier fitted by maximum likelihood."""
 
     _advice = (
         "if a hyperplane separates the classes, lambda_ must be above 0; otherwise "
@@ -262,6 +253,7 @@ class MaxLikelihood(LinearMixin, ProbaMixin, WeightedClassifier):
 
     @property
     def n_iter_(self):
+        """The number of Newton steps."""
         return len(self.rule_.values) - 1
 
 

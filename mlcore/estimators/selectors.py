@@ -75,19 +75,13 @@ class ForwardSelection(SubsetSelector):
 
 
 class BackwardSelection(SubsetSelector):
-    """Backward elimination.  See `mlcore.selection.backward`.
-
-    folds, rng  as for `ForwardSelection`
-    """
+    """Backward elimination, with folds and rng.  See `mlcore.selection.backward`."""
 
     _function = staticmethod(selection.backward)
 
 
 class ExhaustiveSelection(SubsetSelector):
-    """Best subset selection.  See `mlcore.selection.exhaustive`.
-
-    folds, rng  as for `ForwardSelection`
-    """
+    """Best subset selection, with folds and rng.  See `mlcore.selection.exhaustive`."""
 
     _function = staticmethod(selection.exhaustive)
 
@@ -110,11 +104,9 @@ class UnivariateSelection(Selector):
 
 
 class MutualInformationSelection(Selector):
-    """The most informative features.  See `mlcore.selection.mutual_information`.
+    """The `n_features` most informative features, for labels of any number of classes.
 
-    n_features  number of features
-
-    y are labels of any number of classes.
+    See `mlcore.selection.mutual_information`.
     """
 
     def __init__(self, *, n_features=1, bins=None):

@@ -157,8 +157,7 @@ def _additions(cv: LeastSquaresCV) -> Walk:
 def _removals(cv: LeastSquaresCV) -> Walk:
     """Yield E after each removal, and whether it is exact; receive the chosen feature.
 
-    Without feature j the weights are w - w_j P[:, j] / P[j, j], where P is the inverse of
-    the training products.
+    Without feature j, w becomes w - w_j P[:, j] / P[j, j]; P inverts the training products.
     """
     rest, P = np.arange(cv.d + 1), None  # y is the last column
     while True:
@@ -270,10 +269,5 @@ def greedy_search(
         if len(order) == steps:
             break
     features = order if adding else sorted(set(range(cv.d)) - set(order))
-    return {
-        "features": tuple(features),
-        "order": tuple(order),
-        "errors": np.array(errors),
-        "empty": float(empty),
-        "all": float(full),
-    }
+    found = {"features": tuple(features), "order": tuple(order), "errors": np.array(errors)}
+    return found | {"empty": float(empty), "all": float(full)}

@@ -100,8 +100,7 @@ class Corral:
     vertices, a  the k vertices and their convex weights (k,)
 
     The first k rows of V are the coordinates of the vertices.  V.T = Q.T @ R with
-    orthonormal rows in Q, and S is the inverse of R: adding or dropping a vertex costs
-    k * d operations.
+    orthonormal rows in Q, and S is the inverse of R: changing a vertex costs k * d.
     """
 
     def __init__(self, d: int):

@@ -36,11 +36,8 @@ class MeanLoss:
     def sums(self, v: Vector):
         """Sum the loss, minus its gradient, and, in a function, its Hessian over rows."""
         loss, neg_gradient = sum_over_rows(partial(loss_sums, v=v), *self.rows)
-        return (
-            loss,
-            neg_gradient,
-            lambda: sum_over_rows(partial(hessian_sum, v=v), *self.rows)[0],
-        )
+        hessian = partial(sum_over_rows, partial(hessian_sum, v=v), *self.rows)
+        return loss, neg_gradient, lambda: hessian()[0]
 
     def __call__(self, v: Vector):
         """Compute J(v), and functions for the gradient and the Hessian there."""

@@ -4,8 +4,7 @@ primal  minimize |w|**2 / 2 + upper @ xi  with  y_i (w @ x_i + b) >= 1 - xi_i,  
 dual    maximize sum(a) - |w|**2 / 2  with  0 <= a <= upper,  y @ a = 0 (only with a bias),
         w = sum_i a_i y_i x_i
 
-Inside this module v is w, followed by b if there is a bias, the rows of A are y_i (x_i, 1),
-and z = A @ v.
+Below, v is (w, b), or w without a bias; the rows of A are y_i (x_i, 1), and z = A @ v.
 """
 
 from dataclasses import dataclass
@@ -111,11 +110,9 @@ def solve_soft_margin(X: Matrix, y: Signs, upper: Vector, bias: bool) -> SoftMar
 def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
     """Run Mehrotra's predictor-corrector method, with crossover to the support vectors.
 
-    Each step solves the linearized optimality conditions, with dual * slack = mu; mu goes
-    to 0.  Once the iterates show which examples are on the margin, their equations give the
-    minimum.
-    Source: Mehrotra (1992), predictor and corrector; Ferris and Munson (2002), for
-    this problem.
+    Each step solves the linearized optimality conditions, with dual * slack = mu -> 0.
+    Once the iterates show the examples on the margin, their equations give the minimum.
+    Source: Mehrotra (1992), predictor, corrector; Ferris and Munson (2002), this problem.
     """
     steps, candidate = 0, None
     with np.errstate(all="ignore"):  # a failed step is not used: the best pair is kept
