@@ -14,13 +14,9 @@ from numpy.typing import ArrayLike
 from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered
 from mlcore.linear import CertifiedRule, LinearRule
+from mlcore.solvers import l1_penalty
 from mlcore.solvers.homotopy import follow
-from mlcore.solvers.l1_penalty import (
-    duality_gap,
-    projected_gap,
-    semismooth_newton,
-    soft_threshold,
-)
+from mlcore.solvers.l1_penalty import duality_gap
 from mlcore.validation import Split
 
 __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
@@ -162,13 +158,13 @@ def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
     (Z, mean), (target, level) = centered(X), centered(y)
     w, t = None, lambda_ / 2  # the solvers minimize half of the objective
     if FEW_FEATURES < Z.shape[1] <= len(Z):
-        w = semismooth_newton(Z, target, t)
+        w = l1_penalty.semismooth_newton(Z, target, t)
     if w is None:
         w = follow(Z, target, t).W[-1]
     r, norm, value_at_0 = target - Z @ w, float(np.abs(w).sum()), float(target @ target)
     gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
     if gap > GAP_TOL * value_at_0:  # projected_gap costs a least squares problem
-        gap = min(gap, projected_gap(Z, target, r, w, lambda_))
+        gap = min(gap, l1_penalty.projected_gap(Z, target, r, w, lambda_))
     return LassoFit(
         w=w,
         b=float(level - w @ mean),
@@ -236,7 +232,7 @@ def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
     path, values = [w], [float(y @ y)]
     gap = duality_gap(y, y, g, lambda_=lambda_, norm=0.0)
     while gap > tol * values[0] and len(path) <= max_steps:
-        new = soft_threshold(v + 2 * gv / L, lambda_ / L) + 0.0  # not -0
+        new = l1_penalty.soft_threshold(v + 2 * gv / L, lambda_ / L) + 0.0  # not -0
         r = y - Z @ new
         g, old_g = Z.T @ r, g
         new_t = (1 + np.sqrt(1 + 4 * t * t)) / 2

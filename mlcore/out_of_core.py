@@ -15,9 +15,8 @@ from mlcore.arrays import Matrix, Vector, ratio
 from mlcore.least_squares import LeastSquaresFit
 from mlcore.logistic import LogisticFit
 from mlcore.selection import Selection
-from mlcore.solvers import likelihood
+from mlcore.solvers import greedy, likelihood
 from mlcore.solvers.descent import newton_steps
-from mlcore.solvers.greedy import LeastSquaresCV, greedy_search
 from mlcore.solvers.normal_equations import solve_normal_equations
 
 SINGULAR = 1e-10  # eigenvalues of X.T @ X below this fraction of the largest count as 0
@@ -122,8 +121,8 @@ def forward(
 
     test = np.stack(rows.sum(products))
     train = np.stack([np.delete(test, k, axis=0).sum(axis=0) for k in range(folds)])
-    cv = LeastSquaresCV(train, test)
-    return Selection(**greedy_search(cv, tol=tol, n_features=n_features, adding=True))
+    cv = greedy.LeastSquaresCV(train, test)
+    return Selection(**greedy.search(cv, tol=tol, n_features=n_features, adding=True))
 
 
 class Blocks:

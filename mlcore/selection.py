@@ -13,13 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered, ratio
 from mlcore.metrics import zero_one_error
-from mlcore.solvers.greedy import (
-    RefitCV,
-    argmin_with_ties,
-    greedy_search,
-    least_squares_cv,
-    least_squares_refits,
-)
+from mlcore.solvers import greedy
 from mlcore.validation import Split
 
 MAX_EXHAUSTIVE = 12  # features, with 4096 subsets
@@ -81,7 +75,7 @@ def forward(
     ((2, 8), 'body mass index (kg per square meter)')
     """
     cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
-    return Selection(**greedy_search(cv, tol=tol, n_features=n_features, adding=True))
+    return Selection(**greedy.search(cv, tol=tol, n_features=n_features, adding=True))
 
 
 def backward(
@@ -103,7 +97,7 @@ def backward(
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
     cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
-    return Selection(**greedy_search(cv, tol=tol, n_features=n_features, adding=False))
+    return Selection(**greedy.search(cv, tol=tol, n_features=n_features, adding=False))
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +137,9 @@ def exhaustive(
     for size in range(cv.d + 1):
         sets = list(combinations(range(cv.d), size))
         values = cv.errors(sets)
-        best = argmin_with_ties(values, [*errors, *values][0])  # E of no feature is first
+        best = greedy.argmin_with_ties(
+            values, [*errors, *values][0]
+        )  # E of no feature is first
         subsets.append(sets[best])
         errors.append(values[best])
     best = int(np.argmax(np.array(errors) <= min(errors) + tol * errors[0]))
@@ -280,12 +276,12 @@ def _cross_validation(X, y, splits, fit, error, tol, n_features):
     if fit is None:
         X, y = checks.regression_data(X, y)
         few = X.shape[1] <= MAX_PRODUCTS
-        cv = (least_squares_cv if few else least_squares_refits)(X, y, splits)
-        return cv, tol, n_features
+        errors = greedy.least_squares_cv if few else greedy.least_squares_refits
+        return errors(X, y, splits), tol, n_features
     checks.function("fit", fit)
     checks.function("error", error)
     y = checks.labels("y", y, length=len(X))
-    return RefitCV(fit, X, y, splits, error), tol, n_features
+    return greedy.RefitCV(fit, X, y, splits, error), tol, n_features
 
 
 def _values(x: Vector, bins: int | None) -> NDArray[np.intp]:

@@ -212,10 +212,9 @@ def subgradient_descent(
 ) -> SubgradientFit:
     """Decrease J by subgradient steps of size 1 / (lambda_ t) over all examples.
 
-    X, y     as for `soft_margin`, preferably of size about 1; one class is allowed
-    lambda_  penalty parameter of |w|**2 / 2, above 0
-    steps    number of steps, at least 1
-    bias     if False, b stays 0
+    X, y, lambda_  as for `soft_margin`, X preferably of size about 1; one class is allowed
+    steps          number of steps, at least 1
+    bias           if False, b stays 0
 
     Returns the best of the points w, b, and J at the start w = 0, b = 0 and after each
     step, (steps + 1,).  J may also increase in a step.

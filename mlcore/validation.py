@@ -101,10 +101,7 @@ class CrossValidation:
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean if the F splits were independent.
-
-        It is a rough guide with F - 1 degrees of freedom; see `cross_validate`.
-        """
+        """The standard error of the mean for F independent splits: only a rough guide."""
         return float(self.errors.std(ddof=1) / np.sqrt(len(self.errors)))
 
 

@@ -250,9 +250,7 @@ def _mean_square(y: Vector, predicted: Vector) -> float:
     return float(np.mean((y - predicted) ** 2))
 
 
-def greedy_search(
-    cv, *, tol: float, n_features: int | None, adding: bool
-) -> dict[str, Any]:
+def search(cv, *, tol: float, n_features: int | None, adding: bool) -> dict[str, Any]:
     """Add or remove one feature at a time; return the fields of a `Selection`.
 
     cv  a `LeastSquaresCV` or a `RefitCV`
