@@ -137,9 +137,8 @@ def exhaustive(
     for size in range(cv.d + 1):
         sets = list(combinations(range(cv.d), size))
         values = cv.errors(sets)
-        best = greedy.argmin_with_ties(
-            values, [*errors, *values][0]
-        )  # E of no feature is first
+        baseline = [*errors, *values][0]  # E of no feature
+        best = greedy.argmin_with_ties(values, baseline)
         subsets.append(sets[best])
         errors.append(values[best])
     best = int(np.argmax(np.array(errors) <= min(errors) + tol * errors[0]))

@@ -13,7 +13,7 @@ from mlcore.solvers.l1_penalty import JITTER
 # Fractions of |x_j| |y|, the largest possible knot of feature j:
 KNOT_TOL = 1e-12  # knots closer than this are one knot
 REFACTOR_TOL = 1e-11  # rounding error of the correlations from which to refactor
-FIRST_KNOTS, KNOTS_PER_FEATURE = 100, 20  # the largest number of knots
+FIRST_KNOTS, KNOTS_PER_FEATURE = 100, 20  # at most 100 + 20 min(n, d) knots
 
 
 class Knots(NamedTuple):
