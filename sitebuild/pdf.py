@@ -26,7 +26,7 @@ from sitebuild import build
 from sitebuild.build import EDITIONS, LOCK, Edition, fetching, read_record
 from sitebuild.chapters import BUILD, ROOT, command_parser, hold_lock
 from sitebuild.pdf_document import AUTHORS, BOOK, NUMBER, Document, Heading, select_pages
-from sitebuild.pdf_tags import complete_tags
+from sitebuild.pdf_tags import complete_tags, number_tags
 
 NAME = "halfspaces.pdf"
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
@@ -74,10 +74,13 @@ def print_edition(
     print("Printing the book (some minutes; some pages are faster) ...", flush=True)
     headings = document.headings()
     html = assemble(document, headings)
-    draft, numbers, stable = folder / "book.pdf", {}, False
+    draft, numbers, labels = folder / "book.pdf", {}, []
+    stable = False
     for _ in range(6):
         last = numbers
         text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
+        if stable:
+            text, labels = number_tags(text)
         (folder / "book.html").write_text(text, "utf-8")
         print_to_pdf(program, folder / "book.html", draft, tagged=stable)
         reader = PdfReader(draft)
@@ -87,8 +90,10 @@ def print_edition(
         stable = numbers == last  # tags double the time, so only the last print has them
     else:
         raise OSError("its page numbers do not converge.")
-    done = folder / "done.pdf"
-    add_bookmarks(reader, headings, numbers, done)
+    writer, done = PdfWriter(clone_from=reader), folder / "done.pdf"
+    add_bookmarks(writer, headings, numbers)
+    complete_tags(writer, BOOK["title"], labels)
+    writer.write(done)
     return done, len(reader.pages)
 
 
@@ -140,11 +145,22 @@ def page_numbers(reader: PdfReader) -> dict[str, int]:
     return {name.removeprefix("/"): numbers[place.page.idnum] for name, place in places}
 
 
+def print_sheet(html: str, title: str, folder: Path, target: Path) -> None:
+    """Print HTML without page numbers; the folder is for temporary files."""
+    html, labels = number_tags(html)
+    page, draft = folder / "page.html", folder / "page.pdf"
+    page.write_text(html, "utf-8")
+    print_to_pdf(browser(), page, draft)
+    writer = PdfWriter(clone_from=draft)
+    complete_tags(writer, title, labels)
+    writer.write(target)
+
+
 def add_bookmarks(
-    reader: PdfReader, headings: list[Heading], numbers: dict[str, int], target: Path
+    writer: PdfWriter, headings: list[Heading], numbers: dict[str, int]
 ) -> None:
-    writer, places = PdfWriter(clone_from=reader), reader.named_destinations
     above: dict[int, object] = {}
+    places = writer.named_destinations
     for heading, following in zip(headings, [*headings[1:], headings[-1]], strict=True):
         name = heading.name or following.name
         above[heading.level] = writer.add_outline_item(
@@ -156,8 +172,6 @@ def add_bookmarks(
         )
     writer.add_metadata({"/Title": BOOK["title"], "/Author": AUTHORS})
     writer.page_mode = "/UseOutlines"
-    complete_tags(writer, BOOK["title"])
-    writer.write(target)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,26 @@
 """Complete the tags that Chromium writes into a PDF, after the rules of PDF/UA-1.
 
-Not done: formulas keep the tags of their symbols, and links have no descriptions.
+Chromium drops id and aria-label of an element, and copies its language into its tag.  So
+formulas and links get languages such as en-x-17 before the print, and words after it.
 """
 
+import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
+from typing import NamedTuple
 
 from pypdf import PageObject, PdfWriter
-from pypdf.generic import ContentStream, DictionaryObject, NameObject, StreamObject
+from pypdf.generic import (
+    ArrayObject,
+    ContentStream,
+    DictionaryObject,
+    NameObject,
+    PdfObject,
+    StreamObject,
+    TextStringObject,
+)
+
+from sitebuild.extensions.formulas.speech import FORMULA, speak
 
 XMP = """<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -15,29 +28,88 @@ XMP = """<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
 </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>"""
+LABELED = re.compile(r"<(math|a(?=[^>]*\shref=))\b.*?</\1>", re.S)
+EMPTY = re.compile(r"(<(t[dh])\b[^>]*>)\s*(</\2>)")
+LANGUAGE = re.compile(r"en-x-(\d+)")
+MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML"'
 OPEN, CLOSE = (b"BDC", b"BMC"), b"EMC"
 # Operators that start and end a text, a path or a picture.
 START = {b"BT", b"m", b"re", b"Do", b"sh"}
 END = {b"ET", b"f", b"F", b"f*", b"S", b"s", b"B", b"B*", b"b", b"b*", b"n", b"Do", b"sh"}
 
 
-def complete_tags(writer: PdfWriter, title: str) -> None:
-    """Add metadata and roles, and mark untagged contents as artifacts."""
+class Label(NamedTuple):
+    """The words of a formula or link, and the MathML of a formula."""
+
+    words: str
+    mathml: str = ""
+
+
+def number_tags(html: str) -> tuple[str, list[Label]]:
+    """Number the formulas and links of a document by language; returns their labels.
+
+    Empty table cells, which Chromium does not tag, get a space.
+    """
+    words, labels = speak(FORMULA.findall(html)), []
+
+    def number(found: re.Match) -> str:
+        element, name = found[0], found[1]
+        if name == "math":
+            label, rest = Label(words[element], element), element[len("<math") :]
+        else:
+            text = FORMULA.sub(lambda formula: words[formula[0]], element)
+            label = Label(" ".join(unescape(re.sub("<[^>]*>", "", text)).split()))
+            rest = LABELED.sub(number, element[len("<a") :])
+        labels.append(label)
+        return f'<{name} lang="en-x-{len(labels)}"{rest}'
+
+    return LABELED.sub(number, EMPTY.sub(r"\1&nbsp;\3", html)), labels
+
+
+def complete_tags(writer: PdfWriter, title: str, labels: list[Label]) -> None:
+    """Add metadata, roles and the words of `number_tags`; the rest are artifacts."""
+    writer.pdf_header = "%PDF-1.7"
     metadata, tree = StreamObject(), writer.root_object["/StructTreeRoot"]
     metadata.set_data(XMP.format(title=escape(title)).encode())
-    metadata.update(_names({"/Type": "/Metadata", "/Subtype": "/XML"}))
-    writer.root_object[NameObject("/Metadata")] = writer._add_object(metadata)
-    roles = _names({"/Strong": "/Span", "/Em": "/Span"})  # not among the standard types
-    tree[NameObject("/RoleMap")] = DictionaryObject(roles)
+    metadata.update(_dictionary({"/Type": "/Metadata", "/Subtype": "/XML"}))
+    writer.root_object.update(_dictionary({"/Metadata": writer._add_object(metadata)}))
+    roles = _dictionary({"/Strong": "/Span", "/Em": "/Span"})  # not standard types
+    tree.update(_dictionary({"/RoleMap": roles}))
     for element in elements(tree):
         if element["/S"] == "/Figure" and "/Alt" not in element:
-            element.update(_names({"/S": "/Div"}))  # a box around picture and caption
+            element.update(_dictionary({"/S": "/Div"}))  # a box around picture and caption
+        if found := LANGUAGE.fullmatch(element.get("/Lang", "")):
+            del element["/Lang"]
+            add_label(element, labels[int(found[1]) - 1], writer)
     for page in writer.pages:
         mark_artifacts(page, writer)
 
 
-def _names(items: dict[str, str]) -> dict[NameObject, NameObject]:
-    return {NameObject(key): NameObject(value) for key, value in items.items()}
+def add_label(element: DictionaryObject, label: Label, writer: PdfWriter) -> None:
+    """Add the words of a link to its annotations; a formula gets words and MathML."""
+    words, name = TextStringObject(label.words), TextStringObject("formula.mml")
+    if not label.mathml:
+        for item in map(PdfObject.get_object, element["/K"]):
+            if isinstance(item, DictionaryObject) and "/Obj" in item:
+                item["/Obj"].update(_dictionary({"/Contents": words}))
+        return
+    source = StreamObject()
+    source.set_data(label.mathml.replace("<math", MATH, 1).encode())
+    kind = {"/Type": "/EmbeddedFile", "/Subtype": "/application/mathml+xml"}
+    source.update(_dictionary(kind))
+    place = _dictionary({"/F": writer._add_object(source.flate_encode())})
+    file = {"/Type": "/Filespec", "/F": name, "/UF": name, "/EF": place}
+    file["/AFRelationship"] = "/Supplement"
+    files = ArrayObject([writer._add_object(_dictionary(file))])
+    element.update(_dictionary({"/S": "/Formula", "/Alt": words, "/AF": files}))
+
+
+def _dictionary(items: dict[str, str | PdfObject]) -> DictionaryObject:
+    """Make a dictionary, in which plain texts become names."""
+    return DictionaryObject(
+        (NameObject(key), value if isinstance(value, PdfObject) else NameObject(value))
+        for key, value in items.items()
+    )
 
 
 def elements(parent: DictionaryObject) -> Iterator[DictionaryObject]:

@@ -329,9 +329,8 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
             texts += [in_markdown(number, item, key), *["Answer: "] * (not key)]
         write_files(folder, {f"{name}.ipynb": notebook([*map(new_markdown_cell, texts)])})
         with tempfile.TemporaryDirectory(dir=BUILD) as draft:
-            source = Path(draft, "page.html")
-            source.write_text(page(title, summary, items, key), "utf-8")
-            pdf.print_to_pdf(pdf.browser(), source, folder / f"{name}.pdf")
+            html = page(title, summary, items, key)
+            pdf.print_sheet(html, title, Path(draft), folder / f"{name}.pdf")
     title = f"{' '.join(chapters)} {sha256(str(seed).encode()).hexdigest()[:6]}"
     write_files(folder, {"moodle.xml": moodle(items, title)})
 

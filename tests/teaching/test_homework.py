@@ -19,6 +19,7 @@ from halfspaces.homework.__main__ import main as table
 from halfspaces.homework.__main__ import write_row
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
+from tests.helpers.pdf_words import count_tags_with_words
 from tests.teaching.oracle import ATTACKS, HONEST
 
 NAMES = "geometry.signed_distance perceptron.my_perceptron perceptron.with_constant"
@@ -296,8 +297,7 @@ def test_exam_claims_are_proved_or_refuted():
 def test_sheet_hides_seed_and_short_exam_has_a_note(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(exam, "BUILD", tmp_path)
     monkeypatch.setattr(exam, "page", lambda *printed: "")
-    monkeypatch.setattr(exam.pdf, "browser", lambda: "")
-    monkeypatch.setattr(exam.pdf, "print_to_pdf", lambda *printed: None)
+    monkeypatch.setattr(exam.pdf, "print_sheet", lambda *printed: None)
     monkeypatch.setattr(homework, "BUILD", tmp_path)
     for minutes, short in (("30", False), ("500", True)):
         assert exam.main(["svm", "--seed", "31", "--minutes", minutes]) is None
@@ -315,7 +315,11 @@ def test_questions_do_not_break_across_pages_and_name_option(tmp_path, monkeypat
     for options in ([], ["--name", "may"]):
         assert exam.main([*arguments, *options]) is None
     assert {path.name for path in tmp_path.iterdir()} == {"exam", "exam-may"}
-    _, *pages = PdfReader(tmp_path / "exam" / "sheet.pdf").pages
+    reader = PdfReader(tmp_path / "exam" / "sheet.pdf")
+    items = exam.exam(["perceptron", "svm", "sgd"], seed=3, minutes=120)
+    formulas = exam.page("", "", items, key=False).count("<math")
+    assert count_tags_with_words(reader)["/Formula"] == formulas > 20
+    _, *pages = reader.pages
     starts = [page.extract_text().split()[0] for page in pages]
     assert all(re.fullmatch(r"\d+\.", start) for start in starts), starts
     fonts = [page["/Resources"]["/Font"].values() for page in pages]
