@@ -73,7 +73,7 @@ def write_atomic(path: Path, text: str) -> None:
     """Replace the text of a file in one step; leave an unchanged file alone."""
     if path.exists() and path.read_bytes() == text.encode():
         return
-    draft = path.with_name(f".{path.name}.tmp")
+    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         draft.write_text(text, "utf-8")
         os.replace(draft, path)

@@ -1,7 +1,8 @@
 """Pack the pages of a site as an EPUB 3.
 
 The book reads as on paper: hints and solutions at the end, folds open, no controls.
-Formulas are MathML, and pictures SVG with descriptions.  Equal pages give equal bytes.
+Formulas are MathML with words, and pictures SVG with descriptions.  Equal pages give equal
+bytes.
 """
 
 import re
@@ -14,6 +15,7 @@ import jinja2
 from bs4 import Tag
 
 from sitebuild.chapters import ROOT
+from sitebuild.extensions.formulas.speech import speak
 from sitebuild.pdf_document import AUTHORS, BOOK, Document, Heading
 
 PATH = "downloads/halfspaces.epub"  # in the site
@@ -41,10 +43,14 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 
 def write_epub(document: Document, target: Path) -> None:
     """Write the articles of a document as an EPUB; changes the document."""
-    headings, files = document.headings(), {}
+    headings, files, formulas = document.headings(), {}, []
     for article in document.articles():
         for element in [article, *article.find_all(id=True)]:
             files[element["id"]] = f"{article['id']}.xhtml"
+        formulas += [(str(formula), formula) for formula in article.find_all("math")]
+    words = speak(mathml for mathml, _ in formulas)
+    for mathml, formula in formulas:
+        formula["alttext"] = words[mathml]
     pages = {"title": (BOOK["title"], _title_page())}
     pages["nav"] = ("Contents", _contents(headings, files))
     for article in document.articles():

