@@ -3,8 +3,7 @@
 Each module at the top level contains one family of algorithms: `from mlcore.perceptron
 import perceptron`.  They share the modules `linear`, `losses`, `features`, `metrics`,
 `validation` and `scalings`.  All modules use `arrays` (types of arrays, sums over rows) and
-`checks` (validation of arguments).  All functions raise ValueError for nan, wrong shapes,
-numbers above 1e150, undocumented labels and options; docstrings add errors of their own.
+`checks` (validation of arguments).
 
 `solvers`     numerical methods behind the algorithms
 `data`        data sets: from scikit-learn, synthetic, leukemia, and CSV files

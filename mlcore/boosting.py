@@ -80,6 +80,7 @@ def vote_weight(epsilon: float) -> float:
     epsilon  the weighted error of a classifier, above 0 and below 1
 
     Returns ln((1 - epsilon) / epsilon) / 2, above 0 if epsilon < 1/2.
+    Raises ValueError for a number outside this range.
     Source: Freund and Schapire (1997), figure 2.
 
     >>> round(vote_weight(0.2), 4)  # ln(4) / 2
@@ -98,6 +99,7 @@ def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
     Returns the stump, whose error is at most 1/2.  The candidates are all thresholds
     halfway between two neighboring values of a feature, and the two constant classifiers.
     A tie may return any of the best stumps.
+    Raises ValueError for wrong shapes, nan, other labels, weights below 0.
     Source: Iba and Langley (1992), decision stumps.
 
     >>> X, y = np.array([[1.0], [2.0], [3.0]]), np.array([-1.0, 1.0, 1.0])
@@ -137,6 +139,7 @@ def adaboost(
     alpha = 1, since its alpha would be infinite.  A stump with epsilon = 1/2 (up to 1e-12)
     would have alpha = 0 and is left out; if it is the first, T = 0 and F = 0.
     No stump has epsilon > 1/2, since its negation has a smaller error.
+    Raises ValueError for wrong shapes, nan, other labels, another start, rounds < 1.
     Source: Freund and Schapire (1997), figure 2, in the form of Schapire and Singer (1999),
     with F in the exponent, and Z; the balanced start: Viola and Jones (2001).
 

@@ -63,6 +63,7 @@ def rbf(X: ArrayLike, centers: ArrayLike, *, width: float) -> Matrix:
                 of X
 
     Returns (n, p), each number in [0, 1].
+    Raises ValueError for nan, different d, width <= 0.
     Source: Broomhead and Lowe (1988).
 
     >>> rbf(np.array([[0.0], [1.0]]), np.array([[0.0]]), width=1.0).round(4)
@@ -106,7 +107,8 @@ def fourier(X: ArrayLike, *, order: int, period: float = 2 * np.pi) -> Matrix:
     order   the largest k, at least 1
     period  the period of the slowest wave, above 0, in the unit of X
 
-    Returns (n, 2 d order).  Columns are sorted by feature, then k, then cosine and sine.
+    Returns (n, 2 d order).  Columns are sorted by feature, then by k; the cosine precedes
+    the sine.
     Raises ValueError for nan, order < 1, period <= 0, more than 100 000 columns.
     Source: Fourier (1822).
 
@@ -162,6 +164,7 @@ def standardize(X: ArrayLike, *, like: ArrayLike | None = None) -> Matrix:
 
     Returns (n, d), without unit.  A feature that is constant in `like` becomes 0.  For new
     data, use the means of the training data: standardize(new, like=train).
+    Raises ValueError for nan, different d.
 
     >>> standardize(np.array([[1.0], [3.0]]))
     array([[-1.],

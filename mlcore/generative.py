@@ -51,6 +51,7 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     the prior.  Check `.rank` first: if it is below d, S is singular, and w uses the
     pseudo-inverse of S after dividing each feature by its standard deviation.  About
     15 - log10(k) digits of w are right, where k**2 is the condition number of this S.
+    Raises ValueError for wrong shapes, nan, other labels, one class.
     Source: Fisher (1936); Hastie, Tibshirani and Friedman (2009), equation (4.9).
 
     >>> fit = lda(np.array([[0.0], [1.0], [4.0], [5.0]]), [-1, -1, 1, 1])

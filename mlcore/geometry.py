@@ -19,6 +19,7 @@ def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> Vector:
     w, b  (d,) normal vector, not zero; bias
 
     Returns (n,), in the unit of X, positive on the side that w points to.
+    Raises ValueError for wrong shapes, nan, w = 0.
 
     >>> signed_distance(np.array([[3.0, 4.0], [0.0, 0.0]]), np.array([3.0, 4.0]), -5.0)
     array([ 4., -1.])
@@ -56,6 +57,7 @@ def augment(X: ArrayLike, *, constant: float = 1.0) -> Matrix:
     constant  above 0; the last weight is b / constant
 
     Returns (n, d + 1).
+    Raises ValueError for wrong shapes, nan, constant <= 0.
 
     >>> augment(np.array([[5.0, 7.0]]))
     array([[5., 7., 1.]])
@@ -70,6 +72,7 @@ def functional_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector
 
     The arguments are the same as for `geometric_margin`, but w may be 0.
     Returns (n,), in the unit of the score.
+    Raises ValueError for wrong shapes, nan or other labels.
 
     >>> functional_margin(np.array([[1.0], [2.0]]), [-1, 1], np.array([2.0]), -3.0)
     array([1., 1.])
@@ -86,6 +89,7 @@ def geometric_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector:
     w, b  (d,) normal vector, not zero; bias
 
     Returns (n,), in the unit of X.
+    Raises ValueError for wrong shapes, nan, other labels, w = 0.
     """
     X, y = checks.data(X, y)
     return y * signed_distance(X, w, b)

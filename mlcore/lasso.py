@@ -39,7 +39,10 @@ class LassoPath:
     b: Vector
 
     def at(self, lambda_: float) -> LinearRule:
-        """Interpolate the rule for one lambda, at least lambdas[-1]."""
+        """Interpolate the rule for one lambda, at least lambdas[-1].
+
+        Raises ValueError for a smaller lambda.
+        """
         lambda_ = checks.number("lambda_", lambda_, at_least=self.lambdas[-1])
         W, b = self._interpolate([lambda_])
         return LinearRule(w=W[0], b=float(b[0]))
@@ -60,7 +63,9 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, lambda_min: float = 0.0) -> LassoP
     centered x_j; from there on w = 0.  If several w minimize the sum, as for equal
     features, any of them may be returned.  The systems of equations have a ridge of 1e-10
     times the squared length of each feature; the duality gap of `lasso` includes its error.
-    Source: Osborne, Presnell and Turlach (2000); Efron and others (2004), section 3.1.
+    Raises ValueError for wrong shapes, nan, lambda_min < 0.
+    Source: Osborne, Presnell and Turlach (2000); Efron, Hastie, Johnstone and Tibshirani
+    (2004), section 3.1.
 
     >>> path = lasso_path(np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0]))
     >>> path.lambdas.round(6), path.at(4.0).w.round(6)
@@ -90,6 +95,7 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     Returns w (d,) with exact zeros, b and the duality gap.  Look at `.converged` first:
     True if the gap is at most 1e-6 of the objective at w = 0.  It may fail for small lambda
     if the features are linearly dependent up to 1e-4 of their size.
+    Raises ValueError for wrong shapes, nan, lambda < 0.
     Source: Tibshirani (1996), equation (1), in the form with a penalty.
 
     >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
@@ -124,6 +130,7 @@ def lasso_cv(
 
     A training set of m examples gets lambda m / n, the same penalty for each example.
     Returns the fit to all examples; look at `.lambda_` and `.errors`.
+    Raises ValueError as `lasso` does, and for other splits.
     Source: Tibshirani (1996), section 4; Friedman, Hastie and Tibshirani (2010), the grid.
 
     >>> from mlcore.data import diabetes
@@ -199,6 +206,7 @@ def ista(
 
     Returns w (d,) with exact zeros, b, the path and the values, whose error decreases like
     1 / steps.  Look at `.converged` first.
+    Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Daubechies, Defrise and De Mol (2004); Beck and Teboulle (2009), section 3.
 
     >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])

@@ -39,6 +39,7 @@ def least_squares(
     unique, and w has minimum norm (only nearly if units differ by 1e6 or more).  Rank and
     residuals do not depend on units.  About 9 digits of w are right, or 15 - log10(k) if
     the condition number k of the features, centered and of the same length, is above 1e6.
+    Raises ValueError for wrong shapes, nan.
     Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the normal equations;
     Penrose (1956), the smallest norm.
 
@@ -65,6 +66,7 @@ def ridge(
 
     The other arguments are those of `least_squares`, but the units of X matter.
     Returns w (d,) and b; for lambda = 0 those of `least_squares`.
+    Raises ValueError as `least_squares` does, and for lambda < 0.
     Source: Hoerl and Kennard (1970), equation (2.1).
 
     >>> X, y = np.array([[-1.0], [0.0], [1.0]]), np.array([-2.0, 0.0, 2.0])
@@ -81,6 +83,7 @@ def pseudo_inverse(A: ArrayLike) -> Matrix:
 
     Returns (d, n).  Singular values up to 2.2e-16 max(n, d) times the largest one count as
     0: inverting a rounding error would spoil the result.
+    Raises ValueError for nan.
     Source: Penrose (1955); Golub and Van Loan (2013), section 5.5.
 
     >>> pseudo_inverse(np.array([[2.0, 0.0], [0.0, 0.0]]))
@@ -100,6 +103,7 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
 
     Returns W (K, d) and b (K,), of minimum norm if not unique.  The scores sum to 1, but
     may leave [0, 1]; a class between two other classes may never have the largest score.
+    Raises ValueError for wrong shapes, nan, more than 1000 classes.
     Source: Hastie, Tibshirani and Friedman (2009), section 4.2.
 
     >>> X = np.array([[0.0], [1.0], [5.0], [6.0]])

@@ -18,6 +18,8 @@ from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, newton_fit, s
 def sigmoid(z):
     """Compute the probability 1 / (1 + exp(-z)) of scores z of any shape, without overflow.
 
+    Raises ValueError for nan and for sizes above 1e150.
+
     >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
     array([0. , 0.5, 1. ])
     """
@@ -82,6 +84,7 @@ def logistic(
     first: False for separable data with lambda_ = 0, where |w| diverges, and for one class
     with a bias, where b diverges.  Large data with a penalty are fitted by L-BFGS, if it
     provably converges.
+    Raises ValueError for wrong shapes, nan, other labels, a number out of range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
     steps; Albert and Anderson (1984), when there is a minimum.
 
@@ -134,7 +137,9 @@ def softmax_regression(
 
     The other arguments are those of `logistic`.
     Returns W (K, d), b (K,), the classes, and the objective after each step.  Look at
-    `.converged` first: False if no minimum exists.  The Hessian has K (min(n, d) + 1) rows.
+    `.converged` first: False if no minimum exists.  The Hessian has (K (d + 1))**2 entries,
+    or with a penalty (K (min(n, d) + 1))**2.
+    Raises ValueError for wrong shapes, nan, one class, a number out of range.
     Source: Bishop (2006), section 4.3.4.
 
     >>> X = np.array([[0.0], [1.0], [5.0], [6.0]])

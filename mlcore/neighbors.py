@@ -38,6 +38,7 @@ def knn(X: ArrayLike, labels: ArrayLike, queries: ArrayLike, *, k: int = 5) -> N
     Returns the predictions and the neighbors.  Ties: of two examples at the same distance,
     the one with the smaller index is nearer; of two classes with the same number of
     neighbors, the class of the nearest neighbor is predicted.
+    Raises ValueError for wrong shapes, nan, k out of range.
     Source: Fix and Hodges (1951); Cover and Hart (1967), for its error rate.
 
     >>> X = np.array([[0.0], [1.0], [5.0]])

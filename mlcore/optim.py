@@ -38,6 +38,7 @@ def gradient_descent(
 
     Returns w, the path and the values.  Check `.converged` first.  If a step overflows, the
     path ends at the last w where f and w are below 1e150.
+    Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Cauchy (1847).
 
     >>> run = gradient_descent(lambda w: w @ w, lambda w: 2 * w, np.array([3.0]), eta=0.25)
@@ -83,6 +84,7 @@ def newton(
 
     Returns w, the path and the values.  Check `.converged` first: it is False after
     max_steps and if no step decreases f by more than rounding error.
+    Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Boyd and Vandenberghe (2004), algorithm 9.5.
 
     >>> two = np.array([[2.0]])
@@ -172,7 +174,9 @@ def sgd(
               the given order
 
     Returns w and the path, one w for each epoch.  `.converged` is False, since noisy
-    gradients allow no test.  A run that overflows keeps the w of the previous epoch.
+    gradients allow no test of convergence.  A run that overflows keeps the w of the
+    previous epoch.
+    Raises ValueError for nan, wrong shapes, a number out of range.
     Source: Robbins and Monro (1951); Polyak and Juditsky (1992), the mean.
 
     >>> x = np.array([1.0, 3.0])  # the mean of (w - x_i)**2 / 2 has its minimum at 2
@@ -237,6 +241,8 @@ def loss_gradient(
     lambda_  penalty parameter, at least 0
 
     Returns a function gradient(w, i).
+    Raises ValueError for wrong shapes, nan, other labels, a loss without a slope,
+    lambda_ < 0.
 
     >>> from mlcore import losses
     >>> gradient = loss_gradient([[1.0, 0.0], [0.0, 2.0]], [1, -1], losses.hinge)

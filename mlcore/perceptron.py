@@ -58,6 +58,7 @@ def perceptron(
 
     Returns w (d,), b and the mistakes of each epoch.  Check `.converged` first: if no
     hyperplane separates the data, all max_epochs are used and the last w is not the best w.
+    Raises ValueError for wrong shapes, nan, other labels, max_epochs < 1.
     Source: Rosenblatt (1958), the rule; Novikoff (1962), its convergence: `mistake_bound`.
 
     >>> fit = perceptron(np.array([[1.0], [2.0]]), [-1, 1])
@@ -145,6 +146,7 @@ def perceptron_trace(
     The other arguments are the same as for `perceptron`.
     Returns the chosen examples, all w and b, and the number of epochs.  Check
     `.converged` first.  With eta = 1 the final w and b are those of `perceptron`.
+    Raises ValueError for wrong shapes, nan, other labels, eta <= 0, max_updates < 1.
     Source: Rosenblatt (1958).
 
     >>> run = perceptron_trace(np.array([[1.0], [2.0]]), [-1, 1])
@@ -184,6 +186,7 @@ def mistake_bound(
 
     Returns (R / gamma)**2 if the initial w is 0.  A bias is the weight of one more feature,
     the constant 1 (or R): include this feature in R and gamma.
+    Raises ValueError for a value outside its range.
     Source: Novikoff (1962).  With an initial w, k updates satisfy (start_score + k
     gamma)**2 <= start_norm**2 + k R**2; the bound is the larger root k.
 

@@ -23,6 +23,8 @@ def constant_of(form: str, *, lambda_: float, n: int) -> float:
     form        "SVC", "LinearSVC" (both for C) or "SGDClassifier" (for alpha)
     lambda_, n  above 0, of J; the number of examples, at least 1
 
+    Raises ValueError for another form and for values out of range.
+
     >>> constant_of("SVC", lambda_=0.1, n=20)
     0.5
     """

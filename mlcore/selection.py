@@ -64,6 +64,7 @@ def forward(
 
     Returns the features and the steps.  Compare `.errors` with `.empty` and `.all`; the
     smallest of many estimates tends to be too small.
+    Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Efroymson (1960), where features may leave, too; Miller (2002), section 3.2.
 
     >>> from mlcore.data import diabetes
@@ -92,8 +93,6 @@ def backward(
 
     Arguments and exceptions are those of `forward`; n_features is the number of features to
     keep.  Returns the features and the steps.  `.errors` starts with E of all features.
-    Each step with m features left takes about m**3 operations per split; n m**3 while they
-    are dependent on a training set, since they are refitted: hours if n = d = 316.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
     cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
@@ -251,6 +250,7 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     Returns (d,): the sum of p(u, v) ln(p(u, v) / (p(u) p(v))) over the values u and labels
     v, with relative frequencies for p.  It is at least 0, and its bias is about
     (values - 1) (labels - 1) / (2 n).
+    Raises ValueError for wrong shapes, nan, bins < 2.
     Source: Cover and Thomas (2006), equation (2.28); Miller (1955), the excess.
 
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])

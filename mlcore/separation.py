@@ -43,7 +43,8 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     Returns w, b with y_i (w @ x_i + b) >= 1 or the certificate.  Look at `.separable`.
     Both are verified: the inequalities with a bound of the rounding error, the equations to
     1e-9 of the range of each feature.  Classes closer than this may count as not separable.
-    Raises ArithmeticError if neither can be, as when a feature varies in its last digits.
+    Raises ValueError for wrong shapes, nan or other labels; ArithmeticError if neither can
+    be verified, for example if a feature varies only in its last digits.
     Source: Gordan (1873): exactly one of the two exists.
 
     >>> X = np.array([[1.0], [2.0], [4.0]])
@@ -77,8 +78,10 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
 def shatters(X: ArrayLike) -> bool:
     """Decide whether halfspaces shatter the points X (n, d), with n at most 12.
 
-    Points closer to a hyperplane than 1e-9 of the range of a feature may count as on it.
-    Raises ArithmeticError as `separating_halfspace` does.
+    Points closer to a common hyperplane than 1e-9 of the range of a feature may count as
+    lying on it.
+    Raises ValueError for a wrong shape, nan, more than 12 points; ArithmeticError as
+    `separating_halfspace` does.
     Source: Vapnik and Chervonenkis (1971), the definition.
 
     >>> shatters(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))

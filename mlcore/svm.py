@@ -31,6 +31,7 @@ def objective(
     """Compute J(w, b) = mean of max(0, 1 - y (w @ x + b)), plus lambda_ / 2 |w|**2.
 
     X (n, d), y (n,) of -1 and +1, w (d,), b; lambda_ above 0.
+    Raises ValueError for wrong shapes, nan, other labels, lambda_ <= 0.
 
     >>> X, y = np.array([[1.0], [3.0]]), np.array([-1, 1])
     >>> objective(X, y, np.array([1.0]), -2.0, lambda_=0.5)
@@ -91,7 +92,10 @@ def soft_margin(
 
     Returns w, b, the dual variables a, J and the duality gap.  Look at `.converged` first:
     True if the relative gap is at most 1e-8.  It may fail where examples or features are
-    1e6 times as long as others.  The best w is unique; b is the middle of all best b.
+    1e6 times as long as others.  The minimizing w is unique; if b is not, it is the middle
+    of all minimizing b.
+    Raises ValueError for wrong shapes, nan, other labels, one class with bias, values out
+    of range.
     Source: Cortes and Vapnik (1995), the end of their appendix, with F(u) = u; the interior
     point method is that of `mlcore.solvers.soft_margin`.
 
@@ -162,7 +166,9 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
     whose sum is |w|**2, and the margin.  Look at `.separable` first.
     Computed from nearest points: of the convex hulls of the two classes, and without a bias
     of the hull of the y_i x_i and the origin.
-    Source: Vapnik (1982); Wolfe (1976), algorithm; Bennett and Bredensteiner (2000), hulls.
+    Raises ValueError for wrong shapes, nan, other labels, one class with bias.
+    Source: Vapnik (1982); Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000),
+    the hulls.
 
     >>> fit = hard_margin(np.array([[1.0], [3.0], [6.0]]), [-1, 1, 1])
     >>> fit.w.round(6), round(fit.b, 6), round(fit.margin, 6)
@@ -218,6 +224,7 @@ def subgradient_descent(
 
     Returns the best of the points w, b, and J at the start w = 0, b = 0 and after each
     step, (steps + 1,).  J may also increase in a step.
+    Raises ValueError for wrong shapes, nan, other labels, values out of range.
     Source: Shor (1985); the step sizes: Shalev-Shwartz et al. (2011).
 
     >>> X, y = np.array([[1.0], [3.0], [6.0]]), np.array([-1, 1, 1])
@@ -265,6 +272,7 @@ def pegasos(
 
     Starts at w = 0, b = 0.  Returns w and b, and J after each epoch, (epochs,): at the mean
     of w, b over the epoch (at the last w, b if average=False).
+    Raises ValueError for wrong shapes, nan, other labels, values out of range.
     Source: Shalev-Shwartz, Singer, Srebro and Cotter (2011), figure 2, without the optional
     projection; the mean over the last half: Rakhlin, Shamir and Sridharan (2012).
     """

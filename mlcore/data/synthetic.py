@@ -22,6 +22,7 @@ def separable(n: int, d: int, *, margin: float, rng: Seed) -> Separable:
 
     Returns the data with `w_star`, `b_star`.  No hyperplane has a larger margin, since two
     examples of different classes are at distance 2 margin.
+    Raises ValueError for a number outside its range.
     """
     y, rng = _draw_labels(n, d, rng)
     margin = checks.number("margin", margin, at_least=1e-3, at_most=1e3)
@@ -45,7 +46,9 @@ def overlapping(n: int, d: int, *, separation: float, rng: Seed) -> Dataset:
     rng         seed or Generator
 
     The means are -c and +c with c = (1, ..., 1) separation / (2 sqrt(d)), the covariance is
-    the identity.  The optimal rule sgn(x1 + ... + xd) has the error Phi(-separation / 2).
+    the identity.  The optimal rule is sgn(x1 + ... + xd), with the error probability
+    Phi(-separation / 2).
+    Raises ValueError for a number outside its range.
     """
     y, rng = _draw_labels(n, d, rng)
     separation = checks.number("separation", separation, at_least=0.0, at_most=1e3)
@@ -60,6 +63,7 @@ def ring(n: int, *, rng: Seed) -> Dataset:
 
     Both distributions are uniform.  The circle of radius 1.25 separates the classes, but no
     line does unless n is small.
+    Raises ValueError for a number outside its range.
     """
     y, rng = _draw_labels(n, 2, rng)
     area = rng.random(n)  # radius**2 is uniform
@@ -74,7 +78,9 @@ def parity(n: int, d: int = 2, *, rng: Seed) -> Dataset:
 
     n, d, rng  as for `overlapping`
 
-    No coordinate is exactly 0.  Any d - 1 features are independent of the label.
+    The distribution is uniform; no coordinate is exactly 0.  Any d - 1 features are
+    independent of the label.
+    Raises ValueError for a number outside its range.
     """
     y, rng = _draw_labels(n, d, rng)
     magnitudes = 1 - rng.random((n, d))  # in (0, 1]
