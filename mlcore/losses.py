@@ -24,7 +24,7 @@ class Loss:
     lowest           the smallest margin whose loss is finite in float64
 
     Each method takes and returns an array of any shape: margins z, in units of score.
-    Raises ValueError for z below lowest, and if the loss has no slope or no curvature.
+    Raises ValueError for nan, z below lowest, and a loss without slope or curvature.
     Source: Bartlett, Jordan and McAuliffe (2006), section 2, for convex upper bounds.
     """
 

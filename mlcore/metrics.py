@@ -16,7 +16,8 @@ def zero_one_error(y, predicted) -> float:
 
     y, predicted  (n,) true and predicted labels of any kind, both numbers or both text
 
-    Raises ValueError for text compared with numbers, or integers above 2**53 with floats.
+    Raises ValueError for different lengths, nan, text compared with numbers, and integers
+    above 2**53 compared with floats.
 
     >>> zero_one_error([1, -1, 1, 1], [1, 1, 1, 1])
     0.25

@@ -61,7 +61,7 @@ def one_vs_rest(
                is 0
 
     Returns the rules, which predict the class with the largest score.
-    Raises the exceptions of fit.
+    Raises ValueError for wrong shapes, nan, one class; and the exceptions of fit.
     Source: Duda and Hart (1973), section 5.2.2; Bishop (2006), section 4.1.2.
 
     >>> from mlcore.least_squares import least_squares
@@ -146,7 +146,8 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
     K (d + 1) features: for each x those of the classes k + 1, k + 2, and so on cyclically.
     Every second z is multiplied by -1 and gets the sign -1, which is the same requirement.
     Returns W, b.  The region of each class is convex.
-    Raises ValueError for a rule with a bias; and the exceptions of fit.
+    Raises ValueError for wrong shapes, nan, one class, a rule with a bias; and the
+    exceptions of fit.
     Source: Nilsson (1965), chapter 5: Kesler's construction.
 
     >>> from mlcore.least_squares import least_squares

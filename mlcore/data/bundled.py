@@ -61,6 +61,7 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     negative, positive  the digits with the labels -1 and +1, different, from 0 to 9
 
     Returns 64 features, the pixels row by row, with intensity from 0 (paper) to 16 (ink).
+    Raises ValueError for any other number and if both are equal.
     Source: the test set of Alpaydin and Kaynak (1998), as in scikit-learn.
     """
     negative = checks.integer("negative", negative, at_least=0, at_most=9)
