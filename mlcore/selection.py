@@ -93,6 +93,8 @@ def backward(
 
     Arguments and exceptions are those of `forward`; n_features is the number of features to
     keep.  Returns the features and the steps.  `.errors` starts with E of all features.
+    Each step with m features left takes about m**3 operations per split; n m**3 while they
+    are dependent on a training set, since they are refitted: hours if n = d = 316.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
     cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
