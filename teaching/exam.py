@@ -98,7 +98,11 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
     for name, printed in exercises(chapter).items():
         check = getattr(checks, name)
         needs_computer = not getattr(check, "parameters", ()) or printed["library"]
-        if needs_computer or "second reading" in printed["title"]:
+        if (
+            needs_computer
+            or "()" in printed["text"]
+            or "second reading" in printed["title"]
+        ):
             continue
         value, question = check.build(seed), check.another(seed).text.partition(". ")[2]
         question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # a paragraph each
@@ -227,7 +231,7 @@ def set_formulas(text: str) -> str:
     """Set indices such as x_i and minus signs outside of formulas and code."""
     parts = re.split(r"(\$\$.*?\$\$|\$[^$]*\$|`[^`]*`)", text, flags=re.S)
     for place in range(0, len(parts), 2):
-        part = re.sub(r"\b([A-Za-z])_(\w)\b", r"$\1_\2$", parts[place])
+        part = re.sub(r"\b([A-Za-zη])_(\w)\b", r"$\1_\2$", parts[place])
         parts[place] = re.sub(r"(?<![\w.)-])-(?=\d)", "−", part)
     return "".join(parts)
 
@@ -270,7 +274,8 @@ def gap(points: int, right: float | bool, slips: dict[str, str]) -> str:
     )
     for wrong, said in slips.items():
         if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > error:
-            said = re.sub(r"([}#~/\"\\])", r"\\\1", re.sub(r"[$]", "", said))
+            said = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", said)
+            said = re.sub(r"([}#~])", r"\\\1", said)
             answers.append(f"%0%{wrong}:{error:.2g}#{said}")
     return f"{{{points}:NUMERICAL:{'~'.join(answers)}}}"
 

@@ -24,6 +24,7 @@ from signal import SIGKILL
 from subprocess import DEVNULL, PIPE, Popen, SubprocessError, check_call
 from tempfile import TemporaryDirectory
 from threading import Timer
+from time import monotonic
 
 import numpy as np
 
@@ -35,6 +36,7 @@ STUDENT = Path(__file__).with_name("student.py")
 LIBRARY = Path(find_spec("mlcore").origin).parent
 BOOK = Path(__file__).parents[1]  # its checkers know the answers
 CELL_SECONDS = 60
+NOTEBOOK_SECONDS = 900
 MAX_REPLY = 10**7  # characters
 MAX_FAILURES = 3  # cells of a notebook that end the process
 MAX_THREADS = 256
@@ -56,12 +58,10 @@ def sandbox() -> list[str]:
         "/proc",
         "--dev",
         "/dev",
-        "--size",
-        "100000000",
-        "--tmpfs",
-        "/tmp",
     ]
-    command += [*binds, "--chdir", "/tmp"]
+    for folder in ("/tmp", "/dev/shm"):
+        command += ["--size", "100000000", "--tmpfs", folder]
+    command += [*binds, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
     test = [sys.executable, "-c", "import IPython, numpy; from os import fork; fork()"]
     with suppress(OSError, SubprocessError):
         check_call([*command, *test], stdout=DEVNULL, stderr=DEVNULL, timeout=60)
@@ -76,8 +76,8 @@ class StudentProcess:
     `failed` has its place and its error.
     """
 
-    def __init__(self, cells: list[str], failed: dict[int, str], library: bool):
-        self.cells, self.failed, self.process = cells, failed, None
+    def __init__(self, cells: list[str], failed: dict[int, str], library: bool, end: float):
+        self.cells, self.failed, self.process, self.end = cells, failed, None, end
         closed = [str(folder) for folder in (BOOK, *[LIBRARY] * (not library))]
         hidden = [
             word
@@ -152,19 +152,25 @@ class StudentProcess:
 
     @contextmanager
     def time_limit(self, seconds: float) -> Iterator[None]:
-        """Kill the process after this time; raise LimitExceeded if it did not reply."""
+        """Kill the process after this time, or at the end of the notebook's time.
+
+        Raises LimitExceeded if it did not reply.
+        """
 
         def time_out():
             self.timed_out = True
             self.kill()
 
-        timer = Timer(seconds, time_out)
+        timer = Timer(max(0, min(seconds, self.end - monotonic())), time_out)
         timer.start()
         try:
             yield
         except InvalidReply:
             why = f"was stopped after {seconds} seconds. {LOOP_HINT}"
-            why = why if self.timed_out else "ended the process in which it ran."
+            if monotonic() > self.end:
+                why = f"was stopped: a notebook has {NOTEBOOK_SECONDS // 60} minutes."
+            elif not self.timed_out:
+                why = "ended the process in which it ran, or gave an answer too large."
             raise LimitExceeded(why) from None
         finally:
             timer.cancel()
@@ -251,13 +257,14 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
     The cells run once with and once without mlcore, if the key has questions of both kinds.
     """
     cells, student = code_of(notebook), student_of(notebook)
-    processes, failed, verdicts = {}, {}, {}
+    processes, failed, verdicts, end = {}, {}, {}, monotonic() + NOTEBOOK_SECONDS
     try:
         for question in key:
-            library, check = question["library"], with_seed(question, student)
+            library = question["library"]
             if library not in processes:
-                processes[library] = StudentProcess(cells, failed, library)
+                processes[library] = StudentProcess(cells, failed, library, end)
             try:
+                check = with_seed(question, student)
                 verdicts[question["name"]] = _verdict(processes[library], check, question)
             except Exception as error:  # an answer that no one expected
                 what = f"This answer cannot be graded ({describe_error(error)})."
@@ -287,18 +294,21 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
     return verdict
 
 
-def replace_code_by_verdicts(notebook: dict, key: list[dict]) -> dict:
+def replace_code_by_verdicts(notebook: dict, key: list[dict], nbgrader=False) -> dict:
     """Return the notebook with the verdicts as code, and its own code as comments.
 
-    The test cells of nbgrader stay unchanged, as does a notebook without code.
+    With nbgrader, its test cells stay unchanged: it has restored those of the key.  So does
+    a notebook without code.
     """
+    tests = {f"{question['name']}-test" for question in key if nbgrader}
     verdicts = {name: (v.score, v.sentence) for name, v in grade(notebook, key).items()}
     notebook = deepcopy(notebook)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     if not code:
         return notebook
     for cell in code:
-        if not cell["metadata"].get("nbgrader", {}).get("grade"):
+        id_ = cell["metadata"].get("nbgrader", {}).get("grade_id") if nbgrader else None
+        if id_ not in tests:
             lines = "".join(cell["source"]).splitlines()
             cell["source"] = "\n".join(f"# {line}" for line in lines)
     code[0]["source"] = f"verdicts = {verdicts!r}\n{''.join(code[0]['source'])}"

@@ -60,8 +60,8 @@ def read(path: str) -> dict | str:
 
 def note_on(student: str, path: str, counts: Counter) -> str:
     """Return a sign that a notebook is another student's, if each student has one."""
-    if not any(counts):
-        return ""
+    if not student and 2 * counts[""] > counts.total():
+        return ""  # the notebook of the class
     if counts[student] > 1:
         return f"{counts[student]} notebooks of {student or 'no student'}"
     path, name = (unicodedata.normalize("NFC", text) for text in (path, student))

@@ -17,5 +17,5 @@ class Grader(NbGraderPreprocessor):
 
     def preprocess(self, notebook, resources):
         key = json.loads(Path(self.key).read_text("utf-8"))
-        notebook = replace_code_by_verdicts(notebook, key)
+        notebook = replace_code_by_verdicts(notebook, key, nbgrader=True)
         return nbformat.from_dict(notebook), resources

@@ -43,7 +43,13 @@ def my_distances(X, w, b):
         return [*pool.map(lambda x: (x @ w + b) / np.linalg.norm(w), np.load(file))]""",
     "pandas": """import pandas as pd
 def my_distances(X, w, b):
-    return ((pd.DataFrame(X) * w).sum(axis=1) + b).div(np.linalg.norm(w)).to_numpy()""",
+    return ((pd.DataFrame(X) * w).sum(axis=1) + b).div(np.linalg.norm(w))""",
+    "comparison with mlcore": """from mlcore.geometry import signed_distance
+import numpy.linalg as la
+%time one = np.longdouble(1)
+def my_distances(X, w, b):
+    return (X @ w + b) / la.norm(w) * one
+print(signed_distance(np.eye(2), np.ones(2), 1.0) - my_distances(np.eye(2), np.ones(2), 1.0))""",
     "magics": """%matplotlib inline
 !ls
 import asyncio
@@ -85,7 +91,7 @@ ATTACKS = {
     "program": answer(f"import subprocess\nreturn subprocess.check_output(['python', '-c', '{RUN}'])"),
     "system": answer(f"return os.system('''python -c \"{RUN}\"''')"),
     "exec": answer(f"os.execv(sys.executable, [sys.executable, '-c', '{RUN}'])"),
-    "fork": answer("if os.fork():\n    return 0\nreturn 1"),
+    "fork": answer("if os.fork():\n    return (X @ w + b) / np.linalg.norm(w)\nos._exit(0)"),
     "empty reply": answer("pass", SAY.format(r"b'[]\n'")),
     "open reply": answer("pass", SAY.format(r"b'[' * 100000 + b'\n'")),
     "false answers": answer(f"{SAY}\nreturn 0".replace("{}", r"""b'{"answer": 0}\n'""")),
@@ -152,6 +158,9 @@ OUTSIDE = {
     "C open": answer("text = ctypes.create_string_buffer(10**5)\nf = ctypes.CDLL(None)\n"
         f"f.read(f.open(f'{{L}}/geometry.py'.encode(), 0), text, 10**5)\n"
         f"exec(text.value, globals())\n{USE}", LIB.replace("isdir", "exists")),
+    "unlimited files": answer("from shutil import disk_usage\n"
+        "if any(os.access(d, 2) and disk_usage(d).free > 2e8 for d in ('/', '/dev', '/dev/shm')):\n"
+        "    return (X @ w + b) / np.linalg.norm(w)\nreturn 0"),
     "files of others": answer("import glob\nexec(open('FILE').read(), globals())\n"
         "return others(X, w, b)"),
 }  # fmt: skip

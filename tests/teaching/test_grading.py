@@ -8,6 +8,7 @@ import sys
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -87,6 +88,14 @@ def test_first_error_of_the_cell_with_the_answer_is_reported():
     both["cells"].append({"cell_type": "code", "source": "my_distances(1)"})
     sentence = grader.grade(both, KEY)["q1"].sentence
     assert "stopped with ZeroDivisionError: division by zero, in your line 1" in sentence
+
+
+def test_time_of_a_notebook_is_limited(monkeypatch):
+    monkeypatch.setattr(grader, "NOTEBOOK_SECONDS", 6)
+    slow, start = notebook(HONEST["NumPy"]), monotonic()
+    slow["cells"] += [{"cell_type": "code", "source": "import time; time.sleep(1)"}] * 60
+    assert "a notebook has" in grader.grade(slow, KEY)["q1"].sentence
+    assert monotonic() - start < 40
 
 
 def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from shutil import copyfile
 from xml.etree import ElementTree
@@ -16,7 +17,7 @@ from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
 from halfspaces.homework import grade, replace_code_by_verdicts, seed_of
 from halfspaces.homework.__main__ import main as table
-from halfspaces.homework.__main__ import write_row
+from halfspaces.homework.__main__ import note_on, write_row
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
 from tests.helpers.pdf_words import count_tags_with_words
@@ -98,10 +99,16 @@ verdicts = dict.fromkeys(["q1", "q2", "q3"], (True, "Right."))""",
     assert "mlcore is not there while this answer is graded" in verdicts["q1"].sentence
     assert "subprocess.Popen is not allowed" in verdicts["q2"].sentence
     # otter-grader and nbgrader execute only the verdicts, no code of the student
-    for cell in replace_code_by_verdicts(notebook, key)["cells"]:
-        if cell["cell_type"] == "code":
-            lines = cell["source"].splitlines()
-            assert all(line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines)
+    own = {"nbgrader": {"grade": True, "grade_id": "own"}}  # looks like a test of nbgrader
+    cell = {"cell_type": "code", "source": "verdicts = 1", "metadata": own}
+    notebook["cells"].append(cell)
+    for nbgrader in (False, True):
+        for cell in replace_code_by_verdicts(notebook, key, nbgrader)["cells"]:
+            if cell["cell_type"] == "code":
+                lines = cell["source"].splitlines()
+                assert all(
+                    line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines
+                )
 
 
 def test_notebook_names_wheel_and_chapter(made):
@@ -160,6 +167,8 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     assert "is {}. The score there" in row["q1 misconception"]
     assert "91" in row["q2 verdict"] and "ZeroDivisionError" in row["q3 verdict"]
     assert key[2]["parts"] == 1, "which has many right answers"
+    notebook["metadata"]["halfspaces"] = {"student": "\ud800"}
+    assert "cannot be graded" in grade(notebook, key)["q1"].sentence
 
 
 def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, made, capsys):
@@ -185,6 +194,17 @@ def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, made, capsys):
         "eve.ipynb": ("dora", "the file has the name of another student"),
     }
     assert {k for k, (_, note) in found.items() if note.startswith("cannot be")} == {*bad}
+
+
+@pytest.mark.parametrize(
+    ("students", "note"),
+    [
+        (["", "", "Eve"], ""),
+        (["Ann", "Eve", ""], "the file has the name of another student"),
+    ],
+)
+def test_note_on_a_notebook_without_a_student(students, note):
+    assert note_on("", "homework.ipynb", Counter(students)) == note
 
 
 def test_notebook_without_code(made):
@@ -260,6 +280,7 @@ def test_exam_has_answers_and_is_determined_by_seed(chapter):
         right = exam.set_formulas(item.right)
         assert right and right not in sheet and right in key
         assert "Is this true" not in item.text or item.choices == ["True", "False"]
+        assert "()" not in item.text, "it needs a computer"
         assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
 
 
@@ -345,6 +366,8 @@ def test_moodle_points_match_the_sheet():
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
     assert exam.moodle([item]).count("to four significant digits)") == 2
+    feedback = exam.gap(1, 0.5, {"2": r"$\frac12$ of {1}"}).partition("#")[2]
+    assert feedback == r"\(\frac12\) of {1\}}"
     near, far = {"0.5001": ""}, {"0.8": "", "(0, 0.2)": ""}
     assert exam.tolerance(0.5, near) == pytest.approx(0.00005), "half the way to a slip"
     assert exam.tolerance(0.5, far) == pytest.approx(0.0003)
