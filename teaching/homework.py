@@ -155,7 +155,8 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=Fa
     imports = {line for text in opened for line in text.splitlines()}
     rules, _, install = RULES.format(wheel=wheel).rpartition("\n\n")
     add(markdown, f"{rules}\n\n{install}" if imports else rules, "rules")
-    add(code, "\n".join(["import numpy as np", *sorted(imports)]), "imports")
+    first = "\n".join(["import numpy as np", *sorted(imports)])
+    add(code, first, "imports", locked=False)  # for imports of the student, too
     for number, question in enumerate(questions, start=1):
         printed, points, name = question["printed"], question["points"], question["name"]
         head = f"## {number}. {printed['title']} ({points} point{'s' * (points > 1)})"
