@@ -110,8 +110,12 @@
   // perceptron.html?embed=ex-by-hand shows a single exercise, figure or theorem, for a frame
   // in the page of a course.
   function showAlone(id) {
-    const found = document.getElementById(id);
-    if (!found) return;
+    let found = document.getElementById(id);
+    if (!found) {
+      found = document.createElement("p");
+      found.textContent = `This page has no “${id}”.`;
+      document.querySelector("article").append(found);
+    }
     const editor = found.matches(".exercise") ? found.nextElementSibling : null;
     const kept = [found, editor].filter(Boolean);
     for (let box = found; box !== document.body; box = box.parentElement) {

@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
-from sphinx_exercise.nodes import exercise_subtitle
+from sphinx_exercise.nodes import exercise_subtitle, is_exercise_node
 
 from sitebuild.chapters import toc_parts
 
@@ -25,6 +25,7 @@ BOXES = {
 NUMBERED = {kind for kinds in BOXES.values() for kind in kinds}
 ARTICLE = re.compile(r"^(?:An?|The) ")
 lists: dict[str, list[tuple[str, str, list]]] = {}  # page -> (kind, id, title)
+LEVEL = re.compile(r" \((\w+, \d+ minutes)\)$")
 CAPTION = re.compile(r"(<figcaption[^>]*>)(.*?)</figcaption>", re.S)
 
 
@@ -132,6 +133,17 @@ class FillLists(SphinxPostTransform):
         return nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *title))
 
 
+class JoinExerciseTitles(SphinxPostTransform):
+    """Write "(By hand, easy, 10 minutes)" without parentheses in parentheses."""
+
+    default_priority = 30  # after sphinx-exercise has added its own
+
+    def run(self, **kwargs):
+        for exercise in self.document.findall(is_exercise_node):
+            for text in list(exercise[0].findall(nodes.Text)):
+                text.parent.replace(text, nodes.Text(LEVEL.sub(r", \1", text)))
+
+
 class NumberFigures(SphinxPostTransform):
     default_priority = 197  # after MyST-NB has selected an output
     formats = ("html",)
@@ -156,4 +168,5 @@ def setup(app):
     app.add_directive("list-of", ListOf)
     app.connect("doctree-read", collect, priority=900)  # after animations
     app.add_post_transform(NumberFigures)
+    app.add_post_transform(JoinExerciseTitles)
     app.add_post_transform(FillLists)

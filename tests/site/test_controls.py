@@ -140,4 +140,7 @@ def test_embed_shows_one_element(browser, server, place):
     assert len(page.locator("body").inner_text()) < 1500
     run = page.get_by_role("button", name="Edit and run").filter(visible=True)
     assert run.count() == (place == "ex-by-hand"), page.locator("body").inner_text()
+    page.goto(f"{server}/{PATH}?embed=no-{place}")
+    text = page.locator("body").inner_text()
+    assert text.split() == f"This page has no “no-{place}”. In the book".split()
     page.close()

@@ -35,6 +35,7 @@ def test_listed_titles_have_no_parentheses_and_index_has_all_kinds_of_entries(si
     text = re.sub("<[^>]+>", "", page(site, "lists"))
     assert "Theorem 3.1 Novikoff, 1962" in text
     assert "Exercise 3.1 By hand (easy, 10 minutes)" in text
+    assert "(By hand, easy, 10 minutes)" in page(site, "perceptron")
     index = (site / "genindex.html").read_text()
     for entry in ("Novikoff, 1962", "convex", "adaboost()", ">Widest margin exists<"):
         assert entry in index, entry
