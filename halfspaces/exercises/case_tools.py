@@ -58,9 +58,9 @@ def out_of_fold(fit: Callable, X, y, splits) -> np.ndarray:
     return predicted
 
 
-def interval(losses, errors: float = 2) -> tuple[float, float]:
-    """Return the mean of independent losses plus and minus its standard errors."""
-    half = errors * losses.std(ddof=1) / np.sqrt(len(losses))
+def interval(losses) -> tuple[float, float]:
+    """Return the mean of independent losses plus and minus two standard errors."""
+    half = 2 * losses.std(ddof=1) / np.sqrt(len(losses))
     return losses.mean() - half, losses.mean() + half
 
 
@@ -71,14 +71,12 @@ def decide_and_claim(
 
     groups  the group of each row, if only groups are independent; their losses are averaged
 
-    Honest routes: "" with ten folds, "five folds", "third held out".  Wrong ones: those in
-    COMMON_ROUTES and "training error".
+    Honest routes: "" with ten folds, "five folds", "third held out".  A wrong one is
+    "training error".
     """
     predict = fit(X, y)
     if route == "no claim":
         return predict, 0.0, 1.0
-    if route in ("fixed interval", "anything"):
-        return predict, *((0.12, 0.38) if route == "fixed interval" else (0.0, 100.0))
     splits = folds_of(y, groups, {"five folds": 5, "third held out": 3}.get(route, 10))
     predicted = out_of_fold(fit, X, y, splits[:1] if route == "third held out" else splits)
     predicted = predict(X) if route == "training error" else predicted
@@ -87,6 +85,4 @@ def decide_and_claim(
     if groups is not None:
         _, group = np.unique(groups[tested], return_inverse=True)
         losses = np.bincount(group, losses) / np.bincount(group)
-    low, high = interval(losses, 1 if route == "one standard error" else 2)
-    wider = 2 * (high - low) if route == "padded" else 0.0
-    return predict, low - wider, high + wider
+    return predict, *interval(losses)

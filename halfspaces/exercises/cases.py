@@ -24,12 +24,18 @@ DRAWS, FEWEST, TWIN_DRAWS = 60, 15, 40  # a hopeless answer is stopped after FEW
 # Honest 95 % intervals from cross-validation hold in 89 to 95 % of the draws, and thus in
 # 49 or more of 60 with probability 0.97.  For an interval that holds in 65 %, it is 0.004.
 LEAST_HELD = 49
-OFF_CENTER = 0.25  # largest mean distance from loss to center, in widths of the interval
+# Largest mean distance from the loss to the center, in widths.  A claim may be too high, if
+# it was measured on a rule with fewer examples, but padding must not hide one too low.
+TOO_LOW, TOO_HIGH = 0.18, 0.25
+FOLLOWS = 0.5  # least slope of the center on the loss: 1 if honest, 0 if the claim is fixed
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # how often a claim must hold where there is no trap
 SECONDS = 20  # of one check
-COMMON_ROUTES = {
-    "fixed interval": "advice_constant", "anything": "advice_wide",
-    "padded": "advice_wide", "one standard error": "advice_narrow",
+COMMON_CLAIMS = {  # wrong intervals, made from an honest one, and the advice in the reply
+    "fixed interval": (lambda low, high: (0.2, 0.35), "advice_constant"),
+    "anything": (lambda low, high: (0.0, 100.0), "advice_wide"),
+    "padded": (lambda low, high: (3 * low - 2 * high, 3 * high - 2 * low), "advice_wide"),
+    "one standard error": (
+        lambda low, high: ((3 * low + high) / 4, (low + 3 * high) / 4), "advice_narrow"),
 }  # fmt: skip
 
 
@@ -49,7 +55,7 @@ class Case(FreeForm):
     names   the columns of X, each with its unit
     decide  the book's decide(X, y, names), with a parameter `route` for wrong routes;
             route="no claim" may return any low and high
-    routes  {wrong route: key of the advice in its reply}, besides COMMON_ROUTES
+    routes  {wrong route: key of the advice in its reply}, besides COMMON_CLAIMS
     regret  the mean loss in use that a decision may have above the book's
     width   the mean width that an interval may have
     loss    loss(t, predicted, trap) returns the loss of each example
@@ -78,8 +84,10 @@ class Case(FreeForm):
         return Sample(X, y, self.columns)
 
     def mistakes(self):
-        for route, key in (self.routes | COMMON_ROUTES).items():
+        for route, key in self.routes.items():
             yield (partial(self.solution[0], route=route),), self.texts[key]
+        for route, (_, key) in COMMON_CLAIMS.items():
+            yield (partial(with_claim, route=route, decide=self.solution[0]),), self.texts[key]
 
     def judge(self, decide) -> dict:
         """Return the values for the praise, or raise WrongAnswer."""
@@ -94,7 +102,7 @@ class Case(FreeForm):
 
     def find_advice(self, decide, outcome: "Outcome") -> str:
         """Return the key of the advice: the part that the trap spoils, or another."""
-        off = outcome.claim in ("low", "high", "narrow")
+        off = outcome.claim not in ("", "wide")
         if outcome.decision or off:
             twin = self.observe(decide, trap=False)
             enough = max(TWIN_HELD, outcome.share_held + TWIN_GAIN)
@@ -168,18 +176,27 @@ class Outcome:
 
     def set_faults(self, most_missed: float) -> None:
         width, missed = (self.high - self.low).mean(), (~self.held).sum()
-        off_center = self.loss - (self.low + self.high) / 2
-        chance = 2 * off_center.std(ddof=1) / np.sqrt(len(off_center))
+        center = (self.low + self.high) / 2
+        bias = self.loss - center
+        chance = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
+        too_low = TOO_LOW * min(width, self.case.width / 2)
         self.decision = "costly" if self.regret > self.case.regret else ""
-        honest = min(width, self.case.width / 2)  # padding must not hide a bias
         if missed <= most_missed and width > self.case.width:
             self.claim = "wide"
-        elif not np.ptp(self.low) and not np.ptp(self.high):
+        elif np.cov(center, self.loss)[0, 1] <= FOLLOWS * self.loss.var(ddof=1):
             self.claim = "constant"
-        elif abs(off_center.mean()) > max(OFF_CENTER * honest, chance):
-            self.claim = "low" if off_center.mean() > 0 else "high"
+        elif bias.mean() > max(too_low, chance):
+            self.claim = "low"
+        elif -bias.mean() > max(TOO_HIGH * width, chance):
+            self.claim = "high"
         elif missed > most_missed:
             self.claim = "narrow"
+
+
+def with_claim(X, y, names, *, route: str, decide: Callable):
+    """Return the decision of `decide` with an interval of COMMON_CLAIMS."""
+    predict, low, high = decide(X, y, names)
+    return predict, *COMMON_CLAIMS[route][0](low, high)
 
 
 def _read_decision(answer) -> tuple[Callable, float, float]:
