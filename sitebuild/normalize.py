@@ -79,7 +79,7 @@ def fold(notebook) -> None:
             in_solution = in_solution and "{solution-end}" not in cell["source"]
             hidden = {"source_hidden": True} if in_solution else {}
             in_solution = in_solution or "{solution-start}" in cell["source"]
-        elif tags & FOLD_ALL:
+        elif tags & FOLD_ALL or (in_solution and tags):
             hidden = {"outputs_hidden": True, "source_hidden": True}
         elif tags & FOLD_CODE or any(
             "proof" in o.get("metadata", {}) for o in cell["outputs"]

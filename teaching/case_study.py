@@ -5,8 +5,7 @@ the table.
 """
 
 import json
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -19,7 +18,11 @@ from sitebuild.chapters import toc_parts
 
 STORED = Path(__file__).with_suffix(".json")
 SOURCES = 40
-HONEST = "ten folds", "third held out"
+HONEST, LUCKY = ("ten folds", "third held out"), "lucky interval"
+ABOUT = {  # the question in a reply
+    "decision": "the trap of the rule", "claim": "the trap of the claim",
+    "advice_costly": "other rules", "advice_low": "optimism", "advice_high": "pessimism",
+}  # fmt: skip
 
 
 def find_cases() -> dict[str, Callable]:
@@ -27,7 +30,11 @@ def find_cases() -> dict[str, Callable]:
     pages = next(pages for _, numbered, pages in toc_parts() if numbered)
     modules = (import_module(f"halfspaces.exercises.{Path(page).name}") for page in pages)
     found = (one for module in modules for one in vars(module).values())
-    return {one.__name__: one for one in found if hasattr(one, "build") and hasattr(one, "sample")}
+    return {
+        one.__name__: one
+        for one in found
+        if hasattr(one, "build") and hasattr(one, "sample")
+    }
 
 
 def build(check: Callable, source: int) -> Case:
@@ -51,7 +58,7 @@ def answers(case: Case) -> dict[str, Callable]:
         HONEST[1]: partial(case.solution[0], route=HONEST[1]),
         **wrong,
         **claims,
-        "lucky interval": lambda *data: (honest(*data)[0], center - half, center + half),
+        LUCKY: lambda *data: (honest(*data)[0], center - half, center + half),
     }
 
 
@@ -87,3 +94,43 @@ def _advice_key(case: Case, decide: Callable) -> str:
     except WrongAnswer as error:
         return next(k for k, text in case.texts.items() if text == error.misconception)
     return ""
+
+
+def table(results: dict) -> str:
+    """Format the shares of praised and refused answers as two tables of Markdown."""
+    common = [*HONEST, *COMMON_CLAIMS, LUCKY]
+    lines = [f"| case | {' | '.join(common)} |", "|---" * (len(common) + 1) + "|"]
+    own = ["", "```{dropdown} The wrong routes of each case"]
+    own += ["| case | wrong route | refused | with its question | about |", "|---" * 5 + "|"]
+    for name, check in find_cases().items():
+        found, routes = results[name], check.build().routes
+        shares = (_percent(not key for key in found[route]) for route in common)
+        link = f"{{ref}}`{name} <ex-case-{name}>`"
+        lines.append(f"| {link} | {' | '.join(shares)} |")
+        for route, advice in routes.items():
+            refused = _percent(map(bool, found[route]))
+            named = _percent(key == advice for key in found[route])
+            own.append(f"| {name} | {route} | {refused} | {named} | {ABOUT[advice]} |")
+    return "\n".join([*lines, *own, "```"])
+
+
+def _percent(holds: Iterable[bool]) -> str:
+    holds = [*holds]
+    return f"{100 * sum(holds) / len(holds):.0f}"
+
+
+def main() -> None:
+    runs = [*product(find_cases(), range(SOURCES))]
+    with ProcessPoolExecutor(2) as pool:
+        keys = [*pool.map(advice_keys, *zip(*runs, strict=True))]
+    results = {name: {} for name, _ in runs}
+    for (name, _), found in zip(runs, keys, strict=True):
+        for route, key in found.items():
+            results[name].setdefault(route, []).append(key)
+    lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in results.items()]
+    STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    print(table(results))
+
+
+if __name__ == "__main__":
+    main()

@@ -87,7 +87,10 @@ class Case(FreeForm):
         for route, key in self.routes.items():
             yield (partial(self.solution[0], route=route),), self.texts[key]
         for route, (_, key) in COMMON_CLAIMS.items():
-            yield (partial(with_claim, route=route, decide=self.solution[0]),), self.texts[key]
+            yield (
+                (partial(with_claim, route=route, decide=self.solution[0]),),
+                self.texts[key],
+            )
 
     def judge(self, decide) -> dict:
         """Return the values for the praise, or raise WrongAnswer."""
@@ -219,4 +222,12 @@ def case(make: Callable) -> Callable:
     """
     check = exercise(source=range(100))(make)
     check.sample = lambda source=0: make(source).sample()
+    check.make = make
     return check
+
+
+def with_names(check: Callable, source: int, names: list[str]) -> Case:
+    """Return the case of a checker for another story, with other names of the columns."""
+    other = check.make(source)
+    other.columns = names
+    return other

@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
-from sphinx_exercise.nodes import exercise_subtitle, is_exercise_node
+from sphinx_exercise.nodes import exercise_subtitle, is_exercise_node, solution_node
 
 from sitebuild.chapters import toc_parts
 
@@ -46,6 +46,7 @@ class ListOf(SphinxDirective):
 def collect(app, doctree) -> None:
     """Record the boxes and figures of a page; add the titles of boxes to the index.
 
+    Figures in solutions are not listed, since they would tell the solution.
     The index omits articles: "A ceiling for all margins" is sorted under C.
     """
     page, index = app.env.docname, app.env.get_domain("index").entries
@@ -54,7 +55,8 @@ def collect(app, doctree) -> None:
         kind = node.get("realtype") or node.get("type")
         if isinstance(node, nodes.raw):
             figure = CAPTION.search(node.astext())
-            if figure and (cell := cell_of(node)):
+            cell = cell_of(node)
+            if figure and cell and not isinstance(cell.parent, solution_node):
                 found.append(("figure", cell["ids"][0], [title_of(node, figure[2])]))
         elif kind in NUMBERED and isinstance(node, nodes.Admonition) and node.get("label"):
             title = bare_title(node)

@@ -16,6 +16,7 @@ from tests.helpers.notebooks import PATHS, cells, is_proof, outputs, tags, text_
 
 SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
 NO_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections", "playground")
+NO_CHAPTERS += ("mixed_cases",)
 chapters = [path for path in PATHS if path.stem not in NO_CHAPTERS]
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)
