@@ -6,11 +6,12 @@ in use.  Each story contains a trap; its *twin* is the same story without the tr
 that the twin does not have is due to the trap, whatever code led to it.
 """
 
+import sys
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from time import process_time
+from time import monotonic, process_time
 
 import numpy as np
 
@@ -27,7 +28,8 @@ LEAST_HELD = 49
 # Largest mean distance from the loss to the center, in widths.  A claim may be too high, if
 # it was measured on a rule with fewer examples, but padding must not hide one too low.
 TOO_LOW, TOO_HIGH = 0.18, 0.25
-FOLLOWS = 0.5  # least slope of the center on the loss: 1 if honest, 0 if the claim is fixed
+# Least slope of the center on the book's loss: about 1 if honest, 0 for a fixed interval.
+FOLLOWS = 0.5
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # how often a claim must hold where there is no trap
 SECONDS = 20  # of one check
 COMMON_CLAIMS = {  # wrong intervals, made from an honest one, and the advice in the reply
@@ -42,6 +44,20 @@ COMMON_CLAIMS = {  # wrong intervals, made from an honest one, and the advice in
 def zero_one_loss(t, predicted, trap=True):
     """Return 1 for each wrong label and 0 for each right one."""
     return (t != predicted).astype(float)
+
+
+def show_progress(text: str) -> None:
+    """Show a text until the next output, in a notebook or a page."""
+    if "ipykernel" in sys.modules:
+        from IPython.display import clear_output
+
+        print(text)
+        clear_output(wait=True)
+    elif sys.platform == "emscripten":  # for worker.js
+        import js
+        from pyodide.ffi import to_js
+
+        js.postMessage(to_js({"phase": text}, dict_converter=js.Object.fromEntries))
 
 
 Sample = namedtuple("Sample", "X y names")
@@ -117,9 +133,13 @@ class Case(FreeForm):
 
     def observe(self, decide, trap: bool) -> "Outcome":
         """Run a decision in fresh draws, until all are done or no success is possible."""
-        rows, seconds = [], np.inf
+        rows, seconds, next_report = [], np.inf, monotonic() + 1
+        count = DRAWS if trap else TWIN_DRAWS
         most_missed = DRAWS - LEAST_HELD if trap else TWIN_DRAWS * (1 - TWIN_HELD)
-        for k in range(DRAWS if trap else TWIN_DRAWS):
+        for k in range(count):
+            if monotonic() > next_report:
+                show_progress(f"Draw {k + 1} of {count}{'' if trap else ', for advice'} …")
+                next_report = monotonic() + 1
             start = process_time()
             played = self.play(decide, k, trap)
             seconds = min(seconds, process_time() - start)  # the first draws import modules
@@ -186,7 +206,7 @@ class Outcome:
         self.decision = "costly" if self.regret > self.case.regret else ""
         if missed <= most_missed and width > self.case.width:
             self.claim = "wide"
-        elif np.cov(center, self.loss)[0, 1] <= FOLLOWS * self.loss.var(ddof=1):
+        elif np.cov(center, self.best)[0, 1] < FOLLOWS * self.best.var(ddof=1):
             self.claim = "constant"
         elif bias.mean() > max(too_low, chance):
             self.claim = "low"

@@ -43,6 +43,31 @@ def test_right_decision_with_a_wrong_claim_earns_half():
     assert not verdict.right and verdict.score == 0.5
 
 
+def test_fixed_claim_in_the_right_place_is_wrong_even_if_it_differs_a_little():
+    def decide(X, y, names):
+        predict, _ = decide_early(X, y, names)
+        return predict, 0.16 + 1e-6 * y[0], 0.41
+
+    verdict = check.leak(decide)
+    assert not verdict.right and "in easy and in hard ones" in repr(verdict)
+
+
+def test_claim_of_one_standard_error_too_low_is_wrong():
+    def low(losses):
+        low, high = case_tools.interval(losses)
+        return low - (high - low) / 4, high - (high - low) / 4
+
+    verdict = check.leak(partial(decide_early, interval=low))
+    assert not verdict.right and "take part in the fit" in verdict.misconception
+
+
+def test_same_label_for_all_with_its_honest_error_earns_nothing():
+    def decide(X, y, names):
+        return lambda Q: np.full(len(Q), -1.0), case_tools.interval((y > 0) * 1.0)
+
+    assert check.leak(decide).score == 0
+
+
 def test_labels_must_be_signs_and_one_for_each_row():
     assert "labels other than -1 and +1" in repr(reply_to(lambda Q: np.zeros(len(Q))))
     assert "2000 labels, one for each row" in repr(reply_to(lambda Q: np.ones(3)))

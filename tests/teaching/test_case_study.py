@@ -1,0 +1,35 @@
+"""The study of the cases: the stored results, and the table on the page For teachers."""
+
+import json
+
+import pytest
+
+from sitebuild.chapters import ROOT
+from teaching import case_study as study
+
+RESULTS = json.loads(study.STORED.read_text())
+
+
+def share(name, route, holds):
+    return sum(map(holds, RESULTS[name][route])) / len(RESULTS[name][route])
+
+
+def test_page_shows_the_stored_results():
+    assert study.table(RESULTS) in (ROOT / "chapters" / "teachers.md").read_text()
+    assert {len(keys) for found in RESULTS.values() for keys in found.values()} == {
+        study.SOURCES
+    }
+
+
+@pytest.mark.parametrize("name", study.find_cases())
+def test_honest_answers_are_praised_and_wrong_ones_refused(name):
+    for route in RESULTS[name]:
+        praised = share(name, route, lambda key: not key)
+        assert praised >= 0.95 if route in study.HONEST else praised <= 0.05, route
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("source", "name"), enumerate(study.find_cases()))
+def test_stored_results_are_computed_again(source, name):
+    stored = {route: keys[source] for route, keys in RESULTS[name].items()}
+    assert study.advice_keys(name, source) == stored
