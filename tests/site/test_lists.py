@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.notebooks import PATHS
 
-CHAPTERS = [path.stem for path in PATHS if '"stub"' in path.read_text()]
+CHAPTERS = [path.stem for path in PATHS if '"wrong-answer"' in path.read_text()]
 NUMBER = re.compile(r'<span class="hs-figure-number">Figure ([\d.]+)\.</span>')
 BOX = re.compile(r'class="(?:proof|exercise)[^"]*" id="([^"]+)"')
 

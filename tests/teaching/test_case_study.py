@@ -21,7 +21,7 @@ def test_page_shows_the_stored_results():
     }
 
 
-@pytest.mark.parametrize("name", study.find_cases())
+@pytest.mark.parametrize("name", [*study.find_cases()])
 def test_honest_answers_are_praised_and_wrong_ones_refused(name):
     for route in RESULTS[name]:
         praised = share(name, route, lambda key: not key)
@@ -29,7 +29,7 @@ def test_honest_answers_are_praised_and_wrong_ones_refused(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("source", "name"), enumerate(study.find_cases()))
+@pytest.mark.parametrize(("source", "name"), [*enumerate(study.find_cases())])
 def test_stored_results_are_computed_again(source, name):
     stored = {route: keys[source] for route, keys in RESULTS[name].items()}
     assert study.advice_keys(name, source) == stored
