@@ -1,6 +1,6 @@
 """How the cases judge honest and wrong answers, for the table on the page *For teachers*.
 
-`python -m teaching.case_study` computes case_study.json, which takes two hours, and prints
+`python -m teaching.case_study` computes case_study.json, which takes an hour, and prints
 the table.
 """
 
@@ -17,7 +17,7 @@ from halfspaces.exercises.cases import COMMON_CLAIMS, DRAWS, Case, with_claim
 from sitebuild.chapters import toc_parts
 
 STORED = Path(__file__).with_suffix(".json")
-SOURCES = 15
+SOURCES = 17
 HONEST, LUCKY = ("ten folds", "third held out"), "lucky interval"
 ABOUT = {  # the question in a reply
     "decision": "the trap of the rule", "claim": "the trap of the claim",
