@@ -55,8 +55,7 @@ def collect(app, doctree) -> None:
         kind = node.get("realtype") or node.get("type")
         if isinstance(node, nodes.raw):
             figure = CAPTION.search(node.astext())
-            cell = cell_of(node)
-            if figure and cell and not isinstance(cell.parent, solution_node):
+            if figure and (cell := cell_of(node)) and not in_solution(cell):
                 found.append(("figure", cell["ids"][0], [title_of(node, figure[2])]))
         elif kind in NUMBERED and isinstance(node, nodes.Admonition) and node.get("label"):
             title = bare_title(node)
@@ -82,6 +81,12 @@ def cell_of(node):
     while node is not None and node.get("nb_element") != "cell_code":
         node = node.parent
     return node
+
+
+def in_solution(node) -> bool:
+    while node is not None and not isinstance(node, solution_node):
+        node = node.parent
+    return node is not None
 
 
 def title_of(figure, caption: str):
