@@ -129,7 +129,7 @@
     document.documentElement.classList.add("hs-alone");
   }
 
-  // The theme marks a section in the contents when its heading scrolls into the top 30 % of the
+  // The theme marks a section in the contents when its heading scrolls into the top 30% of the
   // window, so after a jump the mark may be wrong.
   function markSection() {
     const links = [...document.querySelectorAll('#pst-page-toc-nav a[href^="#"]')];

@@ -116,8 +116,8 @@ def cross_validate(
     error   error(y, predicted) returns a number, for example `zero_one_error`
 
     Returns the errors, with `.mean` and `.standard_error`.  With k folds the standard error
-    has k - 1 degrees of freedom, so `.mean` +- 2 `.standard_error` is no 95 % interval: for
-    five folds it holds in about 84 % of draws.  Replace the 2 by the point of Student's t
+    has k - 1 degrees of freedom, so `.mean` +- 2 `.standard_error` is no 95% interval: for
+    five folds it holds in about 84% of draws.  Replace the 2 by the point of Student's t
     with k - 1 degrees of freedom (2.78 for five folds), or compute the standard error from
     the losses of the n examples one by one.
     Raises ValueError for wrong shapes, nan, an index out of range, a training set that

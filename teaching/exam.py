@@ -258,7 +258,7 @@ def page(title: str, summary: str, items: list[Item], key: bool) -> str:
 
 
 def tolerance(right: float, slips: dict[str, str]) -> float:
-    """Return the error allowed in a number: 0.06 %, and half the way to a listed slip."""
+    """Return the error allowed in a number: 0.06%, and half the way to a listed slip."""
     numbers = [float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(slips))]
     gaps = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
     return min([0.0006 * abs(right), *(gap / 2 for gap in gaps)])

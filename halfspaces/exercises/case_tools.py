@@ -20,7 +20,7 @@ def draw_labels(rng, n: int, share: float = 0.5) -> np.ndarray:
 
 
 def draw_distance(rng, least: float = 0.05, largest: float = 0.42) -> float:
-    """Draw the distance of two normal classes; the best rule errs on 5 to 42 %."""
+    """Draw the distance of two normal classes; the best rule errs on 5 to 42%."""
     return -2 * NormalDist().inv_cdf(rng.uniform(least, largest))
 
 
@@ -67,7 +67,7 @@ def interval(losses) -> tuple[float, float]:
 def decide_and_claim(
     fit: Callable, X, y, route: str = "", *, loss=zero_one_loss, groups=None
 ):
-    """Return predict of fit(X, y), and the ends of a 95 % interval for its mean loss.
+    """Return predict of fit(X, y), and the ends of a 95% interval for its mean loss.
 
     groups  the group of each row, if only groups are independent; their losses are averaged
 

@@ -1,7 +1,7 @@
 """Cases: a decision about data and a claim about its error, judged on fresh data.
 
 The reader writes decide(X, y, names), which learns from the data of a story and returns
-predict, low, high: a function that predicts labels, and a 95 % interval for its mean loss
+predict, low, high: a function that predicts labels, and a 95% interval for its mean loss
 in use.  Each story contains a trap; its *twin* is the same story without the trap.  A fault
 that the twin does not have is due to the trap, whatever code led to it.
 """
@@ -22,8 +22,8 @@ from halfspaces.exercises.texts import load_texts
 from halfspaces.formatting import format_value
 
 DRAWS, FEWEST, TWIN_DRAWS = 60, 15, 40  # a hopeless answer is stopped after FEWEST draws
-# Honest 95 % intervals from cross-validation hold in 89 to 95 % of the draws, and thus in
-# 49 or more of 60 with probability 0.97.  For an interval that holds in 65 %, it is 0.004.
+# Honest 95% intervals from cross-validation hold in 89 to 95% of the draws, and thus in
+# 49 or more of 60 with probability 0.97.  For an interval that holds in 65%, it is 0.004.
 LEAST_HELD = 49
 # Largest mean distance from the loss to the center, in widths.  A claim may be too high, if
 # it was measured on a rule with fewer examples, but padding must not hide one too low.

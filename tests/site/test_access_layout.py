@@ -71,7 +71,7 @@ FOCUSED = """() => {
 
 @pytest.mark.parametrize("name", KEYS)
 def test_tab_visits_all_stops_and_each_is_visible(narrow, name):
-    """The window is 1280 pixels wide at 400 %, so the header covers a fifth of it."""
+    """The window is 1280 pixels wide at 400%, so the header covers a fifth of it."""
     narrow.page.set_viewport_size({"width": PHONE, "height": 256})
     narrow.open(f"{name}.html")
     address, seen = narrow.page.url, []

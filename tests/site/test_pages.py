@@ -23,7 +23,7 @@ from tests.helpers.browsing import (
 from tests.helpers.notebooks import PATHS
 
 PAGES = [page for *_, part in toc_parts() for page in part]
-PHONE = 320  # also a window of 1280 pixels at 400 %
+PHONE = 320  # also a window of 1280 pixels at 400%
 slow = pytest.mark.slow
 KINDS = ("intro", "glossary", "perceptron", "lists", "data")  # one page of each kind
 EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
