@@ -5,10 +5,10 @@
 
   document.documentElement.classList.add("hs-moves"); // shows the controls
 
-  const seen = new WeakMap(); // box -> frames shown so far, as elements
+  const cache = new WeakMap(); // box -> frames shown so far, as elements
   const timers = new WeakMap(); // box -> timer
 
-  function change(box) {
+  function showFrame(box) {
     const frame = box.querySelector(".hs-frame");
     let index = 0;
     for (const input of box.querySelectorAll("input")) {
@@ -17,10 +17,10 @@
       input.closest(".hs-slider").querySelector("output").textContent = label;
       index = index * (Number(input.max) + 1) + Number(input.value);
     }
-    if (!seen.has(box)) seen.set(box, [[...frame.childNodes]]); // the page has frame 0
-    const frames = seen.get(box);
+    if (!cache.has(box)) cache.set(box, [[...frame.childNodes]]); // the page contains frame 0
+    const frames = cache.get(box);
     if (!frames[index]) {
-      if (!window.hsFrames) return; // not loaded yet; see "load" below
+      if (!window.hsFrames) return; // not loaded yet; the load event calls again
       const template = document.createElement("template");
       template.innerHTML = window.hsFrames[box.dataset.number][index];
       frames[index] = [...template.content.childNodes];
@@ -31,7 +31,7 @@
   }
 
   // Announce the frame to screen readers when a slider or Play stops.
-  function say(box) {
+  function announce(box) {
     box.querySelector("[role=status]").textContent = box.querySelector("figcaption").textContent;
   }
 
@@ -39,34 +39,34 @@
     clearInterval(timers.get(box));
     timers.delete(box);
     box.querySelector(".hs-play").textContent = "Play";
-    say(box);
+    announce(box);
   }
 
-  // Step through the frames; after the last one start again.
+  // Step through the frames; from the last one, start over.
   function play(box) {
     const button = box.querySelector(".hs-play");
     const input = box.querySelector("input");
-    const go = (value) => ((input.value = value), change(box));
+    const goTo = (value) => ((input.value = value), showFrame(box));
     button.textContent = "Pause";
     timers.set(box, setInterval(function () {
       if (!box.isConnected || input.value === input.max) return pause(box);
-      go(Number(input.value) + 1);
+      goTo(Number(input.value) + 1);
     }, button.dataset.interval));
-    go(input.value === input.max ? 0 : Number(input.value) + 1);
+    goTo(input.value === input.max ? 0 : Number(input.value) + 1);
   }
 
-  const boxOf = (event) => event.target.closest(".hs-animation[data-number]");
+  const animationOf = (event) => event.target.closest(".hs-animation[data-number]");
 
   document.addEventListener("input", function (event) {
-    const box = boxOf(event);
+    const box = animationOf(event);
     if (!box) return;
-    change(box);
-    say(box);
+    showFrame(box);
+    announce(box);
   });
   document.addEventListener("click", function (event) {
-    const box = event.target.closest(".hs-play") && boxOf(event);
+    const box = event.target.closest(".hs-play") && animationOf(event);
     if (box && timers.has(box)) pause(box);
     else if (box) play(box);
   });
-  window.addEventListener("load", () => document.querySelectorAll(".hs-animation[data-number]").forEach(change));
+  window.addEventListener("load", () => document.querySelectorAll(".hs-animation[data-number]").forEach(showFrame));
 })();

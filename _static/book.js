@@ -67,8 +67,8 @@
       const text = page.querySelector(".bd-article") || page.body;
       each(around, (element) => element.remove(), text);
       const place = anchor && text.querySelector(anchor);
-      const said = place && place.tagName === "DT" && place.closest(".glossary");
-      if (said) return place.textContent + ": " + definition(place).textContent;
+      const inGlossary = place && place.tagName === "DT" && place.closest(".glossary");
+      if (inGlossary) return place.textContent + ": " + definition(place).textContent;
       return (place && place.textContent.trim()) || text.textContent;
     };
   }

@@ -1,8 +1,8 @@
 // Interactive figures: moves a point under the pointer at once, and asks Python for the rest.
 // This script handles points, keys and pointers; Python draws the frame of each state.
 //
-// `ask(state, tell)` resolves to the frame of a state.  There is one question at a time; of
-// the states in the meantime only the last is asked.
+// `ask(state, tell)` resolves to the frame of a state.  One request runs at a time; of the
+// states that arrive meanwhile, only the last is sent.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -35,7 +35,7 @@ export const rows = ({ at, labels }) => at.map((point, k) => [...point, labels[k
 // help: shown until the first question, for example the size of a download
 export function attach(element, ask, help = "") {
   const figure = new Figure(element, ask, help);
-  return { state: figure.state, want: () => figure.update(), say: (input) => figure.showValue(input) };
+  return { state: figure.state, update: () => figure.update(), showValue: (input) => figure.showValue(input) };
 }
 
 // A point is named by a key, "points:0"; the handle of a key is [its points, its index].
@@ -339,9 +339,9 @@ class Figure {
     this.asking = null;
   }
 
-  show({ said, ...frame }) {
+  show({ failure, ...frame }) {
     const { element, find } = this;
-    element.classList.toggle("hs-refused", Boolean(said || frame.refused));
+    element.classList.toggle("hs-refused", Boolean(failure || frame.refused));
     if (frame.read) Object.assign(this.state, frame.read); // Python has parsed a text
     if (frame.planes) [this.plane] = frame.planes;
     if (frame.axes) patch(find(".hs-axes"), frame.axes);
@@ -352,7 +352,7 @@ class Figure {
       element.dataset.frames = 1 + Number(element.dataset.frames || 0);
       element.classList.remove("hs-late");
     }
-    this.tell(said || frame.refused || "");
+    this.tell(failure || frame.refused || "");
     if (!frame.marks) return;
     this.svgs.forEach((svg, k) => {
       patch(svg.querySelector(".hs-marks"), frame.marks[k]);

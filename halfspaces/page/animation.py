@@ -1,28 +1,28 @@
-"""`player` and `grid` in a page: its sliders ask Python for frames.
+"""`player` and `grid` for Python in a page, which draws a frame when a slider moves.
 
-The driver installs this module as halfspaces.animation, whose widgets need a kernel.
+The driver replaces halfspaces.animation by this module: its widgets would need a kernel.
 """
 
 
 class Animation:
     """A drawing function and its sliders."""
 
-    def __init__(self, draw, values, count, interval=None):
+    def __init__(self, draw, values, n_sliders, interval=None):
         from halfspaces.sliders import sliders
 
         self.draw, self.interval = draw, interval
-        self.sliders = sliders(values, count)
+        self.sliders = sliders(values, n_sliders)
         self.axes_boxes = []  # positions of the axes in the last frame
         share_formula_parser()
 
     def to_page(self):
         """Return the sliders and the first frame, for the page."""
         controls = [slider.to_page() for slider in self.sliders]
-        first = self.frame([control["start"] for control in controls])
-        return {"sliders": controls, "interval": self.interval, "html": first}
+        html = self.frame([control["start"] for control in controls])
+        return {"sliders": controls, "interval": self.interval, "html": html}
 
     def frame(self, positions):
-        """Return the picture at these positions of the sliders, as HTML."""
+        """Return the picture at these slider positions as HTML."""
         pairs = zip(self.sliders, positions, strict=True)
         picture = self.draw(**{s.name: s.value_at(position) for s, position in pairs})
         keep_axes(picture.figure, self.axes_boxes)
@@ -33,10 +33,7 @@ class Animation:
 
 
 def keep_axes(figure, boxes):
-    """Put the axes where the last frame had them.
-
-    To arrange them again would take a third of the time of a frame.
-    """
+    """Place the axes as in the last frame: layout takes a third of the time of a frame."""
     if boxes and len(boxes) == len(figure.axes):
         figure.set_layout_engine("none")
         for ax, box in zip(figure.axes, boxes, strict=True):
@@ -44,9 +41,9 @@ def keep_axes(figure, boxes):
 
 
 def share_formula_parser():
-    """Let all parsers of Matplotlib share one cache of parsed formulas.
+    """Let all formula parsers of Matplotlib share one cache.
 
-    Matplotlib makes a parser for each figure, and would parse all labels in each frame.
+    Each figure creates a parser, which otherwise parses all labels again in each frame.
     """
     from matplotlib.mathtext import MathTextParser
 

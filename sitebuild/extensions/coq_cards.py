@@ -1,8 +1,8 @@
-"""Put a card after each theorem that Coq checked: one line that unfolds to the whole file.
+"""Add a card after each theorem that Coq checked: one line that expands to the whole proof.
 
-The first comment of a file in proofs/ names the label of a theorem.  The card follows the
-box with this label and shows comments, definitions, statements, and the goal after each
-step of a proof, from `sitebuild/coq.py`.  The card of an exercise is in its solution.
+The first comment of a file in proofs/ contains the label of a theorem.  The card follows
+the box with this label and shows the comments, definitions and statements, and the goal
+after each proof step, from `sitebuild/coq.py`.  For an exercise, it is in the solution.
 `{coq-list}` lists all cards.
 """
 
@@ -26,23 +26,23 @@ RULE = "─" * 24
 
 @dataclass(frozen=True)
 class Card:
-    """A file of proofs/: its title, the label of its theorem, its scope, and its steps."""
+    """A file in proofs/: title, label of the theorem, scope, checker, and steps."""
 
     name: str
     title: str
     label: str
     scope: str
-    checked: str
+    checker: str
     steps: list[list[str]]
 
     def html(self) -> str:
-        line = f"<strong>Checked: {self.checked}</strong> · {escape(self.title)}"
-        parts, steps = [prose(self.scope), HOW_TO_READ], iter(self.steps[1:])
+        line = f"<strong>Checked: {self.checker}</strong> · {escape(self.title)}"
+        parts, steps = [paragraph(self.scope), HOW_TO_READ], iter(self.steps[1:])
         for text, goal in steps:
             if text.startswith("(*"):
-                parts.append(prose(text[2:-2]))
+                parts.append(paragraph(text[2:-2]))
             elif "=====" in goal:
-                parts.append(f"<pre>\n{escape(text)}</pre>{proof(text, goal, steps)}")
+                parts.append(f"<pre>\n{escape(text)}</pre>{proof_html(text, goal, steps)}")
             else:
                 parts.append(f"<pre>{escape(text)}</pre>")
         body = "".join(parts).replace("</pre><pre>", "\n")
@@ -52,57 +52,57 @@ class Card:
 
 def cards() -> list[Card]:
     stored = json.loads(STORED.read_text("utf-8"))
-    checked = f"Coq {stored['coq']}, no axioms"  # sitebuild/coq.py rejects axioms
+    checker = f"Coq {stored['coq']}, no axioms"  # sitebuild/coq.py rejects axioms
     return [
-        Card(name, *HEADING.match(record["steps"][0][0]).groups(), checked, record["steps"])
+        Card(name, *HEADING.match(record["steps"][0][0]).groups(), checker, record["steps"])
         for name, record in stored["files"].items()
     ]
 
 
-def prose(comment: str) -> str:
-    words = re.sub("`(.*?)`", r"<code>\1</code>", escape(" ".join(comment.split())))
-    return f"<p>{words}</p>"
+def paragraph(comment: str) -> str:
+    text = re.sub("`(.*?)`", r"<code>\1</code>", escape(" ".join(comment.split())))
+    return f"<p>{text}</p>"
 
 
-def proof(statement: str, goal: str, steps: Iterator) -> str:
-    """Show each step of a proof with its new hypotheses and the goals that remain.
+def proof_html(statement: str, goal: str, steps: Iterator) -> str:
+    """Show each step of a proof with its new hypotheses and the remaining goals.
 
-    Raises ValueError if the proof does not end with Qed.
+    Takes its steps from the iterator; raises ValueError if they do not end with Qed.
     """
-    items, known, text = "", news(goal, set())[1], statement
-    for text, after in steps:
+    items, known, text = "", format_goal(goal, set())[1], statement
+    for text, new_goal in steps:
         if text[0].isupper() and text != "Proof.":
             break
         if text.startswith("(*"):
-            items += f"<li>{prose(text[2:-2])}</li>"
+            items += f"<li>{paragraph(text[2:-2])}</li>"
         elif text != "Proof.":
-            shown, known = news(after, known)
-            items += f"<li><pre><code>{escape(text)}</code>\n{escape(shown)}</pre></li>"
+            goal_text, known = format_goal(new_goal, known)
+            items += f"<li><pre><code>{escape(text)}</code>\n{escape(goal_text)}</pre></li>"
     if text != "Qed.":
         raise ValueError(f"proofs/goals.json: {text} instead of Qed after {statement}")
-    opened = " open" if statement.startswith("Theorem") else ""
-    head = f"<details{opened}><summary>Proof, step by step</summary>"
+    open_attribute = " open" if statement.startswith("Theorem") else ""
+    head = f"<details{open_attribute}><summary>Proof, step by step</summary>"
     return f"{head}<ol>{items}</ol></details>"
 
 
-def news(goal: str, known: set[str]) -> tuple[str, set[str]]:
-    """Return a goal without its known hypotheses, and all of its hypotheses."""
+def format_goal(goal: str, known: set[str]) -> tuple[str, set[str]]:
+    """Format a goal with its new hypotheses only; also return all of its hypotheses."""
     if "=====" not in goal:
         return "Nothing is left to prove.", set()
-    above, below = re.split(r"\n *=+\n", goal, maxsplit=1)
-    hypotheses = re.split(r"\n  (?=\S)", above)[1:]
-    conclusion, waiting = below.split("\n\ngoal ")[0], int(goal.split()[0]) - 1
-    new = [each for each in hypotheses if each not in known]
-    rest = f"\n(and {waiting} more)" if waiting else ""
+    context, goals = re.split(r"\n *=+\n", goal, maxsplit=1)
+    hypotheses = re.split(r"\n  (?=\S)", context)[1:]
+    conclusion, others = goals.split("\n\ngoal ")[0], int(goal.split()[0]) - 1
+    new = [hypothesis for hypothesis in hypotheses if hypothesis not in known]
+    rest = f"\n(and {others} more)" if others else ""
     return "\n".join([*new, RULE, dedent(conclusion) + rest]), set(hypotheses)
 
 
-def put_cards(app, doctree) -> None:
+def add_cards(app, doctree) -> None:
     app.env.note_dependency(str(STORED))
-    found = cards()
+    all_cards = cards()
     for node in list(doctree.findall(nodes.Element)):
-        names = names_of(node)
-        for card in reversed([card for card in found if card.label in names]):
+        labels = labels_of(node)
+        for card in reversed([card for card in all_cards if card.label in labels]):
             raw = nodes.raw("", card.html(), format="html")
             if isinstance(node, (nodes.section, solution_node)):
                 node.append(raw)
@@ -110,7 +110,7 @@ def put_cards(app, doctree) -> None:
                 node.parent.insert(node.parent.index(node) + 1, raw)
 
 
-def names_of(node) -> set[str]:
+def labels_of(node) -> set[str]:
     """Return the labels of a box or section; a solution has the label of its exercise."""
     if isinstance(node, nodes.section):
         return {*node["ids"]}
@@ -129,12 +129,12 @@ class CoqList(SphinxDirective):
         for card in cards():
             role = "prf:ref" if card.label.startswith("thm-") else "ref"
             link, scope = f"{{{role}}}`{card.label}`", " ".join(card.scope.split())
-            lines.append(f"- {card.title} ({link}; {card.checked}). {scope}")
-        place = nodes.container()
-        self.state.nested_parse(StringList(lines, str(STORED)), 0, place)
-        return place.children
+            lines.append(f"- {card.title} ({link}; {card.checker}). {scope}")
+        container = nodes.container()
+        self.state.nested_parse(StringList(lines, str(STORED)), 0, container)
+        return container.children
 
 
 def setup(app):
-    app.connect("doctree-read", put_cards)
+    app.connect("doctree-read", add_cards)
     app.add_directive("coq-list", CoqList)

@@ -15,22 +15,22 @@ from sphinx_exercise.nodes import exercise_subtitle, is_exercise_node, solution_
 
 from sitebuild.chapters import toc_parts
 
-BOXES = {
+LIST_KINDS = {  # name of a list -> kinds of boxes in it
     "theorems": ("theorem", "proposition", "lemma", "corollary"),
     "definitions": ("definition",),
     "algorithms": ("algorithm",),
     "exercises": ("exercise",),
     "figures": ("figure",),
 }
-NUMBERED = {kind for kinds in BOXES.values() for kind in kinds}
+ALL_KINDS = {kind for kinds in LIST_KINDS.values() for kind in kinds}
 ARTICLE = re.compile(r"^(?:An?|The) ")
-lists: dict[str, list[tuple[str, str, list]]] = {}  # page -> (kind, id, title)
+entries: dict[str, list[tuple[str, str, list]]] = {}  # page -> (kind, id, title)
 LEVEL = re.compile(r" \((\w+, \d+ minutes)\)$")
 CAPTION = re.compile(r"(<figcaption[^>]*>)(.*?)</figcaption>", re.S)
 
 
 class list_of(nodes.General, nodes.Element):
-    """Placeholder for a list, which is made when all pages are read."""
+    """Placeholder for a list, filled after all pages have been read."""
 
 
 class ListOf(SphinxDirective):
@@ -38,31 +38,31 @@ class ListOf(SphinxDirective):
 
     def run(self):
         (name,) = self.arguments
-        if name not in BOXES:
-            raise self.error(f"list-of must be {' or '.join(BOXES)}; got {name}")
+        if name not in LIST_KINDS:
+            raise self.error(f"list-of must be {' or '.join(LIST_KINDS)}; got {name}")
         return [list_of(name=name)]
 
 
-def collect(app, doctree) -> None:
+def collect_entries(app, doctree) -> None:
     """Record the boxes and figures of a page; add the titles of boxes to the index.
 
     Figures in solutions are not listed, since they would tell the solution.
     The index omits articles: "A ceiling for all margins" is sorted under C.
     """
     page, index = app.env.docname, app.env.get_domain("index").entries
-    found = lists[page] = []
+    page_entries = entries[page] = []
     for node in doctree.findall(nodes.Element):
         kind = node.get("realtype") or node.get("type")
         if isinstance(node, nodes.raw):
-            figure = CAPTION.search(node.astext())
-            if figure and (cell := cell_of(node)) and not in_solution(cell):
-                found.append(("figure", cell["ids"][0], [title_of(node, figure[2])]))
-        elif kind in NUMBERED and isinstance(node, nodes.Admonition) and node.get("label"):
+            match = CAPTION.search(node.astext())
+            if match and (cell := cell_of(node)) and not in_solution(cell):
+                page_entries.append(("figure", cell["ids"][0], [title_of(node, match[2])]))
+        elif kind in ALL_KINDS and isinstance(node, nodes.Admonition) and node.get("label"):
             title = bare_title(node)
-            found.append((kind, node["label"], title))
+            page_entries.append((kind, node["label"], title))
             if kind != "exercise" and title:
-                words = ARTICLE.sub("", "".join(part.astext() for part in title))
-                entry = ("single", words[:1].upper() + words[1:], node["label"], "", None)
+                text = ARTICLE.sub("", "".join(part.astext() for part in title))
+                entry = ("single", text[:1].upper() + text[1:], node["label"], "", None)
                 index.setdefault(page, []).append(entry)
 
 
@@ -90,52 +90,52 @@ def in_solution(node) -> bool:
 
 
 def title_of(figure, caption: str):
-    """Return the first sentence of the caption; for an animation, the section."""
+    """Return the first sentence of the caption, or the section title of an animation."""
     if "frames" not in figure:
-        first = re.split(r"(?<=[.!?]) (?=[A-Z$])", caption.strip(), maxsplit=1)[0]
-        return nodes.raw("", first, format="html")
+        sentence = re.split(r"(?<=[.!?]) (?=[A-Z$])", caption.strip(), maxsplit=1)[0]
+        return nodes.raw("", sentence, format="html")
     while not isinstance(figure, nodes.section):
         figure = figure.parent
     return nodes.Text(f"{figure[0].astext()} (it moves)")
 
 
 def figure_numbers(env, page: str) -> dict[str, str]:
-    """Map the cell id of each figure on a page to the number of the figure."""
+    """Map the cell id of each figure on a page to its figure number."""
     chapter = ".".join(map(str, env.toc_secnumbers.get(page, {}).get("", ())))
-    cells = [name for kind, name, _ in lists.get(page, ()) if kind == "figure"]
+    cells = [id for kind, id, _ in entries.get(page, ()) if kind == "figure"]
     return {c: f"{chapter}.{k}".strip(".") for k, c in enumerate(dict.fromkeys(cells), 1)}
 
 
-def numbered(env, page: str, wanted: str) -> list[tuple[str, str, list]]:
+def numbered_entries(env, page: str, list_name: str) -> list[tuple[str, str, list]]:
     """List (number, id, title) of the boxes or figures on a page."""
     boxes, figures = env.toc_fignumbers.get(page, {}), figure_numbers(env, page)
-    found = {}
-    for kind, name, title in lists.get(page, ()):
-        if kind in BOXES[wanted]:
-            number = ".".join(map(str, boxes.get(kind, {}).get(name, ())))
-            number = f"{kind.title()} {figures.get(name, number)}".strip()
-            found.setdefault(name, (number, name, title))
-    return [*found.values()]
+    by_id = {}
+    for kind, id, title in entries.get(page, ()):
+        if kind in LIST_KINDS[list_name]:
+            number = ".".join(map(str, boxes.get(kind, {}).get(id, ())))
+            number = f"{kind.title()} {figures.get(id, number)}".strip()
+            by_id.setdefault(id, (number, id, title))
+    return [*by_id.values()]
 
 
 class FillLists(SphinxPostTransform):
     default_priority = 10
 
     def run(self, **kwargs):
-        for place in list(self.document.findall(list_of)):
-            place.replace_self([*self.by_page(place["name"])])
+        for placeholder in list(self.document.findall(list_of)):
+            placeholder.replace_self([*self.by_page(placeholder["name"])])
 
-    def by_page(self, wanted: str):
-        for page in (
-            page for *_, pages in toc_parts(Path(self.env.srcdir)) for page in pages
-        ):
-            if items := [self.item(page, *e) for e in numbered(self.env, page, wanted)]:
+    def by_page(self, list_name: str):
+        parts = toc_parts(Path(self.env.srcdir))
+        for page in (page for *_, pages in parts for page in pages):
+            found = numbered_entries(self.env, page, list_name)
+            if items := [self.item(page, *entry) for entry in found]:
                 yield nodes.rubric("", self.env.titles[page].astext())
                 yield nodes.bullet_list("", *items, classes=["hs-list"])
 
-    def item(self, page: str, number: str, name: str, title: list):
-        here, words = self.env.docname, nodes.inline("", number)
-        link = make_refnode(self.app.builder, here, page, name, words)
+    def item(self, page: str, number: str, id: str, title: list):
+        source, text = self.env.docname, nodes.inline("", number)
+        link = make_refnode(self.app.builder, source, page, id, text)
         title = [part.deepcopy() for part in title]
         return nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *title))
 
@@ -162,18 +162,18 @@ class NumberFigures(SphinxPostTransform):
             if cell is None or cell["ids"][0] not in numbers:
                 continue
             figure = f"Figure {numbers[cell['ids'][0]]}"
-            new = rf'\1<span class="hs-figure-number">{figure}.</span> \2</figcaption>'
-            of = f'<span class="visually-hidden">of {figure}</span>'  # labels the slider
-            html = CAPTION.sub(new, raw.astext()).replace("<input ", f"{of} <input ")
+            caption = rf'\1<span class="hs-figure-number">{figure}.</span> \2</figcaption>'
+            label = f'<span class="visually-hidden">of {figure}</span>'  # of the slider
+            html = CAPTION.sub(caption, raw.astext()).replace("<input ", f"{label} <input ")
             raw[:] = [nodes.Text(html)]
             if "frames" in raw:
-                raw["frames"] = [CAPTION.sub(new, frame) for frame in raw["frames"]]
+                raw["frames"] = [CAPTION.sub(caption, frame) for frame in raw["frames"]]
 
 
 def setup(app):
     app.add_node(list_of)
     app.add_directive("list-of", ListOf)
-    app.connect("doctree-read", collect, priority=900)  # after animations
+    app.connect("doctree-read", collect_entries, priority=900)  # after animations.py
     app.add_post_transform(NumberFigures)
     app.add_post_transform(JoinExerciseTitles)
     app.add_post_transform(FillLists)

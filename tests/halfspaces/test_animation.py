@@ -16,7 +16,7 @@ def draw(step, bias=0.0):
 
 
 @pytest.fixture(autouse=True)
-def no_widgets_left():
+def close_widgets():
     W.Widget.close_all()
     yield
     W.Widget.close_all()
@@ -25,15 +25,15 @@ def no_widgets_left():
 def links():
     from ipywidgets.widgets.widget import _instances
 
-    found = [w for w in _instances.values() if isinstance(w, Link)]
-    return {(*w.source, *w.target) for w in found}
+    links = [w for w in _instances.values() if isinstance(w, Link)]
+    return {(*link.source, *link.target) for link in links}
 
 
 def test_player_stores_one_frame_per_value():
     box = player(draw, step=range(4))
     controls, stack = box.children
     play, slider = controls.children
-    assert [f"step {q}, bias 0.0" in frame.value for q, frame in enumerate(stack.children)]
+    assert all(f"step {q}, bias" in f.value for q, f in enumerate(stack.children))
     assert len(stack.children) == 4 and stack.selected_index == 0
     assert (play.min, play.max) == (0, 3)
     assert [label for label, _ in slider.options] == ["0", "1", "2", "3"]
@@ -44,52 +44,52 @@ def test_player_stores_one_frame_per_value():
 
 def test_grid_stores_one_frame_per_pair_and_links_every_row():
     box = grid(draw, step=[1, 2], bias=[-1.0, 0.0, 1.0])
-    outer, inner, whole = box.children
-    assert [len(stack.children) for stack in whole.children] == [3, 3]
-    assert "step 2, bias -1.0" in whole.children[1].children[0].value
-    expected = {(outer, "index", whole, "selected_index")}
-    expected |= {(inner, "index", stack, "selected_index") for stack in whole.children}
+    outer, inner, stacks = box.children
+    assert [len(stack.children) for stack in stacks.children] == [3, 3]
+    assert "step 2, bias -1.0" in stacks.children[1].children[0].value
+    expected = {(outer, "index", stacks, "selected_index")}
+    expected |= {(inner, "index", stack, "selected_index") for stack in stacks.children}
     assert links() == expected
 
 
 def test_repr_is_short_and_changes_with_numbers_and_text():
-    one = repr(player(draw, step=range(3)))
-    assert one.startswith("3 frames over step, numbers and words ") and len(one) < 100
-    assert one == repr(player(draw, step=range(3)))
-    assert one != repr(player(draw, step=range(1, 4)))
-    assert one != repr(player(lambda step: draw(step, bias=0.1), step=range(3)))
+    text = repr(player(draw, step=range(3)))
+    assert text.startswith("3 frames over step, numbers and words ") and len(text) < 100
+    assert text == repr(player(draw, step=range(3)))
+    assert text != repr(player(draw, step=range(1, 4)))
+    assert text != repr(player(lambda step: draw(step, bias=0.1), step=range(3)))
 
 
-def live(**values):
+def live_controls(**values):
     """Return the sliders of a live picture, and a function that reads its caption."""
     box = (player if len(values) == 1 else grid)(draw, live=True, **values)
     *controls, _ = box.children
     return *controls, lambda: box.result.caption
 
 
-def test_live_picture_redraws_between_stops_and_keeps_integers_and_strings():
-    first, second, caption = live(step=np.arange(3), bias=[0.0, 1.0])
+def test_live_picture_redraws_between_values_and_keeps_integers_and_strings():
+    first, second, caption = live_controls(step=np.arange(3), bias=[0.0, 1.0])
     assert isinstance(first, W.IntSlider) and isinstance(second, W.FloatSlider)
     assert caption() == "step 0, bias 0.0"
     first.value, second.value = 2, 0.5
     assert caption() == "step 2, bias 0.5"
-    chosen, caption = live(step=["one", "two", "six"])
-    chosen.value = "six"
+    menu, caption = live_controls(step=["one", "two", "six"])
+    menu.value = "six"
     assert caption() == "step six, bias 0.0"
 
 
-@pytest.mark.parametrize("stops", [[0.01, 1, 100], [39000.0, 15000, 8000, 2000, 60]])
-def test_range_of_ratios_has_a_logarithmic_slider(stops):
-    slider, caption = live(step=stops)
-    assert isinstance(slider, W.FloatLogSlider) and slider.value == stops[0]
-    assert 10**slider.min == pytest.approx(min(stops))
-    assert 10**slider.max == pytest.approx(max(stops))
+@pytest.mark.parametrize("values", [[0.01, 1, 100], [39000.0, 15000, 8000, 2000, 60]])
+def test_values_with_large_ratios_have_a_logarithmic_slider(values):
+    slider, caption = live_controls(step=values)
+    assert isinstance(slider, W.FloatLogSlider) and slider.value == values[0]
+    assert 10**slider.min == pytest.approx(min(values))
+    assert 10**slider.max == pytest.approx(max(values))
     slider.value = 70.5
     assert caption() == "step 70.5, bias 0.0"
 
 
 @pytest.mark.parametrize("values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}])
-def test_wrong_number_of_parameters_or_values_is_refused(values):
+def test_wrong_number_of_parameters_or_values_error(values):
     with pytest.raises(ValueError, match="values must be 1 parameters with at least 2"):
         player(draw, **values)
     if len(values) < 2:

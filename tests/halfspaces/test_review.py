@@ -7,33 +7,33 @@ import pytest
 from halfspaces.review import CHAPTERS, ask, draw
 from teaching.exam import EXAM_QUESTIONS
 
-each = pytest.mark.parametrize("chapter", CHAPTERS)
+each_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
-def reserve(chapter: str, seed: int = 0):
+def exam_questions(chapter: str, seed: int = 0):
     return draw(tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text()), seed)
 
 
-@each
-@pytest.mark.parametrize("source", [ask, reserve])
-def test_right_and_wrong_answers_all_differ(chapter, source):
+@each_chapter
+@pytest.mark.parametrize("source", [ask, exam_questions])
+def test_answers_of_a_question_differ(chapter, source):
     for seed in range(100):
         for question in source(chapter, seed):
             answers = [question.right, *question.wrong]
             if isinstance(question.right, str):
                 assert len(answers) == len(set(answers)) >= 2, question
-            else:  # the page accepts half a percent
-                for k, one in enumerate(answers):
+            else:  # the page accepts an error of half a percent
+                for k, answer in enumerate(answers):
                     for other in answers[:k]:
-                        assert abs(one - other) > 0.02 * abs(other), question
+                        assert abs(answer - other) > 0.02 * abs(other), question
 
 
-@each
+@each_chapter
 def test_chapter_has_ten_to_fifteen_complete_questions(chapter):
     questions = ask(chapter)
     assert 10 <= len(questions) <= 15
-    assert len(reserve(chapter)) >= 3
-    for question in [*questions, *reserve(chapter)]:
+    assert len(exam_questions(chapter)) >= 3
+    for question in [*questions, *exam_questions(chapter)]:
         parts = [question.ask, question.why, *map(str, question.wrong), str(question.right)]
         for text in [*parts, *question.wrong.values()]:
             assert text.count("$") % 2 == 0, text
@@ -41,7 +41,7 @@ def test_chapter_has_ten_to_fifteen_complete_questions(chapter):
     assert "<details>" in questions._repr_html_()
 
 
-def test_unknown_chapter_and_negative_seed_are_refused():
+def test_unknown_chapter_and_negative_seed_error():
     with pytest.raises(ValueError, match=r"chapter must be one of .*; got 'intro'"):
         ask("intro")
     with pytest.raises(ValueError, match=r"seed must be a whole number.*got -1"):

@@ -1,4 +1,4 @@
-"""Type hints: mypy accepts the code of the README, and finds mistakes of users.
+"""Type hints: mypy accepts the code in the README, and finds errors in user code.
 
 `make lint` checks the package itself.
 """
@@ -33,14 +33,14 @@ INVALID = {
 }
 
 
-def test_strict_mypy_finds_only_the_mistakes(tmp_path):
+def test_strict_mypy_finds_exactly_the_errors(tmp_path):
     path = tmp_path / "user.py"
     path.write_text(README + VALID + "\n".join(INVALID))
     options = ["--strict", "--follow-imports=silent", "--config-file="]
     options += ["--cache-dir", ROOT / "_build" / "mypy-users"]
-    call = [sys.executable, "-m", "mypy", *options, path]
-    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True)
-    *errors, last = done.stdout.splitlines()
-    for line, error in zip(errors, INVALID.values(), strict=True):
-        assert re.search(error, line), errors
-    assert "perceptron(" in README and last.startswith(f"Found {len(INVALID)} errors")
+    command = [sys.executable, "-m", "mypy", *options, path]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    *errors, summary = result.stdout.splitlines()
+    for error, expected in zip(errors, INVALID.values(), strict=True):
+        assert re.search(expected, error), errors
+    assert "perceptron(" in README and summary.startswith(f"Found {len(INVALID)} errors")

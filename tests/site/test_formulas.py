@@ -22,16 +22,16 @@ def setter():
     setter.close()
 
 
-def text(mathml: str) -> str:
+def text_of(mathml: str) -> str:
     return re.sub(r"<[^>]*>|\u2061", "", mathml)
 
 
-SHOWN = {r"\R^d": "ℝd", r"\norm{x}\le 1": "‖x‖≤1", r"\operatorname{sgn}(0)": "sgn(0)"}
-SHOWN |= {r"22{,}000": "22,000", r"\frac12": "12"}
+TEXTS = {r"\R^d": "ℝd", r"\norm{x}\le 1": "‖x‖≤1", r"\operatorname{sgn}(0)": "sgn(0)"}
+TEXTS |= {r"22{,}000": "22,000", r"\frac12": "12"}
 
 
-def test_formula_contains_its_letters_and_indices_are_narrow_as_in_tex(setter):
-    assert {tex: text(setter.formula(tex)) for tex in SHOWN} == SHOWN
+def test_formula_text_and_spacing_of_operators_as_in_tex(setter):
+    assert {tex: text_of(setter.formula(tex)) for tex in TEXTS} == TEXTS
     assert setter.formula("x_{i+1}+1").count('lspace="0"') == 1
     assert 'lspace="0"' in setter.formula(r"\frac{a+b}c")
     assert 'lspace="0"' not in setter.formula(r"\frac{a+b}c", display=True)
@@ -41,22 +41,22 @@ def test_formula_contains_its_letters_and_indices_are_narrow_as_in_tex(setter):
 def test_invalid_formula_error(setter, tex):
     with pytest.raises(ValueError, match=r"."):
         setter.formula(tex)
-    assert setter.formula("x")  # the process still works
+    assert setter.formula("x")  # the typesetting process still runs
 
 
 def test_only_text_in_html_is_typeset(setter):
     html = '<p title="$a$"><code>$b$</code><svg><text>$c$</text></svg> costs</p>'
     assert setter.in_html(html) == html.replace("\\$", "$")
-    done = setter.in_html("<td>$a&lt;b$, \\(c\\) $$d$$</td>")
-    assert done.count("<math>") == 2 and done.count('<math display="block">') == 1
-    assert "&lt;</mo>" in done
-    assert "</math>,</span>" in done  # no line break before the comma
+    html = setter.in_html("<td>$a&lt;b$, \\(c\\) $$d$$</td>")
+    assert html.count("<math>") == 2 and html.count('<math display="block">') == 1
+    assert "&lt;</mo>" in html
+    assert "</math>,</span>" in html  # no line break before the comma
 
 
 def test_long_formula_breaks_after_an_operator(setter):
-    done = setter.formula(r"a\bigl(x\bigr)<-1+b")
-    rows = re.findall(r"<mrow>(.*?)</mrow>", done)
-    assert [text(row) for row in rows] == ["a(x)&lt;", "−1+", "b"]
+    html = setter.formula(r"a\bigl(x\bigr)<-1+b")
+    rows = re.findall(r"<mrow>(.*?)</mrow>", html)
+    assert [text_of(row) for row in rows] == ["a(x)&lt;", "−1+", "b"]
     assert rows[0].endswith('<mo form="infix">&lt;</mo>')
     assert "infix" not in setter.formula("a<b", display=True)
 
@@ -66,7 +66,7 @@ def test_sign_is_not_separated_from_its_number(setter):
         assert not re.search('form="infix"[^>]*>[−+]<', setter.formula(tex)), tex
 
 
-SPOKEN = {
+SPEECH = {
     r"\R^d": "r-d",
     r"w\cdot x+b": "w dot x plus b",
     r"y_i(w\cdot x_i+b)>0": "y sub i times open paren w dot x sub i plus b close paren "
@@ -95,13 +95,13 @@ SPOKEN = {
 }
 
 
-def test_formula_is_spoken(setter):
-    formulas = [setter.formula(tex) for tex in SPOKEN]
-    words = speak(formulas)
-    assert {tex: words[f] for tex, f in zip(SPOKEN, formulas, strict=True)} == SPOKEN
+def test_words_of_formulas_for_screen_readers(setter):
+    formulas = [setter.formula(tex) for tex in SPEECH]
+    speech = speak(formulas)
+    assert {tex: speech[f] for tex, f in zip(SPEECH, formulas, strict=True)} == SPEECH
 
 
-def test_names_keep_their_formulas(setter, tmp_path):
+def test_formulas_in_headings_and_summaries_get_labels(setter, tmp_path):
     formula = setter.formula("w_*")
     page = f"<h2>Of {formula}</h2><p>{formula}</p><summary>If {formula}</summary>"
     (tmp_path / "page.html").write_text(page)

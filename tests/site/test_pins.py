@@ -1,4 +1,4 @@
-"""The pins are complete and have hashes, for every Python in the README."""
+"""The pinned requirements are complete, have hashes, and allow every supported Python."""
 
 import re
 import subprocess
@@ -14,19 +14,20 @@ from packaging.version import Version
 from sitebuild.chapters import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-FLOOR = Version(re.fullmatch(r">=(\S+)", PROJECT["requires-python"])[1])
-OLDEST = f"{FLOOR.major}.{FLOOR.minor}.{FLOOR.micro}"  # 3.11.0: Debian's is 3.11.2
-LOCKED = (ROOT / "requirements.txt").read_text()
+MIN_PYTHON = Version(re.fullmatch(r">=(\S+)", PROJECT["requires-python"])[1])
+MINOR = f"{MIN_PYTHON.major}.{MIN_PYTHON.minor}"
+OLDEST = f"{MINOR}.{MIN_PYTHON.micro}"  # not the newest 3.11, which users may lack
+LOCK = (ROOT / "requirements.txt").read_text()
 
 
-def named(text: str) -> dict[str, Requirement]:
+def parse_requirements(text: str) -> dict[str, Requirement]:
     """Map canonical names to the requirements in a file."""
     lines = [line.partition("  #")[0].rstrip(" \\") for line in text.splitlines()]
-    found = [Requirement(line) for line in lines if line[:1].isalnum()]
-    return {canonicalize_name(r.name): r for r in found}
+    parsed = [Requirement(line) for line in lines if line[:1].isalnum()]
+    return {canonicalize_name(r.name): r for r in parsed}
 
 
-PINS = named(LOCKED)
+PINS = parse_requirements(LOCK)
 
 
 def test_pins_match_requirements_installed_versions_and_oldest_python():
@@ -36,22 +37,22 @@ def test_pins_match_requirements_installed_versions_and_oldest_python():
         metadata = distribution(name).metadata
         assert f"=={metadata['Version']}" == str(pin.specifier), name
         assert OLDEST in SpecifierSet(metadata.get("Requires-Python", "")), name
-    for name, asked in named((ROOT / "requirements.in").read_text()).items():
-        assert PINS[name].specifier == asked.specifier, name
+    direct = (ROOT / "requirements.in").read_text()
+    for name, requirement in parse_requirements(direct).items():
+        assert PINS[name].specifier == requirement.specifier, name
 
 
-def test_dependencies_are_complete_and_pins_have_no_index():
+def test_pins_are_complete_and_name_no_package_index():
     """pip installs the pins without their dependencies, and verifies their hashes."""
-    assert "://" not in LOCKED and "--index" not in LOCKED and "--find-links" not in LOCKED
+    assert "://" not in LOCK and "--index" not in LOCK and "--find-links" not in LOCK
     check = [sys.executable, "-m", "pip", "check", "--disable-pip-version-check"]
-    done = subprocess.run(check, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
+    result = subprocess.run(check, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
 
 
 def test_minimum_python_version_is_consistent():
     readme, makefile = (ROOT / "README.md").read_text(), (ROOT / "Makefile").read_text()
-    floor = f"{FLOOR.major}.{FLOOR.minor}"
-    assert f"Python {floor} or newer" in readme
-    assert f"Python {floor} or newer" in makefile
-    assert f"sys.version_info < ({FLOOR.major}, {FLOOR.minor})" in makefile
-    assert f"--python-version {floor} " in (ROOT / "requirements.in").read_text()
+    assert f"Python {MINOR} or newer" in readme
+    assert f"Python {MINOR} or newer" in makefile
+    assert f"sys.version_info < ({MIN_PYTHON.major}, {MIN_PYTHON.minor})" in makefile
+    assert f"--python-version {MINOR} " in (ROOT / "requirements.in").read_text()

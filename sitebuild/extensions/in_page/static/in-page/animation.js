@@ -10,10 +10,10 @@ export function animation({ sliders, interval, html }, ask, figure) {
   let drawing = false, again = false;
   const frame = make("div", { className: "hs-frame" });
   const controls = sliders.map((slider) => control(slider, draw));
-  const told = make("p", { className: "visually-hidden" });
-  told.setAttribute("role", "status");
+  const status = make("p", { className: "visually-hidden" });
+  status.setAttribute("role", "status");
   const box = make("div", { className: "output hs-animation" });
-  box.append(...controls.map(({ row }) => row), frame, told);
+  box.append(...controls.map(({ row }) => row), frame, status);
   const plays = interval && player(controls[0], interval);
   if (plays) controls[0].row.append(plays);
   show(html);
@@ -37,7 +37,7 @@ export function animation({ sliders, interval, html }, ask, figure) {
     } while (again);
     drawing = false;
     const plain = plays?.textContent !== "Pause";
-    if (plain) told.textContent = frame.querySelector("figcaption")?.textContent;
+    if (plain) status.textContent = frame.querySelector("figcaption")?.textContent;
   }
 }
 

@@ -83,9 +83,9 @@
     progress.markExercise(title, key);
     const output = cell.querySelector(".cell_output");
     parts.show = function () {
-      const said = progress.verdict(key);
-      const className = `hs-verdict ${said ? (said.right ? "" : "hs-wrong") : "hs-untried"}`;
-      const textContent = said?.sentence || "Not tried yet.";
+      const verdict = progress.verdict(key);
+      const className = `hs-verdict ${verdict ? (verdict.right ? "" : "hs-wrong") : "hs-untried"}`;
+      const textContent = verdict?.sentence || "Not tried yet.";
       output.replaceChildren(make("p", { className, textContent }));
     };
     parts.show();
@@ -112,14 +112,14 @@
     }
     const files = ["../grab.js", "grabbed.js"];
     if (figure.querySelector(".hs-own")) files.push("playground.js");
-    const coming = files.map((file) => import(new URL(file, here)));
-    const modules = await Promise.all(coming).catch(() => null); // the page may be closing
+    const imports = files.map((file) => import(new URL(file, here)));
+    const modules = await Promise.all(imports).catch(() => null); // the page may be closing
     if (!modules) return void (help.textContent = "The figure’s script did not come. Reload the page.");
     const [{ attach }, { shownBy }, playground] = modules;
     const cell = Number(figure.closest(".cell").id.replace("cell-", ""));
     const first = `The first move fetches Python, ${megabytes} MB, once.`;
     const attached = attach(figure, shownBy({ root, name }, cell), first);
-    playground?.own(figure, attached);
+    playground?.addTextBox(figure, attached);
   }
 
   // before the text below is shown, to avoid layout shifts

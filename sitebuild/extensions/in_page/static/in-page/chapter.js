@@ -31,26 +31,26 @@ export async function chapter(parts, page) {
   // Run the remaining cells, all or up to a number; returns an error message if one fails.
   async function upTo(last) {
     busy(parts, true);
-    let failed = 0, said;
-    if (!ran) ({ said } = await ask(page, { begin: true }, (now) => (status.textContent = now)));
-    codes ||= said ? [] : cells();
-    while (!said && ran < (last ?? codes.length)) {
+    let failed = 0, failure;
+    if (!ran) ({ failure } = await ask(page, { begin: true }, (now) => (status.textContent = now)));
+    codes ||= failure ? [] : cells();
+    while (!failure && ran < (last ?? codes.length)) {
       status.textContent = `Running cell ${ran + 1} of ${codes.length} …`;
       const place = placeOf(ran);
       const { index, code } = codes[ran++];
       const answer = await ask(page, { cell: index, code: place ? place.code() : code });
-      said = answer.said;
-      if (place && !said) await place.show(answer);
+      failure = answer.failure;
+      if (place && !failure) await place.show(answer);
       failed += Boolean(answer.error);
     }
     const end = failed ? `${failed} of them stopped with an error` : "all of them ran";
     const done = `${ran} cells: ${end}. Each has buttons now; sliders ask Python.`;
-    status.textContent = said ? `${said} ${places.size ? GONE : ""}` : done;
+    status.textContent = failure ? `${failure} ${places.size ? GONE : ""}` : done;
     again.hidden = !places.size;
     busy(parts, false);
     document.documentElement.dataset.chapterRuns =
       1 + Number(document.documentElement.dataset.chapterRuns || 0);
-    return said;
+    return failure;
   }
 
   // All variables are lost with Python.
@@ -125,13 +125,13 @@ class Place {
     busy(this, true);
     this.status.textContent = "Running …";
     this.output.classList.add("hs-old");
-    let said = await this.ready();
-    if (!said) {
+    let failure = await this.ready();
+    if (!failure) {
       const answer = await ask(this.page, { cell: this.index, code: this.code() });
-      said = answer.said;
-      if (!said) await this.show(answer);
+      failure = answer.failure;
+      if (!failure) await this.show(answer);
     }
-    this.status.textContent = said || "";
+    this.status.textContent = failure || "";
     this.output.classList.remove("hs-old");
     busy(this, false);
   }

@@ -42,10 +42,10 @@ export function exercise(cell, parts, key, earlier, page) {
   const called = new RegExp(`${call.replace(".", "\\.")}(?:\\.another\\((\\d+)\\))?(?=\\()`);
   const task = make("div", { className: "hs-task" }); // question with other numbers
   let given = ""; // code removed by Start over
-  let asked; // seed of the question
+  let shownSeed; // of the question with other numbers
   const editing = edit(pre, progress.get(key) || stub, `Your code for ${parts.title}`, go, changed);
-  let unkept = "";
-  const say = (words) => (status.textContent = unkept + words);
+  let warning = "";
+  const say = (words) => (status.textContent = warning + words);
   output.setAttribute("aria-live", "polite");
   run.textContent = "Run";
   again.hidden = another.hidden = false;
@@ -57,12 +57,12 @@ export function exercise(cell, parts, key, earlier, page) {
   say("");
   cell.prepend(task);
   // Start Python while the reader types.
-  ask(page, {}, say).then((answer) => halt.hidden && say(answer.said || "")).then(showTask);
+  ask(page, {}, say).then((answer) => halt.hidden && say(answer.failure || "")).then(showTask);
 
   function changed(code) {
     const kept = progress.set(key, code === stub ? null : code);
-    unkept = kept ? "" : "The browser does not keep your answer: it lasts as long as this page. ";
-    if (unkept) say("");
+    warning = kept ? "" : "The browser does not keep your answer: it lasts as long as this page. ";
+    if (warning) say("");
     again.textContent = given && code === stub ? "Undo" : "Start over";
   }
 
@@ -74,17 +74,17 @@ export function exercise(cell, parts, key, earlier, page) {
     const others = earlier.map(progress.get).filter(Boolean);
     const question = { exercise: true, code: editing.text(), earlier: others };
     const answer = await ask(page, question, say);
-    if (!answer.said) await showTask(); // for a typed seed
+    if (!answer.failure) await showTask(); // for a typed seed
     if (answer.sentence && question.code.includes(call)) {
-      progress.judged(key, answer.right, answer.sentence);
+      progress.setVerdict(key, answer.right, answer.sentence);
     }
     const fresh = make("div", {}, ...shown(answer));
     await typeset(fresh);
-    say(answer.said || (fresh.children.length ? "" : "Done; nothing was printed."));
+    say(answer.failure || (fresh.children.length ? "" : "Done; nothing was printed."));
     output.replaceChildren(...fresh.childNodes);
     output.classList.remove("hs-old");
     busy(parts, false);
-    if (answer.said) ask(page, {}); // restart for the next run
+    if (answer.failure) ask(page, {}); // restart for the next run
     cell.dataset.runs = 1 + Number(cell.dataset.runs || 0);
   }
 
@@ -102,15 +102,15 @@ export function exercise(cell, parts, key, earlier, page) {
 
   async function showTask() {
     const seed = editing.text().match(called)?.[1];
-    if (seed === asked) return;
+    if (seed === shownSeed) return;
     task.replaceChildren();
-    asked = seed;
+    shownSeed = seed;
     if (!seed) return;
     const answer = await ask(page, { exercise: true, code: `${call}.another(${seed})`, earlier: [] }, say);
     task.replaceChildren(...shown(answer));
     await typeset(task);
-    if (answer.said) asked = null; // loading failed
-    say(answer.said || "The question with other numbers stands above your code.");
+    if (answer.failure) shownSeed = null; // loading failed
+    say(answer.failure || "The question with other numbers stands above your code.");
   }
 
   function startOver() {

@@ -44,7 +44,7 @@
     status.setAttribute("role", "status");
     const next = button("Show the next step", showNext);
     const bar = make("div", { className: "hs-bar" }, button("Check", check), next, button("Start over", again));
-    let refused = 0; // number of wrong checks; after two a step can be shown
+    let wrongChecks = 0; // after two a step can be shown
     const inProof = (line) => line.parentElement === proof;
 
     for (const line of all) {
@@ -120,9 +120,9 @@
       const sentence = `${right ? "Right." : "Not yet."} ${words}`;
       status.className = `hs-verdict ${right ? "" : "hs-wrong"}`;
       status.replaceChildren(sentence, ...(line ? line.cloneNode(true).childNodes : []));
-      progress.judged(key, Boolean(right), sentence);
-      refused = right ? 0 : refused + 1;
-      next.hidden = refused < 2;
+      progress.setVerdict(key, Boolean(right), sentence);
+      wrongChecks = right ? 0 : wrongChecks + 1;
+      next.hidden = wrongChecks < 2;
     }
 
     // Insert a valid next line after the first right lines, and explain it.
@@ -146,7 +146,7 @@
     }
 
     function again() {
-      refused = 0;
+      wrongChecks = 0;
       next.hidden = true;
       unused.append(...mixed(all));
       changed();

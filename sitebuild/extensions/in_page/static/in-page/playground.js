@@ -2,59 +2,59 @@
 
 import { rows } from "../grab.js";
 
-export function own(figure, { state, want, say }) {
+export function addTextBox(figure, { state, update, showValue }) {
   const box = figure.querySelector(".hs-own"), text = box.querySelector("textarea");
   const code = figure.querySelector("pre"), inputs = figure.querySelectorAll("[data-name]");
   const tell = (words) => (box.querySelector("[role=status]").textContent = words);
   box.hidden = false;
 
   // Python parses the text; invalid text leaves the points unchanged.
-  async function read(words) {
-    const before = state.points, asked = { text: words };
-    state.points = asked;
+  async function read(text) {
+    const before = state.points, unparsed = { text };
+    state.points = unparsed;
     tell("Reading …");
-    await want();
-    if (state.points.text !== undefined && state.points !== asked) return; // a newer text
-    const refused = state.points === asked && figure.querySelector(".hs-said").textContent;
-    tell(refused || `${state.points.at.length} points.`);
-    if (!refused) return;
+    await update();
+    if (state.points.text !== undefined && state.points !== unparsed) return; // a newer text
+    const error = state.points === unparsed && figure.querySelector(".hs-said").textContent;
+    tell(error || `${state.points.at.length} points.`);
+    if (!error) return;
     state.points = before;
-    want();
+    update();
   }
 
   // Options are announced by name, other values as shown.
   function address() {
-    const said = [...inputs].map((input) => {
+    const values = [...inputs].map((input) => {
       const value = input.selectedOptions ? input.selectedOptions[0].text : input.ariaValueText;
       return `${input.dataset.name}=${encodeURIComponent(value)}`;
     });
-    return ["shown", `points=${rows(state.points)}`, ...said].join("&");
+    return ["shown", `points=${rows(state.points)}`, ...values].join("&");
   }
 
   function open() {
-    const told = new URLSearchParams(location.hash.slice(1));
-    if (!told.has("points")) return;
+    const stored = new URLSearchParams(location.hash.slice(1));
+    if (!stored.has("points")) return;
     for (const input of inputs) {
-      const value = told.get(input.dataset.name), options = [...(input.options || [])];
+      const value = stored.get(input.dataset.name), options = [...(input.options || [])];
       if (value === null || (!input.options && !Number.isFinite(Number(value)))) continue;
       const chosen = options.findIndex((option) => option.text === value);
       // URLs of earlier editions, without "shown", contain the logarithm
-      const ratio = input.dataset.kind === "ratio" && told.has("shown");
-      const place = ratio ? Math.log10(value) : Number(value);
+      const ratio = input.dataset.kind === "ratio" && stored.has("shown");
+      const position = ratio ? Math.log10(value) : Number(value);
       const [low, high] = [Number(input.min), Number(input.max)];
-      const within = Math.min(high, Math.max(low, place));
-      state[input.dataset.name].value = input.options ? Math.max(0, chosen) : within;
-      say(input);
+      const clipped = Math.min(high, Math.max(low, position));
+      state[input.dataset.name].value = input.options ? Math.max(0, chosen) : clipped;
+      showValue(input);
     }
-    read(told.get("points"));
+    read(stored.get("points"));
   }
 
-  const copy = (words, done, otherwise) =>
-    Promise.resolve(navigator.clipboard?.writeText(words) ?? Promise.reject()).then(
-      () => tell(done),
-      () => tell(otherwise),
+  const copy = (text, success, failure) =>
+    Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+      () => tell(success),
+      () => tell(failure),
     );
-  const acts = {
+  const actions = {
     read: () => read(text.value),
     address() {
       if (!state.points.at) return;
@@ -67,7 +67,7 @@ export function own(figure, { state, want, say }) {
     },
   };
   for (const button of box.querySelectorAll("[data-own]")) {
-    button.addEventListener("click", () => acts[button.dataset.own]());
+    button.addEventListener("click", () => actions[button.dataset.own]());
   }
   text.addEventListener("paste", (event) => {
     const words = event.clipboardData.getData("text/plain");

@@ -1,17 +1,17 @@
-/* What a reader has answered and solved.  It is kept in this browser alone, and marked at
-   the exercises, in the contents of their page, and in the table of chapters on the first
-   page, where it can be saved to a file, loaded, and forgotten. */
+/* The reader's answers and solved exercises, stored only in this browser.  Marks show the
+   progress at the exercises, in the page's table of contents, and in the table of chapters on
+   the first page, where the answers can be saved to a file, loaded, and deleted. */
 window.progress = (function () {
   "use strict";
 
   const { make, button, download } = window.elements;
-  const OURS = "halfspaces:";
-  const unkept = new Map(); // fallback without storage, until reload
+  const PREFIX = "halfspaces:";
+  const unsaved = new Map(); // key -> text, if storage fails; lost on reload
 
   function get(key) {
-    if (unkept.has(key)) return unkept.get(key);
+    if (unsaved.has(key)) return unsaved.get(key);
     try {
-      return localStorage.getItem(OURS + key);
+      return localStorage.getItem(PREFIX + key);
     } catch {
       return null;
     }
@@ -19,18 +19,18 @@ window.progress = (function () {
 
   // Store a text, or delete it if it is null; returns false if storage fails.
   function set(key, text) {
-    unkept.delete(key);
+    unsaved.delete(key);
     try {
-      if (text === null) localStorage.removeItem(OURS + key);
-      else localStorage.setItem(OURS + key, text);
+      if (text === null) localStorage.removeItem(PREFIX + key);
+      else localStorage.setItem(PREFIX + key, text);
       return true;
     } catch {
-      unkept.set(key, text);
+      unsaved.set(key, text);
       return false;
     }
   }
 
-  // The verdict on the stored answer: {right, sentence}, or null.
+  // Return the verdict on the stored answer, {right, sentence}, or null.
   function verdict(key) {
     try {
       const { right, sentence } = JSON.parse(get(`${key}:verdict`));
@@ -40,84 +40,84 @@ window.progress = (function () {
     }
   }
 
-  function judged(key, right, sentence) {
-    const kept = set(`${key}:verdict`, JSON.stringify({ right, sentence }));
-    const other = / \(Seed [1-9]\d*\.\)$/.test(sentence); // not the printed numbers
-    if (right && !(other && get(`${key}:solved`))) set(`${key}:solved`, other ? "other" : "yes");
-    changed();
-    return kept;
+  function setVerdict(key, right, sentence) {
+    const stored = set(`${key}:verdict`, JSON.stringify({ right, sentence }));
+    const variant = / \(Seed [1-9]\d*\.\)$/.test(sentence); // the exercise with other numbers
+    if (right && !(variant && get(`${key}:solved`))) set(`${key}:solved`, variant ? "other" : "yes");
+    announceChange();
+    return stored;
   }
 
-  // Has a chapter any stored answer?
-  const begun = (chapter) =>
-    ours().some(([key]) => key.startsWith(`${OURS}${chapter}:`) || key.startsWith(`${OURS}review:${chapter}:`));
+  // Tell whether a chapter has stored answers.
+  const hasAnswers = (chapter) =>
+    [chapter, `review:${chapter}`].some((name) => storedEntries().some(([key]) => key.startsWith(`${PREFIX}${name}:`)));
 
-  const changed = () => dispatchEvent(new Event("progress"));
+  const announceChange = () => dispatchEvent(new Event("progress"));
 
-  // A right answer to the printed numbers solves an exercise for good.
+  // An exercise solved with its printed numbers stays solved.
   const state = (key) =>
     ({ yes: "solved", other: "solved with other numbers" })[get(`${key}:solved`)] ||
     (verdict(key) || get(key) ? "tried" : "not tried");
 
-  // A mark at the end of an element, updated by words(), which returns [state, words].
-  function mark(element, words) {
+  // Append a mark to an element; getMark() returns its current [state, text].
+  function addMark(element, getMark) {
     const span = make("span", { className: "hs-mark" });
     element.append(" ", span);
-    const show = () => ([span.dataset.state, span.textContent] = words());
+    const show = () => ([span.dataset.state, span.textContent] = getMark());
     ["progress", "storage"].forEach((event) => addEventListener(event, show));
     show();
   }
 
   function markExercise(title, key) {
-    mark(title, () => [state(key), (state(key) === "solved" ? "✓ " : "") + state(key)]);
+    addMark(title, () => [state(key), (state(key) === "solved" ? "✓ " : "") + state(key)]);
   }
 
-  // The number of solved exercises; empty before the first attempt.
+  // Show the number of solved exercises; nothing before the first attempt.
   function markCount(element, keys) {
-    mark(element, function () {
+    addMark(element, function () {
       const solved = keys.filter((key) => state(key) === "solved").length;
       if (keys.every((key) => state(key) === "not tried")) return ["not tried", ""];
-      const done = solved === keys.length ? ["solved", "✓ "] : ["tried", ""];
-      return [done[0], `${done[1]}${solved} of ${keys.length} solved`];
+      const [markState, check] = solved === keys.length ? ["solved", "✓ "] : ["tried", ""];
+      return [markState, `${check}${solved} of ${keys.length} solved`];
     });
   }
 
-  function ours() {
+  function storedEntries() {
     try {
-      return Object.entries(localStorage).filter(([key]) => key.startsWith(OURS));
+      return Object.entries(localStorage).filter(([key]) => key.startsWith(PREFIX));
     } catch {
       return [];
     }
   }
 
   function save() {
-    const kept = ours();
-    if (!kept.length) return "Nothing is kept yet.";
-    download("halfspaces-answers.json", JSON.stringify(Object.fromEntries(kept), null, 1));
+    const entries = storedEntries();
+    if (!entries.length) return "Nothing is kept yet.";
+    download("halfspaces-answers.json", JSON.stringify(Object.fromEntries(entries), null, 1));
     return "Saved as halfspaces-answers.json.";
   }
 
-  // Answers in the file replace stored ones; solved exercises stay solved.
+  // Load a file: its answers replace the stored ones; solved exercises stay solved.
   async function load(file) {
-    const found = await file.text().then(JSON.parse).catch(() => null);
-    const isOurs = ([key, text]) => key.startsWith(OURS) && typeof text === "string";
-    const good = Object.entries(found instanceof Object ? found : {}).filter(isOurs);
-    if (!good.length) return `${file.name} holds no answers of this book. Nothing was changed.`;
-    const kept = good.map(([key, text]) => set(key.slice(OURS.length), text));
-    changed();
-    return kept.every(Boolean) ? "Loaded." : "Loaded for this page alone: the browser keeps no more.";
+    const content = await file.text().then(JSON.parse).catch(() => null);
+    const isEntry = ([key, text]) => key.startsWith(PREFIX) && typeof text === "string";
+    const entries = Object.entries(content instanceof Object ? content : {}).filter(isEntry);
+    if (!entries.length) return `${file.name} holds no answers of this book. Nothing was changed.`;
+    const stored = entries.map(([key, text]) => set(key.slice(PREFIX.length), text));
+    announceChange();
+    return stored.every(Boolean) ? "Loaded." : "Loaded for this page alone: the browser keeps no more.";
   }
 
-  function forget() {
+  function deleteAll() {
     if (!confirm("Forget all answers, and what was solved, in every chapter?")) return "";
-    unkept.clear();
-    ours().forEach(([key]) => localStorage.removeItem(key));
-    changed();
+    unsaved.clear();
+    storedEntries().forEach(([key]) => localStorage.removeItem(key));
+    announceChange();
     return "All is forgotten.";
   }
 
-  // On the first page: a count for each chapter, and buttons.
-  function overview(exercises) {
+  // Add a count for each chapter, and buttons, to the first page.
+  function addOverview(exercises) {
     let table;
     for (const [name, keys] of Object.entries(exercises)) {
       const link = document.querySelector(`td a[href$="${name}.html"]`);
@@ -132,17 +132,17 @@ window.progress = (function () {
       if (input.files[0]) status.textContent = await load(input.files[0]);
       input.value = "";
     });
-    const say = (words) => (status.textContent = words);
+    const say = (text) => (status.textContent = text);
     const buttons = [
       button("Save my answers", () => say(save())),
       button("Load them", () => input.click()),
-      button("Forget them", () => say(forget())),
+      button("Forget them", () => say(deleteAll())),
     ];
     table?.parentElement.after(make("div", { className: "hs-bar" }, ...buttons, input, status));
     say("What you answer and solve is kept in this browser alone.");
   }
 
   const { exercises } = document.currentScript.dataset;
-  if (exercises) overview(JSON.parse(exercises));
-  return { get, set, begun, verdict, judged, markExercise, markCount };
+  if (exercises) addOverview(JSON.parse(exercises));
+  return { get, set, hasAnswers, verdict, setVerdict, markExercise, markCount };
 })();

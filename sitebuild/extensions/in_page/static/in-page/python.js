@@ -31,23 +31,23 @@ function finish(id, answer) {
 // The cells of the page's notebook without exercises, loaded with Python.
 export const cells = () => data.cells;
 
-// End the worker and all pending requests; `said` is the message if it failed.
-export function stop(said = "Stopped. Is there a loop that never ends? Change the code, and run it again.") {
+// End the worker and all pending requests; `failure` is the message if it failed.
+export function stop(failure = "Stopped. Is there a loop that never ends? Change the code, and run it again.") {
   worker?.terminate();
   worker = starting = null;
   doing = "";
   python.dispatchEvent(new Event("end"));
-  for (const id of [...waiting.keys()]) finish(id, { said });
+  for (const id of [...waiting.keys()]) finish(id, { failure });
 }
 
-// Send a message to the worker; resolves to its answer or to {said} on failure, and calls
+// Send a message to the worker; resolves to its answer or to {failure} on failure, and calls
 // `phase` with its progress.  The answer to an empty message means that Python is ready.
 export async function ask(page, message, phase = () => {}) {
   try {
     await (starting ||= start(page));
   } catch (error) {
     starting = null;
-    return { said: `Python could not be started: ${error.message}` };
+    return { failure: `Python could not be started: ${error.message}` };
   }
   const id = ++count;
   return new Promise((done) => {

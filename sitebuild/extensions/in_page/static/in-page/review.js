@@ -51,7 +51,7 @@ function begin() {
   const area = make("div", {});
   const asking = button("Ask me", start);
   const bar = make("div", { className: "hs-bar" }, asking, button("Save as cards for Anki", cards));
-  for (const box of boxes) box.checked ||= progress.begun(box.value); // keep a choice
+  for (const box of boxes) box.checked ||= progress.hasAnswers(box.value); // keep a choice
 
   async function pool() {
     if (!chosen().length) return void (status.textContent = "Choose at least one chapter.");
@@ -102,8 +102,8 @@ function begin() {
     const [variant, ...others] = question.variants;
     const later = { ...question, variants: [...others, variant] }; // with other numbers
     const { ask, right, wrong, why, spoken } = variant;
-    const said = make("div", {});
-    said.setAttribute("role", "status");
+    const reply = make("div", {});
+    reply.setAttribute("role", "status");
     const bar = make("div", { className: "hs-bar" });
 
     async function answered(good, words) {
@@ -111,7 +111,7 @@ function begin() {
       const className = good ? "hs-verdict" : "hs-verdict hs-wrong";
       const sentence = make("p", { className, textContent: words });
       await typeset(sentence);
-      said.replaceChildren(sentence);
+      reply.replaceChildren(sentence);
       controls.forEach((control) => (control.disabled = true));
       const queue = good ? rest : [...rest, later];
       bar.replaceChildren(button("Next", () => next(queue, asked + 1, solved + good)), left(queue));
@@ -130,7 +130,7 @@ function begin() {
       form.addEventListener("submit", function (event) {
         event.preventDefault();
         const given = numberOf(input.value);
-        if (Number.isNaN(given)) return void (said.textContent = "Give a number, such as 0.25, 1/4 or 1600.");
+        if (Number.isNaN(given)) return void (reply.textContent = "Give a number, such as 0.25, 1/4 or 1600.");
         if (near(given, right)) return answered(true, `Right. ${why}`);
         const slip = wrong.find(([value]) => near(given, value));
         miss(slip ? slip[1] : "");
@@ -149,7 +149,7 @@ function begin() {
     const unknown = button("I do not know", () => miss(""));
     controls.push(unknown);
     bar.append(unknown, left(rest));
-    const fresh = make("div", {}, ...parts, said, bar);
+    const fresh = make("div", {}, ...parts, reply, bar);
     await typeset(fresh);
     area.replaceChildren(fresh);
     (fresh.querySelector("input") || controls[0]).focus();

@@ -1,37 +1,37 @@
-// Python for one page.  The page stops it by ending this worker, which needs no special HTTP
-// headers.
+// Python for one page.  The page stops a run by terminating this worker: an interrupt would
+// need special HTTP headers.
 
 import { get } from "./get.js";
 
 const here = new URL(".", import.meta.url);
 const vendor = new URL("../vendor/pyodide/", here).href;
-const WHOLE = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // packages that chapters import
-const say = (phase) => postMessage({ phase });
+const CHAPTER_PACKAGES = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // packages that the chapters import
+const postPhase = (phase) => postMessage({ phase });
 
-// Pyodide fetches its files by this function.  They are cached by version, also for use
-// without a network, and the progress is reported in megabytes.
-const stock = self.fetch;
-let coming, store;
+// Pyodide fetches its files by this function, which caches them by version, also for use
+// offline, and reports the progress in megabytes.
+const nativeFetch = self.fetch;
+let download, store;
 self.fetch = async (url, options) => {
-  if (!String(url).startsWith(vendor)) return get(url, options, stock);
-  const answer = await kept(`${url}?${store.version}`, options);
-  const count = (chunk) => tell((coming.came += chunk.length));
-  answer.clone().body.pipeTo(new WritableStream({ write: count })).catch(() => {});
-  return answer;
+  if (!String(url).startsWith(vendor)) return get(url, options, nativeFetch);
+  const response = await fetchCached(`${url}?${store.version}`, options);
+  const count = (chunk) => showProgress((download.received += chunk.length));
+  response.clone().body.pipeTo(new WritableStream({ write: count })).catch(() => {});
+  return response;
 };
 
 // Try the browser's HTTP cache first, which also keeps compiled WebAssembly.
-async function kept(url, options) {
+async function fetchCached(url, options) {
   const stored = await store.cache?.match(url);
-  const own = { ...options, cache: "only-if-cached", mode: "same-origin" };
-  const found = await stock(url, own).catch(() => null);
-  const answer = found?.ok ? found : stored || (await get(url, options, stock));
-  if (!stored) store.cache?.put(url, answer.clone()).catch(() => {}); // the disk may be full
-  return answer;
+  const cacheOnly = { ...options, cache: "only-if-cached", mode: "same-origin" };
+  const found = await nativeFetch(url, cacheOnly).catch(() => null);
+  const response = found?.ok ? found : stored || (await get(url, options, nativeFetch));
+  if (!stored) store.cache?.put(url, response.clone()).catch(() => {}); // the disk may be full
+  return response;
 }
 
-// Undefined if storage is forbidden or without https.
-async function opened(version) {
+// Open the cache of this version; null if storage is forbidden or without https.
+async function openCache(version) {
   try {
     const name = `${vendor}?${version}`;
     const old = (await caches.keys()).filter((key) => key.startsWith(vendor) && key !== name);
@@ -42,33 +42,33 @@ async function opened(version) {
   }
 }
 
-function expect(name, size) {
-  coming = { name, size, came: 0 };
-  tell();
+function startDownload(name, size) {
+  download = { name, size, received: 0 };
+  showProgress();
 }
 
-function tell() {
-  const [came, size] = [coming.came, coming.size].map((bytes) => Math.round(bytes / 1e6));
-  const now = `loading ${coming.name}, ${came} of ${size} MB`;
-  const phase = coming.came < coming.size ? now : `starting ${coming.name}`;
-  if (phase !== coming.phase) say(`Getting Python ready: ${(coming.phase = phase)} …`);
+function showProgress() {
+  const [received, size] = [download.received, download.size].map((bytes) => Math.round(bytes / 1e6));
+  const loading = `loading ${download.name}, ${received} of ${size} MB`;
+  const phase = download.received < download.size ? loading : `starting ${download.name}`;
+  if (phase !== download.phase) postPhase(`Getting Python ready: ${(download.phase = phase)} …`);
 }
 
 // Pyodide would hang on a missing file, and on .wasm without a MIME type: report the failure,
-// and add the type.  A response with the type is passed on unchanged, so that the browser
+// and add the type.  A response that has the type is passed on unchanged, so that the browser
 // caches the compiled code.
-let failed;
-const failure = new Promise((_, reject) => (failed = reject));
+let reportFailure;
+const failure = new Promise((_, reject) => (reportFailure = reject));
 for (const name of ["compileStreaming", "instantiateStreaming"]) {
-  const stock = WebAssembly[name].bind(WebAssembly);
+  const native = WebAssembly[name].bind(WebAssembly);
   WebAssembly[name] = async (source, ...rest) => {
     try {
-      const answer = await source;
+      const response = await source;
       const type = { "Content-Type": "application/wasm" };
-      const typed = answer.headers.get("Content-Type") === type["Content-Type"];
-      return await stock(typed ? answer : new Response(answer.body, { headers: type }), ...rest);
+      const hasType = response.headers.get("Content-Type") === type["Content-Type"];
+      return await native(hasType ? response : new Response(response.body, { headers: type }), ...rest);
     } catch (error) {
-      failed(error);
+      reportFailure(error);
       throw error;
     }
   };
@@ -77,17 +77,17 @@ for (const name of ["compileStreaming", "instantiateStreaming"]) {
 let python, page, sizes, started;
 
 async function start({ cells, wheel, version }) {
-  store = await opened(version);
-  expect("Python", sizes.python.python);
-  const book = fetch(wheel).then((answer) => answer.arrayBuffer());
+  store = await openCache(version);
+  startDownload("Python", sizes.python.python);
+  const book = fetch(wheel).then((response) => response.arrayBuffer());
   const scripts = ["pyodide.js", "pyodide.asm.js"].map((name) => vendor + name);
   book.catch(() => {}); // awaited below
-  await Promise.all(scripts.map((url) => fetch(url).then((a) => a.arrayBuffer()))); // for the progress
+  await Promise.all(scripts.map((url) => fetch(url).then((a) => a.arrayBuffer()))); // to show the progress
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
     scripts.map((url) => import(`${url}?${version}`)),
   );
   const options = { createPyodideModule, indexURL: vendor };
-  python = await fromMemory((more) => loadPyodide({ ...options, ...more }));
+  python = await restoreOrStart((snapshot) => loadPyodide({ ...options, ...snapshot }));
   await load("numpy");
   python.unpackArchive(await book, "wheel");
   const driver = python.pyimport("halfspaces.page.driver");
@@ -97,40 +97,40 @@ async function start({ cells, wheel, version }) {
 
 // Starting Python takes two seconds; restoring a memory snapshot of an earlier visit takes
 // 0.2 s.
-async function fromMemory(load) {
+async function restoreOrStart(load) {
   const { cache } = store;
-  const place = `${vendor}started`;
-  const memory = await cache?.match(place);
+  const key = `${vendor}started`;
+  const memory = await cache?.match(key);
   try {
     if (memory) return await load({ _loadSnapshot: memory.arrayBuffer() });
   } catch {
-    await cache.delete(place);
+    await cache.delete(key);
   }
   const fresh = await load({ _makeSnapshot: Boolean(cache) });
-  cache?.put(place, new Response(fresh.makeMemorySnapshot())).catch(() => {});
+  cache?.put(key, new Response(fresh.makeMemorySnapshot())).catch(() => {});
   return fresh;
 }
 
-class Lost extends Error {}
+class MissingPackage extends Error {}
 
 // Load packages one by one with their dependencies, to show the progress.
 async function load(name) {
   const missing = () => Object.entries(sizes[name]).filter(([k]) => !python.loadedPackages[k]);
   const size = missing().reduce((sum, [, bytes]) => sum + bytes, 0);
   if (!size) return;
-  expect(name, size);
+  startDownload(name, size);
   const quiet = () => {};
   await python.loadPackage(name, {
     checkIntegrity: true,
     messageCallback: quiet,
     errorCallback: quiet,
   });
-  for (const [lost] of missing()) {
-    throw new Lost(`The package ${lost} could not be fetched. Is there a network? Then run it again.`);
+  for (const [missingName] of missing()) {
+    throw new MissingPackage(`The package ${missingName} could not be fetched. Is there a network? Then run it again.`);
   }
 }
 
-function asked({ exercise, cell, frame, grab, code, values, earlier, state }) {
+function evaluate({ exercise, cell, frame, grab, code, values, earlier, state }) {
   if (grab !== undefined) return page.respond(grab, state);
   if (exercise) return page.exercise(code, python.toPy(earlier || []));
   if (cell !== undefined) return page.cell(cell, code);
@@ -140,10 +140,10 @@ function asked({ exercise, cell, frame, grab, code, values, earlier, state }) {
 // Fetch optional dependencies when an import fails, and run the code again.
 async function answer(data) {
   for (;;) {
-    if (data.grab === undefined) say("Running …");
-    const given = asked(data);
-    const result = given.toJs({ dict_converter: Object.fromEntries });
-    given.destroy();
+    if (data.grab === undefined) postPhase("Running …");
+    const proxy = evaluate(data);
+    const result = proxy.toJs({ dict_converter: Object.fromEntries });
+    proxy.destroy();
     if (!result.missing) return result;
     await load(result.missing);
   }
@@ -162,13 +162,13 @@ onmessage = async ({ data }) => {
   }
   try {
     if (begin) {
-      for (const name of WHOLE) await load(name);
+      for (const name of CHAPTER_PACKAGES) await load(name);
       page.begin();
     }
-    const asks = Object.keys(question).length > 0;
-    if (id) postMessage({ id, ...(asks && (await answer(question))) });
+    const hasQuestion = Object.keys(question).length > 0;
+    if (id) postMessage({ id, ...(hasQuestion && (await answer(question))) });
   } catch (error) {
-    if (error instanceof Lost) postMessage({ id, said: error.message });
+    if (error instanceof MissingPackage) postMessage({ id, failure: error.message });
     else postMessage({ fatal: "Your code ended Python itself. It starts again with the next run." });
   }
 };
