@@ -1,11 +1,11 @@
 """Compare the speed of mlcore with scikit-learn's at equal accuracy, for `make bench`.
 
 `python benchmarks/speed.py lasso cancer` times the rows whose task or data contains one of
-the words.  Each time is the best CPU time of several runs, in milliseconds.  The
-two are run alternately in this process, with one thread: NumPy and SciPy have a BLAS
-each, and waiting threads of one would slow the other.  The ratio is scikit-learn's time
-divided by ours.  The last column compares the answers: by how much each objective exceeds
-the smaller one, as a fraction of it, ours first; or the largest difference of the answers.
+the words.  Each time is the best CPU time of several runs, in milliseconds.  The two
+libraries run alternately in this process, with one thread: NumPy and SciPy each have a
+BLAS, whose idle threads slow the other.  The ratio is scikit-learn's time divided by ours.
+The last column compares the answers: their largest difference, or the relative excess of
+each objective over the smaller one, ours first.
 """
 
 import sys
@@ -35,14 +35,14 @@ from mlcore.selection import backward, forward
 from mlcore.svm import hard_margin, soft_margin
 from mlcore.validation import k_folds
 
-REPEATS, BUDGET = 25, 2.0  # the most runs of each after the first, and seconds for them
+MAX_REPEATS, MAX_SECONDS = 25, 2.0  # for each function, after its first run
 SHAPES = ["20000 x 50", "2000 x 20", "1000 x 300"]
 
 
 # -------------------------------------------------------------------------------- data
 
 
-def shape(data: str) -> tuple[int, int]:
+def parse_shape(data: str) -> tuple[int, int]:
     n, d = data.split(" x ")
     return int(n), int(d)
 
@@ -55,10 +55,10 @@ def cancer():
 
 @cache
 def classification_data(data: str):
-    """Draw overlapping classes from a logistic model or load a data set."""
+    """Draw overlapping classes from a logistic model, or load a data set."""
     if data == "cancer":
         return cancer()
-    n, d = shape(data)
+    n, d = parse_shape(data)
     rng = np.random.default_rng(0)
     X = rng.normal(size=(n, d))
     scores = X @ (rng.normal(size=d) / np.sqrt(d)) * 2
@@ -67,12 +67,12 @@ def classification_data(data: str):
 
 @cache
 def regression_data(data: str):
-    """Draw a linear function of a third of the features plus noise or load data."""
+    """Draw a linear function of every third feature plus noise, or load a data set."""
     if data == "cancer":
         return cancer()
     if data == "diabetes":
         return load_diabetes(return_X_y=True)
-    n, d = shape(data)
+    n, d = parse_shape(data)
     rng = np.random.default_rng(0)
     X = rng.normal(size=(n, d)) + rng.normal(size=d)
     w = np.where(np.arange(d) % 3 == 0, rng.normal(size=d), 0.0)
@@ -80,15 +80,15 @@ def regression_data(data: str):
 
 
 @cache
-def separable(data: str):
-    """Draw points of the unit sphere, at least 0.01 from a random hyperplane."""
-    n, d = shape(data)
+def separable_data(data: str):
+    """Draw points on the unit sphere, at least 0.01 from a random hyperplane."""
+    n, d = parse_shape(data)
     rng = np.random.default_rng(0)
     w, X = rng.normal(size=d), rng.normal(size=(3 * n, d))
     X /= np.linalg.norm(X, axis=1, keepdims=True)
     scores = X @ w / np.linalg.norm(w)
-    far = np.flatnonzero(abs(scores) >= 0.01)[:n]
-    return X[far], np.sign(scores[far])
+    kept = np.flatnonzero(abs(scores) >= 0.01)[:n]
+    return X[kept], np.sign(scores[kept])
 
 
 # ------------------------------------------------------------------------- comparisons
@@ -102,8 +102,8 @@ def same_features(ours, theirs) -> str:
     return "same features" if sorted(ours) == sorted(theirs) else f"{ours}, {theirs}"
 
 
-def above(objective):
-    """Compare the values of an objective that both minimize."""
+def compare_objective(objective):
+    """Return a function that compares two answers by the objective that both minimize."""
 
     def compare(ours, theirs):
         values = objective(ours), objective(theirs)
@@ -117,8 +117,8 @@ def above(objective):
 # Each returns its name, two functions to time, and a function that compares their answers.
 
 
-def same_weights(name: str, draw, fit, model, data: str):
-    """Compare fits with the same weights; a ridge has penalty parameter 1 in both."""
+def linear_fits(name: str, draw, fit, model, data: str):
+    """Compare linear fits, which have the same weights in both libraries."""
     X, y = draw(data)
     return name, lambda: fit(X, y).w, lambda: model.fit(X, y).coef_.ravel(), difference
 
@@ -140,7 +140,7 @@ def log_loss(data: str):
         w, b = rule
         return np.logaddexp(0, -y * (X @ w + b)).mean() + lambda_ / 2 * (w @ w)
 
-    return "logistic, C = 1", ours, theirs, above(objective)
+    return "logistic, C = 1", ours, theirs, compare_objective(objective)
 
 
 def hinge_loss(data: str):
@@ -158,27 +158,27 @@ def hinge_loss(data: str):
         return np.maximum(0, 1 - y * (A @ w)).mean() + lambda_ / 2 * (w @ w)
 
     name, theirs = f"soft margin, C = {C:g}", lambda: model.fit(A, y).coef_[0]
-    return name, ours, theirs, above(objective)
+    return name, ours, theirs, compare_objective(objective)
 
 
 def hard_margins(data: str):
-    X, y = separable(data)
+    X, y = separable_data(data)
     model = LinearSVC(C=1e6, loss="hinge", fit_intercept=False, max_iter=10**6)
 
     def ours():
         return hard_margin(X, y, bias=False).w
 
-    def widths(*found):
-        margins = [(y * (X @ w)).min() / np.linalg.norm(w) for w in found]
+    def compare_margins(*weights):
+        margins = [(y * (X @ w)).min() / np.linalg.norm(w) for w in weights]
         return "margins: {:.4g}, {:.4g}".format(*margins)
 
-    return "hard margin", ours, lambda: model.fit(X, y).coef_[0], widths
+    return "hard margin", ours, lambda: model.fit(X, y).coef_[0], compare_margins
 
 
-def path(data: str):
+def lasso_paths(data: str):
     """Compare our exact path for all lambda with scikit-learn's on a grid."""
     X, y = regression_data(data)
-    X, y = X - X.mean(axis=0), y - y.mean()  # the path of scikit-learn has no bias
+    X, y = X - X.mean(axis=0), y - y.mean()  # scikit-learn's path has no bias
     lambdas = 2 * abs(X.T @ y).max() * np.logspace(0, -3, 100)
     grid = {"alphas": lambdas / (2 * len(X)), "tol": 1e-8, "max_iter": 100_000}
 
@@ -191,7 +191,7 @@ def path(data: str):
         return (((y - W @ X.T) ** 2).sum(axis=1) + lambdas * abs(W).sum(axis=1)).sum()
 
     name, theirs = "lasso path, 100 lambdas", lambda: sklearn_path(X, y, **grid)[1].T
-    return name, ours, theirs, above(objective)
+    return name, ours, theirs, compare_objective(objective)
 
 
 def lasso_at(fraction: float, data: str):
@@ -212,10 +212,10 @@ def lasso_at(fraction: float, data: str):
         w, b = rule
         return ((y - X @ w - b) ** 2).sum() + lambda_ * abs(w).sum()
 
-    return f"lasso, {fraction:g} lambda_max", ours, theirs, above(objective)
+    return f"lasso, {fraction:g} lambda_max", ours, theirs, compare_objective(objective)
 
 
-def selected(search, counts, data: str):
+def feature_searches(search, counts, data: str):
     X, y = regression_data(data)
     splits, direction, count = k_folds(y, stratified=False), search.__name__, counts[data]
     model = SequentialFeatureSelector(
@@ -246,51 +246,51 @@ def boosted_stumps(data: str):
         return model.estimator_weights_[: len(votes)] @ np.array(votes) / 2
 
     def loss(answer):
-        fitted = hasattr(answer, "estimators_")
-        F = scores(answer) if fitted else answer.decision_function(X)
+        is_sklearn = hasattr(answer, "estimators_")
+        F = scores(answer) if is_sklearn else answer.decision_function(X)
         return np.exp(-y * F).mean()
 
     name, ours = f"AdaBoost, {rounds} stumps", lambda: adaboost(X, y, rounds=rounds)
-    return name, ours, lambda: model.fit(X, y), above(loss)
+    return name, ours, lambda: model.fit(X, y), compare_objective(loss)
 
 
 FORWARD = {"20000 x 50": 10, "2000 x 20": 8, "1000 x 300": 2, "cancer": 10}
 BACKWARD = {"20000 x 50": 40, "2000 x 20": 8}
 LDA, OLS = LinearDiscriminantAnalysis(solver="lsqr"), LinearRegression()
-EVERYWHERE = [*SHAPES, "cancer"]
+SHAPES_AND_CANCER = [*SHAPES, "cancer"]
 LASSO = ["cancer", "diabetes", "20000 x 50", "1000 x 300", "800 x 400"]
 TASKS = [  # data sets, the task, and its other arguments
-    (EVERYWHERE, same_weights, "least squares", regression_data, least_squares, OLS),
-    (EVERYWHERE, same_weights, "ridge, lambda = 1", regression_data, ridge, Ridge()),
-    ([*EVERYWHERE, "800 x 400", "3000 x 150"], log_loss),
-    ([*EVERYWHERE, "100000 x 12"], hinge_loss),
+    (SHAPES_AND_CANCER, linear_fits, "least squares", regression_data, least_squares, OLS),
+    (SHAPES_AND_CANCER, linear_fits, "ridge, lambda = 1", regression_data, ridge, Ridge()),
+    ([*SHAPES_AND_CANCER, "800 x 400", "3000 x 150"], log_loss),
+    ([*SHAPES_AND_CANCER, "100000 x 12"], hinge_loss),
     (SHAPES, hard_margins),
     *((LASSO, lasso_at, fraction) for fraction in (0.5, 0.1, 0.05, 0.01)),
-    ([*EVERYWHERE, "800 x 400"], path),
-    (FORWARD, selected, forward, FORWARD),
-    (BACKWARD, selected, backward, BACKWARD),
-    (EVERYWHERE, boosted_stumps),
-    (EVERYWHERE, same_weights, "linear discriminant", classification_data, lda, LDA),
+    ([*SHAPES_AND_CANCER, "800 x 400"], lasso_paths),
+    (FORWARD, feature_searches, forward, FORWARD),
+    (BACKWARD, feature_searches, backward, BACKWARD),
+    (SHAPES_AND_CANCER, boosted_stumps),
+    (SHAPES_AND_CANCER, linear_fits, "linear discriminant", classification_data, lda, LDA),
 ]
 
 
 # ------------------------------------------------------------------------------ timing
 
 
-def timed(run):
+def run_timed(run):
     start = process_time()
     answer = run()
     return answer, 1000 * (process_time() - start)
 
 
 def measure(ours, theirs, compare) -> tuple[float, float, str]:
-    """Measure the best times of both, and compare the answers of a first run."""
-    answers, first = zip(*map(timed, (ours, theirs)), strict=True)
-    times = [[time] for time in first]
-    for _ in range(REPEATS):
-        for run, known in zip((ours, theirs), times, strict=True):
-            if sum(known) < 1000 * BUDGET:
-                known.append(timed(run)[1])
+    """Return the best time of each function, and a comparison of their answers."""
+    answers, first_times = zip(*map(run_timed, (ours, theirs)), strict=True)
+    times = [[time] for time in first_times]
+    for _ in range(MAX_REPEATS):
+        for run, past in zip((ours, theirs), times, strict=True):
+            if sum(past) < 1000 * MAX_SECONDS:
+                past.append(run_timed(run)[1])
     return min(times[0]), min(times[1]), compare(*answers)
 
 
@@ -298,13 +298,13 @@ def main(words: list[str]) -> None:
     # liblinear stops at its iteration limit; the last column shows the result
     warnings.simplefilter("ignore", ConvergenceWarning)
     threadpool_limits(1, user_api="blas")
-    rows = [(data, *task(*given, data)) for sets, task, *given in TASKS for data in sets]
-    wanted = words or [""]
-    chosen = [row for row in rows if any(word in f"{row[1]} {row[0]}" for word in wanted)]
-    if not chosen:
+    rows = [(data, *task(*args, data)) for sets, task, *args in TASKS for data in sets]
+    if words:
+        rows = [row for row in rows if any(word in f"{row[1]} {row[0]}" for word in words)]
+    if not rows:
         sys.exit(f"no task or data contains {' or '.join(words)}")
     print(f"{'task':28}{'data':12}{'ours':>9}{'theirs':>10}{'ratio':>9}  answers")
-    for data, name, *task in chosen:
+    for data, name, *task in rows:
         ours, theirs, answers = measure(*task)
         times = f"{ours:9.2f}{theirs:10.2f}{theirs / ours:9.2f}"
         print(f"{name:28}{data:12}{times}  {answers}", flush=True)

@@ -1,13 +1,13 @@
 """Add a strict Content-Security-Policy to the pages, and move inline code to files.
 
-Under the policy a browser ignores inline scripts and styles, so that injected ones have no
+Under the policy a browser ignores inline scripts and styles, so that injected code has no
 effect.  But Sphinx, the theme, Matplotlib and Temml write inline code.  Scripts move to
-files named by their digest, and each `style` attribute becomes a class; equal attributes
-share a class, so that cached style sheets stay valid.
+files named by their digest, and each `style` attribute becomes a class named by its digest,
+so that cached style sheets stay valid.
 
 Only the script that sets the color theme blocks the rendering of a page.
 
-The pages are edited by regular expressions: an HTML parser takes 16 s for all of them.
+Regular expressions edit the pages, because an HTML parser takes 16 s for all of them.
 """
 
 import base64
@@ -25,20 +25,20 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.S)
 TAG = re.compile(r"""<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>""")
 VALUE = re.compile(r"""="[^"]*"|='[^']*'""")
 EVENT_HANDLER = re.compile(r"\son\w+=")
-STYLED = re.compile(r'\sstyle="([^"]*)"')
-CLASSED = re.compile(r'\sclass="')
-# A version switcher, which we do not have, and a print button, which book.js handles.
+STYLE_ATTRIBUTE = re.compile(r'\sstyle="([^"]*)"')
+CLASS_ATTRIBUTE = re.compile(r'\sclass="')
+# The script of a version switcher, which we do not have; book.js handles the print button.
 UNUSED = re.compile(
     r"<script>\s*DOCUMENTATION_OPTIONS\.pagename = '[^']*';?\s*</script>"
     r'| onclick="window\.print\(\)"'
 )
-WITH_FILE = re.compile(r"<script(?=(?: data-\S+)? src=)")
+SCRIPT_WITH_SRC = re.compile(r"<script(?=(?: data-\S+)? src=)")
 FRAMES = "window.hsFrames = "  # as in extensions/animations.py
 FOLDER = "_static/inline"
 
 
-def hash_of(script: str) -> str:
-    """Return the hash of a script in the syntax of a policy."""
+def csp_hash(script: str) -> str:
+    """Return the hash of a script as a source expression of the policy."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest())
     return f"'sha256-{digest.decode()}'"
 
@@ -49,7 +49,7 @@ FIND_BASE = (
 )
 BASE_SCRIPT = INLINE.fullmatch(FIND_BASE)[1]
 POLICY = (
-    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {hash_of(BASE_SCRIPT)}; "
+    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {csp_hash(BASE_SCRIPT)}; "
     "style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "worker-src 'self'; base-uri 'self'; form-action 'self'"
 )
@@ -57,12 +57,12 @@ HEADER = f"{POLICY}; frame-ancestors 'none'"  # not allowed in a meta element
 META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 
 
-def digest(text: str, letters: int) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:letters]
+def short_digest(text: str, length: int) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:length]
 
 
-class Files:
-    """Writes the files for the inline code of a site."""
+class InlineFiles:
+    """The files that replace the inline code of a site."""
 
     def __init__(self, site: Path):
         self.site, self.folder = site, site / FOLDER
@@ -70,18 +70,18 @@ class Files:
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def store(self, text: str, suffix: str) -> str:
-        """Write a file with this text; returns its path in the site."""
-        name = f"{digest(text, 12)}.{suffix}"
+        """Write a text to a file; returns its path in the site."""
+        name = f"{short_digest(text, 12)}.{suffix}"
         (self.folder / name).write_text(text.strip() + "\n", "utf-8")
         return f"{FOLDER}/{name}"
 
     def class_of(self, style: str) -> str:
-        return self.classes.setdefault(style, f"s{digest(style, 8)}")
+        return self.classes.setdefault(style, f"s{short_digest(style, 8)}")
 
     def sheet(self) -> str:
-        """Return a style sheet of the classes, with a specificity above all other rules."""
-        known = sorted((name, unescape(style)) for style, name in self.classes.items())
-        return "".join(f".{name}:not(#_){{{style}}}\n" for name, style in known)
+        """Return a style sheet of the classes, more specific than all other rules."""
+        rules = sorted((name, unescape(style)) for style, name in self.classes.items())
+        return "".join(f".{name}:not(#_){{{style}}}\n" for name, style in rules)
 
 
 def make_strict(site: Path) -> None:
@@ -89,18 +89,18 @@ def make_strict(site: Path) -> None:
 
     Raises ValueError for an event handler attribute: use addEventListener instead.
     """
-    files = Files(site)
+    files = InlineFiles(site)
     pages = [p for p in site.rglob("*.html") if "_static" not in p.relative_to(site).parts]
     texts = {page: move_inline(page, files) for page in sorted(pages)}
     for path in sorted(site.glob("_static/frames/*.js")):
         frames = json.loads(path.read_text("utf-8").removeprefix(FRAMES).rstrip(";\n"))
-        done = [[styles_to_classes(frame, files) for frame in others] for others in frames]
-        path.write_text(f"{FRAMES}{json.dumps(done)};\n", "utf-8")
+        frames = [[styles_to_classes(html, files) for html in group] for group in frames]
+        path.write_text(f"{FRAMES}{json.dumps(frames)};\n", "utf-8")
     sheet = files.sheet()
     (files.folder / "styles.css").write_text(sheet, "utf-8")
     for page, text in texts.items():
-        address = f"{path_to_root(page, site)}{FOLDER}/styles.css?v={digest(sheet, 8)}"
-        link = f'<link rel="stylesheet" href="{address}">\n</head>'
+        url = f"{path_to_root(page, site)}{FOLDER}/styles.css?v={short_digest(sheet, 8)}"
+        link = f'<link rel="stylesheet" href="{url}">\n</head>'
         page.write_text(text.replace("</head>", link, 1), "utf-8")
 
 
@@ -108,26 +108,26 @@ def path_to_root(page: Path, site: Path) -> str:
     return "../" * (len(page.relative_to(site).parts) - 1)
 
 
-def move_inline(page: Path, files: Files) -> str:
-    """Return a page with its policy, and its inline code moved to files."""
+def move_inline(page: Path, files: InlineFiles) -> str:
+    """Return the HTML of a page with the policy, and move its inline code to files."""
     root = path_to_root(page, files.site)
     text = page.read_text("utf-8")
-    if "<head>" not in text:  # only a redirect
+    if "<head>" not in text:  # a redirect
         return META + text
     text = text.replace("<head>", f"<head>{META}", 1)
 
-    def stored(text: str, form: str = '<script src="{}"></script>', suffix="js") -> str:
+    def link_to(text: str, form: str = '<script src="{}"></script>', suffix="js") -> str:
         return form.format(root + files.store(text, suffix))
 
     sheet = '<link rel="stylesheet" href="{}">'
-    text = UNUSED.sub("", STYLE.sub(lambda found: stored(found[1], sheet, "css"), text))
+    text = UNUSED.sub("", STYLE.sub(lambda match: link_to(match[1], sheet, "css"), text))
     head, body = text.split("</head>", 1)
-    body = INLINE.sub(lambda found: stored(found[1]), body)
-    text = f"{merge_head_scripts(head, stored)}</head>{body}"
-    colors = WITH_FILE.search(text)
-    if colors and "searchtools.js" not in head:  # which inline scripts use at once
-        end = colors.end()
-        text = text[:end] + WITH_FILE.sub("<script defer", text[end:])
+    body = INLINE.sub(lambda match: link_to(match[1]), body)
+    text = f"{merge_head_scripts(head, link_to)}</head>{body}"
+    first = SCRIPT_WITH_SRC.search(text)  # sets the color theme
+    if first and "searchtools.js" not in head:  # which inline scripts use at once
+        end = first.end()
+        text = text[:end] + SCRIPT_WITH_SRC.sub("<script defer", text[end:])
     text = styles_to_classes(text, files)
     for tag in TAG.findall(text):
         if EVENT_HANDLER.search(VALUE.sub("=", tag)):
@@ -135,7 +135,7 @@ def move_inline(page: Path, files: Files) -> str:
     return text
 
 
-def merge_head_scripts(head: str, stored: Callable[[str], str]) -> str:
+def merge_head_scripts(head: str, link_to: Callable[[str], str]) -> str:
     """Merge the inline scripts of a head into two files, to save requests.
 
     The first script sets the color theme, before anything is shown.  The others are
@@ -143,19 +143,19 @@ def merge_head_scripts(head: str, stored: Callable[[str], str]) -> str:
     """
     texts = [text for text in dict.fromkeys(INLINE.findall(head)) if text != BASE_SCRIPT]
     groups = filter(None, (texts[:1], texts[1:]))
-    new = {BASE_SCRIPT: FIND_BASE} | {g[0]: stored("\n".join(g)) for g in groups}
-    return INLINE.sub(lambda found: new.pop(found[1], ""), head)
+    new = {BASE_SCRIPT: FIND_BASE} | {g[0]: link_to("\n".join(g)) for g in groups}
+    return INLINE.sub(lambda match: new.pop(match[1], ""), head)
 
 
-def styles_to_classes(html: str, files: Files) -> str:
+def styles_to_classes(html: str, files: InlineFiles) -> str:
     """Replace each style attribute by a class."""
 
-    def with_class(tag: re.Match) -> str:
-        if not (styled := STYLED.search(tag[0])):
+    def add_class(tag: re.Match) -> str:
+        if not (styled := STYLE_ATTRIBUTE.search(tag[0])):
             return tag[0]
         name = files.class_of(styled[1])
         rest = tag[0].replace(styled[0], "", 1)
-        done = CLASSED.sub(rf"\g<0>{name} ", rest, count=1)
-        return done if done != rest else tag[0].replace(styled[0], f' class="{name}"', 1)
+        new = CLASS_ATTRIBUTE.sub(rf"\g<0>{name} ", rest, count=1)
+        return new if new != rest else tag[0].replace(styled[0], f' class="{name}"', 1)
 
-    return TAG.sub(with_class, html)
+    return TAG.sub(add_class, html)

@@ -1,9 +1,9 @@
-"""Interactive figures: a reader drags points and sliders, and Python redraws.
+"""Interactive figures: a reader drags points and sliders, and Python redraws the figure.
 
 `InteractiveFigure(draw, Plane(...), points=Points(X, y), C=[0.1, 1])` calls the function
 `draw(points, C)`, which returns a `Frame`.  The cell stores the first frame as a still
-picture.  In the page grab.js moves the points and asks Python for the other frames; in
-JupyterLab the kernel answers.
+picture.  In the page grab.js moves the points and requests the other frames from Python; in
+JupyterLab, from the kernel.
 """
 
 import html
@@ -80,21 +80,21 @@ class InteractiveFigure:
     """A figure whose points and sliders a reader moves; the last value of a cell.
 
     draw          function that returns a Frame; its ValueError is shown to the reader
-    plane         the visible part of the plane, which also limits the points
+    plane         the visible part of the plane; points cannot leave it
     second_plane  where Frame.second_marks are drawn
-    arguments     by the parameter names of draw: Points, an Arrow whose tip moves, or the
-                  stops of a slider
+    arguments     for each parameter of draw: Points, an Arrow whose tip moves, or the
+                  values of a slider
     """
 
     def __init__(
         self, draw: Callable[..., Frame], plane: Plane, second_plane=None, **arguments
     ):
         self.draw, self.planes = draw, [plane, second_plane] if second_plane else [plane]
-        self.handles = {name: make_handle(name, a) for name, a in arguments.items()}
+        self.handles = {name: make_handle(name, v) for name, v in arguments.items()}
         self.start = {name: handle.start for name, handle in self.handles.items()}
 
     def frame(self, state: dict | None = None) -> Frame:
-        """Draw the frame of a state; None is the first state."""
+        """Draw the frame of a state, by default the first."""
         state = state or self.start
         return self.draw(**{name: h.value(state[name]) for name, h in self.handles.items()})
 
@@ -107,7 +107,7 @@ class InteractiveFigure:
             frame = self.frame(state)
         except ValueError as error:  # mlcore names argument, rule and value
             labels = [s["labels"] for s in state.values() if s.get("labels")]
-            one_label = any(len(set(signs)) == 1 for signs in labels)
+            one_label = any(len(set(y)) == 1 for y in labels)
             return {"grips": grips, "refused": ONE_LABEL if one_label else str(error)}
         layers = zip(planes, (frame.marks, frame.second_marks), strict=False)
         marks = [[e for mark in marks for e in mark.elements(p)] for p, marks in layers]
@@ -119,7 +119,7 @@ class InteractiveFigure:
         return result | texts
 
     def respond(self, state: str) -> str:
-        """Answer the page: JSON of a state to JSON of `render`."""
+        """Render a state given as JSON; returns JSON for the page."""
         return json.dumps(self.render(json.loads(state)), separators=(",", ":"))
 
     def __repr__(self) -> str:
@@ -139,7 +139,7 @@ class InteractiveFigure:
             f'<ul class="hs-numbers">{markup(frame["numbers"])}</ul>',
             self._controls(),
         ]
-        if frame["notes"]:  # below the controls, because the number of notes varies
+        if frame["notes"]:  # after the controls, which then stay in place
             parts = [*parts[::-1], f'<ul class="hs-notes">{markup(frame["notes"])}</ul>']
         return (
             f"<figure class=\"hs-figure hs-grab\" data-grab='{self._data(frame)}'>"
@@ -164,18 +164,18 @@ class InteractiveFigure:
         actions |= {"take": "Take these points to the Playground"} if free else {}
         button = '<button type="button" class="hs-button" data-do='
         buttons = "".join(f'{button}"{do}">{name}</button>' for do, name in actions.items())
-        many = sum(len(state.get("at", "")) for state in self.start.values()) > 1
+        several = sum(len(state.get("at", "")) for state in self.start.values()) > 1
         keys = "use the arrow keys, with Shift for more"
-        keys += "; N and P go to the next and previous one" * many
+        keys += "; N and P go to the next and previous one" * several
         more = " Enter flips its label, Delete removes it, a double click adds one." * free
-        jump = "a point and then its new place"
-        tap = " Tap one, and press Flip or Delete; a double tap adds one." * free
+        click = "a point and then its new place"
+        taps = " Tap one, and press Flip or Delete; a double tap adds one." * free
         return (
             f'<div class="hs-controls" hidden><div class="hs-sliders">{controls}</div>'
             f'<div class="hs-toolbar" role="toolbar" aria-label="Points">{buttons}</div>'
             f'<p class="hs-help"><b>This figure can be grabbed.</b> Drag<i>, click '
-            f"{jump}, or {keys}. Escape undoes.{more}</i>"
-            f'<i class="hs-tap">, or tap {jump}.{tap}</i> <span></span></p>'
+            f"{click}, or {keys}. Escape undoes.{more}</i>"
+            f'<i class="hs-tap">, or tap {click}.{taps}</i> <span></span></p>'
             '<div class="hs-said"><p role="status"></p></div></div>'
         )
 

@@ -12,37 +12,37 @@ MAX_ABS = 1e12  # of a coordinate
 
 
 def parse_points(text: str, plane: Plane) -> dict:
-    """Return the state of `Points` for a text, with the part of the plane to show.
+    """Parse a text into the state of `Points`, with the part of the plane to show.
 
     text   rows of two numbers and a label, separated by tabs, semicolons or commas; "~"
-           also ends a row.  The labels are the only column without numbers, else the
-           last column; of two words the later in the alphabet is +1, of two numbers the
-           larger.  A first row without numbers names the columns.
-    plane  is kept if it contains the points and they span a quarter of its width
+           also ends a row.  The labels are in the only column without numbers, else in
+           the last; label +1 is the later word in the alphabet or the larger number.  A
+           first row without numbers is a header.
+    plane  shown if it contains all points and they span a quarter of its width
 
     Raises ValueError with a sentence for the reader.
     """
     rows, separator = _split(text)
-    values = [[number(cell, separator) for cell in row] for row in rows]
-    wordy = [j for j in range(3) if all(row[j] is None for row in values[1:])]
-    label = wordy[0] if len(wordy) == 1 else 2
+    values = [[parse_number(cell, separator) for cell in row] for row in rows]
+    text_columns = [j for j in range(3) if all(row[j] is None for row in values[1:])]
+    label = text_columns[0] if len(text_columns) == 1 else 2
     u, v = (j for j in range(3) if j != label)
-    named = values[0][u] is None and values[0][v] is None
-    names = [shorten(rows[0][j], 30) for j in (u, v)] if named else plane.names
-    if len(rows) - named > MAX_POINTS:
-        count = f"{len(rows) - named:,}"
+    has_header = values[0][u] is None and values[0][v] is None
+    names = [shorten(rows[0][j], 30) for j in (u, v)] if has_header else plane.names
+    if len(rows) - has_header > MAX_POINTS:
+        count = f"{len(rows) - has_header:,}"
         raise ValueError(
             f"At most {MAX_POINTS} points fit here, and these are {count} rows."
         )
-    for k, j in product(range(named, len(rows)), (u, v)):
+    for k, j in product(range(has_header, len(rows)), (u, v)):
         if values[k][j] is None:
             cell = shorten(rows[k][j])
             raise ValueError(f"Row {k + 1}, column {j + 1}: {cell} is not a number.")
-    at = [[row[u], row[v]] for row in values[named:]]
-    labels = signs([row[label] for row in rows[named:]], separator)
-    x, y = (limits([point[axis] for point in at]) for axis in (0, 1))
-    wide = x[1] - x[0] > (plane.x[1] - plane.x[0]) / 4
-    if wide and all(plane.contains(point) for point in at):
+    at = [[row[u], row[v]] for row in values[has_header:]]
+    labels = to_signs([row[label] for row in rows[has_header:]], separator)
+    x, y = (round_limits([point[axis] for point in at]) for axis in (0, 1))
+    fills_plane = x[1] - x[0] > (plane.x[1] - plane.x[0]) / 4
+    if fills_plane and all(plane.contains(point) for point in at):
         x, y = plane.x, plane.y
     view = {"x": x, "y": y, "names": names}
     return {"at": at, "labels": labels, "fixed": False, "view": view}
@@ -69,8 +69,8 @@ def shorten(text: str, length: int = 40) -> str:
     return text if len(text) <= length else f"{text[:length]} …"
 
 
-def number(cell: str, separator: str) -> float | None:
-    """Parse a finite number, else return None; "1,5" is one if commas do not separate."""
+def parse_number(cell: str, separator: str) -> float | None:
+    """Parse a number, or return None; "1,5" is 1.5 unless commas separate the columns."""
     text = cell.replace("−", "-")
     try:
         value = float(text if separator == "," else text.replace(",", "."))
@@ -79,23 +79,23 @@ def number(cell: str, separator: str) -> float | None:
     return float(f"{value:.6g}") if abs(value) <= MAX_ABS else None
 
 
-def signs(labels: Sequence[str], separator: str) -> list[int]:
-    """Convert the first of two labels to -1 and the second to +1."""
-    values = [number(label, separator) for label in labels]
+def to_signs(labels: Sequence[str], separator: str) -> list[int]:
+    """Convert two labels to -1 and +1, in ascending order."""
+    values = [parse_number(label, separator) for label in labels]
     if None not in values:
         labels = values
     classes = sorted(
         {*labels}, key=lambda c: (c.casefold(), c) if isinstance(c, str) else c
     )
     if len(classes) != 2:
-        listed = shorten(", ".join(map(str, classes)))
-        count = f"{len(classes)} labels ({listed})" if classes[1:] else "one label"
+        names = shorten(", ".join(map(str, classes)))
+        count = f"{len(classes)} labels ({names})" if classes[1:] else "one label"
         raise ValueError(f"The rows have {count}; there must be two.")
     return [1 if label == classes[1] else -1 for label in labels]
 
 
-def limits(values: list[float]) -> tuple[float, float]:
-    """Return round limits with a margin around the values."""
+def round_limits(values: list[float]) -> tuple[float, float]:
+    """Return limits of the values with a margin, rounded outward."""
     low, high = min(values), max(values)
     span = high - low or abs(high) or 1.0
     step = 10 ** math.floor(math.log10(span)) / 2

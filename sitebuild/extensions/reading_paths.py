@@ -1,8 +1,8 @@
-"""Lead a reader along the path that is chosen on the first page.
+"""Guide a reader along the reading path that is chosen on the first page.
 
-The tables of the first page list the chapters and the stops of a visit of three hours.
-Here they become hidden lines in the pages, each with the number of a stop, its minutes and
-a link to the next stop; `_static/paths.js` shows those of the chosen path.
+The tables of the first page list the chapters, and the stops of a path of three hours.
+This extension adds hidden lines to the pages, each with the number of a stop, its minutes
+and a link to the next stop; `_static/paths.js` shows the lines of the chosen path.
 """
 
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ PATHS = {"hours": "three hours", "week": "a week", "term": "a term"}
 CHAPTERS, HOURS = "the-chapters", "if-you-have-three-hours"  # sections of the first page
 AFTER_BUTTONS = "what-you-can-do-afterwards"  # a section of the first page
 BUTTON = '<a class="hs-button" data-path="{}" href="{}">Begin: {}</a>'
-END = "up to "  # before the link to the place where a stop ends
+END = "up to "  # precedes the link to the end of a stop
 
 
 class path_line(nodes.General, nodes.Element):
-    """A line of HTML, which the search does not index."""
+    """A line of HTML that the search does not index."""
 
 
 @dataclass
 class Stop:
-    """A stop: a place in a page, read to the place `end` or to the end of its section."""
+    """A part of a page: from `id` to the element `end` or to the end of its section."""
 
     page: str
     id: str
@@ -37,38 +37,38 @@ class Stop:
 
 def stops_in_three_hours(env) -> list[Stop]:
     """List the links in the table of the section HOURS."""
-    found = []
-    for minutes, read in rows(env, HOURS):
-        topic = next(read.findall(nodes.emphasis)).astext().rstrip(":")
-        starts = [link for link in links(read) if not is_end(link)]
-        together = f" for {len(starts)} stops" if len(starts) > 1 else ""
-        about = f"{topic}, {minutes.astext()} minutes{together}"
-        for link in links(read):
-            page, id, title = place(env, link)
+    stops = []
+    for minutes, parts in rows(env, HOURS):
+        topic = next(parts.findall(nodes.emphasis)).astext().rstrip(":")
+        starts = [link for link in links(parts) if not is_end(link)]
+        count = f" for {len(starts)} stops" if len(starts) > 1 else ""
+        about = f"{topic}, {minutes.astext()} minutes{count}"
+        for link in links(parts):
+            page, id, title = link_target(env, link)
             if is_end(link):
-                found[-1].end = id
+                stops[-1].end = id
             else:
-                found.append(Stop(page, id, title, about))
-    return found
+                stops.append(Stop(page, id, title, about))
+    return stops
 
 
 def stops_by_chapter(env, column: int) -> list[Stop]:
-    """List the chapters whose minutes are in this column of the section CHAPTERS."""
-    found = []
+    """List the chapters that have minutes in a column of the table in CHAPTERS."""
+    stops = []
     for row in rows(env, CHAPTERS):
         minutes, (link,) = row[column].astext(), links(row[1])
         if minutes:
             page = f"chapters/{link['reftarget']}"
-            found.append(Stop(page, "", env.titles[page].astext(), f"{minutes} minutes"))
-    return found
+            stops.append(Stop(page, "", env.titles[page].astext(), f"{minutes} minutes"))
+    return stops
 
 
 def rows(env, section: str):
     """Yield the entries of each row of the table in a section of the first page."""
-    found = (
+    sections = (
         s for s in env.get_doctree(FIRST).findall(nodes.section) if section in s["ids"]
     )
-    body = next(next(found).findall(nodes.tbody))
+    body = next(next(sections).findall(nodes.tbody))
     yield from (row.children for row in body.findall(nodes.row))
 
 
@@ -77,11 +77,11 @@ def links(node) -> list:
 
 
 def is_end(link) -> bool:
-    before = link.parent.children[: link.parent.index(link)]
-    return bool(before) and before[-1].astext().endswith(END)
+    preceding = link.parent.children[: link.parent.index(link)]
+    return bool(preceding) and preceding[-1].astext().endswith(END)
 
 
-def place(env, link) -> tuple[str, str, str]:
+def link_target(env, link) -> tuple[str, str, str]:
     """Return the page, the id and the title of the target of a link."""
     domain, label = env.get_domain("std"), link["reftarget"]
     if label not in domain.labels:
@@ -110,50 +110,52 @@ def add_lines(app, doctree, docname) -> None:
     if docname == FIRST:
         mark_stops(doctree, [stop.id for stop in stops["hours"]])
         starts = {name: address(first, uri) for name, (first, *_) in stops.items()}
-        links = (BUTTON.format(name, href, PATHS[name]) for name, href in starts.items())
-        bar = f'<p class="hs-begin">{" ".join(links)}</p>\n'
-        before(with_id(doctree, AFTER_BUTTONS), path_line(html=bar))
+        buttons = (BUTTON.format(name, href, PATHS[name]) for name, href in starts.items())
+        bar = f'<p class="hs-begin">{" ".join(buttons)}</p>\n'
+        insert_before(find_id(doctree, AFTER_BUTTONS), path_line(html=bar))
         return
     for name in PATHS:
         add_stops(doctree, docname, name, stops[name], uri)
 
 
 def mark_stops(doctree, ids: list[str]) -> None:
-    """Give the links to stops a class, for their ticks."""
-    for link in with_id(doctree, HOURS).findall(nodes.reference):
+    """Add the class hs-stop to the links to stops, which paths.js marks as visited."""
+    for link in find_id(doctree, HOURS).findall(nodes.reference):
         if link.get("refuri", "").partition("#")[2] in ids:
             link["classes"].append("hs-stop")
 
 
 def add_stops(doctree, docname: str, name: str, stops: list[Stop], uri) -> None:
     """Insert the lines of one path into a page."""
-    here = [number for number, stop in enumerate(stops, 1) if stop.page == docname]
-    if not here:
+    numbers = [number for number, stop in enumerate(stops, 1) if stop.page == docname]
+    if not numbers:
         link = f'<a href="{uri(FIRST)}">{PATHS[name]}</a>'
-        below_title(doctree, line(name, f"This page is not on your path, {link}."))
-    for number in here:
+        insert_below_title(
+            doctree, make_line(name, f"This page is not on your path, {link}.")
+        )
+    for number in numbers:
         stop = stops[number - 1]
         about = f"{PATHS[name].capitalize()}, stop {number} of {len(stops)}"
-        begin = line(name, f"{about}: {escape(stop.about)}", number)
-        end = line(name, next_link(stops, number, uri), number)
+        begin = make_line(name, f"{about}: {escape(stop.about)}", number)
+        end = make_line(name, next_link(stops, number, uri), number)
         if stop.id:
-            around(doctree, stop, begin, end)
+            insert_around(doctree, stop, begin, end)
         else:
-            below_title(doctree, begin)
+            insert_below_title(doctree, begin)
             next(doctree.findall(nodes.section)).append(end)
 
 
 def next_link(stops: list[Stop], number: int, uri) -> str:
-    """Return the link from a stop to the next one, or after the last to the first page."""
+    """Return the link from a stop to the next, and from the last to the first page."""
     if number == len(stops):
         table = f"{uri(FIRST)}#three-hours" if stops[0].id else uri(FIRST)
-        more = ", where the path of a week begins" if stops[0].id else ""
-        return f'This was the last stop. <a href="{table}">To the first page</a>{more}'
-    stop, following = stops[number - 1 : number + 1]
-    title = following.title
-    if following.id and following.page != stop.page:
-        title += f" ({following.page.rpartition('/')[2].replace('_', ' ')})"
-    href = address(following, uri)
+        hint = ", where the path of a week begins" if stops[0].id else ""
+        return f'This was the last stop. <a href="{table}">To the first page</a>{hint}'
+    stop, next_stop = stops[number - 1 : number + 1]
+    title = next_stop.title
+    if next_stop.id and next_stop.page != stop.page:
+        title += f" ({next_stop.page.rpartition('/')[2].replace('_', ' ')})"
+    href = address(next_stop, uri)
     return f'Stop {number} ends here. <a href="{href}">Next: {escape(title)}</a>'
 
 
@@ -161,51 +163,50 @@ def address(stop: Stop, uri) -> str:
     return f"{uri(stop.page)}#{stop.id}" if stop.id else uri(stop.page)
 
 
-def around(doctree, stop: Stop, begin: path_line, end: path_line) -> None:
-    """Insert a line where a stop begins, and one where it ends."""
-    start = with_id(doctree, stop.id)
+def insert_around(doctree, stop: Stop, begin: path_line, end: path_line) -> None:
+    """Insert lines at the beginning and at the end of a stop."""
+    start = find_id(doctree, stop.id)
     if not isinstance(start, nodes.section):  # an exercise, with its cell and solution
-        after = start.parent.children[start.parent.index(start) + 1 :]
-        others = (node for node in after if isinstance(node, type(start) | nodes.section))
-        before(start, begin)
-        before(following, end) if (
-            following := next(others, None)
-        ) else start.parent.append(end)
+        parent, kinds = start.parent, type(start) | nodes.section
+        after = range(parent.index(start) + 1, len(parent))
+        stop_end = next((k for k in after if isinstance(parent[k], kinds)), len(parent))
+        parent.insert(stop_end, end)
+        insert_before(start, begin)
         return
     start.insert(1, begin)  # after the title
     if stop.end:
-        before(with_id(start, stop.end), end)
+        insert_before(find_id(start, stop.end), end)
     else:
         start.append(end)
 
 
-def with_id(doctree, id: str) -> nodes.Element:
+def find_id(doctree, id: str) -> nodes.Element:
     found = (n for n in doctree.findall(nodes.Element) if id in n.get("ids", ()))
     return next(node for node in found if not isinstance(node, nodes.target))
 
 
-def before(node: nodes.Element, inserted: path_line) -> None:
+def insert_before(node: nodes.Element, inserted: path_line) -> None:
     node.parent.insert(node.parent.index(node), inserted)
 
 
-def below_title(doctree, inserted: path_line) -> None:
+def insert_below_title(doctree, inserted: path_line) -> None:
     next(doctree.findall(nodes.section)).insert(1, inserted)
 
 
-def line(name: str, html: str, number: int = 0) -> path_line:
+def make_line(name: str, html: str, number: int = 0) -> path_line:
     stop = f' data-stop="{number}"' if number else ""
     return path_line(
         html=f'<p class="hs-path" data-path="{name}"{stop} hidden>{html}</p>\n'
     )
 
 
-def visit(self, node) -> None:
+def visit_path_line(self, node) -> None:
     self.body.append(node["html"])
     raise nodes.SkipNode
 
 
 def setup(app):
     app.add_config_value("reading_paths", {}, "")
-    app.add_node(path_line, html=(visit, None))
+    app.add_node(path_line, html=(visit_path_line, None))
     app.connect("env-check-consistency", read_paths)
     app.connect("doctree-resolved", add_lines)

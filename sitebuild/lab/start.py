@@ -1,7 +1,7 @@
-"""Open a folder of chapters in JupyterLab, which shows them as the book does.
+"""Open a folder of chapters in JupyterLab, with the styles and links of the book.
 
 A small JupyterLab extension in _build/lab adds the book's styles, numbers and citations.
-The user's own Jupyter settings are not changed; they take precedence over overrides.json.
+The user's Jupyter settings do not change, and take precedence over overrides.json.
 """
 
 import json
@@ -25,21 +25,21 @@ def main(arguments: list[str] | None = None) -> str:
     parser.add_argument("--port", type=port)
     parser.add_argument("folder")
     parser.add_argument("options", nargs=REMAINDER, help="options of jupyter lab")
-    given = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     for path in notebook_paths():
         read_notebook(path)  # exits with a message if the file is broken
     try:
-        built = assemble(ROOT / "_build" / "lab")
+        built = build_extension(ROOT / "_build" / "lab")
     except OSError as error:
         return f"JupyterLab was not started: {error}"
     command = [
-        *(sys.executable, "-m", "jupyterlab", given.folder),
+        *(sys.executable, "-m", "jupyterlab", args.folder),
         f"--LabApp.app_settings_dir={built / 'settings'}",
         f"--LabApp.extra_labextensions_path={built / 'extensions'}",
         "--ServerApp.contents_manager_class=sitebuild.lab.trust.Chapters",
-        *given.options,
+        *args.options,
     ]
-    command += [f"--port={given.port}"] if given.port else []
+    command += [f"--port={args.port}"] if args.port else []
     command += ["--no-browser"] if os.environ.get("CI") else []
     # root is common in containers
     command += ["--allow-root"] if os.geteuid() == 0 else []
@@ -47,27 +47,27 @@ def main(arguments: list[str] | None = None) -> str:
     os.execve(sys.executable, command, os.environ | {"PYTHONPATH": path})
 
 
-def assemble(place: Path) -> Path:
+def build_extension(folder: Path) -> Path:
     """Write the extension and the settings to folders that JupyterLab reads."""
-    extension, settings = place / "extensions" / NAME, place / "settings"
+    extension, settings = folder / "extensions" / NAME, folder / "settings"
     static = extension / "static"
-    for folder in (static, settings):
-        folder.mkdir(parents=True, exist_ok=True)
+    for target in (static, settings):
+        target.mkdir(parents=True, exist_ok=True)
     shutil.copy(HERE / "overrides.json", settings)
     shutil.copy(HERE / "package.json", extension)
     shutil.copy(HERE / "book.js", static)
-    style = [*rules_of_outputs(), (HERE / "book.css").read_text()]
-    (static / "book.css").write_text("\n".join(style))
-    known = {"pages": pages(), "labels": labels(), "works": works()}
-    (static / "book.json").write_text(json.dumps(known, indent=1))
-    return place
+    styles = [*output_styles(), (HERE / "book.css").read_text()]
+    (static / "book.css").write_text("\n".join(styles))
+    references = {"pages": pages(), "labels": labels(), "works": works()}
+    (static / "book.json").write_text(json.dumps(references, indent=1))
+    return folder
 
 
-def rules_of_outputs() -> list[str]:
-    """Extract the styles of pictures, proofs and verdicts from the pages' style sheet."""
+def output_styles() -> list[str]:
+    """Extract the rules for pictures, proofs and verdicts from the book's style sheet."""
     sheet = (ROOT / "_static" / "book.css").read_text()
     return re.findall(r"^\.hs-[^{}]*\{[^{}]*\}", sheet, flags=re.M)
 
 
 if __name__ == "__main__":
-    sys.exit(main())  # a message is printed, and the exit status is 1
+    sys.exit(main())  # prints the message and exits with status 1

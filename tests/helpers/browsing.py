@@ -18,17 +18,17 @@ MORE_RULES = {"heading-order": {"enabled": True}}
 
 @dataclass
 class Visit:
-    """A page, its requests after loading, all external requests, and error messages."""
+    """A page, its requests after loading, blocked external requests, and error messages."""
 
     page: Page
     root: str
     requests: list[str] = field(default_factory=list)
-    outside: list[str] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
+    external: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
 
     def open(self, path: str) -> None:
-        self.outside.clear()
-        self.complaints.clear()
+        self.external.clear()
+        self.errors.clear()
         self.page.goto(f"{self.root}/{path}", wait_until="load")
         settle(self.page)
         self.requests.clear()
@@ -36,31 +36,31 @@ class Visit:
 
 @contextmanager
 def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
-    """Open root/path; requests outside of root are blocked and recorded."""
-    options = {"service_workers": "block"}  # their requests could not be recorded
+    """Open root/path; block and record requests to URLs outside of root."""
+    options = {"service_workers": "block"}  # Playwright does not see their requests
     options |= {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     page = browser.new_page(**options)
     visit = Visit(page, root)
 
-    def refuse(route):
-        visit.outside.append(route.request.url)
+    def block(route):
+        visit.external.append(route.request.url)
         route.abort()
 
-    def listen(message):  # the text of a missing file has no URL
+    def record_error(message):  # the text for a missing file lacks its URL
         if message.type == "error":
-            visit.complaints.append(f"{message.location['url']}: {message.text}")
+            visit.errors.append(f"{message.location['url']}: {message.text}")
 
-    page.route(re.compile(f"^(?!{re.escape(root)}|data:|blob:)"), refuse)
+    page.route(re.compile(f"^(?!{re.escape(root)}|data:|blob:)"), block)
     page.on("request", lambda request: visit.requests.append(request.url))
-    page.on("console", listen)
-    page.on("pageerror", lambda error: visit.complaints.append(f"error: {error}"))
+    page.on("console", record_error)
+    page.on("pageerror", lambda error: visit.errors.append(f"error: {error}"))
     visit.open(path)
     yield visit
     page.close()
 
 
 def settle(page: Page) -> None:
-    """Wait for the frames of animations, and open all folds."""
+    """Wait for the frames of animations, and open all collapsed parts."""
     page.wait_for_function(
         "() => !document.querySelector('.hs-animation[data-number]') || window.hsFrames"
     )
@@ -76,7 +76,7 @@ def settle(page: Page) -> None:
 
 
 def math_problems(page: Page) -> list[str]:
-    """Find raw TeX, and formulas that are empty or show an error."""
+    """Find TeX that was not typeset, and formulas that are empty or show an error."""
     return page.evaluate(
         r"""() => {
             const found = [];
@@ -101,29 +101,29 @@ def math_problems(page: Page) -> list[str]:
 
 
 def access_problems(page: Page) -> list[str]:
-    """Find violations of WCAG 2.2 A and AA by axe-core, and faults that it does not count.
+    """Find violations of WCAG 2.2 A and AA with axe-core, and some that it does not report.
 
-    These are headings out of order, pictures without alternatives, empty table headers and
-    repeated ids.  Opens folds and finishes their animations, so that text has its final
-    color.  To save time, empties formulas and pictures, which have tens of thousands of
-    elements, and keeps only one word of each color in code.
+    These are skipped heading levels, pictures without a text alternative, empty table
+    headers and repeated ids.  Opens collapsed parts and finishes their animations, so that
+    text has its final color.  To save time, removes the content of formulas and pictures,
+    and all but one token of each color in code.
     """
     page.evaluate(
         """() => {
             for (const box of document.querySelectorAll("details")) box.open = true;
             for (const fading of document.getAnimations())
                 if (fading.effect.getComputedTiming().endTime < Infinity) fading.finish();
-            // First look, then change: a look after a change styles the page again.
-            const look = (word) => word.className + " on " +
+            // Read all styles before changing the page: each change invalidates them.
+            const colors = (word) => word.className + " on " +
                 getComputedStyle(word.closest("pre")).backgroundColor;
             const words = [...document.querySelectorAll("pre span[class]")];
-            const looks = words.map(look);
+            const styles = words.map(colors);
             document.querySelectorAll("math, figure svg")
                 .forEach((e) => e.replaceChildren());
             const seen = new Set();
             words.forEach((word, i) => {
-                if (seen.has(looks[i])) word.replaceWith(...word.childNodes);
-                else seen.add(looks[i]);
+                if (seen.has(styles[i])) word.replaceWith(...word.childNodes);
+                else seen.add(styles[i]);
             });
         }"""
     )
@@ -137,13 +137,13 @@ def access_problems(page: Page) -> list[str]:
     found += page.evaluate(
         """() => {
             const all = (selector) => [...document.querySelectorAll(selector)];
-            const wordless = all("figure svg, figure img, article img")
+            const unlabeled = all("figure svg, figure img, article img")
                 .filter((e) => !(e.getAttribute("aria-label") || e.alt));
             const empty = all("th")
                 .filter((e) => !e.textContent.trim() && !e.querySelector("math"));
             const ids = all("[id]").map((e) => e.id);
             const repeated = ids.filter((id, place) => ids.indexOf(id) < place);
-            return [...wordless.map((e) => "picture without words: " + e.outerHTML),
+            return [...unlabeled.map((e) => "picture without text: " + e.outerHTML),
                 ...empty.map((e) => "empty table header in: " + e.parentElement.outerHTML),
                 ...repeated.map((id) => "repeated id: " + id)];
         }"""
@@ -152,7 +152,7 @@ def access_problems(page: Page) -> list[str]:
 
 
 def icon_problems(page: Page) -> list[str]:
-    """Find icons of the theme that were not drawn."""
+    """Find icons of the theme without a path."""
     page.wait_for_selector("svg.svg-inline--fa", state="attached")
     return page.evaluate(
         """() => [...document.querySelectorAll('i[class*=" fa-"], svg.svg-inline--fa')]
@@ -175,8 +175,8 @@ def too_wide(page: Page) -> list[str]:
     )
 
 
-def cut_words(page: Page) -> list[str]:
-    """Find boxes that hide a part of their text."""
+def clipped_text(page: Page) -> list[str]:
+    """Find elements that clip their text."""
     return page.evaluate(
         """() => {
             const boxes = [...document.querySelectorAll("body :not(svg *, math *)")];
@@ -194,8 +194,8 @@ def cut_words(page: Page) -> list[str]:
 
 # ---------------------------------------------------------------- animations
 
-# Compares the visible frame with the last one; in the page, because frames are large.
-LOOK = """(area) => {
+# Compares the visible frame with the last one, in the page because frames are large.
+COMPARE_FRAME = """(area) => {
     const figures = [...area.querySelectorAll("figure")].filter((f) => f.checkVisibility());
     const seen = figures.map((f) => f.outerHTML).join();
     const change = seen !== area.lastSeen;
@@ -207,40 +207,40 @@ LOOK = """(area) => {
 }"""
 
 
-def moving_problems(page: Page, *, most=1000) -> list[str]:
-    """Find animations that keys or Play do not move, and frames without alternatives.
+def animation_problems(page: Page, *, max_steps=1000) -> list[str]:
+    """Find animations that keys or Play do not change, and frames without alternatives.
 
-    Moves each slider by at most `most` steps.
+    Moves each slider by at most `max_steps` steps.
     """
     found = []
     for number, area in enumerate(page.query_selector_all(".hs-animation"), 1):
         sliders = area.query_selector_all("input[type=range]")
-        plays = area.query_selector_all(".hs-play")
-        trouble = [_slide(area, slider, most) for slider in sliders]
-        trouble += [_play(page, area, play) for play in plays]
+        buttons = area.query_selector_all(".hs-play")
+        problems = [_slide(area, slider, max_steps) for slider in sliders]
+        problems += [_play(page, area, button) for button in buttons]
         if not sliders:
-            trouble.append("no control")
-        found += [f"animation {number}, {words}" for words in trouble if words]
+            problems.append("no control")
+        found += [f"animation {number}, {problem}" for problem in problems if problem]
     return found
 
 
-def _slide(area, slider, most: int) -> str:
+def _slide(area, slider, max_steps: int) -> str:
     slider.press("Home")
-    area.evaluate(LOOK)
-    for step in range(1, min(int(slider.get_attribute("max")), most) + 1):
+    area.evaluate(COMPARE_FRAME)
+    for step in range(1, min(int(slider.get_attribute("max")), max_steps) + 1):
         slider.press("ArrowRight")
-        if problem := area.evaluate(LOOK):
+        if problem := area.evaluate(COMPARE_FRAME):
             return f"arrow key, step {step}: {problem}"
     slider.press("Home")
     return ""
 
 
-def _play(page: Page, area, play) -> str:
-    area.evaluate(LOOK)
-    play.press("Enter")
+def _play(page: Page, area, button) -> str:
+    area.evaluate(COMPARE_FRAME)
+    button.press("Enter")
     try:
-        page.wait_for_function(f"(area) => ({LOOK})(area) === ''", arg=area)
+        page.wait_for_function(f"(area) => ({COMPARE_FRAME})(area) === ''", arg=area)
     except PlaywrightTimeout:
-        return "Play: " + area.evaluate(LOOK)
-    play.press("Enter")  # pause
+        return "Play: " + area.evaluate(COMPARE_FRAME)
+    button.press("Enter")  # pause
     return ""

@@ -12,10 +12,10 @@ import nbformat
 
 from sitebuild.chapters import ROOT
 
-# Settings of another user, which must not change the result.
-STRANGER = {
+# Environment of another user, which must not change the result.
+OTHER_USER = {
     "LC_ALL": "C",
-    "PYTHONCOERCECLOCALE": "0",  # or Python replaces the locale C
+    "PYTHONCOERCECLOCALE": "0",  # else Python replaces the locale C
     "PYTHONUTF8": "0",
     "TZ": "Asia/Kathmandu",
     "PYTHONHASHSEED": "7",
@@ -41,7 +41,7 @@ sphinx:
     html_theme_options: {use_fullscreen_button: false}  # violates the policy
 """
 TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
-# A build waits while the file `halt` exists, after Sphinx has read all pages.
+# After Sphinx has read all pages, the build waits while the file `halt` exists.
 HALTING = """
 import time
 from pathlib import Path
@@ -57,14 +57,14 @@ def setup(app):
 
 
 class Book:
-    """A clone with two pages."""
+    """A clone whose book has two pages."""
 
     def __init__(self, folder: Path):
         self.folder, self.site = folder, folder / "_build" / "html"
         shutil.copytree(ROOT / "sitebuild", folder / "sitebuild", dirs_exist_ok=True)
         for name in ("Makefile", "requirements.txt", "pyproject.toml", "CITATION.cff"):
             shutil.copyfile(ROOT / name, folder / name)
-            os.utime(folder / name, (0, 0))  # the older environment is not rebuilt
+            os.utime(folder / name, (0, 0))  # older than .venv, so that it is not rebuilt
         (folder / ".venv").symlink_to(ROOT / ".venv")
         for name in ("mlcore", "chapters"):
             (folder / name).mkdir()
@@ -76,24 +76,24 @@ class Book:
         self.restore()
 
     def restore(self) -> None:
-        self.write("# Two\n\nFine.\n")
-        self.notebook()
+        self.write_page("# Two\n\nFine.\n")
+        self.write_notebook()
 
-    def write(self, text: str) -> None:
+    def write_page(self, text: str) -> None:
         (self.folder / "chapters" / "two.md").write_text(text)
 
-    def notebook(self, *outputs) -> None:
-        """Write the first page: a cell that uses mlcore, with these outputs."""
+    def write_notebook(self, *outputs) -> None:
+        """Write the first page, with one cell that uses mlcore and has these outputs."""
         cell = nbformat.v4.new_code_cell("from mlcore.numbers import ONE", id="c")
         cell.outputs, cell.execution_count = list(outputs), 1
         page = nbformat.v4.new_notebook(metadata=METADATA)
         page.cells = [nbformat.v4.new_markdown_cell("# One", id="head"), cell]
         nbformat.write(page, self.folder / "chapters" / "one.ipynb")
 
-    def start(self, *goals, **options) -> subprocess.Popen:
+    def start(self, *targets, **options) -> subprocess.Popen:
         """Start `make` in a new session, as in a terminal."""
         return subprocess.Popen(
-            ["make", *(goals or ["book"])],
+            ["make", *(targets or ["book"])],
             cwd=self.folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -102,38 +102,38 @@ class Book:
             **options,
         )
 
-    def make(self, *goals, **options) -> tuple[int, str]:
-        running = self.start(*goals, **options)
-        output, _ = running.communicate(timeout=300)
-        return running.returncode, output
+    def make(self, *targets, **options) -> tuple[int, str]:
+        process = self.start(*targets, **options)
+        output, _ = process.communicate(timeout=300)
+        return process.returncode, output
 
     @contextmanager
-    def halted(self):
-        """Start a build that waits until the end of the block."""
-        halt, reached = self.folder / "halt", self.folder / "halted"
+    def halted_build(self):
+        """Start a build that halts until the end of the block."""
+        halt, halted = self.folder / "halt", self.folder / "halted"
         halt.touch()
         try:
-            running = self.start()
-            until(lambda: reached.exists() or running.poll() is not None)
-            assert running.poll() is None, running.communicate()[0]
-            yield running
+            process = self.start()
+            wait_until(lambda: halted.exists() or process.poll() is not None)
+            assert process.poll() is None, process.communicate()[0]
+            yield process
         finally:
             halt.unlink()
-            reached.unlink(missing_ok=True)
+            halted.unlink(missing_ok=True)
 
     def files(self) -> set[str]:
         return set(digests(self.site))
 
 
-def until(happened, seconds=300):
+def wait_until(condition, seconds=300):
     end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "nothing happened"
+    while not condition():
+        assert time.monotonic() < end, "timeout"
         time.sleep(0.02)
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """Map the files in a folder to their sha256."""
+    """Map each file in a folder to its SHA-256."""
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))

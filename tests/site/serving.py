@@ -25,13 +25,13 @@ console.error = (...words) => (error(...words), say("console", ...words));
 class Handler(SimpleHTTPRequestHandler):
     """Serves files, with the site's 404.html for missing ones.
 
-    lost, typeless, slow   suffixes of paths that are missing, have no MIME type, or arrive
-                           in 20 pieces with pauses, the last when a test removes the suffix
-    errors                 a list that receives the errors of the pages
+    missing, untyped, slow  suffixes of paths that are missing, have no MIME type, or
+        arrive in 20 pieces with pauses, the last when a test removes the suffix
+    errors  a list that receives the errors of the pages
     """
 
-    lost: Sequence[str] = ()
-    typeless: Sequence[str] = ()
+    missing: Sequence[str] = ()
+    untyped: Sequence[str] = ()
     slow: Sequence[str] = ()
     errors: list[str] | None = None
 
@@ -43,7 +43,7 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def guess_type(self, path):
-        known = not str(path).endswith(tuple(self.typeless))
+        known = not str(path).endswith(tuple(self.untyped))
         return super().guess_type(path) if known else "application/octet-stream"
 
     def send_head(self):
@@ -51,7 +51,7 @@ class Handler(SimpleHTTPRequestHandler):
         if path == "/listen.js":
             return self.answer(200, "text/javascript", SCRIPT)
         file = Path(self.directory + path.removeprefix(BELOW))
-        if not path.startswith(f"{BELOW}/") or path.endswith(tuple(self.lost)):
+        if not path.startswith(f"{BELOW}/") or path.endswith(tuple(self.missing)):
             return self.send_error(404)
         if self.errors is not None and file.suffix == ".html" and file.exists():
             page, script = file.read_bytes(), b"<head><script src='/listen.js'></script>"

@@ -5,7 +5,7 @@ import string
 
 import pytest
 
-from tests.helpers.browsing import cut_words, settle, too_wide, visiting
+from tests.helpers.browsing import clipped_text, settle, too_wide, visiting
 from tests.site.test_pages import EACH, PHONE, slow
 
 GEOMETRY = "chapters/geometry"  # has an animation, points to drag and exercises
@@ -34,7 +34,7 @@ def test_spaced_text_fits_a_narrow_window(narrow, name):
     narrow.open(f"{name}.html")
     narrow.page.evaluate(SPACE_TEXT)
     settle(narrow.page)
-    assert too_wide(narrow.page) + cut_words(narrow.page) == []
+    assert too_wide(narrow.page) + clipped_text(narrow.page) == []
 
 
 def test_wide_paragraph_is_a_tab_stop_that_scrolls(narrow):

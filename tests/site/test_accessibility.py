@@ -54,7 +54,7 @@ def roles(node) -> list[str]:
 def reader(browser, server, request):
     with visiting(browser, server, f"chapters/{request.param}.html") as visit:
         yield Reader(visit.page)
-        assert visit.complaints == []
+        assert visit.errors == []
 
 
 def on(*pages):

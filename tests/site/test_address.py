@@ -24,7 +24,7 @@ HUB = "https://hub.example.org"
 def build(folder: Path, **settings) -> Path:
     """Build a small book with these settings only."""
     book = Book(folder)
-    book.write("# A title\n\nOf $x$ we say this. Of nothing that.\n")
+    book.write_page("# A title\n\nOf $x$ we say this. Of nothing that.\n")
     # override the settings of a workflow
     variables = {f"HALFSPACES_{name}": settings.get(name, "") for name in address.RULES}
     code, output = book.make(env=os.environ | variables)
@@ -122,7 +122,7 @@ def test_not_found_page_links_to_the_book(browser, plain, page):
         assert visit.page.evaluate("document.baseURI") == f"{root}/"
         sheets = "[...document.styleSheets].filter((s) => s.cssRules.length).length > 3"
         assert visit.page.evaluate(sheets), "the style is found"
-        assert visit.outside == []
+        assert visit.external == []
         visit.page.get_by_role("link", name="The first page").click()
         assert visit.page.url == f"{root}/chapters/one.html"
 

@@ -18,7 +18,7 @@ import pytest
 from sitebuild.chapters import ROOT
 from sitebuild.normalize import file_text, normalize
 from sitebuild.staleness import VIEW, WIDGETS_LOST, why_stale
-from tests.helpers.temp_clone import until
+from tests.helpers.temp_clone import wait_until
 from tests.site.engines.drivers import answers
 
 CHAPTER = "perceptron"
@@ -69,7 +69,7 @@ def address(folder, tmp_path_factory):
     options = [f"--ip={host}", f"--port={port}", "--IdentityProvider.token=secret"]
     lab = subprocess.Popen([*tool, *options], cwd=ROOT, env=os.environ | dirs)
     try:
-        until(lambda: lab.poll() is not None or answers((host, port)), TIMEOUT)
+        wait_until(lambda: lab.poll() is not None or answers((host, port)), TIMEOUT)
         yield f"http://{host}:{port}/lab/tree/{CHAPTER}.ipynb?token=secret"
     finally:
         lab.terminate()
@@ -120,7 +120,7 @@ def test_opening_a_chapter_and_saving_without_an_edit_change_nothing(page, folde
     assert path.stat().st_mtime_ns == written
     page.locator(".jp-Notebook-cell").first.click(position={"x": 5, "y": 5})
     page.keyboard.press("Control+s")
-    until(lambda: path.stat().st_mtime_ns != written, TIMEOUT)
+    wait_until(lambda: path.stat().st_mtime_ns != written, TIMEOUT)
     page.wait_for_timeout(1000)  # the file may still be incomplete
     assert path.read_text() == before
 

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 
 from sitebuild.chapters import write_atomic
-from tests.helpers.temp_clone import STRANGER, Book, digests
+from tests.helpers.temp_clone import OTHER_USER, Book, digests
 
 slow = pytest.mark.slow
 
@@ -38,8 +38,8 @@ def book(shared):
 @slow
 def test_concurrent_builds_give_a_complete_site(built):
     whole = built.files()
-    built.write("# Two\n\nNew.\n")
-    with built.halted() as first:
+    built.write_page("# Two\n\nNew.\n")
+    with built.halted_build() as first:
         second = built.start()
         assert "waiting" in second.stdout.readline()
     for running in (first, second):
@@ -87,7 +87,7 @@ def test_offline_build_is_repeated_with_network(built, tmp_path, answers):
 def test_build_is_independent_of_user_settings(built):
     here = digests(built.site)
     shutil.rmtree(built.folder / "_build")
-    env = os.environ | STRANGER
+    env = os.environ | OTHER_USER
     del env["HOME"]
     code, output = built.make(env=env, umask=0o077)
     assert code == 0, output
@@ -96,7 +96,7 @@ def test_build_is_independent_of_user_settings(built):
 
 def test_lost_widget_model_error(book):
     view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1" * 32}}
-    book.notebook(nbformat.v4.new_output("display_data", view))
+    book.write_notebook(nbformat.v4.new_output("display_data", view))
     code, output = book.make()
     assert code != 0
     assert "chapters/one.ipynb: its animations were lost when it was saved" in output
@@ -107,8 +107,8 @@ def test_lost_widget_model_error(book):
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
 def test_page_error_is_reported_after_a_killed_build(book, built, how):
     before = book.files()
-    book.write("# Two\n\n```{nonsense}\n```\n")
-    with book.halted() as running:
+    book.write_page("# Two\n\n```{nonsense}\n```\n")
+    with book.halted_build() as running:
         os.killpg(running.pid, how)
         running.communicate()
     code, output = book.make()
@@ -147,13 +147,13 @@ def test_broken_link_error_names_cell_and_heading(book):
 
 def test_inaccessible_page_errors(book):
     """A heading that skips a level, and pictures without words in text and in an output."""
-    book.write("# Two\n\n### Deep\n\n![](two.png) ![Words](two.png)\n")
+    book.write_page("# Two\n\n### Deep\n\n![](two.png) ![Words](two.png)\n")
     (book.folder / "chapters" / "two.png").touch()
     html = (
         '<svg aria-label=""></svg><svg aria-label="a line"></svg><svg aria-hidden="true"/>'
     )
     data = {"text/plain": "picture", "text/html": html}
-    book.notebook(nbformat.v4.new_output("display_data", data=data))
+    book.write_notebook(nbformat.v4.new_output("display_data", data=data))
     code, output = book.make()
     assert code and "two.md:3: WARNING: Non-consecutive header level" in output
     assert "two.md:5: WARNING: picture without words: chapters/two.png" in output

@@ -14,9 +14,9 @@ from sitebuild.chapters import toc_parts
 from sitebuild.wheel import build_wheel
 from tests.helpers.browsing import (
     access_problems,
+    animation_problems,
     icon_problems,
     math_problems,
-    moving_problems,
     too_wide,
     visiting,
 )
@@ -44,23 +44,23 @@ def dark(browser, server):
 @pytest.mark.parametrize("name", EACH)
 def test_page_from_a_folder(light, name):
     light.open(f"{name}.html")
-    problems = problems_of(light.page) + moving_problems(light.page, most=1)
+    problems = problems_of(light.page) + animation_problems(light.page, max_steps=1)
     # alternate the widths to save layouts
     other = PHONE if light.page.viewport_size["width"] > PHONE else 1280
     light.page.set_viewport_size({"width": other, "height": 900})
     problems += too_wide(light.page)
     if name.endswith(KINDS):
         problems += access_problems(light.page)
-    assert problems + light.outside + light.complaints == []
+    assert problems + light.external + light.errors == []
 
 
 @slow
 @pytest.mark.parametrize("name", PAGES)
 def test_page_from_a_server_dark_on_a_phone(dark, name):
     dark.open(f"{name}.html")
-    problems = problems_of(dark.page) + moving_problems(dark.page)
+    problems = problems_of(dark.page) + animation_problems(dark.page)
     problems += access_problems(dark.page)
-    assert problems + dark.outside + dark.complaints == []
+    assert problems + dark.external + dark.errors == []
 
 
 def problems_of(page) -> list[str]:

@@ -42,7 +42,7 @@ def test_policy_allows_only_own_files_and_is_on_the_page_about_publishing():
     assert rules["default-src"] == rules["frame-ancestors"] == "'none'"
     words = " ".join(rules.values()).split()
     hashes = [word for word in words if word.startswith("'sha256-")]
-    assert hashes == [policy.hash_of(policy.BASE_SCRIPT)]
+    assert hashes == [policy.csp_hash(policy.BASE_SCRIPT)]
     assert {*words} - {*hashes} == {"'none'", "'self'", "'wasm-unsafe-eval'", "data:"}
     assert [name for name, rule in rules.items() if "data:" in rule] == ["img-src"]
     text = " ".join((ROOT / "chapters" / "publishing.md").read_text().split())
@@ -92,7 +92,7 @@ def test_pictures_have_colors_and_print_button_works(reading):
     page.evaluate("window.print = () => (window.printed = true)")
     page.locator(".btn-download-pdf-button").evaluate("(button) => button.click()")
     assert page.evaluate("window.printed")
-    assert page.evaluate("window.forbidden") == reading.complaints == reading.outside == []
+    assert page.evaluate("window.forbidden") == reading.errors == reading.external == []
 
 
 def test_injected_code_is_blocked(reading):
@@ -110,4 +110,4 @@ def test_injected_code_is_blocked(reading):
         "script-src eval",
         "connect-src https://example.invalid/",
     }
-    assert reading.outside == []
+    assert reading.external == []

@@ -13,7 +13,7 @@ FIRST = "chapters/intro.html"
 def page(browser, server):
     with visiting(browser, server, FIRST) as visit:
         yield visit.page
-        assert visit.complaints == []
+        assert visit.errors == []
 
 
 def shown(page) -> list[str]:

@@ -106,7 +106,7 @@ def test_slides_need_no_network(showing):
         assert page.locator("section.present figure").inner_html() != before
         assert page.evaluate("Reveal.getIndices().h") == 2, "the key moved the picture only"
         assert page.locator("math").count() > 100 and math_problems(page) == []
-        assert visit.outside == [] and visit.complaints == []
+        assert visit.external == [] and visit.errors == []
 
 
 PAPER = """() => [...document.querySelectorAll(".pdf-page:has(.fit)")].map((page) => {

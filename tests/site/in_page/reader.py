@@ -88,13 +88,13 @@ class Figure:
     def slider(self):
         return self.box.locator("input[type=range]")
 
-    def middle(self, number) -> tuple[float, float]:
+    def center(self, number) -> tuple[float, float]:
         """Return the screen coordinates of a point."""
         box = self.box.locator(".hs-size > path").nth(number - 1).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def text(self, what) -> str:
-        return self.box.locator(what).text_content()
+    def text(self, selector) -> str:
+        return self.box.locator(selector).text_content()
 
     def button(self, name):
         return self.box.get_by_role("button", name=name, exact=True)
@@ -105,18 +105,18 @@ class Figure:
             f"([box, arg]) => ({condition})(box, arg)", arg=[self.box.element_handle(), arg]
         )
 
-    def reads(self, what, words):
-        """Wait until an element contains these words."""
-        expect(self.box.locator(what).first).to_contain_text(words)
+    def wait_for_text(self, selector, text):
+        """Wait until an element contains a text."""
+        expect(self.box.locator(selector).first).to_contain_text(text)
 
-    def answered(self):
+    def wait_for_frame(self):
         self.wait("(box) => box.dataset.frames && !box.matches('.hs-late')")
 
-    def has(self, number):
+    def wait_for_count(self, number):
         """Wait until the figure has this number of points."""
         expect(self.box.locator(".hs-grip")).to_have_count(number)
 
-    def has_points(self, *points):
+    def wait_for_points(self, *points):
         """Wait until the figure has exactly these points."""
         labels = f"[...box.querySelectorAll('.hs-grip')].map({NAME})"
         self.wait(f"(box, arg) => {labels}.join() === arg.join()", list(points))

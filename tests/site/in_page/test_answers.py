@@ -35,7 +35,7 @@ def asking(browser, server, name):
     """Open a chapter; yields a function that sends a message to its Python."""
     with visiting(browser, server, f"chapters/{name}.html") as visit:
         yield lambda message: visit.page.evaluate(ASK, [name, message])
-        assert visit.outside == []
+        assert visit.external == []
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)

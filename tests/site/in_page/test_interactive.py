@@ -23,7 +23,7 @@ def loading(visit):
 def figure(loading):
     """The figure in its initial state, with Python loaded."""
     loading.button("Start over").click()
-    loading.has_points(*START)
+    loading.wait_for_points(*START)
     return loading
 
 
@@ -32,15 +32,15 @@ def test_point_moves_before_python_is_loaded(visit, loading):
     assert "pyodide" not in " ".join(visit.requests)
     assert "17 MB" in figure.text(".hs-help")
     assert figure.points() == START
-    left = figure.middle(1)[0]
-    visit.page.mouse.move(*figure.middle(1))
+    x, y = figure.center(1)
+    visit.page.mouse.move(x, y)
     visit.page.mouse.down()
-    visit.page.mouse.move(left + 30, figure.middle(1)[1])
-    assert figure.middle(1)[0] == pytest.approx(left + 30, abs=1)
+    visit.page.mouse.move(x + 30, y)
+    assert figure.center(1)[0] == pytest.approx(x + 30, abs=1)
     assert "hs-late" in figure.box.get_attribute("class")
     figure.wait("(box) => /Getting Python ready: loading .* MB/.test(box.innerText)")
-    figure.answered()
-    assert figure.middle(1)[0] == pytest.approx(left + 30, abs=1)
+    figure.wait_for_frame()
+    assert figure.center(1)[0] == pytest.approx(x + 30, abs=1)
     assert figure.points()[0] != START[0] and figure.points()[1:] == START[1:]
     visit.page.mouse.up()
     names = " ".join(visit.requests)
@@ -48,15 +48,15 @@ def test_point_moves_before_python_is_loaded(visit, loading):
 
 
 def test_figure_shows_result_of_mlcore(figure):
-    """As derived in the chapter: at C = 0.4 the line is x = 3/4, half the width 5/4."""
+    """The chapter derives the line x = 3/4 at C = 0.4, so half the width is 5/4."""
     figure.slider.focus()
     # step 91 of 200 between 0.15 and 0.7
     for key in ["Home", *["PageUp"] * 4, *["ArrowRight"] * 11]:
         figure.page.keyboard.press(key)
-    figure.reads(".hs-numbers b", "1.25")
+    figure.wait_for_text(".hs-numbers b", "1.25")
     assert figure.slider.get_attribute("aria-valuetext") == "0.4"
     figure.button("Start over").click()
-    figure.reads("output", "0.15")
+    figure.wait_for_text("output", "0.15")
 
 
 def test_keys_move_flip_delete_and_select_points(figure):
@@ -67,26 +67,26 @@ def test_keys_move_flip_delete_and_select_points(figure):
     keys.press("ArrowRight")
     keys.press("Shift+ArrowUp")
     moved = POINT.format(1, "plus", "2.06", "1.22")
-    figure.has_points(moved, *START[1:])
+    figure.wait_for_points(moved, *START[1:])
     keys.press("n")
     assert figure.focused() == START[1]
     keys.press("Enter")
-    figure.has_points(moved, POINT.format(2, "minus", 2, "−1"), *START[2:])
+    figure.wait_for_points(moved, POINT.format(2, "minus", 2, "−1"), *START[2:])
     assert figure.focused() == POINT.format(2, "minus", 2, "−1")
     keys.press("p")
     keys.press("Delete")
-    left = ("minus", 2, "−1"), *AT[2:]
-    figure.has_points(*(POINT.format(number, *at) for number, at in enumerate(left, 1)))
-    assert figure.focused() == POINT.format(1, *left[0])
+    remaining = ("minus", 2, "−1"), *AT[2:]
+    figure.wait_for_points(*(POINT.format(k, *at) for k, at in enumerate(remaining, 1)))
+    assert figure.focused() == POINT.format(1, *remaining[0])
 
 
 def test_figure_has_two_tab_stops_and_sliders(figure):
-    keys, seen = figure.page.keyboard, []
+    keys, names = figure.page.keyboard, []
     figure.box.locator(".hs-grip").first.focus()
     for _ in range(3):
-        seen.append(figure.focused())
+        names.append(figure.focused())
         keys.press("Tab")
-    assert [seen[0], seen[2]] == [START[0], "Add"]
+    assert [names[0], names[2]] == [START[0], "Add"]
     assert not figure.box.evaluate("(box) => box.contains(document.activeElement)")
     keys.press("Shift+Tab")
     keys.press("ArrowRight")
@@ -95,7 +95,7 @@ def test_figure_has_two_tab_stops_and_sliders(figure):
 
 def test_change_is_announced_once(figure):
     status = figure.box.locator("[role=status]")
-    figure.page.wait_for_timeout(1500)  # for the words of the previous test
+    figure.page.wait_for_timeout(1500)  # for announcements of the previous test
     figure.box.locator(".hs-grip").first.focus()
     status.evaluate(
         "(e) => { window.announced = []; new MutationObserver(() => e.textContent && "
@@ -105,27 +105,27 @@ def test_change_is_announced_once(figure):
         figure.page.keyboard.press("ArrowLeft")
     figure.page.wait_for_function("() => announced.length")
     figure.page.wait_for_timeout(1500)
-    announced, *more = figure.page.evaluate("announced")
-    assert more == []
+    announcement, *others = figure.page.evaluate("announced")
+    assert others == []
     numbers = figure.box.locator(".hs-numbers b").all_text_contents()
-    assert announced.startswith("point 1, plus 1. ") and numbers[0] in announced
+    assert announcement.startswith("point 1, plus 1. ") and numbers[0] in announcement
 
 
-def test_click_moves_the_chosen_point_and_escape_takes_it_back(figure):
-    mouse, (x, y) = figure.page.mouse, figure.middle(1)
+def test_click_moves_the_selected_point_and_escape_undoes_the_move(figure):
+    mouse, (x, y) = figure.page.mouse, figure.center(1)
     mouse.click(x + 60, y - 20)
     figure.page.wait_for_timeout(500)
-    assert figure.points() == START  # no point was chosen
+    assert figure.points() == START  # no point was selected
     mouse.click(x, y)
     mouse.click(x + 60, y - 20)
     figure.wait("(box) => box.querySelector('.hs-grip').ariaValueText !== '2 and 1'")
-    assert figure.middle(1) == pytest.approx((x + 60, y - 20), abs=1)
+    assert figure.center(1) == pytest.approx((x + 60, y - 20), abs=1)
     assert figure.points()[1:] == START[1:] and figure.focused() == figure.points()[0]
     figure.page.keyboard.press("Escape")
-    figure.has_points(*START)
+    figure.wait_for_points(*START)
     mouse.click(x, y)
     mouse.dblclick(x + 60, y - 20)  # adds a point, and moves none
-    figure.has(5)
+    figure.wait_for_count(5)
     assert figure.points()[:4] == START
 
 
@@ -133,72 +133,72 @@ def test_error_message_and_start_over(figure):
     figure.button("Delete").click()
     assert "First choose a point" in figure.text("[role=status]")
     assert figure.points() == START
-    figure.page.mouse.click(*figure.middle(1))
-    for left in (3, 2):
+    figure.page.mouse.click(*figure.center(1))
+    for count in (3, 2):
         figure.button("Delete").click()
-        figure.has(left)
+        figure.wait_for_count(count)
     figure.wait("(box) => box.matches('.hs-refused')")
     assert "All points have one label" in figure.text("[role=status]")
     assert "Traceback" not in figure.text("[role=status]")
     figure.button("Start over").click()
-    figure.has_points(*START)
+    figure.wait_for_points(*START)
     assert "one label" not in figure.text("[role=status]")
 
 
-def test_goal_is_reached_and_left(figure):
+def test_goal_shows_whether_it_is_reached(figure):
     assert figure.text(".hs-goal b") == "Goal"
     for number in (2, 3):  # leaves one point of each label, both inside the margin
-        figure.page.mouse.click(*figure.middle(number))
+        figure.page.mouse.click(*figure.center(number))
         figure.button("Delete").click()
-        figure.has(5 - number)
-    figure.reads(".hs-goal b", "Goal reached")
+        figure.wait_for_count(5 - number)
+    figure.wait_for_text(".hs-goal b", "Goal reached")
     figure.slider.press("End")
-    figure.reads(".hs-goal b", "before")
+    figure.wait_for_text(".hs-goal b", "before")
     figure.button("Start over").click()
-    figure.has(4)
+    figure.wait_for_count(4)
     assert figure.text(".hs-goal b") == "Goal"
 
 
 def test_double_click_adds_a_point_and_axes_stay(figure):
     axes = figure.box.locator(".hs-axes").inner_html()
-    x, y = figure.middle(2)
+    x, y = figure.center(2)
     figure.page.mouse.dblclick(x + 60, y)
-    figure.has(5)
-    assert figure.middle(5) == pytest.approx((x + 60, y), abs=1.5)
-    figure.page.mouse.move(*figure.middle(5))
+    figure.wait_for_count(5)
+    assert figure.center(5) == pytest.approx((x + 60, y), abs=1.5)
+    figure.page.mouse.move(*figure.center(5))
     figure.page.mouse.down()
     figure.page.mouse.move(x + 900, y - 900, steps=5)
     figure.page.mouse.up()
-    figure.has_points(*START, POINT.format(5, "plus", "4.2", "2.2"))
+    figure.wait_for_points(*START, POINT.format(5, "plus", "4.2", "2.2"))
     assert figure.box.locator(".hs-axes").inner_html() == axes
 
 
 def swipe(cdp, x, y, dx, dy):
-    places = [[{"x": x + dx * k / 12, "y": y + dy * k / 12}] for k in range(13)]
-    kinds = ["touchStart", *["touchMove"] * 12, "touchEnd"]
-    for kind, now in zip(kinds, [*places, []], strict=True):
-        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": now})
+    touches = [[{"x": x + dx * k / 12, "y": y + dy * k / 12}] for k in range(13)]
+    types = ["touchStart", *["touchMove"] * 12, "touchEnd"]
+    for type_, points in zip(types, [*touches, []], strict=True):
+        cdp.send("Input.dispatchTouchEvent", {"type": type_, "touchPoints": points})
 
 
 def test_touch_drags_points_and_scrolls_elsewhere(visit):
     page = visit.page
-    assert visit.complaints == [] and visit.outside == []  # of all tests before
+    assert visit.errors == [] and visit.external == []  # in all tests above
     page.set_viewport_size({"width": 390, "height": 800})
     cdp = page.context.new_cdp_session(page)
     cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     page.reload()
     figure = Figure(page)
     assert too_wide(page) == []
-    for what in (".hs-reach", "button"):
-        box = figure.box.locator(what).first.bounding_box()
+    for selector in (".hs-reach", "button"):
+        box = figure.box.locator(selector).first.bounding_box()
         assert min(box["width"], box["height"]) >= 44
     size = "(e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a"
     assert figure.box.locator(".hs-axes text").first.evaluate(size) >= 11.5
-    x, y = figure.middle(1)
+    x, y = figure.center(1)
     top = page.evaluate("scrollY")
     swipe(cdp, x + 8, y - 8, 30, 40)  # not exactly on the point
     assert page.evaluate("scrollY") == top
-    assert figure.middle(1) == pytest.approx((x + 30, y + 40), abs=3)
+    assert figure.center(1) == pytest.approx((x + 30, y + 40), abs=3)
     swipe(cdp, x + 60, y + 60, 0, -120)
     page.wait_for_function("(top) => scrollY > top + 40", arg=top)
 
@@ -211,7 +211,7 @@ def test_figure_works_after_its_chapter_has_run(browser, server):
         visit.page.wait_for_function("() => document.documentElement.dataset.chapterRuns")
         before = figure.points()
         figure.box.locator(".hs-grip").first.press("Shift+ArrowRight")
-        figure.answered()
+        figure.wait_for_frame()
         assert figure.points()[0] != before[0] and figure.points()[1:] == before[1:]
         assert not figure.box.evaluate("(box) => box.matches('.hs-refused')")
-        assert visit.complaints == []
+        assert visit.errors == []

@@ -46,7 +46,7 @@ def test_stop_restores_stored_pictures(browser, site):
         cell.click()  # runs the previous cell first
         page.locator(".hs-button[aria-label='Run cell 2'][aria-disabled=false]").wait_for()
         assert "NameError" not in page.locator(".bd-article").inner_text()
-        assert visit.complaints == []
+        assert visit.errors == []
 
 
 @pytest.fixture

@@ -16,11 +16,11 @@ class Playground(Figure):
     def show(self, text, answer):
         """Paste a text and wait for an answer with these words."""
         self.box.locator("textarea").evaluate(PASTE, text)
-        self.reads(".hs-own p", answer)
+        self.wait_for_text(".hs-own p", answer)
 
     def choose(self, look, method):
         self.box.get_by_label(look).select_option(label=method)
-        self.reads(".hs-notes", method)
+        self.wait_for_text(".hs-notes", method)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_button_opens_playground_with_points(visit, own):
     there = own.points()
     own.button("Take these points to the Playground").click()
     visit.page.wait_for_url("**/playground.html#*")
-    own.reads(".hs-own p", "4 points")
+    own.wait_for_text(".hs-own p", "4 points")
     assert own.points() == there
     assert visit.page.get_by_role("button", name="Take these points").count() == 0
 
@@ -49,7 +49,7 @@ def test_pasted_points_can_be_dragged(visit, own):
     own.wait("(box) => !box.querySelector('.hs-grip').ariaValueText.startsWith('150 ')")
     names = " ".join(visit.requests)
     assert "numpy" in names and not re.search("scipy|sympy|matplotlib|scikit", names)
-    assert "150" not in names and visit.outside == [] and visit.complaints == []
+    assert "150" not in names and visit.external == [] and visit.errors == []
 
 
 def test_invalid_text_message_keeps_points(own):
@@ -62,7 +62,7 @@ def test_invalid_text_message_keeps_points(own):
 def test_violated_hypothesis_names_theorem(own):
     own.box.locator("textarea").fill("0,0,-1\n1,1,1")
     own.button("Show these points").click()
-    own.reads(".hs-own p", "2 points")
+    own.wait_for_text(".hs-own p", "2 points")
     own.choose("dashed", "perceptron")
     assert "at most R²/γ²" in own.text(".hs-notes")
     own.show("0,0,1\n1,1,1\n1,0,-1\n0,1,-1", "4 points")
@@ -82,7 +82,7 @@ def test_theorem_links_are_valid(site):
 def test_url_stores_points_and_methods(own):
     def address():
         own.button("Copy the address").click()
-        own.reads(".hs-own p", "address bar")
+        own.wait_for_text(".hs-own p", "address bar")
         chosen = own.box.locator(".hs-slider output").all_inner_texts()
         return own.page.url, own.points(), own.text(".hs-notes"), chosen
 
@@ -97,15 +97,15 @@ def test_url_stores_points_and_methods(own):
     own.slider.first.press("Home")
     assert address()[0] != shared[0]
     own.page.goto(shared[0])
-    own.reads(".hs-own p", "4 points")
-    own.reads(".hs-notes", "least squares")
+    own.wait_for_text(".hs-own p", "4 points")
+    own.wait_for_text(".hs-notes", "least squares")
     assert address() == shared
     before = shared[0].replace("#shown&", "#").replace("&C=100&", "&C=2&")
     own.page.goto(before)  # URLs of earlier editions contain the logarithm
-    own.reads("output", "100")
+    own.wait_for_text("output", "100")
 
 
 def test_playground_is_accessible(visit):
     visit.page.set_viewport_size({"width": 390, "height": 900})
     assert too_wide(visit.page) == []
-    assert access_problems(visit.page) == [] and visit.complaints == []
+    assert access_problems(visit.page) == [] and visit.errors == []

@@ -1,4 +1,4 @@
-"""A reader's session: edit, run, stop, start over, return; and failures."""
+"""A reader edits, runs and stops code, starts over and returns; and failures."""
 
 import re
 from dataclasses import dataclass
@@ -12,68 +12,70 @@ from tests.site.serving import serving
 
 PAGE, FIRST = "chapters/perceptron.html", "chapters/intro.html"
 RIGHT, WRONG = "check.by_hand((2, 3), 5)", "check.by_hand((2, 4), 5)"
-ENDED = "Your code ended Python itself. It starts again with the next run."
+PYTHON_ENDED = "Your code ended Python itself. It starts again with the next run."
 NUMPY = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
-LIBRARY = "scipy-1.18.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
-LOOP = "was stopped after 2,000,000 steps or 10 seconds. Is there a loop that never ends?"
+SCIPY = "scipy-1.18.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+STOPPED = (
+    "was stopped after 2,000,000 steps or 10 seconds. Is there a loop that never ends?"
+)
 WEB_TYPES = (".wasm", ".whl", ".zip", ".json")
-FULL = """() => {
+FILL_STORAGE = """() => {
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = () => { throw new Error("full"); };
-    window.makeRoom = () => void (Storage.prototype.setItem = setItem);
+    window.emptyStorage = () => void (Storage.prototype.setItem = setItem);
 }"""
 
 
 @dataclass
-class Reading:
-    """A visit, its first exercise, and the faults of the server, which a test may set."""
+class Session:
+    """A visit, its first exercise, and the faults of its server, which tests change."""
 
     visit: Visit
     exercise: Exercise
-    lost: list[str]
+    missing: list[str]
     slow: list[str]
 
 
 @pytest.fixture(scope="module")
-def reading(browser, site):
-    lost, slow = [LIBRARY], [".wasm", "stdlib.zip", NUMPY]
-    faulty = serving(site, lost=lost, slow=slow)
+def session(browser, site):
+    missing, slow = [SCIPY], [".wasm", "stdlib.zip", NUMPY]
+    faulty = serving(site, missing=missing, slow=slow)
     with faulty as root, visiting(browser, root, PAGE) as visit:
-        yield Reading(visit, Exercise(visit.page, "by_hand"), lost, slow)
+        yield Session(visit, Exercise(visit.page, "by_hand"), missing, slow)
 
 
 @pytest.fixture
-def exercise(reading):
-    return reading.exercise
+def exercise(session):
+    return session.exercise
 
 
 def marks(page):
-    return [words for words in page.locator(".hs-mark").all_inner_texts() if words]
+    return [text for text in page.locator(".hs-mark").all_inner_texts() if text]
 
 
-def test_nothing_is_fetched_before_a_click_and_offline_message(reading):
-    page, exercise, asked = reading.visit.page, reading.exercise, []
+def test_nothing_is_fetched_before_a_click_and_offline_message(session):
+    page, exercise, requests = session.visit.page, session.exercise, []
     assert exercise.answer == "Not tried yet." and set(marks(page)) == {"not tried"}
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requests.append(request.url))
     page.context.set_offline(True)
     page.wait_for_timeout(500)
-    assert asked == []
+    assert requests == []
     assert re.match(r"Fetches Python, 1\d MB, once\.", exercise.status)
     exercise.button("Edit and run").click()
     exercise.cell.get_by_text("The book's server does not answer.").wait_for()
     page.context.set_offline(False)
 
 
-def test_loading_progress_is_shown(reading, exercise):
-    reading.visit.page.evaluate(LISTEN)
+def test_loading_progress_is_shown(session, exercise):
+    session.visit.page.evaluate(LISTEN)
     exercise.open().start(WRONG)  # before Python is loaded
-    reading.slow.clear()
+    session.slow.clear()
     assert exercise.finish().startswith("Not yet. With w = [2, 4] example 2")
-    assert marks(reading.visit.page)[0] == "tried"
-    statuses = reading.visit.page.evaluate("statuses")
-    came = [re.search(r"loading Python, (\d+) of (\d+) MB", words) for words in statuses]
-    assert len({found[1] for found in came if found}) >= 5
-    assert len({found[2] for found in came if found}) == 1
+    assert marks(session.visit.page)[0] == "tried"
+    statuses = session.visit.page.evaluate("statuses")
+    matches = [re.search(r"loading Python, (\d+) of (\d+) MB", text) for text in statuses]
+    assert len({match[1] for match in matches if match}) >= 5
+    assert len({match[2] for match in matches if match}) == 1
     first = statuses.index("Getting Python ready: starting Python …")
     assert statuses.index("Running …", statuses.index("Running …") + 1) > first
     running = statuses.index("Running …")  # status after the click
@@ -81,17 +83,17 @@ def test_loading_progress_is_shown(reading, exercise):
     w, updates = by_hand.build(7).solution
     exercise.run(f"check.by_hand.another(7)({w.tolist()}, {updates})")
     assert exercise.answer.endswith(" (Seed 7.)")
-    assert marks(reading.visit.page)[0] == "solved with other numbers"
+    assert marks(session.visit.page)[0] == "solved with other numbers"
 
 
-def test_missing_package_fails_one_run(reading, exercise):
-    (worker,) = reading.visit.page.workers
+def test_missing_package_fails_one_run(session, exercise):
+    (worker,) = session.visit.page.workers
     assert exercise.run("import scipy") == ""
     assert exercise.status.startswith("The package scipy could not be fetched.")
     assert exercise.run(RIGHT).startswith("Right. ")
-    reading.lost.clear()
+    session.missing.clear()
     assert exercise.run("import scipy\nscipy.__name__") == "'scipy'"
-    assert reading.visit.page.workers == [worker]
+    assert session.visit.page.workers == [worker]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_missing_package_fails_one_run(reading, exercise):
         ("nothing", "NameError: name 'nothing' is not defined"),
         ("np.linalg.solve(np.zeros((2, 2)), np.ones(2))", "LinAlgError: Singular matrix"),
         ("X4.shape", "(4, 2)"),
-        ("f = lambda X, y: [0 for _ in iter(int, 1)]\ncheck.my_perceptron(f)", LOOP),
+        ("f = lambda X, y: [0 for _ in iter(int, 1)]\ncheck.my_perceptron(f)", STOPPED),
     ],
 )
 def test_output_is_shown_as_text(exercise, code, output):
@@ -114,8 +116,8 @@ def test_output_is_shown_as_text(exercise, code, output):
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
-def test_button_names_its_exercise(reading, exercise):
-    page = reading.visit.page
+def test_button_names_its_exercise(session, exercise):
+    page = session.visit.page
     for cell in page.locator(".cell.tag_stub").all():
         name = cell.locator(".hs-run").get_attribute("aria-describedby")
         assert re.match(r"\s*Exercise 3\.\d", page.locator(f"#{name}").text_content())
@@ -123,7 +125,7 @@ def test_button_names_its_exercise(reading, exercise):
     assert label.startswith("Your code for Exercise 3.1")
 
 
-def test_stop_ends_a_loop_and_restarts_python(reading, exercise):
+def test_stop_ends_a_loop_and_restarts_python(session, exercise):
     assert exercise.run(RIGHT, "Control+Enter").startswith("Right. The run needs")
     exercise.start("while True: pass")
     exercise.cell.locator(".hs-old").wait_for()  # the previous answer, dimmed
@@ -133,7 +135,7 @@ def test_stop_ends_a_loop_and_restarts_python(reading, exercise):
     assert exercise.answer == ""
     assert exercise.code == "while True: pass"
     assert exercise.run(RIGHT).startswith("Right. ")
-    page = reading.visit.page
+    page = session.visit.page
     for _ in range(50):  # a worker ends with a delay
         page.wait_for_timeout(100 * (len(page.workers) > 1))
     assert len(page.workers) == 1  # the loop has ended
@@ -145,17 +147,17 @@ def test_huge_output_is_truncated(exercise, code):
     assert len(answer) < 101_000 and "first 100,000 of 50,000,00" in answer
 
 
-def test_later_exercise_can_use_earlier_function(reading, exercise):
+def test_later_exercise_can_use_earlier_function(session, exercise):
     exercise.run("def my_double(number):\n    return 2 * number\nX4 = 0")
-    later = Exercise(reading.visit.page, "certificate").open()
+    later = Exercise(session.visit.page, "certificate").open()
     assert later.run("my_double(21)") == "42"
-    assert later.run("X4.shape") == "(4, 2)", "a name of the chapter is the chapter's"
+    assert later.run("X4.shape") == "(4, 2)", "the chapter's variable is unchanged"
     later.run("my_half = 0.5")
     assert "NameError" in exercise.run("my_half")
 
 
-def test_opening_the_editor_shifts_nothing_and_fits_a_phone(reading):
-    page, exercise = reading.visit.page, Exercise(reading.visit.page, "my_perceptron")
+def test_opening_the_editor_shifts_nothing_and_fits_a_phone(session):
+    page, exercise = session.visit.page, Exercise(session.visit.page, "my_perceptron")
     top = "(cell) => cell.nextElementSibling.getBoundingClientRect().top + scrollY"
     before = exercise.cell.evaluate(top)
     exercise.open()
@@ -187,18 +189,18 @@ def test_start_over_restores_stub_and_output(exercise):
 def test_run_after_code_that_ends_python(exercise, code):
     exercise.run(f"import builtins, os\n{code}")
     assert exercise.answer == ""
-    assert exercise.status in ("Done; nothing was printed.", ENDED)
+    assert exercise.status in ("Done; nothing was printed.", PYTHON_ENDED)
     assert exercise.run(RIGHT).startswith("Right. ")
 
 
-def test_varied_question_is_complete_and_graded(reading):
-    page, exercise = reading.visit.page, Exercise(reading.visit.page, "same_count")
+def test_varied_question_is_complete_and_graded(session):
+    page, exercise = session.visit.page, Exercise(session.visit.page, "same_count")
     questions = []
     exercise.open().run("check.same_count.another(9)(...)")  # a typed seed
-    shown = exercise.cell.locator(".hs-task")
-    assert shown.inner_text().startswith("Seed 9. The perceptron runs")
+    question = exercise.cell.locator(".hs-task")
+    assert question.inner_text().startswith("Seed 9. The perceptron runs")
     exercise.run("mine = 1\ncheck.same_count(...)")
-    assert shown.inner_text() == ""
+    assert question.inner_text() == ""
     for seed in (1, 2):
         exercise.button("Other numbers").click()
         task = page.locator(".hs-task", has_text=f"Seed {seed}.")
@@ -217,31 +219,31 @@ def test_varied_question_is_complete_and_graded(reading):
     assert task.inner_text() == questions[1]
 
 
-def test_without_storage_answer_lasts_until_reload(reading, exercise):
+def test_without_storage_answer_lasts_until_reload(session, exercise):
     exercise.button("Start over").click()
-    reading.visit.page.evaluate(FULL)
+    session.visit.page.evaluate(FILL_STORAGE)
     exercise.cell.locator(".cm-content").click()
-    reading.visit.page.keyboard.type("#")
+    session.visit.page.keyboard.type("#")
     assert exercise.status.startswith("The browser does not keep your answer")
     assert exercise.run(RIGHT).startswith("Right. ")
-    assert marks(reading.visit.page)[0] == "✓ solved"
-    reading.visit.page.evaluate("makeRoom()")
+    assert marks(session.visit.page)[0] == "✓ solved"
+    session.visit.page.evaluate("emptyStorage()")
 
 
-def test_slider_ends_at_the_last_update(reading):
-    figure = Figure(reading.visit.page)
+def test_slider_ends_at_the_last_update(session):
+    figure = Figure(session.visit.page)
     updates = figure.text(".hs-numbers li:first-child b")
     assert figure.slider.get_attribute("max") == updates
     assert figure.text("output") == updates
     assert f"Update {updates} of {updates}." in figure.text("figcaption")
 
 
-def test_page_with_open_editor_and_figure_is_accessible(reading):
-    assert access_problems(reading.visit.page) == []  # this empties formulas
+def test_page_with_open_editor_and_figure_is_accessible(session):
+    assert access_problems(session.visit.page) == []  # this removes the content of formulas
 
 
-def test_progress_is_stored_until_deleted(reading, exercise, tmp_path):
-    page = reading.visit.page
+def test_progress_is_stored_until_deleted(session, exercise, tmp_path):
+    page = session.visit.page
     exercise.run(RIGHT)
     Exercise(page, "certificate").run(RIGHT)  # the answer to another exercise
     exercise.run(WRONG)
@@ -266,8 +268,8 @@ def test_progress_is_stored_until_deleted(reading, exercise, tmp_path):
     page.get_by_role("button", name="Forget them").click()
     assert marks(page) == []
     other.write_text('{"another": "file"}')
-    nothing = "other.json holds no answers of this book. Nothing was changed."
-    for file, sentence in ((other, nothing), (saved, "Loaded.")):
+    message = "other.json holds no answers of this book. Nothing was changed."
+    for file, sentence in ((other, message), (saved, "Loaded.")):
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text(sentence).wait_for()
     assert marks(page) == [solved]
@@ -275,7 +277,7 @@ def test_progress_is_stored_until_deleted(reading, exercise, tmp_path):
 
 @pytest.mark.slow
 def test_server_without_mime_types(browser, site):
-    with serving(site, typeless=WEB_TYPES) as root, visiting(browser, root, PAGE) as visit:
+    with serving(site, untyped=WEB_TYPES) as root, visiting(browser, root, PAGE) as visit:
         assert Exercise(visit.page, "by_hand").open().run(RIGHT).startswith("Right. ")
 
 
@@ -284,7 +286,7 @@ def test_server_without_mime_types(browser, site):
     "file", ["pyodide.asm.wasm", "pyodide.js", ".whl", "perceptron.json"]
 )
 def test_missing_file_message(browser, site, file):
-    with serving(site, lost=(file,)) as root, visiting(browser, root, PAGE) as visit:
+    with serving(site, missing=(file,)) as root, visiting(browser, root, PAGE) as visit:
         exercise = Exercise(visit.page, "by_hand").open()
         exercise.run(RIGHT)
         assert exercise.status.startswith("Python could not be started: ")

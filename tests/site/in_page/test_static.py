@@ -42,4 +42,4 @@ def test_page_from_a_folder_explains_how_to_run_code(browser, site):
         assert page.locator("g[aria-label]:not([role])").count() == 0
         texts = page.locator(".hs-status").all_inner_texts()
         assert texts and all("make serve" in text for text in texts)
-        assert visit.complaints == []
+        assert visit.errors == []
