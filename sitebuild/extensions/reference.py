@@ -20,7 +20,7 @@ QUOTED = re.compile(r"`([^`]+)`")
 def to_rest(app, what, name, obj, options, lines) -> None:
     """Rewrite the lines of a docstring in place."""
     above = {"module": 0, "function": 1, "class": 1, "data": 1}.get(what, 2)
-    mark = partial(marked, home=".".join(name.split(".")[: -above or None]))
+    mark = partial(marked, module=".".join(name.split(".")[: -above or None]))
     rest = []
     for block in blocks(lines):
         if block[0].startswith(">>>"):
@@ -81,25 +81,25 @@ def paragraph(part, mark):
     return text
 
 
-def marked(text: str, home: str) -> str:
+def marked(text: str, module: str) -> str:
     """Escape plain text, except for code in backticks, which may become a link."""
     pieces = enumerate(QUOTED.split(text))
-    return "".join(named(p, home) if odd % 2 else escaped(p) for odd, p in pieces)
+    return "".join(named(p, module) if odd % 2 else escaped(p) for odd, p in pieces)
 
 
 def escaped(text: str) -> str:
     return re.sub(r"([\\*|_])", r"\\\1", text)
 
 
-def named(code: str, home: str) -> str:
-    """Return a link if the code is a name of our packages or of the module `home`."""
-    full = code if code.startswith(PACKAGES) else f"{home}.{code}"
+def named(code: str, module: str) -> str:
+    """Return a link if the code is a name of our packages or of `module`."""
+    full = code if code.startswith(PACKAGES) else f"{module}.{code}"
     try:
         value = resolve_name(full)
     except (ImportError, AttributeError, ValueError):
         return f"``{code}``"
-    if full != code and code not in getattr(import_module(home), "__all__", ()):
-        full = f"{getattr(value, '__module__', home)}.{code}"  # where it is defined
+    if full != code and code not in getattr(import_module(module), "__all__", ()):
+        full = f"{getattr(value, '__module__', module)}.{code}"  # where it is defined
     return f":py:obj:`{code} <{full}>`" if full.startswith(PACKAGES) else f"``{code}``"
 
 

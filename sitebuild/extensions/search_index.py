@@ -43,9 +43,9 @@ def words_of(env, pages: list[str]) -> dict[str, list]:
     found = {}
     for words, page, place, main in [*index_entries(env, pages), *synonyms(env)]:
         entry = [pages.index(page), place, main]
-        for one in {HYPHEN.sub(sign, words.lower()) for sign in ("-", " ", "/", "")}:
-            if entry not in found.setdefault(one, []):
-                found[one].append(entry)
+        for spelling in {HYPHEN.sub(sign, words.lower()) for sign in ("-", " ", "/", "")}:
+            if entry not in found.setdefault(spelling, []):
+                found[spelling].append(entry)
     return dict(sorted(found.items()))
 
 

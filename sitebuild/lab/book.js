@@ -66,8 +66,8 @@
     if (link.dataset.page) return link.dataset.page;
     const href = link.getAttribute("href").replace(/\?.*/, "");
     if (href !== "#") return /^(?:#|.*\/)?(\w+)$/.exec(href)?.[1];
-    const own = (cell) => cell.node.contains(link);
-    const source = widget?.content.widgets?.find(own)?.model.sharedModel.getSource() ?? "";
+    const containsLink = (cell) => cell.node.contains(link);
+    const source = widget?.content.widgets?.find(containsLink)?.model.sharedModel.getSource() ?? "";
     const here = widget?.context.path.replace(/\.\w+$/, "");
     const away = [...source.matchAll(/\{(?:prf:)?ref\}`[^`<]+<([^`>]+)>`/g)]
       .map((found) => labels[found[1].toLowerCase()]?.page)

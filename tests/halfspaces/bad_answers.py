@@ -81,8 +81,8 @@ def checkers():
     """Yield the checkers of all chapters."""
     for module in pkgutil.iter_modules(exercises.__path__):
         chapter = importlib.import_module(f"{exercises.__name__}.{module.name}")
-        own = (f for f in vars(chapter).values() if hasattr(f, "answer_names"))
-        yield from (f for f in own if f.__module__ == chapter.__name__)
+        found = (f for f in vars(chapter).values() if hasattr(f, "answer_names"))
+        yield from (f for f in found if f.__module__ == chapter.__name__)
 
 
 CHECKERS = list(checkers())
@@ -90,8 +90,8 @@ CHECKERS = list(checkers())
 
 def right_answers(check) -> list:
     """Return the solution of an exercise and all other right answers in RIGHT."""
-    own = check.build().solution
-    return [own, *(answers for other, answers in RIGHT if other is check)]
+    solution = check.build().solution
+    return [solution, *(answers for other, answers in RIGHT if other is check)]
 
 
 def check_reply(check, answers, log) -> None:
@@ -105,5 +105,5 @@ def check_reply(check, answers, log) -> None:
     assert reply.startswith(("Not yet. ", "Right. ")) and 20 < len(reply) < 600, reply
     assert "Traceback" not in reply and "\n" not in reply and " at 0x" not in reply, reply
     assert sys.gettrace() is None
-    ours = [w for w in warned if "mlcore" in w.filename]
-    assert not ours, ours[0]
+    from_mlcore = [w for w in warned if "mlcore" in w.filename]
+    assert not from_mlcore, from_mlcore[0]

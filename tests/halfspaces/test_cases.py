@@ -10,7 +10,7 @@ from halfspaces.exercises import case_tools, cases
 from halfspaces.exercises import feature_selection as check
 from tests.halfspaces.bad_answers import CHECKERS
 
-CASES = [one for one in CHECKERS if hasattr(one, "sample")]
+CASES = [check for check in CHECKERS if hasattr(check, "sample")]
 SOURCES = 11, 12, 13
 EARLY = ~np.array([name.endswith(("(g)", "(days)")) for name in check.leak.sample().names])
 
@@ -90,12 +90,12 @@ def test_sample_is_data_that_no_check_uses_and_names_its_columns():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("one", CASES, ids=lambda one: one.__name__)
-def test_honest_claims_are_right_and_wrong_routes_get_their_advice(one):
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+def test_honest_claims_are_right_and_wrong_routes_get_their_advice(case):
     """Each wrong route is refused in each source; its advice is the best one in most."""
     named = Counter()
     for source in SOURCES:
-        builds = map(one.build, range(1, 10**4))
+        builds = map(case.build, range(1, 10**4))
         built = next(build for build in builds if build.numbers["source"] == source)
         for route in ("", "five folds", "third held out"):
             built.judge(partial(built.solution[0], route=route))

@@ -109,8 +109,8 @@ def test_misconceptions_are_listed_and_numbers_can_be_given_in_a_tuple():
 
 def test_variant_shows_its_numbers_and_replies_with_its_seed():
     question = halfway.another(7)
-    asked = r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give .*\."
-    low, high = re.fullmatch(asked, question.text).groups()
+    pattern = r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give .*\."
+    low, high = re.fullmatch(pattern, question.text).groups()
     assert low in ("−3", "−2", "−1", "1") and high in ("4", "6", "8")
     assert halfway.another(7).text == question.text == repr(question)
     assert question(...) is question and question.text in question._repr_html_()
@@ -147,23 +147,23 @@ def test_question_contains_rows_labels_and_claims():
 
 
 def test_truth_values_need_the_reason_for_one_statement():
-    asked = repr(listed(True, False))
-    options = dict(re.findall(r"([abc])\) (.*?\.)", asked))
-    assert asked.startswith("Not yet. Which reason decides number 1? a) ")
+    reply = repr(listed(True, False))
+    options = dict(re.findall(r"([abc])\) (.*?\.)", reply))
+    assert reply.startswith("Not yet. Which reason decides number 1? a) ")
     # without the reason of another true statement, which may prove this one too
     assert {*options.values()} == {"It melts.", "Put it on a fire.", "It is."}
     letter = {why: x for x, why in options.items()}
     right, melts, fire = map(letter.get, ("It is.", "It melts.", "Put it on a fire."))
     assert listed(True, False, right).right and listed([True, False], right.upper()).right
-    assert repr(listed(False, False)) == repr(listed(True, False, "d")) == asked
+    assert repr(listed(False, False)) == repr(listed(True, False, "d")) == reply
     other = f"Not yet. {melts}) decides another statement: “Snow is hot.” Touch it."
     assert repr(listed(True, False, melts)) == repr(listed(False, True, melts)) == other
     unasked = f"{fire}) decides another statement, not asked here: “Water burns.” Touch it."
     assert unasked in repr(listed(True, False, fire))
-    one, two = listed(True, True, right), listed((False, True), right)
+    one_wrong, two_wrong = listed(True, True, right), listed((False, True), right)
     start = f"Not yet. {right}) is the reason, but"
-    assert repr(one) == f"{start} one of the two values is wrong. Touch it."
-    assert repr(two) == f"{start} two of the two values are wrong. Touch it."
+    assert repr(one_wrong) == f"{start} one of the two values is wrong. Touch it."
+    assert repr(two_wrong) == f"{start} two of the two values are wrong. Touch it."
     assert repr(listed(True, right)).startswith("Not yet. Two values are wanted")
 
 

@@ -65,9 +65,9 @@ def prediction_oracle(W, b, classes):
     def oracle(found, X):
         g, error = X @ W.T + b, 2 * score_error(X, W.T, b).max(axis=1)
         k = np.array([classes.index(label) for label in found.tolist()])
-        own, earlier = g[np.arange(len(g)), k], np.arange(len(classes)) < k[:, None]
-        yield "a larger score", (g - own[:, None]).max(axis=1), error
-        yield "an earlier class", (g >= (own + error)[:, None]) & earlier, 0
+        chosen, earlier = g[np.arange(len(g)), k], np.arange(len(classes)) < k[:, None]
+        yield "a larger score", (g - chosen[:, None]).max(axis=1), error
+        yield "an earlier class", (g >= (chosen + error)[:, None]) & earlier, 0
 
     return oracle
 

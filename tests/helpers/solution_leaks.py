@@ -41,7 +41,7 @@ def only_in_solutions(paths: list[Path]) -> dict[str, str]:
     for path in paths:
         inside, texts = False, EXERCISES / f"{path.stem}.toml"
         entries = tomllib.loads(texts.read_text()) if texts.exists() else {}
-        hints = (hint for one in entries.values() for hint in one.get("hints", ()))
+        hints = (hint for entry in entries.values() for hint in entry.get("hints", ()))
         open_to_all += " ".join(map(squeezed, hints))
         for cell in json.loads(path.read_text())["cells"]:
             source = "".join(cell["source"])

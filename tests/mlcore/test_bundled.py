@@ -45,9 +45,9 @@ def test_digits_as_published():
     # the lower loop of an 8 is closed on the left, the loop of a 3 is open
     left = images.X[:, images.features.index("row 6, column 3 (intensity 0-16)")]
     assert left[images.y == 1].mean() > 5 * left[images.y == -1].mean()
-    one, other = digits(negative=1, positive=0), digits(negative=0, positive=1)
-    assert one.classes == ("1", "0")
-    assert np.array_equal(one.X, other.X) and np.array_equal(one.y, -other.y)
+    a, b = digits(negative=1, positive=0), digits(negative=0, positive=1)
+    assert a.classes == ("1", "0")
+    assert np.array_equal(a.X, b.X) and np.array_equal(a.y, -b.y)
 
 
 def test_diabetes_as_published():

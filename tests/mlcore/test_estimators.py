@@ -201,9 +201,9 @@ def test_defaults_equal_the_defaults_of_the_function(estimator, function):
             assert parameter.default == defaults[name].default
 
 
-def assert_same_rule(one, other):
-    np.testing.assert_allclose(one.coef_, other.coef_, rtol=1e-10)
-    np.testing.assert_allclose(one.intercept_, other.intercept_, rtol=1e-10)
+def assert_same_rule(rule, other):
+    np.testing.assert_allclose(rule.coef_, other.coef_, rtol=1e-10)
+    np.testing.assert_allclose(rule.intercept_, other.intercept_, rtol=1e-10)
 
 
 @QUIET

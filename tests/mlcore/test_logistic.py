@@ -48,15 +48,15 @@ def softmax_claims(fit, X, labels, lambda_=0.0, tol=1e-12, sample_weight=None, *
     yield "sum of b", abs(fit.b.sum()), 1e-9 * (1 + np.abs(fit.b).sum())
     yield "values do not increase", np.diff(fit.values), 1e-9 * fit.values[0]
     X, labels, s = drop_unweighted(X, labels, sample_weight)
-    g, own, s = X @ fit.W.T + fit.b, labels[:, None] == fit.classes, s / s.sum()
+    g, is_label, s = X @ fit.W.T + fit.b, labels[:, None] == fit.classes, s / s.sum()
     error = 99 * score_error(X, fit.W.T, fit.b).max()
-    loss = np.logaddexp.reduce(g, axis=1) - g[own]
+    loss = np.logaddexp.reduce(g, axis=1) - g[is_label]
     J = s @ loss + lambda_ / 2 * (fit.W**2).sum()
     yield "the last value is J", abs(fit.values[-1] - J), error + 1e-9 * J
     if fit.converged:
-        lead = g[own] - np.where(own, -np.inf, g).max(axis=1)
+        lead = g[is_label] - np.where(is_label, -np.inf, g).max(axis=1)
         yield "separable, no minimum", lambda_ == 0 and (lead > error).all(), 0
-        residual = (softmax(g, axis=1) - own) * s[:, None]
+        residual = (softmax(g, axis=1) - is_label) * s[:, None]
         Z = X - s @ X
         curvature = s @ Z**2 / 2 + lambda_
         tolerance = (error + 1e-12) * (s @ np.abs(X) + lambda_ * np.abs(fit.W))

@@ -32,9 +32,9 @@ def test_labels_are_balanced_shuffled_and_reproducible(make):
         data = make(n, n)
         assert data.X.shape == (n, len(data.features))
         assert [(data.y == -1).sum(), (data.y == 1).sum()] == [n // 2, n - n // 2]
-    one, two, other = make(20, 3), make(20, np.random.default_rng(3)), make(20, 4)
-    assert np.array_equal(one.X, two.X) and np.array_equal(one.y, two.y)
-    assert not np.array_equal(one.X, other.X)
+    a, b, other = make(20, 3), make(20, np.random.default_rng(3)), make(20, 4)
+    assert np.array_equal(a.X, b.X) and np.array_equal(a.y, b.y)
+    assert not np.array_equal(a.X, other.X)
     assert abs(make(100, 0).y[:50].sum()) < 50
 
 

@@ -56,11 +56,11 @@ def test_exercises_have_stub_solution_and_wrong_answer(path):
     labels = notebooks.LABEL.findall(markdown)
     assert len(labels) == len(set(labels)) >= 6
     assert SOLUTION.findall(markdown) == labels
-    asked, found = {}, set()
-    for label, tag, cell in (found for found in notebooks.with_labels(path) if found[1]):
+    checkers, found = {}, set()
+    for label, tag, cell in (item for item in notebooks.with_labels(path) if item[1]):
         found.add((label, tag))
         (checker,) = re.findall(r"check\.(\w+)\(", cell["source"])
-        assert checker == asked.setdefault(label, checker), f"{label}: another checker"
+        assert checker == checkers.setdefault(label, checker), f"{label}: another checker"
         answer = text_of(cell)
         begins = "Right. " if tag == "solution" else "Not yet. "
         assert answer.startswith(begins), f"{label}, {tag}: {answer}"

@@ -19,12 +19,12 @@ def page(browser, server):
 
 
 def test_text_is_visible_before_scripts_load(browser, server):
-    page, asked = browser.new_page(), []
-    page.route(re.compile(r"\.js"), lambda route: asked.append(route))
+    page, held = browser.new_page(), []
+    page.route(re.compile(r"\.js"), lambda route: held.append(route))
     page.route("**/_static/inline/*.js", lambda route: route.continue_())
     page.goto(f"{server}/{PATH}", wait_until="commit")
     page.locator("article h1").wait_for()
-    assert asked and not any("searchindex" in route.request.url for route in asked)
+    assert held and not any("searchindex" in route.request.url for route in held)
     page.close()
 
 

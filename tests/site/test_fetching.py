@@ -75,8 +75,7 @@ def test_cache_folders_by_environment(monkeypatch, tmp_path):
 def test_lock_file_has_hashes_and_no_registry():
     text = (ROOT / "sitebuild" / "vendor" / "package-lock.json").read_text()
     packages = json.loads(text)["packages"]
-    asked = packages[""]["dependencies"]
-    for name, version in asked.items():
+    for name, version in packages[""]["dependencies"].items():
         assert packages[f"node_modules/{name}"]["version"] == version
     assert all("integrity" in package for name, package in packages.items() if name)
     assert "resolved" not in text

@@ -18,13 +18,13 @@ def page(site, name):
 
 @pytest.mark.parametrize(("chapter", "name"), list(enumerate(CHAPTERS, 1)))
 def test_boxes_and_figures_are_numbered_and_listed(site, chapter, name):
-    own = page(site, name)
-    figures, boxes = NUMBER.findall(own), set(BOX.findall(own))
+    html = page(site, name)
+    figures, boxes = NUMBER.findall(html), set(BOX.findall(html))
     assert figures == [f"{chapter}.{k}" for k in range(1, len(figures) + 1)] and figures
     listed = set(re.findall(rf'href="{name}\.html#([^"]+)"', page(site, "lists")))
     assert len(boxes) > 10 and boxes <= listed
     assert len(listed - boxes) == len(figures)
-    assert all(f'id="{anchor}"' in own for anchor in listed)
+    assert all(f'id="{anchor}"' in html for anchor in listed)
     text = (site / "_static" / "frames" / f"chapters-{name}.js").read_text()
     for frames in json.loads(text.removeprefix("window.hsFrames = ").rstrip(";\n")):
         numbers = {tuple(NUMBER.findall(frame)) for frame in frames if frame}

@@ -69,10 +69,10 @@ def test_offline_build_is_repeated_with_network(built, tmp_path, answers):
     with ThreadingHTTPServer(("127.0.0.1", 0), SignIn) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         registry = f"http://127.0.0.1:{server.server_port if answers else 9}"
-        own = {"HALFSPACES_CACHE": f"{tmp_path}/none", "HOME": f"{tmp_path}"}
-        own |= {"npm_config_registry": registry, "PIP_INDEX_URL": registry}
+        offline = {"HALFSPACES_CACHE": f"{tmp_path}/none", "HOME": f"{tmp_path}"}
+        offline |= {"npm_config_registry": registry, "PIP_INDEX_URL": registry}
         (built.folder / "_build" / "built.json").write_text('{"fra')  # harmless
-        code, output = built.make(env=os.environ | own)
+        code, output = built.make(env=os.environ | offline)
         server.shutdown()
     assert code == 0 and "The pages need the network: third-party files: " in output
     assert "Traceback" not in output

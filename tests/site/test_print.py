@@ -192,11 +192,11 @@ def flat(outline):
 @slow
 def test_bookmarks_match_the_contents(whole):
     _, reader = whole
-    wanted = Document().headings()
-    assert [entry.title for entry in flat(reader.outline)] == [h.text for h in wanted]
+    headings = Document().headings()
+    assert [entry.title for entry in flat(reader.outline)] == [h.text for h in headings]
     files = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
-    own = ("the first page", "Hints", "Solutions")
-    assert sum(h.level == 1 for h in wanted) == len(files) + len(own)
+    extra = ("the first page", "Hints", "Solutions")
+    assert sum(h.level == 1 for h in headings) == len(files) + len(extra)
 
 
 @slow

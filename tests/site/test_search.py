@@ -49,8 +49,8 @@ def ask(page, words):
 
 def test_search_ranks_the_wanted_page_and_each_term_in_the_top_three(page, site):
     first = {words: page.evaluate(FIRST, words) for words in WANTED}
-    lost = {w: a for w, a in first.items() if WANTED[w] not in " ".join(a)}
-    assert lost == {}
+    missed = {w: a for w, a in first.items() if WANTED[w] not in " ".join(a)}
+    assert missed == {}
     glossary = (site / "chapters" / "glossary.html").read_text()
     terms = re.findall('<dt id="(term-[^"]+)">(.*?)<a class="headerlink"', glossary, re.S)
     assert len(terms) > 180
@@ -65,8 +65,8 @@ def test_words_of_other_books_lead_to_their_section_first(page):
     goals = {word: goal for goal, words in WORDS.items() for word in words.split(", ")}
     for word, goal in goals.items():
         place = f"#{goal}" if "-" in goal else f"{goal}.html"
-        for one in {word, word.lower(), word.title(), re.sub("[-/]", " ", word)}:
-            assert place in page.evaluate(FIRST, one)[0], one
+        for spelling in {word, word.lower(), word.title(), re.sub("[-/]", " ", word)}:
+            assert place in page.evaluate(FIRST, spelling)[0], spelling
     assert page.evaluate(FIRST, "minibatch")[0] == "chapters/sgd.html#sg-batch"
     for word in ("PCA", "random forest", "curse of dimensionality"):
         term = f"chapters/glossary.html#term-{word.replace(' ', '-')}"

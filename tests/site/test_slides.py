@@ -58,8 +58,8 @@ def test_slides_fill_up_and_have_section_titles():
 
 def test_slides_toml_sets_order_and_title():
     page = BeautifulSoup(PAGE, "html.parser")
-    own = {"title": "Lecture 3", "sections": ["summary", "more"]}
-    made = [BeautifulSoup(text, "html.parser") for text in slides.slides(page, own)]
+    settings = {"title": "Lecture 3", "sections": ["summary", "more"]}
+    made = [BeautifulSoup(text, "html.parser") for text in slides.slides(page, settings)]
     assert [(s.h1 or s.h2).text for s in made] == ["Lecture 3", "Summary", "More"]
     message = r"Unknown section .* 'two'; choose from one, summary"
     with pytest.raises(ValueError, match=message):

@@ -61,30 +61,30 @@ def speak(formulas: Iterable[str]) -> dict[str, str]:
 
     Raises ValueError for a formula without words.
     """
-    engine, wanted = f"{find()}/speech/lib/sre.js", [*dict.fromkeys(formulas)]
+    engine, unique = f"{find()}/speech/lib/sre.js", [*dict.fromkeys(formulas)]
     cache = BUILD / f"words-{digest(engine, Path(__file__), HERE / 'say.cjs')}.json"
     words = json.loads(cache.read_text("utf-8")) if cache.exists() else {}
-    if asked := [formula for formula in wanted if formula not in words]:
-        words |= ask_engine(engine, asked)
+    if missing := [formula for formula in unique if formula not in words]:
+        words |= ask_engine(engine, missing)
         BUILD.mkdir(exist_ok=True)
         write_atomic(cache, json.dumps(words))
-    return {formula: words[formula] for formula in wanted}
+    return {formula: words[formula] for formula in unique}
 
 
-def ask_engine(engine: str, asked: list[str]) -> dict[str, str]:
+def ask_engine(engine: str, formulas: list[str]) -> dict[str, str]:
     """Map formulas to words by the speech rule engine."""
     done = subprocess.run(
         [*node_command("node"), HERE / "say.cjs", engine],
-        input=json.dumps([replace(MATHML, formula) for formula in asked]),
+        input=json.dumps([replace(MATHML, formula) for formula in formulas]),
         capture_output=True,
         text=True,
         check=True,
     )
     spoken = [replace(WORDS, words) for words in json.loads(done.stdout)]
-    for formula, words in zip(asked, spoken, strict=True):
+    for formula, words in zip(formulas, spoken, strict=True):
         if not words.strip():
             raise ValueError(f"no words for the formula {formula}")
-    return dict(zip(asked, spoken, strict=True))
+    return dict(zip(formulas, spoken, strict=True))
 
 
 def replace(pairs: dict[str, str], text: str) -> str:

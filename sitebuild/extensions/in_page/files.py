@@ -51,8 +51,8 @@ def sizes() -> dict[str, dict[str, int]]:
     packages = json.loads((folder / "pyodide-lock.json").read_text())["packages"]
     found = {"python": {"python": sum((folder / name).stat().st_size for name in CORE)}}
     for name in PACKAGES:
-        wanted = _closure(packages, (name,)).values()
-        found[name] = {e["name"]: (folder / e["file_name"]).stat().st_size for e in wanted}
+        entries = _closure(packages, (name,)).values()
+        found[name] = {e["name"]: (folder / e["file_name"]).stat().st_size for e in entries}
     return found
 
 
@@ -67,16 +67,16 @@ def _fill(folder: Path, scratch: Path) -> None:
     target = folder / PYODIDE
     shutil.copytree(fetching.find() / "pyodide", target)
     lock = json.loads((target / "pyodide-lock.json").read_text())
-    lock["packages"] = wanted = _closure(lock["packages"], PACKAGES)
+    lock["packages"] = entries = _closure(lock["packages"], PACKAGES)
     read = _source(scratch)
-    for entry in wanted.values():
+    for entry in entries.values():
         name, data = entry["file_name"], read(entry["file_name"])
         if hashlib.sha256(data).hexdigest() != entry["sha256"]:
             raise OSError(f"{name}: sha256 does not match Pyodide's lock file")
         (target / name).write_bytes(data)
     fetching.run([*fetching.node_command("node"), str(COMPILE), str(target)], target)
-    wheel = target / wanted["numpy"]["file_name"]
-    wanted["numpy"]["sha256"] = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    wheel = target / entries["numpy"]["file_name"]
+    entries["numpy"]["sha256"] = hashlib.sha256(wheel.read_bytes()).hexdigest()
     (target / "pyodide-lock.json").write_text(json.dumps(lock, sort_keys=True))
     for name, new in RENAMED.items():
         (target / name).rename(target / new)
@@ -103,9 +103,9 @@ def _source(scratch: Path) -> Callable[[str], bytes]:
 
 
 def _carrier(scratch: Path) -> Path:
-    wanted = scratch / "carrier.txt"
-    wanted.write_text(f"{CARRIER} --hash=sha256:{CARRIER_SHA256}\n")
+    requirements = scratch / "carrier.txt"
+    requirements.write_text(f"{CARRIER} --hash=sha256:{CARRIER_SHA256}\n")
     pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check"]
     pip += ["--no-deps", "--require-hashes", "--only-binary=:all:", "--no-cache-dir"]
-    fetching.run([*pip, "-d", str(scratch), "-r", str(wanted)], scratch)
+    fetching.run([*pip, "-d", str(scratch), "-r", str(requirements)], scratch)
     return next(scratch.glob("*.whl"))

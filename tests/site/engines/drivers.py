@@ -235,11 +235,11 @@ def webkit(folder):
         address = free.getsockname()
     with running(screen, stdout=subprocess.PIPE, text=True) as xvfb:
         # The optimizing WebAssembly compiler would slow down the page.
-        own = {"GDK_BACKEND": "x11", "JSC_useOMGJIT": "0"}
-        own |= dict.fromkeys(("HOME", "XDG_CONFIG_HOME"), str(folder))
-        own["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"
+        variables = {"GDK_BACKEND": "x11", "JSC_useOMGJIT": "0"}
+        variables |= dict.fromkeys(("HOME", "XDG_CONFIG_HOME"), str(folder))
+        variables["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"
         command = ["WebKitWebDriver", f"--port={address[1]}"]
-        with running(command, env=os.environ | own) as process:
+        with running(command, env=os.environ | variables) as process:
             while not answers(address):
                 assert process.poll() is None, "WebKitWebDriver did not start"
                 time.sleep(0.05)

@@ -75,14 +75,14 @@ def cells_that_differ(ask, path, sliders):
 
 def animations_with_faults(ask, sliders):
     """Move each slider between its stops, after all cells have run."""
-    for number, own in sliders.items():
-        at = [slider["low"] for slider in own]
+    for number, controls in sliders.items():
+        at = [slider["low"] for slider in controls]
         frames = [ask({"frame": number, "values": at})["html"]]
-        for k, slider in enumerate(own):
+        for k, slider in enumerate(controls):
             at[k] = 0.41 * slider["low"] + 0.59 * slider["high"]
             frames.append(ask({"frame": number, "values": at})["html"])
         caption = frames[-1].partition("<figcaption")[2]
-        if len(set(frames)) <= len(own) or UGLY.search(caption):
+        if len(set(frames)) <= len(controls) or UGLY.search(caption):
             yield f"animation of cell {number} at {at}: {caption}"
 
 

@@ -24,52 +24,52 @@ class Playground(Figure):
 
 
 @pytest.fixture(scope="module")
-def own(visit):
+def figure(visit):
     return Playground(visit.page)
 
 
-def test_button_opens_playground_with_points(visit, own):
-    assert len(own.points()) == 12
+def test_button_opens_playground_with_points(visit, figure):
+    assert len(figure.points()) == 12
     visit.open("chapters/svm.html")
-    there = own.points()
-    own.button("Take these points to the Playground").click()
+    there = figure.points()
+    figure.button("Take these points to the Playground").click()
     visit.page.wait_for_url("**/playground.html#*")
-    own.wait_for_text(".hs-own p", "4 points")
-    assert own.points() == there
+    figure.wait_for_text(".hs-own p", "4 points")
+    assert figure.points() == there
     assert visit.page.get_by_role("button", name="Take these points").count() == 0
 
 
-def test_pasted_points_can_be_dragged(visit, own):
-    own.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")  # and at once the next one
-    own.show(PASTED, "4 points")
-    assert own.points()[0] == "point 1, minus 1, at 150 and 50.5"
-    assert "weight" in own.text(".hs-axes")
-    assert "A line separates these 4 points" in own.text("figcaption")
-    own.box.locator(".hs-grip").first.press("Shift+ArrowRight")
-    own.wait("(box) => !box.querySelector('.hs-grip').ariaValueText.startsWith('150 ')")
+def test_pasted_points_can_be_dragged(visit, figure):
+    figure.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")  # replaced at once
+    figure.show(PASTED, "4 points")
+    assert figure.points()[0] == "point 1, minus 1, at 150 and 50.5"
+    assert "weight" in figure.text(".hs-axes")
+    assert "A line separates these 4 points" in figure.text("figcaption")
+    figure.box.locator(".hs-grip").first.press("Shift+ArrowRight")
+    figure.wait("(box) => !box.querySelector('.hs-grip').ariaValueText.startsWith('150 ')")
     names = " ".join(visit.requests)
     assert "numpy" in names and not re.search("scipy|sympy|matplotlib|scikit", names)
     assert "150" not in names and visit.external == [] and visit.errors == []
 
 
-def test_invalid_text_message_keeps_points(own):
-    before = own.points()
-    own.show("1,2,a\n" * 10_000, "10,000 rows")
-    own.wait("(box) => !box.matches('.hs-refused')")
-    assert own.points() == before
+def test_invalid_text_message_keeps_points(figure):
+    before = figure.points()
+    figure.show("1,2,a\n" * 10_000, "10,000 rows")
+    figure.wait("(box) => !box.matches('.hs-refused')")
+    assert figure.points() == before
 
 
-def test_violated_hypothesis_names_theorem(own):
-    own.box.locator("textarea").fill("0,0,-1\n1,1,1")
-    own.button("Show these points").click()
-    own.wait_for_text(".hs-own p", "2 points")
-    own.choose("dashed", "perceptron")
-    assert "at most R²/γ²" in own.text(".hs-notes")
-    own.show("0,0,1\n1,1,1\n1,0,-1\n0,1,-1", "4 points")
-    broken = own.box.locator(".hs-broken", has_text="Novikoff")
+def test_violated_hypothesis_names_theorem(figure):
+    figure.box.locator("textarea").fill("0,0,-1\n1,1,1")
+    figure.button("Show these points").click()
+    figure.wait_for_text(".hs-own p", "2 points")
+    figure.choose("dashed", "perceptron")
+    assert "at most R²/γ²" in figure.text(".hs-notes")
+    figure.show("0,0,1\n1,1,1\n1,0,-1\n0,1,-1", "4 points")
+    broken = figure.box.locator(".hs-broken", has_text="Novikoff")
     assert "no margin" in broken.text_content()
     assert broken.locator("a").get_attribute("href") == "perceptron.html#thm-novikoff"
-    assert "0.5 x₁ + 0.5 x₂ = 0.5 x₃ + 0.5 x₄" in own.text(".hs-notes")
+    assert "0.5 x₁ + 0.5 x₂ = 0.5 x₃ + 0.5 x₄" in figure.text(".hs-notes")
 
 
 def test_theorem_links_are_valid(site):
@@ -79,30 +79,30 @@ def test_theorem_links_are_valid(site):
         assert f'id="{name}"' in (site / "chapters" / page).read_text(), name
 
 
-def test_url_stores_points_and_methods(own):
+def test_url_stores_points_and_methods(figure):
     def address():
-        own.button("Copy the address").click()
-        own.wait_for_text(".hs-own p", "address bar")
-        chosen = own.box.locator(".hs-slider output").all_inner_texts()
-        return own.page.url, own.points(), own.text(".hs-notes"), chosen
+        figure.button("Copy the address").click()
+        figure.wait_for_text(".hs-own p", "address bar")
+        chosen = figure.box.locator(".hs-slider output").all_inner_texts()
+        return figure.page.url, figure.points(), figure.text(".hs-notes"), chosen
 
-    own.show(PASTED, "4 points")
-    own.choose("dotted", "least squares")
-    own.slider.first.press("End")
+    figure.show(PASTED, "4 points")
+    figure.choose("dotted", "least squares")
+    figure.slider.first.press("End")
     shared = address()
-    shown = own.slider.first.get_attribute("aria-valuetext")
+    shown = figure.slider.first.get_attribute("aria-valuetext")
     assert shown == "100" and "&C=100&" in shared[0]
-    own.show("0,0,-1\n1,1,1", "2 points")
-    own.choose("dotted", "perceptron")
-    own.slider.first.press("Home")
+    figure.show("0,0,-1\n1,1,1", "2 points")
+    figure.choose("dotted", "perceptron")
+    figure.slider.first.press("Home")
     assert address()[0] != shared[0]
-    own.page.goto(shared[0])
-    own.wait_for_text(".hs-own p", "4 points")
-    own.wait_for_text(".hs-notes", "least squares")
+    figure.page.goto(shared[0])
+    figure.wait_for_text(".hs-own p", "4 points")
+    figure.wait_for_text(".hs-notes", "least squares")
     assert address() == shared
     before = shared[0].replace("#shown&", "#").replace("&C=100&", "&C=2&")
-    own.page.goto(before)  # URLs of earlier editions contain the logarithm
-    own.wait_for_text("output", "100")
+    figure.page.goto(before)  # URLs of earlier editions contain the logarithm
+    figure.wait_for_text("output", "100")
 
 
 def test_playground_is_accessible(visit):

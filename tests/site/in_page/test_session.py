@@ -15,9 +15,7 @@ RIGHT, WRONG = "check.by_hand((2, 3), 5)", "check.by_hand((2, 4), 5)"
 PYTHON_ENDED = "Your code ended Python itself. It starts again with the next run."
 NUMPY = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 SCIPY = "scipy-1.18.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
-STOPPED = (
-    "was stopped after 2,000,000 steps or 10 seconds. Is there a loop that never ends?"
-)
+LIMIT = "was stopped after 2,000,000 steps or 10 seconds. Is there a loop that never ends?"
 WEB_TYPES = (".wasm", ".whl", ".zip", ".json")
 FILL_STORAGE = """() => {
     const { setItem } = Storage.prototype;
@@ -107,7 +105,7 @@ def test_missing_package_fails_one_run(session, exercise):
         ("nothing", "NameError: name 'nothing' is not defined"),
         ("np.linalg.solve(np.zeros((2, 2)), np.ones(2))", "LinAlgError: Singular matrix"),
         ("X4.shape", "(4, 2)"),
-        ("f = lambda X, y: [0 for _ in iter(int, 1)]\ncheck.my_perceptron(f)", STOPPED),
+        ("f = lambda X, y: [0 for _ in iter(int, 1)]\ncheck.my_perceptron(f)", LIMIT),
     ],
 )
 def test_output_is_shown_as_text(exercise, code, output):

@@ -15,15 +15,15 @@ PAGES = [  # (page, static content, controls)
 @pytest.mark.parametrize("scripts", [True, False], ids=["on paper", "without a script"])
 def test_page_without_scripts_or_on_paper(browser, server, scripts):
     page = browser.new_page(java_script_enabled=scripts)
-    for name, stands, moves in PAGES:
+    for name, content, controls in PAGES:
         page.goto(f"{server}/chapters/{name}.html")
         if scripts:
-            page.locator(moves).filter(visible=True).first.wait_for()
+            page.locator(controls).filter(visible=True).first.wait_for()
             page.emulate_media(media="print")
-            page.locator(stands).filter(visible=True).first.wait_for()
+            page.locator(content).filter(visible=True).first.wait_for()
         else:
-            assert page.locator(stands).first.is_visible(), name
-        assert page.locator(moves).filter(visible=True).count() == 0, name
+            assert page.locator(content).first.is_visible(), name
+        assert page.locator(controls).filter(visible=True).count() == 0, name
         page.emulate_media(media="screen")
     if not scripts:
         page.locator(".hs-order summary").first.click()
