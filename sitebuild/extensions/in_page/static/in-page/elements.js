@@ -15,7 +15,7 @@ window.elements = (function () {
   }
 
   const mixed = (list) =>
-    list.map((one) => [Math.random(), one]).sort(([a], [b]) => a - b).map(([, one]) => one);
+    list.map((item) => [Math.random(), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
 
   // Download a text as a file.
   function download(name, text) {

@@ -9,21 +9,21 @@
   const { progress } = window; // from progress.js
   const { make, button, mixed } = window.elements;
 
-  // Check the lines of a proof: return {right, words} and the line to show after the words.
+  // Check the lines of a proof: return {right, message} and the line to show after the message.
   function checkLines(proof, all) {
-    if (!proof.length) return { words: "Your proof is empty: press a line to begin." };
+    if (!proof.length) return { message: "Your proof is empty: press a line to begin." };
     const place = new Map(proof.map(({ dataset }, k) => [dataset.key, k]));
     for (const [k, { dataset, children }] of proof.entries()) {
-      if (dataset.needs === undefined) return { words: `Line ${k + 1} is wrong. `, line: children[2] };
+      if (dataset.needs === undefined) return { message: `Line ${k + 1} is wrong. `, line: children[2] };
       const missing = [...dataset.needs].find((need) => !(place.get(need) < k));
       if (missing) {
-        const line = all.find((one) => one.dataset.key === missing).children[1];
-        return { words: `Line ${k + 1} uses a line that does not come before it: `, line };
+        const line = all.find((other) => other.dataset.key === missing).children[1];
+        return { message: `Line ${k + 1} uses a line that does not come before it: `, line };
       }
     }
     if (proof.length < all.filter(({ dataset }) => dataset.needs !== undefined).length)
-      return { words: "Every line uses only lines before it, but some lines are missing." };
-    return { right: true, words: "Every line uses only lines before it." };
+      return { message: "Every line uses only lines before it, but some lines are missing." };
+    return { right: true, message: "Every line uses only lines before it." };
   }
 
   function lineOf(item) {
@@ -101,9 +101,9 @@
       const follow = ({ clientY }) => {
         if (Math.abs(clientY - begin.clientY) > 8) line.dataset.moved = "yes";
         if (!line.dataset.moved) return;
-        const others = [...proof.children].filter((one) => one !== line);
-        const middle = (one) => one.getBoundingClientRect().top + one.offsetHeight / 2;
-        const next = others.find((one) => clientY < middle(one)) || null;
+        const others = [...proof.children].filter((other) => other !== line);
+        const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
+        const next = others.find((other) => clientY < middle(other)) || null;
         if (next !== line.nextElementSibling) proof.insertBefore(line, next);
       };
       const end = () => {
@@ -116,8 +116,8 @@
     }
 
     function check() {
-      const { right, words, line } = checkLines([...proof.children], all);
-      const sentence = `${right ? "Right." : "Not yet."} ${words}`;
+      const { right, message, line } = checkLines([...proof.children], all);
+      const sentence = `${right ? "Right." : "Not yet."} ${message}`;
       status.className = `hs-verdict ${right ? "" : "hs-wrong"}`;
       status.replaceChildren(sentence, ...(line ? line.cloneNode(true).childNodes : []));
       progress.setVerdict(key, Boolean(right), sentence);
@@ -129,20 +129,20 @@
     function showNext() {
       const lines = [...proof.children];
       const mayFollow = ({ dataset: { needs } }, before) =>
-        needs !== undefined && [...needs].every((need) => before.some((one) => one.dataset.key === need));
+        needs !== undefined && [...needs].every((need) => before.some((line) => line.dataset.key === need));
       const count = lines.findIndex((line, k) => !mayFollow(line, lines.slice(0, k)));
-      const good = count < 0 ? lines : lines.slice(0, count);
-      const wrong = lines.slice(good.length, good.length + 1).filter(({ dataset }) => dataset.needs === undefined);
+      const validLines = count < 0 ? lines : lines.slice(0, count);
+      const wrong = lines.slice(validLines.length, validLines.length + 1).filter(({ dataset }) => dataset.needs === undefined);
       unused.append(...wrong);
-      const ready = all.filter((line) => !good.includes(line) && mayFollow(line, good));
+      const ready = all.filter((line) => !validLines.includes(line) && mayFollow(line, validLines));
       const step = ready.sort((a, b) => (a.dataset.key < b.dataset.key ? -1 : 1))[0];
       if (!step) return void check();
-      proof.insertBefore(step, proof.children[good.length] || null);
+      proof.insertBefore(step, proof.children[validLines.length] || null);
       changed();
-      const uses = [...step.dataset.needs].map((need) => 1 + good.findIndex((one) => one.dataset.key === need));
+      const uses = [...step.dataset.needs].map((need) => 1 + validLines.findIndex((line) => line.dataset.key === need));
       const used = ["no other line", `line ${uses}`][uses.length] || `lines ${uses.slice(0, -1).join(", ")} and ${uses.at(-1)}`;
       const out = wrong.length ? "Removed a wrong line. " : "";
-      status.textContent = `${out}Placed as line ${good.length + 1}: it uses ${used}. Not checked yet.`;
+      status.textContent = `${out}Placed as line ${validLines.length + 1}: it uses ${used}. Not checked yet.`;
     }
 
     function again() {

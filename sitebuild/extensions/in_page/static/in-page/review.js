@@ -28,7 +28,7 @@ const isNew = (question) => last(question).right === undefined;
 
 async function fetched(chapter) {
   const answer = await get(new URL(`in-page/review/${chapter}.json`, root));
-  return (await answer.json()).map((one) => ({ ...one, key: `${chapter}:${one.name}` }));
+  return (await answer.json()).map((question) => ({ ...question, key: `${chapter}:${question.name}` }));
 }
 
 // Parse a number: 0.25, 0,25 or 1/4.
@@ -40,7 +40,7 @@ function numberOf(text) {
 }
 
 // integers must match exactly
-const near = (a, b) =>
+const isClose = (a, b) =>
   Math.abs(a - b) <= Math.max(Math.min(0.005 * Math.abs(b), Number.isInteger(b) ? 0.4 : Infinity), 1e-9);
 
 function begin() {
@@ -69,10 +69,10 @@ function begin() {
     const all = await pool();
     if (!all) return;
     const due = [isMissed, isDue, isNew].flatMap((kind) => mixed(all.filter(kind)));
-    const queue = due.map((one) => ({ ...one, variants: mixed(one.variants) }));
+    const queue = due.map((question) => ({ ...question, variants: mixed(question.variants) }));
     if (queue.length) next(queue, 0, 0);
     else {
-      const days = Math.min(...all.map((one) => last(one).day + WEEK)) - today();
+      const days = Math.min(...all.map((question) => last(question).day + WEEK)) - today();
       status.textContent = `Nothing is due: ask again in ${days} day${days === 1 ? "" : "s"}.`;
     }
   }
@@ -84,8 +84,8 @@ function begin() {
     const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/\s+/g, " ");
     const tex = (text) => plain(text).replace(/\$(.+?)\$/g, "\\($1\\)");
     const lines = all.map(function ({ variants: [{ ask, right, wrong, why }] }) {
-      const among = typeof right === "string" ? [right, ...wrong.map(([one]) => one)].sort() : [];
-      return [[ask, ...among].map(tex).join("<br>"), `${tex(String(shown(right)))}<br>${tex(why)}`].join("\t");
+      const choices = typeof right === "string" ? [right, ...wrong.map(([text]) => text)].sort() : [];
+      return [[ask, ...choices].map(tex).join("<br>"), `${tex(String(shown(right)))}<br>${tex(why)}`].join("\t");
     });
     download("halfspaces-review.txt", ["#separator:tab", "#html:true", ...lines].join("\n"));
     status.textContent = `${lines.length} cards were saved as halfspaces-review.txt.`;
@@ -106,22 +106,22 @@ function begin() {
     reply.setAttribute("role", "status");
     const bar = make("div", { className: "hs-bar" });
 
-    async function answered(good, words) {
-      progress.set(`review:${question.key}`, JSON.stringify({ day: today(), right: good }));
-      const className = good ? "hs-verdict" : "hs-verdict hs-wrong";
-      const sentence = make("p", { className, textContent: words });
+    async function showVerdict(isRight, text) {
+      progress.set(`review:${question.key}`, JSON.stringify({ day: today(), right: isRight }));
+      const className = isRight ? "hs-verdict" : "hs-verdict hs-wrong";
+      const sentence = make("p", { className, textContent: text });
       await typeset(sentence);
       reply.replaceChildren(sentence);
       controls.forEach((control) => (control.disabled = true));
-      const queue = good ? rest : [...rest, later];
-      bar.replaceChildren(button("Next", () => next(queue, asked + 1, solved + good)), left(queue));
+      const queue = isRight ? rest : [...rest, later];
+      bar.replaceChildren(button("Next", () => next(queue, asked + 1, solved + isRight)), left(queue));
       bar.firstChild.focus();
     }
 
     const left = ({ length }) =>
       make("span", { className: "hs-status", textContent: `${length} more` });
     const answer = typeof right === "number" ? `${shown(right)}.` : `“${right}”`;
-    const miss = (words) => answered(false, `Not yet. ${words} The answer is ${answer} ${why}`);
+    const miss = (reason) => showVerdict(false, `Not yet. ${reason} The answer is ${answer} ${why}`);
     const controls = [];
     const parts = [make("p", { className: "hs-ask", textContent: ask })];
     if (typeof right === "number") {
@@ -131,15 +131,15 @@ function begin() {
         event.preventDefault();
         const given = numberOf(input.value);
         if (Number.isNaN(given)) return void (reply.textContent = "Give a number, such as 0.25, 1/4 or 1600.");
-        if (near(given, right)) return answered(true, `Right. ${why}`);
-        const slip = wrong.find(([value]) => near(given, value));
-        miss(slip ? slip[1] : "");
+        if (isClose(given, right)) return showVerdict(true, `Right. ${why}`);
+        const mistake = wrong.find(([value]) => isClose(given, value));
+        miss(mistake ? mistake[1] : "");
       });
       controls.push(input, form.lastChild);
       parts.push(form);
     } else {
-      for (const [sentence, words] of mixed([[right, null], ...wrong])) {
-        const choose = () => (words === null ? answered(true, `Right. ${why}`) : miss(words));
+      for (const [sentence, reason] of mixed([[right, null], ...wrong])) {
+        const choose = () => (reason === null ? showVerdict(true, `Right. ${why}`) : miss(reason));
         controls.push(button(sentence, choose));
         controls.at(-1).classList.add("hs-choice");
         if (spoken?.[sentence]) controls.at(-1).ariaLabel = spoken[sentence];
