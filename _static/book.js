@@ -156,7 +156,7 @@
     }
     each(".btn-download-pdf-button", (button) => button.addEventListener("click", () => print()));
     each(".highlight-link > a", letMarksGo);
-    document.addEventListener("click", (event) => event.target.closest(".copybtn")?.focus());
+    document.addEventListener("click", (event) => event.target.closest(".copybtn, .theme-switch-button")?.focus());
   });
 
   window.addEventListener("load", function () {

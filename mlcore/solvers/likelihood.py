@@ -99,7 +99,7 @@ def fields_of_fit(run: Descent, d: int, center: Vector, lift=lambda u: u) -> dic
     """Name the fields of a `LogisticFit`.
 
     run   points v = (u, b), with u (d,), for examples shifted by center
-    lift  the function u -> w of `row_space`
+    lift  maps the coordinates of w in the span of the rows to w
     """
     u = run.path[:, :d]
     w = lift(u[-1])

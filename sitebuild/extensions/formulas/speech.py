@@ -29,10 +29,11 @@ MATHML = {  # corrections before the speech rule engine
     r"<mtext>(\w+)</mtext>": r"<mi>\1</mi>",
     r">⋅<": ">⊙<",  # a dot product, not "times"
     r"(<mrow>|</mo>)(<mi>[fgh]</mi>)(?=<mi>)": r"\1\2<mo>&#8290;</mo>",  # not a function
+    r"(<msub><mi>[agh]</mi><m[in]>\w</m[in]></msub>)(?=<m(i|sub)>)": r"\1<mo>&#8290;</mo>",
     r'(<mrow class="tml-med-pad">)<mo[^>]*>\(</mo>(.*?)<mo[^>]*>\)</mo></mrow></msup>': (
         r"\1<mtext>superscript</mtext>\2</mrow></msup>"  # w^(t) is not a power
     ),
-    r"(<msub><mi>\w</mi><mrow>(?:<m[in]>\w</m[in]>|<mo[^>]*>[+−]</mo>){3})(?=</mrow>)": (
+    r"(<msub><mi[^>]*>\w</mi><mrow>(?:<m[in]>\w</m[in]>|<mo[^>]*>[+−]</mo>){3})(?=</mrow>)": (
         r"\1<mtext>end subscript</mtext>"
     ),
 }
@@ -46,7 +47,12 @@ WORDS = {  # corrections of its words
     r"\bdouble struck E( times)?\b": "the expected value of",
     r"\braised to the down tack power\b": "transpose",
     r"\b([A-Z]) to the T power\b": r"\1 transpose",  # SymPy's transpose
-    r"\braised to the plus power\b": "superscript plus",
+    r"\braised to the (plus|minus) power\b": r"superscript \1",
+    r"\braised to the prime 2 power\b": "prime squared",
+    r"\s*ˆ": " hat",
+    r"\bblank positive\b": "plus",
+    r"\bblank ": "",
+    r"\b1 lines Line 1: ": "",
     r"\braised to the superscript (\w+) power\b": r"superscript \1",
     r"\braised to the superscript (.+?) power\b": r"superscript \1 end superscript",
     r"\bthe fraction with numerator 1 and denominator 2 end fraction\b": "one half",

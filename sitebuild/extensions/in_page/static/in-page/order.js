@@ -53,7 +53,11 @@
       line.addEventListener("pointerdown", (event) => drag(event, line));
     }
     const title = place.closest("section")?.querySelector("h2, h3");
-    if (title) progress.markExercise(title, key);
+    place.setAttribute("role", "group");
+    if (title) {
+      place.setAttribute("aria-label", title.firstChild.textContent.trim());
+      progress.markExercise(title, key);
+    }
     place.querySelectorAll("ol, details").forEach((old) => old.remove());
     place.append(unused, hint, proof, bar, status);
     const kept = progress.get(key) || "", checked = progress.verdict(key);
