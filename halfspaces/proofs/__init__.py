@@ -1,5 +1,6 @@
 """Proofs by SymPy with explicit hypotheses: `prove`, and hypotheses for it."""
 
+import halfspaces.proofs.sympy_bugs  # noqa: F401
 from halfspaces.proofs.algebra import derivative, subdifferential
 from halfspaces.proofs.card import Proof
 from halfspaces.proofs.hypotheses import (

@@ -96,6 +96,7 @@ HEADS = {  # letters that formulas are printed with
     "e": (sp.exp, type(sp.E)),
     r"\theta": (sp.Heaviside,),
     r"\delta": (sp.KroneckerDelta,),
+    "T": (sp.Transpose,),
 }
 DOMAINS = {  # declaration of a symbol: TeX after the letters
     "integer positive": r"\in\{1,2,\dots\}",
@@ -148,6 +149,8 @@ def _refuse_names(expressions, letters, indices) -> None:
     labels = {q.label for q in letters if isinstance(q, sp.IndexedBase)}
     symbols = set().union(letters, *(e.atoms(sp.Symbol) for e in expressions))
     heads = {q for q, kinds in HEADS.items() if any(e.atoms(*kinds) for e in expressions)}
+    powers = {power.exp for e in expressions for power in e.atoms(sp.Pow)}
+    heads |= {"T"} & {*map(tex, powers)}  # printed like a transpose
     arrays, places = {*map(tex, labels)}, {*map(str, indices)}
     for q in sorted(symbols - labels, key=str):
         stem, _, place = tex(q).partition("_")

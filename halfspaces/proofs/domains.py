@@ -121,7 +121,8 @@ def _check_matrix(e, known: Known) -> None:
 
 
 def _is_invertible(matrix, known: Known) -> bool:
-    given = [e for hypothesis in known.given for e, _ in hypothesis.facts if e.is_Matrix]
+    facts = [fact for hypothesis in known.given for fact in hypothesis.facts]
+    given = [e for e, relation in facts if relation == "invertible"]
     if any(e.shape == matrix.shape and equal(e, matrix) for e in given):
         return True
     if isinstance(matrix, (sp.Transpose, sp.Inverse)):

@@ -25,11 +25,12 @@ from halfspaces.proofs.points import (
 from halfspaces.symbols import total
 
 EVALUATED = sp.Add, sp.Mul, sp.Pow, sp.Max, sp.Min, sp.Function
-HOLDS = {  # relation to 0: whether a number, or the determinant of a matrix, has it
+HOLDS = {  # relation to 0: whether a number has it; the first and the last: a matrix
     "=": is_zero,
-    "!=": lambda value: not is_zero(value.det() if value.is_Matrix else value),
+    "!=": lambda value: not is_zero(value),
     ">": lambda value: not is_zero(value) and is_above_zero(value),
     ">=": lambda value: is_zero(value) or is_above_zero(value),
+    "invertible": lambda value: not is_zero(value.det()),
 }
 
 
@@ -38,7 +39,8 @@ class Hypothesis:
     """One assumption.
 
     words    for the card, TeX between dollar signs
-    facts    pairs of an expression and its relation to 0: "=", ">=", ">" or "!="
+    facts    pairs of an expression and its relation to 0: "=", ">=", ">" or "!=", or of
+             a matrix and "=" or "invertible"
     rules    rewrite an expression
     allowed  {array: the only numbers that its entries may be}
     repair   changes numbers of a point so that it becomes true, where random ones are not
@@ -178,6 +180,8 @@ def fail_if_misread(*expressions) -> None:
     """Raise ValueError for a part that is not printed as SymPy computes with it."""
     for part in chain(*map(sp.preorder_traversal, expressions)):
         # SymPy multiplies 2 (a + b) out, which prints the same value
+        if isinstance(part, EVALUATED):
+            part._assumptions = part.default_assumptions  # forget what sympy_bugs corrects
         double = part.is_Mul and part.args[0].is_Rational and len(part.args) == 2
         if isinstance(part, EVALUATED) and not double and part.func(*part.args) != part:
             raise ValueError(f"no part may be left unevaluated; got {part}")
@@ -197,6 +201,9 @@ def _difference(left, right):
     """left - right with new summation indices; ValueError for a sum without terms."""
     left, right = sp.sympify(left), sp.sympify(right)
     fail_if_misread(left, right)
+    shapes = [side.shape if side.is_Matrix else () for side in (left, right)]
+    if shapes[0] != shapes[1]:
+        raise ValueError(f"left and right must have one shape; got {left}, {right}")
     difference = (left - right).replace(is_sum, renamed)
     limits = [limit for s in difference.atoms(sp.Sum) for limit in s.limits]
     if not all((high - low + 1).is_nonnegative for _, low, high in limits):
@@ -204,15 +211,34 @@ def _difference(left, right):
     return difference
 
 
+def _difference_of_numbers(left, right):
+    difference = _difference(left, right)
+    if difference.is_Matrix:
+        raise ValueError(f"left and right must be numbers; got matrices: {left}, {right}")
+    return difference
+
+
 def equation(left, right, words: str | None = None) -> Hypothesis:
-    """left = right, for numbers; the proof replaces one term by the others."""
+    """left = right; the proof replaces one term by the others."""
     difference = _difference(left, right)
     return Hypothesis(
         words or f"${tex(left)}={tex(right)}$",
         facts=((difference, "="),),
         rules=(solved(flat(difference)),),
-        repair=lambda point: solve_for_a_number(difference, point),
+        repair=lambda point: _solve(difference, point),
     )
+
+
+def _solve(difference, point: Point) -> None:
+    """Make a difference 0 by changing one number, or a matrix that is one of its terms."""
+    if not difference.is_Matrix:
+        return solve_for_a_number(difference, point)
+    terms = [term.as_coeff_mmul() for term in sp.Add.make_args(difference)]
+    for coefficient, matrix in terms:
+        if isinstance(matrix, sp.MatrixSymbol) and coefficient.is_number:
+            point.numbers[matrix] = point(matrix) - point(difference) / coefficient
+            break
+    return None
 
 
 def unit(array, index) -> Hypothesis:
@@ -231,21 +257,21 @@ def _put_on_the_sphere(array, point: Point) -> None:
 
 
 def unequal(left, right, words: str | None = None) -> Hypothesis:
-    """left and right differ, for example a squared length and 0."""
+    """Two numbers differ, for example a squared length and 0."""
     words = words or f"${tex(left)}\\ne {tex(right)}$"
-    return Hypothesis(words, facts=((_difference(left, right), "!="),))
+    return Hypothesis(words, facts=((_difference_of_numbers(left, right), "!="),))
 
 
 def less(left, right, words: str | None = None) -> Hypothesis:
     """left < right, for numbers."""
     words = words or f"${tex(left)}<{tex(right)}$"
-    return _inequality(_difference(right, left), ">", words, POSITIVE)
+    return _inequality(_difference_of_numbers(right, left), ">", words, POSITIVE)
 
 
 def not_less(left, right, words: str | None = None) -> Hypothesis:
     """left >= right, for numbers."""
     words = words or f"${tex(left)}\\ge {tex(right)}$"
-    return _inequality(_difference(left, right), ">=", words, NONNEGATIVE)
+    return _inequality(_difference_of_numbers(left, right), ">=", words, NONNEGATIVE)
 
 
 def _inequality(difference, relation: str, words: str, slacks: tuple) -> Hypothesis:
@@ -257,7 +283,11 @@ def _inequality(difference, relation: str, words: str, slacks: tuple) -> Hypothe
 
 def invertible(matrix, words: str | None = None) -> Hypothesis:
     """A square matrix has an inverse."""
-    return Hypothesis(words or f"${tex(matrix)}$ invertible", facts=((matrix, "!="),))
+    shape = matrix.shape if matrix.is_Matrix else ()
+    if len({*shape}) != 1:
+        raise ValueError(f"matrix must be square; got {matrix} with the shape {shape}")
+    words = words or f"${tex(matrix)}$ invertible"
+    return Hypothesis(words, facts=((matrix, "invertible"),))
 
 
 def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:

@@ -37,6 +37,12 @@ class Known:
         return [rule for hypothesis in self.given for rule in hypothesis.rules]
 
     @property
+    def about_numbers(self) -> list[tuple]:
+        """(index: size, expression, sign) of each fact, except those about matrices."""
+        pairs = [(h.each, *fact) for h in self.given for fact in h.facts]
+        return [(each, e, sign) for each, e, sign in pairs if not e.is_Matrix]
+
+    @property
     def powers(self) -> list:
         """The rules that reduce powers of entries; an equation is used as a fact."""
         return [rule for h in self.given if h.allowed for rule in h.rules]
@@ -52,15 +58,16 @@ class Known:
             found += [(q - low, ">="), (high - q, ">=")]
         found += [(f - 1 - f.args[0], ">=") for f in e.atoms(sp.exp)]
         found += [(f.args[0] - 1 - f, ">=") for f in e.atoms(sp.log)]
-        for h in self.given:
-            ends = [(1, size) for size in h.each.values()]
+        for each, fact, sign in self.about_numbers:
+            ends = [(1, size) for size in each.values()]
             names = [
                 [q for q, end in dict(self.ranges).items() if end == wanted]
                 for wanted in ends
             ]
             for places in product(*names):
-                there = dict(zip(h.each, places, strict=True))
-                found += [(fact.xreplace(there), sign) for fact, sign in h.facts]
+                there = dict(zip(each, places, strict=True))
+                found.append((fact.xreplace(there), sign))
+        for h in self.given:
             for v in e.atoms(sp.Indexed):
                 if numbers := h.allowed.get(v.base):
                     found += [(v - min(numbers), ">="), (max(numbers) - v, ">=")]
@@ -74,8 +81,7 @@ class Known:
         ]
         arrays = sorted({v.base for v in entries}, key=str)
         found = []
-        about = [(one.each, *fact) for one in self.given for fact in one.facts]
-        for each, fact, sign in about:
+        for each, fact, sign in self.about_numbers:
             if len(each) == 1 and sign != "!=":
                 ((q, size),) = each.items()
                 same = [one for one in self.given if one.each == each]
@@ -129,7 +135,7 @@ def is_positive(e, known: Known) -> bool:
 def is_nonzero(e, known: Known) -> bool:
     """Show e != 0: each factor has a sign or divides a nonzero expression."""
     e = flat(e, known.rules)
-    facts = [f for f, sign in known.facts(e) if sign in (">", "!=") and not f.is_Matrix]
+    facts = [f for f, sign in known.facts(e) if sign in (">", "!=")]
     powers = [item for f in facts for item in _powers(flat(f, known.rules)).items()]
     factors = {f for f, power in powers if power.is_Rational}  # 0^0 = 1 is not zero
     return all(

@@ -38,6 +38,12 @@ class TexPrinter(LatexPrinter):
         matrix = self.parenthesize(matrix, PRECEDENCE["Mul"], strict=True)
         return rf"\left({self._print(number)}\right) {matrix}"
 
+    def _print_KroneckerDelta(self, expr, exp=None) -> str:
+        printed = super()._print_KroneckerDelta(expr, exp)
+        if all(place.is_Symbol for place in expr.args):
+            return printed
+        return printed.replace(" ", ", ", "," not in printed)
+
     def _print_Identity(self, expr) -> str:
         return rf"\mathbb{{I}}_{{{self._print(expr.shape[0])}}}"
 
@@ -298,7 +304,7 @@ def _hidden_zero(part) -> bool:
 def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
     """Yield points at which the hypotheses hold, endlessly; large ones if `large`.
 
-    Raises ValueError after MAX_REJECTED samples in a row that violate a hypothesis.
+    Raises CannotTell after MAX_REJECTED samples in a row that violate a hypothesis.
     """
     rng = random.Random(SEED)
     variables = Variables(*sides, *(e for hypothesis in given for e in hypothesis.about))
@@ -314,7 +320,9 @@ def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
             yield point
         elif (failed := failed + 1) > MAX_REJECTED:
             words = "; ".join(hypothesis.words for hypothesis in given)
-            raise ValueError(f"given must hold at some point; none was found for {words}")
+            raise CannotTell(
+                f"no rational point that was tried satisfies all hypotheses: {words}"
+            )
 
 
 def _sample_sizes(symbols: Sequence, tried: int, large: bool, rng) -> dict:

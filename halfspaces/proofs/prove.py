@@ -91,6 +91,9 @@ def prove(
     wrong = {change: sp.sympify(other) for change, other in wrong.items()}
     if relation == ">=" and (left.is_Matrix or right.is_Matrix):
         raise ValueError(f"left and right must be numbers for >=; got a matrix: {name}")
+    for argument, e in {"left": left, "right": right, **wrong}.items():
+        if not isinstance(e, (sp.Expr, sp.MatrixBase)):
+            raise ValueError(f"{argument} must be a number or a matrix; got {e}")
     _refuse_empty(name, left, right, wrong, given)
     statement = f"{label or tex(left)} {SIGNS[relation]} {tex(right)}"
     words = assumptions(left, right, given, wrong.values())
@@ -114,7 +117,7 @@ def _refuse_empty(name, left, right, wrong, given) -> None:
     about = [left, right, *(e for hypothesis in given for e in hypothesis.about)]
     if any(e.has(sp.Float) for e in about):
         raise ValueError(f"the claim must hold exact numbers; got a float: {name}")
-    fail_if_misread(left, right)
+    fail_if_misread(*about)
     for hypothesis in given:
         hypothesis.fail_if_outside(about)
     stated, used = Variables(*about), Variables(*about, *wrong.values())
