@@ -32,11 +32,9 @@ Open Scope ring_scope.
 #[export] Set Maximal Implicit Insertion.
 #[export] Unset Printing Implicit Defensive.
 Notation "u · v" := (dot u v) (at level 40) : ring_scope.""".splitlines()
-# No quotient of integers (1 / 2 is 2), comment, gap, tab, empty line, string (a sign
-# of a notation), tactic in a term, tactic that changes, or coercion; a statement or
-# definition, a command, a bullet, or a tactic.
+# No comment, gap, tab, empty line, string (a sign of a notation), tactic in a term, tactic
+# that changes, or coercion; a statement or definition, a command, a bullet, or a tactic.
 SENTENCE = re.compile(
-    r"(?![\s\S]*(\([^()]*(/|\^-)[^()]*\)%:|%:Z))"
     r'(?![\s\S]*(\(\*|\s{9}|[^\S\n ]|\n\s*\n|"|\bltac\b|::=|^[VH][\s\S]*:\s*>))((Local )?'
     r"(Theorem|Lemma|Corollary|Fact|Remark|Proposition"
     r"|Property|Example|Definition|Fixpoint|Notation)\s+[a-zA-Z]|Proof\.$|Qed\.$"
@@ -52,7 +50,14 @@ NEW = re.compile(r"^(prf|def|sec) \S+ \S+ ([^\s:]+)", re.M)  # new names
 PLACE = re.compile(r"^(R|binder|def|prf|abbrev) ?(\d+):(?!.* not$)", re.M)
 BINDER = re.compile(r"^binder (\d+):\d+ \S+ ([^\s:]+)", re.M)
 NAME = re.compile(
-    rb"(?<![%\w[])(?!(?:Prop|Set|Type)(?![\w']))[a-zA-Z](?:[\w']|\.[a-zA-Z])*"
+    rb"(?<![%\w[])(?!(?:Prop|Set|Type)(?![\w']))(?:[a-zA-Z]|_[\w'])(?:[\w']|\.[a-zA-Z])*"
+)
+# In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
+# a quotient of whole numbers, or computing modulo n, except the index 0.
+NOT_NUMBERS = re.compile(
+    r"(GRing\.inv|\bexprz) (?!rat\b|\((\w+\.)*(Real)?Field\.unitRingType)\S+"
+    r"|\bdiv[nz]\b"
+    r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)\bZp_\w+"
 )
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword
@@ -111,7 +116,16 @@ def check(folder: Path, name: str, text: str) -> dict:
     ask += [f"Definition all_of_{name} := ({', '.join(proved)})."]
     ask += [f"Print Assumptions all_of_{name}."]
     ours = [(f"proofs/{name}.v", each) for each in LIBRARIES[:-1] + ask]
-    steps = goals(folder, ours[:-3] + parts + ours[-3:])
+    in_full = ["Set Printing All.", "Set Printing Depth 99999."]
+    for kind, it in NEW.findall(glob):
+        if command := {"prf": "Check @", "def": "Print "}.get(kind):
+            in_full.append(f"{command}Halfspaces.{name}.{it}.")
+    in_full = [(f"proofs/{name}.v", each) for each in in_full]
+    steps = goals(folder, ours[:-3] + parts + ours[-3:] + in_full)
+    for (place, asked), (_, printed) in zip(in_full, steps[-len(in_full) :], strict=True):
+        if found := NOT_NUMBERS.search(" ".join(printed.split())):
+            raise Failed(f"{place}: {asked}\n{found[0]} does not compute as numbers do.")
+    steps = steps[: -len(in_full)]
     axioms, steps = steps[-1][1], steps[len(ours) - 3 : -3]
     if axioms != NO_AXIOM or not any("=====" in goal for _, goal in steps):
         raise Failed(f"proofs/{name}.v: No theorem, or an axiom: {axioms}")

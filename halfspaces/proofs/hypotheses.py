@@ -235,6 +235,7 @@ def _solve(difference, point: Point) -> None:
         return solve_for_a_number(difference, point)
     terms = [term.as_coeff_mmul() for term in sp.Add.make_args(difference)]
     for coefficient, matrix in terms:
+        matrix = matrix.doit()  # a product of one factor
         if isinstance(matrix, sp.MatrixSymbol) and coefficient.is_number:
             point.numbers[matrix] = point(matrix) - point(difference) / coefficient
             break

@@ -24,6 +24,10 @@ LOOP = "Fixpoint wrong (n : nat) : False := wrong n."
 MATCH = "Theorem a : match (True, 1)"
 CLAIM = "Definition claim := (true = false)."
 EASY = "Proof. exact I. Qed."
+BY = "Proof. by []. Qed."
+NUMBERS = "From Halfspaces Require Import Numbers. "
+HALF = f"{NUMBERS}Theorem one_half"
+NOT_NUMBERS = "GRing.inv int_unitRingType does not compute as numbers do"
 
 # Files with a command that is not allowed, without their heading.
 FORBIDDEN = {
@@ -111,6 +115,32 @@ REJECTED |= {  # (text, reason in the message)
         f"Theorem b (claim := True) : claim. {EASY}",
         "another meaning: claim",
     ),
+    "underscore": (
+        "Fixpoint f (n : nat) := n with _claim (n : nat) := true = false. "
+        f"Theorem b (_claim := True) : _claim. {EASY}",
+        "another meaning: _claim",
+    ),
+    "spaced_quotient": (f"{HALF} : (1 / 2) %:Q = 2%:Q. {BY}", NOT_NUMBERS),
+    "bracketed_quotient": (f"{HALF} : ((1) / 2)%:Q = 2%:Q. {BY}", NOT_NUMBERS),
+    "other_field": (
+        f"{HALF} (F : realFieldType) : (1 / 2) %:~R = 2%:R :> F. {BY}",
+        NOT_NUMBERS,
+    ),
+    "inferred_quotient": (
+        f"{HALF} a : a = 1 / 2 -> a%:Q = 2%:Q. Proof. by move=> ->. Qed.",
+        NOT_NUMBERS,
+    ),
+    "defined_quotient": (
+        f"{NUMBERS}Definition h : int := 1 / 2. Theorem one_half : h%:Q = 2%:Q. {BY}",
+        NOT_NUMBERS,
+    ),
+    "power": (f"{HALF} : ((2 : int) ^ (- 1 : int))%:Q = 2%:Q. {BY}", "exprz int_unitRing"),
+    "modulo": (
+        f"{HALF} (i : 'I_2) : i + i = 0. "
+        "Proof. by case: i => -[|[|//]] j; apply/val_inj. Qed.",
+        "Zp_zmodType does not compute",
+    ),
+    "whole_quotient": (f"{HALF} : (7 %/ 2)%N = 3%N. {BY}", "divn does not compute"),
     "defined_twice": (
         f"Section A. {CLAIM.replace('Definition', 'Notation')} {TRUE} End A. "
         f"Definition claim := True. Theorem b : claim. {EASY}",
@@ -212,6 +242,8 @@ def test_coq_and_its_checker_accept_every_proof(tmp_path):
 def test_file_that_proves_nothing_fails(tmp_path, name):
     needs_coq()
     text, reason = REJECTED[name]
+    if NUMBERS in text:
+        coq.check(tmp_path, "Numbers", (coq.PROOFS / "Numbers.v").read_text("utf-8"))
     with pytest.raises(coq.Failed, match=rf"(?s)^proofs/{name}.v.*{reason}"):
         coq.check(tmp_path, name, HEADING + text)
 
