@@ -450,7 +450,8 @@ A * (Inverse(A) * f + f) == f + A * f if invertible(A)
 Inverse(A * B) == Inverse(B) * Inverse(A) if invertible(A), invertible(B)
 (A * f + f).T * (A * f + f) == f.T * A.T * A * f + f.T * A.T * f + f.T * A * f + f.T * f
 X.T * X * f + f == f if perpendicular(X, f)
-A * f == B * f + f if A == B + Identity(d);  Trace(A) == Trace(B) + d if A == B + Identity(d)
+A * f == B * f + f if A == B + Identity(d)
+Trace(A) == Trace(B) + d if A == B + Identity(d)
 Matrix([z * (z + 1), p]) == Matrix([z**2 + z, p])
 z * (sin(z)**2 + cos(z)**2 - 1)**2 + z == z;  Max(0, cosh(z) + sinh(z) - exp(z)) + z == z
 # inequalities
@@ -502,5 +503,6 @@ Integral(z, (z, 0, p), (p, 0, q)) == q**3 / 6;  log(z * z) == 2 * log(z) if 0 < 
 total(score**2, i) == total(total(w[j] * w[k] * total(x[i, j] * x[i, k], i), j), k)
 total(s[i] / (s[i] - 7), i) - 7 * total(1 / (s[i] - 7), i) == n if s[i] != 7
 Derivative(Max(0, 1 - z)**2, z) == -2 * Max(0, 1 - z) if z != 1;  P * Q == Q * P
-Trace(A * B) == p if A == B, Trace(A * A) == p;  gamma(t + 1) == factorial(t);  S2 >= s[1]**2;  1 >= sin(z)**2
+Trace(A * B) == p if A == B, Trace(A * A) == p
+gamma(t + 1) == factorial(t);  S2 >= s[1]**2;  1 >= sin(z)**2
 """)

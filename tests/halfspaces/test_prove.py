@@ -110,7 +110,7 @@ def test_claim_needs_its_hypothesis(claim, message):
             "must be numbers; got matrices: A",
         ),
         ("Trace(A) >= Trace(B) if A >= B", "must be numbers; got matrices: A, B"),
-        ("Trace(A) >= Trace(B) if B < A", "must be numbers; got matrices: B, A"),
+        ("Trace(A) >= Trace(B) if B < A", "must be numbers; got matrices: A, B"),
         ("A * f == f if A == 0", "must have one shape; got A, 0"),
         ("X * f + 0 * X * f == f if invertible(X)", "matrix must be square; got X"),
         ("Symbol('T', real=True) * Trace(A) == Trace(A.T)", "look like a formula"),
@@ -228,14 +228,13 @@ t, N = symbols("t N", integer=True, positive=True)
 low, third = 1 / (t * N) - Rational(1, 200), factorial(t + 1) / 3
 assert low.is_positive and third.is_integer is False, "SymPy is right: remove sympy_bugs"
 from halfspaces.proofs import CannotTell, prove
-for claim in (low, 0), (t * N * low, 0), (Abs(low), low):
+for left in low, t * N * low:
     try:
-        prove("A claim", *claim, wrong={"more": 10**9}, relation=">=")
+        print(prove("A claim", left, 0, wrong={"more": 1}, relation=">="))
     except CannotTell:
-        continue
-    assert claim[0] != low and not claim[1].has(t)
+        pass
 """
-    subprocess.run([sys.executable, "-c", script], check=True)
+    assert subprocess.check_output([sys.executable, "-c", script]) == b""
 
 
 def test_card_explains_each_letter():
