@@ -277,9 +277,8 @@ def _check_slope(point: Point, expression, variable, result) -> None:
                     error = (there - here) / (sign * step) - slope
                     errors.append(abs(error.evalf(DIGITS, maxn=2 * DIGITS)))
                 fit = errors[1] <= SLOPE_TOL * (1 + abs(slope.evalf(30)))
-                steep = (
-                    1 / STEPS[0] < errors[1] < 2 * errors[0]
-                )  # at a jump the error grows
+                # at a jump the error grows
+                steep = 1 / STEPS[0] < errors[1] < 2 * errors[0]
                 if not fit and (steep or errors[1] < errors[0] / 2):
                     raise CannotTell(f"{expression} is too steep for difference quotients")
                 if not fit:

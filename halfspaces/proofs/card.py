@@ -149,8 +149,7 @@ def _refuse_names(expressions, letters, indices) -> None:
     labels = {q.label for q in letters if isinstance(q, sp.IndexedBase)}
     symbols = set().union(letters, *(e.atoms(sp.Symbol) for e in expressions))
     heads = {q for q, kinds in HEADS.items() if any(e.atoms(*kinds) for e in expressions)}
-    powers = {power.exp for e in expressions for power in e.atoms(sp.Pow)}
-    heads |= {"T"} & {*map(tex, powers)}  # printed like a transpose
+    heads |= {"T"} & {tex(power.exp) for e in expressions for power in e.atoms(sp.Pow)}
     arrays, places = {*map(tex, labels)}, {*map(str, indices)}
     for q in sorted(symbols - labels, key=str):
         stem, _, place = tex(q).partition("_")

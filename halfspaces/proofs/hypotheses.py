@@ -197,13 +197,13 @@ def fail_if_misread(*expressions) -> None:
             raise ValueError(f"no index of {part} may have limits, which are not printed")
 
 
-def _difference(left, right):
+def _difference(left, right, of: str = "numbers"):
     """left - right with new summation indices; ValueError for a sum without terms."""
     left, right = sp.sympify(left), sp.sympify(right)
     fail_if_misread(left, right)
-    shapes = [side.shape if side.is_Matrix else () for side in (left, right)]
-    if shapes[0] != shapes[1]:
-        raise ValueError(f"left and right must have one shape; got {left}, {right}")
+    shapes = {side.shape if side.is_Matrix else () for side in (left, right)}
+    if len(shapes) > 1 or (of == "numbers" and shapes != {()}):
+        raise ValueError(f"left and right must be {of}; got {left}, {right}")
     difference = (left - right).replace(is_sum, renamed)
     limits = [limit for s in difference.atoms(sp.Sum) for limit in s.limits]
     if not all((high - low + 1).is_nonnegative for _, low, high in limits):
@@ -211,35 +211,15 @@ def _difference(left, right):
     return difference
 
 
-def _difference_of_numbers(left, right):
-    difference = _difference(left, right)
-    if difference.is_Matrix:
-        raise ValueError(f"left and right must be numbers; got matrices: {left}, {right}")
-    return difference
-
-
 def equation(left, right, words: str | None = None) -> Hypothesis:
     """left = right; the proof replaces one term by the others."""
-    difference = _difference(left, right)
+    difference = _difference(left, right, of="numbers, or matrices of one shape")
     return Hypothesis(
         words or f"${tex(left)}={tex(right)}$",
         facts=((difference, "="),),
         rules=(solved(flat(difference)),),
-        repair=lambda point: _solve(difference, point),
+        repair=lambda point: solve_equation(difference, point),
     )
-
-
-def _solve(difference, point: Point) -> None:
-    """Make a difference 0 by changing one number, or a matrix that is one of its terms."""
-    if not difference.is_Matrix:
-        return solve_for_a_number(difference, point)
-    terms = [term.as_coeff_mmul() for term in sp.Add.make_args(difference)]
-    for coefficient, matrix in terms:
-        matrix = matrix.doit()  # a product of one factor
-        if isinstance(matrix, sp.MatrixSymbol) and coefficient.is_number:
-            point.numbers[matrix] = point(matrix) - point(difference) / coefficient
-            break
-    return None
 
 
 def unit(array, index) -> Hypothesis:
@@ -260,24 +240,24 @@ def _put_on_the_sphere(array, point: Point) -> None:
 def unequal(left, right, words: str | None = None) -> Hypothesis:
     """Two numbers differ, for example a squared length and 0."""
     words = words or f"${tex(left)}\\ne {tex(right)}$"
-    return Hypothesis(words, facts=((_difference_of_numbers(left, right), "!="),))
+    return Hypothesis(words, facts=((_difference(left, right), "!="),))
 
 
 def less(left, right, words: str | None = None) -> Hypothesis:
     """left < right, for numbers."""
     words = words or f"${tex(left)}<{tex(right)}$"
-    return _inequality(_difference_of_numbers(right, left), ">", words, POSITIVE)
+    return _inequality(_difference(right, left), ">", words, POSITIVE)
 
 
 def not_less(left, right, words: str | None = None) -> Hypothesis:
     """left >= right, for numbers."""
     words = words or f"${tex(left)}\\ge {tex(right)}$"
-    return _inequality(_difference_of_numbers(left, right), ">=", words, NONNEGATIVE)
+    return _inequality(_difference(left, right), ">=", words, NONNEGATIVE)
 
 
 def _inequality(difference, relation: str, words: str, slacks: tuple) -> Hypothesis:
     def repair(point: Point) -> None:
-        solve_for_a_number(difference - point.scale * point.rng.choice(slacks), point)
+        solve_equation(difference - point.scale * point.rng.choice(slacks), point)
 
     return Hypothesis(words, facts=((difference, relation),), repair=repair)
 
@@ -327,12 +307,18 @@ def _rank(term) -> tuple:
     return not term.has(sp.Sum), len(sp.Mul.make_args(term)), str(term)
 
 
-def solve_for_a_number(difference, point: Point) -> None:
-    """Give one number of the point the value that solves an equation, if one can have it.
+def solve_equation(difference, point: Point) -> None:
+    """Give one number of the point, or a matrix that is a term, the value that solves an
+    equation, if one can have it.
 
     A random one: a product can be zero by either of its factors.  Where none can have it
     (weights above 0 with the sum 1), all are made smaller first.
     """
+    for term in sp.Add.make_args(difference) if difference.is_Matrix else ():
+        coefficient, matrix = (part.doit() for part in term.as_coeff_mmul())
+        if isinstance(matrix, sp.MatrixSymbol) and coefficient.is_number:
+            point.numbers[matrix] = point(matrix) - point(difference) / coefficient
+            return
     whole = {n for n, value in point.numbers.items() if isinstance(value, sp.MatrixBase)}
     letters = Variables(difference).letters - point.allowed.keys()
     loose = [n for n in point.numbers if n not in whole and _array(n) in letters]

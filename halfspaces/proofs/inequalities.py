@@ -37,12 +37,6 @@ class Known:
         return [rule for hypothesis in self.given for rule in hypothesis.rules]
 
     @property
-    def about_numbers(self) -> list[tuple]:
-        """(index: size, expression, sign) of each fact, except those about matrices."""
-        pairs = [(h.each, *fact) for h in self.given for fact in h.facts]
-        return [(each, e, sign) for each, e, sign in pairs if not e.is_Matrix]
-
-    @property
     def powers(self) -> list:
         """The rules that reduce powers of entries; an equation is used as a fact."""
         return [rule for h in self.given if h.allowed for rule in h.rules]
@@ -58,20 +52,20 @@ class Known:
             found += [(q - low, ">="), (high - q, ">=")]
         found += [(f - 1 - f.args[0], ">=") for f in e.atoms(sp.exp)]
         found += [(f.args[0] - 1 - f, ">=") for f in e.atoms(sp.log)]
-        for each, fact, sign in self.about_numbers:
-            ends = [(1, size) for size in each.values()]
+        for h in self.given:
+            ends = [(1, size) for size in h.each.values()]
             names = [
                 [q for q, end in dict(self.ranges).items() if end == wanted]
                 for wanted in ends
             ]
             for places in product(*names):
-                there = dict(zip(each, places, strict=True))
-                found.append((fact.xreplace(there), sign))
-        for h in self.given:
+                there = dict(zip(h.each, places, strict=True))
+                found += [(fact.xreplace(there), sign) for fact, sign in h.facts]
             for v in e.atoms(sp.Indexed):
                 if numbers := h.allowed.get(v.base):
                     found += [(v - min(numbers), ">="), (max(numbers) - v, ">=")]
                     found += [(v, "!=")] if all(numbers) else []
+        found = [(e, sign) for e, sign in found if not e.is_Matrix]
         return [(e, ">" if sign == "!=" and _evident(e) else sign) for e, sign in found]
 
     def sums(self, e) -> list[tuple]:
@@ -81,8 +75,9 @@ class Known:
         ]
         arrays = sorted({v.base for v in entries}, key=str)
         found = []
-        for each, fact, sign in self.about_numbers:
-            if len(each) == 1 and sign != "!=":
+        about = [(one.each, *fact) for one in self.given for fact in one.facts]
+        for each, fact, sign in about:
+            if len(each) == 1 and sign != "!=" and not fact.is_Matrix:
                 ((q, size),) = each.items()
                 same = [one for one in self.given if one.each == each]
                 factors = [g for other in same for g, s in other.facts if s[0] == ">"]

@@ -40,9 +40,8 @@ class TexPrinter(LatexPrinter):
 
     def _print_KroneckerDelta(self, expr, exp=None) -> str:
         printed = super()._print_KroneckerDelta(expr, exp)
-        if all(place.is_Symbol for place in expr.args):
-            return printed
-        return printed.replace(" ", ", ", "," not in printed)
+        letters = all(place.is_Symbol for place in expr.args)
+        return printed if letters else printed.replace(" ", ", ", "," not in printed)
 
     def _print_Identity(self, expr) -> str:
         return rf"\mathbb{{I}}_{{{self._print(expr.shape[0])}}}"
@@ -320,9 +319,7 @@ def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
             yield point
         elif (failed := failed + 1) > MAX_REJECTED:
             words = "; ".join(hypothesis.words for hypothesis in given)
-            raise CannotTell(
-                f"no rational point that was tried satisfies all hypotheses: {words}"
-            )
+            raise CannotTell(f"no rational point satisfies all hypotheses: {words}")
 
 
 def _sample_sizes(symbols: Sequence, tried: int, large: bool, rng) -> dict:
@@ -341,10 +338,9 @@ def _sample_sizes(symbols: Sequence, tried: int, large: bool, rng) -> dict:
 def allowed_values(given) -> dict:
     """{array: the only numbers that its entries may be}, as the hypotheses say."""
     allowed: dict = {}
-    for array, values in (
-        item for hypothesis in given for item in hypothesis.allowed.items()
-    ):
-        allowed[array] = tuple(v for v in allowed.get(array, values) if v in values)
+    for hypothesis in given:
+        for array, values in hypothesis.allowed.items():
+            allowed[array] = tuple(v for v in allowed.get(array, values) if v in values)
     return allowed
 
 

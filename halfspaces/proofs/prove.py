@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice, product
-from types import CellType, FunctionType
+from types import FunctionType
 
 import numpy as np
 import sympy as sp
@@ -270,14 +270,10 @@ def compare_with_code(
 
 def _is_idle(function, caller, numbers: dict, got) -> bool:
     """Whether a caller returns the same numbers with a function that returns None."""
-
-    def without(value):
-        return (lambda *_, **__: None) if value is function else value
-
-    names = {name: without(value) for name, value in caller.__globals__.items()}
-    cells = tuple(CellType(without(c.cell_contents)) for c in caller.__closure__ or ())
+    names = caller.__globals__
+    names = names | {n: lambda *_, **__: None for n in names if names[n] is function}
     changed = FunctionType(
-        caller.__code__, names, argdefs=caller.__defaults__, closure=cells
+        caller.__code__, names, None, caller.__defaults__, caller.__closure__
     )
     with suppress(Exception):  # it used the None
         return np.array_equal(np.asarray(changed(**numbers), float), got, equal_nan=True)

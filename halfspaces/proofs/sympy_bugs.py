@@ -11,16 +11,14 @@ from sympy.core.cache import clear_cache
 closest_to_0 = exprtools._monotonic_sign
 
 
-def _closest_to_0(e):
-    return closest_to_0(e) if len(e.free_symbols) < 2 or e.is_polynomial() else None
-
-
 def _is_integer(product: sp.Mul) -> bool | None:
     if all(factor.is_integer for factor in product.args):
         return True
     return False if product._eval_is_rational() is False else None
 
 
-exprtools._monotonic_sign = _closest_to_0
+exprtools._monotonic_sign = lambda e: (
+    closest_to_0(e) if len(e.free_symbols) < 2 or e.is_polynomial() else None
+)
 sp.Mul._eval_is_integer = sp.Mul._prop_handler["integer"] = _is_integer
 clear_cache()
