@@ -179,9 +179,9 @@ def _by_cases(array, values: tuple, *functions) -> Rule:
 def fail_if_misread(*expressions) -> None:
     """Raise ValueError for a part that is not printed as SymPy computes with it."""
     for part in chain(*map(sp.preorder_traversal, expressions)):
-        # SymPy multiplies 2 (a + b) out, which prints the same value
         if isinstance(part, EVALUATED):
             part._assumptions = part.default_assumptions  # forget what sympy_bugs corrects
+        # SymPy multiplies 2 (a + b) out, which prints the same value
         double = part.is_Mul and part.args[0].is_Rational and len(part.args) == 2
         if isinstance(part, EVALUATED) and not double and part.func(*part.args) != part:
             raise ValueError(f"no part may be left unevaluated; got {part}")
