@@ -55,7 +55,7 @@ NAME = re.compile(
 # In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
 # a quotient of whole numbers, or computing modulo n, except the index 0.
 NOT_NUMBERS = re.compile(
-    r"(GRing\.inv|\bexprz) (?!rat\b|\((\w+\.)*(Real)?Field\.unitRingType)\S+"
+    r"(GRing\.inv|\bexprz) (?!rat\b|\((\w+\.)*\w*Field\.unitRingType)\S+"
     r"|\bdiv[nz]\b"
     r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)\bZp_\w+"
 )
