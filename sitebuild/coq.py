@@ -57,7 +57,8 @@ NAME = re.compile(
 NOT_NUMBERS = re.compile(
     r"(GRing\.inv|\bexprz) (?!rat\b|\((\w+\.)*\w*Field\.unitRingType)\S+"
     r"|\bdiv[nz]\b"
-    r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)\bZp_\w+"
+    r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)"
+    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\bZp_\w+"
 )
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword

@@ -33,9 +33,8 @@ MATHML = {  # corrections before the speech rule engine
     r'(<mrow class="tml-med-pad">)<mo[^>]*>\(</mo>(.*?)<mo[^>]*>\)</mo></mrow></msup>': (
         r"\1<mtext>superscript</mtext>\2</mrow></msup>"  # w^(t) is not a power
     ),
-    r"(<msub><mi[^>]*>\w</mi><mrow>(?:<m[in]>\w</m[in]>|<mo[^>]*>[+−]</mo>){3})(?=</mrow>)": (
-        r"\1<mtext>end subscript</mtext>"
-    ),
+    r"(<msub><mi[^>]*>\w</mi><mrow>(?:<m[in]>\w</m[in]>|<mo[^>]*>[+−]</mo>){3})"
+    r"(?=</mrow>)": r"\1<mtext>end subscript</mtext>",
 }
 WORDS = {  # corrections of its words
     r"\bmetric\b": "norm",
