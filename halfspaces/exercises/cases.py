@@ -30,7 +30,7 @@ LEAST_HELD = 49
 TOO_LOW, TOO_HIGH = 0.18, 0.25
 # Least slope of the center on the book's loss: about 1 if honest, 0 for a fixed interval.
 FOLLOWS = 0.5
-TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # how often a claim must hold where there is no trap
+TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # least share of held claims without the trap; its gain
 SECONDS = 20  # of one check
 COMMON_CLAIMS = {  # wrong intervals, made from an honest one, and the advice in the reply
     "fixed interval": (lambda low, high: (0.2, 0.35), "advice_constant"),
@@ -47,12 +47,13 @@ def zero_one_loss(t, predicted, trap=True):
 
 
 def show_progress(text: str) -> None:
-    """Show a text until the next output, in a notebook or a page."""
+    """Show a text until the next output, to a reader of a notebook or a page."""
     if "ipykernel" in sys.modules:
-        from IPython.display import clear_output
+        from IPython import display, get_ipython
 
-        print(text)
-        clear_output(wait=True)
+        if get_ipython().parent_header["content"]["allow_stdin"]:  # not in a test
+            print(text)
+            display.clear_output(wait=True)
     elif sys.platform == "emscripten":  # for worker.js
         import js
         from pyodide.ffi import to_js
@@ -109,7 +110,7 @@ class Case(FreeForm):
             )
 
     def judge(self, decide) -> dict:
-        """Return the values for the praise, or raise WrongAnswer."""
+        """Judge a decision: return values for the praise, or raise WrongAnswer."""
         outcome = self.observe(decide, trap=True)
         if not outcome.decision and not outcome.claim:
             return outcome.values
@@ -120,7 +121,7 @@ class Case(FreeForm):
         raise WrongAnswer(f"{reply} {advice}", advice, score)
 
     def find_advice(self, decide, outcome: "Outcome") -> str:
-        """Return the key of the advice: the part that the trap spoils, or another."""
+        """Choose the key of the advice: about the trap, if the twin has no such fault."""
         off = outcome.claim not in ("", "wide")
         if outcome.decision or off:
             twin = self.observe(decide, trap=False)

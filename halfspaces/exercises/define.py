@@ -150,7 +150,7 @@ def true_false(chapter: str, name: str) -> Callable:
 
 
 def _pick(source, choose: Callable):
-    """Choose a value from a tuple or range, or from each of a list."""
+    """Draw a value from a tuple or range, or one from each item of a list."""
     if isinstance(source, list):
         return tuple(_pick(part, choose) for part in source)
     return choose(source)

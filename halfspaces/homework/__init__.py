@@ -176,7 +176,7 @@ class StudentProcess:
             timer.cancel()
 
     def ask(self, question: dict, *keys: str) -> dict:
-        """Return the reply of the process, which has one of these keys."""
+        """Read the reply of the process, which has one of these keys."""
         with valid_reply():
             self.process.stdin.write(json.dumps(question) + "\n")
             self.process.stdin.flush()
@@ -212,7 +212,7 @@ class StudentProcess:
 
 
 class InvalidReply(BaseException):
-    """The student's process replied nothing, or not as student.py replies."""
+    """The student's process sent no reply, or an invalid one."""
 
 
 @contextmanager
@@ -286,7 +286,7 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
             process.end_question()
     if verdict.right or not any(value is ... for value in values):
         return verdict
-    # the first error of a cell that has one of the answers, or the last one of any cell
+    # the first error in a cell with an answer, else the last error in any cell
     errors, names = process.errors, question["answers"]
     own = [error for cell, error in errors if any(name in cell for name in names)]
     for error in [*own[:1], *(error for _, error in errors[::-1])][:1]:

@@ -132,7 +132,7 @@ def describe(error: BaseException) -> tuple[str, str]:
 
 
 def answer(values: list, ask) -> None:
-    """Send the answers; then call the functions among them until there is no question."""
+    """Send the answers, then call their functions until no question comes."""
     question = ask({"answers": [*map(encode, values, range(len(values)))]})
     while "answer" in question:
         question = ask(call(values, question["answer"], question["arguments"], ask))

@@ -74,7 +74,7 @@ def _is_zero(e) -> bool:
 
 
 def hide_zero_powers(e):
-    """Replace powers of 0 by symbols: SymPy takes 0**(c - m) for 0, also where m is c."""
+    """Replace powers of 0 by symbols: for SymPy 0**(c - m) is 0 even if m may be c."""
     zero_powers = [p for p in e.atoms(sp.Pow) if p.base.is_zero]
     return e.xreplace({p: sp.Dummy(real=True) for p in zero_powers})
 
@@ -304,7 +304,7 @@ def _moved(point: Point, variable, place: int, step) -> Point:
 
 
 def carried_out(e, given=()):
-    """Derivatives and integrals carried out; sums stay as they are.
+    """Evaluate derivatives and integrals, but not sums.
 
     Raises CannotTell if an entry of a derivative's variable may leave its range: in a sum
     over k of derivatives by w[k], or over t of derivatives of a sum that ends at t.

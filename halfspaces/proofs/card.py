@@ -1,4 +1,4 @@
-"""Display a proved statement as one line that unfolds."""
+"""Display a proved statement as a collapsible line."""
 
 import html
 import math
@@ -73,7 +73,7 @@ class Proof:
 
 
 def refutations(refuted) -> str:
-    """A table of wrong versions, each with the numbers at which it fails."""
+    """Make a table of wrong claims, each with numbers that refute it."""
     rows = "".join(
         f"<tr><td>{html.escape(r.change)}</td><td>${r.statement}$</td>"
         f"<td>{html.escape(r.at)}</td><td>{r.left}</td><td>{r.wrong}</td></tr>"
@@ -199,7 +199,7 @@ def format_point(point: Point, sides) -> str:
 
 
 def _table(numbers: dict) -> str:
-    """A number, a vector in parentheses, or a matrix with semicolons between its rows."""
+    """Format a number, a vector (1, 2), or a matrix (1, 2; 3, 4)."""
     if list(numbers) == [()]:
         return format_exact(numbers[()])
     rows: dict = {}
@@ -209,7 +209,7 @@ def _table(numbers: dict) -> str:
 
 
 def format_exact(value) -> str:
-    """Format a value of SymPy: exact if it is rational, else six digits."""
+    """Format a SymPy value: exactly if it is rational, else with six digits."""
     if isinstance(value, sp.MatrixBase):
         rows = (", ".join(map(format_exact, row)) for row in value.tolist())
         return f"({'; '.join(rows)})"

@@ -74,7 +74,7 @@ class Hypothesis:
         return replace(self, each=each, rules=tuple(rules))
 
     def fail_if_outside(self, expressions) -> None:
-        """Raise ValueError for a label that is not one of those from 1 to n."""
+        """Raise ValueError for a label outside 1 to n."""
         indices = Variables(*expressions).indices
         sums = {s for e in expressions for s in e.atoms(sp.Sum)}
         limits = {limit.args for s in sums for limit in s.limits}

@@ -273,7 +273,7 @@ def is_valid(number, letter) -> bool:
 
 
 def is_zero(value) -> bool:
-    """Tell whether a number, or every entry of a matrix, is zero.
+    """Return whether a number, or each entry of a matrix, is zero.
 
     Raises CannotTell if no digit of a value is certain.
     """
