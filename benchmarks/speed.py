@@ -55,7 +55,7 @@ def cancer():
 
 @cache
 def classification_data(data: str):
-    """Draw overlapping classes from a logistic model, or load a data set."""
+    """Draw overlapping classes from a logistic model or load a data set."""
     if data == "cancer":
         return cancer()
     n, d = parse_shape(data)
@@ -67,7 +67,7 @@ def classification_data(data: str):
 
 @cache
 def regression_data(data: str):
-    """Draw a linear function of every third feature plus noise, or load a data set."""
+    """Draw a linear function of every third feature plus noise or load a data set."""
     if data == "cancer":
         return cancer()
     if data == "diabetes":
