@@ -55,10 +55,10 @@ NAME = re.compile(
 # In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
 # a quotient of whole numbers, or computing modulo n, except the index 0.
 NOT_NUMBERS = re.compile(
-    r"(GRing\.inv|\bexprz) (?!rat\b|\((\w+\.)*\w*Field\.unitRingType)\S+"
-    r"|\bdiv[nz]\b"
+    r"(GRing\.inv|\bexprz)(?! (rat\b(?!')|\((\w+\.)*\w*Field\.unitRingType))( \S+)?"
+    r"|\b(e?divn|divz|mod[nz]|u?p?half|invz|invmx)\b"
     r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)"
-    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\bZp_\w+"
+    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+"
 )
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword
@@ -69,6 +69,7 @@ WORDS = {
     r"ordinal_\w+Type\s+(\w+)": r"'I_\1",
     r"(rat|nat|seq)_\w*(Type|Ring)": r"\1",
 }
+LIKE_A_TYPE = re.compile(r"(rat|nat|seq|matrix|ordinal)[_']")  # WORDS, NOT_NUMBERS
 NO_AXIOM = "Closed under the global context"
 OPTIONS = ["-q", "-Q", ".", "Halfspaces", "-w", "none,+local-declaration"]
 OPTIONS += ["-set", "Default Timeout=120"]
@@ -103,6 +104,9 @@ def check(folder: Path, name: str, text: str) -> dict:
     parts = compile_file(folder, name, text)
     glob = (folder / f"{name}.glob").read_text("utf-8")
     proved = [f"@Halfspaces.{name}.{it}" for kind, it in NEW.findall(glob) if kind != "sec"]
+    own = {it for _, it in NEW.findall(glob) + BINDER.findall(glob)}
+    if like := sorted(filter(LIKE_A_TYPE.match, own)):
+        raise Failed(f"proofs/{name}.v: a name may look like a type: {like}")
     partial = {match[1] for _, it in parts if (match := PARTIAL.match(it))}
     names, defined = statement_names(parts, text.encode(), glob)
     unknown = "\n".join(f"Fail Check {it}." for it in defined)

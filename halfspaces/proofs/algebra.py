@@ -75,8 +75,15 @@ def _is_zero(e) -> bool:
 
 def hide_zero_powers(e):
     """Replace powers of 0 by symbols: for SymPy 0**(c - m) is 0 even if m may be c."""
-    zero_powers = [p for p in e.atoms(sp.Pow) if p.base.is_zero]
+    zero_powers = [p for p in e.atoms(sp.Pow) if _is_power_of_zero(p)]
     return e.xreplace({p: sp.Dummy(real=True) for p in zero_powers})
+
+
+def _is_power_of_zero(power: sp.Pow) -> bool:
+    base, exponent = power.args
+    if base.is_zero or base.is_Atom or exponent.is_number or exponent.is_positive:
+        return bool(base.is_zero)
+    return sp.simplify(base) == 0
 
 
 def _rotated(matrix):

@@ -89,8 +89,9 @@ def refutations(refuted) -> str:
 
 # in TeX: a letter, Latin or Greek, or a mean; primes; a subscript
 NAME = r"([A-Za-z]|\\(?!pi|Pi|Sigma)[A-Za-z]+|\\bar{[a-z]})'*(_{([a-z\d]+|[+-]|\d+,\d+)})?"
-# or a word, since an index follows
-ARRAY = NAME + r"|\\mathrm{(?!(arg|inf|lim|log|max|min|prod|sum|sup)})[a-z]{3,}}"
+# or a word, since an index follows, but not the name of a function
+FUNCTION = "arg|cos|det|dim|erf|exp|inf|ker|lim|log|max|min|mod|prod|rank|sgn|sign|sin"
+ARRAY = rf"{NAME}|\\mathrm{{(?!({FUNCTION}|sum|sup|tan)}})[a-z]{{3,}}}}"
 LETTERS = sp.Symbol, sp.Dummy, sp.IndexedBase, sp.MatrixSymbol
 HEADS = {  # letters that formulas are printed with
     "e": (sp.exp, type(sp.E)),

@@ -259,23 +259,27 @@ def compare_with_code(
         want = _values(expression, point)
         numbers = {argument: _values(_entry(e), point) for argument, e in inputs.items()}
         got = np.asarray(caller(**numbers), float)
-        if caller is not function and _is_idle(function, caller, numbers, got):
-            raise ValueError(f"agrees_with must use {function.__name__} in its caller")
         near = 1e-9 * np.abs(want).max() + UNDERFLOW
         if got.shape != want.shape or not (np.abs(got - want) <= near).all():
             raise AssertionError(f"code and formula differ: {name}, at {numbers}")
+        if caller is not function and _is_idle(function, caller, numbers, got):
+            raise ValueError(f"agrees_with must use {function.__name__} in its caller")
     owner = getattr(getattr(function, "__self__", None), "name", None)  # a loss, say
     return ".".join(filter(None, [function.__module__, owner, function.__name__]))
 
 
 def _is_idle(function, caller, numbers: dict, got) -> bool:
-    """Whether a caller returns the same numbers with a function that returns None."""
+    """Whether a caller returns the same numbers with other numbers from a function."""
+
+    def other(*args, **kwargs):
+        return 2 * np.asarray(function(*args, **kwargs), float) + 1
+
     names = caller.__globals__
-    names = names | {n: lambda *_, **__: None for n in names if names[n] is function}
+    names = names | {name: other for name in names if names[name] is function}
     changed = FunctionType(
         caller.__code__, names, None, caller.__defaults__, caller.__closure__
     )
-    with suppress(Exception):  # it used the None
+    with suppress(Exception):  # it needs another result than an array
         return np.array_equal(np.asarray(changed(**numbers), float), got, equal_nan=True)
     return False
 

@@ -1,14 +1,15 @@
 """Answers of SymPy 1.14 that are wrong are replaced, on import, by "not known".
 
 For integers t, N > 0 SymPy takes 1/(t N) - 1/200 for positive, since it is at t = N = 1; it
-takes h/3 with an even h for a fraction, and 2^t/6 for an integer.
+takes h/3 with an even h for a fraction, 2^t/6 for an integer, the number of choices of 21
+from m things for negative if m has no sign, and every power of sqrt(2) for irrational.
 """
 
 import sympy as sp
 from sympy.core import exprtools
 from sympy.core.cache import clear_cache
 
-closest_to_0 = exprtools._monotonic_sign
+closest_to_0, power_is_rational = exprtools._monotonic_sign, sp.Pow._eval_is_rational
 
 
 def _is_integer(product: sp.Mul) -> bool | None:
@@ -17,8 +18,28 @@ def _is_integer(product: sp.Mul) -> bool | None:
     return False if product._eval_is_rational() is False else None
 
 
+def _is_nonnegative(binomial: sp.binomial) -> bool | None:
+    n, k = binomial.args
+    integers = n.is_integer and k.is_integer
+    return True if integers and (n.is_nonnegative or k.is_negative or k.is_even) else None
+
+
+def _is_rational(power: sp.Pow) -> bool | None:
+    base, exponent = power.args
+    sure = base is sp.E or (base.is_Rational and exponent.is_Rational)
+    answer = power_is_rational(power)
+    return answer if answer or sure else None
+
+
+def _replace(kind: type, assumption: str, answer) -> None:
+    setattr(kind, f"_eval_is_{assumption}", answer)
+    kind._prop_handler[assumption] = answer
+
+
 exprtools._monotonic_sign = lambda e: (
     closest_to_0(e) if len(e.free_symbols) < 2 or e.is_polynomial() else None
 )
-sp.Mul._eval_is_integer = sp.Mul._prop_handler["integer"] = _is_integer
+_replace(sp.Mul, "integer", _is_integer)
+_replace(sp.binomial, "nonnegative", _is_nonnegative)
+_replace(sp.Pow, "rational", _is_rational)
 clear_cache()

@@ -331,6 +331,16 @@ q * sign(p)**2 == q if p == factorial(t + 1) / 3 - 159667200
 (z + 20)**(2**t / 6) * (q + 1) == (z + 20)**(2**t / 6) + q * (z + 20)**(2**t / 6)
 Derivative((z + 20)**(2**t / 6), z) == 2**t / 6 * (z + 20)**(2**t / 6 - 1)
 z * s[2**t / 6] + z == z * (s[2**t / 6] + 1)
+# a binomial is not negative, and a power of an irrational number may be an integer
+p >= p + binomial(m, 21) if m >= 0
+q * (1 + 1 / (1 - binomial(m, 21))) == q + q / (1 - binomial(m, 21)) if m >= 0
+sqrt(a - binomial(m, 21)) * (q + 1)
+    == q * sqrt(a - binomial(m, 21)) + sqrt(a - binomial(m, 21)) if m >= 0
+q * (1 + 1 / ((m + sqrt(3))**N - 3**20)) == q + q / ((m + sqrt(3))**N - 3**20)
+q * sign(p)**2 == q if p == (-sqrt(2))**t - 1024
+# a power of a zero that only simplify finds, with an exponent that may be 0
+z * (sin(q)**2 + cos(q)**2 - 1)**(20 - m) + r == r if 20 >= m
+z * (1 / (p**2 + 1) + p**2 / (p**2 + 1) - 1)**(20 - m) + r == r if 20 >= m
 # hypotheses that hold at irrational numbers only, are not repaired, or never hold
 p**4 == 4 if p**2 == 2;  p**2 + q**2 == 25 if p**2 + q**2 - 25 == 0
 z * z + z == z * (z + 1) if z != z

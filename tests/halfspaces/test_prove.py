@@ -289,7 +289,7 @@ def test_the_formula_is_compared_with_the_code():
     with pytest.raises(AssertionError, match="code and formula differ: A claim"):
         proved(left, formula, agrees_with=wrong, **claim)
     for idle in (
-        lambda X, w, b: 0,
+        lambda X, w, b: (X @ w + b) / np.sqrt(w @ w) + 0 * distance(X, w, b),
         lambda X, w, b: distance and (X @ w + b) / np.sqrt(w @ w),
     ):
         with pytest.raises(ValueError, match="agrees_with must use distance"):

@@ -140,6 +140,31 @@ REJECTED |= {  # (text, reason in the message)
         "Proof. by case: i => -[|[|//]] j; apply/val_inj. Qed.",
         "Zp_zmodType does not compute",
     ),
+    "named_as_a_type": (
+        f"{NUMBERS}Definition rat_oneType := int_numDomainType. Theorem gap (a b : "
+        "rat_oneType) : a < b -> a + 1 <= b. Proof. by rewrite -lez_addr1. Qed.",
+        "may look like a type",
+    ),
+    "bound_as_a_type": (
+        f"{HALF} (rat' := int_unitRingType) (a : rat') : a = 1 / 2%:R -> a = 2%:R. "
+        "Proof. by move=> ->. Qed.",
+        "may look like a type",
+    ),
+    "field_modulo": (
+        f"{HALF} : 1 / 2%:R = 2%:R :> Fp_fieldType 3. Proof. by apply/val_inj. Qed.",
+        "does not compute",
+    ),
+    "hidden_quotient": (
+        f"{HALF} (h : forall R : unitRingType, R -> R) : h = @GRing.inv -> "
+        "(h int_unitRingType 2%:R)%:Q = 2%:R. Proof. by move=> ->. Qed.",
+        "GRing.inv does not compute",
+    ),
+    "half": (f"{HALF} : (5./2)%N = 2%N. {BY}", "half does not compute"),
+    "singular": (
+        f"{HALF} (F : fieldType) : invmx (0 : 'M[F]_1) = 0. "
+        "Proof. by rewrite /invmx unitr0. Qed.",
+        "invmx does not compute",
+    ),
     "whole_quotient": (f"{HALF} : (7 %/ 2)%N = 3%N. {BY}", "divn does not compute"),
     "defined_twice": (
         f"Section A. {CLAIM.replace('Definition', 'Notation')} {TRUE} End A. "
