@@ -59,27 +59,59 @@
   }
 
   // Search results show the text of a page without menus and buttons, and for a term of the
-  // glossary its definition.
+  // glossary its definition.  Their links name the section, too: a page has several results.
   function readTextOnly() {
-    const around = "script, style, summary, .headerlink, .hs-tips";
+    const around = "script, style, summary, .headerlink, .hs-tips", { makeSearchSummary } = Search;
+    let section; // (words) => title of the section of the page that was read last
+    Search.makeSearchSummary = function (html, words, anchor) {
+      const summary = makeSearchSummary(html, words, anchor), title = section([...words]);
+      queueMicrotask(function () {
+        const link = summary?.parentElement?.querySelector("a");
+        if (title && link && !link.textContent.includes(" > ")) link.append(` > ${title}`);
+      });
+      return summary;
+    };
     Search.htmlToText = function (html, anchor) {
       const page = new DOMParser().parseFromString(html, "text/html");
       const text = page.querySelector(".bd-article") || page.body;
       each(around, (element) => element.remove(), text);
       const place = anchor && text.querySelector(anchor);
+      section = (words) => titleOf(place || text.querySelector("section") || text, place ? [] : words);
       const inGlossary = place && place.tagName === "DT" && place.closest(".glossary");
       if (inGlossary) return place.textContent + ": " + definition(place).textContent;
       return (place && place.textContent.trim()) || text.textContent;
     };
   }
 
-  // Tell screen readers how many pages were found, after the page has loaded.
+  // The title of a box or term, of the section that contains a place or, given words, of the
+  // first section in it with one of them.
+  function titleOf(place, words) {
+    const title = "h1, h2, h3, h4, h5, .admonition-title";
+    const has = (part) => words.some((word) => part.textContent.toLowerCase().includes(word));
+    for (let inner = place; inner && words.length; ) {
+      place = inner;
+      const parts = [...place.children];
+      const own = parts.some((part) => !part.matches("section") && has(part));
+      inner = own ? null : parts.find((part) => part.matches("section") && has(part));
+    }
+    const box = place.matches("dt") ? place : place.closest(".proof, .exercise, section");
+    const named = box?.matches("dt") ? box : box?.querySelector(title);
+    return !named || named.matches("h1") ? "" : named.textContent.replace(/\s+/g, " ").trim();
+  }
+
+  // Tell screen readers how many pages were found, after the page has loaded.  The names of
+  // functions get the page, which stands beside their links.
   function announceResults(results) {
     const status = document.createElement("p");
     Object.assign(status, { className: "visually-hidden", role: "status" });
     results.before(status);
     let resting;
-    const announce = () => (status.textContent = results.querySelector(".search-summary").textContent);
+    function announce() {
+      each("li > a + span", ({ previousElementSibling: link, textContent }) => {
+        link.ariaLabel = link.textContent + textContent;
+      }, results);
+      status.textContent = results.querySelector(".search-summary").textContent;
+    }
     new MutationObserver(function () {
       clearTimeout(resting);
       if (!status.textContent) resting = setTimeout(announce, 1000);
@@ -146,6 +178,37 @@
       entry.classList.toggle("active", entry.contains(links[current] ?? null)));
   }
 
+  // Folds with equal names get the figure, exercise or section above them, as hidden words.
+  function nameFolds() {
+    const folds = [...document.querySelectorAll(".bd-article summary")].map((fold) => fold.textContent);
+    const titles = "h1, h2, h3, h4, .caption-number, .hs-figure-number", names = [];
+    const words = (element) => element.textContent.replace("#", "").trim().replace(/\.$/, "");
+    let above = "";
+    each(`.bd-article :is(${titles}, summary)`, function (found) {
+      if (found.matches(titles)) return void (above = words(found));
+      const own = found.textContent;
+      if (folds.indexOf(own) === folds.lastIndexOf(own)) return;
+      const statement = found.closest(".hs-coq details")?.previousElementSibling;
+      const figure = found.closest(".cell")?.querySelector(".hs-figure-number");
+      const lemma = statement?.textContent.trim().split(/\s+/)[1];
+      const place = lemma || (figure ? words(figure) : above);
+      names.push(own + place);
+      const same = names.filter((name) => name === own + place).length;
+      const textContent = `, ${place}${same > 1 ? `, ${same}` : ""}`;
+      found.append(Object.assign(document.createElement("span"), { className: "visually-hidden", textContent }));
+    });
+  }
+
+  // Escape closes the search from everywhere in it.  Without an earlier focus, it goes to the
+  // button.
+  function closeSearch(dialog) {
+    addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
+    dialog.addEventListener("close", function () {
+      const button = [...document.querySelectorAll(".search-button__button")].find((one) => one.checkVisibility());
+      if (document.activeElement === document.body) button?.focus();
+    });
+  }
+
   document.addEventListener("DOMContentLoaded", function () {
     const alone = new URLSearchParams(location.search).get("embed");
     if (alone) showAlone(alone);
@@ -154,6 +217,8 @@
       readTextOnly();
       announceResults(results);
     }
+    nameFolds();
+    each("#pst-search-dialog", closeSearch);
     each(".btn-download-pdf-button", (button) => button.addEventListener("click", () => print()));
     each(".highlight-link > a", letMarksGo);
     document.addEventListener("click", (event) => event.target.closest(".copybtn, .theme-switch-button")?.focus());

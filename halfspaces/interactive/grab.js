@@ -326,12 +326,16 @@ class Figure {
   }
 
   async askPython() {
-    const { element, find } = this, tell = (text) => this.tell(text);
-    find(".hs-help span").textContent = "";
+    const { element } = this, help = this.find(".hs-help span");
+    const tell = (phase) => {
+      help.textContent = phase; // changes often; one message is spoken
+      this.tell("Python is loading.", true);
+    };
     while (this.changed) {
       this.changed = false;
       element.classList.toggle("hs-late", !element.dataset.frames);
       const points = this.state[this.free], frame = await this.ask(JSON.stringify(this.state), tell);
+      help.textContent = "";
       if (points !== this.state[this.free]) delete frame.read; // the text was replaced meanwhile
       this.show(frame);
       if (this.changed) await new Promise(requestAnimationFrame); // at most once per screen frame

@@ -2,7 +2,8 @@
 
 A picture whose `alt` or `aria-label` has no words is a warning that names its page, so the
 build stops.  MyST warns of a heading that skips a level.  `{conformance-report} A` inserts
-a table of the criteria of WCAG 2.2 from `sitebuild/access.toml`.
+a table of the criteria of WCAG 2.2 from `sitebuild/access.toml`, and `EN` the clauses of
+EN 301 549.  `{{ contact }}` says where to report a problem.
 """
 
 import re
@@ -14,6 +15,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from sitebuild.chapters import ROOT
+from sitebuild.extensions.address import address_settings
 
 PICTURE = re.compile(r"<(?:img|svg)\b[^>]*>")
 WORDS = re.compile(r"""\s(?:(?:alt|aria-label)=\\?["'][^"']*\w|aria-hidden="true")""")
@@ -36,8 +38,13 @@ def find_pictures_without_words(app, doctree) -> None:
             logger.warning(message, picture[:80], location=place, type="access")
 
 
+def add_contact(app, config) -> None:
+    text = contact(address_settings()["REPOSITORY"])
+    config.myst_substitutions = {**config.myst_substitutions, "contact": text}
+
+
 class ConformanceReport(SphinxDirective):
-    """A table of the criteria of one level of WCAG 2.2, A or AA."""
+    """A table of the criteria of WCAG 2.2 of level A or AA, or of the clauses EN."""
 
     required_arguments = 1
 
@@ -68,6 +75,17 @@ def line(cells) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def contact(repository: str) -> str:
+    """Return Markdown that says where to report a problem."""
+    if repository:
+        return f"Write it into the [issues of the project]({repository}/issues)."
+    return (
+        "This copy was built without the address of its project. Write to the person or "
+        "the course that gave it to you: they can correct a page, or pass your report on."
+    )
+
+
 def setup(app):
+    app.connect("config-inited", add_contact)
     app.connect("doctree-read", find_pictures_without_words, priority=900)
     app.add_directive("conformance-report", ConformanceReport)

@@ -161,6 +161,28 @@ def icon_problems(page: Page) -> list[str]:
     )
 
 
+def name_problems(page: Page) -> list[str]:
+    """Find folds with equal names, names without the visible words, and early statuses."""
+    return page.evaluate(
+        """() => {
+            const all = (selector) => [...document.querySelectorAll(selector)];
+            const plain = (words) => words.replace(/\\s+/g, " ").trim().toLowerCase();
+            const control = ":is(a, button, input, select, summary, [role=button])";
+            const unlike = (e) => e.checkVisibility() &&
+                !plain(e.ariaLabel).includes(plain(e.dataset.toggleHint || e.innerText));
+            const folds = all("summary").map((e) => plain(e.textContent));
+            const live = all("output, [role=status], [role=alert], [aria-live]");
+            const early = (e) => e.ariaLive !== "off" && e.textContent.trim();
+            return [
+                ...all(`${control}[aria-label]`).filter(unlike)
+                    .map((e) => "label: " + e.outerHTML.slice(0, 150)),
+                ...folds.filter((e, k) => folds.indexOf(e) < k).map((e) => "fold: " + e),
+                ...live.filter(early).map((e) => "status: " + e.textContent),
+            ];
+        }"""
+    )
+
+
 def too_wide(page: Page) -> list[str]:
     """Find elements that make the page wider than the window."""
     return page.evaluate(

@@ -5,6 +5,7 @@ import string
 
 import pytest
 
+from sitebuild.chapters import ROOT
 from tests.helpers.browsing import clipped_text, settle, too_wide, visiting
 from tests.site.test_pages import EACH, PHONE, slow
 
@@ -56,8 +57,11 @@ def test_wide_paragraph_is_a_tab_stop_that_scrolls(narrow):
 
 # Looks at nine points of the focused element.
 FOCUSED = """() => {
-    const focused = document.activeElement;
+    const focused = document.activeElement, last = window.lastStop;
     if (focused === document.body) return null;
+    window.lastStop = focused;
+    const after = !last || last.compareDocumentPosition(focused) & 4;
+    if (!after) return "back: " + focused.outerHTML.slice(0, 100);
     const shown = ({ left, top, width, height }) => [0.1, 0.5, 0.9].some((x) =>
         [0.2, 0.5, 0.8].some((y) => {
             const hit = document.elementFromPoint(left + x * width, top + y * height);
@@ -80,9 +84,57 @@ def test_tab_visits_all_stops_and_each_is_visible(narrow, name):
         seen.append(stop)
         narrow.page.keyboard.press("Tab")
     narrow.page.set_viewport_size({"width": PHONE, "height": 900})
-    assert [stop for stop in seen if stop.startswith("hidden")] == []
+    assert [stop for stop in seen if stop.startswith(("hidden", "back"))] == []
     assert 'href="#main-content"' in seen[0] and 30 < len(seen) < 1000
     assert narrow.page.url == address
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_text_is_read_in_the_order_on_the_screen(narrow, name):
+    narrow.open(f"{name}.html")
+    back = narrow.page.evaluate(
+        """() => {
+            const parts = "h1, h2, h3, h4, p, li, dt, dd, pre, table, figure, summary";
+            const seen = [...document.querySelectorAll(`.bd-article :is(${parts})`)]
+                .filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 2);
+            const top = (e) => e.getBoundingClientRect().top;
+            return seen.filter((e, k) => k && top(e) < top(seen[k - 1]) - 8)
+                .map((e) => e.outerHTML.slice(0, 150));
+        }"""
+    )
+    assert back == []
+
+
+@pytest.mark.parametrize("name", ["geometry", "svm", "playground", "review", "intro"])
+def test_input_changes_no_context(browser, server, name):
+    """No control submits, opens a page or moves the focus while its value changes."""
+    with visiting(browser, server, f"chapters/{name}.html") as visit:
+        page, address = visit.page, visit.page.url
+        page.route("**/worker.js", lambda route: route.abort())
+        controls = page.locator("main :is(input, select, textarea)").filter(visible=True)
+        assert controls.count()
+        for control in controls.all():
+            control.focus()
+            for key in ("ArrowDown", "ArrowUp", " ", "a"):
+                page.keyboard.press(key)
+            assert control.evaluate("(e) => e === document.activeElement")
+        assert page.url == address and len(page.context.pages) == 1
+
+
+def test_press_that_ends_elsewhere_does_nothing(narrow):
+    narrow.page.set_viewport_size({"width": 1280, "height": 900})
+    narrow.open(f"{GEOMETRY}.html")
+    state = """() => [document.querySelectorAll("[open]").length, location.href,
+        document.documentElement.dataset.mode,
+        document.querySelector(".hs-play").textContent]"""
+    before = narrow.page.evaluate(state)
+    for selector in ("summary", ".theme-switch-button", ".hs-play", "[title=Search]"):
+        narrow.page.locator(selector).filter(visible=True).first.hover()
+        narrow.page.mouse.down()
+        narrow.page.mouse.move(2, 450)
+        narrow.page.mouse.up()
+        assert narrow.page.evaluate(state) == before, selector
+    narrow.page.set_viewport_size({"width": PHONE, "height": 900})
 
 
 def test_nothing_moves_with_reduced_motion(narrow):
@@ -129,6 +181,15 @@ def test_characters_are_no_shortcuts(narrow):
 
 
 # --------------------------------------------------------------- without a browser
+
+
+def test_only_points_and_lines_of_proofs_follow_the_pointer():
+    """Both move by clicks, too, so nothing needs a path or two fingers."""
+    folders = ("_static", "halfspaces", "sitebuild/extensions")
+    scripts = [path for folder in folders for path in (ROOT / folder).rglob("*.js")]
+    follow = re.compile("pointermove|mousemove|touchstart|touchmove|gesture")
+    found = {path.name for path in scripts if follow.search(path.read_text("utf-8"))}
+    assert found == {"grab.js", "order.js"}
 
 
 def test_animations_show_at_most_three_frames_a_second(site):

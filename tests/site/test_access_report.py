@@ -5,7 +5,8 @@ import tomllib
 from collections import Counter
 
 from sitebuild.chapters import ROOT
-from sitebuild.extensions.access import CRITERIA
+from sitebuild.extensions.access import CRITERIA, contact
+from sitebuild.extensions.address import address_settings
 from tests.site.test_pages import PAGES
 
 CLAIMED = tomllib.loads(CRITERIA.read_text("utf-8"))
@@ -14,7 +15,10 @@ VERDICTS = "Supports|Partially supports|Does not support|Not applicable|Not eval
 
 def test_report_has_all_criteria_and_reasons():
     levels = Counter(known["level"] for known in CLAIMED.values())
-    assert levels == {"A": 31, "AA": 24}  # of WCAG 2.2, without 4.1.1, which it dropped
+    # of WCAG 2.2, without 4.1.1, which it dropped, and the clauses of EN 301 549
+    assert levels == {"A": 31, "AA": 24, "EN": 11}
+    met = {known["site"] for known in CLAIMED.values() if known["level"] != "EN"}
+    assert (met <= {"Supports", "Not applicable"}) == (CLAIMED["9.6"]["site"] == "Supports")
     for number, known in CLAIMED.items():
         printed = [known.get(edition, "Not evaluated") for edition in ("pdf", "epub")]
         verdicts = [known["site"], *printed]
@@ -38,6 +42,35 @@ def test_report_is_on_its_page(site):
         assert re.search(
             rf"{re.escape(name)}</p>\s*</t[hd]>\s*<td><p>{known['site']}<", html
         )
+
+
+def test_contact_is_the_repository_or_a_person(site):
+    html = (site / "chapters" / "accessibility.html").read_text("utf-8")
+    repository = address_settings()["REPOSITORY"]
+    assert (f'href="{repository}/issues"' if repository else "Write to the person") in html
+    assert contact("https://host/a/b").count("https://host/a/b/issues") == 1
+
+
+def test_ids_are_unique(site):
+    for path in site.glob("**/*.html"):
+        ids = Counter(re.findall(r'<[a-zA-Z][^>]*?\sid="([^"]+)"', path.read_text("utf-8")))
+        assert [name for name, count in ids.items() if count > 1] == [], path
+
+
+def test_menus_and_names_are_the_same_on_all_pages(site):
+    """The contents have one order, and a button has one name, wherever it occurs."""
+    menus, names = set(), {}
+    for name in (*PAGES, "404", "search", "py-modindex"):
+        html = (site / f"{name}.html").read_text("utf-8")
+        contents = html.partition('<nav class="bd-links')[2].partition("</nav>")[0]
+        menus.add(tuple(re.findall(r"<a [^>]*>\s*([^<]*?)\s*<", contents)))
+        for button in re.findall(r"<(?:button|a)[^>]*\sclass=\"btn[^>]*>", html):
+            key = re.search(r'class="([^"]*)"', button)[1]
+            label = re.search(r'(?:aria-label|title)="([^"]*)"', button)
+            names.setdefault(key, set()).add(label and label[1])
+    names.pop("btn dropdown-toggle", None)  # one opens downloads, another opens notebooks
+    assert len(menus) == 1 and len(*menus) >= len(PAGES) - 1
+    assert names and all(len(found) == 1 for found in names.values()), names
 
 
 def test_every_page_links_to_the_statement(site):

@@ -10,9 +10,22 @@ pytestmark = pytest.mark.slow
 NAMED = ("button", "link", "heading", "DisclosureTriangle")
 
 
+# Collects the texts of live regions, after each change.
+LISTEN = """() => {
+    window.heard = [];
+    const region = "output, [role=status], [aria-live]:not([aria-live=off])";
+    const owner = (node) => (node.closest ? node : node.parentElement)?.closest(region);
+    new MutationObserver((records) => new Set(records.map(({ target }) => owner(target)))
+        .forEach((e) => e?.textContent.trim() && heard.push(e.textContent.trim())))
+        .observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+
+
 class Reader:
     def __init__(self, page):
-        self.keys, self.cdp = page.keyboard, page.context.new_cdp_session(page)
+        self.page, self.keys = page, page.keyboard
+        self.cdp = page.context.new_cdp_session(page)
+        page.evaluate(LISTEN)
         self.cdp.send("DOM.enable")
 
     def nodes(self):
@@ -93,6 +106,9 @@ def test_do_an_exercise(reader):
     reader.keys.type("check.by_hand((2, 3), 5)")
     reader.keys.press("Control+Enter")
     reader.wait("live", "Right. The run needs")
+    *before, verdict = reader.page.evaluate("heard")
+    assert verdict.startswith("Right.")
+    assert before in (["Python is loading."], ["Python is loading.", "Python is ready."])
 
 
 @on("geometry")
@@ -100,6 +116,7 @@ def test_move_a_point_and_hear_what_changed(reader):
     assert reader.wait("slider", "point 1")["value"]["value"] == 3
     reader.press("slider", "point 1", "ArrowRight")
     reader.wait("live", "point 1. score of x 10.2. signed distance")
+    assert reader.page.evaluate("heard.length") == 2
     assert reader.wait("slider", "point 1")["value"]["value"] > 3.05
     reader.press("slider", "point 1", "Escape")
     reader.wait("live", "point 1. score of x 10. signed distance")

@@ -17,6 +17,7 @@ from tests.helpers.browsing import (
     animation_problems,
     icon_problems,
     math_problems,
+    name_problems,
     too_wide,
     visiting,
 )
@@ -64,7 +65,7 @@ def test_page_from_a_server_dark_on_a_phone(dark, name):
 
 
 def problems_of(page) -> list[str]:
-    return math_problems(page) + icon_problems(page) + too_wide(page)
+    return math_problems(page) + icon_problems(page) + too_wide(page) + name_problems(page)
 
 
 # --------------------------------------------------------------------------- links

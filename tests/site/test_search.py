@@ -6,6 +6,7 @@ import re
 import pytest
 
 from sitebuild.extensions.search_index import WORDS
+from tests.helpers.browsing import visiting
 
 PAGE = "search.html"
 WANTED = {
@@ -80,6 +81,34 @@ def test_search_results_have_title_and_context(page):
         item = answer.evaluate_handle("(link) => link.parentElement")
         context = item.wait_for_selector(".context").inner_text()  # after loading its page
         assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", context)
+
+
+def test_names_of_results_have_section_and_page(page):
+    ask(page, "novikoff")
+    page.wait_for_selector("[role=status]:not(:empty)", state="attached")
+    links = page.locator(ANSWERS)
+    names = links.evaluate_all("(all) => all.map((a) => a.ariaLabel || a.textContent)")
+    assert "The perceptron > Theorem 3.1 (Novikoff, 1962)" in names
+    assert len(names) > 4 and sorted(set(names)) == sorted(names)
+    ask(page, "lasso")
+    page.wait_for_selector("[role=status]:not(:empty)", state="attached")
+    function = page.get_by_role("link", name="mlcore.lasso.lasso (", exact=False)
+    assert ", in " in function.first.get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("opener", ["Control+k", "button"])
+def test_escape_closes_the_search_after_tab(browser, server, opener):
+    with visiting(browser, server, "chapters/intro.html") as visit:
+        keys, button = visit.page.keyboard, visit.page.locator(".search-button-field").first
+        dialog = visit.page.locator("#pst-search-dialog")
+        for tabs in range(4):
+            button.press("Enter") if opener == "button" else keys.press(opener)
+            dialog.wait_for()
+            for _ in range(tabs):
+                keys.press("Tab")
+            keys.press("Escape")
+            dialog.wait_for(state="hidden")
+            assert button.evaluate("(e) => e === document.activeElement")
 
 
 def test_search_ranks_functions_before_modules(page):

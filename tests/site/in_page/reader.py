@@ -10,9 +10,12 @@ PASTE = """(element, text) => {
 }"""
 LISTEN = """() => {
     window.statuses = [];
+    window.spoken = [];
     for (const place of document.querySelectorAll(".hs-status"))
-        new MutationObserver(() => statuses.push(place.textContent))
-            .observe(place, {childList: true});
+        new MutationObserver(() => {
+            statuses.push(place.textContent);
+            if (place.role && place.textContent) spoken.push(place.textContent);
+        }).observe(place, {childList: true});
 }"""
 
 
@@ -31,7 +34,7 @@ class Exercise:
 
     @property
     def status(self) -> str:
-        return self.cell.get_by_role("status").inner_text()
+        return " ".join(self.cell.locator(".hs-status").all_inner_texts()).strip()
 
     @property
     def answer(self) -> str:

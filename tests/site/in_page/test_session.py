@@ -70,6 +70,7 @@ def test_loading_progress_is_shown(session, exercise):
     session.slow.clear()
     assert exercise.finish().startswith("Not yet. With w = [2, 4] example 2")
     assert marks(session.visit.page)[0] == "tried"
+    assert session.visit.page.evaluate("spoken") == ["Python is loading."]
     statuses = session.visit.page.evaluate("statuses")
     matches = [re.search(r"loading Python, (\d+) of (\d+) MB", text) for text in statuses]
     assert len({match[1] for match in matches if match}) >= 5

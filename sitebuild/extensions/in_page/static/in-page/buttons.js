@@ -4,7 +4,7 @@
   "use strict";
 
   const { progress } = window; // from progress.js
-  const { make } = window.elements;
+  const { make, messages } = window.elements;
   const here = new URL(".", document.currentScript.src);
   const name = location.pathname.split("/").pop().replace(/\.html$/, "");
   const root = new URL(document.documentElement.dataset.content_root || "../", location);
@@ -28,11 +28,11 @@
       again: button("Start over", "again"),
       another: button("Other numbers", "another"),
       halt: button("Stop", "stop"),
-      status: make("span", { className: "hs-status" }),
+      ...messages(),
     };
-    parts.status.setAttribute("role", "status");
     parts.halt.hidden = parts.again.hidden = parts.another.hidden = true;
-    const element = make("div", { className: "hs-bar" }, ...Object.values(parts));
+    const element = make("div", { className: "hs-bar" });
+    element.append(...Object.values(parts).filter((part) => part.nodeType));
     place(element);
     return { ...parts, bar: element, title: title?.textContent.trim() };
   }
@@ -49,21 +49,22 @@
   }
 
   // The first click loads the module that handles this and later clicks.
-  function onFirstClick({ run, status, bar }, file, begin) {
+  function onFirstClick({ run, say, bar }, file, begin) {
     let busy = false;
     async function first() {
       if (fromFolder) return;
       if (busy) return;
       busy = true;
-      status.textContent = "Fetching the editor …";
-      status.textContent = await fetched();
-      const module = !status.textContent && (await import(new URL(file, here)).catch(() => null));
+      say("", "Fetching the editor …");
+      const failure = await fetched();
+      const module = !failure && (await import(new URL(file, here)).catch(() => null));
       busy = false;
+      say(module ? "" : failure || "The editor did not come. Reload the page.");
       if (module) {
         run.removeEventListener("click", first);
         bar.classList.add("hs-open");
         begin(module);
-      } else status.textContent ||= "The editor did not come. Reload the page.";
+      }
     }
     run.addEventListener("click", first);
   }
@@ -90,15 +91,15 @@
     };
     parts.show();
     const saved = progress.get(key) ? "Your answer is kept here. " : "";
-    parts.status.textContent = saved + (fromFolder || `Fetches Python, ${megabytes} MB, once.`);
+    parts.say("", saved + (fromFolder || `Fetches Python, ${megabytes} MB, once.`));
     onFirstClick(parts, "edit_and_run.js", (m) => m.exercise(cell, parts, key, earlier, { root, name }));
   }
 
   function chapter(place) {
     const parts = bar("Run this chapter", null, (element) => place.after(element));
     parts.another.remove();
-    parts.status.textContent = fromFolder ||
-      `Then every cell can be changed. Fetches Python, ${chapterMegabytes} MB, once.`;
+    const fetches = `Then every cell can be changed. Fetches Python, ${chapterMegabytes} MB, once.`;
+    parts.say("", fromFolder || fetches);
     onFirstClick(parts, "chapter.js", (m) => m.chapter(parts, { root, name }));
   }
 

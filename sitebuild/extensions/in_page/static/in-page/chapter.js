@@ -11,7 +11,7 @@ const { make } = elements;
 const GONE = "Pictures are the stored ones again, until this chapter is run again.";
 
 export async function chapter(parts, page) {
-  const { run, halt, again, status } = parts;
+  const { run, halt, again, say, show } = parts;
   let codes;
   let ran = 0; // number of cells run so far
   const places = new Map(); // cell number -> cell in the page
@@ -32,10 +32,10 @@ export async function chapter(parts, page) {
   async function upTo(last) {
     busy(parts, true);
     let failed = 0, failure;
-    if (!ran) ({ failure } = await ask(page, { begin: true }, (now) => (status.textContent = now)));
+    if (!ran) ({ failure } = await ask(page, { begin: true }, show));
     codes ||= failure ? [] : cells();
     while (!failure && ran < (last ?? codes.length)) {
-      status.textContent = `Running cell ${ran + 1} of ${codes.length} …`;
+      say("", `Running cell ${ran + 1} of ${codes.length} …`);
       const place = placeOf(ran);
       const { index, code } = codes[ran++];
       const answer = await ask(page, { cell: index, code: place ? place.code() : code });
@@ -45,7 +45,7 @@ export async function chapter(parts, page) {
     }
     const end = failed ? `${failed} of them stopped with an error` : "all of them ran";
     const done = `${ran} cells: ${end}. Each has buttons now; sliders ask Python.`;
-    status.textContent = failure ? `${failure} ${places.size ? GONE : ""}` : done;
+    say(failure ? `${failure} ${places.size ? GONE : ""}` : done);
     again.hidden = !places.size;
     busy(parts, false);
     document.documentElement.dataset.chapterRuns =
@@ -55,7 +55,7 @@ export async function chapter(parts, page) {
 
   // All variables are lost with Python.
   function ended() {
-    if (ran) status.textContent = `Python was stopped. ${GONE}`;
+    if (ran) say(`Python was stopped. ${GONE}`);
     ran = 0;
     places.forEach((place) => place.freeze());
   }
@@ -75,7 +75,7 @@ export async function chapter(parts, page) {
     places.forEach((place) => place.restore());
     places.clear();
     again.hidden = true;
-    status.textContent = "The page is as it was.";
+    say("The page is as it was.");
   }
 }
 

@@ -17,6 +17,24 @@ window.elements = (function () {
   const mixed = (list) =>
     list.map((item) => [Math.random(), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
 
+  // A line with a note, which may change often, and a status, which screen readers speak.
+  function messages() {
+    const note = make("span", { className: "hs-status" });
+    const status = make("span", { className: "hs-status", role: "status" });
+    const LOADING = "Python is loading.";
+    function say(spoken, shown = "") {
+      note.textContent = shown;
+      status.classList.toggle("visually-hidden", Boolean(shown));
+      if (status.textContent !== spoken) status.textContent = spoken;
+    }
+    // Show the progress of Python; of all its messages one is spoken.
+    function show(phase) {
+      const loading = phase.startsWith("Getting Python") || status.textContent === LOADING;
+      say(loading ? LOADING : "", phase);
+    }
+    return { note, status, say, show };
+  }
+
   // Download a text as a file.
   function download(name, text) {
     const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -24,5 +42,5 @@ window.elements = (function () {
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
   }
 
-  return { make, button, mixed, download };
+  return { make, button, mixed, messages, download };
 })();

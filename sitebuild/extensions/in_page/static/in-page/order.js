@@ -41,7 +41,9 @@
     const proof = list("Your proof");
     const hint = make("p", { className: "hs-drop", textContent: "Your proof: press a line to add it." });
     const status = make("p", { className: "hs-verdict hs-untried" });
-    status.setAttribute("role", "status");
+    const spoken = make("div", { role: "status" }); // empty until the reader acts
+    for (const kind of ["click", "keydown", "pointerdown"])
+      place.addEventListener(kind, () => spoken.append(status), { capture: true, once: true });
     const next = button("Show the next step", showNext);
     const bar = make("div", { className: "hs-bar" }, button("Check", check), next, button("Start over", again));
     let wrongChecks = 0; // after two a step can be shown
@@ -59,7 +61,7 @@
       progress.markExercise(title, key);
     }
     place.querySelectorAll("ol, details").forEach((old) => old.remove());
-    place.append(unused, hint, proof, bar, status);
+    place.append(unused, hint, proof, bar, status, spoken);
     const kept = progress.get(key) || "", checked = progress.verdict(key);
     again();
     proof.append(...[...kept].map((k) => all.find((l) => l.dataset.key === k)).filter(Boolean));

@@ -4,7 +4,7 @@
 window.progress = (function () {
   "use strict";
 
-  const { make, button, download } = window.elements;
+  const { make, button, messages, download } = window.elements;
   const PREFIX = "halfspaces:";
   const unsaved = new Map(); // key -> text, if storage fails; lost on reload
 
@@ -125,21 +125,19 @@ window.progress = (function () {
       table ||= link.closest("table");
       markCount(link.parentElement, keys);
     }
-    const status = make("span", { className: "hs-status" });
-    status.setAttribute("role", "status");
+    const { note, status, say } = messages();
     const input = make("input", { type: "file", accept: ".json", hidden: true });
     input.addEventListener("change", async function () {
-      if (input.files[0]) status.textContent = await load(input.files[0]);
+      if (input.files[0]) say(await load(input.files[0]));
       input.value = "";
     });
-    const say = (text) => (status.textContent = text);
     const buttons = [
       button("Save my answers", () => say(save())),
       button("Load them", () => input.click()),
       button("Forget them", () => say(deleteAll())),
     ];
-    table?.parentElement.after(make("div", { className: "hs-bar" }, ...buttons, input, status));
-    say("What you answer and solve is kept in this browser alone.");
+    table?.parentElement.after(make("div", { className: "hs-bar" }, ...buttons, input, note, status));
+    say("", "What you answer and solve is kept in this browser alone.");
   }
 
   const { exercises } = document.currentScript.dataset;
