@@ -67,7 +67,9 @@
       const summary = makeSearchSummary(html, words, anchor), title = section([...words]);
       queueMicrotask(function () {
         const link = summary?.parentElement?.querySelector("a");
-        if (title && link && !link.textContent.includes(" > ")) link.append(` > ${title}`);
+        const [page, found] = link?.textContent.split(" > ") ?? [];
+        if (title && link && !found) link.append(` > ${title}`);
+        else if (found && title.includes(found)) link.textContent = `${page} > ${title}`;
       });
       return summary;
     };
@@ -205,7 +207,8 @@
     addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
     dialog.addEventListener("close", function () {
       const button = [...document.querySelectorAll(".search-button__button")].find((one) => one.checkVisibility());
-      if (document.activeElement === document.body) button?.focus();
+      const { activeElement } = document; // the closed field, until the next frame
+      if (activeElement === document.body || dialog.contains(activeElement)) button?.focus();
     });
   }
 

@@ -128,7 +128,7 @@ def test_press_that_ends_elsewhere_does_nothing(narrow):
         document.documentElement.dataset.mode,
         document.querySelector(".hs-play").textContent]"""
     before = narrow.page.evaluate(state)
-    for selector in ("summary", ".theme-switch-button", ".hs-play", "[title=Search]"):
+    for selector in ("summary", ".theme-switch-button", ".hs-play", ".search-button-field"):
         narrow.page.locator(selector).filter(visible=True).first.hover()
         narrow.page.mouse.down()
         narrow.page.mouse.move(2, 450)

@@ -13,7 +13,7 @@ NAMED = ("button", "link", "heading", "DisclosureTriangle")
 # Collects the texts of live regions, after each change.
 LISTEN = """() => {
     window.heard = [];
-    const region = "output, [role=status], [aria-live]:not([aria-live=off])";
+    const region = ":is(output, [role=status], [aria-live]):not([aria-live=off])";
     const owner = (node) => (node.closest ? node : node.parentElement)?.closest(region);
     new MutationObserver((records) => new Set(records.map(({ target }) => owner(target)))
         .forEach((e) => e?.textContent.trim() && heard.push(e.textContent.trim())))

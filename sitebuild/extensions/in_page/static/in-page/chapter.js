@@ -11,7 +11,7 @@ const { make } = elements;
 const GONE = "Pictures are the stored ones again, until this chapter is run again.";
 
 export async function chapter(parts, page) {
-  const { run, halt, again, say, show } = parts;
+  const { run, halt, again, say, showPhase } = parts;
   let codes;
   let ran = 0; // number of cells run so far
   const places = new Map(); // cell number -> cell in the page
@@ -32,7 +32,7 @@ export async function chapter(parts, page) {
   async function upTo(last) {
     busy(parts, true);
     let failed = 0, failure;
-    if (!ran) ({ failure } = await ask(page, { begin: true }, show));
+    if (!ran) ({ failure } = await ask(page, { begin: true }, showPhase));
     codes ||= failure ? [] : cells();
     while (!failure && ran < (last ?? codes.length)) {
       say("", `Running cell ${ran + 1} of ${codes.length} …`);

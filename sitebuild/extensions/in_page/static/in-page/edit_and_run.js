@@ -34,7 +34,7 @@ export function busy({ run, halt }, now) {
 
 // earlier: keys of the previous exercises, whose stored answers this one may use
 export function exercise(cell, parts, key, earlier, page) {
-  const { run, halt, again, another, show } = parts;
+  const { run, halt, again, another, showPhase } = parts;
   const pre = cell.querySelector(".cell_input pre");
   const output = cell.querySelector(".cell_output");
   const stub = pre.textContent.trimEnd();
@@ -57,7 +57,7 @@ export function exercise(cell, parts, key, earlier, page) {
   say("");
   cell.prepend(task);
   // Start Python while the reader types.
-  ask(page, {}, show).then((answer) => halt.hidden && say(answer.failure || "Python is ready.")).then(showTask);
+  ask(page, {}, showPhase).then((answer) => halt.hidden && say(answer.failure || "Python is ready.")).then(showTask);
 
   function changed(code) {
     const kept = progress.set(key, code === stub ? null : code);
@@ -70,10 +70,10 @@ export function exercise(cell, parts, key, earlier, page) {
     if (!halt.hidden) return;
     busy(parts, true);
     output.classList.add("hs-old");
-    show("Running …");
+    showPhase("Running …");
     const others = earlier.map(progress.get).filter(Boolean);
     const question = { exercise: true, code: editing.text(), earlier: others };
-    const answer = await ask(page, question, show);
+    const answer = await ask(page, question, showPhase);
     if (!answer.failure) await showTask(); // for a typed seed
     if (answer.sentence && question.code.includes(call)) {
       progress.setVerdict(key, answer.right, answer.sentence);
@@ -106,7 +106,7 @@ export function exercise(cell, parts, key, earlier, page) {
     task.replaceChildren();
     shownSeed = seed;
     if (!seed) return;
-    const answer = await ask(page, { exercise: true, code: `${call}.another(${seed})`, earlier: [] }, show);
+    const answer = await ask(page, { exercise: true, code: `${call}.another(${seed})`, earlier: [] }, showPhase);
     task.replaceChildren(...shown(answer));
     await typeset(task);
     if (answer.failure) shownSeed = null; // loading failed

@@ -28,11 +28,11 @@ window.elements = (function () {
       if (status.textContent !== spoken) status.textContent = spoken;
     }
     // Show the progress of Python; of all its messages one is spoken.
-    function show(phase) {
+    function showPhase(phase) {
       const loading = phase.startsWith("Getting Python") || status.textContent === LOADING;
       say(loading ? LOADING : "", phase);
     }
-    return { note, status, say, show };
+    return { note, status, say, showPhase };
   }
 
   // Download a text as a file.
