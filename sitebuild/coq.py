@@ -103,38 +103,48 @@ def check(folder: Path, name: str, text: str) -> dict:
     """Return the record of a file, in a folder with the compiled files that it imports."""
     parts = compile_file(folder, name, text)
     glob = (folder / f"{name}.glob").read_text("utf-8")
-    proved = [f"@Halfspaces.{name}.{it}" for kind, it in NEW.findall(glob) if kind != "sec"]
-    own = {it for _, it in NEW.findall(glob) + BINDER.findall(glob)}
-    if like := sorted(filter(LIKE_A_TYPE.match, own)):
-        raise Failed(f"proofs/{name}.v: a name may look like a type: {like}")
-    partial = {match[1] for _, it in parts if (match := PARTIAL.match(it))}
-    names, defined = statement_names(parts, text.encode(), glob)
-    unknown = "\n".join(f"Fail Check {it}." for it in defined)
-    write_atomic(folder / f"{name}.unknown", unknown)
-    ask = [f"Fail Import {name}.", *(f"Fail Check {it}." for it in sorted(names | partial))]
-    imports = [match[1] for _, it in parts if (match := NEEDS.match(it))]
-    for each in " ".join(imports).split():
-        ask += (folder / f"{each}.unknown").read_text("utf-8").splitlines()
-        ask += [f"From Halfspaces Require Import {each}."]
-    ask += [f"Fail Import {it}." for kind, it in NEW.findall(glob) if kind == "sec"]
-    ask += [*(f"Fail Check {it}." for it in names), f"From Halfspaces Require {name}."]
-    ask += [f"Definition all_of_{name} := ({', '.join(proved)})."]
-    ask += [f"Print Assumptions all_of_{name}."]
-    ours = [(f"proofs/{name}.v", each) for each in LIBRARIES[:-1] + ask]
-    in_full = ["Set Printing All.", "Set Printing Depth 99999."]
+    new: dict = {"prf": [], "def": [], "sec": []}
     for kind, it in NEW.findall(glob):
-        if command := {"prf": "Check @", "def": "Print "}.get(kind):
-            in_full.append(f"{command}Halfspaces.{name}.{it}.")
-    in_full = [(f"proofs/{name}.v", each) for each in in_full]
-    steps = goals(folder, ours[:-3] + parts + ours[-3:] + in_full)
+        new[kind].append(it)
+    bound = {it for _, it in BINDER.findall(glob)}
+    if like := sorted(filter(LIKE_A_TYPE.match, bound.union(*new.values()))):
+        raise Failed(f"proofs/{name}.v: a name may look like a type: {like}")
+    before = ask_before(folder, name, parts, glob)
+    before += [f"Fail Import {it}." for it in new["sec"]]
+    stated = [f"@Halfspaces.{name}.{it}" for it in new["prf"] + new["def"]]
+    after = [f"From Halfspaces Require {name}."]
+    after += [f"Definition all_of_{name} := ({', '.join(stated)})."]
+    after += [f"Print Assumptions all_of_{name}."]
+    in_full = ["Set Printing All.", "Set Printing Depth 99999."]
+    in_full += [f"Check @Halfspaces.{name}.{it}." for it in new["prf"]]
+    in_full += [f"Print Halfspaces.{name}.{it}." for it in new["def"]]
+    before, after, in_full = (
+        [(f"proofs/{name}.v", it) for it in ask] for ask in (before, after, in_full)
+    )
+    steps = goals(folder, before + parts + after + in_full)
     for (place, asked), (_, printed) in zip(in_full, steps[-len(in_full) :], strict=True):
         if found := NOT_NUMBERS.search(" ".join(printed.split())):
             raise Failed(f"{place}: {asked}\n{found[0]} does not compute as numbers do.")
-    steps = steps[: -len(in_full)]
-    axioms, steps = steps[-1][1], steps[len(ours) - 3 : -3]
+    axioms = steps[-len(in_full) - 1][1]
+    steps = steps[len(before) : -len(after + in_full)]
     if axioms != NO_AXIOM or not any("=====" in goal for _, goal in steps):
         raise Failed(f"proofs/{name}.v: No theorem, or an axiom: {axioms}")
     return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
+
+
+def ask_before(folder: Path, name: str, parts: list, glob: str) -> list[str]:
+    """Return sentences that load the imports and fail if the file renames what is known."""
+    partial = {match[1] for _, it in parts if (match := PARTIAL.match(it))}
+    names, defined = statement_names(parts, (folder / f"{name}.v").read_bytes(), glob)
+    unknown = "\n".join(f"Fail Check {it}." for it in defined)
+    write_atomic(folder / f"{name}.unknown", unknown)
+    ask = [*LIBRARIES[:-1], f"Fail Import {name}."]
+    ask += [f"Fail Check {it}." for it in sorted(names | partial)]
+    for imports in (match[1] for _, it in parts if (match := NEEDS.match(it))):
+        for each in imports.split():
+            ask += (folder / f"{each}.unknown").read_text("utf-8").splitlines()
+            ask += [f"From Halfspaces Require Import {each}."]
+    return [*ask, *(f"Fail Check {it}." for it in names)]
 
 
 def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
