@@ -13,6 +13,7 @@ import subprocess
 import sys
 from graphlib import TopologicalSorter
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,6 +42,7 @@ SENTENCE = re.compile(
     r"|(Section|End|Variables?|Hypothes[ei]s|Implicit Types|Add Ring|Ltac)\s"
     r"|From Halfspaces Require Import( \w+)+\.$|[-+*]+$|[{}]$|[a-z0-9([])"
 )
+QUOTED = re.compile(r'"[^"*]*"')  # to Coq a comment goes on after a *) in quotes
 COMMENT = re.compile(r"\(\*.*?\*\)(?=\s*(?:\(\*|\Z))", re.S)
 # The bytes of a sentence.
 TIMED = re.compile(r"^Chars (\d+) - (\d+) \[.*\] \S+ secs \(\S+u,\S+s\)\n", re.M)
@@ -52,13 +54,33 @@ BINDER = re.compile(r"^binder (\d+):\d+ \S+ ([^\s:]+)", re.M)
 NAME = re.compile(
     rb"(?<![%\w[])(?!(?:Prop|Set|Type)(?![\w']))(?:[a-zA-Z]|_[\w'])(?:[\w']|\.[a-zA-Z])*"
 )
+# The library's names that a statement may hold when it is printed in full: signs that the
+# page "How to read a proof" explains, and what Coq adds to them.
+VOCABULARY = """
+    Prop True False not and and3 and4 or iff ex ex2 eq forall fun let in match with end
+    return fix struct _ bool true false is_true negb andb eq_op all prop_in1 mem
+    in_mem eq_mem inPhantom nat O S addn leq Posz int int_Ring intmul rat archiType
+    ring_theory GRing.zero GRing.one GRing.add GRing.opp GRing.mul GRing.inv GRing.exp
+    GRing.natmul GRing.scale Num.Def.normr Num.Def.sgr Order.le Order.lt Order.max
+    ring_display matrix matrix_of_fun matrix_key fun_of_matrix const_mx delta_mx row_mx
+    ordinal nat_of_ord ord0 ord_max lift BigOp.bigop BigBody index_enum Phant list seq nil
+    cons cat rcons map foldl foldr flatten nseq mkseq iota nth size prod pair fst snd sum
+    inl inr"""
+WORD = re.compile(r"(?<![\w'])[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*")
+# Variables, also those that Coq names: (x : A), fun x : A, and in patterns cons x rest =>.
+BOUND = re.compile(
+    r"(?:\(|\b(?:fun|forall|fix) )((?:[\w']+ )+):|(?:\||\bwith) \w+ ([\w' ]+) =>"
+)
+STRUCTURE = re.compile(  # which addition, order, ... a sign is
+    r"(GRing|Num|Order|Finite|Equality|FinRing)\.(\w+\.)*(sort|type|\w+Type)"
+    r"|(matrix|ordinal|prod|Zp)_(eq|fin|zmod|lmod|finZmod)Type"
+)
 # In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
-# a quotient of whole numbers, or computing modulo n, except the index 0.
+# computing modulo n, except the index 0, or a variable that stands for integers.
 NOT_NUMBERS = re.compile(
-    r"(GRing\.inv|\bexprz)(?! (rat\b(?!')|\((\w+\.)*\w*Field\.unitRingType))( \S+)?"
-    r"|\b(e?divn|divz|mod[nz]|u?p?half|invz|invmx)\b"
+    r"GRing\.inv(?! (rat\b(?!')|\((\w+\.)*\w*Field\.unitRingType))( \S+)?"
     r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)"
-    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+"
+    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+|[\w'] : int\b"
 )
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword
@@ -109,22 +131,26 @@ def check(folder: Path, name: str, text: str) -> dict:
     bound = {it for _, it in BINDER.findall(glob)}
     if like := sorted(filter(LIKE_A_TYPE.match, bound.union(*new.values()))):
         raise Failed(f"proofs/{name}.v: a name may look like a type: {like}")
-    before = ask_before(folder, name, parts, glob)
+    names, defined = statement_names(parts, text.encode(), glob)
+    before = ask_before(folder, name, parts, names)
     before += [f"Fail Import {it}." for it in new["sec"]]
     stated = [f"@Halfspaces.{name}.{it}" for it in new["prf"] + new["def"]]
     after = [f"From Halfspaces Require {name}."]
     after += [f"Definition all_of_{name} := ({', '.join(stated)})."]
     after += [f"Print Assumptions all_of_{name}."]
+    write_atomic(folder / f"{name}.names", " ".join(sorted(defined)))
     in_full = ["Set Printing All.", "Set Printing Depth 99999."]
-    in_full += [f"Check @Halfspaces.{name}.{it}." for it in new["prf"]]
-    in_full += [f"Print Halfspaces.{name}.{it}." for it in new["def"]]
+    proved = proved_names(parts)
+    for it in stated:
+        hidden = it.rpartition(".")[2] in proved
+        in_full.append(f"Check {it}." if hidden else f"Print {it[1:]}.")
     before, after, in_full = (
         [(f"proofs/{name}.v", it) for it in ask] for ask in (before, after, in_full)
     )
     steps = goals(folder, before + parts + after + in_full)
+    words = {*VOCABULARY.split()} | names | names_so_far(folder)
     for (place, asked), (_, printed) in zip(in_full, steps[-len(in_full) :], strict=True):
-        if found := NOT_NUMBERS.search(" ".join(printed.split())):
-            raise Failed(f"{place}: {asked}\n{found[0]} does not compute as numbers do.")
+        fail_if_unexplained(f"{place}: {asked}", printed, words)
     axioms = steps[-len(in_full) - 1][1]
     steps = steps[len(before) : -len(after + in_full)]
     if axioms != NO_AXIOM or not any("=====" in goal for _, goal in steps):
@@ -132,19 +158,45 @@ def check(folder: Path, name: str, text: str) -> dict:
     return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
 
 
-def ask_before(folder: Path, name: str, parts: list, glob: str) -> list[str]:
+def fail_if_unexplained(asked: str, printed: str, words: set[str]) -> None:
+    """Raise Failed if a statement or definition, printed in full, holds other words."""
+    statement = " ".join(printed.partition("\nArguments ")[0].split())
+    if found := NOT_NUMBERS.search(statement):
+        raise Failed(f"{asked}\n{found[0]} does not compute as numbers do.")
+    used = {it for it in WORD.findall(statement) if not STRUCTURE.fullmatch(it)}
+    bound = {it for both in BOUND.findall(statement) for it in " ".join(both).split()}
+    if used := used - words - bound:
+        raise Failed(f"{asked}\nNo page explains {', '.join(sorted(used))}.")
+
+
+def names_so_far(folder: Path) -> set[str]:
+    """Return the names that the checked files define, also after the name of the file."""
+    files = {file.stem: file.read_text("utf-8").split() for file in folder.glob("*.names")}
+    short = {it for names in files.values() for it in names}
+    return short | {f"{stem}.{it}" for stem, names in files.items() for it in names}
+
+
+def ask_before(folder: Path, name: str, parts: list, names: set[str]) -> list[str]:
     """Return sentences that load the imports and fail if the file renames what is known."""
     partial = {match[1] for _, it in parts if (match := PARTIAL.match(it))}
-    names, defined = statement_names(parts, (folder / f"{name}.v").read_bytes(), glob)
-    unknown = "\n".join(f"Fail Check {it}." for it in defined)
-    write_atomic(folder / f"{name}.unknown", unknown)
     ask = [*LIBRARIES[:-1], f"Fail Import {name}."]
     ask += [f"Fail Check {it}." for it in sorted(names | partial)]
     for imports in (match[1] for _, it in parts if (match := NEEDS.match(it))):
         for each in imports.split():
-            ask += (folder / f"{each}.unknown").read_text("utf-8").splitlines()
+            defined = (folder / f"{each}.names").read_text("utf-8").split()
+            ask += [f"Fail Check {it}." for it in defined]
             ask += [f"From Halfspaces Require Import {each}."]
     return [*ask, *(f"Fail Check {it}." for it in names)]
+
+
+def proved_names(parts: list) -> set[str]:
+    """Return the names of statements with a proof, whose terms are not shown."""
+    sentences = [text for _, text in parts if not text.startswith("(*")]
+    return {
+        re.sub(r"^(Local )?\w+\s+", "", text).split()[0].rstrip(":")
+        for text, following in pairwise(sentences)
+        if following == "Proof."
+    }
 
 
 def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
@@ -156,7 +208,8 @@ def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
         place = f"proofs/{name}.v, line {len(source[: start + 1].splitlines())}"
         between, sentence = source[end:start].decode(), source[start:stop].decode()
         shared = name == "Numbers" and sentence in LIBRARIES
-        if not (shared or SENTENCE.match(sentence)) or COMMENT.sub("", between).strip():
+        outside = COMMENT.sub("", between).strip() or '"' in QUOTED.sub("", between)
+        if outside or not (shared or SENTENCE.match(sentence)):
             raise Failed(f"{place}: {sentence}\nThis is not allowed in proofs/.")
         parts += [*((place, each) for each in COMMENT.findall(between)), (place, sentence)]
         end = stop

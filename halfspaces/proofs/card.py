@@ -122,11 +122,13 @@ def assumptions(left, right, given, wrong=()) -> str:
     sizes, letters = variables.sizes, variables.letters
     indices = {*variables.indices, *_bound(left, right)}
     names = [tex(q) for group in (letters, sizes, indices) for q in group]
-    bound = {tex(q) for q in _bound(*about)}.intersection(map(tex, {*letters, *sizes}))
-    if twice := bound | {name for name in names if names.count(name) > 1}:
+    other = (*about, *wrong)
+    bound = {tex(q) for q in _bound(*other)}.intersection(map(tex, {*letters, *sizes}))
+    if twice := bound | _reused(*other) | {name for name in names if names.count(name) > 1}:
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
-    _refuse_names((left, right, *about, *wrong), letters, indices | _bound(*about))
-    parts = [f"for all ${', '.join(map(tex, sizes))}$"] if sizes else []
+    _refuse_names((left, right, *other), letters, indices | _bound(*about))
+    ends = [tex(q) + ("" if q.is_positive else _domain(q)) for q in sizes]
+    parts = [f"for all ${', '.join(ends)}$"] if sizes else []
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
     for letter in {*sizes, *variables.indices, *letters}:
@@ -143,6 +145,13 @@ def _bound(*expressions) -> set:
     """The indices of sums and the variables of integrals."""
     binders = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
     return {q for s in binders for q, *_ in s.limits}
+
+
+def _reused(*expressions) -> set[str]:
+    """The names of indices that mean something else in a part of their sum."""
+    sums = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
+    inside = {s: s.function.free_symbols | _bound(s, s.function) for s in sums}
+    return {tex(q) for s in sums for q in _bound(s) if tex(q) in map(tex, inside[s] - {q})}
 
 
 def _refuse_names(expressions, letters, indices) -> None:

@@ -1,5 +1,6 @@
 """Show that an expression has a value wherever the hypotheses hold."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import sympy as sp
@@ -22,7 +23,8 @@ def fail_if_undefined(left, right, known: Known) -> None:
     """Raise CannotTell, naming a part of the claim that may have no value.
 
     A denominator, logarithm, root, inverse or kink under a derivative passes if the
-    declarations of its symbols and the hypotheses exclude the bad values.
+    declarations of its symbols and the hypotheses exclude the bad values; in a hypothesis,
+    if those before it do.
     """
     about = {f for h in known.given for e in h.about for f in e.atoms(sp.Function)}
     if unknown := {type(f).__name__ for f in about if not isinstance(f, FUNCTIONS)}:
@@ -38,6 +40,10 @@ def fail_if_undefined(left, right, known: Known) -> None:
         large = any(max(abs(q.p), q.q) > MAX_EXACT for q in power.exp.atoms(sp.Rational))
         if large or (fraction and not (power.exp.is_integer or power.exp.is_Rational)):
             raise CannotTell(f"prove does not know {power}")
+    for q, hypothesis in enumerate(known.given):  # a value may rest on those before it
+        ranges = dict(known.ranges) | {i: (1, size) for i, size in hypothesis.each.items()}
+        for e in hypothesis.about:
+            _walk(e, replace(known, given=known.given[:q], ranges=ranges), False)
     for side in left, right:
         _walk(side, known, differentiated=False)
 

@@ -87,7 +87,9 @@ class Hypothesis:
                 if v.base == array
             }
             used = {(low, high) for q, low, high in limits if (q,) in entries}
-            inside = {(1,), *((q,) for q, *_ in limits), *((high,) for _, high in used)}
+            inside = {(q,) for q, *_ in limits}
+            if all(high.is_positive for _, high in used):  # else the ends may be outside
+                inside |= {(1,), *((high,) for _, high in used)}
             whole = all(low == 1 and high.is_Symbol for low, high in used)
             if not (entries <= inside and len(used) <= 1 and whole):
                 places = sorted(map(str, entries))

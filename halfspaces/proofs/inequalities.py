@@ -275,8 +275,8 @@ def _columns(wanted: dict, facts: list) -> list[tuple]:
             if sign > 0 or (relation == "=" and square):
                 terms = {_product(m, factor): c for m, c in fact.items()}
                 columns.append((terms, relation == ">" and nonzero))
-            if relation == "=":
-                columns.append(({m: -c for m, c in terms.items()}, False))
+                if relation == "=":
+                    columns.append(({m: -c for m, c in terms.items()}, False))
     monomials = dict.fromkeys([ONE, *wanted, *(m for terms, _ in columns for m in terms)])
     for m in monomials:
         sign, nonzero = _sign(m)

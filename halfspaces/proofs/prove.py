@@ -22,6 +22,7 @@ from halfspaces.proofs.domains import fail_if_undefined
 from halfspaces.proofs.hypotheses import HOLDS, Hypothesis, fail_if_misread
 from halfspaces.proofs.inequalities import Known, is_nonnegative
 from halfspaces.proofs.points import (
+    MAX_REJECTED,
     SEED,
     CannotTell,
     Point,
@@ -118,7 +119,7 @@ def _refuse_empty(name, left, right, wrong, given) -> None:
     about = [left, right, *(e for hypothesis in given for e in hypothesis.about)]
     if any(e.has(sp.Float) for e in about):
         raise ValueError(f"the claim must hold exact numbers; got a float: {name}")
-    fail_if_misread(*about)
+    fail_if_misread(*about, *wrong.values())
     for hypothesis in given:
         hypothesis.fail_if_outside(about)
     stated, used = Variables(*about), Variables(*about, *wrong.values())
@@ -262,35 +263,54 @@ def compare_with_code(
         near = 1e-9 * np.abs(want).max() + UNDERFLOW
         if got.shape != want.shape or not (np.abs(got - want) <= near).all():
             raise AssertionError(f"code and formula differ: {name}, at {numbers}")
-        if caller is not function and _is_idle(function, caller, numbers, got):
+        if caller is not function and _is_idle(function, caller, numbers, got, near):
             raise ValueError(f"agrees_with must use {function.__name__} in its caller")
     owner = getattr(getattr(function, "__self__", None), "name", None)  # a loss, say
     return ".".join(filter(None, [function.__module__, owner, function.__name__]))
 
 
-def _is_idle(function, caller, numbers: dict, got) -> bool:
-    """Whether a caller returns the same numbers with other numbers from a function."""
+def _is_idle(function, caller, numbers: dict, got, near: float) -> bool:
+    """Whether a caller does not return other numbers with other numbers from a function."""
 
     def other(*args, **kwargs):
-        return 2 * np.asarray(function(*args, **kwargs), float) + 1
+        return _changed(function(*args, **kwargs))
 
     names = caller.__globals__
     names = names | {name: other for name in names if names[name] is function}
     changed = FunctionType(
         caller.__code__, names, None, caller.__defaults__, caller.__closure__
     )
-    with suppress(Exception):  # it needs another result than an array
-        return np.array_equal(np.asarray(changed(**numbers), float), got, equal_nan=True)
-    return False
+    with suppress(Exception):
+        return not (np.abs(np.asarray(changed(**numbers), float) - got) > near).any()
+    return True
+
+
+def _changed(result):
+    """Other numbers in place of those of a result, also of its attributes and methods."""
+    with suppress(TypeError, ValueError):
+        return 2 * np.asarray(result, float) + 1
+    return _Changed(result)
+
+
+@dataclass(frozen=True)
+class _Changed:
+    result: object
+
+    def __getattr__(self, name):
+        value = getattr(self.result, name)
+        if callable(value):
+            return lambda *args, **kwargs: _changed(value(*args, **kwargs))
+        return _changed(value)
 
 
 def _sample(letters, given, pool, rng) -> Point:
-    while True:
+    for _ in range(MAX_REJECTED):
         point = Point(SIZES, {}, pool, rng, allowed_values(given))
         for letter in letters:
             _values(_entry(letter), point)
         if repair(given, point):
             return point
+    raise CannotTell("no numbers for the code, with n = 4 and d = 3, satisfy given")
 
 
 def _entry(letter):

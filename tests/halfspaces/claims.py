@@ -244,6 +244,8 @@ p * sign(z)**2 == p
 
 UNDECIDED = table("""\
 # a part has no value at numbers that are rarely met
+q * (1 + 1 / (n - 20)) == q + q / (n - 20) if p / (n - 20) != 0
+total(i * s[i] / (i - 7), i) - 7 * total(s[i] / (i - 7), i) == S if s[i] / (i - 7) != 0
 p * n / (n - 4) - 4 * p / (n - 4) == p;  z**3 / (z**2 - 3) - 3 * z / (z**2 - 3) == z
 z**3 / (z**2 - z - 1) - z**2 / (z**2 - z - 1) - z / (z**2 - z - 1) == z
 z * p**2 / (p**2 + q**2 - 7) + z * q**2 / (p**2 + q**2 - 7) - 7 * z / (p**2 + q**2 - 7) == z

@@ -13,7 +13,7 @@ from halfspaces.proofs import *
 from halfspaces.proofs.inequalities import solve
 from halfspaces.proofs.points import sample_points, tex
 from halfspaces.proofs.prove import compare_with_code
-from halfspaces.symbols import b_, i_, j_, k_, total, w_, x_, y_
+from halfspaces.symbols import b_, d_, i_, j_, k_, n_, total, w_, x_, y_
 from tests.halfspaces import claims
 
 p, q = sp.symbols("p q", real=True)
@@ -143,10 +143,17 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("Symbol('theta', real=True) * (z + 1) == Heaviside(z)", "look like a formula"),
         ("Symbol('delta', real=True) * p == KroneckerDelta(m, o)", "look like a formula"),
         ("p * q == q if Sum(s[p], (p, 1, n)) == 2", "share a name"),
+        (
+            "p * total(s[i, j], j) == p "
+            "if Sum(s[i, Symbol('i', even=True)], (Symbol('i', even=True), 1, n)) == 1",
+            "share a name",
+        ),
         ("z * y[0]**2 + total(y[i], i) == z + total(y[i], i) if signs(y)", "the indices 1"),
         ("z * y[n + 1]**2 + S == z + S if signs(y)", "the indices 1"),
         ("p + S >= q if signs(y), p * y[0]**2 + S == q", "the indices 1"),
         ("g[2] * g[i]**2 == g[2] * g[i] if zero_or_one(g)", "the indices 1"),
+        ("z * y[e]**2 + up_to(y[i], 1, e) == z + up_to(y[i], 1, e) if signs(y)", "the ind"),
+        ("z * y[1]**2 + up_to(y[i], 1, e) == z + up_to(y[i], 1, e) if signs(y)", "the ind"),
         ("up_to(y[i]**2, 0, n) == n + 1 if signs(y)", "the indices 1"),
         ("up_to(y[i]**2, 1, n + 1) == n + 1 if signs(y)", "the indices 1"),
         ("Mul(p, q, 1 / p, evaluate=False) == q", "left unevaluated; got p\\*q/p"),
@@ -276,6 +283,12 @@ def distance(X, w, b):
     return (X @ w + b) / np.sqrt(w @ w)
 
 
+def checked(X, w, b):
+    computed = (X @ w + b) / np.sqrt(w @ w)
+    np.testing.assert_allclose(distance(X, w, b), computed)
+    return computed
+
+
 def test_the_formula_is_compared_with_the_code():
     formula = (score + b_) / sp.sqrt(square)
     given = [unequal(square, 0, r"$w\ne0$")]
@@ -291,9 +304,26 @@ def test_the_formula_is_compared_with_the_code():
     for idle in (
         lambda X, w, b: (X @ w + b) / np.sqrt(w @ w) + 0 * distance(X, w, b),
         lambda X, w, b: distance and (X @ w + b) / np.sqrt(w @ w),
+        lambda X, w, b: (X @ w + b) / np.sqrt(w @ w) + 1e-13 * distance(X, w, b),
+        checked,
     ):
         with pytest.raises(ValueError, match="agrees_with must use distance"):
             proved(left, formula, agrees_with=(distance, idle), **claim)
+
+    sizes = {"given": [equation(n_, d_)], "inputs": {"y": y_}}
+    with pytest.raises(CannotTell, match="no numbers for the code"):
+        total_y = total(y_[i_], i_)
+        proved(total_y * (n_ - d_ + 1), total_y, agrees_with=sum, **sizes)
+
+
+def test_a_wrong_version_is_printed_as_sympy_computes_with_it():
+    other_i = sp.Symbol("i", even=True)
+    row = sp.Sum(s[i_, other_i], (other_i, 1, n_))
+    delta = sp.KroneckerDelta(claims.m, claims.o, (1, 3))
+    for wrong, message in ((z * row, "share a name"), (z * delta, "are not printed")):
+        with pytest.raises(ValueError, match=message):
+            left = z * (s[i_, 1] + sp.KroneckerDelta(claims.m, claims.o) + p)
+            proved(left, sp.expand(left), wrong={"another one": wrong})
 
 
 def test_words_with_signs_of_html_are_shown_as_they_are():

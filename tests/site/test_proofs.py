@@ -72,6 +72,7 @@ FORBIDDEN = {
     "gap": f"Theorem nonsense : true = false{' ' * 99}\\/ True. Proof. tauto. Qed.",
     "inner": "Theorem nonsense (* : true = false. *) : True. Proof. trivial. Qed.",
     "quoted": f'(* " *) Admitted. (* " *) {FALSE} Admitted.',
+    "quoted_proof": f'(* " *) {FALSE} {BY} (* " *) {TRUE}',
     "sign": f'{SAME} where "a = b" := (same a b) : type_scope. {NONSENSE}',
     "tactic_in_term": f"Definition two : Prop := ltac:({HIDDEN}). {NONSENSE}",
     "spaced": f"Definition two : Prop := ltac : ({HIDDEN}). {NONSENSE}",
@@ -159,13 +160,29 @@ REJECTED |= {  # (text, reason in the message)
         "(h int_unitRingType 2%:R)%:Q = 2%:R. Proof. by move=> ->. Qed.",
         "GRing.inv does not compute",
     ),
-    "half": (f"{HALF} : (5./2)%N = 2%N. {BY}", "half does not compute"),
+    "half": (f"{HALF} : (5./2)%N = 2%N. {BY}", "explains .*half"),
     "singular": (
         f"{HALF} (F : fieldType) : invmx (0 : 'M[F]_1) = 0. "
         "Proof. by rewrite /invmx unitr0. Qed.",
-        "invmx does not compute",
+        "explains .*invmx",
     ),
-    "whole_quotient": (f"{HALF} : (7 %/ 2)%N = 3%N. {BY}", "divn does not compute"),
+    "whole_quotient": (f"{HALF} : (7 %/ 2)%N = 3%N. {BY}", "explains .*divn"),
+    "difference": (
+        f"{NUMBERS}Theorem a (F : realFieldType) : (1 - 2)%:R = 0 :> F. {BY}",
+        "explains .*subn",
+    ),
+    "logarithm": (f"{NUMBERS}Theorem a : logn 2 3 = 0%N. {BY}", "explains .*logn"),
+    "index_out_of_range": (
+        f"{NUMBERS}Theorem a : inord 5 = inord 7 :> 'I_2. "
+        "Proof. by rewrite /inord /insubd !insubN. Qed.",
+        "explains .*inord",
+    ),
+    "hidden_integers": (
+        f"{NUMBERS}Theorem a x y : x%:Q < y%:Q -> x%:Q + 1 <= y%:Q. "
+        "Proof. by rewrite ltr_int -lez_addr1 -(ler_int [numDomainType of rat]) rmorphD. "
+        "Qed.",
+        "y : int does not compute",
+    ),
     "defined_twice": (
         f"Section A. {CLAIM.replace('Definition', 'Notation')} {TRUE} End A. "
         f"Definition claim := True. Theorem b : claim. {EASY}",
