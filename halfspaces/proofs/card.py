@@ -129,6 +129,8 @@ def assumptions(left, right, given, wrong=()) -> str:
     _refuse_names((left, right, *other), letters, indices | _bound(*about))
     ends = [tex(q) + ("" if q.is_positive else _domain(q)) for q in sizes]
     parts = [f"for all ${', '.join(ends)}$"] if sizes else []
+    for q in sorted(_numbers(left, right, *about) & variables.indices.keys(), key=str):
+        parts.append(rf"${tex(q)}\in\{{1,\dots,{tex(variables.indices[q])}\}}$")
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
     for letter in {*sizes, *variables.indices, *letters}:
@@ -145,6 +147,15 @@ def _bound(*expressions) -> set:
     """The indices of sums and the variables of integrals."""
     binders = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
     return {q for s in binders for q, *_ in s.limits}
+
+
+def _numbers(*expressions) -> set:
+    """The letters that do not only number entries."""
+    found: set = set()
+    for e in expressions:
+        entries = e.atoms(sp.Indexed, sp.KroneckerDelta)
+        found |= e.xreplace({entry: sp.Dummy() for entry in entries}).free_symbols
+    return found
 
 
 def _reused(*expressions) -> set[str]:
