@@ -129,8 +129,10 @@ def assumptions(left, right, given, wrong=()) -> str:
     _refuse_names((left, right, *other), letters, indices | _bound(*about))
     ends = [tex(q) + ("" if q.is_positive else _domain(q)) for q in sizes]
     parts = [f"for all ${', '.join(ends)}$"] if sizes else []
-    for q in sorted(_numbers(left, right, *about) & variables.indices.keys(), key=str):
-        parts.append(rf"${tex(q)}\in\{{1,\dots,{tex(variables.indices[q])}\}}$")
+    numbers = _numbers(left, right, *about)
+    for q, size in variables.indices.items():
+        if q in numbers or not size.is_positive:
+            parts.append(rf"${tex(q)}\in\{{1,\dots,{tex(size)}\}}$")
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
     for letter in {*sizes, *variables.indices, *letters}:

@@ -506,7 +506,7 @@ a >= sqrt(c) if a**2 >= c;  1 >= u if 1 >= u**2;  z >= -1 if 1 >= z**2
 total(s[i] * v[i], i) >= 0 if s[i] >= 0, v[i] >= 0;  Min(p, q) >= z if p >= z, q >= z
 up_to(F[i], 1, e) + e * F[m] >= F[m]
 u * Max(p, q) >= u * p;  z**2 - 3 * z + 3 >= 0;  z**6 - 3 * z**2 + 2 >= 0
-exp(z) + exp(-z) >= 2;  t**2 >= t;  p * q >= 0 if 0 < p / q
+exp(z) + exp(-z) >= 2;  t**2 >= t;  p * q >= 0 if q != 0, 0 < p / q
 sqrt(square) * sqrt(length) >= score
 """)
 
