@@ -76,11 +76,11 @@ STRUCTURE = re.compile(  # which addition, order, ... a sign is
     r"|(matrix|ordinal|prod|Zp)_(eq|fin|zmod|lmod|finZmod)Type"
 )
 # In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
-# computing modulo n, except the index 0, or a variable that stands for integers.
+# computing modulo n, except the index 0, or integers other than literals.
 NOT_NUMBERS = re.compile(
     r"GRing\.inv(?! (rat\b(?!')|\((\w+\.)*\w*Field\.unitRingType))( \S+)?"
     r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)"
-    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+|[\w'] : int\b"
+    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+|(?<!\) : )\bint\b"
 )
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword

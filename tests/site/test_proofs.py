@@ -178,10 +178,10 @@ REJECTED |= {  # (text, reason in the message)
         "explains .*inord",
     ),
     "hidden_integers": (
-        f"{NUMBERS}Theorem a x y : x%:Q < y%:Q -> x%:Q + 1 <= y%:Q. "
+        f"{NUMBERS}Theorem a f : (f 0%N)%:Q < (f 1%N)%:Q -> (f 0%N)%:Q + 1 <= (f 1%N)%:Q. "
         "Proof. by rewrite ltr_int -lez_addr1 -(ler_int [numDomainType of rat]) rmorphD. "
         "Qed.",
-        "y : int does not compute",
+        "int does not compute",
     ),
     "defined_twice": (
         f"Section A. {CLAIM.replace('Definition', 'Notation')} {TRUE} End A. "
