@@ -3,7 +3,8 @@
     python -m sitebuild.coq
 
 Coq compiles each file; then each sentence must begin as SENTENCE says, only Qed may end a
-proof, no proof may use an axiom or print, and no name may get another meaning.
+proof, no proof may use an axiom or print, no name may get another meaning, and a statement
+printed in full may hold no library name outside of VOCABULARY.
 """
 
 import json
