@@ -45,10 +45,15 @@ def passes(check, *args) -> bool:
 
 
 def read_numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
-    """Return an answer as finite floats of this shape; else raise WrongAnswer."""
+    """Return an answer as finite floats; else raise WrongAnswer.
+
+    Accepts this shape, and a shape with further axes of length 1.
+    """
     rule = ""
     try:
         array = to_floats(answer)
+        if np.squeeze(array).shape == shape:
+            array = np.squeeze(array)
         if array.shape == shape and np.isfinite(array).all():
             return array
         if array.shape == shape:
@@ -137,6 +142,8 @@ def compare(
     want, reply = np.asarray(want, float), f"{case} gave {format_value(got)}"
     numbers = require_finite(got, case, hint)
     if numbers.shape != want.shape:
+        if allclose(numbers.ravel(), want.ravel(), rtol=rtol):
+            hint = "The numbers are right."
         reply += "" if "of shape" in reply else f", of shape {numbers.shape}"
         raise WrongAnswer(f"{reply}; the shape should be {want.shape}. {hint}")
     if allclose(numbers, want, rtol=rtol):

@@ -50,9 +50,9 @@ def abstain():
     def smallest_sum(right, silent, wrong, bug=""):
         """Return the sum of the new weights at the best alpha."""
         also = {"wrong": (0, 1), "right": (1, 0), "half": (0.5, 0.5)}.get(bug, (0, 0))
-        root = 2 * np.sqrt((right + also[0] * silent) * (wrong + also[1] * silent))
-        share = right + wrong if bug == "divided" else 1
-        return (silent if bug == "" else 0) + root / share
+        root = np.sqrt((right + also[0] * silent) * (wrong + also[1] * silent))
+        factor = {"divided": 2 / (right + wrong), "factor": 1}.get(bug, 2)
+        return (silent if bug in ("", "factor") else 0) + factor * root
 
     return Function(smallest_sum, cases, rtol=1e-6)
 

@@ -253,7 +253,7 @@ class Function(Question):
         arrays = [(k, v) for k, v in named if isinstance(v, np.ndarray)]
         short = arrays and max(len(v) for _, v in arrays) <= 6
         new = [(k, v) for k, v in arrays if v.size > 8 or format_value(v) not in reply]
-        data = ", ".join(f"{k} = {v.round(4).tolist()}" for k, v in new)
+        data = ", ".join(f"{k} = {_round(v).tolist()}" for k, v in new)
         return f" The data: {data}." if short and new and len(data) <= 160 else ""
 
     def _compare(self, got, *case):
@@ -272,6 +272,10 @@ class Function(Question):
         names = [f"{described} {name}".strip() for name in self.parts]
         for name, part, hint in zip(names, parts, hints, strict=True):
             answers.require_finite(part, name, hint, self.not_finite)
+        for name, part, right in zip(names, parts, solution, strict=True):
+            cut = isinstance(part, np.ndarray) and part.dtype.kind in "iu"
+            reply = f"{name} gave an array of whole numbers, which cuts every fraction off."
+            fail_if(cut and not allclose(np.round(right), right, atol=1e-9), reply)
         for buggy, message in self.misconceptions.items():
             wrong = self._split(buggy(*case))
             if self._equal(parts, wrong, 1e-5) and not self._equal(wrong, solution, 1e-5):
@@ -307,6 +311,12 @@ class Function(Question):
     def _split(self, answer) -> tuple:
         several = to_list(answer) if len(self.parts) > 1 else None
         return (answer,) if several is None else tuple(several)
+
+
+def _round(values: np.ndarray) -> np.ndarray:
+    """Round to four digits after the point, unless only tiny differences were lost."""
+    rounded = values.round(4)
+    return values.round(12) if allclose(values, rounded, atol=1e-6) else rounded
 
 
 @dataclass
