@@ -81,7 +81,7 @@ def vote_weight(epsilon: float) -> float:
 
     Returns ln((1 - epsilon) / epsilon) / 2, above 0 if epsilon < 1/2.
     Raises ValueError for a number outside this range.
-    Source: Freund and Schapire (1997), figure 2.
+    Source: Freund and Schapire (1997), figure 2: half of ln(1 / beta_t) there.
 
     >>> round(vote_weight(0.2), 4)  # ln(4) / 2
     0.6931

@@ -65,7 +65,7 @@ class SoftMarginFit(SupportVectors, CertifiedRule):
 
     C      the upper bound of the dual variables, 1 / (n lambda_), where examples of weight
            0 do not count in n; with weights s_i it is C s_i / mean(s).  An example whose
-           a_i is at its bound has y g <= 1
+           a_i is at its bound has a functional margin of at most 1
     steps  Newton steps, each with one or two systems of equations
     """
 
