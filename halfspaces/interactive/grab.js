@@ -198,7 +198,8 @@ class Figure {
   }
 
   take() {
-    location.assign(`playground.html#points=${rows(this.state[this.free])}`);
+    const values = [...this.inputs].map((input) => `&${input.dataset.name}=${input.ariaValueText}`);
+    location.assign(`playground.html#shown&points=${rows(this.state[this.free])}${values.join("")}`);
   }
 
   // ------------------------------------------------------------------------------ events

@@ -14,10 +14,10 @@ MAX_ABS = 1e12  # of a coordinate
 def parse_points(text: str, plane: Plane) -> dict:
     """Parse a text into the state of `Points`, with the part of the plane to show.
 
-    text   rows of two numbers and a label, separated by tabs, semicolons or commas; "~"
-           also ends a row.  The labels are in the only column without numbers, else in
-           the last; label +1 is the later word in the alphabet or the larger number.  A
-           first row without numbers is a header.
+    text   rows of two numbers and a label, separated by tabs, semicolons, commas or
+           spaces; "~" also ends a row.  The labels are in the only column without
+           numbers, else in the last; label +1 is the later word in the alphabet or the
+           larger number.  A first row without numbers is a header.
     plane  shown if it contains all points and they span a quarter of its width
 
     Raises ValueError with a sentence for the reader.
@@ -36,7 +36,7 @@ def parse_points(text: str, plane: Plane) -> dict:
         )
     for k, j in product(range(has_header, len(rows)), (u, v)):
         if values[k][j] is None:
-            cell = shorten(rows[k][j])
+            cell = shorten(rows[k][j]) or "an empty cell"
             raise ValueError(f"Row {k + 1}, column {j + 1}: {cell} is not a number.")
     at = [[row[u], row[v]] for row in values[has_header:]]
     labels = to_signs([row[label] for row in rows[has_header:]], separator)
@@ -53,10 +53,9 @@ def _split(text: str) -> tuple[list[list[str]], str]:
     lines = [line for line in text.replace("~", "\n").splitlines() if line.strip()]
     if len(lines) < 2:
         raise ValueError("Paste at least two rows: in each two numbers and a label.")
-    separator = next((c for c in "\t;," if c in lines[0]), None)
-    if separator is None:
-        row = shorten(lines[0])
-        raise ValueError(f"No tab, semicolon or comma is in the row: {row}.")
+    separator = next((c for c in "\t;," if c in lines[0]), " ")
+    if separator == " ":
+        lines = [" ".join(line.split()) for line in lines]
     rows = [[c.strip() for c in row] for row in csv.reader(lines, delimiter=separator)]
     for k, row in enumerate(rows, 1):
         if len(row) != 3:

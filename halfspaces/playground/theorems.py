@@ -27,7 +27,6 @@ from mlcore.svm import hard_margin, soft_margin
 
 MAX_UPDATES = 500  # of the perceptron
 TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +53,7 @@ class Data:
         """Write the point in both hulls as an equation: no line separates."""
         plus, minus = (
             " + ".join(
-                f"{format_number(float(a))} x{str(i + 1).translate(SUBSCRIPTS)}"
+                f"{format_number(float(a))} · point {i + 1}"
                 for i, a in enumerate(self.hull_weights)
                 if a > 1e-6 and self.y[i] == label
             )

@@ -52,6 +52,7 @@ def notes_of(frame):
         "1;2,0;no\n3;4;yes",
         "1,2,-1\r\n3,4,+1",
         "1,2,0~3,4,1",
+        "1  2 no\n3 4 yes",
         "length,width,class\n1,2,a\n\n3,4,b",
         '"length";"width";"class"\n1;2;a\n3;4;b',
         "a,1,2\nb,3,4",
@@ -70,10 +71,11 @@ def test_two_columns_and_a_label_are_parsed(text):
     [
         ("", "at least two rows"),
         ("some text", "at least two rows"),
-        ("some text\nand more", "No tab, semicolon or comma"),
+        ("some text\nand more", "Row 1 has 2 columns"),
         ("1,2\n3,4", "Row 1 has 2 columns"),
         ("1,2,a\n3,4,5,b", "Row 2 has 4 columns"),
         ("1,2,a\n3,x,b\n5,6,b", "Row 2, column 2: x is not a number"),
+        ("1,2,a\n3,,b\n5,6,b", "Row 2, column 2: an empty cell is not a number"),
         ("1,2,a\n3,inf,b\n5,6,b", "Row 2, column 2: inf is not a number"),
         ("1,2,a\n3,4,a", "one label"),
         ("1,2,a\n3,4,b\n5,6,c", r"3 labels \(a, b, c\)"),
@@ -116,7 +118,8 @@ def test_perceptron_reports_bound_or_certificate(figure):
     assert holds and made <= bound and bound == pytest.approx((R / gamma) ** 2, abs=1)
     broken = notes_of(frame(figure, CROSSED, "perceptron"))
     assert broken["Novikoff’s theorem"][0] is False
-    assert "0.5 x₁ + 0.5 x₂ = 0.5 x₃ + 0.5 x₄" in broken["Certificate"][1]
+    proof = "0.5 · point 1 + 0.5 · point 2 = 0.5 · point 3 + 0.5 · point 4"
+    assert proof in broken["Certificate"][1]
 
 
 def test_logistic_regression_reports_whether_a_minimizer_exists(figure):

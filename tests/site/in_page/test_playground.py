@@ -36,6 +36,7 @@ def test_button_opens_playground_with_points(visit, figure):
     visit.page.wait_for_url("**/playground.html#*")
     figure.wait_for_text(".hs-own p", "4 points")
     assert figure.points() == there
+    figure.wait_for_text("output", "0.15")  # C of the figure
     assert visit.page.get_by_role("button", name="Take these points").count() == 0
 
 
@@ -69,7 +70,7 @@ def test_violated_hypothesis_names_theorem(figure):
     broken = figure.box.locator(".hs-broken", has_text="Novikoff")
     assert "no margin" in broken.text_content()
     assert broken.locator("a").get_attribute("href") == "perceptron.html#thm-novikoff"
-    assert "0.5 x₁ + 0.5 x₂ = 0.5 x₃ + 0.5 x₄" in figure.text(".hs-notes")
+    assert "0.5 · point 1 + 0.5 · point 2 = 0.5 · point 3" in figure.text(".hs-notes")
 
 
 def test_theorem_links_are_valid(site):
