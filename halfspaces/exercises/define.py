@@ -8,6 +8,8 @@ numbers, drawn from the choices in the decorator.  The chapter's TOML file has t
 from collections.abc import Callable, Iterator
 from functools import cache, partial, wraps
 from inspect import signature
+from itertools import count
+from math import gcd, prod
 from operator import itemgetter
 from pathlib import Path
 
@@ -64,11 +66,13 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
     }
 
     def numbers(seed: int) -> Iterator[dict]:
-        # with 277, consecutive seeds up to 10 rarely draw the same numbers
-        rng = np.random.default_rng([277, seed])
-        draw = partial(_pick, choose=lambda source: source[rng.integers(len(source))])
+        # strides of the golden section keep the combinations of consecutive seeds apart
+        total = prod(_sizes([*choices.values()]))
+        stride = next(k for k in count(round(0.618 * total)) if gcd(k, total) == 1)
+        place, rng = seed * stride % total, np.random.default_rng([277, seed])
         while seed and choices:
-            yield {name: draw(source) for name, source in choices.items()}
+            yield dict(zip(choices, _combination([*choices.values()], place), strict=True))
+            place = int.from_bytes(rng.bytes(64)) % total  # after unsuitable numbers
         yield printed
 
     @cache
@@ -147,6 +151,23 @@ def true_false(chapter: str, name: str) -> Callable:
 
     make.__name__, make.__module__ = name, f"halfspaces.exercises.{chapter}"
     return exercise(claims=[*map(tuple, tables)])(make)
+
+
+def _sizes(source) -> Iterator[int]:
+    """Yield the number of choices for each number."""
+    for part in source:
+        yield from _sizes(part) if isinstance(part, list) else [len(part)]
+
+
+def _combination(source, place: int) -> tuple:
+    """Return the combination at this place of a list of all."""
+
+    def choose(part):
+        nonlocal place
+        place, index = divmod(place, len(part))
+        return part[index]
+
+    return _pick(source, choose)
 
 
 def _pick(source, choose: Callable):

@@ -20,7 +20,7 @@ CORNERS = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 XOR = np.array([1.0, 1.0, -1.0, -1.0])
 
 
-@exercise(corner=(2, 3, 4), label=(-1, 1))
+@exercise(corner=range(2, 13), label=(-1, 1))
 def xor(corner=1, label=1):
     def check_rule(w, b):
         w = read_numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
@@ -44,7 +44,7 @@ def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
     return define.certificate(np.column_stack([x, x**2]), y, 1 / x**2, "each point")
 
 
-@exercise(points=range(4, 10), dimension=(2, 3, 4))
+@exercise(points=range(4, 13), dimension=(2, 3, 4))
 def count(points=7, dimension=3):
     p, everything = dimension + 1, 2**points
     if points <= p:

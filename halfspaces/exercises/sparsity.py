@@ -39,7 +39,7 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), penalty=12):
     )  # fmt: skip
 
 
-@exercise(products=tuple((5 * k, 6 * k) for k in (0.5, *range(2, 10))))
+@exercise(products=tuple((5 * k, 6 * k) for k in (0.5, *range(2, 22))))
 def knots(products=(5, 6)):
     solution = products[0] / 5 * np.array([12.0, 26 / 3, 8.0, 8 / 3])
 

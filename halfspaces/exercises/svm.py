@@ -13,7 +13,7 @@ from mlcore.scalings import constant_of
 from mlcore.svm import hard_margin, objective, soft_margin
 
 
-@exercise(lines=((1, 0.5), (2, 1), (3, 1.5)), c=(2, 3, 4, 5))
+@exercise(lines=((1, 0.5), (2, 1), (3, 1.5), (4, 2)), c=range(2, 9))
 def slopes(lines=(1, 0.5), c=3):
     a, _ = lines  # the slope of one line, and how high it is at 1/2
     if c <= a:
@@ -215,7 +215,7 @@ def translated(constant=0.5, n=200):
     return Exercise(**{"lambda": number("λ", lambda_)} | parts)
 
 
-@exercise(positive=(1, 2, 3), length=(0.5, 1, 1.5))
+@exercise(positive=(1, 2, 3), length=(0.5, 0.6, 0.75, 0.8, 1, 1.2, 1.25, 1.5))
 def loose_bias(positive=2, length=1):
     y = np.array(positive * [1.0] + (4 - positive) * [-1.0])
 

@@ -11,7 +11,16 @@ import pytest
 import sympy as sp
 
 from halfspaces import exercises
-from halfspaces.exercises import WrongAnswer, call, checker, compare, fail_if
+from halfspaces.exercises import (
+    WrongAnswer,
+    call,
+    checker,
+    compare,
+    fail_if,
+    features,
+    geometry,
+    perceptron,
+)
 from halfspaces.exercises.define import Exercise, Function, Number, TrueFalse, exercise
 from halfspaces.exercises.sparsity import two_answers
 from halfspaces.formatting import format_value
@@ -116,6 +125,11 @@ def test_variant_shows_its_numbers_and_replies_with_its_seed():
     assert question(...) is question and question.text in question._repr_html_()
     drawn = {halfway.build(seed).solution for seed in range(1, 99)}
     assert len(drawn) == 11, "4 times 3, without the printed pair; low = 0 is drawn again"
+
+
+def test_consecutive_seeds_draw_different_numbers():
+    for check in (geometry.acute, geometry.loglog, features.xor, perceptron.by_hand):
+        assert len({str(check.build(seed).numbers) for seed in range(21)}) == 21
 
 
 CLAIMS = [
