@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -10,9 +11,9 @@ from tests.helpers.notebooks import PATHS, interactive_figures
 
 
 @cache
-def figure_of(chapter):
+def figure_of(chapter, place=-1):
     (path,) = (path for path in PATHS if path.stem == chapter)
-    (((*before, code), _),) = interactive_figures(path)
+    (*before, code), _ = [*interactive_figures(path)][place]
     namespace, call = {}, "InteractiveFigure("
     exec("\n".join([*before, code]).replace(f"\n{call}", f"\nfigure = {call}"), namespace)
     return namespace["figure"]
@@ -32,18 +33,44 @@ def reaches_goal(figure, moves):
 @pytest.mark.parametrize(
     ("chapter", "moves"),
     [
+        ("geometry", {"w": (1.8, 2.4), "b": -9}),
         ("features", {1: (0, 1), 4: (0, -1)}),
         ("perceptron", {4: (2.1, -0.8)}),
         ("feature_selection", {"third": (0.3, 1)}),
         ("sparsity", {"best": (0.6, 0.6)}),
         ("least_squares", {12: (4.4, -0.4)}),
         ("logistic", {28: (0, -2), "steps": 15}),
+        ("svm", {"width": 0, "C": 0}),
         ("multiclass", {2: (3.6, -3.6)}),
     ],
 )
 def test_moves_of_the_answer_reach_the_goal(chapter, moves):
     figure = figure_of(chapter)
     assert not reaches_goal(figure, {}) and reaches_goal(figure, moves)
+
+
+def test_without_point_1_the_forces_leave_an_interval_of_b():
+    figure = figure_of("svm", 0)
+    state = deepcopy(figure.start)
+    assert not figure.frame(state).goal[1]
+    del state["points"]["at"][0], state["points"]["labels"][0]
+    frame = figure.frame(state)
+    assert frame.goal[1] and "from -1.00 to -0.55" in frame.caption
+
+
+def test_three_flips_reach_the_goal_of_boosting_and_no_two_do():
+    figure = figure_of("boosting")
+
+    def reached(flipped):
+        state = deepcopy(figure.start)
+        state["rounds"]["value"] = 12
+        for k in flipped:
+            state["points"]["labels"][k] *= -1
+        return figure.frame(state).goal[1]
+
+    at = [tuple(point) for point in figure.start["points"]["at"]]
+    assert reached([at.index(p) for p in ((-0.9, 1.7), (-0.9, -2.1), (2.4, -1))])
+    assert not any(map(reached, combinations(range(20), 2)))
 
 
 def test_no_single_move_makes_the_curve_a_hyperbola():
