@@ -1,16 +1,25 @@
 """The exercises of the chapter on the support vector machine."""
 
+from itertools import product
+
 import numpy as np
 
+from halfspaces.exercises import (
+    WrongAnswer,
+    define,
+    fail_if,
+    passes,
+    read_number,
+    read_numbers,
+)
 from halfspaces.exercises import case_tools as tools
-from halfspaces.exercises import define, fail_if, passes, read_number, read_numbers
 from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
-from mlcore.data import digits, overlapping
+from mlcore.data import digits, overlapping, ring
 from mlcore.linear import sgn
-from mlcore.scalings import constant_of
 from mlcore.svm import hard_margin, objective, soft_margin
+from mlcore.validation import k_folds
 
 
 @exercise(lines=((1, 0.5), (2, 1), (3, 1.5), (4, 2)), c=range(2, 9))
@@ -190,29 +199,50 @@ def leave_one_out(pair=(3, 8)):
     return Exercise(values, wrong=define.Custom(sorted(wrong), check_images))
 
 
-@exercise(constant=(0.1, 0.2, 0.25, 1, 2, 5), n=(50, 100, 400, 500, 1000))
-def translated(constant=0.5, n=200):
-    lambda_ = 2 / (constant * n)  # of |w|**2 + constant * sum of losses, see sv-scalings
-    half = "where does |w|² have a half, and where not?"
-    sum_or_mean = f"is the loss a sum there, or a mean over the {n} examples?"
-    hint = "compare the weight of |w|² with the weight of one example's loss."
-    begin = "{} = {{}} does not give this minimizer; "
+@exercise
+def choose_kernel():
+    def cases():
+        for seed in (2, 6, 3):
+            data, wrong = ring(30, rng=seed), np.arange(30) % 10 == 7
+            y = np.where(wrong, -data.y, data.y)
+            yield data.X, y, (0.3, 1.0, 3.0), (1.0, 100.0), k_folds(y, folds=5, rng=seed)
 
-    def number(name, right):
-        return Number(right, {
-            right / 2: f"a factor 2 is missing: {half}",
-            2 * right: f"a factor 2 is too much: {half}",
-            right * n: sum_or_mean, right / n: sum_or_mean,
-        }, hint=hint, begin=begin.format(name), digits=7)  # fmt: skip
+    def fit(X, y, width, C):
+        """Return the score of the soft margin with the RBF kernel."""
 
-    constants = {
-        "C of SVC": constant_of("SVC", lambda_=lambda_, n=n),
-        "alpha": lambda_,  # of SGDClassifier
-        "the c of the mean": lambda_ / 2,
-        "the c of the sum": lambda_ * n / 2,
-    }
-    parts = {name: number(name, constant) for name, constant in constants.items()}
-    return Exercise(**{"lambda": number("λ", lambda_)} | parts)
+        def kernel(Q):
+            return np.exp(-((Q[:, None] - X) ** 2).sum(axis=2) / (2 * width**2))
+
+        square, vectors = np.linalg.eigh(kernel(X))
+        columns = vectors * np.sqrt(np.maximum(square, 0))  # with these inner products
+        rule = soft_margin(columns, y, lambda_=1 / (len(y) * C))
+        return lambda Q: kernel(Q) @ (rule.a * y) + rule.b
+
+    def mean_errors(X, y, widths, Cs, splits):
+        """Return {(width, C): the mean error on the test parts}."""
+
+        def error(train, test, pair):
+            return np.mean(y[test] * fit(X[train], y[train], *pair)(X[test]) <= 0)
+
+        pairs = product(widths, Cs)
+        return {pair: np.mean([error(*split, pair) for split in splits]) for pair in pairs}
+
+    def best(*case):
+        errors = mean_errors(*case)
+        return min(errors, key=errors.get)
+
+    def check_pair(answer, X, y, widths, Cs, splits):
+        pair = tuple(read_numbers(answer, (2,), "back a pair (width, C)").tolist())
+        errors, everything = mean_errors(X, y, widths, Cs, splits), np.arange(len(y))
+        fail_if(pair not in errors, "not_offered", pair=pair, widths=widths, Cs=Cs)
+        error, smallest = errors[pair], min(errors.values())
+        if error > smallest + 1e-9:
+            in_training = mean_errors(X, y, widths, Cs, [(everything, everything)])
+            peeked = in_training[pair] == min(in_training.values())
+            key = "training" if peeked else "larger_error"
+            raise WrongAnswer(key, pair=pair, error=error, smallest=smallest)
+
+    return Function(best, cases, check=check_pair)
 
 
 @exercise(positive=(1, 2, 3), length=(0.5, 0.6, 0.75, 0.8, 1, 1.2, 1.25, 1.5))

@@ -113,7 +113,9 @@ RIGHT = [
 ]
 
 DATA_WRONG = [  # (checker, answers, part of the reply)
-    (svm.translated, ([],), "you gave none."),
+    (svm.choose_kernel, (lambda *case: (7.0, 1.0),), "one of the widths"),
+    (svm.choose_kernel, (lambda *case: (0.3, 100.0),), "examples that were fitted"),
+    (svm.choose_kernel, (lambda *case: (3.0, 1.0),), "Do you try all pairs"),
     (boosting.by_hand, ((0.24, 0.24, 0.04, 0.24, 0.24), 0.25), "does the rule just used"),
     (boosting.certificate, ((1, 1, 2, 1, 1),), "have the sum 6"),
     (boosting.no_edge, (CUBE, np.ones(8)), "both of them; yours are 1."),
