@@ -199,6 +199,28 @@ def leave_one_out(pair=(3, 8)):
     return Exercise(values, wrong=define.Custom(sorted(wrong), check_images))
 
 
+def fit_rbf(X, y, width, C):
+    """Return the score of the soft margin with the RBF kernel."""
+
+    def kernel(Q):
+        return np.exp(-((Q[:, None] - X) ** 2).sum(axis=2) / (2 * width**2))
+
+    square, vectors = np.linalg.eigh(kernel(X))
+    columns = vectors * np.sqrt(np.maximum(square, 0))  # with these inner products
+    rule = soft_margin(columns, y, lambda_=1 / (len(y) * C))
+    return lambda Q: kernel(Q) @ (rule.a * y) + rule.b
+
+
+def mean_errors(X, y, widths, Cs, splits) -> dict:
+    """Return {(width, C): the mean error on the test parts}."""
+
+    def error(train, test, pair):
+        return np.mean(y[test] * fit_rbf(X[train], y[train], *pair)(X[test]) <= 0)
+
+    pairs = product(widths, Cs)
+    return {pair: np.mean([error(*split, pair) for split in splits]) for pair in pairs}
+
+
 @exercise
 def choose_kernel():
     def cases():
@@ -207,28 +229,8 @@ def choose_kernel():
             y = np.where(wrong, -data.y, data.y)
             yield data.X, y, (0.3, 1.0, 3.0), (1.0, 100.0), k_folds(y, folds=5, rng=seed)
 
-    def fit(X, y, width, C):
-        """Return the score of the soft margin with the RBF kernel."""
-
-        def kernel(Q):
-            return np.exp(-((Q[:, None] - X) ** 2).sum(axis=2) / (2 * width**2))
-
-        square, vectors = np.linalg.eigh(kernel(X))
-        columns = vectors * np.sqrt(np.maximum(square, 0))  # with these inner products
-        rule = soft_margin(columns, y, lambda_=1 / (len(y) * C))
-        return lambda Q: kernel(Q) @ (rule.a * y) + rule.b
-
-    def mean_errors(X, y, widths, Cs, splits):
-        """Return {(width, C): the mean error on the test parts}."""
-
-        def error(train, test, pair):
-            return np.mean(y[test] * fit(X[train], y[train], *pair)(X[test]) <= 0)
-
-        pairs = product(widths, Cs)
-        return {pair: np.mean([error(*split, pair) for split in splits]) for pair in pairs}
-
-    def best(*case):
-        errors = mean_errors(*case)
+    def best(X, y, widths, Cs, splits):
+        errors = mean_errors(X, y, widths, Cs, splits)
         return min(errors, key=errors.get)
 
     def check_pair(answer, X, y, widths, Cs, splits):
