@@ -1,10 +1,10 @@
 """Fit 4 GB of examples on two workers with 1 GB of memory each.
 
 `python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local cluster of Dask and
-prints one line for each fit.  The examples are drawn from a seed, block by block, again in
-each pass, and never written to disk.  Each method fits a tenth of the rows first, then all
-of them: the peak memory of the caller should not grow.  The tests compare the results with
-fits in memory.
+prints one line for each fit.  Each pass over the data draws the examples block by block
+from a seed; nothing is written to disk.  Each method fits a tenth of the rows first, then
+all of them: the peak memory of this process should not grow.  The tests compare the results
+with fits in memory.
 """
 
 import argparse
@@ -18,9 +18,9 @@ from distributed import Client, LocalCluster, get_worker
 
 from mlcore.out_of_core import forward, least_squares, logistic, ridge
 
-FEATURES, BLOCK = 50, 100_000  # a block of rows takes 40 MB
-# A worker that exceeds its memory is killed: it may not move data to disk.
-NO_DISK = {f"distributed.worker.memory.{what}": False for what in ("target", "spill")}
+FEATURES, BLOCK = 50, 100_000  # columns and rows of a block of 40 MB
+# A worker may not move data to disk: it is killed if it exceeds its memory.
+NO_DISK = {f"distributed.worker.memory.{key}": False for key in ("target", "spill")}
 
 
 def make_block(block_id):
@@ -44,11 +44,11 @@ def blocks_made(dask_worker):
 
 
 def peak_megabytes() -> float:
-    """Read the peak memory of this process, on Linux."""
+    """Return the peak memory of this process, on Linux."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def data(blocks: int):
+def make_data(blocks: int):
     """Build lazy arrays X and y."""
     rows = da.map_blocks(
         make_block,
@@ -70,22 +70,22 @@ FITS = {
 def main(rows: int) -> None:
     blocks = max(10, rows // BLOCK)
     dask.config.set(NO_DISK)
-    share = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": "1GB"}
+    resources = {"n_workers": 2, "threads_per_worker": 1, "memory_limit": "1GB"}
     with (
-        LocalCluster(**share, dashboard_address=":0") as cluster,
+        LocalCluster(**resources, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
-        print(f"{'':14}{'rows':>12}{'passes':>8}{'seconds':>9}{'peak of the caller':>20}")
+        print(f"{'':14}{'rows':>12}{'passes':>8}{'seconds':>9}{'peak memory':>20}")
         for count in blocks // 10, blocks:
             for name, fit in FITS.items():
                 before, start = sum(client.run(blocks_made).values()), perf_counter()
-                fit(*data(count))
+                fit(*make_data(count))
                 seconds = perf_counter() - start
                 passes = (sum(client.run(blocks_made).values()) - before) / count
                 row = f"{name:14}{count * BLOCK:>12_}{passes:8.2f}{seconds:9.1f}"
                 print(f"{row}{peak_megabytes():17.0f} MB", flush=True)
         workers = [peak / 1024 for peak in client.run(peak_megabytes).values()]
-    print(f"\npeak of the workers: {', '.join(f'{peak:.2f} GB' for peak in workers)}")
+    print(f"\npeak memory of workers: {', '.join(f'{peak:.2f} GB' for peak in workers)}")
 
 
 if __name__ == "__main__":

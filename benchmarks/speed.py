@@ -3,9 +3,9 @@
 `python benchmarks/speed.py lasso cancer` times the rows whose task or data contains one of
 the words.  Each time is the best CPU time of several runs, in milliseconds.  The two
 libraries run alternately in this process, with one thread: NumPy and SciPy each have a
-BLAS, whose idle threads slow the other.  The ratio is scikit-learn's time divided by ours.
-The last column compares the answers: their largest difference, or the relative excess of
-each objective over the smaller one, ours first.
+BLAS, whose idle threads slow the other.  The ratio is scikit-learn's time over mlcore's.
+The last column compares the results: the largest difference, or the relative excess of
+each objective over the smaller one, mlcore's first.
 """
 
 import sys
@@ -94,33 +94,33 @@ def separable_data(data: str):
 # ------------------------------------------------------------------------- comparisons
 
 
-def difference(ours, theirs) -> str:
-    return f"differ by {abs(np.asarray(ours) - np.asarray(theirs)).max():.0e}"
+def compare_weights(w, w_sklearn) -> str:
+    return f"differ by {abs(np.asarray(w) - np.asarray(w_sklearn)).max():.0e}"
 
 
-def same_features(ours, theirs) -> str:
-    return "same features" if sorted(ours) == sorted(theirs) else f"{ours}, {theirs}"
+def compare_features(S, S_sklearn) -> str:
+    return "same features" if sorted(S) == sorted(S_sklearn) else f"{S}, {S_sklearn}"
 
 
 def compare_objective(objective):
-    """Return a function that compares two answers by the objective that both minimize."""
+    """Return a function that compares two results by the objective that both minimize."""
 
-    def compare(ours, theirs):
-        values = objective(ours), objective(theirs)
+    def compare(*results):
+        values = [objective(result) for result in results]
         excess = [(value - min(values)) / abs(min(values)) for value in values]
-        return "above the best: {:.0e}, {:.0e}".format(*excess)
+        return "above the smaller: {:.0e}, {:.0e}".format(*excess)
 
     return compare
 
 
 # ------------------------------------------------------------------------------- tasks
-# Each returns its name, two functions to time, and a function that compares their answers.
+# Each returns its name, two functions to time, and a function that compares their results.
 
 
 def linear_fits(name: str, draw, fit, model, data: str):
     """Compare linear fits, which have the same weights in both libraries."""
     X, y = draw(data)
-    return name, lambda: fit(X, y).w, lambda: model.fit(X, y).coef_.ravel(), difference
+    return name, lambda: fit(X, y).w, lambda: model.fit(X, y).coef_.ravel(), compare_weights
 
 
 def log_loss(data: str):
@@ -128,11 +128,11 @@ def log_loss(data: str):
     lambda_ = 1 / (len(X) * C)
     model = LogisticRegression(C=C, tol=1e-6, max_iter=10_000)
 
-    def ours():
+    def run_mlcore():
         fit = logistic(X, y, lambda_=lambda_, tol=1e-9)
         return fit.w, fit.b
 
-    def theirs():
+    def run_sklearn():
         model.fit(X, y)
         return model.coef_[0], model.intercept_[0]
 
@@ -140,7 +140,7 @@ def log_loss(data: str):
         w, b = rule
         return np.logaddexp(0, -y * (X @ w + b)).mean() + lambda_ / 2 * (w @ w)
 
-    return "logistic, C = 1", ours, theirs, compare_objective(objective)
+    return "logistic, C = 1", run_mlcore, run_sklearn, compare_objective(objective)
 
 
 def hinge_loss(data: str):
@@ -151,38 +151,38 @@ def hinge_loss(data: str):
     # The default of 1000 iterations stops 4e-4 above the minimum on the cancer data
     model = LinearSVC(C=C, loss="hinge", fit_intercept=False, tol=1e-5, max_iter=10**6)
 
-    def ours():
+    def run_mlcore():
         return soft_margin(A, y, lambda_=lambda_, bias=False).w
 
     def objective(w):
         return np.maximum(0, 1 - y * (A @ w)).mean() + lambda_ / 2 * (w @ w)
 
-    name, theirs = f"soft margin, C = {C:g}", lambda: model.fit(A, y).coef_[0]
-    return name, ours, theirs, compare_objective(objective)
+    name, run_sklearn = f"soft margin, C = {C:g}", lambda: model.fit(A, y).coef_[0]
+    return name, run_mlcore, run_sklearn, compare_objective(objective)
 
 
 def hard_margins(data: str):
     X, y = separable_data(data)
     model = LinearSVC(C=1e6, loss="hinge", fit_intercept=False, max_iter=10**6)
 
-    def ours():
+    def run_mlcore():
         return hard_margin(X, y, bias=False).w
 
     def compare_margins(*weights):
         margins = [(y * (X @ w)).min() / np.linalg.norm(w) for w in weights]
         return "margins: {:.4g}, {:.4g}".format(*margins)
 
-    return "hard margin", ours, lambda: model.fit(X, y).coef_[0], compare_margins
+    return "hard margin", run_mlcore, lambda: model.fit(X, y).coef_[0], compare_margins
 
 
 def lasso_paths(data: str):
-    """Compare our exact path for all lambda with scikit-learn's on a grid."""
+    """Compare mlcore's exact path for all lambda with scikit-learn's on a grid."""
     X, y = regression_data(data)
     X, y = X - X.mean(axis=0), y - y.mean()  # scikit-learn's path has no bias
     lambdas = 2 * abs(X.T @ y).max() * np.logspace(0, -3, 100)
     grid = {"alphas": lambdas / (2 * len(X)), "tol": 1e-8, "max_iter": 100_000}
 
-    def ours():
+    def run_mlcore():
         return lasso_path(X, y, lambda_min=lambdas[-1])
 
     def objective(W):
@@ -190,21 +190,21 @@ def lasso_paths(data: str):
             W = np.array([W.at(value).w for value in lambdas])
         return (((y - W @ X.T) ** 2).sum(axis=1) + lambdas * abs(W).sum(axis=1)).sum()
 
-    name, theirs = "lasso path, 100 lambdas", lambda: sklearn_path(X, y, **grid)[1].T
-    return name, ours, theirs, compare_objective(objective)
+    name, run_sklearn = "lasso path, 100 lambdas", lambda: sklearn_path(X, y, **grid)[1].T
+    return name, run_mlcore, run_sklearn, compare_objective(objective)
 
 
 def lasso_at(fraction: float, data: str):
     """Compare the lasso at a fraction of lambda_max, the smallest lambda with w = 0."""
     X, y = regression_data(data)
     lambda_ = fraction * 2 * abs((X - X.mean(axis=0)).T @ (y - y.mean())).max()
-    model = Lasso(alpha=lambda_ / (2 * len(X)))
+    model, name = Lasso(alpha=lambda_ / (2 * len(X))), f"lasso, {fraction:g} lambda_max"
 
-    def ours():
+    def run_mlcore():
         fit = lasso(X, y, lambda_=lambda_)
         return fit.w, fit.b
 
-    def theirs():
+    def run_sklearn():
         model.fit(X, y)
         return model.coef_, model.intercept_
 
@@ -212,7 +212,7 @@ def lasso_at(fraction: float, data: str):
         w, b = rule
         return ((y - X @ w - b) ** 2).sum() + lambda_ * abs(w).sum()
 
-    return f"lasso, {fraction:g} lambda_max", ours, theirs, compare_objective(objective)
+    return name, run_mlcore, run_sklearn, compare_objective(objective)
 
 
 def feature_searches(search, counts, data: str):
@@ -226,13 +226,13 @@ def feature_searches(search, counts, data: str):
         cv=splits,
     )
 
-    def ours():
+    def run_mlcore():
         return search(X, y, splits=splits, n_features=count).features
 
-    def theirs():
+    def run_sklearn():
         return model.fit(X, y).get_support(indices=True)
 
-    return f"{direction} to {count}, 5 folds", ours, theirs, same_features
+    return f"{direction} to {count}, 5 folds", run_mlcore, run_sklearn, compare_features
 
 
 def boosted_stumps(data: str):
@@ -241,17 +241,17 @@ def boosted_stumps(data: str):
     model = AdaBoostClassifier(n_estimators=rounds)
 
     def scores(model):
-        """Compute the scores of AdaBoostClassifier, whose alphas are twice ours."""
+        """Compute the scores of AdaBoostClassifier, whose alphas are twice mlcore's."""
         votes = [np.where(tree.predict(X) > 0, 1.0, -1.0) for tree in model.estimators_]
         return model.estimator_weights_[: len(votes)] @ np.array(votes) / 2
 
-    def loss(answer):
-        is_sklearn = hasattr(answer, "estimators_")
-        F = scores(answer) if is_sklearn else answer.decision_function(X)
+    def loss(model):
+        is_sklearn = hasattr(model, "estimators_")
+        F = scores(model) if is_sklearn else model.decision_function(X)
         return np.exp(-y * F).mean()
 
-    name, ours = f"AdaBoost, {rounds} stumps", lambda: adaboost(X, y, rounds=rounds)
-    return name, ours, lambda: model.fit(X, y), compare_objective(loss)
+    name, run_mlcore = f"AdaBoost, {rounds} stumps", lambda: adaboost(X, y, rounds=rounds)
+    return name, run_mlcore, lambda: model.fit(X, y), compare_objective(loss)
 
 
 FORWARD = {"20000 x 50": 10, "2000 x 20": 8, "1000 x 300": 2, "cancer": 10}
@@ -259,7 +259,7 @@ BACKWARD = {"20000 x 50": 40, "2000 x 20": 8}
 LDA, OLS = LinearDiscriminantAnalysis(solver="lsqr"), LinearRegression()
 SHAPES_AND_CANCER = [*SHAPES, "cancer"]
 LASSO = ["cancer", "diabetes", "20000 x 50", "1000 x 300", "800 x 400"]
-TASKS = [  # data sets, the task, and its other arguments
+TASKS = [  # names of the data sets, the task, and its other arguments
     (SHAPES_AND_CANCER, linear_fits, "least squares", regression_data, least_squares, OLS),
     (SHAPES_AND_CANCER, linear_fits, "ridge, lambda = 1", regression_data, ridge, Ridge()),
     ([*SHAPES_AND_CANCER, "800 x 400", "3000 x 150"], log_loss),
@@ -279,35 +279,35 @@ TASKS = [  # data sets, the task, and its other arguments
 
 def run_timed(run):
     start = process_time()
-    answer = run()
-    return answer, 1000 * (process_time() - start)
+    result = run()
+    return result, 1000 * (process_time() - start)
 
 
-def measure(ours, theirs, compare) -> tuple[float, float, str]:
-    """Return the best time of each function, and a comparison of their answers."""
-    answers, first_times = zip(*map(run_timed, (ours, theirs)), strict=True)
+def measure(run_mlcore, run_sklearn, compare) -> tuple[float, float, str]:
+    """Return the best time of each function, and a comparison of their results."""
+    results, first_times = zip(*map(run_timed, (run_mlcore, run_sklearn)), strict=True)
     times = [[time] for time in first_times]
     for _ in range(MAX_REPEATS):
-        for run, past in zip((ours, theirs), times, strict=True):
-            if sum(past) < 1000 * MAX_SECONDS:
-                past.append(run_timed(run)[1])
-    return min(times[0]), min(times[1]), compare(*answers)
+        for run, series in zip((run_mlcore, run_sklearn), times, strict=True):
+            if sum(series) < 1000 * MAX_SECONDS:
+                series.append(run_timed(run)[1])
+    return min(times[0]), min(times[1]), compare(*results)
 
 
 def main(words: list[str]) -> None:
-    # liblinear stops at its iteration limit; the last column shows the result
+    # liblinear stops at its iteration limit; the last column shows how far it got
     warnings.simplefilter("ignore", ConvergenceWarning)
     threadpool_limits(1, user_api="blas")
-    rows = [(data, *task(*args, data)) for sets, task, *args in TASKS for data in sets]
+    rows = [(data, *task(*args, data)) for names, task, *args in TASKS for data in names]
     if words:
         rows = [row for row in rows if any(word in f"{row[1]} {row[0]}" for word in words)]
     if not rows:
         sys.exit(f"no task or data contains {' or '.join(words)}")
-    print(f"{'task':28}{'data':12}{'ours':>9}{'theirs':>10}{'ratio':>9}  answers")
+    print(f"{'task':28}{'data':12}{'mlcore':>9}{'sklearn':>10}{'ratio':>9}  results")
     for data, name, *task in rows:
-        ours, theirs, answers = measure(*task)
-        times = f"{ours:9.2f}{theirs:10.2f}{theirs / ours:9.2f}"
-        print(f"{name:28}{data:12}{times}  {answers}", flush=True)
+        time, time_sklearn, comparison = measure(*task)
+        times = f"{time:9.2f}{time_sklearn:10.2f}{time_sklearn / time:9.2f}"
+        print(f"{name:28}{data:12}{times}  {comparison}", flush=True)
 
 
 if __name__ == "__main__":
